@@ -1,0 +1,53 @@
+import { defineCommand, field } from "../kernel/index.ts";
+
+export interface BindingResult {
+  readonly BIND_ID: number;
+  /** Shots that moved to or from a mold because the change lies in the past. */
+  readonly MOVED: number;
+}
+
+export const bindCounter = defineCommand<BindingResult>()({
+  type: "rf_BindCounter",
+  right: { menu: "BS104", action: "A" },
+  input: {
+    moldNo: field.text(50, { required: true }),
+    writerId: field.text(50, { required: true }),
+    bindTime: field.time(),
+    bindCount: field.int({ min: 0, max: 1e12 }),
+  },
+});
+
+export const unbindCounter = defineCommand<BindingResult>()({
+  type: "rf_UnbindCounter",
+  right: { menu: "BS104", action: "M" },
+  input: {
+    writerId: field.text(50, { required: true }),
+    reason: field.text(200, { required: true }),
+    unbindTime: field.time(),
+    unbindCount: field.int({ min: 0, max: 1e12 }),
+  },
+});
+
+export const replaceCounter = defineCommand<BindingResult>()({
+  type: "rf_ReplaceCounter",
+  right: { menu: "BS104", action: "M" },
+  input: {
+    moldNo: field.text(50, { required: true }),
+    newWriterId: field.text(50, { required: true }),
+    reason: field.text(200, { required: true }),
+  },
+});
+
+/** Moves the ends of a binding in the past; figures are derived again from the readings. */
+export const changeBinding = defineCommand<BindingResult>()({
+  type: "rf_ChangeBinding",
+  right: { menu: "BS104", action: "M" },
+  input: {
+    bindId: field.int({ wire: "BIND_ID", required: true }),
+    bindTime: field.time(),
+    bindCount: field.int({ min: 0, max: 1e12 }),
+    unbindTime: field.time(),
+    unbindCount: field.int({ min: 0, max: 1e12 }),
+    reason: field.text(200, { required: true }),
+  },
+});

@@ -1,0 +1,15 @@
+import { defineQuery, field } from "../kernel/index.ts";
+import { binding } from "./binding.entity.ts";
+
+export const bindingList = defineQuery({
+  menu: "BS104",
+  id: "Q01",
+  key: ["bindingId"],
+  columns: {
+    ...binding.fields,
+    moldName: field.text(100, { virtual: true }),
+    plantName: field.text(100, { wire: "SAVE_ADDRESS_NAME", virtual: true }),
+    shots: field.int({ unit: "shots", virtual: true }),
+    active: field.flag({ wire: "IS_ACTIVE", virtual: true }),
+  },
+});

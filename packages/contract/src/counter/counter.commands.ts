@@ -1,0 +1,20 @@
+import { defineCommand, field } from "../kernel/index.ts";
+
+export const counterSecret = defineCommand<{ readonly SECRET: string }>()({
+  type: "rf_CounterSecret",
+  right: { menu: "CT101", action: "M" },
+  input: { writerId: field.text(50, { required: true }) },
+});
+
+/** Lets a quarantined reading count after all; figures are derived again. */
+export const releaseReading = defineCommand<{ readonly MOVED: number }>()({
+  type: "rf_ReleaseReading",
+  right: { menu: "CT102", action: "M" },
+  input: { quarantineId: field.int({ required: true }), reason: field.text(200, { required: true }) },
+});
+
+export const recompute = defineCommand<{ readonly COUNTERS: number; readonly CHANGED: number }>()({
+  type: "rf_Recompute",
+  right: { menu: "CT102", action: "M" },
+  input: { writerId: field.text(50), moldNo: field.text(50) },
+});

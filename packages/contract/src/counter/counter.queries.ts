@@ -1,0 +1,80 @@
+import { removeSign } from "../enumerations.ts";
+import { defineEnum, defineQuery, field } from "../kernel/index.ts";
+import { counter } from "./counter.entity.ts";
+
+export const counterList = defineQuery({
+  menu: "CT101",
+  id: "Q01",
+  key: ["writerId"],
+  columns: {
+    ...counter.fields,
+    moldNo: field.text(50, { virtual: true }),
+    moldName: field.text(100, { virtual: true }),
+    plantName: field.text(100, { wire: "SAVE_ADDRESS_NAME", virtual: true }),
+    countTimes: field.int({ unit: "shots", virtual: true }),
+    battery: field.int({ wire: "percentage", unit: "%", virtual: true }),
+    lowBattery: field.int({ wire: "Electricity_Mark", virtual: true }),
+    rssi: field.int({ wire: "rssi", unit: "dBm", virtual: true }),
+    coordinate: field.text(50, { wire: "coordinate", virtual: true }),
+    removeSign: field.choice(removeSign, { wire: "Remove_Sign", virtual: true }),
+    lastReportAt: field.time({ wire: "sendTime", virtual: true }),
+    hasSecret: field.flag({ virtual: true }),
+  },
+});
+
+/** Why a reading is not counted. */
+export const quarantineReason = defineEnum("quarantineReason", {
+  conflict: "conflict",
+  rate: "rate",
+  unknown: "unknown",
+  malformed: "malformed",
+});
+export const door = defineEnum("door", { http: 1, mqtt: 2, import: 3 });
+
+/** The counter log: every reading with what became of it. */
+export const counterLog = defineQuery({
+  menu: "CT102",
+  id: "Q01",
+  key: ["writerId", "at", "countTimes"],
+  columns: {
+    writerId: field.text(50),
+    chipCode: field.text(50, { wire: "WRITER_IMIE" }),
+    moldNo: field.text(50),
+    at: field.time({ wire: "sendTime" }),
+    receivedAt: field.time({ wire: "RECEIVED_TIME" }),
+    countTimes: field.int({ unit: "shots" }),
+    shots: field.int({ unit: "shots" }),
+    battery: field.int({ wire: "percentage", unit: "%" }),
+    lowBattery: field.int({ wire: "Electricity_Mark" }),
+    rssi: field.int({ wire: "rssi", unit: "dBm" }),
+    coordinate: field.text(50, { wire: "coordinate" }),
+    removeSign: field.choice(removeSign, { wire: "Remove_Sign" }),
+    readerId: field.text(50, { wire: "Reader_Id" }),
+    door: field.choice(door),
+    isLate: field.flag(),
+    clockUnset: field.flag({ wire: "IS_CLOCK" }),
+    isReset: field.flag(),
+    quarantine: field.choice(quarantineReason),
+    quarantineId: field.int(),
+    released: field.flag({ wire: "IS_RELEASED" }),
+  },
+});
+
+/** What could not be stored as a reading at all: unknown counters, malformed input. */
+export const quarantineList = defineQuery({
+  menu: "CT102",
+  id: "Q02",
+  key: ["quarantineId"],
+  columns: {
+    quarantineId: field.int(),
+    chipCode: field.text(50, { wire: "WRITER_IMIE" }),
+    writerId: field.text(50),
+    reason: field.choice(quarantineReason),
+    at: field.time({ wire: "sendTime" }),
+    countTimes: field.int({ unit: "shots" }),
+    receivedAt: field.time({ wire: "RECEIVED_TIME" }),
+    payload: field.text(2000),
+    releasedAt: field.time({ wire: "RELEASED_TIME" }),
+    releasedBy: field.text(50),
+  },
+});

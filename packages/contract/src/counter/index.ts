@@ -1,0 +1,3 @@
+export * from "./counter.commands.ts";
+export * from "./counter.entity.ts";
+export * from "./counter.queries.ts";

@@ -1,0 +1,129 @@
+/** Spec admin §9: date types 1 to 13 of a document number, in this order. */
+export const dateTypes = [
+  "YYYYMMDD",
+  "YYMMDD",
+  "YYYYMM",
+  "YYMM",
+  "YMD",
+  "YMMDD",
+  "YYMDD",
+  "YMDD",
+  "YYWW",
+  "YYWWD",
+  "YY",
+  "YYYY",
+  "YYM",
+] as const;
+export type DateType = (typeof dateTypes)[number];
+
+/** Serial alphabets by base number: 0 decimal, 1 hexadecimal, 2 base 32, 3 base 34. */
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+export const serialAlphabets: readonly string[] = [
+  digits.slice(0, 10),
+  digits.slice(0, 16),
+  // 32 without I, L, O, U and 34 without I, O: letters that are misread on a label.
+  digits.replace(/[ILOU]/g, ""),
+  digits.replace(/[IO]/g, ""),
+];
+
+export interface DocumentRule {
+  readonly prefix: string;
+  readonly useDate: boolean;
+  /** 1 to 13. */
+  readonly dateType: number;
+  /** Serial base: 0 to 3. */
+  readonly serialBase: number;
+  /** Serial digits, 1 to 12. */
+  readonly serialDigits: number;
+  /** Joiner between date and serial. */
+  readonly joiner: string;
+}
+
+/** A calendar day in the tenant's zone. */
+export interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+/** One character for a month or day: 1–9, then A… (10 = A, 31 = V). */
+function single(n: number): string {
+  return digits[n] ?? "?";
+}
+
+/** ISO 8601 week and weekday (Monday 1 … Sunday 7) with the week's own year. */
+export function isoWeek(d: Day): { year: number; week: number; weekday: number } {
+  const date = new Date(Date.UTC(d.year, d.month - 1, d.day));
+  const weekday = date.getUTCDay() === 0 ? 7 : date.getUTCDay();
+  date.setUTCDate(date.getUTCDate() + 4 - weekday); // the Thursday decides the year
+  const year = date.getUTCFullYear();
+  const week = Math.ceil(((date.getTime() - Date.UTC(year, 0, 1)) / 86_400_000 + 1) / 7);
+  return { year, week, weekday };
+}
+
+/** The date part of a document number. */
+export function datePart(type: number, d: Day): string {
+  const name = dateTypes[type - 1];
+  const yyyy = String(d.year).padStart(4, "0");
+  const yy = yyyy.slice(2);
+  const y = yyyy.slice(3);
+  const mm = String(d.month).padStart(2, "0");
+  const dd = String(d.day).padStart(2, "0");
+  const m = single(d.month);
+  const w = isoWeek(d);
+  const ww = String(w.week).padStart(2, "0");
+  const wy = String(w.year).slice(2);
+  switch (name) {
+    case "YYYYMMDD":
+      return yyyy + mm + dd;
+    case "YYMMDD":
+      return yy + mm + dd;
+    case "YYYYMM":
+      return yyyy + mm;
+    case "YYMM":
+      return yy + mm;
+    case "YMD":
+      return y + m + single(d.day);
+    case "YMMDD":
+      return y + mm + dd;
+    case "YYMDD":
+      return yy + m + dd;
+    case "YMDD":
+      return y + m + dd;
+    case "YYWW":
+      return wy + ww;
+    case "YYWWD":
+      return wy + ww + w.weekday;
+    case "YY":
+      return yy;
+    case "YYYY":
+      return yyyy;
+    case "YYM":
+      return yy + m;
+    default:
+      return "";
+  }
+}
+
+/** A number written in the alphabet of a base; undefined when it needs more digits than there are. */
+export function serialPart(n: number, base: number, width: number): string | undefined {
+  const alphabet = serialAlphabets[base] ?? digits.slice(0, 10);
+  let rest = n;
+  let out = "";
+  do {
+    out = (alphabet[rest % alphabet.length] ?? "0") + out;
+    rest = Math.floor(rest / alphabet.length);
+  } while (rest > 0);
+  return out.length > width ? undefined : out.padStart(width, alphabet[0]);
+}
+
+/** What the serial counts under: a new period starts a new count. */
+export function serialPeriod(rule: DocumentRule, d: Day): string {
+  return rule.prefix + (rule.useDate ? datePart(rule.dateType, d) : "");
+}
+
+/** The n-th document number of its period; undefined when the digits do not suffice. */
+export function documentNumber(rule: DocumentRule, d: Day, n: number): string | undefined {
+  const serial = serialPart(n, rule.serialBase, rule.serialDigits);
+  return serial === undefined ? undefined : serialPeriod(rule, d) + rule.joiner + serial;
+}

@@ -1,0 +1,23 @@
+/** A closed set of named values: names in the code, values in the database and on the wire. */
+export interface EnumDef<
+  V extends Readonly<Record<string, number | string>> = Readonly<Record<string, number | string>>,
+> {
+  readonly name: string;
+  readonly values: V;
+}
+
+export type EnumValue<D extends EnumDef> = D["values"][keyof D["values"]];
+export type EnumName<D extends EnumDef> = keyof D["values"] & string;
+
+export function defineEnum<const V extends Readonly<Record<string, number | string>>>(
+  name: string,
+  values: V,
+): EnumDef<V> {
+  return { name, values };
+}
+
+/** The name of a value ("draft" of 0), or undefined when the enumeration has no such value. */
+export function nameOf<D extends EnumDef>(def: D, value: unknown): EnumName<D> | undefined {
+  for (const [name, v] of Object.entries(def.values)) if (v === value) return name as EnumName<D>;
+  return undefined;
+}

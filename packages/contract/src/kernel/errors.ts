@@ -1,0 +1,89 @@
+/** Spec admin §8, word for word in the catalogue of each locale (packages/locales). */
+export const specCodes = [
+  "S0001",
+  "S0002",
+  "S0003",
+  "S0004",
+  "S0005",
+  "S0006",
+  "S0007",
+  "S0008",
+  "S0009",
+  "S0010",
+  "S0011",
+  "S0012",
+  "S0013",
+  "S0014",
+  "S0015",
+  "S0016",
+  "S0017",
+  "S0018",
+  "S0019",
+  "S0020",
+  "S0021",
+  "S0022",
+  "S0023",
+  "S0024",
+  "S0025",
+  "S0026",
+  "S0029",
+  "S0030",
+  "S0031",
+  "S0032",
+  "S0033",
+  "S0034",
+  "S0035",
+  "S0036",
+  "S0037",
+  "S0038",
+  "S0039",
+  "S0040",
+  "S0100",
+  "S0101",
+  "S0102",
+  "S0103",
+  "S0104",
+] as const;
+
+/** Our own, where the specification has no word. The comment is the meaning; the texts are in the locales. */
+export const ownCodes = [
+  "S0200", // the value of %s is not valid
+  "S0201", // %s is used elsewhere and cannot be deleted
+  "S0202", // %s refers to something that does not exist
+  "S0203", // too many attempts; wait %s minutes
+  "S0204", // too many requests
+  "S0205", // the request is too large
+  "S0206", // the request is not valid JSON
+  "S0207", // not found
+  "S0208", // the media type is not supported
+  "S0209", // internal error; quote %s
+  "S0210", // the database is not reachable at the moment; nothing was lost, try again
+  "S0211", // selection includes completed items (spec admin §4)
+  "S0212", // this step is not allowed in the present state
+  "S0213", // the record was changed by somebody else in the meantime
+  "S0214", // %s is not configured
+  "S0215", // the reading was held in quarantine: %s
+  "S0216", // unknown counter %s
+  "S0217", // the counter is retired or not valid
+  "S0218", // binding times overlap or end before they begin
+  "S0219", // this mold has no counter bound
+  "S0220", // too many rows at once; at most %s
+  "S0221", // the file type is not allowed
+  "S0222", // deferred too often: at most %s times
+] as const;
+
+export type ErrorCode = (typeof specCodes)[number] | (typeof ownCodes)[number];
+export const errorCodes: readonly ErrorCode[] = [...specCodes, ...ownCodes];
+
+/** A failure a caller may see. `arg` takes the place of %s in the text of the code. */
+export class AppError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    readonly arg?: string,
+    /** HTTP status for failures of transport; business failures answer 200. */
+    readonly status = 200,
+  ) {
+    super(arg === undefined ? code : `${code}^${arg}`);
+    this.name = "AppError";
+  }
+}

@@ -1,0 +1,176 @@
+import { decodeValue } from "./codec.ts";
+import { wireIndex } from "./entity.ts";
+import { AppError } from "./errors.ts";
+import type { Fields } from "./field.ts";
+
+export const operators = ["EQ", "NEQ", "LIKE", "IN", "GT", "EGT", "LT", "ELT"] as const;
+export type Operator = (typeof operators)[number];
+export type Scalar = string | number | boolean;
+
+/** A condition inside the code: field names, decoded values. All of a list hold (AND). */
+export interface Condition {
+  readonly field: string;
+  readonly operator: Operator;
+  readonly value: Scalar | readonly Scalar[];
+}
+
+export interface SortKey {
+  readonly field: string;
+  readonly direction: "asc" | "desc";
+}
+
+/** An item of WhereStr. */
+export interface WireCondition {
+  readonly Field: string;
+  readonly ConditionalCode: Operator;
+  readonly Value: unknown;
+  readonly FieldType?: "string" | "number" | "date" | "boolean";
+}
+
+export interface WireSort {
+  readonly Field: string;
+  readonly Sort: "asc" | "desc";
+}
+
+function isObject(x: unknown): x is Record<string, unknown> {
+  return typeof x === "object" && x !== null && !Array.isArray(x);
+}
+
+/** `B.GOODS_ID` → `GOODS_ID`: a table prefix is allowed and says nothing more (spec admin §7). */
+function bare(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+function fieldOf(wire: unknown, fields: Fields): string {
+  if (typeof wire !== "string") throw new AppError("S0007", "Field");
+  const name = wireIndex(fields).toName.get(bare(wire));
+  if (!name || fields[name]?.secret) throw new AppError("S0015", wire.slice(0, 60));
+  return name;
+}
+
+/** Reads WhereStr against the fields that a query or table offers. */
+export function decodeWhere(where: unknown, fields: Fields): Condition[] {
+  if (where === undefined || where === null || where === "") return [];
+  if (!Array.isArray(where)) throw new AppError("S0007", "WhereStr");
+  if (where.length > 100) throw new AppError("S0220", "100");
+  return where.map((item: unknown) => {
+    if (!isObject(item)) throw new AppError("S0007", "WhereStr");
+    const name = fieldOf(item.Field, fields);
+    const operator = operators.find((o) => o === item.ConditionalCode);
+    if (!operator) throw new AppError("S0007", "ConditionalCode");
+    return { field: name, operator, value: conditionValue(item, name, operator, fields) };
+  });
+}
+
+function conditionValue(item: Record<string, unknown>, name: string, operator: Operator, fields: Fields) {
+  const f = fields[name];
+  const wire = String(item.Field).slice(0, 60);
+  if (!f) throw new AppError("S0015", wire);
+  checkAnnounced(item, wire);
+  if (operator === "LIKE") {
+    if (typeof item.Value !== "string" && typeof item.Value !== "number") throw new AppError("S0007", wire);
+    return String(item.Value);
+  }
+  if (operator === "IN") {
+    const list = Array.isArray(item.Value) ? item.Value : String(item.Value ?? "").split(",");
+    if (list.length > 10_000) throw new AppError("S0220", "10000");
+    return list.map((v: unknown) => scalar(v, name, fields, wire));
+  }
+  return scalar(item.Value, name, fields, wire);
+}
+
+/** The value must parse as the FieldType the caller announces, whatever the column is. */
+function checkAnnounced(item: Record<string, unknown>, wire: string): void {
+  // A comma list of IN is taken apart later, against the column's own type.
+  if (item.ConditionalCode === "IN" && typeof item.Value === "string") return;
+  const announced = item.FieldType ?? "";
+  const test = typeof announced === "string" ? announcedTests[announced] : undefined;
+  if (!test) throw new AppError("S0007", "FieldType");
+  const values: unknown[] = Array.isArray(item.Value) ? item.Value : [item.Value];
+  if (!values.every(test)) throw new AppError("S0007", wire);
+}
+
+const primitive = (v: unknown) => typeof v === "string" || typeof v === "number" || typeof v === "boolean";
+
+const announcedTests: Readonly<Record<string, (v: unknown) => boolean>> = {
+  "": primitive,
+  string: primitive,
+  number: (v) =>
+    (typeof v === "number" || (typeof v === "string" && v.trim() !== "")) && Number.isFinite(Number(v)),
+  date: (v) => (typeof v === "string" || typeof v === "number") && !Number.isNaN(new Date(v).getTime()),
+  boolean: (v) => v === true || v === false || v === "Y" || v === "N" || v === "true" || v === "false",
+};
+
+function scalar(value: unknown, name: string, fields: Fields, wire: string): Scalar {
+  const f = fields[name];
+  if (!f) throw new AppError("S0015", wire);
+  if (value === null || value === undefined || value === "") {
+    if (f.type === "text") return "";
+    throw new AppError("S0007", wire);
+  }
+  // A filter may be looser than a stored value: no enumeration, length or pattern check.
+  const decoded = decodeValue(value, { ...f, type: f.type === "choice" ? "text" : f.type, loose: true });
+  if (decoded === undefined || decoded === null || typeof decoded === "object")
+    throw new AppError("S0007", wire);
+  if (f.type === "choice" && f.options && typeof Object.values(f.options.values)[0] === "number") {
+    const n = Number(value);
+    if (!Number.isFinite(n)) throw new AppError("S0007", wire);
+    return n;
+  }
+  return decoded as Scalar;
+}
+
+export function decodeSort(sort: unknown, fields: Fields): SortKey[] {
+  if (sort === undefined || sort === null || sort === "") return [];
+  if (!Array.isArray(sort) || sort.length > 20) throw new AppError("S0007", "Sort");
+  return sort.map((item: unknown) => {
+    if (!isObject(item)) throw new AppError("S0007", "Sort");
+    const direction = String(item.Sort ?? "asc").toLowerCase();
+    if (direction !== "asc" && direction !== "desc") throw new AppError("S0007", "Sort");
+    return { field: fieldOf(item.Field, fields), direction };
+  });
+}
+
+export interface Paging {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** Page from 1, Limit 1 to 1,000,000; 1 and 20 where they are missing. */
+export function decodePaging(body: Record<string, unknown>): Paging {
+  const whole = (v: unknown, name: string, fallback: number, max: number) => {
+    if (v === undefined || v === null || v === "") return fallback;
+    const n = typeof v === "string" ? Number(v) : v;
+    if (typeof n !== "number" || !Number.isInteger(n) || n < 1 || n > max) throw new AppError("S0007", name);
+    return n;
+  };
+  return {
+    page: whole(body.Page, "Page", 1, 1_000_000_000),
+    limit: whole(body.Limit, "Limit", 20, 1_000_000),
+  };
+}
+
+const wireTypes = { int: "number", decimal: "number", date: "date", time: "date", flag: "boolean" } as const;
+
+/** The other direction, for our own client. */
+export function encodeWhere(where: readonly Condition[], fields: Fields): WireCondition[] {
+  const { toWire } = wireIndex(fields);
+  return where.map((c) => {
+    const type = fields[c.field]?.type;
+    const announced =
+      c.operator !== "LIKE" && type && type in wireTypes
+        ? wireTypes[type as keyof typeof wireTypes]
+        : "string";
+    return {
+      Field: toWire.get(c.field) ?? c.field,
+      ConditionalCode: c.operator,
+      Value: c.value,
+      FieldType: announced,
+    };
+  });
+}
+
+export function encodeSort(sort: readonly SortKey[], fields: Fields): WireSort[] {
+  const { toWire } = wireIndex(fields);
+  return sort.map((s) => ({ Field: toWire.get(s.field) ?? s.field, Sort: s.direction }));
+}

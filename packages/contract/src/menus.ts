@@ -1,0 +1,54 @@
+/** A screen or a section of the menu. The server sends those a user may see; labels are in the locales. */
+export interface MenuDef {
+  readonly id: string;
+  /** Route, below the hash. Sections have none of their own. */
+  readonly path?: string;
+  readonly icon: string;
+  readonly children?: readonly MenuDef[];
+  /** Rights the screen knows beside Q; what it has no use for is not offered to roles. */
+  readonly actions?: readonly ("A" | "M" | "D")[];
+}
+
+export const menus: readonly MenuDef[] = [
+  { id: "DB", icon: "dashboard", children: [{ id: "DB101", path: "/dashboard/workplace", icon: "home" }] },
+  {
+    id: "BS",
+    icon: "appstore",
+    children: [
+      { id: "BS101", path: "/basic/mold", icon: "mold", actions: ["A", "M", "D"] },
+      { id: "BS104", path: "/basic/binding", icon: "link", actions: ["A", "M"] },
+    ],
+  },
+  {
+    id: "PO",
+    icon: "fileText",
+    children: [
+      { id: "PO102", path: "/order/status", icon: "activity" },
+      { id: "PO103", path: "/order/cycle", icon: "lineChart" },
+    ],
+  },
+  {
+    id: "MT",
+    icon: "tool",
+    children: [{ id: "MT101", path: "/maintenance/daily", icon: "schedule", actions: ["M"] }],
+  },
+  {
+    id: "WA",
+    icon: "alert",
+    children: [{ id: "WA100", path: "/warning/all", icon: "bell", actions: ["M"] }],
+  },
+  { id: "KB", icon: "desktop", children: [{ id: "KB101", path: "/board/plant", icon: "fundScreen" }] },
+  {
+    id: "CT",
+    icon: "wifi",
+    children: [
+      { id: "CT101", path: "/counter/registration", icon: "tag", actions: ["A", "M", "D"] },
+      { id: "CT102", path: "/counter/log", icon: "history", actions: ["M"] },
+    ],
+  },
+];
+
+/** Every screen, flat. */
+export const screens: readonly MenuDef[] = menus.flatMap((m) => m.children ?? [m]);
+/** Operations of the frame itself, open to whoever is logged in. */
+export const frameMenu = "SYS100";

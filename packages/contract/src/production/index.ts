@@ -1,0 +1,2 @@
+export * from "./production.commands.ts";
+export * from "./production.queries.ts";

@@ -1,0 +1,48 @@
+import { mold } from "../basic/mold.entity.ts";
+import { moldLive } from "../basic/mold.queries.ts";
+import { defineQuery, field, pick } from "../kernel/index.ts";
+
+export const productionStatus = defineQuery({
+  menu: "PO102",
+  id: "Q01",
+  key: ["moldNo"],
+  columns: {
+    ...pick(
+      mold,
+      "moldNo",
+      "moldName",
+      "oemName",
+      "plantId",
+      "plantName",
+      "projectName",
+      "standardCycle",
+      "lifeTenThousands",
+    ),
+    ...moldLive,
+    stateSince: field.time({ wire: "STAT_TIME", virtual: true }),
+    shotsToday: field.int({ unit: "shots", virtual: true }),
+    shotsYesterday: field.int({ unit: "shots", virtual: true }),
+    shotsThisHour: field.int({ wire: "SHOTS_HOUR", unit: "shots", virtual: true }),
+    currentCycle: field.decimal(2, { wire: "CYCLE_NOW", unit: "s", virtual: true }),
+    cycleDeviation: field.decimal(1, { wire: "CYCLE_DEV", unit: "%", virtual: true }),
+  },
+});
+
+/** Cycle figures of a mold, an hour a row. */
+export const cycleHours = defineQuery({
+  menu: "PO103",
+  id: "Q01",
+  key: ["moldNo", "hour"],
+  columns: {
+    ...pick(mold, "moldNo", "moldName", "plantName", "standardCycle"),
+    hour: field.time({ wire: "HOUR_TIME" }),
+    shots: field.int({ unit: "shots" }),
+    runSeconds: field.decimal(1, { unit: "s" }),
+    averageCycle: field.decimal(2, { wire: "AVG_CYCLE", unit: "s" }),
+    minCycle: field.decimal(2, { unit: "s" }),
+    maxCycle: field.decimal(2, { unit: "s" }),
+    deviation: field.decimal(1, { wire: "CYCLE_DEV", unit: "%" }),
+    compliance: field.decimal(1, { wire: "CYCLE_RATE", unit: "%" }),
+    estimatedShots: field.int({ unit: "shots" }),
+  },
+});

@@ -1,0 +1,3 @@
+export * from "./system.commands.ts";
+export * from "./system.entity.ts";
+export * from "./system.queries.ts";

@@ -1,0 +1,163 @@
+import { serialBase } from "../enumerations.ts";
+import { defineEntity, defineEnum, field } from "../kernel/index.ts";
+
+export const orgType = defineEnum("orgType", { oem: "oem", plant: "plant", maker: "maker" });
+
+export const organization = defineEntity({
+  name: "organization",
+  wire: "SYS_ORG",
+  menu: "SYS105",
+  key: ["orgId"],
+  fields: {
+    orgId: field.text(50, { wire: "ORGANIZATION_ID", required: true }),
+    orgName: field.text(100, { wire: "ORGANIZATION_NAME", required: true }),
+    type: field.choice(orgType, { wire: "ORGANIZATION_TYPE", required: true }),
+    parentId: field.text(50, { reference: "SYS_ORG" }),
+    longitude: field.decimal(6, { min: -180, max: 180, unit: "deg" }),
+    latitude: field.decimal(6, { min: -90, max: 90, unit: "deg" }),
+    radius: field.int({ unit: "m", min: 50, max: 100_000 }),
+    province: field.text(50),
+    city: field.text(50),
+    sortNumber: field.int(),
+  },
+});
+
+export const sex = defineEnum("sex", { unknown: 0, male: 1, female: 2 });
+export const userStatus = defineEnum("userStatus", { enabled: 0, disabled: 1 });
+
+export const user = defineEntity({
+  name: "user",
+  wire: "SYS_USER",
+  menu: "SYS101",
+  key: ["userId"],
+  fields: {
+    userId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_.@-]+$/ }),
+    userName: field.text(50, { wire: "USERNAME", required: true }),
+    nickname: field.text(50),
+    sex: field.choice(sex),
+    phone: field.text(30, { pattern: /^[+\d][\d -]{4,28}$/ }),
+    mail: field.text(100, { wire: "E_MAIL", pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/ }),
+    status: field.choice(userStatus, { required: true }),
+    orgId: field.text(50, { wire: "ORGANIZATION_ID", reference: "SYS_ORG" }),
+    roleCode: field.text(50, { reference: "SYS_ROLE" }),
+  },
+});
+
+/** Which molds and counters the people of a role see. */
+export const dataScope = defineEnum("dataScope", { tenant: "tenant", organization: "organization" });
+
+export const role = defineEntity({
+  name: "role",
+  wire: "SYS_ROLE",
+  menu: "SYS102",
+  key: ["roleCode"],
+  fields: {
+    roleCode: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
+    roleName: field.text(50, { required: true }),
+    dataScope: field.choice(dataScope, { required: true }),
+    remark: field.text(200),
+  },
+});
+
+export const dictionary = defineEntity({
+  name: "dictionary",
+  wire: "SYS_DICT",
+  menu: "SYS103",
+  key: ["dictCode"],
+  fields: {
+    dictCode: field.text(50, { required: true }),
+    dictName: field.text(100, { required: true }),
+  },
+});
+
+export const dictionaryItem = defineEntity({
+  name: "dictionaryItem",
+  wire: "SYS_DICT_ITEM",
+  menu: "SYS103",
+  key: ["dictCode", "itemValue"],
+  fields: {
+    dictCode: field.text(50, { wire: "ITEM_ID", required: true, reference: "SYS_DICT" }),
+    itemValue: field.text(100, { required: true }),
+    itemName: field.text(100, { wire: "DICT_DATA_NAME", required: true }),
+    seq: field.int(),
+  },
+});
+
+export const documentRule = defineEntity({
+  name: "documentRule",
+  wire: "SYS_DOC_RULE",
+  menu: "SYS110",
+  key: ["docId"],
+  fields: {
+    docId: field.text(50, { required: true }),
+    docName: field.text(100, { required: true }),
+    prefix: field.text(20),
+    useDate: field.flag({ wire: "IS_USE_DATE", required: true }),
+    dateType: field.int({ required: true, min: 1, max: 13 }),
+    serialBase: field.choice(serialBase, { wire: "SN_BIT", required: true }),
+    serialDigits: field.int({ wire: "SN_COUNT", required: true, min: 1, max: 12 }),
+    joiner: field.text(5, { wire: "SNFIX" }),
+  },
+});
+
+export const parameter = defineEntity({
+  name: "parameter",
+  wire: "SYS_PRM",
+  menu: "BS109",
+  key: ["prmId"],
+  fields: {
+    prmId: field.text(50, { required: true }),
+    prmValue: field.text(765, { required: true }),
+    remark: field.text(200),
+  },
+});
+
+export const fileInfo = defineEntity({
+  name: "fileInfo",
+  wire: "SYS_FILE_INFO",
+  menu: "SYS100",
+  key: ["fileId"],
+  fields: {
+    fileId: field.text(40, { wire: "ID", readOnly: true }),
+    fileName: field.text(200, { readOnly: true }),
+    filePath: field.text(300, { readOnly: true }),
+    fileSize: field.int({ readOnly: true }),
+    ownerTable: field.text(50, { wire: "OT_TB", readOnly: true }),
+    ownerId: field.text(100, { wire: "OT_ID1", readOnly: true }),
+    ownerPart: field.text(100, { wire: "OT_ID2", readOnly: true }),
+    fileCode: field.text(64, { readOnly: true }),
+  },
+});
+
+export const notice = defineEntity({
+  name: "notice",
+  wire: "SYS_NOTICE",
+  menu: "SYS100",
+  key: ["noticeId"],
+  fields: {
+    noticeId: field.int({ readOnly: true }),
+    noticeType: field.text(30, { readOnly: true }),
+    title: field.text(200, { readOnly: true }),
+    linkPath: field.text(200, { readOnly: true }),
+    eventAt: field.time({ wire: "EVENT_TIME", readOnly: true }),
+    cause: field.json(),
+    readAt: field.time({ wire: "READ_TIME", readOnly: true }),
+  },
+});
+
+export const systemLog = defineEntity({
+  name: "systemLog",
+  wire: "SYS_LOG",
+  menu: "SYS107",
+  key: ["logId"],
+  fields: {
+    logId: field.int({ readOnly: true }),
+    at: field.time({ wire: "LOG_TIME", readOnly: true }),
+    userId: field.text(50, { readOnly: true }),
+    action: field.text(50, { readOnly: true }),
+    target: field.text(100, { readOnly: true }),
+    targetKey: field.text(200, { readOnly: true }),
+    before: field.json(),
+    after: field.json(),
+  },
+});

@@ -1,0 +1,3 @@
+export * from "./warning.commands.ts";
+export * from "./warning.entity.ts";
+export * from "./warning.queries.ts";

@@ -1,0 +1,40 @@
+import { defineEntity, defineEnum, field } from "../kernel/index.ts";
+
+export const warningKind = defineEnum("warningKind", {
+  lowBattery: "lowBattery",
+  labelRemoval: "labelRemoval",
+  cycleFast: "cycleFast",
+  cycleSlow: "cycleSlow",
+  position: "position",
+  signal: "signal",
+  idle: "idle",
+  unbound: "unbound",
+  validity: "validity",
+});
+export const warningLevel = defineEnum("warningLevel", { notice: 1, urgent: 2 });
+
+/** Acknowledged and cleared are two independent facts. */
+export const warning = defineEntity({
+  name: "warning",
+  wire: "MOLD_WARNING",
+  menu: "WA100",
+  key: ["warningId"],
+  fields: {
+    warningId: field.int({ readOnly: true }),
+    kind: field.choice(warningKind, { wire: "WARN_KIND", readOnly: true }),
+    level: field.choice(warningLevel, { wire: "WARN_LEVEL", readOnly: true }),
+    moldNo: field.text(50, { readOnly: true, virtual: true }),
+    writerId: field.text(50, { readOnly: true, virtual: true }),
+    openedAt: field.time({ wire: "OPEN_TIME", readOnly: true }),
+    lastAt: field.time({ wire: "LAST_TIME", readOnly: true }),
+    clearedAt: field.time({ wire: "CLEAR_TIME", readOnly: true }),
+    clearedBy: field.text(50, { readOnly: true }),
+    clearNote: field.text(200, { readOnly: true }),
+    recurrences: field.int({ wire: "TIMES", readOnly: true }),
+    acknowledgedAt: field.time({ wire: "ACK_TIME", readOnly: true }),
+    acknowledgedBy: field.text(50, { wire: "ACK_BY", readOnly: true }),
+    assignee: field.text(50, { readOnly: true }),
+    /** The values that caused it and the rule in force at that moment. */
+    cause: field.json(),
+  },
+});

@@ -1,0 +1,158 @@
+import { type GridLayout, MAX_WIDTH, MIN_WIDTH, mergeOrder } from "./layout.ts";
+import { clamp } from "./scroller.ts";
+import type { CellType, GridColumn, PinSide } from "./types.ts";
+
+/** Default widths, px. */
+export const DEFAULT_WIDTH: Readonly<Record<CellType, number>> = {
+  text: 140,
+  number: 100,
+  date: 112,
+  time: 160,
+  choice: 112,
+  flag: 80,
+  custom: 120,
+};
+
+/** `check`, `seq` and `actions` belong to the grid itself: no dragging, sorting, hiding. */
+export type ColumnKind = "data" | "check" | "seq" | "actions";
+
+/** A column where it stands on the glass. */
+export interface PlacedColumn<R> {
+  key: string;
+  kind: ColumnKind;
+  /** Undefined for the grid's own columns. */
+  column: GridColumn<R> | undefined;
+  /** px */
+  width: number;
+  pin: PinSide | undefined;
+  /** Distance in px from the left edge of its section (left, centre, right). */
+  left: number;
+  /** Place among all visible columns, from 0. */
+  index: number;
+}
+
+export interface PlacedColumns<R> {
+  left: readonly PlacedColumn<R>[];
+  centre: readonly PlacedColumn<R>[];
+  right: readonly PlacedColumn<R>[];
+  /** left + centre + right */
+  all: readonly PlacedColumn<R>[];
+  leftWidth: number;
+  centreWidth: number;
+  rightWidth: number;
+}
+
+export interface PlaceOptions {
+  /** Width of the grid's window, px; columns nobody sized are stretched to fill it. */
+  viewWidth: number;
+  checkWidth: number | undefined;
+  seqWidth: number | undefined;
+  actionsWidth: number | undefined;
+  /** Phone: only the check column and the first data column stay pinned. */
+  narrow: boolean;
+}
+
+export const isSortable = <R>(column: GridColumn<R>): boolean =>
+  column.sortable ?? (column.type !== "custom" || column.text !== undefined);
+
+export const isFilterable = <R>(column: GridColumn<R>): boolean =>
+  column.filterable ?? (column.type !== "custom" && (column.type !== "choice" || column.options !== undefined));
+
+export const isHidden = <R>(column: GridColumn<R>, layout: GridLayout): boolean =>
+  layout.hidden[column.key] ?? column.hidden ?? false;
+
+export function pinOf<R>(column: GridColumn<R>, layout: GridLayout): PinSide | undefined {
+  const own = layout.pin[column.key];
+  return own === "none" ? undefined : (own ?? column.pin);
+}
+
+/** All columns, hidden ones too, in the user's order. */
+export function orderColumns<R>(columns: readonly GridColumn<R>[], layout: GridLayout): GridColumn<R>[] {
+  const byKey = new Map(columns.map((c) => [c.key, c]));
+  return mergeOrder([...byKey.keys()], layout.order).flatMap((key) => byKey.get(key) ?? []);
+}
+
+/** Puts every visible column in its section, with its place and width. */
+export function placeColumns<R>(
+  columns: readonly GridColumn<R>[],
+  layout: GridLayout,
+  options: PlaceOptions,
+): PlacedColumns<R> {
+  const visible = orderColumns(columns, layout).filter((c) => !isHidden(c, layout));
+  const own = (kind: ColumnKind, width: number | undefined, pin: PinSide | undefined): Draft<R>[] =>
+    width === undefined ? [] : [{ key: `__${kind}`, kind, column: undefined, width, pin, grow: 0 }];
+  const drafts: Draft<R>[] = [
+    ...own("check", options.checkWidth, "left"),
+    ...own("seq", options.narrow ? undefined : options.seqWidth, "left"),
+    ...visible.map((column, at): Draft<R> => {
+      const stored = layout.width[column.key];
+      const width = clamp(stored ?? column.width ?? DEFAULT_WIDTH[column.type], MIN_WIDTH, MAX_WIDTH);
+      const pin = options.narrow ? (at === 0 ? "left" : undefined) : pinOf(column, layout);
+      const grow = stored === undefined && pin === undefined ? width : 0;
+      // The pinned column of a phone must leave room for the others.
+      return { key: column.key, kind: "data", column, width: options.narrow ? Math.min(width, 160) : width, pin, grow };
+    }),
+    ...own("actions", options.actionsWidth, options.narrow ? undefined : "right"),
+  ];
+  stretch(drafts, options.viewWidth);
+  const sections = { left: [] as PlacedColumn<R>[], centre: [] as PlacedColumn<R>[], right: [] as PlacedColumn<R>[] };
+  const widths = { left: 0, centre: 0, right: 0 };
+  for (const { grow: _grow, ...draft } of drafts) {
+    const section = draft.pin ?? "centre";
+    sections[section].push({ ...draft, left: widths[section], index: 0 });
+    widths[section] += draft.width;
+  }
+  const all = [...sections.left, ...sections.centre, ...sections.right];
+  for (const [index, column] of all.entries()) column.index = index;
+  return { ...sections, all, leftWidth: widths.left, centreWidth: widths.centre, rightWidth: widths.right };
+}
+
+type Draft<R> = Omit<PlacedColumn<R>, "left" | "index"> & { grow: number };
+
+/** Shares the free width among columns that nobody sized, in whole pixels. */
+function stretch<R>(drafts: Draft<R>[], viewWidth: number): void {
+  let free = viewWidth - drafts.reduce((sum, c) => sum + c.width, 0);
+  let weight = drafts.reduce((sum, c) => sum + c.grow, 0);
+  if (free <= 0 || weight === 0) return;
+  for (const draft of drafts) {
+    if (draft.grow === 0) continue;
+    const extra = Math.round((free * draft.grow) / weight);
+    draft.width += extra;
+    free -= extra;
+    weight -= draft.grow;
+  }
+}
+
+/** The columns of the centre that must be in the DOM; `to` is one past the last. */
+export function columnWindow<R>(
+  centre: readonly PlacedColumn<R>[],
+  scrollLeft: number,
+  viewWidth: number,
+  overscan: number,
+): { from: number; to: number } {
+  let from = 0;
+  while (from < centre.length && endOf(centre[from]) < scrollLeft - overscan) from++;
+  let to = from;
+  while (to < centre.length && (centre[to]?.left ?? 0) <= scrollLeft + viewWidth + overscan) to++;
+  return { from, to };
+}
+
+const endOf = <R>(column: PlacedColumn<R> | undefined): number => (column ? column.left + column.width : 0);
+
+/** Whether a column may take the place of another: neither it nor any column it would push aside is fixed. */
+export function canMove<R>(columns: readonly GridColumn<R>[], from: string, to: string): boolean {
+  const a = columns.findIndex((c) => c.key === from);
+  const b = columns.findIndex((c) => c.key === to);
+  if (a < 0 || b < 0) return false;
+  return columns.slice(Math.min(a, b), Math.max(a, b) + 1).every((c) => c.fixed !== true);
+}
+
+/** The order after `from` has taken the place of `to`. */
+export function moveColumn(order: readonly string[], from: string, to: string): string[] {
+  const a = order.indexOf(from);
+  const b = order.indexOf(to);
+  if (a < 0 || b < 0 || a === b) return [...order];
+  const result = order.filter((key) => key !== from);
+  result.splice(b, 0, from);
+  return result;
+}

@@ -1,0 +1,75 @@
+import type { GridColumn } from "./types.ts";
+
+const numberFormats = new Map<number, Intl.NumberFormat>();
+
+function numberFormat(decimals: number): Intl.NumberFormat {
+  let format = numberFormats.get(decimals);
+  if (!format) {
+    // -1 stands for "as the value has"; the comma group is the same in the languages we serve.
+    format = new Intl.NumberFormat(
+      "en-US",
+      decimals < 0 ? { maximumFractionDigits: 6 } : { minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+    );
+    numberFormats.set(decimals, format);
+  }
+  return format;
+}
+
+export function formatNumber(value: number, decimals?: number): string {
+  return Number.isFinite(value) ? numberFormat(decimals ?? -1).format(value) : "";
+}
+
+const two = (n: number): string => String(n).padStart(2, "0");
+
+/** 'YYYY-MM-DD HH:mm:ss' of a string, epoch milliseconds or a Date; local time. */
+export function formatTime(value: unknown): string {
+  if (typeof value === "string" && !/[zZ]$|[+-]\d\d:?\d\d$/.test(value)) return value.replace("T", " ").slice(0, 19);
+  const date = value instanceof Date ? value : new Date(value as string | number);
+  if (Number.isNaN(date.getTime())) return String(value);
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+export function formatDate(value: unknown): string {
+  if (typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value)) return value;
+  return formatTime(value).slice(0, 10);
+}
+
+/** `LIKE` searches and choices compare values loosely: the wire may send "1" for 1. */
+export function optionLabel<R>(column: GridColumn<R>, value: unknown): string {
+  const option = column.options?.find((o) => String(o.value) === String(value));
+  return option?.label ?? (isBlank(value) ? "" : String(value));
+}
+
+export const isBlank = (value: unknown): boolean => value === undefined || value === null || value === "";
+
+export const isTrue = (value: unknown): boolean => value === true || value === 1 || value === "1" || value === "true";
+
+/** Text as a person reads it on the glass. */
+export function displayText<R>(column: GridColumn<R>, value: unknown, row: R): string {
+  if (column.text) return column.text(value, row);
+  if (isBlank(value)) return "";
+  switch (column.type) {
+    case "number": {
+      const number = typeof value === "number" ? value : Number(value);
+      return Number.isFinite(number) ? formatNumber(number, column.decimals) : String(value);
+    }
+    case "date":
+      return formatDate(value);
+    case "time":
+      return formatTime(value);
+    case "choice":
+      return optionLabel(column, value);
+    default:
+      return typeof value === "object" ? JSON.stringify(value) : String(value);
+  }
+}
+
+/** Text as a spreadsheet wants it: numbers without groups. `flags` are the words for true and false. */
+export function plainText<R>(column: GridColumn<R>, value: unknown, row: R, flags: readonly [string, string]): string {
+  if (column.text) return column.text(value, row);
+  if (isBlank(value)) return "";
+  if (column.type === "number") return String(value);
+  if (column.type === "flag") return isTrue(value) ? flags[0] : flags[1];
+  return displayText(column, value, row);
+}

@@ -1,0 +1,85 @@
+import type { PinSide } from "./types.ts";
+
+/** What a user changed about the columns of one grid; kept as JSON under `grid:<id>`. */
+export interface GridLayout {
+  /** Column keys in the user's order; empty means as declared. */
+  order: readonly string[];
+  /** Widths in px that the user set. */
+  width: Readonly<Record<string, number>>;
+  /** Sides that differ from the declared ones; "none" unpins. */
+  pin: Readonly<Record<string, PinSide | "none">>;
+  /** Visibility that differs from the declared one. */
+  hidden: Readonly<Record<string, boolean>>;
+}
+
+export const EMPTY_LAYOUT: GridLayout = { order: [], width: {}, pin: {}, hidden: {} };
+
+export const MIN_WIDTH = 48;
+export const MAX_WIDTH = 1200;
+
+export const layoutKey = (id: string): string => `grid:${id}`;
+
+/** Reads what was stored. Anything that is not understood is left out; it never throws. */
+export function parseLayout(json: string | null): GridLayout {
+  if (json === null) return EMPTY_LAYOUT;
+  let raw: unknown;
+  try {
+    raw = JSON.parse(json);
+  } catch {
+    return EMPTY_LAYOUT;
+  }
+  if (!isRecord(raw)) return EMPTY_LAYOUT;
+  const order = Array.isArray(raw["order"]) ? raw["order"].filter((k): k is string => typeof k === "string") : [];
+  return {
+    order: [...new Set(order)],
+    width: pick(raw["width"], isWidth),
+    pin: pick(raw["pin"], isPin),
+    hidden: pick(raw["hidden"], (v): v is boolean => typeof v === "boolean"),
+  };
+}
+
+export function stringifyLayout(layout: GridLayout): string {
+  return JSON.stringify(layout);
+}
+
+export function isEmptyLayout(layout: GridLayout): boolean {
+  return (
+    layout.order.length === 0 && [layout.width, layout.pin, layout.hidden].every((o) => Object.keys(o).length === 0)
+  );
+}
+
+/**
+ * The user's order applied to the columns as they are declared today: columns that are gone are left out, a
+ * new column stands where its declared left neighbour stands.
+ */
+export function mergeOrder(declared: readonly string[], stored: readonly string[]): string[] {
+  const known = new Set(declared);
+  const result = stored.filter((key, at) => known.has(key) && stored.indexOf(key) === at);
+  const placed = new Set(result);
+  for (const [at, key] of declared.entries()) {
+    if (placed.has(key)) continue;
+    const left = at > 0 ? declared[at - 1] : undefined;
+    result.splice(left === undefined ? 0 : result.indexOf(left) + 1, 0, key);
+    placed.add(key);
+  }
+  return result;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isWidth(value: unknown): value is number {
+  return typeof value === "number" && value >= MIN_WIDTH && value <= MAX_WIDTH;
+}
+
+function isPin(value: unknown): value is PinSide | "none" {
+  return value === "left" || value === "right" || value === "none";
+}
+
+function pick<T>(raw: unknown, test: (value: unknown) => value is T): Record<string, T> {
+  const result: Record<string, T> = {};
+  if (!isRecord(raw)) return result;
+  for (const [key, value] of Object.entries(raw)) if (test(value) && key !== "__proto__") result[key] = value;
+  return result;
+}

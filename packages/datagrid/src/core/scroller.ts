@@ -1,0 +1,93 @@
+/**
+ * The scaled scroller. Browsers lose whole-pixel precision beyond 2^24 px, so the scrollable element is
+ * never taller than `MAX_PHYSICAL`; "physical" is its scrollTop, "virtual" is where the rows would be if
+ * the list were as tall as it is long.
+ *
+ * Near both ends the two run 1:1, so that the first and the last rows are reached with single pixels. The
+ * stretch between is scaled. Small movements (wheel, touch) are applied to the virtual position unscaled,
+ * big ones (the thumb of the scroll bar) go through the scale.
+ */
+export const MAX_PHYSICAL = 8_000_000;
+
+/** Length of the unscaled stretch at each end, px. */
+const EDGE = 200_000;
+
+export interface Scale {
+  /** Virtual height of all rows, px. */
+  virtual: number;
+  /** Height given to the scrollable element, px. */
+  physical: number;
+  /** Height of the window onto the rows, px. */
+  view: number;
+}
+
+export function makeScale(rowCount: number, rowHeight: number, view: number, max = MAX_PHYSICAL): Scale {
+  const virtual = Math.max(0, rowCount) * rowHeight;
+  return { virtual, physical: Math.min(virtual, max), view };
+}
+
+export const isScaled = (scale: Scale): boolean => scale.virtual > scale.physical;
+
+export const maxVirtual = (scale: Scale): number => Math.max(0, scale.virtual - scale.view);
+
+export const maxPhysical = (scale: Scale): number => Math.max(0, scale.physical - scale.view);
+
+function edgeOf(scale: Scale): number {
+  return Math.min(EDGE, maxPhysical(scale) / 4);
+}
+
+/** Physical position → virtual position. Monotone; ends map to ends. */
+export function toVirtual(scale: Scale, physical: number): number {
+  const top = clamp(physical, 0, maxPhysical(scale));
+  if (!isScaled(scale)) return top;
+  const edge = edgeOf(scale);
+  const end = maxPhysical(scale) - edge;
+  if (top <= edge) return top;
+  if (top >= end) return maxVirtual(scale) - (maxPhysical(scale) - top);
+  return edge + ((top - edge) / (end - edge)) * (maxVirtual(scale) - 2 * edge);
+}
+
+/** Virtual position → physical position; the inverse of `toVirtual`. */
+export function toPhysical(scale: Scale, virtual: number): number {
+  const top = clamp(virtual, 0, maxVirtual(scale));
+  if (!isScaled(scale)) return top;
+  const edge = edgeOf(scale);
+  const end = maxVirtual(scale) - edge;
+  if (top <= edge) return top;
+  if (top >= end) return maxPhysical(scale) - (maxVirtual(scale) - top);
+  return edge + ((top - edge) / (end - edge)) * (maxPhysical(scale) - 2 * edge);
+}
+
+/** The virtual position after the scrollable element went from one scrollTop to another. */
+export function advance(scale: Scale, virtual: number, fromPhysical: number, nowPhysical: number): number {
+  const step = nowPhysical - fromPhysical;
+  const small = Math.abs(step) <= Math.max(400, scale.view * 1.5);
+  if (!isScaled(scale) || !small) return toVirtual(scale, nowPhysical);
+  return clamp(virtual + step, 0, maxVirtual(scale));
+}
+
+export interface RowWindow {
+  /** First row in the DOM. */
+  first: number;
+  /** One past the last row in the DOM. */
+  last: number;
+}
+
+/** Rows that must be in the DOM at a virtual position, with `overscan` more on both sides. */
+export function rowWindow(top: number, view: number, rowHeight: number, count: number, overscan: number): RowWindow {
+  const first = clamp(Math.floor(top / rowHeight) - overscan, 0, count);
+  const last = clamp(Math.ceil((top + view) / rowHeight) + overscan, first, count);
+  return { first, last };
+}
+
+/** The nearest virtual position at which the row is wholly in view. */
+export function revealRow(top: number, view: number, rowHeight: number, row: number): number {
+  const start = row * rowHeight;
+  if (start < top) return start;
+  if (start + rowHeight > top + view) return Math.max(0, start + rowHeight - view);
+  return top;
+}
+
+export function clamp(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), Math.max(low, high));
+}
