@@ -56,7 +56,8 @@ export const isSortable = <R>(column: GridColumn<R>): boolean =>
   column.sortable ?? (column.type !== "custom" || column.text !== undefined);
 
 export const isFilterable = <R>(column: GridColumn<R>): boolean =>
-  column.filterable ?? (column.type !== "custom" && (column.type !== "choice" || column.options !== undefined));
+  column.filterable ??
+  (column.type !== "custom" && (column.type !== "choice" || column.options !== undefined));
 
 export const isHidden = <R>(column: GridColumn<R>, layout: GridLayout): boolean =>
   layout.hidden[column.key] ?? column.hidden ?? false;
@@ -90,12 +91,23 @@ export function placeColumns<R>(
       const pin = options.narrow ? (at === 0 ? "left" : undefined) : pinOf(column, layout);
       const grow = stored === undefined && pin === undefined ? width : 0;
       // The pinned column of a phone must leave room for the others.
-      return { key: column.key, kind: "data", column, width: options.narrow ? Math.min(width, 160) : width, pin, grow };
+      return {
+        key: column.key,
+        kind: "data",
+        column,
+        width: options.narrow ? Math.min(width, 160) : width,
+        pin,
+        grow,
+      };
     }),
     ...own("actions", options.actionsWidth, options.narrow ? undefined : "right"),
   ];
   stretch(drafts, options.viewWidth);
-  const sections = { left: [] as PlacedColumn<R>[], centre: [] as PlacedColumn<R>[], right: [] as PlacedColumn<R>[] };
+  const sections = {
+    left: [] as PlacedColumn<R>[],
+    centre: [] as PlacedColumn<R>[],
+    right: [] as PlacedColumn<R>[],
+  };
   const widths = { left: 0, centre: 0, right: 0 };
   for (const { grow: _grow, ...draft } of drafts) {
     const section = draft.pin ?? "centre";

@@ -8,7 +8,9 @@ function numberFormat(decimals: number): Intl.NumberFormat {
     // -1 stands for "as the value has"; the comma group is the same in the languages we serve.
     format = new Intl.NumberFormat(
       "en-US",
-      decimals < 0 ? { maximumFractionDigits: 6 } : { minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+      decimals < 0
+        ? { maximumFractionDigits: 6 }
+        : { minimumFractionDigits: decimals, maximumFractionDigits: decimals },
     );
     numberFormats.set(decimals, format);
   }
@@ -23,7 +25,8 @@ const two = (n: number): string => String(n).padStart(2, "0");
 
 /** 'YYYY-MM-DD HH:mm:ss' of a string, epoch milliseconds or a Date; local time. */
 export function formatTime(value: unknown): string {
-  if (typeof value === "string" && !/[zZ]$|[+-]\d\d:?\d\d$/.test(value)) return value.replace("T", " ").slice(0, 19);
+  if (typeof value === "string" && !/[zZ]$|[+-]\d\d:?\d\d$/.test(value))
+    return value.replace("T", " ").slice(0, 19);
   const date = value instanceof Date ? value : new Date(value as string | number);
   if (Number.isNaN(date.getTime())) return String(value);
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
@@ -43,7 +46,8 @@ export function optionLabel<R>(column: GridColumn<R>, value: unknown): string {
 
 export const isBlank = (value: unknown): boolean => value === undefined || value === null || value === "";
 
-export const isTrue = (value: unknown): boolean => value === true || value === 1 || value === "1" || value === "true";
+export const isTrue = (value: unknown): boolean =>
+  value === true || value === 1 || value === "1" || value === "true";
 
 /** Text as a person reads it on the glass. */
 export function displayText<R>(column: GridColumn<R>, value: unknown, row: R): string {
@@ -66,7 +70,12 @@ export function displayText<R>(column: GridColumn<R>, value: unknown, row: R): s
 }
 
 /** Text as a spreadsheet wants it: numbers without groups. `flags` are the words for true and false. */
-export function plainText<R>(column: GridColumn<R>, value: unknown, row: R, flags: readonly [string, string]): string {
+export function plainText<R>(
+  column: GridColumn<R>,
+  value: unknown,
+  row: R,
+  flags: readonly [string, string],
+): string {
   if (column.text) return column.text(value, row);
   if (isBlank(value)) return "";
   if (column.type === "number") return String(value);

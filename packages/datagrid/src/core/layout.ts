@@ -29,7 +29,9 @@ export function parseLayout(json: string | null): GridLayout {
     return EMPTY_LAYOUT;
   }
   if (!isRecord(raw)) return EMPTY_LAYOUT;
-  const order = Array.isArray(raw["order"]) ? raw["order"].filter((k): k is string => typeof k === "string") : [];
+  const order = Array.isArray(raw["order"])
+    ? raw["order"].filter((k): k is string => typeof k === "string")
+    : [];
   return {
     order: [...new Set(order)],
     width: pick(raw["width"], isWidth),
@@ -44,7 +46,8 @@ export function stringifyLayout(layout: GridLayout): string {
 
 export function isEmptyLayout(layout: GridLayout): boolean {
   return (
-    layout.order.length === 0 && [layout.width, layout.pin, layout.hidden].every((o) => Object.keys(o).length === 0)
+    layout.order.length === 0 &&
+    [layout.width, layout.pin, layout.hidden].every((o) => Object.keys(o).length === 0)
   );
 }
 

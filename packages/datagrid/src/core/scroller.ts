@@ -74,7 +74,13 @@ export interface RowWindow {
 }
 
 /** Rows that must be in the DOM at a virtual position, with `overscan` more on both sides. */
-export function rowWindow(top: number, view: number, rowHeight: number, count: number, overscan: number): RowWindow {
+export function rowWindow(
+  top: number,
+  view: number,
+  rowHeight: number,
+  count: number,
+  overscan: number,
+): RowWindow {
   const first = clamp(Math.floor(top / rowHeight) - overscan, 0, count);
   const last = clamp(Math.ceil((top + view) / rowHeight) + overscan, first, count);
   return { first, last };

@@ -1,0 +1,212 @@
+import { limits } from "@shotkeeper/contract/enumerations";
+import {
+  type Command,
+  type CommandInput,
+  type CommandOutput,
+  type Condition,
+  decodeAnswer,
+  type Entity,
+  type Envelope,
+  encodeRow,
+  encodeSort,
+  encodeWhere,
+  type Fields,
+  type ListData,
+  noToken,
+  type Query,
+  type QueryRow,
+  type Row,
+  type SortKey,
+  tokenHeader,
+} from "@shotkeeper/contract/kernel";
+import { ClientError } from "./error.ts";
+import type { TokenStore } from "./token.ts";
+
+export interface ClientOptions {
+  /** Origin of the server, without a trailing slash; "" for the page's own. */
+  readonly baseUrl?: string;
+  readonly tokens: TokenStore;
+  /** The session is gone (S0009, S0010): the token was cleared already. */
+  readonly onExpired?: () => void;
+}
+
+export interface ListRequest {
+  readonly where?: readonly Condition[];
+  readonly sort?: readonly SortKey[];
+  /** From 1. */
+  readonly page?: number;
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface Page<R> {
+  readonly rows: R[];
+  readonly total: number;
+}
+
+export interface LogIn {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly password: string;
+  readonly captchaId: string;
+  readonly captcha: string;
+  readonly remember: boolean;
+}
+
+export interface CurrentUser {
+  readonly SysName: string;
+  readonly info: Readonly<Record<string, unknown>> & {
+    readonly USER_ID: string;
+    readonly USERNAME: string;
+    readonly TENANT_ID: string;
+  };
+  readonly menus: readonly {
+    readonly MENU_ID: string;
+    readonly PARENT_ID: string;
+    readonly PATH: string;
+    readonly ICON: string;
+    readonly SORT_NUMBER: number;
+  }[];
+  /** "BS101:Q" … */
+  readonly authorities: readonly string[];
+  readonly roles: readonly { readonly ROLE_CODE: string; readonly ROLE_NAME: string }[];
+  readonly cust: unknown;
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+/** Framework-free client of the doors. Every call rejects with a ClientError. */
+export function createClient(options: ClientOptions) {
+  const base = options.baseUrl ?? "";
+  const { tokens } = options;
+
+  async function send(
+    path: string,
+    init: RequestInit,
+    outer?: AbortSignal,
+  ): Promise<Envelope & Record<string, unknown>> {
+    const timeout = AbortSignal.timeout(limits.loadingTimeoutMs);
+    const signal = outer ? AbortSignal.any([outer, timeout]) : timeout;
+    let response: Response;
+    try {
+      response = await fetch(base + path, {
+        ...init,
+        signal,
+        headers: { [tokenHeader]: tokens.get() ?? noToken, ...init.headers },
+      });
+    } catch (cause) {
+      if (outer?.aborted) throw new ClientError("aborted", "aborted");
+      throw timeout.aborted
+        ? new ClientError("timeout", "timeout")
+        : new ClientError(String(cause), "network");
+    }
+    const renewed = response.headers.get(tokenHeader);
+    if (renewed) tokens.set(renewed);
+    let body: Envelope & Record<string, unknown>;
+    try {
+      body = await response.json();
+    } catch {
+      throw new ClientError("network", outer?.aborted ? "aborted" : "network", response.status);
+    }
+    if (body.Code === 0) return body;
+    if (body.Msg === "S0010" || body.Msg === "S0009") {
+      tokens.clear();
+      options.onExpired?.();
+    }
+    throw new ClientError(body.Msg, undefined, response.status);
+  }
+
+  const post = (path: string, body: unknown, signal?: AbortSignal) =>
+    send(
+      path,
+      { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } },
+      signal,
+    );
+
+  async function list<R>(payload: object, fields: Fields, r: ListRequest): Promise<Page<R>> {
+    const answer = await post(
+      "/mitt",
+      {
+        ...payload,
+        WhereStr: encodeWhere(r.where ?? [], fields),
+        Sort: encodeSort(r.sort ?? [], fields),
+        Page: r.page ?? 1,
+        Limit: r.limit ?? limits.dictionaryPage,
+      },
+      r.signal,
+    );
+    const data = answer.ReturnData as ListData;
+    return { rows: data.list.map((row) => decodeAnswer(row, fields) as R), total: data.count };
+  }
+
+  const write = (
+    type: "insert" | "update" | "delete",
+    entity: Entity,
+    rows: readonly Readonly<Record<string, unknown>>[],
+  ) =>
+    post("/mitt", {
+      Type: type,
+      MENU_ID: entity.menu,
+      TableName: entity.wire,
+      Data: rows.map((row) => encodeRow(row, entity.fields)),
+    }).then((a) => a.Msg);
+
+  return {
+    post,
+    /** A named query. */
+    query: <Q extends Query>(q: Q, r: ListRequest = {}): Promise<Page<QueryRow<Q>>> =>
+      list({ Type: "QueryByID", MENU_ID: q.menu, QueryID: q.id }, q.columns, r),
+    /** Rows of a registered table. */
+    table: <E extends Entity>(e: E, r: ListRequest = {}): Promise<Page<Row<E>>> =>
+      list({ Type: "QueryBySelf", MENU_ID: e.menu, TableName: e.wire, SelecFields: "*" }, e.fields, r),
+    insert: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("insert", e, rows),
+    update: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("update", e, rows),
+    remove: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("delete", e, rows),
+    /** A named command; the answer keeps the wire's spelling. */
+    run: async <C extends Command>(
+      c: C,
+      input: Partial<CommandInput<C>>,
+      signal?: AbortSignal,
+    ): Promise<CommandOutput<C>> =>
+      (
+        await post(
+          "/mitt",
+          { Type: c.type, MENU_ID: c.right?.menu, InParams: encodeRow(input, c.input) },
+          signal,
+        )
+      ).ReturnData as CommandOutput<C>,
+    captcha: () =>
+      send("/captcha", { method: "GET" }).then(
+        (a) => a.ReturnData as { readonly id: string; readonly svg: string },
+      ),
+    async logIn(l: LogIn): Promise<void> {
+      const answer = await post("/login", {
+        TENANT_ID: l.tenantId,
+        USER_ID: l.userId,
+        PASSWORD: l.password,
+        CAPTCHA_ID: l.captchaId,
+        CAPTCHA: l.captcha,
+        REMEMBER: l.remember ? "Y" : "N",
+        DEV_TYPE: "PC",
+      });
+      tokens.set((answer.ReturnData as { token: string }).token, l.remember);
+    },
+    async user(): Promise<CurrentUser> {
+      const answer = await send("/user", { method: "GET" });
+      const user = (answer.data as { user: Omit<CurrentUser, "SysName"> }).user;
+      return { ...user, SysName: String(answer.SysName ?? "") };
+    },
+    /** Uploads files; the rows of SYS_FILE_INFO come back. */
+    async upload(files: readonly Blob[], info: Readonly<Record<string, unknown>>) {
+      const form = new FormData();
+      form.append("FileInfo", JSON.stringify(info));
+      for (const f of files) form.append("files[]", f);
+      return (await send("/UploadFiles", { method: "POST", body: form })).ReturnData as readonly Record<
+        string,
+        unknown
+      >[];
+    },
+    tokens,
+    baseUrl: base,
+  };
+}

@@ -1,0 +1,22 @@
+import { splitMessage } from "@shotkeeper/contract/kernel";
+
+/** Failures that no envelope told of: the network is gone, or the answer took too long. */
+export type LocalFailure = "network" | "timeout" | "aborted";
+
+/** A refused or failed call. `code` is looked up in the catalogue of the locale, `arg` takes the place of %s. */
+export class ClientError extends Error {
+  readonly code: string;
+  readonly arg: string | undefined;
+  constructor(
+    message: string,
+    readonly local?: LocalFailure,
+    /** HTTP status of the answer; 0 when there was none. */
+    readonly status = 0,
+  ) {
+    super(message);
+    this.name = "ClientError";
+    const m = splitMessage(message);
+    this.code = m.code;
+    this.arg = m.arg;
+  }
+}

@@ -1,0 +1,71 @@
+import { tokenHeader } from "@shotkeeper/contract/kernel";
+import type { Client } from "./client.ts";
+
+/** What the tenant's event stream tells. Events say that something changed; the facts are asked for. */
+export interface LiveEvent {
+  readonly type: "reading" | "warning" | "notice" | "board" | "resync";
+  /** Molds and counters concerned, at most 200; empty means any. */
+  readonly molds?: readonly string[];
+  readonly counters?: readonly string[];
+}
+
+export type Liveness = "live" | "lost";
+
+/**
+ * Follows GET /events for ever: reconnects with a growing pause (1 to 30 s) and tells `resync` after a gap.
+ * fetch instead of EventSource, because that one cannot send the token's header. Returns the stop function.
+ */
+export function followEvents(
+  client: Pick<Client, "tokens" | "baseUrl">,
+  onEvent: (e: LiveEvent) => void,
+  onLiveness: (l: Liveness) => void = () => {},
+): () => void {
+  const stop = new AbortController();
+  void (async () => {
+    let pause = 1000;
+    let before = false;
+    while (!stop.signal.aborted) {
+      try {
+        const response = await fetch(`${client.baseUrl}/events`, {
+          headers: { [tokenHeader]: client.tokens.get() ?? "", Accept: "text/event-stream" },
+          signal: stop.signal,
+        });
+        if (response.ok && response.body && response.headers.get("content-type")?.includes("event-stream")) {
+          onLiveness("live");
+          if (before) onEvent({ type: "resync" });
+          before = true;
+          pause = 1000;
+          await readStream(response.body, onEvent);
+        }
+      } catch {
+        // the network is gone or the stream was cut: the pause below, then again
+      }
+      if (stop.signal.aborted) return;
+      onLiveness("lost");
+      await new Promise((r) => setTimeout(r, pause));
+      pause = Math.min(pause * 2, 30_000);
+    }
+  })();
+  return () => stop.abort();
+}
+
+async function readStream(body: ReadableStream<Uint8Array>, onEvent: (e: LiveEvent) => void): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    rest += decoder.decode(value, { stream: true });
+    for (let at = rest.indexOf("\n\n"); at >= 0; at = rest.indexOf("\n\n")) {
+      const data = rest
+        .slice(0, at)
+        .split("\n")
+        .filter((l) => l.startsWith("data:"))
+        .map((l) => l.slice(5).trim())
+        .join("\n");
+      rest = rest.slice(at + 2);
+      if (data) onEvent(JSON.parse(data) as LiveEvent);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+export * from "./client.ts";
+export * from "./error.ts";
+export * from "./events.ts";
+export * from "./token.ts";

@@ -1,0 +1,39 @@
+import { limits } from "@shotkeeper/contract/enumerations";
+
+/** Where the token is kept: local storage when the user chose to be remembered, else session storage (spec admin §7). */
+export interface TokenStore {
+  get(): string | null;
+  set(token: string, remember?: boolean): void;
+  clear(): void;
+}
+
+const key = limits.storageKeys.token;
+
+export function browserTokenStore(): TokenStore {
+  return {
+    get: () => sessionStorage.getItem(key) ?? localStorage.getItem(key),
+    set(token, remember) {
+      // A renewed token stays where its predecessor was.
+      const store = (remember ?? localStorage.getItem(key) !== null) ? localStorage : sessionStorage;
+      (store === localStorage ? sessionStorage : localStorage).removeItem(key);
+      store.setItem(key, token);
+    },
+    clear() {
+      sessionStorage.removeItem(key);
+      localStorage.removeItem(key);
+    },
+  };
+}
+
+export function memoryTokenStore(): TokenStore {
+  let token: string | null = null;
+  return {
+    get: () => token,
+    set(t) {
+      token = t;
+    },
+    clear() {
+      token = null;
+    },
+  };
+}

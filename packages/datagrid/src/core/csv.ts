@@ -1,0 +1,53 @@
+import { plainText } from "./format.ts";
+import { fieldOf, type GridColumn } from "./types.ts";
+
+export interface CsvOptions<R> {
+  /** Visible columns in the order of the grid. */
+  columns: readonly GridColumn<R>[];
+  /** Answers rows [offset, offset + limit) and how many there are in all. */
+  page: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;
+  /** Words for true and false. */
+  flags: readonly [string, string];
+  /** Rows asked for at a time. Default 1000. */
+  limit?: number | undefined;
+  /** Called after each piece with rows done and rows in all. */
+  onProgress?: ((done: number, total: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Pages through a source and answers the CSV in pieces, header first, lines ended by CRLF. */
+export async function exportCsv<R>(options: CsvOptions<R>): Promise<string[]> {
+  const { columns, page, flags, limit = 1000, onProgress, signal } = options;
+  const head = columns.map((c) => csvText(c.unit ? `${c.title} (${c.unit})` : c.title)).join(",");
+  // The mark tells spreadsheets that the text is UTF-8.
+  const pieces = [`\uFEFF${head}\r\n`];
+  let done = 0;
+  let total = Number.POSITIVE_INFINITY;
+  while (done < total) {
+    signal?.throwIfAborted();
+    const part = await page(done, limit);
+    total = part.total;
+    if (part.rows.length === 0) break;
+    pieces.push(`${part.rows.map((row) => csvLine(columns, row, flags)).join("\r\n")}\r\n`);
+    done += part.rows.length;
+    onProgress?.(done, total);
+  }
+  return pieces;
+}
+
+function csvLine<R>(columns: readonly GridColumn<R>[], row: R, flags: readonly [string, string]): string {
+  return columns
+    .map((column) => {
+      const value = fieldOf(row, column.key);
+      const text = plainText(column, value, row, flags);
+      // A real number may begin with a minus; text that does could be read as a formula.
+      return column.type === "number" && text !== "" && Number.isFinite(Number(text)) ? text : csvText(text);
+    })
+    .join(",");
+}
+
+/** One cell: made harmless for spreadsheets, quoted where needed. */
+export function csvText(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,64 @@
+import { type FilterValue, type GridFilter, OPERATORS, type Operator } from "./types.ts";
+
+/**
+ * Filters as one short text for the address: `field~OP~value;field~IN~nA,sB`. Values carry their type in
+ * their first letter (s, n, b), and the four separators are escaped.
+ */
+export function filtersToParam(filters: readonly GridFilter[]): string {
+  return filters.map((f) => `${escape(f.field)}~${f.operator}~${writeValue(f.value)}`).join(";");
+}
+
+/** The inverse; conditions that are not understood are left out. */
+export function filtersFromParam(param: string | null | undefined): GridFilter[] {
+  if (!param) return [];
+  return param.split(";").flatMap((part): GridFilter[] => {
+    const [field, operator, value] = part.split("~");
+    if (!field || value === undefined || !OPERATORS.includes(operator as Operator)) return [];
+    const parsed = readValue(value, operator === "IN");
+    return parsed === undefined
+      ? []
+      : [{ field: unescape(field), operator: operator as Operator, value: parsed }];
+  });
+}
+
+function writeValue(value: FilterValue): string {
+  if (typeof value === "object") return value.map(writeOne).join(",");
+  return writeOne(value);
+}
+
+function writeOne(value: string | number | boolean): string {
+  if (typeof value === "string") return `s${escape(value)}`;
+  return typeof value === "number" ? `n${value}` : `b${value ? 1 : 0}`;
+}
+
+function readValue(text: string, list: boolean): FilterValue | undefined {
+  if (!list) return readOne(text);
+  if (text === "") return [];
+  const values = text.split(",").map(readOne);
+  return values.every((v): v is string | number => typeof v === "string" || typeof v === "number")
+    ? values
+    : undefined;
+}
+
+function readOne(text: string): string | number | boolean | undefined {
+  const body = text.slice(1);
+  switch (text[0]) {
+    case "s":
+      return unescape(body);
+    case "n": {
+      const number = Number(body);
+      return body !== "" && Number.isFinite(number) ? number : undefined;
+    }
+    case "b":
+      return body === "1" ? true : body === "0" ? false : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const NAMES: Readonly<Record<string, string>> = { "!": "!0", "~": "!1", ";": "!2", ",": "!3" };
+
+const escape = (text: string): string => text.replace(/[!~;,]/g, (c) => NAMES[c] ?? c);
+
+const unescape = (text: string): string =>
+  text.replace(/!([0-3])/g, (_, n: string) => "!~;,"[Number(n)] ?? "");

@@ -1,0 +1,22 @@
+import { isTrue, optionLabel } from "./format.ts";
+import type { GridTexts } from "./texts.ts";
+import type { FilterValue, GridColumn, GridFilter, Operator } from "./types.ts";
+
+/** Short signs, where they are clearer than words. */
+const SIGN: Partial<Record<Operator, string>> = { EQ: "=", NEQ: "≠", GT: ">", EGT: "≥", LT: "<", ELT: "≤" };
+
+/** One filter as a person reads it: 'Weight ≥ 12 g'. Lists are cut after three values. */
+export function filterText<R>(column: GridColumn<R>, filter: GridFilter, texts: GridTexts): string {
+  const { value, operator } = filter;
+  if (operator === "IN" && typeof value === "object") {
+    const labels = value.slice(0, 3).map((v) => optionLabel(column, v));
+    return `${column.title}: ${labels.join(", ")}${value.length > 3 ? ` +${value.length - 3}` : ""}`;
+  }
+  const unit = column.unit ? ` ${column.unit}` : "";
+  return `${column.title} ${SIGN[operator] ?? texts.operators[operator]} ${one(column, value, texts)}${unit}`;
+}
+
+function one<R>(column: GridColumn<R>, value: FilterValue, texts: GridTexts): string {
+  if (column.type === "flag") return isTrue(value) ? texts.yes : texts.no;
+  return typeof value === "object" ? value.join(", ") : optionLabel(column, value);
+}

@@ -1,0 +1,192 @@
+import { formatTime, isBlank, isTrue } from "./format.ts";
+import type { FilterValue, GridColumn, GridFilter, Operator } from "./types.ts";
+
+/** What the filter popover edits for one column, before it is applied. */
+export type FilterDraft =
+  | { kind: "text"; operator: Operator; value: string }
+  | { kind: "number"; operator: Operator | "BETWEEN"; from: string; to: string }
+  | { kind: "range"; from: string; to: string }
+  | { kind: "set"; values: readonly (string | number)[] }
+  | { kind: "flag"; value: boolean | undefined };
+
+export const TEXT_OPERATORS: readonly Operator[] = ["LIKE", "EQ", "NEQ"];
+export const NUMBER_OPERATORS: readonly (Operator | "BETWEEN")[] = [
+  "EQ",
+  "NEQ",
+  "GT",
+  "EGT",
+  "LT",
+  "ELT",
+  "BETWEEN",
+];
+
+export function filtersOf(filters: readonly GridFilter[], field: string): readonly GridFilter[] {
+  return filters.filter((f) => f.field === field);
+}
+
+/** Replaces the conditions of one field, at the place where the old ones stood. */
+export function withFilters(
+  filters: readonly GridFilter[],
+  field: string,
+  own: readonly GridFilter[],
+): readonly GridFilter[] {
+  const at = filters.findIndex((f) => f.field === field);
+  const rest = filters.filter((f) => f.field !== field);
+  return at < 0 ? [...rest, ...own] : [...rest.slice(0, at), ...own, ...rest.slice(at)];
+}
+
+/** The draft with which the popover of a column opens. */
+export function toDraft<R>(column: GridColumn<R>, filters: readonly GridFilter[]): FilterDraft {
+  const own = filtersOf(filters, column.key);
+  const by = (...operators: Operator[]): GridFilter | undefined =>
+    own.find((f) => operators.includes(f.operator));
+  const text = (filter: GridFilter | undefined): string =>
+    filter === undefined || typeof filter.value === "object" ? "" : String(filter.value);
+  switch (column.type) {
+    case "number": {
+      const low = by("EGT");
+      const high = by("ELT");
+      if (low && high) return { kind: "number", operator: "BETWEEN", from: text(low), to: text(high) };
+      return { kind: "number", operator: own[0]?.operator ?? "EQ", from: text(own[0]), to: "" };
+    }
+    case "date":
+    case "time":
+      return {
+        kind: "range",
+        from: text(by("EGT", "EQ")).slice(0, 10),
+        to: text(by("ELT", "EQ")).slice(0, 10),
+      };
+    case "choice": {
+      const value = by("IN", "EQ")?.value;
+      return {
+        kind: "set",
+        values: isList(value) ? value : value === undefined ? [] : [value as string | number],
+      };
+    }
+    case "flag": {
+      const filter = by("EQ");
+      return { kind: "flag", value: filter ? isTrue(filter.value) : undefined };
+    }
+    default:
+      return { kind: "text", operator: own[0]?.operator ?? "LIKE", value: text(own[0]) };
+  }
+}
+
+/** The conditions a draft stands for; none when it is empty or half filled in. */
+export function fromDraft<R>(column: GridColumn<R>, draft: FilterDraft): GridFilter[] {
+  const make = (operator: Operator, value: FilterValue): GridFilter => ({
+    field: column.key,
+    operator,
+    value,
+  });
+  switch (draft.kind) {
+    case "text": {
+      const value = draft.value.trim();
+      return value === "" ? [] : [make(draft.operator, value)];
+    }
+    case "number": {
+      const from = toNumber(draft.from);
+      const to = toNumber(draft.to);
+      if (draft.operator !== "BETWEEN") return from === undefined ? [] : [make(draft.operator, from)];
+      const [low, high] = from !== undefined && to !== undefined && from > to ? [to, from] : [from, to];
+      return [
+        ...(low === undefined ? [] : [make("EGT", low)]),
+        ...(high === undefined ? [] : [make("ELT", high)]),
+      ];
+    }
+    case "range": {
+      const [low, high] =
+        draft.from && draft.to && draft.from > draft.to ? [draft.to, draft.from] : [draft.from, draft.to];
+      const end = column.type === "time" ? `${high} 23:59:59` : high;
+      return [...(low ? [make("EGT", low)] : []), ...(high ? [make("ELT", end)] : [])];
+    }
+    case "set":
+      return draft.values.length === 0 ? [] : [make("IN", [...draft.values])];
+    case "flag":
+      return draft.value === undefined ? [] : [make("EQ", draft.value)];
+  }
+}
+
+/** Reads what a person types into a number filter: `12`, `>= 10`, `<>3`, `10..20`, full-width forms too. */
+export function parseNumberFilter(
+  typed: string,
+): { operator: Operator | "BETWEEN"; from: string; to: string } | undefined {
+  const text = typed.normalize("NFKC").replace(/,/g, "").trim();
+  const range = /^(-?[\d.]+)\s*(?:\.\.+|~)\s*(-?[\d.]+)$/.exec(text);
+  // '1..2' must not be read as the numbers '1.' and '.2', hence the second look at the parts.
+  if (range) {
+    const [from, to] = text.split(/\s*(?:\.\.+|~)\s*/);
+    if (toNumber(from) !== undefined && toNumber(to) !== undefined) {
+      return { operator: "BETWEEN", from: from ?? "", to: to ?? "" };
+    }
+    return undefined;
+  }
+  const match = /^(>=|<=|<>|!=|≥|≤|≠|=|>|<)?\s*(-?(?:\d+\.?\d*|\.\d+))$/.exec(text);
+  if (!match) return undefined;
+  return { operator: SIGNS[match[1] ?? "="] ?? "EQ", from: match[2] ?? "", to: "" };
+}
+
+const SIGNS: Readonly<Record<string, Operator>> = {
+  "=": "EQ",
+  "<>": "NEQ",
+  "!=": "NEQ",
+  "≠": "NEQ",
+  ">": "GT",
+  ">=": "EGT",
+  "≥": "EGT",
+  "<": "LT",
+  "<=": "ELT",
+  "≤": "ELT",
+};
+
+function toNumber(text: string | undefined): number | undefined {
+  if (text === undefined || text.trim() === "") return undefined;
+  const number = Number(text.normalize("NFKC").replace(/,/g, ""));
+  return Number.isFinite(number) ? number : undefined;
+}
+
+const isList = (value: FilterValue | undefined): value is readonly (string | number)[] =>
+  Array.isArray(value);
+
+/** A test for rows of an array source. Blank values match nothing but NEQ. */
+export function predicateOf<R>(column: GridColumn<R>, filter: GridFilter): (value: unknown) => boolean {
+  const { operator, value } = filter;
+  if (operator === "IN") {
+    const set = new Set((isList(value) ? value : [value]).map(String));
+    return (cell) => set.has(String(cell));
+  }
+  if (operator === "LIKE") {
+    const needle = String(value).toLowerCase();
+    return (cell) => !isBlank(cell) && String(cell).toLowerCase().includes(needle);
+  }
+  if (column.type === "flag") {
+    const wanted = isTrue(value);
+    return (cell) => (isTrue(cell) === wanted) === (operator !== "NEQ");
+  }
+  const compare = comparer(column, value);
+  switch (operator) {
+    case "EQ":
+      return (cell) => !isBlank(cell) && compare(cell) === 0;
+    case "NEQ":
+      return (cell) => isBlank(cell) || compare(cell) !== 0;
+    case "GT":
+      return (cell) => !isBlank(cell) && compare(cell) > 0;
+    case "EGT":
+      return (cell) => !isBlank(cell) && compare(cell) >= 0;
+    case "LT":
+      return (cell) => !isBlank(cell) && compare(cell) < 0;
+    case "ELT":
+      return (cell) => !isBlank(cell) && compare(cell) <= 0;
+  }
+}
+
+/** Compares cells with one value: below 0 when the cell is smaller, NaN when they cannot be compared. */
+function comparer<R>(column: GridColumn<R>, value: FilterValue): (cell: unknown) => number {
+  if (column.type === "number") return (cell) => Number(cell) - Number(value);
+  const wanted = String(value);
+  const order = (text: string): number => (text < wanted ? -1 : text > wanted ? 1 : 0);
+  // A bare day compares with the day of the cell, so that 'until the 5th' includes the 5th.
+  if (column.type === "date") return (cell) => order(formatTime(cell).slice(0, wanted.length));
+  if (column.type === "time") return (cell) => order(formatTime(cell));
+  return (cell) => order(String(cell));
+}

@@ -1,0 +1,17 @@
+export { ArrayView } from "./array-view.ts";
+export { BlockView } from "./block-view.ts";
+export * from "./columns.ts";
+export { type CsvOptions, csvText, exportCsv } from "./csv.ts";
+export * from "./filter-param.ts";
+export * from "./filter-text.ts";
+export * from "./filters.ts";
+export * from "./format.ts";
+export * from "./keyboard.ts";
+export * from "./layout.ts";
+export * from "./range.ts";
+export type { RowView } from "./row-view.ts";
+export * from "./scroller.ts";
+export * from "./selection.ts";
+export * from "./sort.ts";
+export * from "./texts.ts";
+export * from "./types.ts";

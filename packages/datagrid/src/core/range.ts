@@ -1,0 +1,67 @@
+/** A cell by its row in the view and its place among the visible columns, both from 0. Row -1 is the header. */
+export interface CellAt {
+  row: number;
+  col: number;
+}
+
+/** A block of cells: where it began and where it is being drawn to. */
+export interface CellRange {
+  anchor: CellAt;
+  head: CellAt;
+}
+
+export interface Rect {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+/** The corners, all inclusive. */
+export function rectOf(range: CellRange): Rect {
+  return {
+    top: Math.min(range.anchor.row, range.head.row),
+    bottom: Math.max(range.anchor.row, range.head.row),
+    left: Math.min(range.anchor.col, range.head.col),
+    right: Math.max(range.anchor.col, range.head.col),
+  };
+}
+
+export const isSingle = (rect: Rect): boolean => rect.top === rect.bottom && rect.left === rect.right;
+
+/** Text that spreadsheets paste as cells: tab and line feed between, quoted only where needed. */
+export function toTsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => cells.map(quoteTsv).join("\t")).join("\n");
+}
+
+function quoteTsv(text: string): string {
+  return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Reads what `toTsv` wrote, or what a spreadsheet copied. */
+export function parseTsv(tsv: string): string[][] {
+  const rows: string[][] = [[]];
+  let at = 0;
+  while (at <= tsv.length) {
+    let cell = "";
+    if (tsv[at] === '"') {
+      at++;
+      while (at < tsv.length && !(tsv[at] === '"' && tsv[at + 1] !== '"')) {
+        if (tsv[at] === '"') at++;
+        cell += tsv[at] ?? "";
+        at++;
+      }
+      at++;
+    } else {
+      const start = at;
+      while (at < tsv.length && tsv[at] !== "\t" && tsv[at] !== "\n" && tsv[at] !== "\r") at++;
+      cell = tsv.slice(start, at);
+    }
+    rows.at(-1)?.push(cell);
+    if (at >= tsv.length) break;
+    if (tsv[at] === "\r" && tsv[at + 1] === "\n") at++;
+    if (tsv[at] !== "\t") rows.push([]);
+    at++;
+  }
+  return rows;
+}

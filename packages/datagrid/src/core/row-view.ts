@@ -1,0 +1,44 @@
+import type { GridQuery } from "./types.ts";
+
+/** Rows behind one face, whether they lie in an array or come in blocks. Row numbers count all matching rows. */
+export interface RowView<R> {
+  /** Matching rows; undefined until the source has answered once. */
+  readonly total: number | undefined;
+  readonly totals: Readonly<Record<string, number>> | undefined;
+  /** Something is on its way. */
+  readonly loading: boolean;
+  /** What the last failed request threw; cleared by a success or by `retry`. */
+  readonly error: unknown;
+  get(index: number): R | undefined;
+  /** Asks for the rows [first, last) if they are not here; what is no longer wanted is given up. */
+  ensure(first: number, last: number): void;
+  /** Fetches rows [first, last) aside from the view, for copying. */
+  fetch(first: number, last: number): Promise<readonly R[]>;
+  setQuery(query: GridQuery, blockSize: number): void;
+  /** Asks again for everything, showing the old rows meanwhile. */
+  reload(): void;
+  retry(): void;
+  /** Replaces fields of the rows with these keys, where they are loaded. */
+  patch(changes: ReadonlyMap<string, Partial<R>>): void;
+  subscribe(listener: () => void): () => void;
+  /** Grows with every change; for `useSyncExternalStore`. */
+  version(): number;
+}
+
+/** Listener bookkeeping shared by the views. */
+export class Changes {
+  #listeners = new Set<() => void>();
+  #version = 0;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly version = (): number => this.#version;
+
+  emit(): void {
+    this.#version++;
+    for (const listener of this.#listeners) listener();
+  }
+}
