@@ -2,7 +2,7 @@ import { predicateOf } from "./filters.ts";
 import { displayText } from "./format.ts";
 import { Changes, type RowView } from "./row-view.ts";
 import { sortIndices } from "./sort.ts";
-import { fieldOf, type GridColumn, type GridQuery } from "./types.ts";
+import { fieldOf, type GridColumn, type GridPage, type GridQuery } from "./types.ts";
 
 /** Rows that are all in memory, filtered and sorted here. */
 export class ArrayView<R> implements RowView<R> {
@@ -43,13 +43,13 @@ export class ArrayView<R> implements RowView<R> {
 
   ensure(): void {}
 
-  async fetch(first: number, last: number): Promise<readonly R[]> {
+  async page(offset: number, limit: number): Promise<GridPage<R>> {
     const rows: R[] = [];
-    for (let at = first; at < Math.min(last, this.total); at++) {
+    for (let at = offset; at < Math.min(offset + limit, this.total); at++) {
       const row = this.get(at);
       if (row !== undefined) rows.push(row);
     }
-    return rows;
+    return { rows, total: this.total };
   }
 
   setQuery(query: GridQuery): void {
@@ -74,6 +74,8 @@ export class ArrayView<R> implements RowView<R> {
   }
 
   retry(): void {}
+
+  stop(): void {}
 
   patch(changes: ReadonlyMap<string, Partial<R>>): void {
     for (const row of this.#rows) {

@@ -25,7 +25,8 @@ export class BlockView<R> implements RowView<R> {
   /** In order of use, least recent first. */
   #blocks = new Map<number, Block<R>>();
   #pending = new Map<number, AbortController>();
-  #wanted: readonly [first: number, last: number] = [0, 0];
+  /** Blocks last looked at; undefined until somebody looks. */
+  #wanted: readonly [first: number, last: number] | undefined;
   /** Blocks of an earlier query are on show; the first answer to the new one sweeps them all away. */
   #sweep = false;
 
@@ -47,11 +48,9 @@ export class BlockView<R> implements RowView<R> {
 
   ensure(first: number, last: number): void {
     const end = Math.min(last, this.total ?? last);
-    this.#wanted = [
-      Math.floor(first / this.#size),
-      Math.max(Math.floor(first / this.#size), Math.ceil(end / this.#size) - 1),
-    ];
-    const [from, to] = this.#wanted;
+    const from = Math.floor(first / this.#size);
+    const to = Math.max(from, Math.ceil(end / this.#size) - 1);
+    this.#wanted = [from, to];
     for (const [at, controller] of this.#pending) {
       if (at < from - 1 || at > to + 1) {
         controller.abort();
@@ -66,16 +65,8 @@ export class BlockView<R> implements RowView<R> {
     }
   }
 
-  async fetch(first: number, last: number): Promise<readonly R[]> {
-    const rows: R[] = [];
-    for (let offset = first; offset < last; ) {
-      const limit = Math.min(1000, last - offset);
-      const page = await this.#source.load(this.#request(offset, limit), new AbortController().signal);
-      if (page.rows.length === 0) break;
-      rows.push(...page.rows);
-      offset += page.rows.length;
-    }
-    return rows;
+  page(offset: number, limit: number, signal: AbortSignal): Promise<GridPage<R>> {
+    return this.#source.load(this.#request(offset, limit), signal);
   }
 
   setQuery(query: GridQuery, blockSize: number): void {
@@ -85,6 +76,8 @@ export class BlockView<R> implements RowView<R> {
     }
     this.#query = query;
     this.#sweep = true;
+    // The old place means nothing in the new list; the grid asks for what it shows.
+    this.#wanted = undefined;
     this.#again();
   }
 
@@ -129,10 +122,7 @@ export class BlockView<R> implements RowView<R> {
   }
 
   #askWanted(): void {
-    const [from, to] = this.#wanted;
-    // Nobody has looked yet: the first `ensure` will ask.
-    if (from !== 0 || to !== 0 || this.total !== undefined)
-      this.ensure(from * this.#size, (to + 1) * this.#size);
+    if (this.#wanted) this.ensure(this.#wanted[0] * this.#size, (this.#wanted[1] + 1) * this.#size);
     this.#changes.emit();
   }
 

@@ -5,7 +5,7 @@ import { type FilterValue, type GridFilter, OPERATORS, type Operator } from "./t
  * their first letter (s, n, b), and the four separators are escaped.
  */
 export function filtersToParam(filters: readonly GridFilter[]): string {
-  return filters.map((f) => `${escape(f.field)}~${f.operator}~${writeValue(f.value)}`).join(";");
+  return filters.map((f) => `${quote(f.field)}~${f.operator}~${writeValue(f.value)}`).join(";");
 }
 
 /** The inverse; conditions that are not understood are left out. */
@@ -17,7 +17,7 @@ export function filtersFromParam(param: string | null | undefined): GridFilter[]
     const parsed = readValue(value, operator === "IN");
     return parsed === undefined
       ? []
-      : [{ field: unescape(field), operator: operator as Operator, value: parsed }];
+      : [{ field: unquote(field), operator: operator as Operator, value: parsed }];
   });
 }
 
@@ -27,7 +27,7 @@ function writeValue(value: FilterValue): string {
 }
 
 function writeOne(value: string | number | boolean): string {
-  if (typeof value === "string") return `s${escape(value)}`;
+  if (typeof value === "string") return `s${quote(value)}`;
   return typeof value === "number" ? `n${value}` : `b${value ? 1 : 0}`;
 }
 
@@ -44,7 +44,7 @@ function readOne(text: string): string | number | boolean | undefined {
   const body = text.slice(1);
   switch (text[0]) {
     case "s":
-      return unescape(body);
+      return unquote(body);
     case "n": {
       const number = Number(body);
       return body !== "" && Number.isFinite(number) ? number : undefined;
@@ -58,7 +58,7 @@ function readOne(text: string): string | number | boolean | undefined {
 
 const NAMES: Readonly<Record<string, string>> = { "!": "!0", "~": "!1", ";": "!2", ",": "!3" };
 
-const escape = (text: string): string => text.replace(/[!~;,]/g, (c) => NAMES[c] ?? c);
+const quote = (text: string): string => text.replace(/[!~;,]/g, (c) => NAMES[c] ?? c);
 
-const unescape = (text: string): string =>
+const unquote = (text: string): string =>
   text.replace(/!([0-3])/g, (_, n: string) => "!~;,"[Number(n)] ?? "");

@@ -29,14 +29,12 @@ export function parseLayout(json: string | null): GridLayout {
     return EMPTY_LAYOUT;
   }
   if (!isRecord(raw)) return EMPTY_LAYOUT;
-  const order = Array.isArray(raw["order"])
-    ? raw["order"].filter((k): k is string => typeof k === "string")
-    : [];
+  const order = Array.isArray(raw.order) ? raw.order.filter((k): k is string => typeof k === "string") : [];
   return {
     order: [...new Set(order)],
-    width: pick(raw["width"], isWidth),
-    pin: pick(raw["pin"], isPin),
-    hidden: pick(raw["hidden"], (v): v is boolean => typeof v === "boolean"),
+    width: pick(raw.width, isWidth),
+    pin: pick(raw.pin, isPin),
+    hidden: pick(raw.hidden, (v): v is boolean => typeof v === "boolean"),
   };
 }
 

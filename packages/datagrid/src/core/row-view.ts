@@ -1,4 +1,4 @@
-import type { GridQuery } from "./types.ts";
+import type { GridPage, GridQuery } from "./types.ts";
 
 /** Rows behind one face, whether they lie in an array or come in blocks. Row numbers count all matching rows. */
 export interface RowView<R> {
@@ -12,8 +12,8 @@ export interface RowView<R> {
   get(index: number): R | undefined;
   /** Asks for the rows [first, last) if they are not here; what is no longer wanted is given up. */
   ensure(first: number, last: number): void;
-  /** Fetches rows [first, last) aside from the view, for copying. */
-  fetch(first: number, last: number): Promise<readonly R[]>;
+  /** Fetches rows aside from the view, for copying and exporting. */
+  page(offset: number, limit: number, signal: AbortSignal): Promise<GridPage<R>>;
   setQuery(query: GridQuery, blockSize: number): void;
   /** Asks again for everything, showing the old rows meanwhile. */
   reload(): void;
@@ -21,6 +21,8 @@ export interface RowView<R> {
   /** Replaces fields of the rows with these keys, where they are loaded. */
   patch(changes: ReadonlyMap<string, Partial<R>>): void;
   subscribe(listener: () => void): () => void;
+  /** Gives up every request in flight; for unmounting. */
+  stop(): void;
   /** Grows with every change; for `useSyncExternalStore`. */
   version(): number;
 }

@@ -46,6 +46,8 @@ export interface GridColumn<R> {
   total?: ReactNode;
   /** Array sources only: show the sum of the filtered rows in the footer. Default false. */
   sum?: boolean | undefined;
+  /** Left out of exports. Default false; a `custom` column without `text` is always left out. */
+  unexport?: boolean | undefined;
   /** Reserved for inline edit; not read in this version. */
   edit?: ColumnEdit<R> | undefined;
 }

@@ -1,0 +1,35 @@
+import type { Action } from "@shotkeeper/contract/kernel";
+import type { Db } from "./db/db.ts";
+import type { EventBus } from "./events.ts";
+
+/** Which molds and counters somebody sees: the whole tenant, or what belongs to one organisation. */
+export type Scope =
+  | { readonly kind: "tenant" }
+  | { readonly kind: "oem" | "plant" | "maker"; readonly orgId: string }
+  | { readonly kind: "none" };
+
+export interface Principal {
+  readonly tenantId: number;
+  readonly tenantCode: string;
+  readonly zone: string;
+  readonly userId: string;
+  readonly userName: string;
+  readonly roleCode: string | null;
+  /** "BS101:Q" … */
+  readonly rights: ReadonlySet<string>;
+  readonly scope: Scope;
+  readonly sessionHash: string;
+}
+
+/** What a handler gets. Time comes from here and nowhere else. */
+export interface Ctx {
+  readonly db: Db;
+  readonly events: EventBus;
+  readonly who: Principal;
+  /** Epoch ms of the request. */
+  readonly now: number;
+}
+
+export function may(who: Principal, menu: string, action: Action): boolean {
+  return who.rights.has(`${menu}:${action}`);
+}

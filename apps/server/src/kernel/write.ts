@@ -1,0 +1,162 @@
+import { type Action, AppError, decodeRow, type Entity, snake } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "./ctx.ts";
+import { type Sql, sql } from "./db/sql.ts";
+import { meaningOf } from "./failures.ts";
+import type { TableImpl } from "./registry.ts";
+
+export type WriteType = "insert" | "update" | "delete";
+const actionOf: Readonly<Record<WriteType, Exclude<Action, "Q">>> = { insert: "A", update: "M", delete: "D" };
+const maxRows = 100_000;
+
+type InputRow = Record<string, unknown>;
+
+/** Rows of a request, decoded by the entity's declaration. */
+function decode(t: TableImpl, type: WriteType, data: unknown): InputRow[] {
+  const list: unknown[] = Array.isArray(data) ? data : data === undefined || data === null ? [] : [data];
+  if (list.length === 0) throw new AppError("S0007", "Data");
+  if (list.length > maxRows) throw new AppError("S0220", String(maxRows));
+  const { entity } = t;
+  return list.map((row) =>
+    decodeRow(row, entity.fields, {
+      mode: type === "insert" ? "insert" : "update",
+      key: entity.key,
+      allow: type === "insert" ? [] : ["updatedDate", ...entity.key],
+    }),
+  );
+}
+
+const stored = (entity: Entity, name: string) => entity.fields[name]?.virtual !== true;
+const columns = (names: readonly string[], prefix = "") =>
+  sql.raw(names.map((n) => `${prefix}"${snake(n)}"`).join(", "));
+
+function keyText(entity: Entity, alias: string): Sql {
+  return sql.raw(`concat_ws('/', ${entity.key.map((k) => `${alias}."${snake(k)}"`).join(", ")})`);
+}
+
+/** Rows as one JSON parameter: however many, the statement's text is the same and stays prepared. */
+function recordset(entity: Entity, rows: readonly InputRow[]): Sql {
+  const records = rows.map((r) => Object.fromEntries(Object.entries(r).map(([k, v]) => [snake(k), v])));
+  return sql`json_populate_recordset(null::${sql.id(snake(entity.name))}, ${JSON.stringify(records)}::json)`;
+}
+
+function logSql(ctx: Ctx, entity: Entity, action: string, from: Sql, key: Sql, before: Sql, after: Sql): Sql {
+  return sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
+    select ${ctx.who.tenantId}, ${new Date(ctx.now)}, ${ctx.who.userId}, ${action}, ${entity.wire}, ${key}, ${before}, ${after} from ${from}`;
+}
+
+function insertSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sql {
+  const { entity } = t;
+  const names = Object.keys(rows[0] ?? {}).filter((n) => stored(entity, n));
+  const tab = sql.id(snake(entity.name));
+  return sql`with input as (select * from ${recordset(entity, rows)}),
+    done as (insert into ${tab} as t (tenant_id, ${columns(names)}) select ${ctx.who.tenantId}, ${columns(names, "i.")} from input i
+      returning ${keyText(entity, "t")} as k, to_jsonb(t) as after),
+    log as (${logSql(ctx, entity, "insert", sql.raw("done"), sql.raw("k"), sql.raw("null::jsonb"), sql.raw("after"))})
+    select app_expect(count(*), ${rows.length}) as n from done`;
+}
+
+function matchKey(entity: Entity, a: string, b: string): Sql {
+  return sql.raw(entity.key.map((k) => `${a}."${snake(k)}" = ${b}."${snake(k)}"`).join(" and "));
+}
+
+function updateSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sql {
+  const { entity } = t;
+  const guarded = rows[0]?.updatedDate !== undefined && rows[0].updatedDate !== null;
+  const names = Object.keys(rows[0] ?? {}).filter(
+    (n) => stored(entity, n) && n !== "updatedDate" && !entity.key.includes(n),
+  );
+  const tab = sql.id(snake(entity.name));
+  const sets = [
+    ...names.map((n) => sql.raw(`"${snake(n)}" = i."${snake(n)}"`)),
+    sql`updated_by = ${ctx.who.userId}`,
+    sql`updated_date = ${new Date(ctx.now)}`,
+  ];
+  const guard = guarded ? sql.raw(" and t.updated_date = i.updated_date") : sql.empty;
+  return sql`with input as (select * from ${recordset(entity, rows)}),
+    old as (select to_jsonb(t) as before, ${columns(entity.key, "t.")} from ${tab} t join input i on ${matchKey(entity, "t", "i")}
+      where ${t.where(ctx)} for update of t),
+    done as (update ${tab} t set ${sql.join(sets)} from input i join old o on ${matchKey(entity, "o", "i")}
+      where t.tenant_id = ${ctx.who.tenantId} and ${matchKey(entity, "t", "i")}${guard}
+      returning ${keyText(entity, "t")} as k, o.before, to_jsonb(t) as after),
+    log as (${logSql(ctx, entity, "update", sql.raw("done"), sql.raw("k"), sql.raw("before"), sql.raw("after"))})
+    select app_expect(count(*), ${rows.length}) as n from done`;
+}
+
+function deleteSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sql {
+  const { entity } = t;
+  const guarded = rows[0]?.updatedDate !== undefined && rows[0].updatedDate !== null;
+  const tab = sql.id(snake(entity.name));
+  const guard = guarded ? sql.raw(" and t.updated_date = i.updated_date") : sql.empty;
+  return sql`with input as (select * from ${recordset(entity, rows)}),
+    done as (delete from ${tab} t using input i where ${t.where(ctx)} and ${matchKey(entity, "t", "i")}${guard}
+      returning ${keyText(entity, "t")} as k, to_jsonb(t) as before),
+    log as (${logSql(ctx, entity, "delete", sql.raw("done"), sql.raw("k"), sql.raw("before"), sql.raw("null::jsonb"))})
+    select app_expect(count(*), ${rows.length}) as n from done`;
+}
+
+/** Rows that name the same fields travel in one statement. */
+function groups(rows: readonly InputRow[]): InputRow[][] {
+  const by = new Map<string, InputRow[]>();
+  for (const r of rows) {
+    const shape = Object.keys(r).join();
+    const group = by.get(shape);
+    if (group) group.push(r);
+    else by.set(shape, [r]);
+  }
+  return [...by.values()];
+}
+
+const builders = { insert: insertSql, update: updateSql, delete: deleteSql };
+
+/** Decoded, checked statements of one write; the caller runs them in one transaction. */
+export async function prepareWrite(
+  ctx: Ctx,
+  t: TableImpl,
+  type: WriteType,
+  data: unknown,
+): Promise<{ statements: Sql[]; rows: InputRow[] }> {
+  const action = actionOf[type];
+  if (!t.writes.includes(action)) throw new AppError("S0021", t.entity.wire);
+  let rows = decode(t, type, data);
+  await t.check?.(ctx, action, rows);
+  if (type === "insert") {
+    const now = new Date(ctx.now).toISOString();
+    const own = {
+      ...t.defaults?.(ctx),
+      createdBy: ctx.who.userId,
+      createdDate: now,
+      updatedBy: ctx.who.userId,
+      updatedDate: now,
+    };
+    // An empty field takes the database's default, or a default of the module.
+    rows = rows.map((r) => ({
+      ...Object.fromEntries(Object.entries(r).filter(([, v]) => v !== null)),
+      ...own,
+    }));
+  }
+  const statements = groups(rows).map((g) => builders[type](ctx, t, g));
+  return { statements: [...statements, ...(t.after?.(ctx, action, rows) ?? [])], rows };
+}
+
+const failureOf: Readonly<Record<WriteType, "S0011" | "S0017" | "S0016">> = {
+  insert: "S0011",
+  update: "S0017",
+  delete: "S0016",
+};
+export const successOf: Readonly<Record<WriteType, "S0022" | "S0023" | "S0024">> = {
+  insert: "S0022",
+  update: "S0023",
+  delete: "S0024",
+};
+
+/** All rows or none, in one round trip. */
+export async function write(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): Promise<void> {
+  const { statements, rows } = await prepareWrite(ctx, t, type, data);
+  try {
+    await ctx.db.run(ctx.who.tenantId, statements);
+  } catch (cause) {
+    const meaning = meaningOf(cause, t.entity);
+    throw meaning instanceof AppError && meaning.code === "S0017" ? new AppError(failureOf[type]) : meaning;
+  }
+  t.done?.(ctx, actionOf[type], rows);
+}

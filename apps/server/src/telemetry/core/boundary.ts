@@ -1,0 +1,231 @@
+/**
+ * Bindings cut the counter's timeline. A bind or unbind is a virtual reading: it has a moment, and a count that
+ * was typed or is worked out from the accepted readings around it.
+ */
+import { type ChainFlag, isTooFast } from "./chain.ts";
+import type { Piece } from "./interval.ts";
+import { type Binding, type CounterType, type Point, UNBOUND } from "./timeline.ts";
+
+export interface Boundary {
+  readonly at: number;
+  readonly kind: "bind" | "unbind";
+  readonly binding: Binding;
+  /** The count read at that moment; null: none was. */
+  readonly given: number | null;
+}
+
+/** The moments of bindings that do not overlap, in order of time. */
+export function boundariesOf(bindings: readonly Binding[]): Boundary[] {
+  const sorted = [...bindings].sort(
+    (a, b) =>
+      a.boundAt - b.boundAt ||
+      (a.unboundAt ?? Number.POSITIVE_INFINITY) - (b.unboundAt ?? Number.POSITIVE_INFINITY) ||
+      a.bindingId - b.bindingId,
+  );
+  const result: Boundary[] = [];
+  for (const [i, binding] of sorted.entries()) {
+    const previous = sorted[i - 1];
+    const next = sorted[i + 1];
+    // Taken off one mold and put on the next in one go: a count typed for either is the count of both.
+    const handedOver = previous?.unboundAt === binding.boundAt ? previous.unboundCount : null;
+    const takenOver = next !== undefined && next.boundAt === binding.unboundAt ? next.boundCount : null;
+    const { boundAt, unboundAt } = binding;
+    result.push({ at: boundAt, kind: "bind", binding, given: binding.boundCount ?? handedOver });
+    if (unboundAt !== null) {
+      result.push({ at: unboundAt, kind: "unbind", binding, given: binding.unboundCount ?? takenOver });
+    }
+  }
+  return result;
+}
+
+/** The binding that made the shots up to `at`, given the boundaries before it. */
+export function bindingBefore(boundaries: readonly Boundary[], at: number): Binding | null {
+  let open: Binding | null = null;
+  for (const boundary of boundaries) {
+    if (boundary.at >= at) break;
+    open = boundary.kind === "bind" ? boundary.binding : null;
+  }
+  return open;
+}
+
+/** The stretch between two accepted readings that follow one another; either end may be missing. */
+export interface Segment {
+  /** Null: before the first accepted reading. */
+  readonly before: Point | null;
+  /** Null: after the last one. */
+  readonly after: Point | null;
+  /** Shots between the two by the chain; 0 when either is missing. */
+  readonly shots: number;
+  readonly flag: ChainFlag | null;
+  /** Reported with `after`. */
+  readonly cycles: readonly number[] | null;
+  /** Who had the counter at `before`. */
+  readonly owner: Binding | null;
+  /** Those with before.at ≤ at < after.at. */
+  readonly boundaries: readonly Boundary[];
+}
+
+export interface BoundaryRules {
+  readonly type: CounterType;
+  /** A last report no older than this tells what the counter showed when it was bound, ms. */
+  readonly reportIntervalMs: number;
+}
+
+/** Positions are shots made since the beginning of the segment. */
+interface Placed {
+  /** Per boundary: its position by a typed count, null where none was typed (or none that can be). */
+  readonly positions: readonly (number | null)[];
+  /** Shots of the whole segment: the chain's, and what only a typed count tells of. */
+  readonly total: number;
+}
+
+/** Who made which shots of a segment: pieces in order of time, none without shots. */
+export function cutSegment(segment: Segment, rules: BoundaryRules): Piece[] {
+  const { before, after, cycles, boundaries } = segment;
+  if (boundaries.length === 0) {
+    if (before === null || after === null || segment.shots === 0) return [];
+    const { shots, owner } = segment;
+    const moldId = owner?.moldId ?? UNBOUND;
+    const bindingId = owner?.bindingId ?? UNBOUND;
+    return [
+      { from: before.at, to: after.at, shots, moldId, bindingId, cycles, cyclesEnd: cycles?.length ?? 0 },
+    ];
+  }
+  const { positions: typed, total } = placeTyped(segment, rules.type);
+  const positions = placeUntyped(segment, typed, total, rules.reportIntervalMs);
+  const pieces: Piece[] = [];
+  let owner = segment.owner;
+  let from = before?.at ?? null;
+  let done = 0;
+  const cut = (to: number, position: number): void => {
+    if (position > done) {
+      pieces.push({
+        from: from ?? to,
+        to,
+        shots: position - done,
+        moldId: owner?.moldId ?? UNBOUND,
+        bindingId: owner?.bindingId ?? UNBOUND,
+        cycles,
+        cyclesEnd: (cycles?.length ?? 0) - (total - position),
+      });
+    }
+    from = to;
+    done = Math.max(done, position);
+  };
+  for (const [i, boundary] of boundaries.entries()) {
+    cut(boundary.at, positions[i] ?? done);
+    owner = boundary.kind === "bind" ? boundary.binding : null;
+  }
+  if (after !== null) cut(after.at, total);
+  return pieces;
+}
+
+/**
+ * Typed counts, left to right, never going back.
+ * Between two readings they are held between the two and change no total. Where no reading confirms them (before
+ * the first one, after the last one, before a restart) they add shots of their own, as a reading would; and as
+ * with a reading, a count that no machine can reach in the time is not believed: it is as if none were typed.
+ */
+function placeTyped(segment: Segment, type: CounterType): Placed {
+  if (segment.before === null) return placeBeforeFirst(segment, type);
+  return segment.flag === "reset" || segment.after === null
+    ? placeOpen(segment, segment.before, type)
+    : placeBetween(segment, segment.before, segment.after);
+}
+
+/** Both neighbours known, and no restart between them. */
+function placeBetween(segment: Segment, before: Point, after: Point): Placed {
+  let floor = 0;
+  const positions = segment.boundaries.map(({ given }) => {
+    if (given === null) return null;
+    let position = given - before.count;
+    // Below the count before it, a count can only be from after the wrap.
+    if (segment.flag === "wrap" && position < 0) {
+      position = given <= after.count ? segment.shots - after.count + given : 0;
+    }
+    floor = Math.min(Math.max(position, floor), segment.shots);
+    return floor;
+  });
+  return { positions, total: segment.shots };
+}
+
+/** After the last reading, or between a reading and the first one after a restart. */
+function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
+  const { after } = segment;
+  let known = { at: before.at, position: 0 };
+  let restartedAt: number | null = null;
+  const positions = segment.boundaries.map(({ at, given }) => {
+    if (given === null) return null;
+    let position: number;
+    if (restartedAt !== null) position = restartedAt + Math.min(given, after?.count ?? given);
+    else if (given >= before.count) {
+      position = given - before.count;
+      if (isTooFast(position - known.position, at - known.at, type)) return null;
+    } else if (after !== null && given <= after.count) {
+      restartedAt = known.position;
+      position = restartedAt + given;
+    } else position = known.position;
+    known = { at, position: Math.max(position, known.position) };
+    return known.position;
+  });
+  if (after === null) return { positions, total: known.position };
+  return { positions, total: (restartedAt ?? known.position) + after.count };
+}
+
+/** Before the first reading: the first typed count is the baseline. */
+function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
+  const { after } = segment;
+  const ceiling = after?.count ?? Number.POSITIVE_INFINITY;
+  let base: number | null = null;
+  let known = { at: 0, position: 0 };
+  const positions = segment.boundaries.map(({ at, given }) => {
+    if (given === null) return null;
+    const count = Math.min(given, ceiling);
+    if (base === null) {
+      if (after !== null && isTooFast(after.count - count, after.at - at, type)) return null;
+      base = count;
+      known = { at, position: 0 };
+      return 0;
+    }
+    const position = count - base;
+    if (after === null && isTooFast(position - known.position, at - known.at, type)) return null;
+    known = { at, position: Math.max(position, known.position) };
+    return known.position;
+  });
+  if (after === null || base === null) return { positions, total: known.position };
+  return { positions, total: after.count - base };
+}
+
+/**
+ * Boundaries without a count. Taken off: at what was last known (a reading, or a typed count). Put on: the same
+ * if that is fresh, else the next that will be known is its baseline, and the shots up to it are nobody's.
+ */
+function placeUntyped(
+  segment: Segment,
+  typed: readonly (number | null)[],
+  total: number,
+  reportIntervalMs: number,
+): number[] {
+  let known = segment.before === null ? null : { at: segment.before.at, position: 0 };
+  let floor = 0;
+  return segment.boundaries.map(({ at, kind }, i) => {
+    const position = typed[i] ?? null;
+    if (position !== null) {
+      known = { at, position };
+      floor = Math.max(floor, position);
+      return floor;
+    }
+    const isFresh = known !== null && at - known.at <= reportIntervalMs;
+    if (kind === "bind" && !isFresh) floor = Math.max(floor, nextKnown(segment, typed, total, i) ?? floor);
+    else floor = Math.max(floor, known?.position ?? 0);
+    return floor;
+  });
+}
+
+function nextKnown(segment: Segment, typed: readonly (number | null)[], total: number, index: number) {
+  for (let i = index + 1; i < typed.length; i++) {
+    const position = typed[i] ?? null;
+    if (position !== null) return position;
+  }
+  return segment.after === null ? null : total;
+}

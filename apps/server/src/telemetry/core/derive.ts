@@ -1,0 +1,131 @@
+/** Readings, bindings, standards, releases → hours and totals of a window of the timeline. */
+import { type Boundary, bindingBefore, boundariesOf, cutSegment } from "./boundary.ts";
+import { type ChainResult, foldChain, type Outcome } from "./chain.ts";
+import { addToHours, type HourFigures } from "./hour-figures.ts";
+import { type Piece, spreadPiece } from "./interval.ts";
+import { NO_STANDARD, type Standard, type StandardVersion, standardAt } from "./standard.ts";
+import { type Binding, type CounterType, type Point, type RawReading, UNBOUND } from "./timeline.ts";
+
+/** Everything but the readings. */
+export interface CounterFacts {
+  readonly type: CounterType;
+  readonly reportIntervalMs: number;
+  /** Of this counter; they do not overlap. Any order. */
+  readonly bindings: readonly Binding[];
+  /** Per mold, sorted by `from`. */
+  readonly standards: ReadonlyMap<number, readonly StandardVersion[]>;
+  /** Keys of readings that an operator let through (`readingKey`). */
+  readonly released: ReadonlySet<string>;
+}
+
+/**
+ * Adjacent windows add up: a window owns what lies between the last accepted reading before it and its own last
+ * accepted reading. Only the window at the end of the timeline also owns the boundaries after that.
+ */
+export interface Window {
+  /** The last accepted reading before the window; null: there is none. */
+  readonly before: Point | null;
+  /** Sorted by `compareReadings`, no two the same; a window is never cut within one `at`. */
+  readonly readings: readonly RawReading[];
+  /** No reading of this counter comes after these. */
+  readonly isEnd: boolean;
+}
+
+export interface Derived {
+  /** By `hourKey`. */
+  readonly hours: Map<string, HourFigures>;
+  /** Shots by bindingId. */
+  readonly perBinding: Map<number, number>;
+  readonly unboundShots: number;
+  /** Of all these, shots that only a typed count tells of, and no reading. */
+  readonly typedShots: number;
+  /** One per reading of the window. */
+  readonly outcomes: readonly Outcome[];
+  /** The last accepted reading of the window, else the one before it. */
+  readonly last: Point | null;
+  /** Device time of the last reading of the window that brought shots; null: none did. */
+  readonly lastShotAt: number | null;
+  /** Shots that the last accepted reading of the window brought; null: none was accepted. */
+  readonly lastShots: number | null;
+}
+
+const NONE: readonly Boundary[] = [];
+
+/** A piece with the index of the reading that ends its segment; −1: it comes after the last one. */
+export type PieceVisitor = (piece: Piece, readingIndex: number, standard: Standard) => void;
+
+/** Walks the window's pieces in order of time. `derive` is built on it, as are explanations and warnings. */
+export function visitPieces(facts: CounterFacts, window: Window, visit: PieceVisitor): ChainResult {
+  const { readings, before } = window;
+  const chain = foldChain(readings, facts.type, facts.released, before);
+  const boundaries = boundariesOf(facts.bindings);
+  let point = before;
+  let next = 0;
+  let owner: Binding | null = null;
+  if (before !== null) {
+    owner = bindingBefore(boundaries, before.at);
+    while (at(boundaries, next) < before.at) next++;
+  }
+  const step = (after: RawReading | null, outcome: Outcome | undefined, index: number): void => {
+    const start = next;
+    const until = after?.at ?? Number.POSITIVE_INFINITY;
+    while (at(boundaries, next) < until) next++;
+    const inside = start === next ? NONE : boundaries.slice(start, next);
+    const pieces = cutSegment(
+      {
+        before: point,
+        after,
+        shots: outcome?.shots ?? 0,
+        flag: outcome?.flag ?? null,
+        cycles: after?.cycles ?? null,
+        owner,
+        boundaries: inside,
+      },
+      facts,
+    );
+    for (const piece of pieces) visit(piece, index, standardOf(facts, piece.moldId, piece.to));
+    const latest = inside.at(-1);
+    if (latest !== undefined) owner = latest.kind === "bind" ? latest.binding : null;
+    point = after;
+  };
+  for (const [index, reading] of readings.entries()) {
+    const outcome = chain.outcomes[index];
+    if (outcome?.accepted) step(reading, outcome, index);
+  }
+  if (window.isEnd) step(null, undefined, -1);
+  return chain;
+}
+
+export function derive(facts: CounterFacts, window: Window): Derived {
+  const hours = new Map<string, HourFigures>();
+  const perBinding = new Map<number, number>();
+  let unboundShots = 0;
+  let pieceShots = 0;
+  const { outcomes, last } = visitPieces(facts, window, (piece, _index, standard) => {
+    pieceShots += piece.shots;
+    if (piece.bindingId === UNBOUND) unboundShots += piece.shots;
+    else perBinding.set(piece.bindingId, (perBinding.get(piece.bindingId) ?? 0) + piece.shots);
+    for (const part of spreadPiece(piece, standard, facts.type.minMsPerShot)) addToHours(hours, part);
+  });
+  let chainShots = 0;
+  let lastShotAt: number | null = null;
+  let lastShots: number | null = null;
+  for (const [index, reading] of window.readings.entries()) {
+    const outcome = outcomes[index];
+    if (!outcome?.accepted) continue;
+    chainShots += outcome.shots;
+    lastShots = outcome.shots;
+    if (outcome.shots > 0) lastShotAt = reading.at;
+  }
+  const typedShots = pieceShots - chainShots;
+  return { hours, perBinding, unboundShots, typedShots, outcomes, last, lastShotAt, lastShots };
+}
+
+export function standardOf(facts: CounterFacts, moldId: number, at: number): Standard {
+  const versions = moldId === UNBOUND ? undefined : facts.standards.get(moldId);
+  return versions === undefined ? NO_STANDARD : standardAt(versions, at);
+}
+
+function at(boundaries: readonly Boundary[], index: number): number {
+  return boundaries[index]?.at ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,23 @@
+/** The pure heart of the count ledger: no database, no clock, no input or output. */
+export * from "./append.ts";
+export { type Boundary, boundariesOf } from "./boundary.ts";
+export * from "./chain.ts";
+export * from "./derive.ts";
+export * from "./hour-figures.ts";
+export { type Piece, spreadPiece } from "./interval.ts";
+export * from "./live-state.ts";
+export * from "./place.ts";
+export * from "./standard.ts";
+export * from "./timeline.ts";
+export { foldDay, startDay, type Watched, type WatchReading, watch } from "./watch.ts";
+export * from "./watch-clock.ts";
+export * from "./watch-rules.ts";
+export {
+  NEW_WATCH,
+  sameState,
+  type WarningValues,
+  type WatchEvent,
+  type WatchState,
+  warningKey,
+} from "./watch-state.ts";
+export * from "./window.ts";

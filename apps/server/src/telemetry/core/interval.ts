@@ -1,0 +1,142 @@
+/** A stretch of shots of one mold → its hours. */
+import { emptyHour, type HourFigures } from "./hour-figures.ts";
+import { splitOverHours, visitHours } from "./hour-split.ts";
+import { STOP_FACTOR, type Standard } from "./standard.ts";
+import { HOUR_MS, hourBeginning, hourEnding } from "./timeline.ts";
+import { multiplyDivide } from "./whole-division.ts";
+
+/** Shots made after `from`, up to and including `to`, under one binding. */
+export interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly shots: number;
+  /** UNBOUND (0) when the counter was on no mold; so is `bindingId` then. */
+  readonly moldId: number;
+  readonly bindingId: number;
+  /** The cycles reported by the reading that ends the stretch, ms, oldest first; null: none reported. */
+  readonly cycles: readonly number[] | null;
+  /** The last shot of this piece has the cycle at `cyclesEnd` − 1, the one before it `cyclesEnd` − 2, … */
+  readonly cyclesEnd: number;
+}
+
+/**
+ * Σ over the returned hours is the piece, exactly, in shots and in ms.
+ * - Reported cycles are used where there are any: in order, the last shots first where there are fewer than
+ *   shots. One longer than three standards contains a stop, one shorter than the counter type allows is
+ *   noise: both are unknown.
+ * - Else the cycle is the mean of the piece, known when it is neither.
+ * - At work: the time itself where the mean is known, the cycle where it is reported, else the standard.
+ */
+export function spreadPiece(piece: Piece, standard: Standard, minMsPerShot: number): HourFigures[] {
+  if (piece.shots <= 0) return [];
+  if (piece.cycles !== null && piece.cycles.length > 0) {
+    return spreadReported(piece, piece.cycles, standard, minMsPerShot);
+  }
+  return isMeanKnown(piece, standard, minMsPerShot)
+    ? spreadMean(piece, standard)
+    : spreadUnknown(piece, standard);
+}
+
+function isMeanKnown(piece: Piece, standard: Standard, minMsPerShot: number): boolean {
+  const ms = piece.to - piece.from;
+  return (
+    standard.cycleMs > 0 &&
+    ms > 0 &&
+    ms >= minMsPerShot * piece.shots &&
+    ms <= STOP_FACTOR * standard.cycleMs * piece.shots
+  );
+}
+
+/** Known to lie in one hour: a stretch without length is a jump nobody timed, so it is not. */
+function isExact(piece: Piece): boolean {
+  return piece.to > piece.from && hourBeginning(piece.from) === hourEnding(piece.to);
+}
+
+function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
+  const total = piece.to - piece.from;
+  const mean = Math.round(total / piece.shots);
+  const isFast = total < standard.lowMs * piece.shots;
+  const isSlow = total > standard.highMs * piece.shots;
+  const exact = isExact(piece);
+  const result: HourFigures[] = [];
+  let shotsSoFar = 0;
+  let msSoFar = 0;
+  const put = (hour: number, shots: number): void => {
+    const figures = emptyHour(piece.moldId, hour);
+    figures.shots = shots;
+    // The hour's share of the time, not of the shots: an hour never works more than an hour.
+    figures.runMs = Math.min(piece.to, hour + HOUR_MS) - Math.max(piece.from, hour);
+    if (shots > 0) {
+      shotsSoFar += shots;
+      // Differences of a rounded running sum: whole ms whose sum is the total.
+      const ms = exact ? total : multiplyDivide(total, shotsSoFar, piece.shots).whole;
+      figures.cycleMs = ms - msSoFar;
+      msSoFar = ms;
+      figures.cycleCount = shots;
+      figures.cycleMin = mean;
+      figures.cycleMax = mean;
+      if (isFast) figures.fast = shots;
+      else if (isSlow) figures.slow = shots;
+      else figures.within = shots;
+      if (!exact) figures.estimated = shots;
+    }
+    result.push(figures);
+  };
+  if (exact) put(hourEnding(piece.to), piece.shots);
+  else visitHours(splitOverHours(piece.from, piece.to, piece.shots), true, put);
+  return result;
+}
+
+function spreadUnknown(piece: Piece, standard: Standard): HourFigures[] {
+  const estimated = !isExact(piece);
+  const result: HourFigures[] = [];
+  visitHours(splitOverHours(piece.from, piece.to, piece.shots), false, (hour, shots) => {
+    const figures = emptyHour(piece.moldId, hour);
+    figures.shots = shots;
+    figures.runMs = shots * standard.cycleMs;
+    if (estimated) figures.estimated = shots;
+    result.push(figures);
+  });
+  return result;
+}
+
+function spreadReported(
+  piece: Piece,
+  cycles: readonly number[],
+  standard: Standard,
+  minMsPerShot: number,
+): HourFigures[] {
+  const estimated = !isExact(piece);
+  const longest = standard.cycleMs > 0 ? STOP_FACTOR * standard.cycleMs : Number.POSITIVE_INFINITY;
+  const shortest = Math.max(1, minMsPerShot);
+  const result: HourFigures[] = [];
+  // Shot i of the piece (from 0) has the cycle at offset + i, if there is one.
+  const offset = piece.cyclesEnd - piece.shots;
+  let next = 0;
+  visitHours(splitOverHours(piece.from, piece.to, piece.shots), false, (hour, shots) => {
+    const figures = emptyHour(piece.moldId, hour);
+    figures.shots = shots;
+    if (estimated) figures.estimated = shots;
+    const end = next + shots;
+    for (let i = Math.max(next, -offset); i < end; i++) {
+      const cycle = cycles[offset + i];
+      if (cycle === undefined) break;
+      if (cycle >= shortest && cycle <= longest) addCycle(figures, cycle, standard);
+    }
+    next = end;
+    figures.runMs = figures.cycleMs + (shots - figures.cycleCount) * standard.cycleMs;
+    result.push(figures);
+  });
+  return result;
+}
+
+function addCycle(figures: HourFigures, cycle: number, standard: Standard): void {
+  figures.cycleMs += cycle;
+  figures.cycleMin = figures.cycleCount === 0 ? cycle : Math.min(figures.cycleMin, cycle);
+  figures.cycleMax = Math.max(figures.cycleMax, cycle);
+  figures.cycleCount++;
+  if (standard.cycleMs === 0) return;
+  if (cycle < standard.lowMs) figures.fast++;
+  else if (cycle > standard.highMs) figures.slow++;
+  else figures.within++;
+}

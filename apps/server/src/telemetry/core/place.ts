@@ -1,0 +1,28 @@
+/** Where a counter is, and how far from where it should be. */
+
+/** WGS84, degrees. */
+export interface Fix {
+  readonly lng: number;
+  readonly lat: number;
+}
+
+/** A circle on the map within which the mold belongs. */
+export interface Fence extends Fix {
+  readonly radiusM: number;
+}
+
+const EARTH_RADIUS_M = 6_371_008.8;
+
+/** Great-circle distance, m (haversine). */
+export function distanceM(a: Fix, b: Fix): number {
+  const rad = Math.PI / 180;
+  const dLat = ((b.lat - a.lat) * rad) / 2;
+  const dLng = ((b.lng - a.lng) * rad) / 2;
+  const h = Math.sin(dLat) ** 2 + Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * Math.sin(dLng) ** 2;
+  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+/** Off the globe, or the 0,0 that receivers give before they have a fix: no fix at all. */
+export function isFix(fix: Fix): boolean {
+  return Math.abs(fix.lat) <= 90 && Math.abs(fix.lng) <= 180 && !(fix.lat === 0 && fix.lng === 0);
+}

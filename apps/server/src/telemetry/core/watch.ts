@@ -1,0 +1,301 @@
+/**
+ * Warnings as a fold over readings in order of device time. A late reading is folded again from the beginning of
+ * its UTC day; `startDay` makes the state at that place independent of what cannot matter any more, so that the
+ * refold soon meets a stored checkpoint (`sameState`) and may stop.
+ */
+import { distanceM, type Fence, type Fix, isFix } from "./place.ts";
+import { type Tolerance, toleranceMs } from "./standard.ts";
+import { dayBeginning, UNBOUND } from "./timeline.ts";
+import { type Level, WARNING_KINDS, WARNING_SUBJECT, type WatchRules } from "./watch-rules.ts";
+import {
+  clear,
+  copyWatch,
+  forgetPast,
+  isOpen,
+  raise,
+  type WatchEvent,
+  type WatchState,
+} from "./watch-state.ts";
+
+/** What a raw reading says (quarantined ones too: the counter did speak), with what the ledger made of it. */
+export interface WatchReading {
+  readonly at: number;
+  /** Percent; null: not reported. */
+  readonly battery: number | null;
+  /** The counter's own mark; null: not reported. */
+  readonly isBatteryLow: boolean | null;
+  /** dBm; null: not reported. */
+  readonly rssi: number | null;
+  /** Null: not reported. */
+  readonly isRemoved: boolean | null;
+  readonly fix: Fix | null;
+  /** Who had the counter up to `at`: UNBOUND (0) when on no mold. */
+  readonly moldId: number;
+  /** Since when the counter has been on that mold, or on none, ms; null: not known. */
+  readonly since: number | null;
+  /** Shots this reading brought to that mold (0 when quarantined), and to none. */
+  readonly shots: number;
+  readonly unboundShots: number;
+  /** Known cycles among the mold's shots: sum, ms, and number. */
+  readonly cycleMs: number;
+  readonly cycleCount: number;
+  /** Standard cycle of the mold at `at`, ms; 0: none. */
+  readonly standardMs: number;
+  /** The mold's own tolerance for warnings; null: the rules' levels. */
+  readonly tolerance: Tolerance | null;
+  /** Where the mold belongs at `at`; null: nowhere in particular. */
+  readonly fence: Fence | null;
+  /** In repair or in storage by document: not idle then. */
+  readonly isIdleExempt: boolean;
+}
+
+export interface Watched {
+  readonly state: WatchState;
+  readonly events: WatchEvent[];
+}
+
+/** The state as it is at the beginning of a UTC day, before its first reading: the checkpoint to store. */
+export function startDay(state: Readonly<WatchState>): WatchState {
+  const fresh = copyWatch(state);
+  dropCycles(fresh);
+  return fresh;
+}
+
+/**
+ * Folds the readings of one UTC day, in order.
+ * @param rulesOf the rules in force for a reading (they may differ by mold, and have changed since).
+ */
+export function foldDay(
+  checkpoint: Readonly<WatchState>,
+  readings: readonly WatchReading[],
+  rulesOf: (reading: WatchReading) => WatchRules,
+): Watched {
+  const state = copyWatch(checkpoint);
+  const events: WatchEvent[] = [];
+  for (const reading of readings) step(state, events, reading, rulesOf(reading));
+  return { state, events };
+}
+
+/** Folds one reading that comes after all others. */
+export function watch(state: Readonly<WatchState>, reading: WatchReading, rules: WatchRules): Watched {
+  return foldDay(state, [reading], () => rules);
+}
+
+function step(state: WatchState, events: WatchEvent[], reading: WatchReading, rules: WatchRules): void {
+  if (state.lastAt !== null && dayBeginning(state.lastAt) !== dayBeginning(reading.at)) dropCycles(state);
+  if (state.lastAt === null || state.moldId !== reading.moldId) changeMold(state, events, reading);
+  watchSilence(state, events, reading, rules);
+  watchBattery(state, events, reading, rules);
+  watchRemoval(state, events, reading, rules);
+  watchSignal(state, events, reading, rules);
+  watchUnbound(state, events, reading, rules);
+  if (reading.moldId !== UNBOUND) {
+    watchPosition(state, events, reading, rules);
+    watchCycle(state, events, reading, rules);
+    watchIdle(state, events, reading, rules);
+  }
+  state.lastAt = reading.at;
+  forgetPast(state, reading.at, rules);
+}
+
+function dropCycles(state: WatchState): void {
+  state.cycleStandardMs = 0;
+  state.cycleSumMs = 0;
+  state.cycleShots = 0;
+}
+
+/** What was seen of the mold before says nothing of this one. Its warnings end when it lost the counter. */
+function changeMold(state: WatchState, events: WatchEvent[], { at, moldId, since }: WatchReading): void {
+  const changedAt = Math.min(since ?? at, at);
+  for (const kind of WARNING_KINDS) {
+    const warning = state.warnings[kind];
+    if (warning === undefined || WARNING_SUBJECT[kind] !== "mold") continue;
+    clear(state, events, kind, Math.max(changedAt, warning.openedAt), { moldId });
+  }
+  state.moldId = moldId;
+  state.quietSince = moldId === UNBOUND ? null : changedAt;
+  state.outsideFixes = 0;
+  state.outsideSince = null;
+  dropCycles(state);
+}
+
+function watchSilence(
+  state: WatchState,
+  events: WatchEvent[],
+  reading: WatchReading,
+  rules: WatchRules,
+): void {
+  const { at, moldId, since } = reading;
+  // A counter that was bound and has never reported is silent from then on.
+  const lastAt = state.lastAt ?? (moldId === UNBOUND ? null : since);
+  if (lastAt !== null) raiseSilence(state, events, rules, { moldId, lastAt, until: at });
+  clear(state, events, "silent", at, {});
+}
+
+/** Opens at the moment the silence became too long, not when somebody noticed. */
+export function raiseSilence(
+  state: WatchState,
+  events: WatchEvent[],
+  rules: WatchRules,
+  silence: { moldId: number; lastAt: number; until: number },
+): void {
+  const { moldId, lastAt, until } = silence;
+  const { silentMs, offlineMs } = rules.signal;
+  const values = { lastAt };
+  if (until - lastAt > silentMs) {
+    raise(state, events, rules, { kind: "silent", moldId, level: 1, at: lastAt + silentMs, values });
+  }
+  if (until - lastAt > Math.max(silentMs, offlineMs)) {
+    const offlineAt = lastAt + Math.max(silentMs, offlineMs);
+    raise(state, events, rules, { kind: "silent", moldId, level: 2, at: offlineAt, values });
+  }
+}
+
+function watchBattery(
+  state: WatchState,
+  events: WatchEvent[],
+  reading: WatchReading,
+  rules: WatchRules,
+): void {
+  const { at, moldId, battery, isBatteryLow } = reading;
+  if (battery === null && isBatteryLow === null) return;
+  const { low, urgent, clear: enough } = rules.battery;
+  const values = {
+    ...(battery !== null && { battery }),
+    ...(isBatteryLow !== null && { mark: Number(isBatteryLow) }),
+  };
+  if ((battery !== null && battery <= low) || isBatteryLow) {
+    const level: Level = battery !== null && battery <= urgent ? 2 : 1;
+    raise(state, events, rules, { kind: "battery", moldId, level, at, values });
+  } else if (battery === null || battery >= enough) clear(state, events, "battery", at, values);
+}
+
+function watchRemoval(
+  state: WatchState,
+  events: WatchEvent[],
+  reading: WatchReading,
+  rules: WatchRules,
+): void {
+  const { at, moldId, isRemoved } = reading;
+  if (isRemoved === true) {
+    raise(state, events, rules, { kind: "removal", moldId, level: 1, at, values: { moldId } });
+  } else if (isRemoved === false) clear(state, events, "removal", at, { moldId });
+}
+
+function watchSignal(
+  state: WatchState,
+  events: WatchEvent[],
+  reading: WatchReading,
+  rules: WatchRules,
+): void {
+  const { at, moldId, rssi } = reading;
+  if (rssi === null) return;
+  const { rssi: limit, bad, of } = rules.signal;
+  state.rssiBad.push(rssi <= limit);
+  while (state.rssiBad.length > of) state.rssiBad.shift();
+  let badOnes = 0;
+  for (const isBad of state.rssiBad) if (isBad) badOnes++;
+  const values = { rssi, bad: badOnes, of: state.rssiBad.length };
+  if (badOnes >= bad) raise(state, events, rules, { kind: "weakSignal", moldId, level: 1, at, values });
+  else if (state.rssiBad.length - badOnes >= bad) clear(state, events, "weakSignal", at, values);
+}
+
+function watchUnbound(
+  state: WatchState,
+  events: WatchEvent[],
+  reading: WatchReading,
+  rules: WatchRules,
+): void {
+  const { at, moldId, since, unboundShots } = reading;
+  if (moldId !== UNBOUND) {
+    const openedAt = state.warnings.unbound?.openedAt ?? 0;
+    clear(state, events, "unbound", Math.max(openedAt, Math.min(since ?? at, at)), { moldId });
+    return;
+  }
+  if (since !== null) raiseUnbound(state, events, rules, { since, until: at });
+  if (unboundShots > 0) {
+    // Shots that go to no mold are lost to somebody: act at once.
+    raise(state, events, rules, { kind: "unbound", moldId, level: 2, at, values: { shots: unboundShots } });
+  }
+}
+
+export function raiseUnbound(
+  state: WatchState,
+  events: WatchEvent[],
+  rules: WatchRules,
+  { since, until }: { since: number; until: number },
+): void {
+  const at = since + rules.unbound.afterMs;
+  if (until < at || isOpen(state, "unbound")) return;
+  raise(state, events, rules, { kind: "unbound", moldId: UNBOUND, level: 1, at, values: { since } });
+}
+
+function watchPosition(
+  state: WatchState,
+  events: WatchEvent[],
+  reading: WatchReading,
+  rules: WatchRules,
+): void {
+  const { at, moldId, fix, fence } = reading;
+  if (fix === null || fence === null || !isFix(fix)) return;
+  const distance = Math.round(distanceM(fix, fence));
+  const values = { lng: fix.lng, lat: fix.lat, distanceM: distance, radiusM: fence.radiusM };
+  if (distance <= fence.radiusM) {
+    state.outsideFixes = 0;
+    state.outsideSince = null;
+    clear(state, events, "position", at, values);
+    return;
+  }
+  const { fixes, outsideMs } = rules.position;
+  if (state.outsideFixes >= fixes) return;
+  const isLong = state.outsideSince !== null && at - state.outsideSince >= outsideMs;
+  state.outsideSince ??= at;
+  state.outsideFixes++;
+  if (!isLong && state.outsideFixes < fixes) return;
+  state.outsideFixes = fixes;
+  state.outsideSince = null;
+  raise(state, events, rules, { kind: "position", moldId, level: 1, at, values });
+}
+
+function watchCycle(state: WatchState, events: WatchEvent[], reading: WatchReading, rules: WatchRules): void {
+  const { at, moldId, standardMs, tolerance, cycleCount, cycleMs } = reading;
+  if (cycleCount === 0 || standardMs === 0) return;
+  if (state.cycleStandardMs !== standardMs) dropCycles(state);
+  state.cycleStandardMs = standardMs;
+  state.cycleSumMs += cycleMs;
+  state.cycleShots += cycleCount;
+  if (state.cycleShots < rules.cycle.shots) return;
+  const { cycleSumMs: sum, cycleShots: shots } = state;
+  dropCycles(state);
+  const slack1 = toleranceMs(tolerance ?? rules.cycle.level1, standardMs);
+  const slack2 = tolerance === null ? toleranceMs(rules.cycle.level2, standardMs) : 2 * slack1;
+  // Compared as sums: no rounded mean decides.
+  const off = sum - standardMs * shots;
+  const values = { meanMs: Math.round(sum / shots), standardMs, shots };
+  const level: Level = Math.abs(off) > slack2 * shots ? 2 : 1;
+  const isFast = -off > slack1 * shots;
+  const isSlow = off > slack1 * shots;
+  if (!isFast) clear(state, events, "cycleFast", at, values);
+  if (!isSlow) clear(state, events, "cycleSlow", at, values);
+  if (isFast) raise(state, events, rules, { kind: "cycleFast", moldId, level, at, values });
+  if (isSlow) raise(state, events, rules, { kind: "cycleSlow", moldId, level, at, values });
+}
+
+function watchIdle(state: WatchState, events: WatchEvent[], reading: WatchReading, rules: WatchRules): void {
+  const { at, moldId, shots, isIdleExempt } = reading;
+  if (shots > 0 || isIdleExempt) {
+    // After a repair the time begins anew.
+    state.quietSince = at;
+    clear(state, events, "idle", at, { shots });
+    return;
+  }
+  const quietSince = state.quietSince ?? at;
+  const { level1Ms, level2Ms } = rules.idle;
+  const values = { quietSince };
+  if (at - quietSince >= level1Ms) {
+    raise(state, events, rules, { kind: "idle", moldId, level: 1, at: quietSince + level1Ms, values });
+  }
+  if (at - quietSince >= level2Ms) {
+    raise(state, events, rules, { kind: "idle", moldId, level: 2, at: quietSince + level2Ms, values });
+  }
+}

@@ -1,0 +1,81 @@
+import { Dropdown, Popover } from "antd";
+import type { ReactNode } from "react";
+import type { MenuItem } from "./props.ts";
+
+/** A place in the grid, px from its upper left corner. */
+export interface AnchorBox {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export function anchorOf(
+  root: HTMLElement,
+  box: { left: number; top: number; width: number; height: number },
+): AnchorBox {
+  const origin = root.getBoundingClientRect();
+  return { left: box.left - origin.left, top: box.top - origin.top, width: box.width, height: box.height };
+}
+
+/** One popover for the whole grid: header cells come and go, and thirty of them would be slow. */
+export function AnchoredPopover({
+  box,
+  title,
+  onClose,
+  children,
+}: {
+  box: AnchorBox;
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Popover
+      open
+      trigger="click"
+      placement="bottom"
+      arrow={false}
+      title={title}
+      content={children}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <span className="dg-anchor" style={box} />
+    </Popover>
+  );
+}
+
+export function AnchoredMenu({
+  box,
+  items,
+  onClose,
+}: {
+  box: AnchorBox;
+  items: readonly (MenuItem | "divider")[];
+  onClose: () => void;
+}) {
+  return (
+    <Dropdown
+      open
+      trigger={["click"]}
+      menu={{
+        items: items.map((item, at) =>
+          item === "divider"
+            ? { type: "divider" as const, key: `divider ${at}` }
+            : {
+                key: item.key,
+                label: item.label,
+                disabled: item.disabled ?? false,
+                onClick: () => {
+                  onClose();
+                  item.onClick?.();
+                },
+              },
+        ),
+      }}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <span className="dg-anchor" style={box} />
+    </Dropdown>
+  );
+}

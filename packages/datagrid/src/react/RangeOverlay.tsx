@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import type { PlacedColumn, PlacedColumns } from "../core/columns.ts";
+import type { Rect } from "../core/range.ts";
+import { clamp } from "../core/scroller.ts";
+import { Sections } from "./GridRow.tsx";
+
+interface Props<R> {
+  rect: Rect;
+  placed: PlacedColumns<R>;
+  /** Rows in the DOM. */
+  first: number;
+  last: number;
+  /** Row from which tops are counted. */
+  anchor: number;
+  rowHeight: number;
+}
+
+/** The marked range, drawn over the rows so that no row renders when it changes. */
+export function RangeOverlay<R>({ rect, placed, first, last, anchor, rowHeight }: Props<R>): ReactNode {
+  // One row beyond what is in the DOM: a rectangle of a million rows would be too tall for the browser.
+  const top = clamp(rect.top, first - 1, last);
+  const bottom = clamp(rect.bottom, first - 1, last);
+  const part = (columns: readonly PlacedColumn<R>[]): PlacedColumn<R>[] => {
+    const inside = columns.filter((c) => c.index >= rect.left && c.index <= rect.right);
+    const start = inside[0];
+    const end = inside.at(-1);
+    return start && end ? [{ ...start, width: end.left + end.width - start.left }] : [];
+  };
+  const columns = {
+    ...placed,
+    left: part(placed.left),
+    centre: part(placed.centre),
+    right: part(placed.right),
+  };
+  return (
+    <div
+      aria-hidden="true"
+      className="dg-row dg-range"
+      style={{
+        transform: `translateY(${(top - anchor) * rowHeight}px)`,
+        height: (bottom - top + 1) * rowHeight,
+      }}
+    >
+      <Sections
+        columns={columns}
+        cell={(column) => (
+          <div
+            key={column.key}
+            className="dg-range-part"
+            style={{ left: column.left, width: column.width }}
+          />
+        )}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+export { filtersFromParam, filtersToParam } from "../core/filter-param.ts";
+export type { GridLocale, GridTexts } from "../core/texts.ts";
+export { gridTexts } from "../core/texts.ts";
+export type * from "../core/types.ts";
+export { DataGrid } from "./DataGrid.tsx";
+export {
+  ALL_ROWS,
+  type DataGridProps,
+  type GridHandle,
+  type MenuItem,
+  PAGE_SIZES,
+  type PageSize,
+} from "./props.ts";

@@ -1,0 +1,136 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, useRef, useState } from "react";
+import { moveCell } from "../core/keyboard.ts";
+import { type CellAt, type CellRange, rectOf } from "../core/range.ts";
+
+interface Options {
+  grid: RefObject<HTMLDivElement | null>;
+  rowCount: number;
+  colCount: number;
+  /** Rows of one screen. */
+  screen: number;
+  reveal: (row: number, col: number) => void;
+  /** Keys that do not move: Enter, Space, Escape and so on; answers whether it was used. */
+  onKey: (event: KeyboardEvent, cell: CellAt) => boolean;
+}
+
+/** The cell an event belongs to, read from the DOM. */
+export function cellOf(target: EventTarget | null): CellAt | undefined {
+  if (!(target instanceof Element)) return undefined;
+  const cell = target.closest<HTMLElement>("[data-col]");
+  const row = cell?.closest<HTMLElement>("[data-row]");
+  if (!cell || !row) return undefined;
+  return { row: Number(row.dataset.row), col: Number(cell.dataset.col) };
+}
+
+/** Buttons, links and fields inside a cell keep their own clicks and keys. */
+export function isInteractive(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("button,a,input,select,textarea,[role=button]") !== null;
+}
+
+/** The cell with the focus, the marked range, and the keys and drags that move them. */
+export function useCells({ grid, rowCount, colCount, screen, reveal, onKey }: Options) {
+  const [active, setActive] = useState<CellAt>();
+  const [range, setRange] = useState<CellRange>();
+  const dragged = useRef(false);
+
+  const goTo = useCallback(
+    (cell: CellAt, extend: boolean) => {
+      setRange((old) =>
+        extend && cell.row >= 0 && old ? { anchor: old.anchor, head: cell } : { anchor: cell, head: cell },
+      );
+      setActive(cell);
+      reveal(cell.row, cell.col);
+    },
+    [reveal],
+  );
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const inside = isInteractive(event.target) && !(event.target as Element).matches("[data-col]");
+    if (inside || event.altKey) return;
+    const cell = cellOf(event.target) ?? active;
+    if (!cell) return;
+    const ctrl = event.ctrlKey || event.metaKey;
+    if (ctrl && event.key.toLowerCase() === "a" && rowCount > 0) {
+      setRange({ anchor: { row: 0, col: 0 }, head: { row: rowCount - 1, col: colCount - 1 } });
+      event.preventDefault();
+      return;
+    }
+    const next = moveCell(cell, event.key, ctrl, { rows: rowCount, cols: colCount, screen });
+    if (next) goTo(next, event.shiftKey);
+    else if (!onKey(event, cell)) return;
+    event.preventDefault();
+  };
+
+  const onPointerDown = (event: PointerEvent): void => {
+    dragged.current = false;
+    const start = cellOf(event.target);
+    if (!start || event.button !== 0 || isInteractive(event.target)) return;
+    const extend = event.shiftKey && range !== undefined;
+    const anchor = extend ? range.anchor : start;
+    setActive(start);
+    setRange({ anchor, head: start });
+    // A finger scrolls; ranges are drawn with a mouse or a pen.
+    if (event.pointerType === "touch") return;
+    let last = { x: event.clientX, y: event.clientY };
+    const track = (): void => {
+      const box = grid.current?.getBoundingClientRect();
+      if (!box) return;
+      // Beyond the edge the nearest cell counts, so that the list scrolls while the pointer stays there.
+      const x = Math.min(Math.max(last.x, box.left + 2), box.left + (grid.current?.clientWidth ?? 0) - 2);
+      const y = Math.min(Math.max(last.y, box.top + 2), box.top + (grid.current?.clientHeight ?? 0) - 2);
+      const over = cellOf(document.elementFromPoint(x, y));
+      if (!over) return;
+      const row = over.row < 0 ? Math.max(0, firstRowOf(grid.current) - 1) : over.row;
+      const head = { row, col: over.col };
+      if (!dragged.current && head.row === start.row && head.col === start.col) return;
+      dragged.current = true;
+      setRange((old) => {
+        const same = old?.head.row === head.row && old.head.col === head.col;
+        return same ? old : { anchor, head };
+      });
+      reveal(head.row, head.col);
+    };
+    const move = (e: globalThis.PointerEvent): void => {
+      last = { x: e.clientX, y: e.clientY };
+      track();
+    };
+    const timer = setInterval(() => dragged.current && track(), 60);
+    const stop = (): void => {
+      clearInterval(timer);
+      window.removeEventListener("pointermove", move);
+      window.removeEventListener("pointerup", stop);
+      window.removeEventListener("pointercancel", stop);
+    };
+    window.addEventListener("pointermove", move);
+    window.addEventListener("pointerup", stop);
+    window.addEventListener("pointercancel", stop);
+  };
+
+  const clear = useCallback(() => {
+    setActive(undefined);
+    setRange(undefined);
+  }, []);
+
+  return {
+    active,
+    setActive,
+    range,
+    rect: range ? rectOf(range) : undefined,
+    setRange,
+    goTo,
+    clear,
+    onKeyDown,
+    onPointerDown,
+    dragged,
+  };
+}
+
+/** The topmost row that is wholly under the header. */
+function firstRowOf(grid: HTMLElement | null): number {
+  const head = grid?.querySelector(".dg-head")?.getBoundingClientRect().bottom ?? 0;
+  let first = Number.POSITIVE_INFINITY;
+  for (const row of grid?.querySelectorAll<HTMLElement>(".dg-rows [data-row]") ?? []) {
+    if (row.getBoundingClientRect().top >= head - 1) first = Math.min(first, Number(row.dataset.row));
+  }
+  return Number.isFinite(first) ? first : 0;
+}

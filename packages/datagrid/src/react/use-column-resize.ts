@@ -1,0 +1,51 @@
+import type { PointerEvent } from "react";
+import type { PlacedColumns } from "../core/columns.ts";
+import { type GridLayout, MAX_WIDTH, MIN_WIDTH } from "../core/layout.ts";
+import { clamp } from "../core/scroller.ts";
+
+/** Dragging the edge of a header. */
+export function useColumnResize<R>(
+  placed: PlacedColumns<R>,
+  change: (make: (old: GridLayout) => GridLayout) => void,
+) {
+  return (event: PointerEvent, key: string): void => {
+    const column = placed.all.find((c) => c.key === key);
+    if (!column || event.button !== 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const startX = event.clientX;
+    // Stretched columns would share the difference and slip away from the pointer: freeze them as they are.
+    const frozen = Object.fromEntries(
+      placed.centre.filter((c) => c.kind === "data").map((c) => [c.key, c.width]),
+    );
+    const move = (e: globalThis.PointerEvent): void => {
+      // The edge of a column pinned to the right is its left one.
+      const step = column.pin === "right" ? startX - e.clientX : e.clientX - startX;
+      const width = Math.round(clamp(column.width + step, MIN_WIDTH, MAX_WIDTH));
+      change((old) => ({ ...old, width: { ...frozen, ...old.width, [key]: width } }));
+    };
+    const stop = (): void => {
+      window.removeEventListener("pointermove", move);
+      window.removeEventListener("pointerup", stop);
+      window.removeEventListener("pointercancel", stop);
+    };
+    window.addEventListener("pointermove", move);
+    window.addEventListener("pointerup", stop);
+    window.addEventListener("pointercancel", stop);
+  };
+}
+
+/** Width that shows the header and every rendered cell of a column in full, px. */
+export function contentWidth(grid: HTMLElement, col: number): number {
+  const range = document.createRange();
+  let width = 0;
+  for (const cell of grid.querySelectorAll<HTMLElement>(`[data-col="${col}"]`)) {
+    const style = getComputedStyle(cell);
+    const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
+    const label = cell.querySelector(".dg-title");
+    range.selectNodeContents(label ?? cell);
+    // The header also holds the sort mark and the filter button.
+    width = Math.max(width, range.getBoundingClientRect().width + padding + (label ? 40 : 2));
+  }
+  return clamp(Math.ceil(width), MIN_WIDTH, 480);
+}

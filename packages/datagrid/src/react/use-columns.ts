@@ -1,0 +1,49 @@
+import { useMemo } from "react";
+import {
+  canMove,
+  moveColumn,
+  orderColumns,
+  type PlaceOptions,
+  pinOf,
+  placeColumns,
+} from "../core/columns.ts";
+import type { GridColumn, PinSide } from "../core/types.ts";
+import { useLayout } from "./use-layout.ts";
+
+/** Columns where they stand, and everything a user may do to them. */
+export function useColumns<R>(id: string, columns: readonly GridColumn<R>[], options: PlaceOptions) {
+  const { layout, change, reset } = useLayout(id);
+  const { viewWidth, checkWidth, seqWidth, actionsWidth, narrow } = options;
+  const placed = useMemo(
+    () => placeColumns(columns, layout, { viewWidth, checkWidth, seqWidth, actionsWidth, narrow }),
+    [columns, layout, viewWidth, checkWidth, seqWidth, actionsWidth, narrow],
+  );
+  const ordered = orderColumns(columns, layout);
+  const order = ordered.map((c) => c.key);
+
+  const pin = (key: string, side: PinSide | undefined): void =>
+    change((old) => ({ ...old, pin: { ...old.pin, [key]: side ?? "none" } }));
+
+  const hide = (key: string, hidden: boolean): void =>
+    change((old) => ({ ...old, hidden: { ...old.hidden, [key]: hidden } }));
+
+  const mayMove = (from: string, to: string): boolean => canMove(ordered, from, to);
+
+  const move = (from: string, to: string): void => {
+    const target = columns.find((c) => c.key === to);
+    if (!target || !mayMove(from, to)) return;
+    change((old) => {
+      const moved = { ...old, order: moveColumn(order, from, to) };
+      const source = columns.find((c) => c.key === from);
+      const side = pinOf(target, old);
+      // Dropped among pinned columns it becomes pinned, and the other way round.
+      if (!source || pinOf(source, old) === side) return moved;
+      return { ...moved, pin: { ...old.pin, [from]: side ?? "none" } };
+    });
+  };
+
+  const setWidths = (widths: Record<string, number>): void =>
+    change((old) => ({ ...old, width: { ...old.width, ...widths } }));
+
+  return { layout, change, reset, placed, ordered, pin, hide, mayMove, move, setWidths };
+}

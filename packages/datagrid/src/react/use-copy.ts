@@ -1,0 +1,66 @@
+import type { ClipboardEvent } from "react";
+import type { PlacedColumn } from "../core/columns.ts";
+import { plainText } from "../core/format.ts";
+import { type Rect, toTsv } from "../core/range.ts";
+import type { RowView } from "../core/row-view.ts";
+import type { GridTexts } from "../core/texts.ts";
+import { fieldOf } from "../core/types.ts";
+
+/** Most rows copied at once. */
+const COPY_LIMIT = 20_000;
+
+interface Options<R> {
+  view: RowView<R>;
+  /** Number of the page's first row among all matching rows. */
+  base: number;
+  columns: readonly PlacedColumn<R>[];
+  rect: Rect | undefined;
+  texts: GridTexts;
+  say: (text: string) => void;
+}
+
+/** Answers the handler that puts the marked range on the clipboard as TSV. */
+export function useCopy<R>({ view, base, columns, rect, texts, say }: Options<R>) {
+  const line = (row: R, number: number, chosen: readonly PlacedColumn<R>[]): string[] =>
+    chosen.map(({ column, kind }) => {
+      if (column) return plainText(column, fieldOf(row, column.key), row, [texts.yes, texts.no]);
+      return kind === "seq" ? String(number) : "";
+    });
+
+  return (event: ClipboardEvent): void => {
+    if (!rect || rect.bottom < 0) return;
+    const top = Math.max(0, rect.top);
+    const count = rect.bottom - top + 1;
+    event.preventDefault();
+    if (count > COPY_LIMIT) {
+      say(texts.copyTooLarge(COPY_LIMIT));
+      return;
+    }
+    const chosen = columns.filter(
+      (c) => c.index >= rect.left && c.index <= rect.right && (c.kind === "data" || c.kind === "seq"),
+    );
+    const rows = Array.from({ length: count }, (_, at) => view.get(base + top + at));
+    const tsv = (all: readonly (R | undefined)[]): string =>
+      toTsv(all.map((row, at) => (row === undefined ? [] : line(row, base + top + at + 1, chosen))));
+    if (rows.every((row) => row !== undefined)) {
+      event.clipboardData.setData("text/plain", tsv(rows));
+      say(texts.copied(count));
+      return;
+    }
+    // Part of the range has not been loaded; the event cannot wait, the asynchronous clipboard can.
+    fetchRows(view, base + top, count)
+      .then((all) => navigator.clipboard.writeText(tsv(all)).then(() => say(texts.copied(all.length))))
+      .catch(() => say(texts.failed));
+  };
+}
+
+async function fetchRows<R>(view: RowView<R>, offset: number, count: number): Promise<R[]> {
+  const signal = new AbortController().signal;
+  const rows: R[] = [];
+  while (rows.length < count) {
+    const page = await view.page(offset + rows.length, Math.min(1000, count - rows.length), signal);
+    if (page.rows.length === 0) break;
+    rows.push(...page.rows);
+  }
+  return rows;
+}

@@ -1,0 +1,48 @@
+import { useMemo, useRef } from "react";
+import type { RowView } from "../core/row-view.ts";
+import { type Selection, selectionState, setSelected } from "../core/selection.ts";
+import { ALL_ROWS, type DataGridProps } from "./props.ts";
+import { useControlled } from "./use-controlled.ts";
+
+/** Boxes: one row, a stretch with shift, all rows of the page. */
+export function useRowSelection<R>(props: DataGridProps<R>, view: RowView<R>, base: number, count: number) {
+  const { rowKey, onSelectionChange } = props;
+  const nothing = useMemo<Selection<R>>(() => new Map(), []);
+  const [selection, setSelection] = useControlled(props.selection, onSelectionChange, nothing);
+  const last = useRef<number | undefined>(undefined);
+
+  // With all rows on show only those already fetched can be chosen at once; more than a block would surprise.
+  const reach = Math.min(count, ALL_ROWS);
+  const loaded = (): R[] => {
+    const rows: R[] = [];
+    for (let at = 0; at < reach; at++) {
+      const row = view.get(base + at);
+      if (row !== undefined) rows.push(row);
+    }
+    return rows;
+  };
+
+  const toggle = (index: number, stretch: boolean): void => {
+    const row = view.get(base + index);
+    if (row === undefined) return;
+    const selected = !selection.has(rowKey(row));
+    const from = stretch && last.current !== undefined ? last.current : index;
+    const rows: R[] = [];
+    for (let at = Math.min(from, index); at <= Math.max(from, index); at++) {
+      const one = view.get(base + at);
+      if (one !== undefined) rows.push(one);
+    }
+    last.current = index;
+    setSelection(setSelected(selection, rows, rowKey, selected));
+  };
+
+  const pageState = (): "none" | "some" | "all" => {
+    if (!props.selectable || selection.size === 0) return "none";
+    return selectionState(selection, loaded().map(rowKey));
+  };
+
+  const togglePage = (): void =>
+    setSelection(setSelected(selection, loaded(), rowKey, pageState() !== "all"));
+
+  return { selection, toggle, togglePage, pageState, clear: () => setSelection(nothing) };
+}

@@ -1,0 +1,44 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { ArrayView } from "../core/array-view.ts";
+import { BlockView } from "../core/block-view.ts";
+import type { RowView } from "../core/row-view.ts";
+import type { ArraySource, GridColumn, GridQuery, GridSource } from "../core/types.ts";
+
+/** Makes the row view of a source and keeps it in step with the props. */
+export function useRowView<R>(
+  source: GridSource<R> | ArraySource<R>,
+  columns: readonly GridColumn<R>[],
+  rowKey: (row: R) => string,
+  query: GridQuery,
+  blockSize: number,
+  refreshKey: unknown,
+): { view: RowView<R>; version: number } {
+  const array = "rows" in source ? source.rows : undefined;
+  const remote = "rows" in source ? undefined : source;
+  const keyRef = useRef(rowKey);
+  keyRef.current = rowKey;
+  const isArray = array !== undefined;
+  // Only the kind of source makes a new view; other sources and rows are handed to the one there is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const view = useMemo(() => {
+    const key = (row: R): string => keyRef.current(row);
+    if (remote) return new BlockView<R>(remote, key);
+    return new ArrayView<R>(array ?? [], columns, key);
+  }, [isArray]);
+  useLayoutEffect(() => {
+    if (view instanceof ArrayView && array) view.setRows(array, columns);
+  }, [view, array, columns]);
+  useLayoutEffect(() => {
+    if (view instanceof BlockView && remote) view.setSource(remote);
+  }, [view, remote]);
+  useLayoutEffect(() => view.setQuery(query, blockSize), [view, query, blockSize]);
+  const seen = useRef(refreshKey);
+  useEffect(() => {
+    if (Object.is(seen.current, refreshKey)) return;
+    seen.current = refreshKey;
+    view.reload();
+  }, [view, refreshKey]);
+  useEffect(() => () => view.stop(), [view]);
+  const version = useSyncExternalStore(view.subscribe, view.version, view.version);
+  return { view, version };
+}

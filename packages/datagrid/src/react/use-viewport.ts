@@ -1,0 +1,160 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { columnWindow, type PlacedColumns } from "../core/columns.ts";
+import {
+  advance,
+  clamp,
+  isScaled,
+  makeScale,
+  maxVirtual,
+  revealRow,
+  rowWindow,
+  toPhysical,
+} from "../core/scroller.ts";
+
+const OVERSCAN_ROWS = 3;
+const OVERSCAN_PX = 60;
+/** Rows are placed relative to a row that changes this rarely, so that scrolling leaves them alone. */
+const ANCHOR_ROWS = 1000;
+/** After this long without movement the scroll bar is put where the rows are, ms. */
+const SETTLE_MS = 180;
+
+interface Options<R> {
+  scroller: RefObject<HTMLDivElement | null>;
+  /** Carries the rows; moved as one layer. */
+  body: RefObject<HTMLDivElement | null>;
+  rowCount: number;
+  rowHeight: number;
+  /** Height of the window onto the rows, px. */
+  viewHeight: number;
+  /** Width of the window onto the columns of the centre, px. */
+  viewWidth: number;
+  placed: PlacedColumns<R>;
+}
+
+/** Scroll position, windows of rows and columns, and the transforms that follow the scroll bars. */
+export function useViewport<R>(options: Options<R>) {
+  const { scroller, body, rowCount, rowHeight, viewHeight, viewWidth, placed } = options;
+  const scale = useMemo(() => makeScale(rowCount, rowHeight, viewHeight), [rowCount, rowHeight, viewHeight]);
+  const position = useRef({ virtual: 0, physical: 0, left: 0 });
+  const [at, setAt] = useState({ top: 0, left: 0 });
+
+  const windowsAt = useCallback(
+    (top: number, left: number) => ({
+      rows: rowWindow(clamp(top, 0, maxVirtual(scale)), viewHeight, rowHeight, rowCount, OVERSCAN_ROWS),
+      columns: columnWindow(placed.centre, left, viewWidth, OVERSCAN_PX),
+    }),
+    [scale, viewHeight, rowHeight, rowCount, placed, viewWidth],
+  );
+  const windows = useMemo(() => windowsAt(at.top, at.left), [windowsAt, at]);
+  const anchor = Math.floor(windows.rows.first / ANCHOR_ROWS) * ANCHOR_ROWS;
+  const latest = useRef({ scale, windows, windowsAt, anchor, rowHeight });
+  latest.current = { scale, windows, windowsAt, anchor, rowHeight };
+
+  /** Puts layers where the position says; called after every scroll and every render. */
+  const paint = useCallback(() => {
+    const { virtual, left } = position.current;
+    const { anchor, rowHeight } = latest.current;
+    const grid = scroller.current;
+    if (!grid || !body.current) return;
+    body.current.style.transform = `translate3d(0, ${anchor * rowHeight - virtual}px, 0)`;
+    const shift = left === 0 ? "" : `translateX(${-left}px)`;
+    for (const lane of grid.getElementsByClassName("dg-lane")) {
+      const style = (lane as HTMLElement).style;
+      if (style.transform !== shift) style.transform = shift;
+    }
+    grid.classList.toggle("dg-scrolled-x", left > 0);
+  }, [scroller, body]);
+
+  const follow = useCallback(() => {
+    const { virtual, left } = position.current;
+    const { windows: old, windowsAt } = latest.current;
+    const next = windowsAt(virtual, left);
+    const same =
+      next.rows.first === old.rows.first &&
+      next.rows.last === old.rows.last &&
+      next.columns.from === old.columns.from &&
+      next.columns.to === old.columns.to;
+    // In step with the scroll event, before the frame is painted: otherwise blank rows would flash.
+    if (!same) flushSync(() => setAt({ top: virtual, left }));
+    paint();
+  }, [paint]);
+
+  /** Puts the scroll bar where the rows are. */
+  const settle = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const target = Math.round(toPhysical(latest.current.scale, position.current.virtual));
+    if (Math.abs(target - element.scrollTop) >= 1) element.scrollTop = target;
+    position.current.physical = element.scrollTop;
+  }, [scroller]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onScroll = (): void => {
+      const { scale } = latest.current;
+      const now = element.scrollTop;
+      const before = position.current;
+      position.current.left = Math.round(element.scrollLeft);
+      if (Math.abs(now - before.physical) >= 1) {
+        before.virtual = advance(scale, before.virtual, before.physical, now);
+        before.physical = now;
+        if (isScaled(scale)) {
+          clearTimeout(timer);
+          timer = setTimeout(settle, SETTLE_MS);
+          const end = now <= 0 || now >= scale.physical - scale.view - 1;
+          if (end) settle();
+        }
+      }
+      follow();
+    };
+    element.addEventListener("scroll", onScroll, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener("scroll", onScroll);
+    };
+  }, [scroller, follow, settle]);
+
+  const scrollTo = useCallback(
+    (top: number, left?: number) => {
+      const element = scroller.current;
+      if (!element) return;
+      position.current.virtual = clamp(top, 0, maxVirtual(latest.current.scale));
+      settle();
+      if (left !== undefined) {
+        element.scrollLeft = left;
+        position.current.left = Math.round(element.scrollLeft);
+      }
+      follow();
+    },
+    [scroller, settle, follow],
+  );
+
+  // The list became shorter or the window taller: stay inside.
+  useLayoutEffect(() => {
+    position.current.virtual = clamp(position.current.virtual, 0, maxVirtual(scale));
+    settle();
+  }, [scale, settle]);
+
+  useLayoutEffect(paint);
+
+  /** Scrolls just enough to show a cell; row -1 is the header, which is always in view. */
+  const reveal = useCallback(
+    (row: number, col: number) => {
+      const { virtual, left } = position.current;
+      const top = row < 0 ? virtual : revealRow(virtual, viewHeight, rowHeight, row);
+      const column = placed.all[col];
+      let x = left;
+      if (column && column.pin === undefined) {
+        if (column.left < left) x = column.left;
+        else if (column.left + column.width > left + viewWidth) x = column.left + column.width - viewWidth;
+      }
+      if (top !== virtual || x !== left) scrollTo(top, x);
+    },
+    [placed, viewHeight, viewWidth, rowHeight, scrollTo],
+  );
+
+  return { scale, windows, anchor, position, scrollTo, reveal };
+}

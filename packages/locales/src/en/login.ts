@@ -1,0 +1,30 @@
+import type { Texts } from "../types.ts";
+import type { login as model } from "../zh-CN/login.ts";
+
+export const login: Texts<typeof model> = {
+  title: "Log in",
+  welcome: "Welcome back",
+  lead: "Use your company's tenant ID and your own account",
+  tenant: "Tenant ID",
+  user: "User name",
+  password: "Password",
+  captcha: "Verification code",
+  captchaImage: "Verification code image; click for a new one",
+  captchaLoading: "Fetching the verification code",
+  captchaFailed: "No verification code; click to try again",
+  remember: "Keep me logged in",
+  submit: "Log in",
+  submitting: "Logging in…",
+  showPassword: "Show password",
+  hidePassword: "Hide password",
+  required: (label) => `Please enter: ${label.toLowerCase()}`,
+  network: "The server cannot be reached. Check the connection and try again.",
+  timeout: "The request took too long. Please try again shortly.",
+  language: "Language",
+  slogan: "Every shot counts",
+  pitch: "From the moment the mold closes: shots, cycle, maintenance and place, all on record.",
+  points: ["Live shots and cycle time", "Maintenance told in time", "Every figure explained"],
+  shotsToday: "Shots today",
+  cycle: "Cycle",
+  illustration: "Illustration: a mold closes and its counter goes up by one",
+};

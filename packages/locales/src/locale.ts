@@ -1,0 +1,33 @@
+import type { ErrorTexts, Texts } from "./types.ts";
+import type { zhCN } from "./zh-CN/index.ts";
+
+/** As kept under i18n-lang (spec admin §1). */
+export type LocaleCode = "zh_CN" | "zh_TW" | "en";
+export const localeCodes: readonly LocaleCode[] = ["zh_CN", "zh_TW", "en"];
+
+export type LocaleTexts = Texts<typeof zhCN>;
+export type Locale = LocaleTexts & { readonly code: LocaleCode };
+/** What the log-in page needs, and no more. */
+export interface LoginTexts {
+  readonly code: LocaleCode;
+  readonly login: LocaleTexts["login"];
+  readonly errors: ErrorTexts;
+}
+
+/** Each language in its own words, for the switch. */
+export const languageNames: Readonly<Record<LocaleCode, string>> = {
+  zh_CN: "简体中文",
+  zh_TW: "繁體中文",
+  en: "English",
+};
+
+/** BCP 47 tag for the document's lang and for Intl. */
+export const languageTags: Readonly<Record<LocaleCode, string>> = {
+  zh_CN: "zh-Hans-CN",
+  zh_TW: "zh-Hant-TW",
+  en: "en",
+};
+
+export function isLocaleCode(value: unknown): value is LocaleCode {
+  return localeCodes.some((c) => c === value);
+}

@@ -1,0 +1,11 @@
+import { en } from "./en/index.ts";
+import type { LocaleCode, LocaleTexts } from "./locale.ts";
+import { zhCN } from "./zh-CN/index.ts";
+import { zhTW } from "./zh-TW/index.ts";
+
+export { isLocaleCode, type LocaleCode, localeCodes } from "./locale.ts";
+
+/** What the server says by itself: mails, notices, /docs, PDF. All locales at once, without waiting. */
+export type ServerTexts = Pick<LocaleTexts, "enums" | "errors" | "fields" | "menus" | "notices">;
+
+export const serverTexts: Readonly<Record<LocaleCode, ServerTexts>> = { zh_CN: zhCN, zh_TW: zhTW, en };

@@ -1,0 +1,20 @@
+/** By MENU_ID: sections, then their screens. A test holds this against the contract's menu tree. */
+export const menus = {
+  DB: "仪表盘",
+  DB101: "工作台",
+  BS: "基础信息",
+  BS101: "模具信息",
+  BS104: "计数器绑定",
+  PO: "订单管理",
+  PO102: "模具生产状态查询",
+  PO103: "模具生产周期查询",
+  MT: "维护保养",
+  MT101: "模具日常保养",
+  WA: "预警管理",
+  WA100: "全部预警",
+  KB: "看板中心",
+  KB101: "注塑厂看板",
+  CT: "计数器管理",
+  CT101: "计数器登记",
+  CT102: "计数器日志",
+};

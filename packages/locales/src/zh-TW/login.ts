@@ -1,0 +1,30 @@
+import type { Texts } from "../types.ts";
+import type { login as model } from "../zh-CN/login.ts";
+
+export const login: Texts<typeof model> = {
+  title: "登入",
+  welcome: "歡迎回來",
+  lead: "請使用貴公司的租戶編號與帳號登入",
+  tenant: "租戶編號",
+  user: "使用者名稱",
+  password: "密碼",
+  captcha: "驗證碼",
+  captchaImage: "驗證碼圖片，點擊更換",
+  captchaLoading: "正在取得驗證碼",
+  captchaFailed: "無法取得驗證碼，點擊重試",
+  remember: "保持登入",
+  submit: "登入",
+  submitting: "登入中…",
+  showPassword: "顯示密碼",
+  hidePassword: "隱藏密碼",
+  required: (label) => `請輸入${label}`,
+  network: "無法連線至伺服器，請檢查網路後重試",
+  timeout: "請求逾時，請稍後重試",
+  language: "語言",
+  slogan: "每一模，都算數",
+  pitch: "從合模的那一刻起，模次、週期、保養與位置，全都有據可查。",
+  points: ["即時模次與週期", "保養到期即提醒", "每個數字都可追溯"],
+  shotsToday: "今日模次",
+  cycle: "週期",
+  illustration: "插圖：一副模具合模，計數器加一",
+};

@@ -1,0 +1,24 @@
+// node scripts/run.mjs <entry.ts> [arguments]: bundles the entry and runs it in a process of its own.
+import { spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { ensureInstalled } from "./install.mjs";
+
+const [entry, ...args] = process.argv.slice(2);
+if (!entry) {
+  console.error("usage: node scripts/run.mjs <entry.ts> [arguments]");
+  process.exit(2);
+}
+ensureInstalled();
+const { bundle } = await import("./bundle.mjs");
+const root = join(import.meta.dirname, "..");
+// Beside its package, so that its own dependencies are found.
+const packageDir = join(root, entry.split("/src/")[0] ?? ".");
+const outFile = join(packageDir, "dist", `${entry.split("/").pop()?.replace(/\.ts$/, "")}.mjs`);
+await bundle(entry, outFile);
+const child = spawn(process.execPath, ["--enable-source-maps", outFile, ...args], {
+  stdio: ["inherit", "inherit", "inherit"],
+  env: { ...process.env, SHOTKEEPER_ROOT: root },
+  cwd: process.env.INIT_CWD ?? dirname(root),
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
