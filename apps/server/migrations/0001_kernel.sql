@@ -52,6 +52,12 @@ create table tenant (
 
 grant select on tenant to shotkeeper_app;
 
+create function app_create_tenant(new_code text, new_name text, new_sys_name text, new_zone text, is_demo boolean, at timestamptz)
+returns int language sql security definer set search_path = public as $$
+  insert into tenant (code, full_name, sys_name, zone, demo, created_date)
+  values (new_code, new_name, new_sys_name, new_zone, is_demo, at) returning tenant_id
+$$;
+
 -- Before a log-in there is no tenant to guard by. Neither table holds more than a hash and a counter.
 create table captcha (
   captcha_id text primary key,
@@ -71,12 +77,12 @@ create table login_failure (
 grant select, insert, update, delete on captcha, login_failure to shotkeeper_app;
 
 -- Ends the transaction when fewer rows were found than were asked for: all rows or none.
-create function app_expect(found bigint, wanted bigint) returns bigint language plpgsql as $$
+create function app_expect(have bigint, want bigint) returns bigint language plpgsql as $$
 begin
-  if found <> wanted then
-    raise exception 'expected % rows, found %', wanted, found using errcode = 'SK017';
+  if have <> want then
+    raise exception 'expected % rows, found %', want, have using errcode = 'SK017';
   end if;
-  return found;
+  return have;
 end $$;
 
 create table organization (

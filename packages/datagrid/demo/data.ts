@@ -1,4 +1,10 @@
-import { ArrayView, type GridColumn, type GridPage, type GridRequest, type GridSource } from "../src/core/index.ts";
+import {
+  ArrayView,
+  type GridColumn,
+  type GridPage,
+  type GridRequest,
+  type GridSource,
+} from "../src/core/index.ts";
 
 export interface Part {
   id: string;
@@ -86,7 +92,10 @@ export class FakeServer implements GridSource<Part> {
   failing = false;
   #all = rows(500);
 
-  async load({ offset, limit, filters, sort, search }: GridRequest, signal: AbortSignal): Promise<GridPage<Part>> {
+  async load(
+    { offset, limit, filters, sort, search }: GridRequest,
+    signal: AbortSignal,
+  ): Promise<GridPage<Part>> {
     await delay(250, signal);
     if (this.failing) throw new Error("503");
     const view = new ArrayView(this.#all, columns, (row) => row.id);

@@ -23,8 +23,18 @@ function Demo() {
       <AntApp>
         <Page>
           <Space wrap style={{ marginBottom: 12 }}>
-            <Segmented size="small" value={kind} options={["server", "array", "million"]} onChange={setKind} />
-            <Segmented<GridLocale> size="small" value={locale} options={["zh_CN", "zh_TW", "en"]} onChange={setLocale} />
+            <Segmented
+              size="small"
+              value={kind}
+              options={["server", "array", "million"]}
+              onChange={setKind}
+            />
+            <Segmented<GridLocale>
+              size="small"
+              value={locale}
+              options={["zh_CN", "zh_TW", "en"]}
+              onChange={setLocale}
+            />
             <Button size="small" onClick={() => setDark(!dark)}>
               Dark
             </Button>
@@ -54,7 +64,13 @@ function Demo() {
               rowActions={actions}
               actionsWidth={72}
               toolbar={
-                <Input.Search size="small" allowClear placeholder="Search" style={{ width: 180 }} onSearch={setSearch} />
+                <Input.Search
+                  size="small"
+                  allowClear
+                  placeholder="Search"
+                  style={{ width: 180 }}
+                  onSearch={setSearch}
+                />
               }
               moreItems={moreItems}
             />

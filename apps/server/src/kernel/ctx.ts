@@ -1,4 +1,5 @@
 import type { Action } from "@shotkeeper/contract/kernel";
+import type { Sessions } from "./auth/sessions.ts";
 import type { Db } from "./db/db.ts";
 import type { EventBus } from "./events.ts";
 
@@ -25,6 +26,7 @@ export interface Principal {
 export interface Ctx {
   readonly db: Db;
   readonly events: EventBus;
+  readonly sessions: Sessions;
   readonly who: Principal;
   /** Epoch ms of the request. */
   readonly now: number;

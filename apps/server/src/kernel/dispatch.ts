@@ -38,8 +38,8 @@ async function page(ctx: Ctx, selection: Parameters<typeof selectPage>[0]): Prom
   } catch (cause) {
     throw meaningOf(cause);
   }
-  const { list, count } = rows?.[0] as unknown as PageText;
-  return { msg: "S0018", data: `{"list":${list},"count":${count}}` };
+  const found = rows?.[0] as PageText | undefined;
+  return { msg: "S0018", data: `{"list":${found?.list ?? "[]"},"count":${found?.count ?? 0}}` };
 }
 
 function queryById(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {

@@ -84,7 +84,7 @@ export function implement<F extends Fields>(
     columns?: Partial<Readonly<Record<keyof F & string, Sql | string | ((ctx: Ctx) => Sql)>>>;
   },
 ): QueryImpl {
-  return { query, ...source(s as SourceSpec) };
+  return { query: query as unknown as Query, ...source(s as SourceSpec) };
 }
 
 /** Registers a table for QueryBySelf and, where it says so, for insert, update and delete. */
@@ -93,7 +93,7 @@ export function table<F extends Fields>(
   s: SourceSpec & Omit<TableImpl, keyof Source | "entity">,
 ): TableImpl {
   const { from: _f, where: _w, columns: _c, ...rest } = s;
-  return { entity, ...rest, ...source(s) };
+  return { entity: entity as unknown as Entity, ...rest, ...source(s) };
 }
 
 /** Puts a handler behind a command. */

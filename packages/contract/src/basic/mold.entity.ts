@@ -17,8 +17,8 @@ export const liveState = defineEnum("liveState", {
   idle: "idle",
   silent: "silent",
   removed: "removed",
-  repair: "repair",
-  trial: "trial",
+  inRepair: "inRepair",
+  inTrial: "inTrial",
   scrapped: "scrapped",
   unbound: "unbound",
 });

@@ -26,6 +26,8 @@ export const counterList = defineQuery({
 export const quarantineReason = defineEnum("quarantineReason", {
   conflict: "conflict",
   rate: "rate",
+  range: "range",
+  backstep: "backstep",
   unknown: "unknown",
   malformed: "malformed",
 });

@@ -8,7 +8,7 @@ export interface Query<F extends Fields = Fields> {
   readonly menu: string;
   readonly id: string;
   /** Fields that identify a row of the answer; ties of the sort are broken by them. */
-  readonly key: readonly (keyof F & string)[];
+  readonly key: readonly string[];
   readonly columns: F;
   /** Answers without a log-in (spec shop §2: the product list). */
   readonly public?: true;

@@ -1,12 +1,17 @@
 import { defineEntity, defineEnum, field } from "../kernel/index.ts";
 
+/**
+ * One cause each. The screens know seven kinds: "molding cycle" is cycleFast and cycleSlow, "signal abnormality" is
+ * silent and weakSignal, "unbound counter" is unbound and validity.
+ */
 export const warningKind = defineEnum("warningKind", {
-  lowBattery: "lowBattery",
-  labelRemoval: "labelRemoval",
+  battery: "battery",
+  removal: "removal",
   cycleFast: "cycleFast",
   cycleSlow: "cycleSlow",
   position: "position",
-  signal: "signal",
+  silent: "silent",
+  weakSignal: "weakSignal",
   idle: "idle",
   unbound: "unbound",
   validity: "validity",

@@ -1,5 +1,5 @@
 import { Dropdown, Popover } from "antd";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import type { MenuItem } from "./props.ts";
 
 /** A place in the grid, px from its upper left corner. */
@@ -22,11 +22,14 @@ export function anchorOf(
 export function AnchoredPopover({
   box,
   title,
+  style,
   onClose,
   children,
 }: {
   box: AnchorBox;
   title: string;
+  /** The theme as custom properties: popovers stand outside the grid. */
+  style: CSSProperties;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -37,7 +40,11 @@ export function AnchoredPopover({
       placement="bottom"
       arrow={false}
       title={title}
-      content={children}
+      content={
+        <div className="dg-float" style={style}>
+          {children}
+        </div>
+      }
       onOpenChange={(open) => !open && onClose()}
     >
       <span className="dg-anchor" style={box} />

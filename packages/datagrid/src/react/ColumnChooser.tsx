@@ -5,13 +5,15 @@ import {
   VerticalRightOutlined,
 } from "@ant-design/icons";
 import { Button, Checkbox } from "antd";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { canMove, isHidden, orderColumns, pinOf } from "../core/columns.ts";
 import type { GridLayout } from "../core/layout.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn, PinSide } from "../core/types.ts";
 
 interface Props<R> {
+  /** The theme as custom properties: popovers stand outside the grid. */
+  style: CSSProperties;
   columns: readonly GridColumn<R>[];
   layout: GridLayout;
   texts: GridTexts;
@@ -28,7 +30,7 @@ export function ColumnChooser<R>(props: Props<R>): ReactNode {
   const ordered = orderColumns(columns, layout);
   const shown = ordered.filter((c) => !isHidden(c, layout)).length;
   return (
-    <div className="dg-chooser">
+    <div className="dg-float dg-chooser" style={props.style}>
       <ul>
         {ordered.map((column, at) => {
           const hidden = isHidden(column, layout);

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Input, Radio, Select } from "antd";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import {
   type FilterDraft,
   fromDraft,
@@ -58,6 +58,7 @@ interface FieldsProps<R> {
 }
 
 function Fields<R>({ column, draft, texts, onChange }: FieldsProps<R>): ReactNode {
+  const id = useId();
   const operators = (list: readonly (Operator | "BETWEEN")[]) =>
     list.map((value) => ({ value, label: texts.operators[value] }));
   switch (draft.kind) {
@@ -124,9 +125,10 @@ function Fields<R>({ column, draft, texts, onChange }: FieldsProps<R>): ReactNod
       return (
         <div className="dg-filter-range">
           {(["from", "to"] as const).map((end) => (
-            <label key={end}>
+            <label key={end} htmlFor={`${id}-${end}`}>
               <span>{texts[end]}</span>
               <Input
+                id={`${id}-${end}`}
                 size="small"
                 type="date"
                 max="9999-12-31"

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and placed by transforms, which tables do not allow
 import { type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useMemo, useRef } from "react";
 import type { PlacedColumns } from "../core/columns.ts";
 import type { CellAt, Rect } from "../core/range.ts";
@@ -78,14 +79,14 @@ export function GridBody<R>(props: Props<R>): ReactNode {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: delegated from the cells
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are read by the grid around this
+    // biome-ignore lint/a11y/useKeyWithMouseEvents: the tooltip repeats what screen readers get anyway
     <div
       className={`dg-body${props.clickable ? " dg-clickable" : ""}`}
       onPointerDown={props.onPointerDown}
       onClick={onClick}
-      onKeyDown={undefined}
       onDoubleClick={onDoubleClick}
       onMouseOver={showFullText}
-      onFocus={undefined}
     >
       <div ref={props.layer} role="rowgroup" className="dg-rows">
         {rows}

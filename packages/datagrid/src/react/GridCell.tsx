@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and placed by transforms, which tables do not allow
 import { memo, type ReactNode } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
 import { displayText, isBlank, isTrue } from "../core/format.ts";
@@ -24,7 +25,6 @@ function Cell<R>({ column, row, number, active, selected, context }: CellProps<R
   const { kind, left, width, index } = column;
   const type = column.column?.type;
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: roving focus, tabIndex is set below
     <div
       role="gridcell"
       aria-colindex={index + 1}

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and placed by transforms, which tables do not allow
 import { FilterFilled, FilterOutlined } from "@ant-design/icons";
 import type { MouseEvent, PointerEvent, ReactNode } from "react";
 import { isFilterable, isSortable, type PlacedColumn } from "../core/columns.ts";
@@ -49,6 +50,7 @@ function HeaderCell<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode
   if (drag?.key === column.key) classes.push("dg-dragged");
   if (over) classes.push(drag.allowed ? "dg-over" : "dg-refused");
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are read by the grid around this
     <div
       role="columnheader"
       aria-colindex={column.index + 1}
@@ -61,7 +63,6 @@ function HeaderCell<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode
       onPointerDown={(event) => props.onPress(event, column)}
       onClick={(event) => props.onClick(column, event)}
       onContextMenu={(event) => props.onMenu(column, event)}
-      onKeyDown={undefined}
     >
       {column.kind === "check" ? (
         <PageBox state={props.pageState} label={texts.selectPage} onToggle={props.onTogglePage} />

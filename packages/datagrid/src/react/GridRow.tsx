@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and placed by transforms, which tables do not allow
 import { memo, type ReactNode } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
 import { type CellContext, GridCell } from "./GridCell.tsx";

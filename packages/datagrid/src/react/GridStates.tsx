@@ -34,16 +34,18 @@ export function EmptyState({
   texts: GridTexts;
   filtered: boolean;
   own: ReactNode;
-  onClearFilters: () => void;
+  onClearFilters: (() => void) | undefined;
 }): ReactNode {
   return (
     <div className="dg-empty">
       {filtered ? (
         <>
           <p>{texts.emptyFiltered}</p>
-          <Button size="small" onClick={onClearFilters}>
-            {texts.clearFilters}
-          </Button>
+          {onClearFilters && (
+            <Button size="small" onClick={onClearFilters}>
+              {texts.clearFilters}
+            </Button>
+          )}
         </>
       ) : (
         (own ?? (

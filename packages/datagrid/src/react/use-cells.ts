@@ -11,6 +11,8 @@ interface Options {
   reveal: (row: number, col: number) => void;
   /** Keys that do not move: Enter, Space, Escape and so on; answers whether it was used. */
   onKey: (event: KeyboardEvent, cell: CellAt) => boolean;
+  /** Alt+Down: the filter of the cell's column. */
+  onFilterKey: (cell: CellAt, target: Element) => void;
 }
 
 /** The cell an event belongs to, read from the DOM. */
@@ -28,7 +30,7 @@ export function isInteractive(target: EventTarget | null): boolean {
 }
 
 /** The cell with the focus, the marked range, and the keys and drags that move them. */
-export function useCells({ grid, rowCount, colCount, screen, reveal, onKey }: Options) {
+export function useCells({ grid, rowCount, colCount, screen, reveal, onKey, onFilterKey }: Options) {
   const [active, setActive] = useState<CellAt>();
   const [range, setRange] = useState<CellRange>();
   const dragged = useRef(false);
@@ -46,9 +48,15 @@ export function useCells({ grid, rowCount, colCount, screen, reveal, onKey }: Op
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const inside = isInteractive(event.target) && !(event.target as Element).matches("[data-col]");
-    if (inside || event.altKey) return;
+    if (inside) return;
     const cell = cellOf(event.target) ?? active;
     if (!cell) return;
+    if (event.altKey) {
+      if (event.key !== "ArrowDown" || !(event.target instanceof Element)) return;
+      onFilterKey(cell, event.target);
+      event.preventDefault();
+      return;
+    }
     const ctrl = event.ctrlKey || event.metaKey;
     if (ctrl && event.key.toLowerCase() === "a" && rowCount > 0) {
       setRange({ anchor: { row: 0, col: 0 }, head: { row: rowCount - 1, col: colCount - 1 } });

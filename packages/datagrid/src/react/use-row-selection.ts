@@ -1,7 +1,7 @@
 import { useMemo, useRef } from "react";
 import type { RowView } from "../core/row-view.ts";
 import { type Selection, selectionState, setSelected } from "../core/selection.ts";
-import { ALL_ROWS, type DataGridProps } from "./props.ts";
+import type { DataGridProps } from "./props.ts";
 import { useControlled } from "./use-controlled.ts";
 
 /** Boxes: one row, a stretch with shift, all rows of the page. */
@@ -11,11 +11,10 @@ export function useRowSelection<R>(props: DataGridProps<R>, view: RowView<R>, ba
   const [selection, setSelection] = useControlled(props.selection, onSelectionChange, nothing);
   const last = useRef<number | undefined>(undefined);
 
-  // With all rows on show only those already fetched can be chosen at once; more than a block would surprise.
-  const reach = Math.min(count, ALL_ROWS);
+  // With all rows on show only those already fetched can be chosen at once.
   const loaded = (): R[] => {
     const rows: R[] = [];
-    for (let at = 0; at < reach; at++) {
+    for (let at = 0; at < count; at++) {
       const row = view.get(base + at);
       if (row !== undefined) rows.push(row);
     }
@@ -36,13 +35,11 @@ export function useRowSelection<R>(props: DataGridProps<R>, view: RowView<R>, ba
     setSelection(setSelected(selection, rows, rowKey, selected));
   };
 
-  const pageState = (): "none" | "some" | "all" => {
-    if (!props.selectable || selection.size === 0) return "none";
-    return selectionState(selection, loaded().map(rowKey));
-  };
+  // Only worth counting when something is chosen; the pane renders with every scroll, this does not.
+  const pageState =
+    props.selectable && selection.size > 0 ? selectionState(selection, loaded().map(rowKey)) : "none";
 
-  const togglePage = (): void =>
-    setSelection(setSelected(selection, loaded(), rowKey, pageState() !== "all"));
+  const togglePage = (): void => setSelection(setSelected(selection, loaded(), rowKey, pageState !== "all"));
 
   return { selection, toggle, togglePage, pageState, clear: () => setSelection(nothing) };
 }

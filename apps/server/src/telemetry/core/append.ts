@@ -26,8 +26,11 @@ export interface CounterState {
   readonly moldId: number;
   readonly bindingId: number;
   readonly boundAt: number;
-  /** A bind or unbind lies at or after the last accepted reading. */
-  readonly isBoundaryAhead: boolean;
+  /**
+   * Readings up to here are on the near side of the next bind or unbind, ms; Infinity: none lies ahead. 0 when a
+   * count was typed for one ahead: those shots are the last reading's to the typed count, so each reading moves them.
+   */
+  readonly fastUntil: number;
   /** Of the open binding's mold, as at the last accepted reading. */
   readonly standard: Standard;
 }
@@ -43,10 +46,11 @@ export interface StateParts {
 export function openState(facts: CounterFacts, parts: StateParts): CounterState {
   const { lastRaw, lastAccepted } = parts;
   const boundaries = boundariesOf(facts.bindings);
-  let isBoundaryAhead = false;
+  let fastUntil = Number.POSITIVE_INFINITY;
   let open: Binding | null = null;
   for (const boundary of boundaries) {
-    if (boundary.at >= lastAccepted.at) isBoundaryAhead = true;
+    if (boundary.at >= lastAccepted.at)
+      fastUntil = boundary.given === null ? Math.min(fastUntil, boundary.at) : 0;
     else open = boundary.kind === "bind" ? boundary.binding : null;
   }
   const moldId = open?.moldId ?? UNBOUND;
@@ -61,7 +65,7 @@ export function openState(facts: CounterFacts, parts: StateParts): CounterState 
     moldId,
     bindingId: open?.bindingId ?? UNBOUND,
     boundAt: open?.boundAt ?? 0,
-    isBoundaryAhead,
+    fastUntil,
     standard: standardOf(facts, moldId, lastAccepted.at),
   };
 }
@@ -77,12 +81,13 @@ export interface Appended {
  * Why a reading has to take the slow path. `duplicate`: nothing is to be done, it is the last raw reading again.
  * `late`: not after the last raw reading, so it may be a duplicate, a conflict, or split a stretch.
  */
-export type Declined = "duplicate" | "late" | "boundary" | "backwards" | "rate" | "standard";
+export type Declined = "duplicate" | "late" | "boundary" | "backwards" | "range" | "rate" | "standard";
 
 export function append(state: CounterState, reading: RawReading): Appended | Declined {
   const { at, count } = reading;
   if (at <= state.rawAt) return at === state.rawAt && count === state.rawCount ? "duplicate" : "late";
-  if (state.isBoundaryAhead) return "boundary";
+  if (at > state.fastUntil) return "boundary";
+  if (count > state.type.maxCount) return "range";
   const shots = count - state.count;
   if (shots < 0) return "backwards";
   if (at - state.at < state.type.minMsPerShot * shots) return "rate";
@@ -109,7 +114,7 @@ export function append(state: CounterState, reading: RawReading): Appended | Dec
       moldId: state.moldId,
       bindingId: state.bindingId,
       boundAt: state.boundAt,
-      isBoundaryAhead: false,
+      fastUntil: state.fastUntil,
       standard: state.standard,
     },
     shots,

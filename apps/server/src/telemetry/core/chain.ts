@@ -7,11 +7,12 @@ import { type CounterType, type Point, type RawReading, readingKey } from "./tim
 /**
  * Why a reading does not count (until an operator releases it):
  * `conflict`: another count stands for the same moment;
+ * `range`: more than this type of counter can show;
  * `rate`: more shots than any machine makes in that time;
  * `backstep`: the count fell by 1 % or less. A restart begins at 0; coming back to 99 % of the old count
  * between two readings is not one, and taking it for one would count the whole life of the counter twice.
  */
-export type QuarantineReason = "conflict" | "rate" | "backstep";
+export type QuarantineReason = "conflict" | "range" | "rate" | "backstep";
 
 /** `reset`: began again at 0. `wrap`: passed its greatest count. `backstep`: a released fall, a new baseline. */
 export type ChainFlag = "reset" | "wrap" | "backstep";
@@ -33,6 +34,7 @@ export interface ChainResult {
 
 const BASELINE: Outcome = { accepted: true, reason: null, flag: null, shots: 0 };
 const CONFLICT: Outcome = { accepted: false, reason: "conflict", flag: null, shots: 0 };
+const RANGE: Outcome = { accepted: false, reason: "range", flag: null, shots: 0 };
 const RATE: Outcome = { accepted: false, reason: "rate", flag: null, shots: 0 };
 const BACKSTEP: Outcome = { accepted: false, reason: "backstep", flag: null, shots: 0 };
 const RELEASED_BACKSTEP: Outcome = { accepted: true, reason: null, flag: "backstep", shots: 0 };
@@ -44,6 +46,7 @@ export function isTooFast(shots: number, ms: number, type: CounterType): boolean
 
 /** One reading against the last accepted one. */
 export function judge(before: Point | null, reading: Point, type: CounterType, released: boolean): Outcome {
+  if (reading.count > type.maxCount && !released) return RANGE;
   if (before === null) return BASELINE;
   const ms = reading.at - before.at;
   let shots = reading.count - before.count;
@@ -52,9 +55,9 @@ export function judge(before: Point | null, reading: Point, type: CounterType, r
     if (-shots * 100 <= before.count) return released ? RELEASED_BACKSTEP : BACKSTEP;
     // After the greatest count comes 0, which is a shot too: hence the + 1.
     const wrapped = type.maxCount - before.count + reading.count + 1;
-    const nearMax = (type.maxCount - before.count) * 100 <= type.maxCount;
+    const isNearMax = before.count <= type.maxCount && (type.maxCount - before.count) * 100 <= type.maxCount;
     // A wrap for which there was no time cannot have been one: then the counter was restarted.
-    flag = nearMax && (released || !isTooFast(wrapped, ms, type)) ? "wrap" : "reset";
+    flag = isNearMax && (released || !isTooFast(wrapped, ms, type)) ? "wrap" : "reset";
     shots = flag === "wrap" ? wrapped : reading.count;
   }
   if (!released && isTooFast(shots, ms, type)) return RATE;

@@ -22,8 +22,9 @@ export interface HourSplit {
 
 /** @param to later than `from`, or equal to it for a stretch without length. */
 export function splitOverHours(from: number, to: number, shots: number): HourSplit {
-  const last = hourEnding(to);
-  const first = Math.min(hourBeginning(from), last);
+  const first = hourBeginning(from);
+  // A stretch without length is what came after a reading at that very moment: it is in the hour that begins.
+  const last = Math.max(hourEnding(to), first);
   if (first === last) {
     return {
       first,

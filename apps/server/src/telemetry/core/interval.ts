@@ -34,7 +34,7 @@ export function spreadPiece(piece: Piece, standard: Standard, minMsPerShot: numb
   }
   return isMeanKnown(piece, standard, minMsPerShot)
     ? spreadMean(piece, standard)
-    : spreadUnknown(piece, standard);
+    : spreadUnknown(piece, assumedCycle(piece, standard, minMsPerShot));
 }
 
 function isMeanKnown(piece: Piece, standard: Standard, minMsPerShot: number): boolean {
@@ -87,13 +87,19 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
   return result;
 }
 
-function spreadUnknown(piece: Piece, standard: Standard): HourFigures[] {
+/** What a shot without a known cycle counts as work, ms: the standard, unless there was no time for that. */
+function assumedCycle(piece: Piece, standard: Standard, minMsPerShot: number): number {
+  const isTooFast = piece.to - piece.from < minMsPerShot * piece.shots;
+  return isTooFast ? Math.min(standard.cycleMs, minMsPerShot) : standard.cycleMs;
+}
+
+function spreadUnknown(piece: Piece, assumedMs: number): HourFigures[] {
   const estimated = !isExact(piece);
   const result: HourFigures[] = [];
   visitHours(splitOverHours(piece.from, piece.to, piece.shots), false, (hour, shots) => {
     const figures = emptyHour(piece.moldId, hour);
     figures.shots = shots;
-    figures.runMs = shots * standard.cycleMs;
+    figures.runMs = shots * assumedMs;
     if (estimated) figures.estimated = shots;
     result.push(figures);
   });
@@ -109,6 +115,7 @@ function spreadReported(
   const estimated = !isExact(piece);
   const longest = standard.cycleMs > 0 ? STOP_FACTOR * standard.cycleMs : Number.POSITIVE_INFINITY;
   const shortest = Math.max(1, minMsPerShot);
+  const assumedMs = assumedCycle(piece, standard, minMsPerShot);
   const result: HourFigures[] = [];
   // Shot i of the piece (from 0) has the cycle at offset + i, if there is one.
   const offset = piece.cyclesEnd - piece.shots;
@@ -124,7 +131,7 @@ function spreadReported(
       if (cycle >= shortest && cycle <= longest) addCycle(figures, cycle, standard);
     }
     next = end;
-    figures.runMs = figures.cycleMs + (shots - figures.cycleCount) * standard.cycleMs;
+    figures.runMs = figures.cycleMs + (shots - figures.cycleCount) * assumedMs;
     result.push(figures);
   });
   return result;

@@ -53,7 +53,7 @@ export function liveState(facts: LiveFacts, now: number, rules: LiveRules): Live
   if (facts.isInTrial) return "inTrial";
   if (!facts.isBound) return "unbound";
   if (facts.isRemoved) return "removed";
-  if (facts.lastReportAt === null || now - facts.lastReportAt >= rules.silentMs) return "silent";
+  if (facts.lastReportAt === null || now - facts.lastReportAt > rules.silentMs) return "silent";
   const isFresh = facts.lastAcceptedAt !== null && now - facts.lastAcceptedAt <= 2 * rules.reportIntervalMs;
   if (isFresh && facts.lastShots > 0) return "running";
   const quietSince = facts.lastShotAt ?? facts.boundAt;

@@ -1,0 +1,15 @@
+import type { Sessions } from "./kernel/auth/sessions.ts";
+import type { Config } from "./kernel/config.ts";
+import type { Db } from "./kernel/db/db.ts";
+import type { EventBus } from "./kernel/events.ts";
+import type { Registry } from "./kernel/registry.ts";
+
+/** The parts of a running server, made once in server.ts and handed to the doors. */
+export interface App {
+  readonly config: Config;
+  readonly db: Db;
+  readonly events: EventBus;
+  readonly sessions: Sessions;
+  readonly registry: Registry;
+  readonly now: () => number;
+}

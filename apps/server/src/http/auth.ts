@@ -1,0 +1,19 @@
+import { tokenHeader } from "@shotkeeper/contract/kernel";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import type { Ctx } from "../kernel/ctx.ts";
+
+const header = tokenHeader.toLowerCase();
+
+export function tokenOf(request: FastifyRequest): string | undefined {
+  const value = request.headers[header];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Who asks, as the ctx of the request. A renewed token goes out in the header. */
+export async function authenticate(app: App, request: FastifyRequest, reply: FastifyReply): Promise<Ctx> {
+  const now = app.now();
+  const { who, renewed } = await app.sessions.find(tokenOf(request), now);
+  if (renewed) void reply.header(tokenHeader, renewed);
+  return { db: app.db, events: app.events, sessions: app.sessions, who, now };
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from "fastify";
+import type { App } from "../app.ts";
+import type { LiveEvent } from "../kernel/events.ts";
+import { authenticate } from "./auth.ts";
+
+/** A burst of readings becomes one event a second: screens ask for facts, they do not follow each shot. */
+const gatherMs = 1000;
+const beatMs = 15_000;
+/** A client that does not read is cut off rather than buffered for. */
+const maxBuffered = 256 * 1024;
+
+/** GET /events: server-sent events of the tenant. */
+export function eventRoutes(http: FastifyInstance, app: App): void {
+  const open = new Set<() => void>();
+  http.addHook("preClose", async () => {
+    for (const end of open) end();
+  });
+
+  http.get("/events", async (request, reply) => {
+    const { who } = await authenticate(app, request, reply);
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(200, {
+      "content-type": "text/event-stream",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+    });
+    raw.write(": hello\n\n");
+    const gathered = new Map<LiveEvent["type"], { molds: Set<string>; counters: Set<string> }>();
+    const stop = app.events.listen(who.tenantId, (e) => {
+      const g = gathered.get(e.type) ?? { molds: new Set(), counters: new Set() };
+      gathered.set(e.type, g);
+      // Past 200 names an event says "any": the sets stop growing at 201.
+      for (const m of e.molds ?? []) if (g.molds.size <= 200) g.molds.add(m);
+      for (const c of e.counters ?? []) if (g.counters.size <= 200) g.counters.add(c);
+    });
+    const flush = setInterval(() => {
+      if (raw.writableLength > maxBuffered) return end();
+      for (const [type, g] of gathered) {
+        const names = (s: Set<string>) => (s.size > 200 ? [] : [...s]);
+        // Somebody who sees only part of the tenant is not told others' numbers.
+        const data =
+          who.scope.kind === "tenant"
+            ? { type, molds: names(g.molds), counters: names(g.counters) }
+            : { type };
+        raw.write(`data: ${JSON.stringify(data)}\n\n`);
+      }
+      gathered.clear();
+    }, gatherMs);
+    const beat = setInterval(() => {
+      // The session may have been ended meanwhile: the stream ends with it.
+      app.sessions.find(request.headers.authorizations as string, app.now()).then(
+        () => raw.write(": beat\n\n"),
+        () => end(),
+      );
+    }, beatMs);
+    function end(): void {
+      clearInterval(flush);
+      clearInterval(beat);
+      stop();
+      open.delete(end);
+      raw.end();
+    }
+    open.add(end);
+    request.raw.on("close", end);
+  });
+}

@@ -1,0 +1,48 @@
+import { AppError, type ErrorCode } from "@shotkeeper/contract/kernel";
+import type { FastifyInstance } from "fastify";
+import type { App } from "../app.ts";
+import { dispatch } from "../kernel/dispatch.ts";
+import { authenticate } from "./auth.ts";
+import { ok } from "./envelope.ts";
+
+/** POST /mitt, the business door, and the two legacy calls of spec admin §7. */
+export function mittRoutes(http: FastifyInstance, app: App): void {
+  http.post("/mitt", async (request, reply) => {
+    const { body } = request;
+    // Without a Type it is no call at all, whoever asks.
+    if (
+      typeof body !== "object" ||
+      body === null ||
+      !("Type" in body) ||
+      typeof body.Type !== "string" ||
+      !body.Type
+    )
+      throw new AppError("S0008");
+    const ctx = await authenticate(app, request, reply);
+    const answer = await dispatch(ctx, app.registry, body);
+    return ok(reply, answer.msg as ErrorCode, answer.data);
+  });
+
+  http.delete<{ Params: { id: string } }>("/system/user/:id", async (request, reply) => {
+    const ctx = await authenticate(app, request, reply);
+    const answer = await dispatch(ctx, app.registry, {
+      Type: "delete",
+      MENU_ID: "SYS101",
+      TableName: "SYS_USER",
+      Data: [{ USER_ID: request.params.id }],
+    });
+    return ok(reply, answer.msg as ErrorCode);
+  });
+
+  http.put("/system/user/status", async (request, reply) => {
+    const ctx = await authenticate(app, request, reply);
+    const { userId, status } = (request.body ?? {}) as Record<string, unknown>;
+    const answer = await dispatch(ctx, app.registry, {
+      Type: "update",
+      MENU_ID: "SYS101",
+      TableName: "SYS_USER",
+      Data: [{ USER_ID: userId, STATUS: status }],
+    });
+    return ok(reply, answer.msg as ErrorCode);
+  });
+}

@@ -1,0 +1,43 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import svgCaptcha from "svg-captcha";
+import type { Db } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
+import { hashSecret, randomSecret } from "./secret.ts";
+
+const lifeMs = 5 * 60_000;
+
+/** A new captcha. Its answer is kept hashed, for five minutes, for one try. */
+export async function makeCaptcha(db: Db, now: number): Promise<{ id: string; svg: string }> {
+  const { data, text } = svgCaptcha.create({
+    size: 4,
+    ignoreChars: "0oO1iIlL",
+    noise: 2,
+    color: true,
+    width: 120,
+    height: 40,
+    fontSize: 44,
+  });
+  const id = randomSecret(16);
+  await db.platform(
+    sql`delete from captcha where expires_at < ${new Date(now)}`,
+    sql`insert into captcha values (${id}, ${hashSecret(text.toLowerCase())}, ${new Date(now + lifeMs)})`,
+  );
+  return { id, svg: data };
+}
+
+/** Spends the captcha whatever comes of it. S0002 when the answer is wrong or late. */
+export async function spendCaptcha(
+  db: Db,
+  now: number,
+  id: string,
+  answer: string,
+  bypass: string | undefined,
+): Promise<void> {
+  const [rows] = await db.platform(
+    sql`delete from captcha where captcha_id = ${id} returning answer_hash, expires_at`,
+  );
+  if (bypass && answer === bypass) return;
+  const row = rows?.[0] as { answer_hash: string; expires_at: string } | undefined;
+  if (!row || Date.parse(row.expires_at) < now || row.answer_hash !== hashSecret(answer.trim().toLowerCase()))
+    throw new AppError("S0002");
+}

@@ -1,0 +1,91 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import type { Db } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
+import { spendCaptcha } from "./captcha.ts";
+import { verifyPassword } from "./password.ts";
+import type { Sessions } from "./sessions.ts";
+
+const lockAfter = 5;
+const lockMinutes = 15;
+
+export interface LoginInput {
+  readonly tenantCode: string;
+  readonly userId: string;
+  readonly password: string;
+  readonly captchaId: string;
+  readonly captcha: string;
+  readonly remember: boolean;
+  readonly devType: "PC" | "PDA";
+}
+
+interface Found {
+  readonly tenant_id: number;
+  readonly due_date: string | null;
+  readonly pc_count: number;
+  readonly pda_count: number;
+}
+
+/** A hash nobody's password has: unknown users take as long as wrong passwords. */
+const nobody =
+  "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/** Checks a log-in in the order of the contract and opens a session. */
+export async function logIn(
+  db: Db,
+  sessions: Sessions,
+  l: LoginInput,
+  now: number,
+  bypass: string | undefined,
+): Promise<string> {
+  await spendCaptcha(db, now, l.captchaId, l.captcha, bypass);
+  const [tenants, failures] = await db.platform(
+    sql`select tenant_id, due_date::text, pc_count, pda_count from tenant where code = ${l.tenantCode}`,
+    sql`select locked_until from login_failure where tenant_code = ${l.tenantCode} and user_id = ${l.userId}`,
+  );
+  const lockedUntil = failures?.[0]?.locked_until;
+  if (typeof lockedUntil === "string" && Date.parse(lockedUntil) > now) {
+    throw new AppError("S0203", String(Math.ceil((Date.parse(lockedUntil) - now) / 60_000)), 429);
+  }
+  const tenant = tenants?.[0] as unknown as Found | undefined;
+  const [users] = tenant
+    ? await db.run(tenant.tenant_id, [
+        sql`select password_hash, status from "user" where tenant_id = ${tenant.tenant_id} and user_id = ${l.userId}`,
+      ])
+    : [];
+  const user = users?.[0] as { password_hash: string; status: number } | undefined;
+  const right = await verifyPassword(l.password, user?.password_hash || nobody);
+  if (!tenant || !user) throw await failed(db, l, now, "S0003");
+  if (!right) throw await failed(db, l, now, "S0001");
+  if (user.status !== 0) throw new AppError("S0004");
+  if (tenant.due_date && Date.parse(`${tenant.due_date}T23:59:59+08:00`) < now) throw new AppError("S0005");
+  await requireSeat(db, tenant, l.devType, now);
+  await db.platform(
+    sql`delete from login_failure where tenant_code = ${l.tenantCode} and user_id = ${l.userId}`,
+  );
+  await db.run(tenant.tenant_id, [
+    sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${tenant.tenant_id}, ${new Date(now)}, ${l.userId}, 'login', 'session', ${l.devType})`,
+  ]);
+  return sessions.open(tenant.tenant_id, l.userId, l.devType, l.remember, now);
+}
+
+/** The licence says how many may be logged in at once; 0 means no limit. */
+async function requireSeat(db: Db, t: Found, devType: "PC" | "PDA", now: number): Promise<void> {
+  const seats = devType === "PC" ? t.pc_count : t.pda_count;
+  if (seats === 0) return;
+  const [rows] = await db.run(t.tenant_id, [
+    sql`select count(*) as n from session where tenant_id = ${t.tenant_id} and dev_type = ${devType} and expires_at > ${new Date(now)}`,
+  ]);
+  if (Number(rows?.[0]?.n) >= seats) throw new AppError("S0020");
+}
+
+async function failed(db: Db, l: LoginInput, now: number, code: "S0001" | "S0003"): Promise<AppError> {
+  const until = new Date(now + lockMinutes * 60_000);
+  const window = new Date(now - lockMinutes * 60_000);
+  await db.platform(
+    sql`insert into login_failure as f (tenant_code, user_id, failures, last_at) values (${l.tenantCode}, ${l.userId}, 1, ${new Date(now)})
+      on conflict (tenant_code, user_id) do update set
+        failures = case when f.last_at < ${window}::timestamptz then 1 else f.failures + 1 end, last_at = excluded.last_at,
+        locked_until = case when f.last_at >= ${window}::timestamptz and f.failures + 1 >= ${lockAfter}::int then ${until}::timestamptz end`,
+  );
+  return new AppError(code);
+}

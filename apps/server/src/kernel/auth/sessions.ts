@@ -1,0 +1,151 @@
+import { AppError, noToken } from "@shotkeeper/contract/kernel";
+import type { Principal, Scope } from "../ctx.ts";
+import type { Db } from "../db/db.ts";
+import { sql } from "../db/sql.ts";
+import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
+
+const hour = 3_600_000;
+/** A remembered log-in lives 30 days from its last use, another one 12 hours. */
+const lifeOf = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour);
+/** A token older than this is replaced in the next answer; the old one lives on shortly for calls under way. */
+const renewAfter = hour;
+const graceMs = 2 * 60_000;
+/** How long a change of rights, or a log-out on another server, may go unseen. */
+const cacheMs = 3000;
+
+interface Cached {
+  readonly who: Principal;
+  readonly createdAt: number;
+  readonly remember: boolean;
+  readonly devType: string;
+  readonly readAt: number;
+}
+
+interface SessionRow {
+  readonly user_id: string;
+  readonly created_at: string;
+  readonly remember: boolean;
+  readonly dev_type: string;
+  readonly user_name: string;
+  readonly role_code: string | null;
+  readonly data_scope: string | null;
+  readonly org_id: string | null;
+  readonly org_type: string | null;
+  readonly rights: string[] | null;
+  readonly code: string;
+  readonly zone: string;
+}
+
+function scopeOf(row: SessionRow): Scope {
+  if (row.data_scope === "tenant") return { kind: "tenant" };
+  if (row.org_id && (row.org_type === "oem" || row.org_type === "plant" || row.org_type === "maker")) {
+    return { kind: row.org_type, orgId: row.org_id };
+  }
+  return { kind: "none" };
+}
+
+/** Log-ins: opaque tokens, kept hashed, revocable, rolling. */
+export class Sessions {
+  private readonly cache = new Map<string, Cached>();
+
+  constructor(private readonly db: Db) {}
+
+  async open(
+    tenantId: number,
+    userId: string,
+    devType: string,
+    remember: boolean,
+    now: number,
+  ): Promise<string> {
+    const token = tenantSecret(tenantId);
+    await this.db.run(tenantId, [
+      sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and expires_at < ${new Date(now)}`,
+      sql`insert into session values (${tenantId}, ${hashSecret(token)}, ${userId}, ${devType}, ${remember}, ${new Date(now)}, ${new Date(now)}, ${new Date(now + lifeOf(remember))})`,
+    ]);
+    return token;
+  }
+
+  /** Who a token belongs to. S0009 without one, S0010 when the session is gone. `renewed` replaces the token. */
+  async find(token: string | undefined, now: number): Promise<{ who: Principal; renewed?: string }> {
+    if (!token || token === noToken) throw new AppError("S0009");
+    const tenantId = tenantOf(token);
+    if (tenantId === undefined) throw new AppError("S0010");
+    const hash = hashSecret(token);
+    let cached = this.cache.get(hash);
+    if (!cached || now - cached.readAt > cacheMs) {
+      cached = await this.read(tenantId, hash, now);
+      if (this.cache.size > 20_000) this.cache.clear();
+      this.cache.set(hash, cached);
+    }
+    if (now - cached.createdAt <= renewAfter) return { who: cached.who };
+    return { who: cached.who, renewed: await this.renew(tenantId, hash, cached, now) };
+  }
+
+  private async read(tenantId: number, hash: string, now: number): Promise<Cached> {
+    const [rows] = await this.db.run(tenantId, [
+      sql`select s.user_id, s.created_at, s.remember, s.dev_type, u.user_name, u.role_code, r.data_scope, u.org_id, o.type as org_type,
+          (select array_agg(authority) from role_right rr where rr.tenant_id = ${tenantId} and rr.role_code = u.role_code) as rights,
+          t.code, t.zone
+        from session s
+        join "user" u on u.tenant_id = ${tenantId} and u.user_id = s.user_id and u.status = 0
+        join tenant t on t.tenant_id = ${tenantId}
+        left join role r on r.tenant_id = ${tenantId} and r.role_code = u.role_code
+        left join organization o on o.tenant_id = ${tenantId} and o.org_id = u.org_id
+        where s.tenant_id = ${tenantId} and s.token_hash = ${hash} and s.expires_at > ${new Date(now)}`,
+    ]);
+    const row = rows?.[0] as unknown as SessionRow | undefined;
+    if (!row) {
+      this.cache.delete(hash);
+      throw new AppError("S0010");
+    }
+    return {
+      who: {
+        tenantId,
+        tenantCode: row.code,
+        zone: row.zone,
+        userId: row.user_id,
+        userName: row.user_name,
+        roleCode: row.role_code,
+        rights: new Set(row.rights ?? []),
+        scope: scopeOf(row),
+        sessionHash: hash,
+      },
+      createdAt: Date.parse(row.created_at),
+      remember: row.remember,
+      devType: row.dev_type,
+      readAt: now,
+    };
+  }
+
+  private async renew(tenantId: number, hash: string, old: Cached, now: number): Promise<string> {
+    const token = await this.open(tenantId, old.who.userId, old.devType, old.remember, now);
+    await this.db.run(tenantId, [
+      sql`update session set expires_at = least(expires_at, ${new Date(now + graceMs)}::timestamptz) where tenant_id = ${tenantId} and token_hash = ${hash}`,
+    ]);
+    // Calls already under way with the old token must not each bring a new one.
+    this.cache.set(hash, { ...old, createdAt: now });
+    return token;
+  }
+
+  async close(who: Principal): Promise<void> {
+    this.cache.delete(who.sessionHash);
+    await this.db.run(who.tenantId, [
+      sql`delete from session where tenant_id = ${who.tenantId} and token_hash = ${who.sessionHash}`,
+    ]);
+  }
+
+  /** Ends every log-in of a user, or all but one. */
+  async closeUser(tenantId: number, userId: string, exceptHash = ""): Promise<void> {
+    for (const [hash, c] of this.cache)
+      if (c.who.tenantId === tenantId && c.who.userId === userId && hash !== exceptHash)
+        this.cache.delete(hash);
+    await this.db.run(tenantId, [
+      sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and token_hash <> ${exceptHash}`,
+    ]);
+  }
+
+  /** Rights or a role changed: everybody of the tenant is looked up again. */
+  forget(tenantId: number): void {
+    for (const [hash, c] of this.cache) if (c.who.tenantId === tenantId) this.cache.delete(hash);
+  }
+}

@@ -1,0 +1,60 @@
+import {
+  AppError,
+  type Day,
+  type DocumentRule,
+  documentNumber,
+  serialPeriod,
+} from "@shotkeeper/contract/kernel";
+import type { Ctx } from "./ctx.ts";
+import { sql } from "./db/sql.ts";
+
+/** The calendar day of an instant in a time zone. */
+export function dayIn(zone: string, ms: number): Day {
+  const [year = 0, month = 0, day = 0] = new Intl.DateTimeFormat("en-CA", {
+    timeZone: zone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  })
+    .format(ms)
+    .split("-")
+    .map(Number);
+  return { year, month, day };
+}
+
+/**
+ * The next document number. The counter moves in a transaction of its own and never back, so a number may be
+ * skipped by a failure but never comes twice; `document_issued` holds even against a changed rule.
+ */
+export async function nextDocumentNumber(ctx: Ctx, docId: string): Promise<string> {
+  const { tenantId, zone } = ctx.who;
+  const [rules] = await ctx.db.run(tenantId, [
+    sql`select coalesce(prefix, '') as prefix, use_date, date_type, serial_base, serial_digits, coalesce(joiner, '') as joiner
+      from document_rule where tenant_id = ${tenantId} and doc_id = ${docId}`,
+  ]);
+  const r = rules?.[0];
+  if (!r) throw new AppError("S0202", "DOC_ID");
+  const rule: DocumentRule = {
+    prefix: String(r.prefix),
+    useDate: r.use_date === true,
+    dateType: Number(r.date_type),
+    serialBase: Number(r.serial_base),
+    serialDigits: Number(r.serial_digits),
+    joiner: String(r.joiner),
+  };
+  const day = dayIn(zone, ctx.now);
+  const period = serialPeriod(rule, day);
+  for (;;) {
+    const [counted] = await ctx.db.run(tenantId, [
+      sql`insert into document_counter as c values (${tenantId}, ${docId}, ${period}, 1)
+        on conflict (tenant_id, doc_id, period) do update set n = c.n + 1 returning n`,
+    ]);
+    const number = documentNumber(rule, day, Number(counted?.[0]?.n));
+    // The digits do not suffice: the rule must be widened; a number is never cut.
+    if (number === undefined) throw new AppError("S0200", "SN_COUNT");
+    const [issued] = await ctx.db.run(tenantId, [
+      sql`insert into document_issued values (${tenantId}, ${docId}, ${number}) on conflict do nothing returning number`,
+    ]);
+    if (issued?.length) return number;
+  }
+}

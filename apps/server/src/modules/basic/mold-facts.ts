@@ -1,0 +1,83 @@
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+
+/**
+ * A mold with what its counter says, as every list of molds needs it: t the mold, b its open binding, c the counter,
+ * s the counter's state, and the names of its organisations.
+ */
+export function moldFrom(ctx: Ctx): Sql {
+  const id = ctx.who.tenantId;
+  return sql`mold t
+    left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null
+    left join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id
+    left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id
+    left join organization oem on oem.tenant_id = ${id} and oem.org_id = t.oem_id
+    left join organization plant on plant.tenant_id = ${id} and plant.org_id = t.plant_id
+    left join organization maker on maker.tenant_id = ${id} and maker.org_id = t.maker_id`;
+}
+
+/** Molds the asker may see: a plant sees those at the plant, a maker those it made, an OEM its own. */
+export function moldScope(ctx: Ctx, alias = "t"): Sql {
+  const { scope } = ctx.who;
+  const a = sql.raw(alias);
+  switch (scope.kind) {
+    case "tenant":
+      return sql.raw("true");
+    case "oem":
+      return sql`${a}.oem_id = ${scope.orgId}`;
+    case "plant":
+      return sql`${a}.plant_id = ${scope.orgId}`;
+    case "maker":
+      return sql`${a}.maker_id = ${scope.orgId}`;
+    case "none":
+      return sql.raw("false");
+  }
+}
+
+/** mold total = opening + shots of its bindings + corrections. */
+export const totalShots =
+  "(t.opening_count + t.closed_shots + t.corrected_shots + coalesce(s.bound_shots, 0))";
+
+export interface StateThresholds {
+  readonly silentMs: number;
+  readonly idleMs: number;
+}
+export const defaultThresholds: StateThresholds = { silentMs: 2 * 86_400_000, idleMs: 7 * 86_400_000 };
+
+/**
+ * The state of a mold, in the order of telemetry/core/live-state.ts (a test holds the two together): what documents
+ * say, then whether there is a counter to ask, then what it says.
+ */
+export function liveStateSql(ctx: Ctx, th: StateThresholds = defaultThresholds): Sql {
+  const now = new Date(ctx.now);
+  const seconds = (ms: number) => sql.raw(`interval '${Math.round(ms / 1000)} seconds'`);
+  return sql`case
+    when t.service_state = 4 then 'scrapped' when t.service_state = 1 then 'inRepair' when t.service_state = 2 then 'inTrial'
+    when b.binding_id is null then 'unbound'
+    when s.removed = 1 then 'removed'
+    when s.last_at is null or ${now}::timestamptz - s.last_at > ${seconds(th.silentMs)} then 'silent'
+    when s.last_shots > 0 and ${now}::timestamptz - s.count_at <= c.report_interval_hours * interval '2 hours' then 'running'
+    when ${now}::timestamptz - greatest(s.last_shot_at, b.bound_at) >= ${seconds(th.idleMs)} then 'idle'
+    else 'stopped' end`;
+}
+
+const coordinate = "case when s.lng is not null then s.lng || ',' || s.lat end";
+
+/** Expressions of what `moldLive` (contract) lists. */
+export const liveColumns = {
+  counterNo: "c.writer_id",
+  countTimes: totalShots,
+  liveState: (ctx: Ctx) => liveStateSql(ctx),
+  removeSign: "s.removed",
+  lifeUsed: `round(${totalShots} / nullif(t.life_ten_thousands * 100, 0), 1)`,
+  battery: "s.battery",
+  rssi: "s.rssi",
+  coordinate,
+  lastReportAt: "s.last_at",
+  lastShotAt: "s.last_shot_at",
+  openWarnings: (ctx: Ctx) =>
+    sql`(select count(*) from warning w where w.tenant_id = ${ctx.who.tenantId} and w.mold_id = t.mold_id and w.cleared_at is null and w.withdrawn_at is null)`,
+  oemName: "oem.org_name",
+  plantName: "plant.org_name",
+  makerName: "maker.org_name",
+} as const;

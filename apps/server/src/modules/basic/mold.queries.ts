@@ -1,0 +1,33 @@
+import { moldList, moldTimeline } from "@shotkeeper/contract/basic";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { implement } from "../../kernel/registry.ts";
+import { liveColumns, moldFrom, moldScope } from "./mold-facts.ts";
+
+export const moldListImpl = implement(moldList, { from: moldFrom, where: moldScope, columns: liveColumns });
+
+/** Everything that happened to a mold, one row an event. */
+function timelineFrom(ctx: Ctx) {
+  const id = ctx.who.tenantId;
+  const scope = moldScope(ctx, "m");
+  return sql`(
+    select m.tenant_id, m.mold_no, b.bound_at as at, 'bound' as kind, c.writer_id as reference, null::text as detail, b.bound_by as by
+      from binding b join mold m on m.tenant_id = ${id} and m.mold_id = b.mold_id join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id
+      where b.tenant_id = ${id} and ${scope}
+    union all select m.tenant_id, m.mold_no, b.unbound_at, 'unbound', c.writer_id, b.reason, b.unbound_by
+      from binding b join mold m on m.tenant_id = ${id} and m.mold_id = b.mold_id join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id
+      where b.tenant_id = ${id} and b.unbound_at is not null and ${scope}
+    union all select m.tenant_id, m.mold_no, w.opened_at, 'warning', w.kind || '#' || w.warning_id, w.kind, w.acknowledged_by
+      from warning w join mold m on m.tenant_id = ${id} and m.mold_id = w.mold_id
+      where w.tenant_id = ${id} and w.withdrawn_at is null and ${scope}
+    union all select m.tenant_id, m.mold_no, x.created_date, 'correction', x.qty::text, x.reason, x.created_by
+      from count_correction x join mold m on m.tenant_id = ${id} and m.mold_id = x.mold_id where x.tenant_id = ${id} and ${scope}
+    union all select m.tenant_id, m.mold_no, k.done_at, 'maintenance', k.task_id, k.content, k.done_by
+      from maintenance_task k join mold m on m.tenant_id = ${id} and m.mold_no = k.mold_no
+      where k.tenant_id = ${id} and k.done_at is not null and ${scope}
+    union all select m.tenant_id, m.mold_no, m.created_date, 'created', m.mold_no, m.mold_name, m.created_by
+      from mold m where m.tenant_id = ${id} and ${scope}
+  ) t`;
+}
+
+export const moldTimelineImpl = implement(moldTimeline, { from: timelineFrom });

@@ -1,0 +1,20 @@
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { moldScope } from "../basic/index.ts";
+
+/** A counter with its state and the mold it is on: t, s, b, m. */
+export function counterFrom(ctx: Ctx): Sql {
+  const id = ctx.who.tenantId;
+  return sql`counter t
+    left join counter_state s on s.tenant_id = ${id} and s.counter_id = t.counter_id
+    left join binding b on b.tenant_id = ${id} and b.counter_id = t.counter_id and b.unbound_at is null
+    left join mold m on m.tenant_id = ${id} and m.mold_id = b.mold_id
+    left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
+}
+
+/** Counters on molds that the asker may see; free ones only for who sees the whole tenant. */
+export function counterScope(ctx: Ctx): Sql {
+  return ctx.who.scope.kind === "tenant"
+    ? sql.raw("true")
+    : sql`(m.mold_id is not null and ${moldScope(ctx, "m")})`;
+}

@@ -1,0 +1,61 @@
+import { counter, counterList } from "@shotkeeper/contract/counter";
+import { AppError } from "@shotkeeper/contract/kernel";
+import { sql } from "../../kernel/db/sql.ts";
+import { implement, table } from "../../kernel/registry.ts";
+import { counterFrom, counterScope } from "./counter-facts.ts";
+
+export const counterListImpl = implement(counterList, {
+  from: counterFrom,
+  where: counterScope,
+  columns: {
+    moldNo: "m.mold_no",
+    moldName: "m.mold_name",
+    plantName: "plant.org_name",
+    countTimes: "s.count",
+    battery: "s.battery",
+    lowBattery: "s.low_battery",
+    rssi: "s.rssi",
+    coordinate: "case when s.lng is not null then s.lng || ',' || s.lat end",
+    removeSign: "s.removed",
+    lastReportAt: "s.last_at",
+    hasSecret: "t.secret_hash is not null",
+  },
+});
+
+export const counterTable = table(counter, {
+  from: counterFrom,
+  where: counterScope,
+  writes: ["A", "M", "D"],
+  check(_ctx, action, rows) {
+    for (const row of rows) {
+      // The chip code is what the counter proves itself by: a new chip is a new counter.
+      if (action === "M" && row.chipCode !== undefined) delete row.chipCode;
+      if (action === "A") row.gpsIntervalHours ??= 24;
+      if (action === "A" && row.state === 2) throw new AppError("S0212");
+    }
+  },
+  after(ctx, action, rows) {
+    const { tenantId } = ctx.who;
+    const chips = rows.map((r) => r.chipCode);
+    const ids = rows.map((r) => r.writerId);
+    if (action === "A") {
+      return [
+        // One chip, one tenant: a chip code that another tenant has is a duplicate here too.
+        sql`insert into chip (chip_code, tenant_id, counter_id) select c.chip_code, c.tenant_id, c.counter_id from counter c where c.tenant_id = ${tenantId} and c.chip_code = any(${chips})`,
+        sql`insert into counter_state (tenant_id, counter_id) select c.tenant_id, c.counter_id from counter c where c.tenant_id = ${tenantId} and c.writer_id = any(${ids})`,
+      ];
+    }
+    if (action === "M") {
+      return [
+        sql`update counter_state s set rev = s.rev + 1 from counter c where s.tenant_id = ${tenantId} and c.tenant_id = ${tenantId} and c.writer_id = any(${ids}) and s.counter_id = c.counter_id`,
+      ];
+    }
+    // A counter that ever reported or was bound stays, and is retired: its readings are part of sums.
+    return [
+      sql`delete from chip x where x.tenant_id = ${tenantId} and not exists (select from counter c where c.tenant_id = ${tenantId} and c.counter_id = x.counter_id)`,
+      sql`select app_expect(count(*), 0) from counter_state s left join counter c on c.tenant_id = ${tenantId} and c.counter_id = s.counter_id
+        where s.tenant_id = ${tenantId} and c.counter_id is null and (s.last_at is not null or exists (select from binding b where b.tenant_id = ${tenantId} and b.counter_id = s.counter_id))`,
+      sql`delete from counter_state s where s.tenant_id = ${tenantId} and not exists (select from counter c where c.tenant_id = ${tenantId} and c.counter_id = s.counter_id)`,
+    ];
+  },
+});

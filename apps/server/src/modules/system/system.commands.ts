@@ -1,0 +1,78 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import {
+  changePassword,
+  type Found,
+  logOut,
+  nextDocumentNumber as nextNumber,
+  readNotices,
+  searchAll,
+  softInfo,
+} from "@shotkeeper/contract/system";
+import { hashPassword, verifyPassword } from "../../kernel/auth/password.ts";
+import { may } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { nextDocumentNumber } from "../../kernel/documents.ts";
+import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { moldScope } from "../basic/index.ts";
+import { counterFrom, counterScope } from "../counter/index.ts";
+
+export const commandImpls: readonly CommandImpl[] = [
+  handle(nextNumber, (ctx, input) => nextDocumentNumber(ctx, input.docId)),
+
+  handle(softInfo, async (ctx) => {
+    const [rows] = await ctx.db.platform(
+      sql`select au_id as "AU_ID", code as "TENANT_ID", full_name as "FULL_NAME", sys_name as "SYS_NAME", due_date::text as "DUE_DATE",
+        pc_count as "PC_COUNT", pda_count as "PDA_COUNT", play_time as "PLAY_TIME" from tenant where tenant_id = ${ctx.who.tenantId}`,
+    );
+    return rows?.[0] as never;
+  }),
+
+  handle(readNotices, async (ctx, { noticeId }) => {
+    const { tenantId, userId } = ctx.who;
+    const one = noticeId === null ? sql.empty : sql`and notice_id = ${noticeId}`;
+    const [rows] = await ctx.db.run(tenantId, [
+      sql`update notice set read_at = ${new Date(ctx.now)} where tenant_id = ${tenantId} and user_id = ${userId} and read_at is null ${one} returning 1`,
+    ]);
+    return { COUNT: rows?.length ?? 0 };
+  }),
+
+  handle(changePassword, async (ctx, { oldPassword, newPassword }) => {
+    const { tenantId, userId } = ctx.who;
+    const [rows] = await ctx.db.run(tenantId, [
+      sql`select password_hash from "user" where tenant_id = ${tenantId} and user_id = ${userId}`,
+    ]);
+    if (!(await verifyPassword(oldPassword, String(rows?.[0]?.password_hash ?? ""))))
+      throw new AppError("S0031");
+    if (newPassword.length < 8) throw new AppError("S0200", "NEW_PASSWORD");
+    await ctx.db.run(tenantId, [
+      sql`update "user" set password_hash = ${await hashPassword(newPassword)}, updated_by = ${userId}, updated_date = ${new Date(ctx.now)} where tenant_id = ${tenantId} and user_id = ${userId}`,
+      // Whoever else is logged in with the old password is not any more.
+      sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and token_hash <> ${ctx.who.sessionHash}`,
+      sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${tenantId}, ${new Date(ctx.now)}, ${userId}, 'password', 'SYS_USER', ${userId})`,
+    ]);
+    return null;
+  }),
+
+  handle(logOut, async (ctx) => {
+    const { tenantId, sessionHash } = ctx.who;
+    await ctx.db.run(tenantId, [
+      sql`delete from session where tenant_id = ${tenantId} and token_hash = ${sessionHash}`,
+    ]);
+    ctx.sessions.forget(tenantId);
+    return null;
+  }),
+
+  handle(searchAll, async (ctx, { text }) => {
+    const { tenantId } = ctx.who;
+    const like = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+    const molds = may(ctx.who, "BS101", "Q")
+      ? sql`select 'mold' as "KIND", t.mold_no as "ID", coalesce(t.mold_name, '') as "NAME" from mold t
+          where t.tenant_id = ${tenantId} and ${moldScope(ctx)} and (t.mold_no ilike ${like} or t.mold_name ilike ${like}) order by t.mold_no limit 10`
+      : sql`select where false`;
+    const counters = may(ctx.who, "CT101", "Q")
+      ? sql`select 'counter' as "KIND", t.writer_id as "ID", coalesce(m.mold_no, '') as "NAME" from ${counterFrom(ctx)}
+          where t.tenant_id = ${tenantId} and ${counterScope(ctx)} and (t.writer_id ilike ${like} or t.chip_code ilike ${like}) order by t.writer_id limit 10`
+      : sql`select where false`;
+    return (await ctx.db.run(tenantId, [molds, counters])).flat() as unknown as readonly Found[];
+  }),
+];

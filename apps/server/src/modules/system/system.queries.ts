@@ -1,0 +1,68 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import {
+  changeHistory,
+  dictionary,
+  dictionaryItem,
+  dictionaryItems,
+  documentRule,
+  fileInfo,
+  myNotices,
+  notice,
+  organization,
+  organizationChoices,
+  parameter,
+  role,
+  systemLog,
+  user,
+} from "@shotkeeper/contract/system";
+import { sql } from "../../kernel/db/sql.ts";
+import { implement, type QueryImpl, type TableImpl, table } from "../../kernel/registry.ts";
+
+export const queryImpls: readonly QueryImpl[] = [
+  implement(dictionaryItems, {
+    from: (ctx) =>
+      sql`dictionary_item t join dictionary d on d.tenant_id = ${ctx.who.tenantId} and d.dict_code = t.dict_code`,
+    columns: { dictName: "d.dict_name" },
+  }),
+  implement(organizationChoices, { from: "organization" }),
+  implement(myNotices, { from: "notice", where: (ctx) => sql`t.user_id = ${ctx.who.userId}` }),
+  // The history of records: only of tables whose screen the asker may open.
+  implement(changeHistory, {
+    from: "system_log",
+    where: (ctx) => sql`t.target = any(${openTables(ctx.who.rights)})`,
+  }),
+];
+
+const logged = [
+  { wire: "BS_MOLD", menu: "BS101" },
+  { wire: "BS_MOLD_WRITER", menu: "BS104" },
+  { wire: "BS_WRITER", menu: "CT101" },
+  { wire: "MAINTAIN_TASK", menu: "MT101" },
+  { wire: "MOLD_WARNING", menu: "WA100" },
+];
+function openTables(rights: ReadonlySet<string>): string[] {
+  return logged.filter((t) => rights.has(`${t.menu}:Q`)).map((t) => t.wire);
+}
+
+export const tableImpls: readonly TableImpl[] = [
+  table(organization, { from: "organization", writes: ["A", "M", "D"] }),
+  table(user, { from: "user", writes: ["A", "M", "D"] }),
+  table(role, { from: "role", writes: ["A", "M", "D"] }),
+  table(dictionary, { from: "dictionary", writes: ["A", "M", "D"] }),
+  table(dictionaryItem, { from: "dictionary_item", writes: ["A", "M", "D"] }),
+  table(documentRule, { from: "document_rule", writes: ["A", "M", "D"] }),
+  table(parameter, {
+    from: "parameter",
+    writes: ["A", "M", "D"],
+    check(_ctx, _action, rows) {
+      for (const r of rows) {
+        // Spec admin §9: at most 765 bytes, and bytes are not characters.
+        if (typeof r.prmValue === "string" && new TextEncoder().encode(r.prmValue).length > 765)
+          throw new AppError("S0033");
+      }
+    },
+  }),
+  table(fileInfo, { from: "file_info", writes: [] }),
+  table(notice, { from: "notice", where: (ctx) => sql`t.user_id = ${ctx.who.userId}`, writes: [] }),
+  table(systemLog, { from: "system_log", writes: [] }),
+];

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from "fastify";
+import type { App } from "./app.ts";
+import { buildHttp } from "./http/server.ts";
+import { Sessions } from "./kernel/auth/sessions.ts";
+import type { Config } from "./kernel/config.ts";
+import { openDb } from "./kernel/db/open.ts";
+import { EventBus } from "./kernel/events.ts";
+import { Registry } from "./kernel/registry.ts";
+import { modules } from "./modules/index.ts";
+
+export interface RunningServer {
+  readonly app: App;
+  readonly http: FastifyInstance;
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Keeps the embedded database in memory (tests). */
+  readonly inMemory?: boolean;
+  readonly now?: () => number;
+}
+
+/** Opens the database and every door. */
+export async function startServer(config: Config, o: StartOptions = {}): Promise<RunningServer> {
+  const db = await openDb({ url: config.databaseUrl, dataDir: o.inMemory ? undefined : config.dataDir });
+  const events = new EventBus();
+  const app: App = {
+    config,
+    db,
+    events,
+    sessions: new Sessions(db),
+    registry: new Registry(modules),
+    now: o.now ?? Date.now,
+  };
+  const http = await buildHttp(app);
+  const address = await http.listen({ host: config.host, port: config.port });
+  return {
+    app,
+    http,
+    address,
+    async stop() {
+      await http.close();
+      await db.close();
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { append, type CounterState, openState } from "./append.ts";
+import { type CounterFacts, type Derived, derive } from "./derive.ts";
+import { addToHours, type HourFigures } from "./hour-figures.ts";
+import { bindingsFrom, history, moments, momentsOf } from "./testing/histories.ts";
+import { MemoryLedger } from "./testing/memory-ledger.ts";
+import { DAY_MS, HOUR_MS, type Point, type RawReading } from "./timeline.ts";
+
+const RUNS = { numRuns: 3_000 };
+
+function whole(facts: CounterFacts, readings: readonly RawReading[]): Derived {
+  return derive(facts, { before: null, readings, isEnd: true });
+}
+
+function sortedHours(hours: ReadonlyMap<string, HourFigures>): HourFigures[] {
+  return [...hours.values()].sort((a, b) => a.hour - b.hour || a.moldId - b.moldId);
+}
+
+function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
+
+/** Adds windows up, as the caller's tables do. */
+class Total {
+  hours = new Map<string, HourFigures>();
+  perBinding = new Map<number, number>();
+  unboundShots = 0;
+  typedShots = 0;
+
+  add(part: Pick<Derived, "hours" | "perBinding" | "unboundShots" | "typedShots">): void {
+    for (const figures of part.hours.values()) addToHours(this.hours, figures);
+    for (const [id, shots] of part.perBinding)
+      this.perBinding.set(id, (this.perBinding.get(id) ?? 0) + shots);
+    this.unboundShots += part.unboundShots;
+    this.typedShots += part.typedShots;
+  }
+}
+
+function expectSame(
+  actual: Pick<Derived, "hours" | "perBinding" | "unboundShots" | "typedShots">,
+  expected: Derived,
+): void {
+  expect(sortedHours(actual.hours)).toEqual(sortedHours(expected.hours));
+  expect(new Map([...actual.perBinding].sort())).toEqual(new Map([...expected.perBinding].sort()));
+  expect(actual.unboundShots).toBe(expected.unboundShots);
+  expect(actual.typedShots).toBe(expected.typedShots);
+}
+
+describe("derive", () => {
+  it("gives the same whatever windows the timeline is cut into", () => {
+    fc.assert(
+      fc.property(
+        history,
+        fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+        ({ facts, readings }, cuts) => {
+          const total = new Total();
+          const outcomes: Derived["outcomes"][number][] = [];
+          let before: Point | null = null;
+          let part: RawReading[] = [];
+          const groups = momentsOf(readings);
+          for (const [i, group] of groups.entries()) {
+            part.push(...group);
+            const isEnd = i === groups.length - 1;
+            if (!isEnd && !cuts[i % cuts.length]) continue;
+            const derived = derive(facts, { before, readings: part, isEnd });
+            total.add(derived);
+            outcomes.push(...derived.outcomes);
+            before = derived.last;
+            part = [];
+          }
+          if (groups.length === 0) total.add(whole(facts, []));
+          const expected = whole(facts, readings);
+          expectSame(total, expected);
+          expect(outcomes).toEqual(expected.outcomes);
+          expect(before).toEqual(expected.last);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it("is what append gives, reading by reading", () => {
+    let fast = 0;
+    fc.assert(
+      fc.property(history, ({ facts, readings }) => {
+        const total = new Total();
+        let state: CounterState | null = null;
+        let before: Point | null = null;
+        let shotAt = 0;
+        let lastShots = 0;
+        for (const group of momentsOf(readings)) {
+          const [first] = group;
+          if (first === undefined) continue;
+          const result: ReturnType<typeof append> =
+            state === null || group.length > 1 ? "late" : append(state, first);
+          if (typeof result !== "string") {
+            fast++;
+            state = result.state;
+            before = { at: state.at, count: state.count };
+            shotAt = state.shotAt;
+            lastShots = state.lastShots;
+            for (const part of result.hours) addToHours(total.hours, part);
+            if (state.bindingId === 0) total.unboundShots += result.shots;
+            else if (result.shots > 0) {
+              total.perBinding.set(
+                state.bindingId,
+                (total.perBinding.get(state.bindingId) ?? 0) + result.shots,
+              );
+            }
+            continue;
+          }
+          const derived = derive(facts, { before, readings: group, isEnd: false });
+          total.add(derived);
+          before = derived.last;
+          shotAt = derived.lastShotAt ?? shotAt;
+          lastShots = derived.lastShots ?? lastShots;
+          const lastRaw = group.at(-1) ?? first;
+          if (before !== null) state = openState(facts, { lastRaw, lastAccepted: before, shotAt, lastShots });
+        }
+        total.add(derive(facts, { before, readings: [], isEnd: true }));
+        const expected = whole(facts, readings);
+        expectSame(total, expected);
+        expect(shotAt).toBe(expected.lastShotAt ?? 0);
+        expect(lastShots).toBe(expected.lastShots ?? 0);
+      }),
+      RUNS,
+    );
+    // The property would hold trivially if everything were declined.
+    expect(fast).toBeGreaterThan(RUNS.numRuns);
+  });
+
+  it("adds up: hours, bindings, and what the chain and the typed counts say", () => {
+    fc.assert(
+      fc.property(history, ({ facts, readings }) => {
+        const derived = whole(facts, readings);
+        const hours = [...derived.hours.values()];
+        const inHours = sum(hours.map((h) => h.shots));
+        const unbound = sum(hours.filter((h) => h.moldId === 0).map((h) => h.shots));
+        expect(inHours).toBe(sum(derived.perBinding.values()) + derived.unboundShots);
+        expect(unbound).toBe(derived.unboundShots);
+        expect(inHours).toBe(sum(derived.outcomes.map((o) => o.shots)) + derived.typedShots);
+        expect(derived.typedShots).toBeGreaterThanOrEqual(0);
+        for (const h of hours) {
+          const isWhole = Object.values(h).every((value) => Number.isSafeInteger(value) && value >= 0);
+          const isConsistent =
+            h.hour % HOUR_MS === 0 &&
+            h.cycleCount <= h.shots &&
+            h.estimated <= h.shots &&
+            h.within + h.fast + h.slow <= h.cycleCount &&
+            h.shots + h.runMs > 0 &&
+            h.cycleMin <= h.cycleMax;
+          if (!isWhole || !isConsistent) expect(h).toBe("consistent");
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it("keeps the total whatever the bindings are; only typed counts can add to it", () => {
+    fc.assert(
+      fc.property(history, moments, ({ facts, readings }, others) => {
+        const total = (d: Derived) => sum(d.perBinding.values()) + d.unboundShots;
+        const bindings = bindingsFrom(others, readings);
+        const untyped = bindings.map((b) => ({ ...b, boundCount: null, unboundCount: null }));
+        const here = whole(facts, readings);
+        const there = whole({ ...facts, bindings }, readings);
+        const plain = whole({ ...facts, bindings: untyped }, readings);
+        expect(total(there) - there.typedShots).toBe(total(here) - here.typedShots);
+        expect(plain.typedShots).toBe(0);
+        expect(total(plain)).toBe(sum(plain.outcomes.map((o) => o.shots)));
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe("a ledger that is told things in any order", () => {
+  const plan = fc.record({
+    history,
+    order: fc.infiniteStream(fc.nat()),
+    batch: fc.integer({ min: 1, max: 6 }),
+    isShuffled: fc.boolean(),
+    rebindings: fc.array(moments, { maxLength: 2 }),
+  });
+
+  function deliver(
+    readings: readonly RawReading[],
+    order: fc.Stream<number>,
+    batch: number,
+    isShuffled: boolean,
+  ): RawReading[][] {
+    const ranks = [...order.take(2 * readings.length)];
+    // Every third one is delivered twice.
+    const sent = [...readings, ...readings.filter((_, i) => i % 3 === 0)].map((reading, i) => ({
+      reading,
+      rank: isShuffled ? (ranks[i] ?? 0) : reading.at + ((ranks[i] ?? 0) % 7 === 0 ? DAY_MS : 0),
+    }));
+    sent.sort((a, b) => a.rank - b.rank);
+    const batches: RawReading[][] = [];
+    for (let i = 0; i < sent.length; i += batch) batches.push(sent.slice(i, i + batch).map((s) => s.reading));
+    return batches;
+  }
+
+  it("ends where deriving once would end", () => {
+    let fast = 0;
+    fc.assert(
+      fc.property(plan, ({ history: { facts, readings }, order, batch, isShuffled, rebindings }) => {
+        const ledger = new MemoryLedger({ ...facts, bindings: [], released: new Set() });
+        if (!isShuffled) ledger.rebind(facts.bindings);
+        const batches = deliver(readings, order, batch, isShuffled);
+        const freed = readings.filter((r) => facts.released.has(`${r.at}:${r.count}`));
+        for (const [i, part] of batches.entries()) {
+          ledger.insert(part);
+          const rebinding = rebindings[i % 5];
+          if (i % 5 < 2 && rebinding !== undefined) ledger.rebind(bindingsFrom(rebinding, readings));
+        }
+        for (const reading of freed) ledger.release(reading);
+        ledger.rebind(facts.bindings);
+        fast += ledger.fast;
+        const expected = whole(facts, readings);
+        expectSame(ledger, expected);
+        expect(ledger.rows.map((row) => row.reading)).toEqual(readings);
+        expect(ledger.rows.map((row) => row.outcome)).toEqual(expected.outcomes);
+      }),
+      { numRuns: 4_000 },
+    );
+    expect(fast).toBeGreaterThan(4_000);
+  });
+
+  it("reads a bounded stretch for a late reading, however long the history", () => {
+    const ledger = new MemoryLedger({
+      type: { maxCount: 2 ** 32 - 1, minMsPerShot: 500 },
+      reportIntervalMs: HOUR_MS,
+      bindings: [],
+      standards: new Map(),
+      released: new Set(),
+    });
+    const start = Date.UTC(2026, 0, 1);
+    const readings = Array.from({ length: 5_000 }, (_, i) => ({ at: start + i * 600_000, count: i * 20 }));
+    ledger.insert(readings.filter((_, i) => i !== 2_500));
+    ledger.loaded = 0;
+    ledger.insert(readings.slice(2_500, 2_501));
+    expect(ledger.loaded).toBeLessThan(40);
+  });
+});

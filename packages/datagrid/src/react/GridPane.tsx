@@ -1,0 +1,267 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and placed by transforms, which tables do not allow
+import {
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from "react";
+import { isSortable, type PlacedColumn } from "../core/columns.ts";
+import { isSingle } from "../core/range.ts";
+import type { RowView } from "../core/row-view.ts";
+import { toggleSort } from "../core/sort.ts";
+import type { GridFilter, GridSort } from "../core/types.ts";
+import { GridBody } from "./GridBody.tsx";
+import { GridFooter } from "./GridFooter.tsx";
+import { GridHeader } from "./GridHeader.tsx";
+import type { ShownColumns } from "./GridRow.tsx";
+import type { DataGridProps } from "./props.ts";
+import { useCells } from "./use-cells.ts";
+import { useColumnResize } from "./use-column-resize.ts";
+import type { useColumns } from "./use-columns.ts";
+import { useCopy } from "./use-copy.ts";
+import { useEnsure } from "./use-ensure.ts";
+import { useFocus } from "./use-focus.ts";
+import { useHeaderDrag } from "./use-header-drag.ts";
+import type { useRowSelection } from "./use-row-selection.ts";
+import type { Size } from "./use-size.ts";
+import { useViewport } from "./use-viewport.ts";
+
+/** Rows asked for beyond those on show. */
+const LOOK_BACK = 20;
+const LOOK_AHEAD = 40;
+
+/** What the frame around it does to the pane. */
+export interface PaneHandle {
+  /** Scrolls to a row of the page. */
+  scrollToRow(index: number): void;
+  /** Back to the first row, focus and range forgotten. */
+  rewind(): void;
+}
+
+interface Props<R> {
+  grid: DataGridProps<R>;
+  element: RefObject<HTMLDivElement | null>;
+  size: Size;
+  view: RowView<R>;
+  version: number;
+  /** Number of the page's first row among all matching rows. */
+  base: number;
+  /** Rows of the page. */
+  rowCount: number;
+  rowHeight: number;
+  headHeight: number;
+  cols: ReturnType<typeof useColumns<R>>;
+  boxes: ReturnType<typeof useRowSelection<R>>;
+  filters: readonly GridFilter[];
+  sort: readonly GridSort[];
+  onSort: (sort: readonly GridSort[]) => void;
+  onFilter: (column: PlacedColumn<R>, anchor: DOMRect) => void;
+  onMenu: (column: PlacedColumn<R>, point: { left: number; top: number }) => void;
+  onFit: (columns: readonly PlacedColumn<R>[]) => void;
+  say: (text: string) => void;
+  ref: Ref<PaneHandle>;
+}
+
+/** The part that scrolls: header, rows and totals. It renders while scrolling; what is around it does not. */
+export function GridPane<R>(props: Props<R>): ReactNode {
+  const {
+    grid: asked,
+    element,
+    size,
+    view,
+    version,
+    base,
+    rowCount,
+    rowHeight,
+    headHeight,
+    cols,
+    boxes,
+    sort,
+    say,
+  } = props;
+  const { texts, onRowClick, onRowOpen } = asked;
+  const { placed } = cols;
+  const { total, totals } = view;
+  const body = useRef<HTMLDivElement>(null);
+  const hasFooter = totals !== undefined || asked.columns.some((c) => c.total !== undefined);
+  const viewHeight = Math.max(0, size.height - headHeight - (hasFooter ? rowHeight : 0));
+  const viewWidth = Math.max(0, size.width - placed.leftWidth - placed.rightWidth);
+  const port = useViewport({ scroller: element, body, rowCount, rowHeight, viewHeight, viewWidth, placed });
+  const { windows, anchor, scale, scrollTo } = port;
+  const { from, to } = windows.columns;
+  const shown = useMemo<ShownColumns<R>>(
+    () => ({ ...placed, centre: placed.centre.slice(from, to) }),
+    [placed, from, to],
+  );
+  const last = Math.min(rowCount, windows.rows.last + LOOK_AHEAD);
+  useEnsure(view, version, base + Math.max(0, windows.rows.first - LOOK_BACK), base + last);
+
+  const open = (index: number): void => {
+    const row = view.get(base + index);
+    if (row !== undefined) onRowOpen?.(row);
+  };
+  const sortBy = (column: PlacedColumn<R>, add: boolean): void => {
+    if (column.column && isSortable(column.column)) props.onSort(toggleSort(sort, column.key, add));
+  };
+  const cells = useCells({
+    grid: element,
+    rowCount,
+    colCount: placed.all.length,
+    screen: Math.max(1, Math.floor(viewHeight / rowHeight) - 1),
+    reveal: port.reveal,
+    onKey: (event, cell) => {
+      const column = placed.all[cell.col];
+      if (cell.row < 0) {
+        if (!column || (event.key !== "Enter" && event.key !== " ")) return false;
+        if (column.kind === "check") boxes.togglePage();
+        else sortBy(column, event.shiftKey);
+        return true;
+      }
+      if (event.key === "Escape") cells.setRange(undefined);
+      else if (event.key === " " && asked.selectable) boxes.toggle(cell.row, event.shiftKey);
+      else if (event.key === "Enter") open(cell.row);
+      else return false;
+      return true;
+    },
+    onFilterKey: (cell, target) => {
+      const column = placed.all[cell.col];
+      if (column?.column) props.onFilter(column, target.getBoundingClientRect());
+    },
+  });
+  useFocus(element, cells.active);
+  const onCopy = useCopy({ view, base, columns: placed.all, rect: cells.rect, texts, say });
+  const drag = useHeaderDrag({
+    grid: element,
+    columns: placed.all,
+    mayMove: cols.mayMove,
+    onMove: cols.move,
+    onRefuse: () => say(texts.fixedColumn),
+  });
+  const onResize = useColumnResize(placed, cols.change);
+  const { clear } = cells;
+  useImperativeHandle(
+    props.ref,
+    () => ({
+      scrollToRow: (index) => scrollTo(index * rowHeight),
+      rewind: () => {
+        clear();
+        scrollTo(0);
+      },
+    }),
+    [scrollTo, rowHeight, clear],
+  );
+  const onHeaderClick = (column: PlacedColumn<R>, event: MouseEvent): void => {
+    if (!drag.moved.current && column.kind === "data") sortBy(column, event.shiftKey);
+  };
+  const rowsAndHead = (total ?? rowCount) + 1;
+
+  return (
+    <>
+      <div
+        ref={element}
+        role="grid"
+        aria-label={asked.label ?? asked.id}
+        aria-rowcount={rowsAndHead + (hasFooter ? 1 : 0)}
+        aria-colcount={placed.all.length}
+        aria-multiselectable={asked.selectable === true}
+        aria-busy={view.loading}
+        className={`dg-scroller${drag.drag ? " dg-dragging" : ""}`}
+        tabIndex={cells.active ? -1 : 0}
+        onFocus={(event) => {
+          if (event.target !== event.currentTarget || cells.active || rowCount === 0) return;
+          cells.goTo({ row: windows.rows.first, col: 0 }, false);
+        }}
+        onKeyDown={cells.onKeyDown}
+        onCopy={onCopy}
+      >
+        <div
+          role="presentation"
+          className="dg-space"
+          style={{
+            height: headHeight + scale.physical + (hasFooter ? rowHeight : 0),
+            width: placed.leftWidth + placed.centreWidth + placed.rightWidth,
+          }}
+        >
+          <div
+            role="presentation"
+            className="dg-view"
+            style={{
+              width: size.width,
+              height: size.height,
+              ["--dg-head-height" as string]: `${headHeight}px`,
+              ["--dg-row-height" as string]: `${rowHeight}px`,
+            }}
+          >
+            <GridHeader
+              columns={shown}
+              sort={sort}
+              filters={props.filters}
+              texts={texts}
+              activeCol={cells.active?.row === -1 ? cells.active.col : -1}
+              drag={drag.drag}
+              pageState={boxes.pageState}
+              onTogglePage={boxes.togglePage}
+              onClick={onHeaderClick}
+              onMenu={(column, event) => {
+                event.preventDefault();
+                if (column.column) props.onMenu(column, { left: event.clientX, top: event.clientY });
+              }}
+              onFilter={(column, anchorElement) =>
+                props.onFilter(column, anchorElement.getBoundingClientRect())
+              }
+              onPress={drag.onPointerDown}
+              onResize={onResize}
+              onFit={(column) => props.onFit([column])}
+            />
+            <GridBody
+              layer={body}
+              view={view}
+              version={version}
+              base={base}
+              window={windows.rows}
+              anchor={anchor}
+              rowHeight={rowHeight}
+              columns={shown}
+              placed={placed}
+              active={cells.active}
+              rect={cells.rect && !isSingle(cells.rect) ? cells.rect : undefined}
+              selection={boxes.selection}
+              rowKey={asked.rowKey}
+              rowClassName={asked.rowClassName}
+              rowActions={asked.rowActions}
+              texts={texts}
+              clickable={onRowClick !== undefined || onRowOpen !== undefined}
+              onPointerDown={cells.onPointerDown}
+              onToggle={boxes.toggle}
+              onClick={(index) => {
+                const row = view.get(base + index);
+                if (row !== undefined && !cells.dragged.current) onRowClick?.(row);
+              }}
+              onOpen={open}
+            />
+            {hasFooter && (
+              <GridFooter
+                columns={shown}
+                totals={totals}
+                texts={texts}
+                rowIndex={rowsAndHead + 1}
+                labelKey={placed.all.find((c) => c.kind === "data")?.key}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+      {drag.drag && (
+        <div
+          className={`dg-ghost${drag.drag.allowed ? "" : " dg-ghost-no"}`}
+          style={{ left: drag.drag.x + 12, top: drag.drag.y + 12 }}
+        >
+          {drag.drag.title}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { type ThemeConfig, theme } from "antd";
+import { stateColours, surface, themeColours } from "./palette.ts";
+import type { ThemeSettings } from "./theme-store.ts";
+
+export const fontFamily =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif';
+
+/** antd's tokens from our palette: compact, calm, one radius. */
+export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boolean): ThemeConfig {
+  const mode = t.dark ? "dark" : "light";
+  const primary = themeColours[t.colour][mode];
+  const s = (name: string) => surface(mode, name);
+  const state = stateColours[mode];
+  const onPrimary = t.dark ? "#0b1016" : "#ffffff";
+  return {
+    cssVar: { key: "sk" },
+    hashed: false,
+    algorithm: t.dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    token: {
+      colorPrimary: primary,
+      // Links and info follow the primary colour; antd leaves them blue otherwise.
+      colorInfo: primary,
+      colorLink: primary,
+      colorSuccess: state.running[0],
+      colorWarning: state.idle[0],
+      colorError: state.removed[0],
+      colorBgLayout: s("page"),
+      colorBgContainer: s("panel"),
+      colorBgElevated: s("raised"),
+      colorText: s("ink"),
+      colorTextSecondary: s("ink-2"),
+      colorTextTertiary: s("ink-3"),
+      colorTextPlaceholder: s("ink-3"),
+      colorBorder: s("line-strong"),
+      colorBorderSecondary: s("line"),
+      borderRadius: 5,
+      fontSize: coarse ? 14 : 13,
+      // Fingers need more room than a mouse pointer.
+      controlHeight: coarse ? 38 : 30,
+      sizeStep: 3,
+      fontFamily,
+      wireframe: false,
+    },
+    components: {
+      Button: { primaryColor: onPrimary, primaryShadow: "none", defaultShadow: "none", dangerShadow: "none" },
+      Menu: {
+        itemHeight: coarse ? 42 : 34,
+        itemBorderRadius: 5,
+        subMenuItemBg: "transparent",
+        itemBg: "transparent",
+        activeBarBorderWidth: 0,
+        iconSize: 15,
+        collapsedIconSize: 16,
+        horizontalLineHeight: "46px",
+        darkItemBg: "transparent",
+        darkSubMenuItemBg: "transparent",
+        darkItemColor: "#b4bfcb",
+        darkItemHoverBg: "rgba(255, 255, 255, 0.07)",
+        darkItemSelectedBg: "rgba(255, 255, 255, 0.13)",
+        darkItemSelectedColor: "#ffffff",
+        darkPopupBg: "#1b2733",
+      },
+      Modal: { titleFontSize: 15 },
+      Tooltip: { colorBgSpotlight: t.dark ? "#313c47" : "#232e3a" },
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { Client } from "@shotkeeper/client";
+import { createContext, useContext } from "react";
+
+const ClientContext = createContext<Client | undefined>(undefined);
+export const ClientProvider = ClientContext.Provider;
+
+/** The client of the server's doors. */
+export function useClient(): Client {
+  const client = useContext(ClientContext);
+  if (!client) throw new Error("useClient outside of ClientProvider");
+  return client;
+}

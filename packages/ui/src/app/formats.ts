@@ -1,0 +1,132 @@
+import { type LocaleCode, languageTags } from "@shotkeeper/locales";
+
+type Value = number | null | undefined;
+type Instant = string | number | Date | null | undefined;
+
+/** Shown for what is not known. */
+export const missing = "–";
+
+export interface Formats {
+  /** 1,234,567 */
+  readonly whole: (n: Value) => string;
+  readonly decimal: (n: Value, digits: number) => string;
+  /** Short form for cards and axes: 123.5万 in Chinese, 1.24M in English. */
+  readonly compact: (n: Value) => string;
+  /** 97.3% of 97.3 */
+  readonly percent: (n: Value, digits?: number) => string;
+  /** The two largest units of a time span given in seconds: "3 h 20 min". */
+  readonly duration: (seconds: Value) => string;
+  readonly date: (t: Instant) => string;
+  readonly dateTime: (t: Instant) => string;
+  readonly clock: (t: Instant) => string;
+  /** "3 minutes ago", from `now` in epoch ms. */
+  readonly relative: (t: Instant, now: number) => string;
+}
+
+export interface TimeWords {
+  readonly never: string;
+  readonly justNow: string;
+  readonly seconds: (n: number) => string;
+  readonly minutes: (n: number) => string;
+  readonly hours: (n: number) => string;
+  readonly days: (n: number) => string;
+}
+
+const isNumber = (n: Value): n is number => typeof n === "number" && Number.isFinite(n);
+
+function dateOf(t: Instant): Date | undefined {
+  if (t === null || t === undefined || t === "") return undefined;
+  const d = new Date(t);
+  return Number.isNaN(d.getTime()) ? undefined : d;
+}
+
+const two = (n: number) => String(n).padStart(2, "0");
+const day = (d: Date) => `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`;
+const minute = (d: Date) => `${two(d.getHours())}:${two(d.getMinutes())}`;
+
+/** [from, divisor, suffix], largest first. */
+const scales: Readonly<Record<LocaleCode, readonly (readonly [number, number, string])[]>> = {
+  zh_CN: [
+    [1e8, 1e8, "亿"],
+    [1e4, 1e4, "万"],
+  ],
+  zh_TW: [
+    [1e8, 1e8, "億"],
+    [1e4, 1e4, "萬"],
+  ],
+  en: [
+    [1e9, 1e9, "B"],
+    [1e6, 1e6, "M"],
+    [1e4, 1e3, "k"],
+  ],
+};
+
+export function formatsOf(code: LocaleCode, words: TimeWords): Formats {
+  const tag = languageTags[code];
+  // Digits and separators are the same in all three locales: figures line up whatever the language.
+  const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+  const decimals = new Map<number, Intl.NumberFormat>();
+  const fixed = (digits: number) => {
+    const known = decimals.get(digits);
+    if (known) return known;
+    const made = new Intl.NumberFormat("en-US", {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    decimals.set(digits, made);
+    return made;
+  };
+  const short = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 4 });
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: "auto", style: "short" });
+
+  return {
+    whole: (n) => (isNumber(n) ? whole.format(n) : missing),
+    decimal: (n, digits) => (isNumber(n) ? fixed(digits).format(n) : missing),
+    compact(n) {
+      if (!isNumber(n)) return missing;
+      const scale = scales[code].find(([from]) => Math.abs(n) >= from);
+      return scale ? short.format(n / scale[1]) + scale[2] : whole.format(n);
+    },
+    percent: (n, digits = 1) => (isNumber(n) ? `${fixed(digits).format(n)}%` : missing),
+    duration(seconds) {
+      if (!isNumber(seconds)) return missing;
+      const s = Math.round(Math.abs(seconds));
+      const units: readonly (readonly [number, (n: number) => string])[] = [
+        [86_400, words.days],
+        [3600, words.hours],
+        [60, words.minutes],
+        [1, words.seconds],
+      ];
+      const at = units.findIndex(([size]) => s >= size);
+      const [size, name] = units[at] ?? [1, words.seconds];
+      const first = name(Math.floor(s / size));
+      const [nextSize, nextName] = units[at + 1] ?? [0, words.seconds];
+      const rest = nextSize > 0 ? Math.floor((s % size) / nextSize) : 0;
+      const text = rest > 0 && at >= 0 ? `${first} ${nextName(rest)}` : first;
+      return seconds < 0 ? `-${text}` : text;
+    },
+    date(t) {
+      const d = dateOf(t);
+      return d ? day(d) : missing;
+    },
+    dateTime(t) {
+      const d = dateOf(t);
+      return d ? `${day(d)} ${minute(d)}:${two(d.getSeconds())}` : missing;
+    },
+    clock(t) {
+      const d = dateOf(t);
+      return d ? minute(d) : missing;
+    },
+    relative(t, now) {
+      const d = dateOf(t);
+      if (!d) return words.never;
+      const seconds = Math.round((d.getTime() - now) / 1000);
+      const size = Math.abs(seconds);
+      if (size < 45) return words.justNow;
+      if (size < 3600) return relative.format(Math.round(seconds / 60), "minute");
+      if (size < 86_400) return relative.format(Math.round(seconds / 3600), "hour");
+      if (size < 30 * 86_400) return relative.format(Math.round(seconds / 86_400), "day");
+      return day(d);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+export { BusyOverlay, isExpiry, useAction, useFailure } from "./action.tsx";
+export { Ago, useFormats, useNow } from "./ago.tsx";
+export { fontFamily } from "./antd-theme.ts";
+export { type Captcha, useCaptcha } from "./captcha.ts";
+export { ClientProvider, useClient } from "./client-context.tsx";
+export { fillText } from "./fill-text.ts";
+export { type Formats, formatsOf, missing } from "./formats.ts";
+export { LiveProvider, useLive, useLiveness } from "./live.tsx";
+export { useLocale } from "./locale-context.tsx";
+export { startLocale, useLocaleCode } from "./locale-store.ts";
+export { messageOf, textOf } from "./messages.ts";
+export {
+  type Mode,
+  type StateName,
+  stateColours,
+  surface,
+  type ThemeColour,
+  type Tone,
+  themeColours,
+  toneStates,
+} from "./palette.ts";
+export { AppProviders } from "./providers.tsx";
+export {
+  type MenuRow,
+  type Session,
+  SessionProvider,
+  useDocumentTitle,
+  useEndSession,
+  useMaybeSession,
+  useRenewSession,
+  useSession,
+} from "./session.tsx";
+export { lastLogin, rememberLogin, useSessionState } from "./session-store.ts";
+export { StateMark, StateTag, ToneTag } from "./state-tag.tsx";
+export * from "./tabs.ts";
+export { useTabs } from "./tabs-store.ts";
+export { defaultTheme, startTheme, type ThemeSettings, useMode, useTheme } from "./theme-store.ts";

@@ -1,0 +1,69 @@
+import { limits } from "@shotkeeper/contract/enumerations";
+import { create } from "zustand";
+import { persist } from "zustand/middleware";
+import { applyPalette, type Mode, type ThemeColour } from "./palette.ts";
+
+/** Every setting of the theme drawer (spec admin §2). */
+export interface ThemeSettings {
+  readonly sidebar: "dark" | "light";
+  readonly header: "light" | "dark" | "primary";
+  readonly layout: "side" | "top" | "mixed";
+  readonly colour: ThemeColour;
+  readonly dark: boolean;
+  readonly weak: boolean;
+  readonly fixedHeader: boolean;
+  readonly fixedSidebar: boolean;
+  readonly fixedBody: boolean;
+  readonly footer: boolean;
+  readonly tabBar: boolean;
+  readonly tabStyle: "default" | "dot" | "card";
+  /** Sidebar folded to its icons: a button of the header, remembered with the rest. */
+  readonly collapsed: boolean;
+}
+
+export const defaultTheme: ThemeSettings = {
+  sidebar: "dark",
+  header: "light",
+  layout: "side",
+  colour: "azure",
+  dark: false,
+  weak: false,
+  fixedHeader: true,
+  fixedSidebar: true,
+  fixedBody: true,
+  footer: false,
+  tabBar: true,
+  tabStyle: "default",
+  collapsed: false,
+};
+
+interface ThemeStore extends ThemeSettings {
+  readonly change: (part: Partial<ThemeSettings>) => void;
+  readonly reset: () => void;
+}
+
+export const useTheme = create<ThemeStore>()(
+  persist(
+    (set) => ({
+      ...defaultTheme,
+      change: (part) => set(part),
+      reset: () => set(defaultTheme),
+    }),
+    {
+      name: limits.storageKeys.theme,
+      partialize: ({ change: _change, reset: _reset, ...settings }) => settings,
+    },
+  ),
+);
+
+export const useMode = (): Mode => useTheme((t) => (t.dark ? "dark" : "light"));
+
+/** Keeps the document in step with the settings from now on. Called once, before the first paint. */
+export function startTheme(): void {
+  const apply = (t: ThemeSettings) => {
+    applyPalette(t.dark ? "dark" : "light", t.colour);
+    document.documentElement.classList.toggle("sk-weak", t.weak);
+  };
+  apply(useTheme.getState());
+  useTheme.subscribe(apply);
+}

@@ -1,0 +1,134 @@
+import { changePassword, softInfo } from "@shotkeeper/contract/system";
+import { ClientError } from "@shotkeeper/client";
+import { useQuery } from "@tanstack/react-query";
+import { App, Descriptions, Form, Input, Modal, Skeleton } from "antd";
+import { useState } from "react";
+import { isExpiry, messageOf, useClient, useFormats, useLocale } from "../app/index.ts";
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+interface PasswordForm {
+  readonly old: string;
+  readonly fresh: string;
+  readonly again: string;
+}
+
+export function PasswordDialog({ open, onClose }: DialogProps) {
+  const locale = useLocale();
+  const t = locale.frame.password;
+  const client = useClient();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<PasswordForm>();
+  const [busy, setBusy] = useState(false);
+
+  async function submit(v: PasswordForm) {
+    setBusy(true);
+    try {
+      await client.run(changePassword, { oldPassword: v.old, newPassword: v.fresh });
+      void message.success(t.done);
+      onClose();
+    } catch (error) {
+      // The catalogue's "password wrong" is about the old one here (spec admin §5).
+      const wrong = error instanceof ClientError && (error.code === "S0031" || error.code === "S0001");
+      if (wrong) form.setFields([{ name: "old", errors: [t.oldWrong] }]);
+      else if (!isExpiry(error)) form.setFields([{ name: "again", errors: [messageOf(error, locale)] }]);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const required = { required: true };
+  return (
+    <Modal
+      title={locale.frame.user.changePassword}
+      open={open}
+      onCancel={onClose}
+      onOk={form.submit}
+      confirmLoading={busy}
+      destroyOnHidden
+      width={400}
+    >
+      <Form form={form} layout="vertical" preserve={false} onFinish={submit} className="sk-dialog-form">
+        <Form.Item name="old" label={t.old} rules={[required]}>
+          <Input.Password autoComplete="current-password" autoFocus />
+        </Form.Item>
+        <Form.Item
+          name="fresh"
+          label={t.fresh}
+          dependencies={["old"]}
+          extra={t.hint}
+          rules={[
+            required,
+            { min: 8, message: t.tooShort },
+            ({ getFieldValue }) => ({
+              validator: (_rule, v: string) =>
+                v && v === getFieldValue("old") ? Promise.reject(new Error(t.same)) : Promise.resolve(),
+            }),
+          ]}
+        >
+          <Input.Password autoComplete="new-password" maxLength={100} />
+        </Form.Item>
+        <Form.Item
+          name="again"
+          label={t.again}
+          dependencies={["fresh"]}
+          rules={[
+            required,
+            ({ getFieldValue }) => ({
+              validator: (_rule, v: string) =>
+                v && v !== getFieldValue("fresh") ? Promise.reject(new Error(t.differ)) : Promise.resolve(),
+            }),
+          ]}
+        >
+          <Input.Password autoComplete="new-password" maxLength={100} onPressEnter={form.submit} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}
+
+/** Licence expiry and limits (rf_GetSoftInfo). */
+export function LicenceDialog({ open, onClose }: DialogProps) {
+  const locale = useLocale();
+  const t = locale.frame.licence;
+  const f = useFormats();
+  const client = useClient();
+  const { data, error } = useQuery({
+    queryKey: ["licence"],
+    queryFn: ({ signal }) => client.run(softInfo, {}, signal),
+    enabled: open,
+  });
+  const count = (n: number) => (n > 0 ? t.count(n) : t.unlimited);
+  const days = data?.DUE_DATE
+    ? Math.ceil((new Date(data.DUE_DATE).getTime() - Date.now()) / 86_400_000)
+    : undefined;
+  return (
+    <Modal title={t.title} open={open} onCancel={onClose} footer={null} width={460}>
+      {error && <p role="alert">{messageOf(error, locale)}</p>}
+      {!data && !error && <Skeleton active paragraph={{ rows: 5 }} title={false} />}
+      {data && (
+        <Descriptions
+          column={1}
+          size="small"
+          bordered
+          items={[
+            { key: "due", label: t.due, children: dueText() },
+            { key: "company", label: t.company, children: data.FULL_NAME || "–" },
+            { key: "system", label: t.system, children: data.SYS_NAME || locale.errors.S0036 },
+            { key: "serial", label: t.serial, children: data.AU_ID || "–" },
+            { key: "pc", label: t.pc, children: count(data.PC_COUNT) },
+            { key: "pda", label: t.pda, children: count(data.PDA_COUNT) },
+          ]}
+        />
+      )}
+    </Modal>
+  );
+
+  function dueText() {
+    if (!data?.DUE_DATE || days === undefined) return t.forever;
+    return `${f.date(data.DUE_DATE)}  (${t.daysLeft(days)})`;
+  }
+}

@@ -1,0 +1,94 @@
+import BellOutlined from "@ant-design/icons/es/icons/BellOutlined";
+import { myNotices, readNotices } from "@shotkeeper/contract/system";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Badge, Button, Empty, Popover } from "antd";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { Ago, useClient, useFailure, useLive, useLocale } from "../app/index.ts";
+
+const key = ["notices"] as const;
+const shown = 50;
+
+/** The bell: the latest notices of the user, live; reading one goes where it points. */
+export function Bell() {
+  const { frame } = useLocale();
+  const client = useClient();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const fail = useFailure();
+  const [open, setOpen] = useState(false);
+  const { data } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) =>
+      client.query(myNotices, { sort: [{ field: "eventAt", direction: "desc" }], limit: shown, signal }),
+  });
+  useLive(["notice"], () => void queries.invalidateQueries({ queryKey: key }));
+
+  const rows = data?.rows ?? [];
+  const unread = rows.filter((r) => r.readAt === null).length;
+  const read = (noticeId?: number) =>
+    client
+      .run(readNotices, noticeId === undefined ? {} : { noticeId })
+      .then(() => queries.invalidateQueries({ queryKey: key }), fail);
+
+  const list = (
+    <div className="sk-notices">
+      <div className="sk-notices-head">
+        <strong>{frame.bell.title}</strong>
+        <Button type="link" size="small" disabled={unread === 0} onClick={() => void read()}>
+          {frame.bell.allRead}
+        </Button>
+      </div>
+      {rows.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={frame.bell.empty}>
+          <span className="sk-faint">{frame.bell.emptyHint}</span>
+        </Empty>
+      ) : (
+        <ul>
+          {rows.map((n) => (
+            <li key={n.noticeId}>
+              <button
+                type="button"
+                data-unread={n.readAt === null || undefined}
+                onClick={() => {
+                  setOpen(false);
+                  if (n.readAt === null && n.noticeId !== null) void read(n.noticeId);
+                  if (n.linkPath) navigate(n.linkPath);
+                }}
+              >
+                <span className="sk-notice-title">{n.title}</span>
+                <span className="sk-faint">
+                  <Ago at={n.eventAt} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+
+  return (
+    <Popover
+      content={list}
+      trigger="click"
+      placement="bottomRight"
+      arrow={false}
+      open={open}
+      onOpenChange={setOpen}
+      styles={{ container: { padding: 0 } }}
+    >
+      <button
+        type="button"
+        className="sk-icon-button"
+        aria-label={frame.bell.open(unread)}
+        aria-expanded={open}
+        title={frame.bell.title}
+      >
+        <Badge count={unread} size="small" overflowCount={shown - 1} offset={[2, -2]}>
+          <BellOutlined />
+        </Badge>
+      </button>
+    </Popover>
+  );
+}

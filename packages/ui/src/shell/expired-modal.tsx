@@ -1,0 +1,143 @@
+import { ClientError } from "@shotkeeper/client";
+import { App, Button, Checkbox, Form, Input, type InputRef, Modal } from "antd";
+import { useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import {
+  lastLogin,
+  messageOf,
+  rememberLogin,
+  useCaptcha,
+  useClient,
+  useEndSession,
+  useLocale,
+  useMaybeSession,
+  useRenewSession,
+  useSessionState,
+} from "../app/index.ts";
+
+interface AgainForm {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly password: string;
+  readonly captcha: string;
+  readonly remember: boolean;
+}
+
+/**
+ * S0010: asks to log in again over the page, which stays as it is with all that was typed (spec admin §4).
+ * Only the same user may go on there; another one starts anew.
+ */
+export function ExpiredModal() {
+  const expired = useSessionState((s) => s.expired);
+  const { frame } = useLocale();
+  const { pathname } = useLocation();
+  return (
+    <Modal
+      open={expired && pathname !== "/"}
+      title={frame.expired.title}
+      closable={false}
+      mask={{ closable: false }}
+      keyboard={false}
+      footer={null}
+      width={380}
+      destroyOnHidden
+      // Above whatever dialog the user was in.
+      zIndex={2000}
+    >
+      <AgainForm />
+    </Modal>
+  );
+}
+
+function AgainForm() {
+  const locale = useLocale();
+  const { login, frame } = locale;
+  const client = useClient();
+  const session = useMaybeSession();
+  const renew = useRenewSession();
+  const end = useEndSession();
+  const navigate = useNavigate();
+  const captcha = useCaptcha(client);
+  const { message } = App.useApp();
+  const [form] = Form.useForm<AgainForm>();
+  const captchaInput = useRef<InputRef>(null);
+  const [busy, setBusy] = useState(false);
+  const last = lastLogin();
+  // Once the session's facts are known, this page belongs to that user.
+  const fixed = session !== undefined;
+
+  async function submit(v: AgainForm) {
+    setBusy(true);
+    try {
+      await client.logIn({ ...v, captchaId: captcha.id ?? "" });
+      rememberLogin({ tenantId: v.tenantId, userId: v.userId, remember: v.remember });
+      await renew();
+    } catch (error) {
+      const name = error instanceof ClientError && error.code === "S0002" ? "captcha" : "password";
+      form.setFields([{ name, errors: [messageOf(error, locale)] }]);
+      form.setFieldValue("captcha", "");
+      captcha.renew();
+      captchaInput.current?.focus();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function another() {
+    await end(false);
+    message.destroy();
+    navigate("/login", { replace: true });
+  }
+
+  const rule = (label: string) => [{ required: true, message: login.required(label) }];
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      onFinish={submit}
+      className="sk-dialog-form"
+      requiredMark={false}
+      initialValues={{
+        tenantId: session?.user.info.TENANT_ID ?? last.tenantId,
+        userId: session?.user.info.USER_ID ?? last.userId,
+        remember: last.remember,
+      }}
+    >
+      <p className="sk-expired-lead">{frame.expired.lead}</p>
+      <div className="sk-form-pair">
+        <Form.Item name="tenantId" label={login.tenant} rules={rule(login.tenant)}>
+          <Input disabled={fixed} autoComplete="organization" />
+        </Form.Item>
+        <Form.Item name="userId" label={login.user} rules={rule(login.user)}>
+          <Input disabled={fixed} autoComplete="username" />
+        </Form.Item>
+      </div>
+      <Form.Item name="password" label={login.password} rules={rule(login.password)}>
+        <Input.Password autoComplete="current-password" autoFocus />
+      </Form.Item>
+      <div className="sk-form-pair">
+        <Form.Item name="captcha" label={login.captcha} rules={rule(login.captcha)}>
+          <Input ref={captchaInput} autoComplete="off" maxLength={12} />
+        </Form.Item>
+        <button type="button" className="sk-captcha" onClick={captcha.renew} title={login.captchaImage}>
+          {captcha.image ? (
+            <img src={captcha.image} alt={login.captchaImage} />
+          ) : (
+            <span>{captcha.failed ? login.captchaFailed : login.captchaLoading}</span>
+          )}
+        </button>
+      </div>
+      <Form.Item name="remember" valuePropName="checked" noStyle>
+        <Checkbox>{login.remember}</Checkbox>
+      </Form.Item>
+      <div className="sk-expired-actions">
+        <Button type="link" onClick={() => void another()}>
+          {frame.expired.otherUser}
+        </Button>
+        <Button type="primary" htmlType="submit" loading={busy}>
+          {frame.expired.again}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,103 @@
+import { Menu } from "antd";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useLocale } from "../app/index.ts";
+import { MenuIcon } from "./menu-icon.tsx";
+import { type MenuNode, type MenuSection, menuLabel } from "./menu-tree.ts";
+
+interface MenuProps {
+  readonly tree: readonly MenuSection[];
+  /** Path of the menu's screen that is shown. */
+  readonly current: string | undefined;
+  readonly theme: "dark" | "light";
+  readonly onGo?: () => void;
+}
+
+const sectionOf = (tree: readonly MenuSection[], path: string | undefined) =>
+  tree.find((s) => s.children.some((c) => c.path === path));
+
+function useItems(onGo: (() => void) | undefined) {
+  const locale = useLocale();
+  const screen = (n: MenuNode) => ({
+    key: n.path,
+    icon: <MenuIcon name={n.icon} />,
+    // A real link: it opens in a new window with the middle button, and says where it goes.
+    label: (
+      <Link to={n.path} onClick={onGo}>
+        {menuLabel(locale, n.id)}
+      </Link>
+    ),
+    title: menuLabel(locale, n.id),
+  });
+  const section = (s: MenuSection) => ({
+    key: s.id,
+    icon: <MenuIcon name={s.icon} />,
+    label: menuLabel(locale, s.id),
+    children: s.children.map(screen),
+  });
+  return { screen, section, locale };
+}
+
+/** The sidebar's menu: all sections, or in the mixed layout the screens of one. */
+export function SideMenu({
+  tree,
+  current,
+  theme,
+  onGo,
+  collapsed,
+  flat,
+}: MenuProps & { readonly collapsed: boolean; readonly flat?: boolean }) {
+  const { screen, section } = useItems(onGo);
+  const active = sectionOf(tree, current);
+  const [opened, setOpened] = useState<readonly string[]>(active ? [active.id] : []);
+  const [shownFor, setShownFor] = useState(active?.id);
+  // Coming to a screen by another way (palette, tab) opens its section, and leaves the others as they are.
+  if (active && active.id !== shownFor) {
+    setShownFor(active.id);
+    if (!opened.includes(active.id)) setOpened([...opened, active.id]);
+  }
+  return (
+    <Menu
+      mode="inline"
+      theme={theme}
+      inlineCollapsed={collapsed}
+      inlineIndent={14}
+      selectedKeys={current ? [current] : []}
+      {...(collapsed ? {} : { openKeys: [...opened], onOpenChange: setOpened })}
+      items={flat ? (active?.children ?? []).map(screen) : tree.map(section)}
+    />
+  );
+}
+
+/** The header's menu of the top layout: sections that open their screens. */
+export function TopMenu({ tree, current, theme }: MenuProps) {
+  const { section } = useItems(undefined);
+  return (
+    <Menu
+      mode="horizontal"
+      theme={theme}
+      selectedKeys={current ? [current] : []}
+      items={tree.map(section)}
+      className="sk-top-menu"
+    />
+  );
+}
+
+/** The header's menu of the mixed layout: sections only; each leads to its first screen. */
+export function SectionMenu({ tree, current, theme }: MenuProps) {
+  const locale = useLocale();
+  const active = sectionOf(tree, current);
+  return (
+    <Menu
+      mode="horizontal"
+      theme={theme}
+      selectedKeys={active ? [active.id] : []}
+      className="sk-top-menu"
+      items={tree.map((s) => ({
+        key: s.id,
+        icon: <MenuIcon name={s.icon} />,
+        label: <Link to={s.children[0]?.path ?? "/"}>{menuLabel(locale, s.id)}</Link>,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import AlertOutlined from "@ant-design/icons/es/icons/AlertOutlined";
+import ApartmentOutlined from "@ant-design/icons/es/icons/ApartmentOutlined";
+import AppstoreOutlined from "@ant-design/icons/es/icons/AppstoreOutlined";
+import AuditOutlined from "@ant-design/icons/es/icons/AuditOutlined";
+import BellOutlined from "@ant-design/icons/es/icons/BellOutlined";
+import DashboardOutlined from "@ant-design/icons/es/icons/DashboardOutlined";
+import DesktopOutlined from "@ant-design/icons/es/icons/DesktopOutlined";
+import ExperimentOutlined from "@ant-design/icons/es/icons/ExperimentOutlined";
+import FileTextOutlined from "@ant-design/icons/es/icons/FileTextOutlined";
+import FundProjectionScreenOutlined from "@ant-design/icons/es/icons/FundProjectionScreenOutlined";
+import HistoryOutlined from "@ant-design/icons/es/icons/HistoryOutlined";
+import HomeOutlined from "@ant-design/icons/es/icons/HomeOutlined";
+import InboxOutlined from "@ant-design/icons/es/icons/InboxOutlined";
+import LineChartOutlined from "@ant-design/icons/es/icons/LineChartOutlined";
+import LinkOutlined from "@ant-design/icons/es/icons/LinkOutlined";
+import ScheduleOutlined from "@ant-design/icons/es/icons/ScheduleOutlined";
+import SettingOutlined from "@ant-design/icons/es/icons/SettingOutlined";
+import TagOutlined from "@ant-design/icons/es/icons/TagOutlined";
+import ToolOutlined from "@ant-design/icons/es/icons/ToolOutlined";
+import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
+import WifiOutlined from "@ant-design/icons/es/icons/WifiOutlined";
+import Icon from "@ant-design/icons/es/components/Icon";
+import type { ComponentType } from "react";
+
+const Mold = () => (
+  <svg viewBox="0 0 24 24" width="1em" height="1em" fill="none" stroke="currentColor" strokeWidth="1.8">
+    <path d="M3 4.5h6.5v4a4 4 0 0 0 0 7v4H3zM21 4.5h-6.5v4a4 4 0 0 1 0 7v4H21z" strokeLinejoin="round" />
+  </svg>
+);
+const Activity = () => (
+  <svg viewBox="0 0 24 24" width="1em" height="1em" fill="none" stroke="currentColor" strokeWidth="1.8">
+    <path d="M2.5 12.5h4l3-8 5 15 3-7h4" strokeLinecap="round" strokeLinejoin="round" />
+  </svg>
+);
+
+/** ICON of a menu row → picture. An unknown name shows a plain one. */
+const icons: Readonly<Record<string, ComponentType>> = {
+  activity: () => <Icon component={Activity} />,
+  alert: AlertOutlined,
+  apartment: ApartmentOutlined,
+  appstore: AppstoreOutlined,
+  audit: AuditOutlined,
+  bell: BellOutlined,
+  dashboard: DashboardOutlined,
+  desktop: DesktopOutlined,
+  experiment: ExperimentOutlined,
+  fileText: FileTextOutlined,
+  fundScreen: FundProjectionScreenOutlined,
+  history: HistoryOutlined,
+  home: HomeOutlined,
+  inbox: InboxOutlined,
+  lineChart: LineChartOutlined,
+  link: LinkOutlined,
+  mold: () => <Icon component={Mold} />,
+  schedule: ScheduleOutlined,
+  setting: SettingOutlined,
+  tag: TagOutlined,
+  tool: ToolOutlined,
+  user: UserOutlined,
+  wifi: WifiOutlined,
+};
+
+export function MenuIcon({ name }: { readonly name: string }) {
+  const Picture = icons[name] ?? AppstoreOutlined;
+  return <Picture />;
+}

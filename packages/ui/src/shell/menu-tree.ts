@@ -1,0 +1,53 @@
+import type { Locale } from "@shotkeeper/locales";
+import type { MenuRow, Session } from "../app/index.ts";
+import { type FoundScreen, findScreen, type ScreenMap } from "./screens.ts";
+
+export interface MenuNode {
+  readonly id: string;
+  readonly path: string;
+  readonly icon: string;
+}
+export interface MenuSection extends Omit<MenuNode, "path"> {
+  readonly children: readonly MenuNode[];
+}
+
+/**
+ * The server's menu rows as sections with their screens. Only screens that the application has are shown,
+ * and no section without one. A screen on the top level is a section with one child.
+ */
+export function menuTree(rows: readonly MenuRow[], screens: ScreenMap): MenuSection[] {
+  const shown = rows.filter((r) => r.PATH && findScreen(screens, r.PATH));
+  const node = (r: MenuRow): MenuNode => ({ id: r.MENU_ID, path: r.PATH, icon: r.ICON });
+  return rows
+    .filter((r) => !r.PARENT_ID)
+    .map((r) => ({
+      id: r.MENU_ID,
+      icon: r.ICON,
+      children: r.PATH
+        ? shown.filter((s) => s === r).map(node)
+        : shown.filter((s) => s.PARENT_ID === r.MENU_ID).map(node),
+    }))
+    .filter((s) => s.children.length > 0);
+}
+
+/** A menu's label in the user's language; a menu of the tenant's own has its id. */
+export function menuLabel(locale: Pick<Locale, "menus">, id: string): string {
+  const labels: Readonly<Record<string, string>> = locale.menus;
+  return labels[id] ?? id;
+}
+
+/** MENU_ID a found screen belongs to: its own word, else the row with its path. */
+export function menuOf(found: FoundScreen, rows: readonly MenuRow[]): string | undefined {
+  return found.screen.menu ?? rows.find((r) => r.PATH === found.pattern)?.MENU_ID;
+}
+
+export function mayOpen(found: FoundScreen, session: Pick<Session, "menus" | "can">): boolean {
+  const menu = menuOf(found, session.menus);
+  if (menu === undefined) return false;
+  return menu === "" || session.menus.some((r) => r.MENU_ID === menu) || session.can(menu, "Q");
+}
+
+export function screenTitle(found: FoundScreen, rows: readonly MenuRow[], locale: Locale): string {
+  const { title } = found.screen;
+  return title ? title(found.params, locale) : menuLabel(locale, menuOf(found, rows) ?? "");
+}

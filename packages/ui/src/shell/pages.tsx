@@ -1,0 +1,124 @@
+import { Skeleton } from "antd";
+import {
+  Activity,
+  type ComponentType,
+  createContext,
+  type LazyExoticComponent,
+  lazy,
+  Suspense,
+  use,
+  useEffect,
+  useState,
+} from "react";
+import { type Location, useLocation, useRoutes } from "react-router";
+import { type Tab, type Tabs, titleTab, useTabs } from "../app/index.ts";
+import { findScreen, type Screen, type ScreenMap } from "./screens.ts";
+import { Boundary, PageFailed } from "./status-page.tsx";
+
+/** So many pages keep their state behind the shown one; the one not looked at for longest goes first. */
+const keptPages = 12;
+
+const PageKey = createContext<string | undefined>(undefined);
+
+/** Gives the page's tab a title of its own: the mold's name on the mold page. */
+export function useTabTitle(title: string | undefined): void {
+  const key = use(PageKey);
+  const apply = useTabs((s) => s.apply);
+  useEffect(() => {
+    if (key && title) apply((tabs) => titleTab(tabs, key, title));
+  }, [key, title, apply]);
+}
+
+interface LazyPage {
+  readonly Page: LazyExoticComponent<ComponentType>;
+}
+const lazyPages = new WeakMap<Screen, LazyPage>();
+
+function lazyPage(screen: Screen): LazyExoticComponent<ComponentType> {
+  const known = lazyPages.get(screen);
+  if (known) return known.Page;
+  const Page = lazy(screen.load);
+  lazyPages.set(screen, { Page });
+  return Page;
+}
+
+/** After a failed download the next try must ask again: a lazy component remembers its failure. */
+const forget = (screen: Screen) => lazyPages.delete(screen);
+
+function PageSkeleton() {
+  return (
+    <div className="sk-page-skeleton">
+      <Skeleton active title={{ width: 180 }} paragraph={{ rows: 6 }} />
+    </div>
+  );
+}
+
+/** One page at its own location: a page in a hidden tab does not see the address change. */
+function PageAt({
+  pattern,
+  screen,
+  location,
+}: {
+  readonly pattern: string;
+  readonly screen: Screen;
+  readonly location: Partial<Location>;
+}) {
+  const Page = lazyPage(screen);
+  return useRoutes([{ path: pattern, element: <Page /> }], location);
+}
+
+export function ScreenPage({ screens, location }: { screens: ScreenMap; location: Partial<Location> }) {
+  const found = findScreen(screens, location.pathname ?? "");
+  if (!found) return null;
+  return (
+    <Boundary
+      fallback={(_error, retry) => (
+        <PageFailed
+          retry={() => {
+            forget(found.screen);
+            retry();
+          }}
+        />
+      )}
+    >
+      <Suspense fallback={<PageSkeleton />}>
+        <PageAt pattern={found.pattern} screen={found.screen} location={location} />
+      </Suspense>
+    </Boundary>
+  );
+}
+
+interface PagesProps {
+  readonly screens: ScreenMap;
+  readonly tabs: Tabs;
+  readonly active: Tab;
+  /** Without a tab bar only the shown page lives. */
+  readonly keep: boolean;
+}
+
+/** The open pages: the shown one, and the others asleep with all their state. */
+export function Pages({ screens, tabs, active, keep }: PagesProps) {
+  const location = useLocation();
+  const [recent, setRecent] = useState<readonly string[]>([active.key]);
+  if (recent[0] !== active.key)
+    setRecent([active.key, ...recent.filter((k) => k !== active.key)].slice(0, keptPages));
+  const alive = tabs
+    .filter((t) => t.key === active.key || (keep && recent.includes(t.key)))
+    // In the order of their keys: moving a tab must not move the page's nodes, which would lose its scroll.
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  return alive.map((t) => {
+    const shown = t.key === active.key;
+    return (
+      <Activity key={`${t.key} ${t.epoch ?? 0}`} mode={shown ? "visible" : "hidden"}>
+        <section className="sk-page" data-page={t.pathname}>
+          <PageKey value={t.key}>
+            <ScreenPage
+              screens={screens}
+              location={shown ? location : { pathname: t.pathname, search: t.search }}
+            />
+          </PageKey>
+        </section>
+      </Activity>
+    );
+  });
+}

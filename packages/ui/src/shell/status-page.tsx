@@ -1,0 +1,102 @@
+import { Button } from "antd";
+import { Component, type ReactNode } from "react";
+import { useNavigate } from "react-router";
+import { messageOf, useLocale } from "../app/index.ts";
+
+type Kind = "notFound" | "notAllowed" | "broken" | "noMenus";
+
+/** An open mold with nothing in it; the sign in the middle says why. */
+const signs: Readonly<Record<Kind, ReactNode>> = {
+  notFound: <text x="80" y="70" textAnchor="middle" className="sk-status-sign" children="?" />,
+  notAllowed: (
+    <path d="M73 60v-6a7 7 0 0 1 14 0v6m-17 0h20v15H70z" className="sk-status-stroke" />
+  ),
+  broken: <path d="M82 44 72 62h12l-8 16" className="sk-status-stroke" />,
+  noMenus: <circle cx="80" cy="61" r="8" className="sk-status-stroke" strokeDasharray="4 4" />,
+};
+
+function Picture({ kind }: { readonly kind: Kind }) {
+  return (
+    <svg viewBox="0 0 160 120" width="160" height="120" aria-hidden="true" className="sk-status-picture">
+      <path d="M22 24h36v20a18 18 0 0 0 0 34v20H22z" />
+      <path d="M138 24h-36v20a18 18 0 0 1 0 34v20h36z" />
+      <path d="M58 32h44M58 90h44" className="sk-status-pin" />
+      {signs[kind]}
+    </svg>
+  );
+}
+
+interface StatusPageProps {
+  readonly kind: Kind;
+  /** Instead of the general explanation. */
+  readonly detail?: string;
+  readonly action?: ReactNode;
+}
+
+export function StatusPage({ kind, detail, action }: StatusPageProps) {
+  const { frame } = useLocale();
+  const navigate = useNavigate();
+  return (
+    <div className="sk-status">
+      <Picture kind={kind} />
+      <h1>{frame[kind].title}</h1>
+      <p>{detail ?? frame[kind].lead}</p>
+      {action ?? (
+        <Button type="primary" onClick={() => navigate("/")}>
+          {frame.notFound.home}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A failure before anything could be shown. */
+export function FailedPage({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+  const locale = useLocale();
+  return (
+    <main className="sk-status-full">
+      <StatusPage
+        kind="broken"
+        detail={messageOf(error, locale)}
+        action={
+          <Button type="primary" onClick={retry}>
+            {locale.frame.common.retry}
+          </Button>
+        }
+      />
+    </main>
+  );
+}
+
+interface BoundaryProps {
+  readonly children: ReactNode;
+  readonly fallback: (error: unknown, retry: () => void) => ReactNode;
+}
+
+/** Keeps a page's failure inside the page. */
+export class Boundary extends Component<BoundaryProps, { readonly error: unknown }> {
+  override state: { readonly error: unknown } = { error: undefined };
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? new Error("unknown") };
+  }
+  override render() {
+    const { error } = this.state;
+    return error === undefined
+      ? this.props.children
+      : this.props.fallback(error, () => this.setState({ error: undefined }));
+  }
+}
+
+export function PageFailed({ retry }: { readonly retry: () => void }) {
+  const { frame } = useLocale();
+  return (
+    <StatusPage
+      kind="broken"
+      action={
+        <Button type="primary" onClick={retry}>
+          {frame.broken.retry}
+        </Button>
+      }
+    />
+  );
+}

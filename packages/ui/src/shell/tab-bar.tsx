@@ -1,0 +1,176 @@
+import CloseOutlined from "@ant-design/icons/es/icons/CloseOutlined";
+import DownOutlined from "@ant-design/icons/es/icons/DownOutlined";
+import PushpinFilled from "@ant-design/icons/es/icons/PushpinFilled";
+import { Dropdown, type MenuProps } from "antd";
+import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import {
+  closeAll,
+  closeOthers,
+  closeRight,
+  closeTab,
+  moveTab,
+  neighbour,
+  pinTab,
+  reloadTab,
+  type Tab,
+  type Tabs,
+  useLocale,
+  useTabs,
+  useTheme,
+} from "../app/index.ts";
+
+interface TabBarProps {
+  readonly tabs: Tabs;
+  readonly activeKey: string | undefined;
+  readonly titleOf: (tab: Tab) => string;
+  readonly home: string;
+}
+
+const addressOf = (t: Tab) => t.pathname + t.search;
+
+/** What can be done to a tab; closing the shown one goes to its neighbour. */
+function useTabActions({ tabs, activeKey, home }: Omit<TabBarProps, "titleOf">) {
+  const { frame } = useLocale();
+  const apply = useTabs((s) => s.apply);
+  const navigate = useNavigate();
+
+  const close = (key: string) => {
+    if (key === activeKey) {
+      const next = neighbour(tabs, key);
+      navigate(next ? addressOf(next) : home);
+    }
+    apply((all) => closeTab(all, key));
+  };
+  const keep = (t: Tab, f: (tabs: Tabs) => Tabs) => {
+    if (!f(tabs).some((other) => other.key === activeKey)) navigate(addressOf(t));
+    apply(f);
+  };
+  const menu = (t: Tab): MenuProps => ({
+    items: [
+      { key: "reload", label: frame.tabs.reload, onClick: () => apply((all) => reloadTab(all, t.key)) },
+      {
+        key: "pin",
+        label: t.pinned ? frame.tabs.unpin : frame.tabs.pin,
+        onClick: () => apply((all) => pinTab(all, t.key, !t.pinned)),
+      },
+      { type: "divider" },
+      { key: "close", label: frame.tabs.close, onClick: () => close(t.key) },
+      {
+        key: "others",
+        label: frame.tabs.closeOthers,
+        onClick: () => keep(t, (all) => closeOthers(all, t.key)),
+      },
+      {
+        key: "right",
+        label: frame.tabs.closeRight,
+        onClick: () => keep(t, (all) => closeRight(all, t.key)),
+      },
+      {
+        key: "all",
+        label: frame.tabs.closeAll,
+        onClick: () => {
+          navigate(home);
+          apply(closeAll);
+        },
+      },
+    ],
+  });
+  return { close, menu, move: (key: string, to: string) => apply((all) => moveTab(all, key, to)) };
+}
+
+/**
+ * The open pages as links. Delete closes the focused one, arrows go along, Ctrl+Shift+arrows move it,
+ * the context menu has the rest.
+ */
+export function TabBar(props: TabBarProps) {
+  const { tabs, activeKey, titleOf } = props;
+  const { frame } = useLocale();
+  const style = useTheme((t) => t.tabStyle);
+  const actions = useTabActions(props);
+  const list = useRef<HTMLUListElement>(null);
+  const [dragged, setDragged] = useState<string>();
+
+  useEffect(() => {
+    if (activeKey)
+      list.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [activeKey]);
+
+  function onKeyDown(e: KeyboardEvent, t: Tab) {
+    const step = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
+    const other = step === 0 ? undefined : tabs[tabs.indexOf(t) + step];
+    if (e.key === "Delete") actions.close(t.key);
+    else if (other && e.ctrlKey && e.shiftKey) actions.move(t.key, other.key);
+    else if (other) {
+      const links = list.current?.querySelectorAll<HTMLAnchorElement>(".sk-tab-link");
+      links?.[tabs.indexOf(other)]?.focus();
+    } else return;
+    e.preventDefault();
+  }
+
+  function onDragOver(e: DragEvent, over: Tab) {
+    if (!dragged) return;
+    e.preventDefault();
+    if (dragged !== over.key) actions.move(dragged, over.key);
+  }
+
+  const active = tabs.find((t) => t.key === activeKey);
+  return (
+    <nav className="sk-tabs" data-style={style} aria-label={frame.tabs.label}>
+      <ul ref={list}>
+        {tabs.map((t) => (
+          <Dropdown key={t.key} trigger={["contextMenu"]} menu={actions.menu(t)}>
+            <li
+              className="sk-tab"
+              data-active={t.key === activeKey || undefined}
+              data-dragged={t.key === dragged || undefined}
+              draggable
+              onDragStart={(e) => {
+                e.dataTransfer.effectAllowed = "move";
+                setDragged(t.key);
+              }}
+              onDragOver={(e) => onDragOver(e, t)}
+              onDragEnd={() => setDragged(undefined)}
+              onAuxClick={(e) => {
+                if (e.button !== 1) return;
+                e.preventDefault();
+                actions.close(t.key);
+              }}
+            >
+              <Link
+                to={addressOf(t)}
+                className="sk-tab-link"
+                draggable={false}
+                aria-current={t.key === activeKey ? "page" : undefined}
+                onKeyDown={(e) => onKeyDown(e, t)}
+              >
+                {style === "dot" && <i className="sk-tab-dot" />}
+                {t.pinned && <PushpinFilled className="sk-tab-pin" />}
+                {titleOf(t)}
+              </Link>
+              {!t.pinned && tabs.length > 1 && (
+                <button
+                  type="button"
+                  className="sk-tab-close"
+                  // The keyboard has Delete on the tab itself; a stop for each cross would double the way.
+                  tabIndex={-1}
+                  aria-label={frame.tabs.closeNamed(titleOf(t))}
+                  onClick={() => actions.close(t.key)}
+                >
+                  <CloseOutlined />
+                </button>
+              )}
+            </li>
+          </Dropdown>
+        ))}
+      </ul>
+      {active && (
+        <Dropdown trigger={["click"]} menu={actions.menu(active)} placement="bottomRight">
+          <button type="button" className="sk-icon-button sk-tabs-more" aria-label={frame.tabs.menu}>
+            <DownOutlined />
+          </button>
+        </Dropdown>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,88 @@
+import LockOutlined from "@ant-design/icons/es/icons/LockOutlined";
+import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
+import SafetyCertificateOutlined from "@ant-design/icons/es/icons/SafetyCertificateOutlined";
+import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
+import { App, Dropdown } from "antd";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { closeAll, useEndSession, useLocale, useSession, useTabs } from "../app/index.ts";
+import { LicenceDialog, PasswordDialog } from "./account-dialogs.tsx";
+import { userInfoPath } from "./frame-screens.ts";
+
+/** Asks as spec admin §2 words it, then leaves. */
+export function useLogOut(): () => void {
+  const { frame } = useLocale();
+  const { modal } = App.useApp();
+  const end = useEndSession();
+  const navigate = useNavigate();
+  const apply = useTabs((s) => s.apply);
+  return () =>
+    void modal.confirm({
+      title: frame.prompts.title,
+      content: frame.prompts.logOut,
+      okText: frame.user.logOut,
+      onOk: async () => {
+        // First away from the screens: they must not ask without a session.
+        await end(true);
+        apply(closeAll);
+        navigate("/login", { replace: true });
+      },
+    });
+}
+
+export function UserMenu() {
+  const { frame } = useLocale();
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const logOut = useLogOut();
+  const [dialog, setDialog] = useState<"password" | "licence">();
+  const nickname = user.info.NICKNAME;
+  const name = (typeof nickname === "string" && nickname) || user.info.USERNAME || user.info.USER_ID;
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <Dropdown
+        trigger={["click"]}
+        placement="bottomRight"
+        menu={{
+          items: [
+            {
+              key: "who",
+              type: "group",
+              label: `${user.info.USER_ID} · ${user.roles.map((r) => r.ROLE_NAME).join(" / ")}`,
+            },
+            {
+              key: "profile",
+              icon: <UserOutlined />,
+              label: frame.user.profile,
+              onClick: () => navigate(userInfoPath),
+            },
+            {
+              key: "password",
+              icon: <LockOutlined />,
+              label: frame.user.changePassword,
+              onClick: () => setDialog("password"),
+            },
+            {
+              key: "licence",
+              icon: <SafetyCertificateOutlined />,
+              label: frame.user.licence,
+              onClick: () => setDialog("licence"),
+            },
+            { type: "divider" },
+            { key: "out", icon: <LogoutOutlined />, label: frame.user.logOut, onClick: logOut },
+          ],
+        }}
+      >
+        <button type="button" className="sk-user" aria-label={`${frame.user.menu}: ${name}`}>
+          <span className="sk-avatar" aria-hidden="true">
+            {[...name][0]?.toUpperCase()}
+          </span>
+          <span className="sk-user-name">{name}</span>
+        </button>
+      </Dropdown>
+      <PasswordDialog open={dialog === "password"} onClose={close} />
+      <LicenceDialog open={dialog === "licence"} onClose={close} />
+    </>
+  );
+}
