@@ -99,7 +99,7 @@ create table organization (
   sort_number int,
   created_by text, created_date timestamptz, updated_by text, updated_date timestamptz,
   primary key (tenant_id, org_id),
-  constraint organization_parent foreign key (tenant_id, parent_id) references organization (tenant_id, org_id)
+  constraint organization_parent_id foreign key (tenant_id, parent_id) references organization (tenant_id, org_id)
 );
 
 create table role (
@@ -134,8 +134,8 @@ create table "user" (
   password_hash text not null default '',
   created_by text, created_date timestamptz, updated_by text, updated_date timestamptz,
   primary key (tenant_id, user_id),
-  constraint user_org foreign key (tenant_id, org_id) references organization (tenant_id, org_id),
-  constraint user_role foreign key (tenant_id, role_code) references role (tenant_id, role_code)
+  constraint user_org_id foreign key (tenant_id, org_id) references organization (tenant_id, org_id),
+  constraint user_role_code foreign key (tenant_id, role_code) references role (tenant_id, role_code)
 );
 
 -- A token is "<tenant>.<random>"; only its SHA-256 is kept.
@@ -177,7 +177,7 @@ create table dictionary_item (
   seq int,
   created_by text, created_date timestamptz, updated_by text, updated_date timestamptz,
   primary key (tenant_id, dict_code, item_value),
-  constraint dictionary_item_dictionary foreign key (tenant_id, dict_code) references dictionary (tenant_id, dict_code) on delete cascade
+  constraint dictionary_item_dict_code foreign key (tenant_id, dict_code) references dictionary (tenant_id, dict_code) on delete cascade
 );
 
 create table parameter (

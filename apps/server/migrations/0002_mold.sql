@@ -37,9 +37,9 @@ create table mold (
   created_by text, created_date timestamptz, updated_by text, updated_date timestamptz,
   primary key (tenant_id, mold_no),
   constraint mold_id_unique unique (tenant_id, mold_id),
-  constraint mold_oem foreign key (tenant_id, oem_id) references organization (tenant_id, org_id),
-  constraint mold_plant foreign key (tenant_id, plant_id) references organization (tenant_id, org_id),
-  constraint mold_maker foreign key (tenant_id, maker_id) references organization (tenant_id, org_id)
+  constraint mold_oem_id foreign key (tenant_id, oem_id) references organization (tenant_id, org_id),
+  constraint mold_plant_id foreign key (tenant_id, plant_id) references organization (tenant_id, org_id),
+  constraint mold_maker_id foreign key (tenant_id, maker_id) references organization (tenant_id, org_id)
 );
 
 create index mold_plant on mold (tenant_id, plant_id);
@@ -88,7 +88,7 @@ create table counter (
   created_by text, created_date timestamptz, updated_by text, updated_date timestamptz,
   primary key (tenant_id, writer_id),
   constraint counter_id_unique unique (tenant_id, counter_id),
-  constraint counter_chip unique (tenant_id, chip_code)
+  constraint counter_chip_code unique (tenant_id, chip_code)
 );
 
 -- Which tenant a chip code belongs to: asked before the tenant is known, so without a guard and without secrets.

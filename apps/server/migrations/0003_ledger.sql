@@ -174,7 +174,7 @@ create table maintenance_task (
   base_run_hours numeric(14,1) not null default 0,
   created_by text, created_date timestamptz, updated_by text, updated_date timestamptz,
   primary key (tenant_id, task_id),
-  constraint maintenance_task_mold foreign key (tenant_id, mold_no) references mold (tenant_id, mold_no)
+  constraint maintenance_task_mold_no foreign key (tenant_id, mold_no) references mold (tenant_id, mold_no)
 );
 
 create unique index maintenance_task_open on maintenance_task (tenant_id, mold_no, kind) where state <> 4;

@@ -1,4 +1,4 @@
-import { AppError, type Entity, wireIndex } from "@shotkeeper/contract/kernel";
+import { AppError, type Entity, snake, wireIndex } from "@shotkeeper/contract/kernel";
 import { DbError } from "./db/db.ts";
 
 /** Constraints with a word of their own in the catalogue. */
@@ -8,15 +8,15 @@ const byConstraint: Readonly<Record<string, AppError>> = {
   binding_order: new AppError("S0218"),
 };
 
-/** `Key (tenant_id, oem_id)=(1, X)` → the last column named. */
-function columnOf(detail: string): string | undefined {
-  return /^Key \(([^)]*)\)/.exec(detail)?.[1]?.split(",").pop()?.trim();
-}
-
-function wireOf(entity: Entity | undefined, column: string | undefined): string | undefined {
-  if (!entity || !column) return undefined;
-  const name = column.replace(/"/g, "").replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase());
-  return wireIndex(entity.fields).toWire.get(name);
+/** Constraints are named <table>_<column>: under row-level security the database tells no more than the name. */
+function wireOf(entity: Entity | undefined, constraint: string): string | undefined {
+  if (!entity) return undefined;
+  const { toWire } = wireIndex(entity.fields);
+  const key = toWire.get(entity.key[0] ?? "");
+  const table = snake(entity.name);
+  if (constraint === `${table}_pkey` || !constraint.startsWith(`${table}_`)) return key;
+  const name = constraint.slice(table.length + 1).replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase());
+  return toWire.get(name) ?? key;
 }
 
 /** What a failure of the database means to the caller. Unknown ones stay what they are: an internal error. */
@@ -24,17 +24,14 @@ export function meaningOf(cause: unknown, entity?: Entity): unknown {
   if (!(cause instanceof DbError)) return cause;
   const known = byConstraint[cause.constraint];
   if (known) return known;
-  const field = wireOf(entity, columnOf(cause.detail));
+  const field = wireOf(entity, cause.constraint);
   switch (cause.state) {
     case "SK017":
       return new AppError("S0017");
     case "23505":
-      return new AppError(
-        "S0029",
-        field ?? (entity ? wireIndex(entity.fields).toWire.get(entity.key[0] ?? "") : undefined),
-      );
+      return new AppError("S0029", field);
     case "23503":
-      return /is still referenced/.test(cause.detail)
+      return /^update or delete/.test(cause.message)
         ? new AppError("S0201", entity?.wire)
         : new AppError("S0202", field);
     case "23502":

@@ -8,6 +8,9 @@ export type WriteType = "insert" | "update" | "delete";
 const actionOf: Readonly<Record<WriteType, Exclude<Action, "Q">>> = { insert: "A", update: "M", delete: "D" };
 const maxRows = 100_000;
 
+/** A row as the log keeps it: whole, but for what nobody may read. */
+const image = sql.raw("to_jsonb(t) - '{password_hash,secret_hash}'::text[]");
+
 type InputRow = Record<string, unknown>;
 
 /** Rows of a request, decoded by the entity's declaration. */
@@ -50,7 +53,7 @@ function insertSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sql {
   const tab = sql.id(snake(entity.name));
   return sql`with input as (select * from ${recordset(entity, rows)}),
     done as (insert into ${tab} as t (tenant_id, ${columns(names)}) select ${ctx.who.tenantId}, ${columns(names, "i.")} from input i
-      returning ${keyText(entity, "t")} as k, to_jsonb(t) as after),
+      returning ${keyText(entity, "t")} as k, ${image} as after),
     log as (${logSql(ctx, entity, "insert", sql.raw("done"), sql.raw("k"), sql.raw("null::jsonb"), sql.raw("after"))})
     select app_expect(count(*), ${rows.length}) as n from done`;
 }
@@ -73,11 +76,11 @@ function updateSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sql {
   ];
   const guard = guarded ? sql.raw(" and t.updated_date = i.updated_date") : sql.empty;
   return sql`with input as (select * from ${recordset(entity, rows)}),
-    old as (select to_jsonb(t) as before, ${columns(entity.key, "t.")} from ${tab} t join input i on ${matchKey(entity, "t", "i")}
+    old as (select ${image} as before, ${columns(entity.key, "t.")} from ${tab} t join input i on ${matchKey(entity, "t", "i")}
       where ${t.where(ctx)} for update of t),
     done as (update ${tab} t set ${sql.join(sets)} from input i join old o on ${matchKey(entity, "o", "i")}
       where t.tenant_id = ${ctx.who.tenantId} and ${matchKey(entity, "t", "i")}${guard}
-      returning ${keyText(entity, "t")} as k, o.before, to_jsonb(t) as after),
+      returning ${keyText(entity, "t")} as k, o.before, ${image} as after),
     log as (${logSql(ctx, entity, "update", sql.raw("done"), sql.raw("k"), sql.raw("before"), sql.raw("after"))})
     select app_expect(count(*), ${rows.length}) as n from done`;
 }
@@ -89,7 +92,7 @@ function deleteSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sql {
   const guard = guarded ? sql.raw(" and t.updated_date = i.updated_date") : sql.empty;
   return sql`with input as (select * from ${recordset(entity, rows)}),
     done as (delete from ${tab} t using input i where ${t.where(ctx)} and ${matchKey(entity, "t", "i")}${guard}
-      returning ${keyText(entity, "t")} as k, to_jsonb(t) as before),
+      returning ${keyText(entity, "t")} as k, ${image} as before),
     log as (${logSql(ctx, entity, "delete", sql.raw("done"), sql.raw("k"), sql.raw("before"), sql.raw("null::jsonb"))})
     select app_expect(count(*), ${rows.length}) as n from done`;
 }

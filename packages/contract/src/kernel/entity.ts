@@ -16,7 +16,7 @@ export interface Entity<F extends Fields = Fields> {
   /** The screen that owns it: its Q A M D are this screen's. */
   readonly menu: string;
   /** Fields that identify a row within its tenant. */
-  readonly key: readonly (keyof F & string)[];
+  readonly key: readonly string[];
   readonly fields: F;
 }
 

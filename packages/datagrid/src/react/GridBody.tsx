@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and placed by transforms, which tables do not allow
-import { type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useMemo, useRef } from "react";
+import { type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
 import type { PlacedColumns } from "../core/columns.ts";
 import type { CellAt, Rect } from "../core/range.ts";
 import type { RowView } from "../core/row-view.ts";
@@ -58,6 +58,7 @@ export function GridBody<R>(props: Props<R>): ReactNode {
       props.onOpen(cell.row);
   };
 
+  const showFullText = useFullText();
   const rows: ReactNode[] = [];
   for (let index = window.first; index < window.last; index++) {
     const row = view.get(base + index);
@@ -105,11 +106,21 @@ export function GridBody<R>(props: Props<R>): ReactNode {
   );
 }
 
-/** The tooltip of a cell whose text is cut off, set when it is first pointed at. */
-function showFullText(event: MouseEvent): void {
-  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>(".dg-cell") : null;
-  if (!cell) return;
-  const cut = cell.scrollWidth > cell.clientWidth + 1;
-  if (cut) cell.title = cell.textContent ?? "";
-  else if (cell.title !== "") cell.removeAttribute("title");
+/** A pointer must rest this long before a cell is measured, ms: measuring while scrolling would cost a layout. */
+const REST_MS = 250;
+
+/** Gives the cell under a resting pointer a tooltip if its text is cut off. */
+function useFullText() {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (event: MouseEvent): void => {
+    clearTimeout(timer.current);
+    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>(".dg-cell") : null;
+    if (!cell) return;
+    timer.current = setTimeout(() => {
+      const cut = cell.scrollWidth > cell.clientWidth + 1;
+      if (cut) cell.title = cell.textContent ?? "";
+      else cell.removeAttribute("title");
+    }, REST_MS);
+  };
 }

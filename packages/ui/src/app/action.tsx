@@ -1,6 +1,6 @@
 import { ClientError } from "@shotkeeper/client";
-import { App, Spin } from "antd";
 import { limits } from "@shotkeeper/contract/enumerations";
+import { App, Spin } from "antd";
 import { create } from "zustand";
 import { useLocale } from "./locale-context.tsx";
 import { messageOf } from "./messages.ts";

@@ -17,8 +17,8 @@ export const stateColours: Readonly<Record<Mode, Readonly<Record<StateName, Pair
     idle: ["#8f5a00", "#fdf1d8"],
     silent: ["#6a3fb5", "#f0eafb"],
     removed: ["#b3261e", "#fce8e6"],
-    repair: ["#1757b0", "#e4eefc"],
-    trial: ["#0b6b72", "#def3f4"],
+    inRepair: ["#1757b0", "#e4eefc"],
+    inTrial: ["#0b6b72", "#def3f4"],
     scrapped: ["#3d4650", "#e1e4e8"],
     unbound: ["#5f6875", "#f3f4f6"],
   },
@@ -28,8 +28,8 @@ export const stateColours: Readonly<Record<Mode, Readonly<Record<StateName, Pair
     idle: ["#edb54a", "#362a11"],
     silent: ["#bb9cf2", "#2a2140"],
     removed: ["#f68d84", "#3c1c1a"],
-    repair: ["#7fb1f7", "#172a45"],
-    trial: ["#5fcdd4", "#10302f"],
+    inRepair: ["#7fb1f7", "#172a45"],
+    inTrial: ["#5fcdd4", "#10302f"],
     scrapped: ["#8d98a5", "#20262d"],
     unbound: ["#98a3b0", "#1f252c"],
   },
@@ -41,8 +41,8 @@ export type StateName =
   | "idle"
   | "silent"
   | "removed"
-  | "repair"
-  | "trial"
+  | "inRepair"
+  | "inTrial"
   | "scrapped"
   | "unbound";
 
@@ -53,7 +53,7 @@ export const toneStates: Readonly<Record<Tone, StateName>> = {
   neutral: "stopped",
   attention: "idle",
   bad: "removed",
-  info: "repair",
+  info: "inRepair",
   unsure: "silent",
 };
 

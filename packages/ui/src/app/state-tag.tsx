@@ -36,13 +36,13 @@ const shapes: Readonly<Record<StateName, ReactNode>> = {
       strokeLinecap="round"
     />
   ),
-  repair: (
+  inRepair: (
     <path
       d="M10.3 3.1 8.6 4.8 7.2 3.4l1.7-1.7a3 3 0 0 0-4 3.9L1.6 8.9a1.1 1.1 0 0 0 1.5 1.5l3.3-3.3a3 3 0 0 0 3.9-4z"
       fill="currentColor"
     />
   ),
-  trial: (
+  inTrial: (
     <path
       d="M4.6 1.5v3L2 9.3a.9.9 0 0 0 .8 1.3h6.4a.9.9 0 0 0 .8-1.3L7.4 4.5v-3M3.8 1.5h4.4M3.5 7.5h5"
       fill="none"
@@ -109,7 +109,13 @@ interface ToneTagProps {
 
 const toneShapes: Readonly<Record<Tone, ReactNode>> = {
   good: (
-    <path d="M2 6.4l2.7 2.7L10 3.4" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
+    <path
+      d="M2 6.4l2.7 2.7L10 3.4"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+    />
   ),
   neutral: <circle cx="6" cy="6" r="2.6" fill="currentColor" />,
   attention: <path d="M6 1.4 11 10.4H1z" fill="currentColor" />,

@@ -1,5 +1,5 @@
-import { changePassword, softInfo } from "@shotkeeper/contract/system";
 import { ClientError } from "@shotkeeper/client";
+import { changePassword, softInfo } from "@shotkeeper/contract/system";
 import { useQuery } from "@tanstack/react-query";
 import { App, Descriptions, Form, Input, Modal, Skeleton } from "antd";
 import { useState } from "react";

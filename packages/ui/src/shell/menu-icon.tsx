@@ -1,3 +1,4 @@
+import Icon from "@ant-design/icons/es/components/Icon";
 import AlertOutlined from "@ant-design/icons/es/icons/AlertOutlined";
 import ApartmentOutlined from "@ant-design/icons/es/icons/ApartmentOutlined";
 import AppstoreOutlined from "@ant-design/icons/es/icons/AppstoreOutlined";
@@ -19,16 +20,15 @@ import TagOutlined from "@ant-design/icons/es/icons/TagOutlined";
 import ToolOutlined from "@ant-design/icons/es/icons/ToolOutlined";
 import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
 import WifiOutlined from "@ant-design/icons/es/icons/WifiOutlined";
-import Icon from "@ant-design/icons/es/components/Icon";
 import type { ComponentType } from "react";
 
 const Mold = () => (
-  <svg viewBox="0 0 24 24" width="1em" height="1em" fill="none" stroke="currentColor" strokeWidth="1.8">
+  <svg aria-hidden="true" viewBox="0 0 24 24" width="1em" height="1em" fill="none" stroke="currentColor" strokeWidth="1.8">
     <path d="M3 4.5h6.5v4a4 4 0 0 0 0 7v4H3zM21 4.5h-6.5v4a4 4 0 0 1 0 7v4H21z" strokeLinejoin="round" />
   </svg>
 );
 const Activity = () => (
-  <svg viewBox="0 0 24 24" width="1em" height="1em" fill="none" stroke="currentColor" strokeWidth="1.8">
+  <svg aria-hidden="true" viewBox="0 0 24 24" width="1em" height="1em" fill="none" stroke="currentColor" strokeWidth="1.8">
     <path d="M2.5 12.5h4l3-8 5 15 3-7h4" strokeLinecap="round" strokeLinejoin="round" />
   </svg>
 );

@@ -93,7 +93,9 @@ export function TabBar(props: TabBarProps) {
 
   useEffect(() => {
     if (activeKey)
-      list.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      list.current
+        ?.querySelector('[aria-current="page"]')
+        ?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [activeKey]);
 
   function onKeyDown(e: KeyboardEvent, t: Tab) {

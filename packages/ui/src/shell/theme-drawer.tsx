@@ -1,7 +1,14 @@
 import CheckOutlined from "@ant-design/icons/es/icons/CheckOutlined";
 import { Button, Drawer, Segmented, Switch } from "antd";
 import { type ReactNode, useId } from "react";
-import { type ThemeColour, type ThemeSettings, themeColours, useLocale, useMode, useTheme } from "../app/index.ts";
+import {
+  type ThemeColour,
+  type ThemeSettings,
+  themeColours,
+  useLocale,
+  useMode,
+  useTheme,
+} from "../app/index.ts";
 
 type FlagName = "dark" | "weak" | "fixedHeader" | "fixedSidebar" | "fixedBody" | "footer" | "tabBar";
 

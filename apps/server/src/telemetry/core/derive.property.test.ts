@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { append, type CounterState, openState } from "./append.ts";
 import { type CounterFacts, type Derived, derive } from "./derive.ts";
-import { addToHours, type HourFigures } from "./hour-figures.ts";
+import { addToHours, type HourFigures, sameFigures } from "./hour-figures.ts";
 import { bindingsFrom, history, moments, momentsOf } from "./testing/histories.ts";
 import { MemoryLedger } from "./testing/memory-ledger.ts";
 import { DAY_MS, HOUR_MS, type Point, type RawReading } from "./timeline.ts";
 
 const RUNS = { numRuns: 3_000 };
+const TIMEOUT_MS = 120_000;
 
 function whole(facts: CounterFacts, readings: readonly RawReading[]): Derived {
   return derive(facts, { before: null, readings, isEnd: true });
@@ -43,13 +44,20 @@ function expectSame(
   actual: Pick<Derived, "hours" | "perBinding" | "unboundShots" | "typedShots">,
   expected: Derived,
 ): void {
-  expect(sortedHours(actual.hours)).toEqual(sortedHours(expected.hours));
+  // Thousands of hours: the pretty comparison only when there is something to show.
+  const isSame =
+    actual.hours.size === expected.hours.size &&
+    [...expected.hours].every(([key, figures]) => {
+      const other = actual.hours.get(key);
+      return other !== undefined && sameFigures(other, figures);
+    });
+  if (!isSame) expect(sortedHours(actual.hours)).toEqual(sortedHours(expected.hours));
   expect(new Map([...actual.perBinding].sort())).toEqual(new Map([...expected.perBinding].sort()));
   expect(actual.unboundShots).toBe(expected.unboundShots);
   expect(actual.typedShots).toBe(expected.typedShots);
 }
 
-describe("derive", () => {
+describe("derive", { timeout: TIMEOUT_MS }, () => {
   it("gives the same whatever windows the timeline is cut into", () => {
     fc.assert(
       fc.property(
@@ -177,7 +185,7 @@ describe("derive", () => {
   });
 });
 
-describe("a ledger that is told things in any order", () => {
+describe("a ledger that is told things in any order", { timeout: TIMEOUT_MS }, () => {
   const plan = fc.record({
     history,
     order: fc.infiniteStream(fc.nat()),
@@ -225,9 +233,9 @@ describe("a ledger that is told things in any order", () => {
         expect(ledger.rows.map((row) => row.reading)).toEqual(readings);
         expect(ledger.rows.map((row) => row.outcome)).toEqual(expected.outcomes);
       }),
-      { numRuns: 4_000 },
+      RUNS,
     );
-    expect(fast).toBeGreaterThan(4_000);
+    expect(fast).toBeGreaterThan(RUNS.numRuns);
   });
 
   it("reads a bounded stretch for a late reading, however long the history", () => {

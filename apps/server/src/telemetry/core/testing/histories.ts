@@ -25,9 +25,9 @@ const START = Date.UTC(2024, 2, 30, 21, 59, 59, 990);
 const MOLDS = [1, 2, 3];
 
 const gap = fc.oneof(
-  { weight: 5, arbitrary: fc.integer({ min: 1, max: 2 * MINUTE_MS }) },
-  { weight: 3, arbitrary: fc.integer({ min: MINUTE_MS, max: 5 * HOUR_MS }) },
-  { weight: 2, arbitrary: fc.constantFrom(10, 500, HOUR_MS, 2 * HOUR_MS, DAY_MS) },
+  { weight: 10, arbitrary: fc.integer({ min: 1, max: 2 * MINUTE_MS }) },
+  { weight: 6, arbitrary: fc.integer({ min: MINUTE_MS, max: 5 * HOUR_MS }) },
+  { weight: 4, arbitrary: fc.constantFrom(10, 500, HOUR_MS, 2 * HOUR_MS, DAY_MS) },
   { weight: 1, arbitrary: fc.integer({ min: DAY_MS, max: 40 * DAY_MS }) },
 );
 
@@ -144,7 +144,7 @@ function standardsFrom(versions: readonly StandardVersion[]): Map<number, Standa
 
 export const history: fc.Arbitrary<History> = fc
   .record({
-    events: fc.array(event, { maxLength: 30 }),
+    events: fc.array(event, { maxLength: 30, size: "max" }),
     maxCount: fc.constantFrom(2 ** 32 - 1, 20_000),
     firstCount: fc.constantFrom(0, 5, 1_000, 19_900),
     reportIntervalMs: fc.constantFrom(MINUTE_MS, HOUR_MS, DAY_MS),

@@ -1,0 +1,89 @@
+import type { Client } from "@shotkeeper/client";
+import { Skeleton } from "antd";
+import { useMemo } from "react";
+import { Navigate, useLocation } from "react-router";
+import {
+  AppProviders,
+  LiveProvider,
+  SessionProvider,
+  useClient,
+  useSession,
+  useSessionState,
+} from "../app/index.ts";
+import { ExpiredModal } from "./expired-modal.tsx";
+import { Frame } from "./frame.tsx";
+import { frameScreens } from "./frame-screens.ts";
+import { mayOpen } from "./menu-tree.ts";
+import { ScreenPage } from "./pages.tsx";
+import { findScreen, type ScreenMap } from "./screens.ts";
+import { FailedPage, StatusPage } from "./status-page.tsx";
+
+const startPath = "/dashboard/workplace";
+
+/** What is there before the user's facts are: the frame's outline, so that nothing jumps. */
+function Waiting() {
+  return (
+    <div className="sk-waiting" aria-busy="true">
+      <div />
+      <div>
+        <Skeleton active paragraph={{ rows: 8 }} />
+      </div>
+    </div>
+  );
+}
+
+/** Boards fill the wall: no frame around them. */
+function BoardPage({ screens }: { readonly screens: ScreenMap }) {
+  const location = useLocation();
+  const session = useSession();
+  const found = findScreen(screens, location.pathname);
+  if (!found || !mayOpen(found, session))
+    return (
+      <main className="sk-status-full">
+        <StatusPage kind={found ? "notAllowed" : "notFound"} />
+      </main>
+    );
+  return <ScreenPage screens={screens} location={location} />;
+}
+
+function Inside({ screens }: { readonly screens: ScreenMap }) {
+  const { pathname } = useLocation();
+  const session = useSession();
+  if (pathname === "/") {
+    const start = session.menus.some((m) => m.PATH === startPath) ? startPath : session.home;
+    return <Navigate to={start ?? startPath} replace />;
+  }
+  return pathname.startsWith("/board/") ? <BoardPage screens={screens} /> : <Frame screens={screens} />;
+}
+
+/** Without a token there is nobody to show anything to; on the root path an expired session goes to /login too. */
+function Guarded({ screens }: { readonly screens: ScreenMap }) {
+  const client = useClient();
+  const expired = useSessionState((s) => s.expired);
+  const { pathname, search } = useLocation();
+  if (client.tokens.get() === null && (!expired || pathname === "/")) {
+    const from = pathname === "/" ? "" : `?from=${encodeURIComponent(pathname + search)}`;
+    return <Navigate to={`/login${from}`} replace />;
+  }
+  return (
+    <SessionProvider
+      waiting={<Waiting />}
+      failed={(error, retry) => <FailedPage error={error} retry={retry} />}
+      overlay={<ExpiredModal />}
+    >
+      <LiveProvider>
+        <Inside screens={screens} />
+      </LiveProvider>
+    </SessionProvider>
+  );
+}
+
+/** Everything behind the log-in. */
+export function AdminApp({ client, screens }: { readonly client: Client; readonly screens: ScreenMap }) {
+  const all = useMemo(() => ({ ...screens, ...frameScreens }), [screens]);
+  return (
+    <AppProviders client={client}>
+      <Guarded screens={all} />
+    </AppProviders>
+  );
+}

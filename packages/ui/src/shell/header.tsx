@@ -1,0 +1,148 @@
+import FullscreenExitOutlined from "@ant-design/icons/es/icons/FullscreenExitOutlined";
+import FullscreenOutlined from "@ant-design/icons/es/icons/FullscreenOutlined";
+import GlobalOutlined from "@ant-design/icons/es/icons/GlobalOutlined";
+import MenuFoldOutlined from "@ant-design/icons/es/icons/MenuFoldOutlined";
+import MenuOutlined from "@ant-design/icons/es/icons/MenuOutlined";
+import MenuUnfoldOutlined from "@ant-design/icons/es/icons/MenuUnfoldOutlined";
+import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
+import SkinOutlined from "@ant-design/icons/es/icons/SkinOutlined";
+import { languageNames, localeCodes } from "@shotkeeper/locales";
+import { Dropdown } from "antd";
+import { type ReactNode, useSyncExternalStore } from "react";
+import { useLiveness, useLocale, useLocaleCode, useTheme } from "../app/index.ts";
+import { Bell } from "./bell.tsx";
+import { UserMenu } from "./user-menu.tsx";
+
+function subscribeFullscreen(listener: () => void): () => void {
+  document.addEventListener("fullscreenchange", listener);
+  return () => document.removeEventListener("fullscreenchange", listener);
+}
+
+export function toggleFullscreen(): void {
+  // A refusal (no gesture, not allowed in a frame) leaves things as they are.
+  void (document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen()
+  ).catch(() => {});
+}
+
+function FullscreenButton() {
+  const { frame } = useLocale();
+  const full = useSyncExternalStore(subscribeFullscreen, () => document.fullscreenElement !== null);
+  const label = full ? frame.exitFullscreen : frame.fullscreen;
+  return (
+    <button
+      type="button"
+      className="sk-icon-button sk-wide-only"
+      aria-label={label}
+      title={label}
+      onClick={toggleFullscreen}
+    >
+      {full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+    </button>
+  );
+}
+
+function LanguageButton() {
+  const { frame } = useLocale();
+  const code = useLocaleCode((s) => s.code);
+  const choose = useLocaleCode((s) => s.choose);
+  return (
+    <Dropdown
+      trigger={["click"]}
+      placement="bottomRight"
+      menu={{
+        selectable: true,
+        selectedKeys: [code],
+        items: localeCodes.map((c) => ({
+          key: c,
+          label: <span lang={c.replace("_", "-")}>{languageNames[c]}</span>,
+        })),
+        onClick: ({ key }) => {
+          const chosen = localeCodes.find((c) => c === key);
+          if (chosen) choose(chosen);
+        },
+      }}
+    >
+      <button type="button" className="sk-icon-button" aria-label={frame.language} title={frame.language}>
+        <GlobalOutlined />
+      </button>
+    </Dropdown>
+  );
+}
+
+/** Whether figures still come in by themselves: a dot with a shape, and the word. */
+function LiveMark() {
+  const { frame } = useLocale();
+  const liveness = useLiveness();
+  return (
+    <span
+      className="sk-live"
+      data-live={liveness}
+      role="status"
+      title={liveness === "live" ? frame.live.hint : frame.live[liveness]}
+    >
+      <i aria-hidden="true" />
+      <span>{frame.live[liveness]}</span>
+    </span>
+  );
+}
+
+interface HeaderProps {
+  /** Menu of the top and mixed layouts, or where we are in the side layout. */
+  readonly children: ReactNode;
+  readonly narrow: boolean;
+  readonly onMenu: () => void;
+  readonly onSearch: () => void;
+  readonly onTheme: () => void;
+}
+
+export function Header({ children, narrow, onMenu, onSearch, onTheme }: HeaderProps) {
+  const { frame } = useLocale();
+  const collapsed = useTheme((t) => t.collapsed);
+  const layout = useTheme((t) => t.layout);
+  const change = useTheme((t) => t.change);
+  const fold = collapsed ? frame.expandMenu : frame.collapseMenu;
+  return (
+    <>
+      {narrow ? (
+        <button type="button" className="sk-icon-button" aria-label={frame.openMenu} onClick={onMenu}>
+          <MenuOutlined />
+        </button>
+      ) : (
+        layout !== "top" && (
+          <button
+            type="button"
+            className="sk-icon-button"
+            aria-label={fold}
+            aria-pressed={collapsed}
+            title={fold}
+            onClick={() => change({ collapsed: !collapsed })}
+          >
+            {collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+          </button>
+        )
+      )}
+      <div className="sk-header-middle">{children}</div>
+      <LiveMark />
+      <button type="button" className="sk-search" onClick={onSearch} aria-keyshortcuts="Control+K">
+        <SearchOutlined />
+        <span>{frame.search}</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <Bell />
+      <LanguageButton />
+      <FullscreenButton />
+      <button
+        type="button"
+        className="sk-icon-button"
+        aria-label={frame.theme.open}
+        title={frame.theme.open}
+        onClick={onTheme}
+      >
+        <SkinOutlined />
+      </button>
+      <UserMenu />
+    </>
+  );
+}

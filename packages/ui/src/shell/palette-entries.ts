@@ -1,0 +1,51 @@
+import type { Found } from "@shotkeeper/contract/system";
+import type { Locale } from "@shotkeeper/locales";
+import { type MenuSection, menuLabel } from "./menu-tree.ts";
+
+export interface PaletteEntry {
+  readonly key: string;
+  readonly group: "recent" | "screens" | "molds" | "counters" | "actions";
+  readonly title: string;
+  /** Where it stands: the section of a screen, the name of a mold. */
+  readonly hint?: string;
+  readonly path?: string;
+  readonly run?: () => void;
+}
+
+/** All words of the text occur in one of the parts, whatever the case; MENU_IDs count too. */
+export function matches(text: string, ...parts: readonly string[]): boolean {
+  const hay = parts.join(" ").toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => hay.includes(word));
+}
+
+export function screenEntries(tree: readonly MenuSection[], text: string, locale: Locale): PaletteEntry[] {
+  return tree.flatMap((section) =>
+    section.children
+      .map(
+        (c): PaletteEntry => ({
+          key: `screen ${c.path}`,
+          group: "screens",
+          title: menuLabel(locale, c.id),
+          hint: menuLabel(locale, section.id),
+          path: c.path,
+        }),
+      )
+      .filter((e, i) => matches(text, e.title, e.hint ?? "", section.children[i]?.id ?? "", e.path ?? "")),
+  );
+}
+
+export function foundEntries(found: readonly Found[]): PaletteEntry[] {
+  return found.map((f) => {
+    const id = encodeURIComponent(f.ID);
+    return {
+      key: `${f.KIND} ${f.ID}`,
+      group: f.KIND === "mold" ? "molds" : "counters",
+      title: f.ID,
+      hint: f.NAME,
+      path: f.KIND === "mold" ? `/basic/mold/${id}` : `/counter/registration?q=${id}`,
+    };
+  });
+}

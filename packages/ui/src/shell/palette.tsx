@@ -1,0 +1,174 @@
+import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
+import { searchAll } from "@shotkeeper/contract/system";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Modal } from "antd";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { useClient, useLocale } from "../app/index.ts";
+import type { MenuSection } from "./menu-tree.ts";
+import { foundEntries, matches, type PaletteEntry, screenEntries } from "./palette-entries.ts";
+
+interface PaletteProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly tree: readonly MenuSection[];
+  /** Offered before anything is typed. */
+  readonly recent: readonly PaletteEntry[];
+  readonly actions: readonly PaletteEntry[];
+  /** Whether a path leads to a screen of the user. */
+  readonly reachable: (path: string) => boolean;
+}
+
+/** Calls for Ctrl+K (⌘K) anywhere. */
+export function usePaletteKey(open: () => void): void {
+  const latest = useRef(open);
+  latest.current = open;
+  useEffect(() => {
+    const onKey = (e: globalThis.KeyboardEvent) => {
+      if ((e.ctrlKey || e.metaKey) && !e.shiftKey && !e.altKey && e.key.toLowerCase() === "k") {
+        e.preventDefault();
+        latest.current();
+      }
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+function useDelayed<T>(value: T, ms: number): T {
+  const [delayed, setDelayed] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return delayed;
+}
+
+export function Palette(props: PaletteProps) {
+  return (
+    <Modal
+      open={props.open}
+      onCancel={props.onClose}
+      footer={null}
+      closable={false}
+      destroyOnHidden
+      width={560}
+      style={{ top: 88 }}
+      className="sk-palette"
+      styles={{ container: { padding: 0 } }}
+    >
+      <PaletteBody {...props} />
+    </Modal>
+  );
+}
+
+function useEntries(text: string, { tree, recent, actions, reachable }: PaletteProps): PaletteEntry[] {
+  const locale = useLocale();
+  const client = useClient();
+  const asked = useDelayed(text, 180);
+  const { data } = useQuery({
+    queryKey: ["palette", asked],
+    queryFn: ({ signal }) => client.run(searchAll, { text: asked }, signal),
+    enabled: asked !== "",
+    placeholderData: keepPreviousData,
+  });
+  if (text === "") return [...recent, ...screenEntries(tree, "", locale), ...actions];
+  return [
+    ...screenEntries(tree, text, locale),
+    ...foundEntries(data ?? []).filter((e) => reachable((e.path ?? "").split("?")[0] ?? "")),
+    ...actions.filter((a) => matches(text, a.title)),
+  ];
+}
+
+function PaletteBody(props: PaletteProps) {
+  const { frame } = useLocale();
+  const navigate = useNavigate();
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const text = typed.trim();
+  const entries = useEntries(text, props);
+  const at = Math.min(chosen, Math.max(entries.length - 1, 0));
+
+  useEffect(() => {
+    list.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [at]);
+
+  function go(e: PaletteEntry | undefined) {
+    if (!e) return;
+    props.onClose();
+    if (e.path) navigate(e.path);
+    e.run?.();
+  }
+  function onKeyDown(e: KeyboardEvent) {
+    if (e.nativeEvent.isComposing) return; // Enter that ends a Chinese input is not ours
+    if (e.key === "ArrowDown" || e.key === "ArrowUp") {
+      const step = e.key === "ArrowDown" ? 1 : -1;
+      setChosen((at + step + entries.length) % Math.max(entries.length, 1));
+    } else if (e.key === "Enter") go(entries[at]);
+    else return;
+    e.preventDefault();
+  }
+
+  return (
+    <div className="sk-palette-body">
+      <div className="sk-palette-input">
+        <SearchOutlined aria-hidden />
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the user has just asked for this very field
+          autoFocus
+          role="combobox"
+          aria-label={frame.palette.title}
+          aria-expanded="true"
+          aria-controls={`${id}list`}
+          aria-activedescendant={entries.length > 0 ? `${id}${at}` : undefined}
+          placeholder={frame.palette.placeholder}
+          value={typed}
+          maxLength={100}
+          onChange={(e) => {
+            setTyped(e.target.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div
+        className="sk-palette-list"
+        role="listbox"
+        id={`${id}list`}
+        ref={list}
+        aria-label={frame.palette.title}
+      >
+        {entries.map((e, i) => (
+          <div key={e.key} role="presentation">
+            {e.group !== entries[i - 1]?.group && (
+              <div className="sk-palette-group" role="presentation">
+                {frame.palette[e.group]}
+              </div>
+            )}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keys */}
+            <div
+              role="option"
+              id={`${id}${i}`}
+              data-at={i}
+              aria-selected={i === at}
+              tabIndex={-1}
+              className="sk-palette-option"
+              onClick={() => go(e)}
+              onMouseMove={() => setChosen(i)}
+            >
+              <span>{e.title}</span>
+              {e.hint && <span className="sk-faint">{e.hint}</span>}
+            </div>
+          </div>
+        ))}
+        {entries.length === 0 && <p className="sk-palette-empty">{frame.palette.empty(text)}</p>}
+      </div>
+      <p className="sk-palette-hint">{frame.palette.hint}</p>
+      <span className="sk-visually-hidden" role="status">
+        {frame.palette.results(entries.length)}
+      </span>
+    </div>
+  );
+}
