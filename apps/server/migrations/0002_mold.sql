@@ -78,7 +78,7 @@ create table counter (
   expires_on date,
   gps_enabled boolean not null,
   gps_interval_hours int not null default 24,
-  report_interval_hours numeric(8,2) not null default 12,
+  report_interval_hours numeric(8,2) not null default 24,
   imei text,
   firmware text,
   approval int not null default 1,

@@ -46,6 +46,7 @@ create table counter_state (
   rev bigint not null default 0,
   -- latest reading by device time, counted or not
   last_at timestamptz,
+  last_count bigint,
   received_at timestamptz,
   -- latest reading that counts
   count_at timestamptz,
@@ -131,6 +132,8 @@ create table warning (
   counter_id bigint,
   opened_at timestamptz not null,
   last_at timestamptz not null,
+  -- when the cause went away; some kinds are cleared with it, others wait for a person
+  ended_at timestamptz,
   cleared_at timestamptz,
   cleared_by text,
   clear_note text,
@@ -141,14 +144,20 @@ create table warning (
   cause jsonb,
   -- A late reading showed that there was no cause: kept as a fact of arrival, out of every list.
   withdrawn_at timestamptz,
+  -- The highest level that people were told of.
+  noticed_level int not null default 0,
   created_by text, created_date timestamptz, updated_by text, updated_date timestamptz,
   primary key (tenant_id, warning_id),
   constraint warning_once unique (tenant_id, kind, counter_id, opened_at)
 );
 
-create unique index warning_open on warning (tenant_id, kind, counter_id) where cleared_at is null and withdrawn_at is null;
+create unique index warning_open on warning (tenant_id, kind, counter_id) where ended_at is null and cleared_at is null and withdrawn_at is null;
 
 create index warning_mold on warning (tenant_id, mold_id, opened_at);
+
+create index warning_opened on warning (tenant_id, opened_at);
+
+create index warning_untold on warning (tenant_id, opened_at) where noticed_level < level and cleared_at is null and withdrawn_at is null;
 
 create table maintenance_task (
   tenant_id int not null,
@@ -176,6 +185,8 @@ create table maintenance_task (
   primary key (tenant_id, task_id),
   constraint maintenance_task_mold_no foreign key (tenant_id, mold_no) references mold (tenant_id, mold_no)
 );
+
+create index maintenance_task_done on maintenance_task (tenant_id, mold_no, kind, done_at);
 
 create unique index maintenance_task_open on maintenance_task (tenant_id, mold_no, kind) where state <> 4;
 

@@ -3,6 +3,7 @@ import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
 import type { EventBus } from "./kernel/events.ts";
 import type { Registry } from "./kernel/registry.ts";
+import type { Ingest } from "./telemetry/incoming.ts";
 
 /** The parts of a running server, made once in server.ts and handed to the doors. */
 export interface App {
@@ -11,5 +12,7 @@ export interface App {
   readonly events: EventBus;
   readonly sessions: Sessions;
   readonly registry: Registry;
+  /** The way into the count ledger. */
+  readonly ledger: Ingest;
   readonly now: () => number;
 }

@@ -7,6 +7,7 @@ import { openDb } from "./kernel/db/open.ts";
 import { EventBus } from "./kernel/events.ts";
 import { Registry } from "./kernel/registry.ts";
 import { modules } from "./modules/index.ts";
+import { Ledger, telemetry } from "./telemetry/index.ts";
 
 export interface RunningServer {
   readonly app: App;
@@ -25,13 +26,15 @@ export interface StartOptions {
 export async function startServer(config: Config, o: StartOptions = {}): Promise<RunningServer> {
   const db = await openDb({ url: config.databaseUrl, dataDir: o.inMemory ? undefined : config.dataDir });
   const events = new EventBus();
+  const now = o.now ?? Date.now;
   const app: App = {
     config,
     db,
     events,
     sessions: new Sessions(db),
-    registry: new Registry(modules),
-    now: o.now ?? Date.now,
+    registry: new Registry([...modules, telemetry]),
+    ledger: new Ledger(db, events, now),
+    now,
   };
   const http = await buildHttp(app);
   const address = await http.listen({ host: config.host, port: config.port });

@@ -3,21 +3,28 @@ import type {
   Command,
   CommandInput,
   CommandOutput,
+  Condition,
   Entity,
   Fields,
   Query,
+  SortKey,
 } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 
 /** How a query's or table's rows are found. Every table in `from` is joined on tenant_id too: security is not routing. */
 export interface Source {
-  /** FROM clause; `t` is where plain columns live. */
-  readonly from: (ctx: Ctx) => Sql;
+  /**
+   * FROM clause; `t` is where plain columns live. `asked` are the caller's conditions, which are added to WHERE in
+   * any case: a source over very many rows finds its way by them.
+   */
+  readonly from: (ctx: Ctx, asked: readonly Condition[]) => Sql;
   /** Rows of the tenant that the asker may see. */
   readonly where: (ctx: Ctx) => Sql;
   /** Column expressions; by default t.<snake_case of the field>. */
   readonly columns: Readonly<Record<string, Sql | ((ctx: Ctx) => Sql)>>;
+  /** Order where the caller asks for none, over columns that are never null; by default that of the key. */
+  readonly order?: readonly SortKey[];
 }
 
 export interface QueryImpl extends Source {
@@ -56,9 +63,10 @@ export interface Module {
 
 interface SourceSpec {
   /** FROM clause, or the table's name. */
-  from: ((ctx: Ctx) => Sql) | string;
+  from: ((ctx: Ctx, asked: readonly Condition[]) => Sql) | string;
   where?: (ctx: Ctx) => Sql;
   columns?: Readonly<Record<string, Sql | string | ((ctx: Ctx) => Sql)>>;
+  order?: readonly SortKey[];
 }
 
 function source(s: SourceSpec): Source {
@@ -74,6 +82,7 @@ function source(s: SourceSpec): Source {
         ? sql`t.tenant_id = ${ctx.who.tenantId} and ${where(ctx)}`
         : sql`t.tenant_id = ${ctx.who.tenantId}`,
     columns,
+    ...(s.order ? { order: s.order } : {}),
   };
 }
 
@@ -92,7 +101,7 @@ export function table<F extends Fields>(
   entity: Entity<F>,
   s: SourceSpec & Omit<TableImpl, keyof Source | "entity">,
 ): TableImpl {
-  const { from: _f, where: _w, columns: _c, ...rest } = s;
+  const { from: _f, where: _w, columns: _c, order: _o, ...rest } = s;
   return { entity: entity as unknown as Entity, ...rest, ...source(s) };
 }
 

@@ -38,7 +38,7 @@ function expression(s: Source, name: string, ctx: Ctx): Sql {
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
 /** A condition on a column. Values are bound; the database takes them as the column's type. */
-function conditionSql(c: Condition, f: Field, x: Sql): Sql {
+export function conditionSql(c: Condition, f: Field, x: Sql): Sql {
   switch (c.operator) {
     case "LIKE":
       return sql`${f.type === "text" ? x : sql`(${x})::text`} ilike ${`%${escapeLike(String(c.value))}%`}`;
@@ -85,15 +85,15 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
     }),
   ];
   const where = sql.join(conditions, " and ");
-  const sorted = new Set(s.sort.map((k) => k.field));
+  const sort = s.sort.length > 0 ? s.sort : (source.order ?? []);
+  const sorted = new Set(sort.map((k) => k.field));
+  // A source's own order is over columns that are never null, and may come straight from an index.
+  const nulls = s.sort.length > 0 ? " nulls last" : "";
   const order = [
-    ...s.sort.map(
-      (k) =>
-        sql`${expression(source, k.field, ctx)} ${sql.raw(k.direction === "asc" ? "asc nulls last" : "desc nulls last")}`,
-    ),
+    ...sort.map((k) => sql`${expression(source, k.field, ctx)} ${sql.raw(`${k.direction}${nulls}`)}`),
     ...s.key.filter((k) => !sorted.has(k)).map((k) => expression(source, k, ctx)),
   ];
   const { page, limit } = s.paging;
-  const from = source.from(ctx);
+  const from = source.from(ctx, s.where);
   return sql`select (select coalesce(json_agg(r), '[]')::text from (select ${sql.join(columns)} from ${from} where ${where} order by ${sql.join(order)} limit ${limit} offset ${(page - 1) * limit}) r) as list, (select count(*) from ${from} where ${where}) as count`;
 }

@@ -54,6 +54,11 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   const { message, say } = useToast();
   const [floating, setFloating] = useState<Floating<R>>();
   const close = useCallback(() => setFloating(undefined), []);
+  /** Closes and gives the focus back to the cell that had it. */
+  const closeBack = (): void => {
+    close();
+    element.current?.querySelector<HTMLElement>("[data-active]")?.focus({ preventScroll: true });
+  };
 
   const [filters, setFilters] = useControlled(props.filters, props.onFiltersChange, NO_FILTERS);
   const [sort, setSort] = useControlled(props.sort, props.onSortChange, NO_SORT);
@@ -216,8 +221,9 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
               texts={texts}
               onApply={(own) => {
                 setFilters(withFilters(filters, target.key, own));
-                close();
+                closeBack();
               }}
+              onClose={closeBack}
             />
           </AnchoredPopover>
         )}

@@ -16,10 +16,11 @@ interface Props<R> {
   filters: readonly GridFilter[];
   texts: GridTexts;
   onApply: (filters: GridFilter[]) => void;
+  onClose: () => void;
 }
 
 /** The content of the filter popover of one column. */
-export function FilterPanel<R>({ column, filters, texts, onApply }: Props<R>): ReactNode {
+export function FilterPanel<R>({ column, filters, texts, onApply, onClose }: Props<R>): ReactNode {
   const [draft, setDraft] = useState(() => toDraft(column, filters));
   const apply = (next: FilterDraft = draft): void => onApply(fromDraft(column, next));
   return (
@@ -34,6 +35,7 @@ export function FilterPanel<R>({ column, filters, texts, onApply }: Props<R>): R
           event.target instanceof HTMLInputElement
         )
           apply();
+        if (event.key === "Escape") onClose();
         event.stopPropagation();
       }}
     >

@@ -1,5 +1,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and placed by transforms, which tables do not allow
-import { type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+} from "react";
 import type { PlacedColumns } from "../core/columns.ts";
 import type { CellAt, Rect } from "../core/range.ts";
 import type { RowView } from "../core/row-view.ts";

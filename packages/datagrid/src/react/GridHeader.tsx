@@ -54,6 +54,7 @@ function HeaderCell<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode
     <div
       role="columnheader"
       aria-colindex={column.index + 1}
+      aria-label={data && (data.unit ? `${data.title} (${data.unit})` : data.title)}
       aria-sort={order ? (order.direction === "asc" ? "ascending" : "descending") : undefined}
       className={classes.join(" ")}
       data-col={column.index}

@@ -20,11 +20,15 @@ export function RangeOverlay<R>({ rect, placed, first, last, anchor, rowHeight }
   // One row beyond what is in the DOM: a rectangle of a million rows would be too tall for the browser.
   const top = clamp(rect.top, first - 1, last);
   const bottom = clamp(rect.bottom, first - 1, last);
+  // A range that goes on in the next section has no border there.
+  const ends = new Map<string, number>();
   const part = (columns: readonly PlacedColumn<R>[]): PlacedColumn<R>[] => {
     const inside = columns.filter((c) => c.index >= rect.left && c.index <= rect.right);
     const start = inside[0];
     const end = inside.at(-1);
-    return start && end ? [{ ...start, width: end.left + end.width - start.left }] : [];
+    if (!start || !end) return [];
+    ends.set(start.key, end.index);
+    return [{ ...start, width: end.left + end.width - start.left }];
   };
   const columns = {
     ...placed,
@@ -47,7 +51,12 @@ export function RangeOverlay<R>({ rect, placed, first, last, anchor, rowHeight }
           <div
             key={column.key}
             className="dg-range-part"
-            style={{ left: column.left, width: column.width }}
+            style={{
+              left: column.left,
+              width: column.width,
+              borderLeftWidth: column.index === rect.left ? 1 : 0,
+              borderRightWidth: ends.get(column.key) === rect.right ? 1 : 0,
+            }}
           />
         )}
       />

@@ -4,6 +4,8 @@ import type { CSSProperties } from "react";
 /** The theme as the custom properties that `datagrid.css` reads; follows dark mode and any theme. */
 export function themeStyle(token: GlobalToken): CSSProperties {
   return {
+    // For what the browser draws itself: scroll bars, date fields.
+    colorScheme: isDark(token.colorBgContainer) ? "dark" : "light",
     "--dg-bg": token.colorBgContainer,
     "--dg-head-bg": token.colorFillAlter,
     "--dg-float-bg": token.colorBgElevated,
@@ -27,4 +29,10 @@ export function themeStyle(token: GlobalToken): CSSProperties {
     "--dg-shadow": token.boxShadowSecondary,
     "--dg-font": token.fontFamily,
   } as CSSProperties;
+}
+
+/** Whether a '#rrggbb' is nearer to black; the theme does not say which algorithm made it. */
+function isDark(color: string): boolean {
+  const parts = /^#(..)(..)(..)/.exec(color);
+  return parts !== null && parts.slice(1).reduce((sum, part) => sum + Number.parseInt(part, 16), 0) < 384;
 }

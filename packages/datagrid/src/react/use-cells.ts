@@ -1,6 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, useRef, useState } from "react";
 import { moveCell } from "../core/keyboard.ts";
 import { type CellAt, type CellRange, rectOf } from "../core/range.ts";
+import { clamp } from "../core/scroller.ts";
+
+/** Rows scrolled per tick while a range is drawn beyond the edge. */
+const EDGE_ROWS = 2;
 
 interface Options {
   grid: RefObject<HTMLDivElement | null>;
@@ -81,15 +85,15 @@ export function useCells({ grid, rowCount, colCount, screen, reveal, onKey, onFi
     if (event.pointerType === "touch") return;
     let last = { x: event.clientX, y: event.clientY };
     const track = (): void => {
-      const box = grid.current?.getBoundingClientRect();
+      const box = grid.current?.querySelector(".dg-body")?.getBoundingClientRect();
       if (!box) return;
-      // Beyond the edge the nearest cell counts, so that the list scrolls while the pointer stays there.
-      const x = Math.min(Math.max(last.x, box.left + 2), box.left + (grid.current?.clientWidth ?? 0) - 2);
-      const y = Math.min(Math.max(last.y, box.top + 2), box.top + (grid.current?.clientHeight ?? 0) - 2);
+      const x = clamp(last.x, box.left + 2, box.right - 2);
+      const y = clamp(last.y, box.top + 2, box.bottom - 2);
       const over = cellOf(document.elementFromPoint(x, y));
       if (!over) return;
-      const row = over.row < 0 ? Math.max(0, firstRowOf(grid.current) - 1) : over.row;
-      const head = { row, col: over.col };
+      // Beyond the edge the list scrolls while the pointer stays there.
+      const step = last.y > box.bottom ? EDGE_ROWS : last.y < box.top ? -EDGE_ROWS : 0;
+      const head = { row: clamp(over.row + step, 0, rowCount - 1), col: over.col };
       if (!dragged.current && head.row === start.row && head.col === start.col) return;
       dragged.current = true;
       setRange((old) => {
@@ -131,14 +135,4 @@ export function useCells({ grid, rowCount, colCount, screen, reveal, onKey, onFi
     onPointerDown,
     dragged,
   };
-}
-
-/** The topmost row that is wholly under the header. */
-function firstRowOf(grid: HTMLElement | null): number {
-  const head = grid?.querySelector(".dg-head")?.getBoundingClientRect().bottom ?? 0;
-  let first = Number.POSITIVE_INFINITY;
-  for (const row of grid?.querySelectorAll<HTMLElement>(".dg-rows [data-row]") ?? []) {
-    if (row.getBoundingClientRect().top >= head - 1) first = Math.min(first, Number(row.dataset.row));
-  }
-  return Number.isFinite(first) ? first : 0;
 }

@@ -211,7 +211,6 @@ export const frame: Texts<typeof model> = {
   },
   noMenus: { title: "Nothing to open yet", lead: "Your role has no screens. Please ask an administrator." },
   profile: { title: "Profile" },
-  footer: { rights: "Mold counter platform" },
   units: {
     g: "g",
     s: "s",

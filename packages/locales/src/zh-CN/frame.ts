@@ -200,7 +200,6 @@ export const frame = {
   },
   noMenus: { title: "暂无可用功能", lead: "您的角色还没有分配任何页面，请联系管理员。" },
   profile: { title: "个人中心" },
-  footer: { rights: "模具计数管理平台" },
   units: {
     g: "g",
     s: "s",

@@ -1,10 +1,18 @@
+import { board } from "./board.ts";
+import { counter } from "./counter.ts";
+import { dashboard } from "./dashboard.ts";
 import { enums } from "./enums.ts";
 import { errors } from "./errors.ts";
 import { fields } from "./fields.ts";
 import { frame } from "./frame.ts";
 import { login } from "./login.ts";
+import { maintenance } from "./maintenance.ts";
 import { menus } from "./menus.ts";
+import { mold } from "./mold.ts";
 import { notices } from "./notices.ts";
+import { production } from "./production.ts";
+import { screen } from "./screen.ts";
+import { warning } from "./warning.ts";
 
 /** The model: what stands here must stand in the other locales. An area adds its file here and there. */
-export const zhCN = { enums, errors, fields, frame, login, menus, notices };
+export const zhCN = { board, counter, dashboard, enums, errors, fields, frame, login, maintenance, menus, mold, notices, production, screen, warning };

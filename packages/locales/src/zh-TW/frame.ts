@@ -199,7 +199,6 @@ export const frame: Texts<typeof model> = {
   },
   noMenus: { title: "沒有可用的功能", lead: "您的角色尚未指派任何頁面，請洽系統管理員。" },
   profile: { title: "個人資料" },
-  footer: { rights: "模具計數管理平台" },
   units: {
     g: "g",
     s: "s",

@@ -5,6 +5,17 @@ import type { ThemeSettings } from "./theme-store.ts";
 export const fontFamily =
   'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif';
 
+/** `part` of a colour over another, both #rrggbb. antd's own pale shades of deep colours turn grey. */
+export function blend(over: string, under: string, part: number): string {
+  const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
+  const mixed = [1, 3, 5].map((at) =>
+    Math.round(channel(over, at) * part + channel(under, at) * (1 - part))
+      .toString(16)
+      .padStart(2, "0"),
+  );
+  return `#${mixed.join("")}`;
+}
+
 /** antd's tokens from our palette: compact, calm, one radius. */
 export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boolean): ThemeConfig {
   const mode = t.dark ? "dark" : "light";
@@ -39,7 +50,11 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
       controlHeight: coarse ? 38 : 30,
       sizeStep: 3,
       fontFamily,
-      wireframe: false,
+      colorPrimaryBg: blend(primary, s("panel"), 0.1),
+      colorPrimaryBgHover: blend(primary, s("panel"), 0.16),
+      colorPrimaryBorder: blend(primary, s("panel"), 0.4),
+      controlItemBgActive: blend(primary, s("panel"), 0.1),
+      controlItemBgActiveHover: blend(primary, s("panel"), 0.16),
     },
     components: {
       Button: { primaryColor: onPrimary, primaryShadow: "none", defaultShadow: "none", dangerShadow: "none" },
@@ -48,6 +63,7 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
         itemBorderRadius: 5,
         subMenuItemBg: "transparent",
         itemBg: "transparent",
+        itemSelectedBg: blend(primary, s("panel"), 0.1),
         activeBarBorderWidth: 0,
         iconSize: 15,
         collapsedIconSize: 16,

@@ -8,7 +8,7 @@ import { antdTheme } from "./antd-theme.ts";
 import { ClientProvider } from "./client-context.tsx";
 import { LocaleProvider, useAntdLocale } from "./locale-context.tsx";
 import { useTheme } from "./theme-store.ts";
-import "./app.css";
+import "antd/dist/reset.css";
 
 function makeQueryClient(): QueryClient {
   return new QueryClient({

@@ -2,6 +2,7 @@ import { limits } from "@shotkeeper/contract/enumerations";
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
 import { applyPalette, type Mode, type ThemeColour } from "./palette.ts";
+import "./base.css";
 
 /** Every setting of the theme drawer (spec admin §2). */
 export interface ThemeSettings {

@@ -1,7 +1,15 @@
 import { Drawer } from "antd";
-import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
-import { openTab, type Tab, useDocumentTitle, useLocale, useSession, useTabs, useTheme } from "../app/index.ts";
+import {
+  openTab,
+  type Tab,
+  useDocumentTitle,
+  useLocale,
+  useSession,
+  useTabs,
+  useTheme,
+} from "../app/index.ts";
 import { Header, toggleFullscreen } from "./header.tsx";
 import { Logo } from "./logo.tsx";
 import { SectionMenu, SideMenu, TopMenu } from "./main-menu.tsx";
@@ -25,7 +33,11 @@ function subscribeNarrow(listener: () => void): () => void {
 }
 
 /** The tab of an address: pages that may be open several times count the query in. */
-function tabAt(pathname: string, search: string, screens: ScreenMap): Pick<Tab, "key" | "pathname" | "search"> {
+function tabAt(
+  pathname: string,
+  search: string,
+  screens: ScreenMap,
+): Pick<Tab, "key" | "pathname" | "search"> {
   const multiple = findScreen(screens, pathname)?.screen.multiple === true;
   return { key: multiple ? pathname + search : pathname, pathname, search };
 }
@@ -47,15 +59,21 @@ function usePlace(screens: ScreenMap) {
   });
   const tabs = allowed ? openTab(known, here) : known;
   const active = tabs.find((t) => t.key === here.key);
-  // Kept in the store in the same pass, as React allows for state that follows from the address.
-  if (allowed && openTab(stored, here) !== stored) queueMicrotask(() => apply((all) => openTab(all, here)));
+  const { key } = here;
+  useEffect(() => {
+    if (allowed) apply((all) => openTab(all, { key, pathname, search }));
+  }, [allowed, key, pathname, search, apply]);
 
   const titleOf = (t: Tab): string => {
     if (t.title) return t.title;
     const f = findScreen(screens, t.pathname);
     return f ? screenTitle(f, session.menus, locale) : t.pathname;
   };
-  const title = !found ? locale.frame.notFound.title : active ? titleOf(active) : locale.frame.notAllowed.title;
+  const title = !found
+    ? locale.frame.notFound.title
+    : active
+      ? titleOf(active)
+      : locale.frame.notAllowed.title;
   useDocumentTitle(title, session.systemName);
   return { found, allowed, tabs, active, titleOf, title, session };
 }
@@ -115,9 +133,19 @@ export function Frame({ screens }: { readonly screens: ScreenMap }) {
     .filter((t) => t !== active)
     .slice(-5)
     .reverse()
-    .map((t) => ({ key: `recent ${t.key}`, group: "recent", title: place.titleOf(t), path: t.pathname + t.search }));
+    .map((t) => ({
+      key: `recent ${t.key}`,
+      group: "recent",
+      title: place.titleOf(t),
+      path: t.pathname + t.search,
+    }));
   const actions: PaletteEntry[] = [
-    { key: "dark", group: "actions", title: frame.theme.darkMode, run: () => theme.change({ dark: !theme.dark }) },
+    {
+      key: "dark",
+      group: "actions",
+      title: frame.theme.darkMode,
+      run: () => theme.change({ dark: !theme.dark }),
+    },
     { key: "theme", group: "actions", title: frame.theme.title, run: () => setOpen("theme") },
     { key: "full", group: "actions", title: frame.fullscreen, run: toggleFullscreen },
     { key: "out", group: "actions", title: frame.user.logOut, run: logOut },
@@ -131,9 +159,9 @@ export function Frame({ screens }: { readonly screens: ScreenMap }) {
       data-fixed-sidebar={theme.fixedSidebar || undefined}
       data-fixed-body={theme.fixedBody || undefined}
     >
-      <a className="sk-skip" href="#sk-main" onClick={focusMain}>
+      <button type="button" className="sk-skip" onClick={focusMain}>
         {frame.skipToContent}
-      </a>
+      </button>
       {layout !== "top" && !narrow && (
         <aside className="sk-side" data-theme={theme.sidebar} data-collapsed={theme.collapsed || undefined}>
           {layout === "side" && <Brand name={brand} small={theme.collapsed} />}
@@ -163,6 +191,7 @@ export function Frame({ screens }: { readonly screens: ScreenMap }) {
         {theme.tabBar && !narrow && tabs.length > 0 && (
           <TabBar tabs={tabs} activeKey={active?.key} titleOf={place.titleOf} home={home} />
         )}
+        {active && <h1 className="sk-visually-hidden">{place.title}</h1>}
         {active ? (
           <Pages screens={screens} tabs={tabs} active={active} keep={theme.tabBar} />
         ) : (
@@ -172,7 +201,7 @@ export function Frame({ screens }: { readonly screens: ScreenMap }) {
         )}
         {theme.footer && !place.found?.screen.footerHidden && (
           <footer className="sk-footer">
-            {brand} · {frame.footer.rights}
+            {[brand, session.user.info.FULL_NAME].filter(Boolean).join(" · ")}
           </footer>
         )}
       </main>
@@ -185,7 +214,13 @@ export function Frame({ screens }: { readonly screens: ScreenMap }) {
         styles={{ body: { padding: 8 } }}
       >
         <nav aria-label={frame.mainMenu}>
-          <SideMenu tree={tree} current={current} theme={theme.dark ? "dark" : "light"} collapsed={false} onGo={close} />
+          <SideMenu
+            tree={tree}
+            current={current}
+            theme={theme.dark ? "dark" : "light"}
+            collapsed={false}
+            onGo={close}
+          />
         </nav>
       </Drawer>
       <ThemeDrawer open={open === "theme"} onClose={close} />
@@ -204,8 +239,7 @@ export function Frame({ screens }: { readonly screens: ScreenMap }) {
   );
 }
 
-/** The hash is the router's: the skip link moves the focus by hand. */
-function focusMain(e: { preventDefault: () => void }): void {
-  e.preventDefault();
+/** A button and not a link to #sk-main: the hash is the router's. */
+function focusMain(): void {
   document.getElementById("sk-main")?.focus();
 }

@@ -20,9 +20,8 @@ function subscribeFullscreen(listener: () => void): () => void {
 
 export function toggleFullscreen(): void {
   // A refusal (no gesture, not allowed in a frame) leaves things as they are.
-  void (document.fullscreenElement
-    ? document.exitFullscreen()
-    : document.documentElement.requestFullscreen()
+  void (
+    document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
   ).catch(() => {});
 }
 
@@ -126,7 +125,7 @@ export function Header({ children, narrow, onMenu, onSearch, onTheme }: HeaderPr
       <div className="sk-header-middle">{children}</div>
       <LiveMark />
       <button type="button" className="sk-search" onClick={onSearch} aria-keyshortcuts="Control+K">
-        <SearchOutlined />
+        <SearchOutlined aria-hidden />
         <span>{frame.search}</span>
         <kbd>Ctrl K</kbd>
       </button>

@@ -23,19 +23,40 @@ import WifiOutlined from "@ant-design/icons/es/icons/WifiOutlined";
 import type { ComponentType } from "react";
 
 const Mold = () => (
-  <svg aria-hidden="true" viewBox="0 0 24 24" width="1em" height="1em" fill="none" stroke="currentColor" strokeWidth="1.8">
+  <svg
+    aria-hidden="true"
+    viewBox="0 0 24 24"
+    width="1em"
+    height="1em"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.8"
+  >
     <path d="M3 4.5h6.5v4a4 4 0 0 0 0 7v4H3zM21 4.5h-6.5v4a4 4 0 0 1 0 7v4H21z" strokeLinejoin="round" />
   </svg>
 );
 const Activity = () => (
-  <svg aria-hidden="true" viewBox="0 0 24 24" width="1em" height="1em" fill="none" stroke="currentColor" strokeWidth="1.8">
+  <svg
+    aria-hidden="true"
+    viewBox="0 0 24 24"
+    width="1em"
+    height="1em"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.8"
+  >
     <path d="M2.5 12.5h4l3-8 5 15 3-7h4" strokeLinecap="round" strokeLinejoin="round" />
   </svg>
 );
 
+interface PictureProps {
+  readonly className?: string;
+  readonly "aria-hidden": true;
+}
+
 /** ICON of a menu row → picture. An unknown name shows a plain one. */
-const icons: Readonly<Record<string, ComponentType>> = {
-  activity: () => <Icon component={Activity} />,
+const icons: Readonly<Record<string, ComponentType<PictureProps>>> = {
+  activity: (p) => <Icon {...p} component={Activity} />,
   alert: AlertOutlined,
   apartment: ApartmentOutlined,
   appstore: AppstoreOutlined,
@@ -51,7 +72,7 @@ const icons: Readonly<Record<string, ComponentType>> = {
   inbox: InboxOutlined,
   lineChart: LineChartOutlined,
   link: LinkOutlined,
-  mold: () => <Icon component={Mold} />,
+  mold: (p) => <Icon {...p} component={Mold} />,
   schedule: ScheduleOutlined,
   setting: SettingOutlined,
   tag: TagOutlined,
@@ -60,7 +81,8 @@ const icons: Readonly<Record<string, ComponentType>> = {
   wifi: WifiOutlined,
 };
 
-export function MenuIcon({ name }: { readonly name: string }) {
+/** `className` comes from antd's menu, which places its icons by it. Decoration: the label says it. */
+export function MenuIcon({ name, className }: { readonly name: string; readonly className?: string }) {
   const Picture = icons[name] ?? AppstoreOutlined;
-  return <Picture />;
+  return <Picture aria-hidden {...(className === undefined ? {} : { className })} />;
 }

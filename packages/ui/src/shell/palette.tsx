@@ -2,7 +2,7 @@ import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
 import { searchAll } from "@shotkeeper/contract/system";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Modal } from "antd";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useClient, useLocale } from "../app/index.ts";
 import type { MenuSection } from "./menu-tree.ts";
@@ -21,13 +21,12 @@ interface PaletteProps {
 
 /** Calls for Ctrl+K (⌘K) anywhere. */
 export function usePaletteKey(open: () => void): void {
-  const latest = useRef(open);
-  latest.current = open;
+  const onCall = useEffectEvent(open);
   useEffect(() => {
     const onKey = (e: globalThis.KeyboardEvent) => {
       if ((e.ctrlKey || e.metaKey) && !e.shiftKey && !e.altKey && e.key.toLowerCase() === "k") {
         e.preventDefault();
-        latest.current();
+        onCall();
       }
     };
     window.addEventListener("keydown", onKey);
@@ -49,17 +48,23 @@ export function Palette(props: PaletteProps) {
     <Modal
       open={props.open}
       onCancel={props.onClose}
+      title={<PaletteTitle />}
       footer={null}
       closable={false}
       destroyOnHidden
       width={560}
       style={{ top: 88 }}
       className="sk-palette"
-      styles={{ container: { padding: 0 } }}
+      styles={{ container: { padding: 0 }, header: { display: "none" } }}
     >
       <PaletteBody {...props} />
     </Modal>
   );
+}
+
+/** Not seen, but the dialog's name. */
+function PaletteTitle() {
+  return useLocale().frame.palette.title;
 }
 
 function useEntries(text: string, { tree, recent, actions, reachable }: PaletteProps): PaletteEntry[] {
@@ -118,6 +123,7 @@ function PaletteBody(props: PaletteProps) {
         <input
           // biome-ignore lint/a11y/noAutofocus: the user has just asked for this very field
           autoFocus
+          className="sk-palette-field"
           role="combobox"
           aria-label={frame.palette.title}
           aria-expanded="true"

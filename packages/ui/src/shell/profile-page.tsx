@@ -23,7 +23,7 @@ export default function ProfilePage() {
             {[...name][0]?.toUpperCase()}
           </span>
           <div>
-            <h1>{name}</h1>
+            <h2>{name}</h2>
             <p className="sk-faint">{user.roles.map((r) => r.ROLE_NAME).join(" / ")}</p>
           </div>
           <Button onClick={() => setOpen(true)}>{frame.user.changePassword}</Button>

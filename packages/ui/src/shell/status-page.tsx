@@ -7,7 +7,11 @@ type Kind = "notFound" | "notAllowed" | "broken" | "noMenus";
 
 /** An open mold with nothing in it; the sign in the middle says why. */
 const signs: Readonly<Record<Kind, ReactNode>> = {
-  notFound: <text x="80" y="70" textAnchor="middle" className="sk-status-sign">?</text>,
+  notFound: (
+    <text x="80" y="70" textAnchor="middle" className="sk-status-sign">
+      ?
+    </text>
+  ),
   notAllowed: <path d="M73 60v-6a7 7 0 0 1 14 0v6m-17 0h20v15H70z" className="sk-status-stroke" />,
   broken: <path d="M82 44 72 62h12l-8 16" className="sk-status-stroke" />,
   noMenus: <circle cx="80" cy="61" r="8" className="sk-status-stroke" strokeDasharray="4 4" />,

@@ -74,7 +74,8 @@ export function UserMenu() {
           ],
         }}
       >
-        <button type="button" className="sk-user" aria-label={`${frame.user.menu}: ${name}`}>
+        <button type="button" className="sk-user">
+          <span className="sk-visually-hidden">{frame.user.menu}</span>
           <span className="sk-avatar" aria-hidden="true">
             {[...name][0]?.toUpperCase()}
           </span>

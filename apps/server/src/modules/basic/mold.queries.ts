@@ -30,4 +30,7 @@ function timelineFrom(ctx: Ctx) {
   ) t`;
 }
 
-export const moldTimelineImpl = implement(moldTimeline, { from: timelineFrom });
+export const moldTimelineImpl = implement(moldTimeline, {
+  from: timelineFrom,
+  order: [{ field: "at", direction: "desc" }],
+});

@@ -1,6 +1,12 @@
 import type { Module } from "../../kernel/registry.ts";
 import { counterListImpl, counterTable } from "./counter.queries.ts";
+import { counterLogImpl, quarantineListImpl } from "./log.queries.ts";
+import { counterSecretImpl } from "./secret.command.ts";
 
 export { counterFrom, counterScope } from "./counter-facts.ts";
 
-export const counter: Module = { queries: [counterListImpl], tables: [counterTable] };
+export const counter: Module = {
+  queries: [counterListImpl, counterLogImpl, quarantineListImpl],
+  tables: [counterTable],
+  commands: [counterSecretImpl],
+};

@@ -25,11 +25,16 @@ export const queryImpls: readonly QueryImpl[] = [
     columns: { dictName: "d.dict_name" },
   }),
   implement(organizationChoices, { from: "organization" }),
-  implement(myNotices, { from: "notice", where: (ctx) => sql`t.user_id = ${ctx.who.userId}` }),
+  implement(myNotices, {
+    from: "notice",
+    where: (ctx) => sql`t.user_id = ${ctx.who.userId}`,
+    order: [{ field: "eventAt", direction: "desc" }],
+  }),
   // The history of records: only of tables whose screen the asker may open.
   implement(changeHistory, {
     from: "system_log",
     where: (ctx) => sql`t.target = any(${openTables(ctx.who.rights)})`,
+    order: [{ field: "at", direction: "desc" }],
   }),
 ];
 

@@ -22,10 +22,11 @@ export interface CounterState {
   readonly shotAt: number;
   /** Shots of the last accepted reading. */
   readonly lastShots: number;
-  /** The open binding; UNBOUND (0), and `boundAt` 0, when there is none. */
+  /** The open binding; both UNBOUND (0) when there is none. */
   readonly moldId: number;
   readonly bindingId: number;
-  readonly boundAt: number;
+  /** Since when it has been on that mold, or on none, ms; null: it was never on one. */
+  readonly since: number | null;
   /**
    * Readings up to here are on the near side of the next bind or unbind, ms; Infinity: none lies ahead. 0 when a
    * count was typed for one ahead: those shots are the last reading's to the typed count, so each reading moves them.
@@ -48,10 +49,14 @@ export function openState(facts: CounterFacts, parts: StateParts): CounterState 
   const boundaries = boundariesOf(facts.bindings);
   let fastUntil = Number.POSITIVE_INFINITY;
   let open: Binding | null = null;
+  let since: number | null = null;
   for (const boundary of boundaries) {
-    if (boundary.at >= lastAccepted.at)
+    if (boundary.at >= lastAccepted.at) {
       fastUntil = boundary.given === null ? Math.min(fastUntil, boundary.at) : 0;
-    else open = boundary.kind === "bind" ? boundary.binding : null;
+    } else {
+      open = boundary.kind === "bind" ? boundary.binding : null;
+      since = boundary.at;
+    }
   }
   const moldId = open?.moldId ?? UNBOUND;
   return {
@@ -64,7 +69,7 @@ export function openState(facts: CounterFacts, parts: StateParts): CounterState 
     lastShots: parts.lastShots,
     moldId,
     bindingId: open?.bindingId ?? UNBOUND,
-    boundAt: open?.boundAt ?? 0,
+    since,
     fastUntil,
     standard: standardOf(facts, moldId, lastAccepted.at),
   };
@@ -113,7 +118,7 @@ export function append(state: CounterState, reading: RawReading): Appended | Dec
       lastShots: shots,
       moldId: state.moldId,
       bindingId: state.bindingId,
-      boundAt: state.boundAt,
+      since: state.since,
       fastUntil: state.fastUntil,
       standard: state.standard,
     },

@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { append, type CounterState, openState } from "./append.ts";
 import { type CounterFacts, type Derived, derive } from "./derive.ts";
 import { addToHours, type HourFigures, sameFigures } from "./hour-figures.ts";
+import { factsOfAppended, factsOfReadings } from "./reading-facts.ts";
 import { bindingsFrom, history, moments, momentsOf } from "./testing/histories.ts";
 import { MemoryLedger } from "./testing/memory-ledger.ts";
 import { DAY_MS, HOUR_MS, type Point, type RawReading } from "./timeline.ts";
 
-const RUNS = { numRuns: 3_000 };
+const RUNS = { numRuns: 2_000 };
 const TIMEOUT_MS = 120_000;
 
 function whole(facts: CounterFacts, readings: readonly RawReading[]): Derived {
@@ -99,6 +100,7 @@ describe("derive", { timeout: TIMEOUT_MS }, () => {
         let before: Point | null = null;
         let shotAt = 0;
         let lastShots = 0;
+        const perReading = factsOfReadings(facts, { before: null, readings, isEnd: true });
         for (const group of momentsOf(readings)) {
           const [first] = group;
           if (first === undefined) continue;
@@ -106,6 +108,7 @@ describe("derive", { timeout: TIMEOUT_MS }, () => {
             state === null || group.length > 1 ? "late" : append(state, first);
           if (typeof result !== "string") {
             fast++;
+            expect(factsOfAppended(result)).toEqual(perReading[readings.indexOf(first)]);
             state = result.state;
             before = { at: state.at, count: state.count };
             shotAt = state.shotAt;
@@ -182,6 +185,58 @@ describe("derive", { timeout: TIMEOUT_MS }, () => {
       }),
       RUNS,
     );
+  });
+});
+
+describe("what the ledger makes of a reading", () => {
+  it("goes by who had the counter up to it, and keeps nobody's shots apart", () => {
+    const at = (hours: number) => Date.UTC(2026, 0, 1) + hours * HOUR_MS;
+    const binding = { bindingId: 1, moldId: 7, boundCount: 110, unboundCount: null };
+    const version = { tolerance: { percent: 5 } };
+    const facts: CounterFacts = {
+      type: { maxCount: 9_999, minMsPerShot: 500 },
+      reportIntervalMs: HOUR_MS,
+      bindings: [{ ...binding, boundAt: at(2), unboundAt: at(5) }],
+      standards: new Map([
+        [
+          7,
+          [
+            { from: 0, cycleMs: 90_000, ...version },
+            { from: at(4), cycleMs: 30_000, ...version },
+          ],
+        ],
+      ]),
+      released: new Set(),
+    };
+    const readings = [
+      { at: at(0), count: 100 },
+      { at: at(3), count: 150 },
+      { at: at(4), count: 190 },
+      { at: at(4.1), count: 9_000 },
+      { at: at(6), count: 200 },
+    ];
+    const none = { shots: 0, unboundShots: 0, cycleMs: 0, cycleCount: 0, standardMs: 0 };
+    expect(factsOfReadings(facts, { before: null, readings, isEnd: true })).toEqual([
+      { ...none, moldId: 0, since: null },
+      {
+        moldId: 7,
+        since: at(2),
+        shots: 40,
+        unboundShots: 10,
+        cycleMs: HOUR_MS,
+        cycleCount: 40,
+        standardMs: 90_000,
+      },
+      // The standard that comes into force at the end of the stretch is the one in force at its end.
+      { ...none, moldId: 7, since: at(2), shots: 40, cycleMs: HOUR_MS, cycleCount: 40, standardMs: 30_000 },
+      { ...none, moldId: 7, since: at(2), standardMs: 30_000 },
+      { ...none, moldId: 0, since: at(5), unboundShots: 10 },
+    ]);
+    const { hours } = derive(facts, { before: null, readings, isEnd: true });
+    expect([...hours.values()].filter((h) => h.moldId === 7).map((h) => [h.within, h.slow])).toEqual([
+      [40, 0],
+      [0, 40],
+    ]);
   });
 });
 

@@ -66,6 +66,15 @@ export function visitPieces(facts: CounterFacts, window: Window, visit: PieceVis
     owner = bindingBefore(boundaries, before.at);
     while (at(boundaries, next) < before.at) next++;
   }
+  // Pieces come in order of time, so a standard holds until its successor's moment.
+  const standards = new Map<number, Standard>();
+  const standardFor = (piece: Piece): Standard => {
+    const known = standards.get(piece.moldId);
+    if (known !== undefined && piece.to < known.until) return known;
+    const found = standardOf(facts, piece.moldId, piece.to);
+    standards.set(piece.moldId, found);
+    return found;
+  };
   const step = (after: RawReading | null, outcome: Outcome | undefined, index: number): void => {
     const start = next;
     const until = after?.at ?? Number.POSITIVE_INFINITY;
@@ -83,7 +92,7 @@ export function visitPieces(facts: CounterFacts, window: Window, visit: PieceVis
       },
       facts,
     );
-    for (const piece of pieces) visit(piece, index, standardOf(facts, piece.moldId, piece.to));
+    for (const piece of pieces) visit(piece, index, standardFor(piece));
     const latest = inside.at(-1);
     if (latest !== undefined) owner = latest.kind === "bind" ? latest.binding : null;
     point = after;

@@ -7,6 +7,7 @@ export * from "./hour-figures.ts";
 export { type Piece, spreadPiece } from "./interval.ts";
 export * from "./live-state.ts";
 export * from "./place.ts";
+export * from "./reading-facts.ts";
 export * from "./standard.ts";
 export * from "./timeline.ts";
 export { foldDay, startDay, type Watched, type WatchReading, watch } from "./watch.ts";

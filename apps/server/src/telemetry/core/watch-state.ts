@@ -17,6 +17,8 @@ export interface WarningState {
   level: Level;
   /** 1, and one more for each return of the cause. */
   times: number;
+  /** When the cause last began, grew or came back, ms. */
+  lastAt: number;
   /** Null: open. */
   closedAt: number | null;
 }
@@ -73,13 +75,33 @@ export function warningKey(warning: { kind: WarningKind; moldId: number; openedA
   return `${warning.kind}:${warning.moldId}:${warning.openedAt}`;
 }
 
+/** The kinds of which something is remembered: mostly none, and the fold runs for every reading. */
+export function rememberedKinds(state: Readonly<WatchState>): readonly WarningKind[] {
+  const kinds = Object.keys(state.warnings);
+  return kinds.length === 0 ? NO_KINDS : WARNING_KINDS.filter((kind) => state.warnings[kind] !== undefined);
+}
+
+const NO_KINDS: readonly WarningKind[] = [];
+
 export function copyWatch(state: Readonly<WatchState>): WatchState {
   const warnings: WatchState["warnings"] = {};
-  for (const kind of WARNING_KINDS) {
+  for (const kind of rememberedKinds(state)) {
     const warning = state.warnings[kind];
     if (warning !== undefined) warnings[kind] = { ...warning };
   }
-  return { ...state, rssiBad: [...state.rssiBad], warnings };
+  // Field by field: a spread with overrides costs more than the whole fold.
+  return {
+    lastAt: state.lastAt,
+    moldId: state.moldId,
+    quietSince: state.quietSince,
+    rssiBad: state.rssiBad.slice(),
+    outsideFixes: state.outsideFixes,
+    outsideSince: state.outsideSince,
+    cycleStandardMs: state.cycleStandardMs,
+    cycleSumMs: state.cycleSumMs,
+    cycleShots: state.cycleShots,
+    warnings,
+  };
 }
 
 /** The cause is there. `moldId` is that of the moment; a warning about the counter does not keep it. */
@@ -93,7 +115,7 @@ export function raise(
   const moldId = WARNING_SUBJECT[kind] === "mold" ? cause.moldId : 0;
   const known = state.warnings[kind];
   if (known === undefined || known.moldId !== moldId || isPast(known, at, rules)) {
-    state.warnings[kind] = { openedAt: at, moldId, level, times: 1, closedAt: null };
+    state.warnings[kind] = { openedAt: at, moldId, level, times: 1, lastAt: at, closedAt: null };
     events.push({ kind, change: "open", moldId, openedAt: at, at, level, values });
     return;
   }
@@ -101,9 +123,11 @@ export function raise(
   if (known.closedAt !== null) {
     known.closedAt = null;
     known.times++;
+    known.lastAt = at;
     known.level = level;
     events.push({ kind, change: "recur", moldId, openedAt, at, level, values });
   } else if (level > known.level) {
+    known.lastAt = at;
     known.level = level;
     events.push({ kind, change: "escalate", moldId, openedAt, at, level, values });
   }
@@ -134,7 +158,7 @@ function isPast(warning: WarningState, at: number, rules: WatchRules): boolean {
 
 /** Forgets what can no longer come back, so that two states with the same future become the same. */
 export function forgetPast(state: WatchState, at: number, rules: WatchRules): void {
-  for (const kind of WARNING_KINDS) {
+  for (const kind of rememberedKinds(state)) {
     const warning = state.warnings[kind];
     if (warning !== undefined && isPast(warning, at, rules)) delete state.warnings[kind];
   }
@@ -164,6 +188,7 @@ function sameWarning(a: WarningState | undefined, b: WarningState | undefined): 
     a.moldId === b.moldId &&
     a.level === b.level &&
     a.times === b.times &&
+    a.lastAt === b.lastAt &&
     a.closedAt === b.closedAt
   );
 }

@@ -6,13 +6,14 @@
 import { distanceM, type Fence, type Fix, isFix } from "./place.ts";
 import { type Tolerance, toleranceMs } from "./standard.ts";
 import { dayBeginning, UNBOUND } from "./timeline.ts";
-import { type Level, WARNING_KINDS, WARNING_SUBJECT, type WatchRules } from "./watch-rules.ts";
+import { type Level, WARNING_SUBJECT, type WatchRules } from "./watch-rules.ts";
 import {
   clear,
   copyWatch,
   forgetPast,
   isOpen,
   raise,
+  rememberedKinds,
   type WatchEvent,
   type WatchState,
 } from "./watch-state.ts";
@@ -107,7 +108,7 @@ function dropCycles(state: WatchState): void {
 /** What was seen of the mold before says nothing of this one. Its warnings end when it lost the counter. */
 function changeMold(state: WatchState, events: WatchEvent[], { at, moldId, since }: WatchReading): void {
   const changedAt = Math.min(since ?? at, at);
-  for (const kind of WARNING_KINDS) {
+  for (const kind of rememberedKinds(state)) {
     const warning = state.warnings[kind];
     if (warning === undefined || WARNING_SUBJECT[kind] !== "mold") continue;
     clear(state, events, kind, Math.max(changedAt, warning.openedAt), { moldId });
@@ -160,10 +161,9 @@ function watchBattery(
   const { at, moldId, battery, isBatteryLow } = reading;
   if (battery === null && isBatteryLow === null) return;
   const { low, urgent, clear: enough } = rules.battery;
-  const values = {
-    ...(battery !== null && { battery }),
-    ...(isBatteryLow !== null && { mark: Number(isBatteryLow) }),
-  };
+  const values: Record<string, number> = {};
+  if (battery !== null) values.battery = battery;
+  if (isBatteryLow !== null) values.mark = Number(isBatteryLow);
   if ((battery !== null && battery <= low) || isBatteryLow) {
     const level: Level = battery !== null && battery <= urgent ? 2 : 1;
     raise(state, events, rules, { kind: "battery", moldId, level, at, values });

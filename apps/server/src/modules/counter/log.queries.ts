@@ -1,0 +1,122 @@
+import { counterLog, quarantineList } from "@shotkeeper/contract/counter";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { implement } from "../../kernel/registry.ts";
+import { conditionSql } from "../../kernel/select.ts";
+import { DEFAULT_COUNTER_TYPE } from "../../telemetry/core/index.ts";
+import { moldScope } from "../basic/index.ts";
+
+/**
+ * Asked for no counter and nothing in quarantine, the log is bounded: the newest readings of each counter within the
+ * period asked for, about this many rows in all. So a small tenant sees its whole log, and a large one is not read
+ * through, for the page or for the count: both cost the same at fifty million readings as at fifty thousand.
+ */
+const rowBudget = 100_000;
+
+const named = (c: Condition) => (c.operator === "EQ" || c.operator === "IN") && c.value !== "";
+const values = (c: Condition) => (Array.isArray(c.value) ? c.value : [c.value]);
+
+const held = (ctx: Ctx) =>
+  sql`q.tenant_id = ${ctx.who.tenantId} and q.counter_id = t.counter_id and q.at = t.at and q.count = t.count and q.payload is null`;
+
+/** A reading belongs to the mold that its counter was on: who may see that mold may see the reading. */
+function readingScope(ctx: Ctx, reading: string): Sql {
+  const { scope, tenantId } = ctx.who;
+  if (scope.kind === "tenant") return sql.empty;
+  const r = sql.raw(reading);
+  return sql`and exists (select from binding b join mold m on m.tenant_id = ${tenantId} and m.mold_id = b.mold_id where b.tenant_id = ${tenantId}
+    and b.counter_id = ${r}.counter_id and b.bound_at <= ${r}.at and (b.unbound_at is null or ${r}.at <= b.unbound_at) and ${moldScope(ctx, "m")})`;
+}
+
+/** t the reading, c its counter, q why it does not count. */
+function logFrom(ctx: Ctx, asked: readonly Condition[]): Sql {
+  const id = ctx.who.tenantId;
+  // Sub-selects made once are constants to the planner: the readings come from the primary key, newest first.
+  const only: Sql[] = [];
+  for (const c of asked.filter(named)) {
+    if (c.field === "writerId" || c.field === "chipCode") {
+      const column = sql.raw(c.field === "writerId" ? "writer_id" : "chip_code");
+      const counter = sql`select n.counter_id from counter n where n.tenant_id = ${id} and n.${column}`;
+      only.push(
+        c.operator === "EQ"
+          ? sql` and t.counter_id = (${counter} = ${c.value})`
+          : sql` and t.counter_id = any(array(${counter} = any(${values(c)})))`,
+      );
+    }
+    if (c.field === "moldNo")
+      only.push(
+        sql` and t.counter_id = any(array(select b.counter_id from binding b join mold n on n.tenant_id = ${id} and n.mold_id = b.mold_id
+          where b.tenant_id = ${id} and n.mold_no = any(${values(c)})))`,
+      );
+  }
+  const inQuarantine = asked.some((c) => named(c) && (c.field === "quarantine" || c.field === "quarantineId"));
+  const quarantine = sql`left join quarantine q on ${held(ctx)}`;
+  if (only.length > 0 || inQuarantine)
+    return sql`reading t join counter c on c.tenant_id = ${id} and c.counter_id = t.counter_id${sql.join(only, "")} ${quarantine}`;
+  const period = asked
+    .filter((c) => c.field === "at")
+    .map((c) => sql`and ${conditionSql(c, counterLog.columns.at, sql.raw("r.at"))}`);
+  return sql`(select n.counter_id, n.writer_id, n.chip_code from counter n where n.tenant_id = ${id}) c
+    cross join lateral (select r.* from reading r where r.tenant_id = ${id} and r.counter_id = c.counter_id ${sql.join(period, " ")} ${readingScope(ctx, "r")}
+      order by r.at desc, r.count desc limit (select greatest(20, ${rowBudget} / greatest(count(*), 1)) from counter n where n.tenant_id = ${id})) t
+    ${quarantine}`;
+}
+
+const { maxCount, minMsPerShot } = DEFAULT_COUNTER_TYPE;
+const counted = "(q.quarantine_id is null or q.released_at is not null)";
+const isBackstep = "(p.count - t.count) * 100 <= p.count";
+const wrapped = `(${maxCount} - p.count + t.count + 1)`;
+const isWrap = `(p.count <= ${maxCount} and (${maxCount} - p.count) * 100 <= ${maxCount}
+  and (q.released_at is not null or extract(epoch from t.at - p.at) * 1000 >= ${minMsPerShot} * ${wrapped}))`;
+
+/**
+ * Something about a reading that counts and the one before it that counts, in the words of telemetry/core/chain.ts.
+ * A sub-select with a limit, so that a page costs its own rows and not a window over all.
+ */
+function besidePrevious(ctx: Ctx, expression: string): Sql {
+  const id = ctx.who.tenantId;
+  return sql`(select ${sql.raw(expression)} from reading p where p.tenant_id = ${id} and p.counter_id = t.counter_id
+    and p.at <= t.at and (p.at, p.count) < (t.at, t.count)
+    and not exists (select from quarantine pq where pq.tenant_id = ${id} and pq.counter_id = p.counter_id and pq.at = p.at and pq.count = p.count
+      and pq.payload is null and pq.released_at is null)
+    order by p.at desc, p.count desc limit 1)`;
+}
+
+export const counterLogImpl = implement(counterLog, {
+  from: logFrom,
+  where: (ctx) => sql`true ${readingScope(ctx, "t")}`,
+  order: [{ field: "at", direction: "desc" }],
+  columns: {
+    writerId: "c.writer_id",
+    chipCode: "c.chip_code",
+    moldNo: (ctx) =>
+      sql`(select m.mold_no from binding b join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_id = b.mold_id where b.tenant_id = ${ctx.who.tenantId}
+        and b.counter_id = t.counter_id and b.bound_at <= t.at and (b.unbound_at is null or t.at <= b.unbound_at) order by b.bound_at desc limit 1)`,
+    countTimes: "t.count",
+    // A baseline adds nothing; what does not count has no shots at all.
+    shots: (ctx) =>
+      sql`case when ${sql.raw(counted)} then coalesce(${besidePrevious(
+        ctx,
+        `case when t.count >= p.count then t.count - p.count when ${isBackstep} then 0 when ${isWrap} then ${wrapped} else t.count end`,
+      )}, 0) end`,
+    coordinate: "case when t.lng is not null then t.lng || ',' || t.lat end",
+    removeSign: "t.removed",
+    isLate: "t.flags & 1 = 1",
+    clockUnset: "t.device_at is not null",
+    isReset: (ctx) =>
+      sql`${sql.raw(counted)} and coalesce(${besidePrevious(ctx, `t.count < p.count and not ${isBackstep} and not ${isWrap}`)}, false)`,
+    quarantine: "q.reason",
+    quarantineId: "q.quarantine_id",
+    released: "q.released_at is not null",
+  },
+});
+
+/** What never became a reading names no mold, so only who sees the whole tenant sees it. */
+export const quarantineListImpl = implement(quarantineList, {
+  from: (ctx) =>
+    sql`quarantine t left join counter c on c.tenant_id = ${ctx.who.tenantId} and c.counter_id = t.counter_id`,
+  where: (ctx) => sql`t.payload is not null and ${sql.raw(String(ctx.who.scope.kind === "tenant"))}`,
+  order: [{ field: "receivedAt", direction: "desc" }],
+  columns: { writerId: "c.writer_id", countTimes: "t.count", chipCode: "coalesce(t.chip_code, c.chip_code)" },
+});

@@ -1,0 +1,58 @@
+import { productionStatus } from "@shotkeeper/contract/production";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { implement } from "../../kernel/registry.ts";
+import { startOfDay } from "../../kernel/zone.ts";
+import { liveColumns, liveStateSql, moldFrom, moldScope } from "../basic/index.ts";
+
+const hourMs = 3_600_000;
+
+/** Shots of the mold in hours that begin in [from, to). A sub-select, so that a page computes it for its own rows only. */
+function shotsBetween(ctx: Ctx, from: number, to: number): Sql {
+  return sql`(select coalesce(sum(h.shots), 0)::bigint from shot_hour h where h.tenant_id = ${ctx.who.tenantId} and h.mold_id = t.mold_id
+    and h.hour >= ${new Date(from)}::timestamptz and h.hour < ${new Date(to)}::timestamptz)`;
+}
+
+/** A run is looked for this far back; one that lasts longer is shown to have begun then. */
+const runDays = 7;
+
+/** The hour in which the present run began: the latest one with shots that comes after an hour without. */
+function runSince(ctx: Ctx): Sql {
+  const { tenantId } = ctx.who;
+  const earliest = new Date(Math.floor(ctx.now / hourMs) * hourMs - runDays * 24 * hourMs);
+  return sql`coalesce((select h.hour from shot_hour h where h.tenant_id = ${tenantId} and h.mold_id = t.mold_id and h.shots > 0 and h.hour >= ${earliest}::timestamptz
+      and not exists (select from shot_hour p where p.tenant_id = ${tenantId} and p.mold_id = t.mold_id and p.hour = h.hour - interval '1 hour' and p.shots > 0)
+    order by h.hour desc limit 1), s.last_shot_at)`;
+}
+
+/** Since when a mold is in its state, as far as facts tell: what documents say is dated by their last change. */
+function stateSince(ctx: Ctx): Sql {
+  const { tenantId } = ctx.who;
+  return sql`case ${liveStateSql(ctx)}
+    when 'running' then ${runSince(ctx)}
+    when 'stopped' then greatest(s.last_shot_at, b.bound_at)
+    when 'idle' then greatest(s.last_shot_at, b.bound_at)
+    when 'silent' then coalesce(s.last_at, b.bound_at)
+    when 'removed' then coalesce((select w.opened_at from warning w where w.tenant_id = ${tenantId} and w.kind = 'removal' and w.counter_id = b.counter_id
+      and w.ended_at is null and w.cleared_at is null and w.withdrawn_at is null), s.last_at)
+    when 'unbound' then coalesce((select max(o.unbound_at) from binding o where o.tenant_id = ${tenantId} and o.mold_id = t.mold_id), t.created_date)
+    else t.updated_date end`;
+}
+
+/** The cycle of the latest interval, when that was made on this mold. */
+const cycleMs = "(case when s.count_at > b.bound_at then s.last_cycle_ms end)";
+
+export const productionStatusImpl = implement(productionStatus, {
+  from: moldFrom,
+  where: (ctx) => moldScope(ctx),
+  columns: {
+    ...liveColumns,
+    stateSince,
+    shotsToday: (ctx) => shotsBetween(ctx, startOfDay(ctx.who.zone, ctx.now), ctx.now + hourMs),
+    shotsYesterday: (ctx) =>
+      shotsBetween(ctx, startOfDay(ctx.who.zone, ctx.now, -1), startOfDay(ctx.who.zone, ctx.now)),
+    shotsThisHour: (ctx) => shotsBetween(ctx, Math.floor(ctx.now / hourMs) * hourMs, ctx.now + hourMs),
+    currentCycle: `round(${cycleMs} / 1000.0, 2)`,
+    cycleDeviation: `round((${cycleMs} / 1000.0 / nullif(t.standard_cycle, 0) - 1) * 100, 1)`,
+  },
+});

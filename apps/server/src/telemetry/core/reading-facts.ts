@@ -1,0 +1,74 @@
+/** What the ledger makes of single readings: for the watch, the counter log, and live events. */
+import type { Appended } from "./append.ts";
+import { type Boundary, boundariesOf } from "./boundary.ts";
+import { type CounterFacts, standardOf, visitPieces, type Window } from "./derive.ts";
+import type { HourFigures } from "./hour-figures.ts";
+import { spreadPiece } from "./interval.ts";
+import { UNBOUND } from "./timeline.ts";
+
+export interface ReadingFacts {
+  /** Who had the counter up to the reading; UNBOUND (0): none. */
+  readonly moldId: number;
+  /** Since when, ms; null: it was never on a mold before. */
+  readonly since: number | null;
+  /** Shots the reading brought to that mold, and to none (also those before it was bound). */
+  readonly shots: number;
+  readonly unboundShots: number;
+  /** Known cycles among the mold's shots: sum, ms, and number. */
+  readonly cycleMs: number;
+  readonly cycleCount: number;
+  /** Standard cycle of the mold at the reading, ms; 0: none. */
+  readonly standardMs: number;
+}
+
+/** One per reading of the window; a quarantined one brings no shots. */
+export function factsOfReadings(facts: CounterFacts, window: Window): ReadingFacts[] {
+  const boundaries = boundariesOf(facts.bindings);
+  let next = 0;
+  let latest: Boundary | undefined;
+  const result = window.readings.map(({ at }) => {
+    for (let b = boundaries[next]; b !== undefined && b.at < at; b = boundaries[++next]) latest = b;
+    const moldId = latest?.kind === "bind" ? latest.binding.moldId : UNBOUND;
+    return {
+      moldId,
+      since: latest?.at ?? null,
+      shots: 0,
+      unboundShots: 0,
+      cycleMs: 0,
+      cycleCount: 0,
+      standardMs: standardOf(facts, moldId, at).cycleMs,
+    };
+  });
+  visitPieces(facts, window, (piece, index, standard) => {
+    const reading = result[index];
+    if (reading === undefined) return;
+    if (piece.moldId === UNBOUND) reading.unboundShots += piece.shots;
+    else if (piece.moldId === reading.moldId) {
+      reading.shots += piece.shots;
+      addCycles(reading, spreadPiece(piece, standard, facts.type.minMsPerShot));
+    }
+  });
+  return result;
+}
+
+/** The same for a reading that took the fast path. */
+export function factsOfAppended({ state, shots, hours }: Appended): ReadingFacts {
+  const isBound = state.moldId !== UNBOUND;
+  const cycles = { cycleMs: 0, cycleCount: 0 };
+  if (isBound) addCycles(cycles, hours);
+  return {
+    moldId: state.moldId,
+    since: state.since,
+    shots: isBound ? shots : 0,
+    unboundShots: isBound ? 0 : shots,
+    ...cycles,
+    standardMs: state.standard.cycleMs,
+  };
+}
+
+function addCycles(sum: { cycleMs: number; cycleCount: number }, hours: readonly HourFigures[]): void {
+  for (const hour of hours) {
+    sum.cycleMs += hour.cycleMs;
+    sum.cycleCount += hour.cycleCount;
+  }
+}

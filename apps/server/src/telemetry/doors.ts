@@ -1,0 +1,34 @@
+import type { Sessions } from "../kernel/auth/sessions.ts";
+import type { Db } from "../kernel/db/db.ts";
+import { Chips } from "./chips.ts";
+import { Gather, type GatherOptions } from "./gather.ts";
+import type { Ingest } from "./incoming.ts";
+import { Intake } from "./intake.ts";
+import { RefusedKeeper } from "./refused.ts";
+import { Sources } from "./sources.ts";
+import { Tally } from "./tally.ts";
+
+/** The telemetry path of a running server, from the doors to the ledger. */
+export interface Doors {
+  readonly chips: Chips;
+  readonly sources: Sources;
+  readonly gather: Gather;
+  readonly intake: Intake;
+  readonly tally: Tally;
+}
+
+export function makeDoors(o: {
+  readonly db: Db;
+  readonly sessions: Sessions;
+  readonly ledger: Ingest;
+  readonly now: () => number;
+  readonly gather?: GatherOptions;
+}): Doors {
+  const tally = new Tally();
+  const chips = new Chips(o.db, o.now);
+  const sources = new Sources(o.db, o.sessions, chips, tally, o.now);
+  const gather = new Gather(o.ledger, tally, o.gather);
+  const refused = new RefusedKeeper(o.db, tally, o.now);
+  const intake = new Intake(chips, sources, gather, refused, tally, o.now);
+  return { chips, sources, gather, intake, tally };
+}

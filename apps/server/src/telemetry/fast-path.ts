@@ -1,0 +1,219 @@
+import { type Sql, sql } from "../kernel/db/sql.ts";
+import {
+  addFigures,
+  append,
+  type CounterState,
+  dayBeginning,
+  foldDay,
+  type HourFigures,
+  startDay,
+  UNBOUND,
+  type WatchEvent,
+  type WatchReading,
+  type WatchState,
+} from "./core/index.ts";
+import type { IncomingReading } from "./incoming.ts";
+import { type KnownCounter, type MoldFacts, noMold } from "./known-counter.ts";
+
+/** A reading with the moment it counts for, ms. */
+export interface TimedReading {
+  readonly at: number;
+  /** What the counter's clock said where it was not set and the time of receipt stands in. */
+  readonly deviceAt: number | null;
+  readonly in: IncomingReading;
+}
+
+/** What the readings of one counter amount to when they follow on what is known. */
+export interface FastWork {
+  readonly counter: KnownCounter;
+  /** Those that are new; the rest were the last known reading again. */
+  readonly readings: readonly TimedReading[];
+  readonly state: CounterState;
+  readonly watch: WatchState;
+  readonly hours: readonly HourFigures[];
+  readonly shots: number;
+  /** Mean cycle of the latest reading of which it is known, ms; null: of none of these. */
+  readonly lastCycleMs: number | null;
+  readonly events: readonly WatchEvent[];
+  /** Day beginnings (ms) with the watch's state before the day's first reading. */
+  readonly checkpoints: readonly { readonly day: number; readonly state: WatchState }[];
+}
+
+/** What the watch wants to know of a reading. */
+export function watchReading(
+  r: {
+    readonly at: number;
+    readonly battery: number | null;
+    readonly lowBattery: number | null;
+    readonly rssi: number | null;
+    readonly removed: number | null;
+    readonly lng: number | null;
+    readonly lat: number | null;
+  },
+  made: Pick<
+    WatchReading,
+    "moldId" | "since" | "shots" | "unboundShots" | "cycleMs" | "cycleCount" | "standardMs"
+  >,
+  mold: Omit<MoldFacts, "moldNo">,
+): WatchReading {
+  return {
+    at: r.at,
+    battery: r.battery,
+    isBatteryLow: r.lowBattery === null ? null : r.lowBattery === 1,
+    rssi: r.rssi,
+    isRemoved: r.removed === null ? null : r.removed === 1,
+    fix: r.lng === null || r.lat === null ? null : { lng: r.lng, lat: r.lat },
+    ...made,
+    ...mold,
+  };
+}
+
+/** Takes readings (sorted by time) that simply follow; null when one does not, and the slow path must look. */
+export function takeFast(counter: KnownCounter, readings: readonly TimedReading[]): FastWork | null {
+  let { state, watch } = counter;
+  if (state === null) return null;
+  const fresh: TimedReading[] = [];
+  const hours: HourFigures[] = [];
+  const events: WatchEvent[] = [];
+  const checkpoints: { day: number; state: WatchState }[] = [];
+  let shots = 0;
+  let lastCycleMs: number | null = null;
+  let day: WatchReading[] = [];
+  const closeDay = () => {
+    const first = day[0];
+    if (!first) return;
+    const begin = dayBeginning(first.at);
+    if (watch.lastAt === null || dayBeginning(watch.lastAt) !== begin)
+      checkpoints.push({ day: begin, state: startDay(watch) });
+    const folded = foldDay(watch, day, () => counter.rules);
+    watch = folded.state;
+    events.push(...folded.events);
+    day = [];
+  };
+  for (const r of readings) {
+    if (r.deviceAt !== null) return null;
+    const result = append(state, { at: r.at, count: r.in.count, cycles: r.in.cycles });
+    if (result === "duplicate") continue;
+    if (typeof result === "string") return null;
+    state = result.state;
+    fresh.push(r);
+    shots += result.shots;
+    let cycleMs = 0;
+    let cycleCount = 0;
+    for (const h of result.hours) {
+      hours.push(h);
+      cycleMs += h.cycleMs;
+      cycleCount += h.cycleCount;
+    }
+    if (cycleCount > 0) lastCycleMs = Math.round(cycleMs / cycleCount);
+    const isBound = state.moldId !== UNBOUND;
+    const last = day.at(-1);
+    if (last && dayBeginning(last.at) !== dayBeginning(r.at)) closeDay();
+    day.push(
+      watchReading(
+        { ...r.in, at: r.at },
+        {
+          moldId: state.moldId,
+          since: state.since,
+          shots: isBound ? result.shots : 0,
+          unboundShots: isBound ? 0 : result.shots,
+          cycleMs: isBound ? cycleMs : 0,
+          cycleCount: isBound ? cycleCount : 0,
+          standardMs: state.standard.cycleMs,
+        },
+        counter.molds.get(state.moldId) ?? noMold,
+      ),
+    );
+  }
+  closeDay();
+  return { counter, readings: fresh, state, watch, hours, shots, lastCycleMs, events, checkpoints };
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** The latest value that was reported; null keeps what is stored. */
+function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "removed" | "readerId">(
+  readings: readonly TimedReading[],
+  key: K,
+): IncomingReading[K] {
+  for (let i = readings.length - 1; i >= 0; i--) {
+    const value = readings[i]?.in[key];
+    if (value !== null && value !== undefined) return value;
+  }
+  return null as IncomingReading[K];
+}
+
+export const readingColumns =
+  "counter_id, at, count, received_at, device_at, door, flags, battery, low_battery, rssi, lng, lat, removed, reader_id, cycles";
+
+/** Readings as arrays, a column each; `flags` says late where it is so. */
+export function readingArrays(rows: readonly (TimedReading & { readonly flags?: number })[]): Sql {
+  const column = <T>(of: (r: TimedReading & { readonly flags?: number }) => T) => rows.map(of);
+  return sql`unnest(${column((r) => r.in.counterId)}::bigint[], ${column((r) => iso(r.at))}::timestamptz[], ${column((r) => r.in.count)}::bigint[],
+    ${column((r) => iso(r.in.receivedAt))}::timestamptz[], ${column((r) => (r.deviceAt === null ? null : iso(r.deviceAt)))}::timestamptz[],
+    ${column((r) => r.in.door)}::smallint[], ${column((r) => r.flags ?? 0)}::smallint[], ${column((r) => r.in.battery)}::smallint[],
+    ${column((r) => r.in.lowBattery)}::smallint[], ${column((r) => r.in.rssi)}::smallint[], ${column((r) => r.in.lng)}::float8[],
+    ${column((r) => r.in.lat)}::float8[], ${column((r) => r.in.removed)}::smallint[], ${column((r) => r.in.readerId)}::text[],
+    ${column((r) => (r.in.cycles === null ? null : `{${r.in.cycles.join()}}`))}::text[])`;
+}
+
+export const hourColumns =
+  "mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count, cycle_min, cycle_max, within_count, fast_count, slow_count, estimated";
+
+export function hourArrays(rows: readonly { readonly counterId: number; readonly h: HourFigures }[]): Sql {
+  const column = <T>(of: (h: HourFigures) => T) => rows.map((r) => of(r.h));
+  return sql`unnest(${column((h) => h.moldId)}::bigint[], ${column((h) => iso(h.hour))}::timestamptz[], ${rows.map((r) => r.counterId)}::bigint[],
+    ${column((h) => h.shots)}::bigint[], ${column((h) => h.runMs)}::bigint[], ${column((h) => h.cycleMs)}::bigint[], ${column((h) => h.cycleCount)}::bigint[],
+    ${column((h) => (h.cycleCount ? h.cycleMin : null))}::int[], ${column((h) => (h.cycleCount ? h.cycleMax : null))}::int[],
+    ${column((h) => h.within)}::bigint[], ${column((h) => h.fast)}::bigint[], ${column((h) => h.slow)}::bigint[], ${column((h) => h.estimated)}::bigint[])`;
+}
+
+/** Pieces of one hour become one row: a statement may not touch a row twice. */
+function mergeHours(work: readonly FastWork[]): { counterId: number; h: HourFigures }[] {
+  const out: { counterId: number; h: HourFigures }[] = [];
+  for (const w of work) {
+    const byHour = new Map<string, HourFigures>();
+    for (const part of w.hours) {
+      const key = `${part.moldId}:${part.hour}`;
+      const sum = byHour.get(key);
+      if (sum) addFigures(sum, part);
+      else byHour.set(key, { ...part });
+    }
+    for (const h of byHour.values()) out.push({ counterId: w.counter.counterId, h });
+  }
+  return out;
+}
+
+/**
+ * One statement for the readings of many counters: their states move on where `rev` is still what was read, and
+ * only for those the readings are appended and the hours raised. Answers the counters that moved.
+ */
+export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
+  const u = <T>(of: (w: FastWork) => T) => work.map(of);
+  const time = (ms: number) => (ms ? iso(ms) : null);
+  return sql`with u as (select * from unnest(${u((w) => w.counter.counterId)}::bigint[], ${u((w) => w.counter.rev)}::bigint[],
+      ${u((w) => iso(w.state.rawAt))}::timestamptz[], ${u((w) => w.state.rawCount)}::bigint[], ${u((w) => iso(w.readings.at(-1)?.in.receivedAt ?? 0))}::timestamptz[],
+      ${u((w) => iso(w.state.at))}::timestamptz[], ${u((w) => w.state.count)}::bigint[], ${u((w) => w.state.lastShots)}::bigint[],
+      ${u((w) => w.lastCycleMs)}::int[], ${u((w) => time(w.state.shotAt))}::timestamptz[],
+      ${u((w) => latest(w.readings, "battery"))}::smallint[], ${u((w) => latest(w.readings, "lowBattery"))}::smallint[], ${u((w) => latest(w.readings, "rssi"))}::smallint[],
+      ${u((w) => latest(w.readings, "lng"))}::float8[], ${u((w) => latest(w.readings, "lat"))}::float8[], ${u((w) => latest(w.readings, "removed"))}::smallint[],
+      ${u((w) => latest(w.readings, "readerId"))}::text[], ${u((w) => (w.state.bindingId ? w.shots : 0))}::bigint[], ${u((w) => (w.state.bindingId ? 0 : w.shots))}::bigint[],
+      ${u((w) => JSON.stringify(w.watch))}::text[])
+      as u (counter_id, rev, last_at, last_count, received_at, count_at, count, last_shots, last_cycle_ms, last_shot_at, battery, low_battery, rssi, lng, lat, removed, reader_id, bound_add, unbound_add, watch)),
+    s as (update counter_state s set rev = s.rev + 1, last_at = u.last_at, last_count = u.last_count, received_at = u.received_at, count_at = u.count_at, count = u.count,
+      last_shots = u.last_shots, last_cycle_ms = coalesce(u.last_cycle_ms, s.last_cycle_ms), last_shot_at = u.last_shot_at,
+      battery = coalesce(u.battery, s.battery), low_battery = coalesce(u.low_battery, s.low_battery), rssi = coalesce(u.rssi, s.rssi),
+      lng = coalesce(u.lng, s.lng), lat = coalesce(u.lat, s.lat), removed = coalesce(u.removed, s.removed), reader_id = coalesce(u.reader_id, s.reader_id),
+      bound_shots = s.bound_shots + u.bound_add, unbound_shots = s.unbound_shots + u.unbound_add, watch = u.watch::jsonb
+      from u where s.tenant_id = ${tenantId} and s.counter_id = u.counter_id and s.rev = u.rev returning s.counter_id),
+    r as (insert into reading (tenant_id, ${sql.raw(readingColumns)})
+      select ${tenantId}::int, ${sql.raw(readingColumns.replace("cycles", "cycles::int[]"))} from ${readingArrays(work.flatMap((w) => w.readings))} as x (${sql.raw(readingColumns)})
+      where counter_id in (select counter_id from s)),
+    h as (insert into shot_hour as h (tenant_id, ${sql.raw(hourColumns)})
+      select ${tenantId}::int, ${sql.raw(hourColumns)} from ${hourArrays(mergeHours(work))} as x (${sql.raw(hourColumns)}) where counter_id in (select counter_id from s)
+      on conflict (tenant_id, mold_id, hour, counter_id) do update set shots = h.shots + excluded.shots, run_ms = h.run_ms + excluded.run_ms,
+        cycle_ms = h.cycle_ms + excluded.cycle_ms, cycle_count = h.cycle_count + excluded.cycle_count, cycle_min = least(h.cycle_min, excluded.cycle_min),
+        cycle_max = greatest(h.cycle_max, excluded.cycle_max), within_count = h.within_count + excluded.within_count, fast_count = h.fast_count + excluded.fast_count,
+        slow_count = h.slow_count + excluded.slow_count, estimated = h.estimated + excluded.estimated)
+    select counter_id from s`;
+}

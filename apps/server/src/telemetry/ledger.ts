@@ -1,0 +1,197 @@
+import type { Db } from "../kernel/db/db.ts";
+import { type Sql, sql } from "../kernel/db/sql.ts";
+import type { EventBus } from "../kernel/events.ts";
+import { compareReadings } from "./core/index.ts";
+import { type FastWork, fastSql, type TimedReading, takeFast } from "./fast-path.ts";
+import type { IncomingReading, Ingest, IngestOutcome } from "./incoming.ts";
+import { type KnownCounter, loadCounters } from "./known-counter.ts";
+import { takeSlow } from "./slow-path.ts";
+import { eventSql } from "./warning-store.ts";
+
+/** A clock this far ahead, or before this day, is not set. */
+const futureMs = 10 * 60_000;
+const earliest = Date.UTC(2015, 0, 1);
+/** Counters kept in memory; beyond it all are forgotten and read again. */
+const maxKnown = 200_000;
+/** Counters whose readings are re-derived in one transaction: it holds their locks. */
+const slowCounters = 50;
+
+const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** When a reading counts for: the counter's clock, or the time of receipt where that was not set. */
+function timed(r: IncomingReading): TimedReading {
+  const { sentAt } = r;
+  if (sentAt !== null && sentAt >= earliest && sentAt <= r.receivedAt + futureMs)
+    return { at: sentAt, deviceAt: null, in: r };
+  return { at: r.receivedAt, deviceAt: sentAt ?? 0, in: r };
+}
+
+/**
+ * From readings to true counts. The fast path takes what simply follows, with what is known of the counters in
+ * memory: one statement a batch, which moves a counter only while its `rev` is still what was read. All else
+ * takes the slow path, under the counters' locks. Memory speeds things up; only `rev` makes them right.
+ */
+export class Ledger implements Ingest {
+  private readonly known = new Map<string, KnownCounter>();
+  private readonly months = new Set<string>();
+
+  constructor(
+    private readonly db: Db,
+    private readonly events: EventBus,
+    private readonly now: () => number,
+  ) {}
+
+  async ingest(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {
+    const outcomes = new Map<IncomingReading, IngestOutcome>();
+    const byCounter = new Map<number, TimedReading[]>();
+    for (const r of readings) {
+      const list = byCounter.get(r.counterId);
+      if (list) list.push(timed(r));
+      else byCounter.set(r.counterId, [timed(r)]);
+    }
+    await this.ensureMonths(byCounter);
+    await this.ensureKnown(tenantId, [...byCounter.keys()]);
+
+    const work: FastWork[] = [];
+    const slow: TimedReading[] = [];
+    for (const [counterId, list] of byCounter) {
+      if (list.length > 1)
+        list.sort((a, b) =>
+          compareReadings({ at: a.at, count: a.in.count }, { at: b.at, count: b.in.count }),
+        );
+      const counter = this.known.get(`${tenantId}/${counterId}`);
+      const fast = counter ? takeFast(counter, list) : null;
+      if (!counter || !fast) {
+        slow.push(...list);
+        continue;
+      }
+      for (const r of list) outcomes.set(r.in, "duplicate");
+      if (fast.readings.length === 0) continue;
+      work.push(fast);
+      // The next batch may follow before this one is stored: if this one fails, so will that one's `rev`.
+      this.known.set(`${tenantId}/${counterId}`, {
+        ...counter,
+        rev: counter.rev + 1,
+        state: fast.state,
+        watch: fast.watch,
+      });
+    }
+    if (work.length > 0) slow.push(...(await this.storeFast(tenantId, work, outcomes)));
+    if (slow.length > 0) await this.storeSlow(tenantId, slow, outcomes);
+    this.tell(tenantId, byCounter, outcomes);
+    return readings.map((r) => outcomes.get(r) ?? "duplicate");
+  }
+
+  /** Gives back the readings of counters that somebody else moved meanwhile. */
+  private async storeFast(
+    tenantId: number,
+    work: readonly FastWork[],
+    outcomes: Map<IncomingReading, IngestOutcome>,
+  ): Promise<TimedReading[]> {
+    let moved: ReadonlySet<number>;
+    try {
+      moved = await this.runFast(tenantId, work);
+    } catch (cause) {
+      for (const w of work) this.known.delete(`${tenantId}/${w.counter.counterId}`);
+      throw cause;
+    }
+    const stale: TimedReading[] = [];
+    for (const w of work) {
+      if (moved.has(w.counter.counterId)) {
+        for (const r of w.readings) outcomes.set(r.in, "accepted");
+      } else {
+        this.known.delete(`${tenantId}/${w.counter.counterId}`);
+        stale.push(...w.readings);
+      }
+    }
+    return stale;
+  }
+
+  /** One round trip as a rule; a transaction of several where the watch has something to write with it. */
+  private async runFast(tenantId: number, work: readonly FastWork[]): Promise<ReadonlySet<number>> {
+    const ids = (rows: readonly Readonly<Record<string, unknown>>[] = []) =>
+      new Set(rows.map((r) => Number(r.counter_id)));
+    if (!work.some((w) => w.events.length > 0 || w.checkpoints.length > 0)) {
+      const [rows] = await this.db.run(tenantId, [fastSql(tenantId, work)]);
+      return ids(rows);
+    }
+    const moved = await this.db.tx(tenantId, async (tx) => {
+      const done = ids(await tx.query(fastSql(tenantId, work)));
+      const statements = watchSql(
+        tenantId,
+        work.filter((w) => done.has(w.counter.counterId)),
+      );
+      if (statements.length > 0) await tx.all(statements);
+      return done;
+    });
+    if (work.some((w) => w.events.length > 0)) this.events.emit(tenantId, { type: "warning" });
+    return moved;
+  }
+
+  private async storeSlow(
+    tenantId: number,
+    readings: readonly TimedReading[],
+    outcomes: Map<IncomingReading, IngestOutcome>,
+  ): Promise<void> {
+    const ids = [...new Set(readings.map((r) => r.in.counterId))].sort((a, b) => a - b);
+    for (let i = 0; i < ids.length; i += slowCounters) {
+      const part = new Set(ids.slice(i, i + slowCounters));
+      const mine = readings.filter((r) => part.has(r.in.counterId));
+      const done = await this.db.tx(tenantId, (tx) => takeSlow(tx, mine, this.now()));
+      for (const id of part) this.known.delete(`${tenantId}/${id}`);
+      for (const [r, outcome] of done) outcomes.set(r, outcome);
+    }
+  }
+
+  private async ensureKnown(tenantId: number, ids: readonly number[]): Promise<void> {
+    const missing = ids.filter((id) => !this.known.has(`${tenantId}/${id}`));
+    if (missing.length === 0) return;
+    if (this.known.size + missing.length > maxKnown) this.known.clear();
+    for (const c of await loadCounters(this.db, tenantId, missing))
+      this.known.set(`${tenantId}/${c.counterId}`, c);
+  }
+
+  /** Partitions are made before the transaction that needs them, in one of their own. */
+  private async ensureMonths(byCounter: ReadonlyMap<number, readonly TimedReading[]>): Promise<void> {
+    for (const list of byCounter.values()) {
+      for (const r of list) {
+        const month = dayText(r.at).slice(0, 7);
+        if (this.months.has(month)) continue;
+        await this.db.platform(sql`select reading_month(${`${month}-01`}::date)`);
+        this.months.add(month);
+      }
+    }
+  }
+
+  private tell(
+    tenantId: number,
+    byCounter: ReadonlyMap<number, readonly TimedReading[]>,
+    outcomes: ReadonlyMap<IncomingReading, IngestOutcome>,
+  ): void {
+    if (!this.events.isWatched(tenantId)) return;
+    const counters: string[] = [];
+    const molds: string[] = [];
+    for (const [id, list] of byCounter) {
+      if (!list.some((r) => outcomes.get(r.in) === "accepted")) continue;
+      const counter = this.known.get(`${tenantId}/${id}`);
+      if (!counter) continue;
+      counters.push(counter.writerId);
+      const mold = counter.molds.get(counter.state?.moldId ?? 0);
+      if (mold) molds.push(mold.moldNo);
+    }
+    this.events.emit(tenantId, { type: "reading", molds, counters });
+  }
+}
+
+/** What the watch saw, as statements. */
+function watchSql(tenantId: number, work: readonly FastWork[]): Sql[] {
+  const checkpoints = work.flatMap((w) => w.checkpoints.map((c) => ({ id: w.counter.counterId, ...c })));
+  const statements = work.flatMap((w) => w.events.map((e) => eventSql(tenantId, w.counter.counterId, e)));
+  if (checkpoints.length === 0) return statements;
+  return [
+    ...statements,
+    sql`insert into watch_checkpoint (tenant_id, counter_id, day, state)
+      select ${tenantId}::int, * from unnest(${checkpoints.map((c) => c.id)}::bigint[], ${checkpoints.map((c) => dayText(c.day))}::date[], ${checkpoints.map((c) => JSON.stringify(c.state))}::jsonb[])
+      on conflict (tenant_id, counter_id, day) do update set state = excluded.state`,
+  ];
+}

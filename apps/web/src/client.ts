@@ -1,0 +1,8 @@
+import { browserTokenStore, createClient } from "@shotkeeper/client";
+import { useSessionState } from "@shotkeeper/ui/app";
+
+/** The one client of this page. An ended session shows the modal (or the log-in page on the root path). */
+export const client = createClient({
+  tokens: browserTokenStore(),
+  onExpired: () => useSessionState.getState().expire(),
+});

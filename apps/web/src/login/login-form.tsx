@@ -1,0 +1,241 @@
+import { ClientError } from "@shotkeeper/client";
+import type { ErrorCode } from "@shotkeeper/contract/kernel";
+import type { LoginTexts } from "@shotkeeper/locales";
+import {
+  type Captcha,
+  fillText,
+  lastLogin,
+  rememberLogin,
+  useCaptcha,
+  useSessionState,
+} from "@shotkeeper/ui/app";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { client } from "../client.ts";
+
+type FieldName = "tenantId" | "userId" | "password" | "captcha";
+const order: readonly FieldName[] = ["tenantId", "userId", "password", "captcha"];
+
+/** The field a refusal is about: the cursor goes there. */
+const blamed: Readonly<Partial<Record<string, FieldName>>> = {
+  S0001: "password",
+  S0002: "captcha",
+  S0003: "userId",
+  S0004: "userId",
+};
+
+function refusalText(error: unknown, texts: LoginTexts): string {
+  if (!(error instanceof ClientError)) return texts.login.network;
+  if (error.local === "timeout") return texts.login.timeout;
+  if (error.local) return texts.login.network;
+  const text = texts.errors[error.code as ErrorCode];
+  return text === undefined ? error.message : fillText(text, error.arg);
+}
+
+/** Starts fetching the application while the user still types. */
+const prefetch = () => void import("../admin.tsx").catch(() => {});
+
+interface FieldProps {
+  readonly label: string;
+  readonly name: FieldName;
+  readonly error: string | undefined;
+  readonly children: (props: {
+    id: string;
+    name: FieldName;
+    "aria-invalid": boolean;
+    "aria-describedby": string | undefined;
+  }) => React.ReactNode;
+}
+
+function Field({ label, name, error, children }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="login-field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        name,
+        "aria-invalid": error !== undefined,
+        "aria-describedby": error === undefined ? undefined : `${id}e`,
+      })}
+      {error !== undefined && (
+        <span className="login-error" id={`${id}e`}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function CaptchaButton({
+  captcha,
+  texts,
+}: {
+  readonly captcha: Captcha;
+  readonly texts: LoginTexts["login"];
+}) {
+  return (
+    <button type="button" className="login-captcha" onClick={captcha.renew} title={texts.captchaImage}>
+      {captcha.image ? (
+        <img src={captcha.image} alt={texts.captchaImage} />
+      ) : (
+        <span>{captcha.failed ? texts.captchaFailed : texts.captchaLoading}</span>
+      )}
+    </button>
+  );
+}
+
+export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; readonly onDone: () => void }) {
+  const { login } = texts;
+  const captcha = useCaptcha(client);
+  const [last] = useState(lastLogin);
+  const [visible, setVisible] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [missing, setMissing] = useState<readonly FieldName[]>([]);
+  const [refusal, setRefusal] = useState<unknown>();
+  const form = useRef<HTMLFormElement>(null);
+
+  const input = (name: FieldName) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+  // The first field that is empty: whoever logs in daily starts with the password.
+  useEffect(() => {
+    const fields = form.current?.querySelectorAll<HTMLInputElement>(".login-field input");
+    [...(fields ?? [])].find((f) => f.value === "")?.focus();
+  }, []);
+
+  async function submit(e: FormEvent<HTMLFormElement>) {
+    e.preventDefault();
+    if (busy) return;
+    const data = new FormData(e.currentTarget);
+    const value = (name: FieldName) => String(data.get(name) ?? "");
+    const empty = order.filter((n) => (n === "password" ? value(n) : value(n).trim()) === "");
+    setMissing(empty);
+    setRefusal(undefined);
+    if (empty[0]) {
+      input(empty[0])?.focus();
+      return;
+    }
+    const who = {
+      tenantId: value("tenantId").trim(),
+      userId: value("userId").trim(),
+      remember: data.get("remember") !== null,
+    };
+    setBusy(true);
+    prefetch();
+    try {
+      await client.logIn({
+        ...who,
+        password: value("password"),
+        captchaId: captcha.id ?? "",
+        captcha: value("captcha").trim(),
+      });
+      rememberLogin(who);
+      useSessionState.getState().renew();
+      onDone();
+    } catch (error) {
+      setRefusal(error);
+      setBusy(false);
+      // A verification code is good for one try.
+      captcha.renew();
+      const typed = input("captcha");
+      if (typed) typed.value = "";
+      const field = error instanceof ClientError ? blamed[error.code] : undefined;
+      const target = input(field ?? "captcha");
+      target?.focus();
+      target?.select();
+    }
+  }
+
+  const labels: Readonly<Record<FieldName, string>> = {
+    tenantId: login.tenant,
+    userId: login.user,
+    password: login.password,
+    captcha: login.captcha,
+  };
+  const errorOf = (name: FieldName) => (missing.includes(name) ? login.required(labels[name]) : undefined);
+
+  return (
+    <form ref={form} className="login-form" onSubmit={submit} noValidate>
+      <h1>{login.welcome}</h1>
+      <p className="login-lead">{login.lead}</p>
+      <Field label={login.tenant} name="tenantId" error={errorOf("tenantId")}>
+        {(p) => (
+          <input
+            {...p}
+            defaultValue={last.tenantId}
+            autoComplete="organization"
+            autoCapitalize="none"
+            maxLength={50}
+          />
+        )}
+      </Field>
+      <Field label={login.user} name="userId" error={errorOf("userId")}>
+        {(p) => (
+          <input
+            {...p}
+            defaultValue={last.userId}
+            autoComplete="username"
+            autoCapitalize="none"
+            maxLength={50}
+          />
+        )}
+      </Field>
+      <Field label={login.password} name="password" error={errorOf("password")}>
+        {(p) => (
+          <div className="login-password">
+            <input
+              {...p}
+              type={visible ? "text" : "password"}
+              autoComplete="current-password"
+              maxLength={100}
+              onInput={prefetch}
+            />
+            <button
+              type="button"
+              aria-pressed={visible}
+              aria-label={visible ? login.hidePassword : login.showPassword}
+              title={visible ? login.hidePassword : login.showPassword}
+              onClick={() => setVisible(!visible)}
+            >
+              <EyeIcon open={visible} />
+            </button>
+          </div>
+        )}
+      </Field>
+      <Field label={login.captcha} name="captcha" error={errorOf("captcha")}>
+        {(p) => (
+          <div className="login-captcha-row">
+            <input {...p} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={12} />
+            <CaptchaButton captcha={captcha} texts={login} />
+          </div>
+        )}
+      </Field>
+      <label className="login-remember">
+        <input type="checkbox" name="remember" defaultChecked={last.remember} />
+        {login.remember}
+      </label>
+      <div role="alert" className="login-refusal">
+        {refusal !== undefined && refusalText(refusal, texts)}
+      </div>
+      <button type="submit" className="login-submit" aria-disabled={busy}>
+        {busy ? login.submitting : login.submit}
+      </button>
+    </form>
+  );
+}
+
+function EyeIcon({ open }: { readonly open: boolean }) {
+  return (
+    <svg
+      width="18"
+      height="18"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      aria-hidden="true"
+    >
+      <path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12z" />
+      <circle cx="12" cy="12" r="3" />
+      {!open && <path d="M4 20 20 4" />}
+    </svg>
+  );
+}

@@ -1,0 +1,25 @@
+import { Component, type ReactNode } from "react";
+
+/**
+ * The last net: a part of the application could not be loaded, or failed outside of any page. The texts may be
+ * what is missing, so all three languages stand here.
+ */
+export class RootBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main role="alert" className="root-failed">
+        <p lang="zh-Hans">页面加载失败，请检查网络后重新加载。</p>
+        <p lang="zh-Hant">頁面載入失敗，請檢查網路後重新載入。</p>
+        <p lang="en">The page could not be loaded. Check the connection and reload.</p>
+        <button type="button" onClick={() => location.reload()}>
+          ↻ 重新加载 · 重新載入 · Reload
+        </button>
+      </main>
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import type { Texts } from "../types.ts";
+import type { screen as model } from "../zh-CN/screen.ts";
+
+export const screen: Texts<typeof model> = {
+  searchIn: "Search in",
+  searchFor: (label) => `Search ${label.toLowerCase()}`,
+  empty: {
+    title: (noun) => `${noun}: nothing here yet`,
+    filtered: "Nothing matches the filters",
+  },
+  form: {
+    add: (noun) => `Add · ${noun}`,
+    edit: (key) => `Edit ${key}`,
+    tooLong: (most) => `At most ${most} characters`,
+    tooSmall: (least) => `Must be at least ${least}`,
+    tooLarge: (most) => `Must be at most ${most}`,
+    invalid: "This does not have the right form",
+    lostTitle: "Somebody else changed this record",
+    lostLead:
+      "It was changed while you were editing. You can load the latest version: what you changed is kept, so that you can check it and save again.",
+    lostReload: "Load the latest version",
+    rebased: "The latest version is loaded and your changes are kept. Please check them and save again.",
+    gone: "This record has been deleted",
+  },
+  detail: { now: "Right now", record: "Record" },
+  history: {
+    empty: "No changes recorded yet",
+    actions: { insert: "Added", update: "Changed", delete: "Deleted" },
+  },
+};

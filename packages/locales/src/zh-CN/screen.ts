@@ -1,0 +1,27 @@
+/** Words that lists, forms and details of every area share. */
+export const screen = {
+  searchIn: "搜索字段",
+  searchFor: (label: string) => `搜索${label}`,
+  empty: {
+    title: (noun: string) => `还没有${noun}数据`,
+    filtered: "没有符合条件的数据",
+  },
+  form: {
+    add: (noun: string) => `新增 · ${noun}`,
+    edit: (key: string) => `编辑 ${key}`,
+    tooLong: (most: number) => `最多 ${most} 个字符`,
+    tooSmall: (least: string) => `不能小于 ${least}`,
+    tooLarge: (most: string) => `不能大于 ${most}`,
+    invalid: "格式不正确",
+    lostTitle: "数据已被他人修改",
+    lostLead: "在您编辑期间，这条数据已被他人修改。可以载入最新数据：您改过的内容会保留，确认后再保存。",
+    lostReload: "载入最新数据",
+    rebased: "已载入最新数据，您改过的内容已保留。请核对后再保存。",
+    gone: "这条数据已被删除",
+  },
+  detail: { now: "当前状况", record: "记录信息" },
+  history: {
+    empty: "还没有变更记录",
+    actions: { insert: "新增", update: "修改", delete: "删除" },
+  },
+};

@@ -1,0 +1,29 @@
+import type { Texts } from "../types.ts";
+import type { screen as model } from "../zh-CN/screen.ts";
+
+export const screen: Texts<typeof model> = {
+  searchIn: "搜尋欄位",
+  searchFor: (label) => `搜尋${label}`,
+  empty: {
+    title: (noun) => `尚無${noun}資料`,
+    filtered: "沒有符合條件的資料",
+  },
+  form: {
+    add: (noun) => `新增 · ${noun}`,
+    edit: (key) => `編輯 ${key}`,
+    tooLong: (most) => `最多 ${most} 個字元`,
+    tooSmall: (least) => `不能小於 ${least}`,
+    tooLarge: (most) => `不能大於 ${most}`,
+    invalid: "格式不正確",
+    lostTitle: "資料已被他人修改",
+    lostLead: "在您編輯期間，這筆資料已被他人修改。可以載入最新資料：您改過的內容會保留，確認後再儲存。",
+    lostReload: "載入最新資料",
+    rebased: "已載入最新資料，您改過的內容已保留。請核對後再儲存。",
+    gone: "這筆資料已被刪除",
+  },
+  detail: { now: "目前狀況", record: "記錄資訊" },
+  history: {
+    empty: "尚無變更記錄",
+    actions: { insert: "新增", update: "修改", delete: "刪除" },
+  },
+};

@@ -1,0 +1,84 @@
+import { useMemo } from "react";
+import {
+  fontFamily,
+  type Mode,
+  stateColours,
+  surface,
+  themeColours,
+  useMode,
+  useTheme,
+} from "../app/index.ts";
+
+/** Colours of a chart, from the same palette as everything else. */
+export interface ChartTheme {
+  readonly mode: Mode;
+  readonly ink: string;
+  readonly ink2: string;
+  readonly ink3: string;
+  readonly line: string;
+  readonly panel: string;
+  readonly raised: string;
+  readonly primary: string;
+  readonly good: string;
+  readonly attention: string;
+  readonly bad: string;
+  readonly info: string;
+  readonly unsure: string;
+  /** Soft background of the good range: a tolerance band. */
+  readonly band: string;
+  /** For several things side by side, told apart in either mode. */
+  readonly series: readonly string[];
+}
+
+function chartTheme(mode: Mode, primary: string): ChartTheme {
+  const state = stateColours[mode];
+  return {
+    mode,
+    ink: surface(mode, "ink"),
+    ink2: surface(mode, "ink-2"),
+    ink3: surface(mode, "ink-3"),
+    line: surface(mode, "line"),
+    panel: surface(mode, "panel"),
+    raised: surface(mode, "raised"),
+    primary,
+    good: state.running[0],
+    attention: state.idle[0],
+    bad: state.removed[0],
+    info: state.inRepair[0],
+    unsure: state.silent[0],
+    band: state.running[1],
+    series: [
+      primary,
+      ...(["teal", "amber", "violet", "magenta", "green", "red", "graphite"] as const).map(
+        (c) => themeColours[c][mode],
+      ),
+    ],
+  };
+}
+
+/** The colours in force; a board on a wall is dark whatever its user likes. */
+export function useChartTheme(forced?: Mode): ChartTheme {
+  const own = useMode();
+  const colour = useTheme((t) => t.colour);
+  const mode = forced ?? own;
+  return useMemo(() => chartTheme(mode, themeColours[colour][mode]), [mode, colour]);
+}
+
+/** What every chart has in common; a chart's own option stands above it. */
+export function baseOption(t: ChartTheme) {
+  return {
+    animationDuration: 250,
+    animationDurationUpdate: 250,
+    color: [...t.series],
+    textStyle: { fontFamily, fontSize: 12, color: t.ink2 },
+    grid: { left: 8, right: 12, top: 28, bottom: 6, containLabel: true },
+    tooltip: {
+      trigger: "axis",
+      confine: true,
+      backgroundColor: t.raised,
+      borderColor: t.line,
+      textStyle: { color: t.ink, fontSize: 12, fontFamily },
+      axisPointer: { lineStyle: { color: t.ink3 }, shadowStyle: { color: t.ink3, opacity: 0.12 } },
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Condition, Entity } from "@shotkeeper/contract/kernel";
+import { changeHistory } from "@shotkeeper/contract/system";
+import { Skeleton, Timeline } from "antd";
+import { useMemo } from "react";
+import { Ago, useLocale } from "../app/index.ts";
+import { valueText } from "./column-types.tsx";
+import { useRows } from "./data.ts";
+import { EmptyHint } from "./EmptyHint.tsx";
+import { changesOf } from "./history-changes.ts";
+import { labelOf } from "./labels.ts";
+import { useTypeContext } from "./type-context.ts";
+
+interface ChangeHistoryProps {
+  readonly entity: Entity;
+  /** The record's key as the log writes it: its parts joined by "/". */
+  readonly recordKey: string;
+}
+
+const newestFirst = [{ field: "logId", direction: "desc" }] as const;
+
+/** Who changed what, when. */
+export function ChangeHistory({ entity, recordKey }: ChangeHistoryProps) {
+  const locale = useLocale();
+  const c = useTypeContext();
+  const where = useMemo<Condition[]>(
+    () => [
+      { field: "target", operator: "EQ", value: entity.wire },
+      { field: "targetKey", operator: "EQ", value: recordKey },
+    ],
+    [entity, recordKey],
+  );
+  const log = useRows(changeHistory, { where, sort: newestFirst, limit: 100 });
+  if (log.isPending) return <Skeleton active paragraph={{ rows: 4 }} />;
+  const rows = log.data?.rows ?? [];
+  if (rows.length === 0) return <EmptyHint title={locale.screen.history.empty} />;
+  const words: Readonly<Record<string, string>> = locale.screen.history.actions;
+  return (
+    <Timeline
+      className="sk-history"
+      items={rows.map((row) => ({
+        key: row.logId ?? "",
+        content: (
+          <>
+            <div className="sk-history-head">
+              <strong>{words[row.action ?? ""] ?? row.action}</strong>
+              <span>{row.userId}</span>
+              <span className="sk-faint">
+                <Ago at={row.at} />
+              </span>
+            </div>
+            <dl className="sk-changes">
+              {changesOf(row.before, row.after, entity.fields).map(({ name, before, after }) => {
+                const field = entity.fields[name];
+                if (!field) return null;
+                return (
+                  <div key={name}>
+                    <dt>{labelOf(name, locale)}</dt>
+                    <dd>
+                      {row.before !== null && row.before !== undefined && (
+                        <>
+                          <del>{valueText(before, field, c)}</del> →{" "}
+                        </>
+                      )}
+                      <ins>{valueText(after, field, c)}</ins>
+                    </dd>
+                  </div>
+                );
+              })}
+            </dl>
+          </>
+        ),
+      }))}
+    />
+  );
+}

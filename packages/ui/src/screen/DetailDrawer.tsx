@@ -1,0 +1,78 @@
+import type { Entity, Query } from "@shotkeeper/contract/kernel";
+import { Drawer, Tabs } from "antd";
+import type { ReactNode } from "react";
+import { useLocale } from "../app/index.ts";
+import { ChangeHistory } from "./ChangeHistory.tsx";
+import { useClosing } from "./closing.ts";
+import type { AnyRow } from "./columns.ts";
+import { Facts } from "./Facts.tsx";
+import type { Section } from "./FieldsForm.tsx";
+import { keyOf } from "./query-source.ts";
+
+interface DetailDrawerProps {
+  readonly query: Query;
+  /** Whose history the second tab shows. */
+  readonly entity?: Entity | undefined;
+  readonly sections: readonly Section[];
+  readonly row: AnyRow;
+  readonly title: string;
+  readonly cells?: Readonly<Record<string, ReactNode>>;
+  readonly actions?: ReactNode;
+  readonly onClose: () => void;
+}
+
+const hiddenFacts: ReadonlySet<string> = new Set(["createdBy", "createdDate", "updatedBy", "updatedDate"]);
+
+/** Everything that is known of a row, and who changed it. */
+export function DetailDrawer({
+  query,
+  entity,
+  sections,
+  row,
+  title,
+  cells,
+  actions,
+  onClose,
+}: DetailDrawerProps) {
+  const { frame, screen } = useLocale();
+  const drawer = useClosing(onClose);
+  const grouped = new Set(sections.flatMap((s) => s.fields));
+  const rest = Object.keys(query.columns).filter((n) => !grouped.has(n) && !hiddenFacts.has(n));
+  const stamps = [...hiddenFacts].filter((n) => query.columns[n]);
+  const all: readonly Section[] = [
+    ...(rest.length > 0 ? [{ title: sections.length > 0 ? screen.detail.now : "", fields: rest }] : []),
+    ...sections,
+    ...(stamps.length > 0 ? [{ title: screen.detail.record, fields: stamps }] : []),
+  ];
+  const facts = all.map((s) => (
+    <section key={s.title} className="sk-detail-section">
+      {s.title && <h3>{s.title}</h3>}
+      <Facts fields={query.columns} names={s.fields} row={row} {...(cells ? { cells } : {})} />
+    </section>
+  ));
+  return (
+    <Drawer
+      open={drawer.open}
+      onClose={drawer.close}
+      afterOpenChange={drawer.afterOpenChange}
+      title={title}
+      size={720}
+      extra={actions}
+    >
+      {entity ? (
+        <Tabs
+          items={[
+            { key: "facts", label: frame.common.detail, children: facts },
+            {
+              key: "history",
+              label: frame.common.history,
+              children: <ChangeHistory entity={entity} recordKey={keyOf(entity, row)} />,
+            },
+          ]}
+        />
+      ) : (
+        facts
+      )}
+    </Drawer>
+  );
+}

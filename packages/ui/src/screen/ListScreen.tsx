@@ -1,0 +1,136 @@
+import { PlusOutlined } from "@ant-design/icons";
+import type { LiveEvent } from "@shotkeeper/client";
+import type { Entity, Query, QueryRow } from "@shotkeeper/contract/kernel";
+import type { GridSort } from "@shotkeeper/datagrid";
+import { Button } from "antd";
+import { type ReactNode, useState } from "react";
+import { useLocale, useSession } from "../app/index.ts";
+import type { AnyRow, ColumnName, Columns } from "./columns.ts";
+import { DetailDrawer } from "./DetailDrawer.tsx";
+import { EmptyHint } from "./EmptyHint.tsx";
+import { EntityForm, type EntityFormSpec } from "./EntityForm.tsx";
+import { QueryGrid } from "./QueryGrid.tsx";
+import { keyOf } from "./query-source.ts";
+import { type RowAction, RowActions } from "./RowActions.tsx";
+import { useRemove } from "./remove.ts";
+
+export interface ListScreenProps<Q extends Query, E extends Entity> {
+  readonly query: Q;
+  /** What the form edits; its Q A M D rule the buttons. */
+  readonly entity: E;
+  readonly columns: Columns<Q>;
+  readonly form: EntityFormSpec<keyof E["fields"] & string>;
+  readonly search?: readonly ColumnName<Q>[];
+  readonly sort?: readonly GridSort[];
+  readonly live?: readonly LiveEvent["type"][];
+  /** Third escape: what else may be done with a row; they stand before edit and delete. */
+  readonly actions?: (row: QueryRow<Q>) => readonly RowAction[];
+  readonly toolbar?: ReactNode;
+  /** The question before deleting; by default the specification's general one. */
+  readonly removePrompt?: string;
+  /** Opening a row leads somewhere else than to the drawer of details. */
+  readonly onOpen?: (row: QueryRow<Q>) => void;
+  /** Cells of the drawer of details. */
+  readonly details?: (row: QueryRow<Q>) => Readonly<Record<string, ReactNode>>;
+  /** What an empty list tells to do next. */
+  readonly emptyHint?: string;
+  readonly actionsWidth?: number;
+}
+
+type Open =
+  | { readonly kind: "detail" | "edit" | "copy"; readonly row: AnyRow }
+  | { readonly kind: "add" }
+  | undefined;
+
+/** A list declared: grid, form, details and history of one entity, with the buttons the user may use. */
+export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps<Q, E>) {
+  const { query, entity } = p;
+  const { frame, screen, ...locale } = useLocale();
+  const { can } = useSession();
+  const remove = useRemove(entity, p.removePrompt);
+  const [open, setOpen] = useState<Open>();
+  const [selection, setSelection] = useState<ReadonlyMap<string, QueryRow<Q>>>(new Map());
+  const may = { add: can(entity.menu, "A"), edit: can(entity.menu, "M"), remove: can(entity.menu, "D") };
+  const labels: Readonly<Record<string, string>> = locale.menus;
+  const noun = labels[entity.menu] ?? "";
+  const close = () => setOpen(undefined);
+  const titleOf = (row: AnyRow) => keyOf(entity, row);
+
+  const rowActions = (row: QueryRow<Q>): RowAction[] => {
+    const any: AnyRow = row;
+    return [
+      ...(p.actions?.(row) ?? []),
+      ...(may.edit
+        ? [{ key: "edit", label: frame.common.edit, run: () => setOpen({ kind: "edit", row: any }) }]
+        : []),
+      ...(p.onOpen
+        ? [{ key: "detail", label: frame.common.detail, run: () => setOpen({ kind: "detail", row: any }) }]
+        : []),
+      ...(may.add
+        ? [{ key: "copy", label: frame.common.copy, run: () => setOpen({ kind: "copy", row: any }) }]
+        : []),
+      ...(may.remove
+        ? [{ key: "remove", label: frame.common.remove, danger: true, run: () => remove([any]) }]
+        : []),
+    ];
+  };
+  const addButton = may.add && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ kind: "add" })}>
+      {frame.common.add}
+    </Button>
+  );
+  return (
+    <div className="sk-list">
+      <QueryGrid
+        query={query}
+        columns={p.columns}
+        {...(p.search ? { search: p.search } : {})}
+        {...(p.sort ? { sort: p.sort } : {})}
+        {...(p.live ? { live: p.live } : {})}
+        onOpen={p.onOpen ?? ((row) => setOpen({ kind: "detail", row }))}
+        rowActions={(row) => <RowActions actions={rowActions(row)} />}
+        actionsWidth={p.actionsWidth ?? 132}
+        {...(may.remove ? { selection, onSelectionChange: setSelection } : {})}
+        toolbar={
+          <>
+            {addButton}
+            {p.toolbar}
+            {may.remove && selection.size > 0 && (
+              <Button danger onClick={() => remove([...selection.values()], () => setSelection(new Map()))}>
+                {frame.common.remove}
+              </Button>
+            )}
+          </>
+        }
+        empty={
+          <EmptyHint
+            title={screen.empty.title(noun)}
+            {...(p.emptyHint ? { hint: p.emptyHint } : {})}
+            action={addButton}
+          />
+        }
+      />
+      {open?.kind === "detail" && (
+        <DetailDrawer
+          query={query}
+          entity={entity}
+          sections={p.form.sections ?? []}
+          row={open.row}
+          title={titleOf(open.row)}
+          {...(p.details ? { cells: p.details(open.row as QueryRow<Q>) } : {})}
+          onClose={close}
+        />
+      )}
+      {open && open.kind !== "detail" && (
+        <EntityForm
+          entity={entity}
+          spec={p.form}
+          row={open.kind === "edit" ? open.row : undefined}
+          like={open.kind === "copy" ? open.row : undefined}
+          title={open.kind === "edit" ? screen.form.edit(titleOf(open.row)) : screen.form.add(noun)}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import type { LiveEvent } from "@shotkeeper/client";
+import type { Condition, Query, QueryRow } from "@shotkeeper/contract/kernel";
+import { DataGrid, type GridFilter, type GridSort, gridTexts } from "@shotkeeper/datagrid";
+import "@shotkeeper/datagrid/style.css";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useClient } from "../app/index.ts";
+import { type AnyRow, type ColumnName, type Columns, gridColumns } from "./columns.ts";
+import { type GridAddress, useGridAddress } from "./grid-address.ts";
+import { keyOf, querySource } from "./query-source.ts";
+import { SearchBox } from "./SearchBox.tsx";
+import { useTypeContext } from "./type-context.ts";
+import { useLiveRefresh, useShownAgain, useWriteCount } from "./written.ts";
+import "./screen.css";
+
+export interface QueryGridProps<Q extends Query> {
+  readonly query: Q;
+  readonly columns: Columns<Q>;
+  /** Names the remembered layout where one query is shown twice. */
+  readonly id?: string;
+  /** Conditions that hold always and are not the user's to change. Keep the identity. */
+  readonly fixed?: readonly Condition[] | undefined;
+  readonly search?: readonly ColumnName<Q>[];
+  /** Keep the identity. */
+  readonly sort?: readonly GridSort[];
+  /** Events after which the rows are asked for again. */
+  readonly live?: readonly LiveEvent["type"][];
+  /** A grid inside a page keeps its filters to itself; the address belongs to the page. */
+  readonly inner?: boolean;
+  readonly toolbar?: ReactNode;
+  readonly toolbarRight?: ReactNode;
+  readonly rowActions?: (row: QueryRow<Q>) => ReactNode;
+  readonly actionsWidth?: number;
+  readonly onOpen?: (row: QueryRow<Q>) => void;
+  readonly selection?: ReadonlyMap<string, QueryRow<Q>>;
+  readonly onSelectionChange?: (rows: ReadonlyMap<string, QueryRow<Q>>) => void;
+  readonly rowClassName?: (row: QueryRow<Q>) => string | undefined;
+  readonly empty?: ReactNode;
+  readonly height?: "fill" | number;
+}
+
+const noConditions: readonly Condition[] = [];
+const noSort: readonly GridSort[] = [];
+const noEvents: readonly LiveEvent["type"][] = [];
+
+/** A grid shows a query: rows, filters, sort and pages come from the server, words and formats from its fields. */
+export function QueryGrid<Q extends Query>(props: QueryGridProps<Q>) {
+  const address = useGridAddress(props.sort ?? noSort);
+  const own = useOwnState(props.sort ?? noSort);
+  return <Grid {...props} state={props.inner ? own : address} />;
+}
+
+function useOwnState(defaultSort: readonly GridSort[]): GridAddress {
+  const [filters, setFilters] = useState<readonly GridFilter[]>([]);
+  const [sort, setSort] = useState(defaultSort);
+  return { filters, sort, setFilters, setSort };
+}
+
+function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly state: GridAddress }) {
+  const { query, fixed = noConditions, rowActions, rowClassName, onOpen, onSelectionChange } = p;
+  const client = useClient();
+  const c = useTypeContext();
+  const source = useMemo(() => querySource(client, query, fixed), [client, query, fixed]);
+  const columns = useMemo(() => gridColumns(query, p.columns, c), [query, p.columns, c]);
+  const rowKey = useCallback((row: AnyRow) => keyOf(query, row), [query]);
+  const [events, setEvents] = useState(0);
+  useLiveRefresh(p.live ?? noEvents, () => p.live && setEvents((n) => n + 1));
+  const refreshKey = `${events} ${useWriteCount()} ${useShownAgain()}`;
+  const id = p.id ?? `${query.menu}.${query.id}`;
+  const asRow = (row: AnyRow) => row as QueryRow<Q>;
+
+  return (
+    <DataGrid<AnyRow>
+      id={id}
+      columns={columns}
+      rowKey={rowKey}
+      source={source}
+      filters={state.filters}
+      onFiltersChange={state.setFilters}
+      sort={state.sort}
+      onSortChange={state.setSort}
+      texts={gridTexts[c.locale.code]}
+      refreshKey={refreshKey}
+      sequence={false}
+      height={p.height ?? "fill"}
+      emptyState={p.empty}
+      exportName={`${c.locale.menus[query.menu as keyof typeof c.locale.menus] ?? id}`}
+      toolbarRight={p.toolbarRight}
+      toolbar={
+        <>
+          {p.search && <SearchBox fields={p.search} filters={state.filters} onChange={state.setFilters} />}
+          {p.toolbar}
+        </>
+      }
+      {...(rowActions ? { rowActions: (row: AnyRow) => rowActions(asRow(row)) } : {})}
+      actionsWidth={p.actionsWidth}
+      {...(rowClassName ? { rowClassName: (row: AnyRow) => rowClassName(asRow(row)) } : {})}
+      {...(onOpen ? { onRowOpen: (row: AnyRow) => onOpen(asRow(row)) } : {})}
+      {...(onSelectionChange
+        ? {
+            selectable: true,
+            selection: p.selection as ReadonlyMap<string, AnyRow> | undefined,
+            onSelectionChange: (rows: ReadonlyMap<string, AnyRow>) =>
+              onSelectionChange(rows as ReadonlyMap<string, QueryRow<Q>>),
+          }
+        : {})}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import type { Query, QueryRow } from "@shotkeeper/contract/kernel";
+import type { GridColumn } from "@shotkeeper/datagrid";
+import type { ReactNode } from "react";
+import { columnTypes, type TypeContext } from "./column-types.tsx";
+import { choiceOptions, labelOf, unitOf } from "./labels.ts";
+
+export type ColumnName<Q extends Query> = keyof Q["columns"] & string;
+
+/** A column that deviates from what its type says. */
+export interface ColumnDef<Q extends Query> {
+  readonly name: ColumnName<Q>;
+  readonly width?: number;
+  readonly pin?: "left" | "right";
+  /** First escape: the cell's content. */
+  readonly cell?: (row: QueryRow<Q>) => ReactNode;
+}
+
+/** In their order on the glass; the query's other columns are there for whoever picks them. */
+export type Columns<Q extends Query> = readonly (ColumnName<Q> | ColumnDef<Q>)[];
+
+export type AnyRow = Readonly<Record<string, unknown>>;
+
+/** The grid's columns from the query's, in the language of the user. */
+export function gridColumns<Q extends Query>(
+  query: Q,
+  columns: Columns<Q>,
+  c: TypeContext,
+): GridColumn<AnyRow>[] {
+  const defs = columns.map((d): ColumnDef<Q> => (typeof d === "string" ? { name: d } : d));
+  const listed = new Set<string>(defs.map((d) => d.name));
+  const rest = Object.keys(query.columns)
+    .filter((name) => !listed.has(name))
+    .map((name): ColumnDef<Q> => ({ name: name as ColumnName<Q> }));
+  return [...defs, ...rest].flatMap((d) => gridColumn(query, d, !listed.has(d.name), c) ?? []);
+}
+
+function gridColumn<Q extends Query>(
+  query: Q,
+  d: ColumnDef<Q>,
+  hidden: boolean,
+  c: TypeContext,
+): GridColumn<AnyRow> | undefined {
+  const field = query.columns[d.name];
+  if (!field || field.secret) return undefined;
+  const type = columnTypes[field.type];
+  const { cell } = d;
+  return {
+    key: d.name,
+    title: labelOf(d.name, c.locale),
+    type: type.cell,
+    width: d.width ?? type.width,
+    ...(d.pin ? { pin: d.pin } : {}),
+    ...(hidden ? { hidden } : {}),
+    ...(field.unit ? { unit: unitOf(field, c.locale) } : {}),
+    ...(field.options ? { options: choiceOptions(field, c.locale) } : {}),
+    ...(field.scale === undefined ? {} : { decimals: field.scale }),
+    // The rows are the query's own; the grid knows them as records only.
+    ...(cell ? { render: (_value: unknown, row: AnyRow) => cell(row as QueryRow<Q>) } : {}),
+    ...(field.type === "json" ? { text: (value: unknown) => type.text(value, field, c) } : {}),
+  };
+}

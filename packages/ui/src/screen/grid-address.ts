@@ -1,0 +1,56 @@
+import { filtersFromParam, filtersToParam, type GridFilter, type GridSort } from "@shotkeeper/datagrid";
+import { useMemo } from "react";
+import { useSearchParams } from "react-router";
+
+export interface GridAddress {
+  readonly filters: readonly GridFilter[];
+  readonly sort: readonly GridSort[];
+  readonly setFilters: (filters: readonly GridFilter[]) => void;
+  readonly setSort: (sort: readonly GridSort[]) => void;
+}
+
+export function sortFromParam(param: string | null): GridSort[] {
+  if (!param) return [];
+  return param.split(",").flatMap((part): GridSort[] => {
+    const [field, direction] = part.split(":");
+    return field ? [{ field, direction: direction === "desc" ? "desc" : "asc" }] : [];
+  });
+}
+
+export function sortToParam(sort: readonly GridSort[]): string {
+  return sort.map((s) => (s.direction === "desc" ? `${s.field}:desc` : s.field)).join(",");
+}
+
+/** Filter and sort of a grid, kept in the address: a link shows what was on the glass. */
+export function useGridAddress(defaultSort: readonly GridSort[]): GridAddress {
+  const [params, setParams] = useSearchParams();
+  const filterText = params.get("filter");
+  const sortText = params.get("sort");
+  const filters = useMemo(() => filtersFromParam(filterText), [filterText]);
+  const sort = useMemo(
+    () => (sortText === null ? defaultSort : sortFromParam(sortText)),
+    [sortText, defaultSort],
+  );
+  const put = (name: string, text: string | undefined) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (text === undefined) next.delete(name);
+        else next.set(name, text);
+        return next;
+      },
+      // Every step of a filter in the browser's history would bury the way back.
+      { replace: true },
+    );
+  return {
+    filters,
+    sort,
+    setFilters: (f) => put("filter", f.length > 0 ? filtersToParam(f) : undefined),
+    setSort: (s) => put("sort", s.length > 0 ? sortToParam(s) : undefined),
+  };
+}
+
+/** The address of a list with these filters already set. */
+export function listLink(path: string, filters: readonly GridFilter[]): string {
+  return `${path}?filter=${encodeURIComponent(filtersToParam(filters))}`;
+}

@@ -1,0 +1,27 @@
+import { ClientError } from "@shotkeeper/client";
+import { type Fields, wireIndex } from "@shotkeeper/contract/kernel";
+import type { Locale } from "@shotkeeper/locales";
+import { textOf } from "../app/index.ts";
+
+/** The record was changed or taken away by somebody else since it was read. */
+export const isLostUpdate = (error: unknown): boolean =>
+  error instanceof ClientError && (error.code === "S0017" || error.code === "S0213");
+
+const fieldCodes: ReadonlySet<string> = new Set(["S0007", "S0029", "S0200", "S0202"]);
+
+/** The field a refusal is about, where the form shows one: `S0029^MOLD_NO` → that field. */
+export function refusedField(error: unknown, fields: Fields, names: readonly string[]): string | undefined {
+  if (!(error instanceof ClientError) || !fieldCodes.has(error.code) || error.arg === undefined)
+    return undefined;
+  const name = wireIndex(fields).toName.get(error.arg);
+  return name !== undefined && names.includes(name) ? name : undefined;
+}
+
+/** A refusal from a state machine, as the sentence that a switched-off button shows. */
+export function refusalText(
+  refusal: { readonly code: string; readonly arg?: string } | undefined,
+  locale: Locale,
+): string | undefined {
+  if (!refusal) return undefined;
+  return textOf(refusal.arg === undefined ? refusal.code : `${refusal.code}^${refusal.arg}`, locale);
+}
