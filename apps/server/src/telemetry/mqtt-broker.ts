@@ -2,11 +2,11 @@ import { createServer, type Server, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { Aedes, type Client, type PublishPacket, type Subscription } from "aedes";
 import type { Chip } from "./chips.ts";
+import type { Doors } from "./doors.ts";
 import { FrameGuard, protocolLevel } from "./mqtt-frames.ts";
 import { configPayload, configTopic, MqttReports, reportTopic, topicChip } from "./mqtt-reports.ts";
 import { Mqtt5Connection } from "./mqtt-v5.ts";
 import type { Source } from "./sources.ts";
-import type { Doors } from "./doors.ts";
 
 export interface MqttDoor {
   /** Port in use; undefined for a door that has none of its own. */

@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import mqtt, { type IPublishPacket, type MqttClient } from "mqtt";
 import type { Chip } from "./chips.ts";
+import type { Doors } from "./doors.ts";
 import type { BrokerOptions, MqttDoor } from "./mqtt-broker.ts";
 import { configPayload, configTopic, MqttReports, topicChip } from "./mqtt-reports.ts";
-import type { Doors } from "./doors.ts";
 
 export interface ExternalOptions {
   readonly url: string;
@@ -41,7 +41,7 @@ export class ExternalBroker implements MqttDoor {
   private open = 0;
   private stalled: (() => void)[] = [];
 
-  constructor(telemetry: Doors, now: () => number, o: ExternalOptions) {
+  constructor(doors: Doors, now: () => number, o: ExternalOptions) {
     this.reports = new MqttReports(doors, now, { perSecond: 1_000_000, burst: 1_000_000 });
     this.client = mqtt.connect(o.url, {
       protocolVersion: 5,

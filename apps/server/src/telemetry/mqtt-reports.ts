@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@shotkeeper/contract/kernel";
 import { Buckets } from "./buckets.ts";
 import type { Chip } from "./chips.ts";
-import type { Delivery } from "./intake.ts";
 import type { Doors } from "./doors.ts";
+import type { Delivery } from "./intake.ts";
 
 export const reportTopic = (chip: string) => `counters/${chip}/report`;
 export const configTopic = (chip: string) => `counters/${chip}/config`;

@@ -109,40 +109,59 @@ function reading([
 const chunkRows = 2000;
 
 export interface Days {
+  /** Where these begin, ms: the day of the checkpoint that was found, −Infinity where there was none. */
+  readonly from: number;
+  /** The watch's state before them; undefined: they are the first. */
+  readonly start: WatchState | undefined;
   /** The last reading that counts before these. */
   readonly before: Point | null;
   /** Whole UTC days. */
   readonly readings: readonly StoredReading[];
   readonly isEnd: boolean;
-  readonly checkpoints: readonly { readonly day: number; readonly state: WatchState }[];
+  /** Stored checkpoints of these and later days, by day (ms). */
+  readonly checkpoints: ReadonlyMap<number, WatchState>;
 }
 
-/** Whole UTC days of a counter's readings from a moment on, with the watch's checkpoints of those days. */
-export async function loadDays(tx: Tx, counterId: number, from: number): Promise<Days> {
+export interface DaysRequest {
+  readonly counterId: number;
+  /** Begin at the latest checkpoint at or before this day, ms; −Infinity: at the very beginning. */
+  readonly day: number;
+}
+
+const dayOf = (msValue: number) =>
+  Number.isFinite(msValue) ? instant(msValue).slice(0, 10) : instant(msValue);
+
+/** Whole UTC days of counters' readings with the watch's checkpoints; one round trip for all of them. */
+export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promise<Days[]> {
   const { tenantId } = tx;
-  for (let limit = chunkRows; ; limit *= 4) {
-    const [rows, befores, checkpoints] = await tx.all([
+  const statements = requests.flatMap(({ counterId, day }) => {
+    const first = sql`coalesce((select max(day) from watch_checkpoint where tenant_id = ${tenantId} and counter_id = ${counterId} and day <= ${dayOf(day)}::date), '-infinity'::date)`;
+    const x = sql`cross join (select ${counterId}::bigint as counter_id) x`;
+    const mine = sql`r.tenant_id = ${tenantId} and r.counter_id = ${counterId}`;
+    return [
+      sql`select ${ms("day::timestamptz")} as day, state from watch_checkpoint where tenant_id = ${tenantId} and counter_id = ${counterId} and day >= ${first} order by day`,
       sql`select json_build_array(${ms("r.at")}, r.count, r.cycles, not ${counts(tenantId)}, r.battery, r.low_battery, r.rssi, r.removed, r.lng, r.lat) as a
-        from reading r cross join (select ${counterId}::bigint as counter_id) x
-        where r.tenant_id = ${tenantId} and r.counter_id = ${counterId} and r.at >= ${instant(from)}::timestamptz order by r.at, r.count limit ${limit + 1}`,
-      sql`select ${ms("r.at")} as at, r.count from reading r cross join (select ${counterId}::bigint as counter_id) x
-        where r.tenant_id = ${tenantId} and r.counter_id = ${counterId} and r.at < ${instant(from)}::timestamptz and ${counts(tenantId)} order by r.at desc, r.count desc limit 1`,
-      sql`select day::text, state from watch_checkpoint where tenant_id = ${tenantId} and counter_id = ${counterId} and day >= ${Number.isFinite(from) ? instant(from).slice(0, 10) : "-infinity"}::date`,
-    ]);
-    const all = (rows ?? []).map((r) => reading(r.a as ReadingArray));
-    const isEnd = all.length <= limit;
+        from reading r ${x} where ${mine} and r.at >= ${first}::timestamptz order by r.at, r.count limit ${chunkRows + 1}`,
+      sql`select ${ms("r.at")} as at, r.count from reading r ${x} where ${mine} and r.at < ${first}::timestamptz and ${counts(tenantId)} order by r.at desc, r.count desc limit 1`,
+    ];
+  });
+  const answers = await tx.all(statements);
+  return requests.map(({ day }, i) => {
+    const [points = [], rows = [], befores = []] = answers.slice(3 * i, 3 * i + 3);
+    const checkpoints = new Map(points.map((c) => [Number(c.day), c.state as WatchState]));
+    const firstDay =
+      points.length > 0 && Number(points[0]?.day) <= day ? Number(points[0]?.day) : Number.NEGATIVE_INFINITY;
+    const all = rows.map((r) => reading(r.a as ReadingArray));
     const last = all.at(-1);
-    const whole = isEnd || !last ? all : all.filter((r) => r.at < dayBeginning(last.at));
-    // One day alone is more than was read: read more.
-    if (whole.length === 0 && !isEnd) continue;
+    // A day that was read in part is read again; but one day alone that is longer is taken as it is cut.
+    const whole = all.length <= chunkRows || !last ? all : all.filter((r) => r.at < dayBeginning(last.at));
     return {
-      before: (befores?.[0] as Point | undefined) ?? null,
-      readings: whole,
-      isEnd,
-      checkpoints: (checkpoints ?? []).map((c) => ({
-        day: Date.parse(String(c.day)),
-        state: c.state as WatchState,
-      })),
+      from: firstDay,
+      start: checkpoints.get(firstDay),
+      before: (befores[0] as Point | undefined) ?? null,
+      readings: whole.length > 0 ? whole : all,
+      isEnd: all.length <= chunkRows,
+      checkpoints,
     };
-  }
+  });
 }

@@ -1,6 +1,5 @@
 /** Warnings that become true by time alone, and the rows that events amount to. */
 import { UNBOUND } from "./timeline.ts";
-import { raiseSilence, raiseUnbound } from "./watch.ts";
 import type { Level, WarningKind, WatchRules } from "./watch-rules.ts";
 import {
   copyWatch,
@@ -10,6 +9,7 @@ import {
   type WatchState,
   warningKey,
 } from "./watch-state.ts";
+import { raiseSilence, raiseUnbound } from "./watch-time.ts";
 
 /** What the books say of a counter now. */
 export interface CounterBooks {

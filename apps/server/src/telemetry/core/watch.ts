@@ -11,12 +11,12 @@ import {
   clear,
   copyWatch,
   forgetPast,
-  isOpen,
   raise,
   rememberedKinds,
   type WatchEvent,
   type WatchState,
 } from "./watch-state.ts";
+import { raiseSilence, raiseUnbound } from "./watch-time.ts";
 
 /** What a raw reading says (quarantined ones too: the counter did speak), with what the ledger made of it. */
 export interface WatchReading {
@@ -133,25 +133,6 @@ function watchSilence(
   clear(state, events, "silent", at, {});
 }
 
-/** Opens at the moment the silence became too long, not when somebody noticed. */
-export function raiseSilence(
-  state: WatchState,
-  events: WatchEvent[],
-  rules: WatchRules,
-  silence: { moldId: number; lastAt: number; until: number },
-): void {
-  const { moldId, lastAt, until } = silence;
-  const { silentMs, offlineMs } = rules.signal;
-  const values = { lastAt };
-  if (until - lastAt > silentMs) {
-    raise(state, events, rules, { kind: "silent", moldId, level: 1, at: lastAt + silentMs, values });
-  }
-  if (until - lastAt > Math.max(silentMs, offlineMs)) {
-    const offlineAt = lastAt + Math.max(silentMs, offlineMs);
-    raise(state, events, rules, { kind: "silent", moldId, level: 2, at: offlineAt, values });
-  }
-}
-
 function watchBattery(
   state: WatchState,
   events: WatchEvent[],
@@ -217,17 +198,6 @@ function watchUnbound(
     // Shots that go to no mold are lost to somebody: act at once.
     raise(state, events, rules, { kind: "unbound", moldId, level: 2, at, values: { shots: unboundShots } });
   }
-}
-
-export function raiseUnbound(
-  state: WatchState,
-  events: WatchEvent[],
-  rules: WatchRules,
-  { since, until }: { since: number; until: number },
-): void {
-  const at = since + rules.unbound.afterMs;
-  if (until < at || isOpen(state, "unbound")) return;
-  raise(state, events, rules, { kind: "unbound", moldId: UNBOUND, level: 1, at, values: { since } });
 }
 
 function watchPosition(
