@@ -1,7 +1,6 @@
 // Bundles a TypeScript entry for Node: our own packages go in, everything from node_modules stays outside.
-import { join } from "node:path";
-
-const root = join(import.meta.dirname, "..");
+import { isAbsolute, join } from "node:path";
+import { root } from "./lib/root.mjs";
 
 /** @param {string} entry @param {string} outFile */
 export async function bundle(entry, outFile) {
@@ -10,7 +9,7 @@ export async function bundle(entry, outFile) {
     input: join(root, entry),
     platform: "node",
     logLevel: "warn",
-    external: (id) => !id.startsWith(".") && !id.startsWith("/") && !id.startsWith("@shotkeeper/"),
+    external: (id) => !id.startsWith(".") && !isAbsolute(id) && !id.startsWith("@shotkeeper/"),
   });
   await build.write({ file: outFile, format: "esm", sourcemap: true, codeSplitting: false });
   await build.close();

@@ -3,16 +3,36 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { root } from "./lib/root.mjs";
 
-const root = join(import.meta.dirname, "..");
 const stamp = join(root, "node_modules", ".cache", "shotkeeper-install");
 
 export function ensureNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) {
-    console.error(`Shotkeeper needs Node 20.19 or newer; this is ${process.version}.`);
+  const good = major === 20 ? minor >= 19 : major === 22 ? minor >= 12 : major > 22;
+  if (!good) {
+    console.error(`Shotkeeper needs Node 20.19, 22.12 or newer; this is ${process.version}.`);
     process.exit(1);
   }
+}
+
+/** npm itself keeps a lock file of what it has put into node_modules; written last, so a broken install has none. */
+function alreadyInstalled() {
+  const hidden = join(root, "node_modules", ".package-lock.json");
+  if (!existsSync(hidden) || existsSync(stamp)) return false;
+  const packages = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
+  const there = packages(hidden);
+  return Object.entries(packages(join(root, "package-lock.json"))).every(
+    ([path, p]) => !path.includes("node_modules/") || p.optional || there[path]?.version === p.version,
+  );
+}
+
+function npm(...args) {
+  // Under npm its own program file is known; Windows cannot start npm.cmd without a shell.
+  const { npm_execpath: program } = process.env;
+  if (program?.endsWith(".js"))
+    execFileSync(process.execPath, [program, ...args], { cwd: root, stdio: "inherit" });
+  else execFileSync("npm", args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
 }
 
 export function ensureInstalled() {
@@ -20,8 +40,16 @@ export function ensureInstalled() {
   const lock = readFileSync(join(root, "package-lock.json"));
   const want = createHash("sha256").update(lock).update(process.version).update(process.arch).digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === want) return;
-  console.log("Installing packages …");
-  execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: root, stdio: "inherit" });
+  if (!alreadyInstalled()) {
+    console.log("Installing packages …");
+    try {
+      // The build is part of the start: its tools are needed even where NODE_ENV says production.
+      npm("ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error");
+    } catch {
+      console.error("npm ci failed; see above. Is the package registry reachable?");
+      process.exit(1);
+    }
+  }
   mkdirSync(join(root, "node_modules", ".cache"), { recursive: true });
   writeFileSync(stamp, want);
 }

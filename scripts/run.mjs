@@ -1,7 +1,8 @@
 // node scripts/run.mjs <entry.ts> [arguments]: bundles the entry and runs it in a process of its own.
 import { spawn } from "node:child_process";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { ensureInstalled } from "./install.mjs";
+import { root } from "./lib/root.mjs";
 
 const [entry, ...args] = process.argv.slice(2);
 if (!entry) {
@@ -10,15 +11,15 @@ if (!entry) {
 }
 ensureInstalled();
 const { bundle } = await import("./bundle.mjs");
-const root = join(import.meta.dirname, "..");
 // Beside its package, so that its own dependencies are found.
 const packageDir = join(root, entry.split("/src/")[0] ?? ".");
 const outFile = join(packageDir, "dist", `${entry.split("/").pop()?.replace(/\.ts$/, "")}.mjs`);
 await bundle(entry, outFile);
 const child = spawn(process.execPath, ["--enable-source-maps", outFile, ...args], {
-  stdio: ["inherit", "inherit", "inherit"],
+  stdio: "inherit",
   env: { ...process.env, SHOTKEEPER_ROOT: root },
-  cwd: process.env.INIT_CWD ?? dirname(root),
+  // Paths among the arguments are meant from where the command was given.
+  cwd: process.env.INIT_CWD ?? process.cwd(),
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -157,7 +157,7 @@ create index warning_mold on warning (tenant_id, mold_id, opened_at);
 
 create index warning_opened on warning (tenant_id, opened_at);
 
-create index warning_untold on warning (tenant_id, opened_at) where noticed_level < level and cleared_at is null and withdrawn_at is null;
+create index warning_uncleared on warning (tenant_id, opened_at) where cleared_at is null and withdrawn_at is null;
 
 create table maintenance_task (
   tenant_id int not null,

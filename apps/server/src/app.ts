@@ -3,6 +3,7 @@ import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
 import type { EventBus } from "./kernel/events.ts";
 import type { Registry } from "./kernel/registry.ts";
+import type { Doors } from "./telemetry/doors.ts";
 import type { Ingest } from "./telemetry/incoming.ts";
 
 /** The parts of a running server, made once in server.ts and handed to the doors. */
@@ -14,5 +15,7 @@ export interface App {
   readonly registry: Registry;
   /** The way into the count ledger. */
   readonly ledger: Ingest;
+  /** What /jsq and MQTT share on the way to it. */
+  readonly doors: Doors;
   readonly now: () => number;
 }

@@ -1,7 +1,6 @@
+import { demoPassword, ensureDemo, startDemo } from "./demo/index.ts";
 import { readConfig } from "./kernel/config.ts";
-import { sql } from "./kernel/db/sql.ts";
 import { startServer } from "./start.ts";
-import { createTenant } from "./tenants/create-tenant.ts";
 
 try {
   const config = readConfig(process.env);
@@ -10,23 +9,25 @@ try {
     console.warn(
       "WARNING: CAPTCHA_BYPASS_CODE is set; anybody who knows it passes the captcha. For automated tests only.",
     );
-  const [rows] = await server.app.db.platform(sql`select 1 from tenant limit 1`);
-  if (rows?.length === 0 && (config.demo ?? !config.databaseUrl)) {
-    await createTenant(
-      server.app.db,
-      { code: "demo", fullName: "Demo", adminPassword: "demo1234", demo: true },
-      Date.now(),
-    );
-  }
+  // Without a word about it: on where the database is embedded and empty, or holds a demo already.
+  const wanted = config.demo ?? !config.databaseUrl;
+  const demoTenant = wanted ? await ensureDemo(server.app) : undefined;
   console.log(`Shotkeeper is serving at ${server.address}`);
+  if (demoTenant !== undefined)
+    console.log(
+      `Demo: tenant demo; users admin, oem, plant, maker, cust, dev; password ${demoPassword} each. DEMO=off does without.`,
+    );
+  const demo = demoTenant === undefined ? undefined : startDemo(server.app, demoTenant);
   let stopping = false;
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    server.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
+    (demo?.stop() ?? Promise.resolve())
+      .then(() => server.stop())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);

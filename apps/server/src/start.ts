@@ -7,7 +7,10 @@ import { openDb } from "./kernel/db/open.ts";
 import { EventBus } from "./kernel/events.ts";
 import { Registry } from "./kernel/registry.ts";
 import { modules } from "./modules/index.ts";
+import { makeDoors } from "./telemetry/doors.ts";
+import type { Ingest } from "./telemetry/incoming.ts";
 import { Ledger, telemetry } from "./telemetry/index.ts";
+import { openMqtt } from "./telemetry/mqtt.ts";
 
 export interface RunningServer {
   readonly app: App;
@@ -20,6 +23,8 @@ export interface StartOptions {
   /** Keeps the embedded database in memory (tests). */
   readonly inMemory?: boolean;
   readonly now?: () => number;
+  /** Stands in for the ledger (tests of the doors). */
+  readonly ledger?: Ingest;
 }
 
 /** Opens the database and every door. */
@@ -27,23 +32,29 @@ export async function startServer(config: Config, o: StartOptions = {}): Promise
   const db = await openDb({ url: config.databaseUrl, dataDir: o.inMemory ? undefined : config.dataDir });
   const events = new EventBus();
   const now = o.now ?? Date.now;
+  const sessions = new Sessions(db);
+  const ledger = o.ledger ?? new Ledger(db, events, now);
   const app: App = {
     config,
     db,
     events,
-    sessions: new Sessions(db),
+    sessions,
     registry: new Registry([...modules, telemetry]),
-    ledger: new Ledger(db, events, now),
+    ledger,
+    doors: makeDoors({ db, sessions, events, ledger, now }),
     now,
   };
   const http = await buildHttp(app);
+  await openMqtt(app.doors, config, now, http.log);
   const address = await http.listen({ host: config.host, port: config.port });
   return {
     app,
     http,
     address,
     async stop() {
+      await app.doors.mqtt?.close();
       await http.close();
+      await app.doors.gather.drained();
       await db.close();
     },
   };

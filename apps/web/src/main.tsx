@@ -1,17 +1,28 @@
-import { startLocale, startTheme } from "@shotkeeper/ui/app";
+import { loginAddress, startLocale, startTheme, useSessionState } from "@shotkeeper/ui/app";
 import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
-import { HashRouter, useRoutes } from "react-router";
+import { HashRouter, Navigate, useLocation, useRoutes } from "react-router";
+import { client } from "./client.ts";
 import { RootBoundary } from "./root-boundary.tsx";
 
 // The log-in page shares only React and the router with the rest: it must load fast on a bad line.
 const LoginPage = lazy(() => import("./login/login-page.tsx"));
 const Admin = lazy(() => import("./admin.tsx"));
 
+/** Who has no session goes to the log-in page before the application is even fetched. */
+function Inside() {
+  const location = useLocation();
+  // A session that has just ended is the application's to tell: it keeps what was typed.
+  const expired = useSessionState((s) => s.expired);
+  if (client.tokens.get() === null && (!expired || location.pathname === "/"))
+    return <Navigate to={loginAddress(location)} replace />;
+  return <Admin />;
+}
+
 function Pages() {
   return useRoutes([
     { path: "/login", element: <LoginPage /> },
-    { path: "*", element: <Admin /> },
+    { path: "*", element: <Inside /> },
   ]);
 }
 

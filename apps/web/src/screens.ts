@@ -4,4 +4,20 @@ import type { ScreenMap } from "@shotkeeper/ui/shell";
  * Every screen there is: path → module, loaded when it is opened. A menu row of the server with this path leads
  * here; the menu shows no row without a screen. The module's default export is the page.
  */
-export const screens: ScreenMap = {};
+export const screens: ScreenMap = {
+  "/dashboard/workplace": { load: () => import("./admin/dashboard/WorkplaceScreen.tsx"), footerHidden: true },
+  "/basic/mold": { load: () => import("./admin/basic/MoldScreen.tsx") },
+  "/basic/mold/:moldNo": {
+    load: () => import("./admin/basic/MoldPage.tsx"),
+    menu: "BS101",
+    title: ({ moldNo }) => moldNo ?? "",
+  },
+  "/basic/binding": { load: () => import("./admin/basic/BindingScreen.tsx") },
+  "/order/status": { load: () => import("./admin/production/StatusScreen.tsx") },
+  "/order/cycle": { load: () => import("./admin/production/CycleScreen.tsx") },
+  "/maintenance/daily": { load: () => import("./admin/maintenance/DailyScreen.tsx") },
+  "/warning/all": { load: () => import("./admin/warning/WarningScreen.tsx") },
+  "/board/plant": { load: () => import("./admin/board/PlantBoard.tsx") },
+  "/counter/registration": { load: () => import("./admin/counter/CounterScreen.tsx") },
+  "/counter/log": { load: () => import("./admin/counter/CounterLogScreen.tsx") },
+};

@@ -16,7 +16,7 @@ export function ok(reply: FastifyReply, msg: ErrorCode, data?: string): FastifyR
 export function fail(cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const e = toAppError(cause, request);
   if (e.status === 429)
-    void reply.header("retry-after", e.code === "S0203" ? String(Number(e.arg ?? 1) * 60) : "1");
+    void reply.header("retry-after", e.code === "S0203" ? String(Number(e.arg ?? 1) * 60) : (e.arg ?? "1"));
   if (e.status === 503) void reply.header("retry-after", "2");
   return reply
     .status(e.status)

@@ -4,13 +4,16 @@ import { sql } from "../kernel/db/sql.ts";
 
 /** GET /healthz: the process lives. GET /readyz: it can serve. */
 export function probeRoutes(http: FastifyInstance, app: App): void {
+  const { mqttPort, mqttUrl } = app.config;
   http.get("/healthz", async (_request, reply) => reply.send({ status: "ok" }));
   http.get("/readyz", async (_request, reply) => {
-    try {
-      await app.db.platform(sql`select 1`);
-      return await reply.send({ database: "ok" });
-    } catch {
-      return reply.status(503).send({ database: "down" });
-    }
+    const database = await app.db.platform(sql`select 1`).then(
+      () => "ok",
+      () => "down",
+    );
+    const wanted = mqttPort !== undefined || mqttUrl !== undefined;
+    const broker = wanted ? (app.doors.mqtt?.connected ? "ok" : "down") : "off";
+    const ready = database === "ok" && broker !== "down";
+    return reply.status(ready ? 200 : 503).send({ database, broker });
   });
 }

@@ -1,12 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@shotkeeper/contract/kernel";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { App } from "../app.ts";
+import { docsRoutes } from "./docs-routes.ts";
 import { fail } from "./envelope.ts";
 import { eventRoutes } from "./event-routes.ts";
+import { fileRoutes } from "./file-routes.ts";
+import { HttpTally } from "./http-tally.ts";
+import { jsqRoutes } from "./jsq-routes.ts";
+import { limitRoutes } from "./limits.ts";
+import { metricsRoutes } from "./metrics-routes.ts";
 import { mittRoutes } from "./mitt-routes.ts";
 import { probeRoutes } from "./probe-routes.ts";
+import { requestLog } from "./request-log.ts";
 import { sessionRoutes } from "./session-routes.ts";
+import { pagePolicy, staticRoutes } from "./static-routes.ts";
 
 /** Largest JSON body: 5,000 readings with cycles, or a sheet's worth of rows. Larger ones are refused with S0205. */
 const bodyLimit = 8 * 1024 * 1024;
@@ -15,7 +23,8 @@ const bodyLimit = 8 * 1024 * 1024;
 export async function buildHttp(app: App): Promise<FastifyInstance> {
   const http = fastify({
     logger: { level: app.config.logLevel },
-    disableRequestLogging: true,
+    // Ours is one line a request, in request-log.ts.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
@@ -23,16 +32,26 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
   });
   http.setErrorHandler((cause, request, reply) => fail(cause, request, reply));
   http.setNotFoundHandler((request, reply) => fail(new AppError("S0207", undefined, 404), request, reply));
-  http.addHook("onSend", async (_request, reply) => {
+  http.addHook("onSend", async (request, reply) => {
     void reply.headers({
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
+      "x-request-id": request.id,
       "cache-control": reply.getHeader("cache-control") ?? "no-store",
+      "content-security-policy": reply.getHeader("content-security-policy") ?? pagePolicy,
     });
   });
+  const tally = new HttpTally();
+  requestLog(http, tally);
+  limitRoutes(http, app);
   probeRoutes(http, app);
+  metricsRoutes(http, app, tally);
+  docsRoutes(http);
   sessionRoutes(http, app);
   mittRoutes(http, app);
+  jsqRoutes(http, app);
+  await fileRoutes(http, app);
   eventRoutes(http, app);
+  await staticRoutes(http);
   return http;
 }

@@ -1,6 +1,6 @@
 /** What /events tells: that something changed. Facts are asked for through /mitt, with the asker's rights. */
 export interface LiveEvent {
-  readonly type: "reading" | "warning" | "notice" | "board";
+  readonly type: "reading" | "warning" | "notice" | "board" | "counter";
   readonly molds?: readonly string[];
   readonly counters?: readonly string[];
 }
@@ -11,13 +11,28 @@ type Listener = (e: LiveEvent) => void;
 export class EventBus {
   private readonly listeners = new Map<number, Set<Listener>>();
 
+  private readonly everywhere = new Set<(tenantId: number, e: LiveEvent) => void>();
+
   emit(tenantId: number, e: LiveEvent): void {
+    for (const l of this.everywhere) l(tenantId, e);
     for (const l of this.listeners.get(tenantId) ?? []) l(e);
   }
 
   /** Somebody watches: work that is only for the eyes may be skipped otherwise. */
   isWatched(tenantId: number): boolean {
     return this.listeners.has(tenantId);
+  }
+
+  /** Open streams, over all tenants. */
+  get size(): number {
+    let n = 0;
+    for (const set of this.listeners.values()) n += set.size;
+    return n;
+  }
+
+  /** Events of all tenants: for what the process keeps in memory, never for a caller. */
+  listenAll(l: (tenantId: number, e: LiveEvent) => void): void {
+    this.everywhere.add(l);
   }
 
   listen(tenantId: number, l: Listener): () => void {

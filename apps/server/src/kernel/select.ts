@@ -31,7 +31,8 @@ export interface Selection {
 
 function expression(s: Source, name: string, ctx: Ctx): Sql {
   const own = s.columns[name];
-  if (own) return typeof own === "function" ? own(ctx) : own;
+  // In brackets: it becomes part of a condition.
+  if (own) return sql`(${typeof own === "function" ? own(ctx) : own})`;
   return sql.raw(`t.${snake(name)}`);
 }
 

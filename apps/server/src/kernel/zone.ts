@@ -1,4 +1,4 @@
-import { type Day } from "@shotkeeper/contract/kernel";
+import type { Day } from "@shotkeeper/contract/kernel";
 import { dayIn } from "./documents.ts";
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

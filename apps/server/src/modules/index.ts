@@ -1,7 +1,11 @@
 import type { Module } from "../kernel/registry.ts";
 import { basic } from "./basic/index.ts";
+import { board } from "./board/index.ts";
 import { counter } from "./counter/index.ts";
+import { maintenance } from "./maintenance/index.ts";
+import { production } from "./production/index.ts";
 import { system } from "./system/index.ts";
+import { warning } from "./warning/index.ts";
 
 /** Every area of the server, listed explicitly. */
-export const modules: readonly Module[] = [basic, counter, system];
+export const modules: readonly Module[] = [basic, board, counter, maintenance, production, system, warning];

@@ -4,10 +4,11 @@ import {
   append,
   type CounterState,
   dayBeginning,
+  factsOfAppended,
   foldDay,
   type HourFigures,
+  type ReadingFacts,
   startDay,
-  UNBOUND,
   type WatchEvent,
   type WatchReading,
   type WatchState,
@@ -50,10 +51,7 @@ export function watchReading(
     readonly lng: number | null;
     readonly lat: number | null;
   },
-  made: Pick<
-    WatchReading,
-    "moldId" | "since" | "shots" | "unboundShots" | "cycleMs" | "cycleCount" | "standardMs"
-  >,
+  made: ReadingFacts,
   mold: Omit<MoldFacts, "moldNo">,
 ): WatchReading {
   return {
@@ -98,32 +96,12 @@ export function takeFast(counter: KnownCounter, readings: readonly TimedReading[
     state = result.state;
     fresh.push(r);
     shots += result.shots;
-    let cycleMs = 0;
-    let cycleCount = 0;
-    for (const h of result.hours) {
-      hours.push(h);
-      cycleMs += h.cycleMs;
-      cycleCount += h.cycleCount;
-    }
-    if (cycleCount > 0) lastCycleMs = Math.round(cycleMs / cycleCount);
-    const isBound = state.moldId !== UNBOUND;
+    hours.push(...result.hours);
+    const made = factsOfAppended(result);
+    if (made.cycleCount > 0) lastCycleMs = Math.round(made.cycleMs / made.cycleCount);
     const last = day.at(-1);
     if (last && dayBeginning(last.at) !== dayBeginning(r.at)) closeDay();
-    day.push(
-      watchReading(
-        { ...r.in, at: r.at },
-        {
-          moldId: state.moldId,
-          since: state.since,
-          shots: isBound ? result.shots : 0,
-          unboundShots: isBound ? 0 : result.shots,
-          cycleMs: isBound ? cycleMs : 0,
-          cycleCount: isBound ? cycleCount : 0,
-          standardMs: state.standard.cycleMs,
-        },
-        counter.molds.get(state.moldId) ?? noMold,
-      ),
-    );
+    day.push(watchReading({ ...r.in, at: r.at }, made, counter.molds.get(made.moldId) ?? noMold));
   }
   closeDay();
   return { counter, readings: fresh, state, watch, hours, shots, lastCycleMs, events, checkpoints };

@@ -7,7 +7,7 @@ export interface GatherOptions {
   readonly waitMs?: number;
   /** Most readings in one call of the ledger. */
   readonly batch?: number;
-  /** A caller who brings this many need not wait for company. */
+  /** So many readings need not wait for company. */
   readonly enough?: number;
   /** Readings that may wait or be under way; beyond it callers are sent away. */
   readonly capacity?: number;
@@ -39,8 +39,8 @@ interface Lane {
 }
 
 /**
- * Group commit in front of the ledger. Readings of many callers share a transaction: they wait for company for a few
- * milliseconds, or for as long as the call before them takes. One call at a time and lane.
+ * Group commit in front of the ledger. Readings of many callers share a transaction: they wait for company for a
+ * millisecond, or for as long as the call before them takes. One call at a time and lane.
  */
 export class Gather {
   private readonly lanes = new Map<number, Lane[]>();
@@ -59,7 +59,7 @@ export class Gather {
     private readonly tally: Tally,
     o: GatherOptions = {},
   ) {
-    this.waitMs = o.waitMs ?? 2;
+    this.waitMs = o.waitMs ?? 1;
     this.batch = o.batch ?? 1000;
     this.enough = o.enough ?? 200;
     this.capacity = o.capacity ?? 50_000;
@@ -128,7 +128,7 @@ export class Gather {
   private schedule(lane: Lane, now: boolean): void {
     // A lane whose call is under way goes on by itself when that call ends.
     if (lane.busy || lane.queued) return;
-    if (now || lane.readings.length >= this.batch) this.start(lane);
+    if (now || lane.readings.length >= this.enough) this.start(lane);
     else if (!lane.timer) lane.timer = setTimeout(() => this.start(lane), this.waitMs);
   }
 

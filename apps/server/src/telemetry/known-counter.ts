@@ -9,6 +9,7 @@ import {
   HOUR_MS,
   NEW_WATCH,
   openState,
+  type Point,
   readingKey,
   type StandardVersion,
   type Tolerance,
@@ -42,16 +43,6 @@ export interface MoldFacts {
 /** What is watched of a counter on no mold. */
 export const noMold: Omit<MoldFacts, "moldNo"> = { tolerance: null, fence: null, isIdleExempt: false };
 
-/** Since when a counter has been on its mold, or on none, at a moment; null: it never was on any before. */
-export function sinceAt(bindings: readonly Binding[], at: number): number | null {
-  let since: number | null = null;
-  for (const b of bindings) {
-    if (b.boundAt < at) since = b.boundAt;
-    if (b.unboundAt !== null && b.unboundAt < at) since = b.unboundAt;
-  }
-  return since;
-}
-
 interface Row {
   readonly counter_id: number;
   readonly writer_id: string;
@@ -64,70 +55,113 @@ interface Row {
   readonly last_shots: number;
   readonly shot_ms: number | null;
   readonly watch: WatchState | null;
-  readonly bindings:
-    | readonly (readonly [number, number, number, number | null, number | null, number | null])[]
-    | null;
-  readonly standards: readonly (readonly [number, number, number | null, number])[] | null;
-  readonly released: readonly (readonly [number, number])[] | null;
-  readonly molds:
-    | readonly (readonly [
-        number,
-        string,
-        number | null,
-        number,
-        number | null,
-        number | null,
-        number | null,
-      ])[]
-    | null;
-  readonly parameters: Readonly<Record<string, string>> | null;
+}
+
+interface BindingRow {
+  readonly counter_id: number;
+  readonly binding_id: number;
+  readonly mold_id: number;
+  readonly bound_ms: number;
+  readonly bound_count: number | null;
+  readonly unbound_ms: number | null;
+  readonly unbound_count: number | null;
+}
+
+interface StandardRow {
+  readonly mold_id: number;
+  readonly from_ms: number;
+  readonly cycle_ms: number | null;
+  readonly tolerance_percent: number;
+}
+
+interface MoldRow {
+  readonly mold_id: number;
+  readonly mold_no: string;
+  readonly cycle_tolerance: number | null;
+  readonly service_state: number;
+  readonly longitude: number | null;
+  readonly latitude: number | null;
+  readonly radius: number | null;
 }
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
 
-/** Reads counters afresh. Inside a transaction that holds their state's lock this is the truth until it ends. */
+/**
+ * Reads counters afresh: six plain statements in one round trip, because one with correlated sub-selects is
+ * planned badly as long as the tables have no statistics. Inside a transaction that holds their state's lock
+ * this is the truth until it ends.
+ */
 export async function loadCounters(
   source: Db | Tx,
   tenantId: number,
   ids: readonly number[],
 ): Promise<KnownCounter[]> {
-  const statement = sql`select c.counter_id, c.writer_id, c.report_interval_hours, s.rev, ${ms("s.last_at")} as last_ms, s.last_count,
-      ${ms("s.count_at")} as count_ms, s.count, s.last_shots, ${ms("s.last_shot_at")} as shot_ms, s.watch,
-      (select json_agg(json_build_array(b.binding_id, b.mold_id, ${ms("b.bound_at")}, b.bound_count, ${ms("b.unbound_at")}, b.unbound_count) order by b.bound_at)
-        from binding b where b.tenant_id = ${tenantId} and b.counter_id = c.counter_id) as bindings,
-      (select json_agg(json_build_array(x.mold_id, ${ms("x.valid_from")}, x.cycle_ms, x.tolerance_percent) order by x.valid_from)
-        from mold_standard x where x.tenant_id = ${tenantId}
-          and x.mold_id in (select b.mold_id from binding b where b.tenant_id = ${tenantId} and b.counter_id = c.counter_id)) as standards,
-      (select json_agg(json_build_array(${ms("q.at")}, q.count)) from quarantine q
-        where q.tenant_id = ${tenantId} and q.counter_id = c.counter_id and q.released_at is not null and q.at is not null) as released,
-      (select json_agg(json_build_array(m.mold_id, m.mold_no, m.cycle_tolerance, m.service_state, o.longitude, o.latitude, o.radius))
-        from mold m left join organization o on o.tenant_id = ${tenantId} and o.org_id = m.plant_id
-        where m.tenant_id = ${tenantId} and m.mold_id in (select b.mold_id from binding b where b.tenant_id = ${tenantId} and b.counter_id = c.counter_id)) as molds,
-      (select json_object_agg(p.prm_id, p.prm_value) from parameter p where p.tenant_id = ${tenantId} and p.prm_id like 'WARN\\_%') as parameters
-    from counter c
-    join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = c.counter_id
-    where c.tenant_id = ${tenantId} and c.counter_id = any(${ids})`;
-  const rows = "run" in source ? (await source.run(tenantId, [statement]))[0] : await source.query(statement);
-  return (rows as unknown as Row[]).map(known);
+  const molds = sql`(select b.mold_id from binding b where b.tenant_id = ${tenantId} and b.counter_id = any(${ids}))`;
+  const statements = [
+    sql`select c.counter_id, c.writer_id, c.report_interval_hours, s.rev, ${ms("s.last_at")} as last_ms, s.last_count,
+        ${ms("s.count_at")} as count_ms, s.count, s.last_shots, ${ms("s.last_shot_at")} as shot_ms, s.watch
+      from counter c join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = c.counter_id
+      where c.tenant_id = ${tenantId} and c.counter_id = any(${ids})`,
+    sql`select b.counter_id, b.binding_id, b.mold_id, ${ms("b.bound_at")} as bound_ms, b.bound_count, ${ms("b.unbound_at")} as unbound_ms, b.unbound_count
+      from binding b where b.tenant_id = ${tenantId} and b.counter_id = any(${ids}) order by b.bound_at`,
+    sql`select x.mold_id, ${ms("x.valid_from")} as from_ms, x.cycle_ms, x.tolerance_percent from mold_standard x
+      where x.tenant_id = ${tenantId} and x.mold_id in ${molds} order by x.valid_from`,
+    sql`select m.mold_id, m.mold_no, m.cycle_tolerance, m.service_state, o.longitude, o.latitude, o.radius
+      from mold m left join organization o on o.tenant_id = ${tenantId} and o.org_id = m.plant_id
+      where m.tenant_id = ${tenantId} and m.mold_id in ${molds}`,
+    sql`select q.counter_id, ${ms("q.at")} as at, q.count from quarantine q
+      where q.tenant_id = ${tenantId} and q.counter_id = any(${ids}) and q.payload is null and q.released_at is not null`,
+    sql`select p.prm_id, p.prm_value from parameter p where p.tenant_id = ${tenantId} and p.prm_id like 'WARN\\_%'`,
+  ];
+  const answers = "run" in source ? await source.run(tenantId, statements) : await source.all(statements);
+  const [counters, bindings, standards, moldRows, released, parameters] = answers as unknown as [
+    Row[],
+    BindingRow[],
+    StandardRow[],
+    MoldRow[],
+    (Point & { counter_id: number })[],
+    { prm_id: string; prm_value: string }[],
+  ];
+  const shared = {
+    standards: standardsOf(standards),
+    molds: new Map(moldRows.map((m) => [m.mold_id, moldFacts(m)])),
+    parameters: Object.fromEntries(parameters.map((p) => [p.prm_id, p.prm_value])),
+  };
+  const bindingsOf = groupBy(bindings, (b) => b.counter_id);
+  const releasedOf = groupBy(released, (q) => q.counter_id);
+  return counters.map((r) =>
+    known(r, bindingsOf.get(r.counter_id) ?? [], releasedOf.get(r.counter_id) ?? [], shared),
+  );
 }
 
-function known(r: Row): KnownCounter {
-  const bindings = (r.bindings ?? []).map(
-    ([bindingId, moldId, boundAt, boundCount, unboundAt, unboundCount]): Binding => ({
-      bindingId,
-      moldId,
-      boundAt,
-      boundCount,
-      unboundAt,
-      unboundCount,
-    }),
-  );
+interface Shared {
+  readonly standards: ReadonlyMap<number, readonly StandardVersion[]>;
+  readonly molds: ReadonlyMap<number, MoldFacts>;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+function known(
+  r: Row,
+  bindings: readonly BindingRow[],
+  released: readonly Point[],
+  shared: Shared,
+): KnownCounter {
+  const mine = [...new Set(bindings.map((b) => b.mold_id))];
   const facts: CounterFacts = {
     type: DEFAULT_COUNTER_TYPE,
     reportIntervalMs: Math.round(r.report_interval_hours * HOUR_MS),
-    bindings,
-    standards: standardsOf(r.standards ?? []),
-    released: new Set((r.released ?? []).map(([at, count]) => readingKey({ at, count }))),
+    bindings: bindings.map(
+      (b): Binding => ({
+        bindingId: b.binding_id,
+        moldId: b.mold_id,
+        boundAt: b.bound_ms,
+        boundCount: b.bound_count,
+        unboundAt: b.unbound_ms,
+        unboundCount: b.unbound_count,
+      }),
+    ),
+    standards: pickKeys(shared.standards, mine),
+    released: new Set(released.map(readingKey)),
   };
   return {
     counterId: r.counter_id,
@@ -136,29 +170,50 @@ function known(r: Row): KnownCounter {
     facts,
     state: stateOf(r, facts),
     watch: r.watch ?? { ...NEW_WATCH },
-    rules: readRules(r.parameters ?? {}, facts.reportIntervalMs),
-    molds: new Map(
-      (r.molds ?? []).map(([moldId, moldNo, percent, serviceState, lng, lat, radiusM]) => [
-        moldId,
-        {
-          moldNo,
-          tolerance: percent === null ? null : { percent },
-          fence: lng === null || lat === null ? null : { lng, lat, radiusM: radiusM ?? defaultRadiusM },
-          isIdleExempt: serviceState === 1 || serviceState === 3 || serviceState === 4,
-        },
-      ]),
-    ),
+    rules: readRules(shared.parameters, facts.reportIntervalMs),
+    molds: pickKeys(shared.molds, mine),
+  };
+}
+
+function groupBy<T>(list: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
+  const out = new Map<number, T[]>();
+  for (const item of list) {
+    const group = out.get(keyOf(item));
+    if (group) group.push(item);
+    else out.set(keyOf(item), [item]);
+  }
+  return out;
+}
+
+function pickKeys<V>(all: ReadonlyMap<number, V>, keys: readonly number[]): Map<number, V> {
+  const out = new Map<number, V>();
+  for (const key of keys) {
+    const value = all.get(key);
+    if (value !== undefined) out.set(key, value);
+  }
+  return out;
+}
+
+function moldFacts(m: MoldRow): MoldFacts {
+  return {
+    moldNo: m.mold_no,
+    tolerance: m.cycle_tolerance === null ? null : { percent: m.cycle_tolerance },
+    fence:
+      m.longitude === null || m.latitude === null
+        ? null
+        : { lng: m.longitude, lat: m.latitude, radiusM: m.radius ?? defaultRadiusM },
+    isIdleExempt: m.service_state === 1 || m.service_state === 3 || m.service_state === 4,
   };
 }
 
 const defaultRadiusM = 2000;
 
-function standardsOf(list: NonNullable<Row["standards"]>): Map<number, StandardVersion[]> {
+function standardsOf(list: readonly StandardRow[]): Map<number, StandardVersion[]> {
   const byMold = new Map<number, StandardVersion[]>();
-  for (const [moldId, from, cycleMs, percent] of list) {
-    const versions = byMold.get(moldId) ?? [];
-    versions.push({ from, cycleMs, tolerance: { percent } });
-    byMold.set(moldId, versions);
+  for (const s of list) {
+    const versions = byMold.get(s.mold_id) ?? [];
+    versions.push({ from: s.from_ms, cycleMs: s.cycle_ms, tolerance: { percent: s.tolerance_percent } });
+    byMold.set(s.mold_id, versions);
   }
   return byMold;
 }

@@ -1,7 +1,6 @@
 import type { Db } from "../kernel/db/db.ts";
 import { type Sql, sql } from "../kernel/db/sql.ts";
 import type { EventBus } from "../kernel/events.ts";
-import { compareReadings } from "./core/index.ts";
 import { type FastWork, fastSql, type TimedReading, takeFast } from "./fast-path.ts";
 import type { IncomingReading, Ingest, IngestOutcome } from "./incoming.ts";
 import { type KnownCounter, loadCounters } from "./known-counter.ts";
@@ -26,6 +25,13 @@ function timed(r: IncomingReading): TimedReading {
   return { at: r.receivedAt, deviceAt: sentAt ?? 0, in: r };
 }
 
+interface Lane {
+  tail: Promise<void>;
+  /** Batches that have not been worked out yet: they first read their counters. */
+  reading: number;
+  waiting: number;
+}
+
 /**
  * From readings to true counts. The fast path takes what simply follows, with what is known of the counters in
  * memory: one statement a batch, which moves a counter only while its `rev` is still what was read. All else
@@ -34,52 +40,104 @@ function timed(r: IncomingReading): TimedReading {
 export class Ledger implements Ingest {
   private readonly known = new Map<string, KnownCounter>();
   private readonly months = new Set<string>();
+  private readonly lanesByName = new Map<string, Lane>();
+  /** An embedded database has one session; a server takes two batches at once. */
+  private readonly lanes: number;
 
   constructor(
     private readonly db: Db,
     private readonly events: EventBus,
     private readonly now: () => number,
-  ) {}
+  ) {
+    this.lanes = db.engine === "embedded" ? 1 : 2;
+  }
 
   async ingest(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {
     const outcomes = new Map<IncomingReading, IngestOutcome>();
-    const byCounter = new Map<number, TimedReading[]>();
+    const lanes = Array.from({ length: this.lanes }, () => new Map<number, TimedReading[]>());
     for (const r of readings) {
-      const list = byCounter.get(r.counterId);
+      const lane = lanes[r.counterId % this.lanes];
+      const list = lane?.get(r.counterId);
       if (list) list.push(timed(r));
-      else byCounter.set(r.counterId, [timed(r)]);
+      else lane?.set(r.counterId, [timed(r)]);
     }
-    await this.ensureMonths(byCounter);
-    await this.ensureKnown(tenantId, [...byCounter.keys()]);
+    await Promise.all(
+      lanes.map((byCounter, lane) =>
+        byCounter.size > 0
+          ? this.ingestLane(tenantId, `${tenantId}/${lane}`, byCounter, outcomes)
+          : undefined,
+      ),
+    );
+    return readings.map((r) => outcomes.get(r) ?? "duplicate");
+  }
 
+  /**
+   * What is stored of one counter is stored in the order of its batches; different lanes go side by side. A batch is
+   * worked out while the one before it is still being stored, as long as memory holds all its counters and nobody
+   * before it in the lane still has to read his.
+   */
+  private async ingestLane(
+    tenantId: number,
+    name: string,
+    byCounter: ReadonlyMap<number, TimedReading[]>,
+    outcomes: Map<IncomingReading, IngestOutcome>,
+  ): Promise<void> {
+    const lane = this.lanesByName.get(name) ?? { tail: Promise.resolve(), reading: 0, waiting: 0 };
+    this.lanesByName.set(name, lane);
+    const isKnown = lane.reading === 0 && this.missing(tenantId, byCounter).length === 0;
+    const early = isKnown ? this.workOut(tenantId, byCounter, outcomes) : undefined;
+    if (!early) lane.reading++;
+    lane.waiting++;
+    const store = async () => {
+      try {
+        await this.ensureMonths(byCounter);
+        if (!early)
+          await this.ensureKnown(tenantId, this.missing(tenantId, byCounter)).finally(() => lane.reading--);
+        const { work, slow } = early ?? this.workOut(tenantId, byCounter, outcomes);
+        if (work.length > 0) slow.push(...(await this.storeFast(tenantId, work, outcomes)));
+        if (slow.length > 0) await this.storeSlow(tenantId, slow, outcomes);
+      } finally {
+        if (--lane.waiting === 0) this.lanesByName.delete(name);
+      }
+    };
+    const mine = lane.tail.then(store);
+    lane.tail = mine.catch(() => {});
+    await mine;
+    this.tell(tenantId, byCounter, outcomes);
+  }
+
+  /** Sorts readings into what simply follows and what the slow path must look at; memory moves on at once. */
+  private workOut(
+    tenantId: number,
+    byCounter: ReadonlyMap<number, TimedReading[]>,
+    outcomes: Map<IncomingReading, IngestOutcome>,
+  ): { work: FastWork[]; slow: TimedReading[] } {
     const work: FastWork[] = [];
     const slow: TimedReading[] = [];
     for (const [counterId, list] of byCounter) {
-      if (list.length > 1)
-        list.sort((a, b) =>
-          compareReadings({ at: a.at, count: a.in.count }, { at: b.at, count: b.in.count }),
-        );
-      const counter = this.known.get(`${tenantId}/${counterId}`);
+      if (list.length > 1) list.sort((a, b) => a.at - b.at || a.in.count - b.in.count);
+      const key = `${tenantId}/${counterId}`;
+      const counter = this.known.get(key);
       const fast = counter ? takeFast(counter, list) : null;
       if (!counter || !fast) {
         slow.push(...list);
+        // Whoever comes next has to read the counter again, after the slow path is done.
+        this.known.delete(key);
         continue;
       }
       for (const r of list) outcomes.set(r.in, "duplicate");
       if (fast.readings.length === 0) continue;
       work.push(fast);
       // The next batch may follow before this one is stored: if this one fails, so will that one's `rev`.
-      this.known.set(`${tenantId}/${counterId}`, {
-        ...counter,
-        rev: counter.rev + 1,
-        state: fast.state,
-        watch: fast.watch,
-      });
+      this.known.set(key, { ...counter, rev: counter.rev + 1, state: fast.state, watch: fast.watch });
     }
-    if (work.length > 0) slow.push(...(await this.storeFast(tenantId, work, outcomes)));
-    if (slow.length > 0) await this.storeSlow(tenantId, slow, outcomes);
-    this.tell(tenantId, byCounter, outcomes);
-    return readings.map((r) => outcomes.get(r) ?? "duplicate");
+    return { work, slow };
+  }
+
+  private missing(tenantId: number, byCounter: ReadonlyMap<number, unknown>): number[] {
+    const ids: number[] = [];
+    for (const id of byCounter.keys()) if (!this.known.has(`${tenantId}/${id}`)) ids.push(id);
+    return ids;
   }
 
   /** Gives back the readings of counters that somebody else moved meanwhile. */
@@ -143,8 +201,7 @@ export class Ledger implements Ingest {
     }
   }
 
-  private async ensureKnown(tenantId: number, ids: readonly number[]): Promise<void> {
-    const missing = ids.filter((id) => !this.known.has(`${tenantId}/${id}`));
+  private async ensureKnown(tenantId: number, missing: readonly number[]): Promise<void> {
     if (missing.length === 0) return;
     if (this.known.size + missing.length > maxKnown) this.known.clear();
     for (const c of await loadCounters(this.db, tenantId, missing))

@@ -1,10 +1,12 @@
 import { createServer, type Server, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { Aedes, type Client, type PublishPacket, type Subscription } from "aedes";
+import { Aedes, type Client, type PublishPacket } from "aedes";
 import type { Chip } from "./chips.ts";
 import type { Doors } from "./doors.ts";
-import { FrameGuard, protocolLevel } from "./mqtt-frames.ts";
-import { configPayload, configTopic, MqttReports, reportTopic, topicChip } from "./mqtt-reports.ts";
+import type { FrameGuard } from "./mqtt-frames.ts";
+import { MqttReports, reportTopic, topicChip } from "./mqtt-reports.ts";
+import { configChip, configTopic, MqttSettings } from "./mqtt-settings.ts";
+import { guardFrames, welcome } from "./mqtt-socket.ts";
 import { Mqtt5Connection } from "./mqtt-v5.ts";
 import type { Source } from "./sources.ts";
 
@@ -18,10 +20,15 @@ export interface MqttDoor {
   close(): Promise<void>;
 }
 
+export interface MqttLog {
+  debug(o: object, msg: string): void;
+  error(o: object, msg: string): void;
+}
+
 export interface BrokerOptions {
   readonly host: string;
   readonly port: number;
-  readonly log: { debug(o: object, msg: string): void; error(o: object, msg: string): void };
+  readonly log: MqttLog;
   /** Readings a second that one client may bring, and how many at once; faster ones are made to wait. */
   readonly perSecond?: number;
   readonly burst?: number;
@@ -40,8 +47,6 @@ interface Peer {
   readonly address: string;
   /** Topic a counter may report on; a gateway has many. */
   readonly topic: string | undefined;
-  readonly gatewayKey: string;
-  checkedAt: number;
 }
 
 /** MQTT's CONNACK codes 3 (come back later) and 5 (not authorised). */
@@ -70,16 +75,14 @@ export class MqttBroker implements MqttDoor {
   private readonly server: Server;
   private readonly reports: MqttReports;
   private readonly peers = new WeakMap<Client, Peer>();
-  private readonly addresses = new WeakMap<Duplex, string>();
-  private readonly guards = new WeakMap<Duplex, FrameGuard>();
+  private readonly origins = new WeakMap<Duplex, { readonly address: string; readonly guard: FrameGuard }>();
   private readonly connections = new Map<string, number>();
-  /** Clients that listen to a counter's settings, by topic. */
-  private readonly listeners = new Map<string, Set<Client>>();
+  private readonly settings: MqttSettings;
   private readonly sockets = new Set<Socket>();
 
   private constructor(
     private readonly doors: Doors,
-    private readonly now: () => number,
+    now: () => number,
     o: BrokerOptions,
   ) {
     this.reports = new MqttReports(doors, now, o);
@@ -110,11 +113,9 @@ export class MqttBroker implements MqttDoor {
         );
       },
     });
-    this.broker.on("subscribe", (subs, client) => this.onSubscribe(subs, client));
-    this.broker.on("unsubscribe", (topics, client) => {
-      for (const topic of topics) this.unlisten(topic, client);
-    });
-    this.broker.on("clientDisconnect", (client) => this.onGone(client));
+    this.settings = new MqttSettings(doors.chips);
+    this.broker.on("subscribe", (subs, client) => this.settings.join(subs, client));
+    this.broker.on("unsubscribe", (topics, client) => this.settings.leave(client, topics));
     this.broker.on("clientError", (client, err) => o.log.debug({ client: client.id, err }, "mqtt client"));
     this.broker.on("connectionError", (_client, err) => o.log.debug({ err }, "mqtt connection"));
     (this.broker as NodeJS.EventEmitter).on("error", (err: Error) => o.log.error({ err }, "mqtt broker"));
@@ -149,54 +150,22 @@ export class MqttBroker implements MqttDoor {
     return this.broker.connectedClients;
   }
 
-  /** Looks at the first bytes: 3.1.1 goes straight to the broker, 5 through the translation. */
   private onSocket(socket: Socket): void {
     this.sockets.add(socket);
     socket.once("close", () => this.sockets.delete(socket));
-    socket.on("error", () => {});
-    const late = setTimeout(() => socket.destroy(), connectMs);
-    const head: Buffer[] = [];
-    const look = (): void => {
-      const chunk = socket.read() as Buffer | null;
-      if (chunk) head.push(chunk);
-      const bytes = Buffer.concat(head);
-      const level = protocolLevel(bytes);
-      if (level === undefined && !socket.destroyed && !socket.readableEnded) {
-        socket.once("readable", look);
-        return;
-      }
-      clearTimeout(late);
-      if (level === undefined || level === 0) {
-        socket.destroy();
-        return;
-      }
-      socket.unshift(bytes);
-      this.hand(socket, level);
-    };
-    socket.once("readable", look);
-    socket.once("close", () => clearTimeout(late));
-  }
-
-  private hand(socket: Socket, level: number): void {
-    const guard = new FrameGuard(maxConnectPacket);
-    const read = socket.read.bind(socket);
-    socket.read = (size?: number) => {
-      const chunk: Buffer | null = read(size);
-      if (chunk && !guard.feed(chunk)) {
-        socket.destroy();
-        return null;
-      }
-      return chunk;
-    };
-    const connection = level === 5 ? new Mqtt5Connection(socket, maxPacket) : socket;
-    this.addresses.set(connection, socket.remoteAddress ?? "");
-    this.guards.set(connection, guard);
-    this.broker.handle(connection);
+    welcome(socket, connectMs, (level) => {
+      const guard = guardFrames(socket, maxConnectPacket);
+      // 3.1.1 goes straight to the broker, 5 through the translation.
+      const connection = level === 5 ? new Mqtt5Connection(socket, maxPacket) : socket;
+      this.origins.set(connection, { address: socket.remoteAddress ?? "", guard });
+      this.broker.handle(connection);
+    });
   }
 
   private async logIn(client: Client, username: string, password: string): Promise<boolean> {
     const { sources } = this.doors;
-    const address = this.addresses.get(client.conn as Duplex) ?? "";
+    const origin = this.origins.get(client.conn as Duplex);
+    const address = origin?.address ?? "";
     const isGateway = username === "gateway";
     if (sources.penalty(address, isGateway ? "" : username.slice(0, 50)) > 0)
       throw new Error("too many attempts");
@@ -206,34 +175,23 @@ export class MqttBroker implements MqttDoor {
     if (!source) return false;
     const open = this.connections.get(source.key) ?? 0;
     if (source.kind === "counter" && open >= maxConnectionsOfOne) throw new Error("too many connections");
+    // It hung up meanwhile; the broker does not go on with it.
+    if (client.conn.destroyed) return false;
     this.connections.set(source.key, open + 1);
+    // By the socket, which always closes: the broker's own event comes only for who got through the whole log-in.
+    client.conn.once("close", () => {
+      const rest = (this.connections.get(source.key) ?? 1) - 1;
+      if (rest > 0) this.connections.set(source.key, rest);
+      else this.connections.delete(source.key);
+      this.settings.leave(client);
+    });
     this.peers.set(client, {
       source,
       address,
       topic: source.kind === "counter" ? reportTopic(source.chip.code) : undefined,
-      gatewayKey: isGateway ? password : "",
-      checkedAt: this.now(),
     });
-    const guard = this.guards.get(client.conn as Duplex);
-    if (guard) guard.limit = maxPacket;
+    if (origin) origin.guard.limit = maxPacket;
     return true;
-  }
-
-  private onGone(client: Client): void {
-    const peer = this.peers.get(client);
-    if (!peer) return;
-    const open = (this.connections.get(peer.source.key) ?? 1) - 1;
-    if (open > 0) this.connections.set(peer.source.key, open);
-    else this.connections.delete(peer.source.key);
-    for (const topic of this.topicsOf(client)) this.unlisten(topic, client);
-  }
-
-  private topicsOf(client: Client): string[] {
-    const topics: string[] = [];
-    const peer = this.peers.get(client);
-    if (peer?.source.kind === "counter") return [configTopic(peer.source.chip.code)];
-    for (const [topic, set] of this.listeners) if (set.has(client)) topics.push(topic);
-    return topics;
   }
 
   /** `done` without an error lets aedes send PUBACK: it is called when the reading is stored, not before. */
@@ -268,68 +226,29 @@ export class MqttBroker implements MqttDoor {
           (cause: unknown) => done(cause instanceof Error ? cause : new Error("not stored")),
         );
     };
-    const now = this.now();
-    if (now - peer.checkedAt < 5000) {
-      store(true);
-      return;
-    }
-    peer.checkedAt = now;
-    this.doors.sources.still(source, peer.gatewayKey, peer.address).then(
-      store,
-      // The database is away: storing will say so, and wait.
-      () => store(true),
-    );
+    // A secret that was withdrawn ends the connection with the next message.
+    const stays = this.doors.sources.stillKnown(source);
+    if (stays !== undefined) store(stays);
+    else
+      this.doors.sources.still(source).then(
+        store,
+        // The database is away: storing will say so, and wait.
+        () => store(true),
+      );
   }
 
   private async mayListen(client: Client, topic: string): Promise<boolean> {
     const peer = this.peers.get(client);
     if (!peer) return false;
     if (peer.source.kind === "counter") return topic === configTopic(peer.source.chip.code);
-    const code = /^counters\/([A-Za-z0-9_-]{1,50})\/config$/.exec(topic)?.[1];
+    const code = configChip(topic);
     if (!code) return false;
     const chip = await this.doors.chips.get(code);
     return chip?.tenantId === peer.source.tenantId;
   }
 
-  private onSubscribe(subs: readonly Subscription[], client: Client): void {
-    for (const { topic, qos } of subs) {
-      if ((qos as number) === 128) continue;
-      const set = this.listeners.get(topic) ?? new Set();
-      this.listeners.set(topic, set);
-      set.add(client);
-      const code = topic.split("/")[1];
-      if (!code) continue;
-      this.doors.chips.get(code).then(
-        (chip) => chip && this.send(client, chip),
-        () => {},
-      );
-    }
-  }
-
-  private unlisten(topic: string, client: Client): void {
-    const set = this.listeners.get(topic);
-    set?.delete(client);
-    if (set?.size === 0) this.listeners.delete(topic);
-  }
-
-  /** Sent as a retained message is: there is no store of them to grow, the database has the settings. */
-  private send(client: Client, chip: Chip): void {
-    if (client.closed) return;
-    client.publish(
-      {
-        cmd: "publish",
-        topic: configTopic(chip.code),
-        payload: configPayload(chip),
-        qos: 1,
-        retain: true,
-        dup: false,
-      },
-      () => {},
-    );
-  }
-
   publishConfig(chip: Chip): void {
-    for (const client of this.listeners.get(configTopic(chip.code)) ?? []) this.send(client, chip);
+    this.settings.publish(chip);
   }
 
   async close(): Promise<void> {

@@ -5,7 +5,8 @@ import mqtt, { type IPublishPacket, type MqttClient } from "mqtt";
 import type { Chip } from "./chips.ts";
 import type { Doors } from "./doors.ts";
 import type { BrokerOptions, MqttDoor } from "./mqtt-broker.ts";
-import { configPayload, configTopic, MqttReports, topicChip } from "./mqtt-reports.ts";
+import { MqttReports, topicChip } from "./mqtt-reports.ts";
+import { configPayload, configTopic } from "./mqtt-settings.ts";
 
 export interface ExternalOptions {
   readonly url: string;

@@ -1,23 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@shotkeeper/contract/kernel";
 import { Buckets } from "./buckets.ts";
-import type { Chip } from "./chips.ts";
 import type { Doors } from "./doors.ts";
 import type { Delivery } from "./intake.ts";
 
 export const reportTopic = (chip: string) => `counters/${chip}/report`;
-export const configTopic = (chip: string) => `counters/${chip}/config`;
 
 const reportPattern = /^counters\/([A-Za-z0-9_-]{1,50})\/report$/;
 
 /** The counter that a report's topic names. */
 export function topicChip(topic: string): string | undefined {
   return reportPattern.exec(topic)?.[1];
-}
-
-/** A counter's settings as it reads them. */
-export function configPayload(chip: Chip): string {
-  return JSON.stringify({ ENABLE_GPS: chip.gpsEnabled ? "Y" : "N", INT_GPS: chip.gpsIntervalHours });
 }
 
 /** Most readings in one message, as at the other door. */

@@ -4,6 +4,7 @@ import {
   type CounterFacts,
   type Derived,
   derive,
+  factsOfReadings,
   findConvergence,
   type HourFigures,
   isInWindow,
@@ -14,7 +15,6 @@ import {
   windowFor,
 } from "./core/index.ts";
 import { hourArrays, hourColumns } from "./fast-path.ts";
-import { readingFigures } from "./reading-figures.ts";
 import { loadStretches, type StoredReading, type Stretch } from "./timeline-store.ts";
 
 /** A change of one counter's timeline or of what is said about it. */
@@ -200,7 +200,7 @@ export function movedSql(tenantId: number, r: Rewritten): Sql[] {
 
 /** Mean cycle of the latest reading of which it is known, ms. */
 function lastCycle(r: Rewritten): number | null {
-  const figures = readingFigures(r.change.newFacts, r.stretch);
+  const figures = factsOfReadings(r.change.newFacts, r.stretch);
   const last = figures.findLast((f) => f.cycleCount > 0);
   return last ? Math.round(last.cycleMs / last.cycleCount) : null;
 }

@@ -5,7 +5,7 @@ import { readingArrays, readingColumns, type TimedReading } from "./fast-path.ts
 import type { IncomingReading, IngestOutcome } from "./incoming.ts";
 import { type KnownCounter, loadCounters } from "./known-counter.ts";
 import { type Change, endSql, movedSql, type Rewritten, rewrite } from "./rewrite.ts";
-import { refoldWatch } from "./watch-refold.ts";
+import { type Refold, refoldWatches } from "./watch-refold.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 export const lateFlag = 1;
@@ -31,41 +31,39 @@ export async function takeSlow(
   const outcomes = new Map<IncomingReading, IngestOutcome>();
   for (const r of readings) outcomes.set(r.in, "duplicate");
 
+  const mine = dedupe(
+    timed,
+    new Map(counters.map((c) => [c.counterId, c.state?.rawAt ?? Number.NEGATIVE_INFINITY])),
+  );
+  const stored =
+    mine.length === 0
+      ? []
+      : await tx.query<{ counter_id: number; ms: number; count: number }>(
+          sql`insert into reading (tenant_id, ${sql.raw(readingColumns)}) select ${tenantId}::int, ${sql.raw(readingColumns.replace("cycles", "cycles::int[]"))}
+      from ${readingArrays(mine)} as x (${sql.raw(readingColumns)}) on conflict do nothing
+      returning counter_id, (extract(epoch from at) * 1000)::bigint as ms, count`,
+        );
+  const added = new Set(stored.map((s) => `${s.counter_id}/${readingKey({ at: s.ms, count: s.count })}`));
   const changes: Change[] = [];
   for (const counter of counters) {
-    const mine = dedupe(timed.filter((r) => r.in.counterId === counter.counterId));
-    const lastAt = counter.state?.rawAt ?? Number.NEGATIVE_INFINITY;
-    const flagged = mine.map((r) => ({ ...r, flags: r.at < lastAt ? lateFlag : 0 }));
-    const stored =
-      flagged.length === 0
-        ? []
-        : await tx.query<{ ms: number; count: number }>(
-            sql`insert into reading (tenant_id, ${sql.raw(readingColumns)}) select ${tenantId}::int, ${sql.raw(readingColumns.replace("cycles", "cycles::int[]"))}
-        from ${readingArrays(flagged)} as x (${sql.raw(readingColumns)}) on conflict do nothing
-        returning (extract(epoch from at) * 1000)::bigint as ms, count`,
-          );
-    const added = new Set(stored.map((s) => readingKey({ at: s.ms, count: s.count })));
-    const fresh = mine.filter((r) => added.has(readingKey({ at: r.at, count: r.in.count })));
+    const fresh = mine.filter((r) => r.in.counterId === counter.counterId && added.has(keyOf(r)));
     const first = fresh[0];
     const last = fresh.at(-1);
     if (!first || !last) continue;
     for (const r of fresh) outcomes.set(r.in, "accepted");
+    const keys = new Set(fresh.map((r) => readingKey({ at: r.at, count: r.in.count })));
     changes.push({
       counterId: counter.counterId,
       oldFacts: counter.facts,
       newFacts: counter.facts,
-      added,
+      added: keys,
       firstAt: first.at,
       lastAt: last.at,
     });
   }
   const held = await applyChanges(tx, counters, changes, now);
   for (const r of timed) {
-    if (
-      outcomes.get(r.in) === "accepted" &&
-      held.has(`${r.in.counterId}/${readingKey({ at: r.at, count: r.in.count })}`)
-    )
-      outcomes.set(r.in, "quarantined");
+    if (outcomes.get(r.in) === "accepted" && held.has(keyOf(r))) outcomes.set(r.in, "quarantined");
   }
   return outcomes;
 }
@@ -81,14 +79,23 @@ export async function applyChanges(
   const held = new Set<string>();
   const byId = new Map(counters.map((c) => [c.counterId, c]));
   const rewritten = await rewrite(tx, changes);
+  const statements: Sql[] = [];
+  const refolds: Refold[] = [];
   for (const r of rewritten) {
     const counter = byId.get(r.change.counterId);
     if (!counter) continue;
-    const statements: Sql[] = [...r.statements, ...movedSql(tenantId, r), ...endSql(tenantId, r)];
-    const facts = { ...counter, facts: r.change.newFacts };
-    await tx.all([...statements, ...(await refoldWatch(tx, facts, r.change.firstAt, r.change.lastAt, now))]);
+    statements.push(...r.statements, ...movedSql(tenantId, r), ...endSql(tenantId, r));
+    refolds.push({
+      counter: { ...counter, facts: r.change.newFacts },
+      firstAt: r.change.firstAt,
+      lastAt: r.change.lastAt,
+    });
     collectHeld(r, held);
   }
+  // The figures first: the fold reads which readings are held back.
+  if (statements.length > 0) await tx.all(statements);
+  const watched = refolds.length > 0 ? await refoldWatches(tx, refolds, now) : [];
+  if (watched.length > 0) await tx.all(watched);
   await tx.query(
     sql`update counter_state set rev = rev + 1 where tenant_id = ${tenantId} and counter_id = any(${counters.map((c) => c.counterId)})`,
   );
@@ -101,12 +108,17 @@ function collectHeld(r: Rewritten, held: Set<string>): void {
   });
 }
 
-/** By time and count, each once. */
-function dedupe(readings: readonly TimedReading[]): TimedReading[] {
-  const seen = new Map<string, TimedReading>();
+const keyOf = (r: TimedReading) => `${r.in.counterId}/${readingKey({ at: r.at, count: r.in.count })}`;
+
+/** By time and count, each once; late ones marked. */
+function dedupe(
+  readings: readonly TimedReading[],
+  lastAt: ReadonlyMap<number, number>,
+): (TimedReading & { flags: number })[] {
+  const seen = new Map<string, TimedReading & { flags: number }>();
   for (const r of readings) {
-    const key = readingKey({ at: r.at, count: r.in.count });
-    if (!seen.has(key)) seen.set(key, r);
+    const isLate = r.at < (lastAt.get(r.in.counterId) ?? Number.NEGATIVE_INFINITY);
+    if (!seen.has(keyOf(r))) seen.set(keyOf(r), { ...r, flags: isLate ? lateFlag : 0 });
   }
   return [...seen.values()].sort((a, b) =>
     compareReadings({ at: a.at, count: a.in.count }, { at: b.at, count: b.in.count }),

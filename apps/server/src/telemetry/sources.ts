@@ -11,7 +11,7 @@ import type { Tally } from "./tally.ts";
 /** Who reports, and what for. */
 export type Source =
   | { readonly kind: "user"; readonly tenantId: number; readonly key: string; readonly who: Principal }
-  | { readonly kind: "gateway"; readonly tenantId: number; readonly key: string }
+  | { readonly kind: "gateway"; readonly tenantId: number; readonly key: string; readonly hash: string }
   | { readonly kind: "counter"; readonly tenantId: number; readonly key: string; readonly chip: Chip }
   /** A broker that has checked its clients itself: every counter of every tenant. */
   | { readonly kind: "broker"; readonly tenantId: 0; readonly key: string };
@@ -73,22 +73,25 @@ export class Sources {
 
   async gateway(key: string, address: string): Promise<Source | undefined> {
     const tenantId = tenantOf(key);
-    if (tenantId !== undefined) {
-      const hash = hashSecret(key);
-      const now = this.now();
-      let known = this.gateways.get(hash);
-      if (!known || now - known.readAt > gatewayLifeMs) {
-        const [rows] = await this.db.run(tenantId, [
-          sql`select 1 from gateway where tenant_id = ${tenantId} and key_hash = ${hash}`,
-        ]);
-        known = { known: (rows?.length ?? 0) > 0, readAt: now };
-        if (this.gateways.size >= maxGateways) this.gateways.clear();
-        this.gateways.set(hash, known);
-      }
-      if (known.known) return { kind: "gateway", tenantId, key: `g ${hash.slice(0, 12)}` };
-    }
+    const hash = hashSecret(key);
+    if (tenantId !== undefined && (await this.hasGateway(tenantId, hash)))
+      return { kind: "gateway", tenantId, key: `g ${hash.slice(0, 12)}`, hash };
     this.failed(address);
     return undefined;
+  }
+
+  private async hasGateway(tenantId: number, hash: string): Promise<boolean> {
+    const now = this.now();
+    let found = this.gateways.get(hash);
+    if (!found || now - found.readAt > gatewayLifeMs) {
+      const [rows] = await this.db.run(tenantId, [
+        sql`select 1 from gateway where tenant_id = ${tenantId} and key_hash = ${hash}`,
+      ]);
+      found = { known: (rows?.length ?? 0) > 0, readAt: now };
+      if (this.gateways.size >= maxGateways) this.gateways.clear();
+      this.gateways.set(hash, found);
+    }
+    return found.known;
   }
 
   /** The source a header names. S0009, S0010, S0020; 429 for who has guessed too often. */
@@ -121,16 +124,25 @@ export class Sources {
     return renewed === undefined ? { source } : { source, renewed };
   }
 
-  /** Still allowed? A long-lived connection asks again, from memory. */
-  async still(source: Source, gatewayKey: string, address: string): Promise<boolean> {
-    if (source.kind === "gateway") return (await this.gateway(gatewayKey, address)) !== undefined;
-    if (source.kind !== "counter") return true;
-    const chip = await this.chips.get(source.chip.code);
-    return (
-      chip !== null &&
-      !chip.retired &&
-      chip.tenantId === source.tenantId &&
-      chip.secretHash === source.chip.secretHash
-    );
+  /** Still allowed? A long-lived connection asks with every message. undefined: not known from memory, ask `still`. */
+  stillKnown(source: Source): boolean | undefined {
+    if (source.kind === "counter") {
+      const chip = this.chips.peek(source.chip.code);
+      return chip === undefined ? undefined : isSame(source.chip, chip);
+    }
+    if (source.kind !== "gateway") return true;
+    const g = this.gateways.get(source.hash);
+    return g && this.now() - g.readAt <= gatewayLifeMs ? g.known : undefined;
   }
+
+  async still(source: Source): Promise<boolean> {
+    if (source.kind === "counter") return isSame(source.chip, await this.chips.get(source.chip.code));
+    return source.kind !== "gateway" || this.hasGateway(source.tenantId, source.hash);
+  }
+}
+
+function isSame(old: Chip, chip: Chip | null): boolean {
+  return (
+    chip !== null && !chip.retired && chip.tenantId === old.tenantId && chip.secretHash === old.secretHash
+  );
 }

@@ -4,6 +4,7 @@ import {
   applyEvent,
   DAY_MS,
   dayBeginning,
+  factsOfReadings,
   foldDay,
   NEEDS_CONFIRMATION,
   NEW_WATCH,
@@ -16,89 +17,99 @@ import {
   warningKey,
 } from "./core/index.ts";
 import { watchReading } from "./fast-path.ts";
-import { type KnownCounter, noMold, sinceAt } from "./known-counter.ts";
-import { readingFigures } from "./reading-figures.ts";
-import { loadDays, type StoredReading } from "./timeline-store.ts";
+import { type KnownCounter, noMold } from "./known-counter.ts";
+import { type Days, loadDays, type StoredReading } from "./timeline-store.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const dayText = (ms: number) => iso(ms).slice(0, 10);
 
+export interface Refold {
+  /** Its facts are those after the change. */
+  readonly counter: KnownCounter;
+  /** First and last moment that changed, ms; infinities where it is open. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+interface Folded {
+  readonly counterId: number;
+  readonly base: WatchState;
+  readonly events: readonly WatchEvent[];
+  readonly statements: readonly Sql[];
+  /** From where to where the fold knows all, ms; `until` is the last moment a withdrawn warning can have opened. */
+  readonly range: { readonly foldStart: number; readonly foldEnd: number; readonly until: number };
+}
+
 /**
- * Folds the watch again from the UTC day of a change until a stored checkpoint shows that nothing differs any
- * more, and brings the counter's warnings in line. The counter's facts are those after the change.
+ * Folds the watch of counters again, each from the UTC day of its change until a stored checkpoint shows that
+ * nothing differs any more, and gives the statements that bring checkpoints and warnings in line.
  */
-export async function refoldWatch(
-  tx: Tx,
-  counter: KnownCounter,
-  firstAt: number,
-  lastAt: number,
-  now: number,
-): Promise<Sql[]> {
+export async function refoldWatches(tx: Tx, refolds: readonly Refold[], now: number): Promise<Sql[]> {
+  const { tenantId } = tx;
+  const firstDay = (r: Refold) => (Number.isFinite(r.firstAt) ? dayBeginning(r.firstAt) : r.firstAt);
+  const days = await loadDays(
+    tx,
+    refolds.map((r) => ({ counterId: r.counter.counterId, day: firstDay(r) })),
+  );
+  const folded: Folded[] = [];
+  for (const [i, r] of refolds.entries()) {
+    const first = days[i];
+    if (first) folded.push(await fold(tx, r, first));
+  }
+  const stored = await tx.all(folded.map((f) => warningsSql(tenantId, f.counterId, f.range.foldStart)));
+  return folded.flatMap((f, i) => [
+    ...f.statements,
+    ...reconcile(tenantId, f, (stored[i] ?? []) as unknown as StoredWarning[], now),
+  ]);
+}
+
+async function fold(tx: Tx, { counter, lastAt }: Refold, first: Days): Promise<Folded> {
   const { tenantId } = tx;
   const { counterId } = counter;
-  const firstDay = Number.isFinite(firstAt) ? dayBeginning(firstAt) : null;
-  const start = firstDay === null ? undefined : await checkpointAt(tx, counterId, firstDay);
-  let state: WatchState = start?.state ?? { ...NEW_WATCH };
+  let state: WatchState = first.start ?? { ...NEW_WATCH };
   const base = state;
-  let from = start?.day ?? Number.NEGATIVE_INFINITY;
-  const foldStart = from;
   const events: WatchEvent[] = [];
   const statements: Sql[] = [];
-  let foldEnd = Number.POSITIVE_INFINITY;
   let lastRawAt = Number.NEGATIVE_INFINITY;
-  fold: for (;;) {
-    const chunk = await loadDays(tx, counterId, from);
-    const figures = readingFigures(counter.facts, chunk);
-    const stored = new Map(chunk.checkpoints.map((c) => [c.day, c.state]));
+  const finish = (foldEnd: number): Folded => {
+    if (foldEnd === Number.POSITIVE_INFINITY) {
+      statements.push(
+        sql`update counter_state set watch = ${JSON.stringify(state)} where tenant_id = ${tenantId} and counter_id = ${counterId}`,
+      );
+    }
+    const until = foldEnd === Number.POSITIVE_INFINITY ? lastRawAt : foldEnd - 1;
+    return { counterId, base, events, statements, range: { foldStart: first.from, foldEnd, until } };
+  };
+  for (let chunk = first; ; ) {
+    const made = factsOfReadings(counter.facts, chunk);
     for (const { day, list, at } of byDay(chunk.readings)) {
       const begin = startDay(state);
-      const old = stored.get(day);
-      if (day > lastAt && old && sameState(old, begin)) {
-        foldEnd = day;
-        break fold;
-      }
-      if (!old || !sameState(old, begin)) {
-        statements.push(sql`insert into watch_checkpoint (tenant_id, counter_id, day, state) values (${tenantId}, ${counterId}, ${dayText(day)}, ${JSON.stringify(begin)})
-          on conflict (tenant_id, counter_id, day) do update set state = excluded.state`);
-      }
-      const readings = list.map((r, i) => {
-        const f = figures[at + i];
-        const made = f ?? { moldId: 0, shots: 0, unboundShots: 0, cycleMs: 0, cycleCount: 0, standardMs: 0 };
-        return watchReading(
-          r,
-          { ...made, since: sinceAt(counter.facts.bindings, r.at) },
-          counter.molds.get(made.moldId) ?? noMold,
-        );
+      const old = chunk.checkpoints.get(day);
+      const isKnown = old !== undefined && sameState(old, begin);
+      if (isKnown && day > lastAt) return finish(day);
+      if (!isKnown) statements.push(checkpointSql(tenantId, counterId, day, begin));
+      const readings = list.flatMap((r, i) => {
+        const f = made[at + i];
+        return f ? [watchReading(r, f, counter.molds.get(f.moldId) ?? noMold)] : [];
       });
       const folded = foldDay(state, readings, () => counter.rules);
       state = folded.state;
       events.push(...folded.events);
       lastRawAt = list.at(-1)?.at ?? lastRawAt;
     }
-    if (chunk.isEnd) break;
-    from = dayBeginning(chunk.readings.at(-1)?.at ?? from) + DAY_MS;
+    if (chunk.isEnd) return finish(Number.POSITIVE_INFINITY);
+    // The checkpoint of the day to go on with is written first: the next chunk begins there.
+    const next = dayBeginning(lastRawAt) + DAY_MS;
+    await tx.query(checkpointSql(tenantId, counterId, next, startDay(state)));
+    const [more] = await loadDays(tx, [{ counterId, day: next }]);
+    if (!more || more.from !== next) return finish(Number.POSITIVE_INFINITY);
+    chunk = more;
   }
-  if (foldEnd === Number.POSITIVE_INFINITY) {
-    statements.push(
-      sql`update counter_state set watch = ${JSON.stringify(state)} where tenant_id = ${tenantId} and counter_id = ${counterId}`,
-    );
-  }
-  const until = foldEnd === Number.POSITIVE_INFINITY ? lastRawAt : foldEnd - 1;
-  return [
-    ...statements,
-    ...(await reconcile(tx, counterId, base, events, { foldStart, foldEnd, until }, now)),
-  ];
 }
 
-async function checkpointAt(
-  tx: Tx,
-  counterId: number,
-  day: number,
-): Promise<{ day: number; state: WatchState } | undefined> {
-  const [row] = await tx.query<{ day: string; state: WatchState }>(
-    sql`select day::text, state from watch_checkpoint where tenant_id = ${tx.tenantId} and counter_id = ${counterId} and day <= ${dayText(day)}::date order by day desc limit 1`,
-  );
-  return row ? { day: Date.parse(row.day), state: row.state } : undefined;
+function checkpointSql(tenantId: number, counterId: number, day: number, state: WatchState): Sql {
+  return sql`insert into watch_checkpoint (tenant_id, counter_id, day, state) values (${tenantId}, ${counterId}, ${dayText(day)}, ${JSON.stringify(state)})
+    on conflict (tenant_id, counter_id, day) do update set state = excluded.state`;
 }
 
 /** Readings by UTC day, with the index of each day's first one. */
@@ -122,24 +133,19 @@ interface StoredWarning {
   readonly ended_ms: number | null;
 }
 
-/** Brings stored warnings in line with what the fold found between foldStart and foldEnd. */
-async function reconcile(
-  tx: Tx,
-  counterId: number,
-  base: WatchState,
-  events: readonly WatchEvent[],
-  range: { readonly foldStart: number; readonly foldEnd: number; readonly until: number },
-  now: number,
-): Promise<Sql[]> {
-  const { tenantId } = tx;
-  const { foldStart, foldEnd, until } = range;
-  const startText = Number.isFinite(foldStart) ? iso(foldStart) : "-infinity";
-  const rows = (await tx.query(
-    sql`select warning_id, kind, mold_id, (extract(epoch from opened_at) * 1000)::bigint as opened_ms, (extract(epoch from last_at) * 1000)::bigint as last_ms,
-        (extract(epoch from ended_at) * 1000)::bigint as ended_ms from warning
-      where tenant_id = ${tenantId} and counter_id = ${counterId} and kind <> 'validity'
-        and (opened_at >= ${startText}::timestamptz or ended_at is null or ended_at >= ${startText}::timestamptz)`,
-  )) as unknown as StoredWarning[];
+/** Warnings that were still going on at a moment, or began later. */
+function warningsSql(tenantId: number, counterId: number, from: number): Sql {
+  const start = Number.isFinite(from) ? iso(from) : "-infinity";
+  return sql`select warning_id, kind, mold_id, (extract(epoch from opened_at) * 1000)::bigint as opened_ms, (extract(epoch from last_at) * 1000)::bigint as last_ms,
+      (extract(epoch from ended_at) * 1000)::bigint as ended_ms from warning
+    where tenant_id = ${tenantId} and counter_id = ${counterId} and kind <> 'validity'
+      and (opened_at >= ${start}::timestamptz or ended_at is null or ended_at >= ${start}::timestamptz)`;
+}
+
+/** Brings stored warnings in line with what the fold found. */
+function reconcile(tenantId: number, f: Folded, rows: readonly StoredWarning[], now: number): Sql[] {
+  const { counterId, base, events } = f;
+  const { foldStart, foldEnd, until } = f.range;
   const stored = new Map(
     rows.map((r) => [warningKey({ kind: r.kind, moldId: r.mold_id ?? 0, openedAt: r.opened_ms }), r]),
   );

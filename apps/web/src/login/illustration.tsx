@@ -1,5 +1,6 @@
 import type { LoginTexts } from "@shotkeeper/locales";
 import { useState } from "react";
+import "./illustration.css";
 
 const shape = (n: number) =>
   String(n)

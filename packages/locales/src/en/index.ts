@@ -15,4 +15,20 @@ import { production } from "./production.ts";
 import { screen } from "./screen.ts";
 import { warning } from "./warning.ts";
 
-export const en: LocaleTexts = { board, counter, dashboard, enums, errors, fields, frame, login, maintenance, menus, mold, notices, production, screen, warning };
+export const en: LocaleTexts = {
+  board,
+  counter,
+  dashboard,
+  enums,
+  errors,
+  fields,
+  frame,
+  login,
+  maintenance,
+  menus,
+  mold,
+  notices,
+  production,
+  screen,
+  warning,
+};

@@ -15,4 +15,20 @@ import { screen } from "./screen.ts";
 import { warning } from "./warning.ts";
 
 /** The model: what stands here must stand in the other locales. An area adds its file here and there. */
-export const zhCN = { board, counter, dashboard, enums, errors, fields, frame, login, maintenance, menus, mold, notices, production, screen, warning };
+export const zhCN = {
+  board,
+  counter,
+  dashboard,
+  enums,
+  errors,
+  fields,
+  frame,
+  login,
+  maintenance,
+  menus,
+  mold,
+  notices,
+  production,
+  screen,
+  warning,
+};

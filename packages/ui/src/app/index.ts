@@ -30,7 +30,7 @@ export {
   useRenewSession,
   useSession,
 } from "./session.tsx";
-export { lastLogin, rememberLogin, useSessionState } from "./session-store.ts";
+export { lastLogin, loginAddress, rememberLogin, useSessionState } from "./session-store.ts";
 export { StateMark, StateTag, ToneTag } from "./state-tag.tsx";
 export * from "./tabs.ts";
 export { useTabs } from "./tabs-store.ts";

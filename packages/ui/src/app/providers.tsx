@@ -36,7 +36,7 @@ function Themed({ children }: { readonly children: ReactNode }) {
   const coarse = useSyncExternalStore(subscribeCoarse, () => coarseQuery.matches);
   const theme = useMemo(() => antdTheme({ dark, colour }, coarse), [dark, colour, coarse]);
   return (
-    <ConfigProvider locale={antdLocale} theme={theme}>
+    <ConfigProvider locale={antdLocale} theme={theme} button={{ autoInsertSpace: false }}>
       <App component={false}>
         {children}
         <BusyOverlay />

@@ -39,3 +39,14 @@ export function lastLogin(): LastLogin {
 export function rememberLogin(l: LastLogin): void {
   localStorage.setItem(key, JSON.stringify(l));
 }
+
+/** The log-in page's address, with the way back to the page that was wanted. */
+export function loginAddress({
+  pathname,
+  search,
+}: {
+  readonly pathname: string;
+  readonly search: string;
+}): string {
+  return pathname === "/" ? "/login" : `/login?from=${encodeURIComponent(pathname + search)}`;
+}

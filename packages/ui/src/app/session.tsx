@@ -33,6 +33,14 @@ export function useSession(): Session {
 /** The same where there may be none yet: the expiry modal. */
 export const useMaybeSession = (): Session | undefined => useContext(SessionContext);
 
+/** SORT_NUMBER orders within a parent: each section is followed by its screens. */
+function inMenuOrder(rows: readonly MenuRow[]): MenuRow[] {
+  const sorted = [...rows].sort((a, b) => a.SORT_NUMBER - b.SORT_NUMBER);
+  return sorted
+    .filter((r) => !r.PARENT_ID)
+    .flatMap((top) => [top, ...sorted.filter((r) => r.PARENT_ID === top.MENU_ID)]);
+}
+
 interface SessionProviderProps {
   readonly children: ReactNode;
   /** While the user's facts are on their way. */
@@ -56,7 +64,7 @@ export function SessionProvider({ children, waiting, failed, overlay }: SessionP
   const session = useMemo<Session | undefined>(() => {
     if (!user) return undefined;
     const rights = new Set(user.authorities);
-    const menus = [...user.menus].sort((a, b) => a.SORT_NUMBER - b.SORT_NUMBER);
+    const menus = inMenuOrder(user.menus);
     return {
       user,
       menus,

@@ -20,21 +20,21 @@ export interface ListScreenProps<Q extends Query, E extends Entity> {
   readonly entity: E;
   readonly columns: Columns<Q>;
   readonly form: EntityFormSpec<keyof E["fields"] & string>;
-  readonly search?: readonly ColumnName<Q>[];
-  readonly sort?: readonly GridSort[];
-  readonly live?: readonly LiveEvent["type"][];
+  readonly search?: readonly ColumnName<Q>[] | undefined;
+  readonly sort?: readonly GridSort[] | undefined;
+  readonly live?: readonly LiveEvent["type"][] | undefined;
   /** Third escape: what else may be done with a row; they stand before edit and delete. */
-  readonly actions?: (row: QueryRow<Q>) => readonly RowAction[];
-  readonly toolbar?: ReactNode;
+  readonly actions?: ((row: QueryRow<Q>) => readonly RowAction[]) | undefined;
+  readonly toolbar?: ReactNode | undefined;
   /** The question before deleting; by default the specification's general one. */
-  readonly removePrompt?: string;
+  readonly removePrompt?: string | undefined;
   /** Opening a row leads somewhere else than to the drawer of details. */
-  readonly onOpen?: (row: QueryRow<Q>) => void;
+  readonly onOpen?: ((row: QueryRow<Q>) => void) | undefined;
   /** Cells of the drawer of details. */
-  readonly details?: (row: QueryRow<Q>) => Readonly<Record<string, ReactNode>>;
+  readonly details?: ((row: QueryRow<Q>) => Readonly<Record<string, ReactNode>>) | undefined;
   /** What an empty list tells to do next. */
-  readonly emptyHint?: string;
-  readonly actionsWidth?: number;
+  readonly emptyHint?: string | undefined;
+  readonly actionsWidth?: number | undefined;
 }
 
 type Open =
@@ -84,13 +84,14 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
       <QueryGrid
         query={query}
         columns={p.columns}
-        {...(p.search ? { search: p.search } : {})}
-        {...(p.sort ? { sort: p.sort } : {})}
-        {...(p.live ? { live: p.live } : {})}
+        search={p.search}
+        sort={p.sort}
+        live={p.live}
         onOpen={p.onOpen ?? ((row) => setOpen({ kind: "detail", row }))}
         rowActions={(row) => <RowActions actions={rowActions(row)} />}
         actionsWidth={p.actionsWidth ?? 132}
-        {...(may.remove ? { selection, onSelectionChange: setSelection } : {})}
+        selection={selection}
+        onSelectionChange={may.remove ? setSelection : undefined}
         toolbar={
           <>
             {addButton}

@@ -16,26 +16,26 @@ export interface QueryGridProps<Q extends Query> {
   readonly query: Q;
   readonly columns: Columns<Q>;
   /** Names the remembered layout where one query is shown twice. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** Conditions that hold always and are not the user's to change. Keep the identity. */
   readonly fixed?: readonly Condition[] | undefined;
-  readonly search?: readonly ColumnName<Q>[];
+  readonly search?: readonly ColumnName<Q>[] | undefined;
   /** Keep the identity. */
-  readonly sort?: readonly GridSort[];
+  readonly sort?: readonly GridSort[] | undefined;
   /** Events after which the rows are asked for again. */
-  readonly live?: readonly LiveEvent["type"][];
+  readonly live?: readonly LiveEvent["type"][] | undefined;
   /** A grid inside a page keeps its filters to itself; the address belongs to the page. */
-  readonly inner?: boolean;
-  readonly toolbar?: ReactNode;
-  readonly toolbarRight?: ReactNode;
-  readonly rowActions?: (row: QueryRow<Q>) => ReactNode;
-  readonly actionsWidth?: number;
-  readonly onOpen?: (row: QueryRow<Q>) => void;
-  readonly selection?: ReadonlyMap<string, QueryRow<Q>>;
-  readonly onSelectionChange?: (rows: ReadonlyMap<string, QueryRow<Q>>) => void;
-  readonly rowClassName?: (row: QueryRow<Q>) => string | undefined;
-  readonly empty?: ReactNode;
-  readonly height?: "fill" | number;
+  readonly inner?: boolean | undefined;
+  readonly toolbar?: ReactNode | undefined;
+  readonly toolbarRight?: ReactNode | undefined;
+  readonly rowActions?: ((row: QueryRow<Q>) => ReactNode) | undefined;
+  readonly actionsWidth?: number | undefined;
+  readonly onOpen?: ((row: QueryRow<Q>) => void) | undefined;
+  readonly selection?: ReadonlyMap<string, QueryRow<Q>> | undefined;
+  readonly onSelectionChange?: ((rows: ReadonlyMap<string, QueryRow<Q>>) => void) | undefined;
+  readonly rowClassName?: ((row: QueryRow<Q>) => string) | undefined;
+  readonly empty?: ReactNode | undefined;
+  readonly height?: "fill" | number | undefined;
 }
 
 const noConditions: readonly Condition[] = [];
@@ -44,7 +44,7 @@ const noEvents: readonly LiveEvent["type"][] = [];
 
 /** A grid shows a query: rows, filters, sort and pages come from the server, words and formats from its fields. */
 export function QueryGrid<Q extends Query>(props: QueryGridProps<Q>) {
-  const address = useGridAddress(props.sort ?? noSort);
+  const address = useGridAddress(props.sort ?? noSort, props.search?.[0]);
   const own = useOwnState(props.sort ?? noSort);
   return <Grid {...props} state={props.inner ? own : address} />;
 }

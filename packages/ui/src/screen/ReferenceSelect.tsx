@@ -6,7 +6,7 @@ import type { InputProps } from "./column-types.tsx";
 import type { AnyRow, ColumnName } from "./columns.ts";
 import { useRows } from "./data.ts";
 
-interface ReferenceSpec<Q extends Query> {
+export interface ReferenceSpec<Q extends Query> {
   readonly query: Q;
   /** The column that is stored, and the one that tells a person which it is. */
   readonly value: ColumnName<Q>;
@@ -26,7 +26,12 @@ export function referenceInput<Q extends Query>(spec: ReferenceSpec<Q>) {
 }
 
 /** Finds among any number of rows: what is typed is looked for at the server. */
-function ReferenceSelect<Q extends Query>({ spec, ...p }: InputProps & { readonly spec: ReferenceSpec<Q> }) {
+export function ReferenceSelect<Q extends Query>({
+  spec,
+  ...p
+}: InputProps & {
+  readonly spec: ReferenceSpec<Q>;
+}) {
   const { frame } = useLocale();
   const [typed, setTyped] = useState("");
   const { query, value, label, where = [] } = spec;

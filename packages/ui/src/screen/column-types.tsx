@@ -50,7 +50,7 @@ function numberInput(p: InputProps, f: Field, { locale }: TypeContext): ReactNod
   return (
     <InputNumber
       {...p}
-      value={p.value as number | null | undefined}
+      value={(p.value as number | undefined) ?? null}
       style={{ width: "100%" }}
       controls={false}
       {...(unit ? { suffix: unit } : {})}

@@ -9,6 +9,8 @@ export type ColumnName<Q extends Query> = keyof Q["columns"] & string;
 /** A column that deviates from what its type says. */
 export interface ColumnDef<Q extends Query> {
   readonly name: ColumnName<Q>;
+  /** Where one column stands for several, or its label would mislead. */
+  readonly title?: string;
   readonly width?: number;
   readonly pin?: "left" | "right";
   /** First escape: the cell's content. */
@@ -46,7 +48,7 @@ function gridColumn<Q extends Query>(
   const { cell } = d;
   return {
     key: d.name,
-    title: labelOf(d.name, c.locale),
+    title: d.title ?? labelOf(d.name, c.locale),
     type: type.cell,
     width: d.width ?? type.width,
     ...(d.pin ? { pin: d.pin } : {}),

@@ -21,12 +21,22 @@ export function sortToParam(sort: readonly GridSort[]): string {
   return sort.map((s) => (s.direction === "desc" ? `${s.field}:desc` : s.field)).join(",");
 }
 
-/** Filter and sort of a grid, kept in the address: a link shows what was on the glass. */
-export function useGridAddress(defaultSort: readonly GridSort[]): GridAddress {
+/**
+ * Filter and sort of a grid, kept in the address: a link shows what was on the glass. `?q=text` is the short form
+ * of a search in the first field that may be searched.
+ */
+export function useGridAddress(defaultSort: readonly GridSort[], searched?: string): GridAddress {
   const [params, setParams] = useSearchParams();
   const filterText = params.get("filter");
+  const quick = params.get("q");
   const sortText = params.get("sort");
-  const filters = useMemo(() => filtersFromParam(filterText), [filterText]);
+  const filters = useMemo<readonly GridFilter[]>(
+    () =>
+      filterText === null && quick && searched
+        ? [{ field: searched, operator: "LIKE", value: quick }]
+        : filtersFromParam(filterText),
+    [filterText, quick, searched],
+  );
   const sort = useMemo(
     () => (sortText === null ? defaultSort : sortFromParam(sortText)),
     [sortText, defaultSort],
@@ -37,6 +47,7 @@ export function useGridAddress(defaultSort: readonly GridSort[]): GridAddress {
         const next = new URLSearchParams(before);
         if (text === undefined) next.delete(name);
         else next.set(name, text);
+        if (name === "filter") next.delete("q");
         return next;
       },
       // Every step of a filter in the browser's history would bury the way back.

@@ -2,14 +2,7 @@ import type { Client } from "@shotkeeper/client";
 import { Skeleton } from "antd";
 import { useMemo } from "react";
 import { Navigate, useLocation } from "react-router";
-import {
-  AppProviders,
-  LiveProvider,
-  SessionProvider,
-  useClient,
-  useSession,
-  useSessionState,
-} from "../app/index.ts";
+import { AppProviders, LiveProvider, SessionProvider, useSession } from "../app/index.ts";
 import { ExpiredModal } from "./expired-modal.tsx";
 import { Frame } from "./frame.tsx";
 import { frameScreens } from "./frame-screens.ts";
@@ -56,34 +49,20 @@ function Inside({ screens }: { readonly screens: ScreenMap }) {
   return pathname.startsWith("/board/") ? <BoardPage screens={screens} /> : <Frame screens={screens} />;
 }
 
-/** Without a token there is nobody to show anything to; on the root path an expired session goes to /login too. */
-function Guarded({ screens }: { readonly screens: ScreenMap }) {
-  const client = useClient();
-  const expired = useSessionState((s) => s.expired);
-  const { pathname, search } = useLocation();
-  if (client.tokens.get() === null && (!expired || pathname === "/")) {
-    const from = pathname === "/" ? "" : `?from=${encodeURIComponent(pathname + search)}`;
-    return <Navigate to={`/login${from}`} replace />;
-  }
-  return (
-    <SessionProvider
-      waiting={<Waiting />}
-      failed={(error, retry) => <FailedPage error={error} retry={retry} />}
-      overlay={<ExpiredModal />}
-    >
-      <LiveProvider>
-        <Inside screens={screens} />
-      </LiveProvider>
-    </SessionProvider>
-  );
-}
-
-/** Everything behind the log-in. */
+/** Everything behind the log-in. Who has no session must not come here: the application's routes see to it. */
 export function AdminApp({ client, screens }: { readonly client: Client; readonly screens: ScreenMap }) {
   const all = useMemo(() => ({ ...screens, ...frameScreens }), [screens]);
   return (
     <AppProviders client={client}>
-      <Guarded screens={all} />
+      <SessionProvider
+        waiting={<Waiting />}
+        failed={(error, retry) => <FailedPage error={error} retry={retry} />}
+        overlay={<ExpiredModal />}
+      >
+        <LiveProvider>
+          <Inside screens={all} />
+        </LiveProvider>
+      </SessionProvider>
     </AppProviders>
   );
 }

@@ -23,6 +23,7 @@ import { TabBar } from "./tab-bar.tsx";
 import { ThemeDrawer } from "./theme-drawer.tsx";
 import { useLogOut } from "./user-menu.tsx";
 import "./shell.css";
+import "./header.css";
 import "./tabs.css";
 import "./parts.css";
 

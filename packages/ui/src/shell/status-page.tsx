@@ -43,11 +43,12 @@ export function StatusPage({ kind, detail, action }: StatusPageProps) {
       <Picture kind={kind} />
       <h1>{frame[kind].title}</h1>
       <p>{detail ?? frame[kind].lead}</p>
-      {action ?? (
-        <Button type="primary" onClick={() => navigate("/")}>
-          {frame.notFound.home}
-        </Button>
-      )}
+      {action ??
+        (kind !== "noMenus" && (
+          <Button type="primary" onClick={() => navigate("/")}>
+            {frame.notFound.home}
+          </Button>
+        ))}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import CheckOutlined from "@ant-design/icons/es/icons/CheckOutlined";
 import { Button, Drawer, Segmented, Switch } from "antd";
 import { type ReactNode, useId } from "react";
+import "./theme-drawer.css";
 import {
   type ThemeColour,
   type ThemeSettings,

@@ -70,6 +70,12 @@ export class Db {
     });
   }
 
+  /** State of the pool, for /metrics. */
+  get connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
+    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.pool;
+    return { total, idle, waiting };
+  }
+
   private async client(): Promise<pg.PoolClient> {
     try {
       return await this.pool.connect();

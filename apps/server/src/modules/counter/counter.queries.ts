@@ -34,6 +34,9 @@ export const counterTable = table(counter, {
       if (action === "A" && row.state === 2) throw new AppError("S0212");
     }
   },
+  done(ctx, _action, rows) {
+    ctx.events.emit(ctx.who.tenantId, { type: "counter", counters: rows.map((r) => String(r.writerId)) });
+  },
   after(ctx, action, rows) {
     const { tenantId } = ctx.who;
     const chips = rows.map((r) => r.chipCode);

@@ -50,7 +50,9 @@ function logFrom(ctx: Ctx, asked: readonly Condition[]): Sql {
           where b.tenant_id = ${id} and n.mold_no = any(${values(c)})))`,
       );
   }
-  const inQuarantine = asked.some((c) => named(c) && (c.field === "quarantine" || c.field === "quarantineId"));
+  const inQuarantine = asked.some(
+    (c) => named(c) && (c.field === "quarantine" || c.field === "quarantineId"),
+  );
   const quarantine = sql`left join quarantine q on ${held(ctx)}`;
   if (only.length > 0 || inQuarantine)
     return sql`reading t join counter c on c.tenant_id = ${id} and c.counter_id = t.counter_id${sql.join(only, "")} ${quarantine}`;

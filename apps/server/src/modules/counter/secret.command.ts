@@ -6,8 +6,8 @@ import { handle } from "../../kernel/registry.ts";
 import { counterFrom, counterScope } from "./counter-facts.ts";
 
 /** A new secret for a counter. It is in this answer and nowhere else; the one before ends with it. */
-export const counterSecretImpl = handle(counterSecret, (ctx, { writerId }) =>
-  ctx.db.tx(ctx.who.tenantId, async (tx) => {
+export const counterSecretImpl = handle(counterSecret, async (ctx, { writerId }) => {
+  const made = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
     const { tenantId, userId } = ctx.who;
     const [found] = await tx.query(
       sql`select t.state from ${counterFrom(ctx)} where t.tenant_id = ${tenantId} and t.writer_id = ${writerId} and ${counterScope(ctx)} for update of t`,
@@ -21,5 +21,8 @@ export const counterSecretImpl = handle(counterSecret, (ctx, { writerId }) =>
       sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${tenantId}, ${at}, ${userId}, 'secret', 'BS_WRITER', ${writerId})`,
     ]);
     return { SECRET: secret };
-  }),
-);
+  });
+  // The doors forget the old one.
+  ctx.events.emit(ctx.who.tenantId, { type: "counter", counters: [writerId] });
+  return made;
+});

@@ -38,12 +38,17 @@ const seenOf = new Map<number, Map<string, Seen>>();
 /** The job: raises daily tasks from run hours, wakes deferred ones, and tells of those that are overdue. */
 export async function raiseTasks(ctx: Ctx): Promise<void> {
   await wakeDeferred(ctx);
-  const candidates = await toJudge(ctx);
+  const candidates = await toJudge(ctx, null);
   let changed = 0;
   for (let i = 0; i < candidates.length && changed < maxRaised; i += chunk)
     changed += await judge(ctx, candidates.slice(i, i + chunk));
   await tellOverdue(ctx);
   if (changed > 0) ctx.events.emit(ctx.who.tenantId, { type: "board" });
+}
+
+/** One mold's task only, where its hours call for it: while its past is brought in, at moments of that past. */
+export async function raiseTaskOf(ctx: Ctx, moldNo: string): Promise<void> {
+  await judge(ctx, await toJudge(ctx, moldNo));
 }
 
 /** Deferrals that have elapsed: due again, overdue when no further one is left. */
@@ -59,7 +64,7 @@ async function wakeDeferred(ctx: Ctx): Promise<void> {
 }
 
 /** Molds whose hours may change something now: no task yet, or one that is only coming up. */
-async function toJudge(ctx: Ctx): Promise<Candidate[]> {
+async function toJudge(ctx: Ctx, moldNo: string | null): Promise<Candidate[]> {
   const { tenantId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [
     sql`select m.mold_no, m.mold_id, m.daily_maintenance_hours as interval_hours, k.task_id, d.done_at
@@ -67,7 +72,7 @@ async function toJudge(ctx: Ctx): Promise<Candidate[]> {
       left join maintenance_task k on k.tenant_id = ${tenantId} and k.mold_no = m.mold_no and k.kind = ${taskKind.values.daily} and k.state <> ${taskState.values.done}
       left join (select mold_no, max(done_at) as done_at from maintenance_task where tenant_id = ${tenantId} and kind = ${taskKind.values.daily}
         and state = ${taskState.values.done} group by mold_no) d on d.mold_no = m.mold_no
-      where m.tenant_id = ${tenantId} and m.service_state <> 4 and (k.task_id is null or k.state = ${taskState.values.comingUp})`,
+      where m.tenant_id = ${tenantId} and m.service_state <> 4 and (${moldNo}::text is null or m.mold_no = ${moldNo}) and (k.task_id is null or k.state = ${taskState.values.comingUp})`,
   ]);
   const seen = seenOf.get(tenantId);
   return (rows as unknown as Candidate[]).filter((c) => {

@@ -1,5 +1,12 @@
 import { AppError } from "@shotkeeper/contract/kernel";
-import { deferTask, finishTask, type Refusal, refuseDefer, refuseDone, taskState } from "@shotkeeper/contract/maintenance";
+import {
+  deferTask,
+  finishTask,
+  type Refusal,
+  refuseDefer,
+  refuseDone,
+  taskState,
+} from "@shotkeeper/contract/maintenance";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";

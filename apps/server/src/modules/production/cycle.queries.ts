@@ -55,8 +55,7 @@ export const cycleHoursImpl = implement(cycleHours, {
     averageCycle: `round(${average}, 2)`,
     minCycle: "round(t.cycle_min / 1000.0, 2)",
     maxCycle: "round(t.cycle_max / 1000.0, 2)",
-    deviation: (ctx) =>
-      sql`round((${sql.raw(average)} / nullif(${standard(ctx)}, 0) - 1) * 100, 1)`,
+    deviation: (ctx) => sql`round((${sql.raw(average)} / nullif(${standard(ctx)}, 0) - 1) * 100, 1)`,
     compliance: "round(t.within_count * 100.0 / nullif(t.cycle_count, 0), 1)",
     estimatedShots: "t.estimated",
   },

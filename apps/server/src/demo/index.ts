@@ -1,0 +1,150 @@
+import type { App } from "../app.ts";
+import { jobs } from "../jobs/index.ts";
+import { sql } from "../kernel/db/sql.ts";
+import { Actor } from "./actor.ts";
+import { minute } from "./catalog.ts";
+import { type CounterSpec, counterSpecs } from "./counters.ts";
+import { Episodes } from "./episodes.ts";
+import { catchUp } from "./feed.ts";
+import { makePast, reachedBy } from "./history.ts";
+import { LiveFleet } from "./live.ts";
+import { MoldSim } from "./mold-sim.ts";
+import { type MoldSpec, moldSpecs } from "./molds.ts";
+import { epochParameter, grantRights, progressParameter, seedDemo } from "./seed.ts";
+
+export { demoPassword } from "./seed.ts";
+
+export interface RunningDemo {
+  /** Resolves when the past is complete. */
+  readonly ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The demo tenant, where there is none yet and the database is empty. Its id, if there is one. */
+export async function ensureDemo(app: App): Promise<number | undefined> {
+  const [rows] = await app.db.platform(sql`select tenant_id, demo from tenant order by tenant_id limit 100`);
+  if (rows?.length === 0) return seedDemo(app);
+  const demo = rows?.find((r) => r.demo === true);
+  if (!demo) return undefined;
+  await grantRights(app, Number(demo.tenant_id));
+  return Number(demo.tenant_id);
+}
+
+/** Brings the demo's past in where it is missing, and lets its counters go on counting. Returns at once. */
+export function startDemo(app: App, tenantId: number): RunningDemo {
+  const demo = new Demo(app, tenantId);
+  const ready = demo.run().catch((cause) => {
+    console.error("the demo's history stopped:", cause);
+  });
+  return { ready, stop: () => demo.stop(ready) };
+}
+
+class Demo {
+  private readonly actor: Actor;
+  private readonly live: LiveFleet;
+  private isStopping = false;
+  private epoch = Number.NaN;
+
+  constructor(
+    private readonly app: App,
+    private readonly tenantId: number,
+  ) {
+    this.actor = new Actor(app, tenantId);
+    this.live = new LiveFleet(this.actor);
+  }
+
+  async stop(ready: Promise<void>): Promise<void> {
+    this.isStopping = true;
+    await ready;
+    await this.live.stop();
+  }
+
+  async run(): Promise<void> {
+    const { app, tenantId } = this;
+    const [marks] = await app.db.run(tenantId, [
+      sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId} and prm_id in (${epochParameter}, ${progressParameter})`,
+    ]);
+    const mark = (id: string) => marks?.find((r) => r.prm_id === id)?.prm_value;
+    const epoch = Date.parse(String(mark(epochParameter)));
+    // A tenant that was made half, or that somebody took the mark from: it stays as it is.
+    if (Number.isNaN(epoch)) return;
+    this.epoch = epoch;
+    const done = Number(mark(progressParameter) ?? 0);
+    const molds = moldSpecs(epoch);
+    const since = (m: MoldSpec) => new Episodes(m, epoch).since;
+    const counters = counterSpecs(molds, epoch, since);
+    const [rows] = await app.db.run(tenantId, [
+      sql`select writer_id, counter_id from counter where tenant_id = ${tenantId}`,
+    ]);
+    const idOf = new Map((rows ?? []).map((r) => [String(r.writer_id), Number(r.counter_id)]));
+    const isStopping = () => this.isStopping;
+    await this.resume(molds.slice(0, done), counters, idOf);
+    this.live.start();
+    if (done >= molds.length) return;
+
+    const began = performance.now();
+    let readings = 0;
+    let heldUntil = 0;
+    console.log(`The demo's history is being made: two years of ${molds.length} molds, in the background.`);
+    for (const mold of molds.slice(done)) {
+      if (app.now() > heldUntil - 5 * minute) heldUntil = await this.holdJobs(10 * minute);
+      const own = counters.filter((c) => c.mold === mold);
+      const past = await makePast({
+        actor: this.actor,
+        mold,
+        counters: own,
+        idOf,
+        epoch,
+        since: since(mold),
+        isStopping,
+      });
+      if (!past) return;
+      readings += past.readings;
+      this.live.add(past.survivors);
+      await app.db.run(tenantId, [
+        sql`update parameter set prm_value = ${String(mold.index + 1)}, updated_date = ${new Date(app.now())} where tenant_id = ${tenantId} and prm_id = ${progressParameter}`,
+      ]);
+      app.events.emit(tenantId, { type: "board", molds: [mold.no] });
+      if ((mold.index + 1) % 20 === 0)
+        console.log(
+          `Demo history: ${mold.index + 1} of ${molds.length} molds, ${readings} readings, ${Math.round((performance.now() - began) / 1000)} s.`,
+        );
+    }
+    await this.holdJobs(0);
+    console.log("The demo's history is complete.");
+  }
+
+  /** Counters whose past is there: what they said since the server was stopped, then on in real time. */
+  private async resume(
+    molds: readonly MoldSpec[],
+    counters: readonly CounterSpec[],
+    idOf: ReadonlyMap<string, number>,
+  ): Promise<void> {
+    const reached = await reachedBy(this.actor, [...idOf.values()]);
+    for (const c of counters) {
+      if (!c.mold || !molds.includes(c.mold)) continue;
+      const counterId = idOf.get(c.id) ?? 0;
+      const isOver = c.unboundAt !== null && c.unboundAt < this.epoch && c.after === "retired";
+      const from = reached.get(counterId);
+      if (isOver || from === undefined || this.isStopping) continue;
+      const sim = new MoldSim(c.mold, c, this.epoch);
+      const after = await catchUp(this.actor, sim, counterId, from, this.app.now(), () => this.isStopping);
+      this.live.add([{ sim, counterId, after }]);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /**
+   * Puts off the work that time alone brings. Half a past would look to it like counters that have fallen silent and
+   * molds that nobody ever maintained.
+   */
+  private async holdJobs(ms: number): Promise<number> {
+    const until = this.app.now() + ms;
+    const kinds = jobs.filter((j) => "tenant" in j).map((j) => j.kind);
+    await this.app.db.platform(
+      sql`insert into job (kind, tenant_id, due_at) select k, ${this.tenantId}::int, ${new Date(until)}::timestamptz from unnest(${kinds}::text[]) k
+        on conflict (kind, tenant_id) do update set due_at = excluded.due_at`,
+    );
+    return until;
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Numbers that look random and never change: each is a hash of what it is for. Nothing has to be remembered to find
+ * the same fleet again after a restart.
+ */
+export function chance(...key: readonly (number | string)[]): number {
+  let h = 0x811c9dc5;
+  for (const part of key) {
+    const text = typeof part === "string" ? part : String(part);
+    for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+    h = Math.imul(h ^ 0x2f, 0x01000193);
+  }
+  h = Math.imul(h ^ (h >>> 16), 0x21f0aaad);
+  h = Math.imul(h ^ (h >>> 15), 0x735a2d97);
+  return ((h ^ (h >>> 15)) >>> 0) / 4_294_967_296;
+}
+
+export function between(low: number, high: number, ...key: readonly (number | string)[]): number {
+  return low + (high - low) * chance(...key);
+}
+
+export function whole(low: number, high: number, ...key: readonly (number | string)[]): number {
+  return Math.floor(between(low, high + 1, ...key));
+}
+
+export function pick<T>(list: readonly T[], ...key: readonly (number | string)[]): T {
+  const item = list[Math.floor(chance(...key) * list.length)];
+  if (item === undefined) throw new Error("nothing to pick from");
+  return item;
+}

@@ -1,0 +1,180 @@
+import type { App } from "../app.ts";
+import { hashPassword } from "../kernel/auth/password.ts";
+import { sql } from "../kernel/db/sql.ts";
+import { allRights, createTenant } from "../tenants/create-tenant.ts";
+import { Actor } from "./actor.ts";
+import { day, orgs, technicians } from "./catalog.ts";
+import { counterSpecs } from "./counters.ts";
+import { dictionaries, documentRules, parameters } from "./dictionaries.ts";
+import { Episodes } from "./episodes.ts";
+import { historyMs, moldSpecs } from "./molds.ts";
+
+export const demoPassword = "demo1234";
+/** Where the end of the made history stands, and how many molds have theirs. */
+export const epochParameter = "DEMO_EPOCH";
+export const progressParameter = "DEMO_MOLDS";
+
+interface DemoRole {
+  readonly code: string;
+  readonly name: string;
+  readonly scope: "tenant" | "organization";
+  readonly may: (right: string) => boolean;
+}
+
+const isSystem = (right: string) => right.startsWith("SYS") || right.startsWith("BS109");
+const is = (right: string, ...beginnings: readonly string[]) => beginnings.some((b) => right.startsWith(b));
+
+export const demoRoles: readonly DemoRole[] = [
+  { code: "admin", name: "系统管理员", scope: "tenant", may: () => true },
+  {
+    code: "oem",
+    name: "主机厂模具管理",
+    scope: "organization",
+    may: (r) =>
+      !isSystem(r) && (r.endsWith(":Q") || (is(r, "BS101", "WA", "NM", "IN", "TR") && !r.endsWith(":D"))),
+  },
+  {
+    code: "plant",
+    name: "注塑厂模具管理",
+    scope: "organization",
+    may: (r) =>
+      !isSystem(r) &&
+      (r.endsWith(":Q") ||
+        (is(r, "BS101", "BS104", "BS108", "PO", "MT", "IN", "WA", "IV", "TR") && !r.endsWith(":D"))),
+  },
+  {
+    code: "maker",
+    name: "模具厂项目管理",
+    scope: "organization",
+    may: (r) =>
+      (is(r, "DB", "BS101", "BS104", "PO", "KP", "KB", "WA") && r.endsWith(":Q")) ||
+      (is(r, "NM", "TR") && !r.endsWith(":D")),
+  },
+  {
+    code: "cust",
+    name: "客户",
+    scope: "organization",
+    may: (r) => is(r, "BS102:Q", "BS114", "OR") && !r.endsWith(":D"),
+  },
+  {
+    code: "dev",
+    name: "系统维护",
+    scope: "tenant",
+    may: (r) => r.endsWith(":Q") || is(r, "CT", "SYS", "BS109"),
+  },
+];
+
+const users = [
+  { id: "admin", name: "陈明", org: null, sex: 1, phone: "13800000001" },
+  { id: "oem", name: "刘洋", org: "OEM01", sex: 1, phone: "13800000002" },
+  { id: "plant", name: "赵敏", org: "PLANT01", sex: 2, phone: "13800000003" },
+  { id: "maker", name: "黄海涛", org: "MAKER01", sex: 1, phone: "13800000004" },
+  { id: "cust", name: "钱玉", org: null, sex: 2, phone: "13800000005" },
+  { id: "dev", name: "沈航", org: null, sex: 1, phone: "13800000006" },
+] as const;
+
+/** Rights of the demo's roles. Again at each start: screens that came with an upgrade are there too. */
+export async function grantRights(app: App, tenantId: number): Promise<void> {
+  const rights = allRights();
+  const pairs = demoRoles.flatMap((r) => rights.filter(r.may).map((right) => [r.code, right] as const));
+  await app.db.run(tenantId, [
+    sql`insert into role_right (tenant_id, role_code, authority)
+      select ${tenantId}::int, x.role, x.authority from unnest(${pairs.map((p) => p[0])}::text[], ${pairs.map((p) => p[1])}::text[]) as x (role, authority)
+      join role r on r.tenant_id = ${tenantId} and r.role_code = x.role on conflict do nothing`,
+  ]);
+}
+
+async function addPeople(app: App, tenantId: number, now: number): Promise<void> {
+  const at = new Date(now);
+  const hashes = new Map<string, string>();
+  for (const u of users) hashes.set(u.id, await hashPassword(demoPassword));
+  const others = demoRoles.filter((r) => r.code !== "admin");
+  await app.db.run(tenantId, [
+    sql`insert into role (tenant_id, role_code, role_name, data_scope, created_by, created_date, updated_by, updated_date)
+      select ${tenantId}::int, x.code, x.name, x.scope, 'system', ${at}, 'system', ${at}
+      from unnest(${others.map((r) => r.code)}::text[], ${others.map((r) => r.name)}::text[], ${others.map((r) => r.scope)}::text[]) as x (code, name, scope)`,
+    sql`update role set role_name = ${demoRoles[0]?.name ?? "admin"} where tenant_id = ${tenantId} and role_code = 'admin'`,
+    ...users.map(
+      (
+        u,
+      ) => sql`insert into "user" (tenant_id, user_id, user_name, sex, phone, mail, status, org_id, role_code, password_hash, created_by, created_date, updated_by, updated_date)
+        values (${tenantId}, ${u.id}, ${u.name}, ${u.sex}, ${u.phone}, ${`${u.id}@demo.example.com`}, 0, ${u.org}, ${u.id}, ${hashes.get(u.id) ?? ""}, 'system', ${at}, 'system', ${at})
+        on conflict (tenant_id, user_id) do update set user_name = excluded.user_name, sex = excluded.sex, phone = excluded.phone, mail = excluded.mail`,
+    ),
+    ...Object.entries(technicians).map(
+      ([
+        plant,
+        t,
+      ]) => sql`insert into "user" (tenant_id, user_id, user_name, status, org_id, role_code, created_by, created_date, updated_by, updated_date)
+        values (${tenantId}, ${t.id}, ${t.name}, 0, ${plant}, 'plant', 'system', ${at}, 'system', ${at})`,
+    ),
+  ]);
+}
+
+/** The tenant with its people, companies, molds and counters: what a log-in needs. Its past comes afterwards. */
+export async function seedDemo(app: App): Promise<number> {
+  const now = app.now();
+  const tenantId = await createTenant(
+    app.db,
+    { code: "demo", fullName: "Shotkeeper 演示企业", adminPassword: demoPassword, demo: true },
+    now,
+  );
+  const actor = new Actor(app, tenantId);
+  const founded = now - historyMs - 30 * day;
+  const orgRows = orgs.map((o, i) => ({
+    ORGANIZATION_ID: o.id,
+    ORGANIZATION_NAME: o.name,
+    ORGANIZATION_TYPE: o.type,
+    LONGITUDE: o.lng,
+    LATITUDE: o.lat,
+    RADIUS: o.radius,
+    PROVINCE: o.province,
+    CITY: o.city,
+    SORT_NUMBER: i + 1,
+  }));
+  await actor.write("insert", ["SYS105", "SYS_ORG"], orgRows, founded);
+  await addPeople(app, tenantId, founded);
+  await grantRights(app, tenantId);
+  const codes = dictionaries.map((d) => ({ DICT_CODE: d.code, DICT_NAME: d.name }));
+  const items = dictionaries.flatMap((d) =>
+    d.items.map(([value, name], i) => ({
+      ITEM_ID: d.code,
+      ITEM_VALUE: value,
+      DICT_DATA_NAME: name,
+      SEQ: i + 1,
+    })),
+  );
+  await actor.write("insert", ["SYS103", "SYS_DICT"], codes, founded);
+  await actor.write("insert", ["SYS103", "SYS_DICT_ITEM"], items, founded);
+  const [known] = await app.db.run(tenantId, [
+    sql`select doc_id from document_rule where tenant_id = ${tenantId}`,
+  ]);
+  const missing = documentRules.filter((r) => !known?.some((k) => k.doc_id === r.DOC_ID));
+  if (missing.length > 0) await actor.write("insert", ["SYS110", "SYS_DOC_RULE"], missing, founded);
+  await actor.write("insert", ["BS109", "SYS_PRM"], parameters, founded);
+  const molds = moldSpecs(now);
+  await actor.write(
+    "insert",
+    ["BS101", "BS_MOLD"],
+    molds.map((m) => m.row),
+    founded,
+  );
+  const counters = counterSpecs(molds, now, (m) => new Episodes(m, now).since);
+  await actor.write(
+    "insert",
+    ["CT101", "BS_WRITER"],
+    counters.map((c) => c.row),
+    founded,
+  );
+  // Last: only a tenant that is complete has an epoch, and only one with an epoch gets a past.
+  await actor.write(
+    "insert",
+    ["BS109", "SYS_PRM"],
+    [
+      { PRM_ID: epochParameter, PRM_VALUE: new Date(now).toISOString(), REMARK: "演示数据：历史结束时刻" },
+      { PRM_ID: progressParameter, PRM_VALUE: "0", REMARK: "演示数据：已生成历史的模具数" },
+    ],
+    now,
+  );
+  return tenantId;
+}

@@ -1,0 +1,237 @@
+import { join } from "node:path";
+import multipart from "@fastify/multipart";
+import { AppError, decodeValue, encodeRow, wireName } from "@shotkeeper/contract/kernel";
+import { frameMenu } from "@shotkeeper/contract/menus";
+import { fileInfo } from "@shotkeeper/contract/system";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { type Ctx, may } from "../kernel/ctx.ts";
+import { sql } from "../kernel/db/sql.ts";
+import { dispatch } from "../kernel/dispatch.ts";
+import { authenticate } from "./auth.ts";
+import { ok } from "./envelope.ts";
+import { FileStore, type StoredFile } from "./file-store.ts";
+import { fileTypes, safeName } from "./file-types.ts";
+
+const maxFileBytes = 50 * 1024 * 1024;
+const maxFiles = 10;
+
+interface Owner {
+  readonly table: string | null;
+  readonly id: string | null;
+  readonly part: string | null;
+}
+
+interface Upload extends StoredFile {
+  readonly name: string;
+}
+
+interface FileRow {
+  readonly file_name: string;
+  readonly media_type: string;
+  readonly file_code: string;
+  readonly owner_table: string | null;
+  readonly owner_id: string | null;
+  readonly created_by: string;
+}
+
+/** POST /UploadFiles and GET /files/:id. */
+export async function fileRoutes(http: FastifyInstance, app: App): Promise<void> {
+  const store = new FileStore(join(app.config.dataDir, "files"));
+  await http.register(multipart, {
+    limits: { fileSize: maxFileBytes, files: maxFiles, fields: 5, fieldSize: 4096, parts: maxFiles + 5 },
+    throwFileSizeLimit: false,
+  });
+
+  http.post("/UploadFiles", { bodyLimit: maxFiles * maxFileBytes + 65_536 }, async (request, reply) => {
+    const ctx = await authenticate(app, request, reply);
+    if (!request.isMultipart()) throw new AppError("S0208", undefined, 415);
+    const stored: Upload[] = [];
+    try {
+      const owner = ownerOf(await receive(request, ctx.who.tenantId, store, stored));
+      requireOwner(app, ctx, owner);
+      if (stored.length === 0) throw new AppError("S0007", "file");
+      return ok(reply, "S0022", JSON.stringify(await insertRows(ctx, stored, owner)));
+    } catch (cause) {
+      // All files or none.
+      for (const f of stored) await store.remove(ctx.who.tenantId, f.id);
+      throw cause;
+    }
+  });
+
+  http.get<{ Params: { id: string } }>("/files/:id", async (request, reply) => {
+    const ctx = await authenticate(app, request, reply);
+    const { id } = request.params;
+    const { tenantId } = ctx.who;
+    const size = await store.size(tenantId, id);
+    const [rows] = await app.db.run(tenantId, [
+      sql`select file_name, media_type, file_code, owner_table, owner_id, created_by from file_info
+        where tenant_id = ${tenantId} and file_id = ${id}`,
+    ]);
+    const row = rows?.[0] as unknown as FileRow | undefined;
+    if (!row || size === undefined) throw new AppError("S0207", undefined, 404);
+    if (!(await mayRead(app, ctx, row))) throw new AppError("S0020", undefined, 403);
+    return send(request, reply, store, { id, tenantId, size, row });
+  });
+}
+
+/** Takes the parts in as they come. FileInfo may stand before or after the files. */
+async function receive(
+  request: FastifyRequest,
+  tenantId: number,
+  store: FileStore,
+  stored: Upload[],
+): Promise<unknown> {
+  let info: unknown;
+  for await (const part of request.parts()) {
+    if (part.type === "field") {
+      if (part.fieldname === "FileInfo") info = part.valueTruncated ? "{" : part.value;
+      continue;
+    }
+    if (!/^files?(\[\])?$/.test(part.fieldname)) throw new AppError("S0015", part.fieldname.slice(0, 60));
+    const name = safeName(part.filename ?? "");
+    const file = await store.write(tenantId, name, part.file);
+    stored.push({ ...file, name });
+    if (part.file.truncated) throw new AppError("S0205", undefined, 413);
+  }
+  return info;
+}
+
+function ownerOf(info: unknown): Owner {
+  if (info === undefined || info === "") return { table: null, id: null, part: null };
+  let parsed: unknown;
+  try {
+    parsed = typeof info === "string" ? JSON.parse(info) : info;
+  } catch {
+    throw new AppError("S0200", "FileInfo");
+  }
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed))
+    throw new AppError("S0200", "FileInfo");
+  const values = parsed as Record<string, unknown>;
+  const text = (name: "ownerTable" | "ownerId" | "ownerPart") => {
+    const f = fileInfo.fields[name];
+    const value = decodeValue(values[wireName(name, f)], f);
+    if (value !== null && typeof value !== "string") throw new AppError("S0200", wireName(name, f));
+    return value;
+  };
+  return { table: text("ownerTable"), id: text("ownerId"), part: text("ownerPart") };
+}
+
+/** To hang a file on a table's row takes the right to write there. */
+function requireOwner(app: App, ctx: Ctx, owner: Owner): void {
+  if (owner.table === null) return;
+  const menu = app.registry.tables.get(owner.table)?.entity.menu;
+  if (menu === undefined) throw new AppError("S0014", owner.table);
+  if (menu !== frameMenu && !may(ctx.who, menu, "A") && !may(ctx.who, menu, "M")) throw new AppError("S0020");
+}
+
+async function insertRows(
+  ctx: Ctx,
+  files: readonly Upload[],
+  owner: Owner,
+): Promise<Record<string, unknown>[]> {
+  const { tenantId, userId } = ctx.who;
+  const at = new Date(ctx.now);
+  await ctx.db.run(
+    tenantId,
+    files.map(
+      (
+        f,
+      ) => sql`insert into file_info (tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id, owner_part, file_code, created_by, created_date, updated_by, updated_date)
+        values (${tenantId}, ${f.id}, ${f.name}, ${`/files/${f.id}`}, ${f.size}, ${f.type.mediaType}, ${owner.table}, ${owner.id}, ${owner.part}, ${f.sha256}, ${userId}, ${at}, ${userId}, ${at})`,
+    ),
+  );
+  return files.map((f) =>
+    encodeRow(
+      {
+        fileId: f.id,
+        fileName: f.name,
+        filePath: `/files/${f.id}`,
+        fileSize: f.size,
+        ownerTable: owner.table,
+        ownerId: owner.id,
+        ownerPart: owner.part,
+        fileCode: f.sha256,
+        createdBy: userId,
+        createdDate: at.toISOString(),
+      },
+      fileInfo.fields,
+    ),
+  );
+}
+
+/** Own uploads always; files of a table's row where that row may be seen. */
+async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
+  if (row.created_by === ctx.who.userId) return true;
+  const t = row.owner_table === null ? undefined : app.registry.tables.get(row.owner_table);
+  if (!t) return false;
+  const { entity } = t;
+  if (entity.menu !== frameMenu && !may(ctx.who, entity.menu, "Q")) return false;
+  if (ctx.who.scope.kind === "tenant") return true;
+  // Somebody who sees only some of the rows sees only their files.
+  const keyName = entity.key[0] ?? "";
+  const key = entity.fields[keyName];
+  if (row.owner_id === null || !key || entity.key.length !== 1) return false;
+  const { data } = await dispatch(ctx, app.registry, {
+    Type: "QueryBySelf",
+    MENU_ID: entity.menu,
+    TableName: entity.wire,
+    WhereStr: [
+      {
+        Field: wireName(keyName, key),
+        ConditionalCode: "EQ",
+        Value: row.owner_id,
+        FieldType: "string",
+      },
+    ],
+    Limit: 1,
+  });
+  return /"count":[1-9]/.test(data ?? "");
+}
+
+/** One range of bytes, as players and download managers ask. null: the header is none that is served. */
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+): { readonly start: number; readonly end: number } | "unsatisfiable" | null {
+  const m = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
+  if (!m || (m[1] === "" && m[2] === "")) return null;
+  const suffix = m[1] === "";
+  const start = suffix ? Math.max(0, size - Number(m[2])) : Number(m[1]);
+  const end = suffix || m[2] === "" ? size - 1 : Math.min(Number(m[2]), size - 1);
+  return start > end || start >= size ? "unsatisfiable" : { start, end };
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  store: FileStore,
+  f: { readonly id: string; readonly tenantId: number; readonly size: number; readonly row: FileRow },
+): FastifyReply {
+  const { row, size } = f;
+  const inline = fileTypes.find((t) => t.mediaType === row.media_type)?.inline ?? false;
+  const etag = `"${row.file_code.slice(0, 32)}"`;
+  void reply.headers({
+    "content-type": row.media_type,
+    "content-disposition": `${inline ? "inline" : "attachment"}; filename*=UTF-8''${encodeURIComponent(row.file_name).replace(/['()*!]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`,
+    // Whatever the content pretends to be, it runs nothing and loads nothing.
+    "content-security-policy":
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "same-origin",
+    "accept-ranges": "bytes",
+    // The right to see it may end: the browser asks again and is told that nothing changed.
+    "cache-control": "private, no-cache",
+    etag,
+  });
+  if (request.headers["if-none-match"] === etag) return reply.status(304).send();
+  const range = rangeOf(request.headers.range, size);
+  if (range === "unsatisfiable") return reply.status(416).header("content-range", `bytes */${size}`).send();
+  if (range === null) return reply.header("content-length", size).send(store.read(f.tenantId, f.id));
+  return reply
+    .status(206)
+    .headers({
+      "content-range": `bytes ${range.start}-${range.end}/${size}`,
+      "content-length": range.end - range.start + 1,
+    })
+    .send(store.read(f.tenantId, f.id, range));
+}

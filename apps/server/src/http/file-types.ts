@@ -1,0 +1,91 @@
+/** A kind of file that may be uploaded. */
+export interface FileType {
+  readonly mediaType: string;
+  readonly extensions: readonly string[];
+  /** Shown in the page; everything else is saved. */
+  readonly inline: boolean;
+}
+
+const types = {
+  png: { mediaType: "image/png", extensions: ["png"], inline: true },
+  jpg: { mediaType: "image/jpeg", extensions: ["jpg", "jpeg"], inline: true },
+  gif: { mediaType: "image/gif", extensions: ["gif"], inline: true },
+  webp: { mediaType: "image/webp", extensions: ["webp"], inline: true },
+  pdf: { mediaType: "application/pdf", extensions: ["pdf"], inline: true },
+  zip: { mediaType: "application/zip", extensions: ["zip"], inline: false },
+  xlsx: {
+    mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    extensions: ["xlsx"],
+    inline: false,
+  },
+  xls: { mediaType: "application/vnd.ms-excel", extensions: ["xls"], inline: false },
+  csv: { mediaType: "text/csv; charset=utf-8", extensions: ["csv"], inline: false },
+  txt: { mediaType: "text/plain; charset=utf-8", extensions: ["txt"], inline: false },
+} satisfies Record<string, FileType>;
+
+export const fileTypes: readonly FileType[] = Object.values(types);
+
+/** Bytes from the beginning that the type is told by. */
+export const headBytes = 512;
+
+const startsWith = (head: Buffer, hex: string, at = 0) =>
+  head.subarray(at, at + hex.length / 2).toString("hex") === hex;
+
+/** Name of the first entry of a zip archive. */
+function firstEntry(head: Buffer): string {
+  if (head.length < 30) return "";
+  return head.subarray(30, 30 + head.readUInt16LE(26)).toString("latin1");
+}
+
+/** Control characters that no text has: NUL means binary, or UTF-16 that would be shown as rubbish. */
+export function isText(bytes: Buffer): boolean {
+  for (const b of bytes) if (b < 9 || (b > 13 && b < 32 && b !== 27) || b === 127) return false;
+  return true;
+}
+
+/**
+ * The type that content and name agree on; undefined: not an allowed one, or they differ. Content decides: a page of
+ * HTML called photo.png is refused, and a text stays a text whatever is written in it.
+ */
+export function typeOf(head: Buffer, name: string): FileType | undefined {
+  const extension = /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  const found = fileTypes.find((t) => t.extensions.includes(extension));
+  if (!found || !contentIs(found, head)) return undefined;
+  return found;
+}
+
+function contentIs(t: FileType, head: Buffer): boolean {
+  switch (t) {
+    case types.png:
+      return startsWith(head, "89504e470d0a1a0a");
+    case types.jpg:
+      return startsWith(head, "ffd8ff");
+    case types.gif:
+      return startsWith(head, "474946383761") || startsWith(head, "474946383961");
+    case types.webp:
+      return startsWith(head, "52494646") && startsWith(head, "57454250", 8);
+    case types.pdf:
+      return startsWith(head, "255044462d");
+    case types.zip:
+      return startsWith(head, "504b0304") || startsWith(head, "504b0506");
+    case types.xlsx:
+      return (
+        startsWith(head, "504b0304") &&
+        /^(\[Content_Types\]\.xml|_rels\/|xl\/|docProps\/)/.test(firstEntry(head))
+      );
+    case types.xls:
+      return startsWith(head, "d0cf11e0a1b11ae1");
+    default:
+      return isText(head);
+  }
+}
+
+/** A name that is safe to store and to show: no path, no characters that a file system or a page would trip over. */
+export function safeName(name: string): string {
+  const last = name.split(/[\\/]/).pop() ?? "";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  const plain = last.replace(/[\u0000-\u001f\u007f<>:"|?*\u202a-\u202e\u2066-\u2069]/g, "_").trim();
+  const dot = plain.lastIndexOf(".");
+  if (plain.length <= 200 || dot < 0) return plain.slice(0, 200);
+  return plain.slice(0, 200 - (plain.length - dot)) + plain.slice(dot);
+}

@@ -1,0 +1,196 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../kernel/db/sql.ts";
+import { rangeOf } from "./file-routes.ts";
+import { safeName, typeOf } from "./file-types.ts";
+import { DoorServer, type TestTenant } from "./testing/door-server.ts";
+
+let server: DoorServer;
+let a: TestTenant;
+let b: TestTenant;
+
+beforeAll(async () => {
+  server = await DoorServer.start({ mqttPort: undefined });
+  a = await server.tenant();
+  b = await server.tenant();
+}, 60_000);
+afterAll(() => server.stop());
+
+const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(2000, 7)]);
+
+interface Part {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly field?: string;
+}
+
+async function upload(token: string, parts: readonly Part[], info?: unknown) {
+  const form = new FormData();
+  for (const p of parts) form.append(p.field ?? "files[]", new Blob([new Uint8Array(p.bytes)]), p.name);
+  if (info !== undefined) form.append("FileInfo", typeof info === "string" ? info : JSON.stringify(info));
+  const request = new Request("http://x/", { method: "POST", body: form });
+  const reply = await server.running.http.inject({
+    method: "POST",
+    url: "/UploadFiles",
+    headers: { authorizations: token, "content-type": request.headers.get("content-type") ?? "" },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  return { status: reply.statusCode, ...(reply.json() as { Code: number; Msg: string; ReturnData?: Row[] }) };
+}
+type Row = Readonly<Record<string, unknown>>;
+
+const get = (token: string | undefined, id: string, headers: Record<string, string> = {}) =>
+  server.running.http.inject({
+    url: `/files/${id}`,
+    headers: { ...(token ? { authorizations: token } : {}), ...headers },
+  });
+const filesOf = (t: TestTenant) => {
+  const dir = join(server.running.app.config.dataDir, "files", String(t.tenantId));
+  return existsSync(dir) ? readdirSync(dir) : [];
+};
+
+describe("uploads", () => {
+  it("stores files with their owner and gives them back", async () => {
+    const answer = await upload(
+      a.token,
+      [
+        { name: "照片.png", bytes: png },
+        { name: "list.csv", bytes: Buffer.from("a,b\n1,二\n") },
+      ],
+      { OT_TB: "BS_MOLD", OT_ID1: "M1", OT_ID2: "PHOTO" },
+    );
+    expect(answer).toMatchObject({ status: 200, Code: 0, Msg: "S0022" });
+    expect(answer.ReturnData?.[0]).toMatchObject({
+      FILE_NAME: "照片.png",
+      FILE_SIZE: png.length,
+      OT_TB: "BS_MOLD",
+      OT_ID1: "M1",
+      OT_ID2: "PHOTO",
+      FILE_CODE: createHash("sha256").update(png).digest("hex"),
+    });
+    const id = String(answer.ReturnData?.[0]?.ID);
+    const file = await get(a.token, id);
+    expect(file.statusCode).toBe(200);
+    expect(file.rawPayload.equals(png)).toBe(true);
+    expect(file.headers).toMatchObject({
+      "content-type": "image/png",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringContaining("sandbox"),
+      "content-disposition": `inline; filename*=UTF-8''${encodeURIComponent("照片.png")}`,
+    });
+    expect((await get(a.token, id, { "if-none-match": String(file.headers.etag) })).statusCode).toBe(304);
+    const csv = await get(a.token, String(answer.ReturnData?.[1]?.ID));
+    expect(csv.headers["content-disposition"]).toMatch(/^attachment/);
+  });
+
+  it("serves ranges", async () => {
+    const answer = await upload(a.token, [{ name: "a.png", bytes: png, field: "file" }]);
+    const id = String(answer.ReturnData?.[0]?.ID);
+    const part = await get(a.token, id, { range: "bytes=8-15" });
+    expect(part.statusCode).toBe(206);
+    expect(part.headers["content-range"]).toBe(`bytes 8-15/${png.length}`);
+    expect(part.rawPayload.equals(png.subarray(8, 16))).toBe(true);
+    expect((await get(a.token, id, { range: `bytes=${png.length}-` })).statusCode).toBe(416);
+  });
+
+  it.each([
+    ["page.html", Buffer.from("<!doctype html><script>1</script>")],
+    ["photo.png", Buffer.from("<!doctype html><script>1</script>")],
+    ["photo.svg", Buffer.from("<svg onload='alert(1)'/>")],
+    ["tool.exe", Buffer.from("MZ\u0000\u0000")],
+    ["photo.png.exe", png],
+    ["photo", png],
+    ["text.txt", Buffer.from([65, 0, 66])],
+    ["late.txt", Buffer.concat([Buffer.alloc(100_000, 65), Buffer.from([0])])],
+    ["table.xlsx", Buffer.from("PK\u0003\u0004 not a workbook, but long enough for a header of an entry")],
+    ["empty.png", Buffer.alloc(0)],
+  ])("refuses %s", async (name, bytes) => {
+    const before = filesOf(a).length;
+    // A good neighbour does not stay either: all or none.
+    expect(
+      await upload(a.token, [
+        { name: "good.png", bytes: png },
+        { name, bytes },
+      ]),
+    ).toMatchObject({ status: 200, Code: 1, Msg: "S0221" });
+    expect(filesOf(a).length).toBe(before);
+  });
+
+  it("refuses too many, too large, none, and what is no upload", async () => {
+    const eleven = Array.from({ length: 11 }, () => ({ name: "a.png", bytes: png }));
+    expect(await upload(a.token, eleven)).toMatchObject({ status: 413, Code: 1, Msg: "S0205" });
+    const large = { name: "a.png", bytes: Buffer.concat([png, Buffer.alloc(50 * 1024 * 1024)]) };
+    expect(await upload(a.token, [large])).toMatchObject({ status: 413, Code: 1, Msg: "S0205" });
+    expect(await upload(a.token, [], {})).toMatchObject({ Code: 1, Msg: "S0007^file" });
+    expect(await upload(a.token, [{ name: "a.png", bytes: png, field: "other" }])).toMatchObject({ Code: 1 });
+    expect(await server.post("/UploadFiles", a.token, {})).toMatchObject({ status: 415, Msg: "S0208" });
+    expect(await upload("", [{ name: "a.png", bytes: png }])).toMatchObject({ Code: 1, Msg: "S0009" });
+    expect(filesOf(a).every((f) => !f.endsWith(".part"))).toBe(true);
+  });
+
+  it("checks whose files they are to be", async () => {
+    const one = [{ name: "a.png", bytes: png }];
+    expect(await upload(a.token, one, "{nonsense")).toMatchObject({ Code: 1, Msg: "S0200^FileInfo" });
+    expect(await upload(a.token, one, { OT_TB: "NO_TABLE" })).toMatchObject({ Msg: "S0014^NO_TABLE" });
+    expect(await upload(a.token, one, { OT_TB: "BS_MOLD", OT_ID1: "<script>" })).toMatchObject({
+      Msg: "S0019",
+    });
+  });
+
+  it("is a closed door to other tenants, other users and nobody", async () => {
+    const answer = await upload(a.token, [{ name: "a.png", bytes: png }], { OT_TB: "BS_MOLD", OT_ID1: "M1" });
+    const id = String(answer.ReturnData?.[0]?.ID);
+    expect((await get(b.token, id)).statusCode).toBe(404);
+    expect((await get(undefined, id)).json()).toMatchObject({ Code: 1, Msg: "S0009" });
+    const { app } = server.running;
+    await app.db.run(a.tenantId, [
+      sql`insert into role (tenant_id, role_code, role_name, data_scope) values (${a.tenantId}, 'none', 'none', 'tenant')`,
+      sql`insert into "user" (tenant_id, user_id, user_name, status, role_code) values (${a.tenantId}, 'guest', 'guest', 0, 'none')`,
+    ]);
+    const guest = await app.sessions.open(a.tenantId, "guest", "PC", false, app.now());
+    expect((await get(guest, id)).statusCode).toBe(403);
+    await app.db.run(a.tenantId, [sql`insert into role_right values (${a.tenantId}, 'none', 'BS101:Q')`]);
+    app.sessions.forget(a.tenantId);
+    expect((await get(guest, id)).statusCode).toBe(200);
+  });
+
+  it("never leaves its directory", async () => {
+    for (const path of ["..%2f..%2fetc%2fpasswd", "%2e%2e%2fpasswd", "....//x", "a%00b", ".", "x"])
+      expect((await get(a.token, path)).statusCode).toBe(404);
+    const odd = await upload(a.token, [{ name: "../../evil.png", bytes: png }]);
+    expect(odd.ReturnData?.[0]).toMatchObject({ FILE_NAME: "evil.png" });
+  });
+});
+
+describe("small parts", () => {
+  it("makes names safe", () => {
+    expect(safeName("C:\\x\\photo.png")).toBe("photo.png");
+    expect(safeName('a<b>"c.png')).toBe("a_b__c.png");
+    expect(safeName(`${"x".repeat(300)}.png`)).toHaveLength(200);
+    expect(safeName(`${"x".repeat(300)}.png`)).toMatch(/\.png$/);
+    expect(safeName("gpj\u202exe.png")).toBe("gpj_xe.png");
+  });
+
+  it("tells types by content and name", () => {
+    expect(typeOf(png, "a.PNG")?.mediaType).toBe("image/png");
+    expect(typeOf(png, "a.jpg")).toBeUndefined();
+    expect(typeOf(Buffer.from("%PDF-1.7"), "a.pdf")?.inline).toBe(true);
+  });
+
+  it.each([
+    ["bytes=0-0", { start: 0, end: 0 }],
+    ["bytes=5-", { start: 5, end: 9 }],
+    ["bytes=-3", { start: 7, end: 9 }],
+    ["bytes=0-99", { start: 0, end: 9 }],
+    ["bytes=9-5", "unsatisfiable"],
+    ["bytes=10-", "unsatisfiable"],
+    ["bytes=-", null],
+    ["bytes=0-1,3-4", null],
+    ["lines=1-2", null],
+    [undefined, null],
+  ])("reads %s", (header, range) => {
+    expect(rangeOf(header, 10)).toEqual(range);
+  });
+});

@@ -1,0 +1,125 @@
+import { AppError, tokenHeader } from "@shotkeeper/contract/kernel";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { type Ctx, may, type Principal } from "../kernel/ctx.ts";
+import { sql } from "../kernel/db/sql.ts";
+import { dispatch } from "../kernel/dispatch.ts";
+import type { Source } from "../telemetry/sources.ts";
+import { tokenOf } from "./auth.ts";
+import { ok } from "./envelope.ts";
+
+const maxItems = 5000;
+
+type Body = Readonly<Record<string, unknown>>;
+
+function bodyOf(body: unknown): Body & { readonly Type: string } {
+  if (typeof body !== "object" || body === null || !("Type" in body)) throw new AppError("S0008");
+  const { Type } = body;
+  if (typeof Type !== "string" || Type === "") throw new AppError("S0008");
+  return { ...body, Type };
+}
+
+/** POST /jsq: counters, gateways and people with the right to register counters report here. */
+export function jsqRoutes(http: FastifyInstance, app: App): void {
+  const { sources, intake } = app.doors;
+
+  http.post("/jsq", async (request, reply) => {
+    const body = bodyOf(request.body);
+    const { source, renewed } = await sources.identify(tokenOf(request), request.ip);
+    if (renewed !== undefined) void reply.header(tokenHeader, renewed);
+    switch (body.Type) {
+      case "report":
+        return ok(reply, "S0012", await report(source, body, request));
+      case "QueryCounter":
+        return ok(reply, "S0018", await queryCounter(app, source, body));
+      case "QueryLog":
+        return ok(reply, "S0018", await queryLog(app, source, body));
+      default:
+        throw new AppError("S0008", body.Type.slice(0, 60));
+    }
+  });
+
+  /** The answer is given when everything is stored. */
+  async function report(source: Source, body: Body, request: FastifyRequest): Promise<string> {
+    if (source.kind === "user" && !may(source.who, "CT101", "M")) throw new AppError("S0020");
+    const { Data } = body;
+    if (!Array.isArray(Data) || Data.length === 0) throw new AppError("S0007", "Data");
+    if (Data.length > maxItems) throw new AppError("S0220", String(maxItems));
+    const penalty = sources.penalty(request.ip);
+    if (penalty > 0) throw new AppError("S0204", String(penalty), 429);
+    return JSON.stringify(await intake.take(Data, { source, address: request.ip, door: "http" }));
+  }
+}
+
+function chipCode(source: Source, body: Body): string {
+  const code = body.WRITER_IMIE ?? (source.kind === "counter" ? source.chip.code : undefined);
+  if (typeof code !== "string" || code === "" || code.length > 50) throw new AppError("S0007", "WRITER_IMIE");
+  // A counter sees itself and nothing else.
+  if (source.kind === "counter" && code !== source.chip.code) throw new AppError("S0020");
+  return code;
+}
+
+/** The ctx of a source: a person's own rights, or a machine that may read the counters of its tenant. */
+async function ctxOf(app: App, source: Source): Promise<Ctx> {
+  const { db, events, sessions } = app;
+  const now = app.now();
+  if (source.kind === "user") return { db, events, sessions, who: source.who, now };
+  const { tenantId } = source;
+  const [rows] = await db.run(tenantId, [sql`select code, zone from tenant where tenant_id = ${tenantId}`]);
+  const who: Principal = {
+    tenantId,
+    tenantCode: String(rows?.[0]?.code ?? ""),
+    zone: String(rows?.[0]?.zone ?? "Asia/Shanghai"),
+    userId: source.kind,
+    userName: source.kind,
+    roleCode: null,
+    rights: new Set(["CT101:Q", "CT102:Q"]),
+    scope: { kind: "tenant" },
+    sessionHash: "",
+  };
+  return { db, events, sessions, who, now };
+}
+
+/** State of one counter: its row of the counter list. */
+async function queryCounter(app: App, source: Source, body: Body): Promise<string> {
+  const code = chipCode(source, body);
+  const { data } = await dispatch(await ctxOf(app, source), app.registry, {
+    Type: "QueryByID",
+    MENU_ID: "CT101",
+    QueryID: "Q01",
+    WhereStr: [{ Field: "WRITER_IMIE", ConditionalCode: "EQ", Value: code, FieldType: "string" }],
+    Limit: 1,
+  });
+  const { list } = JSON.parse(data ?? "{}") as { list?: unknown[] };
+  if (!list?.[0]) throw new AppError("S0216", code);
+  return JSON.stringify(list[0]);
+}
+
+/** A counter's readings, newest first; FROM and TO bound their time. */
+async function queryLog(app: App, source: Source, body: Body): Promise<string | undefined> {
+  const where = [
+    { Field: "WRITER_IMIE", ConditionalCode: "EQ", Value: chipCode(source, body), FieldType: "string" },
+    ...[
+      { bound: body.FROM, ConditionalCode: "EGT" },
+      { bound: body.TO, ConditionalCode: "LT" },
+    ]
+      .filter(({ bound }) => bound !== undefined && bound !== null && bound !== "")
+      .map(({ bound, ConditionalCode }) => ({
+        Field: "sendTime",
+        ConditionalCode,
+        Value: bound,
+        FieldType: "date",
+      })),
+  ];
+  const { Page, Limit, Sort } = body;
+  const { data } = await dispatch(await ctxOf(app, source), app.registry, {
+    Type: "QueryByID",
+    MENU_ID: "CT102",
+    QueryID: "Q01",
+    WhereStr: where,
+    Page,
+    Limit,
+    Sort: Sort ?? [{ Field: "sendTime", Sort: "desc" }],
+  });
+  return data;
+}

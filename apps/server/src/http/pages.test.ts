@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { commands, entities, queries } from "@shotkeeper/contract/catalogue";
+import { errorCodes, wireName } from "@shotkeeper/contract/kernel";
+import fastify from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { localeOf } from "./docs-page.ts";
+import { staticRoutes } from "./static-routes.ts";
+import { DoorServer, reading } from "./testing/door-server.ts";
+
+let server: DoorServer;
+beforeAll(async () => {
+  server = await DoorServer.start();
+}, 60_000);
+afterAll(() => server.stop());
+const get = (url: string, headers: Record<string, string> = {}) =>
+  server.running.http.inject({ url, headers });
+
+describe("GET /metrics and the probes", () => {
+  it("counts requests and readings in Prometheus' format", async () => {
+    const t = await server.tenant();
+    await server.post("/jsq", `Counter ${t.chip}:secret`, { Type: "report", Data: [reading(t.chip, 1)] });
+    const { body, headers } = await get("/metrics");
+    expect(headers["content-type"]).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(body).toMatch(/^shotkeeper_readings_total\{door="http",fate="accepted"\} 1$/m);
+    expect(body).toMatch(/^shotkeeper_http_requests_total\{method="POST",route="\/jsq",status="200"\} 1$/m);
+    expect(body).toMatch(/^shotkeeper_ingest_seconds_bucket\{le="\+Inf"\} 1$/m);
+    expect(body).toMatch(/^shotkeeper_mqtt_clients 0$/m);
+    expect(body).not.toContain(t.chip);
+    for (const line of body.trim().split("\n"))
+      expect(line).toMatch(/^(# (HELP|TYPE) .+|[a-z_0-9]+(\{([a-z]+="[^"]*",?)+\})? [-+\d.e]+)$/);
+  });
+
+  it("tells life from readiness", async () => {
+    expect((await get("/healthz")).json()).toEqual({ status: "ok" });
+    expect((await get("/readyz")).json()).toEqual({ database: "ok", broker: "ok" });
+  });
+});
+
+describe("GET /openapi.json", () => {
+  it("describes every query, table and command, and refers to nothing that is not there", async () => {
+    const { body } = await get("/openapi.json");
+    const doc = JSON.parse(body);
+    const names = new Set(Object.keys(doc.components.schemas));
+    for (const q of queries) expect(names).toContain(`query.${q.menu}.${q.id}`);
+    for (const c of commands) expect(names).toContain(c.type);
+    for (const e of entities)
+      for (const [name, f] of Object.entries(e.fields))
+        if (!f.secret) expect(doc.components.schemas[e.wire].properties).toHaveProperty([wireName(name, f)]);
+    for (const [, target] of body.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g))
+      expect(names).toContain(target);
+    expect(Object.keys(doc.paths)).toEqual(
+      expect.arrayContaining(["/mitt", "/jsq", "/login", "/files/{id}"]),
+    );
+  });
+});
+
+describe("GET /docs", () => {
+  it.each([
+    ["en", /Mold no\./],
+    ["zh-CN,zh;q=0.9", /模具/],
+    ["zh-TW", /模具/],
+  ])("is readable in %s, without a script", async (language, word) => {
+    const { body, headers } = await get("/docs", { "accept-language": language });
+    expect(headers["content-type"]).toMatch(/^text\/html/);
+    expect(body).toMatch(word);
+    expect(body).not.toMatch(/<script|\son\w+=/i);
+    for (const code of errorCodes) expect(body).toContain(code);
+    for (const q of queries) expect(body).toContain(`${q.menu} ${q.id}`);
+  });
+
+  it.each([
+    ["zh-HK", "zh_TW"],
+    ["de, zh", "zh_CN"],
+    ["de", "en"],
+    [undefined, "en"],
+  ])("%s → %s", (header, locale) => {
+    expect(localeOf(header)).toBe(locale);
+  });
+});
+
+describe("the web application", () => {
+  it("says so when it is not built, and serves it with safe headers when it is", async () => {
+    const root = mkdtempSync(join(tmpdir(), "shotkeeper-web-"));
+    const bare = fastify();
+    await staticRoutes(bare, root);
+    expect((await bare.inject({ url: "/" })).body).toMatch(/has not been built/);
+    mkdirSync(join(root, "assets"));
+    writeFileSync(join(root, "index.html"), "<!doctype html>");
+    writeFileSync(join(root, "assets", "main-Ab3dEf9h.js"), "1");
+    writeFileSync(join(root, ".secret"), "1");
+    const built = fastify();
+    await staticRoutes(built, root);
+    expect((await built.inject({ url: "/" })).headers["cache-control"]).toBe("no-store");
+    expect((await built.inject({ url: "/assets/main-Ab3dEf9h.js" })).headers["cache-control"]).toMatch(
+      /immutable/,
+    );
+    for (const url of ["/.secret", "/../package.json", "/%2e%2e/package.json", "/..%2fpackage.json"])
+      expect((await built.inject({ url })).statusCode).toBeGreaterThanOrEqual(400);
+    await Promise.all([bare.close(), built.close()]);
+    rmSync(root, { recursive: true });
+  });
+
+  it("sends its policy with every page", async () => {
+    for (const url of ["/", "/docs", "/nothing"]) {
+      const { headers } = await get(url);
+      expect(headers["content-security-policy"]).toMatch(/script-src 'self';.*frame-ancestors 'none'/);
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import { packageFile } from "../kernel/db/package-root.ts";
+
+/**
+ * What pages may load. Scripts only from here and never inline; styles also inline, because the component library
+ * writes them at run time.
+ */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Where the built web application lies: beside this package, from the sources and from the bundle. */
+export function webDist(): string {
+  return join(dirname(packageFile("migrations")), "..", "web", "dist");
+}
+
+/** GET / and the files of the web application. */
+export async function staticRoutes(http: FastifyInstance, root = webDist()): Promise<void> {
+  if (!existsSync(join(root, "index.html"))) {
+    http.get("/", async (_request, reply) =>
+      reply
+        .type("text/plain; charset=utf-8")
+        .send("The server is running; its web application has not been built. `npm start` builds it.\n"),
+    );
+    return;
+  }
+  const assets = `${sep}assets${sep}`;
+  await http.register(fastifyStatic, {
+    root,
+    dotfiles: "ignore",
+    cacheControl: false,
+    setHeaders(res, path) {
+      // Names of assets carry a hash of their content; the page that names them does not.
+      const forEver = path.includes(assets) && /-[\w-]{8,}\.\w+$/.test(basename(path));
+      res.setHeader("cache-control", forEver ? "public, max-age=31536000, immutable" : "no-store");
+    },
+  });
+}

@@ -1,0 +1,134 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AppError } from "@shotkeeper/contract/kernel";
+import { hashSecret, tenantSecret } from "../../kernel/auth/secret.ts";
+import type { Config } from "../../kernel/config.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { type RunningServer, startServer } from "../../start.ts";
+import type { IncomingReading, Ingest, IngestOutcome } from "../../telemetry/incoming.ts";
+import { createTenant } from "../../tenants/create-tenant.ts";
+
+/** Stands in for the ledger: remembers what it is given, can be away, and can be slow. */
+export class FakeLedger implements Ingest {
+  readonly stored: IncomingReading[] = [];
+  away = false;
+  /** Called before readings are stored. */
+  gate: () => Promise<void> = async () => {};
+
+  async ingest(_tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {
+    await this.gate();
+    if (this.away) throw new AppError("S0210", undefined, 503);
+    return readings.map((r) => {
+      if (
+        this.stored.some((s) => s.counterId === r.counterId && s.sentAt === r.sentAt && s.count === r.count)
+      )
+        return "duplicate";
+      this.stored.push(r);
+      return "accepted";
+    });
+  }
+}
+
+let serial = 0;
+
+/** A server with all doors, an in-memory database and a ledger that the test holds in its hand. */
+export class DoorServer {
+  private constructor(
+    readonly running: RunningServer,
+    readonly ledger: FakeLedger,
+    private readonly dataDir: string,
+  ) {}
+
+  static async start(config: Partial<Config> = {}): Promise<DoorServer> {
+    const dataDir = mkdtempSync(join(tmpdir(), "shotkeeper-doors-"));
+    const ledger = new FakeLedger();
+    const running = await startServer(
+      {
+        host: "127.0.0.1",
+        port: 0,
+        dataDir,
+        databaseUrl: undefined,
+        mqttUrl: undefined,
+        mqttPort: 0,
+        demo: false,
+        captchaBypass: undefined,
+        logLevel: "silent",
+        ...config,
+      },
+      { inMemory: true, ledger },
+    );
+    return new DoorServer(running, ledger, dataDir);
+  }
+
+  get mqttPort(): number {
+    return this.running.app.doors.mqtt?.port ?? 0;
+  }
+
+  async stop(): Promise<void> {
+    await this.running.stop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** A fresh tenant with a token of its administrator, a gateway key and counters with secrets. */
+  async tenant(counters = 1): Promise<TestTenant> {
+    const { app } = this.running;
+    const code = `d${process.pid}-${serial++}`;
+    const tenantId = await createTenant(app.db, { code, fullName: code, adminPassword: "x" }, app.now());
+    const gateway = tenantSecret(tenantId);
+    const chips = Array.from({ length: counters }, (_, i) => `${code}-${i}`);
+    await app.db.run(tenantId, [
+      sql`insert into gateway values (${tenantId}, ${hashSecret(gateway)}, 'g', ${new Date(app.now())})`,
+      sql`insert into counter (tenant_id, writer_id, chip_code, type, state, is_valid, gps_enabled, secret_hash)
+        select ${tenantId}::int, 'W-' || c, c, 'LTE', 1, true, true, ${hashSecret("secret")} from unnest(${chips}::text[]) c`,
+      sql`insert into chip (chip_code, tenant_id, counter_id) select chip_code, tenant_id, counter_id from counter where tenant_id = ${tenantId}`,
+    ]);
+    const token = await app.sessions.open(tenantId, "admin", "PC", false, app.now());
+    return { tenantId, token, gateway, chips, chip: chips[0] ?? "" };
+  }
+
+  async post(path: string, header: string | undefined, body: unknown): Promise<TestAnswer> {
+    const reply = await this.running.http.inject({
+      method: "POST",
+      url: path,
+      headers: {
+        "content-type": "application/json",
+        ...(header === undefined ? {} : { authorizations: header }),
+      },
+      payload: typeof body === "string" ? body : JSON.stringify(body),
+    });
+    return { status: reply.statusCode, headers: reply.headers, ...JSON.parse(reply.body) };
+  }
+}
+
+export interface TestTenant {
+  readonly tenantId: number;
+  readonly token: string;
+  readonly gateway: string;
+  readonly chips: readonly string[];
+  readonly chip: string;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly Code: number;
+  readonly Msg: string;
+  readonly ReturnData: unknown;
+}
+
+export function reading(chip: string, count: number, more: object = {}): Record<string, unknown> {
+  return {
+    WRITER_IMIE: chip,
+    COUNT_TIMES: count,
+    sendTime: new Date(1_700_000_000_000 + count * 1000).toISOString(),
+    percentage: 80,
+    Electricity_Mark: 0,
+    rssi: -70,
+    coordinate: "113.1,22.5",
+    Remove_Sign: 0,
+    Reader_Id: "",
+    ...more,
+  };
+}

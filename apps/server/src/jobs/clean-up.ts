@@ -1,0 +1,21 @@
+import type { Ctx } from "../kernel/ctx.ts";
+import type { Db } from "../kernel/db/db.ts";
+import { sql } from "../kernel/db/sql.ts";
+
+const dayMs = 86_400_000;
+
+/** Log-ins that have run out. They let nobody in any more; this only makes room. */
+export async function endSessions(ctx: Ctx): Promise<void> {
+  const { tenantId } = ctx.who;
+  await ctx.db.run(tenantId, [
+    sql`delete from session where tenant_id = ${tenantId} and expires_at < ${new Date(ctx.now)}`,
+  ]);
+}
+
+/** Captchas that nobody answered, and wrong passwords that are long forgiven. */
+export async function endCaptchas(db: Db, now: number): Promise<void> {
+  await db.platform(
+    sql`delete from captcha where expires_at < ${new Date(now)}`,
+    sql`delete from login_failure where last_at < ${new Date(now - dayMs)} and (locked_until is null or locked_until < ${new Date(now)})`,
+  );
+}

@@ -1,0 +1,18 @@
+import type { App } from "../app.ts";
+import { raiseTasks } from "../modules/maintenance/index.ts";
+import { tellWarnings } from "../modules/warning/index.ts";
+import { endCaptchas, endSessions } from "./clean-up.ts";
+import { type Job, type RunningJobs, startRunner } from "./runner.ts";
+
+/** Work that time alone brings. A new job is one more line here; its row in the job table makes itself. */
+export const jobs: readonly Job[] = [
+  { kind: "warning-notices", everyMs: 5_000, tenant: tellWarnings },
+  { kind: "maintenance-tasks", everyMs: 60_000, tenant: raiseTasks },
+  { kind: "session-end", everyMs: 3_600_000, tenant: endSessions },
+  { kind: "captcha-end", everyMs: 600_000, platform: endCaptchas },
+];
+
+/** Starts this server's part of the work; `stop` before the database is closed. */
+export function startJobs(app: App): RunningJobs {
+  return startRunner(app, { jobs });
+}

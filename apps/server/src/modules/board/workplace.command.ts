@@ -1,0 +1,81 @@
+import { type WorkplaceFigures, workplaceFigures } from "@shotkeeper/contract/board";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { handle } from "../../kernel/registry.ts";
+import { warningFrom, warningScope } from "../warning/index.ts";
+import { dueSql, type StateCount, statesOf, statesSql } from "./counts.ts";
+import { complianceOf, type DayFigures, latestDays, percent, sumOf } from "./days.ts";
+
+const hourMs = 3_600_000;
+const daysShown = 30;
+const complianceDays = 7;
+/** Hours a day that a mold is available (telemetry.md, mold utilization rate). */
+const availableHours = 22;
+
+/** Shots of a day up to a moment; the hour of the moment counts by its share. */
+function shotsUntil(day: DayFigures, moment: number): number {
+  let sum = 0;
+  for (const s of day.slices) sum += s.shots * Math.min(1, Math.max(0, (moment - s.hour) / hourMs));
+  return Math.round(sum);
+}
+
+/** Run time of today ÷ what was available of it so far, in percent. */
+function utilization(ctx: Ctx, today: DayFigures, molds: number): number | null {
+  const available = ((ctx.now - today.from) * availableHours) / 24;
+  return molds === 0 || available <= 0 ? null : percent(sumOf(today.slices, "runMs") / (available * molds));
+}
+
+function complianceByPlant(days: readonly DayFigures[], names: ReadonlyMap<string, string>) {
+  const slices = days.slice(0, complianceDays).flatMap((d) => d.slices);
+  return [...names].map(([id, name]) => {
+    const own = slices.filter((s) => s.plantId === id);
+    return { PLANT: name, RATE: complianceOf(own), SHOTS: sumOf(own, "shots") };
+  });
+}
+
+function places(
+  states: readonly StateCount[],
+  names: ReadonlyMap<string, string>,
+): WorkplaceFigures["PLACES"] {
+  return [...names].map(([id, name]) => {
+    const own = states.filter((s) => s.plant === id);
+    const molds = (rows: readonly StateCount[]) => rows.reduce((n, r) => n + r.molds, 0);
+    return {
+      PLANT: name,
+      LNG: own[0]?.lng ?? null,
+      LAT: own[0]?.lat ?? null,
+      MOLDS: molds(own),
+      RUNNING: molds(own.filter((r) => r.state === "running")),
+    };
+  });
+}
+
+export const workplaceImpl = handle(workplaceFigures, async (ctx) => {
+  const { tenantId } = ctx.who;
+  const [[stateRows, warnings, due], days] = await Promise.all([
+    ctx.db.run(tenantId, [
+      statesSql(ctx),
+      sql`select t.kind, count(*) as n from ${warningFrom(ctx)} where t.tenant_id = ${tenantId} and t.cleared_at is null and ${warningScope(ctx)} group by 1`,
+      dueSql(ctx, sql`true`),
+    ]),
+    latestDays(ctx, daysShown),
+  ]);
+  const states = (stateRows ?? []) as unknown as StateCount[];
+  const names = new Map(
+    states.flatMap((s) => (s.plant === null ? [] : [[s.plant, s.name ?? s.plant] as const])),
+  );
+  const serving = states.reduce((n, s) => n + s.serving, 0);
+  const [today, yesterday] = days;
+  return {
+    IN_SERVICE: serving,
+    STATES: statesOf(states),
+    SHOTS_TODAY: today ? sumOf(today.slices, "shots") : 0,
+    SHOTS_YESTERDAY: today && yesterday ? shotsUntil(yesterday, yesterday.from + (ctx.now - today.from)) : 0,
+    UTILIZATION: today ? utilization(ctx, today, serving) : null,
+    WARNINGS: Object.fromEntries((warnings ?? []).map((w) => [String(w.kind), Number(w.n)])),
+    MAINTENANCE_DUE: Number(due?.[0]?.n ?? 0),
+    DAYS: days.map((d) => ({ DAY: d.day, SHOTS: sumOf(d.slices, "shots") })).reverse(),
+    COMPLIANCE: complianceByPlant(days, names),
+    PLACES: places(states, names),
+  };
+});

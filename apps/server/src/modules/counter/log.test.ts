@@ -1,0 +1,216 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { hashSecret } from "../../kernel/auth/secret.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { DEFAULT_COUNTER_TYPE, foldChain, readingKey } from "../../telemetry/core/index.ts";
+import { noon, type TestServer, where, withServer } from "../../testing/server.ts";
+import { TestTenant } from "../../testing/tenant.ts";
+
+const hour = 3_600_000;
+const max = DEFAULT_COUNTER_TYPE.maxCount;
+
+interface Reading {
+  readonly at: number;
+  readonly count: number;
+}
+
+async function readings(t: TestTenant, counterId: number, list: readonly Reading[]): Promise<void> {
+  for (const month of new Set(list.map((r) => new Date(r.at).toISOString().slice(0, 7))))
+    await t.rows(sql`select reading_month(${`${month}-01`}::date)`);
+  const rows = list.map((r) => ({ at: new Date(r.at).toISOString(), count: r.count }));
+  await t.rows(
+    sql`insert into reading (tenant_id, counter_id, at, count, received_at, door, flags)
+      select ${t.id}, ${counterId}, x.at, x.count, x.at, 1, 0 from json_to_recordset(${JSON.stringify(rows)}::json) as x (at timestamptz, count bigint)`,
+  );
+}
+
+async function quarantine(
+  t: TestTenant,
+  counterId: number,
+  r: Reading,
+  reason: string,
+  released = false,
+): Promise<void> {
+  await t.rows(
+    sql`insert into quarantine (tenant_id, counter_id, reason, at, count, received_at, released_at)
+      values (${t.id}, ${counterId}, ${reason}, ${new Date(r.at)}, ${r.count}, ${new Date(r.at)}, ${released ? new Date(noon) : null})`,
+  );
+}
+
+describe("the counter log", () => {
+  let s: TestServer;
+  beforeAll(async () => {
+    s = await withServer();
+  });
+  beforeEach(withServer);
+
+  it("derives shots and resets as the ledger's chain does, over falls, wraps, conflicts and releases", async () => {
+    const t = await TestTenant.create(s);
+    const counterId = await t.counter("W1");
+    const at = (h: number, count: number) => ({ at: noon - 1000 * hour + h * hour, count });
+    const list = [
+      at(0, 100),
+      at(1, 200),
+      at(1, 250),
+      at(2, 300),
+      at(3, 299),
+      at(4, 310),
+      at(5, 5),
+      at(6, 50),
+      at(7, 900_000),
+      at(8, 100),
+      at(9, max - 50),
+      at(40, 60),
+      at(1000, max - 5),
+      at(1001, 2),
+      at(1002, 30),
+    ];
+    const released = new Set([
+      readingKey(at(7, 900_000)),
+      readingKey(at(1000, max - 5)),
+      readingKey(at(9, max - 50)),
+    ]);
+    await readings(t, counterId, list);
+    const { outcomes } = foldChain(list, DEFAULT_COUNTER_TYPE, released, null);
+    for (const [i, r] of list.entries()) {
+      const { reason } = outcomes[i] ?? { reason: null };
+      if (reason !== null) await quarantine(t, counterId, r, reason);
+      else if (released.has(readingKey(r))) await quarantine(t, counterId, r, "rate", true);
+    }
+    expect(new Set(outcomes.map((o) => o.reason))).toEqual(new Set([null, "conflict", "backstep"]));
+    expect(new Set(outcomes.map((o) => o.flag))).toContain("wrap");
+    const log = await t.admin.list("CT102", "Q01", where("WRITER_ID", "W1"));
+    expect(log.map((r) => [r.COUNT_TIMES, r.SHOTS, r.IS_RESET, r.QUARANTINE, r.IS_RELEASED])).toEqual(
+      list
+        .map((r, i) => {
+          const o = outcomes[i];
+          const free = released.has(readingKey(r));
+          const row = [
+            r.count,
+            o?.accepted ? o.shots : null,
+            o?.flag === "reset" ? "Y" : "N",
+            o?.reason ?? (free ? "rate" : null),
+            free ? "Y" : "N",
+          ];
+          return { ...r, row };
+        })
+        // Newest first; of one moment by the key.
+        .sort((a, b) => b.at - a.at || a.count - b.count)
+        .map((x) => x.row),
+    );
+  });
+
+  it("names the mold a counter was on, and shows lateness and an unset clock", async () => {
+    const t = await TestTenant.create(s);
+    const mold = await t.mold("A");
+    const counterId = await t.counter("W1", mold, noon - 10 * hour);
+    await readings(t, counterId, [
+      { at: noon - 20 * hour, count: 1 },
+      { at: noon - 5 * hour, count: 9 },
+    ]);
+    await t.rows(
+      sql`insert into reading (tenant_id, counter_id, at, count, received_at, device_at, door, flags, lng, lat)
+        values (${t.id}, ${counterId}, ${new Date(noon)}, 12, ${new Date(noon)}, '1970-01-01', 2, 1, 113.5, 23.25)`,
+    );
+    const log = await t.admin.list("CT102", "Q01");
+    expect(log.map((r) => [r.MOLD_NO, r.SHOTS, r.IS_LATE, r.IS_CLOCK, r.coordinate])).toEqual([
+      ["A", 3, "Y", "Y", "113.5,23.25"],
+      ["A", 8, "N", "N", null],
+      [null, 0, "N", "N", null],
+    ]);
+    expect(await t.admin.list("CT102", "Q01", where("MOLD_NO", "A"))).toHaveLength(2);
+    expect(
+      await t.admin.list("CT102", "Q01", where("sendTime", new Date(noon - hour).toISOString(), "GT")),
+    ).toHaveLength(1);
+    expect(await t.admin.list("CT102", "Q01", where("MOLD_NO", ""))).toHaveLength(1);
+  });
+
+  it("pages newest first and counts all", async () => {
+    const t = await TestTenant.create(s);
+    for (const w of ["W1", "W2"])
+      await readings(
+        t,
+        await t.counter(w),
+        Array.from({ length: 60 }, (_, i) => ({ at: noon - i * 24 * hour, count: 1000 - i })),
+      );
+    const pages = await Promise.all(
+      [1, 2, 3].map((Page) =>
+        t.admin.mitt<{ list: Record<string, unknown>[]; count: number }>({
+          Type: "QueryByID",
+          MENU_ID: "CT102",
+          QueryID: "Q01",
+          Page,
+          Limit: 50,
+        }),
+      ),
+    );
+    expect(pages.map((p) => p.ReturnData.count)).toEqual([120, 120, 120]);
+    const all = pages.flatMap((p) => p.ReturnData.list);
+    expect(new Set(all.map((r) => `${r.WRITER_ID} ${r.sendTime}`)).size).toBe(120);
+    const times = all.map((r) => Date.parse(String(r.sendTime)));
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+  });
+
+  it("finds what is in quarantine, and lists what never became a reading", async () => {
+    const t = await TestTenant.create(s);
+    const counterId = await t.counter("W1");
+    const r = { at: noon, count: 7 };
+    await readings(t, counterId, [{ at: noon - hour, count: 1 }, r]);
+    await quarantine(t, counterId, r, "rate");
+    await t.rows(
+      sql`insert into quarantine (tenant_id, chip_code, reason, payload, received_at) values (${t.id}, 'XX', 'unknown', '{}', ${new Date(noon)})`,
+    );
+    expect(await t.admin.list("CT102", "Q01", where("QUARANTINE", "rate"))).toMatchObject([
+      { COUNT_TIMES: 7, SHOTS: null },
+    ]);
+    expect(await t.admin.list("CT102", "Q02")).toMatchObject([{ WRITER_IMIE: "XX", REASON: "unknown" }]);
+    expect(await (await t.user("P1")).list("CT102", "Q02")).toEqual([]);
+  });
+
+  it("shows readings to who may see the mold of that time, and nothing to another tenant", async () => {
+    const t = await TestTenant.create(s);
+    const counterId = await t.counter("W1", await t.mold("A"), noon - 10 * hour);
+    await readings(t, counterId, [
+      { at: noon - 20 * hour, count: 1 },
+      { at: noon - 5 * hour, count: 9 },
+    ]);
+    for (const filter of [{}, where("WRITER_ID", "W1"), where("WRITER_IMIE", "", "NEQ")]) {
+      expect(await (await t.user("P1")).list("CT102", "Q01", filter)).toHaveLength(1);
+      expect(await (await t.user("P2")).list("CT102", "Q01", filter)).toEqual([]);
+      expect(await (await t.user("O1")).list("CT102", "Q01", filter)).toHaveLength(1);
+    }
+    const stranger = await TestTenant.create(s);
+    expect(await stranger.admin.list("CT102", "Q01", where("WRITER_ID", "W1"))).toEqual([]);
+  });
+});
+
+describe("a counter's secret", () => {
+  it("is shown once, kept as a hash, logged without itself, and replaced by the next", async () => {
+    const t = await TestTenant.create(await withServer());
+    await t.counter("W1");
+    const first = await t.admin.run<{ SECRET: string }>("rf_CounterSecret", { WRITER_ID: "W1" });
+    const second = await t.admin.run<{ SECRET: string }>("rf_CounterSecret", { WRITER_ID: "W1" });
+    expect(first.SECRET).not.toBe(second.SECRET);
+    const [row] = await t.rows(
+      sql`select secret_hash from counter where tenant_id = ${t.id} and writer_id = 'W1'`,
+    );
+    expect(row?.secret_hash).toBe(hashSecret(second.SECRET));
+    const log = await t.rows(sql`select * from system_log where tenant_id = ${t.id} and action = 'secret'`);
+    expect(log).toHaveLength(2);
+    expect(
+      JSON.stringify(await t.rows(sql`select * from system_log where tenant_id = ${t.id}`)),
+    ).not.toContain(second.SECRET);
+  });
+
+  it("is refused without the right, out of scope, for another tenant's and for a retired counter", async () => {
+    const s = await withServer();
+    const t = await TestTenant.create(s);
+    await t.counter("W1", await t.mold("A"));
+    const ask = { Type: "rf_CounterSecret", InParams: { WRITER_ID: "W1" } };
+    expect(await (await t.user(null, ["CT101:Q"])).mitt(ask)).toMatchObject({ Msg: "S0020" });
+    expect(await (await t.user("P2")).mitt(ask)).toMatchObject({ Msg: "S0216^W1" });
+    expect(await (await t.user("P1")).mitt(ask)).toMatchObject({ Code: 0 });
+    expect(await (await TestTenant.create(s)).admin.mitt(ask)).toMatchObject({ Msg: "S0216^W1" });
+    await t.rows(sql`update counter set state = 2 where tenant_id = ${t.id} and writer_id = 'W1'`);
+    expect(await t.admin.mitt(ask)).toMatchObject({ Msg: "S0217" });
+  });
+});

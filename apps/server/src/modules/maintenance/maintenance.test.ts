@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { registerJobs, runDueJobs } from "../../jobs/runner.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { systemCtxOf } from "../../testing/job.ts";
+import { noon, type TestServer, where, withServer } from "../../testing/server.ts";
+import { type TestMold, TestTenant } from "../../testing/tenant.ts";
+import { raiseTasks } from "./index.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const runJob = (t: TestTenant) => raiseTasks(systemCtxOf(t));
+
+/** Whole hours of running, one after the other, the last one before `until`. */
+const ran = (t: TestTenant, m: TestMold, hours: number, until: number, counter_id = 1) =>
+  t.hours(
+    Array.from({ length: hours }, (_, i) => ({
+      mold_id: m.moldId,
+      hour: until - (i + 1) * hour,
+      shots: 120,
+      run_ms: hour,
+      counter_id,
+    })),
+  );
+
+const tasks = (t: TestTenant) => t.admin.list("MT101", "Q01");
+
+describe("daily maintenance", () => {
+  let s: TestServer;
+  let t: TestTenant;
+  beforeEach(async () => {
+    s = await withServer();
+    t = await TestTenant.create(s);
+  });
+
+  it("raises a task at 80 % of the interval, makes it due at 100 %, and raises none below", async () => {
+    const far = await t.mold("FAR");
+    const near = await t.mold("NEAR");
+    const due = await t.mold("DUE");
+    await ran(t, far, 79, noon);
+    await ran(t, near, 80, noon);
+    await ran(t, due, 60, noon);
+    await ran(t, due, 40, noon, 2); // two counters in the same hours add up
+    await runJob(t);
+    const found = await tasks(t);
+    expect(
+      found
+        .map((r) => [r.MOLD_NO, r.MT_STAT, r.RUN_HOURS, r.RUN_HOURS_NOW, r.INTERVAL_HOURS, r.MT_TAB])
+        .sort(),
+    ).toEqual([
+      ["DUE", 1, 100, 100, 100, "today"],
+      ["NEAR", 0, 80, 80, 100, "today"],
+    ]);
+    expect(new Set(found.map((r) => r.TASK_ID)).size).toBe(2);
+    expect(found[0]?.TASK_ID).toMatch(/^MT260520\d{4}$/);
+    s.clock.now = noon + 20 * hour;
+    await ran(t, near, 20, s.clock.now);
+    await runJob(t);
+    await runJob(t);
+    expect((await tasks(t)).map((r) => [r.MOLD_NO, r.MT_STAT]).sort()).toEqual([
+      ["DUE", 1],
+      ["NEAR", 1],
+    ]);
+  });
+
+  it("finds hours that late readings bring within the hour, and at once when the interval is changed", async () => {
+    const m = await t.mold("A");
+    await ran(t, m, 10, noon);
+    await runJob(t);
+    await ran(t, m, 90, noon - 200 * hour);
+    s.clock.now = noon + hour;
+    await runJob(t);
+    expect(await tasks(t)).toMatchObject([{ MT_STAT: 1 }]);
+    const other = await t.mold("B");
+    await ran(t, other, 10, noon);
+    await runJob(t);
+    await t.admin.mitt({
+      Type: "update",
+      MENU_ID: "BS101",
+      TableName: "BS_MOLD",
+      Data: [{ MOLD_NO: "B", DAY_MAINTAIN_TIME: 10 }],
+    });
+    await runJob(t);
+    expect(await tasks(t)).toHaveLength(2);
+  });
+
+  it("never raises two for one mold, whichever server is faster, and leaves scrapped molds alone", async () => {
+    const m = await t.mold("A");
+    await ran(t, m, 200, noon);
+    const scrapped = await t.mold("S", { MOLD_STAT: 4 });
+    await ran(t, scrapped, 200, noon);
+    await Promise.all([runJob(t), runJob(t), runJob(t)]);
+    expect(await tasks(t)).toHaveLength(1);
+  });
+
+  it("is done with a record, counts the next interval from there, and cannot be done twice", async () => {
+    const m = await t.mold("A", { OPENING_TIMES: 1000 });
+    await ran(t, m, 120, noon);
+    await runJob(t);
+    const [task] = await tasks(t);
+    s.clock.now = noon + hour / 2;
+    const input = { TASK_ID: task?.TASK_ID, MAINTAIN_CONTENT: "cleaned, greased", MINUTES: 25 };
+    await t.hours([{ mold_id: m.moldId, hour: noon, shots: 60, run_ms: hour / 2 }]);
+    await t.admin.run("rf_FinishTask", input);
+    expect(await tasks(t)).toMatchObject([
+      { MT_STAT: 4, MT_TAB: "done", DONE_BY: "admin", DONE_COUNT: 1000, RUN_HOURS: 120.5, MINUTES: 25 },
+    ]);
+    expect(await t.admin.mitt({ Type: "rf_FinishTask", InParams: input })).toMatchObject({ Msg: "S0212" });
+    await runJob(t);
+    expect(await tasks(t)).toHaveLength(1);
+    // The hour in which it was done counts by its share: 79 h and half of the half hour are not 80 yet.
+    s.clock.now = noon + 90 * hour;
+    await ran(t, m, 79, s.clock.now);
+    await runJob(t);
+    expect(await tasks(t)).toHaveLength(1);
+    s.clock.now += hour;
+    await ran(t, m, 1, s.clock.now);
+    await runJob(t);
+    const open = (await tasks(t)).find((r) => r.MT_STAT === 0);
+    expect(open?.RUN_HOURS_NOW).toBe(80.3);
+    const log = await t.admin.list("SYS100", "Q03", where("TARGET_KEY", task?.TASK_ID));
+    expect(log.map((r) => r.ACTION)).toEqual(["update", "insert"]);
+  });
+
+  it("is deferred at most so often, comes back when that is over, and is overdue and told of at the limit", async () => {
+    await t.rows(
+      sql`insert into parameter (tenant_id, prm_id, prm_value) values (${t.id}, 'MAINTAIN_TIMES', '2')`,
+    );
+    const watcher = await t.user("P1");
+    const elsewhere = await t.user("P2");
+    const m = await t.mold("A");
+    await ran(t, m, 120, noon);
+    await runJob(t);
+    const [task] = await tasks(t);
+    const defer = (until: number, REASON: string | null = "order first") =>
+      t.admin.mitt({
+        Type: "rf_DeferTask",
+        InParams: { TASK_ID: task?.TASK_ID, DEFER_TIME: new Date(until).toISOString(), REASON },
+      });
+    expect(await defer(noon + day, null)).toMatchObject({ Msg: "S0007^REASON" });
+    expect(await defer(noon - day)).toMatchObject({ Msg: "S0200^DEFER_TIME" });
+    for (const [times, after] of [
+      [1, 1],
+      [2, 3],
+    ] as const) {
+      expect(await defer(s.clock.now + day)).toMatchObject({ Code: 0 });
+      expect(await tasks(t)).toMatchObject([{ MT_TAB: "deferred", IS_DELAY: "Y", DEFER_COUNT: times }]);
+      await runJob(t);
+      expect(await tasks(t)).toMatchObject([{ MT_STAT: 2 }]);
+      s.clock.now += day;
+      await runJob(t);
+      expect(await tasks(t)).toMatchObject([{ MT_STAT: after, MT_TAB: "today" }]);
+    }
+    expect(await defer(s.clock.now + day)).toMatchObject({ Msg: "S0222^2" });
+    await runJob(t);
+    expect(await watcher.list("SYS100", "Q01")).toMatchObject([
+      { NOTICE_TYPE: "maintenance", LINK_PATH: "/maintenance/daily" },
+    ]);
+    expect(await elsewhere.list("SYS100", "Q01")).toEqual([]);
+  });
+
+  it("keeps to organisation, tenant and rights, also in the table", async () => {
+    await ran(t, await t.mold("A"), 120, noon);
+    await runJob(t);
+    const [task] = await tasks(t);
+    const finish = { Type: "rf_FinishTask", InParams: { TASK_ID: task?.TASK_ID, MAINTAIN_CONTENT: "x" } };
+    const table = { Type: "QueryBySelf", MENU_ID: "MT101", TableName: "MAINTAIN_TASK" };
+    for (const who of [await t.user("P2"), (await TestTenant.create(s)).admin]) {
+      expect(await who.list("MT101", "Q01")).toEqual([]);
+      expect((await who.mitt<{ count: number }>(table)).ReturnData.count).toBe(0);
+      expect(await who.mitt(finish)).toMatchObject({ Msg: "S0202^TASK_ID" });
+    }
+    expect(await (await t.user(null, ["MT101:Q"])).mitt(finish)).toMatchObject({ Msg: "S0020" });
+    expect((await t.admin.mitt<{ count: number }>(table)).ReturnData.count).toBe(1);
+    const insert = { Type: "insert", MENU_ID: "MT101", TableName: "MAINTAIN_TASK", Data: [{ REMARK: "x" }] };
+    expect((await t.admin.mitt(insert)).Code).toBe(1);
+    expect(await (await t.user("P1")).mitt(finish)).toMatchObject({ Code: 0 });
+  });
+
+  it("is raised by the runner", async () => {
+    await ran(t, await t.mold("A"), 120, noon);
+    // A kind of this test alone: the jobs of other tenants in the same database are not this test's.
+    const kind = `maintenance-${t.code}`;
+    const job = {
+      kind,
+      everyMs: 60_000,
+      tenant: async (ctx: Parameters<typeof raiseTasks>[0]) => {
+        if (ctx.who.tenantId === t.id) await raiseTasks(ctx);
+      },
+    };
+    await registerJobs(s.app, [job]);
+    await runDueJobs(s.app, { jobs: [job] });
+    expect(await tasks(t)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,49 @@
+import { warning, warningList } from "@shotkeeper/contract/warning";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { implement, table } from "../../kernel/registry.ts";
+import { moldScope } from "../basic/index.ts";
+
+/** The mold a warning is about: its own, or for a warning about the counter the one that the counter is on. */
+const moldId = "coalesce(t.mold_id, b.mold_id)";
+
+/** t the warning, c its counter, m the mold. */
+export function warningFrom(ctx: Ctx): Sql {
+  const id = ctx.who.tenantId;
+  return sql`warning t
+    left join counter c on c.tenant_id = ${id} and c.counter_id = t.counter_id
+    left join binding b on b.tenant_id = ${id} and b.counter_id = t.counter_id and b.unbound_at is null and t.mold_id is null
+    left join mold m on m.tenant_id = ${id} and m.mold_id = ${sql.raw(moldId)}
+    left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
+}
+
+/** What late readings took back is in no list; a counter on no mold is the business of who sees the whole tenant. */
+export function warningScope(ctx: Ctx): Sql {
+  return ctx.who.scope.kind === "tenant"
+    ? sql`t.withdrawn_at is null`
+    : sql`t.withdrawn_at is null and m.mold_id is not null and ${moldScope(ctx, "m")}`;
+}
+
+const columns = { moldNo: "m.mold_no", writerId: "c.writer_id" };
+const order = [{ field: "openedAt", direction: "desc" }] as const;
+
+export const warningListImpl = implement(warningList, {
+  from: warningFrom,
+  where: warningScope,
+  order,
+  columns: {
+    ...columns,
+    isOpen: "t.cleared_at is null",
+    moldName: "m.mold_name",
+    plantName: "plant.org_name",
+  },
+});
+
+/** Read as a table, written by the watch and by commands only. */
+export const warningTable = table(warning, {
+  from: warningFrom,
+  where: warningScope,
+  columns,
+  order,
+  writes: [],
+});

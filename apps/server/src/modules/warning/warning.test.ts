@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
+import { systemCtxOf } from "../../testing/job.ts";
+import { noon, type TestServer, where, withServer } from "../../testing/server.ts";
+import { TestTenant } from "../../testing/tenant.ts";
+import { notify, taskNotice, tellWarnings } from "./index.ts";
+
+const hour = 3_600_000;
+
+interface Given {
+  readonly kind: string;
+  readonly moldId?: number | null;
+  readonly counterId: number;
+  readonly level?: number;
+  readonly openedAt?: number;
+  readonly endedAt?: number;
+  readonly withdrawn?: boolean;
+}
+
+async function warn(t: TestTenant, w: Given): Promise<number> {
+  const opened = new Date(w.openedAt ?? noon - hour);
+  const [row] = await t.rows(
+    sql`insert into warning (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at, ended_at, withdrawn_at, cause)
+      values (${t.id}, ${w.kind}, ${w.level ?? 1}, ${w.moldId ?? null}, ${w.counterId}, ${opened}, ${opened}, ${w.endedAt === undefined ? null : new Date(w.endedAt)},
+        ${w.withdrawn ? opened : null}, '{"percent": 15}') returning warning_id`,
+  );
+  return Number(row?.warning_id);
+}
+
+describe("warnings", () => {
+  let s: TestServer;
+  let t: TestTenant;
+  beforeEach(async () => {
+    s = await withServer();
+    t = await TestTenant.create(s);
+  });
+
+  it("lists newest first, with mold and counter, without what was withdrawn", async () => {
+    const mold = await t.mold("A");
+    const counterId = await t.counter("W1", mold);
+    const free = await t.counter("W2");
+    await warn(t, { kind: "cycleSlow", moldId: mold.moldId, counterId, openedAt: noon - 3 * hour });
+    // About the counter, and so without a mold of its own: shown with the one it is on.
+    await warn(t, { kind: "battery", counterId, openedAt: noon - hour });
+    await warn(t, { kind: "unbound", counterId: free, openedAt: noon - 2 * hour });
+    await warn(t, { kind: "idle", moldId: mold.moldId, counterId, withdrawn: true });
+    const found = await t.admin.list("WA100", "Q01");
+    expect(found.map((r) => [r.WARN_KIND, r.MOLD_NO, r.WRITER_ID, r.SAVE_ADDRESS_NAME, r.IS_OPEN])).toEqual([
+      ["battery", "A", "W1", "Name of P1", "Y"],
+      ["unbound", null, "W2", null, "Y"],
+      ["cycleSlow", "A", "W1", "Name of P1", "Y"],
+    ]);
+    expect(found[0]?.CAUSE).toEqual({ percent: 15 });
+    const kinds = async (org: string) =>
+      (await (await t.user(org)).list("WA100", "Q01")).map((r) => r.WARN_KIND);
+    expect(await kinds("P1")).toEqual(["battery", "cycleSlow"]);
+    expect(await kinds("M1")).toEqual(["battery", "cycleSlow"]);
+    expect(await kinds("P2")).toEqual([]);
+    expect(await (await TestTenant.create(s)).admin.list("WA100", "Q01")).toEqual([]);
+  });
+
+  it("is acknowledged once, handed on later, and stays open", async () => {
+    const id = await warn(t, { kind: "battery", counterId: await t.counter("W1", await t.mold("A")) });
+    const other = await t.user("P1");
+    expect(await t.admin.run("rf_AcknowledgeWarning", { WARNING_ID: id })).toEqual({ COUNT: 1 });
+    s.clock.now += hour;
+    await other.run("rf_AcknowledgeWarning", { WARNING_ID: id, ASSIGNEE: other.userId });
+    expect(await t.admin.list("WA100", "Q01")).toMatchObject([
+      { ACK_BY: "admin", ACK_TIME: expect.stringMatching(/T04:00:00/), ASSIGNEE: other.userId, IS_OPEN: "Y" },
+    ]);
+    const nobody = { Type: "rf_AcknowledgeWarning", InParams: { WARNING_ID: id, ASSIGNEE: "nobody" } };
+    expect(await t.admin.mitt(nobody)).toMatchObject({ Msg: "S0202^ASSIGNEE" });
+  });
+
+  it("is cleared by a person with a note, once; a removal only after the label is back", async () => {
+    const counterId = await t.counter("W1", await t.mold("A"));
+    const id = await warn(t, { kind: "battery", counterId });
+    const clear = (WARNING_ID: number, NOTE: string | null = "changed the battery") =>
+      t.admin.mitt({ Type: "rf_ClearWarning", InParams: { WARNING_ID, NOTE } });
+    expect(await clear(id, null)).toMatchObject({ Msg: "S0007^NOTE" });
+    expect(await clear(id)).toMatchObject({ Code: 0, ReturnData: { COUNT: 1 } });
+    expect(await clear(id)).toMatchObject({ Msg: "S0212" });
+    expect(await t.admin.list("WA100", "Q01", where("WARNING_ID", id))).toMatchObject([
+      { IS_OPEN: "N", CLEARED_BY: "admin", CLEAR_NOTE: "changed the battery" },
+    ]);
+    const removal = await warn(t, { kind: "removal", counterId });
+    expect(await clear(removal)).toMatchObject({ Msg: "S0212" });
+    await t.rows(
+      sql`update warning set ended_at = ${new Date(noon)} where tenant_id = ${t.id} and warning_id = ${removal}`,
+    );
+    expect(await clear(removal)).toMatchObject({ Code: 0 });
+    const log = await t.admin.list("SYS100", "Q03", where("TARGET", "MOLD_WARNING"));
+    expect(log).toHaveLength(2);
+  });
+
+  it("refuses who may not, and who may not see it", async () => {
+    const id = await warn(t, { kind: "battery", counterId: await t.counter("W1", await t.mold("A")) });
+    for (const Type of ["rf_AcknowledgeWarning", "rf_ClearWarning"]) {
+      const call = {
+        Type,
+        InParams: { WARNING_ID: id, ...(Type === "rf_ClearWarning" ? { NOTE: "x" } : {}) },
+      };
+      expect(await (await t.user(null, ["WA100:Q"])).mitt(call)).toMatchObject({ Msg: "S0020" });
+      expect(await (await t.user("P2")).mitt(call)).toMatchObject({ Msg: "S0202^WARNING_ID" });
+      expect(await (await TestTenant.create(s)).admin.mitt(call)).toMatchObject({ Msg: "S0202^WARNING_ID" });
+    }
+  });
+
+  it("is told once to each who may see it, again when it becomes urgent, and never when it is old", async () => {
+    const mold = await t.mold("A");
+    const counterId = await t.counter("W1", mold);
+    const [plant, elsewhere, blind] = await Promise.all([
+      t.user("P1"),
+      t.user("P2"),
+      t.user(null, ["BS101:Q"]),
+    ]);
+    await warn(t, { kind: "silent", counterId, openedAt: noon - 25 * hour });
+    const id = await warn(t, { kind: "battery", counterId });
+    await warn(t, { kind: "unbound", counterId: await t.counter("W2") });
+    const ctx = () => systemCtxOf(t);
+    await Promise.all([tellWarnings(ctx()), tellWarnings(ctx())]);
+    await tellWarnings(ctx());
+    const bell = async (who: typeof plant) => (await who.list("SYS100", "Q01")).map((n) => n.CAUSE);
+    expect((await bell(t.admin)).map((c) => (c as { kind: string }).kind).sort()).toEqual([
+      "battery",
+      "unbound",
+    ]);
+    expect(await bell(plant)).toEqual([
+      { change: "open", warningId: id, kind: "battery", level: 1, moldNo: "A", writerId: "W1" },
+    ]);
+    expect(await bell(elsewhere)).toEqual([]);
+    expect(await bell(blind)).toEqual([]);
+    await t.rows(
+      sql`update warning set level = 2, last_at = ${new Date(noon)} where tenant_id = ${t.id} and warning_id = ${id}`,
+    );
+    await tellWarnings(ctx());
+    expect(await bell(plant)).toMatchObject([{ change: "escalate", level: 2 }, { change: "open" }]);
+  });
+
+  it("tells an event once whoever tells it, and nothing older than a day", async () => {
+    const mold = await t.mold("A");
+    const ctx = systemCtxOf(t);
+    const fresh = taskNotice("MT1", "A", mold.moldId, new Date(noon - hour).toISOString());
+    const old = taskNotice("MT2", "A", mold.moldId, new Date(noon - 25 * hour).toISOString());
+    expect(await notify(ctx, [fresh, old])).toBe(1);
+    expect(await notify(ctx, [fresh])).toBe(0);
+  });
+});

@@ -1,0 +1,29 @@
+import pg from "pg";
+import { openDb } from "../kernel/db/open.ts";
+
+const workers = 2;
+const nameOf = (worker: number) => `shotkeeper_test_${process.pid}_${worker}`;
+
+/** Given a server, each test worker has a database of its own there, made before and dropped after the run. */
+export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
+  const { DATABASE_URL: url } = process.env;
+  if (!url) return undefined;
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  const drop = async () => {
+    for (let w = 1; w <= workers; w++) await owner.query(`drop database if exists ${nameOf(w)} with (force)`);
+  };
+  await drop();
+  for (let w = 1; w <= workers; w++) {
+    await owner.query(`create database ${nameOf(w)}`);
+    const own = new URL(url);
+    own.pathname = `/${nameOf(w)}`;
+    // Migrated here, one after the other: the first migration makes a role, which all databases share.
+    await (await openDb({ url: own.href })).close();
+  }
+  process.env.TEST_DATABASE_PREFIX = nameOf(0).slice(0, -1);
+  return async () => {
+    await drop();
+    await owner.end();
+  };
+}

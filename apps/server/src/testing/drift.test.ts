@@ -1,0 +1,79 @@
+import { entities } from "@shotkeeper/contract/catalogue";
+import { type Field, snake } from "@shotkeeper/contract/kernel";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../kernel/db/sql.ts";
+import { type TestServer, withServer } from "./server.ts";
+
+interface Column {
+  readonly table_name: string;
+  readonly column_name: string;
+  readonly data_type: string;
+  readonly scale: number | null;
+  readonly precision: number | null;
+}
+
+/** Types of the database that hold a field of this type whole. */
+function fits(f: Field, c: Column): boolean {
+  const choiceOfNumbers =
+    f.type === "choice" && typeof Object.values(f.options?.values ?? {})[0] === "number";
+  switch (f.type) {
+    case "text":
+      return c.data_type === "text";
+    case "choice":
+      return choiceOfNumbers ? ["integer", "smallint"].includes(c.data_type) : c.data_type === "text";
+    case "int":
+      return c.data_type === "bigint" || (c.data_type === "integer" && (f.max ?? 0) < 2 ** 31);
+    case "decimal":
+      return (
+        c.data_type === "numeric" &&
+        c.scale === f.scale &&
+        (f.max === undefined || String(Math.trunc(f.max)).length <= Number(c.precision) - Number(c.scale))
+      );
+    case "flag":
+      return c.data_type === "boolean";
+    case "date":
+      return c.data_type === "date";
+    case "time":
+      return c.data_type === "timestamp with time zone";
+    case "json":
+      return c.data_type === "jsonb";
+  }
+}
+
+describe("entities and database columns", () => {
+  let s: TestServer;
+  let columns: Map<string, Column>;
+  beforeAll(async () => {
+    s = await withServer();
+    const [rows] = await s.app.db.platform(
+      sql`select c.relname as table_name, a.attname as column_name, format_type(a.atttypid, null) as data_type,
+          case when a.atttypid = 'numeric'::regtype and a.atttypmod > 0 then (a.atttypmod - 4) & 65535 end as scale,
+          case when a.atttypid = 'numeric'::regtype and a.atttypmod > 0 then (a.atttypmod - 4) >> 16 end as precision
+        from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped`,
+    );
+    columns = new Map((rows as unknown as Column[]).map((r) => [`${r.table_name}.${r.column_name}`, r]));
+  });
+
+  it.each(entities.map((e) => [e.name, e] as const))("%s", (_name, e) => {
+    const wrong = Object.entries(e.fields).flatMap(([name, f]) => {
+      if (f.virtual) return [];
+      const column = columns.get(`${snake(e.name)}.${snake(name)}`);
+      if (!column) return [`${name} has no column`];
+      return fits(f, column)
+        ? []
+        : [`${name}: ${f.type} in ${column.data_type}(${column.precision},${column.scale})`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("puts the tenant first in every primary key and under the guard", async () => {
+    const [rows] = await s.app.db.platform(
+      sql`select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+          and not (c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary and i.indkey[0] = a.attnum))
+        order by 1`,
+    );
+    // Asked before a tenant is known, or belonging to none: each says so in its migration.
+    expect(rows?.map((r) => r.relname)).toEqual(["chip", "job", "tenant"]);
+  });
+});

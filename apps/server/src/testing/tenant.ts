@@ -1,0 +1,153 @@
+import { sql } from "../kernel/db/sql.ts";
+import { allRights, createTenant } from "../tenants/create-tenant.ts";
+import { freshCode, logIn, noon, type TestServer, type TestUser } from "./server.ts";
+
+export interface TestMold {
+  readonly moldNo: string;
+  readonly moldId: number;
+}
+
+/** One tenant of one test, with two plants, two makers and two OEMs. */
+export class TestTenant {
+  private constructor(
+    readonly server: TestServer,
+    readonly id: number,
+    readonly code: string,
+    readonly admin: TestUser,
+  ) {}
+
+  static async create(server: TestServer, o: { zone?: string } = {}): Promise<TestTenant> {
+    const code = freshCode("t");
+    const id = await createTenant(
+      server.app.db,
+      { code, fullName: code, adminPassword: "secret-of-a-test", ...o },
+      noon,
+    );
+    const orgs = [
+      ["plant", "P1"],
+      ["plant", "P2"],
+      ["maker", "M1"],
+      ["maker", "M2"],
+      ["oem", "O1"],
+      ["oem", "O2"],
+    ];
+    await server.app.db.run(id, [
+      sql`insert into organization (tenant_id, org_id, org_name, type, longitude, latitude)
+        select ${id}, o->>1, 'Name of ' || (o->>1), o->>0, 113.5, 23.25 from json_array_elements(${JSON.stringify(orgs)}::json) o`,
+    ]);
+    return new TestTenant(server, id, code, await logIn(server, id, "admin"));
+  }
+
+  /** Rows of a statement under this tenant. */
+  async rows<R = Record<string, unknown>>(statement: ReturnType<typeof sql>): Promise<R[]> {
+    const [rows] = await this.server.app.db.run(this.id, [statement]);
+    return rows as unknown as R[];
+  }
+
+  /** A user of an organisation (or of the whole tenant), with all rights or some. */
+  async user(orgId: string | null, rights: readonly string[] = allRights()): Promise<TestUser> {
+    const name = freshCode("u");
+    const scope = orgId === null ? "tenant" : "organization";
+    await this.server.app.db.run(this.id, [
+      sql`insert into role (tenant_id, role_code, role_name, data_scope) values (${this.id}, ${name}, ${name}, ${scope})`,
+      sql`insert into role_right select ${this.id}, ${name}, unnest(${rights}::text[])`,
+      sql`insert into "user" (tenant_id, user_id, user_name, org_id, role_code) values (${this.id}, ${name}, ${name}, ${orgId}, ${name})`,
+    ]);
+    return logIn(this.server, this.id, name);
+  }
+
+  /** A mold as the form would add it. */
+  async mold(moldNo: string, fields: Record<string, unknown> = {}): Promise<TestMold> {
+    const row = {
+      MOLD_NO: moldNo,
+      ENGINE_ID: "O1",
+      SAVE_ADDRESS: "P1",
+      MOLD_MAKE_ID: "M1",
+      PRODUCT_CYCLE: 30,
+      DAY_MAINTAIN_TIME: 100,
+      BIG_MAINTAIN_TIME: 1000,
+      MD_T0_TIME: "2025-01-01",
+      MD_OVER_TIME: "2025-02-01",
+      ...fields,
+    };
+    const answer = await this.admin.mitt({
+      Type: "insert",
+      MENU_ID: "BS101",
+      TableName: "BS_MOLD",
+      Data: [row],
+    });
+    if (answer.Code !== 0) throw new Error(`mold: ${answer.Msg}`);
+    const [found] = await this.rows(
+      sql`select mold_id from mold where tenant_id = ${this.id} and mold_no = ${moldNo}`,
+    );
+    return { moldNo, moldId: Number(found?.mold_id) };
+  }
+
+  /** A counter as the form would add it, bound to a mold since a month where one is given. */
+  async counter(writerId: string, mold?: TestMold, boundAt = noon - 30 * 86_400_000): Promise<number> {
+    const row = {
+      WRITER_ID: writerId,
+      WRITER_IMIE: freshCode("c"),
+      WRITER_TYPE: "LTE",
+      WRITER_STAT: 1,
+      IS_VALID: "Y",
+      ENABLE_GPS: "N",
+      INT_REPORT: 12,
+    };
+    const answer = await this.admin.mitt({
+      Type: "insert",
+      MENU_ID: "CT101",
+      TableName: "BS_WRITER",
+      Data: [row],
+    });
+    if (answer.Code !== 0) throw new Error(`counter: ${answer.Msg}`);
+    const [found] = await this.rows(
+      sql`select counter_id from counter where tenant_id = ${this.id} and writer_id = ${writerId}`,
+    );
+    const counterId = Number(found?.counter_id);
+    if (mold)
+      await this.rows(
+        sql`insert into binding (tenant_id, mold_id, counter_id, bound_at) values (${this.id}, ${mold.moldId}, ${counterId}, ${new Date(boundAt)})`,
+      );
+    return counterId;
+  }
+
+  /** Hourly figures, as the ledger would have written them. */
+  async hours(rows: readonly HourRow[]): Promise<void> {
+    const full = rows.map((r) => ({
+      tenant_id: this.id,
+      counter_id: 1,
+      run_ms: 0,
+      cycle_ms: 0,
+      cycle_count: 0,
+      cycle_min: null,
+      cycle_max: null,
+      within_count: 0,
+      fast_count: 0,
+      slow_count: 0,
+      estimated: 0,
+      ...r,
+      hour: new Date(r.hour).toISOString(),
+    }));
+    await this.rows(
+      sql`insert into shot_hour select * from json_populate_recordset(null::shot_hour, ${JSON.stringify(full)}::json)`,
+    );
+  }
+}
+
+export interface HourRow {
+  readonly mold_id: number;
+  /** ms */
+  readonly hour: number;
+  readonly counter_id?: number;
+  readonly shots: number;
+  readonly run_ms?: number;
+  readonly cycle_ms?: number;
+  readonly cycle_count?: number;
+  readonly cycle_min?: number | null;
+  readonly cycle_max?: number | null;
+  readonly within_count?: number;
+  readonly fast_count?: number;
+  readonly slow_count?: number;
+  readonly estimated?: number;
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts"],
+    pool: "forks",
+    maxWorkers: 2,
+    // A worker keeps its database from file to file: opening one takes seconds, a fresh tenant milliseconds.
+    isolate: false,
+    globalSetup: "src/testing/databases.ts",
+    setupFiles: "src/testing/worker-database.ts",
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});

@@ -1,0 +1,94 @@
+import {
+  bindCounter,
+  type bindingList,
+  changeBinding,
+  replaceCounter,
+  unbindCounter,
+} from "@shotkeeper/contract/basic";
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { CommandDialog } from "@shotkeeper/ui/screen";
+import { FreeCounterInput, FreeMoldInput } from "../pickers.tsx";
+
+export type BindingAction = "unbind" | "replace" | "change";
+
+/** A counter goes on a mold. What is known already (the mold, on its page) is not asked for. */
+export function BindDialog({ moldNo, onClose }: { readonly moldNo?: string; readonly onClose: () => void }) {
+  const t = useLocale().mold.binding;
+  return (
+    <CommandDialog
+      command={bindCounter}
+      title={t.bindTitle}
+      lead={t.bindLead}
+      {...(moldNo === undefined ? {} : { given: { moldNo } })}
+      inputs={{ moldNo: FreeMoldInput, writerId: FreeCounterInput }}
+      hints={{ bindTime: t.bindTimeHint, bindCount: t.bindCountHint }}
+      okText={t.bind}
+      told={() => t.bound}
+      onClose={onClose}
+    />
+  );
+}
+
+interface BindingDialogProps {
+  readonly action: BindingAction;
+  readonly row: QueryRow<typeof bindingList>;
+  readonly onClose: () => void;
+}
+
+export function BindingDialog({ action, row, onClose }: BindingDialogProps) {
+  const t = useLocale().mold.binding;
+  const f = useFormats();
+  const { moldNo, writerId } = row;
+  switch (action) {
+    case "unbind":
+      return (
+        <CommandDialog
+          command={unbindCounter}
+          title={t.unbindTitle(writerId, moldNo)}
+          lead={t.unbindLead}
+          given={{ writerId }}
+          hints={{ unbindTime: t.bindTimeHint, unbindCount: t.bindCountHint }}
+          okText={t.unbind}
+          danger
+          told={() => t.unbound}
+          onClose={onClose}
+        />
+      );
+    case "replace":
+      return (
+        <CommandDialog
+          command={replaceCounter}
+          title={t.replaceTitle(moldNo)}
+          lead={t.replaceLead(writerId)}
+          given={{ moldNo }}
+          inputs={{ newWriterId: FreeCounterInput }}
+          okText={t.replace}
+          told={() => t.replaced}
+          onClose={onClose}
+        />
+      );
+    case "change":
+      return (
+        <CommandDialog
+          command={changeBinding}
+          title={t.changeTitle(writerId, moldNo)}
+          lead={t.changeLead}
+          given={{ bindId: row.bindingId ?? 0 }}
+          initial={{
+            bindTime: row.boundAt,
+            bindCount: row.boundCount,
+            unbindTime: row.unboundAt,
+            unbindCount: row.unboundCount,
+          }}
+          ask={
+            row.active
+              ? ["bindTime", "bindCount", "reason"]
+              : ["bindTime", "bindCount", "unbindTime", "unbindCount", "reason"]
+          }
+          told={(o) => (o.MOVED === 0 ? t.notMoved : t.moved(f.whole(o.MOVED)))}
+          onClose={onClose}
+        />
+      );
+  }
+}

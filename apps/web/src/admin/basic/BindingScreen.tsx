@@ -1,0 +1,105 @@
+import { LinkOutlined } from "@ant-design/icons";
+import { bindingList } from "@shotkeeper/contract/basic";
+import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
+import { ToneTag, useLocale, useSession } from "@shotkeeper/ui/app";
+import { type Columns, EmptyHint, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/screen";
+import { Button, Segmented } from "antd";
+import { useMemo, useState } from "react";
+import { CounterLink, MoldLink } from "../links.tsx";
+import { BindDialog, type BindingAction, BindingDialog } from "./BindingDialogs.tsx";
+
+type BindingRow = QueryRow<typeof bindingList>;
+type Shown = "active" | "all";
+
+const conditions: Readonly<Record<Shown, readonly Condition[]>> = {
+  active: [{ field: "active", operator: "EQ", value: true }],
+  all: [],
+};
+const newestFirst = [{ field: "boundAt", direction: "desc" }] as const;
+
+function ActiveTag({ row }: { readonly row: BindingRow }) {
+  const { mold } = useLocale();
+  return row.active ? (
+    <ToneTag tone="good">{mold.binding.active}</ToneTag>
+  ) : (
+    <ToneTag tone="neutral">{mold.binding.ended}</ToneTag>
+  );
+}
+
+const columns: Columns<typeof bindingList> = [
+  { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
+  "moldName",
+  { name: "writerId", width: 132, cell: (row) => <CounterLink no={row.writerId} /> },
+  { name: "active", width: 96, cell: (row) => <ActiveTag row={row} /> },
+  "shots",
+  "boundAt",
+  "boundCount",
+  "boundBy",
+  "unboundAt",
+  "unboundCount",
+  "unboundBy",
+  "reason",
+  "plantName",
+];
+
+export default function BindingScreen() {
+  const { mold } = useLocale();
+  const t = mold.binding;
+  const { can } = useSession();
+  const [shown, setShown] = useState<Shown>("active");
+  const [open, setOpen] = useState<{ readonly action: BindingAction; readonly row: BindingRow } | "bind">();
+  const mayBind = can("BS104", "A");
+  const mayChange = can("BS104", "M");
+  const close = () => setOpen(undefined);
+
+  const actions = (row: BindingRow): RowAction[] => [
+    ...(row.active
+      ? [
+          { key: "unbind", label: t.unbind, run: () => setOpen({ action: "unbind", row }) },
+          { key: "replace", label: t.replace, run: () => setOpen({ action: "replace", row }) },
+        ]
+      : []),
+    { key: "change", label: t.change, run: () => setOpen({ action: "change", row }) },
+  ];
+  const segments = useMemo(
+    () => [
+      { value: "active" as const, label: t.active },
+      { value: "all" as const, label: t.all },
+    ],
+    [t],
+  );
+  const bindButton = mayBind && (
+    <Button type="primary" icon={<LinkOutlined />} onClick={() => setOpen("bind")}>
+      {t.bind}
+    </Button>
+  );
+  return (
+    <div className="sk-list">
+      <QueryGrid
+        query={bindingList}
+        columns={columns}
+        fixed={conditions[shown]}
+        search={["moldNo", "writerId", "moldName"]}
+        sort={newestFirst}
+        live={["board"]}
+        toolbar={
+          <>
+            {bindButton}
+            <Segmented<Shown> options={segments} value={shown} onChange={setShown} />
+          </>
+        }
+        rowActions={mayChange ? (row) => <RowActions actions={actions(row)} /> : undefined}
+        actionsWidth={168}
+        empty={
+          <EmptyHint
+            title={shown === "active" ? t.noneActive : t.none}
+            hint={t.noneHint}
+            action={bindButton}
+          />
+        }
+      />
+      {open === "bind" && <BindDialog onClose={close} />}
+      {open && open !== "bind" && <BindingDialog action={open.action} row={open.row} onClose={close} />}
+    </div>
+  );
+}

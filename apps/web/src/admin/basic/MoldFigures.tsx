@@ -1,0 +1,93 @@
+import type { moldList } from "@shotkeeper/contract/basic";
+import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
+import { productionStatus } from "@shotkeeper/contract/production";
+import { Ago, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
+import { Battery, Deviation, Figure, listLink, Signal, UsedBar, useRows } from "@shotkeeper/ui/screen";
+import { useMemo } from "react";
+import { Link } from "react-router";
+
+interface MoldFiguresProps {
+  readonly row: QueryRow<typeof moldList>;
+}
+
+/** The six numbers one looks for first. */
+export function MoldFigures({ row }: MoldFiguresProps) {
+  const { mold, frame } = useLocale();
+  const t = mold.figures;
+  const f = useFormats();
+  const { can } = useSession();
+  const where = useMemo<Condition[]>(
+    () => [{ field: "moldNo", operator: "EQ", value: row.moldNo }],
+    [row.moldNo],
+  );
+  const status = useRows(
+    productionStatus,
+    { where, limit: 1 },
+    { live: ["reading", "board"], enabled: can("PO102", "Q") },
+  );
+  const now = status.data?.rows[0];
+  return (
+    <div className="sk-kpis">
+      <Figure
+        label={t.lifetime}
+        value={f.whole(row.countTimes)}
+        note={
+          row.lifeTenThousands ? (
+            <>
+              <UsedBar percent={row.lifeUsed} />
+              {t.ofLife(f.compact(row.lifeTenThousands * 10_000))}
+            </>
+          ) : (
+            t.noLife
+          )
+        }
+      />
+      <Figure
+        label={t.today}
+        value={f.whole(now?.shotsToday)}
+        note={t.yesterday(f.whole(now?.shotsYesterday))}
+      />
+      <Figure
+        label={t.cycle}
+        value={f.decimal(now?.currentCycle, 1)}
+        unit={frame.units.s}
+        note={
+          row.standardCycle ? (
+            <>
+              {t.standard(f.decimal(row.standardCycle, 1))}{" "}
+              {now?.cycleDeviation !== null && <Deviation percent={now?.cycleDeviation} />}
+            </>
+          ) : (
+            t.noStandard
+          )
+        }
+      />
+      <Figure
+        label={t.lastReport}
+        value={
+          <span className="sk-kpi-words">
+            <Ago at={row.lastReportAt} />
+          </span>
+        }
+        note={
+          <span className="sk-tags">
+            <Battery percent={row.battery} />
+            <Signal dbm={row.rssi} />
+          </span>
+        }
+      />
+      <Figure
+        label={t.warnings}
+        value={f.whole(row.openWarnings)}
+        level={row.openWarnings ? "bad" : undefined}
+        note={
+          can("WA100", "Q") && (
+            <Link to={listLink("/warning/all", [{ field: "moldNo", operator: "EQ", value: row.moldNo }])}>
+              {frame.common.view}
+            </Link>
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { bindingList, mold, moldList } from "@shotkeeper/contract/basic";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import { warningList } from "@shotkeeper/contract/warning";
+import { StateTag, useLocale, useSession } from "@shotkeeper/ui/app";
+import { type Columns, EmptyHint, EntityForm, Facts, Panel, QueryGrid, useRows } from "@shotkeeper/ui/screen";
+import { useTabTitle } from "@shotkeeper/ui/shell";
+import { Button, Skeleton } from "antd";
+import { useMemo, useState } from "react";
+import { Link, useParams } from "react-router";
+import { CounterLink } from "../links.tsx";
+import { warningColumns as w } from "../warning/columns.tsx";
+import { BindDialog } from "./BindingDialogs.tsx";
+import { LedgerPanel } from "./LedgerPanel.tsx";
+import { MoldCharts } from "./MoldCharts.tsx";
+import { MoldFigures } from "./MoldFigures.tsx";
+import { MoldTimeline } from "./MoldTimeline.tsx";
+import { useMoldForm } from "./mold-form.ts";
+import "./mold-page.css";
+
+const bindingColumns: Columns<typeof bindingList> = [
+  { name: "writerId", pin: "left", width: 120, cell: (row) => <CounterLink no={row.writerId} /> },
+  "shots",
+  "boundAt",
+  "unboundAt",
+  "boundBy",
+  "reason",
+];
+const warningColumns: Columns<typeof warningList> = [w.kind, w.opened, w.cause, w.acknowledged, w.cleared];
+const newestBinding = [{ field: "boundAt", direction: "desc" }] as const;
+const newestWarning = [{ field: "openedAt", direction: "desc" }] as const;
+
+/** Everything about one mold, on one page. */
+export default function MoldPage() {
+  const { moldNo = "" } = useParams();
+  const { mold: t, frame } = useLocale();
+  const { can } = useSession();
+  const form = useMoldForm();
+  const where = useMemo<Condition[]>(() => [{ field: "moldNo", operator: "EQ", value: moldNo }], [moldNo]);
+  const found = useRows(moldList, { where, limit: 1 }, { live: ["reading", "board", "warning"] });
+  const [open, setOpen] = useState<"edit" | "bind">();
+  const row = found.data?.rows[0];
+  useTabTitle(moldNo);
+
+  if (found.isPending) return <Skeleton active className="sk-mold-wait" paragraph={{ rows: 12 }} />;
+  if (found.error) return <Panel wait={found} />;
+  if (!row)
+    return (
+      <Panel>
+        <EmptyHint title={t.notFound} hint={t.notFoundHint} action={<Link to="/basic/mold">{t.back}</Link>} />
+      </Panel>
+    );
+  return (
+    <div className="sk-mold">
+      <header className="sk-mold-head">
+        <div>
+          <h1>
+            {row.moldNo} <StateTag state={row.liveState} />
+          </h1>
+          <p>{[row.moldName, row.plantName, row.projectName].filter(Boolean).join(" · ")}</p>
+        </div>
+        <div className="sk-mold-actions">
+          {!row.counterNo && can("BS104", "A") && (
+            <Button type="primary" onClick={() => setOpen("bind")}>
+              {t.binding.bindTitle}
+            </Button>
+          )}
+          {can("BS101", "M") && <Button onClick={() => setOpen("edit")}>{frame.common.edit}</Button>}
+        </div>
+      </header>
+      <MoldFigures row={row} />
+      <div className="sk-mold-columns">
+        <div>
+          {can("PO103", "Q") && (
+            <MoldCharts moldNo={moldNo} standard={row.standardCycle} tolerance={row.cycleTolerance} />
+          )}
+          {can("WA100", "Q") && (
+            <Panel title={t.warnings}>
+              <QueryGrid
+                query={warningList}
+                id="BS101.warnings"
+                inner
+                columns={warningColumns}
+                fixed={where}
+                sort={newestWarning}
+                live={["warning"]}
+                height={280}
+              />
+            </Panel>
+          )}
+          {can("BS104", "Q") && (
+            <Panel title={t.bindings}>
+              <QueryGrid
+                query={bindingList}
+                id="BS101.bindings"
+                inner
+                columns={bindingColumns}
+                fixed={where}
+                sort={newestBinding}
+                live={["board"]}
+                height={240}
+              />
+            </Panel>
+          )}
+        </div>
+        <div>
+          <LedgerPanel moldNo={moldNo} />
+          <Panel title={t.facts}>
+            {form.sections?.map((s) => (
+              <section key={s.title} className="sk-detail-section">
+                <h3>{s.title}</h3>
+                <Facts fields={moldList.columns} names={s.fields.map(shownName)} row={row} />
+              </section>
+            ))}
+          </Panel>
+          <MoldTimeline moldNo={moldNo} />
+        </div>
+      </div>
+      {open === "edit" && (
+        <EntityForm
+          entity={mold}
+          spec={form}
+          row={row}
+          title={`${frame.common.edit} ${moldNo}`}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open === "bind" && <BindDialog moldNo={moldNo} onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}
+
+const names: Readonly<Record<string, string>> = {
+  oemId: "oemName",
+  plantId: "plantName",
+  makerId: "makerName",
+};
+/** Organisations by name, not by code. */
+const shownName = (name: string) => names[name] ?? name;

@@ -1,0 +1,49 @@
+import { mold, moldList } from "@shotkeeper/contract/basic";
+import { Ago, StateTag, useLocale } from "@shotkeeper/ui/app";
+import { Battery, type Columns, Count, ListScreen, UsedBar } from "@shotkeeper/ui/screen";
+import { useNavigate } from "react-router";
+import { CounterLink, MoldLink } from "../links.tsx";
+import { moldPath } from "../paths.ts";
+import { useMoldForm } from "./mold-form.ts";
+
+const columns: Columns<typeof moldList> = [
+  { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
+  "moldName",
+  { name: "liveState", width: 96, cell: (row) => <StateTag state={row.liveState} /> },
+  "plantName",
+  "oemName",
+  "projectName",
+  "countTimes",
+  { name: "lifeUsed", width: 132, cell: (row) => <UsedBar percent={row.lifeUsed} /> },
+  { name: "standardCycle", width: 96 },
+  { name: "counterNo", cell: (row) => <CounterLink no={row.counterNo} /> },
+  { name: "battery", width: 92, cell: (row) => <Battery percent={row.battery} /> },
+  { name: "lastReportAt", width: 112, cell: (row) => <Ago at={row.lastReportAt} /> },
+  { name: "openWarnings", width: 88, cell: (row) => <Count value={row.openWarnings} tone="bad" /> },
+  { name: "cavities", width: 80 },
+  "productWeight",
+  "makerName",
+];
+
+export default function MoldScreen() {
+  const { mold: t } = useLocale();
+  const navigate = useNavigate();
+  const form = useMoldForm();
+  return (
+    <ListScreen
+      query={moldList}
+      entity={mold}
+      columns={columns}
+      form={form}
+      search={["moldNo", "moldName", "projectName", "productNo", "plantName"]}
+      live={["reading", "board"]}
+      onOpen={(row) => navigate(moldPath(row.moldNo))}
+      details={(row) => ({
+        liveState: <StateTag state={row.liveState} />,
+        lifeUsed: <UsedBar percent={row.lifeUsed} />,
+        battery: <Battery percent={row.battery} />,
+      })}
+      emptyHint={t.emptyHint}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import type { mold } from "@shotkeeper/contract/basic";
+import { useLocale } from "@shotkeeper/ui/app";
+import type { EntityFormSpec } from "@shotkeeper/ui/screen";
+import { useMemo } from "react";
+import { MakerInput, OemInput, PlantInput } from "../pickers.tsx";
+
+type MoldField = keyof (typeof mold)["fields"] & string;
+
+/** The form of a mold, for the list and for the mold's own page. */
+export function useMoldForm(): EntityFormSpec<MoldField> {
+  const { mold: t } = useLocale();
+  return useMemo(() => {
+    const s = t.sections;
+    return {
+      sections: [
+        {
+          title: s.identity,
+          fields: ["moldNo", "moldName", "moldType", "moldAge", "serviceState", "openingCount", "remark"],
+        },
+        {
+          title: s.ownership,
+          fields: [
+            "oemId",
+            "plantId",
+            "makerId",
+            "projectNo",
+            "projectName",
+            "projectManager",
+            "moldPm",
+            "custId",
+          ],
+        },
+        {
+          title: s.process,
+          fields: [
+            "productNo",
+            "productPlatform",
+            "cavities",
+            "lifeTenThousands",
+            "standardCycle",
+            "cycleTolerance",
+            "productWeight",
+            "rawMaterial",
+            "pressTonnage",
+          ],
+        },
+        { title: s.maintenance, fields: ["dailyMaintenanceHours", "majorMaintenanceHours"] },
+        { title: s.milestones, fields: ["plannedT0", "handoverDate"] },
+        { title: s.runner, fields: ["runnerType", "runnerName"] },
+      ],
+      inputs: { oemId: OemInput, plantId: PlantInput, makerId: MakerInput },
+      hints: t.hints,
+      once: ["openingCount"],
+      initial: { serviceState: 0, cavities: 1 },
+    };
+  }, [t]);
+}

@@ -1,0 +1,24 @@
+import type { PlantBoard } from "@shotkeeper/contract/board";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+
+/** Shots of the last hours as bars; drawn by hand, because a wall at 4K wants everything to grow with the glass. */
+export function BoardHours({ hours }: { readonly hours: PlantBoard["HOURS"] }) {
+  const { board: t } = useLocale();
+  const f = useFormats();
+  const most = Math.max(1, ...hours.map((h) => h.SHOTS));
+  return (
+    <section className="sk-board-panel">
+      <h2>{t.perHour}</h2>
+      <div className="sk-board-hours">
+        {hours.map((h, i) => (
+          <div key={h.TIME} data-now={i === hours.length - 1 || undefined}>
+            <span style={{ height: `${(h.SHOTS / most) * 100}%` }}>
+              {h.SHOTS === most && h.SHOTS > 0 && <b>{f.compact(h.SHOTS)}</b>}
+            </span>
+            <small>{i % 3 === (hours.length - 1) % 3 ? f.clock(h.TIME) : ""}</small>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { stateColours, surface, type ThemeColour, themeColours } from "@shotkeeper/ui/app";
+import type { CSSProperties } from "react";
+
+const surfaces = [
+  "page",
+  "panel",
+  "raised",
+  "sunken",
+  "line",
+  "line-strong",
+  "ink",
+  "ink-2",
+  "ink-3",
+] as const;
+
+/** The dark palette for everything inside, whatever the user's own mode: a wall is dark. */
+export function boardStyle(colour: ThemeColour): CSSProperties {
+  const style: Record<string, string> = { "--sk-primary": themeColours[colour].dark };
+  for (const name of surfaces) style[`--sk-${name}`] = surface("dark", name);
+  for (const [name, [ink, wash]] of Object.entries(stateColours.dark)) {
+    style[`--sk-state-${name}`] = ink;
+    style[`--sk-state-${name}-wash`] = wash;
+  }
+  return style as CSSProperties;
+}

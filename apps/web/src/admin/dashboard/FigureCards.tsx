@@ -1,0 +1,64 @@
+import type { WorkplaceFigures } from "@shotkeeper/contract/board";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { Figure } from "@shotkeeper/ui/screen";
+import { Link } from "react-router";
+import { statePath } from "../paths.ts";
+import { sumOf } from "./figures.ts";
+
+export function FigureCards({ figures }: { readonly figures: WorkplaceFigures }) {
+  const { dashboard, frame, enums } = useLocale();
+  const t = dashboard.cards;
+  const f = useFormats();
+  const running = figures.STATES.running ?? 0;
+  const yesterday = figures.SHOTS_YESTERDAY;
+  const change = yesterday > 0 ? (figures.SHOTS_TODAY / yesterday - 1) * 100 : undefined;
+  const warnings = sumOf(figures.WARNINGS);
+  const kinds: Readonly<Record<string, string>> = enums.warningKind;
+  const worst = Object.entries(figures.WARNINGS)
+    .filter(([, n]) => n > 0)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 2);
+  return (
+    <div className="sk-kpis">
+      <Figure
+        label={t.inService}
+        value={f.whole(figures.IN_SERVICE)}
+        note={<Link to="/basic/mold">{frame.common.view}</Link>}
+      />
+      <Figure
+        label={t.running}
+        value={<Link to={statePath("running")}>{f.whole(running)}</Link>}
+        level="good"
+        note={t.runningShare(
+          f.percent(figures.IN_SERVICE > 0 ? (running / figures.IN_SERVICE) * 100 : null, 0),
+        )}
+      />
+      <Figure
+        label={t.shotsToday}
+        value={f.compact(figures.SHOTS_TODAY)}
+        note={
+          change === undefined ? t.noYesterday : t.against(`${change > 0 ? "+" : ""}${f.percent(change)}`)
+        }
+      />
+      <Figure
+        label={t.utilization}
+        value={figures.UTILIZATION === null ? "–" : f.percent(figures.UTILIZATION)}
+        note={t.utilizationNote}
+      />
+      <Figure
+        label={t.warnings}
+        value={<Link to="/warning/all">{f.whole(warnings)}</Link>}
+        level={warnings > 0 ? "bad" : undefined}
+        note={
+          worst.length === 0 ? t.warningsNone : worst.map(([k, n]) => `${kinds[k] ?? k} ${n}`).join(" · ")
+        }
+      />
+      <Figure
+        label={t.maintenance}
+        value={<Link to="/maintenance/daily">{f.whole(figures.MAINTENANCE_DUE)}</Link>}
+        level={figures.MAINTENANCE_DUE > 0 ? "attention" : undefined}
+        note={t.maintenanceNote}
+      />
+    </div>
+  );
+}

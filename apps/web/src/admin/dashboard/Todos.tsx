@@ -1,0 +1,53 @@
+import { ArrowRightOutlined } from "@ant-design/icons";
+import type { WorkplaceFigures } from "@shotkeeper/contract/board";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import { warningList } from "@shotkeeper/contract/warning";
+import { type Tone, ToneTag, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
+import { EmptyHint, useRows } from "@shotkeeper/ui/screen";
+import { Link } from "react-router";
+import { statePath } from "../paths.ts";
+
+/** Open and nobody looks after it: acknowledged before the beginning of time is nobody. */
+const open: readonly Condition[] = [{ field: "isOpen", operator: "EQ", value: true }];
+
+/** What waits for somebody; each leads to where it is done. */
+export function Todos({ figures }: { readonly figures: WorkplaceFigures }) {
+  const { dashboard: t } = useLocale();
+  const { can } = useSession();
+  const f = useFormats();
+  const warnings = useRows(
+    warningList,
+    { where: open, limit: 1000 },
+    { live: ["warning"], enabled: can("WA100", "Q") },
+  );
+  const waiting = warnings.data?.rows.filter((r) => !r.acknowledgedAt).length ?? 0;
+  const states = figures.STATES;
+  const all: readonly (readonly [
+    count: number,
+    text: (n: string) => string,
+    to: string,
+    tone: Tone,
+    menu: string,
+  ])[] = [
+    [waiting, t.todo.warnings, "/warning/all", "bad", "WA100"],
+    [figures.MAINTENANCE_DUE, t.todo.maintenance, "/maintenance/daily", "attention", "MT101"],
+    [states.removed ?? 0, t.todo.removed, statePath("removed"), "bad", "PO102"],
+    [states.silent ?? 0, t.todo.silent, statePath("silent"), "unsure", "PO102"],
+    [states.unbound ?? 0, t.todo.unbound, statePath("unbound"), "neutral", "PO102"],
+  ];
+  const todos = all.filter(([count, , , , menu]) => count > 0 && can(menu, "Q"));
+  if (todos.length === 0) return <EmptyHint title={t.nothing} hint={t.nothingHint} />;
+  return (
+    <ul className="sk-todos">
+      {todos.map(([count, text, to, tone]) => (
+        <li key={to}>
+          <Link to={to}>
+            <ToneTag tone={tone}>{f.whole(count)}</ToneTag>
+            <span>{text(f.whole(count))}</span>
+            <ArrowRightOutlined />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,71 @@
+import { workplaceFigures } from "@shotkeeper/contract/board";
+import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
+import { Panel, useRun } from "@shotkeeper/ui/screen";
+import { Skeleton } from "antd";
+import { ComplianceList } from "./ComplianceList.tsx";
+import { FigureCards } from "./FigureCards.tsx";
+import { LatestWarnings } from "./LatestWarnings.tsx";
+import { PlaceMap } from "./PlaceMap.tsx";
+import { ShotDays } from "./ShotDays.tsx";
+import { StateBar } from "./StateBar.tsx";
+import { Todos } from "./Todos.tsx";
+import "./workplace.css";
+
+const noInput = {};
+
+function partOfDay(hour: number) {
+  if (hour < 5 || hour >= 23) return "night";
+  if (hour < 11) return "morning";
+  if (hour < 13) return "noon";
+  return hour < 18 ? "afternoon" : "evening";
+}
+
+/** The first page of the day: how the molds are, and what waits for me. */
+export default function WorkplaceScreen() {
+  const { dashboard: t } = useLocale();
+  const { user, can } = useSession();
+  const f = useFormats();
+  const asked = useRun(workplaceFigures, noInput, { live: ["reading", "board", "warning"], every: 60_000 });
+  const figures = asked.data;
+  const now = new Date();
+  const name = user.info.USERNAME || user.info.USER_ID;
+  return (
+    <div className="sk-workplace">
+      <header className="sk-workplace-head">
+        <h1>{t.greeting(partOfDay(now.getHours()), name)}</h1>
+        <span>{f.date(now)}</span>
+      </header>
+      {figures ? (
+        <FigureCards figures={figures} />
+      ) : asked.error ? (
+        <Panel wait={asked} />
+      ) : (
+        <div className="sk-kpis">
+          {[1, 2, 3, 4, 5, 6].map((n) => (
+            <div key={n} className="sk-kpi">
+              <Skeleton active title={{ width: "60%" }} paragraph={{ rows: 1 }} />
+            </div>
+          ))}
+        </div>
+      )}
+      <div className="sk-workplace-grid">
+        <Panel title={t.shots30} wait={asked} className="sk-span-2">
+          {figures && <ShotDays days={figures.DAYS} />}
+        </Panel>
+        <Panel title={t.todos} wait={asked}>
+          {figures && <Todos figures={figures} />}
+        </Panel>
+        <Panel title={t.states} wait={asked} className="sk-span-2">
+          {figures && <StateBar states={figures.STATES} />}
+        </Panel>
+        <Panel title={t.compliance} wait={asked}>
+          {figures && <ComplianceList rows={figures.COMPLIANCE} />}
+        </Panel>
+        {can("WA100", "Q") && <LatestWarnings />}
+        <Panel title={t.places} wait={asked}>
+          {figures && <PlaceMap places={figures.PLACES} />}
+        </Panel>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { listLink } from "@shotkeeper/ui/screen";
+
+/** Addresses that screens lead to; a screen never imports a screen. */
+export const moldPath = (moldNo: string) => `/basic/mold/${encodeURIComponent(moldNo)}`;
+export const counterLogPath = (writerId: string) =>
+  listLink("/counter/log", [{ field: "writerId", operator: "EQ", value: writerId }]);
+export const counterPath = (writerId: string) =>
+  listLink("/counter/registration", [{ field: "writerId", operator: "EQ", value: writerId }]);
+export const statePath = (state: string) =>
+  listLink("/order/status", [{ field: "liveState", operator: "IN", value: [state] }]);

@@ -1,0 +1,58 @@
+import { moldList } from "@shotkeeper/contract/basic";
+import { counterList, counterState } from "@shotkeeper/contract/counter";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import { organizationChoices, orgType } from "@shotkeeper/contract/system";
+import { useLocale } from "@shotkeeper/ui/app";
+import { type InputProps, ReferenceSelect, referenceInput } from "@shotkeeper/ui/screen";
+
+// What fields of forms refer to. Each finds among any number of rows at the server.
+
+const orgInput = (type: (typeof orgType.values)[keyof typeof orgType.values]) =>
+  referenceInput({
+    query: organizationChoices,
+    value: "orgId",
+    label: "orgName",
+    where: [{ field: "type", operator: "EQ", value: type }],
+  });
+export const OemInput = orgInput(orgType.values.oem);
+export const PlantInput = orgInput(orgType.values.plant);
+export const MakerInput = orgInput(orgType.values.maker);
+
+/** Molds; one that has a counter says which and cannot be chosen. */
+export function FreeMoldInput(p: InputProps) {
+  const { mold } = useLocale();
+  return (
+    <ReferenceSelect
+      {...p}
+      spec={{
+        query: moldList,
+        value: "moldNo",
+        label: "moldName",
+        refused: (row) => (row.counterNo ? mold.binding.boundTo(row.counterNo) : undefined),
+      }}
+    />
+  );
+}
+
+const working: readonly Condition[] = [
+  { field: "state", operator: "NEQ", value: counterState.values.retired },
+];
+
+/** Counters; one that is on a mold says on which and cannot be chosen. */
+export function FreeCounterInput(p: InputProps) {
+  const { mold } = useLocale();
+  return (
+    <ReferenceSelect
+      {...p}
+      spec={{
+        query: counterList,
+        value: "writerId",
+        label: "chipCode",
+        where: working,
+        refused: (row) => (row.moldNo ? mold.binding.boundTo(row.moldNo) : undefined),
+      }}
+    />
+  );
+}
+
+export const CounterInput = referenceInput({ query: counterList, value: "writerId", label: "moldNo" });

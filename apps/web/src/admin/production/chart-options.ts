@@ -1,0 +1,124 @@
+import type { ShotBucket } from "@shotkeeper/contract/production";
+import type { Locale } from "@shotkeeper/locales";
+import type { Formats } from "@shotkeeper/ui/app";
+import { type ChartOption, type ChartTheme, timeAxis, valueAxis, zoom } from "@shotkeeper/ui/chart";
+
+export interface ChartWords {
+  readonly theme: ChartTheme;
+  readonly formats: Formats;
+  readonly locale: Pick<Locale, "mold" | "frame">;
+}
+
+export interface CycleSeries {
+  readonly name: string;
+  readonly buckets: readonly ShotBucket[];
+}
+
+export interface Tolerance {
+  /** s */
+  readonly standard: number;
+  readonly percent: number;
+}
+
+/** The band of the tolerance and the line of the standard behind a cycle chart. */
+export function band(t: Tolerance | undefined, { theme, locale, formats }: ChartWords) {
+  if (!t) return {};
+  const [low, high] = [t.standard * (1 - t.percent / 100), t.standard * (1 + t.percent / 100)];
+  return {
+    markArea: {
+      silent: true,
+      itemStyle: { color: theme.band, opacity: 0.75 },
+      data: [[{ yAxis: low }, { yAxis: high }]],
+    },
+    markLine: {
+      silent: true,
+      symbol: "none",
+      lineStyle: { color: theme.good, type: "dashed", width: 1 },
+      label: {
+        position: "insideEndTop",
+        color: theme.good,
+        formatter: `${locale.mold.charts.standard} ${formats.decimal(t.standard, 1)} ${locale.frame.units.s}`,
+      },
+      data: [{ yAxis: t.standard }],
+    },
+  };
+}
+
+/** Cycle over time; with one series also its spread, so that a drift and a scatter look different. */
+export function cycleOption(
+  series: readonly CycleSeries[],
+  tolerance: Tolerance | undefined,
+  w: ChartWords,
+): ChartOption {
+  const { theme, formats, locale } = w;
+  const words = locale.mold.charts;
+  const seconds = (v: unknown) =>
+    `${formats.decimal(typeof v === "number" ? v : null, 2)} ${locale.frame.units.s}`;
+  const only = series.length === 1 ? series[0] : undefined;
+  const points = (buckets: readonly ShotBucket[], pick: (b: ShotBucket) => number | null) =>
+    buckets.map((b) => [Date.parse(b.TIME), pick(b)]);
+  const hidden = { type: "line", symbol: "none", lineStyle: { opacity: 0 }, stack: "range", silent: true };
+  return {
+    grid: { top: 30, bottom: 30 },
+    legend: only
+      ? { show: false }
+      : { top: 0, left: 0, textStyle: { color: theme.ink2 }, itemHeight: 8, itemWidth: 14 },
+    xAxis: timeAxis(theme),
+    yAxis: { ...valueAxis(theme, { name: locale.frame.units.s }), scale: true },
+    dataZoom: zoom(theme),
+    tooltip: { valueFormatter: seconds },
+    series: [
+      ...(only
+        ? [
+            { ...hidden, name: "", data: points(only.buckets, (b) => b.MIN_CYCLE), tooltip: { show: false } },
+            {
+              ...hidden,
+              name: words.range,
+              data: points(only.buckets, (b) =>
+                b.MAX_CYCLE === null || b.MIN_CYCLE === null ? null : b.MAX_CYCLE - b.MIN_CYCLE,
+              ),
+              areaStyle: { color: theme.primary, opacity: 0.12 },
+              tooltip: { show: false },
+            },
+          ]
+        : []),
+      ...series.map((s, i) => ({
+        type: "line",
+        name: only ? words.average : s.name,
+        data: points(s.buckets, (b) => b.AVG_CYCLE),
+        showSymbol: s.buckets.length < 60,
+        symbolSize: 4,
+        lineStyle: { width: 1.6 },
+        color: theme.series[i % theme.series.length],
+        // A gap in the line is a gap in the production.
+        connectNulls: false,
+        ...(i === 0 ? band(tolerance, w) : {}),
+      })),
+    ],
+  };
+}
+
+/** Shots per hour or day. */
+export function shotsOption(
+  buckets: readonly ShotBucket[],
+  { theme, formats, locale }: ChartWords,
+): ChartOption {
+  return {
+    grid: { top: 12, bottom: 4 },
+    xAxis: timeAxis(theme),
+    yAxis: valueAxis(theme, { format: formats.compact }),
+    tooltip: {
+      axisPointer: { type: "shadow" },
+      valueFormatter: (v: unknown) => formats.whole(typeof v === "number" ? v : null),
+    },
+    series: [
+      {
+        type: "bar",
+        name: locale.mold.charts.shots,
+        data: buckets.map((b) => [Date.parse(b.TIME), b.SHOTS]),
+        barMaxWidth: 18,
+        itemStyle: { color: theme.primary, borderRadius: [2, 2, 0, 0] },
+      },
+    ],
+  };
+}

@@ -1,0 +1,49 @@
+import { type ChartOption, categoryAxis, valueAxis } from "@shotkeeper/ui/chart";
+import type { ChartWords, CycleSeries, Tolerance } from "./chart-options.ts";
+import { classWidth, distribution } from "./series.ts";
+
+/** How many shots were made at which cycle; classes within the tolerance in its colour. */
+export function distributionOption(
+  series: readonly CycleSeries[],
+  tolerance: Tolerance | undefined,
+  { theme, formats, locale }: ChartWords,
+): ChartOption {
+  const width = classWidth(series.flatMap((s) => s.buckets));
+  const classes = series.map((s) => new Map(distribution(s.buckets, width)));
+  const bounds = [...new Set(classes.flatMap((c) => [...c.keys()]))].sort((a, b) => a - b);
+  const digits = width < 1 ? 1 : 0;
+  const colourAt = (low: number) => {
+    if (!tolerance) return theme.primary;
+    const middle = low + width / 2;
+    const off = Math.abs(middle / tolerance.standard - 1) * 100;
+    return off <= tolerance.percent ? theme.good : middle < tolerance.standard ? theme.bad : theme.attention;
+  };
+  return {
+    grid: { top: 10, bottom: 4 },
+    xAxis: {
+      ...categoryAxis(
+        theme,
+        bounds.map((b) => formats.decimal(b, digits)),
+      ),
+      name: locale.frame.units.s,
+      nameTextStyle: { color: theme.ink3 },
+      nameGap: 6,
+    },
+    yAxis: valueAxis(theme, { format: formats.compact }),
+    tooltip: {
+      axisPointer: { type: "shadow" },
+      valueFormatter: (v: unknown) => formats.whole(typeof v === "number" ? v : null),
+    },
+    series: series.map((s, i) => ({
+      type: "bar",
+      name: s.name,
+      barMaxWidth: 26,
+      barCategoryGap: "12%",
+      color: theme.series[i % theme.series.length],
+      data: bounds.map((b) => ({
+        value: classes[i]?.get(b) ?? 0,
+        ...(series.length === 1 ? { itemStyle: { color: colourAt(b) } } : {}),
+      })),
+    })),
+  };
+}

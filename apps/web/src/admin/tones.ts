@@ -1,0 +1,30 @@
+import type { counterState } from "@shotkeeper/contract/counter";
+import type { counterChangeStat } from "@shotkeeper/contract/enumerations";
+import type { EnumName } from "@shotkeeper/contract/kernel";
+import type { taskState } from "@shotkeeper/contract/maintenance";
+import type { warningLevel } from "@shotkeeper/contract/warning";
+import type { Tone } from "@shotkeeper/ui/app";
+
+// One meaning per colour: which tone each value of a document's state has.
+
+export const counterStateTones: Readonly<Record<EnumName<typeof counterState>, Tone>> = {
+  inStock: "info",
+  inUse: "good",
+  retired: "neutral",
+};
+export const approvalTones: Readonly<Record<EnumName<typeof counterChangeStat>, Tone>> = {
+  registered: "attention",
+  passed: "good",
+  rejected: "bad",
+};
+export const taskStateTones: Readonly<Record<EnumName<typeof taskState>, Tone>> = {
+  comingUp: "info",
+  due: "attention",
+  deferred: "unsure",
+  overdue: "bad",
+  done: "good",
+};
+export const warningLevelTones: Readonly<Record<EnumName<typeof warningLevel>, Tone>> = {
+  notice: "attention",
+  urgent: "bad",
+};

@@ -1,0 +1,76 @@
+import type { EnumValue } from "@shotkeeper/contract/kernel";
+import type { warningKind } from "@shotkeeper/contract/warning";
+import type { Locale } from "@shotkeeper/locales";
+import type { Formats } from "@shotkeeper/ui/app";
+
+type Kind = EnumValue<typeof warningKind>;
+
+const numberIn = (cause: unknown, name: string): number | undefined => {
+  const value =
+    typeof cause === "object" && cause !== null
+      ? (cause as Readonly<Record<string, unknown>>)[name]
+      : undefined;
+  return typeof value === "number" ? value : undefined;
+};
+
+const metres = (m: number, f: Formats) => (m >= 1000 ? `${f.decimal(m / 1000, 1)} km` : `${f.whole(m)} m`);
+
+/** The values that caused a warning as a sentence; "" where they say nothing more than its kind. */
+export function causeText(
+  kind: Kind | null,
+  cause: unknown,
+  locale: Pick<Locale, "warning">,
+  f: Formats,
+): string {
+  const t = locale.warning.causes;
+  const n = (name: string) => numberIn(cause, name);
+  const seconds = (ms: number | undefined) => f.decimal(ms === undefined ? undefined : ms / 1000, 1);
+  const since = (name: string) => {
+    const at = n(name);
+    return at === undefined ? undefined : f.dateTime(at).slice(0, 16);
+  };
+  switch (kind) {
+    case "battery": {
+      const battery = n("battery");
+      return battery === undefined ? t.lowMark : t.battery(f.percent(battery, 0));
+    }
+    case "removal":
+      return t.removal;
+    case "cycleFast":
+    case "cycleSlow": {
+      const [mean, standard] = [n("meanMs"), n("standardMs")];
+      if (mean === undefined || standard === undefined) return "";
+      const off = (mean / standard - 1) * 100;
+      return t.cycle(seconds(mean), seconds(standard), `${off > 0 ? "+" : ""}${f.percent(off)}`);
+    }
+    case "position": {
+      const [distance, radius] = [n("distanceM"), n("radiusM")];
+      return distance === undefined || radius === undefined
+        ? ""
+        : t.position(metres(distance, f), metres(radius, f));
+    }
+    case "silent": {
+      const at = since("lastAt");
+      return at === undefined ? "" : t.silent(at);
+    }
+    case "weakSignal": {
+      const rssi = n("rssi");
+      return rssi === undefined ? "" : t.signal(String(rssi), String(n("bad") ?? ""), String(n("of") ?? ""));
+    }
+    case "idle": {
+      const at = since("quietSince");
+      return at === undefined ? "" : t.idle(at);
+    }
+    case "unbound": {
+      const [shots, at] = [n("shots"), since("since")];
+      if (shots !== undefined) return t.unboundShots(f.whole(shots));
+      return at === undefined ? "" : t.unbound(at);
+    }
+    case "validity": {
+      const at = n("expiresAt");
+      return at === undefined ? "" : t.validity(f.date(at));
+    }
+    case null:
+      return "";
+  }
+}

@@ -1,0 +1,35 @@
+import type { Texts } from "../types.ts";
+import type { production as model } from "../zh-CN/production.ts";
+
+export const production: Texts<typeof model> = {
+  table: "Table",
+  cards: "Cards",
+  allStates: "All",
+  today: "Today",
+  thisHour: "This hour",
+  cycle: "Cycle",
+  life: "Life",
+  firstOf: (shown, total) => `The first ${shown} of ${total}; the table shows all`,
+  empty: "No molds yet",
+  emptyState: "No mold is in this state",
+  cycles: {
+    molds: "Molds",
+    pickMolds: "Pick molds (up to 6)",
+    period: "Period",
+    start: "Pick molds to begin",
+    startHint: "Compare the cycle times of several molds over a period.",
+    over: "Cycle over time",
+    distribution: "Distribution",
+    distributionHint: "Hourly averages, weighted by shots",
+    share: "Within tolerance",
+    within: "Within",
+    fast: "Fast",
+    slow: "Slow",
+    hours: "Hour by hour",
+    outliers: "Outliers only",
+    shots: "Shots",
+    mean: "Mean cycle",
+    known: (n) => `${n} shots with a known cycle`,
+    off: (p) => `${p} off expected`,
+  },
+};

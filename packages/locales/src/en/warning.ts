@@ -1,0 +1,36 @@
+import type { Texts } from "../types.ts";
+import type { warning as model } from "../zh-CN/warning.ts";
+
+export const warning: Texts<typeof model> = {
+  open: "Open",
+  all: "All",
+  allKinds: "All kinds",
+  subject: "Subject",
+  acknowledge: "Acknowledge",
+  acknowledgeTitle: "Acknowledge warning",
+  acknowledgeLead: "Somebody knows and looks after it; the warning stays open.",
+  acknowledged: "Acknowledged",
+  clear: "Close",
+  clearTitle: "Close warning",
+  clearLead: "A warning closes by itself when its cause is gone; or close it here and say why.",
+  cleared: "Closed",
+  already: "This warning is closed",
+  alreadyAcknowledged: "This warning is acknowledged",
+  many: (n) => `${n} warnings`,
+  empty: "No warnings",
+  emptyHint: "All is well. Battery, cycle, signal and other abnormalities appear here by themselves.",
+  bySystem: "by itself",
+  causes: {
+    battery: (percent) => `Battery ${percent}`,
+    lowMark: "The device reports a low battery",
+    removal: "The counter was taken off",
+    cycle: (actual, standard, off) => `${actual} s, expected ${standard} s (${off})`,
+    position: (distance, radius) => `${distance} from the plant, allowed ${radius}`,
+    silent: (since) => `No report since ${since}`,
+    signal: (dbm, bad, of) => `${dbm} dBm, too weak in ${bad} of ${of}`,
+    idle: (since) => `No shot since ${since}`,
+    unboundShots: (n) => `${n} shots while unbound`,
+    unbound: (since) => `Unbound since ${since}`,
+    validity: (date) => `Data plan ends ${date}`,
+  },
+};

@@ -1,0 +1,35 @@
+import type { Texts } from "../types.ts";
+import type { production as model } from "../zh-CN/production.ts";
+
+export const production: Texts<typeof model> = {
+  table: "表格",
+  cards: "卡片",
+  allStates: "全部",
+  today: "今日",
+  thisHour: "本小時",
+  cycle: "週期",
+  life: "壽命",
+  firstOf: (shown, total) => `顯示前 ${shown} 副，共 ${total} 副，請用表格檢視全部`,
+  empty: "尚無模具",
+  emptyState: "沒有處於該狀態的模具",
+  cycles: {
+    molds: "模具",
+    pickMolds: "選擇模具（最多 6 副）",
+    period: "期間",
+    start: "選擇模具開始分析",
+    startHint: "可同時比較多副模具在一段期間內的成型週期。",
+    over: "週期走勢",
+    distribution: "週期分布",
+    distributionHint: "每小時平均週期，依模次計",
+    share: "達成率",
+    within: "達成",
+    fast: "偏快",
+    slow: "偏慢",
+    hours: "逐小時明細",
+    outliers: "僅看超差",
+    shots: "模次",
+    mean: "平均週期",
+    known: (n) => `${n} 模次有週期資料`,
+    off: (p) => `較標準 ${p}`,
+  },
+};

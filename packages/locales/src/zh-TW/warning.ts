@@ -1,0 +1,36 @@
+import type { Texts } from "../types.ts";
+import type { warning as model } from "../zh-CN/warning.ts";
+
+export const warning: Texts<typeof model> = {
+  open: "未結案",
+  all: "全部",
+  allKinds: "全部類型",
+  subject: "對象",
+  acknowledge: "確認",
+  acknowledgeTitle: "確認預警",
+  acknowledgeLead: "表示已知悉並有人跟進，預警仍保持未結案。",
+  acknowledged: "已確認",
+  clear: "結案",
+  clearTitle: "預警結案",
+  clearLead: "原因消除後預警會自動結案；也可以在此說明原因後手動結案。",
+  cleared: "已結案",
+  already: "該預警已結案",
+  alreadyAcknowledged: "該預警已確認",
+  many: (n) => `${n} 筆`,
+  empty: "目前沒有預警",
+  emptyHint: "一切正常。電量、週期、訊號等異常會自動出現在這裡。",
+  bySystem: "自動",
+  causes: {
+    battery: (percent) => `電量 ${percent}`,
+    lowMark: "裝置回報電量不足",
+    removal: "計數器被拆下",
+    cycle: (actual, standard, off) => `${actual} 秒，標準 ${standard} 秒（${off}）`,
+    position: (distance, radius) => `距工廠 ${distance}，允許 ${radius}`,
+    silent: (since) => `${since} 後沒有回報`,
+    signal: (dbm, bad, of) => `${dbm} dBm，最近 ${of} 次中 ${bad} 次過弱`,
+    idle: (since) => `${since} 後沒有模次`,
+    unboundShots: (n) => `未綁定卻計了 ${n} 模次`,
+    unbound: (since) => `${since} 起未綁定`,
+    validity: (date) => `流量有效期至 ${date}`,
+  },
+};

@@ -1,0 +1,34 @@
+import { ClientError } from "@shotkeeper/client";
+import { loadLocale } from "@shotkeeper/locales";
+import { expect, it } from "vitest";
+import { fillText } from "./fill-text.ts";
+import { messageOf, textOf } from "./messages.ts";
+
+const zh = await loadLocale("zh_CN");
+const en = await loadLocale("en");
+
+it.each([
+  ["S0001", "The password is incorrect"],
+  ["S0029^MOLD_NO", "The record already exists: Mold no."],
+  ["S0200^MOLD_CAVE_NUM", "The value of “Cavities” is not valid"],
+  ["S0029^M-100", "The record already exists: M-100"],
+  ["S0029", "The record already exists"],
+  ["S0203^15", "Too many attempts. Please wait 15 minutes."],
+  // An argument with characters special to String.replace.
+  ["S0216^$& $1", "Unknown counter: $& $1"],
+  ["what the server said", "what the server said"],
+  ["", "Operation failed"],
+])("%s → %s", (msg, text) => {
+  expect(textOf(msg, en)).toBe(text);
+});
+
+it("drops an absent argument with the colon before it", () => {
+  expect(fillText(zh.errors.S0007, undefined)).toBe("必填的关键字段不完整");
+});
+
+it("has words for failures without an answer, and none for what the user aborted", () => {
+  expect(messageOf(new ClientError("timeout", "timeout"), zh)).toBe(zh.frame.messages.timeout);
+  expect(messageOf(new ClientError("x", "network"), zh)).toBe(zh.frame.messages.network);
+  expect(messageOf(new ClientError("aborted", "aborted"), zh)).toBe("");
+  expect(messageOf(new TypeError("x is not a function"), zh)).toBe(zh.frame.messages.unexpected);
+});

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { useFormats } from "../app/index.ts";
+
+interface StripItem<K> {
+  readonly key: K;
+  readonly label: ReactNode;
+  readonly count: number | undefined;
+}
+
+interface FilterStripProps<K> {
+  readonly label: string;
+  readonly items: readonly StripItem<K>[];
+  readonly chosen: K;
+  readonly onChoose: (key: K) => void;
+}
+
+/** How many there are of each sort; a click shows only those. */
+export function FilterStrip<K extends string>({ label, items, chosen, onChoose }: FilterStripProps<K>) {
+  const f = useFormats();
+  return (
+    <fieldset className="sk-strip" aria-label={label}>
+      {items.map((i) => (
+        <button
+          key={i.key}
+          type="button"
+          aria-pressed={i.key === chosen}
+          data-none={i.count === 0 || undefined}
+          onClick={() => onChoose(i.key)}
+        >
+          <span>{i.label}</span>
+          {i.count !== undefined && <strong>{f.whole(i.count)}</strong>}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

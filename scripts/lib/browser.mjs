@@ -1,0 +1,72 @@
+// A Chromium for the browser journeys: one that is there, else the system's package, else the test tool's download.
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { root } from "./root.mjs";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+
+const elsewhere = {
+  darwin: [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  ],
+  win32: ["C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe"],
+};
+
+function installed() {
+  const { CHROMIUM: chosen, PATH: path = "" } = process.env;
+  if (chosen) return existsSync(chosen) ? chosen : undefined;
+  const inPath = path.split(delimiter).flatMap((dir) => names.map((n) => join(dir, n)));
+  return [...inPath, ...(elsewhere[process.platform] ?? [])].find((f) => existsSync(f));
+}
+
+/** The test tool's own browser, where it has been downloaded. */
+async function downloaded() {
+  try {
+    const { chromium } = await import("playwright-core");
+    const file = chromium.executablePath();
+    return existsSync(file) ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fromSystem() {
+  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
+  console.log("Installing the system's chromium …");
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const apt = (...args) =>
+    spawnSync("apt-get", ["-qq", "-y", ...args], { env, stdio: ["ignore", "ignore", "inherit"] });
+  apt("update");
+  apt("install", "--no-install-recommends", "chromium", "fonts-noto-cjk");
+}
+
+function fromTestTool() {
+  console.log("Downloading a browser …");
+  try {
+    const cli = join(root, "node_modules", "playwright-core", "cli.js");
+    execFileSync(process.execPath, [cli, "install", "chromium"], {
+      stdio: ["ignore", "ignore", "inherit"],
+      timeout: 300_000,
+    });
+  } catch {
+    // said by the caller
+  }
+}
+
+/** Path of a browser; undefined, with the reason told, when there is none to be had. */
+export async function findBrowser() {
+  const there = installed() ?? (await downloaded());
+  if (there) return there;
+  fromSystem();
+  const system = installed();
+  if (system) return system;
+  fromTestTool();
+  const own = await downloaded();
+  if (!own)
+    console.error(
+      "No browser: the journeys in e2e are left out. Install chromium, or set CHROMIUM to its program file.",
+    );
+  return own;
+}

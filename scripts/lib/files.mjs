@@ -1,0 +1,16 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./root.mjs";
+
+/** Files of the repository: known to git, or new and not ignored. */
+export function trackedFiles() {
+  const out = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], {
+    cwd: root,
+    maxBuffer: 1 << 26,
+  });
+  return String(out)
+    .split("\0")
+    .filter((f) => f !== "" && existsSync(join(root, f)))
+    .sort();
+}

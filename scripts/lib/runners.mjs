@@ -1,0 +1,62 @@
+// Runs a test runner, shows what it says, and counts from its JSON report.
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./root.mjs";
+
+const reports = join(root, ".cache", "tests");
+
+function run(args, cwd, env) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "inherit", "inherit"] });
+    child.on("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+function reportFile(name) {
+  mkdirSync(reports, { recursive: true });
+  const file = join(reports, `${name}.json`);
+  rmSync(file, { force: true });
+  return file;
+}
+
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A runner that failed without a failed test (a file that does not load, a crash) counts as one failure. */
+function counts(code, passed, failed, skipped) {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, skipped };
+}
+
+export async function vitest(name, { dir = root, env = process.env, args = [] } = {}) {
+  const file = reportFile(name);
+  const program = join(root, "node_modules", "vitest", "vitest.mjs");
+  const options = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const code = await run([program, ...options, ...args], dir, env);
+  const r = read(file);
+  const broken = (r?.testResults ?? []).filter(
+    (t) => t.status === "failed" && t.assertionResults.length === 0,
+  );
+  return counts(
+    code,
+    r?.numPassedTests ?? 0,
+    (r?.numFailedTests ?? 0) + broken.length,
+    (r?.numPendingTests ?? 0) + (r?.numTodoTests ?? 0),
+  );
+}
+
+export async function playwright(name, { dir, env, args = [] }) {
+  const file = reportFile(name);
+  const program = join(root, "node_modules", "@playwright", "test", "cli.js");
+  const code = await run([program, "test", "--reporter=list,json", ...args], dir, {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = read(file)?.stats ?? {};
+  return counts(code, expected + flaky, unexpected, skipped);
+}

@@ -1,0 +1,50 @@
+// What a build is made of, as one hash: a build whose sources have not changed is not made again.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { root } from "./root.mjs";
+
+/** Files below a folder that belong to a build: no tests, nothing made. */
+function* files(path) {
+  for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
+    const name = `${path}/${entry.name}`;
+    if (entry.isDirectory()) {
+      if (!["node_modules", "dist", "testing"].includes(entry.name)) yield* files(name);
+    } else if (!/\.test\.tsx?$/.test(entry.name)) yield name;
+  }
+}
+
+/** @param {readonly string[]} paths files and folders of the repository */
+export function hashOf(paths) {
+  const hash = createHash("sha256").update(process.version);
+  for (const path of paths) {
+    const found = existsSync(join(root, path)) ? kindOf(path) : [];
+    for (const file of [...found].sort())
+      hash
+        .update(file)
+        .update("\0")
+        .update(readFileSync(join(root, file)));
+  }
+  return hash.digest("hex");
+}
+
+function kindOf(path) {
+  return /\.[a-z]+$/.test(path) ? [path] : [...files(path)];
+}
+
+const stampOf = (name) => join(root, "node_modules", ".cache", `shotkeeper-${name}`);
+
+export function isFresh(name, hash, output) {
+  const stamp = stampOf(name);
+  return existsSync(join(root, output)) && existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
+}
+
+/** Before a build: one that is broken off must not look finished. */
+export function forget(name) {
+  rmSync(stampOf(name), { force: true });
+}
+
+export function remember(name, hash) {
+  mkdirSync(dirname(stampOf(name)), { recursive: true });
+  writeFileSync(stampOf(name), hash);
+}

@@ -1,0 +1,83 @@
+// npm test: everything. npm test -- check | unit | server | build | e2e: a part. What follows a second -- goes to the runner.
+import { join } from "node:path";
+import { check, report } from "./check.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { ensureBuilt } from "./lib/builds.mjs";
+import { root } from "./lib/root.mjs";
+import { playwright, vitest } from "./lib/runners.mjs";
+
+const parts = ["check", "unit", "server", "build", "e2e"];
+const given = process.argv.slice(2);
+const end = given.indexOf("--");
+const chosen = end < 0 ? given : given.slice(0, end);
+const extra = end < 0 ? [] : given.slice(end + 1);
+const unknown = chosen.filter((p) => !parts.includes(p));
+if (unknown.length > 0) {
+  console.error(
+    `usage: npm test -- [${parts.join(" | ")}] [-- options of the runner]; not ${unknown.join(" ")}`,
+  );
+  process.exit(2);
+}
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
+
+async function part(name, title, work) {
+  if (chosen.length > 0 && !chosen.includes(name)) return;
+  console.log(`\n── ${title}`);
+  const started = Date.now();
+  let found;
+  try {
+    found = await work();
+  } catch (cause) {
+    console.error(cause instanceof Error ? cause.message : cause);
+    found = { passed: 0, failed: 1, skipped: 0 };
+  }
+  for (const key of Object.keys(total)) total[key] += found[key];
+  if (found.failed > 0) failures.push(title);
+  console.log(
+    `${title}: ${found.passed} passed, ${found.failed} failed, ${found.skipped} skipped; ${Math.round((Date.now() - started) / 1000)} s`,
+  );
+}
+
+/** Each check counts as one test. */
+function counted(results) {
+  report(results);
+  const failed = results.filter((r) => r.errors.length > 0).length;
+  return { passed: results.length - failed, failed, skipped: 0 };
+}
+
+ensureInstalled();
+const serverDir = join(root, "apps", "server");
+const { DATABASE_URL: databaseUrl, ...withoutDatabase } = process.env;
+
+await part("check", "Format, lint, types, import rules", async () => counted(await check()));
+await part("unit", "Unit tests", () => vitest("unit", { args: extra }));
+await part("server", "Server on the embedded database", () =>
+  vitest("server-embedded", { dir: serverDir, env: withoutDatabase, args: extra }),
+);
+if (databaseUrl)
+  await part("server", "Server on PostgreSQL", () =>
+    // What is pure has been tested already.
+    vitest("server-postgresql", { dir: serverDir, args: ["--exclude", "src/telemetry/core/**", ...extra] }),
+  );
+await part("build", "Build", async () => {
+  ensureBuilt();
+  const { loginBudget } = await import("./lib/budget.mjs");
+  return counted([{ name: "web and server build", errors: [] }, await loginBudget()]);
+});
+await part("e2e", "Browser journeys", async () => {
+  ensureBuilt();
+  const { findBrowser } = await import("./lib/browser.mjs");
+  const browser = await findBrowser();
+  if (!browser) return { passed: 0, failed: 0, skipped: 1 };
+  return playwright("e2e", {
+    dir: join(root, "e2e"),
+    env: { ...withoutDatabase, CHROMIUM: browser },
+    args: extra,
+  });
+});
+
+if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
