@@ -65,8 +65,8 @@ create table counter_state (
   -- shots of the open binding, and of the times without one
   bound_shots bigint not null default 0,
   unbound_shots bigint not null default 0,
-  -- state of the fold that watches for warnings
-  watch jsonb,
+  -- state of the fold that watches for warnings: JSON as text, which is written with every reading and seldom read
+  watch text,
   primary key (tenant_id, counter_id)
 ) with (fillfactor = 60);
 
@@ -104,6 +104,8 @@ create table quarantine (
   count bigint,
   payload text,
   received_at timestamptz not null,
+  -- The reading does not count at present. A released one counts, unless another released one stands for its moment.
+  held boolean not null default true,
   released_at timestamptz,
   released_by text,
   release_reason text,

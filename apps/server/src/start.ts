@@ -8,7 +8,6 @@ import { EventBus } from "./kernel/events.ts";
 import { Registry } from "./kernel/registry.ts";
 import { modules } from "./modules/index.ts";
 import { makeDoors } from "./telemetry/doors.ts";
-import type { Ingest } from "./telemetry/incoming.ts";
 import { Ledger, telemetry } from "./telemetry/index.ts";
 import { openMqtt } from "./telemetry/mqtt.ts";
 
@@ -23,8 +22,6 @@ export interface StartOptions {
   /** Keeps the embedded database in memory (tests). */
   readonly inMemory?: boolean;
   readonly now?: () => number;
-  /** Stands in for the ledger (tests of the doors). */
-  readonly ledger?: Ingest;
 }
 
 /** Opens the database and every door. */
@@ -33,7 +30,7 @@ export async function startServer(config: Config, o: StartOptions = {}): Promise
   const events = new EventBus();
   const now = o.now ?? Date.now;
   const sessions = new Sessions(db);
-  const ledger = o.ledger ?? new Ledger(db, events, now);
+  const ledger = new Ledger(db, events, now);
   const app: App = {
     config,
     db,

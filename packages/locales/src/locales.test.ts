@@ -1,31 +1,111 @@
 import { errorCodes } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import { describe, expect, it } from "vitest";
-import { loadLocale, localeCodes } from "./index.ts";
+import { type Locale, loadLocale, loadLoginTexts, localeCodes } from "./index.ts";
 import { serverTexts } from "./server.ts";
 
 const menuIds = menus.flatMap((m) => [m.id, ...(m.children ?? []).map((c) => c.id)]).sort();
+
+/** Every text of a locale by its path; a text with arguments as it reads with samples in their places. */
+function leaves(tree: unknown, path = ""): [string, string][] {
+  if (typeof tree === "string") return [[path, tree]];
+  if (typeof tree === "function") {
+    const samples = Array.from({ length: tree.length }, (_, i) => 7001 + i);
+    // Some texts take lists, some take words: the first kind that the text can use.
+    for (const args of [samples, samples.map(String), samples.map((n) => [String(n)])]) {
+      try {
+        return [[path, String(tree(...args))]];
+      } catch {
+        // the next kind
+      }
+    }
+    return [[path, ""]];
+  }
+  return Object.entries(tree as object).flatMap(([key, value]) =>
+    leaves(value, path === "" ? key : `${path}.${key}`),
+  );
+}
+
+const textsOf = async (code: (typeof localeCodes)[number]): Promise<Map<string, string>> => {
+  const { code: _code, ...texts }: Locale = await loadLocale(code);
+  return new Map(leaves(texts));
+};
+
+/** Comments of our own codes say where an argument stands. */
+const withArgument = /S0(200|201|202|203|209|214|215|216|220|222)/;
 
 describe.each(localeCodes)("%s", (code) => {
   it("names every menu of the contract and no other", async () => {
     expect(Object.keys((await loadLocale(code)).menus).sort()).toEqual(menuIds);
   });
 
+  it("has the same keys as Chinese", async () => {
+    expect([...(await textsOf(code)).keys()].sort()).toEqual([...(await textsOf("zh_CN")).keys()].sort());
+  });
+
+  it("has no empty text, none with blanks at its ends, and none that is its own key", async () => {
+    const poor = [...(await textsOf(code))].filter(
+      ([path, text]) =>
+        text.trim() === "" ||
+        (text !== text.trim() && !/(colon|joiner|separator)$/i.test(path)) ||
+        text === path,
+    );
+    expect(poor).toEqual([]);
+  });
+
   it("has a text for every code, with %s where the Chinese one has it", async () => {
     const { errors } = await loadLocale(code);
+    expect(Object.keys(errors).sort()).toEqual([...errorCodes].sort());
     for (const c of errorCodes) {
-      expect(errors[c], c).not.toBe("");
-      expect(errors[c].includes("%s"), c).toBe(serverTexts.zh_CN.errors[c].includes("%s"));
+      expect(errors[c].split("%s").length, c).toBe(serverTexts.zh_CN.errors[c].split("%s").length);
+      expect(errors[c].split("%s").length, c).toBeLessThanOrEqual(2);
     }
+  });
+
+  it("puts the argument of our own codes where their comment says", async () => {
+    const { errors } = await loadLocale(code);
+    for (const c of errorCodes.filter((x) => x >= "S0200"))
+      expect(errors[c].includes("%s"), c).toBe(withArgument.test(c));
+  });
+
+  it("uses every argument of a text", async () => {
+    const mute = leaves(await loadLocale(code)).filter(([path]) => path.endsWith("()"));
+    expect(mute).toEqual([]);
+  });
+
+  it("gives the log-in page the same texts as the rest", async () => {
+    const { login, errors } = await loadLocale(code);
+    const few = await loadLoginTexts(code);
+    expect(few.login).toBe(login);
+    expect(few.errors).toBe(errors);
   });
 });
 
-it("writes traditional Chinese without simplified characters", async () => {
-  const text = JSON.stringify(await loadLocale("zh_TW"), (_k, v: unknown) =>
-    typeof v === "function" ? String(v) : v,
+/** Words that are written alike in both: names, units, formats, and what is a number. */
+const alike = /^[\s\d\p{P}\p{S}]*$|^[A-Za-z0-9 ()/.:%°→·–-]{1,14}$/u;
+
+it("says it in other words in English than in Chinese", async () => {
+  const chinese = await textsOf("zh_CN");
+  const same = [...(await textsOf("en"))].filter(
+    ([path, text]) => chinese.get(path) === text && !alike.test(text),
   );
+  expect(same).toEqual([]);
+});
+
+it("leaves no Chinese in English", async () => {
+  const left = [...(await textsOf("en"))].filter(([, text]) => /\p{Script=Han}/u.test(text));
+  expect(left).toEqual([]);
+});
+
+it("writes traditional Chinese without simplified characters", async () => {
   // Characters of simplified writing only, as far as texts like these would use them.
-  expect(
-    text.match(/[么与这为们从来个发号时间数据库态经过动统计类开关闭还没权请录认输远实际优级]/gu),
-  ).toBeNull();
+  const simplified = /[么与这为们从来个发号时间数据库态经过动统计类开关闭还没权请录认输远实际优级]/u;
+  const left = [...(await textsOf("zh_TW"))].filter(([, text]) => simplified.test(text));
+  expect(left).toEqual([]);
+});
+
+it("writes simplified Chinese without traditional characters", async () => {
+  const traditional = /[麼與這為們從來個發號時間數據庫態經過動統計類開關閉還沒權請錄認輸遠實際優級]/u;
+  const left = [...(await textsOf("zh_CN"))].filter(([, text]) => traditional.test(text));
+  expect(left).toEqual([]);
 });

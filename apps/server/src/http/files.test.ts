@@ -31,7 +31,7 @@ async function upload(token: string, parts: readonly Part[], info?: unknown) {
   for (const p of parts) form.append(p.field ?? "files[]", new Blob([new Uint8Array(p.bytes)]), p.name);
   if (info !== undefined) form.append("FileInfo", typeof info === "string" ? info : JSON.stringify(info));
   const request = new Request("http://x/", { method: "POST", body: form });
-  const reply = await server.running.http.inject({
+  const reply = await server.http.inject({
     method: "POST",
     url: "/UploadFiles",
     headers: { authorizations: token, "content-type": request.headers.get("content-type") ?? "" },
@@ -42,12 +42,12 @@ async function upload(token: string, parts: readonly Part[], info?: unknown) {
 type Row = Readonly<Record<string, unknown>>;
 
 const get = (token: string | undefined, id: string, headers: Record<string, string> = {}) =>
-  server.running.http.inject({
+  server.http.inject({
     url: `/files/${id}`,
     headers: { ...(token ? { authorizations: token } : {}), ...headers },
   });
 const filesOf = (t: TestTenant) => {
-  const dir = join(server.running.app.config.dataDir, "files", String(t.tenantId));
+  const dir = join(server.app.config.dataDir, "files", String(t.tenantId));
   return existsSync(dir) ? readdirSync(dir) : [];
 };
 
@@ -144,7 +144,7 @@ describe("uploads", () => {
     const id = String(answer.ReturnData?.[0]?.ID);
     expect((await get(b.token, id)).statusCode).toBe(404);
     expect((await get(undefined, id)).json()).toMatchObject({ Code: 1, Msg: "S0009" });
-    const { app } = server.running;
+    const { app } = server;
     await app.db.run(a.tenantId, [
       sql`insert into role (tenant_id, role_code, role_name, data_scope) values (${a.tenantId}, 'none', 'none', 'tenant')`,
       sql`insert into "user" (tenant_id, user_id, user_name, status, role_code) values (${a.tenantId}, 'guest', 'guest', 0, 'none')`,

@@ -20,7 +20,7 @@ const report = (header: string | undefined, ...Data: unknown[]) =>
   server.post("/jsq", header, { Type: "report", Data });
 const stored = (count: number) => server.ledger.stored.filter((r) => r.count === count).length;
 const quarantine = async (tenantId: number, text: string) => {
-  const [rows] = await server.running.app.db.run(tenantId, [
+  const [rows] = await server.app.db.run(tenantId, [
     sql`select reason, chip_code, payload from quarantine where tenant_id = ${tenantId} and payload like ${`%${text}%`} order by quarantine_id`,
   ]);
   return rows ?? [];
@@ -82,7 +82,7 @@ describe("POST /jsq report", () => {
   });
 
   it("keeps no more than a bounded number of bad readings of one source, at no more than 2,000 characters", async () => {
-    const { tally } = server.running.app.doors;
+    const { tally } = server.app.doors;
     const before = tally.notKept;
     await report(b.token, ...Array.from({ length: 500 }, (_, i) => ({ flood: i, text: "x".repeat(5000) })));
     const rows = await quarantine(b.tenantId, "flood");
@@ -115,7 +115,7 @@ describe("POST /jsq report", () => {
   });
 
   it("needs CT101:M of a user", async () => {
-    const { app } = server.running;
+    const { app } = server;
     await app.db.run(a.tenantId, [
       sql`delete from role_right where tenant_id = ${a.tenantId} and authority = 'CT101:M'`,
     ]);
@@ -215,7 +215,7 @@ describe("floods", () => {
       Code: 1,
       headers: { "retry-after": expect.stringMatching(/^\d+$/) },
     });
-    const elsewhere = await server.running.http.inject({
+    const elsewhere = await server.http.inject({
       method: "POST",
       url: "/jsq",
       remoteAddress: "10.1.2.3",
@@ -226,7 +226,7 @@ describe("floods", () => {
   });
 
   it("limits log-ins and captchas of an address", async () => {
-    const ask = () => server.running.http.inject({ url: "/captcha", remoteAddress: "10.9.9.9" });
+    const ask = () => server.http.inject({ url: "/captcha", remoteAddress: "10.9.9.9" });
     const statuses = [];
     for (let i = 0; i < 70; i++) statuses.push((await ask()).statusCode);
     expect(statuses.slice(0, 50).every((s) => s === 200)).toBe(true);

@@ -7,7 +7,7 @@ import type { HttpTally } from "./http-tally.ts";
 type Labels = Readonly<Record<string, string | number>>;
 
 /** Prometheus' text format, as far as it is needed here. */
-export class MetricsText {
+class MetricsText {
   private readonly lines: string[] = [];
 
   private labels(l: Labels): string {

@@ -10,7 +10,7 @@ import {
 import { doorPaths, type Schema, text } from "./openapi-doors.ts";
 
 /** A field as its JSON looks on the wire. */
-export function fieldSchema(f: Field): Schema {
+function fieldSchema(f: Field): Schema {
   const empty = f.required ? {} : { nullable: true };
   const unit = f.unit ? { description: `Unit: ${f.unit}` } : {};
   const range = {

@@ -14,8 +14,7 @@ beforeAll(async () => {
   server = await DoorServer.start();
 }, 60_000);
 afterAll(() => server.stop());
-const get = (url: string, headers: Record<string, string> = {}) =>
-  server.running.http.inject({ url, headers });
+const get = (url: string, headers: Record<string, string> = {}) => server.http.inject({ url, headers });
 
 describe("GET /metrics and the probes", () => {
   it("counts requests and readings in Prometheus' format", async () => {

@@ -7,6 +7,8 @@ const slowMs = 1000;
 export function requestLog(http: FastifyInstance, tally: HttpTally): void {
   http.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "(none)";
+    // A stream lasts as long as somebody watches: that is no time to answer.
+    if (route === "/events") return;
     const { statusCode, elapsedTime } = reply;
     tally.observe(request.method, route, statusCode, elapsedTime / 1000);
     const line = { method: request.method, route, status: statusCode, ms: Math.round(elapsedTime) };

@@ -23,7 +23,7 @@ export const pagePolicy = [
 ].join("; ");
 
 /** Where the built web application lies: beside this package, from the sources and from the bundle. */
-export function webDist(): string {
+function webDist(): string {
   return join(dirname(packageFile("migrations")), "..", "web", "dist");
 }
 

@@ -50,6 +50,7 @@ async function rebind(
     firstAt: span.firstAt,
     // A boundary at the very moment of a reading cuts the stretch after it.
     lastAt: span.lastAt + 1,
+    isRebinding: true,
   };
   await applyChanges(tx, [fresh], [change], ctx.now);
   const after = await shotsOf(tx, counter.counterId);

@@ -182,7 +182,7 @@ export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
       last_shots = u.last_shots, last_cycle_ms = coalesce(u.last_cycle_ms, s.last_cycle_ms), last_shot_at = u.last_shot_at,
       battery = coalesce(u.battery, s.battery), low_battery = coalesce(u.low_battery, s.low_battery), rssi = coalesce(u.rssi, s.rssi),
       lng = coalesce(u.lng, s.lng), lat = coalesce(u.lat, s.lat), removed = coalesce(u.removed, s.removed), reader_id = coalesce(u.reader_id, s.reader_id),
-      bound_shots = s.bound_shots + u.bound_add, unbound_shots = s.unbound_shots + u.unbound_add, watch = u.watch::jsonb
+      bound_shots = s.bound_shots + u.bound_add, unbound_shots = s.unbound_shots + u.unbound_add, watch = u.watch
       from u where s.tenant_id = ${tenantId} and s.counter_id = u.counter_id and s.rev = u.rev returning s.counter_id),
     r as (insert into reading (tenant_id, ${sql.raw(readingColumns)})
       select ${tenantId}::int, ${sql.raw(readingColumns.replace("cycles", "cycles::int[]"))} from ${readingArrays(work.flatMap((w) => w.readings))} as x (${sql.raw(readingColumns)})

@@ -7,12 +7,12 @@ import { chipOf, isItem, parseReport, type ReportItem } from "./report.ts";
 import type { Source, Sources } from "./sources.ts";
 import type { DoorName, Tally } from "./tally.ts";
 
-export interface Rejected {
+interface Rejected {
   readonly index: number;
   readonly Msg: string;
 }
 
-export interface Receipt {
+interface Receipt {
   /** Stored, those in the ledger's quarantine among them: to send them again would be pointless. */
   accepted: number;
   duplicates: number;

@@ -54,7 +54,7 @@ interface Row {
   readonly count: number | null;
   readonly last_shots: number;
   readonly shot_ms: number | null;
-  readonly watch: WatchState | null;
+  readonly watch: string | null;
 }
 
 interface BindingRow {
@@ -169,7 +169,7 @@ function known(
     rev: r.rev,
     facts,
     state: stateOf(r, facts),
-    watch: r.watch ?? { ...NEW_WATCH },
+    watch: r.watch === null ? { ...NEW_WATCH } : (JSON.parse(r.watch) as WatchState),
     rules: readRules(shared.parameters, facts.reportIntervalMs),
     molds: pickKeys(shared.molds, mine),
   };

@@ -1,3 +1,4 @@
+import { AppError } from "@shotkeeper/contract/kernel";
 import type { Db } from "../kernel/db/db.ts";
 import { type Sql, sql } from "../kernel/db/sql.ts";
 import type { EventBus } from "../kernel/events.ts";
@@ -68,7 +69,11 @@ export class Ledger implements Ingest {
           : undefined,
       ),
     );
-    return readings.map((r) => outcomes.get(r) ?? "duplicate");
+    return readings.map((r) => {
+      const outcome = outcomes.get(r);
+      if (!outcome) throw new AppError("S0216", String(r.counterId));
+      return outcome;
+    });
   }
 
   /**

@@ -125,8 +125,7 @@ describe("an external broker", () => {
   });
 
   it("shows in readiness", async () => {
-    const ready = () =>
-      server.running.http.inject({ url: "/readyz" }).then((r) => [r.statusCode, r.json().broker]);
+    const ready = () => server.http.inject({ url: "/readyz" }).then((r) => [r.statusCode, r.json().broker]);
     expect(await ready()).toEqual([200, "ok"]);
     broker.close();
     await expect.poll(ready).toEqual([503, "down"]);

@@ -37,7 +37,7 @@ async function client(username: string, password: string, o: IClientOptions = {}
 }
 const storedOf = (count: number) => server.ledger.stored.filter((r) => r.count === count);
 const quarantined = async (tenantId: number, text: string) => {
-  const [rows] = await server.running.app.db.run(tenantId, [
+  const [rows] = await server.app.db.run(tenantId, [
     sql`select reason, chip_code, payload from quarantine where tenant_id = ${tenantId} and payload like ${`%${text}%`}`,
   ]);
   return rows ?? [];

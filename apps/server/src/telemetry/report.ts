@@ -5,7 +5,7 @@ import type { IncomingReading } from "./incoming.ts";
 export type ReportItem = Readonly<Record<string, unknown>>;
 
 /** A catalogue message (`S0200^COUNT_TIMES`): why an item is no reading. */
-export type Refusal = string;
+type Refusal = string;
 
 type Draft = { -readonly [K in keyof IncomingReading]: IncomingReading[K] };
 

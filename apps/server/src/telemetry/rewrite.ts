@@ -27,6 +27,8 @@ export interface Change {
   /** First and last moment that changed, ms; infinities where it is open. */
   readonly firstAt: number;
   readonly lastAt: number;
+  /** Only bindings have changed; the readings and which of them count are as they were. */
+  readonly isRebinding?: boolean;
   /** Take nothing for granted: the hours that stand are deleted, not compared ("recompute"). */
   readonly fromScratch?: boolean;
 }
@@ -76,13 +78,9 @@ function compare(
   const now = derive(change.newFacts, { before, readings, isEnd });
   const last = readings.at(-1);
   // The chain has to meet the old one again within what was read; else read further.
-  const met = findConvergence(
-    readings,
-    wasAccepted,
-    now.outcomes,
-    before,
-    Number.isFinite(change.lastAt) ? change.lastAt : Number.POSITIVE_INFINITY,
-  );
+  const met = change.isRebinding
+    ? firstCounted(readings, now.outcomes, change.lastAt)
+    : findConvergence(readings, wasAccepted, now.outcomes, before, change.lastAt);
   if (met === null && !isEnd && last) return { lookTo: last.at };
   const next = met?.last ?? null;
   const window = change.fromScratch
@@ -108,6 +106,16 @@ function compare(
       ...heldSql(tenantId, change, readings, now.outcomes),
     ],
   };
+}
+
+/** Where bindings alone have changed: nothing is different after the first reading that counts beyond them. */
+function firstCounted(
+  readings: readonly StoredReading[],
+  outcomes: readonly Outcome[],
+  from: number,
+): { last: Point } | null {
+  const found = readings.find((r, i) => r.at >= from && outcomes[i]?.accepted);
+  return found ? { last: found } : null;
 }
 
 function hourSql(
@@ -151,14 +159,14 @@ function heldSql(
   readings: readonly StoredReading[],
   outcomes: readonly Outcome[],
 ): Sql[] {
-  const { counterId, newFacts } = change;
+  const { counterId } = change;
   const held: { r: StoredReading; reason: string }[] = [];
   const freed: StoredReading[] = [];
   readings.forEach((r, i) => {
     const outcome = outcomes[i];
     if (!outcome) return;
     if (!outcome.accepted && !r.isHeld) held.push({ r, reason: outcome.reason ?? "rate" });
-    if (outcome.accepted && r.isHeld && !newFacts.released.has(readingKey(r))) freed.push(r);
+    if (outcome.accepted && r.isHeld) freed.push(r);
   });
   const at = (list: readonly Point[]) => list.map((r) => new Date(r.at).toISOString());
   const statements: Sql[] = [];
@@ -169,11 +177,16 @@ function heldSql(
       from unnest(${at(list)}::timestamptz[], ${list.map((r) => r.count)}::bigint[], ${held.map((h) => h.reason)}::text[]) as x (at, count, reason)
       join counter c on c.tenant_id = ${tenantId} and c.counter_id = ${counterId}
       join reading r on r.tenant_id = ${tenantId} and r.counter_id = ${counterId} and r.at = x.at and r.count = x.count
-      on conflict (tenant_id, counter_id, at, count) where counter_id is not null and payload is null do nothing`);
+      on conflict (tenant_id, counter_id, at, count) where counter_id is not null and payload is null do update set held = true, reason = excluded.reason`);
   }
   if (freed.length > 0) {
-    statements.push(sql`delete from quarantine q using unnest(${at(freed)}::timestamptz[], ${freed.map((r) => r.count)}::bigint[]) as x (at, count)
-      where q.tenant_id = ${tenantId} and q.counter_id = ${counterId} and q.at = x.at and q.count = x.count and q.payload is null and q.released_at is null`);
+    const found = sql`unnest(${at(freed)}::timestamptz[], ${freed.map((r) => r.count)}::bigint[]) as x (at, count)
+      where q.tenant_id = ${tenantId} and q.counter_id = ${counterId} and q.at = x.at and q.count = x.count and q.payload is null`;
+    statements.push(
+      // What a person released stays on record; what the timeline alone had held back was never wrong.
+      sql`update quarantine q set held = false from ${found} and q.released_at is not null`,
+      sql`delete from quarantine q using ${found} and q.released_at is null`,
+    );
   }
   return statements;
 }

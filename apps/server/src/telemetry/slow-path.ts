@@ -12,6 +12,10 @@ export const lateFlag = 1;
 
 /** Takes the counters' state rows, in one order everywhere, and reads them afresh: nobody else moves them now. */
 export async function lockCounters(tx: Tx, ids: readonly number[]): Promise<KnownCounter[]> {
+  // A counter's row is made with the counter; one that lacks it must not lose a reading for that.
+  await tx.query(
+    sql`insert into counter_state (tenant_id, counter_id) select c.tenant_id, c.counter_id from counter c where c.tenant_id = ${tx.tenantId} and c.counter_id = any(${ids}) on conflict do nothing`,
+  );
   await tx.query(
     sql`select counter_id from counter_state where tenant_id = ${tx.tenantId} and counter_id = any(${ids}) order by counter_id for update`,
   );
@@ -29,7 +33,8 @@ export async function takeSlow(
   const counters = await lockCounters(tx, ids);
   const timed = await placeClockless(tx, readings);
   const outcomes = new Map<IncomingReading, IngestOutcome>();
-  for (const r of readings) outcomes.set(r.in, "duplicate");
+  const found = new Set(counters.map((c) => c.counterId));
+  for (const r of readings) if (found.has(r.in.counterId)) outcomes.set(r.in, "duplicate");
 
   const mine = dedupe(
     timed,

@@ -4,7 +4,7 @@ import { dayBeginning, type Point, type RawReading, type WatchState } from "./co
 
 /** A stored reading as the derivation and the watch need it. */
 export interface StoredReading extends RawReading {
-  /** It stands in quarantine and nobody released it. */
+  /** It stands in quarantine and does not count. */
   readonly isHeld: boolean;
   readonly battery: number | null;
   readonly lowBattery: number | null;
@@ -57,7 +57,7 @@ interface StretchRow {
 
 /** The condition under which a reading counts. */
 const counts = (tenantId: number) =>
-  sql`not exists (select from quarantine q where q.tenant_id = ${tenantId} and q.counter_id = x.counter_id and q.at = r.at and q.count = r.count and q.payload is null and q.released_at is null)`;
+  sql`not exists (select from quarantine q where q.tenant_id = ${tenantId} and q.counter_id = x.counter_id and q.at = r.at and q.count = r.count and q.held)`;
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
 const instant = (msValue: number) =>
   Number.isFinite(msValue) ? new Date(msValue).toISOString() : msValue > 0 ? "infinity" : "-infinity";

@@ -10,7 +10,7 @@ const N = Number(process.env.N ?? 5000), H = Number(process.env.H ?? 1000);
 it("bench", { timeout: 1_200_000 }, async () => {
   const s = await withServer();
   const now = Date.parse("2026-05-20T12:40:00Z");
-  let [found] = await s.app.db.platform(sql`select tenant_id, code from tenant where sys_name = 'bench'`);
+  let [found] = await s.app.db.platform(sql`select tenant_id, code from tenant where tenant_id = 1`);
   let t: TestTenant;
   if (!found?.length) {
     t = await TestTenant.create(s);
@@ -33,14 +33,14 @@ it("bench", { timeout: 1_200_000 }, async () => {
     }
     await t.rows(sql`insert into warning (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at) select ${id}, 'cycleSlow', 1, mold_id, counter_id, ${new Date(now)}::timestamptz - (row_number() over ()) * interval '1 min', ${new Date(now)} from binding where tenant_id = ${id} limit 300`);
     console.log("generated", Math.round(performance.now() - begin), "tenant", id);
-  } else throw new Error("only once");
+  } else { t = Object.assign(Object.create(TestTenant.prototype), { server: s, id: Number(found[0].tenant_id), code: "x" }); }
   s.clock.now = now;
-  if (process.env.DATABASE_URL) { const pg = await import("pg"); const c = new pg.default.Client({ connectionString: process.env.DATABASE_URL }); await c.connect(); await c.query("vacuum analyze"); await c.end(); }
+  if (process.env.VACUUM) { const pg = await import("pg"); const c = new pg.default.Client({ connectionString: process.env.DATABASE_URL }); await c.connect(); await c.query("vacuum analyze"); await c.end(); }
   const admin = await logIn(s, t.id, "admin");
   const plant = await (async () => { await t.rows(sql`update organization set org_id = org_id where tenant_id = ${t.id}`.compile() && sql`select 1`); return t.user("PL3"); })();
   const time = async (name: string, f: () => Promise<unknown>) => {
     const ms: string[] = [];
-    for (let i = 0; i < 12; i++) { const b = performance.now(); await f(); ms.push((performance.now() - b).toFixed(0)); }
+    for (let i = 0; i < 8; i++) { const b = performance.now(); await f(); ms.push((performance.now() - b).toFixed(0)); }
     console.log(name.padEnd(44), ms.join(" "));
   };
   await time("workplace", () => admin.run("rf_Workplace"));

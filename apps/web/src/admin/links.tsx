@@ -8,7 +8,7 @@ type No = string | null | undefined;
 export function MoldLink({ no }: { readonly no: No }) {
   if (!no) return <span className="sk-faint">{missing}</span>;
   return (
-    <Link to={moldPath(no)} onDoubleClick={(e) => e.stopPropagation()}>
+    <Link className="sk-link" to={moldPath(no)} onDoubleClick={(e) => e.stopPropagation()}>
       {no}
     </Link>
   );
@@ -18,7 +18,7 @@ export function MoldLink({ no }: { readonly no: No }) {
 export function CounterLink({ no }: { readonly no: No }) {
   if (!no) return <span className="sk-faint">{missing}</span>;
   return (
-    <Link to={counterLogPath(no)} onDoubleClick={(e) => e.stopPropagation()}>
+    <Link className="sk-link" to={counterLogPath(no)} onDoubleClick={(e) => e.stopPropagation()}>
       {no}
     </Link>
   );

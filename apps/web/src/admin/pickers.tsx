@@ -28,6 +28,7 @@ export function FreeMoldInput(p: InputProps) {
         query: moldList,
         value: "moldNo",
         label: "moldName",
+        valueFirst: true,
         refused: (row) => (row.counterNo ? mold.binding.boundTo(row.counterNo) : undefined),
       }}
     />
@@ -48,6 +49,7 @@ export function FreeCounterInput(p: InputProps) {
         query: counterList,
         value: "writerId",
         label: "chipCode",
+        valueFirst: true,
         where: working,
         refused: (row) => (row.moldNo ? mold.binding.boundTo(row.moldNo) : undefined),
       }}
@@ -55,4 +57,9 @@ export function FreeCounterInput(p: InputProps) {
   );
 }
 
-export const CounterInput = referenceInput({ query: counterList, value: "writerId", label: "moldNo" });
+export const CounterInput = referenceInput({
+  query: counterList,
+  value: "writerId",
+  label: "moldNo",
+  valueFirst: true,
+});

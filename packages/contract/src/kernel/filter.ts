@@ -84,7 +84,8 @@ function checkAnnounced(item: Record<string, unknown>, wire: string): void {
   // A comma list of IN is taken apart later, against the column's own type.
   if (item.ConditionalCode === "IN" && typeof item.Value === "string") return;
   const announced = item.FieldType ?? "";
-  const test = typeof announced === "string" ? announcedTests[announced] : undefined;
+  const isKnown = typeof announced === "string" && Object.hasOwn(announcedTests, announced);
+  const test = isKnown ? announcedTests[announced] : undefined;
   if (!test) throw new AppError("S0007", "FieldType");
   const values: unknown[] = Array.isArray(item.Value) ? item.Value : [item.Value];
   if (!values.every(test)) throw new AppError("S0007", wire);

@@ -16,6 +16,7 @@ export const board: Texts<typeof model> = {
   lastReport: "Report",
   noWarnings: "No warnings",
   noMolds: "This plant has no molds yet",
+  allPlants: "All plants",
   noPlants: "No plants yet",
   noPlantsHint: "Add injection plants under organizations, and the board shows them.",
   lost: (since) => `No connection · figures of ${since}`,

@@ -14,6 +14,7 @@ export const board = {
   lastReport: "上报",
   noWarnings: "没有预警",
   noMolds: "这个工厂还没有模具",
+  allPlants: "全部工厂",
   noPlants: "还没有工厂",
   noPlantsHint: "在供应商（组织）中添加注塑工厂后，看板即可显示。",
   lost: (since: string) => `连接中断 · 数据截至 ${since}`,

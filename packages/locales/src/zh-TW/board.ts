@@ -16,6 +16,7 @@ export const board: Texts<typeof model> = {
   lastReport: "回報",
   noWarnings: "沒有預警",
   noMolds: "這個工廠尚無模具",
+  allPlants: "全部工廠",
   noPlants: "尚無工廠",
   noPlantsHint: "在供應商（組織）中新增注塑工廠後，看板即可顯示。",
   lost: (since) => `連線中斷 · 資料截至 ${since}`,

@@ -9,6 +9,7 @@ import { EmptyHint } from "./EmptyHint.tsx";
 import { changesOf } from "./history-changes.ts";
 import { labelOf } from "./labels.ts";
 import { useTypeContext } from "./type-context.ts";
+import "./screen.css";
 
 interface ChangeHistoryProps {
   readonly entity: Entity;

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import "./screen.css";
 
 interface EmptyHintProps {
   readonly title: string;

@@ -5,6 +5,7 @@ import { valueText } from "./column-types.tsx";
 import type { AnyRow } from "./columns.ts";
 import { labelOf } from "./labels.ts";
 import { useTypeContext } from "./type-context.ts";
+import "./screen.css";
 
 interface FactsProps {
   readonly fields: Fields;

@@ -3,6 +3,7 @@ import { Form, type FormInstance } from "antd";
 import type { ReactNode } from "react";
 import { columnTypes } from "./column-types.tsx";
 import { type FieldInput, FieldItem } from "./FieldItem.tsx";
+import "./screen.css";
 
 export interface Section<N extends string = string> {
   readonly title?: string;

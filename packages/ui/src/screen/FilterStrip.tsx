@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useFormats } from "../app/index.ts";
+import "./screen.css";
 
 interface StripItem<K> {
   readonly key: K;

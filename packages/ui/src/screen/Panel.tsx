@@ -1,6 +1,7 @@
 import { Skeleton } from "antd";
 import type { ReactNode } from "react";
 import { messageOf, useLocale } from "../app/index.ts";
+import "./screen.css";
 
 interface PanelProps {
   readonly title?: ReactNode;

@@ -5,6 +5,7 @@ import { useLocale } from "../app/index.ts";
 import type { InputProps } from "./column-types.tsx";
 import type { AnyRow, ColumnName } from "./columns.ts";
 import { useRows } from "./data.ts";
+import "./screen.css";
 
 export interface ReferenceSpec<Q extends Query> {
   readonly query: Q;
@@ -12,6 +13,8 @@ export interface ReferenceSpec<Q extends Query> {
   readonly value: ColumnName<Q>;
   readonly label: ColumnName<Q>;
   readonly where?: readonly Condition[];
+  /** What is chosen is known by its value (a number people use) rather than by its label. */
+  readonly valueFirst?: true;
   /** Why a row cannot be chosen, if it cannot. */
   readonly refused?: (row: QueryRow<Q>) => string | undefined;
 }
@@ -79,7 +82,7 @@ export function ReferenceSelect<Q extends Query>({
           value: id,
           name,
           refused,
-          label: name === "" || name === id ? id : `${name}（${id}）`,
+          label: name === "" || name === id ? id : spec.valueFirst ? `${id} · ${name}` : name,
           disabled: refused !== undefined,
         };
       })}

@@ -1,6 +1,7 @@
 import { EllipsisOutlined } from "@ant-design/icons";
 import { Dropdown } from "antd";
 import { useLocale } from "../app/index.ts";
+import "./screen.css";
 
 export interface RowAction {
   readonly key: string;

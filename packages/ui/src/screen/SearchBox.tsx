@@ -35,7 +35,7 @@ export function SearchBox({ fields, filters, onChange }: SearchBoxProps) {
   };
   const label = labelOf(field, locale);
   return (
-    <Space.Compact className="sk-search">
+    <Space.Compact className="sk-search-box">
       {fields.length > 1 && (
         <Select
           aria-label={locale.screen.searchIn}

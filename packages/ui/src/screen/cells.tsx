@@ -2,6 +2,7 @@ import type { EnumDef, EnumName, EnumValue } from "@shotkeeper/contract/kernel";
 import { nameOf } from "@shotkeeper/contract/kernel";
 import type { ReactNode } from "react";
 import { missing, type Tone, ToneTag, useFormats, useLocale } from "../app/index.ts";
+import "./screen.css";
 
 // The shared vocabulary of cells: small, cheap, and each with a number or word beside its colour.
 

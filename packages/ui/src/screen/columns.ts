@@ -46,14 +46,17 @@ function gridColumn<Q extends Query>(
   if (!field || field.secret) return undefined;
   const type = columnTypes[field.type];
   const { cell } = d;
+  const title = d.title ?? labelOf(d.name, c.locale);
+  const unit = unitOf(field, c.locale);
   return {
     key: d.name,
-    title: d.title ?? labelOf(d.name, c.locale),
+    title,
     type: type.cell,
     width: d.width ?? type.width,
     ...(d.pin ? { pin: d.pin } : {}),
     ...(hidden ? { hidden } : {}),
-    ...(field.unit ? { unit: unitOf(field, c.locale) } : {}),
+    // "Shots today (shots)" says nothing more than "Shots today".
+    ...(unit && !title.toLowerCase().includes(unit.toLowerCase()) ? { unit } : {}),
     ...(field.options ? { options: choiceOptions(field, c.locale) } : {}),
     ...(field.scale === undefined ? {} : { decimals: field.scale }),
     // The rows are the query's own; the grid knows them as records only.

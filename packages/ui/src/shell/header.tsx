@@ -124,7 +124,7 @@ export function Header({ children, narrow, onMenu, onSearch, onTheme }: HeaderPr
       )}
       <div className="sk-header-middle">{children}</div>
       <LiveMark />
-      <button type="button" className="sk-search" onClick={onSearch} aria-keyshortcuts="Control+K">
+      <button type="button" className="sk-header-search" onClick={onSearch} aria-keyshortcuts="Control+K">
         <SearchOutlined aria-hidden />
         <span>{frame.search}</span>
         <kbd>Ctrl K</kbd>

@@ -3,12 +3,20 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "@shotkeeper/contract/kernel";
+import type { FastifyInstance } from "fastify";
+import type { App } from "../../app.ts";
 import { hashSecret, tenantSecret } from "../../kernel/auth/secret.ts";
+import { Sessions } from "../../kernel/auth/sessions.ts";
 import type { Config } from "../../kernel/config.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { type RunningServer, startServer } from "../../start.ts";
+import { EventBus } from "../../kernel/events.ts";
+import { makeDoors } from "../../telemetry/doors.ts";
 import type { IncomingReading, Ingest, IngestOutcome } from "../../telemetry/incoming.ts";
+import { Ledger } from "../../telemetry/index.ts";
+import { openMqtt } from "../../telemetry/mqtt.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
+import { freshCode, withServer } from "../../testing/server.ts";
+import { buildHttp } from "../server.ts";
 
 /** Stands in for the ledger: remembers what it is given, can be away, and can be slow. */
 export class FakeLedger implements Ingest {
@@ -31,50 +39,59 @@ export class FakeLedger implements Ingest {
   }
 }
 
-let serial = 0;
-
-/** A server with all doors, an in-memory database and a ledger that the test holds in its hand. */
+/**
+ * A server with all doors open over this worker's database, at the real time, with a ledger that the test holds in
+ * its hand.
+ */
 export class DoorServer {
   private constructor(
-    readonly running: RunningServer,
+    readonly app: App,
+    readonly http: FastifyInstance,
     readonly ledger: FakeLedger,
-    private readonly dataDir: string,
   ) {}
 
-  static async start(config: Partial<Config> = {}): Promise<DoorServer> {
-    const dataDir = mkdtempSync(join(tmpdir(), "shotkeeper-doors-"));
-    const ledger = new FakeLedger();
-    const running = await startServer(
-      {
-        host: "127.0.0.1",
-        port: 0,
-        dataDir,
-        databaseUrl: undefined,
-        mqttUrl: undefined,
-        mqttPort: 0,
-        demo: false,
-        captchaBypass: undefined,
-        logLevel: "silent",
-        ...config,
-      },
-      { inMemory: true, ledger },
-    );
-    return new DoorServer(running, ledger, dataDir);
+  /** `withLedger`: the real one, behind the doors. */
+  static async start(more: Partial<Config> = {}, withLedger = false): Promise<DoorServer> {
+    const shared = (await withServer()).app;
+    const { db } = shared;
+    const config: Config = {
+      ...shared.config,
+      host: "127.0.0.1",
+      dataDir: mkdtempSync(join(tmpdir(), "shotkeeper-doors-")),
+      mqttUrl: undefined,
+      mqttPort: 0,
+      // The limits on log-ins are tested here.
+      captchaBypass: undefined,
+      ...more,
+    };
+    const now = Date.now;
+    const events = new EventBus();
+    const sessions = new Sessions(db);
+    const fake = new FakeLedger();
+    const ledger = withLedger ? new Ledger(db, events, now) : fake;
+    const doors = makeDoors({ db, sessions, events, ledger, now });
+    const app: App = { ...shared, config, events, sessions, ledger, doors, now };
+    const http = await buildHttp(app);
+    await openMqtt(doors, config, now, http.log);
+    return new DoorServer(app, http, fake);
   }
 
   get mqttPort(): number {
-    return this.running.app.doors.mqtt?.port ?? 0;
+    return this.app.doors.mqtt?.port ?? 0;
   }
 
+  /** The database stays: it is the worker's. */
   async stop(): Promise<void> {
-    await this.running.stop();
-    await rm(this.dataDir, { recursive: true, force: true });
+    await this.app.doors.mqtt?.close();
+    await this.http.close();
+    await this.app.doors.gather.drained();
+    await rm(this.app.config.dataDir, { recursive: true, force: true });
   }
 
   /** A fresh tenant with a token of its administrator, a gateway key and counters with secrets. */
   async tenant(counters = 1): Promise<TestTenant> {
-    const { app } = this.running;
-    const code = `d${process.pid}-${serial++}`;
+    const { app } = this;
+    const code = freshCode("d");
     const tenantId = await createTenant(app.db, { code, fullName: code, adminPassword: "x" }, app.now());
     const gateway = tenantSecret(tenantId);
     const chips = Array.from({ length: counters }, (_, i) => `${code}-${i}`);
@@ -83,13 +100,14 @@ export class DoorServer {
       sql`insert into counter (tenant_id, writer_id, chip_code, type, state, is_valid, gps_enabled, secret_hash)
         select ${tenantId}::int, 'W-' || c, c, 'LTE', 1, true, true, ${hashSecret("secret")} from unnest(${chips}::text[]) c`,
       sql`insert into chip (chip_code, tenant_id, counter_id) select chip_code, tenant_id, counter_id from counter where tenant_id = ${tenantId}`,
+      sql`insert into counter_state (tenant_id, counter_id) select tenant_id, counter_id from counter where tenant_id = ${tenantId}`,
     ]);
     const token = await app.sessions.open(tenantId, "admin", "PC", false, app.now());
     return { tenantId, token, gateway, chips, chip: chips[0] ?? "" };
   }
 
   async post(path: string, header: string | undefined, body: unknown): Promise<TestAnswer> {
-    const reply = await this.running.http.inject({
+    const reply = await this.http.inject({
       method: "POST",
       url: path,
       headers: {

@@ -14,15 +14,15 @@ function shotsBetween(ctx: Ctx, from: number, to: number): Sql {
 }
 
 /** A run is looked for this far back; one that lasts longer is shown to have begun then. */
-const runDays = 7;
+const runDays = 3;
 
 /** The hour in which the present run began: the latest one with shots that comes after an hour without. */
 function runSince(ctx: Ctx): Sql {
-  const { tenantId } = ctx.who;
   const earliest = new Date(Math.floor(ctx.now / hourMs) * hourMs - runDays * 24 * hourMs);
-  return sql`coalesce((select h.hour from shot_hour h where h.tenant_id = ${tenantId} and h.mold_id = t.mold_id and h.shots > 0 and h.hour >= ${earliest}::timestamptz
-      and not exists (select from shot_hour p where p.tenant_id = ${tenantId} and p.mold_id = t.mold_id and p.hour = h.hour - interval '1 hour' and p.shots > 0)
-    order by h.hour desc limit 1), s.last_shot_at)`;
+  return sql`coalesce((select max(r.hour) from (
+      select h.hour, lag(h.hour) over (order by h.hour) as before from shot_hour h
+      where h.tenant_id = ${ctx.who.tenantId} and h.mold_id = t.mold_id and h.shots > 0 and h.hour >= ${earliest}::timestamptz) r
+    where r.before is null or r.before < r.hour - interval '1 hour'), s.last_shot_at)`;
 }
 
 /** Since when a mold is in its state, as far as facts tell: what documents say is dated by their last change. */

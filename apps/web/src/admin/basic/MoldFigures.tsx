@@ -82,7 +82,10 @@ export function MoldFigures({ row }: MoldFiguresProps) {
         level={row.openWarnings ? "bad" : undefined}
         note={
           can("WA100", "Q") && (
-            <Link to={listLink("/warning/all", [{ field: "moldNo", operator: "EQ", value: row.moldNo }])}>
+            <Link
+              className="sk-link"
+              to={listLink("/warning/all", [{ field: "moldNo", operator: "EQ", value: row.moldNo }])}
+            >
               {frame.common.view}
             </Link>
           )

@@ -46,7 +46,15 @@ export default function MoldPage() {
   if (!row)
     return (
       <Panel>
-        <EmptyHint title={t.notFound} hint={t.notFoundHint} action={<Link to="/basic/mold">{t.back}</Link>} />
+        <EmptyHint
+          title={t.notFound}
+          hint={t.notFoundHint}
+          action={
+            <Link className="sk-link" to="/basic/mold">
+              {t.back}
+            </Link>
+          }
+        />
       </Panel>
     );
   return (

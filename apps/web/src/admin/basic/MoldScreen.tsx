@@ -8,12 +8,12 @@ import { useMoldForm } from "./mold-form.ts";
 
 const columns: Columns<typeof moldList> = [
   { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
-  "moldName",
+  { name: "moldName", width: 120 },
   { name: "liveState", width: 96, cell: (row) => <StateTag state={row.liveState} /> },
-  "plantName",
-  "oemName",
-  "projectName",
-  "countTimes",
+  { name: "plantName", width: 128 },
+  { name: "oemName", width: 104 },
+  { name: "projectName", width: 104 },
+  { name: "countTimes", width: 96 },
   { name: "lifeUsed", width: 132, cell: (row) => <UsedBar percent={row.lifeUsed} /> },
   { name: "standardCycle", width: 96 },
   { name: "counterNo", cell: (row) => <CounterLink no={row.counterNo} /> },

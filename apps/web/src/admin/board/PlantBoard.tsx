@@ -41,12 +41,13 @@ export default function PlantBoard() {
     if (known.plants.join() !== plants.join() || known.pages !== pages || known.play !== play)
       setKnown({ plants, pages, play });
   }
+  const empty = data?.PLANTS.length === 0;
   const page = Math.min(rotation.place.page, known.pages - 1);
 
   return (
     <main className="sk-board" style={style} data-lost={lost || undefined}>
       <header className="sk-board-head">
-        <h1>{data?.PLANT?.NAME ?? (data ? t.noPlants : t.waiting)}</h1>
+        <h1>{data?.PLANT?.NAME ?? (!data ? t.waiting : empty ? t.noPlants : t.allPlants)}</h1>
         {data && <span className="sk-board-sub">{t.molds(f.whole(data.MOLDS.length))}</span>}
         <span className="sk-board-dots" aria-hidden="true">
           {known.plants.length > 1 &&
@@ -61,7 +62,7 @@ export default function PlantBoard() {
           {f.date(now)} <b>{f.clock(now)}</b>
         </time>
       </header>
-      {data?.PLANT ? (
+      {data && !empty ? (
         <>
           <BoardFigures data={data} />
           <div className="sk-board-middle">

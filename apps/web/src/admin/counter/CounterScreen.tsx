@@ -28,7 +28,7 @@ const columns: Columns<typeof counterList> = [
   "plantName",
   "countTimes",
   { name: "battery", width: 92, cell: (row) => <Battery percent={row.battery} /> },
-  { name: "rssi", width: 96, cell: (row) => <Signal dbm={row.rssi} /> },
+  { name: "rssi", width: 116, cell: (row) => <Signal dbm={row.rssi} /> },
   { name: "lastReportAt", width: 112, cell: (row) => <Ago at={row.lastReportAt} /> },
   { name: "type", width: 80 },
   "isValid",

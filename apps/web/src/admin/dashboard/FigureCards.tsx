@@ -23,7 +23,11 @@ export function FigureCards({ figures }: { readonly figures: WorkplaceFigures })
       <Figure
         label={t.inService}
         value={f.whole(figures.IN_SERVICE)}
-        note={<Link to="/basic/mold">{frame.common.view}</Link>}
+        note={
+          <Link className="sk-link" to="/basic/mold">
+            {frame.common.view}
+          </Link>
+        }
       />
       <Figure
         label={t.running}

@@ -15,7 +15,11 @@ export function LatestWarnings() {
   return (
     <Panel
       title={t.warnings}
-      extra={<Link to="/warning/all">{t.warningsAll}</Link>}
+      extra={
+        <Link className="sk-link" to="/warning/all">
+          {t.warningsAll}
+        </Link>
+      }
       wait={rows}
       className="sk-span-2"
     >

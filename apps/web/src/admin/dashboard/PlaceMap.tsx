@@ -14,7 +14,8 @@ export function PlaceMap({ places }: { readonly places: WorkplaceFigures["PLACES
   if (spots.length === 0) return <EmptyHint title={t.noPlaces} />;
   return (
     <>
-      <svg className="sk-map" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={t.places}>
+      <svg className="sk-map" viewBox={`0 0 ${width} ${height}`}>
+        <title>{t.places}</title>
         <g className="sk-map-grid">
           {[1, 2, 3, 4, 5].map((n) => (
             <line key={`v${n}`} x1={n * 60} x2={n * 60} y1="0" y2={height} />

@@ -44,6 +44,18 @@ export function band(t: Tolerance | undefined, { theme, locale, formats }: Chart
   };
 }
 
+type Point = readonly [time: number, value: number | null];
+
+/** Hours without shots are not among the buckets: more than this between two, and the line is broken there. */
+const gapMs = 2.5 * 3_600_000;
+
+export function withGaps(points: readonly Point[]): Point[] {
+  return points.flatMap((p, i): Point[] => {
+    const before = points[i - 1];
+    return before && p[0] - before[0] > gapMs ? [[before[0] + 1, null], p] : [p];
+  });
+}
+
 /** Cycle over time; with one series also its spread, so that a drift and a scatter look different. */
 export function cycleOption(
   series: readonly CycleSeries[],
@@ -56,7 +68,7 @@ export function cycleOption(
     `${formats.decimal(typeof v === "number" ? v : null, 2)} ${locale.frame.units.s}`;
   const only = series.length === 1 ? series[0] : undefined;
   const points = (buckets: readonly ShotBucket[], pick: (b: ShotBucket) => number | null) =>
-    buckets.map((b) => [Date.parse(b.TIME), pick(b)]);
+    withGaps(buckets.map((b) => [Date.parse(b.TIME), pick(b)] as const));
   const hidden = { type: "line", symbol: "none", lineStyle: { opacity: 0 }, stack: "range", silent: true };
   return {
     grid: { top: 30, bottom: 30 },

@@ -1,0 +1,65 @@
+import type { ShotBucket } from "@shotkeeper/contract/production";
+import { describe, expect, it } from "vitest";
+import { withGaps } from "./chart-options.ts";
+import { classWidth, distribution, totalsOf } from "./series.ts";
+
+const bucket = (shots: number, cycle: number | null, within = shots): ShotBucket => ({
+  TIME: "2026-01-01T00:00:00Z",
+  SHOTS: shots,
+  RUN_SECONDS: 0,
+  AVG_CYCLE: cycle,
+  MIN_CYCLE: cycle,
+  MAX_CYCLE: cycle,
+  WITHIN: within,
+  FAST: 0,
+  SLOW: shots - within,
+  ESTIMATED: 0,
+});
+
+describe("totalsOf", () => {
+  it("pools: sums first, one division last", () => {
+    const totals = totalsOf([bucket(300, 30), bucket(100, 34, 0)]);
+    expect(totals).toMatchObject({ shots: 400, known: 400, within: 300, slow: 100 });
+    expect(totals.mean).toBeCloseTo(31);
+  });
+  it("has no mean without cycles", () => {
+    expect(totalsOf([{ ...bucket(10, null, 0), SLOW: 0 }])).toMatchObject({
+      shots: 10,
+      known: 0,
+      mean: null,
+    });
+  });
+});
+
+describe("distribution", () => {
+  it("weighs by shots and leaves no class out", () => {
+    expect(distribution([bucket(10, 30.2), bucket(5, 30.9), bucket(2, 32)], 1)).toEqual([
+      [30, 15],
+      [31, 0],
+      [32, 2],
+    ]);
+  });
+  it("keeps a far outlier from making a thousand classes", () => {
+    expect(distribution([bucket(10, 30), bucket(1, 3000)], 1)).toHaveLength(81);
+  });
+  it("chooses classes that a person would choose", () => {
+    expect(classWidth([30, 30.5, 31, 31.5, 32].map((c) => bucket(1, c)))).toBe(0.1);
+    expect(classWidth([20, 30, 40, 50, 60].map((c) => bucket(1, c)))).toBe(2);
+  });
+});
+
+it("breaks the line where nothing was produced", () => {
+  const h = 3_600_000;
+  expect(
+    withGaps([
+      [0, 30],
+      [h, 31],
+      [5 * h, 32],
+    ]),
+  ).toEqual([
+    [0, 30],
+    [h, 31],
+    [h + 1, null],
+    [5 * h, 32],
+  ]);
+});

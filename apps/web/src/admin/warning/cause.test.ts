@@ -1,0 +1,19 @@
+import { loadLocale } from "@shotkeeper/locales";
+import { formatsOf } from "@shotkeeper/ui/app";
+import { expect, it } from "vitest";
+import { causeText } from "./cause.ts";
+
+const locale = await loadLocale("en");
+const f = formatsOf("en", locale.frame.time);
+
+it.each([
+  ["battery", { battery: 8 }, "Battery 8%"],
+  ["battery", { mark: 1 }, "The device reports a low battery"],
+  ["cycleSlow", { meanMs: 33_000, standardMs: 30_000, shots: 20 }, "33.0 s, expected 30.0 s (+10.0%)"],
+  ["position", { distanceM: 28_500, radiusM: 800 }, "28.5 km from the plant, allowed 800 m"],
+  ["weakSignal", { rssi: -112, bad: 3, of: 5 }, "-112 dBm, too weak in 3 of 5"],
+  ["unbound", { shots: 108 }, "108 shots while unbound"],
+  ["cycleFast", null, ""],
+] as const)("%s %j", (kind, cause, text) => {
+  expect(causeText(kind, cause, locale, f)).toBe(text);
+});

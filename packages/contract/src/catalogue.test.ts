@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import * as basic from "./basic/index.ts";
+import * as board from "./board/index.ts";
+import { commands, entities, enumDefs, queries } from "./catalogue.ts";
+import * as counter from "./counter/index.ts";
+import * as enumerations from "./enumerations.ts";
+import {
+  actions,
+  type EnumDef,
+  errorCodes,
+  type Fields,
+  ownCodes,
+  specCodes,
+  wireIndex,
+} from "./kernel/index.ts";
+import * as maintenance from "./maintenance/index.ts";
+import { frameMenu, menus, screens } from "./menus.ts";
+import * as production from "./production/index.ts";
+import * as system from "./system/index.ts";
+import * as warning from "./warning/index.ts";
+
+const repeated = (list: readonly string[]) => list.filter((x, i) => list.indexOf(x) !== i);
+
+const declarations: readonly (readonly [string, Fields, readonly string[]])[] = [
+  ...entities.map((e) => [`table ${e.wire}`, e.fields, e.key] as const),
+  ...queries.map((q) => [`query ${q.menu} ${q.id}`, q.columns, q.key] as const),
+  ...commands.map((c) => [`command ${c.type}`, c.input, []] as const),
+];
+
+describe.each(declarations)("%s", (_name, fields, key) => {
+  it("spells every field differently on the wire", () => {
+    const { toName, toWire } = wireIndex(fields);
+    expect(toName.size).toBe(toWire.size);
+    expect(toWire.size).toBe(Object.keys(fields).length);
+  });
+
+  it("names its fields in camelCase, and on the wire as identifiers", () => {
+    for (const [name, wire] of wireIndex(fields).toWire) {
+      expect(name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
+      expect(wire).toMatch(/^[A-Za-z][A-Za-z0-9_]*$/);
+    }
+  });
+
+  it("has its key fields", () => {
+    expect(key.filter((k) => !(k in fields))).toEqual([]);
+    expect(repeated(key)).toEqual([]);
+  });
+
+  it("declares what can be kept", () => {
+    for (const [name, f] of Object.entries(fields)) {
+      if (f.type === "text") expect(f.length, name).toBeGreaterThan(0);
+      if (f.type === "choice") expect(f.options, name).toBeDefined();
+      if (f.min !== undefined && f.max !== undefined) expect(f.min, name).toBeLessThanOrEqual(f.max);
+    }
+  });
+});
+
+it("names tables, queries and commands once", () => {
+  expect(repeated(entities.map((e) => e.wire))).toEqual([]);
+  expect(repeated(entities.map((e) => e.name))).toEqual([]);
+  expect(repeated(queries.map((q) => `${q.menu} ${q.id}`))).toEqual([]);
+  expect(repeated(commands.map((c) => c.type))).toEqual([]);
+});
+
+it("has a key in every table and query", () => {
+  expect([...entities, ...queries].filter((d) => d.key.length === 0)).toEqual([]);
+});
+
+it("refers only to tables that exist or are announced by their own area", () => {
+  const known = new Set(entities.map((e) => e.wire));
+  const dangling = entities.flatMap((e) =>
+    Object.entries(e.fields).flatMap(([n, f]) =>
+      f.reference && !known.has(f.reference) ? [`${e.wire}.${n} → ${f.reference}`] : [],
+    ),
+  );
+  expect(dangling).toEqual([]);
+});
+
+describe("enumerations", () => {
+  const areas = { basic, board, counter, enumerations, maintenance, production, system, warning };
+  const exported = Object.values(areas).flatMap((a) =>
+    Object.entries(a).flatMap(([name, x]: [string, unknown]) =>
+      typeof x === "object" && x !== null && "values" in x && "name" in x
+        ? [[name, x as EnumDef] as const]
+        : [],
+    ),
+  );
+  it.each(exported)("%s is called what it is exported as, and repeats no value", (name, def) => {
+    expect(def.name).toBe(name);
+    expect(new Set(Object.values(def.values)).size).toBe(Object.keys(def.values).length);
+  });
+  it("are all in the catalogue, once", () => {
+    expect(repeated(enumDefs.map((d) => d.name))).toEqual([]);
+    expect(enumDefs.map((d) => d.name).sort()).toEqual(exported.map(([name]) => name).sort());
+  });
+});
+
+describe("codes", () => {
+  it("are given once", () => {
+    expect(repeated(errorCodes)).toEqual([]);
+    expect(errorCodes.every((c) => /^S\d{4}$/.test(c))).toBe(true);
+  });
+  it("of our own begin where the specification ends", () => {
+    expect(specCodes.every((c) => c < "S0200")).toBe(true);
+    expect(ownCodes.every((c) => c >= "S0200")).toBe(true);
+  });
+});
+
+describe("menus", () => {
+  const all = menus.flatMap((m) => [m, ...(m.children ?? [])]);
+  it("have one id and one path each", () => {
+    expect(repeated(all.map((m) => m.id))).toEqual([]);
+    expect(repeated(all.flatMap((m) => m.path ?? []))).toEqual([]);
+  });
+  it("lead somewhere", () => {
+    for (const s of screens) expect(s.path, s.id).toMatch(/^\/[a-z-]+\/[a-z-]+$/);
+    for (const m of menus) expect(m.children?.length !== 0, m.id).toBe(true);
+  });
+  it("stand below the section that their id begins with", () => {
+    for (const m of menus) for (const c of m.children ?? []) expect(c.id.startsWith(m.id), c.id).toBe(true);
+  });
+  it("offer only rights that there are", () => {
+    for (const m of all) for (const a of m.actions ?? []) expect(actions).toContain(a);
+  });
+  it("of queries and commands have the form of an id", () => {
+    for (const x of [
+      ...queries.map((q) => q.menu),
+      ...commands.flatMap((c) => c.right?.menu ?? []),
+      frameMenu,
+    ])
+      expect(x).toMatch(/^[A-Z]{2,3}\d{3}$/);
+  });
+});

@@ -1,0 +1,21 @@
+import { field } from "@shotkeeper/contract/kernel";
+import { expect, it } from "vitest";
+import { changesOf } from "./history-changes.ts";
+
+const fields = {
+  moldNo: field.text(10),
+  moldName: field.text(10),
+  updatedBy: field.text(10, { readOnly: true }),
+};
+
+it("tells what changed of the fields people fill in", () => {
+  const before = { mold_no: "A", mold_name: "old", updated_by: "x", tenant_id: 1 };
+  const after = { mold_no: "A", mold_name: "new", updated_by: "y", tenant_id: 1 };
+  expect(changesOf(before, after, fields)).toEqual([{ name: "moldName", before: "old", after: "new" }]);
+});
+
+it("tells all that a new record was filled in with", () => {
+  expect(changesOf(null, { mold_no: "A", mold_name: null }, fields)).toEqual([
+    { name: "moldNo", before: null, after: "A" },
+  ]);
+});

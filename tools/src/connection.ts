@@ -1,0 +1,105 @@
+import { type Client, ClientError, createClient, memoryTokenStore, type TokenStore } from "@shotkeeper/client";
+
+/** A wrong or missing option: said in one line, without a stack. */
+export class UsageError extends Error {}
+
+/** Options that every tool knows, as parseArgs wants them. */
+export const connectionOptions = {
+  url: { type: "string", default: "http://127.0.0.1:8080" },
+  gateway: { type: "string" },
+  tenant: { type: "string", default: "demo" },
+  user: { type: "string" },
+  password: { type: "string" },
+  captcha: { type: "string" },
+  via: { type: "string", default: "http" },
+  mqtt: { type: "string", default: "mqtt://127.0.0.1:1883" },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+export const connectionHelp = `  --url URL          the server (http://127.0.0.1:8080)
+  --gateway KEY      a gateway's key: npm run tenant -- gateway-key <tenant>
+  --tenant CODE --user ID --password TEXT   or a person's log-in (tenant: demo)
+  --captcha CODE     the server's CAPTCHA_BYPASS_CODE, needed for a log-in
+  --via http|mqtt|both
+  --mqtt URL         the broker (mqtt://127.0.0.1:1883)`;
+
+export type Via = "http" | "mqtt" | "both";
+
+export interface ConnectionValues {
+  readonly url: string;
+  readonly gateway?: string | undefined;
+  readonly tenant: string;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  readonly captcha?: string | undefined;
+  readonly via: string;
+  readonly mqtt: string;
+}
+
+export function viaOf(text: string): Via {
+  if (text === "http" || text === "mqtt" || text === "both") return text;
+  throw new UsageError(`--via must be http, mqtt or both, not "${text}"`);
+}
+
+/** A whole number of an option, or the error that names it. */
+export function wholeOption(name: string, text: string, least: number, most: number): number {
+  const n = Number(text);
+  if (!Number.isInteger(n) || n < least || n > most)
+    throw new UsageError(`--${name} must be a whole number from ${least} to ${most}, not "${text}"`);
+  return n;
+}
+
+/** A client that is logged in as a person; undefined when no user was named. */
+export async function logIn(v: ConnectionValues): Promise<Client | undefined> {
+  if (v.user === undefined) return undefined;
+  if (v.password === undefined) throw new UsageError("--user needs --password");
+  if (v.captcha === undefined)
+    throw new UsageError("a log-in needs --captcha: the code in the server's CAPTCHA_BYPASS_CODE");
+  const client = createClient({ baseUrl: v.url, tokens: memoryTokenStore() });
+  const { id } = await client.captcha();
+  await client.logIn({
+    tenantId: v.tenant,
+    userId: v.user,
+    password: v.password,
+    captchaId: id,
+    captcha: v.captcha,
+    remember: false,
+  });
+  return client;
+}
+
+/** The client that readings go through: a gateway where there is a key, else the person's. */
+export function reportClient(v: ConnectionValues, person: Client | undefined): Client {
+  if (v.gateway === undefined) {
+    if (person) return person;
+    throw new UsageError("who reports? give --gateway KEY, or --user, --password and --captcha");
+  }
+  const header = `Gateway ${v.gateway}`;
+  const tokens: TokenStore = { get: () => header, set: () => {}, clear: () => {} };
+  return createClient({ baseUrl: v.url, tokens });
+}
+
+/** Runs a tool: what went wrong is one clear line. */
+export async function runTool(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+    process.exit(process.exitCode ?? 0);
+  } catch (cause) {
+    if (cause instanceof ClientError) {
+      const hint =
+        cause.local === "network"
+          ? " (no server answers there)"
+          : cause.code === "S0010" || cause.code === "S0001" || cause.code === "S0002"
+            ? " (the log-in, captcha code or gateway key was refused)"
+            : "";
+      console.error(`The server refused: ${cause.message}${hint}`);
+    } else if (cause instanceof UsageError || isParseError(cause))
+      console.error(`${cause instanceof Error ? cause.message : cause}\nTry --help.`);
+    else console.error(cause);
+    process.exit(1);
+  }
+}
+
+function isParseError(cause: unknown): boolean {
+  return cause instanceof TypeError && "code" in cause && String(cause.code).startsWith("ERR_PARSE_ARGS");
+}

@@ -1,0 +1,137 @@
+import { type Client, ClientError } from "@shotkeeper/client";
+import mqtt, { type MqttClient } from "mqtt";
+import { UsageError, type Via } from "./connection.ts";
+
+/** An item of a report, as the counter door takes it. */
+export interface Item {
+  readonly WRITER_IMIE: string;
+  readonly COUNT_TIMES: number;
+  readonly sendTime: string;
+  readonly percentage?: number;
+  readonly Electricity_Mark?: number;
+  readonly rssi?: number;
+  readonly coordinate?: string;
+  readonly Remove_Sign?: number;
+  readonly cycles?: readonly number[];
+}
+
+interface Receipt {
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: readonly { readonly index: number; readonly Msg: string }[];
+}
+
+/** Batches under way at once; a counter always takes the same lane, so its readings stay in order. */
+const laneCount = 4;
+
+/** Sends readings by one door or both, again where the server asked to wait, and keeps the sums. */
+export class Sender {
+  sent = 0;
+  accepted = 0;
+  duplicates = 0;
+  rejected = 0;
+  /** Readings that the broker acknowledged: it does not say which of them it had before. */
+  acknowledged = 0;
+  retries = 0;
+  readonly reasons = new Map<string, number>();
+  private readonly lanes: Promise<void>[] = Array.from({ length: laneCount }, () => Promise.resolve());
+  private waiting = 0;
+  private failure: unknown;
+  private turn = 0;
+
+  constructor(
+    private readonly client: Client,
+    private readonly via: Via,
+    private readonly broker: MqttClient | undefined,
+  ) {}
+
+  /** Readings not yet answered. */
+  get backlog(): number {
+    return this.waiting;
+  }
+
+  send(items: readonly Item[], lane = 0): void {
+    if (items.length === 0) return;
+    this.waiting += items.length;
+    const at = lane % laneCount;
+    this.lanes[at] = (this.lanes[at] ?? Promise.resolve())
+      .then(() => this.deliver(items))
+      .catch((cause) => {
+        this.failure ??= cause;
+      })
+      .finally(() => {
+        this.waiting -= items.length;
+      });
+  }
+
+  /** Waits until everything is answered. */
+  async drained(): Promise<void> {
+    await Promise.all(this.lanes);
+    this.check();
+  }
+
+  check(): void {
+    if (this.failure !== undefined) throw this.failure;
+  }
+
+  private async deliver(items: readonly Item[]): Promise<void> {
+    const byMqtt = this.via === "mqtt" || (this.via === "both" && this.turn++ % 2 === 1);
+    for (let tries = 0; ; tries++) {
+      try {
+        if (byMqtt) await this.publish(items);
+        else await this.post(items);
+        this.sent += items.length;
+        return;
+      } catch (cause) {
+        // Sending the same batch again is always safe.
+        if (tries > 60 || !mayRetry(cause)) throw cause;
+        this.retries++;
+        await new Promise((resolve) => setTimeout(resolve, Math.min(200 * 2 ** tries, 5000)));
+      }
+    }
+  }
+
+  private async post(items: readonly Item[]): Promise<void> {
+    const answer = await this.client.post("/jsq", { Type: "report", Data: items });
+    const r = answer.ReturnData as Receipt;
+    this.accepted += r.accepted;
+    this.duplicates += r.duplicates;
+    this.rejected += r.rejected.length;
+    for (const { Msg } of r.rejected) this.reasons.set(Msg, (this.reasons.get(Msg) ?? 0) + 1);
+  }
+
+  private async publish(items: readonly Item[]): Promise<void> {
+    const { broker } = this;
+    if (!broker) throw new UsageError("no broker");
+    const byChip = new Map<string, Item[]>();
+    for (const i of items) {
+      const list = byChip.get(i.WRITER_IMIE);
+      if (list) list.push(i);
+      else byChip.set(i.WRITER_IMIE, [i]);
+    }
+    await Promise.all(
+      [...byChip].map(([chip, list]) =>
+        broker.publishAsync(`counters/${chip}/report`, JSON.stringify(list), { qos: 1 }),
+      ),
+    );
+    this.acknowledged += items.length;
+  }
+
+  async close(): Promise<void> {
+    await this.broker?.endAsync();
+  }
+}
+
+function mayRetry(cause: unknown): boolean {
+  if (!(cause instanceof ClientError)) return false;
+  return cause.local === "network" || cause.local === "timeout" || cause.status === 429 || cause.status === 503;
+}
+
+/** A connection to the broker; rejects with a clear message. */
+export async function connectBroker(url: string, username: string, password: string): Promise<MqttClient> {
+  try {
+    return await mqtt.connectAsync(url, { username, password, connectTimeout: 5000, reconnectPeriod: 1000 }, false);
+  } catch (cause) {
+    throw new UsageError(`the broker at ${url} cannot be reached or refused the log-in: ${cause instanceof Error ? cause.message || cause.name : cause}`);
+  }
+}
