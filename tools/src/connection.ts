@@ -1,4 +1,10 @@
-import { type Client, ClientError, createClient, memoryTokenStore, type TokenStore } from "@shotkeeper/client";
+import {
+  type Client,
+  ClientError,
+  createClient,
+  memoryTokenStore,
+  type TokenStore,
+} from "@shotkeeper/client";
 
 /** A wrong or missing option: said in one line, without a stack. */
 export class UsageError extends Error {}

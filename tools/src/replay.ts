@@ -1,8 +1,17 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { explainCount, type Explanation } from "@shotkeeper/contract/basic";
+import { type Explanation, explainCount } from "@shotkeeper/contract/basic";
 import { counterSecret } from "@shotkeeper/contract/counter";
-import { connectionHelp, connectionOptions, logIn, reportClient, runTool, UsageError, viaOf, wholeOption } from "./connection.ts";
+import {
+  connectionHelp,
+  connectionOptions,
+  logIn,
+  reportClient,
+  runTool,
+  UsageError,
+  viaOf,
+  wholeOption,
+} from "./connection.ts";
 import { connectBroker, type Item, Sender } from "./sender.ts";
 import { setUp } from "./setup.ts";
 import { readShots, shuffled } from "./shots.ts";
@@ -29,7 +38,8 @@ async function main(): Promise<void> {
   });
   if (values.help) return console.log(help);
   const [file, ...rest] = positionals;
-  if (file === undefined || rest.length > 0) throw new UsageError("name one file: npm run replay -- FILE.csv");
+  if (file === undefined || rest.length > 0)
+    throw new UsageError("name one file: npm run replay -- FILE.csv");
   const { order } = values;
   if (order !== "in" && order !== "shuffled" && order !== "doubled")
     throw new UsageError(`--order must be in, shuffled or doubled, not "${order}"`);
@@ -38,7 +48,10 @@ async function main(): Promise<void> {
   const { moldNo, shots } = readShots(readText(file), values.mold);
 
   const person = await logIn(values);
-  if (!person) throw new UsageError("a replay makes the mold and explains its count: it needs --user, --password and --captcha");
+  if (!person)
+    throw new UsageError(
+      "a replay makes the mold and explains its count: it needs --user, --password and --captcha",
+    );
   const name = moldNo.replace(/[^A-Za-z0-9_-]/g, "-").slice(0, 40);
   const pair = {
     moldNo,
@@ -60,13 +73,18 @@ async function main(): Promise<void> {
     Remove_Sign: 0,
     ...(s.cycle > 0 ? { cycles: [s.cycle] } : {}),
   }));
-  const list = order === "in" ? readings : shuffled(order === "doubled" ? [...readings, ...readings] : readings);
+  const list =
+    order === "in" ? readings : shuffled(order === "doubled" ? [...readings, ...readings] : readings);
   const broker =
     via === "http"
       ? undefined
       : values.gateway !== undefined
         ? await connectBroker(values.mqtt, "gateway", values.gateway)
-        : await connectBroker(values.mqtt, pair.chipCode, (await person.run(counterSecret, { writerId: pair.writerId })).SECRET);
+        : await connectBroker(
+            values.mqtt,
+            pair.chipCode,
+            (await person.run(counterSecret, { writerId: pair.writerId })).SECRET,
+          );
   const sender = new Sender(reportClient(values, person), via, broker);
   const began = performance.now();
   for (let i = 0; i < list.length; i += batch) sender.send(list.slice(i, i + batch));
@@ -98,7 +116,8 @@ function report(e: Explanation, before: number): void {
       `  counter ${b.WRITER_ID} from ${b.BIND_TIME} to ${b.UNBIND_TIME ?? "now"}: ${b.SHOTS} shots, ${b.READINGS} readings, count ${b.FIRST_COUNT ?? "–"} to ${b.LAST_COUNT ?? "–"}`,
     );
   for (const c of e.CORRECTIONS) console.log(`  correction ${c.QTY} by ${c.CREATED_BY}: ${c.REASON}`);
-  const sum = e.OPENING + e.BINDINGS.reduce((s, b) => s + b.SHOTS, 0) + e.CORRECTIONS.reduce((s, c) => s + c.QTY, 0);
+  const sum =
+    e.OPENING + e.BINDINGS.reduce((s, b) => s + b.SHOTS, 0) + e.CORRECTIONS.reduce((s, c) => s + c.QTY, 0);
   if (sum !== e.TOTAL) {
     console.error(`The parts add up to ${sum}, not to ${e.TOTAL}.`);
     process.exitCode = 1;

@@ -124,14 +124,22 @@ export class Sender {
 
 function mayRetry(cause: unknown): boolean {
   if (!(cause instanceof ClientError)) return false;
-  return cause.local === "network" || cause.local === "timeout" || cause.status === 429 || cause.status === 503;
+  return (
+    cause.local === "network" || cause.local === "timeout" || cause.status === 429 || cause.status === 503
+  );
 }
 
 /** A connection to the broker; rejects with a clear message. */
 export async function connectBroker(url: string, username: string, password: string): Promise<MqttClient> {
   try {
-    return await mqtt.connectAsync(url, { username, password, connectTimeout: 5000, reconnectPeriod: 1000 }, false);
+    return await mqtt.connectAsync(
+      url,
+      { username, password, connectTimeout: 5000, reconnectPeriod: 1000 },
+      false,
+    );
   } catch (cause) {
-    throw new UsageError(`the broker at ${url} cannot be reached or refused the log-in: ${cause instanceof Error ? cause.message || cause.name : cause}`);
+    throw new UsageError(
+      `the broker at ${url} cannot be reached or refused the log-in: ${cause instanceof Error ? cause.message || cause.name : cause}`,
+    );
   }
 }

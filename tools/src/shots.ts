@@ -8,20 +8,25 @@ export interface Shot {
 
 /** Shots of one mold from a CSV file with a header, in order of time. */
 export function readShots(text: string, wanted: string | undefined): { moldNo: string; shots: Shot[] } {
-  const [head = "", ...lines] = text.replace(/^\ufeff/, "").trim().split(/\r?\n/);
+  const [head = "", ...lines] = text
+    .replace(/^\ufeff/, "")
+    .trim()
+    .split(/\r?\n/);
   const names = head.split(",").map((n) => n.trim());
   const column = (name: string) => names.indexOf(name);
   const at = column("shot_at");
   const moldNo = column("mold_no");
   const cycle = column("cycle_s");
-  if (at < 0 || moldNo < 0) throw new UsageError(`the file needs the columns shot_at and mold_no; it has ${names.join(", ")}`);
+  if (at < 0 || moldNo < 0)
+    throw new UsageError(`the file needs the columns shot_at and mold_no; it has ${names.join(", ")}`);
   const byMold = new Map<string, Shot[]>();
   lines.forEach((line, i) => {
     if (line.trim() === "") return;
     const cells = line.split(",").map((c) => c.trim());
     const ms = Date.parse(cells[at] ?? "");
     const mold = cells[moldNo] ?? "";
-    if (Number.isNaN(ms) || mold === "") throw new UsageError(`line ${i + 2} is no shot: ${line.slice(0, 80)}`);
+    if (Number.isNaN(ms) || mold === "")
+      throw new UsageError(`line ${i + 2} is no shot: ${line.slice(0, 80)}`);
     const list = byMold.get(mold) ?? [];
     list.push({ at: ms, cycle: Number(cells[cycle] ?? 0) || 0 });
     byMold.set(mold, list);
@@ -30,7 +35,9 @@ export function readShots(text: string, wanted: string | undefined): { moldNo: s
   if (only === undefined) throw new UsageError("the file has no shots");
   const name = wanted !== undefined && byMold.has(wanted) ? wanted : only;
   if (others.length > 0 && name !== wanted)
-    throw new UsageError(`the file has several molds; choose with --mold: ${[...byMold.keys()].slice(0, 20).join(", ")}`);
+    throw new UsageError(
+      `the file has several molds; choose with --mold: ${[...byMold.keys()].slice(0, 20).join(", ")}`,
+    );
   const shots = (byMold.get(name) ?? []).sort((a, b) => a.at - b.at);
   return { moldNo: wanted ?? name, shots };
 }

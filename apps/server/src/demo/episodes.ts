@@ -73,6 +73,12 @@ export class Episodes {
     return this.scripted.still?.from ?? this.epoch;
   }
 
+  /** From here on it produces nothing, as far as anybody knows. */
+  get stoppedAt(): number {
+    const { still } = this.scripted;
+    return still?.to === forEver ? still.from : forEver;
+  }
+
   /** Times without production: scripted standstills, repairs at the maker's, a label that is off. */
   blocked(range: Span): Span[] {
     const { still } = this.scripted;

@@ -31,6 +31,8 @@ export interface Moment {
 export class MoldClock {
   private readonly runs: Generator<Run>;
   private run: Run | undefined;
+  /** Shots of all runs that are over. */
+  private made = 0;
 
   constructor(
     private readonly index: number,
@@ -61,11 +63,14 @@ export class MoldClock {
   /** Shots of the mold by a moment that is not before the last one asked for. */
   shotsAt(at: number): number {
     const run = this.seek(at);
-    return run ? run.before + (at < run.from ? 0 : this.shotsBy(run, at)) : 0;
+    return run ? run.before + (at < run.from ? 0 : this.shotsBy(run, at)) : this.made;
   }
 
   private seek(at: number): Run | undefined {
-    while (this.run && this.run.to <= at) this.run = this.take();
+    while (this.run && this.run.to <= at) {
+      this.made = this.run.before + this.run.shots;
+      this.run = this.take();
+    }
     return this.run;
   }
 
@@ -74,7 +79,7 @@ export class MoldClock {
     const run = this.seek(after);
     const phase = Math.round(chance("phase", this.index) * rhythm.restMs);
     const rest = (Math.floor((after - phase) / rhythm.restMs) + 1) * rhythm.restMs + phase;
-    if (!run) return { at: rest, shots: 0, run: undefined, shot: 0 };
+    if (!run) return { at: rest, shots: this.made, run: undefined, shot: 0 };
     if (after < run.from && rest < run.from) return { at: rest, shots: run.before, run: undefined, shot: 0 };
     const made = after < run.from ? 0 : this.shotsBy(run, after);
     const every = rhythm.shots(run.cycleMs);

@@ -75,6 +75,8 @@ export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> 
     const pause = Math.min(6.2 * day, length * (1 / duty - 1) * between(0.5, 1.5, "pause", mold.index, n));
     const holiday = chance("long", mold.index, n) < 0.03 ? between(8, 17, "longer", mold.index, n) * day : 0;
     const campaign = { from: at, to: at + length };
+    // Never again: the mold is scrapped, or nobody knows when its repair will end.
+    if (at > episodes.stoppedAt) return;
     for (const window of workingWindows(shift, campaign)) {
       for (const free of without(window, episodes.blocked(window))) {
         for (const piece of betweenStops(mold, free)) {

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
-// biome-ignore lint/correctness/noUndeclaredDependencies: aedes' and mqtt's own codec, installed with both
 import mqtt, { type Packet } from "mqtt-packet";
 
 /** Return codes of MQTT 3.1.1's CONNACK as reason codes of MQTT 5. */

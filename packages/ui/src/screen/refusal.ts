@@ -1,7 +1,7 @@
 import { ClientError } from "@shotkeeper/client";
 import { type Fields, wireIndex } from "@shotkeeper/contract/kernel";
 import type { Locale } from "@shotkeeper/locales";
-import { textOf } from "../app/index.ts";
+import { textOf } from "../app/messages.ts";
 
 /** The record was changed or taken away by somebody else since it was read. */
 export const isLostUpdate = (error: unknown): boolean =>

@@ -56,7 +56,7 @@ export class Db {
             ...(options.url ? { connectionString: options.url } : {}),
             max: options.connections ?? 10,
             connectionTimeoutMillis: 5000,
-            options: "-c timezone=UTC",
+            options: "-c timezone=UTC -c jit=off",
           },
     );
     this.pool.on("error", () => {

@@ -12,7 +12,8 @@ import { moldScope } from "../basic/index.ts";
  * period asked for, about this many rows in all. So a small tenant sees its whole log, and a large one is not read
  * through, for the page or for the count: both cost the same at fifty million readings as at fifty thousand.
  */
-const rowBudget = 100_000;
+const rowBudget = 25_000;
+const fewest = 5;
 
 const named = (c: Condition) => (c.operator === "EQ" || c.operator === "IN") && c.value !== "";
 const values = (c: Condition) => (Array.isArray(c.value) ? c.value : [c.value]);
@@ -22,11 +23,14 @@ const held = (ctx: Ctx) =>
 
 /** A reading belongs to the mold that its counter was on: who may see that mold may see the reading. */
 function readingScope(ctx: Ctx, reading: string): Sql {
-  const { scope, tenantId } = ctx.who;
-  if (scope.kind === "tenant") return sql.empty;
+  if (ctx.who.scope.kind === "tenant") return sql.empty;
   const r = sql.raw(reading);
-  return sql`and exists (select from binding b join mold m on m.tenant_id = ${tenantId} and m.mold_id = b.mold_id where b.tenant_id = ${tenantId}
-    and b.counter_id = ${r}.counter_id and b.bound_at <= ${r}.at and (b.unbound_at is null or ${r}.at <= b.unbound_at) and ${moldScope(ctx, "m")})`;
+  return sql`and exists (${bindingsInScope(ctx)} and b.counter_id = ${r}.counter_id and b.bound_at <= ${r}.at and (b.unbound_at is null or ${r}.at <= b.unbound_at))`;
+}
+
+function bindingsInScope(ctx: Ctx): Sql {
+  const { tenantId } = ctx.who;
+  return sql`select b.counter_id from binding b join mold m on m.tenant_id = ${tenantId} and m.mold_id = b.mold_id where b.tenant_id = ${tenantId} and ${moldScope(ctx, "m")}`;
 }
 
 /** t the reading, c its counter, q why it does not count. */
@@ -59,14 +63,17 @@ function logFrom(ctx: Ctx, asked: readonly Condition[]): Sql {
   const period = asked
     .filter((c) => c.field === "at")
     .map((c) => sql`and ${conditionSql(c, counterLog.columns.at, sql.raw("r.at"))}`);
-  return sql`(select n.counter_id, n.writer_id, n.chip_code from counter n where n.tenant_id = ${id}) c
+  // Counters that never were on a mold in scope are left out before their readings are looked at.
+  const visible =
+    ctx.who.scope.kind === "tenant" ? sql.empty : sql` and n.counter_id in (${bindingsInScope(ctx)})`;
+  return sql`(select n.counter_id, n.writer_id, n.chip_code from counter n where n.tenant_id = ${id}${visible}) c
     cross join lateral (select r.* from reading r where r.tenant_id = ${id} and r.counter_id = c.counter_id ${sql.join(period, " ")} ${readingScope(ctx, "r")}
-      order by r.at desc, r.count desc limit (select greatest(20, ${rowBudget} / greatest(count(*), 1)) from counter n where n.tenant_id = ${id})) t
+      order by r.at desc, r.count desc limit (select greatest(${fewest}, ${rowBudget} / greatest(count(*), 1)) from counter n where n.tenant_id = ${id})) t
     ${quarantine}`;
 }
 
 const { maxCount, minMsPerShot } = DEFAULT_COUNTER_TYPE;
-const counted = "(q.quarantine_id is null or q.released_at is not null)";
+const counted = "(q.quarantine_id is null or not q.held)";
 const isBackstep = "(p.count - t.count) * 100 <= p.count";
 const wrapped = `(${maxCount} - p.count + t.count + 1)`;
 const isWrap = `(p.count <= ${maxCount} and (${maxCount} - p.count) * 100 <= ${maxCount}
@@ -81,7 +88,7 @@ function besidePrevious(ctx: Ctx, expression: string): Sql {
   return sql`(select ${sql.raw(expression)} from reading p where p.tenant_id = ${id} and p.counter_id = t.counter_id
     and p.at <= t.at and (p.at, p.count) < (t.at, t.count)
     and not exists (select from quarantine pq where pq.tenant_id = ${id} and pq.counter_id = p.counter_id and pq.at = p.at and pq.count = p.count
-      and pq.payload is null and pq.released_at is null)
+      and pq.payload is null and pq.held)
     order by p.at desc, p.count desc limit 1)`;
 }
 

@@ -31,8 +31,8 @@ async function quarantine(
   released = false,
 ): Promise<void> {
   await t.rows(
-    sql`insert into quarantine (tenant_id, counter_id, reason, at, count, received_at, released_at)
-      values (${t.id}, ${counterId}, ${reason}, ${new Date(r.at)}, ${r.count}, ${new Date(r.at)}, ${released ? new Date(noon) : null})`,
+    sql`insert into quarantine (tenant_id, counter_id, reason, at, count, received_at, held, released_at)
+      values (${t.id}, ${counterId}, ${reason}, ${new Date(r.at)}, ${r.count}, ${new Date(r.at)}, ${!released}, ${released ? new Date(noon) : null})`,
   );
 }
 

@@ -8,8 +8,12 @@ import { runHoursSince } from "./run-hours.ts";
 /** A task is coming up at this share of the interval (spec admin §3). */
 const comingUpShare = 0.8;
 const hourMs = 3_600_000;
-/** However far a mold is from its next maintenance: readings that come late may bring hours at any time. */
+/**
+ * However far a mold is from its next maintenance: readings that come late may bring hours at any time. Molds take
+ * turns, between the half and the whole of it, so that they are not all added up in one minute.
+ */
 const recheckMs = hourMs;
+const turns = 30;
 /** Molds added up in one statement: an embedded database does nothing else meanwhile. */
 const chunk = 100;
 /** Tasks raised in one run; the next run raises the rest. */
@@ -109,7 +113,8 @@ async function judge(ctx: Ctx, molds: readonly Candidate[]): Promise<number> {
       seen.delete(m.mold_no);
       changed++;
     } else {
-      const wait = Math.min(recheckMs, (threshold - hours) * hourMs);
+      const turn = recheckMs * (0.5 + (m.mold_id % turns) / turns / 2);
+      const wait = Math.min(turn, (threshold - hours) * hourMs);
       seen.set(m.mold_no, { facts: factsOf(m), nextAt: ctx.now + wait });
     }
   }

@@ -10,7 +10,8 @@ import { moldScope } from "../basic/index.ts";
  * Asked without a mold and without a period the answer is bounded: the newest hours of each mold, about this many
  * rows in all. A tenant of few molds sees everything; one of thousands is not read through for a page of twenty.
  */
-const rowBudget = 100_000;
+const rowBudget = 25_000;
+const fewest = 5;
 
 const names = (c: Condition) => (c.operator === "EQ" || c.operator === "IN") && c.value !== "";
 
@@ -25,7 +26,7 @@ function cycleFrom(ctx: Ctx, asked: readonly Condition[]): Sql {
   const period = ofHour.map((c) => sql` and ${conditionSql(c, cycleHours.columns.hour, sql.raw("h.hour"))}`);
   const newest = isBounded
     ? sql.empty
-    : sql`order by h.hour desc limit (select greatest(24, ${rowBudget} / greatest(count(*), 1)) from mold n where n.tenant_id = ${id})`;
+    : sql`order by h.hour desc limit (select greatest(${fewest}, ${rowBudget} / greatest(count(*), 1)) from mold n where n.tenant_id = ${id})`;
   return sql`mold m
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id
     cross join lateral (

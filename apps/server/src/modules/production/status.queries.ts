@@ -14,7 +14,7 @@ function shotsBetween(ctx: Ctx, from: number, to: number): Sql {
 }
 
 /** A run is looked for this far back; one that lasts longer is shown to have begun then. */
-const runDays = 3;
+const runDays = 2;
 
 /** The hour in which the present run began: the latest one with shots that comes after an hour without. */
 function runSince(ctx: Ctx): Sql {

@@ -4,7 +4,8 @@ import { EmptyHint, Panel } from "@shotkeeper/ui/screen";
 import { Segmented } from "antd";
 import { useMemo, useState } from "react";
 import { cycleOption, shotsOption, type Tolerance } from "../production/chart-options.ts";
-import { lastDays, totalsOf, useSeries } from "../production/series.ts";
+import { lastDays, useSeries } from "../production/series.ts";
+import { totalsOf } from "../production/totals.ts";
 
 type Span = 1 | 7 | 30;
 

@@ -9,7 +9,7 @@ import { useMemo } from "react";
 import { MoldLink } from "../links.tsx";
 import { type CycleSeries, cycleOption, type Tolerance } from "./chart-options.ts";
 import { distributionOption } from "./distribution-option.ts";
-import { totalsOf } from "./series.ts";
+import { totalsOf } from "./totals.ts";
 
 interface CycleChartsProps {
   readonly molds: readonly string[];

@@ -2,6 +2,7 @@ import type { ShotBucket } from "@shotkeeper/contract/production";
 import type { Locale } from "@shotkeeper/locales";
 import type { Formats } from "@shotkeeper/ui/app";
 import { type ChartOption, type ChartTheme, timeAxis, valueAxis, zoom } from "@shotkeeper/ui/chart";
+import { withGaps } from "./gaps.ts";
 
 export interface ChartWords {
   readonly theme: ChartTheme;
@@ -42,18 +43,6 @@ export function band(t: Tolerance | undefined, { theme, locale, formats }: Chart
       data: [{ yAxis: t.standard }],
     },
   };
-}
-
-type Point = readonly [time: number, value: number | null];
-
-/** Hours without shots are not among the buckets: more than this between two, and the line is broken there. */
-const gapMs = 2.5 * 3_600_000;
-
-export function withGaps(points: readonly Point[]): Point[] {
-  return points.flatMap((p, i): Point[] => {
-    const before = points[i - 1];
-    return before && p[0] - before[0] > gapMs ? [[before[0] + 1, null], p] : [p];
-  });
 }
 
 /** Cycle over time; with one series also its spread, so that a drift and a scatter look different. */

@@ -1,6 +1,6 @@
 import { type ChartOption, categoryAxis, valueAxis } from "@shotkeeper/ui/chart";
 import type { ChartWords, CycleSeries, Tolerance } from "./chart-options.ts";
-import { classWidth, distribution } from "./series.ts";
+import { classWidth, distribution } from "./totals.ts";
 
 /** How many shots were made at which cycle; classes within the tolerance in its colour. */
 export function distributionOption(

@@ -1,7 +1,7 @@
 import type { ShotBucket } from "@shotkeeper/contract/production";
 import { describe, expect, it } from "vitest";
-import { withGaps } from "./chart-options.ts";
-import { classWidth, distribution, totalsOf } from "./series.ts";
+import { withGaps } from "./gaps.ts";
+import { classWidth, distribution, totalsOf } from "./totals.ts";
 
 const bucket = (shots: number, cycle: number | null, within = shots): ShotBucket => ({
   TIME: "2026-01-01T00:00:00Z",

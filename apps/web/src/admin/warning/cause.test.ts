@@ -1,10 +1,16 @@
 import { loadLocale } from "@shotkeeper/locales";
-import { formatsOf } from "@shotkeeper/ui/app";
 import { expect, it } from "vitest";
 import { causeText } from "./cause.ts";
 
 const locale = await loadLocale("en");
-const f = formatsOf("en", locale.frame.time);
+/** Formats as far as causes use them; the real ones live where a document is. */
+const f = {
+  percent: (n: number | null | undefined, digits = 1) => `${n?.toFixed(digits)}%`,
+  decimal: (n: number | null | undefined, digits: number) => String(n?.toFixed(digits)),
+  whole: String,
+  date: String,
+  dateTime: String,
+};
 
 it.each([
   ["battery", { battery: 8 }, "Battery 8%"],

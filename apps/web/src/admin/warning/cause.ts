@@ -1,8 +1,9 @@
 import type { EnumValue } from "@shotkeeper/contract/kernel";
 import type { warningKind } from "@shotkeeper/contract/warning";
 import type { Locale } from "@shotkeeper/locales";
-import type { Formats } from "@shotkeeper/ui/app";
+import type { Formats as AllFormats } from "@shotkeeper/ui/app";
 
+type Formats = Pick<AllFormats, "date" | "dateTime" | "decimal" | "percent" | "whole">;
 type Kind = EnumValue<typeof warningKind>;
 
 const numberIn = (cause: unknown, name: string): number | undefined => {

@@ -1,5 +1,4 @@
 /** Generated histories for the properties: what counters, radio and people do to a timeline. */
-// biome-ignore lint/correctness/noUndeclaredDependencies: test support, run by the tests only
 import fc from "fast-check";
 import type { CounterFacts } from "../derive.ts";
 import type { StandardVersion } from "../standard.ts";

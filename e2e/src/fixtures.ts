@@ -1,0 +1,100 @@
+import { test as base, expect, type Page } from "@playwright/test";
+import { type Locale, type LocaleCode, languageNames, loadLocale } from "@shotkeeper/locales";
+import { captcha } from "./server.ts";
+
+export { expect };
+
+/** Everything a page complains about; a journey that ends with complaints has failed. */
+export class Complaints {
+  readonly found: string[] = [];
+  private readonly allowed: RegExp[] = [];
+
+  constructor(page: Page) {
+    page.on("console", (m) => {
+      if (m.type() === "error" || m.type() === "warning")
+        this.add(`${m.type()}: ${m.text()} (${m.location().url})`);
+    });
+    page.on("pageerror", (e) => this.add(`page error: ${e.message}`));
+  }
+
+  private add(text: string): void {
+    if (!this.allowed.some((a) => a.test(text))) this.found.push(text);
+  }
+
+  /** What this journey provokes on purpose. */
+  allow(pattern: RegExp): void {
+    this.allowed.push(pattern);
+  }
+}
+
+export const test = base.extend<{ complaints: Complaints }>({
+  baseURL: async ({ baseURL: _ }, use) => use(process.env.E2E_URL ?? "http://127.0.0.1:8080"),
+  complaints: [
+    async ({ page }, use) => {
+      const complaints = new Complaints(page);
+      await use(complaints);
+      expect(complaints.found, "the page complained").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export interface Who {
+  readonly user?: string;
+  readonly password?: string;
+  readonly locale?: LocaleCode;
+}
+
+/** Opens the log-in page in a language and fills it in. */
+export async function fillLogin(page: Page, who: Who = {}): Promise<Locale> {
+  const { user = "admin", password = "demo1234", locale: code = "zh_CN" } = who;
+  const locale = await loadLocale(code);
+  const { login } = locale;
+  await page.goto("/#/login");
+  await page.getByRole("button", { name: languageNames[code], exact: true }).click();
+  await page.getByLabel(login.tenant, { exact: true }).fill("demo");
+  await page.getByLabel(login.user, { exact: true }).fill(user);
+  await page.getByLabel(login.password, { exact: true }).fill(password);
+  await page.getByLabel(login.captcha, { exact: true }).fill(captcha);
+  return locale;
+}
+
+/** Through the real log-in page into the application. */
+export async function logIn(page: Page, who: Who = {}): Promise<Locale> {
+  const locale = await fillLogin(page, who);
+  await page.getByRole("button", { name: locale.login.submit, exact: true }).click();
+  await expect(page.getByRole("button", { name: locale.frame.user.menu })).toBeVisible({ timeout: 20_000 });
+  return locale;
+}
+
+export async function logOut(page: Page, { frame, login }: Locale): Promise<void> {
+  await page.getByRole("button", { name: frame.user.menu }).click();
+  await page.getByRole("menuitem", { name: frame.user.logOut }).click();
+  await page.getByRole("dialog").getByRole("button", { name: frame.user.logOut }).click();
+  await expect(page.getByRole("button", { name: login.submit, exact: true })).toBeVisible();
+}
+
+/** Opens a screen by its path and waits until it shows what it has. */
+export async function openScreen(page: Page, path: string): Promise<void> {
+  await page.evaluate((p) => {
+    location.hash = p;
+  }, path);
+  await settled(page);
+}
+
+const busy = "[aria-busy=true], .ant-spin-spinning, .ant-skeleton-active";
+
+/** Nothing on the page is loading any more, twice in a row. */
+export async function settled(page: Page): Promise<void> {
+  let quiet = 0;
+  await expect
+    .poll(
+      async () => {
+        const loading = await page.locator(busy).filter({ visible: true }).count();
+        quiet = loading === 0 ? quiet + 1 : 0;
+        return quiet >= 3;
+      },
+      { intervals: [150], timeout: 20_000 },
+    )
+    .toBe(true);
+}

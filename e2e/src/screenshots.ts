@@ -1,0 +1,58 @@
+// npm run screenshots [-- FOLDER]: every screen as a picture, in three looks.
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { chromium } from "@playwright/test";
+import { screens } from "@shotkeeper/contract/menus";
+import type { LocaleCode } from "@shotkeeper/locales";
+import { browserOptions } from "./browser.ts";
+import { fillLogin, logIn, openScreen } from "./fixtures.ts";
+import { startRealServer } from "./server.ts";
+
+interface Look {
+  readonly name: string;
+  readonly locale: LocaleCode;
+  readonly dark: boolean;
+  readonly width: number;
+  readonly height: number;
+}
+
+const looks: readonly Look[] = [
+  { name: "wide-zh-light", locale: "zh_CN", dark: false, width: 1440, height: 900 },
+  { name: "wide-en-dark", locale: "en", dark: true, width: 1440, height: 900 },
+  { name: "phone-zh-light", locale: "zh_CN", dark: false, width: 390, height: 844 },
+];
+
+const folder = resolve(process.argv[2] ?? join(process.env.SHOTKEEPER_ROOT ?? ".", "screenshots"));
+const server = process.env.E2E_URL ? undefined : await startRealServer();
+const browser = await chromium.launch(browserOptions());
+try {
+  for (const look of looks) {
+    const dir = join(folder, look.name);
+    mkdirSync(dir, { recursive: true });
+    const context = await browser.newContext({
+      baseURL: process.env.E2E_URL ?? server?.url ?? "",
+      viewport: { width: look.width, height: look.height },
+      timezoneId: "Asia/Shanghai",
+    });
+    // As the theme drawer keeps it.
+    await context.addInitScript(
+      (dark) => localStorage.setItem("theme", JSON.stringify({ state: { dark }, version: 0 })),
+      look.dark,
+    );
+    const page = await context.newPage();
+    await fillLogin(page, { locale: look.locale });
+    await page.screenshot({ path: join(dir, "00-login.png") });
+    await logIn(page, { locale: look.locale });
+    for (const { id, path } of screens) {
+      if (path === undefined) continue;
+      await openScreen(page, path);
+      await page.waitForTimeout(800); // charts draw themselves in
+      await page.screenshot({ path: join(dir, `${id}${path.replaceAll("/", "-")}.png`) });
+    }
+    await context.close();
+    console.log(`${look.name}: ${dir}`);
+  }
+} finally {
+  await browser.close();
+  await server?.stop();
+}

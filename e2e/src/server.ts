@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export const captcha = "e2e-pass";
+
+const bundle = join(import.meta.dirname, "..", "..", "apps", "server", "dist", "main.mjs");
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+export interface RealServer {
+  readonly url: string;
+  readonly mqttPort: number;
+  readonly dataDir: string;
+  readonly process: ChildProcess;
+  /** What it has printed so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** The server as `npm start` runs it: its bundle in a process of its own, on a new data directory or a given one. */
+export async function startRealServer(env: Record<string, string> = {}): Promise<RealServer> {
+  const [port, mqttPort] = [await freePort(), await freePort()];
+  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), "shotkeeper-e2e-"));
+  let output = "";
+  const child = spawn(process.execPath, ["--enable-source-maps", bundle], {
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: String(port),
+      MQTT_PORT: String(mqttPort),
+      DATA_DIR: dataDir,
+      DEMO: "on",
+      CAPTCHA_BYPASS_CODE: captcha,
+      LOG_LEVEL: "warn",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk).slice(-100_000);
+  };
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const url = `http://127.0.0.1:${port}`;
+  // The first start makes two years of demo history.
+  const until = Date.now() + 240_000;
+  for (;;) {
+    if (child.exitCode !== null || Date.now() > until) {
+      child.kill("SIGKILL");
+      throw new Error(`the server did not start:\n${output}`);
+    }
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) break;
+    await new Promise((r) => setTimeout(r, 200));
+  }
+  return {
+    url,
+    mqttPort,
+    dataDir,
+    process: child,
+    output: () => output,
+    async stop() {
+      child.kill("SIGTERM");
+      const late = setTimeout(() => child.kill("SIGKILL"), 15_000);
+      await exited;
+      clearTimeout(late);
+      if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
