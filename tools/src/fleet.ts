@@ -1,0 +1,115 @@
+import type { Item } from "./sender.ts";
+import type { Pair } from "./setup.ts";
+
+export interface FleetOptions {
+  /** Device seconds between two readings of a running counter. */
+  readonly every: number;
+  readonly dropouts: boolean;
+  readonly duplicates: boolean;
+  readonly moves: boolean;
+  readonly removals: boolean;
+  readonly drift: boolean;
+}
+
+/** One simulated counter on one mold: what it showed first, and what it shows now. */
+export interface SimCounter {
+  readonly pair: Pair;
+  readonly firstCount: number;
+  /** Device time, ms, up to which it has counted. */
+  at: number;
+  count: number;
+  /** Shots of which a part is made. */
+  part: number;
+  cycle: number;
+  battery: number;
+  reportAt: number;
+  /** No network until then: readings are kept. */
+  mutedUntil: number;
+  removedUntil: number;
+  awayUntil: number;
+  readonly kept: Item[];
+}
+
+export function simPairs(prefix: string, n: number): Pair[] {
+  return Array.from({ length: n }, (_, i) => {
+    const serial = String(i + 1).padStart(5, "0");
+    return {
+      moldNo: `${prefix}-M${serial}`,
+      writerId: `${prefix}-C${serial}`,
+      chipCode: `${prefix}${serial}`,
+      standardCycle: 20 + ((i * 7) % 50),
+    };
+  });
+}
+
+export function simCounter(pair: Pair, count: number, at: number, every: number): SimCounter {
+  return {
+    pair,
+    firstCount: count,
+    at,
+    count,
+    part: Math.random(),
+    cycle: pair.standardCycle * (0.98 + Math.random() * 0.04),
+    battery: 40 + Math.random() * 60,
+    // Not all at once.
+    reportAt: at + Math.random() * every * 1000,
+    mutedUntil: 0,
+    removedUntil: 0,
+    awayUntil: 0,
+    kept: [],
+  };
+}
+
+const minute = 60_000;
+const home = { lng: 121.47, lat: 31.23 };
+
+/** Lets a counter live until `now` (device time); gives what it sends, and what it keeps back for later. */
+export function live(c: SimCounter, now: number, o: FleetOptions, isLast = false): Item[] {
+  const items: Item[] = [];
+  while (c.reportAt <= now || (isLast && c.at < now)) {
+    const at = Math.min(c.reportAt, now);
+    advance(c, at, o);
+    const item = report(c, at, o);
+    c.reportAt = at + o.every * 1000 * (0.9 + Math.random() * 0.2);
+    if (at < c.mutedUntil && !isLast) {
+      c.kept.push(item);
+      continue;
+    }
+    items.push(item);
+    if (c.kept.length > 0) {
+      // The newest got through first; what was kept comes after it, in no order.
+      items.push(...c.kept.splice(0).sort(() => Math.random() - 0.5));
+    }
+    if (o.duplicates && Math.random() < 0.05) items.push(item);
+    if (o.dropouts && Math.random() < 0.01) c.mutedUntil = at + (2 + Math.random() * 20) * minute;
+    if (o.removals && Math.random() < 0.002) c.removedUntil = at + (5 + Math.random() * 30) * minute;
+    if (o.moves && Math.random() < 0.001) c.awayUntil = at + (1 + Math.random() * 6) * 60 * minute;
+    if (o.drift && Math.random() < 0.01) c.cycle = c.pair.standardCycle * (0.9 + Math.random() * 0.25);
+  }
+  return items;
+}
+
+function advance(c: SimCounter, at: number, o: FleetOptions): void {
+  if (at > c.removedUntil || !o.removals) {
+    const shots = c.part + (at - c.at) / 1000 / c.cycle;
+    const whole = Math.floor(shots);
+    c.count += whole;
+    c.part = shots - whole;
+  }
+  c.battery = Math.max(3, c.battery - (at - c.at) / (86_400_000 * 9));
+  c.at = at;
+}
+
+function report(c: SimCounter, at: number, o: FleetOptions): Item {
+  const off = o.moves && at < c.awayUntil ? 0.4 : 0;
+  return {
+    WRITER_IMIE: c.pair.chipCode,
+    COUNT_TIMES: c.count,
+    sendTime: new Date(at).toISOString(),
+    percentage: Math.round(c.battery),
+    Electricity_Mark: c.battery <= 15 ? 1 : 0,
+    rssi: -70 - Math.round(Math.random() * 25),
+    Remove_Sign: o.removals && at < c.removedUntil ? 1 : 0,
+    ...(o.moves ? { coordinate: `${(home.lng + off).toFixed(5)},${home.lat.toFixed(5)}` } : {}),
+  };
+}
