@@ -28,10 +28,13 @@ declare
 begin
   if to_regclass(part) is null then
     perform pg_advisory_xact_lock(738114202);
-    if to_regclass(part) is null then
+    begin
       execute format('create table %I partition of reading for values from (%L) to (%L)', part,
         to_char(month, 'YYYY-MM-01 00:00:00+00'), to_char(month + interval '1 month', 'YYYY-MM-01 00:00:00+00'));
-    end if;
+    exception when duplicate_table then
+      -- another server was faster
+      null;
+    end;
   end if;
 end $$;
 
@@ -206,3 +209,10 @@ create table job (
 );
 
 grant select, insert, update, delete on job to shotkeeper_app;
+
+-- Statistics for the planner. A server's autovacuum gathers them by itself; the embedded database has none.
+create function app_analyze() returns void language plpgsql security definer set search_path = public as $$
+begin
+  analyze mold, mold_standard, counter, counter_state, binding, reading, shot_hour, quarantine, watch_checkpoint, warning,
+    maintenance_task, organization, system_log, notice;
+end $$;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { App } from "./app.ts";
 import { buildHttp } from "./http/server.ts";
+import { startJobs } from "./jobs/index.ts";
 import { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
 import { openDb } from "./kernel/db/open.ts";
@@ -43,12 +44,14 @@ export async function startServer(config: Config, o: StartOptions = {}): Promise
   };
   const http = await buildHttp(app);
   await openMqtt(app.doors, config, now, http.log);
+  const jobs = startJobs(app);
   const address = await http.listen({ host: config.host, port: config.port });
   return {
     app,
     http,
     address,
     async stop() {
+      await jobs.stop();
       await app.doors.mqtt?.close();
       await http.close();
       await app.doors.gather.drained();

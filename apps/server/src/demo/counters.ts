@@ -38,7 +38,7 @@ function counter(
   const id = `CT-${String(24_001 + number)}`;
   const chip = `SKD${String(860_400_000_000 + whole(0, 899_999, "imei", number) * 1000 + number)}`;
   const type = pick(["NB", "NB", "NB", "LTE", "LTE", "LORA"], "type", number);
-  const gps = type !== "LORA" && number % 7 !== 3;
+  const gps = c.mold?.situation === "away" || (type !== "LORA" && number % 7 !== 3);
   // Data plans: most run for years, three end within the month, one has ended.
   const soon = [5, 36, 79].includes(number);
   const ends = soon ? between(4, 26, "plan", number) : number === 50 ? -9 : between(70, 1100, "plan", number);
@@ -119,7 +119,7 @@ export function counterSpecs(
 
 /** Percent. Falls from full to a tenth over its life; then somebody puts in a new one. */
 export function batteryAt(c: CounterSpec, at: number, epoch: number): number {
-  const life = between(520, 1300, "life", c.number) * day;
+  const life = between(900, 2000, "life", c.number) * day;
   const situation = c.mold?.situation;
   const now =
     situation === "urgentBattery"

@@ -90,8 +90,13 @@ export class LiveFleet {
   private collect(c: Living, now: number, rhythm: Rhythm): void {
     // After a sleep of the machine the time between is told as a counter of the field would.
     for (let n = 0; n < 2000; n++) {
-      const isOld = now - c.after > 12 * rhythm.restMs;
-      const at = c.sim.peek(c.after, isOld ? fieldRhythm : rhythm);
+      let at = Number.POSITIVE_INFINITY;
+      if (now - c.after > 12 * rhythm.restMs) {
+        at = c.sim.peek(c.after, fieldRhythm);
+        // It would not have spoken again yet: from here on it speaks often.
+        if (at > now) c.after = now - rhythm.restMs;
+      }
+      if (at > now) at = c.sim.peek(c.after, rhythm);
       if (at > now) return;
       const report = c.sim.accept();
       c.after = at;

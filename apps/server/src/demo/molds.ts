@@ -124,7 +124,9 @@ function moldSpec(index: number, epoch: number): MoldSpec {
     (isNew ? between(0.55, 0.92, "new", index) : between(0, 0.32, "start", index) ** 1.2) * historyMs;
   const handover = isNew ? startsAt - 3 * day : startsAt - between(60, 1500, "age", index) * day;
   const cycle = Math.round(part.cycle * between(0.94, 1.07, "cycle", index) * 2) / 2;
-  const duty = between(0.42, 0.68, "duty", index);
+  // Where the cycle is off there must be one.
+  const isOdd = situation === "slow" || situation === "fast";
+  const duty = isOdd ? 0.93 : between(0.4, 0.63, "duty", index);
   const opening = isNew ? whole(300, 2500, "opening", index) : whole(20_000, 420_000, "opening", index);
   const expected = opening + ((epoch - startsAt) / (cycle * 1000)) * duty * 0.85;
   const life = Math.max(20, Math.ceil(expected / between(0.3, 1, "life", index) / 100_000) * 10);

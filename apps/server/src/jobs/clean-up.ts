@@ -19,3 +19,8 @@ export async function endCaptchas(db: Db, now: number): Promise<void> {
     sql`delete from login_failure where last_at < ${new Date(now - dayMs)} and (locked_until is null or locked_until < ${new Date(now)})`,
   );
 }
+
+/** The embedded database has no autovacuum: without statistics the planner guesses, and badly. */
+export async function gatherStatistics(db: Db): Promise<void> {
+  if (db.engine === "embedded") await db.platform(sql`select app_analyze()`);
+}

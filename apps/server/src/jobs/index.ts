@@ -1,14 +1,17 @@
 import type { App } from "../app.ts";
 import { raiseTasks } from "../modules/maintenance/index.ts";
 import { tellWarnings } from "../modules/warning/index.ts";
-import { endCaptchas, endSessions } from "./clean-up.ts";
+import { endCaptchas, endSessions, gatherStatistics } from "./clean-up.ts";
 import { type Job, type RunningJobs, startRunner } from "./runner.ts";
+import { watchByClock } from "./watch-clock.ts";
 
 /** Work that time alone brings. A new job is one more line here; its row in the job table makes itself. */
 export const jobs: readonly Job[] = [
   { kind: "warning-notices", everyMs: 5_000, tenant: tellWarnings },
+  { kind: "watch-clock", everyMs: 60_000, tenant: watchByClock },
   { kind: "maintenance-tasks", everyMs: 60_000, tenant: raiseTasks },
   { kind: "session-end", everyMs: 3_600_000, tenant: endSessions },
+  { kind: "statistics", everyMs: 3_600_000, platform: gatherStatistics },
   { kind: "captcha-end", everyMs: 600_000, platform: endCaptchas },
 ];
 

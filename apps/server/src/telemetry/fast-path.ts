@@ -1,4 +1,5 @@
 import { type Sql, sql } from "../kernel/db/sql.ts";
+import { hourColumns, hourRows, readingColumns, readingRows, type TimedReading } from "./batch-rows.ts";
 import {
   addFigures,
   append,
@@ -15,14 +16,6 @@ import {
 } from "./core/index.ts";
 import type { IncomingReading } from "./incoming.ts";
 import { type KnownCounter, type MoldFacts, noMold } from "./known-counter.ts";
-
-/** A reading with the moment it counts for, ms. */
-export interface TimedReading {
-  readonly at: number;
-  /** What the counter's clock said where it was not set and the time of receipt stands in. */
-  readonly deviceAt: number | null;
-  readonly in: IncomingReading;
-}
 
 /** What the readings of one counter amount to when they follow on what is known. */
 export interface FastWork {
@@ -107,8 +100,6 @@ export function takeFast(counter: KnownCounter, readings: readonly TimedReading[
   return { counter, readings: fresh, state, watch, hours, shots, lastCycleMs, events, checkpoints };
 }
 
-const iso = (ms: number) => new Date(ms).toISOString();
-
 /** The latest value that was reported; null keeps what is stored. */
 function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "removed" | "readerId">(
   readings: readonly TimedReading[],
@@ -119,31 +110,6 @@ function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "r
     if (value !== null && value !== undefined) return value;
   }
   return null as IncomingReading[K];
-}
-
-export const readingColumns =
-  "counter_id, at, count, received_at, device_at, door, flags, battery, low_battery, rssi, lng, lat, removed, reader_id, cycles";
-
-/** Readings as arrays, a column each; `flags` says late where it is so. */
-export function readingArrays(rows: readonly (TimedReading & { readonly flags?: number })[]): Sql {
-  const column = <T>(of: (r: TimedReading & { readonly flags?: number }) => T) => rows.map(of);
-  return sql`unnest(${column((r) => r.in.counterId)}::bigint[], ${column((r) => iso(r.at))}::timestamptz[], ${column((r) => r.in.count)}::bigint[],
-    ${column((r) => iso(r.in.receivedAt))}::timestamptz[], ${column((r) => (r.deviceAt === null ? null : iso(r.deviceAt)))}::timestamptz[],
-    ${column((r) => r.in.door)}::smallint[], ${column((r) => r.flags ?? 0)}::smallint[], ${column((r) => r.in.battery)}::smallint[],
-    ${column((r) => r.in.lowBattery)}::smallint[], ${column((r) => r.in.rssi)}::smallint[], ${column((r) => r.in.lng)}::float8[],
-    ${column((r) => r.in.lat)}::float8[], ${column((r) => r.in.removed)}::smallint[], ${column((r) => r.in.readerId)}::text[],
-    ${column((r) => (r.in.cycles === null ? null : `{${r.in.cycles.join()}}`))}::text[])`;
-}
-
-export const hourColumns =
-  "mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count, cycle_min, cycle_max, within_count, fast_count, slow_count, estimated";
-
-export function hourArrays(rows: readonly { readonly counterId: number; readonly h: HourFigures }[]): Sql {
-  const column = <T>(of: (h: HourFigures) => T) => rows.map((r) => of(r.h));
-  return sql`unnest(${column((h) => h.moldId)}::bigint[], ${column((h) => iso(h.hour))}::timestamptz[], ${rows.map((r) => r.counterId)}::bigint[],
-    ${column((h) => h.shots)}::bigint[], ${column((h) => h.runMs)}::bigint[], ${column((h) => h.cycleMs)}::bigint[], ${column((h) => h.cycleCount)}::bigint[],
-    ${column((h) => (h.cycleCount ? h.cycleMin : null))}::int[], ${column((h) => (h.cycleCount ? h.cycleMax : null))}::int[],
-    ${column((h) => h.within)}::bigint[], ${column((h) => h.fast)}::bigint[], ${column((h) => h.slow)}::bigint[], ${column((h) => h.estimated)}::bigint[])`;
 }
 
 /** Pieces of one hour become one row: a statement may not touch a row twice. */
@@ -168,27 +134,28 @@ function mergeHours(work: readonly FastWork[]): { counterId: number; h: HourFigu
  */
 export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
   const u = <T>(of: (w: FastWork) => T) => work.map(of);
-  const time = (ms: number) => (ms ? iso(ms) : null);
   return sql`with u as (select * from unnest(${u((w) => w.counter.counterId)}::bigint[], ${u((w) => w.counter.rev)}::bigint[],
-      ${u((w) => iso(w.state.rawAt))}::timestamptz[], ${u((w) => w.state.rawCount)}::bigint[], ${u((w) => iso(w.readings.at(-1)?.in.receivedAt ?? 0))}::timestamptz[],
-      ${u((w) => iso(w.state.at))}::timestamptz[], ${u((w) => w.state.count)}::bigint[], ${u((w) => w.state.lastShots)}::bigint[],
-      ${u((w) => w.lastCycleMs)}::int[], ${u((w) => time(w.state.shotAt))}::timestamptz[],
+      ${u((w) => w.state.rawAt)}::float8[], ${u((w) => w.state.rawCount)}::bigint[], ${u((w) => w.readings.at(-1)?.in.receivedAt ?? 0)}::float8[],
+      ${u((w) => w.state.at)}::float8[], ${u((w) => w.state.count)}::bigint[], ${u((w) => w.state.lastShots)}::bigint[],
+      ${u((w) => w.lastCycleMs)}::int[], ${u((w) => w.state.shotAt || null)}::float8[],
       ${u((w) => latest(w.readings, "battery"))}::smallint[], ${u((w) => latest(w.readings, "lowBattery"))}::smallint[], ${u((w) => latest(w.readings, "rssi"))}::smallint[],
       ${u((w) => latest(w.readings, "lng"))}::float8[], ${u((w) => latest(w.readings, "lat"))}::float8[], ${u((w) => latest(w.readings, "removed"))}::smallint[],
       ${u((w) => latest(w.readings, "readerId"))}::text[], ${u((w) => (w.state.bindingId ? w.shots : 0))}::bigint[], ${u((w) => (w.state.bindingId ? 0 : w.shots))}::bigint[],
       ${u((w) => JSON.stringify(w.watch))}::text[])
       as u (counter_id, rev, last_at, last_count, received_at, count_at, count, last_shots, last_cycle_ms, last_shot_at, battery, low_battery, rssi, lng, lat, removed, reader_id, bound_add, unbound_add, watch)),
-    s as (update counter_state s set rev = s.rev + 1, last_at = u.last_at, last_count = u.last_count, received_at = u.received_at, count_at = u.count_at, count = u.count,
-      last_shots = u.last_shots, last_cycle_ms = coalesce(u.last_cycle_ms, s.last_cycle_ms), last_shot_at = u.last_shot_at,
+    s as (update counter_state s set rev = s.rev + 1, last_at = to_timestamp(u.last_at / 1000), last_count = u.last_count, received_at = to_timestamp(u.received_at / 1000), count_at = to_timestamp(u.count_at / 1000), count = u.count,
+      last_shots = u.last_shots, last_cycle_ms = coalesce(u.last_cycle_ms, s.last_cycle_ms), last_shot_at = to_timestamp(u.last_shot_at / 1000),
       battery = coalesce(u.battery, s.battery), low_battery = coalesce(u.low_battery, s.low_battery), rssi = coalesce(u.rssi, s.rssi),
       lng = coalesce(u.lng, s.lng), lat = coalesce(u.lat, s.lat), removed = coalesce(u.removed, s.removed), reader_id = coalesce(u.reader_id, s.reader_id),
       bound_shots = s.bound_shots + u.bound_add, unbound_shots = s.unbound_shots + u.unbound_add, watch = u.watch
       from u where s.tenant_id = ${tenantId} and s.counter_id = u.counter_id and s.rev = u.rev returning s.counter_id),
-    r as (insert into reading (tenant_id, ${sql.raw(readingColumns)})
-      select ${tenantId}::int, ${sql.raw(readingColumns.replace("cycles", "cycles::int[]"))} from ${readingArrays(work.flatMap((w) => w.readings))} as x (${sql.raw(readingColumns)})
-      where counter_id in (select counter_id from s)),
-    h as (insert into shot_hour as h (tenant_id, ${sql.raw(hourColumns)})
-      select ${tenantId}::int, ${sql.raw(hourColumns)} from ${hourArrays(mergeHours(work))} as x (${sql.raw(hourColumns)}) where counter_id in (select counter_id from s)
+    r as (insert into reading (tenant_id, ${readingColumns})
+      ${readingRows(
+        tenantId,
+        work.flatMap((w) => w.readings),
+      )} where counter_id in (select counter_id from s)),
+    h as (insert into shot_hour as h (tenant_id, ${hourColumns})
+      ${hourRows(tenantId, mergeHours(work))} where counter_id in (select counter_id from s)
       on conflict (tenant_id, mold_id, hour, counter_id) do update set shots = h.shots + excluded.shots, run_ms = h.run_ms + excluded.run_ms,
         cycle_ms = h.cycle_ms + excluded.cycle_ms, cycle_count = h.cycle_count + excluded.cycle_count, cycle_min = least(h.cycle_min, excluded.cycle_min),
         cycle_max = greatest(h.cycle_max, excluded.cycle_max), within_count = h.within_count + excluded.within_count, fast_count = h.fast_count + excluded.fast_count,

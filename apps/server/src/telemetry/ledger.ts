@@ -2,7 +2,8 @@ import { AppError } from "@shotkeeper/contract/kernel";
 import type { Db } from "../kernel/db/db.ts";
 import { type Sql, sql } from "../kernel/db/sql.ts";
 import type { EventBus } from "../kernel/events.ts";
-import { type FastWork, fastSql, type TimedReading, takeFast } from "./fast-path.ts";
+import type { TimedReading } from "./batch-rows.ts";
+import { type FastWork, fastSql, takeFast } from "./fast-path.ts";
 import type { IncomingReading, Ingest, IngestOutcome } from "./incoming.ts";
 import { type KnownCounter, loadCounters } from "./known-counter.ts";
 import { takeSlow } from "./slow-path.ts";
@@ -40,7 +41,7 @@ interface Lane {
  */
 export class Ledger implements Ingest {
   private readonly known = new Map<string, KnownCounter>();
-  private readonly months = new Set<string>();
+  private readonly months = new Map<string, Promise<unknown>>();
   private readonly lanesByName = new Map<string, Lane>();
   /** An embedded database has one session; a server takes two batches at once. */
   private readonly lanes: number;
@@ -218,9 +219,15 @@ export class Ledger implements Ingest {
     for (const list of byCounter.values()) {
       for (const r of list) {
         const month = dayText(r.at).slice(0, 7);
-        if (this.months.has(month)) continue;
-        await this.db.platform(sql`select reading_month(${`${month}-01`}::date)`);
-        this.months.add(month);
+        const made =
+          this.months.get(month) ?? this.db.platform(sql`select reading_month(${`${month}-01`}::date)`);
+        this.months.set(month, made);
+        try {
+          await made;
+        } catch (cause) {
+          this.months.delete(month);
+          throw cause;
+        }
       }
     }
   }

@@ -1,5 +1,6 @@
 import type { Tx } from "../kernel/db/db.ts";
 import { type Sql, sql } from "../kernel/db/sql.ts";
+import { hourColumns, hourRows } from "./batch-rows.ts";
 import {
   type CounterFacts,
   type Derived,
@@ -14,7 +15,6 @@ import {
   sameFigures,
   windowFor,
 } from "./core/index.ts";
-import { hourArrays, hourColumns } from "./fast-path.ts";
 import { loadStretches, type StoredReading, type Stretch } from "./timeline-store.ts";
 
 /** A change of one counter's timeline or of what is said about it. */
@@ -144,7 +144,7 @@ function hourSql(
       where h.tenant_id = ${tenantId} and h.counter_id = ${counterId} and h.mold_id = x.mold_id and h.hour = x.hour`);
   }
   if (set.length > 0) {
-    statements.push(sql`insert into shot_hour (tenant_id, ${sql.raw(hourColumns)}) select ${tenantId}::int, ${sql.raw(hourColumns)} from ${hourArrays(set)} as x (${sql.raw(hourColumns)})
+    statements.push(sql`insert into shot_hour (tenant_id, ${hourColumns}) ${hourRows(tenantId, set)} where true
       on conflict (tenant_id, mold_id, hour, counter_id) do update set shots = excluded.shots, run_ms = excluded.run_ms, cycle_ms = excluded.cycle_ms,
         cycle_count = excluded.cycle_count, cycle_min = excluded.cycle_min, cycle_max = excluded.cycle_max, within_count = excluded.within_count,
         fast_count = excluded.fast_count, slow_count = excluded.slow_count, estimated = excluded.estimated`);

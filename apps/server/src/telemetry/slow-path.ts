@@ -1,7 +1,7 @@
 import type { Tx } from "../kernel/db/db.ts";
 import { type Sql, sql } from "../kernel/db/sql.ts";
+import { readingColumns, readingRows, type TimedReading } from "./batch-rows.ts";
 import { compareReadings, readingKey } from "./core/index.ts";
-import { readingArrays, readingColumns, type TimedReading } from "./fast-path.ts";
 import type { IncomingReading, IngestOutcome } from "./incoming.ts";
 import { type KnownCounter, loadCounters } from "./known-counter.ts";
 import { type Change, endSql, movedSql, type Rewritten, rewrite } from "./rewrite.ts";
@@ -44,8 +44,7 @@ export async function takeSlow(
     mine.length === 0
       ? []
       : await tx.query<{ counter_id: number; ms: number; count: number }>(
-          sql`insert into reading (tenant_id, ${sql.raw(readingColumns)}) select ${tenantId}::int, ${sql.raw(readingColumns.replace("cycles", "cycles::int[]"))}
-      from ${readingArrays(mine)} as x (${sql.raw(readingColumns)}) on conflict do nothing
+          sql`insert into reading (tenant_id, ${readingColumns}) ${readingRows(tenantId, mine)} where true on conflict do nothing
       returning counter_id, (extract(epoch from at) * 1000)::bigint as ms, count`,
         );
   const added = new Set(stored.map((s) => `${s.counter_id}/${readingKey({ at: s.ms, count: s.count })}`));

@@ -36,7 +36,8 @@ interface Folded {
   readonly base: WatchState;
   readonly events: readonly WatchEvent[];
   readonly statements: readonly Sql[];
-  /** From where to where the fold knows all, ms; `until` is the last moment a withdrawn warning can have opened. */
+  /** From where to where the fold knows all, ms; `until` is the last reading that was folded: what opens later
+   * is told by readings after the fold (a silence opens between two readings, and the second one tells of it). */
   readonly range: { readonly foldStart: number; readonly foldEnd: number; readonly until: number };
 }
 
@@ -77,8 +78,13 @@ async function fold(tx: Tx, { counter, lastAt }: Refold, first: Days): Promise<F
         sql`update counter_state set watch = ${JSON.stringify(state)} where tenant_id = ${tenantId} and counter_id = ${counterId}`,
       );
     }
-    const until = foldEnd === Number.POSITIVE_INFINITY ? lastRawAt : foldEnd - 1;
-    return { counterId, base, events, statements, range: { foldStart: first.from, foldEnd, until } };
+    return {
+      counterId,
+      base,
+      events,
+      statements,
+      range: { foldStart: first.from, foldEnd, until: lastRawAt },
+    };
   };
   for (let chunk = first; ; ) {
     const made = factsOfReadings(counter.facts, chunk);

@@ -25,7 +25,7 @@ export const finishTask = defineCommand<{ readonly TASK_ID: string }>()({
     taskId: field.text(30, { required: true }),
     content: field.text(1000, { wire: "MAINTAIN_CONTENT", required: true }),
     imageUrl: field.text(500, { wire: "IMG_URL" }),
-    minutes: field.int({ min: 0, max: 100_000 }),
+    minutes: field.int({ unit: "min", min: 0, max: 100_000 }),
   },
 });
 

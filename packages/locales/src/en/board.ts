@@ -8,7 +8,7 @@ export const board: Texts<typeof model> = {
   compliance: "Cycle compliance",
   maintenance: "Maintenance due",
   warnings: "Warnings",
-  molds: (n) => `${n} molds`,
+  molds: (n) => (n === "1" ? "1 mold" : `${n} molds`),
   mold: "Mold",
   state: "State",
   cycle: "Cycle / expected",

@@ -48,19 +48,28 @@ function gridColumn<Q extends Query>(
   const { cell } = d;
   const title = d.title ?? labelOf(d.name, c.locale);
   const unit = unitOf(field, c.locale);
+  // "Shots today (shots)" says nothing more than "Shots today".
+  const shownUnit = title.toLowerCase().includes(unit.toLowerCase()) ? "" : unit;
   return {
     key: d.name,
     title,
     type: type.cell,
-    width: d.width ?? type.width,
+    width: Math.max(d.width ?? type.width, headerWidth(title, shownUnit)),
     ...(d.pin ? { pin: d.pin } : {}),
     ...(hidden ? { hidden } : {}),
-    // "Shots today (shots)" says nothing more than "Shots today".
-    ...(unit && !title.toLowerCase().includes(unit.toLowerCase()) ? { unit } : {}),
+    ...(shownUnit ? { unit: shownUnit } : {}),
     ...(field.options ? { options: choiceOptions(field, c.locale) } : {}),
     ...(field.scale === undefined ? {} : { decimals: field.scale }),
     // The rows are the query's own; the grid knows them as records only.
     ...(cell ? { render: (_value: unknown, row: AnyRow) => cell(row as QueryRow<Q>) } : {}),
     ...(field.type === "json" ? { text: (value: unknown) => type.text(value, field, c) } : {}),
   };
+}
+
+/** Room for the words of the header in any language, px; very long ones are cut and shown on hover. */
+export function headerWidth(title: string, unit: string): number {
+  let width = 0;
+  for (const c of unit ? `${title} ${unit}` : title) width += c > "\u2e7f" ? 13.5 : 7.6;
+  // Padding, and the place of the sort and filter marks.
+  return Math.min(180, Math.ceil(width) + 42);
 }

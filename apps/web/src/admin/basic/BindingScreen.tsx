@@ -30,7 +30,7 @@ const columns: Columns<typeof bindingList> = [
   { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
   "moldName",
   { name: "writerId", width: 132, cell: (row) => <CounterLink no={row.writerId} /> },
-  { name: "active", width: 96, cell: (row) => <ActiveTag row={row} /> },
+  { name: "active", width: 104, cell: (row) => <ActiveTag row={row} /> },
   "shots",
   "boundAt",
   "boundCount",

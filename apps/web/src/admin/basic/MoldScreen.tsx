@@ -9,7 +9,7 @@ import { useMoldForm } from "./mold-form.ts";
 const columns: Columns<typeof moldList> = [
   { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
   { name: "moldName", width: 120 },
-  { name: "liveState", width: 96, cell: (row) => <StateTag state={row.liveState} /> },
+  { name: "liveState", width: 108, cell: (row) => <StateTag state={row.liveState} /> },
   { name: "plantName", width: 128 },
   { name: "oemName", width: 104 },
   { name: "projectName", width: 104 },

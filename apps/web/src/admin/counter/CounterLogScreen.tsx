@@ -116,6 +116,7 @@ export default function CounterLogScreen() {
       {tab === "readings" && writerId && <CounterCurves writerId={writerId} />}
       {tab === "readings" ? (
         <QueryGrid
+          key="readings"
           query={counterLog}
           columns={columns}
           sort={newestFirst}
@@ -136,6 +137,7 @@ export default function CounterLogScreen() {
         />
       ) : (
         <QueryGrid
+          key="quarantine"
           query={quarantineList}
           columns={quarantineColumns}
           sort={lastReceivedFirst}

@@ -21,7 +21,6 @@ export function LatestWarnings() {
         </Link>
       }
       wait={rows}
-      className="sk-span-2"
     >
       {rows.data?.rows.length === 0 ? (
         <EmptyHint title={warning.empty} hint={warning.emptyHint} />

@@ -48,23 +48,27 @@ export default function WorkplaceScreen() {
           ))}
         </div>
       )}
+      <Panel wait={asked} lines={1}>
+        {figures && <StateBar states={figures.STATES} />}
+      </Panel>
       <div className="sk-workplace-grid">
-        <Panel title={t.shots30} wait={asked} className="sk-span-2">
-          {figures && <ShotDays days={figures.DAYS} />}
-        </Panel>
-        <Panel title={t.todos} wait={asked}>
-          {figures && <Todos figures={figures} />}
-        </Panel>
-        <Panel title={t.states} wait={asked} className="sk-span-2">
-          {figures && <StateBar states={figures.STATES} />}
-        </Panel>
-        <Panel title={t.compliance} wait={asked}>
-          {figures && <ComplianceList rows={figures.COMPLIANCE} />}
-        </Panel>
-        {can("WA100", "Q") && <LatestWarnings />}
-        <Panel title={t.places} wait={asked}>
-          {figures && <PlaceMap places={figures.PLACES} />}
-        </Panel>
+        <div>
+          <Panel title={t.shots30} wait={asked}>
+            {figures && <ShotDays days={figures.DAYS} />}
+          </Panel>
+          {can("WA100", "Q") && <LatestWarnings />}
+        </div>
+        <div>
+          <Panel title={t.todos} wait={asked}>
+            {figures && <Todos figures={figures} />}
+          </Panel>
+          <Panel title={t.compliance} wait={asked}>
+            {figures && <ComplianceList rows={figures.COMPLIANCE} />}
+          </Panel>
+          <Panel title={t.places} wait={asked}>
+            {figures && <PlaceMap places={figures.PLACES} />}
+          </Panel>
+        </div>
       </div>
     </div>
   );

@@ -30,7 +30,8 @@ function useAllSeries({ molds, from, to }: CycleChartsProps) {
     combine: (results) => ({
       data: results.map((r) => r.data),
       isPending: results.every((r) => r.isPending),
-      error: results.find((r) => r.error)?.error ?? null,
+      // A mold that is gone from an old link does not take the others' curves away.
+      error: results.every((r) => r.error) ? (results[0]?.error ?? null) : null,
       refetch: () => Promise.all(results.map((r) => r.refetch())),
     }),
   });

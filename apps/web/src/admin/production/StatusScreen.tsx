@@ -27,7 +27,7 @@ type Row = QueryRow<typeof productionStatus>;
 const columns: Columns<typeof productionStatus> = [
   { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
   "moldName",
-  { name: "liveState", width: 96, cell: (row) => <StateTag state={row.liveState} /> },
+  { name: "liveState", width: 108, cell: (row) => <StateTag state={row.liveState} /> },
   { name: "stateSince", width: 112, cell: (row) => <Ago at={row.stateSince} /> },
   "shotsToday",
   "shotsThisHour",

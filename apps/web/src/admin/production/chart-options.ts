@@ -22,7 +22,7 @@ export interface Tolerance {
 }
 
 /** The band of the tolerance and the line of the standard behind a cycle chart. */
-export function band(t: Tolerance | undefined, { theme, locale, formats }: ChartWords) {
+export function band(t: Tolerance | undefined, { theme, formats }: ChartWords) {
   if (!t) return {};
   const [low, high] = [t.standard * (1 - t.percent / 100), t.standard * (1 + t.percent / 100)];
   return {
@@ -35,11 +35,7 @@ export function band(t: Tolerance | undefined, { theme, locale, formats }: Chart
       silent: true,
       symbol: "none",
       lineStyle: { color: theme.good, type: "dashed", width: 1 },
-      label: {
-        position: "insideEndTop",
-        color: theme.good,
-        formatter: `${locale.mold.charts.standard} ${formats.decimal(t.standard, 1)} ${locale.frame.units.s}`,
-      },
+      label: { position: "end", color: theme.good, formatter: formats.decimal(t.standard, 1) },
       data: [{ yAxis: t.standard }],
     },
   };
@@ -60,7 +56,7 @@ export function cycleOption(
     withGaps(buckets.map((b) => [Date.parse(b.TIME), pick(b)] as const));
   const hidden = { type: "line", symbol: "none", lineStyle: { opacity: 0 }, stack: "range", silent: true };
   return {
-    grid: { top: 30, bottom: 30 },
+    grid: { top: 30, bottom: 30, ...(tolerance ? { right: 44 } : {}) },
     legend: only
       ? { show: false }
       : { top: 0, left: 0, textStyle: { color: theme.ink2 }, itemHeight: 8, itemWidth: 14 },

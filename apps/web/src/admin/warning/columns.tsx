@@ -34,10 +34,10 @@ function WhoWhen({ by, at }: { readonly by: string | null; readonly at: string |
 
 /** Columns of warnings wherever they are listed. */
 export const warningColumns = {
-  kind: { name: "kind", pin: "left", width: 132, cell: (row) => <KindTag row={row} /> },
+  kind: { name: "kind", pin: "left", width: 150, cell: (row) => <KindTag row={row} /> },
   level: {
     name: "level",
-    width: 88,
+    width: 96,
     cell: (row) => <ChoiceTag of={warningLevel} value={row.level} tones={warningLevelTones} />,
   },
   mold: { name: "moldNo", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },

@@ -1,0 +1,159 @@
+import { hashPassword } from "../kernel/auth/password.ts";
+import { hashSecret, randomSecret, tenantSecret } from "../kernel/auth/secret.ts";
+import type { Ctx } from "../kernel/ctx.ts";
+import type { Db } from "../kernel/db/db.ts";
+import { sql } from "../kernel/db/sql.ts";
+import { dispatch } from "../kernel/dispatch.ts";
+import { meaningOf } from "../kernel/failures.ts";
+import { Registry } from "../kernel/registry.ts";
+import { telemetry } from "../telemetry/index.ts";
+import { createTenant } from "../tenants/create-tenant.ts";
+import { UsageError } from "./usage.ts";
+
+/** The database, and a ctx that acts as the operator in a tenant. */
+export interface Operator {
+  readonly db: Db;
+  readonly now: number;
+  tenant(code: string): Promise<{ id: number; ctx: Ctx }>;
+}
+
+interface Values {
+  readonly counter?: string | undefined;
+  readonly mold?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+type Run = (o: Operator, args: readonly string[], v: Values) => Promise<void>;
+
+/** The arguments a command wants, each under its name. */
+function take(args: readonly string[], ...names: readonly string[]): string[] {
+  const missing = names[args.length];
+  if (missing !== undefined) throw new UsageError(`<${missing}> is missing`);
+  if (args.length > names.length) throw new UsageError(`"${args[names.length]}" is too much`);
+  return [...args];
+}
+
+/** 18 characters that nobody confuses when they are read aloud. */
+function oneTimePassword(): string {
+  const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
+  const letters = [...Buffer.from(randomSecret(18), "base64url")].map((b) => alphabet[b % alphabet.length]);
+  return letters.join("").replace(/(.{6})(?=.)/g, "$1-");
+}
+
+const list: Run = async ({ db }, args) => {
+  take(args);
+  const [tenants] = await db.platform(
+    sql`select tenant_id, code, full_name, demo, created_date from tenant order by tenant_id`,
+  );
+  if (!tenants?.length) return console.log("There is no tenant yet: npm run tenant -- create <code> <name>");
+  for (const t of tenants) {
+    const id = Number(t.tenant_id);
+    const [[n] = []] = await db.run(id, [
+      sql`select (select count(*) from "user" where tenant_id = ${id}) as users, (select count(*) from mold where tenant_id = ${id}) as molds, (select count(*) from counter where tenant_id = ${id}) as counters`,
+    ]);
+    console.log(
+      `${t.code}  ${t.full_name}${t.demo === true ? " (demo)" : ""}  ${n?.users} users, ${n?.molds} molds, ${n?.counters} counters, since ${String(t.created_date).slice(0, 10)}`,
+    );
+  }
+};
+
+const create: Run = async ({ db, now }, args) => {
+  const [code = "", fullName = ""] = take(args, "code", "name");
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,29}$/.test(code))
+    throw new UsageError("a tenant's code has 1 to 30 letters, digits, _ and -");
+  const [known] = await db.platform(sql`select 1 from tenant where code = ${code}`);
+  if (known?.length) throw new UsageError(`there is a tenant "${code}" already`);
+  const password = oneTimePassword();
+  await createTenant(db, { code, fullName, adminPassword: password }, now);
+  console.log(`Tenant ${code} is there. Log in as admin with this password and change it: ${password}`);
+};
+
+const gatewayKey: Run = async (o, args) => {
+  const [code = "", name = "gateway"] = args.length > 1 ? take(args, "code", "name") : take(args, "code");
+  const { id } = await o.tenant(code);
+  const key = tenantSecret(id);
+  await o.db.run(id, [
+    sql`insert into gateway (tenant_id, key_hash, name, created_at) values (${id}, ${hashSecret(key)}, ${name}, ${new Date(o.now)})`,
+  ]);
+  console.log(`Key of the gateway "${name}" of ${code}, shown only now: ${key}`);
+};
+
+const resetPassword: Run = async (o, args) => {
+  const [code = "", user = ""] = take(args, "code", "user");
+  const { id, ctx } = await o.tenant(code);
+  const password = oneTimePassword();
+  const at = new Date(o.now);
+  const [found] = await o.db.run(id, [
+    sql`update "user" set password_hash = ${await hashPassword(password)}, updated_by = 'operator', updated_date = ${at} where tenant_id = ${id} and user_id = ${user} returning user_id`,
+  ]);
+  if (!found?.length) throw new UsageError(`tenant ${code} has no user "${user}"`);
+  await ctx.sessions.closeUser(id, user);
+  await o.db.run(id, [
+    sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${id}, ${at}, 'operator', 'password', 'SYS_USER', ${user})`,
+  ]);
+  await o.db.platform(sql`delete from login_failure where tenant_code = ${code} and user_id = ${user}`);
+  console.log(`New password of ${user} of ${code}, to be changed at the next log-in: ${password}`);
+};
+
+/** A ledger command, as from its screen. */
+async function ledger(ctx: Ctx, type: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
+  try {
+    const answer = await dispatch(ctx, new Registry([telemetry]), { Type: type, InParams: params });
+    return JSON.parse(answer.data ?? "null");
+  } catch (cause) {
+    throw meaningOf(cause);
+  }
+}
+
+const recompute: Run = async (o, args, { counter, mold }) => {
+  const [code = ""] = take(args, "code");
+  const { ctx } = await o.tenant(code);
+  const began = performance.now();
+  const done = (await ledger(ctx, "rf_Recompute", { WRITER_ID: counter, MOLD_NO: mold })) as {
+    COUNTERS: number;
+    CHANGED: number;
+  };
+  if (done.COUNTERS === 0) throw new UsageError("no counter fits");
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(
+    done.CHANGED === 0
+      ? `${done.COUNTERS} counters derived again in ${seconds} s: nothing differed.`
+      : `${done.COUNTERS} counters derived again in ${seconds} s: ${done.CHANGED} differed and were put right.`,
+  );
+};
+
+const quarantine: Run = async (o, args, { reason }) => {
+  const [what, ...rest] = args;
+  if (what === "release") {
+    const [code = "", id = ""] = take(rest, "code", "id");
+    if (!reason) throw new UsageError("--reason is missing: it stands in the log");
+    if (!/^\d{1,15}$/.test(id)) throw new UsageError(`"${id}" is no number of the list`);
+    const { ctx } = await o.tenant(code);
+    const { MOVED } = (await ledger(ctx, "rf_ReleaseReading", {
+      QUARANTINE_ID: Number(id),
+      REASON: reason,
+    })) as {
+      MOVED: number;
+    };
+    return console.log(`Released: ${MOVED} shots came with it.`);
+  }
+  if (what !== "list") throw new UsageError("quarantine list or quarantine release");
+  const id = rest.length === 0 ? 0 : (await o.tenant(take(rest, "code")[0] ?? "")).id;
+  const [rows] = await o.db.run(id, [
+    sql`select quarantine_id, chip_code, reason, at, count, payload, received_at from quarantine where tenant_id = ${id} and released_at is null order by received_at desc limit 200`,
+  ]);
+  if (!rows?.length) return console.log("Nothing is held back.");
+  for (const r of rows)
+    console.log(
+      `${r.quarantine_id}  ${r.reason}  ${r.chip_code ?? "–"}  received ${r.received_at}${r.at ? `  of ${r.at}, count ${r.count}` : ""}${r.payload ? `  ${String(r.payload).slice(0, 120)}` : ""}`,
+    );
+};
+
+export const commands: Readonly<Record<string, Run | undefined>> = {
+  list,
+  create,
+  "gateway-key": gatewayKey,
+  "reset-password": resetPassword,
+  recompute,
+  quarantine,
+};

@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { AppError } from "@shotkeeper/contract/kernel";
+import { Sessions } from "../kernel/auth/sessions.ts";
+import { readConfig } from "../kernel/config.ts";
+import type { Db } from "../kernel/db/db.ts";
+import { openDb } from "../kernel/db/open.ts";
+import { sql } from "../kernel/db/sql.ts";
+import { EventBus } from "../kernel/events.ts";
+import { allRights } from "../tenants/create-tenant.ts";
+import { commands, type Operator } from "./tenant-commands.ts";
+import { UsageError } from "./usage.ts";
+
+const help = `npm run tenant -- <command>
+
+The platform operator's own commands. They open the database directly, with the server's settings (DATABASE_URL, or
+DATA_DIR for the embedded database, which the server must not be using at the time).
+
+  list                                   tenants, with their users, molds and counters
+  create <code> <name>                   a new tenant; prints its administrator's one-time password
+  gateway-key <code> [name]              a new key for a gateway of the tenant; printed once
+  reset-password <code> <user>           prints a one-time password; the user's log-ins end
+  recompute <code> [--counter X] [--mold X]   derives all figures again from the readings and repairs what differs
+  quarantine list [<code>]               what was held back; without a tenant: what belongs to no tenant
+  quarantine release <code> <id> --reason TEXT   lets a held reading count`;
+
+function operator(db: Db, now: number): Operator {
+  return {
+    db,
+    now,
+    async tenant(code) {
+      const [rows] = await db.platform(sql`select tenant_id, code, zone from tenant where code = ${code}`);
+      const row = rows?.[0];
+      if (!row) throw new UsageError(`there is no tenant "${code}"; npm run tenant -- list shows them`);
+      const id = Number(row.tenant_id);
+      const who = {
+        tenantId: id,
+        tenantCode: code,
+        zone: String(row.zone),
+        userId: "operator",
+        userName: "operator",
+        roleCode: null,
+        rights: new Set(allRights()),
+        scope: { kind: "tenant" },
+        sessionHash: "",
+      } as const;
+      return { id, ctx: { db, events: new EventBus(), sessions: new Sessions(db), who, now } };
+    },
+  };
+}
+
+/** Says whose the embedded database is at the moment, in the operator's words. */
+function inUse(dataDir: string, cause: unknown): Error {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  if (!/is in use by process/.test(text)) return cause instanceof Error ? cause : new Error(text);
+  let pid = "";
+  try {
+    pid = ` (process ${(JSON.parse(readFileSync(join(dataDir, "lock"), "utf8")) as { pid: number }).pid})`;
+  } catch {
+    // it has just gone; the message stands all the same
+  }
+  return new Error(
+    `the server${pid} is using the embedded database in ${dataDir}. Stop it, run this again, and start it; with DATABASE_URL both can run at once.`,
+  );
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      counter: { type: "string" },
+      mold: { type: "string" },
+      reason: { type: "string" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  const [name = "", ...args] = positionals;
+  if (values.help || name === "") return console.log(help);
+  const command = commands[name];
+  if (!command) throw new UsageError(`there is no command "${name}"`);
+  const config = readConfig(process.env);
+  let db: Db;
+  try {
+    db = await openDb({ url: config.databaseUrl, dataDir: config.dataDir });
+  } catch (cause) {
+    throw inUse(config.dataDir, cause);
+  }
+  try {
+    await command(operator(db, Date.now()), args, values);
+  } finally {
+    await db.close();
+  }
+}
+
+try {
+  await main();
+  process.exit(0);
+} catch (cause) {
+  const isParse =
+    cause instanceof TypeError && "code" in cause && String(cause.code).startsWith("ERR_PARSE_ARGS");
+  if (cause instanceof UsageError || isParse) console.error(`${(cause as Error).message}\n\n${help}`);
+  else if (cause instanceof AppError) console.error(`Refused: ${cause.message}`);
+  else console.error(cause instanceof Error ? cause.message : cause);
+  process.exit(1);
+}
