@@ -5,7 +5,7 @@ import { captcha } from "./server.ts";
 export { expect };
 
 /** Everything a page complains about; a journey that ends with complaints has failed. */
-export class Complaints {
+class Complaints {
   readonly found: string[] = [];
   private readonly allowed: RegExp[] = [];
 

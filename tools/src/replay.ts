@@ -92,9 +92,8 @@ async function main(): Promise<void> {
   const seconds = (performance.now() - began) / 1000;
   await sender.close();
 
-  const by = via === "http" ? "" : `, ${sender.acknowledged} acknowledged by the broker`;
   console.log(
-    `Sent ${sender.sent} readings of ${shots.length} shots in ${seconds.toFixed(1)} s (${Math.round(sender.sent / seconds)}/s): ${sender.accepted} accepted, ${sender.duplicates} duplicates, ${sender.rejected} rejected${by}.`,
+    `Sent ${sender.sent} readings of ${shots.length} shots in ${seconds.toFixed(1)} s (${Math.round(sender.sent / seconds)}/s): ${sender.outcome}.`,
   );
   for (const [reason, n] of sender.reasons) console.log(`  ${n} × ${reason}`);
   report(await person.run(explainCount, { moldNo }), before.TOTAL);

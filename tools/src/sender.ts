@@ -117,6 +117,15 @@ export class Sender {
     this.acknowledged += items.length;
   }
 
+  /** What became of the readings, in words. The broker only says that it has stored them. */
+  get outcome(): string {
+    const { acknowledged } = this;
+    const http = `${this.accepted} accepted, ${this.duplicates} duplicates, ${this.rejected} rejected`;
+    const broker = `${acknowledged} acknowledged by the broker`;
+    if (this.via === "http") return http;
+    return this.via === "mqtt" ? broker : `${http}, ${broker}`;
+  }
+
   async close(): Promise<void> {
     await this.broker?.endAsync();
   }

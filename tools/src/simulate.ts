@@ -87,15 +87,10 @@ async function main(): Promise<void> {
   await sender.close();
   const shots = counters.reduce((s, c) => s + c.count - c.firstCount, 0);
   console.log(
-    `\nSent ${sender.sent} readings of ${shots} shots: ${outcome(sender)}; sent again after a pause: ${sender.retries}.`,
+    `\nSent ${sender.sent} readings of ${shots} shots: ${sender.outcome}; sent again after a pause: ${sender.retries}.`,
   );
   for (const [reason, times] of sender.reasons) console.log(`  ${times} × ${reason}`);
   if (values.check && person) await check(person, counters, before);
-}
-
-function outcome(s: Sender): string {
-  const broker = s.acknowledged > 0 ? `, ${s.acknowledged} acknowledged by the broker` : "";
-  return `${s.accepted} accepted, ${s.duplicates} duplicates, ${s.rejected} rejected${broker}`;
 }
 
 /** Counters go on where the server saw them last. */
@@ -152,7 +147,7 @@ async function drive(
     if (now - printedAt >= 1000) {
       const rate = Math.round(((sender.sent - printed) * 1000) / (now - printedAt));
       console.log(
-        `${String(Math.round((now - began) / 1000)).padStart(5)} s  ${String(rate).padStart(6)}/s  ${outcome(sender)}, waiting ${sender.backlog}`,
+        `${String(Math.round((now - began) / 1000)).padStart(5)} s  ${String(rate).padStart(6)}/s  ${sender.outcome}, waiting ${sender.backlog}`,
       );
       printedAt = now;
       printed = sender.sent;

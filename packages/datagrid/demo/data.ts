@@ -22,7 +22,7 @@ export interface Part {
 
 const NAMES = ["Bumper", "Grille", "Door panel", "Lamp housing", "Clip", "仪表板骨架", "前保险杠", "水箱盖"];
 const MAKERS = ["Ningbo Precision", "Taizhou Mould", "华峰模具", "Suzhou Tooling", "Great Wall"];
-export const STATES = [
+const STATES = [
   { value: "running", label: "Running", color: "#389e0d" },
   { value: "idle", label: "Idle", color: "#d48806" },
   { value: "repair", label: "In repair", color: "#cf1322" },
@@ -30,7 +30,7 @@ export const STATES = [
 ];
 
 /** A row is a function of its number, so a million of them need no memory. */
-export function part(n: number): Part {
+function part(n: number): Part {
   const noise = Math.abs(Math.sin(n * 12.9898) * 43758.5453) % 1;
   const day = new Date(Date.UTC(2024, 0, 1 + (n % 700))).toISOString().slice(0, 10);
   const row: Part = {

@@ -99,7 +99,8 @@ try {
 } catch (cause) {
   const isParse =
     cause instanceof TypeError && "code" in cause && String(cause.code).startsWith("ERR_PARSE_ARGS");
-  if (cause instanceof UsageError || isParse) console.error(`${(cause as Error).message}\n\n${help}`);
+  if (cause instanceof UsageError || isParse)
+    console.error(`${(cause as Error).message}\nTry npm run tenant -- --help.`);
   else if (cause instanceof AppError) console.error(`Refused: ${cause.message}`);
   else console.error(cause instanceof Error ? cause.message : cause);
   process.exit(1);

@@ -120,7 +120,7 @@ export class Episodes {
       isFast
         ? 1 - tolerance * between(1.5, 2, "fast", index, key)
         : 1 + tolerance * between(1.3, 2.6, "slow", index, key);
-    const spans = blockSpans("odd", this.mold, range, 30 * day, 0.055, [6 * hour, 40 * hour]).map((s) => ({
+    const spans = blockSpans("odd", this.mold, range, 30 * day, 0.1, [6 * hour, 40 * hour]).map((s) => ({
       ...s,
       factor: factor(chance("isFast", index, s.from) < 0.25, s.from),
     }));

@@ -4,7 +4,7 @@ import { fieldRhythm } from "./mold-clock.ts";
 import type { Draft, MoldSim, Report } from "./mold-sim.ts";
 
 /** Readings of one counter in one call of the ledger. More would hold the database and the loop for too long. */
-const batchSize = 500;
+const batchSize = 1000;
 
 /** Brings one counter's past to the ledger, in the order in which it would have arrived. */
 export class Feed {

@@ -96,7 +96,7 @@ const situations: Readonly<Record<number, Situation>> = {
   119: "bare",
 };
 
-export const moldCount = 120;
+const moldCount = 120;
 export const historyMs = 730 * day;
 
 const plantsOf = { OEM01: ["PLANT01", "PLANT02"], OEM02: ["PLANT03", "PLANT02", "PLANT03"] } as const;

@@ -24,7 +24,7 @@ interface DemoRole {
 const isSystem = (right: string) => right.startsWith("SYS") || right.startsWith("BS109");
 const is = (right: string, ...beginnings: readonly string[]) => beginnings.some((b) => right.startsWith(b));
 
-export const demoRoles: readonly DemoRole[] = [
+const demoRoles: readonly DemoRole[] = [
   { code: "admin", name: "系统管理员", scope: "tenant", may: () => true },
   {
     code: "oem",

@@ -30,7 +30,7 @@ function offsetAt(zone: string, ms: number): number {
 }
 
 /** The instant at which a calendar day begins; a month or day out of range counts on into the next one. */
-export function startOf(zone: string, d: Day): number {
+function startOf(zone: string, d: Day): number {
   const local = Date.UTC(d.year, d.month - 1, d.day);
   // Twice, because the offset at the first guess may be that of the other side of a change of clocks.
   const guess = local - offsetAt(zone, local);

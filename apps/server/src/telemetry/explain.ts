@@ -116,7 +116,7 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
 }
 
 /** Derives a counter's whole history again and puts right whatever differs. true when something did. */
-export async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise<boolean> {
+async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise<boolean> {
   const { tenantId } = tx;
   const figures = () =>
     tx.query(sql`select h.mold_id, h.hour, h.shots, h.run_ms, h.cycle_ms, h.cycle_count, h.cycle_min, h.cycle_max, h.within_count, h.fast_count, h.slow_count, h.estimated

@@ -8,7 +8,7 @@ import { type Change, endSql, movedSql, type Rewritten, rewrite } from "./rewrit
 import { type Refold, refoldWatches } from "./watch-refold.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
-export const lateFlag = 1;
+const lateFlag = 1;
 
 /** Takes the counters' state rows, in one order everywhere, and reads them afresh: nobody else moves them now. */
 export async function lockCounters(tx: Tx, ids: readonly number[]): Promise<KnownCounter[]> {

@@ -1,7 +1,7 @@
 import { DAY_MS, DEFAULT_WATCH_RULES, HOUR_MS, rulesForInterval, type WatchRules } from "./core/index.ts";
 
 /** System parameters that move a threshold of the warnings, with what they mean. Tenants set them in BS109. */
-export const watchParameters = {
+const watchParameters = {
   WARN_BATTERY_LOW: "percent",
   WARN_BATTERY_URGENT: "percent",
   WARN_BATTERY_CLEAR: "percent",

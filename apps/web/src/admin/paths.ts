@@ -4,7 +4,5 @@ import { listLink } from "@shotkeeper/ui/screen";
 export const moldPath = (moldNo: string) => `/basic/mold/${encodeURIComponent(moldNo)}`;
 export const counterLogPath = (writerId: string) =>
   listLink("/counter/log", [{ field: "writerId", operator: "EQ", value: writerId }]);
-export const counterPath = (writerId: string) =>
-  listLink("/counter/registration", [{ field: "writerId", operator: "EQ", value: writerId }]);
 export const statePath = (state: string) =>
   listLink("/order/status", [{ field: "liveState", operator: "IN", value: [state] }]);

@@ -6,7 +6,6 @@ export const screen: Texts<typeof model> = {
   searchFor: (label) => `Search ${label.toLowerCase()}`,
   empty: {
     title: (noun) => `${noun}: nothing here yet`,
-    filtered: "Nothing matches the filters",
   },
   form: {
     add: (noun) => `Add · ${noun}`,

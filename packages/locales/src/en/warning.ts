@@ -5,7 +5,6 @@ export const warning: Texts<typeof model> = {
   open: "Open",
   all: "All",
   allKinds: "All kinds",
-  subject: "Subject",
   acknowledge: "Acknowledge",
   acknowledgeTitle: "Acknowledge warning",
   acknowledgeLead: "Somebody knows and looks after it; the warning stays open.",

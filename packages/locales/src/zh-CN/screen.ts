@@ -4,7 +4,6 @@ export const screen = {
   searchFor: (label: string) => `搜索${label}`,
   empty: {
     title: (noun: string) => `还没有${noun}数据`,
-    filtered: "没有符合条件的数据",
   },
   form: {
     add: (noun: string) => `新增 · ${noun}`,

@@ -3,7 +3,6 @@ export const warning = {
   open: "未关闭",
   all: "全部",
   allKinds: "全部类型",
-  subject: "对象",
   acknowledge: "确认",
   acknowledgeTitle: "确认预警",
   acknowledgeLead: "表示已知悉并有人跟进，预警仍保持打开。",

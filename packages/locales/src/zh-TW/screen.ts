@@ -6,7 +6,6 @@ export const screen: Texts<typeof model> = {
   searchFor: (label) => `搜尋${label}`,
   empty: {
     title: (noun) => `尚無${noun}資料`,
-    filtered: "沒有符合條件的資料",
   },
   form: {
     add: (noun) => `新增 · ${noun}`,

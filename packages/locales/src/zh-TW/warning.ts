@@ -5,7 +5,6 @@ export const warning: Texts<typeof model> = {
   open: "未結案",
   all: "全部",
   allKinds: "全部類型",
-  subject: "對象",
   acknowledge: "確認",
   acknowledgeTitle: "確認預警",
   acknowledgeLead: "表示已知悉並有人跟進，預警仍保持未結案。",

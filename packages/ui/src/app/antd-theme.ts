@@ -6,7 +6,7 @@ export const fontFamily =
   'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif';
 
 /** `part` of a colour over another, both #rrggbb. antd's own pale shades of deep colours turn grey. */
-export function blend(over: string, under: string, part: number): string {
+function blend(over: string, under: string, part: number): string {
   const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
   const mixed = [1, 3, 5].map((at) =>
     Math.round(channel(over, at) * part + channel(under, at) * (1 - part))

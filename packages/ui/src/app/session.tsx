@@ -22,7 +22,7 @@ export interface Session {
 }
 
 const SessionContext = createContext<Session | undefined>(undefined);
-export const sessionKey = ["session"] as const;
+const sessionKey = ["session"] as const;
 
 export function useSession(): Session {
   const session = useContext(SessionContext);

@@ -22,13 +22,7 @@ function TypedInput({ field, ...p }: InputProps & { readonly field: Field }) {
 }
 
 /** The sentence of a problem, in the specification's words where it has some. */
-export function problemText(
-  name: string,
-  value: unknown,
-  field: Field,
-  asks: "enter" | "select",
-  c: TypeContext,
-) {
+function problemText(name: string, value: unknown, field: Field, asks: "enter" | "select", c: TypeContext) {
   const { frame, screen, errors } = c.locale;
   const problem = problemOf(value, field);
   switch (problem?.kind) {

@@ -67,7 +67,7 @@ function gridColumn<Q extends Query>(
 }
 
 /** Room for the words of the header in any language, px; very long ones are cut and shown on hover. */
-export function headerWidth(title: string, unit: string): number {
+function headerWidth(title: string, unit: string): number {
   let width = 0;
   for (const c of unit ? `${title} ${unit}` : title) width += c > "\u2e7f" ? 13.5 : 7.6;
   // Padding, and the place of the sort and filter marks.

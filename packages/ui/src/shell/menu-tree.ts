@@ -37,7 +37,7 @@ export function menuLabel(locale: Pick<Locale, "menus">, id: string): string {
 }
 
 /** MENU_ID a found screen belongs to: its own word, else the row with its path. */
-export function menuOf(found: FoundScreen, rows: readonly MenuRow[]): string | undefined {
+function menuOf(found: FoundScreen, rows: readonly MenuRow[]): string | undefined {
   return found.screen.menu ?? rows.find((r) => r.PATH === found.pattern)?.MENU_ID;
 }
 

@@ -19,7 +19,7 @@ import { freshCode, withServer } from "../../testing/server.ts";
 import { buildHttp } from "../server.ts";
 
 /** Stands in for the ledger: remembers what it is given, can be away, and can be slow. */
-export class FakeLedger implements Ingest {
+class FakeLedger implements Ingest {
   readonly stored: IncomingReading[] = [];
   away = false;
   /** Called before readings are stored. */

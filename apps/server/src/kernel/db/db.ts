@@ -172,7 +172,7 @@ export class DbError extends Error {
   }
 }
 
-export function sqlState(cause: unknown): string {
+function sqlState(cause: unknown): string {
   if (cause instanceof DbError) return cause.state;
   return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
 }

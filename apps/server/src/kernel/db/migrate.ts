@@ -8,7 +8,7 @@ import { packageFile } from "./package-root.ts";
 const lockKey = 738_114_201;
 
 /** Statements of a migration file: separated by a blank line after a semicolon, so that function bodies may hold semicolons. */
-export function statementsOf(text: string): string[] {
+function statementsOf(text: string): string[] {
   return text
     .split(/;[ \t]*\r?\n\s*\r?\n/)
     .map((s) => s.trim().replace(/;$/, ""))

@@ -195,7 +195,7 @@ export class Pipeline {
 }
 
 /** JavaScript → text of the protocol. Arrays become array literals; objects JSON. */
-export function prepareValue(value: unknown): string | Buffer | null {
+function prepareValue(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null;
   switch (typeof value) {
     case "string":

@@ -6,7 +6,7 @@ import { moldScope } from "../basic/index.ts";
 import { lastDone, runHoursSince } from "./run-hours.ts";
 
 /** t the task, m its mold. */
-export function taskFrom(ctx: Ctx) {
+function taskFrom(ctx: Ctx) {
   const id = ctx.who.tenantId;
   return sql`maintenance_task t
     join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no

@@ -45,7 +45,7 @@ export function isTooFast(shots: number, ms: number, type: CounterType): boolean
 }
 
 /** One reading against the last accepted one. */
-export function judge(before: Point | null, reading: Point, type: CounterType, released: boolean): Outcome {
+function judge(before: Point | null, reading: Point, type: CounterType, released: boolean): Outcome {
   if (reading.count > type.maxCount && !released) return RANGE;
   if (before === null) return BASELINE;
   const ms = reading.at - before.at;

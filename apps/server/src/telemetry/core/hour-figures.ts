@@ -39,7 +39,7 @@ export function emptyHour(moldId: number, hour: number): HourFigures {
   };
 }
 
-export function hourKey(moldId: number, hour: number): string {
+function hourKey(moldId: number, hour: number): string {
   return `${moldId}:${hour}`;
 }
 

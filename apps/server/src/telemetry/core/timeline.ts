@@ -3,7 +3,6 @@
  * integer milliseconds, all counts and shots integers: nothing here is ever a rounded sum.
  */
 
-export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;

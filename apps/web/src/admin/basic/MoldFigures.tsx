@@ -1,7 +1,7 @@
 import type { moldList } from "@shotkeeper/contract/basic";
 import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
 import { productionStatus } from "@shotkeeper/contract/production";
-import { Ago, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
+import { Ago, useFormats, useLocale, useNow, useSession } from "@shotkeeper/ui/app";
 import { Battery, Deviation, Figure, listLink, Signal, UsedBar, useRows } from "@shotkeeper/ui/screen";
 import { useMemo } from "react";
 import { Link } from "react-router";
@@ -25,7 +25,8 @@ export function MoldFigures({ row }: MoldFiguresProps) {
     { where, limit: 1 },
     { live: ["reading", "board"], enabled: can("PO102", "Q") },
   );
-  const now = status.data?.rows[0];
+  const state = status.data?.rows[0];
+  const now = useNow();
   return (
     <div className="sk-kpis">
       <Figure
@@ -44,18 +45,18 @@ export function MoldFigures({ row }: MoldFiguresProps) {
       />
       <Figure
         label={t.today}
-        value={f.whole(now?.shotsToday)}
-        note={t.yesterday(f.whole(now?.shotsYesterday))}
+        value={f.whole(state?.shotsToday)}
+        note={t.yesterday(f.whole(state?.shotsYesterday))}
       />
       <Figure
         label={t.cycle}
-        value={f.decimal(now?.currentCycle, 1)}
+        value={f.decimal(state?.currentCycle, 1)}
         unit={frame.units.s}
         note={
           row.standardCycle ? (
             <>
               {t.standard(f.decimal(row.standardCycle, 1))}{" "}
-              {now?.cycleDeviation !== null && <Deviation percent={now?.cycleDeviation} />}
+              {state?.cycleDeviation !== null && <Deviation percent={state?.cycleDeviation} />}
             </>
           ) : (
             t.noStandard
@@ -73,6 +74,7 @@ export function MoldFigures({ row }: MoldFiguresProps) {
           <span className="sk-tags">
             <Battery percent={row.battery} />
             <Signal dbm={row.rssi} />
+            {row.lastShotAt && <span>{t.lastShot(f.relative(row.lastShotAt, now))}</span>}
           </span>
         }
       />

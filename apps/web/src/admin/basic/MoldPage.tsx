@@ -91,7 +91,7 @@ export default function MoldPage() {
                 fixed={where}
                 sort={newestWarning}
                 live={["warning"]}
-                height={280}
+                height={250}
               />
             </Panel>
           )}
@@ -105,10 +105,11 @@ export default function MoldPage() {
                 fixed={where}
                 sort={newestBinding}
                 live={["board"]}
-                height={240}
+                height={220}
               />
             </Panel>
           )}
+          <MoldTimeline moldNo={moldNo} />
         </div>
         <div>
           <LedgerPanel moldNo={moldNo} />
@@ -120,7 +121,6 @@ export default function MoldPage() {
               </section>
             ))}
           </Panel>
-          <MoldTimeline moldNo={moldNo} />
         </div>
       </div>
       {open === "edit" && (

@@ -28,7 +28,8 @@ export default function PlantBoard() {
   const plantId = known.plants[rotation.place.plant];
   const asked = useRun(plantBoard, plantId === undefined ? {} : { plantId }, {
     live: ["reading", "board", "warning"],
-    every: 60_000,
+    // Often, because a link that is silently gone is noticed by the question that gets no answer.
+    every: 20_000,
   });
   const lost = useLost(asked);
   const data = asked.data;

@@ -47,7 +47,13 @@ export function PlaceMap({ places }: { readonly places: WorkplaceFigures["PLACES
               <text x={cx} y={cy + 4} className="sk-map-count">
                 {f.whole(place.MOLDS)}
               </text>
-              <text x={cx} y={cy + radius + 15} className="sk-map-name">
+              {/* Beside the circle, on the side where there is room: names of neighbours stand on lines of their own. */}
+              <text
+                x={x < 0.55 ? cx + radius + 7 : cx - radius - 7}
+                y={cy + 4}
+                className="sk-map-name"
+                style={{ textAnchor: x < 0.55 ? "start" : "end" }}
+              >
                 {place.PLANT}
               </text>
             </Link>

@@ -37,8 +37,8 @@ export function spotsOf(places: readonly Place[], aspect: number, leastKm = 200)
     ...flat.map((f) => Math.abs(f.north) * aspect),
   );
   const most = Math.max(1, ...flat.map((f) => f.place.MOLDS));
-  // A margin of a tenth on every side for the circles and their names.
-  const scale = 0.4 / half;
+  // A margin on every side for the circles.
+  const scale = 0.36 / half;
   return flat.map((f) => ({
     place: f.place,
     x: 0.5 + f.east * scale,

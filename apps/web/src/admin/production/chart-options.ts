@@ -22,7 +22,7 @@ export interface Tolerance {
 }
 
 /** The band of the tolerance and the line of the standard behind a cycle chart. */
-export function band(t: Tolerance | undefined, { theme, formats }: ChartWords) {
+function band(t: Tolerance | undefined, { theme, formats }: ChartWords) {
   if (!t) return {};
   const [low, high] = [t.standard * (1 - t.percent / 100), t.standard * (1 + t.percent / 100)];
   return {
