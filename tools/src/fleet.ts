@@ -66,7 +66,8 @@ const home = { lng: 121.47, lat: 31.23 };
 /** Lets a counter live until `now` (device time); gives what it sends, and what it keeps back for later. */
 export function live(c: SimCounter, now: number, o: FleetOptions, isLast = false): Item[] {
   const items: Item[] = [];
-  while (c.reportAt <= now || (isLast && c.at < now)) {
+  // Two readings closer than a shot can be made would look like an impossible rate.
+  while (c.reportAt <= now || (isLast && now - c.at >= 1000)) {
     const at = Math.min(c.reportAt, now);
     advance(c, at, o);
     const item = report(c, at, o);
@@ -86,6 +87,7 @@ export function live(c: SimCounter, now: number, o: FleetOptions, isLast = false
     if (o.moves && Math.random() < 0.001) c.awayUntil = at + (1 + Math.random() * 6) * 60 * minute;
     if (o.drift && Math.random() < 0.01) c.cycle = c.pair.standardCycle * (0.9 + Math.random() * 0.25);
   }
+  if (isLast) items.push(...c.kept.splice(0));
   return items;
 }
 

@@ -57,20 +57,20 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
   const titleOf = (row: AnyRow) => keyOf(entity, row);
 
   const rowActions = (row: QueryRow<Q>): RowAction[] => {
-    const any: AnyRow = row;
+    const plain: AnyRow = row;
     return [
       ...(p.actions?.(row) ?? []),
       ...(may.edit
-        ? [{ key: "edit", label: frame.common.edit, run: () => setOpen({ kind: "edit", row: any }) }]
+        ? [{ key: "edit", label: frame.common.edit, run: () => setOpen({ kind: "edit", row: plain }) }]
         : []),
       ...(p.onOpen
-        ? [{ key: "detail", label: frame.common.detail, run: () => setOpen({ kind: "detail", row: any }) }]
+        ? [{ key: "detail", label: frame.common.detail, run: () => setOpen({ kind: "detail", row: plain }) }]
         : []),
       ...(may.add
-        ? [{ key: "copy", label: frame.common.copy, run: () => setOpen({ kind: "copy", row: any }) }]
+        ? [{ key: "copy", label: frame.common.copy, run: () => setOpen({ kind: "copy", row: plain }) }]
         : []),
       ...(may.remove
-        ? [{ key: "remove", label: frame.common.remove, danger: true, run: () => remove([any]) }]
+        ? [{ key: "remove", label: frame.common.remove, danger: true, run: () => remove([plain]) }]
         : []),
     ];
   };

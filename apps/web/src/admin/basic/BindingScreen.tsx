@@ -89,7 +89,7 @@ export default function BindingScreen() {
           </>
         }
         rowActions={mayChange ? (row) => <RowActions actions={actions(row)} /> : undefined}
-        actionsWidth={168}
+        actionsWidth={196}
         empty={
           <EmptyHint
             title={shown === "active" ? t.noneActive : t.none}

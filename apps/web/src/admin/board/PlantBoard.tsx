@@ -32,6 +32,10 @@ export default function PlantBoard() {
     every: 20_000,
   });
   const lost = useLost(asked);
+  // While a plant's answer does not come the board shows the last one there was: that is the time to tell.
+  const [answered, setAnswered] = useState(0);
+  if (asked.dataUpdatedAt > answered) setAnswered(asked.dataUpdatedAt);
+  const since = asked.isPlaceholderData ? answered : asked.dataUpdatedAt;
   const data = asked.data;
   const molds = useMemo(() => sortedMolds(data?.MOLDS ?? []), [data]);
 
@@ -56,7 +60,7 @@ export default function PlantBoard() {
         </span>
         {lost && (
           <strong className="sk-board-lost" role="alert">
-            {t.lost(asked.dataUpdatedAt ? f.dateTime(asked.dataUpdatedAt).slice(0, 16) : "–")}
+            {t.lost(f.dateTime(since).slice(0, 16))}
           </strong>
         )}
         <time>

@@ -10,7 +10,10 @@ export function distributionOption(
 ): ChartOption {
   const width = classWidth(series.flatMap((s) => s.buckets));
   const classes = series.map((s) => new Map(distribution(s.buckets, width)));
-  const bounds = [...new Set(classes.flatMap((c) => [...c.keys()]))].sort((a, b) => a - b);
+  const bounds = allBounds(
+    classes.flatMap((c) => [...c.keys()]),
+    width,
+  );
   const digits = width < 1 ? 1 : 0;
   const colourAt = (low: number) => {
     if (!tolerance) return theme.primary;
@@ -46,4 +49,12 @@ export function distributionOption(
       })),
     })),
   };
+}
+
+/** Lower bounds of all classes, those between two molds' cycles too: equal steps on the axis are equal seconds. */
+function allBounds(used: readonly number[], width: number): number[] {
+  if (used.length === 0) return [];
+  const [from, to] = [Math.min(...used), Math.max(...used)];
+  const count = Math.round((to - from) / width) + 1;
+  return Array.from({ length: count }, (_, i) => Number((from + i * width).toFixed(6)));
 }

@@ -111,7 +111,7 @@ export default function WarningScreen() {
         rowActions={mayAct ? (row) => <RowActions actions={actions(row)} /> : undefined}
         selection={selection}
         onSelectionChange={mayAct ? setSelection : undefined}
-        actionsWidth={152}
+        actionsWidth={176}
         toolbar={
           <>
             <Segmented<Shown>
