@@ -69,7 +69,7 @@ await part("build", "Build", async () => {
 await part("e2e", "Browser journeys", async () => {
   ensureBuilt();
   const { findBrowser } = await import("./lib/browser.mjs");
-  const browser = await findBrowser();
+  const browser = findBrowser();
   if (!browser) return { passed: 0, failed: 0, skipped: 1 };
   return playwright("e2e", {
     dir: join(root, "e2e"),

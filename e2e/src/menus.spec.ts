@@ -25,7 +25,9 @@ for (const code of localeCodes) {
           if (text.includes(bad)) faults.push(`${at}: ${bad}`);
         const raw = rawCode.exec(text);
         if (raw) faults.push(`${at}: raw code ${raw[0]}`);
-        if (!text.includes((menus as Record<string, string>)[id] ?? id))
+        // A board has no frame to say it in: its title does.
+        const said = `${await page.title()}\n${text}`;
+        if (!said.includes((menus as Record<string, string>)[id] ?? id))
           faults.push(`${at}: does not say what it is`);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         if (overflow > 0) faults.push(`${at}: ${overflow} px wider than the window`);

@@ -1,6 +1,7 @@
 // A Chromium for the browser journeys: one that is there, else the system's package, else the test tool's download.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { root } from "./root.mjs";
 
@@ -22,9 +23,10 @@ function installed() {
 }
 
 /** The test tool's own browser, where it has been downloaded. */
-async function downloaded() {
+function downloaded() {
   try {
-    const { chromium } = await import("playwright-core");
+    // The tool belongs to the journeys' package, and is asked for from there.
+    const { chromium } = createRequire(join(root, "e2e", "package.json"))("@playwright/test");
     const file = chromium.executablePath();
     return existsSync(file) ? file : undefined;
   } catch {
@@ -56,14 +58,14 @@ function fromTestTool() {
 }
 
 /** Path of a browser; undefined, with the reason told, when there is none to be had. */
-export async function findBrowser() {
-  const there = installed() ?? (await downloaded());
+export function findBrowser() {
+  const there = installed() ?? downloaded();
   if (there) return there;
   fromSystem();
   const system = installed();
   if (system) return system;
   fromTestTool();
-  const own = await downloaded();
+  const own = downloaded();
   if (!own)
     console.error(
       "No browser: the journeys in e2e are left out. Install chromium, or set CHROMIUM to its program file.",

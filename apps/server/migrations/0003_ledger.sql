@@ -156,7 +156,8 @@ create table warning (
   constraint warning_once unique (tenant_id, kind, counter_id, opened_at)
 );
 
-create unique index warning_open on warning (tenant_id, kind, counter_id) where ended_at is null and cleared_at is null and withdrawn_at is null;
+-- Not unique: that one kind is open once is the fold's to keep; a fault in it must not stand in a reading's way.
+create index warning_open on warning (tenant_id, kind, counter_id) where ended_at is null and cleared_at is null and withdrawn_at is null;
 
 create index warning_mold on warning (tenant_id, mold_id, opened_at);
 

@@ -151,7 +151,7 @@ function warningsSql(tenantId: number, counterId: number, from: number): Sql {
 /** Brings stored warnings in line with what the fold found. */
 function reconcile(tenantId: number, f: Folded, rows: readonly StoredWarning[], now: number): Sql[] {
   const { counterId, base, events } = f;
-  const { foldStart, foldEnd, until } = f.range;
+  const { foldEnd, until } = f.range;
   const stored = new Map(
     rows.map((r) => [warningKey({ kind: r.kind, moldId: r.mold_id ?? 0, openedAt: r.opened_ms }), r]),
   );
@@ -179,7 +179,9 @@ function reconcile(tenantId: number, f: Folded, rows: readonly StoredWarning[], 
   const withdrawn: Sql[] = [];
   const written: Sql[] = [];
   for (const [key, row] of stored) {
-    const isOurs = row.opened_ms >= foldStart && row.opened_ms <= until;
+    // A warning may have opened before the fold began and be told of by a reading within it; what was open already
+    // when it began is expected anyway.
+    const isOurs = row.opened_ms <= until;
     if (isOurs && !expected.has(key)) {
       withdrawn.push(
         sql`update warning set withdrawn_at = ${iso(now)} where tenant_id = ${tenantId} and warning_id = ${row.warning_id} and withdrawn_at is null`,
