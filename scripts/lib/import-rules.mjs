@@ -106,8 +106,10 @@ export function unusedExports({ modules, entries }) {
       for (const p of i.pairs ?? []) if (name === "*" || p.as === name) use(i.target, p.from);
     }
   }
+  // Files that a tool opens by their name.
   const isStart = (f) =>
-    /(^|\/)(main|vite\.config|vitest\.config|playwright\.config)\.tsx?$|\.d\.ts$/.test(f);
+    /\.config\.ts$/.test(f) ||
+    ["e2e/src/global-setup.ts", "apps/server/src/testing/databases.ts"].includes(f);
   return [...modules].flatMap(([file, m]) =>
     isStart(file) || used.has(`${file} *`)
       ? []

@@ -6,10 +6,21 @@ import { root } from "./root.mjs";
 
 const reports = join(root, ".cache", "tests");
 
+/** A runner that hangs is a failure too, and must not keep the rest from running. */
+const longestMs = 15 * 60_000;
+
 function run(args, cwd, env) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "inherit", "inherit"] });
-    child.on("exit", (code) => resolve(code ?? 1));
+    const late = setTimeout(() => {
+      console.error(`stopped after ${longestMs / 60_000} minutes`);
+      child.kill("SIGTERM");
+      setTimeout(() => child.kill("SIGKILL"), 10_000).unref();
+    }, longestMs);
+    child.on("exit", (code) => {
+      clearTimeout(late);
+      resolve(code ?? 1);
+    });
   });
 }
 

@@ -66,8 +66,12 @@ class Demo {
     ]);
     const mark = (id: string) => marks?.find((r) => r.prm_id === id)?.prm_value;
     const epoch = Date.parse(String(mark(epochParameter)));
-    // A tenant that was made half, or that somebody took the mark from: it stays as it is.
-    if (Number.isNaN(epoch)) return;
+    if (Number.isNaN(epoch)) {
+      console.error(
+        `The demo tenant is incomplete (parameter ${epochParameter} is missing): it gets no history. An empty database makes a new one.`,
+      );
+      return;
+    }
     this.epoch = epoch;
     const done = Number(mark(progressParameter) ?? 0);
     const molds = moldSpecs(epoch);
