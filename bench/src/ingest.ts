@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import type { Db } from "../../apps/server/src/kernel/db/db.ts";
 import { openDb } from "../../apps/server/src/kernel/db/open.ts";
 import { sql } from "../../apps/server/src/kernel/db/sql.ts";
@@ -8,48 +9,49 @@ import { Ledger } from "../../apps/server/src/telemetry/index.ts";
 import { createTenant } from "../../apps/server/src/tenants/create-tenant.ts";
 
 const start = Date.UTC(2026, 0, 5);
+const batchSize = 1000;
 
-async function setUp(db: Db, counters: number) {
-  const code = `bench-${process.pid}-${Date.now()}`;
-  const id = await createTenant(db, { code, fullName: code, adminPassword: "x" }, Date.now());
-  const at = new Date(start - 86_400_000);
-  await db.run(id, [
-    sql`insert into organization (tenant_id, org_id, org_name, type, longitude, latitude, radius) values (${id}, 'O', 'O', 'oem', 121.5, 31.2, 2000)`,
-    sql`insert into mold (tenant_id, mold_no, oem_id, plant_id, daily_maintenance_hours, major_maintenance_hours, planned_t0, handover_date, standard_cycle)
-      select ${id}, 'M' || i, 'O', 'O', 100, 1000, '2026-01-01', '2026-01-01', 60 from generate_series(1, ${counters}::int) i`,
-    sql`insert into mold_standard select ${id}, mold_id, '1970-01-01', 60000, 5 from mold where tenant_id = ${id}`,
-    sql`insert into counter (tenant_id, writer_id, chip_code, type, state, is_valid, gps_enabled) select ${id}, 'C' || i, ${code} || i, 'NB', 1, true, true from generate_series(1, ${counters}::int) i`,
-    sql`insert into counter_state (tenant_id, counter_id) select tenant_id, counter_id from counter where tenant_id = ${id}`,
-    sql`insert into binding (tenant_id, mold_id, counter_id, bound_at) select ${id}, m.mold_id, c.counter_id, ${at} from mold m join counter c on c.tenant_id = ${id} and substr(c.writer_id, 2) = substr(m.mold_no, 2) where m.tenant_id = ${id}`,
-  ]);
-  const [rows] = await db.run(id, [
-    sql`select counter_id from counter where tenant_id = ${id} order by counter_id`,
-  ]);
-  return { id, ids: (rows ?? []).map((r) => Number(r.counter_id)) };
+interface Fleet {
+  readonly tenantId: number;
+  readonly counters: readonly number[];
 }
 
-function* batches(
-  ids: readonly number[],
-  rows: number,
-  size: number,
-  perCounter: number,
-): Generator<IncomingReading[]> {
-  // perCounter readings of one counter follow each other in a batch; 6 shots a reading.
-  const next = new Map(ids.map((id) => [id, { at: start, count: 100 }]));
-  let batch: IncomingReading[] = [];
-  let i = 0;
-  for (let sent = 0; sent < rows; ) {
-    const id = ids[i++ % ids.length] ?? 0;
-    const state = next.get(id);
-    if (!state) continue;
-    for (let k = 0; k < perCounter && sent < rows; k++, sent++) {
-      state.at += 360_000;
-      state.count += 6;
-      batch.push({
-        counterId: id,
-        sentAt: state.at,
-        receivedAt: state.at + 1500,
-        count: state.count,
+/** Molds with a counter each, bound for a day. */
+async function makeFleet(db: Db, size: number): Promise<Fleet> {
+  const code = `bench-${process.pid}-${Date.now()}`;
+  const id = await createTenant(db, { code, fullName: code, adminPassword: code }, Date.now());
+  const bound = new Date(start - 86_400_000);
+  const answers = await db.run(id, [
+    sql`insert into organization (tenant_id, org_id, org_name, type, longitude, latitude, radius) values (${id}, 'O', 'O', 'oem', 121.5, 31.2, 2000)`,
+    sql`insert into mold (tenant_id, mold_no, oem_id, plant_id, daily_maintenance_hours, major_maintenance_hours, planned_t0, handover_date, standard_cycle)
+      select ${id}, 'M' || i, 'O', 'O', 100, 1000, '2026-01-01', '2026-01-01', 60 from generate_series(1, ${size}::int) i`,
+    sql`insert into mold_standard select ${id}, mold_id, '1970-01-01', 60000, 5 from mold where tenant_id = ${id}`,
+    sql`insert into counter (tenant_id, writer_id, chip_code, type, state, is_valid, gps_enabled)
+      select ${id}, 'C' || i, ${code} || i, 'NB', 1, true, true from generate_series(1, ${size}::int) i`,
+    sql`insert into counter_state (tenant_id, counter_id) select tenant_id, counter_id from counter where tenant_id = ${id}`,
+    sql`insert into binding (tenant_id, mold_id, counter_id, bound_at) select ${id}, m.mold_id, c.counter_id, ${bound}
+      from mold m join counter c on c.tenant_id = ${id} and substr(c.writer_id, 2) = substr(m.mold_no, 2) where m.tenant_id = ${id}`,
+    sql`select counter_id from counter where tenant_id = ${id} order by counter_id`,
+  ]);
+  await db.platform(sql`select app_analyze()`);
+  return { tenantId: id, counters: (answers.at(-1) ?? []).map((r) => Number(r.counter_id)) };
+}
+
+/** Batches in which each counter brings `each` readings in a row: six shots every six minutes. */
+function makeBatches(counters: readonly number[], rows: number, each: number): IncomingReading[][] {
+  const next = counters.map((counterId) => ({ counterId, at: start, count: 100 }));
+  const all: IncomingReading[] = [];
+  for (let i = 0; all.length < rows; i++) {
+    const c = next[i % next.length];
+    if (!c) break;
+    for (let k = 0; k < each && all.length < rows; k++) {
+      c.at += 360_000;
+      c.count += 6;
+      all.push({
+        counterId: c.counterId,
+        sentAt: c.at,
+        receivedAt: c.at + 1500,
+        count: c.count,
         door: 1,
         battery: 88,
         lowBattery: 0,
@@ -60,72 +62,78 @@ function* batches(
         readerId: null,
         cycles: null,
       });
-      if (batch.length === size) {
-        yield batch;
-        batch = [];
-      }
     }
   }
-  if (batch.length > 0) yield batch;
+  const batches: IncomingReading[][] = [];
+  for (let i = 0; i < all.length; i += batchSize) batches.push(all.slice(i, i + batchSize));
+  return batches;
 }
 
-async function time(
-  all: readonly IncomingReading[][],
-  parallel: number,
+/** Rows a second, three batches under way. */
+async function rate(
+  batches: readonly IncomingReading[][],
   work: (b: IncomingReading[]) => Promise<unknown>,
 ): Promise<number> {
-  const t = performance.now();
+  const began = performance.now();
   let i = 0;
-  await Promise.all(
-    Array.from({ length: parallel }, async () => {
-      for (let b = all[i++]; b; b = all[i++]) await work(b);
-    }),
-  );
-  return all.reduce((n, b) => n + b.length, 0) / ((performance.now() - t) / 1000);
+  const worker = async () => {
+    for (let b = batches[i++]; b; b = batches[i++]) await work(b);
+  };
+  await Promise.all([worker(), worker(), worker()]);
+  return batches.reduce((n, b) => n + b.length, 0) / ((performance.now() - began) / 1000);
 }
 
-const url = process.argv[2];
-const rows = Number(process.argv[3] ?? 100_000);
-const db = await openDb({ url });
-for (const { counters, per } of [
-  { counters: 1000, per: 1 },
-  { counters: 100, per: 10 },
-  { counters: 1000, per: 10 },
-]) {
-  const t = await setUp(db, counters);
-  const floorId = 900_000 + t.id;
-  await db.platform(sql`select app_analyze()`);
-  const all = [...batches(t.ids, rows, 1000, per)];
-  const events = new EventBus();
-  const ledger = new Ledger(db, events, Date.now);
-  await ledger.ingest(
-    t.id,
-    [...batches(t.ids, counters, counters, 1)].flat().map((r) => ({ ...r, sentAt: start, count: 100 })),
-  );
-  const floor: number[] = [];
-  const ours: number[] = [];
-  const parallel = 3;
-  const parts = 4;
-  const part = Math.ceil(all.length / parts);
-  for (let p = 0; p < parts; p++) {
-    const slice = all.slice(p * part, (p + 1) * part);
-    floor.push(
-      await time(slice, parallel, (b) =>
-        db.run(floorId, [
-          sql`insert into bench_floor (tenant_id, ${readingColumns}) ${readingRows(
-            floorId,
-            b.map((r) => ({ at: r.sentAt ?? 0, deviceAt: null, in: r })),
-          )}`,
-        ]),
-      ),
+const median = (list: readonly number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+
+/**
+ * Readings a second through the ledger, beside the same rows put into one plain table with the same key, batch by
+ * batch in turn.
+ */
+export async function benchIngest(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: { rows: { type: "string", default: "50000" } } });
+  const url = process.env.DATABASE_URL;
+  const db = await openDb({
+    url,
+    prepare: async (owner) => {
+      await owner.query("drop table if exists bench_floor");
+      await owner.query(
+        "create table bench_floor (like reading including defaults, primary key (tenant_id, counter_id, at, count))",
+      );
+      await owner.query("grant all on bench_floor to shotkeeper_app");
+    },
+  });
+  console.log(`engine ${db.engine}, batches of ${batchSize}`);
+  for (const [size, each] of [
+    [1000, 1],
+    [1000, 10],
+    [100, 10],
+  ] as const) {
+    const fleet = await makeFleet(db, size);
+    const ledger = new Ledger(db, new EventBus(), Date.now);
+    const first = makeBatches(fleet.counters, size, 1).map((b) =>
+      b.map((r) => ({ ...r, sentAt: start, count: 100 })),
     );
-    ours.push(await time(slice, parallel, (b) => ledger.ingest(t.id, b)));
+    for (const b of first) await ledger.ingest(fleet.tenantId, b);
+    const batches = makeBatches(fleet.counters, Number(values.rows), each);
+    const floor: number[] = [];
+    const ours: number[] = [];
+    const part = Math.ceil(batches.length / 5);
+    for (let i = 0; i < batches.length; i += part) {
+      const some = batches.slice(i, i + part);
+      floor.push(
+        await rate(some, (b) => {
+          const rows = b.map((r) => ({ at: r.sentAt ?? 0, deviceAt: null, in: r }));
+          return db.run(fleet.tenantId, [
+            sql`insert into bench_floor (tenant_id, ${readingColumns}) ${readingRows(fleet.tenantId, rows)}`,
+          ]);
+        }),
+      );
+      ours.push(await rate(some, (b) => ledger.ingest(fleet.tenantId, b)));
+    }
+    const ratio = median(ours.map((o, i) => o / (floor[i] ?? 1)));
+    console.log(
+      `${size} counters, ${each} readings in a row: floor ${Math.round(median(floor))}/s, ours ${Math.round(median(ours))}/s, ratio ${ratio.toFixed(2)}`,
+    );
   }
-  const median = (l: number[]) => l.sort((a, b) => a - b)[Math.floor(l.length / 2)] ?? 0;
-  console.log(
-    `${counters} counters × ${per}: floor ${Math.round(median(floor))} ours ${Math.round(median(ours))} ratio ${(median(ours) / median(floor)).toFixed(2)}`,
-    ours.map(Math.round).join(),
-    floor.map(Math.round).join(),
-  );
+  await db.close();
 }
-await db.close();

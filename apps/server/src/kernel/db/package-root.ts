@@ -6,8 +6,11 @@ import { fileURLToPath } from "node:url";
 export function packageFile(name: string): string {
   let dir = dirname(fileURLToPath(import.meta.url));
   for (;;) {
-    const candidate = join(dir, name);
-    if (existsSync(candidate) && existsSync(join(dir, "package.json"))) return candidate;
+    // Beside the server's own code, or seen from a neighbour in the repository (benchmarks).
+    for (const home of [dir, join(dir, "apps/server")]) {
+      const candidate = join(home, name);
+      if (existsSync(candidate) && existsSync(join(home, "package.json"))) return candidate;
+    }
     const up = dirname(dir);
     if (up === dir) throw new Error(`${name} is missing beside the server`);
     dir = up;
