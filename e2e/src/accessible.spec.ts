@@ -1,8 +1,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
 import { screens } from "@shotkeeper/contract/menus";
-import { expect, logIn, openScreen, type settled, test } from "./fixtures.ts";
+import { expect, openScreen, test } from "./fixtures.ts";
 
-async function serious(page: Parameters<typeof settled>[0], at: string): Promise<string[]> {
+async function serious(page: Page, at: string): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"])
     .analyze();
@@ -17,14 +18,10 @@ test("finds nothing serious on the log-in page", async ({ page }) => {
   expect(await serious(page, "log-in")).toEqual([]);
 });
 
-test("finds nothing serious on any screen", async ({ page }) => {
-  test.slow();
-  await logIn(page);
-  const faults: string[] = [];
-  for (const { id, path } of screens) {
-    if (path === undefined) continue;
+for (const { id, path } of screens) {
+  if (path === undefined) continue;
+  test(`finds nothing serious on ${id} ${path}`, async ({ signedIn: page }) => {
     await openScreen(page, path);
-    faults.push(...(await serious(page, `${id} ${path}`)));
-  }
-  expect(faults).toEqual([]);
-});
+    expect(await serious(page, id)).toEqual([]);
+  });
+}

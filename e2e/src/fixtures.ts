@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { type Locale, type LocaleCode, languageNames, loadLocale } from "@shotkeeper/locales";
 import { captcha } from "./server.ts";
 
@@ -27,8 +27,39 @@ class Complaints {
   }
 }
 
-export const test = base.extend<{ complaints: Complaints }>({
-  baseURL: async ({ baseURL: _ }, use) => use(process.env.E2E_URL ?? "http://127.0.0.1:8080"),
+const serverUrl = () => process.env.E2E_URL ?? "http://127.0.0.1:8080";
+
+type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+interface Fixtures {
+  readonly complaints: Complaints;
+  /** The page with the administrator's session in Chinese: for journeys that are not about logging in. */
+  readonly signedIn: Page;
+}
+
+export const test = base.extend<Fixtures, { readonly session: State }>({
+  baseURL: async ({ baseURL: _ }, use) => use(serverUrl()),
+  // One log-in a worker, remembered as the real page remembers it.
+  session: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ baseURL: serverUrl() });
+      const page = await context.newPage();
+      await logIn(page, { remember: true });
+      const state = await context.storageState();
+      await context.close();
+      await use(state);
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  signedIn: async ({ page, session }, use) => {
+    const kept = session.origins.flatMap((o) => o.localStorage);
+    await page.addInitScript((items) => {
+      for (const { name, value } of items)
+        if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
+    }, kept);
+    await page.goto("/");
+    await use(page);
+  },
   complaints: [
     async ({ page }, use) => {
       const complaints = new Complaints(page);
@@ -43,6 +74,7 @@ export interface Who {
   readonly user?: string;
   readonly password?: string;
   readonly locale?: LocaleCode;
+  readonly remember?: boolean;
 }
 
 /** Opens the log-in page in a language and fills it in. */
@@ -56,6 +88,7 @@ export async function fillLogin(page: Page, who: Who = {}): Promise<Locale> {
   await page.getByLabel(login.user, { exact: true }).fill(user);
   await page.getByLabel(login.password, { exact: true }).fill(password);
   await page.getByLabel(login.captcha, { exact: true }).fill(captcha);
+  await page.getByLabel(login.remember).setChecked(who.remember ?? false);
   return locale;
 }
 

@@ -6,7 +6,7 @@ import type { Registry } from "./kernel/registry.ts";
 import type { Doors } from "./telemetry/doors.ts";
 import type { Ingest } from "./telemetry/incoming.ts";
 
-/** The parts of a running server, made once in server.ts and handed to the doors. */
+/** The parts of a running server, made once in make-app.ts and handed to the doors. */
 export interface App {
   readonly config: Config;
   readonly db: Db;

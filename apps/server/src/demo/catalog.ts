@@ -50,7 +50,7 @@ export interface Shifts {
 
 export const shifts: Readonly<Record<string, Shifts>> = {
   PLANT01: { from: 0, to: 24, breaks: [], sunday: false },
-  PLANT02: { from: 0, to: 24, breaks: [[11.75, 0.6]], sunday: false },
+  PLANT02: { from: 0, to: 24, breaks: [[9.5, 0.6]], sunday: false },
   PLANT03: { from: 7.5, to: 23.5, breaks: [], sunday: true },
 };
 

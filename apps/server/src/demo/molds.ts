@@ -126,7 +126,7 @@ function moldSpec(index: number, epoch: number): MoldSpec {
   const cycle = Math.round(part.cycle * between(0.94, 1.07, "cycle", index) * 2) / 2;
   // Where the cycle is off there must be one.
   const isOdd = situation === "slow" || situation === "fast";
-  const duty = isOdd ? 0.93 : between(0.34, 0.52, "duty", index);
+  const duty = isOdd ? 0.93 : between(0.45, 0.7, "duty", index);
   const opening = isNew ? whole(300, 2500, "opening", index) : whole(20_000, 420_000, "opening", index);
   const expected = opening + ((epoch - startsAt) / (cycle * 1000)) * duty * 0.85;
   const life = Math.max(20, Math.ceil(expected / between(0.3, 1, "life", index) / 100_000) * 10);

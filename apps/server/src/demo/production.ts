@@ -15,8 +15,8 @@ export interface Run extends Span {
 const zoneMs = 8 * hour;
 const shortest = 10 * minute;
 
-/** When a plant works between two instants. */
-function* workingWindows(s: Shifts, range: Span): Generator<Span> {
+/** When a plant works between two instants. Presses take their breaks in turn: `later` hours after the first. */
+function* workingWindows(s: Shifts, range: Span, later: number): Generator<Span> {
   if (s.to - s.from >= 24 && s.breaks.length === 0 && !s.sunday) {
     yield range;
     return;
@@ -26,7 +26,7 @@ function* workingWindows(s: Shifts, range: Span): Generator<Span> {
     const midnight = d * day - zoneMs;
     // The first of January 1970 was a Thursday.
     if (s.sunday && (d + 4) % 7 === 0) continue;
-    const cuts = [s.from, ...s.breaks.flatMap(([at, length]) => [at, at + length]), s.to];
+    const cuts = [s.from, ...s.breaks.flatMap(([at, length]) => [at + later, at + later + length]), s.to];
     for (let i = 0; i + 1 < cuts.length; i += 2) {
       const from = Math.max(range.from, midnight + (cuts[i] ?? 0) * hour);
       const to = Math.min(range.to, midnight + (cuts[i + 1] ?? 0) * hour);
@@ -68,16 +68,17 @@ export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> 
   if (!shift) return;
   // A plant that rests at night needs its molds on the press for more of its days.
   const duty = shift.to - shift.from < 24 ? Math.min(0.95, mold.duty * 1.15) : mold.duty;
+  const later = between(0, 5, "break", mold.index);
   let at = mold.startsAt + between(0.02, 1.5, "first", mold.index) * day;
   let before = 0;
   for (let n = 0; ; n++) {
-    const length = between(4, 24, "campaign", mold.index, n) * day;
+    const length = between(1.5, 9, "campaign", mold.index, n) * day;
     const pause = Math.min(5 * day, length * (1 / duty - 1) * between(0.5, 1.5, "pause", mold.index, n));
     const holiday = chance("long", mold.index, n) < 0.03 ? between(8, 17, "longer", mold.index, n) * day : 0;
     const campaign = { from: at, to: at + length };
     // Never again: the mold is scrapped, or nobody knows when its repair will end.
     if (at > episodes.stoppedAt) return;
-    for (const window of workingWindows(shift, campaign)) {
+    for (const window of workingWindows(shift, campaign, later)) {
       for (const free of without(window, episodes.blocked(window))) {
         for (const piece of betweenStops(mold, free)) {
           for (const run of runsOf(mold, episodes, piece)) {

@@ -3,14 +3,9 @@ import { tokenHeader } from "@shotkeeper/contract/kernel";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { buildHttp } from "../http/server.ts";
-import { Sessions } from "../kernel/auth/sessions.ts";
 import { readConfig } from "../kernel/config.ts";
 import { openDb } from "../kernel/db/open.ts";
-import { EventBus } from "../kernel/events.ts";
-import { Registry } from "../kernel/registry.ts";
-import { modules } from "../modules/index.ts";
-import { makeDoors } from "../telemetry/doors.ts";
-import { Ledger, telemetry } from "../telemetry/index.ts";
+import { makeApp } from "../make-app.ts";
 
 /** A server as start.ts makes it, but nobody listens, no job runs, and time stands where the test puts it. */
 export interface TestServer {
@@ -35,12 +30,7 @@ async function make(): Promise<TestServer> {
   const clock = { now: noon };
   const now = () => clock.now;
   const db = await openDb({ url: config.databaseUrl });
-  const events = new EventBus();
-  const sessions = new Sessions(db);
-  const ledger = new Ledger(db, events, now);
-  const doors = makeDoors({ db, sessions, events, ledger, now });
-  const registry = new Registry([...modules, telemetry]);
-  const app: App = { config, db, events, sessions, registry, ledger, doors, now };
+  const app = makeApp(config, db, now);
   return { app, http: await buildHttp(app), clock };
 }
 
