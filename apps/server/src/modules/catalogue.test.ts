@@ -78,7 +78,7 @@ describe("every named query and table runs on the database as it is", () => {
         }
       }
     }
-  });
+  }, 120_000);
 
   it("serves all that the contract declares", () => {
     const { registry } = s.app;

@@ -10,6 +10,7 @@ import {
   type HourFigures,
   type ReadingFacts,
   startDay,
+  UNBOUND,
   type WatchEvent,
   type WatchReading,
   type WatchState,
@@ -63,6 +64,13 @@ export function watchReading(
 export function takeFast(counter: KnownCounter, readings: readonly TimedReading[]): FastWork | null {
   let { state, watch } = counter;
   if (state === null) return null;
+  // A backlog from before a rebinding counts for a binding that is closed by now, whose shots stand in its own row.
+  const { bindingId } = state;
+  if (
+    bindingId !== UNBOUND &&
+    counter.facts.bindings.some((b) => b.bindingId === bindingId && b.unboundAt !== null)
+  )
+    return null;
   const fresh: TimedReading[] = [];
   const hours: HourFigures[] = [];
   const events: WatchEvent[] = [];
