@@ -22,7 +22,7 @@ import { Ledger } from "./index.ts";
  * deriving each history once from the core.
  */
 const rounds = 12;
-const perRound = Number(process.env.LEDGER_CASES ?? 40);
+const perRound = Number(process.env.LEDGER_CASES ?? 20);
 
 /** Later than any generated reading: a reading from the future would count as clockless. */
 const now = Date.UTC(2040, 0, 1);
