@@ -17,8 +17,9 @@ function run(args, cwd, env) {
       child.kill("SIGTERM");
       setTimeout(() => child.kill("SIGKILL"), 10_000).unref();
     }, longestMs);
-    child.on("exit", (code) => {
+    child.on("exit", (code, signal) => {
       clearTimeout(late);
+      if (signal) console.error(`the runner was ended by ${signal}`);
       resolve(code ?? 1);
     });
   });

@@ -74,7 +74,7 @@ export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> 
   for (let n = 0; ; n++) {
     const length = between(1.5, 9, "campaign", mold.index, n) * day;
     const pause = Math.min(5 * day, length * (1 / duty - 1) * between(0.5, 1.5, "pause", mold.index, n));
-    const holiday = chance("long", mold.index, n) < 0.03 ? between(8, 17, "longer", mold.index, n) * day : 0;
+    const holiday = chance("long", mold.index, n) < 0.012 ? between(8, 17, "longer", mold.index, n) * day : 0;
     const campaign = { from: at, to: at + length };
     // Never again: the mold is scrapped, or nobody knows when its repair will end.
     if (at > episodes.stoppedAt) return;

@@ -33,9 +33,10 @@ export function PlaceMap({ places }: { readonly places: WorkplaceFigures["PLACES
             <Link
               key={place.PLANT}
               to={listLink("/order/status", [{ field: "plantName", operator: "EQ", value: place.PLANT }])}
-              aria-label={`${place.PLANT} · ${t.molds(f.whole(place.MOLDS))} · ${t.running(f.whole(place.RUNNING))}`}
             >
-              <circle cx={cx} cy={cy} r={radius} className="sk-map-place" />
+              <circle cx={cx} cy={cy} r={radius} className="sk-map-place">
+                <title>{`${t.molds(f.whole(place.MOLDS))} · ${t.running(f.whole(place.RUNNING))}`}</title>
+              </circle>
               <circle
                 cx={cx}
                 cy={cy}
