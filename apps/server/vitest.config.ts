@@ -9,7 +9,7 @@ export default defineConfig({
     isolate: false,
     globalSetup: "src/testing/databases.ts",
     setupFiles: "src/testing/worker-database.ts",
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
   },
 });

@@ -96,7 +96,7 @@ export async function fillLogin(page: Page, who: Who = {}): Promise<Locale> {
 export async function logIn(page: Page, who: Who = {}): Promise<Locale> {
   const locale = await fillLogin(page, who);
   await page.getByRole("button", { name: locale.login.submit, exact: true }).click();
-  await expect(page.getByRole("button", { name: locale.frame.user.menu })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("button", { name: locale.frame.user.menu })).toBeVisible({ timeout: 60_000 });
   return locale;
 }
 
@@ -127,7 +127,7 @@ export async function settled(page: Page): Promise<void> {
         quiet = loading === 0 ? quiet + 1 : 0;
         return quiet >= 3;
       },
-      { intervals: [150], timeout: 20_000 },
+      { intervals: [150], timeout: 60_000 },
     )
     .toBe(true);
 }
