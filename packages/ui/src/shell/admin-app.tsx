@@ -2,11 +2,18 @@ import type { Client } from "@shotkeeper/client";
 import { Skeleton } from "antd";
 import { useMemo } from "react";
 import { Navigate, useLocation } from "react-router";
-import { AppProviders, LiveProvider, SessionProvider, useSession } from "../app/index.ts";
+import {
+  AppProviders,
+  LiveProvider,
+  SessionProvider,
+  useDocumentTitle,
+  useLocale,
+  useSession,
+} from "../app/index.ts";
 import { ExpiredModal } from "./expired-modal.tsx";
 import { Frame } from "./frame.tsx";
 import { frameScreens } from "./frame-screens.ts";
-import { mayOpen } from "./menu-tree.ts";
+import { mayOpen, screenTitle } from "./menu-tree.ts";
 import { ScreenPage } from "./pages.tsx";
 import { findScreen, type ScreenMap } from "./screens.ts";
 import { FailedPage, StatusPage } from "./status-page.tsx";
@@ -29,7 +36,12 @@ function Waiting() {
 function BoardPage({ screens }: { readonly screens: ScreenMap }) {
   const location = useLocation();
   const session = useSession();
+  const locale = useLocale();
   const found = findScreen(screens, location.pathname);
+  useDocumentTitle(
+    found ? screenTitle(found, session.menus, locale) : locale.frame.notFound.title,
+    session.systemName,
+  );
   if (!found || !mayOpen(found, session))
     return (
       <main className="sk-status-full">
