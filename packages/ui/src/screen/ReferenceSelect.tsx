@@ -58,7 +58,7 @@ export function ReferenceSelect<Q extends Query>({
     rows.set((row as AnyRow)[value], row as AnyRow);
   return (
     <Select
-      {...(p.id === undefined ? {} : { id: p.id })}
+      {...(p.id === undefined ? { "aria-label": p.placeholder } : { id: p.id })}
       value={p.value as string | undefined}
       disabled={p.disabled ?? false}
       placeholder={p.placeholder}
