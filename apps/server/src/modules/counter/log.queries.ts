@@ -21,16 +21,19 @@ const values = (c: Condition) => (Array.isArray(c.value) ? c.value : [c.value]);
 const held = (ctx: Ctx) =>
   sql`q.tenant_id = ${ctx.who.tenantId} and q.counter_id = t.counter_id and q.at = t.at and q.count = t.count and q.payload is null`;
 
-/** A reading belongs to the mold that its counter was on: who may see that mold may see the reading. */
-function readingScope(ctx: Ctx, reading: string): Sql {
-  if (ctx.who.scope.kind === "tenant") return sql.empty;
-  const r = sql.raw(reading);
-  return sql`and exists (${bindingsInScope(ctx)} and b.counter_id = ${r}.counter_id and b.bound_at <= ${r}.at and (b.unbound_at is null or ${r}.at <= b.unbound_at))`;
-}
-
-function bindingsInScope(ctx: Ctx): Sql {
+/**
+ * A reading belongs to the mold that its counter was on: who may see that mold may see the reading. So: the counters,
+ * and when each was on molds in scope; for who sees the whole tenant, always. One range to compare a reading with, on
+ * purpose: an "exists" over the bindings became a join that made a plant's whole log anew for every binding.
+ */
+function seenCounters(ctx: Ctx): Sql {
   const { tenantId } = ctx.who;
-  return sql`select b.counter_id from binding b join mold m on m.tenant_id = ${tenantId} and m.mold_id = b.mold_id where b.tenant_id = ${tenantId} and ${moldScope(ctx, "m")}`;
+  if (ctx.who.scope.kind === "tenant")
+    return sql`select n.counter_id, n.writer_id, n.chip_code, '{(,)}'::tstzmultirange as seen from counter n where n.tenant_id = ${tenantId}`;
+  return sql`select n.counter_id, n.writer_id, n.chip_code, range_agg(tstzrange(b.bound_at, b.unbound_at, '[]')) as seen
+    from counter n join binding b on b.tenant_id = ${tenantId} and b.counter_id = n.counter_id
+    join mold m on m.tenant_id = ${tenantId} and m.mold_id = b.mold_id and ${moldScope(ctx, "m")}
+    where n.tenant_id = ${tenantId} group by n.counter_id, n.writer_id, n.chip_code`;
 }
 
 /** t the reading, c its counter, q why it does not count. */
@@ -58,16 +61,18 @@ function logFrom(ctx: Ctx, asked: readonly Condition[]): Sql {
     (c) => named(c) && (c.field === "quarantine" || c.field === "quarantineId"),
   );
   const quarantine = sql`left join quarantine q on ${held(ctx)}`;
-  if (only.length > 0 || inQuarantine)
-    return sql`reading t join counter c on c.tenant_id = ${id} and c.counter_id = t.counter_id${sql.join(only, "")} ${quarantine}`;
+  // What does not count is little: each leads to its reading, and no plan may take it the other way round.
+  if (inQuarantine)
+    return sql`(select * from quarantine where tenant_id = ${id} and payload is null) q
+      cross join lateral (select r.* from reading r where r.tenant_id = ${id} and r.counter_id = q.counter_id and r.at = q.at and r.count = q.count limit 1) t
+      join (${seenCounters(ctx)}) c on c.counter_id = t.counter_id${sql.join(only, "")}`;
+  if (only.length > 0)
+    return sql`reading t join (${seenCounters(ctx)}) c on c.counter_id = t.counter_id${sql.join(only, "")} ${quarantine}`;
   const period = asked
     .filter((c) => c.field === "at")
     .map((c) => sql`and ${conditionSql(c, counterLog.columns.at, sql.raw("r.at"))}`);
-  // Counters that never were on a mold in scope are left out before their readings are looked at.
-  const visible =
-    ctx.who.scope.kind === "tenant" ? sql.empty : sql` and n.counter_id in (${bindingsInScope(ctx)})`;
-  return sql`(select n.counter_id, n.writer_id, n.chip_code from counter n where n.tenant_id = ${id}${visible}) c
-    cross join lateral (select r.* from reading r where r.tenant_id = ${id} and r.counter_id = c.counter_id ${sql.join(period, " ")} ${readingScope(ctx, "r")}
+  return sql`(${seenCounters(ctx)}) c
+    cross join lateral (select r.* from reading r where r.tenant_id = ${id} and r.counter_id = c.counter_id and c.seen @> r.at ${sql.join(period, " ")}
       order by r.at desc, r.count desc limit (select greatest(${fewest}, ${rowBudget} / greatest(count(*), 1)) from counter n where n.tenant_id = ${id})) t
     ${quarantine}`;
 }
@@ -94,7 +99,7 @@ function besidePrevious(ctx: Ctx, expression: string): Sql {
 
 export const counterLogImpl = implement(counterLog, {
   from: logFrom,
-  where: (ctx) => sql`true ${readingScope(ctx, "t")}`,
+  where: () => sql.raw("c.seen @> t.at"),
   order: [{ field: "at", direction: "desc" }],
   columns: {
     writerId: "c.writer_id",
