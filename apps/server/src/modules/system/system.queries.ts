@@ -1,3 +1,4 @@
+import { entities } from "@shotkeeper/contract/catalogue";
 import { AppError } from "@shotkeeper/contract/kernel";
 import {
   changeHistory,
@@ -38,15 +39,8 @@ export const queryImpls: readonly QueryImpl[] = [
   }),
 ];
 
-const logged = [
-  { wire: "BS_MOLD", menu: "BS101" },
-  { wire: "BS_MOLD_WRITER", menu: "BS104" },
-  { wire: "BS_WRITER", menu: "CT101" },
-  { wire: "MAINTAIN_TASK", menu: "MT101" },
-  { wire: "MOLD_WARNING", menu: "WA100" },
-];
 function openTables(rights: ReadonlySet<string>): string[] {
-  return logged.filter((t) => rights.has(`${t.menu}:Q`)).map((t) => t.wire);
+  return entities.filter((e) => rights.has(`${e.menu}:Q`)).map((e) => e.wire);
 }
 
 export const tableImpls: readonly TableImpl[] = [
