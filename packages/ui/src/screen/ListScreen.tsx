@@ -89,7 +89,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
         live={p.live}
         onOpen={p.onOpen ?? ((row) => setOpen({ kind: "detail", row }))}
         rowActions={(row) => <RowActions actions={rowActions(row)} />}
-        actionsWidth={p.actionsWidth ?? 132}
+        actionsWidth={p.actionsWidth ?? 152}
         selection={selection}
         onSelectionChange={may.remove ? setSelection : undefined}
         toolbar={
