@@ -12,6 +12,7 @@ export const screens: ScreenMap = {
     menu: "BS101",
     title: ({ moldNo }) => moldNo ?? "",
   },
+  "/basic/customer": { load: () => import("./admin/basic/CustomerScreen.tsx") },
   "/basic/binding": { load: () => import("./admin/basic/BindingScreen.tsx") },
   "/order/status": { load: () => import("./admin/production/StatusScreen.tsx") },
   "/order/cycle": { load: () => import("./admin/production/CycleScreen.tsx") },

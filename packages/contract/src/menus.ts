@@ -16,6 +16,7 @@ export const menus: readonly MenuDef[] = [
     icon: "appstore",
     children: [
       { id: "BS101", path: "/basic/mold", icon: "mold", actions: ["A", "M", "D"] },
+      { id: "BS103", path: "/basic/customer", icon: "user", actions: ["A", "M", "D"] },
       { id: "BS104", path: "/basic/binding", icon: "link", actions: ["A", "M"] },
     ],
   },

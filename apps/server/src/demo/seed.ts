@@ -5,6 +5,7 @@ import { allRights, createTenant } from "../tenants/create-tenant.ts";
 import { Actor } from "./actor.ts";
 import { day, orgs, technicians } from "./catalog.ts";
 import { counterSpecs } from "./counters.ts";
+import { customerRows } from "./customers.ts";
 import { dictionaries, documentRules, parameters } from "./dictionaries.ts";
 import { Episodes } from "./episodes.ts";
 import { historyMs, moldSpecs } from "./molds.ts";
@@ -21,8 +22,10 @@ interface DemoRole {
   readonly may: (right: string) => boolean;
 }
 
-const isSystem = (right: string) => right.startsWith("SYS") || right.startsWith("BS109");
 const is = (right: string, ...beginnings: readonly string[]) => beginnings.some((b) => right.startsWith(b));
+
+/** What is the operator's own: the system, its parameters, and with whom it does business. */
+const isInternal = (right: string) => is(right, "SYS", "BS103", "BS109");
 
 const demoRoles: readonly DemoRole[] = [
   { code: "admin", name: "系统管理员", scope: "tenant", may: () => true },
@@ -31,14 +34,14 @@ const demoRoles: readonly DemoRole[] = [
     name: "主机厂模具管理",
     scope: "organization",
     may: (r) =>
-      !isSystem(r) && (r.endsWith(":Q") || (is(r, "BS101", "WA", "NM", "IN", "TR") && !r.endsWith(":D"))),
+      !isInternal(r) && (r.endsWith(":Q") || (is(r, "BS101", "WA", "NM", "IN", "TR") && !r.endsWith(":D"))),
   },
   {
     code: "plant",
     name: "注塑厂模具管理",
     scope: "organization",
     may: (r) =>
-      !isSystem(r) &&
+      !isInternal(r) &&
       (r.endsWith(":Q") ||
         (is(r, "BS101", "BS104", "BS108", "PO", "MT", "IN", "WA", "IV", "TR") && !r.endsWith(":D"))),
   },
@@ -135,6 +138,7 @@ export async function seedDemo(app: App): Promise<number> {
   await actor.write("insert", ["SYS105", "SYS_ORG"], orgRows, founded);
   await addPeople(app, tenantId, founded);
   await grantRights(app, tenantId);
+  await actor.write("insert", ["BS103", "BS_CUST"], customerRows, founded);
   const codes = dictionaries.map((d) => ({ DICT_CODE: d.code, DICT_NAME: d.name }));
   const items = dictionaries.flatMap((d) =>
     d.items.map(([value, name], i) => ({

@@ -18,6 +18,15 @@ export const OemInput = orgInput(orgType.values.oem);
 export const PlantInput = orgInput(orgType.values.plant);
 export const MakerInput = orgInput(orgType.values.maker);
 
+/** A host factory by its name: the shop knows it by that. */
+export const OemNameInput = referenceInput({
+  query: organizationChoices,
+  value: "orgName",
+  label: "orgId",
+  valueFirst: true,
+  where: [{ field: "type", operator: "EQ", value: orgType.values.oem }],
+});
+
 /** Molds; one that has a counter says which and cannot be chosen. */
 export function FreeMoldInput(p: InputProps) {
   const { mold } = useLocale();

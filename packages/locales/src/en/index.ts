@@ -1,6 +1,7 @@
 import type { LocaleTexts } from "../locale.ts";
 import { board } from "./board.ts";
 import { counter } from "./counter.ts";
+import { customer } from "./customer.ts";
 import { dashboard } from "./dashboard.ts";
 import { enums } from "./enums.ts";
 import { errors } from "./errors.ts";
@@ -18,6 +19,7 @@ import { warning } from "./warning.ts";
 export const en: LocaleTexts = {
   board,
   counter,
+  customer,
   dashboard,
   enums,
   errors,

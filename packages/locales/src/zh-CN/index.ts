@@ -1,5 +1,6 @@
 import { board } from "./board.ts";
 import { counter } from "./counter.ts";
+import { customer } from "./customer.ts";
 import { dashboard } from "./dashboard.ts";
 import { enums } from "./enums.ts";
 import { errors } from "./errors.ts";
@@ -18,6 +19,7 @@ import { warning } from "./warning.ts";
 export const zhCN = {
   board,
   counter,
+  customer,
   dashboard,
   enums,
   errors,

@@ -6,6 +6,7 @@ export const menus: Texts<typeof model> = {
   DB101: "工作台",
   BS: "基本資料",
   BS101: "模具資料",
+  BS103: "客戶資料",
   BS104: "計數器綁定",
   PO: "訂單管理",
   PO102: "模具生產狀態查詢",

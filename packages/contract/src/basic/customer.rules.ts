@@ -1,0 +1,17 @@
+const signs = "0123456789ABCDEFGHJKLMNPQRTUWXY";
+
+/** Is this a taxpayer id? 18 signs end in a check sign (GB 32100-2015); older ones of 15 digits have none. */
+export function isTaxpayerId(id: string): boolean {
+  if (/^\d{15}$/.test(id)) return true;
+  const values = [...id].map((sign) => signs.indexOf(sign));
+  const check = values.pop();
+  if (check === undefined || values.length !== 17 || values.includes(-1)) return false;
+  // Weights are the powers of 3, modulo 31.
+  let sum = 0;
+  let weight = 1;
+  for (const value of values) {
+    sum += value * weight;
+    weight = (weight * 3) % 31;
+  }
+  return (31 - (sum % 31)) % 31 === check;
+}

@@ -1,0 +1,17 @@
+import type { Texts } from "../types.ts";
+import type { customer as model } from "../zh-CN/customer.ts";
+
+export const customer: Texts<typeof model> = {
+  sections: {
+    identity: "Identity",
+    place: "Address and delivery",
+    invoice: "Invoicing",
+    terms: "OEM and terms",
+  },
+  hints: {
+    taxpayerId: "18-character credit code, or an older 15-digit id",
+    statementDays: "1 means no monthly statement",
+    defaultOem: "The OEM chosen for orders in the shop",
+  },
+  emptyHint: "Add the first customer; molds and shop orders can then belong to it.",
+};

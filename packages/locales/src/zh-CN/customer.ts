@@ -1,0 +1,10 @@
+/** Basic info: customers. */
+export const customer = {
+  sections: { identity: "基本信息", place: "地址与收货", invoice: "开票资料", terms: "主机厂与账期" },
+  hints: {
+    taxpayerId: "18 位统一社会信用代码，或旧的 15 位税号",
+    statementDays: "填 1 表示不月结",
+    defaultOem: "在商城下单时默认的主机厂",
+  },
+  emptyHint: "新增第一个客户，之后模具和商城订单便可归属到它。",
+};

@@ -1,0 +1,12 @@
+import type { Texts } from "../types.ts";
+import type { customer as model } from "../zh-CN/customer.ts";
+
+export const customer: Texts<typeof model> = {
+  sections: { identity: "基本資料", place: "地址與收貨", invoice: "開票資料", terms: "主機廠與帳期" },
+  hints: {
+    taxpayerId: "18 位統一社會信用代碼，或舊的 15 位稅號",
+    statementDays: "填 1 表示不月結",
+    defaultOem: "在商城下單時預設的主機廠",
+  },
+  emptyHint: "新增第一個客戶，之後模具和商城訂單便可歸屬到它。",
+};
