@@ -3,7 +3,8 @@ import type { screen as model } from "../zh-CN/screen.ts";
 
 export const screen: Texts<typeof model> = {
   searchIn: "Search in",
-  searchFor: (label) => `Search ${label.toLowerCase()}`,
+  // "Customer no." becomes small, "OEM" does not.
+  searchFor: (label) => `Search ${label.replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase())}`,
   empty: {
     title: (noun) => `${noun}: nothing here yet`,
   },

@@ -23,6 +23,12 @@ interface DetailDrawerProps {
 
 const hiddenFacts: ReadonlySet<string> = new Set(["createdBy", "createdDate", "updatedBy", "updatedDate"]);
 
+/** What a field refers to is shown by its name where the query has it: oemId by oemName. */
+function namedBy(query: Query, name: string): string {
+  const named = name.replace(/Id$/, "Name");
+  return query.columns[name]?.reference && query.columns[named] ? named : name;
+}
+
 /** Everything that is known of a row, and who changed it. */
 export function DetailDrawer({
   query,
@@ -36,12 +42,13 @@ export function DetailDrawer({
 }: DetailDrawerProps) {
   const { frame, screen } = useLocale();
   const drawer = useClosing(onClose);
-  const grouped = new Set(sections.flatMap((s) => s.fields));
+  const named = sections.map((s) => ({ ...s, fields: s.fields.map((n) => namedBy(query, n)) }));
+  const grouped = new Set([...sections, ...named].flatMap((s) => s.fields));
   const rest = Object.keys(query.columns).filter((n) => !grouped.has(n) && !hiddenFacts.has(n));
   const stamps = [...hiddenFacts].filter((n) => query.columns[n]);
   const all: readonly Section[] = [
     ...(rest.length > 0 ? [{ title: sections.length > 0 ? screen.detail.now : "", fields: rest }] : []),
-    ...sections,
+    ...named,
     ...(stamps.length > 0 ? [{ title: screen.detail.record, fields: stamps }] : []),
   ];
   const facts = all.map((s) => (
