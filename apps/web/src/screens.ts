@@ -14,6 +14,8 @@ export const screens: ScreenMap = {
   },
   "/basic/customer": { load: () => import("./admin/basic/CustomerScreen.tsx") },
   "/basic/binding": { load: () => import("./admin/basic/BindingScreen.tsx") },
+  "/basic/supplier": { load: () => import("./admin/basic/SupplierScreen.tsx") },
+  "/basic/manufacturer": { load: () => import("./admin/basic/ManufacturerScreen.tsx") },
   "/order/status": { load: () => import("./admin/production/StatusScreen.tsx") },
   "/order/cycle": { load: () => import("./admin/production/CycleScreen.tsx") },
   "/maintenance/daily": { load: () => import("./admin/maintenance/DailyScreen.tsx") },

@@ -18,6 +18,8 @@ export const menus: readonly MenuDef[] = [
       { id: "BS101", path: "/basic/mold", icon: "mold", actions: ["A", "M", "D"] },
       { id: "BS103", path: "/basic/customer", icon: "user", actions: ["A", "M", "D"] },
       { id: "BS104", path: "/basic/binding", icon: "link", actions: ["A", "M"] },
+      { id: "BS105", path: "/basic/supplier", icon: "apartment", actions: ["A", "M", "D"] },
+      { id: "BS106", path: "/basic/manufacturer", icon: "tool", actions: ["A", "M", "D"] },
     ],
   },
   {

@@ -99,7 +99,7 @@ const situations: Readonly<Record<number, Situation>> = {
 const moldCount = 120;
 export const historyMs = 730 * day;
 
-const plantsOf = { OEM01: ["PLANT01", "PLANT02"], OEM02: ["PLANT03", "PLANT02", "PLANT03"] } as const;
+export const plantsOf = { OEM01: ["PLANT01", "PLANT02"], OEM02: ["PLANT03", "PLANT02", "PLANT03"] } as const;
 const makers = orgs.filter((o) => o.type === "maker").map((o) => o.id);
 const dateText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 

@@ -9,6 +9,7 @@ import { customerRows } from "./customers.ts";
 import { dictionaries, documentRules, parameters } from "./dictionaries.ts";
 import { Episodes } from "./episodes.ts";
 import { historyMs, moldSpecs } from "./molds.ts";
+import { manufacturerRows, supplierRows } from "./partners.ts";
 
 export const demoPassword = "demo1234";
 /** Where the end of the made history stands, and how many molds have theirs. */
@@ -139,6 +140,8 @@ export async function seedDemo(app: App): Promise<number> {
   await addPeople(app, tenantId, founded);
   await grantRights(app, tenantId);
   await actor.write("insert", ["BS103", "BS_CUST"], customerRows, founded);
+  await actor.write("insert", ["BS105", "BS_MAIN_SUP"], supplierRows, founded);
+  await actor.write("insert", ["BS106", "BS_MAIN_MAKE"], manufacturerRows, founded);
   const codes = dictionaries.map((d) => ({ DICT_CODE: d.code, DICT_NAME: d.name }));
   const items = dictionaries.flatMap((d) =>
     d.items.map(([value, name], i) => ({

@@ -7,3 +7,5 @@ export * from "./customer.rules.ts";
 export * from "./mold.commands.ts";
 export * from "./mold.entity.ts";
 export * from "./mold.queries.ts";
+export * from "./partner.entity.ts";
+export * from "./partner.queries.ts";

@@ -78,6 +78,8 @@ export const fields: FieldLabels = {
   consigneePhone: "Consignee's phone",
   defaultOem: "Default OEM",
   statementDays: "Monthly terms",
+  // supplier and manufacturer binding
+  since: "Since",
   // counter
   writerId: "Counter no.",
   newWriterId: "New counter no.",

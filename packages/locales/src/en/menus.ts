@@ -8,6 +8,8 @@ export const menus: Texts<typeof model> = {
   BS101: "Molds",
   BS103: "Customers",
   BS104: "Counter binding",
+  BS105: "Supplier binding",
+  BS106: "Manufacturer binding",
   PO: "Orders",
   PO102: "Production status",
   PO103: "Production cycle",

@@ -76,6 +76,8 @@ export const fields: FieldLabels = {
   consigneePhone: "收货人电话",
   defaultOem: "默认主机厂",
   statementDays: "月结天数",
+  // supplier and manufacturer binding
+  since: "合作起始",
   // counter
   writerId: "计数器编号",
   newWriterId: "新计数器编号",

@@ -11,6 +11,7 @@ import { maintenance } from "./maintenance.ts";
 import { menus } from "./menus.ts";
 import { mold } from "./mold.ts";
 import { notices } from "./notices.ts";
+import { partner } from "./partner.ts";
 import { production } from "./production.ts";
 import { screen } from "./screen.ts";
 import { warning } from "./warning.ts";
@@ -30,6 +31,7 @@ export const zhCN = {
   menus,
   mold,
   notices,
+  partner,
   production,
   screen,
   warning,

@@ -76,6 +76,8 @@ export const fields: FieldLabels = {
   consigneePhone: "收貨人電話",
   defaultOem: "預設主機廠",
   statementDays: "月結天數",
+  // supplier and manufacturer binding
+  since: "合作起始",
   // counter
   writerId: "計數器編號",
   newWriterId: "新計數器編號",

@@ -1,0 +1,31 @@
+-- Which injection plants and mold factories an OEM works with.
+
+create table supplier_binding (
+  tenant_id int not null,
+  oem_id text collate "C" not null,
+  plant_id text collate "C" not null,
+  since date,
+  contact text,
+  phone text,
+  remark text,
+  created_by text, created_date timestamptz, updated_by text, updated_date timestamptz,
+  primary key (tenant_id, oem_id, plant_id),
+  constraint supplier_binding_oem_id foreign key (tenant_id, oem_id) references organization (tenant_id, org_id),
+  constraint supplier_binding_plant_id foreign key (tenant_id, plant_id) references organization (tenant_id, org_id)
+);
+
+create table manufacturer_binding (
+  tenant_id int not null,
+  oem_id text collate "C" not null,
+  maker_id text collate "C" not null,
+  since date,
+  contact text,
+  phone text,
+  remark text,
+  created_by text, created_date timestamptz, updated_by text, updated_date timestamptz,
+  primary key (tenant_id, oem_id, maker_id),
+  constraint manufacturer_binding_oem_id foreign key (tenant_id, oem_id) references organization (tenant_id, org_id),
+  constraint manufacturer_binding_maker_id foreign key (tenant_id, maker_id) references organization (tenant_id, org_id)
+);
+
+select app_guard(t::regclass) from unnest(array['supplier_binding', 'manufacturer_binding']) t;

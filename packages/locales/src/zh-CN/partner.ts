@@ -1,0 +1,5 @@
+/** Basic info: whom an OEM works with. */
+export const partner = {
+  plantHint: "记下主机厂与哪些注塑厂合作，从第一对开始。",
+  makerHint: "记下主机厂与哪些模具厂合作，从第一对开始。",
+};
