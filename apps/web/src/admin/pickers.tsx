@@ -2,6 +2,7 @@ import { moldList } from "@shotkeeper/contract/basic";
 import { counterList, counterState } from "@shotkeeper/contract/counter";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { organizationChoices, orgType } from "@shotkeeper/contract/system";
+import { warningPeople } from "@shotkeeper/contract/warning";
 import { useLocale } from "@shotkeeper/ui/app";
 import { type InputProps, ReferenceSelect, referenceInput } from "@shotkeeper/ui/screen";
 
@@ -72,3 +73,6 @@ export const CounterInput = referenceInput({
   label: "moldNo",
   valueFirst: true,
 });
+
+/** People who may look after a warning. */
+export const PersonInput = referenceInput({ query: warningPeople, value: "userId", label: "userName" });

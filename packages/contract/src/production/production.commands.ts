@@ -25,3 +25,10 @@ export const shotSeries = defineCommand<readonly ShotBucket[]>()({
     bucket: field.choice(bucket, { required: true }),
   },
 });
+
+/** Molds by what they do right now; every state is there. */
+export const stateCounts = defineCommand<Readonly<Record<string, number>>>()({
+  type: "rf_StateCounts",
+  right: { menu: "PO102", action: "Q" },
+  input: {},
+});

@@ -1,3 +1,4 @@
 export * from "./warning.commands.ts";
 export * from "./warning.entity.ts";
 export * from "./warning.queries.ts";
+export * from "./warning.states.ts";

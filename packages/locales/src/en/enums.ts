@@ -53,11 +53,11 @@ export const enums: EnumLabels = {
     weakSignal: "Weak signal",
     idle: "Mold idle",
     unbound: "Counter unbound",
-    validity: "Expiring soon",
+    validity: "Data plan ending",
   },
   warningLevel: { notice: "Notice", urgent: "Urgent" },
   taskKind: { daily: "Daily maintenance", major: "Major maintenance" },
-  taskState: { comingUp: "Warning", due: "Due", deferred: "Deferred", overdue: "Overdue", done: "Done" },
+  taskState: { comingUp: "Coming up", due: "Due", deferred: "Deferred", overdue: "Overdue", done: "Done" },
   taskTab: { today: "Today's tasks", deferred: "Deferred", done: "Maintained" },
   bucket: { hour: "Hour", day: "Day", month: "Month" },
   // documents

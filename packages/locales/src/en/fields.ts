@@ -12,6 +12,7 @@ export const fields: FieldLabels = {
   reason: "Reason",
   note: "Note",
   // mold
+  warningIds: "Warnings",
   moldNo: "Mold no.",
   moldName: "Mold name",
   moldType: "Mold type",
@@ -173,6 +174,7 @@ export const fields: FieldLabels = {
   assignee: "Assignee",
   cause: "Cause",
   isOpen: "Open",
+  causeGone: "Cause is gone",
   // system
   userId: "User ID",
   userName: "User name",

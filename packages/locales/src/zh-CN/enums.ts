@@ -53,7 +53,7 @@ export const enums: EnumLabels = {
     weakSignal: "信号弱",
     idle: "模具闲置",
     unbound: "计数器未绑定",
-    validity: "即将到期",
+    validity: "流量将到期",
   },
   warningLevel: { notice: "提醒", urgent: "紧急" },
   taskKind: { daily: "日常保养", major: "大保养" },

@@ -10,6 +10,7 @@ export const fields: FieldLabels = {
   reason: "原因",
   note: "处理说明",
   // mold
+  warningIds: "预警",
   moldNo: "模具编号",
   moldName: "模具名称",
   moldType: "模具类型",
@@ -171,6 +172,7 @@ export const fields: FieldLabels = {
   assignee: "负责人",
   cause: "起因",
   isOpen: "未关闭",
+  causeGone: "原因已消除",
   // system
   userId: "账号",
   userName: "用户名",

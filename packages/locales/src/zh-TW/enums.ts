@@ -53,7 +53,7 @@ export const enums: EnumLabels = {
     weakSignal: "訊號微弱",
     idle: "模具閒置",
     unbound: "計數器未綁定",
-    validity: "即將到期",
+    validity: "流量將到期",
   },
   warningLevel: { notice: "提醒", urgent: "緊急" },
   taskKind: { daily: "日常保養", major: "大保養" },

@@ -10,6 +10,7 @@ export const fields: FieldLabels = {
   reason: "原因",
   note: "處理說明",
   // mold
+  warningIds: "預警",
   moldNo: "模具編號",
   moldName: "模具名稱",
   moldType: "模具類型",
@@ -171,6 +172,7 @@ export const fields: FieldLabels = {
   assignee: "負責人",
   cause: "起因",
   isOpen: "未結",
+  causeGone: "原因已消除",
   // system
   userId: "帳號",
   userName: "使用者名稱",

@@ -8,6 +8,7 @@ import type { AnyRow } from "./columns.ts";
 import { Facts } from "./Facts.tsx";
 import type { Section } from "./FieldsForm.tsx";
 import { keyOf } from "./query-source.ts";
+import { LeaveDrawer } from "./RowActions.tsx";
 
 interface DetailDrawerProps {
   readonly query: Query;
@@ -17,6 +18,7 @@ interface DetailDrawerProps {
   readonly row: AnyRow;
   readonly title: string;
   readonly cells?: Readonly<Record<string, ReactNode>>;
+  /** `RowActions` of the row, at the foot: where a finger finds them. */
   readonly actions?: ReactNode;
   readonly onClose: () => void;
 }
@@ -64,7 +66,13 @@ export function DetailDrawer({
       afterOpenChange={drawer.afterOpenChange}
       title={title}
       size={720}
-      extra={actions}
+      footer={
+        actions && (
+          <div className="sk-form-footer">
+            <LeaveDrawer value={drawer.close}>{actions}</LeaveDrawer>
+          </div>
+        )
+      }
     >
       {entity ? (
         <Tabs

@@ -79,6 +79,8 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
       {frame.common.add}
     </Button>
   );
+  const detailActions =
+    open?.kind === "detail" ? rowActions(open.row as QueryRow<Q>).filter((a) => a.key !== "detail") : [];
   return (
     <div className="sk-list">
       <QueryGrid
@@ -119,6 +121,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
           row={open.row}
           title={titleOf(open.row)}
           {...(p.details ? { cells: p.details(open.row as QueryRow<Q>) } : {})}
+          actions={detailActions.length > 0 && <RowActions actions={detailActions} />}
           onClose={close}
         />
       )}

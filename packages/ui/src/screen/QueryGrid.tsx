@@ -1,10 +1,11 @@
 import type { LiveEvent } from "@shotkeeper/client";
-import type { Condition, Query, QueryRow } from "@shotkeeper/contract/kernel";
+import type { Condition, Entity, Query, QueryRow } from "@shotkeeper/contract/kernel";
 import { DataGrid, type GridFilter, type GridSort, gridTexts } from "@shotkeeper/datagrid";
 import "@shotkeeper/datagrid/style.css";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
-import { useClient } from "../app/index.ts";
+import { useClient, useNarrow } from "../app/index.ts";
 import { type AnyRow, type ColumnName, type Columns, gridColumns } from "./columns.ts";
+import { DetailDrawer } from "./DetailDrawer.tsx";
 import { type GridAddress, useGridAddress } from "./grid-address.ts";
 import { keyOf, querySource } from "./query-source.ts";
 import { SearchBox } from "./SearchBox.tsx";
@@ -30,7 +31,10 @@ export interface QueryGridProps<Q extends Query> {
   readonly toolbarRight?: ReactNode | undefined;
   readonly rowActions?: ((row: QueryRow<Q>) => ReactNode) | undefined;
   readonly actionsWidth?: number | undefined;
+  /** Opening a row leads there; by default to a drawer with all that is known of it and what can be done. */
   readonly onOpen?: ((row: QueryRow<Q>) => void) | undefined;
+  /** Whose history that drawer shows. */
+  readonly entity?: Entity | undefined;
   readonly selection?: ReadonlyMap<string, QueryRow<Q>> | undefined;
   readonly onSelectionChange?: ((rows: ReadonlyMap<string, QueryRow<Q>>) => void) | undefined;
   readonly rowClassName?: ((row: QueryRow<Q>) => string) | undefined;
@@ -56,7 +60,10 @@ function useOwnState(defaultSort: readonly GridSort[]): GridAddress {
 }
 
 function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly state: GridAddress }) {
-  const { query, fixed = noConditions, rowActions, rowClassName, onOpen, onSelectionChange } = p;
+  const { query, fixed = noConditions, rowActions, rowClassName, onSelectionChange } = p;
+  const [opened, setOpened] = useState<AnyRow>();
+  const open = (row: AnyRow) => (p.onOpen ? p.onOpen(asRow(row)) : setOpened(row));
+  const narrow = useNarrow();
   const client = useClient();
   const c = useTypeContext();
   const source = useMemo(() => querySource(client, query, fixed), [client, query, fixed]);
@@ -68,7 +75,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   const id = p.id ?? `${query.menu}.${query.id}`;
   const asRow = (row: AnyRow) => row as QueryRow<Q>;
 
-  return (
+  const grid = (
     <DataGrid<AnyRow>
       id={id}
       columns={columns}
@@ -94,7 +101,9 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       {...(rowActions ? { rowActions: (row: AnyRow) => rowActions(asRow(row)) } : {})}
       actionsWidth={p.actionsWidth}
       {...(rowClassName ? { rowClassName: (row: AnyRow) => rowClassName(asRow(row)) } : {})}
-      {...(onOpen ? { onRowOpen: (row: AnyRow) => onOpen(asRow(row)) } : {})}
+      onRowOpen={open}
+      // A finger does not click twice.
+      {...(narrow ? { onRowClick: open } : {})}
       {...(onSelectionChange
         ? {
             selectable: true,
@@ -104,5 +113,39 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
           }
         : {})}
     />
+  );
+  return (
+    <>
+      {grid}
+      {opened && (
+        <DetailDrawer
+          query={query}
+          entity={p.entity}
+          sections={[]}
+          row={opened}
+          title={titleOf(p.columns, opened)}
+          cells={cellsOf(p.columns, asRow(opened))}
+          actions={rowActions?.(asRow(opened))}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The first column names the row, or the key where it does not. */
+function titleOf<Q extends Query>(columns: Columns<Q>, row: AnyRow): string {
+  const [first, ...rest] = columns.map((d) => row[typeof d === "string" ? d : d.name]);
+  const text = [first, ...rest].find((v) => typeof v === "string" && v !== "");
+  return typeof text === "string" ? text : "";
+}
+
+/** What a column draws for a row it draws in the drawer too. */
+function cellsOf<Q extends Query>(
+  columns: Columns<Q>,
+  row: QueryRow<Q>,
+): Readonly<Record<string, ReactNode>> {
+  return Object.fromEntries(
+    columns.flatMap((d) => (typeof d === "string" || !d.cell ? [] : [[d.name, d.cell(row)]])),
   );
 }

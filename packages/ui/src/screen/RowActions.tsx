@@ -1,5 +1,6 @@
 import { EllipsisOutlined } from "@ant-design/icons";
-import { Dropdown } from "antd";
+import { Button, Dropdown } from "antd";
+import { createContext, useContext } from "react";
 import { useLocale } from "../app/index.ts";
 import "./screen.css";
 
@@ -15,9 +16,28 @@ export interface RowAction {
 /** So many stand beside each other; the rest is behind the dots. */
 const shown = 2;
 
+/** In a drawer of details actions are buttons, and the drawer goes away when one is taken: this closes it. */
+export const LeaveDrawer = createContext<(() => void) | undefined>(undefined);
+
 /** What can be done with a row: words, the rarer ones in a menu. */
 export function RowActions({ actions }: { readonly actions: readonly RowAction[] }) {
   const { frame } = useLocale();
+  const leave = useContext(LeaveDrawer);
+  if (leave)
+    return actions.map((a) => (
+      <Button
+        key={a.key}
+        danger={a.danger ?? false}
+        disabled={a.refused !== undefined}
+        title={a.refused}
+        onClick={() => {
+          leave();
+          a.run();
+        }}
+      >
+        {a.label}
+      </Button>
+    ));
   const direct = actions.length <= shown + 1 ? actions : actions.slice(0, shown);
   const rest = actions.slice(direct.length);
   return (

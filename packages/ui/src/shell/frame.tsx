@@ -1,11 +1,12 @@
 import { Drawer } from "antd";
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import {
   openTab,
   type Tab,
   useDocumentTitle,
   useLocale,
+  useNarrow,
   useSession,
   useTabs,
   useTheme,
@@ -26,12 +27,6 @@ import "./shell.css";
 import "./header.css";
 import "./tabs.css";
 import "./parts.css";
-
-const narrowQuery = matchMedia("(max-width: 767px)");
-function subscribeNarrow(listener: () => void): () => void {
-  narrowQuery.addEventListener("change", listener);
-  return () => narrowQuery.removeEventListener("change", listener);
-}
 
 /** The tab of an address: pages that may be open several times count the query in. */
 function tabAt(
@@ -101,7 +96,7 @@ export function Frame({ screens }: { readonly screens: ScreenMap }) {
   const locale = useLocale();
   const { frame } = locale;
   const theme = useTheme();
-  const narrow = useSyncExternalStore(subscribeNarrow, () => narrowQuery.matches);
+  const narrow = useNarrow();
   const { pathname } = useLocation();
   const place = usePlace(screens);
   const { session, tabs, active } = place;

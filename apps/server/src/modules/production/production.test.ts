@@ -181,6 +181,10 @@ describe("production", () => {
   });
 
   it("keeps to organisation, tenant and rights", async () => {
+    for (const u of [t.admin, await t.user("P2")]) {
+      const states = Object.values(await u.run<Record<string, number>>("rf_StateCounts", {}));
+      expect(states.reduce((a, b) => a + b, 0)).toBe((await u.list("PO102", "Q01")).length);
+    }
     for (const [org, seen] of [
       ["P2", ["B"]],
       ["M2", ["B"]],

@@ -1,12 +1,14 @@
 import type { Module } from "../../kernel/registry.ts";
+import { warningCountsImpl } from "./counts.command.ts";
+import { manyCommands } from "./many.commands.ts";
 import { commandImpls } from "./warning.commands.ts";
-import { warningListImpl, warningTable } from "./warning.queries.ts";
+import { warningListImpl, warningPeopleImpl, warningTable } from "./warning.queries.ts";
 
 export { notify, taskNotice, tellWarnings } from "./notify.ts";
 export { warningFrom, warningScope } from "./warning.queries.ts";
 
 export const warning: Module = {
-  queries: [warningListImpl],
+  queries: [warningListImpl, warningPeopleImpl],
   tables: [warningTable],
-  commands: commandImpls,
+  commands: [...commandImpls, ...manyCommands, warningCountsImpl],
 };

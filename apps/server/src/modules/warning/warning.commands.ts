@@ -1,5 +1,10 @@
-import { AppError } from "@shotkeeper/contract/kernel";
-import { acknowledgeWarning, clearWarning, warningKind } from "@shotkeeper/contract/warning";
+import { AppError, type EnumValue } from "@shotkeeper/contract/kernel";
+import {
+  acknowledgeWarning,
+  clearWarning,
+  refuseClear,
+  type warningKind,
+} from "@shotkeeper/contract/warning";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -7,15 +12,15 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { warningFrom, warningScope } from "./warning.queries.ts";
 
 interface Locked {
-  readonly kind: string;
-  readonly ended: boolean;
-  readonly cleared: boolean;
+  readonly kind: EnumValue<typeof warningKind>;
+  readonly causeGone: boolean;
+  readonly isOpen: boolean;
 }
 
 /** The warning, locked until the end of the transaction. One that the asker may not see does not exist. */
 async function lockWarning(ctx: Ctx, tx: Tx, warningId: number): Promise<Locked> {
   const [row] = await tx.query(
-    sql`select t.kind, t.ended_at is not null as ended, t.cleared_at is not null as cleared from ${warningFrom(ctx)}
+    sql`select t.kind, t.ended_at is not null as "causeGone", t.cleared_at is null as "isOpen" from ${warningFrom(ctx)}
       where t.tenant_id = ${ctx.who.tenantId} and t.warning_id = ${warningId} and ${warningScope(ctx)} for update of t`,
   );
   if (!row) throw new AppError("S0202", "WARNING_ID");
@@ -65,10 +70,8 @@ export const commandImpls: readonly CommandImpl[] = [
 
   handle(clearWarning, async (ctx, { warningId, note }) => {
     await ctx.db.tx(ctx.who.tenantId, async (tx) => {
-      const w = await lockWarning(ctx, tx, warningId);
-      if (w.cleared) throw new AppError("S0212");
-      // A label that is still off cannot be confirmed to be back on.
-      if (w.kind === warningKind.values.removal && !w.ended) throw new AppError("S0212");
+      const refusal = refuseClear(await lockWarning(ctx, tx, warningId));
+      if (refusal) throw new AppError(refusal.code);
       await tx.query(
         changeWarning(
           ctx,

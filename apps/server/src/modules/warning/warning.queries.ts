@@ -1,4 +1,5 @@
-import { warning, warningList } from "@shotkeeper/contract/warning";
+import { userStatus } from "@shotkeeper/contract/system";
+import { warning, warningList, warningPeople } from "@shotkeeper/contract/warning";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
@@ -34,6 +35,7 @@ export const warningListImpl = implement(warningList, {
   columns: {
     ...columns,
     isOpen: "t.cleared_at is null",
+    causeGone: "t.ended_at is not null",
     moldName: "m.mold_name",
     plantName: "plant.org_name",
   },
@@ -46,4 +48,12 @@ export const warningTable = table(warning, {
   columns,
   order,
   writes: [],
+});
+
+export const warningPeopleImpl = implement(warningPeople, {
+  from: '"user"',
+  where: (ctx) =>
+    ctx.who.scope.kind === "tenant"
+      ? sql`t.status = ${userStatus.values.enabled}`
+      : sql`t.status = ${userStatus.values.enabled} and t.org_id = (select u.org_id from "user" u where u.tenant_id = ${ctx.who.tenantId} and u.user_id = ${ctx.who.userId})`,
 });

@@ -93,6 +93,34 @@ describe("warnings", () => {
     expect(log).toHaveLength(2);
   });
 
+  it("is acknowledged and cleared in bulk where it applies, each with its history, and counted over all", async () => {
+    const mold = await t.mold("A");
+    const counterId = await t.counter("W1", mold);
+    const ids = [
+      await warn(t, { kind: "battery", counterId }),
+      await warn(t, { kind: "idle", moldId: mold.moldId, counterId }),
+      await warn(t, { kind: "removal", counterId }),
+    ];
+    const counts = (u = t.admin) => u.run("rf_WarningCounts", {});
+    expect(await counts()).toEqual({ KINDS: { battery: 1, idle: 1, removal: 1 }, UNACKNOWLEDGED: 3 });
+    const other = await t.user("P2");
+    const all = { WARNING_IDS: ids };
+    expect(await other.run("rf_AcknowledgeWarnings", all)).toEqual({ COUNT: 0 });
+    expect(await counts(other)).toEqual({ KINDS: {}, UNACKNOWLEDGED: 0 });
+    await t.admin.run("rf_AcknowledgeWarning", { WARNING_ID: ids[0] });
+    expect(await t.admin.run("rf_AcknowledgeWarnings", all)).toEqual({ COUNT: 2 });
+    // The label is still off.
+    expect(await t.admin.run("rf_ClearWarnings", { ...all, NOTE: "seen to" })).toEqual({ COUNT: 2 });
+    expect(await counts()).toEqual({ KINDS: { removal: 1 }, UNACKNOWLEDGED: 0 });
+    expect(await t.admin.list("SYS100", "Q03", where("TARGET", "MOLD_WARNING"))).toHaveLength(5);
+    for (const WARNING_IDS of [null, [], ["1; drop"], Array.from({ length: 1001 }, (_, i) => i)])
+      expect(await t.admin.mitt({ Type: "rf_AcknowledgeWarnings", InParams: { WARNING_IDS } })).toMatchObject(
+        {
+          Code: 1,
+        },
+      );
+  });
+
   it("refuses who may not, and who may not see it", async () => {
     const id = await warn(t, { kind: "battery", counterId: await t.counter("W1", await t.mold("A")) });
     for (const Type of ["rf_AcknowledgeWarning", "rf_ClearWarning"]) {

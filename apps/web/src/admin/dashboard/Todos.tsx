@@ -1,26 +1,18 @@
 import { ArrowRightOutlined } from "@ant-design/icons";
 import type { WorkplaceFigures } from "@shotkeeper/contract/board";
-import type { Condition } from "@shotkeeper/contract/kernel";
-import { warningList } from "@shotkeeper/contract/warning";
+import { warningCounts } from "@shotkeeper/contract/warning";
 import { type Tone, ToneTag, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
-import { EmptyHint, useRows } from "@shotkeeper/ui/screen";
+import { EmptyHint, useRun } from "@shotkeeper/ui/screen";
 import { Link } from "react-router";
 import { statePath } from "../paths.ts";
-
-/** Open and nobody looks after it: acknowledged before the beginning of time is nobody. */
-const open: readonly Condition[] = [{ field: "isOpen", operator: "EQ", value: true }];
 
 /** What waits for somebody; each leads to where it is done. */
 export function Todos({ figures }: { readonly figures: WorkplaceFigures }) {
   const { dashboard: t } = useLocale();
   const { can } = useSession();
   const f = useFormats();
-  const warnings = useRows(
-    warningList,
-    { where: open, limit: 1000 },
-    { live: ["warning"], enabled: can("WA100", "Q") },
-  );
-  const waiting = warnings.data?.rows.filter((r) => !r.acknowledgedAt).length ?? 0;
+  const warnings = useRun(warningCounts, {}, { live: ["warning"], enabled: can("WA100", "Q") });
+  const waiting = warnings.data?.UNACKNOWLEDGED ?? 0;
   const states = figures.STATES;
   const all: readonly (readonly [
     count: number,
@@ -42,7 +34,7 @@ export function Todos({ figures }: { readonly figures: WorkplaceFigures }) {
       {todos.map(([count, text, to, tone]) => (
         <li key={to}>
           <Link to={to}>
-            <ToneTag tone={tone}>{f.whole(count)}</ToneTag>
+            <ToneTag tone={tone}>{null}</ToneTag>
             <span>{text(f.whole(count))}</span>
             <ArrowRightOutlined />
           </Link>

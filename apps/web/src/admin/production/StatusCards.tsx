@@ -10,8 +10,9 @@ type Row = QueryRow<typeof productionStatus>;
 
 interface StatusCardsProps {
   readonly rows: readonly Row[];
-  /** Of all molds, when not all of them are here. */
+  /** As many as there are; not all of them are here when there are very many. */
   readonly total: number | undefined;
+  readonly isAll: boolean;
   readonly wait: { readonly isPending: boolean; readonly error: unknown; readonly refetch: () => unknown };
 }
 
@@ -56,14 +57,14 @@ function StatusCard({ row }: { readonly row: Row }) {
   );
 }
 
-export function StatusCards({ rows, total, wait }: StatusCardsProps) {
+export function StatusCards({ rows, total, isAll, wait }: StatusCardsProps) {
   const { production: t } = useLocale();
   const f = useFormats();
   if (wait.isPending || wait.error) return <Panel wait={wait} lines={8} />;
   if (rows.length === 0)
     return (
       <Panel>
-        <EmptyHint title={total === 0 ? t.empty : t.emptyState} />
+        <EmptyHint title={isAll ? t.empty : t.emptyState} />
       </Panel>
     );
   return (

@@ -1,6 +1,6 @@
 import { liveState } from "@shotkeeper/contract/basic";
-import { type Condition, nameOf, type QueryRow } from "@shotkeeper/contract/kernel";
-import { productionStatus } from "@shotkeeper/contract/production";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import { productionStatus, stateCounts } from "@shotkeeper/contract/production";
 import { Ago, type StateName, StateTag, useLocale } from "@shotkeeper/ui/app";
 import {
   Battery,
@@ -12,6 +12,7 @@ import {
   QueryGrid,
   UsedBar,
   useRows,
+  useRun,
 } from "@shotkeeper/ui/screen";
 import { Segmented } from "antd";
 import { useMemo } from "react";
@@ -22,7 +23,6 @@ import { StatusCards } from "./StatusCards.tsx";
 import "./status.css";
 
 type View = "table" | "cards";
-type Row = QueryRow<typeof productionStatus>;
 
 const columns: Columns<typeof productionStatus> = [
   { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
@@ -52,19 +52,18 @@ function filterOf(state: StateName | ""): readonly Condition[] {
 
 /** What every mold does right now, as a table or as cards. */
 export default function StatusScreen() {
-  const { production: t, enums } = useLocale();
+  const { production: t } = useLocale();
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
   const view: View = params.get("view") === "cards" ? "cards" : "table";
-  const all = useRows(
-    productionStatus,
-    { sort: busiestFirst, limit: mostCards },
-    { live: ["reading", "board"], every: 60_000 },
-  );
-  const rows = all.data?.rows ?? [];
+  const counts = useRun(stateCounts, {}, { live: ["reading", "board"], every: 60_000 }).data;
   const link = params.get("filter") ?? "";
   const chosen = states.find((s) => link.includes(`liveState~IN~s${s}`) && !link.includes(",")) ?? "";
-  const counts = useMemo(() => countStates(all.data?.rows ?? []), [all.data]);
+  const cards = useRows(
+    productionStatus,
+    { where: useMemo(() => filterOf(chosen), [chosen]), sort: busiestFirst, limit: mostCards },
+    { live: ["reading", "board"], every: 60_000, enabled: view === "cards" },
+  );
 
   const choose = (state: StateName | "") => {
     const target = listLink("", filterOf(state) as Parameters<typeof listLink>[1]);
@@ -80,10 +79,14 @@ export default function StatusScreen() {
     setParams(next, { replace: true });
   };
   const strip = [
-    { key: "" as const, label: t.allStates, count: all.data?.total },
+    { key: "" as const, label: t.allStates, count: counts && sumOf(counts) },
     ...states
-      .filter((s) => (counts.get(s) ?? 0) > 0 || s === chosen)
-      .map((s) => ({ key: s, label: <StateTag plain state={s} />, count: counts.get(s) ?? 0 })),
+      .map((s) => ({
+        key: s,
+        label: <StateTag plain state={s} />,
+        count: counts?.[liveState.values[s]] ?? 0,
+      }))
+      .filter((i) => i.count > 0 || i.key === chosen),
   ];
   const toggle = (
     <Segmented<View>
@@ -98,12 +101,7 @@ export default function StatusScreen() {
   return (
     <div className={view === "table" ? "sk-list sk-list-headed" : "sk-cards-page"}>
       <div className="sk-strip-row">
-        <FilterStrip<StateName | "">
-          label={enums.liveState.running}
-          items={strip}
-          chosen={chosen}
-          onChoose={choose}
-        />
+        <FilterStrip<StateName | ""> label={t.allStates} items={strip} chosen={chosen} onChoose={choose} />
         {view === "cards" && toggle}
       </div>
       {view === "table" ? (
@@ -119,20 +117,15 @@ export default function StatusScreen() {
         />
       ) : (
         <StatusCards
-          rows={rows.filter((r) => chosen === "" || r.liveState === liveState.values[chosen])}
-          total={chosen === "" ? all.data?.total : undefined}
-          wait={all}
+          rows={cards.data?.rows ?? []}
+          total={cards.data?.total}
+          isAll={chosen === ""}
+          wait={cards}
         />
       )}
     </div>
   );
 }
 
-function countStates(rows: readonly Row[]): ReadonlyMap<StateName, number> {
-  const counts = new Map<StateName, number>();
-  for (const r of rows) {
-    const name = nameOf(liveState, r.liveState);
-    if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return counts;
-}
+const sumOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, n) => sum + n, 0);

@@ -1,47 +1,65 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { acknowledgeWarning, clearWarning, type warningList } from "@shotkeeper/contract/warning";
-import { useLocale } from "@shotkeeper/ui/app";
+import { acknowledgeWarnings, clearWarnings, type warningList } from "@shotkeeper/contract/warning";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/screen";
+import { PersonInput } from "../pickers.tsx";
 import { CauseText, KindTag } from "./columns.tsx";
 
+export type WarningAction = "acknowledge" | "clear";
+
 interface WarningDialogProps {
-  readonly command: typeof acknowledgeWarning | typeof clearWarning;
-  readonly row: QueryRow<typeof warningList>;
+  readonly action: WarningAction;
+  readonly rows: readonly QueryRow<typeof warningList>[];
+  readonly onDone?: () => void;
   readonly onClose: () => void;
 }
 
-/** Acknowledges or closes a warning. */
-export function WarningDialog({ command, row, onClose }: WarningDialogProps) {
+/** So many stand there with their causes; of more the number is enough. */
+const mostShown = 5;
+
+/** Acknowledges or closes warnings, one or many. */
+export function WarningDialog({ action, rows, onDone, onClose }: WarningDialogProps) {
   const { warning: t } = useLocale();
-  const clears = command === clearWarning;
+  const f = useFormats();
+  const clears = action === "clear";
   const lead = (
     <>
-      <p className="sk-lead-row">
-        <KindTag row={row} /> {row.moldNo ?? row.writerId} · <CauseText row={row} />
-      </p>
+      {rows.slice(0, mostShown).map((row) => (
+        <p key={row.warningId} className="sk-lead-row">
+          <KindTag row={row} /> {row.moldNo ?? row.writerId} · <CauseText row={row} />
+        </p>
+      ))}
+      {rows.length > mostShown && (
+        <p className="sk-lead-row">{t.andMore(f.whole(rows.length - mostShown))}</p>
+      )}
       {clears ? t.clearLead : t.acknowledgeLead}
     </>
   );
-  const given = { warningId: row.warningId ?? 0 };
+  const shared = {
+    lead,
+    given: { warningIds: rows.flatMap((r) => r.warningId ?? []) },
+    onClose,
+    ...(onDone ? { onDone } : {}),
+  };
+  const told = (done: string) => (o: { readonly COUNT: number }) =>
+    rows.length === 1 ? done : `${done} · ${t.many(f.whole(o.COUNT))}`;
   return clears ? (
     <CommandDialog
-      command={clearWarning}
+      {...shared}
+      command={clearWarnings}
       title={t.clearTitle}
-      lead={lead}
-      given={given}
       okText={t.clear}
-      told={() => t.cleared}
-      onClose={onClose}
+      told={told(t.cleared)}
     />
   ) : (
     <CommandDialog
-      command={acknowledgeWarning}
+      {...shared}
+      command={acknowledgeWarnings}
       title={t.acknowledgeTitle}
-      lead={lead}
-      given={given}
+      inputs={{ assignee: PersonInput }}
+      hints={{ assignee: t.assigneeHint }}
       okText={t.acknowledge}
-      told={() => t.acknowledged}
-      onClose={onClose}
+      told={told(t.acknowledged)}
     />
   );
 }

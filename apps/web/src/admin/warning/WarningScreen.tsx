@@ -1,150 +1,155 @@
-import { type Condition, nameOf, type QueryRow } from "@shotkeeper/contract/kernel";
-import { acknowledgeWarning, clearWarning, warningKind, warningList } from "@shotkeeper/contract/warning";
-import { useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
+import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
+import { refuseClear, warning, warningCounts, warningKind, warningList } from "@shotkeeper/contract/warning";
+import { useLocale, useSession } from "@shotkeeper/ui/app";
 import {
   type Columns,
-  DetailDrawer,
   EmptyHint,
   FilterStrip,
   QueryGrid,
   type RowAction,
   RowActions,
-  useRows,
-  useWritten,
+  useRun,
 } from "@shotkeeper/ui/screen";
 import { Button, Segmented } from "antd";
 import { useMemo, useState } from "react";
-import { CauseText, warningColumns as c, KindTag } from "./columns.tsx";
-import { WarningDialog } from "./WarningDialog.tsx";
+import { useSearchParams } from "react-router";
+import { warningColumns as c } from "./columns.tsx";
+import { type WarningAction, WarningDialog } from "./WarningDialog.tsx";
 
 type WarningRow = QueryRow<typeof warningList>;
 type Shown = "open" | "all";
 type KindName = keyof typeof warningKind.values | "";
 
+// What it is, of what, why, since when and who knows: that much must be seen without moving sideways.
 const columns: Columns<typeof warningList> = [
   c.kind,
-  c.level,
   c.mold,
-  "moldName",
-  c.counter,
-  "plantName",
   c.cause,
   c.opened,
-  c.times,
   c.acknowledged,
+  "plantName",
+  c.counter,
+  "moldName",
   "assignee",
+  c.level,
+  c.times,
   c.cleared,
   "clearNote",
 ];
-const openOnly: readonly Condition[] = [{ field: "isOpen", operator: "EQ", value: true }];
+const openOnly: Condition = { field: "isOpen", operator: "EQ", value: true };
 const newestFirst = [{ field: "openedAt", direction: "desc" }] as const;
 const kindNames = Object.keys(warningKind.values) as (keyof typeof warningKind.values)[];
+const noRows: ReadonlyMap<string, WarningRow> = new Map();
 
 export default function WarningScreen() {
-  const { warning: t, enums } = useLocale();
+  const locale = useLocale();
+  const { warning: t, enums } = locale;
   const { can } = useSession();
-  const client = useClient();
-  const act = useAction();
-  const written = useWritten();
-  const [shown, setShown] = useState<Shown>("open");
-  const [kind, setKind] = useState<KindName>("");
-  const [selection, setSelection] = useState<ReadonlyMap<string, WarningRow>>(new Map());
+  const [params, setParams] = useSearchParams();
+  const shown: Shown = params.get("state") === "all" ? "all" : "open";
+  const kind: KindName = kindNames.find((k) => k === params.get("kind")) ?? "";
+  const [selection, setSelection] = useState(noRows);
   const [open, setOpen] = useState<{
-    readonly action: "acknowledge" | "clear" | "detail";
-    readonly row: WarningRow;
+    readonly action: WarningAction;
+    readonly rows: readonly WarningRow[];
   }>();
   const mayAct = can("WA100", "M");
-  const openRows = useRows(warningList, { where: openOnly, limit: 1000 }, { live: ["warning"] });
+  const counts = useRun(warningCounts, {}, { live: ["warning"] }).data;
 
+  // In the address, so that a link shows the same and the filters of the columns stay.
+  const put = (name: "state" | "kind", value: string) => {
+    setSelection(noRows);
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === "" || value === "open") next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  };
   const fixed = useMemo<readonly Condition[]>(
     () => [
-      ...(shown === "open" ? openOnly : []),
+      ...(shown === "open" ? [openOnly] : []),
       ...(kind === "" ? [] : [{ field: "kind", operator: "EQ", value: kind } satisfies Condition]),
     ],
     [shown, kind],
   );
-  const countOf = (k: KindName) =>
-    openRows.data?.rows.filter((r) => k === "" || nameOf(warningKind, r.kind) === k).length;
+  const total = counts && Object.values(counts.KINDS).reduce((sum, n) => sum + n, 0);
   const strip = [
-    { key: "" as KindName, label: t.allKinds, count: openRows.data?.total },
+    { key: "" as KindName, label: t.allKinds, count: total },
     ...kindNames
-      .map((k) => ({ key: k as KindName, label: enums.warningKind[k], count: countOf(k) }))
-      .filter((i) => i.count !== 0 || i.key === kind),
+      .map((k) => ({ key: k as KindName, label: enums.warningKind[k], count: counts?.KINDS[k] ?? 0 }))
+      .filter((i) => i.count > 0 || i.key === kind),
   ];
 
   const actions = (row: WarningRow): RowAction[] => {
-    const closed = row.isOpen ? undefined : t.already;
     return [
       {
         key: "acknowledge",
         label: t.acknowledge,
-        refused: closed ?? (row.acknowledgedAt ? t.alreadyAcknowledged : undefined),
-        run: () => setOpen({ action: "acknowledge", row }),
+        refused: !row.isOpen ? t.already : row.acknowledgedAt ? t.alreadyAcknowledged : undefined,
+        run: () => setOpen({ action: "acknowledge", rows: [row] }),
       },
-      { key: "clear", label: t.clear, refused: closed, run: () => setOpen({ action: "clear", row }) },
+      {
+        key: "clear",
+        label: t.clear,
+        refused: !row.isOpen ? t.already : refuseClear(row) ? t.stillOff : undefined,
+        run: () => setOpen({ action: "clear", rows: [row] }),
+      },
     ];
   };
-  const toAcknowledge = [...selection.values()].filter((r) => r.isOpen && !r.acknowledgedAt);
-  const acknowledgeMany = async () => {
-    await act(
-      () =>
-        Promise.all(
-          toAcknowledge.map((r) => client.run(acknowledgeWarning, { warningId: r.warningId ?? 0 })),
-        ),
-      `${t.acknowledged} · ${t.many(toAcknowledge.length)}`,
-    );
-    setSelection(new Map());
-    written();
-  };
+  const chosen = [...selection.values()];
+  const bulk: readonly { action: WarningAction; label: string; rows: readonly WarningRow[] }[] = [
+    {
+      action: "acknowledge",
+      label: t.acknowledge,
+      rows: chosen.filter((r) => r.isOpen && !r.acknowledgedAt),
+    },
+    { action: "clear", label: t.clear, rows: chosen.filter((r) => refuseClear(r) === undefined) },
+  ];
 
   return (
     <div className="sk-list sk-list-headed">
-      <FilterStrip label={t.allKinds} items={strip} chosen={kind} onChoose={setKind} />
+      <FilterStrip label={t.allKinds} items={strip} chosen={kind} onChoose={(k) => put("kind", k)} />
       <QueryGrid
         query={warningList}
+        entity={warning}
         columns={columns}
         fixed={fixed}
         search={["moldNo", "writerId", "plantName"]}
         sort={newestFirst}
         live={["warning"]}
-        onOpen={(row) => setOpen({ action: "detail", row })}
         rowActions={mayAct ? (row) => <RowActions actions={actions(row)} /> : undefined}
         selection={selection}
         onSelectionChange={mayAct ? setSelection : undefined}
-        actionsWidth={176}
+        actionsWidth={locale.code === "en" ? 152 : 108}
         toolbar={
           <>
             <Segmented<Shown>
               value={shown}
-              onChange={setShown}
+              onChange={(s) => put("state", s)}
               options={[
                 { value: "open", label: t.open },
                 { value: "all", label: t.all },
               ]}
             />
-            {toAcknowledge.length > 0 && (
-              <Button
-                onClick={() => void acknowledgeMany()}
-              >{`${t.acknowledge} (${toAcknowledge.length})`}</Button>
-            )}
+            {chosen.length > 0 &&
+              bulk.map(({ action, label, rows }) => (
+                <Button key={action} disabled={rows.length === 0} onClick={() => setOpen({ action, rows })}>
+                  {`${label} (${rows.length})`}
+                </Button>
+              ))}
           </>
         }
         empty={<EmptyHint title={t.empty} hint={t.emptyHint} />}
       />
-      {open?.action === "detail" && (
-        <DetailDrawer
-          query={warningList}
-          sections={[]}
-          row={open.row}
-          title={open.row.moldNo ?? open.row.writerId ?? ""}
-          cells={{ kind: <KindTag row={open.row} />, cause: <CauseText row={open.row} /> }}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
-      {open && open.action !== "detail" && (
+      {open && (
         <WarningDialog
-          command={open.action === "clear" ? clearWarning : acknowledgeWarning}
-          row={open.row}
+          action={open.action}
+          rows={open.rows}
+          onDone={() => setSelection(noRows)}
           onClose={() => setOpen(undefined)}
         />
       )}

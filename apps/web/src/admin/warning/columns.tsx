@@ -32,6 +32,16 @@ function WhoWhen({ by, at }: { readonly by: string | null; readonly at: string |
   );
 }
 
+/** Open, and nobody looks after it yet. */
+function Waiting() {
+  const { warning } = useLocale();
+  return (
+    <span className="sk-figure" data-level="attention">
+      {warning.waiting}
+    </span>
+  );
+}
+
 /** Columns of warnings wherever they are listed. */
 export const warningColumns = {
   kind: { name: "kind", pin: "left", width: 150, cell: (row) => <KindTag row={row} /> },
@@ -42,13 +52,18 @@ export const warningColumns = {
   },
   mold: { name: "moldNo", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
   counter: { name: "writerId", width: 120, cell: (row) => <CounterLink no={row.writerId} /> },
-  cause: { name: "cause", width: 260, cell: (row) => <CauseText row={row} /> },
+  cause: { name: "cause", width: 270, cell: (row) => <CauseText row={row} /> },
   opened: { name: "openedAt", width: 104, cell: (row) => <Ago at={row.openedAt} /> },
   times: { name: "recurrences", width: 72, cell: (row) => <Count value={row.recurrences} /> },
   acknowledged: {
     name: "acknowledgedAt",
-    width: 168,
-    cell: (row) => <WhoWhen by={row.acknowledgedBy} at={row.acknowledgedAt} />,
+    width: 180,
+    cell: (row) =>
+      row.isOpen && !row.acknowledgedAt ? (
+        <Waiting />
+      ) : (
+        <WhoWhen by={row.acknowledgedBy} at={row.acknowledgedAt} />
+      ),
   },
   cleared: {
     name: "clearedAt",
