@@ -51,7 +51,7 @@ export const warningTable = table(warning, {
 });
 
 export const warningPeopleImpl = implement(warningPeople, {
-  from: '"user"',
+  from: "user",
   where: (ctx) =>
     ctx.who.scope.kind === "tenant"
       ? sql`t.status = ${userStatus.values.enabled}`
