@@ -5,11 +5,12 @@ import { sql } from "../../apps/server/src/kernel/db/sql.ts";
 import { EventBus } from "../../apps/server/src/kernel/events.ts";
 import { readingColumns, readingRows } from "../../apps/server/src/telemetry/batch-rows.ts";
 import type { IncomingReading } from "../../apps/server/src/telemetry/incoming.ts";
-import { Ledger } from "../../apps/server/src/telemetry/index.ts";
+import { Gather, Ledger, Tally } from "../../apps/server/src/telemetry/index.ts";
 import { createTenant } from "../../apps/server/src/tenants/create-tenant.ts";
 
 const start = Date.UTC(2026, 0, 5);
 const batchSize = 1000;
+const senders = 8;
 
 interface Fleet {
   readonly tenantId: number;
@@ -69,7 +70,7 @@ function makeBatches(counters: readonly number[], rows: number, each: number): I
   return batches;
 }
 
-/** Rows a second, three batches under way. */
+/** Rows a second, eight senders at once. */
 async function rate(
   batches: readonly IncomingReading[][],
   work: (b: IncomingReading[]) => Promise<unknown>,
@@ -79,7 +80,7 @@ async function rate(
   const worker = async () => {
     for (let b = batches[i++]; b; b = batches[i++]) await work(b);
   };
-  await Promise.all([worker(), worker(), worker()]);
+  await Promise.all(Array.from({ length: senders }, worker));
   return batches.reduce((n, b) => n + b.length, 0) / ((performance.now() - began) / 1000);
 }
 
@@ -109,11 +110,11 @@ export async function benchIngest(args: readonly string[]): Promise<void> {
     [100, 10],
   ] as const) {
     const fleet = await makeFleet(db, size);
-    const ledger = new Ledger(db, new EventBus(), Date.now);
+    const ledger = new Gather(new Ledger(db, new EventBus(), Date.now), new Tally());
     const first = makeBatches(fleet.counters, size, 1).map((b) =>
       b.map((r) => ({ ...r, sentAt: start, count: 100 })),
     );
-    for (const b of first) await ledger.ingest(fleet.tenantId, b);
+    for (const b of first) await ledger.add(fleet.tenantId, b);
     const batches = makeBatches(fleet.counters, Number(values.rows), each);
     const floor: number[] = [];
     const ours: number[] = [];
@@ -128,7 +129,7 @@ export async function benchIngest(args: readonly string[]): Promise<void> {
           ]);
         }),
       );
-      ours.push(await rate(some, (b) => ledger.ingest(fleet.tenantId, b)));
+      ours.push(await rate(some, (b) => ledger.add(fleet.tenantId, b)));
     }
     const ratio = median(ours.map((o, i) => o / (floor[i] ?? 1)));
     console.log(

@@ -71,7 +71,7 @@ create table counter_state (
   -- state of the fold that watches for warnings: JSON as text, which is written with every reading and seldom read
   watch text,
   primary key (tenant_id, counter_id)
-) with (fillfactor = 60);
+) with (fillfactor = 40);
 
 -- Shots by mold and UTC hour. mold_id 0: the counter was on no mold. The counter is in the key, so that
 -- two counters never write one row.
@@ -91,7 +91,7 @@ create table shot_hour (
   slow_count bigint not null,
   estimated bigint not null,
   primary key (tenant_id, mold_id, hour, counter_id)
-) with (fillfactor = 80);
+) with (fillfactor = 60);
 
 create index shot_hour_hour on shot_hour (tenant_id, hour);
 

@@ -1,6 +1,6 @@
 import type { Ctx } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
-import { NEW_WATCH, type WatchState, watchClock } from "../telemetry/core/index.ts";
+import { readWatch, watchClock } from "../telemetry/core/index.ts";
 import { eventSql } from "../telemetry/warning-store.ts";
 import { readRules } from "../telemetry/watch-parameters.ts";
 
@@ -52,7 +52,7 @@ export async function watchByClock(ctx: Ctx): Promise<void> {
 }
 
 function eventsOf(tenantId: number, r: Row, own: Readonly<Record<string, string>>, now: number) {
-  const state = r.watch === null ? { ...NEW_WATCH } : (JSON.parse(r.watch) as WatchState);
+  const state = readWatch(r.watch);
   const events = watchClock(state, now, readRules(own, r.interval_ms), {
     moldId: r.mold_id,
     since: r.since_ms,

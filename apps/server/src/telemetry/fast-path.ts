@@ -14,15 +14,16 @@ import {
   type WatchEvent,
   type WatchReading,
   type WatchState,
+  writeWatch,
 } from "./core/index.ts";
 import type { IncomingReading } from "./incoming.ts";
 import { type KnownCounter, type MoldFacts, noMold } from "./known-counter.ts";
 
 /** What the readings of one counter amount to when they follow on what is known. */
-export interface FastWork {
+export interface FastWork<R extends TimedReading = TimedReading> {
   readonly counter: KnownCounter;
   /** Those that are new; the rest were the last known reading again. */
-  readonly readings: readonly TimedReading[];
+  readonly readings: readonly R[];
   readonly state: CounterState;
   readonly watch: WatchState;
   readonly hours: readonly HourFigures[];
@@ -34,34 +35,38 @@ export interface FastWork {
   readonly checkpoints: readonly { readonly day: number; readonly state: WatchState }[];
 }
 
-/** What the watch wants to know of a reading. */
+/** What the watch wants to know of a reading. Field by field: spreads cost more than the whole fold. */
 export function watchReading(
-  r: {
-    readonly at: number;
-    readonly battery: number | null;
-    readonly lowBattery: number | null;
-    readonly rssi: number | null;
-    readonly removed: number | null;
-    readonly lng: number | null;
-    readonly lat: number | null;
-  },
+  at: number,
+  r: Pick<IncomingReading, "battery" | "lowBattery" | "rssi" | "removed" | "lng" | "lat">,
   made: ReadingFacts,
   mold: Omit<MoldFacts, "moldNo">,
 ): WatchReading {
   return {
-    at: r.at,
+    at,
     battery: r.battery,
     isBatteryLow: r.lowBattery === null ? null : r.lowBattery === 1,
     rssi: r.rssi,
     isRemoved: r.removed === null ? null : r.removed === 1,
     fix: r.lng === null || r.lat === null ? null : { lng: r.lng, lat: r.lat },
-    ...made,
-    ...mold,
+    moldId: made.moldId,
+    since: made.since,
+    shots: made.shots,
+    unboundShots: made.unboundShots,
+    cycleMs: made.cycleMs,
+    cycleCount: made.cycleCount,
+    standardMs: made.standardMs,
+    tolerance: mold.tolerance,
+    fence: mold.fence,
+    isIdleExempt: mold.isIdleExempt,
   };
 }
 
 /** Takes readings (sorted by time) that simply follow; null when one does not, and the slow path must look. */
-export function takeFast(counter: KnownCounter, readings: readonly TimedReading[]): FastWork | null {
+export function takeFast<R extends TimedReading>(
+  counter: KnownCounter,
+  readings: readonly R[],
+): FastWork<R> | null {
   let { state, watch } = counter;
   if (state === null) return null;
   // A backlog from before a rebinding counts for a binding that is closed by now, whose shots stand in its own row.
@@ -71,7 +76,7 @@ export function takeFast(counter: KnownCounter, readings: readonly TimedReading[
     counter.facts.bindings.some((b) => b.bindingId === bindingId && b.unboundAt !== null)
   )
     return null;
-  const fresh: TimedReading[] = [];
+  const fresh: R[] = [];
   const hours: HourFigures[] = [];
   const events: WatchEvent[] = [];
   const checkpoints: { day: number; state: WatchState }[] = [];
@@ -97,12 +102,12 @@ export function takeFast(counter: KnownCounter, readings: readonly TimedReading[
     state = result.state;
     fresh.push(r);
     shots += result.shots;
-    hours.push(...result.hours);
+    for (const h of result.hours) addHour(hours, h);
     const made = factsOfAppended(result);
     if (made.cycleCount > 0) lastCycleMs = Math.round(made.cycleMs / made.cycleCount);
     const last = day.at(-1);
     if (last && dayBeginning(last.at) !== dayBeginning(r.at)) closeDay();
-    day.push(watchReading({ ...r.in, at: r.at }, made, counter.molds.get(made.moldId) ?? noMold));
+    day.push(watchReading(r.at, r.in, made, counter.molds.get(made.moldId) ?? noMold));
   }
   closeDay();
   return { counter, readings: fresh, state, watch, hours, shots, lastCycleMs, events, checkpoints };
@@ -120,20 +125,11 @@ function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "r
   return null as IncomingReading[K];
 }
 
-/** Pieces of one hour become one row: a statement may not touch a row twice. */
-function mergeHours(work: readonly FastWork[]): { counterId: number; h: HourFigures }[] {
-  const out: { counterId: number; h: HourFigures }[] = [];
-  for (const w of work) {
-    const byHour = new Map<string, HourFigures>();
-    for (const part of w.hours) {
-      const key = `${part.moldId}:${part.hour}`;
-      const sum = byHour.get(key);
-      if (sum) addFigures(sum, part);
-      else byHour.set(key, { ...part });
-    }
-    for (const h of byHour.values()) out.push({ counterId: w.counter.counterId, h });
-  }
-  return out;
+/** Pieces of one hour become one row: a statement may not touch a row twice. They come in order of time. */
+function addHour(hours: HourFigures[], part: HourFigures): void {
+  const sum = hours.at(-1);
+  if (sum?.hour === part.hour && sum.moldId === part.moldId) addFigures(sum, part);
+  else hours.push(part);
 }
 
 /**
@@ -149,7 +145,7 @@ export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
       ${u((w) => latest(w.readings, "battery"))}::smallint[], ${u((w) => latest(w.readings, "lowBattery"))}::smallint[], ${u((w) => latest(w.readings, "rssi"))}::smallint[],
       ${u((w) => latest(w.readings, "lng"))}::float8[], ${u((w) => latest(w.readings, "lat"))}::float8[], ${u((w) => latest(w.readings, "removed"))}::smallint[],
       ${u((w) => latest(w.readings, "readerId"))}::text[], ${u((w) => (w.state.bindingId ? w.shots : 0))}::bigint[], ${u((w) => (w.state.bindingId ? 0 : w.shots))}::bigint[],
-      ${u((w) => JSON.stringify(w.watch))}::text[])
+      ${u((w) => writeWatch(w.watch))}::text[])
       as u (counter_id, rev, last_at, last_count, received_at, count_at, count, last_shots, last_cycle_ms, last_shot_at, battery, low_battery, rssi, lng, lat, removed, reader_id, bound_add, unbound_add, watch)),
     s as (update counter_state s set rev = s.rev + 1, last_at = to_timestamp(u.last_at / 1000), last_count = u.last_count, received_at = to_timestamp(u.received_at / 1000), count_at = to_timestamp(u.count_at / 1000), count = u.count,
       last_shots = u.last_shots, last_cycle_ms = coalesce(u.last_cycle_ms, s.last_cycle_ms), last_shot_at = to_timestamp(u.last_shot_at / 1000),
@@ -163,7 +159,10 @@ export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
         work.flatMap((w) => w.readings),
       )} where counter_id in (select counter_id from s)),
     h as (insert into shot_hour as h (tenant_id, ${hourColumns})
-      ${hourRows(tenantId, mergeHours(work))} where counter_id in (select counter_id from s)
+      ${hourRows(
+        tenantId,
+        work.flatMap((w) => w.hours.map((h) => ({ counterId: w.counter.counterId, h }))),
+      )} where counter_id in (select counter_id from s)
       on conflict (tenant_id, mold_id, hour, counter_id) do update set shots = h.shots + excluded.shots, run_ms = h.run_ms + excluded.run_ms,
         cycle_ms = h.cycle_ms + excluded.cycle_ms, cycle_count = h.cycle_count + excluded.cycle_count, cycle_min = least(h.cycle_min, excluded.cycle_min),
         cycle_max = greatest(h.cycle_max, excluded.cycle_max), within_count = h.within_count + excluded.within_count, fast_count = h.fast_count + excluded.fast_count,

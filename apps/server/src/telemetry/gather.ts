@@ -60,7 +60,7 @@ export class Gather {
     o: GatherOptions = {},
   ) {
     this.waitMs = o.waitMs ?? 1;
-    this.batch = o.batch ?? 1000;
+    this.batch = o.batch ?? 4000;
     this.enough = o.enough ?? 200;
     this.capacity = o.capacity ?? 50_000;
     this.concurrency = o.concurrency ?? 6;

@@ -7,10 +7,10 @@ import {
   DEFAULT_COUNTER_TYPE,
   type Fence,
   HOUR_MS,
-  NEW_WATCH,
   openState,
   type Point,
   readingKey,
+  readWatch,
   type StandardVersion,
   type Tolerance,
   type WatchRules,
@@ -22,11 +22,12 @@ import { readRules } from "./watch-parameters.ts";
 export interface KnownCounter {
   readonly counterId: number;
   readonly writerId: string;
-  readonly rev: number;
+  /** Moves on, with `state` and `watch`, when readings have been stored. */
+  rev: number;
   readonly facts: CounterFacts;
   /** null: no reading has counted yet. */
-  readonly state: CounterState | null;
-  readonly watch: WatchState;
+  state: CounterState | null;
+  watch: WatchState;
   readonly rules: WatchRules;
   /** Of every mold it ever was on, by id. */
   readonly molds: ReadonlyMap<number, MoldFacts>;
@@ -169,7 +170,7 @@ function known(
     rev: r.rev,
     facts,
     state: stateOf(r, facts),
-    watch: r.watch === null ? { ...NEW_WATCH } : (JSON.parse(r.watch) as WatchState),
+    watch: readWatch(r.watch),
     rules: readRules(shared.parameters, facts.reportIntervalMs),
     molds: pickKeys(shared.molds, mine),
   };

@@ -19,20 +19,21 @@ const slowCounters = 50;
 
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** When a reading counts for: the counter's clock, or the time of receipt where that was not set. */
-function timed(r: IncomingReading): TimedReading {
-  const { sentAt } = r;
-  if (sentAt !== null && sentAt >= earliest && sentAt <= r.receivedAt + futureMs)
-    return { at: sentAt, deviceAt: null, in: r };
-  return { at: r.receivedAt, deviceAt: sentAt ?? 0, in: r };
+/** A reading on its way, and what became of it. */
+interface Taken extends TimedReading {
+  outcome: IngestOutcome | undefined;
 }
 
-interface Lane {
-  tail: Promise<void>;
-  /** Batches that have not been worked out yet: they first read their counters. */
-  reading: number;
-  waiting: number;
+/** When a reading counts for: the counter's clock, or the time of receipt where that was not set. */
+function timed(r: IncomingReading): Taken {
+  const { sentAt } = r;
+  if (sentAt !== null && sentAt >= earliest && sentAt <= r.receivedAt + futureMs)
+    return { at: sentAt, deviceAt: null, in: r, outcome: undefined };
+  return { at: r.receivedAt, deviceAt: sentAt ?? 0, in: r, outcome: undefined };
 }
+
+/** Counters of a tenant that go one batch after the other; one lane is worked out while the other is stored. */
+const lanesPerTenant = 2;
 
 /**
  * From readings to true counts. The fast path takes what simply follows, with what is known of the counters in
@@ -42,129 +43,94 @@ interface Lane {
 export class Ledger implements Ingest {
   private readonly known = new Map<string, KnownCounter>();
   private readonly months = new Map<string, Promise<unknown>>();
-  private readonly lanesByName = new Map<string, Lane>();
-  /** An embedded database has one session; a server takes two batches at once. */
-  private readonly lanes: number;
+  private readonly lanes = new Map<string, Promise<void>>();
 
   constructor(
     private readonly db: Db,
     private readonly events: EventBus,
     private readonly now: () => number,
-  ) {
-    this.lanes = db.engine === "embedded" ? 1 : 2;
-  }
+  ) {}
 
   async ingest(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {
-    const outcomes = new Map<IncomingReading, IngestOutcome>();
-    const lanes = Array.from({ length: this.lanes }, () => new Map<number, TimedReading[]>());
-    for (const r of readings) {
-      const lane = lanes[r.counterId % this.lanes];
-      const list = lane?.get(r.counterId);
-      if (list) list.push(timed(r));
-      else lane?.set(r.counterId, [timed(r)]);
+    const all = readings.map(timed);
+    const lanes = Array.from({ length: lanesPerTenant }, () => new Map<number, Taken[]>());
+    for (const r of all) {
+      const { counterId } = r.in;
+      const lane = lanes[counterId % lanesPerTenant];
+      const list = lane?.get(counterId);
+      if (list) list.push(r);
+      else lane?.set(counterId, [r]);
     }
     await Promise.all(
       lanes.map((byCounter, lane) =>
-        byCounter.size > 0
-          ? this.ingestLane(tenantId, `${tenantId}/${lane}`, byCounter, outcomes)
-          : undefined,
+        byCounter.size > 0 ? this.inLane(tenantId, `${tenantId}/${lane}`, byCounter) : undefined,
       ),
     );
-    return readings.map((r) => {
-      const outcome = outcomes.get(r);
-      if (!outcome) throw new AppError("S0216", String(r.counterId));
-      return outcome;
+    return all.map((r) => {
+      if (r.outcome === undefined) throw new AppError("S0216", String(r.in.counterId));
+      return r.outcome;
     });
   }
 
-  /**
-   * What is stored of one counter is stored in the order of its batches; different lanes go side by side. A batch is
-   * worked out while the one before it is still being stored, as long as memory holds all its counters and nobody
-   * before it in the lane still has to read his.
-   */
-  private async ingestLane(
+  /** What is stored of one counter is stored in the order of its batches. */
+  private async inLane(
     tenantId: number,
     name: string,
-    byCounter: ReadonlyMap<number, TimedReading[]>,
-    outcomes: Map<IncomingReading, IngestOutcome>,
+    byCounter: ReadonlyMap<number, Taken[]>,
   ): Promise<void> {
-    const lane = this.lanesByName.get(name) ?? { tail: Promise.resolve(), reading: 0, waiting: 0 };
-    this.lanesByName.set(name, lane);
-    const isKnown = lane.reading === 0 && this.missing(tenantId, byCounter).length === 0;
-    const early = isKnown ? this.workOut(tenantId, byCounter, outcomes) : undefined;
-    if (!early) lane.reading++;
-    lane.waiting++;
-    const store = async () => {
-      try {
-        await this.ensureMonths(byCounter);
-        if (!early)
-          await this.ensureKnown(tenantId, this.missing(tenantId, byCounter)).finally(() => lane.reading--);
-        const { work, slow } = early ?? this.workOut(tenantId, byCounter, outcomes);
-        if (work.length > 0) slow.push(...(await this.storeFast(tenantId, work, outcomes)));
-        if (slow.length > 0) await this.storeSlow(tenantId, slow, outcomes);
-      } finally {
-        if (--lane.waiting === 0) this.lanesByName.delete(name);
-      }
-    };
-    const mine = lane.tail.then(store);
-    lane.tail = mine.catch(() => {});
-    await mine;
-    this.tell(tenantId, byCounter, outcomes);
+    const before = this.lanes.get(name) ?? Promise.resolve();
+    const mine = before.then(() => this.store(tenantId, byCounter));
+    const tail = mine.catch(() => {});
+    this.lanes.set(name, tail);
+    try {
+      await mine;
+    } finally {
+      if (this.lanes.get(name) === tail) this.lanes.delete(name);
+    }
+    this.tell(tenantId, byCounter);
   }
 
-  /** Sorts readings into what simply follows and what the slow path must look at; memory moves on at once. */
+  private async store(tenantId: number, byCounter: ReadonlyMap<number, Taken[]>): Promise<void> {
+    await this.ensureMonths(byCounter);
+    await this.ensureKnown(tenantId, byCounter.keys());
+    const { work, slow } = this.workOut(tenantId, byCounter);
+    if (work.length > 0) slow.push(...(await this.storeFast(tenantId, work)));
+    if (slow.length > 0) await this.storeSlow(tenantId, slow);
+  }
+
+  /** Sorts readings into what simply follows and what the slow path must look at. */
   private workOut(
     tenantId: number,
-    byCounter: ReadonlyMap<number, TimedReading[]>,
-    outcomes: Map<IncomingReading, IngestOutcome>,
-  ): { work: FastWork[]; slow: TimedReading[] } {
-    const work: FastWork[] = [];
-    const slow: TimedReading[] = [];
+    byCounter: ReadonlyMap<number, Taken[]>,
+  ): { work: FastWork<Taken>[]; slow: Taken[] } {
+    const work: FastWork<Taken>[] = [];
+    const slow: Taken[] = [];
     for (const [counterId, list] of byCounter) {
       if (list.length > 1) list.sort((a, b) => a.at - b.at || a.in.count - b.in.count);
-      const key = `${tenantId}/${counterId}`;
-      const counter = this.known.get(key);
+      const counter = this.known.get(`${tenantId}/${counterId}`);
       const fast = counter ? takeFast(counter, list) : null;
-      if (!counter || !fast) {
+      if (!fast) {
         slow.push(...list);
-        // Whoever comes next has to read the counter again, after the slow path is done.
-        this.known.delete(key);
         continue;
       }
-      for (const r of list) outcomes.set(r.in, "duplicate");
-      if (fast.readings.length === 0) continue;
-      work.push(fast);
-      // The next batch may follow before this one is stored: if this one fails, so will that one's `rev`.
-      this.known.set(key, { ...counter, rev: counter.rev + 1, state: fast.state, watch: fast.watch });
+      for (const r of list) r.outcome = "duplicate";
+      if (fast.readings.length > 0) work.push(fast);
     }
     return { work, slow };
   }
 
-  private missing(tenantId: number, byCounter: ReadonlyMap<number, unknown>): number[] {
-    const ids: number[] = [];
-    for (const id of byCounter.keys()) if (!this.known.has(`${tenantId}/${id}`)) ids.push(id);
-    return ids;
-  }
-
   /** Gives back the readings of counters that somebody else moved meanwhile. */
-  private async storeFast(
-    tenantId: number,
-    work: readonly FastWork[],
-    outcomes: Map<IncomingReading, IngestOutcome>,
-  ): Promise<TimedReading[]> {
-    let moved: ReadonlySet<number>;
-    try {
-      moved = await this.runFast(tenantId, work);
-    } catch (cause) {
-      for (const w of work) this.known.delete(`${tenantId}/${w.counter.counterId}`);
-      throw cause;
-    }
-    const stale: TimedReading[] = [];
+  private async storeFast(tenantId: number, work: readonly FastWork<Taken>[]): Promise<Taken[]> {
+    const stale: Taken[] = [];
+    const moved = await this.runFast(tenantId, work);
     for (const w of work) {
-      if (moved.has(w.counter.counterId)) {
-        for (const r of w.readings) outcomes.set(r.in, "accepted");
+      const { counter } = w;
+      if (moved.has(counter.counterId)) {
+        for (const r of w.readings) r.outcome = "accepted";
+        counter.rev++;
+        counter.state = w.state;
+        counter.watch = w.watch;
       } else {
-        this.known.delete(`${tenantId}/${w.counter.counterId}`);
         stale.push(...w.readings);
       }
     }
@@ -192,22 +158,21 @@ export class Ledger implements Ingest {
     return moved;
   }
 
-  private async storeSlow(
-    tenantId: number,
-    readings: readonly TimedReading[],
-    outcomes: Map<IncomingReading, IngestOutcome>,
-  ): Promise<void> {
+  private async storeSlow(tenantId: number, readings: readonly Taken[]): Promise<void> {
     const ids = [...new Set(readings.map((r) => r.in.counterId))].sort((a, b) => a - b);
     for (let i = 0; i < ids.length; i += slowCounters) {
       const part = new Set(ids.slice(i, i + slowCounters));
       const mine = readings.filter((r) => part.has(r.in.counterId));
-      const done = await this.db.tx(tenantId, (tx) => takeSlow(tx, mine, this.now()));
+      // Whoever comes next has to read the counters again.
       for (const id of part) this.known.delete(`${tenantId}/${id}`);
-      for (const [r, outcome] of done) outcomes.set(r, outcome);
+      const done = await this.db.tx(tenantId, (tx) => takeSlow(tx, mine, this.now()));
+      for (const r of mine) r.outcome = done.get(r.in);
     }
   }
 
-  private async ensureKnown(tenantId: number, missing: readonly number[]): Promise<void> {
+  private async ensureKnown(tenantId: number, ids: Iterable<number>): Promise<void> {
+    const missing: number[] = [];
+    for (const id of ids) if (!this.known.has(`${tenantId}/${id}`)) missing.push(id);
     if (missing.length === 0) return;
     if (this.known.size + missing.length > maxKnown) this.known.clear();
     for (const c of await loadCounters(this.db, tenantId, missing))
@@ -216,9 +181,15 @@ export class Ledger implements Ingest {
 
   /** Partitions are made before the transaction that needs them, in one of their own. */
   private async ensureMonths(byCounter: ReadonlyMap<number, readonly TimedReading[]>): Promise<void> {
+    let from = 0;
+    let until = 0;
     for (const list of byCounter.values()) {
       for (const r of list) {
-        const month = dayText(r.at).slice(0, 7);
+        if (r.at >= from && r.at < until) continue;
+        const date = new Date(r.at);
+        from = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+        until = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+        const month = dayText(from).slice(0, 7);
         const made =
           this.months.get(month) ?? this.db.platform(sql`select reading_month(${`${month}-01`}::date)`);
         this.months.set(month, made);
@@ -232,16 +203,12 @@ export class Ledger implements Ingest {
     }
   }
 
-  private tell(
-    tenantId: number,
-    byCounter: ReadonlyMap<number, readonly TimedReading[]>,
-    outcomes: ReadonlyMap<IncomingReading, IngestOutcome>,
-  ): void {
+  private tell(tenantId: number, byCounter: ReadonlyMap<number, readonly Taken[]>): void {
     if (!this.events.isWatched(tenantId)) return;
     const counters: string[] = [];
     const molds: string[] = [];
     for (const [id, list] of byCounter) {
-      if (!list.some((r) => outcomes.get(r.in) === "accepted")) continue;
+      if (!list.some((r) => r.outcome === "accepted")) continue;
       const counter = this.known.get(`${tenantId}/${id}`);
       if (!counter) continue;
       counters.push(counter.writerId);

@@ -15,6 +15,7 @@ import {
   type WatchEvent,
   type WatchState,
   warningKey,
+  writeWatch,
 } from "./core/index.ts";
 import { watchReading } from "./fast-path.ts";
 import { type KnownCounter, noMold } from "./known-counter.ts";
@@ -75,7 +76,7 @@ async function fold(tx: Tx, { counter, lastAt }: Refold, first: Days): Promise<F
   const finish = (foldEnd: number): Folded => {
     if (foldEnd === Number.POSITIVE_INFINITY) {
       statements.push(
-        sql`update counter_state set watch = ${JSON.stringify(state)} where tenant_id = ${tenantId} and counter_id = ${counterId}`,
+        sql`update counter_state set watch = ${writeWatch(state)} where tenant_id = ${tenantId} and counter_id = ${counterId}`,
       );
     }
     return {
@@ -96,7 +97,7 @@ async function fold(tx: Tx, { counter, lastAt }: Refold, first: Days): Promise<F
       if (!isKnown) statements.push(checkpointSql(tenantId, counterId, day, begin));
       const readings = list.flatMap((r, i) => {
         const f = made[at + i];
-        return f ? [watchReading(r, f, counter.molds.get(f.moldId) ?? noMold)] : [];
+        return f ? [watchReading(r.at, r, f, counter.molds.get(f.moldId) ?? noMold)] : [];
       });
       const folded = foldDay(state, readings, () => counter.rules);
       state = folded.state;

@@ -21,4 +21,5 @@ export {
   type WatchState,
   warningKey,
 } from "./watch-state.ts";
+export { readWatch, writeWatch } from "./watch-text.ts";
 export * from "./window.ts";
