@@ -1,9 +1,37 @@
+/** Pictures of the menu; the shell draws one for each. */
+export const menuIcons = [
+  "activity",
+  "alert",
+  "apartment",
+  "appstore",
+  "audit",
+  "bell",
+  "dashboard",
+  "desktop",
+  "experiment",
+  "fileText",
+  "fundScreen",
+  "history",
+  "home",
+  "inbox",
+  "lineChart",
+  "link",
+  "mold",
+  "schedule",
+  "setting",
+  "tag",
+  "tool",
+  "user",
+  "wifi",
+] as const;
+export type MenuIconName = (typeof menuIcons)[number];
+
 /** A screen or a section of the menu. The server sends those a user may see; labels are in the locales. */
 export interface MenuDef {
   readonly id: string;
   /** Route, below the hash. Sections have none of their own. */
   readonly path?: string;
-  readonly icon: string;
+  readonly icon: MenuIconName;
   readonly children?: readonly MenuDef[];
   /** Rights the screen knows beside Q; what it has no use for is not offered to roles. */
   readonly actions?: readonly ("A" | "M" | "D")[];
@@ -16,6 +44,7 @@ export const menus: readonly MenuDef[] = [
     icon: "appstore",
     children: [
       { id: "BS101", path: "/basic/mold", icon: "mold", actions: ["A", "M", "D"] },
+      { id: "BS102", path: "/basic/product", icon: "inbox", actions: ["A", "M", "D"] },
       { id: "BS103", path: "/basic/customer", icon: "user", actions: ["A", "M", "D"] },
       { id: "BS104", path: "/basic/binding", icon: "link", actions: ["A", "M"] },
       { id: "BS105", path: "/basic/supplier", icon: "apartment", actions: ["A", "M", "D"] },

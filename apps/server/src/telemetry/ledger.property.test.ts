@@ -257,6 +257,11 @@ async function release(t: Tenant, cases: readonly Case[]): Promise<void> {
 }
 
 async function check(t: Tenant, cases: readonly Case[]): Promise<void> {
+  const [twice] = await server.app.db.run(t.id, [
+    sql`select kind, counter_id, array_agg(opened_at order by opened_at) as opened from warning where tenant_id = ${t.id} and ended_at is null and withdrawn_at is null
+      group by kind, counter_id having count(*) > 1`,
+  ]);
+  expect(twice).toEqual([]);
   for (const c of cases) {
     const [hours = [], states = [], stored = [], readings = [], released = []] = await server.app.db.run(
       t.id,

@@ -181,8 +181,9 @@ function reconcile(tenantId: number, f: Folded, rows: readonly StoredWarning[], 
   const written: Sql[] = [];
   for (const [key, row] of stored) {
     // A warning may have opened before the fold began and be told of by a reading within it; what was open already
-    // when it began is expected anyway.
-    const isOurs = row.opened_ms <= until;
+    // when it began is expected anyway. A fold to the end knows all: what the clock told since of facts that have
+    // changed goes, and the clock tells again what still holds.
+    const isOurs = row.opened_ms <= until || foldEnd === Number.POSITIVE_INFINITY;
     if (isOurs && !expected.has(key)) {
       withdrawn.push(
         sql`update warning set withdrawn_at = ${iso(now)} where tenant_id = ${tenantId} and warning_id = ${row.warning_id} and withdrawn_at is null`,

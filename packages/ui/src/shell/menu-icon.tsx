@@ -20,6 +20,7 @@ import TagOutlined from "@ant-design/icons/es/icons/TagOutlined";
 import ToolOutlined from "@ant-design/icons/es/icons/ToolOutlined";
 import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
 import WifiOutlined from "@ant-design/icons/es/icons/WifiOutlined";
+import type { MenuIconName } from "@shotkeeper/contract/menus";
 import type { ComponentType } from "react";
 
 const Mold = () => (
@@ -55,7 +56,7 @@ interface PictureProps {
 }
 
 /** ICON of a menu row → picture. An unknown name shows a plain one. */
-const icons: Readonly<Record<string, ComponentType<PictureProps>>> = {
+const icons: Readonly<Record<MenuIconName, ComponentType<PictureProps>>> = {
   activity: (p) => <Icon {...p} component={Activity} />,
   alert: AlertOutlined,
   apartment: ApartmentOutlined,
@@ -83,6 +84,6 @@ const icons: Readonly<Record<string, ComponentType<PictureProps>>> = {
 
 /** `className` comes from antd's menu, which places its icons by it. Decoration: the label says it. */
 export function MenuIcon({ name, className }: { readonly name: string; readonly className?: string }) {
-  const Picture = icons[name] ?? AppstoreOutlined;
+  const Picture = icons[name as MenuIconName] ?? AppstoreOutlined;
   return <Picture aria-hidden {...(className === undefined ? {} : { className })} />;
 }
