@@ -5,7 +5,7 @@ import { Chips } from "./chips.ts";
 import { Gather, type GatherOptions } from "./gather.ts";
 import type { Ingest } from "./incoming.ts";
 import { Intake } from "./intake.ts";
-import type { MqttDoor } from "./mqtt-broker.ts";
+import type { MqttDoor } from "./mqtt-door.ts";
 import { RefusedKeeper } from "./refused.ts";
 import { Sources } from "./sources.ts";
 import { Tally } from "./tally.ts";

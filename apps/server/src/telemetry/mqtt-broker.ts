@@ -10,16 +10,6 @@ import { guardFrames, welcome } from "./mqtt-socket.ts";
 import { Mqtt5Connection } from "./mqtt-v5.ts";
 import type { Source } from "./sources.ts";
 
-export interface MqttDoor {
-  /** Port in use; undefined for a door that has none of its own. */
-  readonly port: number | undefined;
-  readonly connected: boolean;
-  readonly clients: number;
-  /** Sends a counter its settings, now and whenever it comes back. */
-  publishConfig(chip: Chip): void;
-  close(): Promise<void>;
-}
-
 export interface MqttLog {
   debug(o: object, msg: string): void;
   error(o: object, msg: string): void;

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import mqtt, { type IPublishPacket, type MqttClient } from "mqtt";
 import type { Chip } from "./chips.ts";
 import type { Doors } from "./doors.ts";
-import type { BrokerOptions, MqttDoor } from "./mqtt-broker.ts";
+import type { BrokerOptions } from "./mqtt-broker.ts";
+import type { MqttDoor } from "./mqtt-door.ts";
 import { MqttReports, topicChip } from "./mqtt-reports.ts";
 import { configPayload, configTopic } from "./mqtt-settings.ts";
 
