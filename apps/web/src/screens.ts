@@ -23,4 +23,5 @@ export const screens: ScreenMap = {
   "/board/plant": { load: () => import("./admin/board/PlantBoard.tsx") },
   "/counter/registration": { load: () => import("./admin/counter/CounterScreen.tsx") },
   "/counter/log": { load: () => import("./admin/counter/CounterLogScreen.tsx") },
+  "/system/log": { load: () => import("./admin/system/LogScreen.tsx") },
 };

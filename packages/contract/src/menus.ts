@@ -78,6 +78,11 @@ export const menus: readonly MenuDef[] = [
       { id: "CT102", path: "/counter/log", icon: "history", actions: ["M"] },
     ],
   },
+  {
+    id: "SYS",
+    icon: "setting",
+    children: [{ id: "SYS107", path: "/system/log", icon: "history" }],
+  },
 ];
 
 /** Every screen, flat. */

@@ -25,8 +25,7 @@ interface DemoRole {
 
 const is = (right: string, ...beginnings: readonly string[]) => beginnings.some((b) => right.startsWith(b));
 
-/** What is the operator's own: the system, its parameters, and with whom it does business. */
-const isInternal = (right: string) => is(right, "SYS", "BS103", "BS109");
+/** What is the operator's own: the system, its parameters, what it sells and to whom. */
 
 const demoRoles: readonly DemoRole[] = [
   { code: "admin", name: "系统管理员", scope: "tenant", may: () => true },

@@ -2,6 +2,7 @@ import type { counterState } from "@shotkeeper/contract/counter";
 import type { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import type { EnumName } from "@shotkeeper/contract/kernel";
 import type { taskState } from "@shotkeeper/contract/maintenance";
+import type { logAction } from "@shotkeeper/contract/system";
 import type { warningLevel } from "@shotkeeper/contract/warning";
 import type { Tone } from "@shotkeeper/ui/app";
 
@@ -27,4 +28,20 @@ export const taskStateTones: Readonly<Record<EnumName<typeof taskState>, Tone>> 
 export const warningLevelTones: Readonly<Record<EnumName<typeof warningLevel>, Tone>> = {
   notice: "attention",
   urgent: "bad",
+};
+export const logActionTones: Readonly<Record<EnumName<typeof logAction>, Tone>> = {
+  insert: "good",
+  update: "info",
+  delete: "bad",
+  acknowledge: "info",
+  clear: "good",
+  correct: "attention",
+  release: "info",
+  secret: "attention",
+  rights: "attention",
+  password: "attention",
+  login: "neutral",
+  loginFailed: "bad",
+  logout: "neutral",
+  forceOut: "bad",
 };

@@ -1,3 +1,4 @@
+export * from "./log.queries.ts";
 export * from "./system.commands.ts";
 export * from "./system.entity.ts";
 export * from "./system.queries.ts";

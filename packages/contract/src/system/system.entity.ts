@@ -125,6 +125,8 @@ export const fileInfo = defineEntity({
     ownerTable: field.text(50, { wire: "OT_TB", readOnly: true }),
     ownerId: field.text(100, { wire: "OT_ID1", readOnly: true }),
     ownerPart: field.text(100, { wire: "OT_ID2", readOnly: true }),
+    /** Its place among the files of its owner. */
+    seq: field.int({ readOnly: true, max: 1_000_000 }),
     fileCode: field.text(64, { readOnly: true }),
   },
 });
@@ -145,6 +147,24 @@ export const notice = defineEntity({
   },
 });
 
+/** What the log tells of: changes of records, what was done with them, and who came and went. */
+export const logAction = defineEnum("logAction", {
+  insert: "insert",
+  update: "update",
+  delete: "delete",
+  acknowledge: "acknowledge",
+  clear: "clear",
+  correct: "correct",
+  release: "release",
+  secret: "secret",
+  rights: "rights",
+  password: "password",
+  login: "login",
+  loginFailed: "loginFailed",
+  logout: "logout",
+  forceOut: "forceOut",
+});
+
 export const systemLog = defineEntity({
   name: "systemLog",
   wire: "SYS_LOG",
@@ -154,7 +174,7 @@ export const systemLog = defineEntity({
     logId: field.int({ readOnly: true }),
     at: field.time({ wire: "LOG_TIME", readOnly: true }),
     userId: field.text(50, { readOnly: true }),
-    action: field.text(50, { readOnly: true }),
+    action: field.choice(logAction, { readOnly: true }),
     target: field.text(100, { readOnly: true }),
     targetKey: field.text(200, { readOnly: true }),
     before: field.json(),

@@ -51,6 +51,7 @@ export const frame: Texts<typeof model> = {
     enter: (label) => `Please enter: ${label}`,
     select: (label) => `Please select: ${label}`,
     colon: ": ",
+    listJoiner: ", ",
   },
   messages: {
     deleteFailed: "Delete failed",

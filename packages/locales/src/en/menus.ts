@@ -22,4 +22,6 @@ export const menus: Texts<typeof model> = {
   CT: "Counters",
   CT101: "Counter registration",
   CT102: "Counter log",
+  SYS: "System",
+  SYS107: "System log",
 };

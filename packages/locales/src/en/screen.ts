@@ -25,12 +25,5 @@ export const screen: Texts<typeof model> = {
   detail: { now: "Right now", record: "Record" },
   history: {
     empty: "No changes recorded yet",
-    actions: {
-      insert: "Added",
-      update: "Changed",
-      delete: "Deleted",
-      acknowledge: "Acknowledged",
-      clear: "Closed",
-    },
   },
 };

@@ -45,6 +45,7 @@ export const frame = {
     enter: (label: string) => `请输入${label}`,
     select: (label: string) => `请选择${label}`,
     colon: "：",
+    listJoiner: "、",
   },
   /** Spec admin §8: generic messages. */
   messages: {

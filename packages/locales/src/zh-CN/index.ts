@@ -14,6 +14,7 @@ import { notices } from "./notices.ts";
 import { partner } from "./partner.ts";
 import { production } from "./production.ts";
 import { screen } from "./screen.ts";
+import { system } from "./system.ts";
 import { warning } from "./warning.ts";
 
 /** The model: what stands here must stand in the other locales. An area adds its file here and there. */
@@ -34,5 +35,6 @@ export const zhCN = {
   partner,
   production,
   screen,
+  system,
   warning,
 };

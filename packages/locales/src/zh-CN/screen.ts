@@ -21,6 +21,5 @@ export const screen = {
   detail: { now: "当前状况", record: "记录信息" },
   history: {
     empty: "还没有变更记录",
-    actions: { insert: "新增", update: "修改", delete: "删除", acknowledge: "确认", clear: "关闭" },
   },
 };

@@ -46,6 +46,7 @@ export const frame: Texts<typeof model> = {
     enter: (label) => `請輸入${label}`,
     select: (label) => `請選擇${label}`,
     colon: "：",
+    listJoiner: "、",
   },
   messages: {
     deleteFailed: "刪除失敗",

@@ -15,6 +15,7 @@ import { notices } from "./notices.ts";
 import { partner } from "./partner.ts";
 import { production } from "./production.ts";
 import { screen } from "./screen.ts";
+import { system } from "./system.ts";
 import { warning } from "./warning.ts";
 
 export const zhTW: LocaleTexts = {
@@ -34,5 +35,6 @@ export const zhTW: LocaleTexts = {
   partner,
   production,
   screen,
+  system,
   warning,
 };

@@ -23,6 +23,5 @@ export const screen: Texts<typeof model> = {
   detail: { now: "目前狀況", record: "記錄資訊" },
   history: {
     empty: "尚無變更記錄",
-    actions: { insert: "新增", update: "修改", delete: "刪除", acknowledge: "確認", clear: "結案" },
   },
 };

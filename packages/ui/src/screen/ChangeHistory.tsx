@@ -34,7 +34,6 @@ export function ChangeHistory({ entity, recordKey }: ChangeHistoryProps) {
   if (log.isPending) return <Skeleton active paragraph={{ rows: 4 }} />;
   const rows = log.data?.rows ?? [];
   if (rows.length === 0) return <EmptyHint title={locale.screen.history.empty} />;
-  const words: Readonly<Record<string, string>> = locale.screen.history.actions;
   return (
     <Timeline
       className="sk-history"
@@ -43,7 +42,7 @@ export function ChangeHistory({ entity, recordKey }: ChangeHistoryProps) {
         content: (
           <>
             <div className="sk-history-head">
-              <strong>{words[row.action ?? ""] ?? row.action}</strong>
+              <strong>{valueText(row.action, changeHistory.columns.action, c)}</strong>
               <span>{row.userId}</span>
               <span className="sk-faint">
                 <Ago at={row.at} />

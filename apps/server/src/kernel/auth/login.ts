@@ -55,7 +55,13 @@ export async function logIn(
   const user = users?.[0] as { password_hash: string; status: number } | undefined;
   const right = await verifyPassword(l.password, user?.password_hash || nobody);
   if (!tenant || !user) throw await failed(db, l, now, "S0003");
-  if (!right) throw await failed(db, l, now, "S0001");
+  if (!right) {
+    // Somebody at an account that exists: its owner and the auditor want to know. At most five in 15 minutes.
+    await db.run(tenant.tenant_id, [
+      sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${tenant.tenant_id}, ${new Date(now)}, ${l.userId}, 'loginFailed', 'session', ${l.devType})`,
+    ]);
+    throw await failed(db, l, now, "S0001");
+  }
   if (user.status !== 0) throw new AppError("S0004");
   if (tenant.due_date && Date.parse(`${tenant.due_date}T23:59:59+08:00`) < now) throw new AppError("S0005");
   await requireSeat(db, tenant, l.devType, now);

@@ -1,5 +1,10 @@
 import type { Module } from "../../kernel/registry.ts";
+import { logListImpl, logTable } from "./log.queries.ts";
 import { commandImpls } from "./system.commands.ts";
 import { queryImpls, tableImpls } from "./system.queries.ts";
 
-export const system: Module = { queries: queryImpls, tables: tableImpls, commands: commandImpls };
+export const system: Module = {
+  queries: [...queryImpls, logListImpl],
+  tables: [...tableImpls, logTable],
+  commands: commandImpls,
+};

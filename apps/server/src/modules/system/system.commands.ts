@@ -54,9 +54,10 @@ export const commandImpls: readonly CommandImpl[] = [
   }),
 
   handle(logOut, async (ctx) => {
-    const { tenantId, sessionHash } = ctx.who;
+    const { tenantId, userId, sessionHash } = ctx.who;
     await ctx.db.run(tenantId, [
       sql`delete from session where tenant_id = ${tenantId} and token_hash = ${sessionHash}`,
+      sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${tenantId}, ${new Date(ctx.now)}, ${userId}, 'logout', 'session', ${userId})`,
     ]);
     ctx.sessions.forget(tenantId);
     return null;

@@ -13,7 +13,6 @@ import {
   organizationChoices,
   parameter,
   role,
-  systemLog,
   user,
 } from "@shotkeeper/contract/system";
 import { sql } from "../../kernel/db/sql.ts";
@@ -63,5 +62,4 @@ export const tableImpls: readonly TableImpl[] = [
   }),
   table(fileInfo, { from: "file_info", writes: [] }),
   table(notice, { from: "notice", where: (ctx) => sql`t.user_id = ${ctx.who.userId}`, writes: [] }),
-  table(systemLog, { from: "system_log", writes: [] }),
 ];

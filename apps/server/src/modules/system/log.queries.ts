@@ -1,0 +1,22 @@
+import { logList, systemLog } from "@shotkeeper/contract/system";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { implement, table } from "../../kernel/registry.ts";
+
+/** Who sees the tenant sees all of its log; who sees one company sees what that company's people did. */
+function logScope({ who: { scope, tenantId, userId } }: Ctx): Sql {
+  if (scope.kind === "tenant") return sql.raw("true");
+  if (scope.kind === "none") return sql`t.user_id = ${userId}`;
+  return sql`t.user_id in (select o.user_id from "user" o where o.tenant_id = ${tenantId} and o.org_id = ${scope.orgId})`;
+}
+
+export const logListImpl = implement(logList, {
+  from: (ctx) =>
+    sql`system_log t left join "user" u on u.tenant_id = ${ctx.who.tenantId} and u.user_id = t.user_id`,
+  where: logScope,
+  columns: { userName: "u.user_name" },
+  order: [{ field: "at", direction: "desc" }],
+});
+
+/** Written by everything, altered by nothing: the database itself refuses it. */
+export const logTable = table(systemLog, { from: "system_log", where: logScope, writes: [] });

@@ -1,0 +1,44 @@
+import { type Field, type Fields, stamps } from "@shotkeeper/contract/kernel";
+
+export interface LogChange {
+  readonly name: string;
+  /** The field's declaration; undefined for what a command noted by itself. */
+  readonly field: Field | undefined;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const camel = (column: string) => column.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase());
+const record = (x: unknown): Readonly<Record<string, unknown>> =>
+  typeof x === "object" && x !== null && !Array.isArray(x) ? (x as Readonly<Record<string, unknown>>) : {};
+const isTexts = (x: unknown): x is readonly string[] =>
+  Array.isArray(x) && x.every((item) => typeof item === "string");
+
+/**
+ * What an entry of the log changed: all declared fields, also those that only the server sets, and what has a label
+ * of its own. Of lists only the difference is told.
+ */
+export function logChanges(
+  before: unknown,
+  after: unknown,
+  fields: Fields,
+  isLabelled: (name: string) => boolean,
+): LogChange[] {
+  const [old, fresh] = [record(before), record(after)];
+  const order = Object.keys(fields);
+  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
+    .map((column) => ({ column, name: camel(column) }))
+    .filter(({ name }) => !(name in stamps) && (name in fields || isLabelled(name)))
+    .sort((a, b) => place(a.name) - place(b.name))
+    .flatMap(({ column, name }): LogChange[] => {
+      const [a, b] = [old[column] ?? null, fresh[column] ?? null];
+      if (JSON.stringify(a) === JSON.stringify(b)) return [];
+      const field = fields[name];
+      if (isTexts(a) && isTexts(b))
+        return [
+          { name, field, before: a.filter((x) => !b.includes(x)), after: b.filter((x) => !a.includes(x)) },
+        ];
+      return [{ name, field, before: a, after: b }];
+    });
+}

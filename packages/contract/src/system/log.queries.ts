@@ -1,0 +1,20 @@
+import { defineQuery, field } from "../kernel/index.ts";
+import { systemLog } from "./system.entity.ts";
+
+/** The system log: every change with its before and after, log-ins, and what was refused at the door. */
+export const logList = defineQuery({
+  menu: "SYS107",
+  id: "Q01",
+  key: ["logId"],
+  columns: {
+    logId: systemLog.fields.logId,
+    at: systemLog.fields.at,
+    userId: systemLog.fields.userId,
+    userName: field.text(50, { wire: "USERNAME", virtual: true }),
+    action: systemLog.fields.action,
+    target: systemLog.fields.target,
+    targetKey: systemLog.fields.targetKey,
+    before: systemLog.fields.before,
+    after: systemLog.fields.after,
+  },
+});
