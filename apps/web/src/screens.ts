@@ -12,6 +12,7 @@ export const screens: ScreenMap = {
     menu: "BS101",
     title: ({ moldNo }) => moldNo ?? "",
   },
+  "/basic/product": { load: () => import("./admin/basic/ProductScreen.tsx") },
   "/basic/customer": { load: () => import("./admin/basic/CustomerScreen.tsx") },
   "/basic/binding": { load: () => import("./admin/basic/BindingScreen.tsx") },
   "/basic/supplier": { load: () => import("./admin/basic/SupplierScreen.tsx") },

@@ -206,6 +206,16 @@ export function createClient(options: ClientOptions) {
         unknown
       >[];
     },
+    /** The content of an uploaded file: its address alone says nothing about who asks. */
+    async file(path: string, signal?: AbortSignal): Promise<Blob> {
+      const timeout = AbortSignal.timeout(limits.loadingTimeoutMs);
+      const response = await fetch(base + path, {
+        headers: { [tokenHeader]: tokens.get() ?? noToken },
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      if (!response.ok) throw new ClientError("S0026", undefined, response.status);
+      return response.blob();
+    },
     tokens,
     baseUrl: base,
   };

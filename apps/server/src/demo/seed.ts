@@ -10,6 +10,7 @@ import { dictionaries, documentRules, parameters } from "./dictionaries.ts";
 import { Episodes } from "./episodes.ts";
 import { historyMs, moldSpecs } from "./molds.ts";
 import { manufacturerRows, supplierRows } from "./partners.ts";
+import { priceRows, productRows } from "./products.ts";
 
 export const demoPassword = "demo1234";
 /** Where the end of the made history stands, and how many molds have theirs. */
@@ -26,6 +27,7 @@ interface DemoRole {
 const is = (right: string, ...beginnings: readonly string[]) => beginnings.some((b) => right.startsWith(b));
 
 /** What is the operator's own: the system, its parameters, what it sells and to whom. */
+const isInternal = (right: string) => is(right, "SYS", "BS102", "BS103", "BS109");
 
 const demoRoles: readonly DemoRole[] = [
   { code: "admin", name: "系统管理员", scope: "tenant", may: () => true },
@@ -139,6 +141,8 @@ export async function seedDemo(app: App): Promise<number> {
   await addPeople(app, tenantId, founded);
   await grantRights(app, tenantId);
   await actor.write("insert", ["BS103", "BS_CUST"], customerRows, founded);
+  await actor.write("insert", ["BS102", "GOODS_INFO"], productRows, founded);
+  await actor.write("insert", ["BS102", "GOODS_OEM_PRICE"], priceRows, founded);
   await actor.write("insert", ["BS105", "BS_MAIN_SUP"], supplierRows, founded);
   await actor.write("insert", ["BS106", "BS_MAIN_MAKE"], manufacturerRows, founded);
   const codes = dictionaries.map((d) => ({ DICT_CODE: d.code, DICT_NAME: d.name }));

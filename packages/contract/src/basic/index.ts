@@ -9,3 +9,6 @@ export * from "./mold.entity.ts";
 export * from "./mold.queries.ts";
 export * from "./partner.entity.ts";
 export * from "./partner.queries.ts";
+export * from "./product.commands.ts";
+export * from "./product.entity.ts";
+export * from "./product.queries.ts";

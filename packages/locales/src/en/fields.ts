@@ -79,6 +79,21 @@ export const fields: FieldLabels = {
   consigneePhone: "Consignee's phone",
   defaultOem: "Default OEM",
   statementDays: "Monthly terms",
+  // product
+  goodsId: "Product code",
+  goodsName: "Product name",
+  goodsModel: "Model",
+  goodsType: "Product type",
+  goodsUnit: "Unit",
+  unitPrice: "Unit price",
+  stockQty: "Stock",
+  lowStockQty: "Low at",
+  isLowStock: "Low stock",
+  offShelf: "Off the shelf",
+  pictureCount: "Pictures",
+  goodsImage: "First picture",
+  part: "Place of picture",
+  fileIds: "Pictures",
   // supplier and manufacturer binding
   since: "Since",
   // counter

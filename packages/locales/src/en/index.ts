@@ -13,6 +13,7 @@ import { menus } from "./menus.ts";
 import { mold } from "./mold.ts";
 import { notices } from "./notices.ts";
 import { partner } from "./partner.ts";
+import { product } from "./product.ts";
 import { production } from "./production.ts";
 import { screen } from "./screen.ts";
 import { system } from "./system.ts";
@@ -33,6 +34,7 @@ export const en: LocaleTexts = {
   mold,
   notices,
   partner,
+  product,
   production,
   screen,
   system,

@@ -6,6 +6,7 @@ export const menus: Texts<typeof model> = {
   DB101: "Workplace",
   BS: "Basic info",
   BS101: "Molds",
+  BS102: "Products",
   BS103: "Customers",
   BS104: "Counter binding",
   BS105: "Supplier binding",

@@ -77,6 +77,21 @@ export const fields: FieldLabels = {
   consigneePhone: "收货人电话",
   defaultOem: "默认主机厂",
   statementDays: "月结天数",
+  // product
+  goodsId: "产品编码",
+  goodsName: "产品名称",
+  goodsModel: "型号",
+  goodsType: "产品类型",
+  goodsUnit: "单位",
+  unitPrice: "单价",
+  stockQty: "库存",
+  lowStockQty: "低库存线",
+  isLowStock: "低库存",
+  offShelf: "已下架",
+  pictureCount: "图片数",
+  goodsImage: "首图",
+  part: "图片位置",
+  fileIds: "图片",
   // supplier and manufacturer binding
   since: "合作起始",
   // counter

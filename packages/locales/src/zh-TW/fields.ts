@@ -77,6 +77,21 @@ export const fields: FieldLabels = {
   consigneePhone: "收貨人電話",
   defaultOem: "預設主機廠",
   statementDays: "月結天數",
+  // product
+  goodsId: "產品編碼",
+  goodsName: "產品名稱",
+  goodsModel: "型號",
+  goodsType: "產品型別",
+  goodsUnit: "單位",
+  unitPrice: "單價",
+  stockQty: "庫存",
+  lowStockQty: "低庫存線",
+  isLowStock: "低庫存",
+  offShelf: "已下架",
+  pictureCount: "圖片數",
+  goodsImage: "首圖",
+  part: "圖片位置",
+  fileIds: "圖片",
   // supplier and manufacturer binding
   since: "合作起始",
   // counter

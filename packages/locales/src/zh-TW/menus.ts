@@ -6,6 +6,7 @@ export const menus: Texts<typeof model> = {
   DB101: "工作台",
   BS: "基本資料",
   BS101: "模具資料",
+  BS102: "產品資料",
   BS103: "客戶資料",
   BS104: "計數器綁定",
   BS105: "供應商綁定",

@@ -26,13 +26,15 @@ interface EntityFormProps {
   readonly row?: AnyRow | undefined;
   /** What a new record takes over: a copy. */
   readonly like?: AnyRow | undefined;
+  /** Saved with it and not asked for: what the page it stands on is about. */
+  readonly given?: AnyRow | undefined;
   readonly title: string;
   readonly onClose: () => void;
   readonly onSaved?: ((key: AnyRow) => void) | undefined;
 }
 
 /** A form edits an entity: a drawer with its fields, checked as the server checks them. */
-export function EntityForm({ entity, spec, row, like, title, onClose, onSaved }: EntityFormProps) {
+export function EntityForm({ entity, spec, row, like, given, title, onClose, onSaved }: EntityFormProps) {
   const { frame, screen } = useLocale();
   const [form] = Form.useForm();
   const drawer = useClosing(onClose);
@@ -44,6 +46,7 @@ export function EntityForm({ entity, spec, row, like, title, onClose, onSaved }:
     entity,
     row,
     names,
+    given,
     form,
     onSaved: (key) => {
       onSaved?.(key);

@@ -12,6 +12,8 @@ interface EntitySave {
   readonly entity: Entity;
   readonly row: AnyRow | undefined;
   readonly names: readonly string[];
+  /** Part of a new record, and in no input. */
+  readonly given?: AnyRow | undefined;
   readonly form: FormInstance;
   readonly onSaved: (key: AnyRow) => void;
 }
@@ -20,7 +22,7 @@ interface EntitySave {
  * Saves what a form holds: a new record whole, a known one by what was changed, with the UPDATED_DATE it was read
  * at. When somebody else was faster the user is told and may go on from the other's version with his own changes.
  */
-export function useEntitySave({ entity, row, names, form, onSaved }: EntitySave) {
+export function useEntitySave({ entity, row, names, given, form, onSaved }: EntitySave) {
   const client = useClient();
   const locale = useLocale();
   const { message, modal } = App.useApp();
@@ -64,7 +66,7 @@ export function useEntitySave({ entity, row, names, form, onSaved }: EntitySave)
   }
 
   async function submit(): Promise<void> {
-    const now = values();
+    const now = base ? values() : { ...values(), ...given };
     const before = base ? fromInputs(toInputs(base, fields, names), fields, names) : {};
     const changed = changedValues(before, now);
     const key = Object.fromEntries(entity.key.map((k) => [k, base ? base[k] : now[k]]));

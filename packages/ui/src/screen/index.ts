@@ -11,6 +11,7 @@ export {
   signalBars,
   UsedBar,
 } from "./cells.tsx";
+export { useClosing } from "./closing.ts";
 export { type InputProps, valueText } from "./column-types.tsx";
 export type { ColumnDef, Columns } from "./columns.ts";
 export { DetailDrawer } from "./DetailDrawer.tsx";
@@ -28,5 +29,7 @@ export { QueryGrid, type QueryGridProps } from "./QueryGrid.tsx";
 export { ReferenceSelect, type ReferenceSpec, referenceInput } from "./ReferenceSelect.tsx";
 export { type RowAction, RowActions } from "./RowActions.tsx";
 export { refusalText } from "./refusal.ts";
+export { useRemove } from "./remove.ts";
+export { StoredImage } from "./StoredImage.tsx";
 export { useTypeContext } from "./type-context.ts";
 export { useLiveRefresh, useWritten } from "./written.ts";

@@ -4,10 +4,20 @@ import { customerListImpl, customerTable } from "./customer.queries.ts";
 import { moldListImpl, moldTimelineImpl } from "./mold.queries.ts";
 import { moldTable } from "./mold.table.ts";
 import { partnerQueries, partnerTables } from "./partner.queries.ts";
+import { arrangePicturesImpl } from "./product.commands.ts";
+import { productQueries, productTables } from "./product.queries.ts";
 
 export { liveColumns, liveStateSql, moldFrom, moldScope, totalShots } from "./mold-facts.ts";
 
 export const basic: Module = {
-  queries: [moldListImpl, moldTimelineImpl, bindingListImpl, customerListImpl, ...partnerQueries],
-  tables: [moldTable, bindingTable, customerTable, ...partnerTables],
+  queries: [
+    moldListImpl,
+    moldTimelineImpl,
+    bindingListImpl,
+    customerListImpl,
+    ...partnerQueries,
+    ...productQueries,
+  ],
+  tables: [moldTable, bindingTable, customerTable, ...partnerTables, ...productTables],
+  commands: [arrangePicturesImpl],
 };

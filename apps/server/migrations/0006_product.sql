@@ -1,0 +1,33 @@
+-- Products: what is sold, at which price, and their pictures' order.
+
+create table product (
+  tenant_id int not null,
+  goods_id text collate "C" not null,
+  goods_name text not null,
+  goods_model text,
+  goods_type int not null,
+  goods_unit text,
+  unit_price numeric(16,4) not null,
+  stock_qty bigint not null default 0,
+  low_stock_qty bigint,
+  off_shelf boolean not null,
+  remark text,
+  created_by text, created_date timestamptz, updated_by text, updated_date timestamptz,
+  primary key (tenant_id, goods_id),
+  constraint product_stock_qty check (stock_qty >= 0)
+);
+
+create table product_price (
+  tenant_id int not null,
+  goods_id text collate "C" not null,
+  oem_name text collate "C" not null,
+  unit_price numeric(16,4) not null,
+  created_by text, created_date timestamptz, updated_by text, updated_date timestamptz,
+  primary key (tenant_id, goods_id, oem_name),
+  constraint product_price_goods_id foreign key (tenant_id, goods_id) references product (tenant_id, goods_id) on delete cascade
+);
+
+-- The place of a file among those of its owner; where nobody arranged them they stand as they came.
+alter table file_info add column seq int;
+
+select app_guard(t::regclass) from unnest(array['product', 'product_price']) t;

@@ -1,0 +1,162 @@
+/** What the demo sells. Invented; DC001 and DC002 are the codes that the shop's postage knows (spec shop §9). */
+interface DemoProduct {
+  readonly id: string;
+  readonly name: string;
+  readonly model: string;
+  readonly type: 0 | 1 | 2;
+  readonly unit: string;
+  readonly price: number;
+  readonly stock: number;
+  readonly lowAt?: number;
+  readonly off?: true;
+  readonly remark: string;
+}
+
+const products: readonly DemoProduct[] = [
+  {
+    id: "JS001",
+    name: "模具计数器 4G 版",
+    model: "SK-4G-100",
+    type: 0,
+    unit: "台",
+    price: 468,
+    stock: 236,
+    lowAt: 50,
+    remark: "含三年流量，IP67，工作温度 -20～85 ℃，电池寿命约 5 年。",
+  },
+  {
+    id: "JS002",
+    name: "模具计数器 NB-IoT 版",
+    model: "SK-NB-200",
+    type: 0,
+    unit: "台",
+    price: 398,
+    stock: 512,
+    lowAt: 80,
+    remark: "含三年流量，适合信号稳定的固定车间。",
+  },
+  {
+    id: "JS003",
+    name: "模具计数器 LoRa 版",
+    model: "SK-LR-300",
+    type: 0,
+    unit: "台",
+    price: 326.5,
+    stock: 28,
+    lowAt: 40,
+    remark: "需配合网关使用，无流量费用。",
+  },
+  {
+    id: "WG001",
+    name: "LoRa 室内网关",
+    model: "SK-GW-8",
+    type: 2,
+    unit: "台",
+    price: 1680,
+    stock: 19,
+    lowAt: 5,
+    remark: "8 通道，覆盖半径约 300 米。",
+  },
+  {
+    id: "DC001",
+    name: "锂亚电池组",
+    model: "ER18505-2P",
+    type: 2,
+    unit: "组",
+    price: 32.8,
+    stock: 1460,
+    lowAt: 200,
+    remark: "原装更换电池，附密封圈。",
+  },
+  {
+    id: "DC002",
+    name: "锂亚电池单体",
+    model: "ER14505",
+    type: 2,
+    unit: "只",
+    price: 12.6,
+    stock: 96,
+    lowAt: 300,
+    remark: "适用于 LoRa 版计数器。",
+  },
+  {
+    id: "CT001",
+    name: "方形磁铁支架",
+    model: "SK-MS-40",
+    type: 2,
+    unit: "个",
+    price: 18.5,
+    stock: 640,
+    lowAt: 100,
+    remark: "长边、短边均可安装。",
+  },
+  {
+    id: "CT002",
+    name: "圆形磁铁支架",
+    model: "SK-MR-32",
+    type: 2,
+    unit: "个",
+    price: 16.2,
+    stock: 580,
+    lowAt: 100,
+    remark: "适合安装面较小的模具。",
+  },
+  {
+    id: "LL001",
+    name: "流量续费（一年）",
+    model: "DATA-1Y",
+    type: 1,
+    unit: "份",
+    price: 48,
+    stock: 99_999,
+    remark: "到期前续费，数据不中断。",
+  },
+  {
+    id: "RJ001",
+    name: "平台年度服务",
+    model: "SVC-1Y",
+    type: 1,
+    unit: "年",
+    price: 9800,
+    stock: 999,
+    remark: "含升级与远程支持，不限用户数。",
+  },
+  {
+    id: "JS000",
+    name: "模具计数器 2G 版",
+    model: "SK-2G-010",
+    type: 0,
+    unit: "台",
+    price: 299,
+    stock: 7,
+    off: true,
+    remark: "2G 退网，停止销售。",
+  },
+];
+
+/** Rows as the form sends them. */
+export const productRows = products.map((p) => ({
+  GOODS_ID: p.id,
+  GOODS_NAME: p.name,
+  GOODS_MODEL: p.model,
+  GOOD_TYPE: p.type,
+  UNIT: p.unit,
+  UNIT_PRICE: p.price,
+  SC_STOCK_QTY: p.stock,
+  LOW_STOCK_QTY: p.lowAt ?? null,
+  LOWER_SHELF: p.off ? "Y" : "N",
+  GOODS_REMARK: p.remark,
+}));
+
+const shares = { 华辰汽车制造有限公司: 0.92, 悦居电器股份有限公司: 0.955 } as const;
+
+/** Who orders much pays less for counters. */
+export const priceRows = Object.entries(shares).flatMap(([oem, share]) =>
+  products
+    .filter((p) => p.type === 0 && !p.off)
+    .map((p) => ({
+      GOODS_ID: p.id,
+      OEM_NAME: oem,
+      UNIT_PRICE: Math.round(p.price * share * 10_000) / 10_000,
+    })),
+);

@@ -1,0 +1,41 @@
+import { arrangePictures, product, productPicture } from "@shotkeeper/contract/basic";
+import { AppError } from "@shotkeeper/contract/kernel";
+import { sql } from "../../kernel/db/sql.ts";
+import { handle } from "../../kernel/registry.ts";
+
+/** More pictures than anybody looks at. */
+const most = 50;
+
+function idsOf(value: unknown): readonly string[] {
+  if (!Array.isArray(value) || value.length > most || !value.every((id) => typeof id === "string"))
+    throw new AppError("S0200", "FILE_IDS");
+  return value;
+}
+
+/** Puts a product's pictures in order and takes away those that are not named. */
+export const arrangePicturesImpl = handle(arrangePictures, async (ctx, { goodsId, part, fileIds }) => {
+  const { tenantId, userId, scope } = ctx.who;
+  if (scope.kind !== "tenant") throw new AppError("S0020");
+  if (!Object.values<string>(productPicture).includes(part)) throw new AppError("S0200", "OT_ID2");
+  const ids = idsOf(fileIds);
+  const at = new Date(ctx.now);
+  return ctx.db.tx(tenantId, async (tx) => {
+    const [found] = await tx.query(
+      sql`select 1 from product where tenant_id = ${tenantId} and goods_id = ${goodsId} for update`,
+    );
+    if (!found) throw new AppError("S0202", "GOODS_ID");
+    const owned = sql`tenant_id = ${tenantId} and owner_table = ${product.wire} and owner_id = ${goodsId} and owner_part = ${part}`;
+    const kept = await tx.query(
+      sql`update file_info f set seq = x.seq, updated_by = ${userId}, updated_date = ${at}
+        from unnest(${ids}::text[]) with ordinality x (id, seq) where f.file_id = x.id and ${owned} returning 1`,
+    );
+    // A file that is another's, or gone: nothing is arranged then.
+    if (kept.length !== ids.length) throw new AppError("S0026");
+    await tx.all([
+      sql`delete from file_info where ${owned} and not (file_id = any(${ids}))`,
+      sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
+        values (${tenantId}, ${at}, ${userId}, 'pictures', ${product.wire}, ${goodsId}, ${JSON.stringify({ part, fileIds: ids })})`,
+    ]);
+    return { COUNT: ids.length };
+  });
+});
