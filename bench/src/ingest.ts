@@ -3,9 +3,9 @@ import type { Db } from "../../apps/server/src/kernel/db/db.ts";
 import { openDb } from "../../apps/server/src/kernel/db/open.ts";
 import { sql } from "../../apps/server/src/kernel/db/sql.ts";
 import { EventBus } from "../../apps/server/src/kernel/events.ts";
-import { readingColumns, readingRows } from "../../apps/server/src/telemetry/batch-rows.ts";
-import type { IncomingReading } from "../../apps/server/src/telemetry/incoming.ts";
 import { Gather, Ledger, Tally } from "../../apps/server/src/telemetry/index.ts";
+import { readingColumns, readingRows } from "../../apps/server/src/telemetry/ledger/batch-rows.ts";
+import type { IncomingReading } from "../../apps/server/src/telemetry/ledger/incoming.ts";
 import { createTenant } from "../../apps/server/src/tenants/create-tenant.ts";
 
 const start = Date.UTC(2026, 0, 5);

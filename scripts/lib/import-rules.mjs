@@ -12,6 +12,7 @@ const forbidden = [
     to: /^(modules|http|telemetry|tenants|jobs)\//,
     why: "the kernel stands below everything",
   },
+  { from: /^telemetry\/ledger\//, to: /^telemetry\/(doors|mqtt)\//, why: "the ledger knows no doors" },
   { from: /^telemetry\/core\//, to: /^(?!telemetry\/core\/)/, why: "the ledger's core is pure" },
 ];
 

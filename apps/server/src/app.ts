@@ -3,8 +3,8 @@ import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
 import type { EventBus } from "./kernel/events.ts";
 import type { Registry } from "./kernel/registry.ts";
-import type { Doors } from "./telemetry/doors.ts";
-import type { Ingest } from "./telemetry/incoming.ts";
+import type { Doors } from "./telemetry/doors/doors.ts";
+import type { Ingest } from "./telemetry/ledger/incoming.ts";
 
 /** The parts of a running server, made once in make-app.ts and handed to the doors. */
 export interface App {

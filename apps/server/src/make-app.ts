@@ -5,7 +5,7 @@ import type { Db } from "./kernel/db/db.ts";
 import { EventBus } from "./kernel/events.ts";
 import { Registry } from "./kernel/registry.ts";
 import { modules } from "./modules/index.ts";
-import { makeDoors } from "./telemetry/doors.ts";
+import { makeDoors } from "./telemetry/doors/doors.ts";
 import { Ledger, telemetry } from "./telemetry/index.ts";
 
 /** Puts the parts of a server together; tests and the real one alike. */

@@ -5,7 +5,7 @@ import { startJobs } from "./jobs/index.ts";
 import type { Config } from "./kernel/config.ts";
 import { openDb } from "./kernel/db/open.ts";
 import { makeApp } from "./make-app.ts";
-import { openMqtt } from "./telemetry/mqtt.ts";
+import { openMqtt } from "./telemetry/mqtt/mqtt.ts";
 
 export interface RunningServer {
   readonly app: App;

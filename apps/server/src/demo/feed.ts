@@ -1,4 +1,4 @@
-import type { IncomingReading } from "../telemetry/incoming.ts";
+import type { IncomingReading } from "../telemetry/ledger/incoming.ts";
 import type { Actor } from "./actor.ts";
 import { fieldRhythm } from "./mold-clock.ts";
 import type { Draft, MoldSim, Report } from "./mold-sim.ts";

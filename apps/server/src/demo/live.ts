@@ -1,4 +1,4 @@
-import type { IncomingReading } from "../telemetry/incoming.ts";
+import type { IncomingReading } from "../telemetry/ledger/incoming.ts";
 import type { Actor } from "./actor.ts";
 import type { Survivor } from "./history.ts";
 import { fieldRhythm, livelyRhythm, type Rhythm } from "./mold-clock.ts";

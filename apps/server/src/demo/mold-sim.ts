@@ -1,5 +1,5 @@
 import { door } from "@shotkeeper/contract/counter";
-import type { IncomingReading } from "../telemetry/incoming.ts";
+import type { IncomingReading } from "../telemetry/ledger/incoming.ts";
 import { day, orgs } from "./catalog.ts";
 import { batteryAt, type CounterSpec, rssiAt } from "./counters.ts";
 import { Episodes } from "./episodes.ts";

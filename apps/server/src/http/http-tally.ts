@@ -1,4 +1,4 @@
-import { Histogram } from "../telemetry/tally.ts";
+import { Histogram } from "../telemetry/doors/tally.ts";
 
 const methods = new Set(["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS"]);
 

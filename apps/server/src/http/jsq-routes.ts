@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { type Ctx, may, type Principal } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { dispatch } from "../kernel/dispatch.ts";
-import type { Source } from "../telemetry/sources.ts";
+import type { Source } from "../telemetry/doors/sources.ts";
 import { tokenOf } from "./auth.ts";
 import { ok } from "./envelope.ts";
 

@@ -1,7 +1,7 @@
 import { AppError } from "@shotkeeper/contract/kernel";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
-import { Buckets } from "../telemetry/buckets.ts";
+import { Buckets } from "../telemetry/doors/buckets.ts";
 
 /** Calls an address may make without a log-in: so many a second, so many at once. A plant may sit behind one address. */
 const limits: Readonly<Record<string, { readonly perSecond: number; readonly burst: number }>> = {

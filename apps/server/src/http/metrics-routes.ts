@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
-import type { Histogram } from "../telemetry/tally.ts";
+import type { Histogram } from "../telemetry/doors/tally.ts";
 import type { HttpTally } from "./http-tally.ts";
 
 type Labels = Readonly<Record<string, string | number>>;

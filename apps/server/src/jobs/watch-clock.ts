@@ -1,8 +1,8 @@
 import type { Ctx } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { readWatch, watchClock } from "../telemetry/core/index.ts";
-import { eventSql } from "../telemetry/warning-store.ts";
-import { readRules } from "../telemetry/watch-parameters.ts";
+import { eventSql } from "../telemetry/ledger/warning-store.ts";
+import { readRules } from "../telemetry/ledger/watch-parameters.ts";
 
 interface Row {
   readonly counter_id: number;

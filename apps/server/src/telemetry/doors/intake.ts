@@ -1,0 +1,165 @@
+import { door } from "@shotkeeper/contract/counter";
+import type { IncomingReading, IngestOutcome } from "../ledger/incoming.ts";
+import type { Chip, Chips } from "./chips.ts";
+import type { Gather } from "./gather.ts";
+import type { Refused, RefusedKeeper } from "./refused.ts";
+import { chipOf, isItem, parseReport, type ReportItem } from "./report.ts";
+import type { Source, Sources } from "./sources.ts";
+import type { DoorName, Tally } from "./tally.ts";
+
+interface Rejected {
+  readonly index: number;
+  readonly Msg: string;
+}
+
+interface Receipt {
+  /** Stored, those in the ledger's quarantine among them: to send them again would be pointless. */
+  accepted: number;
+  duplicates: number;
+  readonly rejected: Rejected[];
+}
+
+export interface Delivery {
+  readonly source: Source;
+  readonly address: string;
+  readonly door: DoorName;
+  /** The counter that the topic names: items of other counters are refused, and items may leave their own out. */
+  readonly topicChip?: string;
+}
+
+/** The narrow path that all doors share: items in, readings to the ledger, the rest to the quarantine. */
+export class Intake {
+  constructor(
+    readonly chips: Chips,
+    readonly sources: Sources,
+    private readonly gather: Gather,
+    private readonly refused: RefusedKeeper,
+    readonly tally: Tally,
+    private readonly now: () => number,
+  ) {}
+
+  /** Resolves when everything is durably stored, readings and refusals. One bad item never stops its neighbours. */
+  async take(items: readonly unknown[], d: Delivery): Promise<Receipt> {
+    const loading = this.loadUnknown(items, d);
+    if (loading) await loading;
+    const receipt: Receipt = { accepted: 0, duplicates: 0, rejected: [] };
+    const keep: Refused[] = [];
+    let foreign = 0;
+    // One tenant in nearly every delivery; only a broker brings several.
+    const readings = new Map<number, IncomingReading[]>();
+    const receivedAt = this.now();
+    if (items.length === 1) {
+      // The most frequent delivery of all is spared the bookkeeping of the others.
+      const judged = this.judge(items[0], d, receivedAt);
+      if ("reading" in judged) {
+        this.count(await this.gather.add(judged.tenantId, [judged.reading]), d.door, receipt);
+        return receipt;
+      }
+    }
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index];
+      const judged = this.judge(item, d, receivedAt);
+      if ("reading" in judged) {
+        const list = readings.get(judged.tenantId);
+        if (list) list.push(judged.reading);
+        else readings.set(judged.tenantId, [judged.reading]);
+        continue;
+      }
+      receipt.rejected.push({ index, Msg: judged.msg });
+      if (judged.keep) keep.push(judged.keep);
+      else foreign++;
+    }
+    const t = this.tally.readings[d.door];
+    t.refused += receipt.rejected.length;
+    if (foreign > 0) this.sources.failed(d.address, d.topicChip, foreign);
+    const waits: Promise<unknown>[] = [];
+    for (const [tenantId, list] of readings)
+      waits.push(this.gather.add(tenantId, list).then((outcomes) => this.count(outcomes, d.door, receipt)));
+    if (keep.length > 0) waits.push(this.refused.keep(d.source.key, keep));
+    await Promise.all(waits);
+    return receipt;
+  }
+
+  /** Input that is not even JSON. */
+  async takeBroken(payload: string, d: Delivery): Promise<void> {
+    this.tally.readings[d.door].refused++;
+    const chip = d.topicChip ?? (d.source.kind === "counter" ? d.source.chip.code : undefined);
+    await this.refused.keep(d.source.key, [
+      { tenantId: d.source.tenantId, chip, reason: "malformed", payload },
+    ]);
+  }
+
+  private count(outcomes: readonly IngestOutcome[], doorName: DoorName, receipt: Receipt): void {
+    const t = this.tally.readings[doorName];
+    for (const o of outcomes) {
+      if (o === "duplicate") {
+        t.duplicate++;
+        receipt.duplicates++;
+      } else {
+        if (o === "accepted") t.accepted++;
+        else t.quarantined++;
+        receipt.accepted++;
+      }
+    }
+  }
+
+  /** One query for all counters of a delivery that are not known yet. */
+  private loadUnknown(items: readonly unknown[], d: Delivery): Promise<void> | undefined {
+    let missing: Set<string> | undefined;
+    for (const item of items) {
+      if (!isItem(item)) continue;
+      const code = chipOf(item) ?? d.topicChip;
+      if (code === undefined || this.chips.peek(code) !== undefined) continue;
+      missing ??= new Set();
+      missing.add(code);
+    }
+    return missing && this.chips.load(missing);
+  }
+
+  private judge(
+    item: unknown,
+    d: Delivery,
+    receivedAt: number,
+  ): { tenantId: number; reading: IncomingReading } | { msg: string; keep?: Refused } {
+    const { source } = d;
+    if (!isItem(item)) return this.malformed("S0200^Data", item, undefined, source.tenantId);
+    const code = chipOf(item);
+    if (code === undefined) {
+      const named = item.WRITER_IMIE !== undefined && item.WRITER_IMIE !== null && item.WRITER_IMIE !== "";
+      if (named || d.topicChip === undefined)
+        return this.malformed(
+          named ? "S0200^WRITER_IMIE" : "S0007^WRITER_IMIE",
+          item,
+          undefined,
+          source.tenantId,
+        );
+    }
+    const chipCode = code ?? d.topicChip ?? "";
+    if (d.topicChip !== undefined && chipCode !== d.topicChip) return { msg: "S0020" };
+    if (source.kind === "counter" && chipCode !== source.chip.code) return { msg: "S0020" };
+    const chip = this.chips.latest(chipCode);
+    if (!chip)
+      return {
+        msg: `S0216^${chipCode}`,
+        keep: { tenantId: 0, chip: chipCode, reason: "unknown", payload: item },
+      };
+    if (source.kind !== "broker" && chip.tenantId !== source.tenantId) return { msg: "S0020" };
+    return this.reading(item, chip, d, receivedAt);
+  }
+
+  private reading(item: ReportItem, chip: Chip, d: Delivery, receivedAt: number) {
+    // What a retired counter says no longer counts, and is kept all the same.
+    if (chip.retired)
+      return {
+        msg: "S0217",
+        keep: { tenantId: chip.tenantId, chip: chip.code, reason: "unknown" as const, payload: item },
+      };
+    const reading = parseReport(item, chip.counterId, receivedAt, door.values[d.door]);
+    if (typeof reading === "string") return this.malformed(reading, item, chip.code, chip.tenantId);
+    return { tenantId: chip.tenantId, reading };
+  }
+
+  private malformed(msg: string, payload: unknown, chip: string | undefined, tenantId: number) {
+    return { msg, keep: { tenantId, chip, reason: "malformed" as const, payload } };
+  }
+}

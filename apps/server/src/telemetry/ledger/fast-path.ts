@@ -1,0 +1,171 @@
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import {
+  addFigures,
+  append,
+  type CounterState,
+  dayBeginning,
+  factsOfAppended,
+  foldDay,
+  type HourFigures,
+  type ReadingFacts,
+  startDay,
+  UNBOUND,
+  type WatchEvent,
+  type WatchReading,
+  type WatchState,
+  writeWatch,
+} from "../core/index.ts";
+import { hourColumns, hourRows, readingColumns, readingRows, type TimedReading } from "./batch-rows.ts";
+import type { IncomingReading } from "./incoming.ts";
+import { type KnownCounter, type MoldFacts, noMold } from "./known-counter.ts";
+
+/** What the readings of one counter amount to when they follow on what is known. */
+export interface FastWork<R extends TimedReading = TimedReading> {
+  readonly counter: KnownCounter;
+  /** Those that are new; the rest were the last known reading again. */
+  readonly readings: readonly R[];
+  readonly state: CounterState;
+  readonly watch: WatchState;
+  readonly hours: readonly HourFigures[];
+  readonly shots: number;
+  /** Mean cycle of the latest reading of which it is known, ms; null: of none of these. */
+  readonly lastCycleMs: number | null;
+  readonly events: readonly WatchEvent[];
+  /** Day beginnings (ms) with the watch's state before the day's first reading. */
+  readonly checkpoints: readonly { readonly day: number; readonly state: WatchState }[];
+}
+
+/** What the watch wants to know of a reading. Field by field: spreads cost more than the whole fold. */
+export function watchReading(
+  at: number,
+  r: Pick<IncomingReading, "battery" | "lowBattery" | "rssi" | "removed" | "lng" | "lat">,
+  made: ReadingFacts,
+  mold: Omit<MoldFacts, "moldNo">,
+): WatchReading {
+  return {
+    at,
+    battery: r.battery,
+    isBatteryLow: r.lowBattery === null ? null : r.lowBattery === 1,
+    rssi: r.rssi,
+    isRemoved: r.removed === null ? null : r.removed === 1,
+    fix: r.lng === null || r.lat === null ? null : { lng: r.lng, lat: r.lat },
+    moldId: made.moldId,
+    since: made.since,
+    shots: made.shots,
+    unboundShots: made.unboundShots,
+    cycleMs: made.cycleMs,
+    cycleCount: made.cycleCount,
+    standardMs: made.standardMs,
+    tolerance: mold.tolerance,
+    fence: mold.fence,
+    isIdleExempt: mold.isIdleExempt,
+  };
+}
+
+/** Takes readings (sorted by time) that simply follow; null when one does not, and the slow path must look. */
+export function takeFast<R extends TimedReading>(
+  counter: KnownCounter,
+  readings: readonly R[],
+): FastWork<R> | null {
+  let { state, watch } = counter;
+  if (state === null) return null;
+  // A backlog from before a rebinding counts for a binding that is closed by now, whose shots stand in its own row.
+  const { bindingId } = state;
+  if (
+    bindingId !== UNBOUND &&
+    counter.facts.bindings.some((b) => b.bindingId === bindingId && b.unboundAt !== null)
+  )
+    return null;
+  const fresh: R[] = [];
+  const hours: HourFigures[] = [];
+  const events: WatchEvent[] = [];
+  const checkpoints: { day: number; state: WatchState }[] = [];
+  let shots = 0;
+  let lastCycleMs: number | null = null;
+  let day: WatchReading[] = [];
+  const closeDay = () => {
+    const first = day[0];
+    if (!first) return;
+    const begin = dayBeginning(first.at);
+    if (watch.lastAt === null || dayBeginning(watch.lastAt) !== begin)
+      checkpoints.push({ day: begin, state: startDay(watch) });
+    const folded = foldDay(watch, day, () => counter.rules);
+    watch = folded.state;
+    events.push(...folded.events);
+    day = [];
+  };
+  for (const r of readings) {
+    if (r.deviceAt !== null) return null;
+    const result = append(state, { at: r.at, count: r.in.count, cycles: r.in.cycles });
+    if (result === "duplicate") continue;
+    if (typeof result === "string") return null;
+    state = result.state;
+    fresh.push(r);
+    shots += result.shots;
+    for (const h of result.hours) addHour(hours, h);
+    const made = factsOfAppended(result);
+    if (made.cycleCount > 0) lastCycleMs = Math.round(made.cycleMs / made.cycleCount);
+    const last = day.at(-1);
+    if (last && dayBeginning(last.at) !== dayBeginning(r.at)) closeDay();
+    day.push(watchReading(r.at, r.in, made, counter.molds.get(made.moldId) ?? noMold));
+  }
+  closeDay();
+  return { counter, readings: fresh, state, watch, hours, shots, lastCycleMs, events, checkpoints };
+}
+
+/** The latest value that was reported; null keeps what is stored. */
+function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "removed" | "readerId">(
+  readings: readonly TimedReading[],
+  key: K,
+): IncomingReading[K] {
+  for (let i = readings.length - 1; i >= 0; i--) {
+    const value = readings[i]?.in[key];
+    if (value !== null && value !== undefined) return value;
+  }
+  return null as IncomingReading[K];
+}
+
+/** Pieces of one hour become one row: a statement may not touch a row twice. They come in order of time. */
+function addHour(hours: HourFigures[], part: HourFigures): void {
+  const sum = hours.at(-1);
+  if (sum?.hour === part.hour && sum.moldId === part.moldId) addFigures(sum, part);
+  else hours.push(part);
+}
+
+/**
+ * One statement for the readings of many counters: their states move on where `rev` is still what was read, and
+ * only for those the readings are appended and the hours raised. Answers the counters that moved.
+ */
+export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
+  const u = <T>(of: (w: FastWork) => T) => work.map(of);
+  return sql`with u as (select * from unnest(${u((w) => w.counter.counterId)}::bigint[], ${u((w) => w.counter.rev)}::bigint[],
+      ${u((w) => w.state.rawAt)}::float8[], ${u((w) => w.state.rawCount)}::bigint[], ${u((w) => w.readings.at(-1)?.in.receivedAt ?? 0)}::float8[],
+      ${u((w) => w.state.at)}::float8[], ${u((w) => w.state.count)}::bigint[], ${u((w) => w.state.lastShots)}::bigint[],
+      ${u((w) => w.lastCycleMs)}::int[], ${u((w) => w.state.shotAt || null)}::float8[],
+      ${u((w) => latest(w.readings, "battery"))}::smallint[], ${u((w) => latest(w.readings, "lowBattery"))}::smallint[], ${u((w) => latest(w.readings, "rssi"))}::smallint[],
+      ${u((w) => latest(w.readings, "lng"))}::float8[], ${u((w) => latest(w.readings, "lat"))}::float8[], ${u((w) => latest(w.readings, "removed"))}::smallint[],
+      ${u((w) => latest(w.readings, "readerId"))}::text[], ${u((w) => (w.state.bindingId ? w.shots : 0))}::bigint[], ${u((w) => (w.state.bindingId ? 0 : w.shots))}::bigint[],
+      ${u((w) => writeWatch(w.watch))}::text[])
+      as u (counter_id, rev, last_at, last_count, received_at, count_at, count, last_shots, last_cycle_ms, last_shot_at, battery, low_battery, rssi, lng, lat, removed, reader_id, bound_add, unbound_add, watch)),
+    s as (update counter_state s set rev = s.rev + 1, last_at = to_timestamp(u.last_at / 1000), last_count = u.last_count, received_at = to_timestamp(u.received_at / 1000), count_at = to_timestamp(u.count_at / 1000), count = u.count,
+      last_shots = u.last_shots, last_cycle_ms = coalesce(u.last_cycle_ms, s.last_cycle_ms), last_shot_at = to_timestamp(u.last_shot_at / 1000),
+      battery = coalesce(u.battery, s.battery), low_battery = coalesce(u.low_battery, s.low_battery), rssi = coalesce(u.rssi, s.rssi),
+      lng = coalesce(u.lng, s.lng), lat = coalesce(u.lat, s.lat), removed = coalesce(u.removed, s.removed), reader_id = coalesce(u.reader_id, s.reader_id),
+      bound_shots = s.bound_shots + u.bound_add, unbound_shots = s.unbound_shots + u.unbound_add, watch = u.watch
+      from u where s.tenant_id = ${tenantId} and s.counter_id = u.counter_id and s.rev = u.rev returning s.counter_id),
+    r as (insert into reading (tenant_id, ${readingColumns})
+      ${readingRows(
+        tenantId,
+        work.flatMap((w) => w.readings),
+      )} where counter_id in (select counter_id from s)),
+    h as (insert into shot_hour as h (tenant_id, ${hourColumns})
+      ${hourRows(
+        tenantId,
+        work.flatMap((w) => w.hours.map((h) => ({ counterId: w.counter.counterId, h }))),
+      )} where counter_id in (select counter_id from s)
+      on conflict (tenant_id, mold_id, hour, counter_id) do update set shots = h.shots + excluded.shots, run_ms = h.run_ms + excluded.run_ms,
+        cycle_ms = h.cycle_ms + excluded.cycle_ms, cycle_count = h.cycle_count + excluded.cycle_count, cycle_min = least(h.cycle_min, excluded.cycle_min),
+        cycle_max = greatest(h.cycle_max, excluded.cycle_max), within_count = h.within_count + excluded.within_count, fast_count = h.fast_count + excluded.fast_count,
+        slow_count = h.slow_count + excluded.slow_count, estimated = h.estimated + excluded.estimated)
+    select counter_id from s`;
+}

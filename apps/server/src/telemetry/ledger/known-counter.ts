@@ -1,0 +1,230 @@
+import type { Db, Tx } from "../../kernel/db/db.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import {
+  type Binding,
+  type CounterFacts,
+  type CounterState,
+  DEFAULT_COUNTER_TYPE,
+  type Fence,
+  HOUR_MS,
+  openState,
+  type Point,
+  readingKey,
+  readWatch,
+  type StandardVersion,
+  type Tolerance,
+  type WatchRules,
+  type WatchState,
+} from "../core/index.ts";
+import { readRules } from "./watch-parameters.ts";
+
+/** What the ledger needs of a counter to take its next reading; kept in memory, true as long as `rev` is. */
+export interface KnownCounter {
+  readonly counterId: number;
+  readonly writerId: string;
+  /** Moves on, with `state` and `watch`, when readings have been stored. */
+  rev: number;
+  readonly facts: CounterFacts;
+  /** null: no reading has counted yet. */
+  state: CounterState | null;
+  watch: WatchState;
+  readonly rules: WatchRules;
+  /** Of every mold it ever was on, by id. */
+  readonly molds: ReadonlyMap<number, MoldFacts>;
+}
+
+export interface MoldFacts {
+  readonly moldNo: string;
+  readonly tolerance: Tolerance | null;
+  readonly fence: Fence | null;
+  /** In repair, in storage or scrapped by document: not idle then. */
+  readonly isIdleExempt: boolean;
+}
+
+/** What is watched of a counter on no mold. */
+export const noMold: Omit<MoldFacts, "moldNo"> = { tolerance: null, fence: null, isIdleExempt: false };
+
+interface Row {
+  readonly counter_id: number;
+  readonly writer_id: string;
+  readonly report_interval_hours: number;
+  readonly rev: number;
+  readonly last_ms: number | null;
+  readonly last_count: number | null;
+  readonly count_ms: number | null;
+  readonly count: number | null;
+  readonly last_shots: number;
+  readonly shot_ms: number | null;
+  readonly watch: string | null;
+}
+
+interface BindingRow {
+  readonly counter_id: number;
+  readonly binding_id: number;
+  readonly mold_id: number;
+  readonly bound_ms: number;
+  readonly bound_count: number | null;
+  readonly unbound_ms: number | null;
+  readonly unbound_count: number | null;
+}
+
+interface StandardRow {
+  readonly mold_id: number;
+  readonly from_ms: number;
+  readonly cycle_ms: number | null;
+  readonly tolerance_percent: number;
+}
+
+interface MoldRow {
+  readonly mold_id: number;
+  readonly mold_no: string;
+  readonly cycle_tolerance: number | null;
+  readonly service_state: number;
+  readonly longitude: number | null;
+  readonly latitude: number | null;
+  readonly radius: number | null;
+}
+
+const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
+
+/**
+ * Reads counters afresh: six plain statements in one round trip, because one with correlated sub-selects is
+ * planned badly as long as the tables have no statistics. Inside a transaction that holds their state's lock
+ * this is the truth until it ends.
+ */
+export async function loadCounters(
+  source: Db | Tx,
+  tenantId: number,
+  ids: readonly number[],
+): Promise<KnownCounter[]> {
+  const molds = sql`(select b.mold_id from binding b where b.tenant_id = ${tenantId} and b.counter_id = any(${ids}))`;
+  const statements = [
+    sql`select c.counter_id, c.writer_id, c.report_interval_hours, s.rev, ${ms("s.last_at")} as last_ms, s.last_count,
+        ${ms("s.count_at")} as count_ms, s.count, s.last_shots, ${ms("s.last_shot_at")} as shot_ms, s.watch
+      from counter c join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = c.counter_id
+      where c.tenant_id = ${tenantId} and c.counter_id = any(${ids})`,
+    sql`select b.counter_id, b.binding_id, b.mold_id, ${ms("b.bound_at")} as bound_ms, b.bound_count, ${ms("b.unbound_at")} as unbound_ms, b.unbound_count
+      from binding b where b.tenant_id = ${tenantId} and b.counter_id = any(${ids}) order by b.bound_at`,
+    sql`select x.mold_id, ${ms("x.valid_from")} as from_ms, x.cycle_ms, x.tolerance_percent from mold_standard x
+      where x.tenant_id = ${tenantId} and x.mold_id in ${molds} order by x.valid_from`,
+    sql`select m.mold_id, m.mold_no, m.cycle_tolerance, m.service_state, o.longitude, o.latitude, o.radius
+      from mold m left join organization o on o.tenant_id = ${tenantId} and o.org_id = m.plant_id
+      where m.tenant_id = ${tenantId} and m.mold_id in ${molds}`,
+    sql`select q.counter_id, ${ms("q.at")} as at, q.count from quarantine q
+      where q.tenant_id = ${tenantId} and q.counter_id = any(${ids}) and q.payload is null and q.released_at is not null`,
+    sql`select p.prm_id, p.prm_value from parameter p where p.tenant_id = ${tenantId} and p.prm_id like 'WARN\\_%'`,
+  ];
+  const answers = "run" in source ? await source.run(tenantId, statements) : await source.all(statements);
+  const [counters, bindings, standards, moldRows, released, parameters] = answers as unknown as [
+    Row[],
+    BindingRow[],
+    StandardRow[],
+    MoldRow[],
+    (Point & { counter_id: number })[],
+    { prm_id: string; prm_value: string }[],
+  ];
+  const shared = {
+    standards: standardsOf(standards),
+    molds: new Map(moldRows.map((m) => [m.mold_id, moldFacts(m)])),
+    parameters: Object.fromEntries(parameters.map((p) => [p.prm_id, p.prm_value])),
+  };
+  const bindingsOf = groupBy(bindings, (b) => b.counter_id);
+  const releasedOf = groupBy(released, (q) => q.counter_id);
+  return counters.map((r) =>
+    known(r, bindingsOf.get(r.counter_id) ?? [], releasedOf.get(r.counter_id) ?? [], shared),
+  );
+}
+
+interface Shared {
+  readonly standards: ReadonlyMap<number, readonly StandardVersion[]>;
+  readonly molds: ReadonlyMap<number, MoldFacts>;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+function known(
+  r: Row,
+  bindings: readonly BindingRow[],
+  released: readonly Point[],
+  shared: Shared,
+): KnownCounter {
+  const mine = [...new Set(bindings.map((b) => b.mold_id))];
+  const facts: CounterFacts = {
+    type: DEFAULT_COUNTER_TYPE,
+    reportIntervalMs: Math.round(r.report_interval_hours * HOUR_MS),
+    bindings: bindings.map(
+      (b): Binding => ({
+        bindingId: b.binding_id,
+        moldId: b.mold_id,
+        boundAt: b.bound_ms,
+        boundCount: b.bound_count,
+        unboundAt: b.unbound_ms,
+        unboundCount: b.unbound_count,
+      }),
+    ),
+    standards: pickKeys(shared.standards, mine),
+    released: new Set(released.map(readingKey)),
+  };
+  return {
+    counterId: r.counter_id,
+    writerId: r.writer_id,
+    rev: r.rev,
+    facts,
+    state: stateOf(r, facts),
+    watch: readWatch(r.watch),
+    rules: readRules(shared.parameters, facts.reportIntervalMs),
+    molds: pickKeys(shared.molds, mine),
+  };
+}
+
+function groupBy<T>(list: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
+  const out = new Map<number, T[]>();
+  for (const item of list) {
+    const group = out.get(keyOf(item));
+    if (group) group.push(item);
+    else out.set(keyOf(item), [item]);
+  }
+  return out;
+}
+
+function pickKeys<V>(all: ReadonlyMap<number, V>, keys: readonly number[]): Map<number, V> {
+  const out = new Map<number, V>();
+  for (const key of keys) {
+    const value = all.get(key);
+    if (value !== undefined) out.set(key, value);
+  }
+  return out;
+}
+
+function moldFacts(m: MoldRow): MoldFacts {
+  return {
+    moldNo: m.mold_no,
+    tolerance: m.cycle_tolerance === null ? null : { percent: m.cycle_tolerance },
+    fence:
+      m.longitude === null || m.latitude === null
+        ? null
+        : { lng: m.longitude, lat: m.latitude, radiusM: m.radius ?? defaultRadiusM },
+    isIdleExempt: m.service_state === 1 || m.service_state === 3 || m.service_state === 4,
+  };
+}
+
+const defaultRadiusM = 2000;
+
+function standardsOf(list: readonly StandardRow[]): Map<number, StandardVersion[]> {
+  const byMold = new Map<number, StandardVersion[]>();
+  for (const s of list) {
+    const versions = byMold.get(s.mold_id) ?? [];
+    versions.push({ from: s.from_ms, cycleMs: s.cycle_ms, tolerance: { percent: s.tolerance_percent } });
+    byMold.set(s.mold_id, versions);
+  }
+  return byMold;
+}
+
+function stateOf(r: Row, facts: CounterFacts): CounterState | null {
+  if (r.last_ms === null || r.last_count === null || r.count_ms === null || r.count === null) return null;
+  return openState(facts, {
+    lastRaw: { at: r.last_ms, count: r.last_count },
+    lastAccepted: { at: r.count_ms, count: r.count },
+    shotAt: r.shot_ms ?? 0,
+    lastShots: r.last_shots,
+  });
+}

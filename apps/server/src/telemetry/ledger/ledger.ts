@@ -1,0 +1,233 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import type { Db } from "../../kernel/db/db.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import type { EventBus } from "../../kernel/events.ts";
+import type { TimedReading } from "./batch-rows.ts";
+import { type FastWork, fastSql, takeFast } from "./fast-path.ts";
+import type { IncomingReading, Ingest, IngestOutcome } from "./incoming.ts";
+import { type KnownCounter, loadCounters } from "./known-counter.ts";
+import { takeSlow } from "./slow-path.ts";
+import { eventSql } from "./warning-store.ts";
+
+/** A clock this far ahead, or before this day, is not set. */
+const futureMs = 10 * 60_000;
+const earliest = Date.UTC(2015, 0, 1);
+/** Counters kept in memory; beyond it all are forgotten and read again. */
+const maxKnown = 200_000;
+/** Counters whose readings are re-derived in one transaction: it holds their locks. */
+const slowCounters = 50;
+
+const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** A reading on its way, and what became of it. */
+interface Taken extends TimedReading {
+  outcome: IngestOutcome | undefined;
+}
+
+/** When a reading counts for: the counter's clock, or the time of receipt where that was not set. */
+function timed(r: IncomingReading): Taken {
+  const { sentAt } = r;
+  if (sentAt !== null && sentAt >= earliest && sentAt <= r.receivedAt + futureMs)
+    return { at: sentAt, deviceAt: null, in: r, outcome: undefined };
+  return { at: r.receivedAt, deviceAt: sentAt ?? 0, in: r, outcome: undefined };
+}
+
+/** Counters of a tenant that go one batch after the other; one lane is worked out while the other is stored. */
+const lanesPerTenant = 2;
+
+/**
+ * From readings to true counts. The fast path takes what simply follows, with what is known of the counters in
+ * memory: one statement a batch, which moves a counter only while its `rev` is still what was read. All else
+ * takes the slow path, under the counters' locks. Memory speeds things up; only `rev` makes them right.
+ */
+export class Ledger implements Ingest {
+  private readonly known = new Map<string, KnownCounter>();
+  private readonly months = new Map<string, Promise<unknown>>();
+  private readonly lanes = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly db: Db,
+    private readonly events: EventBus,
+    private readonly now: () => number,
+  ) {}
+
+  async ingest(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {
+    const all = readings.map(timed);
+    const lanes = Array.from({ length: lanesPerTenant }, () => new Map<number, Taken[]>());
+    for (const r of all) {
+      const { counterId } = r.in;
+      const lane = lanes[counterId % lanesPerTenant];
+      const list = lane?.get(counterId);
+      if (list) list.push(r);
+      else lane?.set(counterId, [r]);
+    }
+    await Promise.all(
+      lanes.map((byCounter, lane) =>
+        byCounter.size > 0 ? this.inLane(tenantId, `${tenantId}/${lane}`, byCounter) : undefined,
+      ),
+    );
+    return all.map((r) => {
+      if (r.outcome === undefined) throw new AppError("S0216", String(r.in.counterId));
+      return r.outcome;
+    });
+  }
+
+  /** What is stored of one counter is stored in the order of its batches. */
+  private async inLane(
+    tenantId: number,
+    name: string,
+    byCounter: ReadonlyMap<number, Taken[]>,
+  ): Promise<void> {
+    const before = this.lanes.get(name) ?? Promise.resolve();
+    const mine = before.then(() => this.store(tenantId, byCounter));
+    const tail = mine.catch(() => {});
+    this.lanes.set(name, tail);
+    try {
+      await mine;
+    } finally {
+      if (this.lanes.get(name) === tail) this.lanes.delete(name);
+    }
+    this.tell(tenantId, byCounter);
+  }
+
+  private async store(tenantId: number, byCounter: ReadonlyMap<number, Taken[]>): Promise<void> {
+    await this.ensureMonths(byCounter);
+    await this.ensureKnown(tenantId, byCounter.keys());
+    const { work, slow } = this.workOut(tenantId, byCounter);
+    if (work.length > 0) slow.push(...(await this.storeFast(tenantId, work)));
+    if (slow.length > 0) await this.storeSlow(tenantId, slow);
+  }
+
+  /** Sorts readings into what simply follows and what the slow path must look at. */
+  private workOut(
+    tenantId: number,
+    byCounter: ReadonlyMap<number, Taken[]>,
+  ): { work: FastWork<Taken>[]; slow: Taken[] } {
+    const work: FastWork<Taken>[] = [];
+    const slow: Taken[] = [];
+    for (const [counterId, list] of byCounter) {
+      if (list.length > 1) list.sort((a, b) => a.at - b.at || a.in.count - b.in.count);
+      const counter = this.known.get(`${tenantId}/${counterId}`);
+      const fast = counter ? takeFast(counter, list) : null;
+      if (!fast) {
+        slow.push(...list);
+        continue;
+      }
+      for (const r of list) r.outcome = "duplicate";
+      if (fast.readings.length > 0) work.push(fast);
+    }
+    return { work, slow };
+  }
+
+  /** Gives back the readings of counters that somebody else moved meanwhile. */
+  private async storeFast(tenantId: number, work: readonly FastWork<Taken>[]): Promise<Taken[]> {
+    const stale: Taken[] = [];
+    const moved = await this.runFast(tenantId, work);
+    for (const w of work) {
+      const { counter } = w;
+      if (moved.has(counter.counterId)) {
+        for (const r of w.readings) r.outcome = "accepted";
+        counter.rev++;
+        counter.state = w.state;
+        counter.watch = w.watch;
+      } else {
+        stale.push(...w.readings);
+      }
+    }
+    return stale;
+  }
+
+  /** One round trip as a rule; a transaction of several where the watch has something to write with it. */
+  private async runFast(tenantId: number, work: readonly FastWork[]): Promise<ReadonlySet<number>> {
+    const ids = (rows: readonly Readonly<Record<string, unknown>>[] = []) =>
+      new Set(rows.map((r) => Number(r.counter_id)));
+    if (!work.some((w) => w.events.length > 0 || w.checkpoints.length > 0)) {
+      const [rows] = await this.db.run(tenantId, [fastSql(tenantId, work)]);
+      return ids(rows);
+    }
+    const moved = await this.db.tx(tenantId, async (tx) => {
+      const done = ids(await tx.query(fastSql(tenantId, work)));
+      const statements = watchSql(
+        tenantId,
+        work.filter((w) => done.has(w.counter.counterId)),
+      );
+      if (statements.length > 0) await tx.all(statements);
+      return done;
+    });
+    if (work.some((w) => w.events.length > 0)) this.events.emit(tenantId, { type: "warning" });
+    return moved;
+  }
+
+  private async storeSlow(tenantId: number, readings: readonly Taken[]): Promise<void> {
+    const ids = [...new Set(readings.map((r) => r.in.counterId))].sort((a, b) => a - b);
+    for (let i = 0; i < ids.length; i += slowCounters) {
+      const part = new Set(ids.slice(i, i + slowCounters));
+      const mine = readings.filter((r) => part.has(r.in.counterId));
+      // Whoever comes next has to read the counters again.
+      for (const id of part) this.known.delete(`${tenantId}/${id}`);
+      const done = await this.db.tx(tenantId, (tx) => takeSlow(tx, mine, this.now()));
+      for (const r of mine) r.outcome = done.get(r.in);
+    }
+  }
+
+  private async ensureKnown(tenantId: number, ids: Iterable<number>): Promise<void> {
+    const missing: number[] = [];
+    for (const id of ids) if (!this.known.has(`${tenantId}/${id}`)) missing.push(id);
+    if (missing.length === 0) return;
+    if (this.known.size + missing.length > maxKnown) this.known.clear();
+    for (const c of await loadCounters(this.db, tenantId, missing))
+      this.known.set(`${tenantId}/${c.counterId}`, c);
+  }
+
+  /** Partitions are made before the transaction that needs them, in one of their own. */
+  private async ensureMonths(byCounter: ReadonlyMap<number, readonly TimedReading[]>): Promise<void> {
+    let from = 0;
+    let until = 0;
+    for (const list of byCounter.values()) {
+      for (const r of list) {
+        if (r.at >= from && r.at < until) continue;
+        const date = new Date(r.at);
+        from = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+        until = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+        const month = dayText(from).slice(0, 7);
+        const made =
+          this.months.get(month) ?? this.db.platform(sql`select reading_month(${`${month}-01`}::date)`);
+        this.months.set(month, made);
+        try {
+          await made;
+        } catch (cause) {
+          this.months.delete(month);
+          throw cause;
+        }
+      }
+    }
+  }
+
+  private tell(tenantId: number, byCounter: ReadonlyMap<number, readonly Taken[]>): void {
+    if (!this.events.isWatched(tenantId)) return;
+    const counters: string[] = [];
+    const molds: string[] = [];
+    for (const [id, list] of byCounter) {
+      if (!list.some((r) => r.outcome === "accepted")) continue;
+      const counter = this.known.get(`${tenantId}/${id}`);
+      if (!counter) continue;
+      counters.push(counter.writerId);
+      const mold = counter.molds.get(counter.state?.moldId ?? 0);
+      if (mold) molds.push(mold.moldNo);
+    }
+    this.events.emit(tenantId, { type: "reading", molds, counters });
+  }
+}
+
+/** What the watch saw, as statements. */
+function watchSql(tenantId: number, work: readonly FastWork[]): Sql[] {
+  const checkpoints = work.flatMap((w) => w.checkpoints.map((c) => ({ id: w.counter.counterId, ...c })));
+  const statements = work.flatMap((w) => w.events.map((e) => eventSql(tenantId, w.counter.counterId, e)));
+  if (checkpoints.length === 0) return statements;
+  return [
+    ...statements,
+    sql`insert into watch_checkpoint (tenant_id, counter_id, day, state)
+      select ${tenantId}::int, * from unnest(${checkpoints.map((c) => c.id)}::bigint[], ${checkpoints.map((c) => dayText(c.day))}::date[], ${checkpoints.map((c) => JSON.stringify(c.state))}::jsonb[])
+      on conflict (tenant_id, counter_id, day) do update set state = excluded.state`,
+  ];
+}

@@ -1,0 +1,166 @@
+import type { Tx } from "../../kernel/db/db.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { compareReadings, readingKey } from "../core/index.ts";
+import { readingColumns, readingRows, type TimedReading } from "./batch-rows.ts";
+import type { IncomingReading, IngestOutcome } from "./incoming.ts";
+import { type KnownCounter, loadCounters } from "./known-counter.ts";
+import { type Change, endSql, movedSql, type Rewritten, rewrite } from "./rewrite.ts";
+import { type Refold, refoldWatches } from "./watch-refold.ts";
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const lateFlag = 1;
+
+/** Takes the counters' state rows, in one order everywhere, and reads them afresh: nobody else moves them now. */
+export async function lockCounters(tx: Tx, ids: readonly number[]): Promise<KnownCounter[]> {
+  // A counter's row is made with the counter; one that lacks it must not lose a reading for that.
+  await tx.query(
+    sql`insert into counter_state (tenant_id, counter_id) select c.tenant_id, c.counter_id from counter c where c.tenant_id = ${tx.tenantId} and c.counter_id = any(${ids}) on conflict do nothing`,
+  );
+  await tx.query(
+    sql`select counter_id from counter_state where tenant_id = ${tx.tenantId} and counter_id = any(${ids}) order by counter_id for update`,
+  );
+  return loadCounters(tx, tx.tenantId, ids);
+}
+
+/** Late, doubled, clockless, restarted or first readings: whatever the order, the figures come out the same. */
+export async function takeSlow(
+  tx: Tx,
+  readings: readonly TimedReading[],
+  now: number,
+): Promise<Map<IncomingReading, IngestOutcome>> {
+  const { tenantId } = tx;
+  const ids = [...new Set(readings.map((r) => r.in.counterId))].sort((a, b) => a - b);
+  const counters = await lockCounters(tx, ids);
+  const timed = await placeClockless(tx, readings);
+  const outcomes = new Map<IncomingReading, IngestOutcome>();
+  const found = new Set(counters.map((c) => c.counterId));
+  for (const r of readings) if (found.has(r.in.counterId)) outcomes.set(r.in, "duplicate");
+
+  const mine = dedupe(
+    timed,
+    new Map(counters.map((c) => [c.counterId, c.state?.rawAt ?? Number.NEGATIVE_INFINITY])),
+  );
+  const stored =
+    mine.length === 0
+      ? []
+      : await tx.query<{ counter_id: number; ms: number; count: number }>(
+          sql`insert into reading (tenant_id, ${readingColumns}) ${readingRows(tenantId, mine)} where true on conflict do nothing
+      returning counter_id, (extract(epoch from at) * 1000)::bigint as ms, count`,
+        );
+  const added = new Set(stored.map((s) => `${s.counter_id}/${readingKey({ at: s.ms, count: s.count })}`));
+  const changes: Change[] = [];
+  for (const counter of counters) {
+    const fresh = mine.filter((r) => r.in.counterId === counter.counterId && added.has(keyOf(r)));
+    const first = fresh[0];
+    const last = fresh.at(-1);
+    if (!first || !last) continue;
+    for (const r of fresh) outcomes.set(r.in, "accepted");
+    const keys = new Set(fresh.map((r) => readingKey({ at: r.at, count: r.in.count })));
+    changes.push({
+      counterId: counter.counterId,
+      oldFacts: counter.facts,
+      newFacts: counter.facts,
+      added: keys,
+      firstAt: first.at,
+      lastAt: last.at,
+    });
+  }
+  const held = await applyChanges(tx, counters, changes, now);
+  for (const r of timed) {
+    if (outcomes.get(r.in) === "accepted" && held.has(keyOf(r))) outcomes.set(r.in, "quarantined");
+  }
+  return outcomes;
+}
+
+/** Writes what changes of the timeline amount to; gives the keys of readings that are now held back. */
+export async function applyChanges(
+  tx: Tx,
+  counters: readonly KnownCounter[],
+  changes: readonly Change[],
+  now: number,
+): Promise<Set<string>> {
+  const { tenantId } = tx;
+  const held = new Set<string>();
+  const byId = new Map(counters.map((c) => [c.counterId, c]));
+  const rewritten = await rewrite(tx, changes);
+  const statements: Sql[] = [];
+  const refolds: Refold[] = [];
+  for (const r of rewritten) {
+    const counter = byId.get(r.change.counterId);
+    if (!counter) continue;
+    statements.push(...r.statements, ...movedSql(tenantId, r), ...endSql(tenantId, r));
+    refolds.push({
+      counter: { ...counter, facts: r.change.newFacts },
+      firstAt: r.change.firstAt,
+      lastAt: r.change.lastAt,
+    });
+    collectHeld(r, held);
+  }
+  // The figures first: the fold reads which readings are held back.
+  if (statements.length > 0) await tx.all(statements);
+  const watched = refolds.length > 0 ? await refoldWatches(tx, refolds, now) : [];
+  if (watched.length > 0) await tx.all(watched);
+  await tx.query(
+    sql`update counter_state set rev = rev + 1 where tenant_id = ${tenantId} and counter_id = any(${counters.map((c) => c.counterId)})`,
+  );
+  return held;
+}
+
+function collectHeld(r: Rewritten, held: Set<string>): void {
+  r.stretch.readings.forEach((reading, i) => {
+    if (r.now.outcomes[i]?.accepted === false) held.add(`${r.change.counterId}/${readingKey(reading)}`);
+  });
+}
+
+const keyOf = (r: TimedReading) => `${r.in.counterId}/${readingKey({ at: r.at, count: r.in.count })}`;
+
+/** By time and count, each once; late ones marked. */
+function dedupe(
+  readings: readonly TimedReading[],
+  lastAt: ReadonlyMap<number, number>,
+): (TimedReading & { flags: number })[] {
+  const seen = new Map<string, TimedReading & { flags: number }>();
+  for (const r of readings) {
+    const isLate = r.at < (lastAt.get(r.in.counterId) ?? Number.NEGATIVE_INFINITY);
+    if (!seen.has(keyOf(r))) seen.set(keyOf(r), { ...r, flags: isLate ? lateFlag : 0 });
+  }
+  return [...seen.values()].sort((a, b) =>
+    compareReadings({ at: a.at, count: a.in.count }, { at: b.at, count: b.in.count }),
+  );
+}
+
+/**
+ * Readings of a counter whose clock was not set: the time of receipt stands in, a millisecond later for each that
+ * came with it, oldest count first. One that was sent before, by what its clock said and its count, is left out.
+ */
+async function placeClockless(tx: Tx, readings: readonly TimedReading[]): Promise<TimedReading[]> {
+  const { tenantId } = tx;
+  const clockless = readings.filter((r) => r.deviceAt !== null);
+  if (clockless.length === 0) return [...readings];
+  const known = await tx.query<{ counter_id: number; ms: number; count: number }>(
+    sql`select r.counter_id, (extract(epoch from r.device_at) * 1000)::bigint as ms, r.count from reading r
+      join unnest(${clockless.map((r) => r.in.counterId)}::bigint[], ${clockless.map((r) => iso(r.deviceAt ?? 0))}::timestamptz[], ${clockless.map((r) => r.in.count)}::bigint[]) as x (counter_id, device_at, count)
+        on r.counter_id = x.counter_id and r.device_at = x.device_at and r.count = x.count
+      where r.tenant_id = ${tenantId} and r.device_at is not null`,
+  );
+  const seen = new Set(known.map((k) => `${k.counter_id}/${k.ms}/${k.count}`));
+  const out = readings.filter((r) => r.deviceAt === null);
+  const taken = new Set(out.map((r) => `${r.in.counterId}/${r.at}`));
+  const free = await tx.query<{ counter_id: number; ms: number }>(
+    sql`select counter_id, (extract(epoch from at) * 1000)::bigint as ms from reading where tenant_id = ${tenantId} and counter_id = any(${[...new Set(clockless.map((r) => r.in.counterId))]})
+      and at between ${iso(Math.min(...clockless.map((r) => r.at)))} and ${iso(Math.max(...clockless.map((r) => r.at)) + 60_000)}`,
+  );
+  for (const f of free) taken.add(`${f.counter_id}/${f.ms}`);
+  for (const r of [...clockless].sort(
+    (a, b) => a.at - b.at || (a.deviceAt ?? 0) - (b.deviceAt ?? 0) || a.in.count - b.in.count,
+  )) {
+    const identity = `${r.in.counterId}/${r.deviceAt}/${r.in.count}`;
+    if (seen.has(identity)) continue;
+    seen.add(identity);
+    let { at } = r;
+    while (taken.has(`${r.in.counterId}/${at}`)) at++;
+    taken.add(`${r.in.counterId}/${at}`);
+    out.push({ ...r, at });
+  }
+  return out;
+}

@@ -1,0 +1,167 @@
+import type { Tx } from "../../kernel/db/db.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { dayBeginning, type Point, type RawReading, type WatchState } from "../core/index.ts";
+
+/** A stored reading as the derivation and the watch need it. */
+export interface StoredReading extends RawReading {
+  /** It stands in quarantine and does not count. */
+  readonly isHeld: boolean;
+  readonly battery: number | null;
+  readonly lowBattery: number | null;
+  readonly rssi: number | null;
+  readonly removed: number | null;
+  readonly lng: number | null;
+  readonly lat: number | null;
+}
+
+/** A stretch of a counter's timeline that is asked for: the change lies from firstAt to lastAt, ms. */
+export interface StretchRequest {
+  readonly counterId: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+export interface Stretch {
+  /** The last reading that counts before the change; null: none. */
+  readonly previous: Point | null;
+  /** The last one that counts at or before the hour of `previous`: where the derivation begins. */
+  readonly before: Point | null;
+  /** All readings after `before`, through the first that counts after the hours of the change. */
+  readonly readings: readonly StoredReading[];
+  /** No reading comes after these. */
+  readonly isEnd: boolean;
+}
+
+interface StretchRow {
+  readonly i: number;
+  readonly previous_ms: number | null;
+  readonly previous_count: number | null;
+  readonly before_ms: number | null;
+  readonly before_count: number | null;
+  readonly end_ms: number | null;
+  readonly list:
+    | readonly (readonly [
+        number,
+        number,
+        number[] | null,
+        boolean,
+        number | null,
+        number | null,
+        number | null,
+        number | null,
+        number | null,
+        number | null,
+      ])[]
+    | null;
+}
+
+/** The condition under which a reading counts. */
+const counts = (tenantId: number) =>
+  sql`not exists (select from quarantine q where q.tenant_id = ${tenantId} and q.counter_id = x.counter_id and q.at = r.at and q.count = r.count and q.held)`;
+const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
+const instant = (msValue: number) =>
+  Number.isFinite(msValue) ? new Date(msValue).toISOString() : msValue > 0 ? "infinity" : "-infinity";
+
+/** Reads the stretches of many counters in one round trip. */
+export async function loadStretches(tx: Tx, requests: readonly StretchRequest[]): Promise<Stretch[]> {
+  const { tenantId } = tx;
+  const rows =
+    (await tx.query(sql`select x.i, ${ms("p.at")} as previous_ms, p.count as previous_count, ${ms("b.at")} as before_ms, b.count as before_count, ${ms("e.at")} as end_ms, rows.list
+    from unnest(${requests.map((_, i) => i)}::int[], ${requests.map((r) => r.counterId)}::bigint[], ${requests.map((r) => instant(r.firstAt))}::timestamptz[], ${requests.map((r) => instant(r.lastAt))}::timestamptz[])
+      as x (i, counter_id, first_at, last_at)
+    left join lateral (select r.at, r.count from reading r where r.tenant_id = ${tenantId} and r.counter_id = x.counter_id and r.at < x.first_at and ${counts(tenantId)}
+      order by r.at desc, r.count desc limit 1) p on true
+    left join lateral (select r.at, r.count from reading r where r.tenant_id = ${tenantId} and r.counter_id = x.counter_id and r.at <= date_trunc('hour', p.at) and ${counts(tenantId)}
+      order by r.at desc, r.count desc limit 1) b on p.at is not null
+    left join lateral (select r.at from reading r where r.tenant_id = ${tenantId} and r.counter_id = x.counter_id and r.at > x.last_at and ${counts(tenantId)}
+      order by r.at, r.count limit 1) n on true
+    left join lateral (select r.at from reading r where r.tenant_id = ${tenantId} and r.counter_id = x.counter_id
+      and r.at >= date_trunc('hour', n.at - interval '1 millisecond') + interval '1 hour' and ${counts(tenantId)} order by r.at, r.count limit 1) e on n.at is not null
+    left join lateral (select json_agg(json_build_array(${ms("r.at")}, r.count, r.cycles, not ${counts(tenantId)}, r.battery, r.low_battery, r.rssi, r.removed, r.lng, r.lat) order by r.at, r.count) as list
+      from reading r where r.tenant_id = ${tenantId} and r.counter_id = x.counter_id and r.at > coalesce(b.at, '-infinity') and r.at <= coalesce(e.at, 'infinity')) rows on true
+    order by x.i`)) as unknown as StretchRow[];
+  return rows.map((row) => ({
+    previous: row.previous_ms === null ? null : { at: row.previous_ms, count: row.previous_count ?? 0 },
+    before: row.before_ms === null ? null : { at: row.before_ms, count: row.before_count ?? 0 },
+    readings: (row.list ?? []).map(reading),
+    isEnd: row.end_ms === null,
+  }));
+}
+
+type ReadingArray = NonNullable<StretchRow["list"]>[number];
+
+function reading([
+  at,
+  count,
+  cycles,
+  isHeld,
+  battery,
+  lowBattery,
+  rssi,
+  removed,
+  lng,
+  lat,
+]: ReadingArray): StoredReading {
+  return { at, count, cycles, isHeld, battery, lowBattery, rssi, removed, lng, lat };
+}
+
+/** So many readings are read at a time when the watch folds again. */
+const chunkRows = 2000;
+
+export interface Days {
+  /** Where these begin, ms: the day of the checkpoint that was found, −Infinity where there was none. */
+  readonly from: number;
+  /** The watch's state before them; undefined: they are the first. */
+  readonly start: WatchState | undefined;
+  /** The last reading that counts before these. */
+  readonly before: Point | null;
+  /** Whole UTC days. */
+  readonly readings: readonly StoredReading[];
+  readonly isEnd: boolean;
+  /** Stored checkpoints of these and later days, by day (ms). */
+  readonly checkpoints: ReadonlyMap<number, WatchState>;
+}
+
+export interface DaysRequest {
+  readonly counterId: number;
+  /** Begin at the latest checkpoint at or before this day, ms; −Infinity: at the very beginning. */
+  readonly day: number;
+}
+
+const dayOf = (msValue: number) =>
+  Number.isFinite(msValue) ? instant(msValue).slice(0, 10) : instant(msValue);
+
+/** Whole UTC days of counters' readings with the watch's checkpoints; one round trip for all of them. */
+export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promise<Days[]> {
+  const { tenantId } = tx;
+  const statements = requests.flatMap(({ counterId, day }) => {
+    const first = sql`coalesce((select max(day) from watch_checkpoint where tenant_id = ${tenantId} and counter_id = ${counterId} and day <= ${dayOf(day)}::date), '-infinity'::date)`;
+    const x = sql`cross join (select ${counterId}::bigint as counter_id) x`;
+    const mine = sql`r.tenant_id = ${tenantId} and r.counter_id = ${counterId}`;
+    return [
+      sql`select ${ms("day::timestamptz")} as day, state from watch_checkpoint where tenant_id = ${tenantId} and counter_id = ${counterId} and day >= ${first} order by day`,
+      sql`select json_build_array(${ms("r.at")}, r.count, r.cycles, not ${counts(tenantId)}, r.battery, r.low_battery, r.rssi, r.removed, r.lng, r.lat) as a
+        from reading r ${x} where ${mine} and r.at >= ${first}::timestamptz order by r.at, r.count limit ${chunkRows + 1}`,
+      sql`select ${ms("r.at")} as at, r.count from reading r ${x} where ${mine} and r.at < ${first}::timestamptz and ${counts(tenantId)} order by r.at desc, r.count desc limit 1`,
+    ];
+  });
+  const answers = await tx.all(statements);
+  return requests.map(({ day }, i) => {
+    const [points = [], rows = [], befores = []] = answers.slice(3 * i, 3 * i + 3);
+    const checkpoints = new Map(points.map((c) => [Number(c.day), c.state as WatchState]));
+    const firstDay =
+      points.length > 0 && Number(points[0]?.day) <= day ? Number(points[0]?.day) : Number.NEGATIVE_INFINITY;
+    const all = rows.map((r) => reading(r.a as ReadingArray));
+    const last = all.at(-1);
+    // A day that was read in part is read again; but one day alone that is longer is taken as it is cut.
+    const whole = all.length <= chunkRows || !last ? all : all.filter((r) => r.at < dayBeginning(last.at));
+    return {
+      from: firstDay,
+      start: checkpoints.get(firstDay),
+      before: (befores[0] as Point | undefined) ?? null,
+      readings: whole.length > 0 ? whole : all,
+      isEnd: all.length <= chunkRows,
+      checkpoints,
+    };
+  });
+}

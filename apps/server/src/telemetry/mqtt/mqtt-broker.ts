@@ -1,0 +1,251 @@
+import { createServer, type Server, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { Aedes, type Client, type PublishPacket } from "aedes";
+import type { Chip } from "../doors/chips.ts";
+import type { Doors } from "../doors/doors.ts";
+import type { Source } from "../doors/sources.ts";
+import type { MqttDoor } from "./mqtt-door.ts";
+import type { FrameGuard } from "./mqtt-frames.ts";
+import { MqttReports, reportTopic, topicChip } from "./mqtt-reports.ts";
+import { configChip, configTopic, MqttSettings } from "./mqtt-settings.ts";
+import { guardFrames, welcome } from "./mqtt-socket.ts";
+import { Mqtt5Connection } from "./mqtt-v5.ts";
+
+export interface MqttLog {
+  debug(o: object, msg: string): void;
+  error(o: object, msg: string): void;
+}
+
+export interface BrokerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly log: MqttLog;
+  /** Readings a second that one client may bring, and how many at once; faster ones are made to wait. */
+  readonly perSecond?: number;
+  readonly burst?: number;
+}
+
+const maxPacket = 1024 * 1024;
+/** Before the log-in nobody has anything large to say. */
+const maxConnectPacket = 16 * 1024;
+const maxConnections = 20_000;
+const maxConnectionsOfOne = 20;
+const connectMs = 10_000;
+
+/** Who is at the other end of a connection. */
+interface Peer {
+  readonly source: Source;
+  readonly address: string;
+  /** Topic a counter may report on; a gateway has many. */
+  readonly topic: string | undefined;
+}
+
+/** MQTT's CONNACK codes 3 (come back later) and 5 (not authorised). */
+function refusal(returnCode: 3 | 5): Error & { returnCode: number } {
+  return Object.assign(new Error(returnCode === 3 ? "server unavailable" : "not authorized"), { returnCode });
+}
+
+/**
+ * aedes without what this door has no use for: a report is for the ledger and for nobody else, so it passes neither
+ * the offline queues nor the emitter. That is most of a broker's work for a message.
+ */
+class ReportBroker extends Aedes {
+  override publish(packet: PublishPacket, ...rest: unknown[]): void {
+    if (packet.topic.startsWith("$SYS")) {
+      (super.publish as (...args: unknown[]) => void)(packet, ...rest);
+      return;
+    }
+    const done = rest[rest.length - 1];
+    if (typeof done === "function") done();
+  }
+}
+
+/** The embedded broker: counters and gateways publish readings, counters read their settings. */
+export class MqttBroker implements MqttDoor {
+  private readonly broker: ReportBroker;
+  private readonly server: Server;
+  private readonly reports: MqttReports;
+  private readonly peers = new WeakMap<Client, Peer>();
+  private readonly origins = new WeakMap<Duplex, { readonly address: string; readonly guard: FrameGuard }>();
+  private readonly connections = new Map<string, number>();
+  private readonly settings: MqttSettings;
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(
+    private readonly doors: Doors,
+    now: () => number,
+    o: BrokerOptions,
+  ) {
+    this.reports = new MqttReports(doors, now, o);
+    this.broker = new ReportBroker({
+      connectTimeout: connectMs,
+      queueLimit: 200,
+      maxClientsIdLength: 200,
+      maxInflightInbound: 200,
+      preConnect: (_client, packet, done) => {
+        // No session is kept: a report is acknowledged when it is stored, and settings are sent on subscription.
+        packet.clean = true;
+        // Wills are nobody's business here. Client ids count within their user: nobody can drive another one out.
+        delete packet.will;
+        packet.clientId = `${packet.username ?? ""}/${packet.clientId || Math.random().toString(36).slice(2)}`;
+        done(null, true);
+      },
+      authenticate: (client, username, password, done) => {
+        this.logIn(client, username ?? "", password?.toString() ?? "").then(
+          (peer) => (peer ? done(null, true) : done(refusal(5) as never, false)),
+          () => done(refusal(3) as never, false),
+        );
+      },
+      authorizePublish: (client, packet, done) => this.onPublish(client, packet, done),
+      authorizeSubscribe: (client, sub, done) => {
+        this.mayListen(client, sub.topic).then(
+          (may) => done(null, may ? sub : null),
+          () => done(null, null),
+        );
+      },
+    });
+    this.settings = new MqttSettings(doors.chips);
+    this.broker.on("subscribe", (subs, client) => this.settings.join(subs, client));
+    this.broker.on("unsubscribe", (topics, client) => this.settings.leave(client, topics));
+    this.broker.on("clientError", (client, err) => o.log.debug({ client: client.id, err }, "mqtt client"));
+    this.broker.on("connectionError", (_client, err) => o.log.debug({ err }, "mqtt connection"));
+    (this.broker as NodeJS.EventEmitter).on("error", (err: Error) => o.log.error({ err }, "mqtt broker"));
+    this.server = createServer({ noDelay: true, keepAlive: true }, (socket) => this.onSocket(socket));
+    this.server.maxConnections = maxConnections;
+  }
+
+  static async open(doors: Doors, now: () => number, o: BrokerOptions): Promise<MqttBroker> {
+    const b = new MqttBroker(doors, now, o);
+    await b.broker.listen();
+    await new Promise<void>((resolve, reject) => {
+      b.server.once("error", reject);
+      b.server.listen(o.port, o.host, () => {
+        b.server.off("error", reject);
+        b.server.on("error", (err) => o.log.error({ err }, "mqtt server"));
+        resolve();
+      });
+    });
+    return b;
+  }
+
+  get port(): number | undefined {
+    const address = this.server.address();
+    return typeof address === "object" && address ? address.port : undefined;
+  }
+
+  get connected(): boolean {
+    return this.server.listening;
+  }
+
+  get clients(): number {
+    return this.broker.connectedClients;
+  }
+
+  private onSocket(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.once("close", () => this.sockets.delete(socket));
+    welcome(socket, connectMs, (level) => {
+      const guard = guardFrames(socket, maxConnectPacket);
+      // 3.1.1 goes straight to the broker, 5 through the translation.
+      const connection = level === 5 ? new Mqtt5Connection(socket, maxPacket) : socket;
+      this.origins.set(connection, { address: socket.remoteAddress ?? "", guard });
+      this.broker.handle(connection);
+    });
+  }
+
+  private async logIn(client: Client, username: string, password: string): Promise<boolean> {
+    const { sources } = this.doors;
+    const origin = this.origins.get(client.conn as Duplex);
+    const address = origin?.address ?? "";
+    const isGateway = username === "gateway";
+    if (sources.penalty(address, isGateway ? "" : username.slice(0, 50)) > 0)
+      throw new Error("too many attempts");
+    const source = await (isGateway
+      ? sources.gateway(password, address)
+      : sources.counter(username, password, address));
+    if (!source) return false;
+    const open = this.connections.get(source.key) ?? 0;
+    if (source.kind === "counter" && open >= maxConnectionsOfOne) throw new Error("too many connections");
+    // It hung up meanwhile; the broker does not go on with it.
+    if (client.conn.destroyed) return false;
+    this.connections.set(source.key, open + 1);
+    // By the socket, which always closes: the broker's own event comes only for who got through the whole log-in.
+    client.conn.once("close", () => {
+      const rest = (this.connections.get(source.key) ?? 1) - 1;
+      if (rest > 0) this.connections.set(source.key, rest);
+      else this.connections.delete(source.key);
+      this.settings.leave(client);
+    });
+    this.peers.set(client, {
+      source,
+      address,
+      topic: source.kind === "counter" ? reportTopic(source.chip.code) : undefined,
+    });
+    if (origin) origin.guard.limit = maxPacket;
+    return true;
+  }
+
+  /** `done` without an error lets aedes send PUBACK: it is called when the reading is stored, not before. */
+  private onPublish(
+    client: Client | null,
+    packet: PublishPacket,
+    done: (error?: Error | null) => void,
+  ): void {
+    const peer = client ? this.peers.get(client) : undefined;
+    if (!client || !peer) {
+      done(new Error("unknown client"));
+      return;
+    }
+    const chip = peer.source.kind === "counter" ? peer.source.chip.code : topicChip(packet.topic);
+    if (chip === undefined || (peer.topic !== undefined && packet.topic !== peer.topic)) {
+      // MQTT 3.1.1 has no answer "forbidden": the connection ends, and repeating it soon ends in a refusal.
+      this.doors.sources.failed(peer.address, chip);
+      done(new Error("foreign topic"));
+      return;
+    }
+    const { source } = peer;
+    const delivery = { source, address: peer.address, door: "mqtt" as const, topicChip: chip };
+    const store = (stays: boolean) => {
+      if (!stays) {
+        done(new Error("no longer allowed"));
+        return;
+      }
+      this.reports
+        .store(packet.payload, delivery, () => !client.closed)
+        .then(
+          () => done(),
+          (cause: unknown) => done(cause instanceof Error ? cause : new Error("not stored")),
+        );
+    };
+    // A secret that was withdrawn ends the connection with the next message.
+    const stays = this.doors.sources.stillKnown(source);
+    if (stays !== undefined) store(stays);
+    else
+      this.doors.sources.still(source).then(
+        store,
+        // The database is away: storing will say so, and wait.
+        () => store(true),
+      );
+  }
+
+  private async mayListen(client: Client, topic: string): Promise<boolean> {
+    const peer = this.peers.get(client);
+    if (!peer) return false;
+    if (peer.source.kind === "counter") return topic === configTopic(peer.source.chip.code);
+    const code = configChip(topic);
+    if (!code) return false;
+    const chip = await this.doors.chips.get(code);
+    return chip?.tenantId === peer.source.tenantId;
+  }
+
+  publishConfig(chip: Chip): void {
+    this.settings.publish(chip);
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    await new Promise<void>((resolve) => this.broker.close(resolve));
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Client, Subscription } from "aedes";
+import type { Chip, Chips } from "../doors/chips.ts";
+
+export const configTopic = (chip: string) => `counters/${chip}/config`;
+
+/** The counter whose settings a topic names; none for a wildcard. */
+export function configChip(topic: string): string | undefined {
+  return /^counters\/([A-Za-z0-9_-]{1,50})\/config$/.exec(topic)?.[1];
+}
+
+/** A counter's settings as it reads them. */
+export function configPayload(chip: Chip): string {
+  return JSON.stringify({ ENABLE_GPS: chip.gpsEnabled ? "Y" : "N", INT_GPS: chip.gpsIntervalHours });
+}
+
+/**
+ * Sends counters their settings as retained messages are sent: at once to who subscribes, and again when they change.
+ * There is no store of retained messages that could grow or be old: the settings come from the database.
+ */
+export class MqttSettings {
+  private readonly listeners = new Map<string, Set<Client>>();
+  private readonly topics = new WeakMap<Client, Set<string>>();
+
+  constructor(private readonly chips: Chips) {}
+
+  join(subscriptions: readonly Subscription[], client: Client): void {
+    for (const { topic, qos } of subscriptions) {
+      const code = configChip(topic);
+      // 128: the subscription was refused.
+      if ((qos as number) === 128 || code === undefined) continue;
+      const set = this.listeners.get(topic) ?? new Set();
+      this.listeners.set(topic, set.add(client));
+      const own = this.topics.get(client) ?? new Set();
+      this.topics.set(client, own.add(topic));
+      this.chips.get(code).then(
+        (chip) => chip && this.send(client, chip),
+        // The database is away; the settings come with the counter's next subscription, or when they change.
+        () => {},
+      );
+    }
+  }
+
+  leave(client: Client, topics: Iterable<string> = this.topics.get(client) ?? []): void {
+    for (const topic of [...topics]) {
+      const set = this.listeners.get(topic);
+      set?.delete(client);
+      if (set?.size === 0) this.listeners.delete(topic);
+      this.topics.get(client)?.delete(topic);
+    }
+  }
+
+  publish(chip: Chip): void {
+    for (const client of this.listeners.get(configTopic(chip.code)) ?? []) this.send(client, chip);
+  }
+
+  private send(client: Client, chip: Chip): void {
+    if (client.closed) return;
+    const topic = configTopic(chip.code);
+    client.publish(
+      { cmd: "publish", topic, payload: configPayload(chip), qos: 1, retain: true, dup: false },
+      () => {},
+    );
+  }
+}

@@ -1,0 +1,253 @@
+import { connect as connectTcp } from "node:net";
+import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DoorServer, reading, type TestTenant } from "../../http/testing/door-server.ts";
+import { sql } from "../../kernel/db/sql.ts";
+
+let server: DoorServer;
+let a: TestTenant;
+let b: TestTenant;
+const open: MqttClient[] = [];
+
+beforeAll(async () => {
+  server = await DoorServer.start();
+  a = await server.tenant(3);
+  b = await server.tenant();
+}, 60_000);
+afterAll(async () => {
+  for (const c of open) c.end(true);
+  await server.stop();
+});
+beforeEach(() => {
+  server.ledger.away = false;
+  server.ledger.gate = async () => {};
+});
+
+const url = () => `mqtt://127.0.0.1:${server.mqttPort}`;
+const topic = (chip: string) => `counters/${chip}/report`;
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const closing = (c: MqttClient) => new Promise<void>((resolve) => c.once("close", () => resolve()));
+
+async function client(username: string, password: string, o: IClientOptions = {}): Promise<MqttClient> {
+  const c = await mqtt.connectAsync(url(), { username, password, reconnectPeriod: 0, ...o });
+  c.on("error", () => {});
+  open.push(c);
+  return c;
+}
+const storedOf = (count: number) => server.ledger.stored.filter((r) => r.count === count);
+const quarantined = async (tenantId: number, text: string) => {
+  const [rows] = await server.app.db.run(tenantId, [
+    sql`select reason, chip_code, payload from quarantine where tenant_id = ${tenantId} and payload like ${`%${text}%`}`,
+  ]);
+  return rows ?? [];
+};
+
+describe.each([4, 5] as const)("MQTT version %i", (protocolVersion) => {
+  const base = protocolVersion * 1000;
+
+  it("stores one reading and a list, and acknowledges then", async () => {
+    const c = await client(a.chip, "secret", { protocolVersion });
+    await c.publishAsync(topic(a.chip), JSON.stringify(reading(a.chip, base + 1)), { qos: 1 });
+    expect(storedOf(base + 1)).toMatchObject([{ door: 2, battery: 80 }]);
+    const list = [reading(a.chip, base + 2), { ...reading(a.chip, base + 3), WRITER_IMIE: undefined }];
+    await c.publishAsync(topic(a.chip), JSON.stringify(list), { qos: 1 });
+    expect(storedOf(base + 2).length + storedOf(base + 3).length).toBe(2);
+    await c.publishAsync(topic(a.chip), JSON.stringify(reading(a.chip, base + 4)), { qos: 2 });
+    expect(storedOf(base + 4).length).toBe(1);
+  });
+
+  it("does not acknowledge before the ledger has stored", async () => {
+    const c = await client(a.chip, "secret", { protocolVersion });
+    let let_go: () => void = () => {};
+    server.ledger.gate = () => new Promise((resolve) => (let_go = resolve));
+    let acknowledged = false;
+    const done = c
+      .publishAsync(topic(a.chip), JSON.stringify(reading(a.chip, base + 10)), { qos: 1 })
+      .then(() => {
+        acknowledged = true;
+      });
+    await wait(100);
+    expect(acknowledged).toBe(false);
+    let_go();
+    await done;
+    expect(storedOf(base + 10).length).toBe(1);
+  });
+
+  it("waits while the database is away, then stores everything", async () => {
+    const c = await client(a.chip, "secret", { protocolVersion });
+    server.ledger.away = true;
+    const all = Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        c.publishAsync(topic(a.chip), JSON.stringify(reading(a.chip, base + 20 + i)), { qos: 1 }),
+      ),
+    );
+    await wait(300);
+    expect(c.connected).toBe(true);
+    server.ledger.away = false;
+    await all;
+    for (let i = 0; i < 20; i++) expect(storedOf(base + 20 + i).length).toBe(1);
+  });
+
+  it("gives a counter its settings, and again when they change", async () => {
+    const c = await client(a.chip, "secret", { protocolVersion });
+    const got: { payload: string; retain: boolean }[] = [];
+    c.on("message", (_t, payload, packet) =>
+      got.push({ payload: payload.toString(), retain: packet.retain }),
+    );
+    const granted = await c.subscribeAsync(`counters/${a.chip}/config`, { qos: 1 });
+    expect(granted[0]?.qos).toBe(1);
+    await expect.poll(() => got.length).toBe(1);
+    expect(got[0]).toEqual({ payload: '{"ENABLE_GPS":"Y","INT_GPS":24}', retain: true });
+    const answer = await server.post("/mitt", a.token, {
+      Type: "update",
+      MENU_ID: "CT101",
+      TableName: "BS_WRITER",
+      Data: [{ WRITER_ID: `W-${a.chip}`, INT_GPS: 24 + protocolVersion }],
+    });
+    expect(answer).toMatchObject({ Code: 0 });
+    await expect.poll(() => got.at(-1)?.payload).toBe(`{"ENABLE_GPS":"Y","INT_GPS":${24 + protocolVersion}}`);
+    await server.post("/mitt", a.token, {
+      Type: "update",
+      MENU_ID: "CT101",
+      TableName: "BS_WRITER",
+      Data: [{ WRITER_ID: `W-${a.chip}`, INT_GPS: 24 }],
+    });
+  });
+
+  it("lets nobody listen to others", async () => {
+    const c = await client(a.chip, "secret", { protocolVersion });
+    for (const foreign of [`counters/${b.chip}/config`, "counters/+/config", "#", "$SYS/#", topic(a.chip)]) {
+      const granted = await c.subscribeAsync(foreign, { qos: 1 }).catch(() => [{ qos: 128 }]);
+      expect(granted.every((g) => (g.qos as number) >= 128)).toBe(true);
+    }
+  });
+
+  it("refuses wrong secrets and unknown counters", async () => {
+    await expect(client(a.chip, "wrong", { protocolVersion })).rejects.toThrow();
+    await expect(client("nobody", "secret", { protocolVersion })).rejects.toThrow();
+    await expect(client("gateway", "1.wrong", { protocolVersion })).rejects.toThrow();
+  });
+
+  it("ends the connection of who publishes on a foreign topic", async () => {
+    const c = await client(a.chips[1] ?? "", "secret", { protocolVersion });
+    const closed = closing(c);
+    c.publish(topic(b.chip), JSON.stringify(reading(b.chip, base + 50)), { qos: 1 });
+    await closed;
+    expect(storedOf(base + 50)).toEqual([]);
+  });
+});
+
+describe("MQTT door", () => {
+  it("keeps what is no reading, and stays connected", async () => {
+    const c = await client(a.chip, "secret");
+    const mark = `mark-${Date.now()}`;
+    await c.publishAsync(topic(a.chip), `{"broken ${mark}`, { qos: 1 });
+    await c.publishAsync(topic(a.chip), JSON.stringify(reading(a.chip, -5, { Reader_Id: mark })), { qos: 1 });
+    await c.publishAsync(topic(a.chip), Buffer.from([0, 255, 0]), { qos: 1 });
+    await c.publishAsync(topic(a.chip), "", { qos: 1 });
+    await c.publishAsync(topic(a.chip), JSON.stringify(reading(a.chip, 7001)), { qos: 1 });
+    expect(c.connected).toBe(true);
+    expect(storedOf(7001).length).toBe(1);
+    expect((await quarantined(a.tenantId, mark)).map((r) => [r.reason, r.chip_code])).toEqual([
+      ["malformed", a.chip],
+      ["malformed", a.chip],
+    ]);
+  });
+
+  it("refuses readings of another counter inside an own message", async () => {
+    const c = await client(a.chip, "secret");
+    await c.publishAsync(
+      topic(a.chip),
+      JSON.stringify([reading(b.chip, 7100), reading(a.chips[1] ?? "", 7101), reading(a.chip, 7102)]),
+      { qos: 1 },
+    );
+    expect([storedOf(7100).length, storedOf(7101).length, storedOf(7102).length]).toEqual([0, 0, 1]);
+  });
+
+  it("lets a gateway report for the counters of its tenant only", async () => {
+    const g = await client("gateway", a.gateway);
+    for (const [i, chip] of a.chips.entries())
+      await g.publishAsync(topic(chip), JSON.stringify(reading(chip, 7200 + i)), { qos: 1 });
+    await g.publishAsync(topic(b.chip), JSON.stringify(reading(b.chip, 7210)), { qos: 1 });
+    await g.publishAsync(topic("stranger"), JSON.stringify(reading("stranger", 7211)), { qos: 1 });
+    expect([7200, 7201, 7202, 7210, 7211].map((n) => storedOf(n).length)).toEqual([1, 1, 1, 0, 0]);
+    const kept = await quarantined(0, "7211");
+    expect(kept.map((r) => [r.reason, r.chip_code])).toContainEqual(["unknown", "stranger"]);
+  });
+
+  it("cannot be driven out by another counter that takes its client id", async () => {
+    const c = await client(a.chip, "secret", { clientId: "same" });
+    await client(b.chip, "secret", { clientId: "same" });
+    await wait(50);
+    expect(c.connected).toBe(true);
+  });
+
+  it("ends a connection whose secret was replaced", async () => {
+    const chip = a.chips[2] ?? "";
+    const c = await client(chip, "secret");
+    const made = await server.post("/mitt", a.token, {
+      Type: "rf_CounterSecret",
+      InParams: { WRITER_ID: `W-${chip}` },
+    });
+    const { SECRET } = made.ReturnData as { SECRET: string };
+    const closed = closing(c);
+    c.publish(topic(chip), JSON.stringify(reading(chip, 7300)), { qos: 1 });
+    await closed;
+    expect(storedOf(7300)).toEqual([]);
+    const again = await client(chip, SECRET);
+    await again.publishAsync(topic(chip), JSON.stringify(reading(chip, 7301)), { qos: 1 });
+    expect(storedOf(7301).length).toBe(1);
+  });
+
+  it("cuts off a packet that announces more than 1 MiB, and noise", async () => {
+    const c = await client(a.chip, "secret");
+    const closed = closing(c);
+    c.publish(topic(a.chip), "x".repeat(1_100_000), { qos: 1 });
+    await closed;
+    for (const noise of [
+      Buffer.from("GET / HTTP/1.1\r\n\r\n"),
+      Buffer.from([0x10, 255, 255, 255, 255, 1, 0, 4]),
+    ]) {
+      const socket = connectTcp(server.mqttPort, "127.0.0.1", () => socket.write(noise));
+      socket.on("error", () => {});
+      await new Promise((resolve) => socket.once("close", resolve));
+    }
+  });
+
+  it("drops wills and takes no notice of retain", async () => {
+    const c = await client(a.chip, "secret", {
+      will: { topic: topic(b.chip), payload: Buffer.from("x"), qos: 1, retain: true },
+    });
+    await c.publishAsync(topic(a.chip), JSON.stringify(reading(a.chip, 7400)), { qos: 1, retain: true });
+    c.stream.destroy();
+    await wait(50);
+    expect(storedOf(7400).length).toBe(1);
+  });
+
+  it("takes a flood in without losing one, memory bounded by the sender's own window", async () => {
+    const c = await client(b.chip, "secret");
+    const n = 5000;
+    await Promise.all(
+      Array.from({ length: n }, (_, i) =>
+        c.publishAsync(
+          topic(b.chip),
+          `{"COUNT_TIMES":${100_000 + i},"sendTime":${1_600_000_000_000 + i * 1000}}`,
+          {
+            qos: 1,
+          },
+        ),
+      ),
+    );
+    expect(server.ledger.stored.filter((r) => r.count >= 100_000).length).toBe(n);
+  });
+
+  it("makes who guesses secrets wait", async () => {
+    let refused = "";
+    for (let i = 0; i < 14; i++)
+      await client(b.chip, `guess ${i}`).catch((e: Error) => {
+        refused = e.message;
+      });
+    expect(refused).toMatch(/unavailable/i);
+  });
+});
