@@ -24,5 +24,6 @@ export const screens: ScreenMap = {
   "/board/plant": { load: () => import("./admin/board/PlantBoard.tsx") },
   "/counter/registration": { load: () => import("./admin/counter/CounterScreen.tsx") },
   "/counter/log": { load: () => import("./admin/counter/CounterLogScreen.tsx") },
+  "/system/organization": { load: () => import("./admin/system/OrganizationScreen.tsx") },
   "/system/log": { load: () => import("./admin/system/LogScreen.tsx") },
 };

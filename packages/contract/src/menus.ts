@@ -81,7 +81,10 @@ export const menus: readonly MenuDef[] = [
   {
     id: "SYS",
     icon: "setting",
-    children: [{ id: "SYS107", path: "/system/log", icon: "history" }],
+    children: [
+      { id: "SYS105", path: "/system/organization", icon: "apartment", actions: ["A", "M", "D"] },
+      { id: "SYS107", path: "/system/log", icon: "history" },
+    ],
   },
 ];
 

@@ -16,7 +16,7 @@ export interface NewTenant {
 /** Every right that some screen knows, and those of the screens behind tables that have no menu entry yet. */
 export function allRights(): string[] {
   const rights = screens.flatMap((s) => [`${s.id}:Q`, ...(s.actions ?? []).map((a) => `${s.id}:${a}`)]);
-  const unlisted = ["SYS101", "SYS102", "SYS103", "SYS105", "SYS110", "BS109"];
+  const unlisted = ["SYS101", "SYS102", "SYS103", "SYS110", "BS109"];
   return [...new Set([...rights, ...unlisted.flatMap((m) => actions.map((a) => `${m}:${a}`))])];
 }
 

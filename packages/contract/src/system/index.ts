@@ -1,4 +1,5 @@
 export * from "./log.queries.ts";
+export * from "./organization.queries.ts";
 export * from "./system.commands.ts";
 export * from "./system.entity.ts";
 export * from "./system.queries.ts";

@@ -24,5 +24,6 @@ export const menus: Texts<typeof model> = {
   CT101: "Counter registration",
   CT102: "Counter log",
   SYS: "System",
+  SYS105: "Organizations",
   SYS107: "System log",
 };

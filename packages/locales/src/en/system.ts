@@ -12,4 +12,14 @@ export const system: Texts<typeof model> = {
     is: "After",
     targets: { session: "Log-in", SYS_DICT_ITEM: "Dictionary items", QUARANTINE: "Held readings" },
   },
+  organization: {
+    tree: "Structure",
+    sections: { identity: "Identity", place: "Place and geofence" },
+    hints: {
+      type: "Decides which molds its people see; cannot be changed later",
+      radius: "A mold that leaves this circle raises a position warning; 300 m or more is wise",
+      longitude: "WGS84; longitude and latitude go together",
+    },
+    emptyHint: "Begin with the OEMs, injection plants and mold makers: molds and users belong to them.",
+  },
 };

@@ -11,6 +11,7 @@ it.each([
   ["S0001", "The password is incorrect"],
   ["S0029^MOLD_NO", "The record already exists: Mold no."],
   ["S0200^MOLD_CAVE_NUM", "The value of “Cavities” is not valid"],
+  ["S0201^SYS_ORG", "“Organizations” is in use and cannot be deleted"],
   ["S0029^M-100", "The record already exists: M-100"],
   ["S0029", "The record already exists"],
   ["S0203^15", "Too many attempts. Please wait 15 minutes."],

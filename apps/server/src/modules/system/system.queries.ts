@@ -9,7 +9,6 @@ import {
   fileInfo,
   myNotices,
   notice,
-  organization,
   organizationChoices,
   parameter,
   role,
@@ -43,7 +42,6 @@ function openTables(rights: ReadonlySet<string>): string[] {
 }
 
 export const tableImpls: readonly TableImpl[] = [
-  table(organization, { from: "organization", writes: ["A", "M", "D"] }),
   table(user, { from: "user", writes: ["A", "M", "D"] }),
   table(role, { from: "role", writes: ["A", "M", "D"] }),
   table(dictionary, { from: "dictionary", writes: ["A", "M", "D"] }),

@@ -1,0 +1,83 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import { organization, organizationList } from "@shotkeeper/contract/system";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { implement, table } from "../../kernel/registry.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Names of others are for choosing (SYS100 Q02); whole records are one's own company's, or the tenant's. */
+function organizationScope({ who: { scope } }: Ctx): Sql {
+  if (scope.kind === "tenant") return sql.raw("true");
+  return scope.kind === "none" ? sql.raw("false") : sql`t.org_id = ${scope.orgId}`;
+}
+
+const count = (from: string, where: string) => (ctx: Ctx) =>
+  sql`select count(*) from ${sql.raw(from)} x where x.tenant_id = ${ctx.who.tenantId} and (${sql.raw(where)})`;
+
+export const organizationListImpl = implement(organizationList, {
+  from: (ctx) =>
+    sql`organization t left join organization parent on parent.tenant_id = ${ctx.who.tenantId} and parent.org_id = t.parent_id`,
+  where: organizationScope,
+  columns: {
+    parentName: "parent.org_name",
+    userCount: count(`"user"`, "x.org_id = t.org_id"),
+    moldCount: count("mold", "x.plant_id = t.org_id or x.oem_id = t.org_id or x.maker_id = t.org_id"),
+  },
+  order: [{ field: "type", direction: "asc" }],
+});
+
+/** A place is a point: one coordinate without the other is none. */
+async function checkPlace(ctx: Ctx, row: Row): Promise<void> {
+  if (!("longitude" in row) && !("latitude" in row)) return;
+  const { tenantId } = ctx.who;
+  const [stored] = await ctx.db.run(tenantId, [
+    sql`select longitude, latitude from organization where tenant_id = ${tenantId} and org_id = ${row.orgId}`,
+  ]);
+  const { longitude = null, latitude = null } = { ...stored?.[0], ...row };
+  if ((longitude === null) !== (latitude === null))
+    throw new AppError("S0007", longitude === null ? "LONGITUDE" : "LATITUDE");
+}
+
+/** Nobody stands above himself. */
+async function checkParent(ctx: Ctx, { orgId, parentId }: Row): Promise<void> {
+  if (parentId === null || parentId === undefined) return;
+  const { tenantId } = ctx.who;
+  const [above] = await ctx.db.run(tenantId, [
+    sql`with recursive up as (
+        select o.org_id, o.parent_id from organization o where o.tenant_id = ${tenantId} and o.org_id = ${parentId}
+        union select o.org_id, o.parent_id from up join organization o on o.tenant_id = ${tenantId} and o.org_id = up.parent_id)
+      select 1 from up where org_id = ${orgId}`,
+  ]);
+  if (orgId === parentId || above?.length) throw new AppError("S0200", "PARENT_ID");
+}
+
+const placeFields = ["longitude", "latitude", "radius"] as const;
+
+export const organizationTable = table(organization, {
+  from: "organization",
+  where: organizationScope,
+  writes: ["A", "M", "D"],
+  async check(ctx, action, rows) {
+    if (action !== "M" && ctx.who.scope.kind !== "tenant") throw new AppError("S0020");
+    if (action === "D") return;
+    for (const row of rows as Record<string, unknown>[]) {
+      // What a company is decides what its people see: another kind is another company.
+      if (action === "M") delete row.type;
+      await checkPlace(ctx, row);
+      await checkParent(ctx, row);
+    }
+  },
+  after(ctx, action, rows) {
+    const { tenantId } = ctx.who;
+    const moved = rows.filter((r) => placeFields.some((f) => f in r)).map((r) => r.orgId);
+    if (action !== "M" || moved.length === 0) return [];
+    // Where the plant is decides which position of its molds is abnormal: their counters are read anew.
+    return [
+      sql`update counter_state s set rev = s.rev + 1 from binding b, mold m
+        where s.tenant_id = ${tenantId} and b.tenant_id = ${tenantId} and m.tenant_id = ${tenantId} and m.plant_id = any(${moved})
+          and b.mold_id = m.mold_id and b.unbound_at is null and s.counter_id = b.counter_id`,
+    ];
+  },
+  done: (ctx) => ctx.events.emit(ctx.who.tenantId, { type: "board" }),
+});

@@ -1,0 +1,28 @@
+export interface Node {
+  readonly orgId: string;
+  readonly orgName: string;
+  readonly parentId: string | null;
+  readonly type: string;
+}
+
+export interface Branch<N extends Node> {
+  readonly org: N;
+  readonly children: readonly Branch<N>[];
+}
+
+/** Organizations under their parents. One whose parent is not among them stands at the top, so that none is lost. */
+export function organizationTree<N extends Node>(all: readonly N[]): Branch<N>[] {
+  const known = new Set(all.map((o) => o.orgId));
+  const below = (parentId: string | undefined): Branch<N>[] =>
+    all
+      .filter((o) =>
+        parentId === undefined ? !o.parentId || !known.has(o.parentId) : o.parentId === parentId,
+      )
+      .map((org) => ({ org, children: below(org.orgId) }));
+  return below(undefined);
+}
+
+/** An organization and all below it. */
+export function withDescendants(branch: Branch<Node>): string[] {
+  return [branch.org.orgId, ...branch.children.flatMap(withDescendants)];
+}
