@@ -80,11 +80,7 @@ export function createClient(options: ClientOptions) {
   const base = options.baseUrl ?? "";
   const { tokens } = options;
 
-  async function send(
-    path: string,
-    init: RequestInit,
-    outer?: AbortSignal,
-  ): Promise<Envelope & Record<string, unknown>> {
+  async function ask(path: string, init: RequestInit, outer?: AbortSignal): Promise<Response> {
     const timeout = AbortSignal.timeout(limits.loadingTimeoutMs);
     const signal = outer ? AbortSignal.any([outer, timeout]) : timeout;
     let response: Response;
@@ -102,6 +98,15 @@ export function createClient(options: ClientOptions) {
     }
     const renewed = response.headers.get(tokenHeader);
     if (renewed) tokens.set(renewed);
+    return response;
+  }
+
+  async function send(
+    path: string,
+    init: RequestInit,
+    outer?: AbortSignal,
+  ): Promise<Envelope & Record<string, unknown>> {
+    const response = await ask(path, init, outer);
     let body: Envelope & Record<string, unknown>;
     try {
       body = await response.json();
@@ -208,11 +213,7 @@ export function createClient(options: ClientOptions) {
     },
     /** The content of an uploaded file: its address alone says nothing about who asks. */
     async file(path: string, signal?: AbortSignal): Promise<Blob> {
-      const timeout = AbortSignal.timeout(limits.loadingTimeoutMs);
-      const response = await fetch(base + path, {
-        headers: { [tokenHeader]: tokens.get() ?? noToken },
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      });
+      const response = await ask(path, { method: "GET" }, signal);
       if (!response.ok) throw new ClientError("S0026", undefined, response.status);
       return response.blob();
     },

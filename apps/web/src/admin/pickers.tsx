@@ -28,6 +28,9 @@ export const OemNameInput = referenceInput({
   where: [{ field: "type", operator: "EQ", value: orgType.values.oem }],
 });
 
+const withoutCounter: readonly Condition[] = [{ field: "counterNo", operator: "EQ", value: "" }];
+const onNoMold: readonly Condition[] = [{ field: "moldNo", operator: "EQ", value: "" }];
+
 /** Molds; one that has a counter says which and cannot be chosen. */
 export function FreeMoldInput(p: InputProps) {
   const { mold } = useLocale();
@@ -39,6 +42,7 @@ export function FreeMoldInput(p: InputProps) {
         value: "moldNo",
         label: "moldName",
         valueFirst: true,
+        offered: withoutCounter,
         refused: (row) => (row.counterNo ? mold.binding.boundTo(row.counterNo) : undefined),
       }}
     />
@@ -61,6 +65,7 @@ export function FreeCounterInput(p: InputProps) {
         label: "chipCode",
         valueFirst: true,
         where: working,
+        offered: onNoMold,
         refused: (row) => (row.moldNo ? mold.binding.boundTo(row.moldNo) : undefined),
       }}
     />

@@ -6,6 +6,13 @@ export const counterSecret = defineCommand<{ readonly SECRET: string }>()({
   input: { writerId: field.text(50, { required: true }) },
 });
 
+/** Takes counters out of service for good, all or none: what they report later no longer counts. None may be on a mold. */
+export const retireCounters = defineCommand<{ readonly COUNT: number }>()({
+  type: "rf_RetireCounters",
+  right: { menu: "CT101", action: "M" },
+  input: { writerIds: field.json<readonly string[]>(), reason: field.text(200, { required: true }) },
+});
+
 /** Lets a quarantined reading count after all; figures are derived again. */
 export const releaseReading = defineCommand<{ readonly MOVED: number }>()({
   type: "rf_ReleaseReading",

@@ -18,6 +18,8 @@ export const dashboard: Texts<typeof model> = {
     maintenance: "Maintenance due",
     maintenanceNote: "due and overdue tasks",
   },
+  shortcuts: "Shortcuts",
+  shortcutsEdit: "Choose",
   states: "Mold states",
   shots30: "Shots of 30 days",
   compliance: "Cycle compliance by plant",

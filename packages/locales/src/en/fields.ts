@@ -12,6 +12,7 @@ export const fields: FieldLabels = {
   reason: "Reason",
   note: "Note",
   // mold
+  writerIds: "Counters",
   warningIds: "Warnings",
   moldNo: "Mold no.",
   moldName: "Mold name",

@@ -13,7 +13,7 @@ export const maintenance: Texts<typeof model> = {
   deferLead: (done, limit) =>
     `Deferred ${done} of at most ${limit} times. After that the task is overdue and reported.`,
   deferred: "Deferred",
-  imageHint: "Address of a photo, if there is one",
+  imageHint: "Up to 9; they are kept with the record",
   delayed: "Deferred before",
   empty: {
     today: "No maintenance to do today",

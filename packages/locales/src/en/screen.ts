@@ -23,6 +23,11 @@ export const screen: Texts<typeof model> = {
     gone: "This record has been deleted",
   },
   detail: { now: "Right now", record: "Record" },
+  photos: {
+    add: "Add photos",
+    photo: (n) => `Photo ${n}`,
+    remove: (n) => `Remove photo ${n}`,
+  },
   history: {
     empty: "No changes recorded yet",
   },

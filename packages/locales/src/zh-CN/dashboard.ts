@@ -16,6 +16,8 @@ export const dashboard = {
     maintenance: "待保养",
     maintenanceNote: "到期与逾期的任务",
   },
+  shortcuts: "快捷入口",
+  shortcutsEdit: "自定义",
   states: "模具状态",
   shots30: "近 30 天模次",
   compliance: "各工厂周期达成率",

@@ -10,6 +10,7 @@ export const fields: FieldLabels = {
   reason: "原因",
   note: "处理说明",
   // mold
+  writerIds: "计数器",
   warningIds: "预警",
   moldNo: "模具编号",
   moldName: "模具名称",

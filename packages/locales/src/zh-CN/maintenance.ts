@@ -10,7 +10,7 @@ export const maintenance = {
   deferTitle: (mold: string) => `延期保养 · ${mold}`,
   deferLead: (done: number, limit: number) => `已延期 ${done} 次，最多 ${limit} 次。超过后任务将逾期并上报。`,
   deferred: "已延期",
-  imageHint: "照片的地址，没有可留空",
+  imageHint: "照片将随保养记录保存，最多 9 张",
   delayed: "延期过",
   empty: {
     today: "今天没有要做的保养",

@@ -19,6 +19,11 @@ export const screen = {
     gone: "这条数据已被删除",
   },
   detail: { now: "当前状况", record: "记录信息" },
+  photos: {
+    add: "添加照片",
+    photo: (n: number) => `照片 ${n}`,
+    remove: (n: number) => `移除照片 ${n}`,
+  },
   history: {
     empty: "还没有变更记录",
   },

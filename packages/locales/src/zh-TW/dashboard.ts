@@ -18,6 +18,8 @@ export const dashboard: Texts<typeof model> = {
     maintenance: "待保養",
     maintenanceNote: "到期與逾期的任務",
   },
+  shortcuts: "快捷入口",
+  shortcutsEdit: "自訂",
   states: "模具狀態",
   shots30: "近 30 天模次",
   compliance: "各工廠週期達成率",

@@ -10,6 +10,7 @@ export const fields: FieldLabels = {
   reason: "原因",
   note: "處理說明",
   // mold
+  writerIds: "計數器",
   warningIds: "預警",
   moldNo: "模具編號",
   moldName: "模具名稱",

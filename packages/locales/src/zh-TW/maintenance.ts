@@ -12,7 +12,7 @@ export const maintenance: Texts<typeof model> = {
   deferTitle: (mold) => `延期保養 · ${mold}`,
   deferLead: (done, limit) => `已延期 ${done} 次，最多 ${limit} 次。超過後任務將逾期並回報。`,
   deferred: "已延期",
-  imageHint: "照片的網址，沒有可留空",
+  imageHint: "照片將隨保養記錄保存，最多 9 張",
   delayed: "延期過",
   empty: {
     today: "今天沒有要做的保養",

@@ -21,6 +21,11 @@ export const screen: Texts<typeof model> = {
     gone: "這筆資料已被刪除",
   },
   detail: { now: "目前狀況", record: "記錄資訊" },
+  photos: {
+    add: "新增照片",
+    photo: (n) => `照片 ${n}`,
+    remove: (n) => `移除照片 ${n}`,
+  },
   history: {
     empty: "尚無變更記錄",
   },

@@ -31,6 +31,7 @@ export {
   useSession,
 } from "./session.tsx";
 export { lastLogin, loginAddress, rememberLogin, useSessionState } from "./session-store.ts";
+export { useShortcuts } from "./shortcuts.ts";
 export { StateMark, StateTag, ToneTag } from "./state-tag.tsx";
 export * from "./tabs.ts";
 export { useTabs } from "./tabs-store.ts";

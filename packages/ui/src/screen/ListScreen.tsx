@@ -26,6 +26,8 @@ export interface ListScreenProps<Q extends Query, E extends Entity> {
   /** Third escape: what else may be done with a row; they stand before edit and delete. */
   readonly actions?: ((row: QueryRow<Q>) => readonly RowAction[]) | undefined;
   readonly toolbar?: ReactNode | undefined;
+  /** Buttons for the rows that are chosen; `done` lets go of them. */
+  readonly bulk?: ((rows: readonly QueryRow<Q>[], done: () => void) => ReactNode) | undefined;
   /** The question before deleting; by default the specification's general one. */
   readonly removePrompt?: string | undefined;
   /** Opening a row leads somewhere else than to the drawer of details. */
@@ -93,11 +95,12 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
         rowActions={(row) => <RowActions actions={rowActions(row)} />}
         actionsWidth={p.actionsWidth ?? 152}
         selection={selection}
-        onSelectionChange={may.remove ? setSelection : undefined}
+        onSelectionChange={may.remove || p.bulk ? setSelection : undefined}
         toolbar={
           <>
             {addButton}
             {p.toolbar}
+            {selection.size > 0 && p.bulk?.([...selection.values()], () => setSelection(new Map()))}
             {may.remove && selection.size > 0 && (
               <Button danger onClick={() => remove([...selection.values()], () => setSelection(new Map()))}>
                 {frame.common.remove}

@@ -13,6 +13,8 @@ export interface ReferenceSpec<Q extends Query> {
   readonly value: ColumnName<Q>;
   readonly label: ColumnName<Q>;
   readonly where?: readonly Condition[];
+  /** Narrows what is offered before anything is typed: to what can be chosen, where most rows cannot. */
+  readonly offered?: readonly Condition[];
   /** What is chosen is known by its value (a number people use) rather than by its label. */
   readonly valueFirst?: true;
   /** Why a row cannot be chosen, if it cannot. */
@@ -37,9 +39,9 @@ export function ReferenceSelect<Q extends Query>({
 }) {
   const { frame } = useLocale();
   const [typed, setTyped] = useState("");
-  const { query, value, label, where = [] } = spec;
+  const { query, value, label, where = [], offered = [] } = spec;
   const find = (field: string) =>
-    typed === "" ? [] : [{ field, operator: "LIKE", value: typed } satisfies Condition];
+    typed === "" ? offered : [{ field, operator: "LIKE", value: typed } satisfies Condition];
   const byValue = useRows(query, { where: [...where, ...find(value)], limit: page });
   // The doors know no "or": the second question is asked only when something is looked for.
   const byLabel = useRows(

@@ -25,6 +25,8 @@ export { listLink, useGridAddress } from "./grid-address.ts";
 export { ListScreen, type ListScreenProps } from "./ListScreen.tsx";
 export { choiceLabel, labelOf } from "./labels.ts";
 export { Figure, Panel } from "./Panel.tsx";
+export { Photos } from "./Photos.tsx";
+export { photosInput } from "./PhotosInput.tsx";
 export { QueryGrid, type QueryGridProps } from "./QueryGrid.tsx";
 export { ReferenceSelect, type ReferenceSpec, referenceInput } from "./ReferenceSelect.tsx";
 export { type RowAction, RowActions } from "./RowActions.tsx";

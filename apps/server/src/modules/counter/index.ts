@@ -1,6 +1,7 @@
 import type { Module } from "../../kernel/registry.ts";
 import { counterListImpl, counterTable } from "./counter.queries.ts";
 import { counterLogImpl, quarantineListImpl } from "./log.queries.ts";
+import { retireCountersImpl } from "./retire.command.ts";
 import { counterSecretImpl } from "./secret.command.ts";
 
 export { counterFrom, counterScope } from "./counter-facts.ts";
@@ -8,5 +9,5 @@ export { counterFrom, counterScope } from "./counter-facts.ts";
 export const counter: Module = {
   queries: [counterListImpl, counterLogImpl, quarantineListImpl],
   tables: [counterTable],
-  commands: [counterSecretImpl],
+  commands: [counterSecretImpl, retireCountersImpl],
 };

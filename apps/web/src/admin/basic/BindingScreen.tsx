@@ -1,5 +1,5 @@
 import { LinkOutlined } from "@ant-design/icons";
-import { bindingList } from "@shotkeeper/contract/basic";
+import { binding, bindingList } from "@shotkeeper/contract/basic";
 import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
 import { ToneTag, useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/screen";
@@ -43,7 +43,7 @@ const columns: Columns<typeof bindingList> = [
 ];
 
 export default function BindingScreen() {
-  const { mold } = useLocale();
+  const { mold, code } = useLocale();
   const t = mold.binding;
   const { can } = useSession();
   const [shown, setShown] = useState<Shown>("active");
@@ -77,6 +77,7 @@ export default function BindingScreen() {
     <div className="sk-list">
       <QueryGrid
         query={bindingList}
+        entity={binding}
         columns={columns}
         fixed={conditions[shown]}
         search={["moldNo", "writerId", "moldName"]}
@@ -89,7 +90,7 @@ export default function BindingScreen() {
           </>
         }
         rowActions={mayChange ? (row) => <RowActions actions={actions(row)} /> : undefined}
-        actionsWidth={196}
+        actionsWidth={code === "en" ? 196 : 148}
         empty={
           <EmptyHint
             title={shown === "active" ? t.noneActive : t.none}

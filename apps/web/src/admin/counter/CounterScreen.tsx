@@ -1,19 +1,31 @@
-import { counter, counterList, counterState, counterType } from "@shotkeeper/contract/counter";
+import {
+  counter,
+  counterList,
+  counterState,
+  counterType,
+  refuseRetire,
+  retireCounters,
+} from "@shotkeeper/contract/counter";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
+import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { Ago, useLocale, useSession } from "@shotkeeper/ui/app";
 import {
   Battery,
   ChoiceTag,
   type Columns,
+  CommandDialog,
   type EntityFormSpec,
   ListScreen,
+  refusalText,
   Signal,
 } from "@shotkeeper/ui/screen";
+import { Button } from "antd";
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { MoldLink } from "../links.tsx";
 import { counterLogPath } from "../paths.ts";
 import { approvalTones, counterStateTones } from "../tones.ts";
+import { QrDialog } from "./QrDialog.tsx";
 import { SecretDialog } from "./SecretDialog.tsx";
 
 const columns: Columns<typeof counterList> = [
@@ -70,12 +82,25 @@ function useCounterForm(): EntityFormSpec<CounterField> {
   );
 }
 
+type Row = QueryRow<typeof counterList>;
+
+/** What is open, on which counters. `done` lets go of rows that were chosen. */
+interface Open {
+  readonly dialog: "qr" | "retire" | "secret";
+  readonly rows: readonly Row[];
+  readonly done?: () => void;
+}
+
 export default function CounterScreen() {
-  const { counter: t } = useLocale();
+  const locale = useLocale();
+  const t = locale.counter;
   const { can } = useSession();
   const navigate = useNavigate();
   const form = useCounterForm();
-  const [secretOf, setSecretOf] = useState<string>();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const mayChange = can("CT101", "M");
+  const [first] = open?.rows ?? [];
   return (
     <>
       <ListScreen
@@ -89,14 +114,60 @@ export default function CounterScreen() {
           ...(can("CT102", "Q")
             ? [{ key: "log", label: t.log, run: () => navigate(counterLogPath(row.writerId)) }]
             : []),
-          ...(can("CT101", "M")
-            ? [{ key: "secret", label: t.secret.action, run: () => setSecretOf(row.writerId) }]
+          { key: "qr", label: t.qr.action, run: () => setOpen({ dialog: "qr", rows: [row] }) },
+          ...(mayChange
+            ? [
+                {
+                  key: "secret",
+                  label: t.secret.action,
+                  run: () => setOpen({ dialog: "secret", rows: [row] }),
+                },
+                {
+                  key: "retire",
+                  label: t.retire.action,
+                  danger: true,
+                  refused: refusalText(refuseRetire(row), locale),
+                  run: () => setOpen({ dialog: "retire", rows: [row] }),
+                },
+              ]
             : []),
         ]}
+        bulk={(rows, done) => {
+          const free = rows.filter((r) => refuseRetire(r) === undefined);
+          return (
+            <>
+              <Button
+                onClick={() => setOpen({ dialog: "qr", rows })}
+              >{`${t.qr.action} (${rows.length})`}</Button>
+              {mayChange && (
+                <Button
+                  disabled={free.length === 0}
+                  onClick={() => setOpen({ dialog: "retire", rows: free, done })}
+                >
+                  {`${t.retire.action} (${free.length})`}
+                </Button>
+              )}
+            </>
+          );
+        }}
         details={(row) => ({ battery: <Battery percent={row.battery} />, rssi: <Signal dbm={row.rssi} /> })}
         emptyHint={t.emptyHint}
       />
-      {secretOf && <SecretDialog writerId={secretOf} onClose={() => setSecretOf(undefined)} />}
+      {open?.dialog === "secret" && first && <SecretDialog writerId={first.writerId} onClose={close} />}
+      {open?.dialog === "qr" && <QrDialog rows={open.rows} onClose={close} />}
+      {open?.dialog === "retire" && first && (
+        <CommandDialog
+          command={retireCounters}
+          title={open.rows.length === 1 ? t.retire.title(first.writerId) : t.retire.many(open.rows.length)}
+          lead={t.retire.lead}
+          given={{ writerIds: open.rows.map((r) => r.writerId) }}
+          okText={t.retire.action}
+          danger
+          told={(o) => t.retire.done(o.COUNT)}
+          onDone={() => open.done?.()}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

@@ -39,7 +39,9 @@ export function FigureCards({ figures }: { readonly figures: WorkplaceFigures })
       />
       <Figure
         label={t.shotsToday}
-        value={f.compact(figures.SHOTS_TODAY)}
+        value={
+          figures.SHOTS_TODAY < 1_000_000 ? f.whole(figures.SHOTS_TODAY) : f.compact(figures.SHOTS_TODAY)
+        }
         note={
           change === undefined ? t.noYesterday : t.against(`${change > 0 ? "+" : ""}${f.percent(change)}`)
         }

@@ -6,6 +6,7 @@ import { ComplianceList } from "./ComplianceList.tsx";
 import { FigureCards } from "./FigureCards.tsx";
 import { LatestWarnings } from "./LatestWarnings.tsx";
 import { PlaceMap } from "./PlaceMap.tsx";
+import { Shortcuts } from "./Shortcuts.tsx";
 import { ShotDays } from "./ShotDays.tsx";
 import { StateBar } from "./StateBar.tsx";
 import { Todos } from "./Todos.tsx";
@@ -34,6 +35,7 @@ export default function WorkplaceScreen() {
       <header className="sk-workplace-head">
         <h1>{t.greeting(partOfDay(now.getHours()), name)}</h1>
         <span>{f.date(now)}</span>
+        <Shortcuts />
       </header>
       {figures ? (
         <FigureCards figures={figures} />

@@ -3,6 +3,7 @@ import {
   dailyTasks,
   deferTask,
   finishTask,
+  maintenanceTask,
   refuseDefer,
   refuseDone,
   taskState,
@@ -14,6 +15,8 @@ import {
   type Columns,
   CommandDialog,
   EmptyHint,
+  Photos,
+  photosInput,
   QueryGrid,
   type RowAction,
   RowActions,
@@ -80,17 +83,28 @@ function useColumns(tab: TabName): Columns<typeof dailyTasks> {
       "plantName",
       {
         name: "state",
-        width: 96,
+        width: 116,
         cell: (row) => <ChoiceTag of={taskState} value={row.state} tones={taskStateTones} />,
       },
     ];
-    if (done) return [...mold, "doneAt", "doneBy", "content", "minutes", "doneCount", "runHours", "taskId"];
+    if (done)
+      return [
+        ...mold,
+        "doneAt",
+        "doneBy",
+        { name: "content", width: 240 },
+        { name: "imageUrl", width: 116, cell: (row) => <Photos value={row.imageUrl} /> },
+        "minutes",
+        "doneCount",
+        "runHours",
+        "taskId",
+      ];
     return [
       ...mold,
       { name: "runHoursNow", title: t.progress, width: 230, cell: (row) => <RunShare row={row} /> },
+      ...(tab === "deferred" ? (["deferredUntil", "deferReason"] as const) : []),
       { name: "raisedAt", width: 112, cell: (row) => <Ago at={row.raisedAt} /> },
       { name: "deferCount", title: t.deferrals, width: 96, cell: (row) => <Deferrals row={row} /> },
-      ...(tab === "deferred" ? (["deferredUntil", "deferReason"] as const) : []),
       "moldType",
       "taskId",
     ];
@@ -106,6 +120,8 @@ export default function DailyScreen() {
   const tab = tabNames.find((n) => n === params.get("tab")) ?? "today";
   const columns = useColumns(tab);
   const [open, setOpen] = useState<{ readonly action: "finish" | "defer"; readonly row: Task }>();
+  const taskId = open?.row.taskId;
+  const photos = useMemo(() => photosInput({ table: maintenanceTask.wire, id: taskId ?? "" }), [taskId]);
   const mayAct = can("MT101", "M");
   const close = () => setOpen(undefined);
   const counts: Readonly<Record<TabName, number | undefined>> = {
@@ -148,6 +164,7 @@ export default function DailyScreen() {
         key={tab}
         id={`MT101.${tab}`}
         query={dailyTasks}
+        entity={maintenanceTask}
         columns={columns}
         fixed={conditions[tab]}
         search={["moldNo", "moldName", "plantName"]}
@@ -164,6 +181,7 @@ export default function DailyScreen() {
           lead={t.finishLead(f.decimal(open.row.runHoursNow, 1))}
           given={{ taskId: open.row.taskId ?? "" }}
           ask={["content", "minutes", "imageUrl"]}
+          inputs={{ imageUrl: photos }}
           hints={{ imageUrl: t.imageHint }}
           okText={t.finish}
           told={() => t.finished}

@@ -1,0 +1,45 @@
+import { beforeEach, expect, it } from "vitest";
+import { noon, type TestServer, where, withServer } from "../../testing/server.ts";
+import { TestTenant } from "../../testing/tenant.ts";
+
+let s: TestServer;
+let t: TestTenant;
+beforeEach(async () => {
+  s = await withServer();
+  t = await TestTenant.create(s);
+});
+
+const retire = (WRITER_IDS: unknown, REASON: string | null = "broken") => ({
+  Type: "rf_RetireCounters",
+  InParams: { WRITER_IDS, REASON },
+});
+
+it("takes counters out of service with a reason in remark and history", async () => {
+  await t.counter("W1");
+  await t.counter("W2");
+  expect(await t.admin.mitt(retire(["W1", "W2"]))).toMatchObject({ Code: 0, ReturnData: { COUNT: 2 } });
+  expect(await t.admin.list("CT101", "Q01")).toMatchObject([
+    { WRITER_STAT: 2, REMARK: "broken" },
+    { WRITER_STAT: 2, REMARK: "broken" },
+  ]);
+  const log = await t.admin.list("SYS100", "Q03", where("TARGET_KEY", "W1"));
+  expect(log.map((l) => l.ACTION).sort()).toEqual(["insert", "update"]);
+  expect(JSON.stringify(log)).not.toContain("secret");
+  expect(await t.admin.mitt(retire(["W1"]))).toMatchObject({ Msg: "S0217^W1" });
+});
+
+it("does all or none, and none that is on a mold", async () => {
+  await t.counter("W1");
+  await t.counter("W2", await t.mold("A"), noon - 3_600_000);
+  expect(await t.admin.mitt(retire(["W1", "W2"]))).toMatchObject({ Msg: "S0101^W2" });
+  expect(await t.admin.mitt(retire(["W1", "nobody"]))).toMatchObject({ Msg: "S0216^nobody" });
+  expect(await t.admin.list("CT101", "Q01", where("WRITER_STAT", 2))).toEqual([]);
+});
+
+it("refuses what is no list, no reason, no right and another tenant", async () => {
+  await t.counter("W1");
+  for (const ids of [null, [], [1], "W1"]) expect(await t.admin.mitt(retire(ids))).toMatchObject({ Code: 1 });
+  expect(await t.admin.mitt(retire(["W1"], null))).toMatchObject({ Msg: "S0007^REASON" });
+  expect(await (await t.user(null, ["CT101:Q"])).mitt(retire(["W1"]))).toMatchObject({ Msg: "S0020" });
+  expect(await (await TestTenant.create(s)).admin.mitt(retire(["W1"]))).toMatchObject({ Msg: "S0216^W1" });
+});
