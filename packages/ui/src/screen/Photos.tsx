@@ -1,21 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { Image } from "antd";
-import { useEffect, useState } from "react";
-import { missing, useClient, useLocale } from "../app/index.ts";
+import { missing, useLocale } from "../app/index.ts";
 import { photoPaths } from "./photo-paths.ts";
+import { useStoredUrl } from "./stored-url.ts";
 import "./photos.css";
 
-/** An uploaded picture: it takes the token, so it comes as a blob and its address lives as long as the picture. */
 function Photo({ path, label }: { readonly path: string; readonly label: string }) {
-  const client = useClient();
-  const { data } = useQuery({ queryKey: ["file", path], queryFn: ({ signal }) => client.file(path, signal) });
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!data) return;
-    const made = URL.createObjectURL(data);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [data]);
+  const { url, failed } = useStoredUrl(path);
+  if (failed) return <span className="sk-faint">{missing}</span>;
   return url ? (
     <Image src={url} alt={label} className="sk-photo" />
   ) : (
