@@ -49,6 +49,8 @@ export const menus: readonly MenuDef[] = [
       { id: "BS104", path: "/basic/binding", icon: "link", actions: ["A", "M"] },
       { id: "BS105", path: "/basic/supplier", icon: "apartment", actions: ["A", "M", "D"] },
       { id: "BS106", path: "/basic/manufacturer", icon: "tool", actions: ["A", "M", "D"] },
+      { id: "BS107", path: "/basic/device", icon: "setting", actions: ["A", "M", "D"] },
+      { id: "BS108", path: "/basic/mounting", icon: "link", actions: ["A", "M"] },
     ],
   },
   {

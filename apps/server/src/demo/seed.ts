@@ -6,6 +6,7 @@ import { Actor } from "./actor.ts";
 import { day, orgs, technicians } from "./catalog.ts";
 import { counterSpecs } from "./counters.ts";
 import { customerRows } from "./customers.ts";
+import { deviceRows, mountings } from "./devices.ts";
 import { dictionaries, documentRules, parameters } from "./dictionaries.ts";
 import { Episodes } from "./episodes.ts";
 import { historyMs, moldSpecs } from "./molds.ts";
@@ -169,6 +170,8 @@ export async function seedDemo(app: App): Promise<number> {
     molds.map((m) => m.row),
     founded,
   );
+  await actor.write("insert", ["BS107", "BS_DEVICE"], deviceRows(molds), founded);
+  for (const m of mountings(molds)) await actor.run("rf_MountMold", m.params, now - m.ago);
   const counters = counterSpecs(molds, now, (m) => new Episodes(m, now).since);
   await actor.write(
     "insert",

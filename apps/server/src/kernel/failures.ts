@@ -6,6 +6,8 @@ const byConstraint: Readonly<Record<string, AppError>> = {
   binding_one_counter: new AppError("S0100"),
   binding_one_mold: new AppError("S0101"),
   binding_order: new AppError("S0218"),
+  device_mold_one_mold: new AppError("S0218"),
+  device_mold_one_device: new AppError("S0218"),
 };
 
 /** Constraints are named <table>_<column>: under row-level security the database tells no more than the name. */

@@ -31,6 +31,14 @@ export const OemNameInput = referenceInput({
 const withoutCounter: readonly Condition[] = [{ field: "counterNo", operator: "EQ", value: "" }];
 const onNoMold: readonly Condition[] = [{ field: "moldNo", operator: "EQ", value: "" }];
 
+/** Molds by their number. */
+export const MoldInput = referenceInput({
+  query: moldList,
+  value: "moldNo",
+  label: "moldName",
+  valueFirst: true,
+});
+
 /** Molds; one that has a counter says which and cannot be chosen. */
 export function FreeMoldInput(p: InputProps) {
   const { mold } = useLocale();

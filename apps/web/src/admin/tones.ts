@@ -1,3 +1,4 @@
+import type { deviceState } from "@shotkeeper/contract/basic";
 import type { counterState } from "@shotkeeper/contract/counter";
 import type { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import type { EnumName } from "@shotkeeper/contract/kernel";
@@ -12,6 +13,12 @@ export const counterStateTones: Readonly<Record<EnumName<typeof counterState>, T
   inStock: "info",
   inUse: "good",
   retired: "neutral",
+};
+export const deviceStateTones: Readonly<Record<EnumName<typeof deviceState>, Tone>> = {
+  inService: "good",
+  inRepair: "attention",
+  stopped: "neutral",
+  scrapped: "neutral",
 };
 export const approvalTones: Readonly<Record<EnumName<typeof counterChangeStat>, Tone>> = {
   registered: "attention",

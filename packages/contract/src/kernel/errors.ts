@@ -70,6 +70,11 @@ export const ownCodes = [
   "S0220", // too many rows at once; at most %s
   "S0221", // the file type is not allowed
   "S0222", // deferred too often: at most %s times
+  "S0223", // the mold needs a machine of %s t; give the reason
+  "S0224", // mold %s is on this machine
+  "S0225", // the mold is on machine %s
+  "S0226", // %s is still bound; unbind it first
+  "S0227", // the mold and the machine are at different plants
 ] as const;
 
 export type ErrorCode = (typeof specCodes)[number] | (typeof ownCodes)[number];

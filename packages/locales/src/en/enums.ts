@@ -21,6 +21,7 @@ export const enums: EnumLabels = {
     scrapped: "Scrapped",
   },
   moldAge: { newMold: "New mold", oldMold: "Old mold" },
+  deviceState: { inService: "In service", inRepair: "In repair", stopped: "Stopped", scrapped: "Scrapped" },
   gatingType: {
     hotRunner: "Hot runner",
     coldRunner: "Cold runner",

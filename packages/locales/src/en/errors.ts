@@ -68,4 +68,9 @@ export const errors: ErrorTexts = {
   S0220: "Too many rows at once; at most %s",
   S0221: "This file type is not allowed",
   S0222: "Deferred too often: at most %s times",
+  S0223: "The mold needs a machine of %s t; for a smaller one give the reason",
+  S0224: "Mold %s is on this machine",
+  S0225: "The mold is on machine %s",
+  S0226: "%s is still bound; unbind it first",
+  S0227: "The mold and the machine are at different plants",
 };

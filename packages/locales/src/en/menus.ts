@@ -11,6 +11,8 @@ export const menus: Texts<typeof model> = {
   BS104: "Counter binding",
   BS105: "Supplier binding",
   BS106: "Manufacturer binding",
+  BS107: "Machines",
+  BS108: "Machine binding",
   PO: "Orders",
   PO102: "Production status",
   PO103: "Production cycle",

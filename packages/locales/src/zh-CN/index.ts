@@ -2,6 +2,7 @@ import { board } from "./board.ts";
 import { counter } from "./counter.ts";
 import { customer } from "./customer.ts";
 import { dashboard } from "./dashboard.ts";
+import { device } from "./device.ts";
 import { enums } from "./enums.ts";
 import { errors } from "./errors.ts";
 import { fields } from "./fields.ts";
@@ -24,6 +25,7 @@ export const zhCN = {
   counter,
   customer,
   dashboard,
+  device,
   enums,
   errors,
   fields,

@@ -97,7 +97,7 @@ export function cycleOption(
 
 /** Shots per hour or day. */
 export function shotsOption(
-  buckets: readonly ShotBucket[],
+  buckets: readonly Pick<ShotBucket, "TIME" | "SHOTS">[],
   { theme, formats, locale }: ChartWords,
 ): ChartOption {
   return {
