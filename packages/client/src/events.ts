@@ -3,7 +3,7 @@ import type { Client } from "./client.ts";
 
 /** What the tenant's event stream tells. Events say that something changed; the facts are asked for. */
 export interface LiveEvent {
-  readonly type: "reading" | "warning" | "notice" | "board" | "resync";
+  readonly type: "reading" | "warning" | "notice" | "board" | "session" | "resync";
   /** Molds and counters concerned, at most 200; empty means any. */
   readonly molds?: readonly string[];
   readonly counters?: readonly string[];

@@ -17,7 +17,7 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
   });
 
   http.get("/events", async (request, reply) => {
-    const { who } = await authenticate(app, request, reply);
+    let { who } = await authenticate(app, request, reply);
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, {
@@ -28,6 +28,7 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
     raw.write(": hello\n\n");
     const gathered = new Map<LiveEvent["type"], { molds: Set<string>; counters: Set<string> }>();
     const stop = app.events.listen(who.tenantId, (e) => {
+      if (e.users && !e.users.includes(who.userId)) return;
       const g = gathered.get(e.type) ?? { molds: new Set(), counters: new Set() };
       gathered.set(e.type, g);
       // Past 200 names an event says "any": the sets stop growing at 201.
@@ -45,15 +46,21 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
             : { type };
         raw.write(`data: ${JSON.stringify(data)}\n\n`);
       }
+      // Told first, looked up then: who is out or may see less learns of it by the stream that this ends or narrows.
+      if (gathered.has("session")) look();
       gathered.clear();
     }, gatherMs);
-    const beat = setInterval(() => {
-      // The session may have been ended meanwhile: the stream ends with it.
+    /** The session may have been ended meanwhile, and the stream ends with it; or its owner sees less than before. */
+    function look(): void {
       app.sessions.find(request.headers.authorizations as string, app.now()).then(
-        () => raw.write(": beat\n\n"),
+        (found) => {
+          who = found.who;
+          raw.write(": beat\n\n");
+        },
         () => end(),
       );
-    }, beatMs);
+    }
+    const beat = setInterval(look, beatMs);
     function end(): void {
       clearInterval(flush);
       clearInterval(beat);

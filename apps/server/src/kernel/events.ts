@@ -1,8 +1,10 @@
 /** What /events tells: that something changed. Facts are asked for through /mitt, with the asker's rights. */
 export interface LiveEvent {
-  readonly type: "reading" | "warning" | "notice" | "board" | "counter";
+  readonly type: "reading" | "warning" | "notice" | "board" | "counter" | "session";
   readonly molds?: readonly string[];
   readonly counters?: readonly string[];
+  /** Whom it is for; everybody of the tenant where nobody is named. */
+  readonly users?: readonly string[];
 }
 
 type Listener = (e: LiveEvent) => void;

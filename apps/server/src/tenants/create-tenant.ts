@@ -1,5 +1,5 @@
 import { actions } from "@shotkeeper/contract/kernel";
-import { screens } from "@shotkeeper/contract/menus";
+import { everyRight } from "@shotkeeper/contract/system";
 import { hashPassword } from "../kernel/auth/password.ts";
 import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
@@ -15,9 +15,8 @@ export interface NewTenant {
 
 /** Every right that some screen knows, and those of the screens behind tables that have no menu entry yet. */
 export function allRights(): string[] {
-  const rights = screens.flatMap((s) => [`${s.id}:Q`, ...(s.actions ?? []).map((a) => `${s.id}:${a}`)]);
-  const unlisted = ["SYS101", "SYS102", "SYS103", "SYS110", "BS109"];
-  return [...new Set([...rights, ...unlisted.flatMap((m) => actions.map((a) => `${m}:${a}`))])];
+  const unlisted = ["SYS101", "SYS103", "SYS110", "BS109"];
+  return [...new Set([...everyRight(), ...unlisted.flatMap((m) => actions.map((a) => `${m}:${a}`))])];
 }
 
 /** Document rules every tenant starts with. */

@@ -75,6 +75,7 @@ export const ownCodes = [
   "S0225", // the mold is on machine %s
   "S0226", // %s is still bound; unbind it first
   "S0227", // the mold and the machine are at different plants
+  "S0240", // nobody does this to his own account or role
 ] as const;
 
 export type ErrorCode = (typeof specCodes)[number] | (typeof ownCodes)[number];

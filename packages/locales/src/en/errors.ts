@@ -73,4 +73,5 @@ export const errors: ErrorTexts = {
   S0225: "The mold is on machine %s",
   S0226: "%s is still bound; unbind it first",
   S0227: "The mold and the machine are at different plants",
+  S0240: "Nobody can do this to their own account or role",
 };

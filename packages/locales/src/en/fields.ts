@@ -218,6 +218,8 @@ export const fields: FieldLabels = {
   roleCode: "Role code",
   roleName: "Role name",
   dataScope: "Data scope",
+  rights: "Permissions",
+  authority: "Permission",
   oldPassword: "Current password",
   newPassword: "New password",
   orgId: "Organization ID",

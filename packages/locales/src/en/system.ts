@@ -22,4 +22,20 @@ export const system: Texts<typeof model> = {
     },
     emptyHint: "Begin with the OEMs, injection plants and mold makers: molds and users belong to them.",
   },
+  role: {
+    assign: "Permissions",
+    assignTitle: (name) => `Permissions · ${name}`,
+    lead: "Takes effect at once: whoever is logged in sees the change right away.",
+    screen: "Screen",
+    actions: { Q: "View", A: "Add", M: "Change", D: "Delete" },
+    all: "All",
+    given: (given, of) => `${given} / ${of}`,
+    takeOver: "Take over another role's",
+    right: (screen, action) => `${screen}: ${action}`,
+    hints: {
+      roleCode: "Letters, digits, - and _; cannot be changed later",
+      dataScope: "Own organization: only the molds and counters of the user's organization",
+    },
+    emptyHint: "Make a role for each kind of person, then give it permissions.",
+  },
 };

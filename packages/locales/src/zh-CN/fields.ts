@@ -216,6 +216,8 @@ export const fields: FieldLabels = {
   roleCode: "角色编码",
   roleName: "角色名称",
   dataScope: "数据范围",
+  rights: "权限",
+  authority: "权限",
   oldPassword: "原密码",
   newPassword: "新密码",
   orgId: "组织编号",

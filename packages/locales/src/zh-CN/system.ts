@@ -21,4 +21,20 @@ export const system = {
     },
     emptyHint: "先登记主机厂、注塑厂与模具厂，模具和用户都归属于它们。",
   },
+  role: {
+    assign: "分配权限",
+    assignTitle: (name: string) => `分配权限 · ${name}`,
+    lead: "修改立即生效，已登录的用户会立刻看到变化。",
+    screen: "功能",
+    actions: { Q: "查询", A: "新增", M: "修改", D: "删除" },
+    all: "全部",
+    given: (given: number, of: number) => `${given} / ${of}`,
+    takeOver: "照搬其他角色的权限",
+    right: (screen: string, action: string) => `${screen}：${action}`,
+    hints: {
+      roleCode: "字母、数字、- 与 _，保存后不能修改",
+      dataScope: "本组织数据：只看到用户所属组织的模具与计数器",
+    },
+    emptyHint: "为每类人员建立一个角色，再为角色分配权限。",
+  },
 };

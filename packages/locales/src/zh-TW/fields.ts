@@ -216,6 +216,8 @@ export const fields: FieldLabels = {
   roleCode: "角色代碼",
   roleName: "角色名稱",
   dataScope: "資料範圍",
+  rights: "權限",
+  authority: "權限",
   oldPassword: "舊密碼",
   newPassword: "新密碼",
   orgId: "組織代碼",

@@ -22,4 +22,20 @@ export const system: Texts<typeof model> = {
     },
     emptyHint: "先登錄主機廠、射出廠與模具廠，模具和使用者都歸屬於它們。",
   },
+  role: {
+    assign: "分配權限",
+    assignTitle: (name) => `分配權限 · ${name}`,
+    lead: "修改立即生效，已登入的使用者會立刻看到變化。",
+    screen: "功能",
+    actions: { Q: "查詢", A: "新增", M: "修改", D: "刪除" },
+    all: "全部",
+    given: (given, of) => `${given} / ${of}`,
+    takeOver: "套用其他角色的權限",
+    right: (screen, action) => `${screen}：${action}`,
+    hints: {
+      roleCode: "字母、數字、- 與 _，儲存後不能修改",
+      dataScope: "本組織資料：只看到使用者所屬組織的模具與計數器",
+    },
+    emptyHint: "為每類人員建立一個角色，再為角色分配權限。",
+  },
 };

@@ -26,6 +26,7 @@ export {
   SessionProvider,
   useDocumentTitle,
   useEndSession,
+  useFollowSession,
   useMaybeSession,
   useRenewSession,
   useSession,

@@ -3,6 +3,7 @@ import type { Action } from "@shotkeeper/contract/kernel";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from "react";
 import { useClient } from "./client-context.tsx";
+import { useLive } from "./live.tsx";
 import { useLocale } from "./locale-context.tsx";
 import { textOf } from "./messages.ts";
 import { useSessionState } from "./session-store.ts";
@@ -79,6 +80,12 @@ export function SessionProvider({ children, waiting, failed, overlay }: SessionP
       {overlay}
     </SessionContext>
   );
+}
+
+/** Rights are taken and given while pages are open: the server says so, and menus and buttons follow at once. */
+export function useFollowSession(): void {
+  const queries = useQueryClient();
+  useLive(["session"], () => void queries.invalidateQueries({ queryKey: sessionKey }));
 }
 
 /** Ends the session here and at the server, whatever the server says, and forgets what it showed. */

@@ -7,6 +7,7 @@ import {
   LiveProvider,
   SessionProvider,
   useDocumentTitle,
+  useFollowSession,
   useLocale,
   useSession,
 } from "../app/index.ts";
@@ -52,6 +53,7 @@ function BoardPage({ screens }: { readonly screens: ScreenMap }) {
 }
 
 function Inside({ screens }: { readonly screens: ScreenMap }) {
+  useFollowSession();
   const { pathname } = useLocation();
   const session = useSession();
   if (pathname === "/") {

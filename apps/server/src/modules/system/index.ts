@@ -1,11 +1,12 @@
 import type { Module } from "../../kernel/registry.ts";
 import { logListImpl, logTable } from "./log.queries.ts";
 import { organizationListImpl, organizationTable } from "./organization.table.ts";
+import { assignRightsImpl, roleListImpl, roleRightsImpl, roleTable } from "./role.table.ts";
 import { commandImpls } from "./system.commands.ts";
 import { queryImpls, tableImpls } from "./system.queries.ts";
 
 export const system: Module = {
-  queries: [...queryImpls, logListImpl, organizationListImpl],
-  tables: [...tableImpls, logTable, organizationTable],
-  commands: commandImpls,
+  queries: [...queryImpls, logListImpl, organizationListImpl, roleListImpl, roleRightsImpl],
+  tables: [...tableImpls, logTable, organizationTable, roleTable],
+  commands: [...commandImpls, assignRightsImpl],
 };

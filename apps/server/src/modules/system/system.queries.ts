@@ -11,7 +11,6 @@ import {
   notice,
   organizationChoices,
   parameter,
-  role,
   user,
 } from "@shotkeeper/contract/system";
 import { sql } from "../../kernel/db/sql.ts";
@@ -43,7 +42,6 @@ function openTables(rights: ReadonlySet<string>): string[] {
 
 export const tableImpls: readonly TableImpl[] = [
   table(user, { from: "user", writes: ["A", "M", "D"] }),
-  table(role, { from: "role", writes: ["A", "M", "D"] }),
   table(dictionary, { from: "dictionary", writes: ["A", "M", "D"] }),
   table(dictionaryItem, { from: "dictionary_item", writes: ["A", "M", "D"] }),
   table(documentRule, { from: "document_rule", writes: ["A", "M", "D"] }),

@@ -1,0 +1,94 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import {
+  assignRights,
+  dataScope,
+  everyRight,
+  role,
+  roleList,
+  roleRights,
+  withLooking,
+} from "@shotkeeper/contract/system";
+import { sql } from "../../kernel/db/sql.ts";
+import { handle, implement, table } from "../../kernel/registry.ts";
+import { grantable, mayGrant, tellSessions } from "./granting.ts";
+
+export const roleListImpl = implement(roleList, {
+  from: "role",
+  where: grantable,
+  columns: {
+    userCount: (ctx) =>
+      sql`select count(*) from "user" u where u.tenant_id = ${ctx.who.tenantId} and u.role_code = t.role_code`,
+  },
+});
+
+export const roleRightsImpl = implement(roleRights, {
+  from: (ctx) =>
+    sql`(select rr.tenant_id, rr.role_code, rr.authority from role_right rr join role r on r.tenant_id = ${ctx.who.tenantId} and r.role_code = rr.role_code
+      where rr.tenant_id = ${ctx.who.tenantId} and ${grantable(ctx, "r")}) t`,
+});
+
+export const roleTable = table(role, {
+  from: "role",
+  where: grantable,
+  writes: ["A", "M", "D"],
+  check({ who }, action, rows) {
+    for (const row of rows) {
+      if (action !== "D" && row.dataScope === dataScope.values.tenant && who.scope.kind !== "tenant")
+        throw new AppError("S0020");
+      // Who took the tenant from his own sight could not give it back.
+      if (action === "M" && row.roleCode === who.roleCode && row.dataScope === dataScope.values.organization)
+        throw new AppError("S0240");
+    }
+  },
+  done: (ctx) => tellSessions(ctx),
+});
+
+/** Rights without which nobody could give a role its rights back. */
+const keys = ["SYS102:Q", "SYS102:M"];
+
+function asked(rights: unknown): string[] {
+  if (!Array.isArray(rights)) throw new AppError("S0007", "RIGHTS");
+  const known = new Set(everyRight());
+  if (!rights.every((r) => typeof r === "string" && known.has(r))) throw new AppError("S0200", "RIGHTS");
+  return withLooking(rights as string[]);
+}
+
+export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rights, updatedDate }) => {
+  const { who } = ctx;
+  const { tenantId, userId } = who;
+  const wanted = asked(rights);
+  const at = new Date(ctx.now);
+  await ctx.db.tx(tenantId, async (tx) => {
+    const [found] = await tx.query(
+      sql`select ${updatedDate}::timestamptz is null or t.updated_date is not distinct from ${updatedDate}::timestamptz as fresh
+        from role t where t.tenant_id = ${tenantId} and t.role_code = ${roleCode} and ${grantable(ctx)} for update of t`,
+    );
+    if (!found) throw new AppError("S0202", "ROLE_CODE");
+    if (found.fresh !== true) throw new AppError("S0213");
+    const stored = await tx.query(
+      sql`select authority from role_right where tenant_id = ${tenantId} and role_code = ${roleCode} order by authority`,
+    );
+    const before = stored.map((r) => String(r.authority));
+    // What no screen of this version knows stays as it is: a later or an earlier one may.
+    const known = new Set(everyRight());
+    const after = [...wanted, ...before.filter((r) => !known.has(r))];
+    if (
+      !mayGrant(
+        who,
+        after.filter((r) => !before.includes(r)),
+      )
+    )
+      throw new AppError("S0020");
+    if (roleCode === who.roleCode && keys.some((k) => before.includes(k) && !after.includes(k)))
+      throw new AppError("S0240");
+    await tx.all([
+      sql`delete from role_right where tenant_id = ${tenantId} and role_code = ${roleCode} and authority <> all(${after}::text[])`,
+      sql`insert into role_right select ${tenantId}, ${roleCode}, unnest(${after}::text[]) on conflict do nothing`,
+      sql`update role set updated_by = ${userId}, updated_date = ${at} where tenant_id = ${tenantId} and role_code = ${roleCode}`,
+      sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
+        values (${tenantId}, ${at}, ${userId}, 'rights', 'SYS_ROLE', ${roleCode}, ${JSON.stringify({ rights: before })}::jsonb, ${JSON.stringify({ rights: after.sort() })}::jsonb)`,
+    ]);
+  });
+  tellSessions(ctx);
+  return { COUNT: wanted.length };
+});
