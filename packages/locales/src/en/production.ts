@@ -18,6 +18,7 @@ export const production: Texts<typeof model> = {
     period: "Period",
     start: "Pick molds to begin",
     startHint: "Compare the cycle times of several molds over a period.",
+    slowest: "Running, furthest behind:",
     over: "Cycle over time",
     distribution: "Distribution",
     distributionHint: "Hourly averages, weighted by shots",

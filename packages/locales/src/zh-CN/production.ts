@@ -16,6 +16,7 @@ export const production = {
     period: "时间段",
     start: "选择模具开始分析",
     startHint: "可同时比较多副模具在一段时间内的成型周期。",
+    slowest: "正在运行、周期最慢：",
     over: "周期走势",
     distribution: "周期分布",
     distributionHint: "每小时平均周期，按模次计",

@@ -18,6 +18,7 @@ export const production: Texts<typeof model> = {
     period: "期間",
     start: "選擇模具開始分析",
     startHint: "可同時比較多副模具在一段期間內的成型週期。",
+    slowest: "正在運行、週期最慢：",
     over: "週期走勢",
     distribution: "週期分布",
     distributionHint: "每小時平均週期，依模次計",

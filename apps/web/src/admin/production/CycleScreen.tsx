@@ -1,13 +1,14 @@
 import { moldList } from "@shotkeeper/contract/basic";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { useLocale } from "@shotkeeper/ui/app";
-import { EmptyHint, Panel, useRows } from "@shotkeeper/ui/screen";
+import { Panel, useRows } from "@shotkeeper/ui/screen";
 import { DatePicker, Select } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { CycleCharts } from "./CycleCharts.tsx";
 import { CycleHours } from "./CycleHours.tsx";
+import { CycleSuggestions } from "./CycleSuggestions.tsx";
 import "./cycle.css";
 
 const mostMolds = 6;
@@ -107,7 +108,7 @@ export default function CycleScreen() {
       </div>
       {molds.length === 0 ? (
         <Panel>
-          <EmptyHint title={t.start} hint={t.startHint} />
+          <CycleSuggestions onPick={setMolds} />
         </Panel>
       ) : (
         <>

@@ -124,7 +124,7 @@ export default function WarningScreen() {
         rowActions={mayAct ? (row) => <RowActions actions={actions(row)} /> : undefined}
         selection={selection}
         onSelectionChange={mayAct ? setSelection : undefined}
-        actionsWidth={locale.code === "en" ? 152 : 108}
+        actionsWidth={locale.code === "en" ? 168 : 108}
         toolbar={
           <>
             <Segmented<Shown>

@@ -44,7 +44,7 @@ function Waiting() {
 
 /** Columns of warnings wherever they are listed. */
 export const warningColumns = {
-  kind: { name: "kind", pin: "left", width: 150, cell: (row) => <KindTag row={row} /> },
+  kind: { name: "kind", pin: "left", width: 164, cell: (row) => <KindTag row={row} /> },
   level: {
     name: "level",
     width: 96,
