@@ -26,6 +26,7 @@ export const screens: ScreenMap = {
   "/board/plant": { load: () => import("./admin/board/PlantBoard.tsx") },
   "/counter/registration": { load: () => import("./admin/counter/CounterScreen.tsx") },
   "/counter/log": { load: () => import("./admin/counter/CounterLogScreen.tsx") },
+  "/system/user": { load: () => import("./admin/system/UserScreen.tsx") },
   "/system/role": { load: () => import("./admin/system/RoleScreen.tsx") },
   "/system/organization": { load: () => import("./admin/system/OrganizationScreen.tsx") },
   "/system/log": { load: () => import("./admin/system/LogScreen.tsx") },

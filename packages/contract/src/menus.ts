@@ -84,6 +84,7 @@ export const menus: readonly MenuDef[] = [
     id: "SYS",
     icon: "setting",
     children: [
+      { id: "SYS101", path: "/system/user", icon: "user", actions: ["A", "M", "D"] },
       { id: "SYS102", path: "/system/role", icon: "audit", actions: ["A", "M", "D"] },
       { id: "SYS105", path: "/system/organization", icon: "apartment", actions: ["A", "M", "D"] },
       { id: "SYS107", path: "/system/log", icon: "history" },

@@ -3,7 +3,7 @@ import type { counterState } from "@shotkeeper/contract/counter";
 import type { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import type { EnumName } from "@shotkeeper/contract/kernel";
 import type { taskState } from "@shotkeeper/contract/maintenance";
-import type { logAction } from "@shotkeeper/contract/system";
+import type { logAction, userStatus } from "@shotkeeper/contract/system";
 import type { warningLevel } from "@shotkeeper/contract/warning";
 import type { Tone } from "@shotkeeper/ui/app";
 
@@ -51,4 +51,8 @@ export const logActionTones: Readonly<Record<EnumName<typeof logAction>, Tone>> 
   loginFailed: "bad",
   logout: "neutral",
   forceOut: "bad",
+};
+export const userStatusTones: Readonly<Record<EnumName<typeof userStatus>, Tone>> = {
+  enabled: "good",
+  disabled: "neutral",
 };

@@ -6,3 +6,5 @@ export * from "./role.queries.ts";
 export * from "./system.commands.ts";
 export * from "./system.entity.ts";
 export * from "./system.queries.ts";
+export * from "./user.commands.ts";
+export * from "./user.queries.ts";

@@ -96,6 +96,7 @@ export const fields: FieldLabels = {
   neededTonnage: "Tonnage needed",
   mounted: "On the machine",
   day: "Day",
+  // import
   // product
   goodsId: "Product code",
   goodsName: "Product name",
@@ -220,6 +221,9 @@ export const fields: FieldLabels = {
   dataScope: "Data scope",
   rights: "Permissions",
   authority: "Permission",
+  hasPassword: "Has a password",
+  loginCount: "Log-ins now",
+  lastLoginAt: "Last log-in",
   oldPassword: "Current password",
   newPassword: "New password",
   orgId: "Organization ID",

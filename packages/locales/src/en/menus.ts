@@ -26,6 +26,7 @@ export const menus: Texts<typeof model> = {
   CT101: "Counter registration",
   CT102: "Counter log",
   SYS: "System",
+  SYS101: "Users",
   SYS102: "Roles",
   SYS105: "Organizations",
   SYS107: "System log",

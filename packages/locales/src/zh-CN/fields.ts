@@ -94,6 +94,7 @@ export const fields: FieldLabels = {
   neededTonnage: "所需吨位",
   mounted: "在机",
   day: "日期",
+  // import
   // product
   goodsId: "产品编码",
   goodsName: "产品名称",
@@ -218,6 +219,9 @@ export const fields: FieldLabels = {
   dataScope: "数据范围",
   rights: "权限",
   authority: "权限",
+  hasPassword: "已设密码",
+  loginCount: "登录状态",
+  lastLoginAt: "最近登录",
   oldPassword: "原密码",
   newPassword: "新密码",
   orgId: "组织编号",

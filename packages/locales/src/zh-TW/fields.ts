@@ -94,6 +94,7 @@ export const fields: FieldLabels = {
   neededTonnage: "所需噸數",
   mounted: "在機",
   day: "日期",
+  // import
   // product
   goodsId: "產品編碼",
   goodsName: "產品名稱",
@@ -218,6 +219,9 @@ export const fields: FieldLabels = {
   dataScope: "資料範圍",
   rights: "權限",
   authority: "權限",
+  hasPassword: "已設密碼",
+  loginCount: "登入狀態",
+  lastLoginAt: "最近登入",
   oldPassword: "舊密碼",
   newPassword: "新密碼",
   orgId: "組織代碼",

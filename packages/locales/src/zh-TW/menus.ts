@@ -26,6 +26,7 @@ export const menus: Texts<typeof model> = {
   CT101: "計數器登錄",
   CT102: "計數器紀錄",
   SYS: "系統管理",
+  SYS101: "使用者管理",
   SYS102: "角色管理",
   SYS105: "組織管理",
   SYS107: "系統紀錄",

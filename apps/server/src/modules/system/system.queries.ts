@@ -11,7 +11,6 @@ import {
   notice,
   organizationChoices,
   parameter,
-  user,
 } from "@shotkeeper/contract/system";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl, type TableImpl, table } from "../../kernel/registry.ts";
@@ -41,7 +40,6 @@ function openTables(rights: ReadonlySet<string>): string[] {
 }
 
 export const tableImpls: readonly TableImpl[] = [
-  table(user, { from: "user", writes: ["A", "M", "D"] }),
   table(dictionary, { from: "dictionary", writes: ["A", "M", "D"] }),
   table(dictionaryItem, { from: "dictionary_item", writes: ["A", "M", "D"] }),
   table(documentRule, { from: "document_rule", writes: ["A", "M", "D"] }),

@@ -1,0 +1,63 @@
+import { randomInt } from "node:crypto";
+import { AppError } from "@shotkeeper/contract/kernel";
+import { forceOut, resetPassword } from "@shotkeeper/contract/system";
+import { hashPassword } from "../../kernel/auth/password.ts";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { handle } from "../../kernel/registry.ts";
+import { tellSessions } from "./granting.ts";
+import { checkPeople, userScope } from "./user.table.ts";
+
+/** Without letters and digits that are read for one another: it is told by telephone. */
+const signs = "abcdefghjkmnpqrstuvwxyz23456789";
+const newPassword = () =>
+  Array.from({ length: 3 }, () =>
+    Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join(""),
+  ).join("-");
+
+/** Somebody else, whom the asker may see and does not stand below. */
+async function requirePerson(ctx: Ctx, userId: string): Promise<void> {
+  const { tenantId } = ctx.who;
+  // One's own password is changed by who knows the old one.
+  if (userId === ctx.who.userId) throw new AppError("S0240");
+  const [rows] = await ctx.db.run(tenantId, [
+    sql`select 1 from "user" t where t.tenant_id = ${tenantId} and t.user_id = ${userId} and ${userScope(ctx)}`,
+  ]);
+  if (!rows?.length) throw new AppError("S0202", "USER_ID");
+  await checkPeople(ctx, [userId], []);
+}
+
+function noteSql(ctx: Ctx, action: "password" | "forceOut", userId: string): Sql {
+  const { tenantId, userId: by } = ctx.who;
+  return sql`insert into system_log (tenant_id, at, user_id, action, target, target_key)
+    values (${tenantId}, ${new Date(ctx.now)}, ${by}, ${action}, 'SYS_USER', ${userId})`;
+}
+
+export const resetPasswordImpl = handle(resetPassword, async (ctx, { userId }) => {
+  const { tenantId, tenantCode, userId: by } = ctx.who;
+  await requirePerson(ctx, userId);
+  const password = newPassword();
+  await ctx.db.run(tenantId, [
+    sql`update "user" set password_hash = ${await hashPassword(password)}, updated_by = ${by}, updated_date = ${new Date(ctx.now)}
+      where tenant_id = ${tenantId} and user_id = ${userId}`,
+    sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId}`,
+    noteSql(ctx, "password", userId),
+  ]);
+  // Whoever forgot a password has most likely locked himself out too.
+  await ctx.db.platform(
+    sql`delete from login_failure where tenant_code = ${tenantCode} and user_id = ${userId}`,
+  );
+  tellSessions(ctx, [userId]);
+  return { PASSWORD: password };
+});
+
+export const forceOutImpl = handle(forceOut, async (ctx, { userId }) => {
+  const { tenantId } = ctx.who;
+  await requirePerson(ctx, userId);
+  const [ended] = await ctx.db.run(tenantId, [
+    sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and expires_at > ${new Date(ctx.now)} returning 1`,
+    noteSql(ctx, "forceOut", userId),
+  ]);
+  tellSessions(ctx, [userId]);
+  return { COUNT: ended?.length ?? 0 };
+});

@@ -1,0 +1,101 @@
+import { type Action, AppError } from "@shotkeeper/contract/kernel";
+import { roleChoices, user, userList, userStatus } from "@shotkeeper/contract/system";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { implement, table } from "../../kernel/registry.ts";
+import { grantable, tellSessions } from "./granting.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Who sees one company sees its people. */
+export function userScope({ who: { scope } }: Ctx, alias = "t"): Sql {
+  if (scope.kind === "tenant") return sql.raw("true");
+  return scope.kind === "none" ? sql.raw("false") : sql`${sql.raw(alias)}.org_id = ${scope.orgId}`;
+}
+
+export const userListImpl = implement(userList, {
+  from: (ctx) => sql`"user" t
+    left join role r on r.tenant_id = ${ctx.who.tenantId} and r.role_code = t.role_code
+    left join organization o on o.tenant_id = ${ctx.who.tenantId} and o.org_id = t.org_id`,
+  where: userScope,
+  columns: {
+    roleName: "r.role_name",
+    orgName: "o.org_name",
+    hasPassword: "t.password_hash <> ''",
+    loginCount: (ctx) =>
+      sql`select count(*) from session x where x.tenant_id = ${ctx.who.tenantId} and x.user_id = t.user_id and x.expires_at > ${new Date(ctx.now)}`,
+    lastLoginAt: (ctx) =>
+      sql`select max(x.at) from system_log x where x.tenant_id = ${ctx.who.tenantId} and x.user_id = t.user_id and x.action = 'login'`,
+  },
+});
+
+export const roleChoicesImpl = implement(roleChoices, { from: "role", where: grantable });
+
+/**
+ * Refuses what would raise anybody above the asker: to give a role that he could not hand out, and to touch people
+ * who have one. `ids` are people that exist already.
+ */
+export async function checkPeople(
+  ctx: Ctx,
+  ids: readonly unknown[],
+  roles: readonly unknown[],
+): Promise<void> {
+  const { tenantId } = ctx.who;
+  const [above] = await ctx.db.run(tenantId, [
+    sql`select 1 from role r where r.tenant_id = ${tenantId} and not ${grantable(ctx, "r")}
+      and (r.role_code = any(${roles}::text[]) or r.role_code in
+        (select u.role_code from "user" u where u.tenant_id = ${tenantId} and u.user_id = any(${ids}::text[]))) limit 1`,
+  ]);
+  if (above?.length) throw new AppError("S0020");
+}
+
+/** Nobody locks himself out, and nobody lifts himself up. */
+function checkOneself({ who }: Ctx, action: Action, rows: readonly Row[]): void {
+  const own = rows.find((r) => r.userId === who.userId);
+  if (!own || action === "A") return;
+  if (action === "D" || own.status === userStatus.values.disabled) throw new AppError("S0240");
+  if ("roleCode" in own && own.roleCode !== who.roleCode) throw new AppError("S0240");
+  // Where one belongs is what one sees.
+  if (
+    "orgId" in own &&
+    who.scope.kind !== "tenant" &&
+    (who.scope.kind === "none" || own.orgId !== who.scope.orgId)
+  )
+    throw new AppError("S0240");
+}
+
+function checkCompany({ who: { scope } }: Ctx, action: Action, rows: readonly Row[]): void {
+  if (scope.kind === "tenant" || action === "D") return;
+  for (const r of rows)
+    if ((action === "A" || "orgId" in r) && (scope.kind === "none" || r.orgId !== scope.orgId))
+      throw new AppError("S0020");
+}
+
+export const userTable = table(user, {
+  from: "user",
+  where: userScope,
+  writes: ["A", "M", "D"],
+  async check(ctx, action, rows) {
+    checkOneself(ctx, action, rows);
+    checkCompany(ctx, action, rows);
+    const given = rows.flatMap((r) => (typeof r.roleCode === "string" ? [r.roleCode] : []));
+    await checkPeople(ctx, action === "A" ? [] : rows.map((r) => r.userId), given);
+  },
+  after({ who: { tenantId } }, action, rows) {
+    const out = rows
+      .filter((r) => action === "D" || r.status === userStatus.values.disabled)
+      .map((r) => r.userId);
+    if (action === "A" || out.length === 0) return [];
+    const gone = sql`tenant_id = ${tenantId} and user_id = any(${out}::text[])`;
+    return [
+      sql`delete from session where ${gone}`,
+      // A later person of the same name reads nothing that was meant for this one.
+      ...(action === "D" ? [sql`delete from notice where ${gone}`] : []),
+    ];
+  },
+  done: (ctx, _action, rows) =>
+    tellSessions(
+      ctx,
+      rows.map((r) => String(r.userId)),
+    ),
+});

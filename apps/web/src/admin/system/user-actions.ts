@@ -1,0 +1,73 @@
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { forceOut, user, type userList, userStatus } from "@shotkeeper/contract/system";
+import { textOf, useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
+import { type RowAction, useRemove, useWritten } from "@shotkeeper/ui/screen";
+import { App } from "antd";
+
+type User = QueryRow<typeof userList>;
+
+interface Opens {
+  readonly edit: (row: User) => void;
+  readonly password: (userId: string) => void;
+}
+
+/** What may be done with a person; nothing that would shut out the one who does it. */
+export function useUserActions(opens: Opens): (row: User) => RowAction[] {
+  const locale = useLocale();
+  const t = locale.system.user;
+  const { common } = locale.frame;
+  const { can, user: me } = useSession();
+  const { modal } = App.useApp();
+  const client = useClient();
+  const act = useAction();
+  const written = useWritten();
+  const remove = useRemove(user);
+
+  const ask = (title: string, row: User, work: () => Promise<unknown>) =>
+    modal.confirm({
+      title,
+      content: [row.userName, row.userId].join(" · "),
+      onOk: async () => {
+        await act(work, locale.errors.S0012);
+        written();
+      },
+    });
+  const toggle = (row: User) => {
+    const isOn = row.status === userStatus.values.enabled;
+    const status = isOn ? userStatus.values.disabled : userStatus.values.enabled;
+    const write = () => client.update(user, [{ userId: row.userId, status, updatedDate: row.updatedDate }]);
+    ask(isOn ? t.disablePrompt : t.enablePrompt, row, write);
+  };
+  return (row) => {
+    const own = row.userId === me.info.USER_ID ? textOf("S0240", locale) : undefined;
+    const isOn = row.status === userStatus.values.enabled;
+    return [
+      ...(can("SYS101", "M")
+        ? [
+            { key: "edit", label: common.edit, run: () => opens.edit(row) },
+            {
+              key: "password",
+              label: t.resetPassword,
+              refused: own,
+              run: () => opens.password(row.userId),
+            },
+            {
+              key: "status",
+              label: isOn ? t.disable : t.enable,
+              refused: isOn ? own : undefined,
+              run: () => toggle(row),
+            },
+            {
+              key: "out",
+              label: t.forceOut,
+              refused: own ?? (row.loginCount ? undefined : t.notLoggedIn),
+              run: () => ask(t.forceOutPrompt, row, () => client.run(forceOut, { userId: row.userId })),
+            },
+          ]
+        : []),
+      ...(can("SYS101", "D")
+        ? [{ key: "remove", label: common.remove, danger: true, refused: own, run: () => remove([row]) }]
+        : []),
+    ];
+  };
+}

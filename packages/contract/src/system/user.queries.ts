@@ -1,0 +1,29 @@
+import { defineQuery, field } from "../kernel/index.ts";
+import { role, user } from "./system.entity.ts";
+
+/** People with what they are and where they belong; `loginCount` is how often somebody is logged in right now. */
+export const userList = defineQuery({
+  menu: "SYS101",
+  id: "Q01",
+  key: ["userId"],
+  columns: {
+    ...user.fields,
+    roleName: field.text(50, { virtual: true }),
+    orgName: field.text(100, { wire: "ORGANIZATION_NAME", virtual: true }),
+    hasPassword: field.flag({ virtual: true }),
+    loginCount: field.int({ virtual: true }),
+    lastLoginAt: field.time({ wire: "LAST_LOGIN_TIME", virtual: true }),
+  },
+});
+
+/** Roles that the asker may give to somebody: such as let nobody do more than he may himself. */
+export const roleChoices = defineQuery({
+  menu: "SYS101",
+  id: "Q02",
+  key: ["roleCode"],
+  columns: {
+    roleCode: role.fields.roleCode,
+    roleName: role.fields.roleName,
+    dataScope: role.fields.dataScope,
+  },
+});
