@@ -1,4 +1,4 @@
-import { defineCommand, field } from "../kernel/index.ts";
+import { defineCommand, defineImport, field } from "../kernel/index.ts";
 
 export interface ExplainedBinding {
   readonly WRITER_ID: string;
@@ -43,3 +43,5 @@ export const correctCount = defineCommand<{ readonly TOTAL: number }>()({
     reason: field.text(200, { required: true }),
   },
 });
+
+export const importMolds = defineImport("rf_ImportMolds", "BS101");

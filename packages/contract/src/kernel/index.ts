@@ -6,4 +6,5 @@ export * from "./envelope.ts";
 export * from "./errors.ts";
 export * from "./field.ts";
 export * from "./filter.ts";
+export * from "./import.ts";
 export * from "./query.ts";

@@ -97,6 +97,8 @@ export const fields: FieldLabels = {
   mounted: "On the machine",
   day: "Day",
   // import
+  rows: "Rows",
+  checkOnly: "Check only",
   // product
   goodsId: "Product code",
   goodsName: "Product name",

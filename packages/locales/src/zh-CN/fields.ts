@@ -95,6 +95,8 @@ export const fields: FieldLabels = {
   mounted: "在机",
   day: "日期",
   // import
+  rows: "数据行",
+  checkOnly: "仅检查",
   // product
   goodsId: "产品编码",
   goodsName: "产品名称",

@@ -7,6 +7,7 @@ import { enums } from "./enums.ts";
 import { errors } from "./errors.ts";
 import { fields } from "./fields.ts";
 import { frame } from "./frame.ts";
+import { importing } from "./importing.ts";
 import { login } from "./login.ts";
 import { maintenance } from "./maintenance.ts";
 import { menus } from "./menus.ts";
@@ -30,6 +31,7 @@ export const zhCN = {
   errors,
   fields,
   frame,
+  importing,
   login,
   maintenance,
   menus,

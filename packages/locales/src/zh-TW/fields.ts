@@ -95,6 +95,8 @@ export const fields: FieldLabels = {
   mounted: "在機",
   day: "日期",
   // import
+  rows: "資料列",
+  checkOnly: "僅檢查",
   // product
   goodsId: "產品編碼",
   goodsName: "產品名稱",

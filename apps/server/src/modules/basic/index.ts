@@ -3,13 +3,14 @@ import { bindingListImpl, bindingTable } from "./binding.queries.ts";
 import { customerListImpl, customerTable } from "./customer.queries.ts";
 import { deviceCommands } from "./device.commands.ts";
 import { deviceQueries, deviceTables } from "./device.queries.ts";
+import { importCommands } from "./import.commands.ts";
 import { moldListImpl, moldTimelineImpl } from "./mold.queries.ts";
 import { moldTable } from "./mold.table.ts";
 import { partnerQueries, partnerTables } from "./partner.queries.ts";
 import { arrangePicturesImpl } from "./product.commands.ts";
 import { productQueries, productTables } from "./product.queries.ts";
 
-export { liveColumns, liveStateSql, moldFrom, moldScope, totalShots } from "./mold-facts.ts";
+export { liveColumns, liveStateSql, moldFrom, moldJoins, moldScope, totalShots } from "./mold-facts.ts";
 
 export const basic: Module = {
   queries: [
@@ -22,5 +23,5 @@ export const basic: Module = {
     ...deviceQueries,
   ],
   tables: [moldTable, bindingTable, customerTable, ...partnerTables, ...productTables, ...deviceTables],
-  commands: [arrangePicturesImpl, ...deviceCommands],
+  commands: [arrangePicturesImpl, ...deviceCommands, ...importCommands],
 };

@@ -1,10 +1,10 @@
-import { mold, moldList } from "@shotkeeper/contract/basic";
+import { importMolds, mold, moldList } from "@shotkeeper/contract/basic";
 import { Ago, StateTag, useLocale } from "@shotkeeper/ui/app";
-import { Battery, type Columns, Count, ListScreen, UsedBar } from "@shotkeeper/ui/screen";
+import { Battery, type Columns, Count, ImportButton, ListScreen, UsedBar } from "@shotkeeper/ui/screen";
 import { useNavigate } from "react-router";
 import { CounterLink, MoldLink } from "../links.tsx";
 import { moldPath } from "../paths.ts";
-import { useMoldForm } from "./mold-form.ts";
+import { moldImportNames, useMoldForm } from "./mold-form.ts";
 
 const columns: Columns<typeof moldList> = [
   { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
@@ -26,7 +26,7 @@ const columns: Columns<typeof moldList> = [
 ];
 
 export default function MoldScreen() {
-  const { mold: t } = useLocale();
+  const { mold: t, menus } = useLocale();
   const navigate = useNavigate();
   const form = useMoldForm();
   return (
@@ -38,6 +38,15 @@ export default function MoldScreen() {
       search={["moldNo", "moldName", "projectName", "productNo", "plantName"]}
       live={["reading", "board"]}
       onOpen={(row) => navigate(moldPath(row.moldNo))}
+      toolbar={
+        <ImportButton
+          command={importMolds}
+          fields={mold.fields}
+          names={moldImportNames}
+          hints={t.hints}
+          noun={menus.BS101}
+        />
+      }
       details={(row) => ({
         liveState: <StateTag state={row.liveState} />,
         lifeUsed: <UsedBar percent={row.lifeUsed} />,

@@ -4,6 +4,40 @@ import type { EntityFormSpec } from "@shotkeeper/ui/screen";
 import { useMemo } from "react";
 import { MakerInput, OemInput, PlantInput } from "../pickers.tsx";
 
+/** What a sheet of molds may hold, in the order of the form. */
+export const moldImportNames = [
+  "moldNo",
+  "moldName",
+  "oemId",
+  "plantId",
+  "makerId",
+  "dailyMaintenanceHours",
+  "majorMaintenanceHours",
+  "plannedT0",
+  "handoverDate",
+  "moldType",
+  "moldAge",
+  "serviceState",
+  "openingCount",
+  "projectNo",
+  "projectName",
+  "projectManager",
+  "moldPm",
+  "custId",
+  "productNo",
+  "productPlatform",
+  "cavities",
+  "lifeTenThousands",
+  "standardCycle",
+  "cycleTolerance",
+  "productWeight",
+  "rawMaterial",
+  "pressTonnage",
+  "runnerType",
+  "runnerName",
+  "remark",
+] as const satisfies readonly MoldField[];
+
 type MoldField = keyof (typeof mold)["fields"] & string;
 
 /** The form of a mold, for the list and for the mold's own page. */

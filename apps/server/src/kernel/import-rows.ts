@@ -1,0 +1,156 @@
+import { entities } from "@shotkeeper/contract/catalogue";
+import {
+  AppError,
+  decodeRow,
+  type Entity,
+  type ImportFault,
+  type ImportOutcome,
+  importLimit,
+  snake,
+  wireIndex,
+} from "@shotkeeper/contract/kernel";
+import type { Ctx } from "./ctx.ts";
+import { sql } from "./db/sql.ts";
+import type { TableImpl } from "./registry.ts";
+import { write } from "./write.ts";
+
+type WireRow = Record<string, unknown>;
+
+/** The rows of an import, as objects; how many may come at once is for all imports the same. */
+export function importedRows(value: unknown): WireRow[] {
+  if (!Array.isArray(value) || value.length === 0) throw new AppError("S0007", "ROWS");
+  if (value.length > importLimit) throw new AppError("S0220", String(importLimit));
+  return value.map((row) => {
+    if (typeof row !== "object" || row === null || Array.isArray(row)) throw new AppError("S0200", "ROWS");
+    return { ...row };
+  });
+}
+
+const given = (value: unknown) => value !== undefined && value !== null && value !== "";
+const messageOf = (e: AppError) => (e.arg === undefined ? e.code : `${e.code}^${e.arg}`);
+
+/** Every field by itself: all that is wrong with a row is told at once. */
+export function fieldFaults(row: WireRow, fields: Entity["fields"], ROW: number): ImportFault[] {
+  const found: ImportFault[] = [];
+  for (const [FIELD, value] of Object.entries(row)) {
+    try {
+      decodeRow({ [FIELD]: value }, fields, { mode: "update" });
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e;
+      found.push({ ROW, FIELD, MSG: messageOf(e) });
+    }
+  }
+  for (const [name, FIELD] of wireIndex(fields).toWire) {
+    const f = fields[name];
+    if (f?.required && !f.readOnly && !f.virtual && !(FIELD in row))
+      found.push({ ROW, FIELD, MSG: `S0007^${FIELD}` });
+  }
+  return found;
+}
+
+/** Puts keys where a sheet has names ("Huachen Automotive" for OEM01), and tells what refers to nothing. */
+async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRow[]): Promise<ImportFault[]> {
+  const { tenantId } = ctx.who;
+  const faults: ImportFault[] = [];
+  for (const [name, FIELD] of wireIndex(entity.fields).toWire) {
+    const field = entity.fields[name];
+    const target = entities.find((e) => e.wire === field?.reference);
+    const key = target?.key[0];
+    if (!target || key === undefined || field?.virtual || target.key.length !== 1) continue;
+    const values = [
+      ...new Set(
+        rows
+          .map((r) => r[FIELD])
+          .filter(given)
+          .map(String),
+      ),
+    ];
+    if (values.length === 0) continue;
+    const named = key.replace(/(Id|No)$/, "Name");
+    const words = sql.id(snake(target.fields[named] ? named : key));
+    const [found] = await ctx.db.run(tenantId, [
+      sql`select ${sql.id(snake(key))} as key, ${words} as name from ${sql.id(snake(target.name))}
+        where tenant_id = ${tenantId} and (${sql.id(snake(key))} = any(${values}) or ${words} = any(${values}))`,
+    ]);
+    const keys = new Set((found ?? []).map((r) => String(r.key)));
+    for (const [ROW, row] of rows.entries()) {
+      const value = row[FIELD];
+      if (!given(value) || keys.has(String(value))) continue;
+      const byName = (found ?? []).filter((r) => r.name === String(value));
+      // A name that two have says nothing.
+      if (byName.length === 1) row[FIELD] = byName[0]?.key;
+      else faults.push({ ROW, FIELD, MSG: `S0202^${FIELD}` });
+    }
+  }
+  return faults;
+}
+
+/** What is in the sheet twice, or there already. */
+async function duplicates(
+  ctx: Ctx,
+  entity: Entity,
+  rows: readonly WireRow[],
+  unique: readonly string[],
+): Promise<ImportFault[]> {
+  const { tenantId } = ctx.who;
+  const faults: ImportFault[] = [];
+  for (const name of unique) {
+    const FIELD = wireIndex(entity.fields).toWire.get(name) ?? name;
+    const values = rows
+      .map((r) => r[FIELD])
+      .filter(given)
+      .map(String);
+    const column = sql.id(snake(name));
+    const [found] = await ctx.db.run(tenantId, [
+      sql`select ${column} as value from ${sql.id(snake(entity.name))} where tenant_id = ${tenantId} and ${column} = any(${values})`,
+    ]);
+    const taken = new Set((found ?? []).map((r) => String(r.value)));
+    for (const [ROW, row] of rows.entries()) {
+      if (!given(row[FIELD])) continue;
+      if (taken.has(String(row[FIELD]))) faults.push({ ROW, FIELD, MSG: `S0029^${FIELD}` });
+      taken.add(String(row[FIELD]));
+    }
+  }
+  return faults;
+}
+
+/** What the table itself refuses: rows that are not the asker's to add. */
+async function refusedRows(ctx: Ctx, t: TableImpl, rows: readonly WireRow[]): Promise<ImportFault[]> {
+  const faults: ImportFault[] = [];
+  for (const [ROW, row] of rows.entries()) {
+    try {
+      await t.check?.(ctx, "A", [decodeRow(row, t.entity.fields, { mode: "insert" })]);
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e;
+      faults.push({ ROW, FIELD: null, MSG: messageOf(e) });
+    }
+  }
+  return faults;
+}
+
+/**
+ * Adds rows of a sheet to a table: all or none. What is wrong is told for every row before anything is written;
+ * `unique` names fields beside the key that no two rows may share.
+ */
+export async function importRows(
+  ctx: Ctx,
+  t: TableImpl,
+  input: { readonly rows: unknown; readonly checkOnly: boolean | null },
+  unique: readonly string[] = [],
+): Promise<ImportOutcome> {
+  const rows = importedRows(input.rows);
+  const { entity } = t;
+  const dangling = await resolveReferences(ctx, entity, rows);
+  const wrong = rows.flatMap((row, i) => fieldFaults(row, entity.fields, i));
+  const bad = new Set([...wrong, ...dangling].map((f) => f.ROW));
+  const faults = [
+    ...wrong,
+    ...dangling,
+    ...(await duplicates(ctx, entity, rows, [...entity.key, ...unique])),
+    // Only a row that is whole can be judged as one.
+    ...(bad.size === 0 ? await refusedRows(ctx, t, rows) : []),
+  ].sort((a, b) => a.ROW - b.ROW);
+  if (faults.length > 0) return { COUNT: 0, FAULTS: faults };
+  if (!input.checkOnly) await write(ctx, t, "insert", rows);
+  return { COUNT: rows.length, FAULTS: [] };
+}

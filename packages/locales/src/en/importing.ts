@@ -1,0 +1,52 @@
+import type { Texts } from "../types.ts";
+import type { importing as model } from "../zh-CN/importing.ts";
+
+export const importing: Texts<typeof model> = {
+  action: "Import",
+  title: (noun) => `Import · ${noun}`,
+  drop: "Choose a file, or drop it here",
+  dropHint: "An .xlsx, .xls or .csv of at most 5,000 rows. Either all rows are added or none.",
+  reading: "Reading",
+  unreadable: "This file cannot be read. Is it a spreadsheet or a CSV?",
+  template_: "Template",
+  templateName: (noun) => `${noun} - import template`,
+  other: "Another file",
+  sheet: "Sheet",
+  header: "Titles are in row",
+  mapping: "Which column is what",
+  goesTo: (title) => `Field for “${title}”`,
+  noField: "No matching field",
+  ignored: "Ignored",
+  unmapped: (titles) => `Required columns are missing: ${titles}`,
+  joiner: ", ",
+  preview: "Preview of the import",
+  line: "Row",
+  result: "Check",
+  fine: "Fine",
+  missing: "(empty)",
+  checking: "Checking",
+  noRows: "There are no rows to import",
+  allFine: (n) =>
+    n === 1 ? "The row is fine and can be imported" : `All ${n} rows are fine and can be imported`,
+  someFaulty: (bad, all) =>
+    `${bad} of ${all} rows ${bad === 1 ? "has a fault" : "have faults"}; mend them in the file and choose it again`,
+  allRows: "All",
+  faultyRows: (n) => `Faulty ${n}`,
+  go: (n) => (n === 1 ? "Import 1 row" : `Import ${n} rows`),
+  done: (n) => (n === 1 ? "1 row imported" : `${n} rows imported`),
+  template: {
+    rows: "Rows",
+    notes: "Notes",
+    column: "Column",
+    required: "Required",
+    content: "Content",
+    types: {
+      text: "Text",
+      number: "Number",
+      date: "Date, such as 2026-01-31",
+      time: "Date and time, such as 2026-01-31 08:30",
+      choice: "One of a list",
+      flag: "Yes / No",
+    },
+  },
+};
