@@ -45,4 +45,5 @@ test("shows one kind by its address, and what is known of a row with what can be
   await row.getByRole("gridcell").nth(3).dblclick();
   await expect(dialogOf(page).getByRole("button", { name: t.acknowledge })).toBeVisible();
   await expect(dialogOf(page).getByRole("tab")).toHaveCount(2);
+  await expect(dialogOf(page).locator(".ant-drawer-title"), "named in words").not.toHaveText("battery");
 });

@@ -123,7 +123,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
           entity={p.entity}
           sections={[]}
           row={opened}
-          title={titleOf(p.columns, opened)}
+          title={titleOf(query, p.columns, opened)}
           cells={cellsOf(p.columns, asRow(opened))}
           actions={rowActions?.(asRow(opened))}
           onClose={() => setOpened(undefined)}
@@ -133,11 +133,11 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   );
 }
 
-/** The first column names the row, or the key where it does not. */
-function titleOf<Q extends Query>(columns: Columns<Q>, row: AnyRow): string {
-  const [first, ...rest] = columns.map((d) => row[typeof d === "string" ? d : d.name]);
-  const text = [first, ...rest].find((v) => typeof v === "string" && v !== "");
-  return typeof text === "string" ? text : "";
+/** What a row is called: its first words that are no code, as the number of its mold. */
+function titleOf<Q extends Query>(query: Q, columns: Columns<Q>, row: AnyRow): string {
+  const names = columns.map((d) => (typeof d === "string" ? d : d.name));
+  const name = names.find((n) => query.columns[n]?.type === "text" && row[n]);
+  return name === undefined ? "" : String(row[name]);
 }
 
 /** What a column draws for a row it draws in the drawer too. */
