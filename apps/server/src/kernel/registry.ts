@@ -19,6 +19,11 @@ export interface Source {
    * any case: a source over very many rows finds its way by them.
    */
   readonly from: (ctx: Ctx, asked: readonly Condition[]) => Sql;
+  /**
+   * Look-ups added to `from`, each with at most one row to a row of `t`, and none of them named in `where`: they neither
+   * add rows nor take any away, so that a page may be found and counted without them.
+   */
+  readonly joins?: (ctx: Ctx) => Sql;
   /** Rows of the tenant that the asker may see. */
   readonly where: (ctx: Ctx) => Sql;
   /** Column expressions; by default t.<snake_case of the field>. */
@@ -64,6 +69,7 @@ export interface Module {
 interface SourceSpec {
   /** FROM clause, or the table's name. */
   from: ((ctx: Ctx, asked: readonly Condition[]) => Sql) | string;
+  joins?: (ctx: Ctx) => Sql;
   where?: (ctx: Ctx) => Sql;
   columns?: Readonly<Record<string, Sql | string | ((ctx: Ctx) => Sql)>>;
   order?: readonly SortKey[];
@@ -82,6 +88,7 @@ function source(s: SourceSpec): Source {
         ? sql`t.tenant_id = ${ctx.who.tenantId} and ${where(ctx)}`
         : sql`t.tenant_id = ${ctx.who.tenantId}`,
     columns,
+    ...(s.joins ? { joins: s.joins } : {}),
     ...(s.order ? { order: s.order } : {}),
   };
 }
@@ -101,7 +108,7 @@ export function table<F extends Fields>(
   entity: Entity<F>,
   s: SourceSpec & Omit<TableImpl, keyof Source | "entity">,
 ): TableImpl {
-  const { from: _f, where: _w, columns: _c, order: _o, ...rest } = s;
+  const { from: _f, joins: _j, where: _w, columns: _c, order: _o, ...rest } = s;
   return { entity: entity as unknown as Entity, ...rest, ...source(s) };
 }
 

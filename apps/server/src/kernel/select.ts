@@ -95,6 +95,17 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
     ...s.key.filter((k) => !sorted.has(k)).map((k) => expression(source, k, ctx)),
   ];
   const { page, limit } = s.paging;
-  const from = source.from(ctx, s.where);
-  return sql`select (select coalesce(json_agg(r), '[]')::text from (select ${sql.join(columns)} from ${from} where ${where} order by ${sql.join(order)} limit ${limit} offset ${(page - 1) * limit}) r) as list, (select count(*) from ${from} where ${where}) as count`;
+  const rows = source.from(ctx, s.where);
+  const looked = source.joins?.(ctx);
+  const all = looked ? sql`${rows} ${looked}` : rows;
+  const orderBy = sql`order by ${sql.join(order)}`;
+  const piece = sql`${orderBy} limit ${limit} offset ${(page - 1) * limit}`;
+  // What `t` alone decides needs no look-ups: the page is found first, and only its own rows are looked up.
+  const plain = (k: { readonly field: string }) => source.columns[k.field] === undefined;
+  const found = looked && s.where.every(plain) ? rows : all;
+  const list =
+    looked && found === rows && sort.every(plain)
+      ? sql`select ${sql.join(columns)} from (select t.* from ${rows} where ${where} ${piece}) t ${looked} ${orderBy}`
+      : sql`select ${sql.join(columns)} from ${all} where ${where} ${piece}`;
+  return sql`select (select coalesce(json_agg(r), '[]')::text from (${list}) r) as list, (select count(*) from ${found} where ${where}) as count`;
 }

@@ -76,11 +76,11 @@ function updateSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sql {
   ];
   const guard = guarded ? sql.raw(" and t.updated_date = i.updated_date") : sql.empty;
   return sql`with input as (select * from ${recordset(entity, rows)}),
-    old as (select ${image} as before, ${columns(entity.key, "t.")} from ${tab} t join input i on ${matchKey(entity, "t", "i")}
+    old as (select ${image} as before, i.* from ${tab} t join input i on ${matchKey(entity, "t", "i")}
       where ${t.where(ctx)} for update of t),
-    done as (update ${tab} t set ${sql.join(sets)} from input i join old o on ${matchKey(entity, "o", "i")}
+    done as (update ${tab} t set ${sql.join(sets)} from old i
       where t.tenant_id = ${ctx.who.tenantId} and ${matchKey(entity, "t", "i")}${guard}
-      returning ${keyText(entity, "t")} as k, o.before, ${image} as after),
+      returning ${keyText(entity, "t")} as k, i.before, ${image} as after),
     log as (${logSql(ctx, entity, "update", sql.raw("done"), sql.raw("k"), sql.raw("before"), sql.raw("after"))})
     select app_expect(count(*), ${rows.length}) as n from done`;
 }

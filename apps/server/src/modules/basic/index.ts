@@ -10,7 +10,7 @@ import { partnerQueries, partnerTables } from "./partner.queries.ts";
 import { arrangePicturesImpl } from "./product.commands.ts";
 import { productQueries, productTables } from "./product.queries.ts";
 
-export { liveColumns, liveStateSql, moldFrom, moldScope, totalShots } from "./mold-facts.ts";
+export { liveColumns, liveStateSql, moldFrom, moldJoins, moldScope, totalShots } from "./mold-facts.ts";
 
 export const basic: Module = {
   queries: [

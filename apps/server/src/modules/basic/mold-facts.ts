@@ -2,19 +2,21 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
 /**
- * A mold with what its counter says, as every list of molds needs it: t the mold, b its open binding, c the counter,
- * s the counter's state, and the names of its organisations.
+ * What a mold's counter says, as every list of molds needs it: b its open binding (there is never more than one), c the
+ * counter, s the counter's state, and the names of its organisations.
  */
-export function moldFrom(ctx: Ctx): Sql {
+export function moldJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
-  return sql`mold t
-    left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null
+  return sql`left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null
     left join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id
     left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id
     left join organization oem on oem.tenant_id = ${id} and oem.org_id = t.oem_id
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = t.plant_id
     left join organization maker on maker.tenant_id = ${id} and maker.org_id = t.maker_id`;
 }
+
+/** The mold `t` with all of that. */
+export const moldFrom = (ctx: Ctx): Sql => sql`mold t ${moldJoins(ctx)}`;
 
 /** Molds the asker may see: a plant sees those at the plant, a maker those it made, an OEM its own. */
 export function moldScope(ctx: Ctx, alias = "t"): Sql {

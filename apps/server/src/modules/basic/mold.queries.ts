@@ -2,9 +2,14 @@ import { moldList, moldTimeline } from "@shotkeeper/contract/basic";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement } from "../../kernel/registry.ts";
-import { liveColumns, moldFrom, moldScope } from "./mold-facts.ts";
+import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
 
-export const moldListImpl = implement(moldList, { from: moldFrom, where: moldScope, columns: liveColumns });
+export const moldListImpl = implement(moldList, {
+  from: "mold",
+  joins: moldJoins,
+  where: moldScope,
+  columns: liveColumns,
+});
 
 /** Everything that happened to a mold, one row an event. */
 function timelineFrom(ctx: Ctx) {

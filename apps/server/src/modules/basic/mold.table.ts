@@ -2,13 +2,14 @@ import { mold } from "@shotkeeper/contract/basic";
 import { AppError } from "@shotkeeper/contract/kernel";
 import { sql } from "../../kernel/db/sql.ts";
 import { table } from "../../kernel/registry.ts";
-import { liveColumns, moldFrom, moldScope } from "./mold-facts.ts";
+import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
 
 /** What of a mold the ledger's arithmetic rests on: a change of it is a change for the counter that is bound. */
 const ledgerFields = ["standardCycle", "cycleTolerance", "plantId", "serviceState"] as const;
 
 export const moldTable = table(mold, {
-  from: moldFrom,
+  from: "mold",
+  joins: moldJoins,
   where: moldScope,
   columns: liveColumns,
   writes: ["A", "M", "D"],
@@ -31,6 +32,16 @@ export const moldTable = table(mold, {
       .filter((r) => action === "A" || ledgerFields.some((f) => f in r))
       .map((r) => r.moldNo);
     if (action === "D" || touched.length === 0) return [];
+    // A list in JSON is planned once; one bound as an array anew each time, because its length counts.
+    const molds = sql`m.tenant_id = ${tenantId} and m.mold_no in (select json_array_elements_text(${JSON.stringify(touched)}::json))`;
+    if (action === "A") {
+      // Its first standard holds for all that was before it; no counter is bound yet.
+      return [
+        sql`insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
+          select m.tenant_id, m.mold_id, '1970-01-01'::timestamptz, round(m.standard_cycle * 1000)::int, coalesce(m.cycle_tolerance, 5)
+          from mold m where ${molds}`,
+      ];
+    }
     return [
       // The standard in force from now on; a mold's first one holds for all that was before it.
       sql`insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
@@ -40,12 +51,12 @@ export const moldTable = table(mold, {
         from mold m
         left join lateral (select cycle_ms, tolerance_percent from mold_standard x where x.tenant_id = ${tenantId} and x.mold_id = m.mold_id
           order by valid_from desc limit 1) last on true
-        where m.tenant_id = ${tenantId} and m.mold_no = any(${touched})
+        where ${molds}
           and (last.tolerance_percent is null or last.cycle_ms is distinct from round(m.standard_cycle * 1000)::int
             or last.tolerance_percent <> coalesce(m.cycle_tolerance, 5))
         on conflict (tenant_id, mold_id, valid_from) do update set cycle_ms = excluded.cycle_ms, tolerance_percent = excluded.tolerance_percent`,
       sql`update counter_state s set rev = s.rev + 1 from binding b, mold m
-        where s.tenant_id = ${tenantId} and b.tenant_id = ${tenantId} and m.tenant_id = ${tenantId} and m.mold_no = any(${touched})
+        where s.tenant_id = ${tenantId} and b.tenant_id = ${tenantId} and ${molds}
           and b.mold_id = m.mold_id and b.unbound_at is null and s.counter_id = b.counter_id`,
     ];
   },

@@ -3,7 +3,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
-import { liveColumns, liveStateSql, moldFrom, moldScope } from "../basic/index.ts";
+import { liveColumns, liveStateSql, moldJoins, moldScope } from "../basic/index.ts";
 
 const hourMs = 3_600_000;
 
@@ -43,7 +43,8 @@ function stateSince(ctx: Ctx): Sql {
 const cycleMs = "(case when s.count_at > b.bound_at then s.last_cycle_ms end)";
 
 export const productionStatusImpl = implement(productionStatus, {
-  from: moldFrom,
+  from: "mold",
+  joins: moldJoins,
   where: (ctx) => moldScope(ctx),
   columns: {
     ...liveColumns,
