@@ -1,15 +1,29 @@
+import { isMainThread } from "node:worker_threads";
+import { benchApi } from "./api.ts";
 import { benchIngest } from "./ingest.ts";
+import { serveLoad } from "./load-thread.ts";
+import { benchMqtt } from "./mqtt.ts";
 
 /** npm run bench -- <part> [options]: prints ours beside its floor, measured in one run. */
-const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = { ingest: benchIngest };
+const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+  api: benchApi,
+  ingest: benchIngest,
+  mqtt: benchMqtt,
+};
 
-const [part = "", ...args] = process.argv.slice(2);
-const run = Object.hasOwn(parts, part) ? parts[part] : undefined;
-if (run) {
-  await run(args);
-} else {
+async function main(): Promise<void> {
+  const [part = "", ...args] = process.argv.slice(2);
+  const run = Object.hasOwn(parts, part) ? parts[part] : undefined;
+  if (run) {
+    await run(args);
+    return;
+  }
   console.log(
-    `usage: npm run bench -- <${Object.keys(parts).join("|")}> [--rows N]   (DATABASE_URL: on that server)`,
+    `usage: npm run bench -- <${Object.keys(parts).join("|")}> [--rows N] [--rounds N] [--record]   (DATABASE_URL: on that server)`,
   );
   process.exitCode = part === "" || part === "--help" ? 0 : 2;
 }
+
+// The load of api and mqtt comes from this same file, started as a thread.
+if (isMainThread) await main();
+else serveLoad();

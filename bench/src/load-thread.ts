@@ -1,0 +1,113 @@
+import { connect, type Socket } from "node:net";
+import { parentPort } from "node:worker_threads";
+import type { LoadOrder, LoadReport, Protocol } from "./load.ts";
+
+/** Bytes of the first answer in a buffer; undefined while its head is not there. */
+const lengthOf: Readonly<Record<Protocol, (b: Buffer) => number | undefined>> = {
+  http(b) {
+    const end = b.indexOf("\r\n\r\n");
+    if (end < 0) return undefined;
+    const length = /\r\ncontent-length: *(\d+)/i.exec(b.toString("latin1", 0, end))?.[1];
+    return end + 4 + Number(length ?? 0);
+  },
+  // CONNACK and PUBACK: shorter than 128 bytes, so their length is one byte.
+  mqtt: (b) => (b.length < 2 ? undefined : 2 + (b[1] ?? 0)),
+};
+
+const isGood: Readonly<Record<Protocol, (b: Buffer) => boolean>> = {
+  http: (b) => b.toString("latin1", 9, 12) === "200" && !b.includes('{"Code":1'),
+  mqtt: (b) => (b[0] === 0x20 && b[3] === 0) || b[0] === 0x40,
+};
+
+/** A connection on which one request waits for its answer. */
+class Line {
+  private readonly chunks: Buffer[] = [];
+  private size = 0;
+  private wanted: number | undefined;
+  private done: (failure?: string) => void = () => {};
+
+  private constructor(
+    private readonly socket: Socket,
+    private readonly protocol: Protocol,
+  ) {
+    socket.on("data", (chunk) => this.take(chunk));
+    socket.on("error", (cause) => this.done(cause.message));
+    socket.on("close", () => this.done("the connection was closed"));
+  }
+
+  static open(protocol: Protocol, port: number): Promise<Line> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port, host: "127.0.0.1", noDelay: true }, () =>
+        resolve(new Line(socket, protocol)),
+      );
+      socket.once("error", reject);
+    });
+  }
+
+  private take(chunk: Buffer): void {
+    this.chunks.push(chunk);
+    this.size += chunk.length;
+    this.wanted ??= lengthOf[this.protocol](this.chunks.length === 1 ? chunk : Buffer.concat(this.chunks));
+    if (this.wanted === undefined || this.size < this.wanted) return;
+    const head = this.chunks[0] ?? chunk;
+    this.chunks.length = 0;
+    this.size = 0;
+    this.wanted = undefined;
+    this.done(isGood[this.protocol](head) ? undefined : `refused: ${head.toString().slice(0, 2000)}`);
+  }
+
+  /** Sends a request; `done` is called once its answer is there whole. */
+  send(request: Uint8Array, done: (failure?: string) => void): void {
+    this.done = done;
+    this.socket.write(request);
+  }
+}
+
+function sendAll(lines: readonly Line[], requests: readonly Uint8Array[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let left = requests.length;
+    lines.forEach((line, first) => {
+      let i = first;
+      const next = () => {
+        const request = requests[i];
+        if (request)
+          line.send(request, (failure) => {
+            if (failure !== undefined) {
+              reject(new Error(failure));
+              return;
+            }
+            i += lines.length;
+            if (--left === 0) resolve();
+            else next();
+          });
+      };
+      next();
+    });
+  });
+}
+
+/** The load's side of `Load`: the bundle is started once more as a thread. */
+export function serveLoad(): void {
+  const groups: (readonly Line[])[] = [];
+  const obey = async (o: LoadOrder): Promise<number> => {
+    if ("open" in o) {
+      const lines: Line[] = [];
+      for (const hello of o.hello) {
+        const line = await Line.open(o.open, o.port);
+        if (hello.length > 0) await sendAll([line], [hello]);
+        lines.push(line);
+      }
+      groups.push(lines);
+      return 0;
+    }
+    const began = performance.now();
+    await sendAll(groups[o.to] ?? [], o.requests);
+    return o.requests.length / ((performance.now() - began) / 1000);
+  };
+  parentPort?.on("message", (o: LoadOrder) => {
+    obey(o).then(
+      (perSecond) => parentPort?.postMessage({ perSecond } satisfies LoadReport),
+      (cause: Error) => parentPort?.postMessage({ failed: cause.message } satisfies LoadReport),
+    );
+  });
+}

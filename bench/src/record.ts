@@ -1,0 +1,23 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync, mkdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Beside src and the bundle alike. */
+const results = join(dirname(fileURLToPath(import.meta.url)), "..", "results");
+
+/** Adds a run to the history: a line of JSON in bench/results/<part>.jsonl. */
+export function record(part: string, engine: string, figures: object): void {
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: dirname(results) });
+  const line = {
+    date: new Date().toISOString(),
+    engine,
+    commit: commit.toString().trim(),
+    node: process.version,
+    cores: availableParallelism(),
+    ...figures,
+  };
+  mkdirSync(results, { recursive: true });
+  appendFileSync(join(results, `${part}.jsonl`), `${JSON.stringify(line)}\n`);
+}
