@@ -28,6 +28,8 @@ export const screens: ScreenMap = {
   "/counter/log": { load: () => import("./admin/counter/CounterLogScreen.tsx") },
   "/system/user": { load: () => import("./admin/system/UserScreen.tsx") },
   "/system/role": { load: () => import("./admin/system/RoleScreen.tsx") },
+  "/system/dictionary": { load: () => import("./admin/system/DictionaryScreen.tsx") },
   "/system/organization": { load: () => import("./admin/system/OrganizationScreen.tsx") },
+  "/system/parameter": { load: () => import("./admin/system/ParameterScreen.tsx") },
   "/system/log": { load: () => import("./admin/system/LogScreen.tsx") },
 };

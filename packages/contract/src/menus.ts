@@ -86,8 +86,10 @@ export const menus: readonly MenuDef[] = [
     children: [
       { id: "SYS101", path: "/system/user", icon: "user", actions: ["A", "M", "D"] },
       { id: "SYS102", path: "/system/role", icon: "audit", actions: ["A", "M", "D"] },
+      { id: "SYS103", path: "/system/dictionary", icon: "fileText", actions: ["A", "M", "D"] },
       { id: "SYS105", path: "/system/organization", icon: "apartment", actions: ["A", "M", "D"] },
       { id: "SYS107", path: "/system/log", icon: "history" },
+      { id: "BS109", path: "/system/parameter", icon: "setting", actions: ["A", "M", "D"] },
     ],
   },
 ];

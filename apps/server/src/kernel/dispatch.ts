@@ -46,7 +46,7 @@ function queryById(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const impl = r.queries.get(`${String(body.MENU_ID)}/${String(body.QueryID)}`);
   if (!impl) throw new AppError("S0014", String(body.QueryID ?? "QueryID").slice(0, 60));
   const { query } = impl;
-  if (!query.public) requireRight(ctx, query.menu, "Q");
+  if (!query.public && !query.open) requireRight(ctx, query.menu, "Q");
   return page(ctx, {
     source: impl,
     fields: query.columns,

@@ -64,7 +64,7 @@ describe("every operation is refused to who must not", () => {
     for (const { query: q } of registry.queries.values())
       all.push({
         name: `${q.menu}/${q.id}`,
-        menu: q.public ? undefined : q.menu,
+        menu: q.public || q.open ? undefined : q.menu,
         body: { Type: "QueryByID", MENU_ID: q.menu, QueryID: q.id, Limit: 1000 },
       });
     for (const { entity: e, writes } of registry.tables.values()) {

@@ -15,7 +15,7 @@ export interface NewTenant {
 
 /** Every right that some screen knows, and those of the screens behind tables that have no menu entry yet. */
 export function allRights(): string[] {
-  const unlisted = ["SYS103", "SYS110", "BS109"];
+  const unlisted = ["SYS110"];
   return [...new Set([...everyRight(), ...unlisted.flatMap((m) => actions.map((a) => `${m}:${a}`))])];
 }
 

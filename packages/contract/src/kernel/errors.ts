@@ -76,6 +76,7 @@ export const ownCodes = [
   "S0226", // %s is still bound; unbind it first
   "S0227", // the mold and the machine are at different plants
   "S0240", // nobody does this to his own account or role
+  "S0241", // the value is out of order with parameter %s
 ] as const;
 
 export type ErrorCode = (typeof specCodes)[number] | (typeof ownCodes)[number];

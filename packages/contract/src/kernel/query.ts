@@ -12,6 +12,8 @@ export interface Query<F extends Fields = Fields> {
   readonly columns: F;
   /** Answers without a log-in (spec shop §2: the product list). */
   readonly public?: true;
+  /** Whoever is logged in may ask it, without Q of its screen: vocabularies that forms everywhere choose from. */
+  readonly open?: true;
 }
 
 export type QueryRow<Q extends Query> = Q extends Query<infer F> ? RowOf<F> : never;
@@ -22,6 +24,7 @@ export function defineQuery<const F extends Fields>(q: {
   key: readonly (keyof F & string)[];
   columns: F;
   public?: true;
+  open?: true;
 }): Query<F> {
   return q;
 }

@@ -107,7 +107,8 @@ export const parameter = defineEntity({
   key: ["prmId"],
   fields: {
     prmId: field.text(50, { required: true }),
-    prmValue: field.text(765, { required: true }),
+    // Measured in bytes, which its rules count (spec admin §9); this only bounds what is looked at.
+    prmValue: field.text(10_000, { required: true }),
     remark: field.text(200),
   },
 });

@@ -1,13 +1,5 @@
-import { defineQuery, field } from "../kernel/index.ts";
-import { dictionaryItem, notice, organization, systemLog } from "./system.entity.ts";
-
-/** The dictionary load of spec admin §7: SYS103 Q14, ITEM_ID EQ the dictionary code. */
-export const dictionaryItems = defineQuery({
-  menu: "SYS103",
-  id: "Q14",
-  key: ["dictCode", "itemValue"],
-  columns: { ...dictionaryItem.fields, dictName: field.text(100, { virtual: true }) },
-});
+import { defineQuery } from "../kernel/index.ts";
+import { notice, organization, systemLog } from "./system.entity.ts";
 
 /** Organisations to choose from on forms; every logged-in user may read their names. */
 export const organizationChoices = defineQuery({

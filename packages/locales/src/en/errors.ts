@@ -74,4 +74,5 @@ export const errors: ErrorTexts = {
   S0226: "%s is still bound; unbind it first",
   S0227: "The mold and the machine are at different plants",
   S0240: "Nobody can do this to their own account or role",
+  S0241: "Out of order with parameter %s",
 };

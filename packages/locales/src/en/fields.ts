@@ -242,6 +242,7 @@ export const fields: FieldLabels = {
   moldCount: "Molds",
   dictCode: "Dictionary code",
   dictName: "Dictionary name",
+  itemCount: "Items",
   itemValue: "Item value",
   itemName: "Item name",
   seq: "Sequence",

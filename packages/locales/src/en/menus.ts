@@ -28,6 +28,8 @@ export const menus: Texts<typeof model> = {
   SYS: "System",
   SYS101: "Users",
   SYS102: "Roles",
+  SYS103: "Dictionaries",
   SYS105: "Organizations",
   SYS107: "System log",
+  BS109: "System parameters",
 };

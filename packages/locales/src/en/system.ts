@@ -67,4 +67,95 @@ export const system: Texts<typeof model> = {
     noted: "I have noted it",
     emptyHint: "Add a user, choose role and organization, then make a password.",
   },
+  parameter: {
+    known: "Warnings and maintenance",
+    all: "All parameters",
+    isStandard: "Standard",
+    byCounter: "2 report intervals",
+    putBack: "Back to the standard",
+    idHint: "Such as WARN_IDLE_L1; cannot be changed later",
+    emptyHint: "Everything that has been set is listed here; you may note parameters of your own.",
+    standard: (value) => `Standard ${value}`,
+    range: (least, most) => `${least} to ${most}`,
+    bytes: (used, most) => `${used} of ${most} bytes`,
+    groups: {
+      battery: "Low battery",
+      cycle: "Molding cycle",
+      idle: "Idle molds",
+      signal: "Signal",
+      counter: "Counters",
+      maintenance: "Daily maintenance",
+    },
+    words: {
+      WARN_BATTERY_LOW: {
+        name: "Low battery",
+        effect: "At this charge or below, a low-battery notice is raised.",
+      },
+      WARN_BATTERY_URGENT: {
+        name: "Low battery, urgent",
+        effect: "At this charge or below, the warning becomes urgent. Must be less than low battery.",
+      },
+      WARN_BATTERY_CLEAR: {
+        name: "Battery restored",
+        effect: "Back at this charge or above, the warning ends by itself. Must be more than low battery.",
+      },
+      WARN_CYCLE_L1: {
+        name: "Cycle deviation, notice",
+        effect:
+          "Further than this from the standard cycle, a notice is raised. The tolerance of the mold itself goes before it.",
+      },
+      WARN_CYCLE_L2: {
+        name: "Cycle deviation, urgent",
+        effect:
+          "Further than this from the standard cycle, the warning becomes urgent. Must be more than the notice.",
+      },
+      WARN_IDLE_L1: {
+        name: "Idle, notice",
+        effect: "A mold in service that has made nothing for so long raises a notice.",
+      },
+      WARN_IDLE_L2: {
+        name: "Idle, urgent",
+        effect:
+          "A mold in service that has made nothing for so long becomes urgent. Must be more than the notice.",
+      },
+      WARN_SILENT: {
+        name: "Silent",
+        effect:
+          "A counter that has not reported for so long raises a notice. Unless set: twice the report interval of the counter.",
+      },
+      WARN_OFFLINE: {
+        name: "Offline",
+        effect:
+          "A counter that has not reported for so long is offline, which is urgent. Must be longer than silent.",
+      },
+      WARN_RSSI: {
+        name: "Weak signal",
+        effect: "When 3 of the last 5 reports were no better than this, a weak-signal warning is raised.",
+      },
+      WARN_UNBOUND: {
+        name: "Unbound counter",
+        effect: "A valid counter that has been on no mold for so long raises a notice.",
+      },
+      WARN_VALIDITY: {
+        name: "Data plan",
+        effect: "When less than so long is left of the counter's validity, a notice is raised.",
+      },
+      MAINTAIN_TIMES: {
+        name: "Times to put off maintenance",
+        effect:
+          "How often one daily task may be put off; after that it can only be done. Holds for tasks raised from now on.",
+      },
+    },
+  },
+  dictionary: {
+    dictionary: "dictionary",
+    dictionaries: "Dictionaries",
+    addItem: "Add an item",
+    noItems: "This dictionary has no items yet",
+    noItemsHint: "Items are what the forms offer to choose from.",
+    hasItems: "Delete its items first",
+    removePrompt: "Are you sure to delete this dictionary?",
+    emptyHint: "Dictionaries hold what may be chosen everywhere, such as mold types and defects.",
+    codeHint: "The program looks it up by this; cannot be changed later",
+  },
 };

@@ -240,6 +240,7 @@ export const fields: FieldLabels = {
   moldCount: "模具数",
   dictCode: "字典编码",
   dictName: "字典名称",
+  itemCount: "字典项数",
   itemValue: "字典项值",
   itemName: "字典项名称",
   seq: "顺序",

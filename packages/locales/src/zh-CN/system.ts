@@ -66,4 +66,90 @@ export const system = {
     noted: "我已记下",
     emptyHint: "新增用户，选择角色与所属组织，再生成密码。",
   },
+  parameter: {
+    known: "预警与保养",
+    all: "全部参数",
+    isStandard: "默认值",
+    byCounter: "2 个上报间隔",
+    putBack: "恢复默认值",
+    idHint: "如 WARN_IDLE_L1；保存后不能修改",
+    emptyHint: "这里列出所有已设置的参数，也可以记录自己的参数。",
+    standard: (value: string) => `默认 ${value}`,
+    range: (least: string, most: string) => `${least} 至 ${most}`,
+    bytes: (used: number, most: number) => `${used} / ${most} 字节`,
+    groups: {
+      battery: "低电量",
+      cycle: "成型周期",
+      idle: "模具闲置",
+      signal: "信号",
+      counter: "计数器",
+      maintenance: "日常保养",
+    },
+    /** What each does, by its id. */
+    words: {
+      WARN_BATTERY_LOW: {
+        name: "低电量",
+        effect: "电量降到此值及以下时，产生低电量提醒。",
+      },
+      WARN_BATTERY_URGENT: {
+        name: "低电量（紧急）",
+        effect: "电量降到此值及以下时，低电量预警升级为紧急。须小于低电量。",
+      },
+      WARN_BATTERY_CLEAR: {
+        name: "电量恢复",
+        effect: "换电池后电量回到此值及以上，低电量预警自动解除。须大于低电量。",
+      },
+      WARN_CYCLE_L1: {
+        name: "周期偏差（提醒）",
+        effect: "周期偏离标准超过此比例时提醒。模具自己的周期公差优先。",
+      },
+      WARN_CYCLE_L2: {
+        name: "周期偏差（紧急）",
+        effect: "周期偏离标准超过此比例时升级为紧急。须大于提醒值。",
+      },
+      WARN_IDLE_L1: {
+        name: "闲置（提醒）",
+        effect: "在用模具连续这么久没有生产时提醒。",
+      },
+      WARN_IDLE_L2: {
+        name: "闲置（紧急）",
+        effect: "在用模具连续这么久没有生产时升级为紧急。须大于提醒值。",
+      },
+      WARN_SILENT: {
+        name: "信号中断",
+        effect: "计数器这么久没有上报时提醒。未设置时为各计数器上报间隔的 2 倍。",
+      },
+      WARN_OFFLINE: {
+        name: "离线",
+        effect: "计数器这么久没有上报时视为离线，升级为紧急。须长于信号中断。",
+      },
+      WARN_RSSI: {
+        name: "弱信号",
+        effect: "最近 5 次上报中有 3 次信号不高于此值时，产生信号弱预警。",
+      },
+      WARN_UNBOUND: {
+        name: "未绑定",
+        effect: "有效的计数器这么久没有绑定模具时提醒。",
+      },
+      WARN_VALIDITY: {
+        name: "流量到期",
+        effect: "计数器有效期剩余不足这么久时提醒。",
+      },
+      MAINTAIN_TIMES: {
+        name: "保养延期次数上限",
+        effect: "一个日常保养任务最多可延期几次，超过后只能保养。对之后生成的任务生效。",
+      },
+    },
+  },
+  dictionary: {
+    dictionary: "字典",
+    dictionaries: "字典列表",
+    addItem: "新增字典项",
+    noItems: "该字典还没有字典项",
+    noItemsHint: "字典项会出现在各表单的下拉选项中。",
+    hasItems: "请先删除其中的字典项",
+    removePrompt: "确定要删除该字典吗？",
+    emptyHint: "字典用于统一各处可选的内容，如模具类型、缺陷现象。",
+    codeHint: "程序按编码取用，保存后不能修改",
+  },
 };

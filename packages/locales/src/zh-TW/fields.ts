@@ -240,6 +240,7 @@ export const fields: FieldLabels = {
   moldCount: "模具數",
   dictCode: "字典代碼",
   dictName: "字典名稱",
+  itemCount: "項目數",
   itemValue: "項目值",
   itemName: "項目名稱",
   seq: "順序",

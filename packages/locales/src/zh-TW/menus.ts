@@ -28,6 +28,8 @@ export const menus: Texts<typeof model> = {
   SYS: "系統管理",
   SYS101: "使用者管理",
   SYS102: "角色管理",
+  SYS103: "資料字典",
   SYS105: "組織管理",
   SYS107: "系統紀錄",
+  BS109: "系統參數",
 };

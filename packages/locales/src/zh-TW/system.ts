@@ -67,4 +67,89 @@ export const system: Texts<typeof model> = {
     noted: "我已記下",
     emptyHint: "新增使用者，選擇角色與所屬組織，再產生密碼。",
   },
+  parameter: {
+    known: "預警與保養",
+    all: "全部參數",
+    isStandard: "預設值",
+    byCounter: "2 個上報間隔",
+    putBack: "恢復預設值",
+    idHint: "如 WARN_IDLE_L1；儲存後不能修改",
+    emptyHint: "這裡列出所有已設定的參數，也可以記錄自己的參數。",
+    standard: (value) => `預設 ${value}`,
+    range: (least, most) => `${least} 至 ${most}`,
+    bytes: (used, most) => `${used} / ${most} 位元組`,
+    groups: {
+      battery: "低電量",
+      cycle: "成型週期",
+      idle: "模具閒置",
+      signal: "訊號",
+      counter: "計數器",
+      maintenance: "日常保養",
+    },
+    words: {
+      WARN_BATTERY_LOW: {
+        name: "低電量",
+        effect: "電量降到此值及以下時，產生低電量提醒。",
+      },
+      WARN_BATTERY_URGENT: {
+        name: "低電量（緊急）",
+        effect: "電量降到此值及以下時，低電量預警升級為緊急。須小於低電量。",
+      },
+      WARN_BATTERY_CLEAR: {
+        name: "電量恢復",
+        effect: "更換電池後電量回到此值及以上，低電量預警自動解除。須大於低電量。",
+      },
+      WARN_CYCLE_L1: {
+        name: "週期偏差（提醒）",
+        effect: "週期偏離標準超過此比例時提醒。模具自己的週期公差優先。",
+      },
+      WARN_CYCLE_L2: {
+        name: "週期偏差（緊急）",
+        effect: "週期偏離標準超過此比例時升級為緊急。須大於提醒值。",
+      },
+      WARN_IDLE_L1: {
+        name: "閒置（提醒）",
+        effect: "在用模具連續這麼久沒有生產時提醒。",
+      },
+      WARN_IDLE_L2: {
+        name: "閒置（緊急）",
+        effect: "在用模具連續這麼久沒有生產時升級為緊急。須大於提醒值。",
+      },
+      WARN_SILENT: {
+        name: "訊號中斷",
+        effect: "計數器這麼久沒有上報時提醒。未設定時為各計數器上報間隔的 2 倍。",
+      },
+      WARN_OFFLINE: {
+        name: "離線",
+        effect: "計數器這麼久沒有上報時視為離線，升級為緊急。須長於訊號中斷。",
+      },
+      WARN_RSSI: {
+        name: "弱訊號",
+        effect: "最近 5 次上報中有 3 次訊號不高於此值時，產生訊號弱預警。",
+      },
+      WARN_UNBOUND: {
+        name: "未綁定",
+        effect: "有效的計數器這麼久沒有綁定模具時提醒。",
+      },
+      WARN_VALIDITY: {
+        name: "流量到期",
+        effect: "計數器有效期剩餘不足這麼久時提醒。",
+      },
+      MAINTAIN_TIMES: {
+        name: "保養延期次數上限",
+        effect: "一個日常保養任務最多可延期幾次，超過後只能保養。對之後產生的任務生效。",
+      },
+    },
+  },
+  dictionary: {
+    dictionary: "字典",
+    dictionaries: "字典清單",
+    addItem: "新增字典項目",
+    noItems: "此字典尚無項目",
+    noItemsHint: "字典項目會出現在各表單的下拉選項中。",
+    hasItems: "請先刪除其中的字典項目",
+    removePrompt: "確定要刪除此字典嗎？",
+    emptyHint: "字典用於統一各處可選的內容，如模具類型、缺陷現象。",
+    codeHint: "程式按代碼取用，儲存後不能修改",
+  },
 };

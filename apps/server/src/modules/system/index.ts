@@ -1,6 +1,8 @@
 import type { Module } from "../../kernel/registry.ts";
+import { dictionaryQueries, dictionaryTables } from "./dictionary.table.ts";
 import { logListImpl, logTable } from "./log.queries.ts";
 import { organizationListImpl, organizationTable } from "./organization.table.ts";
+import { parameterListImpl, parameterTable } from "./parameter.table.ts";
 import { assignRightsImpl, roleListImpl, roleRightsImpl, roleTable } from "./role.table.ts";
 import { commandImpls } from "./system.commands.ts";
 import { queryImpls, tableImpls } from "./system.queries.ts";
@@ -10,13 +12,23 @@ import { roleChoicesImpl, userListImpl, userTable } from "./user.table.ts";
 export const system: Module = {
   queries: [
     ...queryImpls,
+    ...dictionaryQueries,
     logListImpl,
     organizationListImpl,
+    parameterListImpl,
     roleListImpl,
     roleRightsImpl,
     userListImpl,
     roleChoicesImpl,
   ],
-  tables: [...tableImpls, logTable, organizationTable, roleTable, userTable],
+  tables: [
+    ...tableImpls,
+    ...dictionaryTables,
+    logTable,
+    organizationTable,
+    parameterTable,
+    roleTable,
+    userTable,
+  ],
   commands: [...commandImpls, assignRightsImpl, resetPasswordImpl, forceOutImpl],
 };

@@ -11,8 +11,8 @@ function logScope({ who: { scope, tenantId, userId } }: Ctx): Sql {
 }
 
 export const logListImpl = implement(logList, {
-  from: (ctx) =>
-    sql`system_log t left join "user" u on u.tenant_id = ${ctx.who.tenantId} and u.user_id = t.user_id`,
+  from: "system_log",
+  joins: (ctx) => sql`left join "user" u on u.tenant_id = ${ctx.who.tenantId} and u.user_id = t.user_id`,
   where: logScope,
   columns: { userName: "u.user_name" },
   order: [{ field: "at", direction: "desc" }],

@@ -1,0 +1,52 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import {
+  dictionary,
+  dictionaryItem,
+  dictionaryItems,
+  dictionaryList,
+  shopDictionaryItems,
+} from "@shotkeeper/contract/system";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { implement, table } from "../../kernel/registry.ts";
+
+const itemSource = {
+  from: (ctx: Ctx) =>
+    sql`dictionary_item t join dictionary d on d.tenant_id = ${ctx.who.tenantId} and d.dict_code = t.dict_code`,
+  columns: { dictName: "d.dict_name" },
+};
+
+export const dictionaryQueries = [
+  implement(dictionaryList, {
+    from: "dictionary",
+    columns: {
+      itemCount: (ctx) =>
+        sql`select count(*) from dictionary_item i where i.tenant_id = ${ctx.who.tenantId} and i.dict_code = t.dict_code`,
+    },
+  }),
+  implement(dictionaryItems, itemSource),
+  implement(shopDictionaryItems, itemSource),
+];
+
+/** One vocabulary for the whole tenant: changed by who sees all of it. */
+function requireTenant({ who }: Ctx): void {
+  if (who.scope.kind !== "tenant") throw new AppError("S0020");
+}
+
+export const dictionaryTables = [
+  table(dictionary, {
+    from: "dictionary",
+    writes: ["A", "M", "D"],
+    async check(ctx, action, rows) {
+      requireTenant(ctx);
+      if (action !== "D") return;
+      const { tenantId } = ctx.who;
+      // Its items would go with it unsaid, and without a line in the log.
+      const [used] = await ctx.db.run(tenantId, [
+        sql`select 1 from dictionary_item where tenant_id = ${tenantId} and dict_code = any(${rows.map((r) => r.dictCode)}::text[]) limit 1`,
+      ]);
+      if (used?.length) throw new AppError("S0201", "SYS_DICT_ITEM");
+    },
+  }),
+  table(dictionaryItem, { from: "dictionary_item", writes: ["A", "M", "D"], check: requireTenant }),
+];

@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
+import { TestTenant } from "../../testing/tenant.ts";
+
+const send = (user: TestUser, Type: string, TableName: string, ...Data: Record<string, unknown>[]) =>
+  user.mitt({ Type, MENU_ID: "SYS103", TableName, Data });
+
+const defects = { DICT_CODE: "DEFECT", DICT_NAME: "Defects" };
+const flash = { ITEM_ID: "DEFECT", ITEM_VALUE: "D01", DICT_DATA_NAME: "Flash", SEQ: 1 };
+
+describe("dictionaries", () => {
+  let s: TestServer;
+  let t: TestTenant;
+  beforeEach(async () => {
+    s = await withServer();
+    t = await TestTenant.create(s);
+    expect(await send(t.admin, "insert", "SYS_DICT", defects)).toMatchObject({ Msg: "S0022" });
+  });
+
+  it("have items, which are added, changed and deleted", async () => {
+    const items = [flash, { ...flash, ITEM_VALUE: "D02", DICT_DATA_NAME: "Sink", SEQ: 2 }];
+    expect(await send(t.admin, "insert", "SYS_DICT_ITEM", ...items)).toMatchObject({ Msg: "S0022" });
+    expect(await t.admin.list("SYS103", "Q01")).toMatchObject([{ ...defects, ITEM_COUNT: 2 }]);
+    const changed = { ITEM_ID: "DEFECT", ITEM_VALUE: "D02", DICT_DATA_NAME: "Sink mark" };
+    expect(await send(t.admin, "update", "SYS_DICT_ITEM", changed)).toMatchObject({ Msg: "S0023" });
+    expect(
+      await send(t.admin, "delete", "SYS_DICT_ITEM", { ITEM_ID: "DEFECT", ITEM_VALUE: "D01" }),
+    ).toMatchObject({ Msg: "S0024" });
+    expect(await t.admin.list("SYS103", "Q14", where("ITEM_ID", "DEFECT"))).toMatchObject([
+      { ...changed, DICT_NAME: "Defects" },
+    ]);
+  });
+
+  it("are loaded as the specification loads them, by whoever is logged in", async () => {
+    await send(t.admin, "insert", "SYS_DICT_ITEM", flash);
+    const anybody = await t.user("P1", []);
+    for (const id of ["Q14", "Q12"])
+      expect(
+        await anybody.list("SYS103", id, { ...where("ITEM_ID", "DEFECT"), Page: 1, Limit: 99_999 }),
+      ).toMatchObject([flash]);
+    expect(await anybody.mitt({ Type: "QueryByID", MENU_ID: "SYS103", QueryID: "Q01" })).toMatchObject({
+      Msg: "S0020",
+    });
+  });
+
+  it.each([
+    ["SYS_DICT", { ...defects, DICT_CODE: "" }, "S0007^DICT_CODE"],
+    ["SYS_DICT", { DICT_CODE: "X" }, "S0007^DICT_NAME"],
+    ["SYS_DICT", defects, "S0029^DICT_CODE"],
+    ["SYS_DICT_ITEM", { ...flash, ITEM_ID: "NONE" }, "S0202^ITEM_ID"],
+    ["SYS_DICT_ITEM", { ...flash, ITEM_VALUE: "" }, "S0007^ITEM_VALUE"],
+    ["SYS_DICT_ITEM", { ...flash, DICT_DATA_NAME: "" }, "S0007^DICT_DATA_NAME"],
+    ["SYS_DICT_ITEM", { ...flash, SEQ: "first" }, "S0200^SEQ"],
+  ])("refuse in %s %o", async (table, row, Msg) => {
+    expect(await send(t.admin, "insert", table, row)).toEqual({ Code: 1, Msg });
+  });
+
+  it("are not deleted with items in them, and no value is there twice", async () => {
+    await send(t.admin, "insert", "SYS_DICT_ITEM", flash);
+    expect((await send(t.admin, "insert", "SYS_DICT_ITEM", flash)).Msg).toMatch(/^S0029/);
+    expect(await send(t.admin, "delete", "SYS_DICT", { DICT_CODE: "DEFECT" })).toEqual({
+      Code: 1,
+      Msg: "S0201^SYS_DICT_ITEM",
+    });
+    await send(t.admin, "delete", "SYS_DICT_ITEM", { ITEM_ID: "DEFECT", ITEM_VALUE: "D01" });
+    expect(await send(t.admin, "delete", "SYS_DICT", { DICT_CODE: "DEFECT" })).toMatchObject({
+      Msg: "S0024",
+    });
+  });
+
+  it("are the tenant's own, and changed only by who may and sees all of it", async () => {
+    await send(t.admin, "insert", "SYS_DICT_ITEM", flash);
+    const other = await TestTenant.create(s);
+    expect(await other.admin.list("SYS103", "Q14")).toEqual([]);
+    for (const user of [await t.user(null, ["SYS103:Q"]), await t.user("P1")])
+      for (const type of ["insert", "update", "delete"]) {
+        expect(await send(user, type, "SYS_DICT", defects)).toMatchObject({ Code: 1, Msg: "S0020" });
+        expect(await send(user, type, "SYS_DICT_ITEM", flash)).toMatchObject({ Code: 1, Msg: "S0020" });
+      }
+  });
+});

@@ -1,0 +1,45 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import { parameter, parameterList, refuseOrder, refuseValue } from "@shotkeeper/contract/system";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { implement, table } from "../../kernel/registry.ts";
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** The demo keeps its place in time among the parameters: nobody's to see or to change. */
+const visible = () => sql`t.prm_id not like 'DEMO\\_%'`;
+
+async function checkValues(ctx: Ctx, isDelete: boolean, rows: Rows): Promise<void> {
+  const { tenantId } = ctx.who;
+  const next: [id: string, value: string | undefined][] = rows
+    .filter((r) => isDelete || typeof r.prmValue === "string")
+    .map((r) => [String(r.prmId), isDelete ? undefined : String(r.prmValue)]);
+  for (const [id, value] of next) {
+    const wrong = value === undefined ? undefined : refuseValue(id, value);
+    if (wrong) throw new AppError(wrong.code, wrong.arg);
+  }
+  const [stored] = await ctx.db.run(tenantId, [
+    sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId} and prm_id like 'WARN\\_%'`,
+  ]);
+  const before = (stored ?? []).map((r) => [String(r.prm_id), String(r.prm_value)]);
+  const wrong = refuseOrder(Object.fromEntries([...before, ...next]), new Set(next.map(([id]) => id)));
+  if (wrong) throw new AppError(wrong.code, wrong.arg);
+}
+
+export const parameterListImpl = implement(parameterList, { from: "parameter", where: visible });
+
+export const parameterTable = table(parameter, {
+  from: "parameter",
+  where: visible,
+  writes: ["A", "M", "D"],
+  async check(ctx, action, rows) {
+    // They hold for the whole tenant.
+    if (ctx.who.scope.kind !== "tenant") throw new AppError("S0020");
+    await checkValues(ctx, action === "D", rows);
+  },
+  after({ who: { tenantId } }, _action, rows) {
+    if (!rows.some((r) => String(r.prmId).startsWith("WARN_"))) return [];
+    // The ledger keeps the thresholds with each counter: every counter is read anew.
+    return [sql`update counter_state set rev = rev + 1 where tenant_id = ${tenantId}`];
+  },
+});

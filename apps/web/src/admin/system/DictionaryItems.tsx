@@ -1,0 +1,90 @@
+import { PlusOutlined } from "@ant-design/icons";
+import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
+import { dictionaryItem, dictionaryItems } from "@shotkeeper/contract/system";
+import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { type Columns, EmptyHint, EntityForm, QueryGrid, RowActions, useRemove } from "@shotkeeper/ui/screen";
+import { Button } from "antd";
+import { type ReactNode, useMemo, useState } from "react";
+import type { Dictionary } from "./DictionaryNames.tsx";
+
+type Item = QueryRow<typeof dictionaryItems>;
+
+const columns: Columns<typeof dictionaryItems> = [
+  { name: "seq", width: 80 },
+  { name: "itemValue", width: 200 },
+  { name: "itemName", width: 260 },
+  { name: "updatedBy", width: 104 },
+  "updatedDate",
+];
+const inOrder = [{ field: "seq", direction: "asc" }] as const;
+const form = { sections: [{ fields: ["itemValue", "itemName", "seq"] as const }] };
+const noRows: ReadonlyMap<string, Item> = new Map();
+
+/** The items of one dictionary. A new one stands at the end. */
+export function DictionaryItems({ of, head }: { readonly of: Dictionary; readonly head: ReactNode }) {
+  const { system, frame, screen } = useLocale();
+  const t = system.dictionary;
+  const { can } = useSession();
+  const remove = useRemove(dictionaryItem, frame.prompts.removeDictionaryItem);
+  const [open, setOpen] = useState<Item | "add">();
+  const [selection, setSelection] = useState(noRows);
+  const where = useMemo<readonly Condition[]>(
+    () => [{ field: "dictCode", operator: "EQ", value: of.dictCode }],
+    [of.dictCode],
+  );
+  const addButton = can("SYS103", "A") && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen("add")}>
+      {t.addItem}
+    </Button>
+  );
+  const mayRemove = can("SYS103", "D");
+  return (
+    <div className="sk-list">
+      <QueryGrid
+        query={dictionaryItems}
+        entity={dictionaryItem}
+        columns={columns}
+        fixed={where}
+        sort={inOrder}
+        inner
+        selection={selection}
+        onSelectionChange={mayRemove ? setSelection : undefined}
+        toolbar={
+          <>
+            {head}
+            {addButton}
+            {mayRemove && selection.size > 0 && (
+              <Button danger onClick={() => remove([...selection.values()], () => setSelection(noRows))}>
+                {frame.common.remove}
+              </Button>
+            )}
+          </>
+        }
+        rowActions={(row) => (
+          <RowActions
+            actions={[
+              ...(can("SYS103", "M")
+                ? [{ key: "edit", label: frame.common.edit, run: () => setOpen(row) }]
+                : []),
+              ...(mayRemove
+                ? [{ key: "remove", label: frame.common.remove, danger: true, run: () => remove([row]) }]
+                : []),
+            ]}
+          />
+        )}
+        actionsWidth={112}
+        empty={<EmptyHint title={t.noItems} hint={t.noItemsHint} action={addButton} />}
+      />
+      {open && (
+        <EntityForm
+          entity={dictionaryItem}
+          spec={{ ...form, initial: { seq: (of.itemCount ?? 0) + 1 } }}
+          row={open === "add" ? undefined : open}
+          given={{ dictCode: of.dictCode }}
+          title={open === "add" ? screen.form.add(of.dictName) : screen.form.edit(open.itemName)}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </div>
+  );
+}

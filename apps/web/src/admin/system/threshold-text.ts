@@ -1,0 +1,15 @@
+import type { Row } from "@shotkeeper/contract/kernel";
+import type { KnownParameter, parameter } from "@shotkeeper/contract/system";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+
+export type Stored = Row<typeof parameter>;
+
+/** A value with its unit, as it is read. */
+export function useValueText(): (p: KnownParameter, value: number) => string {
+  const { frame } = useLocale();
+  const f = useFormats();
+  return (p, value) => {
+    const text = f.decimal(value, Number.isInteger(value) ? 0 : (p.decimals ?? 0));
+    return p.unit ? `${text} ${frame.units[p.unit]}` : text;
+  };
+}

@@ -1,0 +1,23 @@
+import { defineQuery, field } from "../kernel/index.ts";
+import { dictionary, dictionaryItem } from "./system.entity.ts";
+
+export const dictionaryList = defineQuery({
+  menu: "SYS103",
+  id: "Q01",
+  key: ["dictCode"],
+  columns: { ...dictionary.fields, itemCount: field.int({ virtual: true }) },
+});
+
+const items = {
+  menu: "SYS103",
+  key: ["dictCode", "itemValue"],
+  columns: { ...dictionaryItem.fields, dictName: field.text(100, { virtual: true }) },
+  // A vocabulary that forms everywhere choose from.
+  open: true,
+} as const;
+
+/** The dictionary load of spec admin §7: SYS103 Q14, ITEM_ID EQ the dictionary code. */
+export const dictionaryItems = defineQuery({ ...items, id: "Q14" });
+
+/** The same as the shop asks for it (spec shop §7). */
+export const shopDictionaryItems = defineQuery({ ...items, id: "Q12" });

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { knownParameters, refuseOrder, refuseValue } from "./parameter.rules.ts";
+
+const value = { code: "S0200", arg: "PRM_VALUE" };
+
+describe("a parameter's value", () => {
+  it.each([
+    ["WARN_BATTERY_LOW", "25", undefined],
+    ["WARN_BATTERY_LOW", "0", value],
+    ["WARN_BATTERY_LOW", "100", value],
+    ["WARN_BATTERY_LOW", "twenty", value],
+    ["WARN_BATTERY_LOW", "", value],
+    ["WARN_BATTERY_LOW", "20.5", value],
+    ["WARN_CYCLE_L1", "2.5", undefined],
+    ["WARN_CYCLE_L1", "2.55", value],
+    ["WARN_RSSI", "-105", undefined],
+    ["WARN_RSSI", "1e2", value],
+    ["OWN", "anything at all", undefined],
+    ["OWN", "x".repeat(765), undefined],
+    ["OWN", "x".repeat(766), { code: "S0033" }],
+    ["OWN", "模".repeat(255), undefined],
+    ["OWN", "模".repeat(256), { code: "S0033" }],
+  ])("%s = %s", (id, text, refusal) => {
+    expect(refuseValue(id, text)).toEqual(refusal);
+  });
+});
+
+it("has standards that pass their own rules", () => {
+  for (const p of knownParameters)
+    if (p.standard !== null) expect(refuseValue(p.id, String(p.standard)), p.id).toBeUndefined();
+  expect(refuseOrder({}, new Set(knownParameters.map((p) => p.id)))).toBeUndefined();
+});
+
+it.each([
+  [{ WARN_BATTERY_URGENT: "20" }, "WARN_BATTERY_URGENT", "WARN_BATTERY_LOW"],
+  [{ WARN_BATTERY_LOW: "30" }, "WARN_BATTERY_LOW", "WARN_BATTERY_CLEAR"],
+  [{ WARN_CYCLE_L2: "5" }, "WARN_CYCLE_L2", "WARN_CYCLE_L1"],
+  [{ WARN_IDLE_L1: "30" }, "WARN_IDLE_L1", "WARN_IDLE_L2"],
+  [{ WARN_SILENT: "168" }, "WARN_SILENT", "WARN_OFFLINE"],
+])("keeps the levels in order: %o", (values, changed, other) => {
+  expect(refuseOrder(values, new Set([changed]))).toEqual({ code: "S0241", arg: other });
+  // What was stored before the rule was there hinders no other change.
+  expect(refuseOrder(values, new Set(["MAINTAIN_TIMES"]))).toBeUndefined();
+});

@@ -1,0 +1,85 @@
+import { limits } from "../enumerations.ts";
+import type { ErrorCode, Unit } from "../kernel/index.ts";
+
+export type ParameterGroup = "battery" | "cycle" | "idle" | "signal" | "counter" | "maintenance";
+
+/** A parameter that the product acts on. What it does is said in the locales, by its id. */
+export interface KnownParameter {
+  readonly id: string;
+  readonly group: ParameterGroup;
+  readonly unit?: Unit;
+  /** What holds while nothing is set; null where it follows from each counter. */
+  readonly standard: number | null;
+  readonly min: number;
+  readonly max: number;
+  readonly decimals?: number;
+}
+
+const known = <const T extends readonly KnownParameter[]>(list: T): T => list;
+
+/** Every threshold of the warnings (telemetry's watch rules) and what else a tenant may set. */
+export const knownParameters = known([
+  { id: "WARN_BATTERY_LOW", group: "battery", unit: "%", standard: 20, min: 1, max: 99 },
+  { id: "WARN_BATTERY_URGENT", group: "battery", unit: "%", standard: 10, min: 0, max: 98 },
+  { id: "WARN_BATTERY_CLEAR", group: "battery", unit: "%", standard: 30, min: 2, max: 100 },
+  { id: "WARN_CYCLE_L1", group: "cycle", unit: "%", standard: 5, min: 0.1, max: 100, decimals: 1 },
+  { id: "WARN_CYCLE_L2", group: "cycle", unit: "%", standard: 10, min: 0.2, max: 200, decimals: 1 },
+  { id: "WARN_IDLE_L1", group: "idle", unit: "days", standard: 7, min: 1, max: 3650 },
+  { id: "WARN_IDLE_L2", group: "idle", unit: "days", standard: 30, min: 2, max: 3650 },
+  { id: "WARN_SILENT", group: "signal", unit: "h", standard: null, min: 1, max: 8760 },
+  { id: "WARN_OFFLINE", group: "signal", unit: "days", standard: 7, min: 1, max: 3650 },
+  { id: "WARN_RSSI", group: "signal", unit: "dBm", standard: -110, min: -140, max: -40 },
+  { id: "WARN_UNBOUND", group: "counter", unit: "days", standard: 3, min: 1, max: 3650 },
+  { id: "WARN_VALIDITY", group: "counter", unit: "days", standard: 30, min: 1, max: 365 },
+  { id: "MAINTAIN_TIMES", group: "maintenance", standard: 2, min: 0, max: 99 },
+]);
+
+export type KnownParameterId = (typeof knownParameters)[number]["id"];
+
+const byId: ReadonlyMap<string, KnownParameter> = new Map(knownParameters.map((p) => [p.id, p]));
+
+/** The first must stay below the second; `times` brings the second to the first's unit. */
+const order: readonly (readonly [below: string, above: string, times?: number])[] = [
+  ["WARN_BATTERY_URGENT", "WARN_BATTERY_LOW"],
+  ["WARN_BATTERY_LOW", "WARN_BATTERY_CLEAR"],
+  ["WARN_CYCLE_L1", "WARN_CYCLE_L2"],
+  ["WARN_IDLE_L1", "WARN_IDLE_L2"],
+  ["WARN_SILENT", "WARN_OFFLINE", 24],
+];
+
+export interface ParameterRefusal {
+  readonly code: ErrorCode;
+  readonly arg?: string;
+}
+
+/** Bytes of a text as it is sent and stored: a Chinese character has three. */
+export const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
+/** What is wrong with a value by itself. */
+export function refuseValue(id: string, value: string): ParameterRefusal | undefined {
+  if (bytesOf(value) > limits.configurationBytes) return { code: "S0033" };
+  const p = byId.get(id);
+  if (!p) return undefined;
+  const n = Number(value);
+  const whole = Number.isInteger(n * 10 ** (p.decimals ?? 0));
+  const isNumber = /^-?\d{1,6}(\.\d{1,3})?$/.test(value) && whole;
+  return isNumber && n >= p.min && n <= p.max ? undefined : { code: "S0200", arg: "PRM_VALUE" };
+}
+
+/** What is wrong with all values together, where `changed` were changed: a first level must come before the second. */
+export function refuseOrder(
+  values: Readonly<Record<string, string | undefined>>,
+  changed: ReadonlySet<string>,
+): ParameterRefusal | undefined {
+  const currentOf = (id: string) => {
+    const own = values[id];
+    return own === undefined ? (byId.get(id)?.standard ?? null) : Number(own);
+  };
+  for (const [below, above, times = 1] of order) {
+    if (!changed.has(below) && !changed.has(above)) continue;
+    const [a, b] = [currentOf(below), currentOf(above)];
+    if (a !== null && b !== null && a >= b * times)
+      return { code: "S0241", arg: changed.has(below) ? above : below };
+  }
+  return undefined;
+}
