@@ -12,6 +12,7 @@ import { Episodes } from "./episodes.ts";
 import { historyMs, moldSpecs } from "./molds.ts";
 import { manufacturerRows, supplierRows } from "./partners.ts";
 import { priceRows, productRows } from "./products.ts";
+import { rowAsAdded, transfers } from "./transfers.ts";
 
 export const demoPassword = "demo1234";
 /** Where the end of the made history stands, and how many molds have theirs. */
@@ -167,10 +168,11 @@ export async function seedDemo(app: App): Promise<number> {
   await actor.write(
     "insert",
     ["BS101", "BS_MOLD"],
-    molds.map((m) => m.row),
+    molds.map(rowAsAdded),
     founded,
   );
   await actor.write("insert", ["BS107", "BS_DEVICE"], deviceRows(molds), founded);
+  for (const t of transfers(molds)) await actor.run("rf_TransferMold", t.params, now - t.ago);
   for (const m of mountings(molds)) await actor.run("rf_MountMold", m.params, now - m.ago);
   const counters = counterSpecs(molds, now, (m) => new Episodes(m, now).since);
   await actor.write(

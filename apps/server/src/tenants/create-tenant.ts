@@ -23,6 +23,8 @@ export function allRights(): string[] {
 const documentRules = [
   { id: "MT", name: "Maintenance task", prefix: "MT", digits: 4 },
   { id: "PO", name: "Production order", prefix: "PO", digits: 4 },
+  { id: "DB", name: "Mold transfer", prefix: "DB", digits: 4 },
+  { id: "BF", name: "Mold scrapping", prefix: "BF", digits: 4 },
 ];
 
 /** A tenant with an administrator, who may do everything. Returns its id. */

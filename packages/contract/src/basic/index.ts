@@ -11,6 +11,8 @@ export * from "./device.states.ts";
 export * from "./mold.commands.ts";
 export * from "./mold.entity.ts";
 export * from "./mold.queries.ts";
+export * from "./mold.states.ts";
+export * from "./mold-document.entity.ts";
 export * from "./partner.entity.ts";
 export * from "./partner.queries.ts";
 export * from "./product.commands.ts";

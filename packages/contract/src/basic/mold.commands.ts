@@ -45,3 +45,30 @@ export const correctCount = defineCommand<{ readonly TOTAL: number }>()({
 });
 
 export const importMolds = defineImport("rf_ImportMolds", "BS101");
+
+interface Documented {
+  readonly DOC_NO: string;
+}
+
+/** The mold goes to another plant, dated and with a reason; it comes off the machine it was on. */
+export const transferMold = defineCommand<Documented>()({
+  type: "rf_TransferMold",
+  right: { menu: "BS101", action: "M" },
+  input: {
+    moldNo: field.text(50, { required: true }),
+    toPlantId: field.text(50, { required: true, reference: "SYS_ORG" }),
+    documentTime: field.time({ wire: "DOC_TIME" }),
+    reason: field.text(200, { required: true }),
+  },
+});
+
+/** The mold's end. Its counter must be off: what it counts from now on belongs elsewhere. */
+export const scrapMold = defineCommand<Documented>()({
+  type: "rf_ScrapMold",
+  right: { menu: "BS101", action: "M" },
+  input: {
+    moldNo: field.text(50, { required: true }),
+    documentTime: field.time({ wire: "DOC_TIME" }),
+    reason: field.text(200, { required: true }),
+  },
+});

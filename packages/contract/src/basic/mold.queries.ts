@@ -34,6 +34,8 @@ export const timelineKind = {
   warning: "warning",
   correction: "correction",
   maintenance: "maintenance",
+  transferred: "transferred",
+  scrapped: "scrapped",
   created: "created",
 } as const;
 

@@ -22,6 +22,7 @@ export const enums: EnumLabels = {
   },
   moldAge: { newMold: "New mold", oldMold: "Old mold" },
   deviceState: { inService: "In service", inRepair: "In repair", stopped: "Stopped", scrapped: "Scrapped" },
+  moldDocumentKind: { transfer: "Transfer", scrap: "Scrapping" },
   gatingType: {
     hotRunner: "Hot runner",
     coldRunner: "Cold runner",

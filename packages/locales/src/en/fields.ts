@@ -96,6 +96,13 @@ export const fields: FieldLabels = {
   neededTonnage: "Tonnage needed",
   mounted: "On the machine",
   day: "Day",
+  // mold's papers
+  documentNo: "Document no.",
+  documentKind: "Document",
+  documentTime: "In force since",
+  fromPlantId: "From plant",
+  toPlantId: "To plant",
+  countThen: "Shots then",
   // import
   rows: "Rows",
   checkOnly: "Check only",

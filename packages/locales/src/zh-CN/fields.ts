@@ -94,6 +94,13 @@ export const fields: FieldLabels = {
   neededTonnage: "所需吨位",
   mounted: "在机",
   day: "日期",
+  // mold's papers
+  documentNo: "单据号",
+  documentKind: "单据类型",
+  documentTime: "生效时间",
+  fromPlantId: "调出注塑厂",
+  toPlantId: "调入注塑厂",
+  countThen: "当时模次",
   // import
   rows: "数据行",
   checkOnly: "仅检查",

@@ -22,6 +22,7 @@ export const enums: EnumLabels = {
   },
   moldAge: { newMold: "新模", oldMold: "舊模" },
   deviceState: { inService: "使用中", inRepair: "維修中", stopped: "停用", scrapped: "報廢" },
+  moldDocumentKind: { transfer: "調撥", scrap: "報廢" },
   gatingType: {
     hotRunner: "熱澆道",
     coldRunner: "冷澆道",

@@ -94,6 +94,13 @@ export const fields: FieldLabels = {
   neededTonnage: "所需噸數",
   mounted: "在機",
   day: "日期",
+  // mold's papers
+  documentNo: "單據號",
+  documentKind: "單據種別",
+  documentTime: "生效時刻",
+  fromPlantId: "調出射出廠",
+  toPlantId: "調入射出廠",
+  countThen: "當時模次",
   // import
   rows: "資料列",
   checkOnly: "僅檢查",

@@ -60,8 +60,9 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
 
   const rowActions = (row: QueryRow<Q>): RowAction[] => {
     const plain: AnyRow = row;
+    const own = p.actions?.(row) ?? [];
     return [
-      ...(p.actions?.(row) ?? []),
+      ...own.filter((a) => !a.rare),
       ...(may.edit
         ? [{ key: "edit", label: frame.common.edit, run: () => setOpen({ kind: "edit", row: plain }) }]
         : []),
@@ -71,6 +72,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
       ...(may.add
         ? [{ key: "copy", label: frame.common.copy, run: () => setOpen({ kind: "copy", row: plain }) }]
         : []),
+      ...own.filter((a) => a.rare),
       ...(may.remove
         ? [{ key: "remove", label: frame.common.remove, danger: true, run: () => remove([plain]) }]
         : []),

@@ -11,6 +11,8 @@ export interface RowAction {
   /** Why it may not be done now: the button is off and says so. */
   readonly refused?: string | undefined;
   readonly danger?: boolean;
+  /** Done once in a while: it stands behind what is done daily. */
+  readonly rare?: boolean;
 }
 
 /** So many stand beside each other; the rest is behind the dots. */

@@ -6,6 +6,7 @@ import { deviceQueries, deviceTables } from "./device.queries.ts";
 import { importCommands } from "./import.commands.ts";
 import { moldListImpl, moldTimelineImpl } from "./mold.queries.ts";
 import { moldTable } from "./mold.table.ts";
+import { moldDocumentCommands, moldDocumentTable } from "./mold-document.commands.ts";
 import { partnerQueries, partnerTables } from "./partner.queries.ts";
 import { arrangePicturesImpl } from "./product.commands.ts";
 import { productQueries, productTables } from "./product.queries.ts";
@@ -22,6 +23,14 @@ export const basic: Module = {
     ...productQueries,
     ...deviceQueries,
   ],
-  tables: [moldTable, bindingTable, customerTable, ...partnerTables, ...productTables, ...deviceTables],
-  commands: [arrangePicturesImpl, ...deviceCommands, ...importCommands],
+  tables: [
+    moldTable,
+    bindingTable,
+    customerTable,
+    ...partnerTables,
+    ...productTables,
+    ...deviceTables,
+    moldDocumentTable,
+  ],
+  commands: [arrangePicturesImpl, ...deviceCommands, ...importCommands, ...moldDocumentCommands],
 };

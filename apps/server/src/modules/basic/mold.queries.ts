@@ -1,4 +1,4 @@
-import { moldList, moldTimeline } from "@shotkeeper/contract/basic";
+import { moldDocumentKind, moldList, moldTimeline } from "@shotkeeper/contract/basic";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement } from "../../kernel/registry.ts";
@@ -30,6 +30,11 @@ function timelineFrom(ctx: Ctx) {
     union all select m.tenant_id, m.mold_no, k.done_at, 'maintenance', k.task_id, k.content, k.done_by
       from maintenance_task k join mold m on m.tenant_id = ${id} and m.mold_no = k.mold_no
       where k.tenant_id = ${id} and k.done_at is not null and ${scope}
+    union all select m.tenant_id, m.mold_no, p.document_time, case when p.document_kind = ${moldDocumentKind.values.transfer} then 'transferred' else 'scrapped' end, p.document_no,
+        case when p.document_kind = ${moldDocumentKind.values.transfer} then coalesce(f.org_name || ' → ', '') || coalesce(o.org_name, p.to_plant_id) || ' · ' else '' end || p.reason, p.created_by
+      from mold_document p join mold m on m.tenant_id = ${id} and m.mold_no = p.mold_no
+      left join organization f on f.tenant_id = ${id} and f.org_id = p.from_plant_id left join organization o on o.tenant_id = ${id} and o.org_id = p.to_plant_id
+      where p.tenant_id = ${id} and ${scope}
     union all select m.tenant_id, m.mold_no, m.created_date, 'created', m.mold_no, m.mold_name, m.created_by
       from mold m where m.tenant_id = ${id} and ${scope}
   ) t`;

@@ -14,6 +14,8 @@ const tones: Readonly<Record<Kind, Tone>> = {
   warning: "attention",
   correction: "info",
   maintenance: "info",
+  transferred: "info",
+  scrapped: "bad",
   created: "neutral",
 };
 const isKind = (kind: string | null): kind is Kind => kind !== null && kind in tones;

@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
+import { noon, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
+import { TestTenant } from "../../testing/tenant.ts";
+
+const hour = 3_600_000;
+const transfer = (user: TestUser, more: Record<string, unknown> = {}) =>
+  user.mitt<{ DOC_NO: string }>({
+    Type: "rf_TransferMold",
+    InParams: { MOLD_NO: "M1", TO_PLANT_ID: "P2", REASON: "capacity", ...more },
+  });
+const scrap = (user: TestUser, more: Record<string, unknown> = {}) =>
+  user.mitt<{ DOC_NO: string }>({
+    Type: "rf_ScrapMold",
+    InParams: { MOLD_NO: "M1", REASON: "worn", ...more },
+  });
+
+let s: TestServer;
+let t: TestTenant;
+beforeEach(async () => {
+  s = await withServer();
+  t = await TestTenant.create(s);
+});
+const events = async () =>
+  (await t.admin.list("BS101", "Q02", where("MOLD_NO", "M1"))).map((e) => [e.EVENT_KIND, e.EVENT_DETAIL]);
+
+describe("a mold's transfer", () => {
+  it("changes its plant by a dated paper, takes it off its machine, and stands in its time line", async () => {
+    const mold = await t.mold("M1", { OPENING_TIMES: 500 });
+    const counterId = await t.counter("C1", mold);
+    await t.admin.mitt({
+      Type: "insert",
+      MENU_ID: "BS107",
+      TableName: "BS_DEVICE",
+      Data: [{ DEV_ID: "D1", DEV_NAME: "x", DEV_TON: 100, DUTY_MAN: "x", PLANT_ID: "P1", DEV_STAT: 0 }],
+    });
+    const DOC_TIME = new Date(noon - hour).toISOString();
+    await t.admin.run("rf_MountMold", {
+      DEV_ID: "D1",
+      MOLD_NO: "M1",
+      MOUNT_TIME: new Date(noon - 2 * hour).toISOString(),
+    });
+    const rev = async () =>
+      (
+        await t.rows(
+          sql`select rev from counter_state where tenant_id = ${t.id} and counter_id = ${counterId}`,
+        )
+      )[0]?.rev;
+    const before = Number(await rev());
+    const { Code, ReturnData } = await transfer(t.admin, { DOC_TIME });
+    expect(Code).toBe(0);
+    expect(ReturnData.DOC_NO).toMatch(/^DB\d{6}0001$/);
+    expect(await t.admin.list("BS101", "Q01")).toMatchObject([{ SAVE_ADDRESS: "P2", COUNTER_NO: "C1" }]);
+    expect(Number(await rev())).toBe(before + 1);
+    expect(await t.admin.list("BS108", "Q01")).toMatchObject([
+      { IS_ACTIVE: "N", UNMOUNT_REASON: "capacity" },
+    ]);
+    expect(await events()).toContainEqual(["transferred", "Name of P1 → Name of P2 · capacity"]);
+    const papers = await t.admin.mitt({ Type: "QueryBySelf", MENU_ID: "BS101", TableName: "BS_MOLD_DOC" });
+    expect(papers.ReturnData).toMatchObject({
+      list: [
+        { DOC_NO: ReturnData.DOC_NO, FROM_PLANT_ID: "P1", TO_PLANT_ID: "P2", COUNT_THEN: 500, DOC_KIND: 1 },
+      ],
+    });
+  });
+
+  it.each([
+    ["no reason", { REASON: "" }, "S0007^REASON"],
+    ["no plant", { TO_PLANT_ID: "" }, "S0007^TO_PLANT_ID"],
+    ["a plant that there is not", { TO_PLANT_ID: "X" }, "S0202^TO_PLANT_ID"],
+    ["an organisation that is no plant", { TO_PLANT_ID: "M2" }, "S0202^TO_PLANT_ID"],
+    ["the plant it is at", { TO_PLANT_ID: "P1" }, "S0200^TO_PLANT_ID"],
+    ["a mold that there is not", { MOLD_NO: "X" }, "S0202^MOLD_NO"],
+    ["a time to come", { DOC_TIME: new Date(noon + hour).toISOString() }, "S0200^DOC_TIME"],
+  ])("is refused with %s", async (_what, change, msg) => {
+    await t.mold("M1");
+    expect(await transfer(t.admin, change)).toEqual({ Code: 1, Msg: msg });
+    expect(await t.admin.list("BS101", "Q01")).toMatchObject([{ SAVE_ADDRESS: "P1" }]);
+  });
+
+  it("is its owner's decision", async () => {
+    await t.mold("M1");
+    const who = async (org: string | null, rights?: string[]) => transfer(await t.user(org, rights));
+    expect(await who(null, ["BS101:Q"])).toEqual({ Code: 1, Msg: "S0020" });
+    expect(await who("P1")).toEqual({ Code: 1, Msg: "S0020" });
+    expect(await who("M1")).toEqual({ Code: 1, Msg: "S0020" });
+    expect(await who("O2")).toEqual({ Code: 1, Msg: "S0202^MOLD_NO" });
+    expect(await transfer((await TestTenant.create(s)).admin)).toEqual({ Code: 1, Msg: "S0202^MOLD_NO" });
+    expect(await who("O1")).toMatchObject({ Code: 0 });
+  });
+});
+
+describe("a mold's scrapping", () => {
+  it("ends it by a dated paper, once", async () => {
+    await t.mold("M1");
+    expect(await scrap(t.admin)).toMatchObject({
+      Code: 0,
+      ReturnData: { DOC_NO: expect.stringMatching(/^BF/) },
+    });
+    expect(await t.admin.list("BS101", "Q01")).toMatchObject([{ MOLD_STAT: 4, Work_Stat: "scrapped" }]);
+    expect(await events()).toContainEqual(["scrapped", "worn"]);
+    expect(await scrap(t.admin)).toEqual({ Code: 1, Msg: "S0212" });
+    expect(await transfer(t.admin)).toEqual({ Code: 1, Msg: "S0212" });
+  });
+
+  it("waits until its counter is off", async () => {
+    await t.counter("C1", await t.mold("M1"));
+    expect(await scrap(t.admin)).toEqual({ Code: 1, Msg: "S0226^C1" });
+    await t.admin.run("rf_UnbindCounter", { WRITER_ID: "C1", REASON: "scrap" });
+    expect(await scrap(t.admin)).toMatchObject({ Code: 0 });
+  });
+
+  it("is refused without a reason, to a plant, without the right and to another tenant", async () => {
+    await t.mold("M1");
+    expect(await scrap(t.admin, { REASON: null })).toEqual({ Code: 1, Msg: "S0007^REASON" });
+    expect(await scrap(await t.user("P1"))).toEqual({ Code: 1, Msg: "S0020" });
+    expect(await scrap(await t.user(null, ["BS101:Q", "BS101:A"]))).toEqual({ Code: 1, Msg: "S0020" });
+    expect(await scrap((await TestTenant.create(s)).admin)).toEqual({ Code: 1, Msg: "S0202^MOLD_NO" });
+    expect(await t.admin.list("BS101", "Q01")).toMatchObject([{ MOLD_STAT: 0 }]);
+  });
+});
