@@ -12,6 +12,11 @@ export const screens: ScreenMap = {
     menu: "BS101",
     title: ({ moldNo }) => moldNo ?? "",
   },
+  "/basic/label": {
+    load: () => import("./admin/basic/LabelPage.tsx"),
+    menu: "BS101",
+    title: (_params, { mold }) => mold.labels.title,
+  },
   "/basic/product": { load: () => import("./admin/basic/ProductScreen.tsx") },
   "/basic/customer": { load: () => import("./admin/basic/CustomerScreen.tsx") },
   "/basic/binding": { load: () => import("./admin/basic/BindingScreen.tsx") },

@@ -2,6 +2,8 @@ import { listLink } from "@shotkeeper/ui/screen";
 
 /** Addresses that screens lead to; a screen never imports a screen. */
 export const moldPath = (moldNo: string) => `/basic/mold/${encodeURIComponent(moldNo)}`;
+export const labelPath = (moldNo?: string) =>
+  moldNo === undefined ? "/basic/label" : `/basic/label?no=${encodeURIComponent(moldNo)}`;
 export const counterLogPath = (writerId: string) =>
   listLink("/counter/log", [{ field: "writerId", operator: "EQ", value: writerId }]);
 export const statePath = (state: string) =>

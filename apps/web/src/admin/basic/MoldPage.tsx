@@ -6,13 +6,15 @@ import { type Columns, EmptyHint, EntityForm, Facts, Panel, QueryGrid, useRows }
 import { useTabTitle } from "@shotkeeper/ui/shell";
 import { Button, Skeleton } from "antd";
 import { useMemo, useState } from "react";
-import { Link, useParams } from "react-router";
+import { Link, useNavigate, useParams } from "react-router";
 import { CounterLink } from "../links.tsx";
+import { labelPath } from "../paths.ts";
 import { warningColumns as w } from "../warning/columns.tsx";
 import { BindDialog } from "./BindingDialogs.tsx";
 import { LedgerPanel } from "./LedgerPanel.tsx";
 import { MoldCharts } from "./MoldCharts.tsx";
 import { MoldFigures } from "./MoldFigures.tsx";
+import { useMoldPapers } from "./MoldPapers.tsx";
 import { MoldTimeline } from "./MoldTimeline.tsx";
 import { useMoldForm } from "./mold-form.ts";
 import "./mold-page.css";
@@ -38,6 +40,8 @@ export default function MoldPage() {
   const where = useMemo<Condition[]>(() => [{ field: "moldNo", operator: "EQ", value: moldNo }], [moldNo]);
   const found = useRows(moldList, { where, limit: 1 }, { live: ["reading", "board", "warning"] });
   const [open, setOpen] = useState<"edit" | "bind">();
+  const navigate = useNavigate();
+  const papers = useMoldPapers();
   const row = found.data?.rows[0];
   useTabTitle(moldNo);
 
@@ -72,6 +76,18 @@ export default function MoldPage() {
               {t.binding.bindTitle}
             </Button>
           )}
+          <Button onClick={() => navigate(labelPath(moldNo))}>{t.labels.action}</Button>
+          {papers.actions(row).map((a) => (
+            <Button
+              key={a.key}
+              danger={a.danger ?? false}
+              disabled={a.refused !== undefined}
+              title={a.refused}
+              onClick={a.run}
+            >
+              {a.label}
+            </Button>
+          ))}
           {can("BS101", "M") && <Button onClick={() => setOpen("edit")}>{frame.common.edit}</Button>}
         </div>
       </header>
@@ -132,6 +148,7 @@ export default function MoldPage() {
           onClose={() => setOpen(undefined)}
         />
       )}
+      {papers.dialog}
       {open === "bind" && <BindDialog moldNo={moldNo} onClose={() => setOpen(undefined)} />}
     </div>
   );

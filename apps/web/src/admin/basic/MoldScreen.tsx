@@ -1,9 +1,12 @@
+import { QrcodeOutlined } from "@ant-design/icons";
 import { importMolds, mold, moldList } from "@shotkeeper/contract/basic";
 import { Ago, StateTag, useLocale } from "@shotkeeper/ui/app";
 import { Battery, type Columns, Count, ImportButton, ListScreen, UsedBar } from "@shotkeeper/ui/screen";
+import { Button } from "antd";
 import { useNavigate } from "react-router";
 import { CounterLink, MoldLink } from "../links.tsx";
-import { moldPath } from "../paths.ts";
+import { labelPath, moldPath } from "../paths.ts";
+import { useMoldPapers } from "./MoldPapers.tsx";
 import { moldImportNames, useMoldForm } from "./mold-form.ts";
 
 const columns: Columns<typeof moldList> = [
@@ -26,33 +29,51 @@ const columns: Columns<typeof moldList> = [
 ];
 
 export default function MoldScreen() {
+  const papers = useMoldPapers();
   const { mold: t, menus } = useLocale();
   const navigate = useNavigate();
   const form = useMoldForm();
   return (
-    <ListScreen
-      query={moldList}
-      entity={mold}
-      columns={columns}
-      form={form}
-      search={["moldNo", "moldName", "projectName", "productNo", "plantName"]}
-      live={["reading", "board"]}
-      onOpen={(row) => navigate(moldPath(row.moldNo))}
-      toolbar={
-        <ImportButton
-          command={importMolds}
-          fields={mold.fields}
-          names={moldImportNames}
-          hints={t.hints}
-          noun={menus.BS101}
-        />
-      }
-      details={(row) => ({
-        liveState: <StateTag state={row.liveState} />,
-        lifeUsed: <UsedBar percent={row.lifeUsed} />,
-        battery: <Battery percent={row.battery} />,
-      })}
-      emptyHint={t.emptyHint}
-    />
+    <>
+      <ListScreen
+        query={moldList}
+        entity={mold}
+        columns={columns}
+        form={form}
+        search={["moldNo", "moldName", "projectName", "productNo", "plantName"]}
+        live={["reading", "board"]}
+        onOpen={(row) => navigate(moldPath(row.moldNo))}
+        toolbar={
+          <>
+            <ImportButton
+              command={importMolds}
+              fields={mold.fields}
+              names={moldImportNames}
+              hints={t.hints}
+              noun={menus.BS101}
+            />
+            <Button icon={<QrcodeOutlined />} onClick={() => navigate(labelPath())}>
+              {t.labels.action}
+            </Button>
+          </>
+        }
+        details={(row) => ({
+          liveState: <StateTag state={row.liveState} />,
+          lifeUsed: <UsedBar percent={row.lifeUsed} />,
+          battery: <Battery percent={row.battery} />,
+        })}
+        actions={(row) => [
+          {
+            key: "label",
+            label: t.labels.action,
+            rare: true,
+            run: () => navigate(labelPath(row.moldNo)),
+          },
+          ...papers.actions(row),
+        ]}
+        emptyHint={t.emptyHint}
+      />
+      {papers.dialog}
+    </>
   );
 }
