@@ -36,5 +36,6 @@ export const screens: ScreenMap = {
   "/system/dictionary": { load: () => import("./admin/system/DictionaryScreen.tsx") },
   "/system/organization": { load: () => import("./admin/system/OrganizationScreen.tsx") },
   "/system/parameter": { load: () => import("./admin/system/ParameterScreen.tsx") },
+  "/system/coding": { load: () => import("./admin/system/DocumentRuleScreen.tsx") },
   "/system/log": { load: () => import("./admin/system/LogScreen.tsx") },
 };

@@ -1,4 +1,3 @@
-import { actions } from "@shotkeeper/contract/kernel";
 import { everyRight } from "@shotkeeper/contract/system";
 import { hashPassword } from "../kernel/auth/password.ts";
 import type { Db } from "../kernel/db/db.ts";
@@ -13,11 +12,8 @@ export interface NewTenant {
   readonly demo?: boolean;
 }
 
-/** Every right that some screen knows, and those of the screens behind tables that have no menu entry yet. */
-export function allRights(): string[] {
-  const unlisted = ["SYS110"];
-  return [...new Set([...everyRight(), ...unlisted.flatMap((m) => actions.map((a) => `${m}:${a}`))])];
-}
+/** What an administrator may do: everything that some screen knows. */
+export const allRights = everyRight;
 
 /** Document rules every tenant starts with. */
 const documentRules = [

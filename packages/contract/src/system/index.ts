@@ -1,4 +1,5 @@
 export * from "./dictionary.queries.ts";
+export * from "./document-rule.queries.ts";
 export * from "./log.queries.ts";
 export * from "./organization.queries.ts";
 export * from "./parameter.queries.ts";

@@ -31,5 +31,6 @@ export const menus: Texts<typeof model> = {
   SYS103: "Dictionaries",
   SYS105: "Organizations",
   SYS107: "System log",
+  SYS110: "Document coding",
   BS109: "System parameters",
 };

@@ -158,4 +158,14 @@ export const system: Texts<typeof model> = {
     emptyHint: "Dictionaries hold what may be chosen everywhere, such as mold types and defects.",
     codeHint: "The program looks it up by this; cannot be changed later",
   },
+  coding: {
+    sections: { document: "Document", number: "Number" },
+    preview: "Preview",
+    hints: {
+      docId: "The program numbers by it; cannot be changed later",
+      serialDigits: "When they do not suffice no number is given: leave room",
+      joiner: "Between date and serial",
+    },
+    emptyHint: "Say how the numbers of each kind of document are made. None comes twice, and none goes back.",
+  },
 };

@@ -152,4 +152,14 @@ export const system = {
     emptyHint: "字典用于统一各处可选的内容，如模具类型、缺陷现象。",
     codeHint: "程序按编码取用，保存后不能修改",
   },
+  coding: {
+    sections: { document: "单据", number: "编号" },
+    preview: "预览",
+    hints: {
+      docId: "保存后不能修改，程序按它取号",
+      serialDigits: "位数不够时将无法取号，请留有余量",
+      joiner: "在日期与流水号之间",
+    },
+    emptyHint: "为每种单据规定编号的组成。编号不会重复，也不会倒退。",
+  },
 };

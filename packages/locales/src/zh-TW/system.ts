@@ -152,4 +152,14 @@ export const system: Texts<typeof model> = {
     emptyHint: "字典用於統一各處可選的內容，如模具類型、缺陷現象。",
     codeHint: "程式按代碼取用，儲存後不能修改",
   },
+  coding: {
+    sections: { document: "單據", number: "編號" },
+    preview: "預覽",
+    hints: {
+      docId: "儲存後不能修改，程式依它取號",
+      serialDigits: "位數不足時將無法取號，請預留餘裕",
+      joiner: "在日期與流水號之間",
+    },
+    emptyHint: "為每種單據規定編號的組成。編號不會重複，也不會倒退。",
+  },
 };

@@ -1,5 +1,6 @@
 import type { Module } from "../../kernel/registry.ts";
 import { dictionaryQueries, dictionaryTables } from "./dictionary.table.ts";
+import { documentRuleListImpl, documentRuleTable } from "./document-rule.table.ts";
 import { logListImpl, logTable } from "./log.queries.ts";
 import { organizationListImpl, organizationTable } from "./organization.table.ts";
 import { parameterListImpl, parameterTable } from "./parameter.table.ts";
@@ -13,6 +14,7 @@ export const system: Module = {
   queries: [
     ...queryImpls,
     ...dictionaryQueries,
+    documentRuleListImpl,
     logListImpl,
     organizationListImpl,
     parameterListImpl,
@@ -24,6 +26,7 @@ export const system: Module = {
   tables: [
     ...tableImpls,
     ...dictionaryTables,
+    documentRuleTable,
     logTable,
     organizationTable,
     parameterTable,

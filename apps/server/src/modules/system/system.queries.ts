@@ -1,12 +1,5 @@
 import { entities } from "@shotkeeper/contract/catalogue";
-import {
-  changeHistory,
-  documentRule,
-  fileInfo,
-  myNotices,
-  notice,
-  organizationChoices,
-} from "@shotkeeper/contract/system";
+import { changeHistory, fileInfo, myNotices, notice, organizationChoices } from "@shotkeeper/contract/system";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl, type TableImpl, table } from "../../kernel/registry.ts";
 
@@ -30,7 +23,6 @@ function openTables(rights: ReadonlySet<string>): string[] {
 }
 
 export const tableImpls: readonly TableImpl[] = [
-  table(documentRule, { from: "document_rule", writes: ["A", "M", "D"] }),
   table(fileInfo, { from: "file_info", writes: [] }),
   table(notice, { from: "notice", where: (ctx) => sql`t.user_id = ${ctx.who.userId}`, writes: [] }),
 ];

@@ -1,0 +1,66 @@
+import { serialBase } from "@shotkeeper/contract/enumerations";
+import { dateTypes } from "@shotkeeper/contract/kernel";
+import { documentRule, documentRuleList } from "@shotkeeper/contract/system";
+import { missing, useLocale } from "@shotkeeper/ui/app";
+import { type Columns, type EntityFormSpec, ListScreen } from "@shotkeeper/ui/screen";
+import { useMemo } from "react";
+import { DateTypeInput, JoinerInput } from "./DocumentInputs.tsx";
+import { samples, today } from "./document-sample.ts";
+import "./system.css";
+
+const columns: Columns<typeof documentRuleList> = [
+  { name: "docId", pin: "left", width: 104 },
+  {
+    name: "docName",
+    width: 300,
+    cell: (row) => (
+      <span className="sk-named-sample">
+        {row.docName}
+        <code>{samples(row, today(), [1])[0]}</code>
+      </span>
+    ),
+  },
+  { name: "prefix", width: 96 },
+  {
+    name: "dateType",
+    width: 136,
+    cell: (row) =>
+      row.useDate ? (dateTypes[row.dateType - 1] ?? missing) : <span className="sk-faint">{missing}</span>,
+  },
+  { name: "joiner", width: 112 },
+  { name: "serialBase", width: 136 },
+  { name: "serialDigits", width: 112 },
+  { name: "updatedBy", width: 104 },
+  "updatedDate",
+];
+
+type RuleField = keyof (typeof documentRule)["fields"] & string;
+
+export default function DocumentRuleScreen() {
+  const t = useLocale().system.coding;
+  const form = useMemo(
+    (): EntityFormSpec<RuleField> => ({
+      sections: [
+        { title: t.sections.document, fields: ["docId", "docName"] },
+        {
+          title: t.sections.number,
+          fields: ["prefix", "useDate", "dateType", "serialBase", "serialDigits", "joiner"],
+        },
+      ],
+      inputs: { dateType: DateTypeInput, joiner: JoinerInput },
+      hints: t.hints,
+      initial: { useDate: true, dateType: 2, serialBase: serialBase.values.decimal, serialDigits: 4 },
+    }),
+    [t],
+  );
+  return (
+    <ListScreen
+      query={documentRuleList}
+      entity={documentRule}
+      columns={columns}
+      form={form}
+      search={["docName", "docId", "prefix"]}
+      emptyHint={t.emptyHint}
+    />
+  );
+}

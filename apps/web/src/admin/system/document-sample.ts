@@ -1,0 +1,29 @@
+import { type Day, type DocumentRule, documentNumber } from "@shotkeeper/contract/kernel";
+
+export const today = (now = new Date()): Day => ({
+  year: now.getFullYear(),
+  month: now.getMonth() + 1,
+  day: now.getDate(),
+});
+
+type Part = Readonly<Partial<Record<keyof DocumentRule, unknown>>>;
+
+/** A rule that may still be half typed. */
+function ruleOf(r: Part): DocumentRule {
+  const text = (x: unknown) => (typeof x === "string" ? x : "");
+  const number = (x: unknown, fallback: number) => (typeof x === "number" ? x : fallback);
+  return {
+    prefix: text(r.prefix),
+    useDate: r.useDate === true,
+    dateType: number(r.dateType, 1),
+    serialBase: number(r.serialBase, 0),
+    serialDigits: Math.min(12, Math.max(1, number(r.serialDigits, 1))),
+    joiner: text(r.joiner),
+  };
+}
+
+/** What the first numbers of a day look like under a rule; "…" where its digits do not suffice for so many. */
+export function samples(r: Part, day: Day, serials: readonly number[]): string[] {
+  const rule = ruleOf(r);
+  return serials.map((n) => documentNumber(rule, day, n) ?? "…");
+}
