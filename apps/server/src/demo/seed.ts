@@ -165,12 +165,7 @@ export async function seedDemo(app: App): Promise<number> {
   if (missing.length > 0) await actor.write("insert", ["SYS110", "SYS_DOC_RULE"], missing, founded);
   await actor.write("insert", ["BS109", "SYS_PRM"], parameters, founded);
   const molds = moldSpecs(now);
-  await actor.write(
-    "insert",
-    ["BS101", "BS_MOLD"],
-    molds.map(rowAsAdded),
-    founded,
-  );
+  await actor.write("insert", ["BS101", "BS_MOLD"], molds.map(rowAsAdded), founded);
   await actor.write("insert", ["BS107", "BS_DEVICE"], deviceRows(molds), founded);
   for (const t of transfers(molds)) await actor.run("rf_TransferMold", t.params, now - t.ago);
   for (const m of mountings(molds)) await actor.run("rf_MountMold", m.params, now - m.ago);

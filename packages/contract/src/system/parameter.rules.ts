@@ -53,7 +53,14 @@ export interface ParameterRefusal {
 }
 
 /** Bytes of a text as it is sent and stored: a Chinese character has three. */
-export const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+export function bytesOf(text: string): number {
+  let bytes = 0;
+  for (const sign of text) {
+    const point = sign.codePointAt(0) ?? 0;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
 
 /** What is wrong with a value by itself. */
 export function refuseValue(id: string, value: string): ParameterRefusal | undefined {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { screens } from "../menus.ts";
+import { type MenuDef, screens } from "../menus.ts";
 import { everyRight, givenOf, toggleRight, toggleScreens, withLooking } from "./rights.rules.ts";
 
-const mold = { id: "BS101", icon: "mold", actions: ["A", "M"] as const };
-const board = { id: "KB101", icon: "desktop" };
+const mold: MenuDef = { id: "BS101", icon: "mold", actions: ["A", "M"] };
+const board: MenuDef = { id: "KB101", icon: "desktop" };
 
 it("knows every right of every screen once", () => {
   const all = everyRight();

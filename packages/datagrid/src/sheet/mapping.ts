@@ -4,7 +4,7 @@ import type { Cell, ImportColumn } from "./types.ts";
 const searched = 20;
 
 /** A title as it is compared: without the mark of a required one, the unit in brackets, case and blanks. */
-export function plainTitle(cell: Cell): string {
+function plainTitle(cell: Cell): string {
   return String(cell ?? "")
     .replace(/[*＊]/g, "")
     .replace(/[(（][^)）]*[)）]\s*$/, "")

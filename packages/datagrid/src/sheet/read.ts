@@ -1,7 +1,7 @@
 import type { Cell, Sheet } from "./types.ts";
 
 /** Text of a .csv: UTF-8, or what Chinese spreadsheets write. */
-export function csvTextOf(bytes: Uint8Array): string {
+function csvTextOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
