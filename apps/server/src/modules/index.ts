@@ -1,5 +1,6 @@
 import type { Module } from "../kernel/registry.ts";
 import { basic } from "./basic/index.ts";
+import { binding } from "./binding/index.ts";
 import { board } from "./board/index.ts";
 import { counter } from "./counter/index.ts";
 import { maintenance } from "./maintenance/index.ts";
@@ -8,4 +9,13 @@ import { system } from "./system/index.ts";
 import { warning } from "./warning/index.ts";
 
 /** Every area of the server, listed explicitly. */
-export const modules: readonly Module[] = [basic, board, counter, maintenance, production, system, warning];
+export const modules: readonly Module[] = [
+  basic,
+  binding,
+  board,
+  counter,
+  maintenance,
+  production,
+  system,
+  warning,
+];

@@ -1,4 +1,4 @@
-import { defineCommand, field } from "../kernel/index.ts";
+import { defineCommand, defineImport, field } from "../kernel/index.ts";
 
 export interface BindingResult {
   readonly BIND_ID: number;
@@ -51,3 +51,6 @@ export const changeBinding = defineCommand<BindingResult>()({
     reason: field.text(200, { required: true }),
   },
 });
+
+/** Pairs of molds and counters from a sheet: each bound as `rf_BindCounter` binds one. */
+export const importBindings = defineImport("rf_ImportBindings", "BS104");

@@ -1,4 +1,4 @@
-import { defineCommand, field } from "../kernel/index.ts";
+import { defineCommand, defineImport, field } from "../kernel/index.ts";
 
 export const counterSecret = defineCommand<{ readonly SECRET: string }>()({
   type: "rf_CounterSecret",
@@ -12,6 +12,9 @@ export const retireCounters = defineCommand<{ readonly COUNT: number }>()({
   right: { menu: "CT101", action: "M" },
   input: { writerIds: field.json<readonly string[]>(), reason: field.text(200, { required: true }) },
 });
+
+/** Counters from a sheet, registered all or none. */
+export const importCounters = defineImport("rf_ImportCounters", "CT101");
 
 /** Lets a quarantined reading count after all; figures are derived again. */
 export const releaseReading = defineCommand<{ readonly MOVED: number }>()({

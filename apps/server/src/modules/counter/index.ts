@@ -1,5 +1,6 @@
 import type { Module } from "../../kernel/registry.ts";
 import { counterListImpl, counterTable } from "./counter.queries.ts";
+import { importCountersImpl } from "./import.command.ts";
 import { counterLogImpl, quarantineListImpl } from "./log.queries.ts";
 import { retireCountersImpl } from "./retire.command.ts";
 import { counterSecretImpl } from "./secret.command.ts";
@@ -9,5 +10,5 @@ export { counterFrom, counterScope } from "./counter-facts.ts";
 export const counter: Module = {
   queries: [counterListImpl, counterLogImpl, quarantineListImpl],
   tables: [counterTable],
-  commands: [counterSecretImpl, retireCountersImpl],
+  commands: [counterSecretImpl, retireCountersImpl, importCountersImpl],
 };

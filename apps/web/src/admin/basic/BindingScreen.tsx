@@ -1,8 +1,15 @@
 import { LinkOutlined } from "@ant-design/icons";
-import { binding, bindingList } from "@shotkeeper/contract/basic";
+import { bindCounter, binding, bindingList, importBindings } from "@shotkeeper/contract/basic";
 import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
 import { ToneTag, useLocale, useSession } from "@shotkeeper/ui/app";
-import { type Columns, EmptyHint, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/screen";
+import {
+  type Columns,
+  EmptyHint,
+  ImportButton,
+  QueryGrid,
+  type RowAction,
+  RowActions,
+} from "@shotkeeper/ui/screen";
 import { Button, Segmented } from "antd";
 import { useMemo, useState } from "react";
 import { CounterLink, MoldLink } from "../links.tsx";
@@ -15,6 +22,7 @@ const conditions: Readonly<Record<Shown, readonly Condition[]>> = {
   active: [{ field: "active", operator: "EQ", value: true }],
   all: [],
 };
+const importNames = ["moldNo", "writerId", "bindTime", "bindCount"];
 const newestFirst = [{ field: "boundAt", direction: "desc" }] as const;
 
 function ActiveTag({ row }: { readonly row: BindingRow }) {
@@ -43,7 +51,7 @@ const columns: Columns<typeof bindingList> = [
 ];
 
 export default function BindingScreen() {
-  const { mold, code } = useLocale();
+  const { mold, menus, code } = useLocale();
   const t = mold.binding;
   const { can } = useSession();
   const [shown, setShown] = useState<Shown>("active");
@@ -86,6 +94,13 @@ export default function BindingScreen() {
         toolbar={
           <>
             {bindButton}
+            <ImportButton
+              command={importBindings}
+              fields={bindCounter.input}
+              names={importNames}
+              hints={{ bindTime: t.bindTimeHint, bindCount: t.bindCountHint }}
+              noun={menus.BS104}
+            />
             <Segmented<Shown> options={segments} value={shown} onChange={setShown} />
           </>
         }

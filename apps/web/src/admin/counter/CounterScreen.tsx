@@ -3,6 +3,7 @@ import {
   counterList,
   counterState,
   counterType,
+  importCounters,
   refuseRetire,
   retireCounters,
 } from "@shotkeeper/contract/counter";
@@ -15,6 +16,7 @@ import {
   type Columns,
   CommandDialog,
   type EntityFormSpec,
+  ImportButton,
   ListScreen,
   refusalText,
   Signal,
@@ -55,6 +57,22 @@ const columns: Columns<typeof counterList> = [
 ];
 
 type CounterField = keyof (typeof counter)["fields"] & string;
+
+/** What a sheet of counters may hold. */
+const importNames = [
+  "writerId",
+  "chipCode",
+  "type",
+  "state",
+  "isValid",
+  "gpsEnabled",
+  "expiresOn",
+  "gpsIntervalHours",
+  "reportIntervalHours",
+  "imei",
+  "firmware",
+  "remark",
+] as const satisfies readonly CounterField[];
 
 function useCounterForm(): EntityFormSpec<CounterField> {
   const { counter: t } = useLocale();
@@ -110,6 +128,15 @@ export default function CounterScreen() {
         form={form}
         search={["writerId", "chipCode", "moldNo", "plantName"]}
         live={["reading"]}
+        toolbar={
+          <ImportButton
+            command={importCounters}
+            fields={counter.fields}
+            names={importNames}
+            hints={t.hints}
+            noun={locale.menus.CT101}
+          />
+        }
         actions={(row) => [
           ...(can("CT102", "Q")
             ? [{ key: "log", label: t.log, run: () => navigate(counterLogPath(row.writerId)) }]

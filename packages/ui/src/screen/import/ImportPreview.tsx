@@ -38,7 +38,7 @@ export function ImportPreview({ rows, columns, fields, faults, onlyFaulty }: Imp
         key: "fault",
         title: t.result,
         type: "custom",
-        width: 240,
+        width: 340,
         pin: "left",
         text: (_v, row) => words(row),
         render: (_v, row) =>
