@@ -57,8 +57,10 @@ export const menus: readonly MenuDef[] = [
     id: "PO",
     icon: "fileText",
     children: [
+      { id: "PO101", path: "/order/production", icon: "fileText", actions: ["A", "M", "D"] },
       { id: "PO102", path: "/order/status", icon: "activity" },
       { id: "PO103", path: "/order/cycle", icon: "lineChart" },
+      { id: "PO104", path: "/order/output", icon: "fundScreen" },
     ],
   },
   {

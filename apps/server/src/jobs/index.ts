@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import { raiseTasks } from "../modules/maintenance/index.ts";
+import { finishOrders } from "../modules/production/index.ts";
 import { tellWarnings } from "../modules/warning/index.ts";
 import { endCaptchas, endSessions, gatherStatistics } from "./clean-up.ts";
 import { type Job, type RunningJobs, startRunner } from "./runner.ts";
@@ -10,6 +11,7 @@ export const jobs: readonly Job[] = [
   { kind: "warning-notices", everyMs: 5_000, tenant: tellWarnings },
   { kind: "watch-clock", everyMs: 60_000, tenant: watchByClock },
   { kind: "maintenance-tasks", everyMs: 60_000, tenant: raiseTasks },
+  { kind: "order-progress", everyMs: 60_000, tenant: finishOrders },
   { kind: "session-end", everyMs: 3_600_000, tenant: endSessions },
   { kind: "statistics", everyMs: 3_600_000, platform: gatherStatistics },
   { kind: "captcha-end", everyMs: 600_000, platform: endCaptchas },

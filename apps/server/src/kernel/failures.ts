@@ -6,6 +6,7 @@ const byConstraint: Readonly<Record<string, AppError>> = {
   binding_one_counter: new AppError("S0100"),
   binding_one_mold: new AppError("S0101"),
   binding_order: new AppError("S0218"),
+  production_order_one_at_a_time: new AppError("S0200", "START_TIME"),
   device_mold_one_mold: new AppError("S0218"),
   device_mold_one_device: new AppError("S0218"),
 };

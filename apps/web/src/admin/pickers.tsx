@@ -1,4 +1,4 @@
-import { moldList } from "@shotkeeper/contract/basic";
+import { deviceList, moldList } from "@shotkeeper/contract/basic";
 import { counterList, counterState } from "@shotkeeper/contract/counter";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { organizationChoices, orgType } from "@shotkeeper/contract/system";
@@ -36,6 +36,14 @@ export const MoldInput = referenceInput({
   query: moldList,
   value: "moldNo",
   label: "moldName",
+  valueFirst: true,
+});
+
+/** Injection machines by their number. */
+export const DeviceInput = referenceInput({
+  query: deviceList,
+  value: "deviceId",
+  label: "deviceName",
   valueFirst: true,
 });
 

@@ -3,6 +3,7 @@ import type { counterState } from "@shotkeeper/contract/counter";
 import type { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import type { EnumName } from "@shotkeeper/contract/kernel";
 import type { taskState } from "@shotkeeper/contract/maintenance";
+import type { lateRisk, orderState } from "@shotkeeper/contract/production";
 import type { logAction, userStatus } from "@shotkeeper/contract/system";
 import type { warningLevel } from "@shotkeeper/contract/warning";
 import type { Tone } from "@shotkeeper/ui/app";
@@ -31,6 +32,20 @@ export const taskStateTones: Readonly<Record<EnumName<typeof taskState>, Tone>> 
   deferred: "unsure",
   overdue: "bad",
   done: "good",
+};
+export const orderStateTones: Readonly<Record<EnumName<typeof orderState>, Tone>> = {
+  draft: "neutral",
+  submitted: "attention",
+  audited: "info",
+  closed: "unsure",
+  running: "good",
+  done: "neutral",
+};
+export const lateRiskTones: Readonly<Record<EnumName<typeof lateRisk>, Tone>> = {
+  onTime: "good",
+  possible: "attention",
+  likely: "bad",
+  late: "bad",
 };
 export const warningLevelTones: Readonly<Record<EnumName<typeof warningLevel>, Tone>> = {
   notice: "attention",

@@ -77,6 +77,9 @@ export const ownCodes = [
   "S0227", // the mold and the machine are at different plants
   "S0240", // nobody does this to his own account or role
   "S0241", // the value is out of order with parameter %s
+  "S0250", // order %s is running on this mold
+  "S0251", // somebody else than who submitted it audits an order
+  "S0252", // at most %s shots can be split off
 ] as const;
 
 export type ErrorCode = (typeof specCodes)[number] | (typeof ownCodes)[number];

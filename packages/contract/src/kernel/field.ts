@@ -14,6 +14,7 @@ export type Unit =
   | "shots"
   | "days"
   | "yuan"
+  | "kg"
   | "deg";
 
 /**

@@ -62,6 +62,24 @@ export const enums: EnumLabels = {
   taskState: { comingUp: "Coming up", due: "Due", deferred: "Deferred", overdue: "Overdue", done: "Done" },
   taskTab: { today: "Today's tasks", deferred: "Deferred", done: "Maintained" },
   bucket: { hour: "Hour", day: "Day", month: "Month" },
+  orderState: {
+    draft: "Draft",
+    submitted: "Submitted",
+    audited: "Audited",
+    closed: "Closed early",
+    running: "In production",
+    done: "Done",
+  },
+  lateRisk: { onTime: "On time", possible: "At risk", likely: "Likely late", late: "Late" },
+  outputBy: {
+    mold: "Mold",
+    product: "Product",
+    plant: "Injection plant",
+    oem: "OEM",
+    project: "Project",
+    machine: "Machine",
+  },
+  outputBucket: { hour: "Hour", day: "Day", week: "Week", month: "Month", year: "Year" },
   // documents
   auditStat: { draft: "Draft", submitted: "Submitted", audited: "Audited", closed: "Closed" },
   orderStat: {

@@ -75,4 +75,7 @@ export const errors: ErrorTexts = {
   S0227: "The mold and the machine are at different plants",
   S0240: "Nobody can do this to their own account or role",
   S0241: "Out of order with parameter %s",
+  S0250: "Order %s is running on this mold; it has to end first",
+  S0251: "Somebody else than who submitted the order has to audit it",
+  S0252: "At most %s shots can be split off",
 };

@@ -217,6 +217,7 @@ export const frame: Texts<typeof model> = {
     s: "s",
     h: "h",
     t: "t",
+    kg: "kg",
     "%": "%",
     dBm: "dBm",
     "10k": "10k shots",

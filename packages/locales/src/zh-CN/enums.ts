@@ -62,6 +62,17 @@ export const enums: EnumLabels = {
   taskState: { comingUp: "即将到期", due: "待保养", deferred: "已延期", overdue: "已逾期", done: "已完成" },
   taskTab: { today: "今日任务", deferred: "延期未保养", done: "已保养" },
   bucket: { hour: "小时", day: "日", month: "月" },
+  orderState: {
+    draft: "草稿",
+    submitted: "已提交",
+    audited: "已审核",
+    closed: "已关闭",
+    running: "生产中",
+    done: "已完成",
+  },
+  lateRisk: { onTime: "按期", possible: "有风险", likely: "可能延误", late: "已延误" },
+  outputBy: { mold: "模具", product: "产品", plant: "注塑厂", oem: "主机厂", project: "项目", machine: "设备" },
+  outputBucket: { hour: "小时", day: "日", week: "周", month: "月", year: "年" },
   // documents
   auditStat: { draft: "草稿", submitted: "已提交", audited: "已审核", closed: "已关闭" },
   orderStat: {

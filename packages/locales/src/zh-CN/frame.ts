@@ -206,6 +206,7 @@ export const frame = {
     s: "s",
     h: "h",
     t: "t",
+    kg: "kg",
     "%": "%",
     dBm: "dBm",
     "10k": "万模次",

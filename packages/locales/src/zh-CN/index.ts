@@ -13,6 +13,8 @@ import { maintenance } from "./maintenance.ts";
 import { menus } from "./menus.ts";
 import { mold } from "./mold.ts";
 import { notices } from "./notices.ts";
+import { order } from "./order.ts";
+import { output } from "./output.ts";
 import { partner } from "./partner.ts";
 import { product } from "./product.ts";
 import { production } from "./production.ts";
@@ -37,6 +39,8 @@ export const zhCN = {
   menus,
   mold,
   notices,
+  order,
+  output,
   partner,
   product,
   production,

@@ -62,6 +62,17 @@ export const enums: EnumLabels = {
   taskState: { comingUp: "即將到期", due: "待保養", deferred: "已延期", overdue: "已逾期", done: "已完成" },
   taskTab: { today: "今日工單", deferred: "延期未保養", done: "已保養" },
   bucket: { hour: "小時", day: "日", month: "月" },
+  orderState: {
+    draft: "草稿",
+    submitted: "已提交",
+    audited: "已審核",
+    closed: "已結案",
+    running: "生產中",
+    done: "已完成",
+  },
+  lateRisk: { onTime: "如期", possible: "有風險", likely: "可能延誤", late: "已延誤" },
+  outputBy: { mold: "模具", product: "產品", plant: "射出廠", oem: "主機廠", project: "專案", machine: "設備" },
+  outputBucket: { hour: "小時", day: "日", week: "週", month: "月", year: "年" },
   // documents
   auditStat: { draft: "草稿", submitted: "已送審", audited: "已審核", closed: "已結案" },
   orderStat: {

@@ -205,6 +205,7 @@ export const frame: Texts<typeof model> = {
     s: "s",
     h: "h",
     t: "t",
+    kg: "kg",
     "%": "%",
     dBm: "dBm",
     "10k": "萬模次",

@@ -1,0 +1,104 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import {
+  orderList,
+  productionOrder,
+  refuseOrderDelete,
+  refuseOrderEdit,
+} from "@shotkeeper/contract/production";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { implement, table } from "../../kernel/registry.ts";
+import { moldScope } from "../basic/index.ts";
+import { orderColumns, orderJoins, orderScope } from "./order-facts.ts";
+
+export const orderListImpl = implement(orderList, {
+  from: "production_order",
+  joins: orderJoins,
+  where: orderScope,
+  columns: orderColumns,
+  order: [{ field: "plannedEnd", direction: "desc" }],
+});
+
+type Rows = readonly Record<string, unknown>[];
+
+interface Stored {
+  readonly order_id: string;
+  readonly mold_no: string;
+  readonly device_id: string | null;
+  readonly planned_start: string | null;
+  readonly planned_end: string;
+  readonly order_state: Parameters<typeof refuseOrderEdit>[0]["orderState"];
+  readonly updated_date: string;
+}
+
+async function storedOf(ctx: Ctx, rows: Rows): Promise<Map<string, Stored>> {
+  const { tenantId } = ctx.who;
+  const [found] = await ctx.db.run(tenantId, [
+    sql`select t.order_id, t.mold_no, t.device_id, t.planned_start, t.planned_end, t.order_state, t.updated_date from production_order t
+      where t.tenant_id = ${tenantId} and t.order_id = any(${rows.map((r) => String(r.orderId))}::text[]) and ${orderScope(ctx)}`,
+  ]);
+  return new Map((found ?? []).map((r) => [String(r.order_id), r as unknown as Stored]));
+}
+
+/**
+ * What the new values say, checked against the molds that the asker may see: the mold is there, the machine is at its
+ * plant, the end comes after the start. Cavities that nobody gave are the mold's.
+ */
+async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stored>): Promise<void> {
+  const { tenantId } = ctx.who;
+  const now = rows.map((r) => {
+    const old = stored.get(String(r.orderId));
+    return {
+      row: r,
+      moldNo: String(r.moldNo ?? old?.mold_no),
+      deviceId: (r.deviceId === undefined ? old?.device_id : r.deviceId) as string | null | undefined,
+      start: (r.plannedStart === undefined ? old?.planned_start : r.plannedStart) as
+        | string
+        | null
+        | undefined,
+      end: (r.plannedEnd ?? old?.planned_end) as string,
+    };
+  });
+  const [molds, devices] = await ctx.db.run(tenantId, [
+    sql`select t.mold_no, t.plant_id, coalesce(t.cavities, 1) as cavities from mold t
+      where t.tenant_id = ${tenantId} and t.mold_no = any(${now.map((n) => n.moldNo)}::text[]) and ${moldScope(ctx)}`,
+    sql`select device_id, plant_id from device where tenant_id = ${tenantId} and device_id = any(${now.flatMap((n) => n.deviceId ?? [])}::text[])`,
+  ]);
+  for (const n of now) {
+    const mold = molds?.find((m) => m.mold_no === n.moldNo);
+    if (!mold) throw new AppError("S0202", "MOLD_NO");
+    if (n.deviceId) {
+      const device = devices?.find((d) => d.device_id === n.deviceId);
+      if (!device) throw new AppError("S0202", "DEV_ID");
+      if (device.plant_id !== mold.plant_id) throw new AppError("S0227");
+    }
+    if (n.start && Date.parse(n.end) <= Date.parse(n.start)) throw new AppError("S0200", "PE_DATE");
+    const isNew = !stored.has(String(n.row.orderId));
+    if ((isNew || n.row.cavities !== undefined || n.row.moldNo !== undefined) && !n.row.cavities)
+      n.row.cavities = Number(mold.cavities);
+  }
+}
+
+export const orderTable = table(productionOrder, {
+  from: "production_order",
+  where: orderScope,
+  writes: ["A", "M", "D"],
+  async check(ctx, action, rows) {
+    const stored = action === "A" ? new Map<string, Stored>() : await storedOf(ctx, rows);
+    for (const row of rows) {
+      const old = stored.get(String(row.orderId));
+      if (!old) continue;
+      const facts = { orderState: old.order_state };
+      const refusal = action === "D" ? refuseOrderDelete(facts) : refuseOrderEdit(facts);
+      if (refusal) throw new AppError(refusal.code, refusal.arg);
+      // Judged as it was read: if a step is taken meanwhile, nothing is written.
+      row.updatedDate ??= old.updated_date;
+    }
+    if (action !== "D") await checkFacts(ctx, rows, stored);
+  },
+  done: (ctx, _action, rows) =>
+    ctx.events.emit(ctx.who.tenantId, {
+      type: "board",
+      molds: rows.flatMap((r) => (typeof r.moldNo === "string" ? [r.moldNo] : [])),
+    }),
+});

@@ -1,0 +1,277 @@
+import { orderState } from "@shotkeeper/contract/production";
+import { beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
+import { systemCtxOf } from "../../testing/job.ts";
+import { noon, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
+import { type TestMold, TestTenant } from "../../testing/tenant.ts";
+import { finishOrders } from "./index.ts";
+
+const hour = 3_600_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+const row = {
+  ORDER_ID: "A1",
+  MOLD_NO: "M1",
+  ORDER_TIMES: 1000,
+  PRODUCTNUM: "8001-A",
+  PS_DATE: iso(noon),
+  PE_DATE: iso(noon + 48 * hour),
+};
+const { draft, submitted, audited, running, done, closed } = orderState.values;
+
+const send = (user: TestUser, Type: string, data: Record<string, unknown>) =>
+  user.mitt({ Type, MENU_ID: "PO101", TableName: "PRD_ORDER", Data: [data] });
+const step = (user: TestUser, name: string, more: Record<string, unknown> = {}) =>
+  user.mitt<{ ORDER_ID: string }>({ Type: `rf_${name}Order`, InParams: { ORDER_ID: "A1", ...more } });
+
+let s: TestServer;
+let t: TestTenant;
+let mold: TestMold;
+beforeEach(async () => {
+  s = await withServer();
+  t = await TestTenant.create(s);
+  mold = await t.mold("M1", { MOLD_CAVE_NUM: 4 });
+});
+const orders = (user = t.admin) => user.list("PO101", "Q01");
+const one = async (id = "A1") => (await t.admin.list("PO101", "Q01", where("ORDER_ID", id)))[0];
+
+async function started(more: Record<string, unknown> = {}, startTime = noon): Promise<void> {
+  expect(await send(t.admin, "insert", { ...row, ...more })).toMatchObject({ Msg: "S0022" });
+  const ORDER_ID = more.ORDER_ID ?? "A1";
+  for (const name of ["Submit", "Audit"])
+    expect(await step(t.admin, name, { ORDER_ID })).toMatchObject({ Code: 0 });
+  expect(await step(t.admin, "Start", { ORDER_ID, START_TIME: iso(startTime) })).toMatchObject({ Code: 0 });
+}
+
+describe("production orders", () => {
+  it("are added with the mold's cavities, changed while they are drafts, and deleted", async () => {
+    expect(await send(t.admin, "insert", row)).toMatchObject({ Msg: "S0022" });
+    expect(await orders()).toMatchObject([
+      {
+        ...row,
+        PS_DATE: expect.anything(),
+        PE_DATE: expect.anything(),
+        CAVE_TIMES: 4,
+        PLAN_QTY: 4000,
+        MADE_TIMES: 0,
+        PROGRESS: 0,
+        STATUS: draft,
+      },
+    ]);
+    expect(await send(t.admin, "update", { ORDER_ID: "A1", CAVE_TIMES: 3 })).toMatchObject({ Msg: "S0023" });
+    expect(await one()).toMatchObject({ CAVE_TIMES: 3, PLAN_QTY: 3000 });
+    expect(await send(t.admin, "delete", { ORDER_ID: "A1" })).toMatchObject({ Msg: "S0024" });
+    expect(await orders()).toEqual([]);
+  });
+
+  it("take their number from the coding rules", async () => {
+    const ids = await Promise.all([1, 2].map(() => t.admin.run<string>("rf_GetAutoDocNo", { DOC_ID: "PO" })));
+    expect(new Set(ids).size).toBe(2);
+    for (const id of ids) expect(id).toMatch(/^PO260520\d{4}$/);
+  });
+
+  it.each([
+    ["no number", { ORDER_ID: "" }, "S0007^ORDER_ID"],
+    ["no mold", { MOLD_NO: null }, "S0007^MOLD_NO"],
+    ["no count", { ORDER_TIMES: null }, "S0007^ORDER_TIMES"],
+    ["a count of nothing", { ORDER_TIMES: 0 }, "S0200^ORDER_TIMES"],
+    ["no end", { PE_DATE: "" }, "S0007^PE_DATE"],
+    ["an end before its start", { PE_DATE: iso(noon - hour) }, "S0200^PE_DATE"],
+    ["a mold that there is not", { MOLD_NO: "X" }, "S0202^MOLD_NO"],
+    ["a machine that there is not", { DEV_ID: "X" }, "S0202^DEV_ID"],
+    ["script in a text", { REMARK: "<script>" }, "S0019"],
+  ])("are refused with %s", async (_what, change, msg) => {
+    expect(await send(t.admin, "insert", { ...row, ...change })).toEqual({ Code: 1, Msg: msg });
+    expect(await orders()).toEqual([]);
+  });
+
+  it("are refused twice under one number, and on a machine of another plant", async () => {
+    await send(t.admin, "insert", row);
+    expect(await send(t.admin, "insert", row)).toEqual({ Code: 1, Msg: "S0029^ORDER_ID" });
+    const machine = {
+      DEV_ID: "D2",
+      DEV_NAME: "x",
+      DEV_TON: 100,
+      DUTY_MAN: "Li",
+      PLANT_ID: "P2",
+      DEV_STAT: 0,
+    };
+    await t.admin.mitt({ Type: "insert", MENU_ID: "BS107", TableName: "BS_DEVICE", Data: [machine] });
+    expect(await send(t.admin, "update", { ORDER_ID: "A1", DEV_ID: "D2" })).toEqual({
+      Code: 1,
+      Msg: "S0227",
+    });
+  });
+
+  it("go from draft to running step by step, and no other way", async () => {
+    await send(t.admin, "insert", row);
+    for (const name of ["Audit", "Withdraw", "Start"])
+      expect(await step(t.admin, name)).toEqual({ Code: 1, Msg: "S0212" });
+    expect(await step(t.admin, "Close", { CLOSE_REASON: "x" })).toEqual({ Code: 1, Msg: "S0212" });
+    await step(t.admin, "Submit");
+    expect(await one()).toMatchObject({ STATUS: submitted, SUBMITTED_BY: "admin" });
+    // What was submitted stays as it is.
+    expect(await send(t.admin, "update", { ORDER_ID: "A1", REMARK: "x" })).toEqual({ Code: 1, Msg: "S0212" });
+    expect(await send(t.admin, "delete", { ORDER_ID: "A1" })).toEqual({ Code: 1, Msg: "S0212" });
+    await step(t.admin, "Withdraw");
+    expect(await one()).toMatchObject({ STATUS: draft, SUBMITTED_BY: null });
+    await step(t.admin, "Submit");
+    await step(t.admin, "Audit");
+    expect(await one()).toMatchObject({ STATUS: audited, AUDITED_BY: "admin" });
+    await step(t.admin, "Start");
+    const o = await one();
+    expect(o).toMatchObject({ STATUS: running });
+    // noon is a full hour
+    expect(Date.parse(String(o?.START_TIME))).toBe(noon);
+    expect(await step(t.admin, "Close")).toEqual({ Code: 1, Msg: "S0007^CLOSE_REASON" });
+    await step(t.admin, "Close", { CLOSE_REASON: "customer wants less" });
+    expect(await one()).toMatchObject({ STATUS: closed, CLOSE_REASON: "customer wants less" });
+    expect(await send(t.admin, "delete", { ORDER_ID: "A1" })).toEqual({ Code: 1, Msg: "S0211" });
+    const history = await t.rows(
+      sql`select action from system_log where tenant_id = ${t.id} and target = 'PRD_ORDER' and target_key = 'A1'`,
+    );
+    expect(history).toHaveLength(7);
+  });
+
+  it("are audited by somebody else where the tenant wants that", async () => {
+    await t.rows(
+      sql`insert into parameter (tenant_id, prm_id, prm_value) values (${t.id}, 'ORDER_AUDIT_OTHER', 'Y')`,
+    );
+    await send(t.admin, "insert", row);
+    await step(t.admin, "Submit");
+    expect(await step(t.admin, "Audit")).toEqual({ Code: 1, Msg: "S0251" });
+    expect(await one()).toMatchObject({ AUDIT_BY_OTHER: "Y" });
+    expect(await step(await t.user("P1"), "Audit")).toMatchObject({ Code: 0 });
+  });
+
+  it("run one at a time on a mold, and not before the last one ended", async () => {
+    await started();
+    await send(t.admin, "insert", { ...row, ORDER_ID: "A2" });
+    for (const name of ["Submit", "Audit"]) await step(t.admin, name, { ORDER_ID: "A2" });
+    expect(await step(t.admin, "Start", { ORDER_ID: "A2" })).toEqual({ Code: 1, Msg: "S0250^A1" });
+    s.clock.now = noon + 2.5 * hour;
+    await step(t.admin, "Close", { CLOSE_REASON: "x" });
+    const early = { ORDER_ID: "A2", START_TIME: iso(noon + hour) };
+    expect(await step(t.admin, "Start", early)).toEqual({ Code: 1, Msg: "S0200^START_TIME" });
+    expect(await step(t.admin, "Start", { ...early, START_TIME: iso(noon + 5 * hour) })).toEqual({
+      Code: 1,
+      Msg: "S0200^START_TIME",
+    });
+    await step(t.admin, "Start", { ORDER_ID: "A2" });
+    // The hour in which the first one ended is the first one's: the second begins where that ended.
+    expect(Date.parse(String((await one("A2"))?.START_TIME))).toBe(noon + 2.5 * hour);
+    await t.hours([
+      { mold_id: mold.moldId, hour: noon + 2 * hour, shots: 10 },
+      { mold_id: mold.moldId, hour: noon + 3 * hour, shots: 7 },
+    ]);
+    expect([(await one())?.MADE_TIMES, (await one("A2"))?.MADE_TIMES]).toEqual([10, 7]);
+  });
+
+  it("are split: the shots are a draft of their own, and none is lost", async () => {
+    await started();
+    await t.hours([{ mold_id: mold.moldId, hour: noon, shots: 300 }]);
+    const split = (SPLIT_TIMES: number) => step(t.admin, "Split", { SPLIT_TIMES });
+    expect(await split(701)).toEqual({ Code: 1, Msg: "S0252^700" });
+    const made = await split(400);
+    expect(await one()).toMatchObject({ ORDER_TIMES: 600, PROGRESS: 50 });
+    expect(await one(made.ReturnData.ORDER_ID)).toMatchObject({
+      ORDER_TIMES: 400,
+      STATUS: draft,
+      SPLIT_FROM: "A1",
+      MADE_TIMES: 0,
+    });
+  });
+
+  it("are done by the count, at the end of the hour in which it was reached", async () => {
+    await started();
+    const at = (h: number, shots: number) => ({ mold_id: mold.moldId, hour: noon + h * hour, shots });
+    await t.hours([at(0, 400), at(1, 500), at(2, 150), at(3, 80)]);
+    s.clock.now = noon + 10 * hour;
+    await finishOrders(systemCtxOf(t));
+    const o = await one();
+    // What was made after it is not its own.
+    expect(o).toMatchObject({ STATUS: done, MADE_TIMES: 1050, MADE_QTY: 4200, PROGRESS: 105 });
+    expect(Date.parse(String(o?.END_TIME))).toBe(noon + 3 * hour);
+    expect(await step(t.admin, "Close", { CLOSE_REASON: "x" })).toEqual({ Code: 1, Msg: "S0212" });
+    expect(await send(t.admin, "delete", { ORDER_ID: "A1" })).toEqual({ Code: 1, Msg: "S0211" });
+    // A selection with a completed item is refused whole.
+    await send(t.admin, "insert", { ...row, ORDER_ID: "A2" });
+    const both = {
+      Type: "delete",
+      MENU_ID: "PO101",
+      TableName: "PRD_ORDER",
+      Data: [{ ORDER_ID: "A2" }, { ORDER_ID: "A1" }],
+    };
+    expect(await t.admin.mitt(both)).toEqual({ Code: 1, Msg: "S0211" });
+    expect(await orders()).toHaveLength(2);
+  });
+
+  it("say when they will be done, by the rates of 1, 3 and 7 days, and what is at risk", async () => {
+    await started({ ORDER_TIMES: 20_000, PE_DATE: iso(noon + 40 * 24 * hour) }, noon - 10 * 24 * hour);
+    const rows = Array.from({ length: 240 }, (_, i) => {
+      const h = noon - (i + 1) * hour;
+      // slow yesterday, fast before
+      return { mold_id: mold.moldId, hour: h, shots: i < 24 ? 5 : 30 };
+    });
+    await t.hours(rows);
+    const madeSince = (from: number) => rows.filter((r) => r.hour >= from).reduce((n, r) => n + r.shots, 0);
+    const made = madeSince(noon - 240 * hour);
+    const rates = [1, 3, 7].map((d) => madeSince(noon - d * 24 * hour) / (d * 24));
+    const end = (rate: number) => noon + ((20_000 - made) / rate) * hour;
+    const o = await one();
+    expect(o).toMatchObject({ MADE_TIMES: made, LATE_RISK: "possible" });
+    const near = (wire: string, ms: number) =>
+      expect(Math.abs(Date.parse(String(o?.[wire])) - ms)).toBeLessThan(2000);
+    near("FC_DATE", end(rates[2] ?? 0));
+    near("FC_EARLY", end(Math.max(...rates)));
+    near("FC_LATE", end(Math.min(...rates)));
+    const risk = async (days: number) => {
+      await t.rows(
+        sql`update production_order set planned_end = ${new Date(noon + days * 24 * hour)} where tenant_id = ${t.id}`,
+      );
+      return (await one())?.LATE_RISK;
+    };
+    expect([await risk(365), await risk(10), await risk(-1)]).toEqual(["onTime", "likely", "late"]);
+    await t.rows(
+      sql`delete from shot_hour where tenant_id = ${t.id} and hour >= ${new Date(noon - 200 * hour)}`,
+    );
+    expect(await risk(5)).toBe("likely");
+    expect(await one()).toMatchObject({ FC_DATE: null });
+  });
+
+  it("keep to organisation, tenant and rights", async () => {
+    await send(t.admin, "insert", row);
+    const [p1, p2, o1] = await Promise.all(["P1", "P2", "O1"].map((o) => t.user(o)));
+    const stranger = (await TestTenant.create(s)).admin;
+    if (!p1 || !p2 || !o1) throw new Error("users");
+    expect(await Promise.all([p1, o1, p2, stranger].map(async (u) => (await orders(u)).length))).toEqual([
+      1, 1, 0, 0,
+    ]);
+    expect(await send(p2, "insert", { ...row, ORDER_ID: "A2" })).toEqual({ Code: 1, Msg: "S0202^MOLD_NO" });
+    expect(await send(p1, "insert", { ...row, ORDER_ID: "A2" })).toMatchObject({ Msg: "S0022" });
+    for (const u of [p2, stranger]) {
+      expect(await send(u, "update", { ORDER_ID: "A1", REMARK: "x" })).toMatchObject({ Code: 1 });
+      expect(await send(u, "delete", { ORDER_ID: "A1" })).toEqual({ Code: 1, Msg: "S0016" });
+      for (const [name, more] of [
+        ["Submit"],
+        ["Audit"],
+        ["Withdraw"],
+        ["Start"],
+        ["Close", { CLOSE_REASON: "x" }],
+        ["Split", { SPLIT_TIMES: 1 }],
+      ] as const)
+        expect(await step(u, name, more)).toMatchObject({ Code: 1, Msg: expect.stringMatching(/^S0202\^/) });
+    }
+    const reader = await t.user(null, ["PO101:Q"]);
+    expect(await orders(reader)).toHaveLength(2);
+    for (const type of ["insert", "update", "delete"])
+      expect(await send(reader, type, row)).toEqual({ Code: 1, Msg: "S0020" });
+    for (const name of ["Submit", "Audit", "Withdraw", "Start", "Close", "Split"])
+      expect(await step(reader, name)).toEqual({ Code: 1, Msg: "S0020" });
+    const nobody = await t.user(null, ["PO102:Q"]);
+    expect(await nobody.mitt({ Type: "QueryByID", MENU_ID: "PO101", QueryID: "Q01" })).toEqual({
+      Code: 1,
+      Msg: "S0020",
+    });
+    expect(await one()).toMatchObject({ STATUS: draft, REMARK: null });
+  });
+});

@@ -1,0 +1,115 @@
+import { AppError, type Condition } from "@shotkeeper/contract/kernel";
+import { type OutputCell, outputDays, outputStatistics } from "@shotkeeper/contract/production";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { handle, implement } from "../../kernel/registry.ts";
+import { startOfDay } from "../../kernel/zone.ts";
+import { moldScope } from "../basic/index.ts";
+
+/** Asked without a period the list is bounded to these days: nobody reads two years of all molds page by page. */
+const usualDays = 31;
+const maxCells = 20_000;
+
+/** What follows from shots: parts by the mold's cavities, kilograms by the part's weight. */
+const parts = "coalesce(m.cavities, 1)";
+const kilograms = `${parts} * m.product_weight / 1000`;
+
+/** A day of a mold, m the mold, t the day's shots. */
+function daysFrom(ctx: Ctx, asked: readonly Condition[]): Sql {
+  const { tenantId, zone } = ctx.who;
+  const day = sql`(h.hour at time zone ${zone})::date`;
+  const ofDay = asked.filter((c) => c.field === "outputDay");
+  // Asked for as days, looked up as hours: the index knows no zone. A day to either side covers every zone.
+  const edge = (c: Condition, days: number) =>
+    new Date(Date.parse(`${String(c.value).slice(0, 10)}T00:00:00Z`) + days * 86_400_000);
+  const bounds = ofDay.flatMap((c): Sql[] => {
+    const from = sql`h.hour >= ${edge(c, -1)}::timestamptz`;
+    const to = sql`h.hour < ${edge(c, 2)}::timestamptz`;
+    if (c.operator === "EQ") return [from, to];
+    if (c.operator === "GT" || c.operator === "EGT") return [from];
+    if (c.operator === "LT" || c.operator === "ELT") return [to];
+    return [];
+  });
+  const isBounded = ofDay.some((c) => ["EQ", "GT", "EGT"].includes(c.operator));
+  if (!isBounded)
+    bounds.push(sql`h.hour >= ${new Date(startOfDay(zone, ctx.now, 1 - usualDays))}::timestamptz`);
+  return sql`(select h.tenant_id, h.mold_id, ${day} as output_day, sum(h.shots)::bigint as shots, sum(h.estimated)::bigint as estimated
+      from shot_hour h where h.tenant_id = ${tenantId} and h.mold_id <> 0 and ${sql.join(bounds, " and ")} group by 1, 2, 3 having sum(h.shots) > 0) t
+    join mold m on m.tenant_id = ${tenantId} and m.mold_id = t.mold_id
+    left join organization oem on oem.tenant_id = ${tenantId} and oem.org_id = m.oem_id
+    left join organization plant on plant.tenant_id = ${tenantId} and plant.org_id = m.plant_id`;
+}
+
+export const outputDaysImpl = implement(outputDays, {
+  from: daysFrom,
+  where: (ctx) => moldScope(ctx, "m"),
+  columns: {
+    moldNo: "m.mold_no",
+    moldName: "m.mold_name",
+    productNo: "m.product_no",
+    projectName: "m.project_name",
+    oemName: "oem.org_name",
+    plantName: "plant.org_name",
+    cavities: "m.cavities",
+    parts: `t.shots * ${parts}`,
+    outputWeight: `round(t.shots * ${kilograms}, 1)`,
+    estimatedShots: "t.estimated",
+    estimatedShare: "round(t.estimated * 100.0 / nullif(t.shots, 0), 1)",
+  },
+  order: [{ field: "outputDay", direction: "desc" }],
+});
+
+type By = Parameters<typeof dimensionOf>[0];
+
+/** Number and name of what output is grouped by. */
+function dimensionOf(by: "mold" | "product" | "plant" | "oem" | "project" | "machine"): [string, string] {
+  switch (by) {
+    case "mold":
+      return ["m.mold_no", "m.mold_name"];
+    case "product":
+      return ["coalesce(m.product_no, '')", "null::text"];
+    case "plant":
+      return ["coalesce(m.plant_id, '')", "plant.org_name"];
+    case "oem":
+      return ["m.oem_id", "oem.org_name"];
+    case "project":
+      return ["coalesce(m.project_no, '')", "m.project_name"];
+    case "machine":
+      return ["coalesce(d.device_id, '')", "d.device_name"];
+  }
+}
+
+/** The machine that carried the mold when the hour began. A mold is on one machine at a time, so no shot counts twice. */
+function machineJoin(ctx: Ctx, by: By): Sql {
+  if (by !== "machine") return sql.empty;
+  const id = ctx.who.tenantId;
+  return sql`left join device_mold x on x.tenant_id = ${id} and x.mold_no = m.mold_no and h.hour >= x.mounted_at and h.hour < coalesce(x.unmounted_at, 'infinity')
+    left join device d on d.tenant_id = ${id} and d.device_id = x.device_id`;
+}
+
+export const outputStatisticsImpl = handle(
+  outputStatistics,
+  async (ctx, { outputBy: by, outputBucket: bucket, from, to }) => {
+    const { tenantId, zone } = ctx.who;
+    if (Date.parse(to) <= Date.parse(from)) throw new AppError("S0200", "TO");
+    // An hour belongs to the bucket in which it begins, as everywhere.
+    const begin =
+      bucket === "hour"
+        ? sql`h.hour`
+        : sql`date_trunc(${bucket}, h.hour at time zone ${zone}) at time zone ${zone}`;
+    const [key, name] = dimensionOf(by);
+    const [rows] = await ctx.db.run(tenantId, [
+      sql`select x.key as "KEY", max(x.name) as "NAME", x.begin as "TIME", sum(x.shots)::bigint as "SHOTS", sum(x.parts)::bigint as "PARTS",
+          round(sum(x.kg), 1) as "OUTPUT_KG", sum(x.estimated)::bigint as "ESTIMATED_SHOTS"
+        from (select ${sql.raw(key)} as key, ${sql.raw(name)} as name, ${begin} as begin, h.shots, h.shots * ${sql.raw(parts)} as parts, h.shots * ${sql.raw(kilograms)} as kg, h.estimated
+          from shot_hour h join mold m on m.tenant_id = ${tenantId} and m.mold_id = h.mold_id
+          left join organization oem on oem.tenant_id = ${tenantId} and oem.org_id = m.oem_id
+          left join organization plant on plant.tenant_id = ${tenantId} and plant.org_id = m.plant_id
+          ${machineJoin(ctx, by)}
+          where h.tenant_id = ${tenantId} and h.hour >= ${from}::timestamptz and h.hour < ${to}::timestamptz and ${moldScope(ctx, "m")}) x
+        group by x.key, x.begin having sum(x.shots) > 0 order by x.begin, x.key limit ${maxCells + 1}`,
+    ]);
+    if (rows && rows.length > maxCells) throw new AppError("S0220", String(maxCells));
+    return rows as unknown as readonly OutputCell[];
+  },
+);

@@ -1,0 +1,213 @@
+import { PlusOutlined } from "@ant-design/icons";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import {
+  type OrderStep,
+  orderList,
+  orderState,
+  productionOrder,
+  refuseOrderDelete,
+  refuseOrderEdit,
+  refuseStep,
+} from "@shotkeeper/contract/production";
+import { nextDocumentNumber } from "@shotkeeper/contract/system";
+import { useClient, useFailure, useLocale, useSession } from "@shotkeeper/ui/app";
+import {
+  ChoiceTag,
+  type Columns,
+  EmptyHint,
+  EntityForm,
+  FilterStrip,
+  QueryGrid,
+  type RowAction,
+  RowActions,
+  refusalText,
+  useRemove,
+  useRows,
+} from "@shotkeeper/ui/screen";
+import { Button } from "antd";
+import { useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
+import { MoldLink } from "../links.tsx";
+import { orderStateTones } from "../tones.ts";
+import { Forecast, type OrderRow, Progress, Risk } from "./OrderCells.tsx";
+import { OrderDialog } from "./OrderDialogs.tsx";
+import { OrderPrint } from "./OrderPrint.tsx";
+import { useOrderForm } from "./order-form.ts";
+
+type Shown = keyof typeof orderState.values | "late" | "";
+
+const columns: Columns<typeof orderList> = [
+  { name: "orderId", pin: "left", width: 132 },
+  {
+    name: "orderState",
+    width: 124,
+    cell: (row) => <ChoiceTag of={orderState} value={row.orderState} tones={orderStateTones} />,
+  },
+  { name: "moldNo", width: 128, cell: (row) => <MoldLink no={row.moldNo} /> },
+  { name: "progress", width: 188, cell: (row) => <Progress row={row} /> },
+  { name: "forecastEnd", width: 136, cell: (row) => <Forecast row={row} /> },
+  { name: "plannedEnd", width: 156 },
+  { name: "lateRisk", width: 112, cell: (row) => <Risk row={row} /> },
+  { name: "plannedShots", width: 104 },
+  { name: "moldName", width: 220 },
+  { name: "productNo", width: 120 },
+  { name: "plantName", width: 200 },
+  { name: "deviceName", width: 152 },
+  { name: "startedAt", width: 156 },
+  { name: "endedAt", width: 156 },
+  { name: "closeReason", width: 168 },
+];
+const latestEndFirst = [{ field: "plannedEnd", direction: "desc" }] as const;
+const stateNames = ["running", "audited", "submitted", "draft", "done", "closed"] as const;
+const atRisk: readonly Condition[] = [
+  { field: "lateRisk", operator: "IN", value: ["late", "likely", "possible"] },
+];
+const everything: readonly Condition[] = [];
+const stateConditions = Object.fromEntries(
+  stateNames.map((n) => [n, [{ field: "orderState", operator: "EQ", value: orderState.values[n] }]]),
+) as unknown as Readonly<Record<(typeof stateNames)[number], readonly Condition[]>>;
+const conditionsOf = (shown: Shown) =>
+  shown === "" ? everything : shown === "late" ? atRisk : stateConditions[shown];
+/** The steps in the order in which an order goes through them; splitting and closing come aside. */
+const steps: readonly OrderStep[] = ["submit", "audit", "start", "withdraw", "split", "close"];
+
+type Open =
+  | { readonly kind: "form"; readonly row?: OrderRow; readonly like?: OrderRow; readonly orderId?: string }
+  | { readonly kind: "print"; readonly row: OrderRow }
+  | { readonly kind: "step"; readonly step: OrderStep; readonly row: OrderRow }
+  | undefined;
+
+const useCount = (shown: Shown) =>
+  useRows(orderList, { where: conditionsOf(shown), limit: 1 }, { live: ["board"] }).data?.total;
+
+export default function OrderScreen() {
+  const locale = useLocale();
+  const { order: t, frame, screen, enums, menus } = locale;
+  const { can, user } = useSession();
+  const userId = user.info.USER_ID;
+  const client = useClient();
+  const fail = useFailure();
+  const form = useOrderForm();
+  const remove = useRemove(productionOrder);
+  const [params, setParams] = useSearchParams();
+  const [open, setOpen] = useState<Open>();
+  const may = { add: can("PO101", "A"), change: can("PO101", "M"), remove: can("PO101", "D") };
+  const shown: Shown = [...stateNames, "late" as const].find((n) => n === params.get("state")) ?? "";
+  const close = () => setOpen(undefined);
+  const counts: Readonly<Record<Shown, number | undefined>> = {
+    "": useCount(""),
+    running: useCount("running"),
+    late: useCount("late"),
+    audited: useCount("audited"),
+    submitted: useCount("submitted"),
+    draft: useCount("draft"),
+    done: useCount("done"),
+    closed: useCount("closed"),
+  };
+  const strip = [
+    { key: "" as Shown, label: t.all, count: counts[""] },
+    { key: "late" as Shown, label: t.late, count: counts.late },
+    ...stateNames.map((n) => ({ key: n as Shown, label: enums.orderState[n], count: counts[n] })),
+  ];
+  const choose = (key: Shown) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (key === "") next.delete("state");
+        else next.set("state", key);
+        return next;
+      },
+      { replace: true },
+    );
+
+  // The number is taken when the form opens, so that it can be seen and changed. One that is not used is skipped.
+  async function add(like?: OrderRow): Promise<void> {
+    try {
+      const orderId = await client.run(nextDocumentNumber, { docId: "PO" });
+      setOpen({ kind: "form", orderId, ...(like ? { like } : {}) });
+    } catch (error) {
+      fail(error);
+    }
+  }
+  const actions = (row: OrderRow): RowAction[] => {
+    const taken = steps
+      .filter((s) => (s === "split" ? may.add : may.change))
+      .map((step) => ({
+        key: step,
+        label: t[step],
+        danger: step === "close",
+        refused: refusalText(refuseStep(step, row, userId), locale),
+        run: () => setOpen({ kind: "step", step, row }),
+      }));
+    const all: RowAction[] = [
+      ...taken,
+      ...(may.change
+        ? [
+            {
+              key: "edit",
+              label: frame.common.edit,
+              refused: refusalText(refuseOrderEdit(row), locale),
+              run: () => setOpen({ kind: "form", row }),
+            },
+          ]
+        : []),
+      ...(may.add ? [{ key: "copy", label: frame.common.copy, run: () => void add(row) }] : []),
+      { key: "print", label: t.print, run: () => setOpen({ kind: "print", row }) },
+      ...(may.remove
+        ? [
+            {
+              key: "remove",
+              label: frame.common.remove,
+              danger: true,
+              refused: refusalText(refuseOrderDelete(row), locale),
+              run: () => remove([row]),
+            },
+          ]
+        : []),
+    ];
+    // What can be done now stands first; what cannot stays, and says why.
+    return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
+  };
+  const addButton = may.add && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => void add()}>
+      {frame.common.add}
+    </Button>
+  );
+  const spec = useMemo(
+    () => ({
+      ...form,
+      initial: open?.kind === "form" && open.orderId ? { orderId: open.orderId } : {},
+    }),
+    [form, open],
+  );
+  return (
+    <div className="sk-list sk-list-headed">
+      <FilterStrip label={t.all} items={strip} chosen={shown} onChoose={choose} />
+      <QueryGrid
+        query={orderList}
+        entity={productionOrder}
+        columns={columns}
+        fixed={conditionsOf(shown)}
+        search={["orderId", "moldNo", "productNo"]}
+        sort={latestEndFirst}
+        live={["board"]}
+        rowActions={(row) => <RowActions actions={actions(row)} />}
+        actionsWidth={locale.code === "en" ? 168 : 132}
+        toolbar={addButton}
+        empty={<EmptyHint title={screen.empty.title(menus.PO101)} hint={t.emptyHint} action={addButton} />}
+      />
+      {open?.kind === "form" && (
+        <EntityForm
+          entity={productionOrder}
+          spec={spec}
+          row={open.row}
+          like={open.like}
+          title={open.row ? screen.form.edit(open.row.orderId) : screen.form.add(menus.PO101)}
+          onClose={close}
+        />
+      )}
+      {open?.kind === "print" && <OrderPrint row={open.row} onClose={close} />}
+      {open?.kind === "step" && <OrderDialog step={open.step} row={open.row} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { defineEntity, defineEnum, field } from "../kernel/index.ts";
+
+/** The first four are AUDIT_STAT's values (spec admin §4); what comes after the audit is our own. */
+export const orderState = defineEnum("orderState", {
+  draft: 0,
+  submitted: 1,
+  audited: 2,
+  closed: 3,
+  running: 4,
+  done: 5,
+});
+
+/** A plant makes so many shots with a mold by a time (spec admin §3). What was made is never stored: see orderList. */
+export const productionOrder = defineEntity({
+  name: "productionOrder",
+  wire: "PRD_ORDER",
+  menu: "PO101",
+  key: ["orderId"],
+  fields: {
+    orderId: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
+    plannedShots: field.int({
+      wire: "ORDER_TIMES",
+      unit: "shots",
+      required: true,
+      min: 1,
+      max: 1_000_000_000,
+    }),
+    /** Parts a shot of this order: a cavity may be blocked. The mold's own where it is left empty. */
+    cavities: field.int({ wire: "CAVE_TIMES", min: 1, max: 1000 }),
+    productNo: field.text(50, { wire: "PRODUCTNUM" }),
+    productParameter: field.text(500),
+    plannedStart: field.time({ wire: "PS_DATE" }),
+    plannedEnd: field.time({ wire: "PE_DATE", required: true }),
+    deviceId: field.text(50, { wire: "DEV_ID", reference: "BS_DEVICE" }),
+    remark: field.text(500),
+    orderState: field.choice(orderState, { wire: "STATUS", readOnly: true }),
+    submittedBy: field.text(50, { readOnly: true }),
+    submittedAt: field.time({ wire: "SUBMITTED_DATE", readOnly: true }),
+    auditedBy: field.text(50, { readOnly: true }),
+    auditedAt: field.time({ wire: "AUDITED_DATE", readOnly: true }),
+    /** Hours that begin in [startedAt, endedAt) are this order's; a mold runs one order at a time. */
+    startedAt: field.time({ wire: "START_TIME", readOnly: true }),
+    endedAt: field.time({ wire: "END_TIME", readOnly: true }),
+    closeReason: field.text(200, { readOnly: true }),
+    /** The order of which this one is a part that was split off. */
+    splitFrom: field.text(50, { readOnly: true }),
+  },
+});
