@@ -6,7 +6,7 @@ export const system: Texts<typeof model> = {
     allTargets: "All objects",
     changed: "What changed",
     emptyHint: "What is added, changed and deleted, and who logs in, is kept here. Nobody can alter it.",
-    title: (action, target) => `${action} · ${target}`,
+    title: (action, target) => (action === target ? action : `${action} · ${target}`),
     nothing: "No field changed here",
     was: "Before",
     is: "After",
@@ -164,7 +164,6 @@ export const system: Texts<typeof model> = {
     hints: {
       docId: "The program numbers by it; cannot be changed later",
       serialDigits: "When they do not suffice no number is given: leave room",
-      joiner: "Between date and serial",
     },
     emptyHint: "Say how the numbers of each kind of document are made. None comes twice, and none goes back.",
   },

@@ -4,7 +4,7 @@ export const system = {
     allTargets: "全部对象",
     changed: "变更内容",
     emptyHint: "新增、修改、删除与登录会自动记录在这里，任何人都不能更改。",
-    title: (action: string, target: string) => `${action} · ${target}`,
+    title: (action: string, target: string) => (action === target ? action : `${action} · ${target}`),
     nothing: "该记录没有字段变更",
     was: "变更前",
     is: "变更后",
@@ -158,7 +158,6 @@ export const system = {
     hints: {
       docId: "保存后不能修改，程序按它取号",
       serialDigits: "位数不够时将无法取号，请留有余量",
-      joiner: "在日期与流水号之间",
     },
     emptyHint: "为每种单据规定编号的组成。编号不会重复，也不会倒退。",
   },

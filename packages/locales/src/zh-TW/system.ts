@@ -6,7 +6,7 @@ export const system: Texts<typeof model> = {
     allTargets: "全部對象",
     changed: "變更內容",
     emptyHint: "新增、修改、刪除與登入會自動記錄在這裡，任何人都不能更改。",
-    title: (action, target) => `${action} · ${target}`,
+    title: (action, target) => (action === target ? action : `${action} · ${target}`),
     nothing: "此紀錄沒有欄位變更",
     was: "變更前",
     is: "變更後",
@@ -158,7 +158,6 @@ export const system: Texts<typeof model> = {
     hints: {
       docId: "儲存後不能修改，程式依它取號",
       serialDigits: "位數不足時將無法取號，請預留餘裕",
-      joiner: "在日期與流水號之間",
     },
     emptyHint: "為每種單據規定編號的組成。編號不會重複，也不會倒退。",
   },

@@ -11,8 +11,8 @@ type Item = QueryRow<typeof dictionaryItems>;
 
 const columns: Columns<typeof dictionaryItems> = [
   { name: "seq", width: 80 },
-  { name: "itemValue", width: 200 },
-  { name: "itemName", width: 260 },
+  { name: "itemValue", width: 160 },
+  { name: "itemName", width: 200 },
   { name: "updatedBy", width: 104 },
   "updatedDate",
 ];

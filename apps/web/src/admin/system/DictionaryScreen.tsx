@@ -2,7 +2,7 @@ import { PlusOutlined } from "@ant-design/icons";
 import { dictionary, dictionaryList } from "@shotkeeper/contract/system";
 import { useLocale, useNarrow, useSession } from "@shotkeeper/ui/app";
 import { EmptyHint, EntityForm, Panel, RowActions, useRemove, useRows } from "@shotkeeper/ui/screen";
-import { Button, Select } from "antd";
+import { Button, Select, Skeleton } from "antd";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { DictionaryItems } from "./DictionaryItems.tsx";
@@ -76,7 +76,11 @@ export default function DictionaryScreen() {
         />
       ) : (
         <div className="sk-list">
-          {!read.isPending && <EmptyHint title={screen.empty.title(menus.SYS103)} hint={t.emptyHint} />}
+          {read.isPending ? (
+            <Skeleton active paragraph={{ rows: 8 }} />
+          ) : (
+            <EmptyHint title={screen.empty.title(menus.SYS103)} hint={t.emptyHint} />
+          )}
         </div>
       )}
       {open && (
