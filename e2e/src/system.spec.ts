@@ -1,0 +1,67 @@
+import type { Page } from "@playwright/test";
+import { expect, logIn, openScreen, test } from "./fixtures.ts";
+
+/** Chooses in a select of a form by what is typed and shown. */
+async function choose(page: Page, label: string, text: string): Promise<void> {
+  await page.getByRole("combobox", { name: label }).fill(text);
+  await page.locator(".ant-select-item-option:visible").filter({ hasText: text }).first().click();
+}
+
+test("adds a user with a role, who then sees what the role allows and loses it at once", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const { frame, fields, menus, system, errors } = await logIn(page);
+  const code = `e2e${Date.now()}`;
+  // Its icon is part of its name.
+  const add = () =>
+    page.getByRole("button", { name: new RegExp(`${frame.common.add}$`) }).filter({ visible: true });
+  const drawer = page.locator(".ant-drawer:visible");
+
+  // A role that may look at molds and nothing else.
+  await openScreen(page, "/system/role");
+  await add().click();
+  await drawer.getByLabel(fields.roleName, { exact: true }).fill(code);
+  await drawer.getByLabel(fields.roleCode, { exact: true }).fill(code);
+  await drawer.getByRole("button", { name: frame.common.save }).click();
+  await expect(page.getByText(errors.S0022)).toBeVisible();
+  const row = page.getByRole("row").filter({ hasText: code }).filter({ visible: true });
+  await row.getByRole("button", { name: system.role.assign }).click();
+  const look = system.role.right(menus.BS101, system.role.actions.Q);
+  await drawer.getByRole("checkbox", { name: look, exact: true }).check();
+  await drawer.getByRole("button", { name: frame.common.save }).click();
+  await expect(drawer).toHaveCount(0);
+
+  // Somebody with that role, and the password that is shown once.
+  await openScreen(page, "/system/user");
+  await add().click();
+  await drawer.getByRole("button", { name: frame.common.save }).click();
+  await expect(drawer.getByText(frame.common.enter(fields.userId))).toBeVisible();
+  await drawer.getByLabel(fields.userId, { exact: true }).fill(code);
+  await drawer.getByLabel(fields.userName, { exact: true }).fill("E2E");
+  await choose(page, fields.roleCode, code);
+  await drawer.getByRole("button", { name: frame.common.save }).click();
+  await page.getByRole("button", { name: system.user.makePassword }).click();
+  const password = (await page.locator(".sk-once").innerText()).trim();
+  await page.getByRole("button", { name: system.user.noted }).click();
+
+  const theirs = await (await browser.newContext({ ...(baseURL ? { baseURL } : {}) })).newPage();
+  await logIn(theirs, { user: code, password });
+  const screens = theirs.getByRole("navigation", { name: frame.mainMenu }).locator("a[href*='#/']");
+  await expect(theirs).toHaveURL(/#\/basic\/mold/);
+  await expect(screens).toHaveCount(1);
+  await openScreen(theirs, "/system/user");
+  await expect(theirs.getByRole("heading", { name: frame.notAllowed.title })).toBeVisible();
+  await openScreen(theirs, "/basic/mold");
+  await expect(theirs.getByRole("heading", { name: frame.notAllowed.title })).toHaveCount(0);
+
+  // Taken away while the page is open: it says so without a reload.
+  await openScreen(page, "/system/role");
+  await row.getByRole("button", { name: system.role.assign }).click();
+  await drawer.getByRole("checkbox", { name: look, exact: true }).uncheck();
+  await drawer.getByRole("button", { name: frame.common.save }).click();
+  await expect(theirs.getByRole("heading", { name: frame.noMenus.title })).toBeVisible();
+  await theirs.context().close();
+});
