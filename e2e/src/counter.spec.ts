@@ -5,7 +5,7 @@ import { dialogOf, expectTold, finishDialog, rowOf } from "./journey.ts";
 const { counter: t, fields } = await loadLocale("zh_CN");
 
 test("releases a reading from quarantine, with a reason", async ({ signedIn: page }) => {
-  await openScreen(page, "/counter/log?filter=quarantine~IN~srate");
+  await openScreen(page, "/counter/log?filter=quarantine~IN~srate&sort=at");
   const held = page
     .locator("[role=row]:has([role=gridcell])")
     .filter({ has: page.getByRole("button", { name: t.release, exact: true }) });
