@@ -171,7 +171,7 @@ async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof changeBinding
     sql`update binding set bound_at = ${iso(next.boundAt)}, bound_count = ${next.boundCount}, unbound_at = ${iso(next.unboundAt)}, unbound_count = ${next.unboundCount},
       reason = ${input.reason}, updated_by = ${ctx.who.userId}, updated_date = ${new Date(ctx.now)} where tenant_id = ${tenantId} and binding_id = ${next.bindingId}`,
     ...(old.unboundAt === null && next.unboundAt !== null ? closeSql(tenantId, old, counter.counterId) : []),
-    log(ctx, "change", next.bindingId, { before: old, after: next, reason: input.reason }),
+    log(ctx, "update", next.bindingId, { before: old, after: next, reason: input.reason }),
   ]);
   return {
     BIND_ID: next.bindingId,
