@@ -71,7 +71,16 @@ export const menus: readonly MenuDef[] = [
   {
     id: "WA",
     icon: "alert",
-    children: [{ id: "WA100", path: "/warning/all", icon: "bell", actions: ["M"] }],
+    children: [
+      { id: "WA100", path: "/warning/all", icon: "bell", actions: ["M"] },
+      { id: "WA101", path: "/warning/battery", icon: "alert", actions: ["M"] },
+      { id: "WA102", path: "/warning/removal", icon: "tag", actions: ["M"] },
+      { id: "WA103", path: "/warning/cycle", icon: "lineChart", actions: ["M"] },
+      { id: "WA104", path: "/warning/position", icon: "apartment", actions: ["M"] },
+      { id: "WA105", path: "/warning/signal", icon: "wifi", actions: ["M"] },
+      { id: "WA106", path: "/warning/idle", icon: "schedule", actions: ["M"] },
+      { id: "WA107", path: "/warning/unbound", icon: "link", actions: ["M"] },
+    ],
   },
   { id: "KB", icon: "desktop", children: [{ id: "KB101", path: "/board/plant", icon: "fundScreen" }] },
   {

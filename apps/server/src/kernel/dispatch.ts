@@ -135,7 +135,8 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const impl = r.commands.get(String(body.Type));
   if (!impl) throw new AppError("S0008", String(body.Type).slice(0, 60));
   const { right, input } = impl.command;
-  if (right) requireRight(ctx, right.menu, right.action);
+  if (right && !right.also?.some((menu) => may(ctx.who, menu, right.action)))
+    requireRight(ctx, right.menu, right.action);
   const params = decodeRow(body.InParams ?? {}, input, { mode: "insert" });
   // Every declared input is there: null where the caller left it out.
   for (const name of Object.keys(input)) params[name] ??= null;

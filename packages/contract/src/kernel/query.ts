@@ -29,11 +29,18 @@ export function defineQuery<const F extends Fields>(q: {
   return q;
 }
 
+export interface CommandRight {
+  readonly menu: string;
+  /** Screens that have the command too: the right on any one of them is enough. */
+  readonly also?: readonly string[];
+  readonly action: Action;
+}
+
 /** A named command: `rf_…` on the wire. */
 export interface Command<I extends Fields = Fields, O = unknown> {
   readonly type: `rf_${string}`;
   /** The right it needs; without one every logged-in user may call it. */
-  readonly right?: { readonly menu: string; readonly action: Action };
+  readonly right?: CommandRight;
   readonly input: I;
   readonly public?: true;
   /** Phantom: the type of ReturnData, in wire spelling. */
@@ -47,7 +54,7 @@ export type CommandOutput<C extends Command> = C extends Command<infer _I, infer
 export function defineCommand<O>() {
   return <const I extends Fields>(c: {
     type: `rf_${string}`;
-    right?: { menu: string; action: Action };
+    right?: CommandRight;
     input: I;
     public?: true;
   }): Command<I, O> => c;

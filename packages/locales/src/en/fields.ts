@@ -172,6 +172,13 @@ export const fields: FieldLabels = {
   shotsThisHour: "Shots this hour",
   currentCycle: "Actual cycle time",
   cycleDeviation: "Cycle deviation",
+  // warnings
+  batteryDaysLeft: "Lasts about",
+  distance: "From the plant",
+  silentHours: "Silent for",
+  idleDays: "Idle for",
+  unboundDays: "Unbound for",
+  unboundShots: "Shots while unbound",
   hour: "Hour",
   runSeconds: "Run time",
   averageCycle: "Average cycle",

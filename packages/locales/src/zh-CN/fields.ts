@@ -170,6 +170,13 @@ export const fields: FieldLabels = {
   shotsThisHour: "本小时模次",
   currentCycle: "当前周期",
   cycleDeviation: "周期偏差",
+  // warnings
+  batteryDaysLeft: "预计还可用",
+  distance: "距工厂",
+  silentHours: "无上报时长",
+  idleDays: "闲置天数",
+  unboundDays: "未绑定天数",
+  unboundShots: "未绑定模次",
   hour: "小时",
   runSeconds: "运行时长",
   averageCycle: "平均周期",

@@ -170,6 +170,13 @@ export const fields: FieldLabels = {
   shotsThisHour: "本小時模次",
   currentCycle: "目前週期",
   cycleDeviation: "週期偏差",
+  // warnings
+  batteryDaysLeft: "預計還可用",
+  distance: "距工廠",
+  silentHours: "無回報時長",
+  idleDays: "閒置天數",
+  unboundDays: "未綁定天數",
+  unboundShots: "未綁定模次",
   hour: "小時",
   runSeconds: "運轉時數",
   averageCycle: "平均週期",

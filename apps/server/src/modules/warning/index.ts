@@ -1,6 +1,8 @@
 import type { Module } from "../../kernel/registry.ts";
 import { warningCountsImpl } from "./counts.command.ts";
 import { manyCommands } from "./many.commands.ts";
+import { pictureCommands } from "./picture.command.ts";
+import { roomImpls } from "./room.queries.ts";
 import { commandImpls } from "./warning.commands.ts";
 import { warningListImpl, warningPeopleImpl, warningTable } from "./warning.queries.ts";
 
@@ -8,7 +10,7 @@ export { notify, taskNotice, tellWarnings } from "./notify.ts";
 export { warningFrom, warningScope } from "./warning.queries.ts";
 
 export const warning: Module = {
-  queries: [warningListImpl, warningPeopleImpl],
+  queries: [warningListImpl, warningPeopleImpl, ...roomImpls],
   tables: [warningTable],
-  commands: [...commandImpls, ...manyCommands, warningCountsImpl],
+  commands: [...commandImpls, ...manyCommands, ...pictureCommands, warningCountsImpl],
 };

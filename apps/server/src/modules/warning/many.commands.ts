@@ -3,6 +3,7 @@ import { acknowledgeWarnings, clearWarnings, warningKind } from "@shotkeeper/con
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { kindIn, kindsOf } from "./may-warn.ts";
 import { warningFrom, warningScope } from "./warning.queries.ts";
 
 /** What a person can have chosen on the glass. */
@@ -30,7 +31,7 @@ async function changeMany(
   const at = new Date(ctx.now);
   const [rows] = await ctx.db.run(tenantId, [
     sql`with old as (select t.warning_id, to_jsonb(t) as before from ${warningFrom(ctx)}
-        where t.tenant_id = ${tenantId} and t.warning_id = any(${idsOf(ids)}::bigint[]) and t.cleared_at is null and ${open} and ${warningScope(ctx)} for update of t),
+        where t.tenant_id = ${tenantId} and t.warning_id = any(${idsOf(ids)}::bigint[]) and t.cleared_at is null and ${kindIn(kindsOf(ctx, "M"))} and ${open} and ${warningScope(ctx)} for update of t),
       done as (update warning t set ${sets}, updated_by = ${userId}, updated_date = ${at} from old
         where t.tenant_id = ${tenantId} and t.warning_id = old.warning_id returning t.warning_id, to_jsonb(t) as after)
       insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)

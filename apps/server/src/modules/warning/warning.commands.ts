@@ -9,6 +9,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { mayKind } from "./may-warn.ts";
 import { warningFrom, warningScope } from "./warning.queries.ts";
 
 interface Locked {
@@ -24,6 +25,7 @@ async function lockWarning(ctx: Ctx, tx: Tx, warningId: number): Promise<Locked>
       where t.tenant_id = ${ctx.who.tenantId} and t.warning_id = ${warningId} and ${warningScope(ctx)} for update of t`,
   );
   if (!row) throw new AppError("S0202", "WARNING_ID");
+  if (!mayKind(ctx, "M", String(row.kind))) throw new AppError("S0020");
   return row as unknown as Locked;
 }
 

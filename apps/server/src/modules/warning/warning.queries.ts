@@ -26,19 +26,21 @@ export function warningScope(ctx: Ctx): Sql {
 }
 
 const columns = { moldNo: "m.mold_no", writerId: "c.writer_id" };
-const order = [{ field: "openedAt", direction: "desc" }] as const;
+export const warningOrder = [{ field: "openedAt", direction: "desc" }] as const;
+
+export const warningColumns = {
+  ...columns,
+  isOpen: "t.cleared_at is null",
+  causeGone: "t.ended_at is not null",
+  moldName: "m.mold_name",
+  plantName: "plant.org_name",
+};
 
 export const warningListImpl = implement(warningList, {
   from: warningFrom,
   where: warningScope,
-  order,
-  columns: {
-    ...columns,
-    isOpen: "t.cleared_at is null",
-    causeGone: "t.ended_at is not null",
-    moldName: "m.mold_name",
-    plantName: "plant.org_name",
-  },
+  order: warningOrder,
+  columns: warningColumns,
 });
 
 /** Read as a table, written by the watch and by commands only. */
@@ -46,7 +48,7 @@ export const warningTable = table(warning, {
   from: warningFrom,
   where: warningScope,
   columns,
-  order,
+  order: warningOrder,
   writes: [],
 });
 

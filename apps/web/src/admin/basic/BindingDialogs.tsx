@@ -12,15 +12,21 @@ import { FreeCounterInput, FreeMoldInput } from "../pickers.tsx";
 
 export type BindingAction = "unbind" | "replace" | "change";
 
-/** A counter goes on a mold. What is known already (the mold, on its page) is not asked for. */
-export function BindDialog({ moldNo, onClose }: { readonly moldNo?: string; readonly onClose: () => void }) {
+interface BindDialogProps {
+  readonly moldNo?: string;
+  readonly writerId?: string;
+  readonly onClose: () => void;
+}
+
+/** A counter goes on a mold. What is known already (the mold on its page, the counter in its warning) is not asked for. */
+export function BindDialog({ moldNo, writerId, onClose }: BindDialogProps) {
   const t = useLocale().mold.binding;
   return (
     <CommandDialog
       command={bindCounter}
       title={t.bindTitle}
       lead={t.bindLead}
-      {...(moldNo === undefined ? {} : { given: { moldNo } })}
+      given={{ ...(moldNo === undefined ? {} : { moldNo }), ...(writerId === undefined ? {} : { writerId }) }}
       inputs={{ moldNo: FreeMoldInput, writerId: FreeCounterInput }}
       hints={{ bindTime: t.bindTimeHint, bindCount: t.bindCountHint }}
       okText={t.bind}

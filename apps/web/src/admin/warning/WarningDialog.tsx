@@ -1,6 +1,6 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { acknowledgeWarnings, clearWarnings, type warningList } from "@shotkeeper/contract/warning";
-import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/screen";
 import { PersonInput } from "../pickers.tsx";
 import { CauseText, KindTag } from "./columns.tsx";
@@ -21,6 +21,7 @@ const mostShown = 5;
 export function WarningDialog({ action, rows, onDone, onClose }: WarningDialogProps) {
   const { warning: t } = useLocale();
   const f = useFormats();
+  const { can } = useSession();
   const clears = action === "clear";
   const lead = (
     <>
@@ -56,6 +57,8 @@ export function WarningDialog({ action, rows, onDone, onClose }: WarningDialogPr
       {...shared}
       command={acknowledgeWarnings}
       title={t.acknowledgeTitle}
+      // People are found among those of the list of all warnings: who has only one screen hands nothing on.
+      ask={can("WA100", "Q") ? ["assignee"] : []}
       inputs={{ assignee: PersonInput }}
       hints={{ assignee: t.assigneeHint }}
       okText={t.acknowledge}

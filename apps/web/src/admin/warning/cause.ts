@@ -2,6 +2,7 @@ import type { EnumValue } from "@shotkeeper/contract/kernel";
 import type { warningKind } from "@shotkeeper/contract/warning";
 import type { Locale } from "@shotkeeper/locales";
 import type { Formats as AllFormats } from "@shotkeeper/ui/app";
+import { metresText } from "./metres.ts";
 
 type Formats = Pick<AllFormats, "date" | "dateTime" | "decimal" | "percent" | "whole">;
 type Kind = EnumValue<typeof warningKind>;
@@ -13,8 +14,6 @@ const numberIn = (cause: unknown, name: string): number | undefined => {
       : undefined;
   return typeof value === "number" ? value : undefined;
 };
-
-const metres = (m: number, f: Formats) => (m >= 1000 ? `${f.decimal(m / 1000, 1)} km` : `${f.whole(m)} m`);
 
 /** The values that caused a warning as a sentence; "" where they say nothing more than its kind. */
 export function causeText(
@@ -48,7 +47,7 @@ export function causeText(
       const [distance, radius] = [n("distanceM"), n("radiusM")];
       return distance === undefined || radius === undefined
         ? ""
-        : t.position(metres(distance, f), metres(radius, f));
+        : t.position(metresText(distance, f), metresText(radius, f));
     }
     case "silent": {
       const at = since("lastAt");

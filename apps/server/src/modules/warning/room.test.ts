@@ -1,0 +1,133 @@
+import { warningRooms } from "@shotkeeper/contract/warning";
+import { beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
+import { noon, type TestServer, withServer } from "../../testing/server.ts";
+import { TestTenant } from "../../testing/tenant.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+describe("the seven screens of early warnings", () => {
+  let s: TestServer;
+  let t: TestTenant;
+  let counterId: number;
+  beforeEach(async () => {
+    s = await withServer();
+    t = await TestTenant.create(s);
+    const mold = await t.mold("A");
+    counterId = await t.counter("W1", mold);
+    const free = await t.counter("W2");
+    const warn = (kind: string, of: "mold" | "counter" | "free", cause: object) =>
+      t.rows(sql`insert into warning (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at, cause)
+        values (${t.id}, ${kind}, 1, ${of === "mold" ? mold.moldId : null}, ${of === "free" ? free : counterId}, ${new Date(noon - hour)}, ${new Date(noon - hour)}, ${JSON.stringify(cause)})`);
+    await warn("battery", "counter", { battery: 12 });
+    await warn("removal", "counter", {});
+    await warn("cycleFast", "mold", { meanMs: 27_000, standardMs: 30_000, shots: 20 });
+    await warn("cycleSlow", "mold", { meanMs: 33_000, standardMs: 30_000, shots: 20 });
+    await warn("position", "mold", { distanceM: 5000, radiusM: 2000 });
+    await warn("silent", "counter", { lastAt: noon - 50 * hour });
+    await warn("weakSignal", "counter", { rssi: -115, bad: 3, of: 5 });
+    await warn("idle", "mold", { quietSince: noon - 8 * day });
+    await warn("unbound", "free", { since: noon - 4 * day });
+    await warn("validity", "free", { expiresAt: noon + 9 * day });
+  });
+
+  const idOf = async (menu: string) => Number((await t.admin.list(menu, "Q01"))[0]?.WARNING_ID);
+
+  it("list their own kinds, with what these are measured by", async () => {
+    for (const [menu, kinds] of Object.entries(warningRooms)) {
+      const rows = await t.admin.list(menu, "Q01");
+      expect(rows.map((r) => r.WARN_KIND).sort(), menu).toEqual([...kinds].sort());
+    }
+    expect((await t.admin.list("WA103", "Q01")).map((r) => Number(r.CYCLE_DEVIATION)).sort()).toEqual([
+      -10, 10,
+    ]);
+    const silent = (await t.admin.list("WA105", "Q01")).find((r) => r.WARN_KIND === "silent");
+    expect(Number(silent?.SILENT_HOURS)).toBe(50);
+    expect(Number((await t.admin.list("WA106", "Q01"))[0]?.IDLE_DAYS)).toBe(8);
+  });
+
+  it("tell how long a battery will do from how it fell, and how far a counter is from its plant", async () => {
+    await t.rows(
+      sql`update organization set longitude = 113, latitude = 23, radius = 500 where tenant_id = ${t.id} and org_id = 'P1'`,
+    );
+    const reading = (at: number, count: number, battery: number) => ({
+      counterId,
+      sentAt: at,
+      receivedAt: at,
+      count,
+      door: 1 as const,
+      battery,
+      lowBattery: 0 as const,
+      rssi: -80,
+      lng: 113,
+      lat: 23.1,
+      removed: 0 as const,
+      readerId: null,
+      cycles: null,
+    });
+    for (const menu of ["WA103", "WA106"])
+      expect(await t.admin.run("rf_WarningPicture", { WARNING_ID: await idOf(menu) })).toMatchObject({
+        FIXES: [],
+        READINGS: [],
+      });
+    // The ledger judges these itself: what it did not find is withdrawn, and its own warnings take their place.
+    await s.app.ledger.ingest(t.id, [reading(noon - 20 * day, 10, 40), reading(noon - hour, 20, 15)]);
+    const [low] = await t.admin.list("WA101", "Q01");
+    expect(low).toMatchObject({ BATTERY: 15, BATTERY_DAYS_LEFT: 12 });
+    const [far] = await t.admin.list("WA104", "Q01");
+    expect(Number(far?.DISTANCE)).toBeGreaterThan(11_000);
+    expect(Number(far?.DISTANCE)).toBeLessThan(11_200);
+    const picture = await t.admin.run("rf_WarningPicture", { WARNING_ID: await idOf("WA104") });
+    expect(picture).toMatchObject({ FENCE: { LNG: 113, LAT: 23, RADIUS: 500 } });
+    expect((picture as { FIXES: unknown[] }).FIXES).toHaveLength(2);
+    const charge = await t.admin.run("rf_WarningPicture", { WARNING_ID: await idOf("WA101") });
+    expect((charge as { READINGS: unknown[] }).READINGS).toMatchObject([{ BATTERY: 40 }, { BATTERY: 15 }]);
+  });
+
+  it("show their thresholds to who sees one of them", async () => {
+    const one = await t.user(null, ["WA101:Q"]);
+    expect(await one.run("rf_WarningThresholds", {})).toEqual({});
+    await t.rows(
+      sql`insert into parameter (tenant_id, prm_id, prm_value) values (${t.id}, 'WARN_BATTERY_LOW', '25')`,
+    );
+    expect(await one.run("rf_WarningThresholds", {})).toEqual({ WARN_BATTERY_LOW: 25 });
+    expect(await (await TestTenant.create(s)).admin.run("rf_WarningThresholds", {})).toEqual({});
+  });
+
+  it("are each a right of their own: to look, and to act on their kinds only", async () => {
+    const reader = await t.user(null, ["WA101:Q"]);
+    const worker = await t.user(null, ["WA101:Q", "WA101:M"]);
+    const nobody = await t.user(null, []);
+    const [battery, idle] = [await idOf("WA101"), await idOf("WA106")];
+    const look = (WARNING_ID: number) => ({ Type: "rf_WarningPicture", InParams: { WARNING_ID } });
+    expect(await reader.mitt(look(battery))).toMatchObject({ Code: 0 });
+    expect(await reader.mitt(look(idle))).toMatchObject({ Msg: "S0202^WARNING_ID" });
+    for (const user of [nobody]) expect(await user.mitt(look(battery))).toMatchObject({ Msg: "S0020" });
+    for (const menu of ["WA102", "WA106", "WA100"])
+      expect(await reader.mitt({ Type: "QueryByID", MENU_ID: menu, QueryID: "Q01" })).toMatchObject({
+        Msg: "S0020",
+      });
+    const both = { WARNING_IDS: [battery, idle] };
+    expect(await reader.mitt({ Type: "rf_AcknowledgeWarnings", InParams: both })).toMatchObject({
+      Msg: "S0020",
+    });
+    expect(await worker.run("rf_AcknowledgeWarnings", both)).toEqual({ COUNT: 1 });
+    const close = { Type: "rf_ClearWarning", InParams: { WARNING_ID: idle, NOTE: "x" } };
+    expect(await worker.mitt(close)).toMatchObject({ Msg: "S0020" });
+  });
+
+  it("keep to the organisation and the tenant", async () => {
+    const other = (await TestTenant.create(s)).admin;
+    const [mine, strange] = [await t.user("P1"), await t.user("P2")];
+    for (const menu of Object.keys(warningRooms)) {
+      expect(await other.list(menu, "Q01"), menu).toEqual([]);
+      expect(await strange.list(menu, "Q01"), menu).toEqual([]);
+      // A counter on no mold is the business of who sees the whole tenant.
+      expect((await mine.list(menu, "Q01")).length > 0, menu).toBe(menu !== "WA107");
+    }
+    const look = { Type: "rf_WarningPicture", InParams: { WARNING_ID: await idOf("WA101") } };
+    for (const user of [other, strange])
+      expect(await user.mitt(look)).toMatchObject({ Msg: "S0202^WARNING_ID" });
+  });
+});

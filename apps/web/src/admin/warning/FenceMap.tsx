@@ -1,0 +1,68 @@
+import type { WarningPicture } from "@shotkeeper/contract/warning";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { planOf } from "./fence-projection.ts";
+import { metresText } from "./metres.ts";
+
+const [width, height] = [560, 210];
+/** A small plant beside a far mold is still to be seen. */
+const leastRadius = 5;
+
+/** Where the mold belongs and where its counter says it is, true to scale and without a map server. */
+export function FenceMap({
+  fence,
+  fixes,
+}: {
+  readonly fence: WarningPicture["FENCE"];
+  readonly fixes: WarningPicture["FIXES"];
+}) {
+  const { warning: t } = useLocale();
+  const f = useFormats();
+  if (!fence) return <p className="sk-faint">{t.map.noFence}</p>;
+  const plan = planOf(fence, fixes, width, height);
+  const newest = plan.spots[0];
+  const inside = plan.distance !== null && plan.distance <= fence.RADIUS;
+  const words =
+    plan.distance === null
+      ? t.map.noFix
+      : t.map.distance(metresText(plan.distance, f), metresText(fence.RADIUS, f));
+  const side = (x: number) =>
+    x < width / 2 ? ({ dx: 9, anchor: "start" } as const) : ({ dx: -9, anchor: "end" } as const);
+  return (
+    <>
+      <p className="sk-room-note" data-level={inside ? undefined : "bad"}>
+        {words}
+      </p>
+      <svg className="sk-fence" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
+        <circle cx={plan.x} cy={plan.y} r={Math.max(leastRadius, plan.radius)} className="sk-fence-area" />
+        <circle cx={plan.x} cy={plan.y} r="3" className="sk-fence-plant" />
+        {plan.spots.slice(1).map((s) => (
+          <circle key={s.time} cx={s.x} cy={s.y} r="2.5" className="sk-fence-past">
+            <title>{f.dateTime(s.time)}</title>
+          </circle>
+        ))}
+        {newest && (
+          <>
+            <line x1={plan.x} y1={plan.y} x2={newest.x} y2={newest.y} className="sk-fence-line" />
+            <path
+              d={`M${newest.x} ${newest.y - 6}l6 6l-6 6l-6 -6z`}
+              className="sk-fence-now"
+              data-inside={inside}
+            />
+            {!inside && (
+              <text x={newest.x + side(newest.x).dx} y={newest.y + 4} textAnchor={side(newest.x).anchor}>
+                {f.dateTime(newest.time).slice(0, 16)}
+              </text>
+            )}
+          </>
+        )}
+        <text
+          x={plan.x + (plan.x < width / 2 ? 1 : -1) * (Math.max(leastRadius, plan.radius) + 6)}
+          y={plan.y + 4}
+          textAnchor={side(plan.x).anchor}
+        >
+          {fence.NAME}
+        </text>
+      </svg>
+    </>
+  );
+}

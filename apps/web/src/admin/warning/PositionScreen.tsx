@@ -1,0 +1,38 @@
+import { positionWarnings } from "@shotkeeper/contract/warning";
+import { Ago } from "@shotkeeper/ui/app";
+import type { Columns } from "@shotkeeper/ui/screen";
+import { warningColumns as c } from "./columns.tsx";
+import type { ThresholdId } from "./room-parts.ts";
+import { WarningRoom } from "./WarningRoom.tsx";
+
+const thresholds: readonly ThresholdId[] = [];
+const columns: Columns<typeof positionWarnings> = [
+  c.kind,
+  c.mold,
+  { name: "distance", width: 128 },
+  { name: "radius", width: 128 },
+  c.opened,
+  c.acknowledged,
+  "plantName",
+  { name: "lastReportAt", width: 112, cell: (row) => <Ago at={row.lastReportAt} /> },
+  c.counter,
+  "moldName",
+  "assignee",
+  c.level,
+  c.times,
+  c.cleared,
+  "clearNote",
+];
+
+/** Molds outside the fence of the plant where they belong. */
+export default function PositionScreen() {
+  return (
+    <WarningRoom
+      menu="WA104"
+      query={positionWarnings}
+      columns={columns}
+      thresholds={thresholds}
+      picture="place"
+    />
+  );
+}

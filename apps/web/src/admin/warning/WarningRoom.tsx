@@ -1,0 +1,154 @@
+import type { Condition, Query, QueryRow } from "@shotkeeper/contract/kernel";
+import { refuseClear, type WarningRoomId, type warningList } from "@shotkeeper/contract/warning";
+import { useLocale, useSession } from "@shotkeeper/ui/app";
+import {
+  type Columns,
+  EmptyHint,
+  QueryGrid,
+  type RowAction,
+  RowActions,
+  useRows,
+} from "@shotkeeper/ui/screen";
+import { Button, Segmented } from "antd";
+import { type ReactNode, useState } from "react";
+import { useSearchParams } from "react-router";
+import { RoomPicture } from "./RoomPicture.tsx";
+import { RoomThresholds } from "./RoomThresholds.tsx";
+import type { PictureKind, ThresholdId } from "./room-parts.ts";
+import { type WarningAction, WarningDialog } from "./WarningDialog.tsx";
+import "./room.css";
+
+type WarningRow = QueryRow<typeof warningList>;
+
+export interface WarningRoomProps<Q extends Query> {
+  readonly menu: WarningRoomId;
+  readonly query: Q;
+  readonly columns: Columns<Q>;
+  readonly thresholds: readonly ThresholdId[];
+  readonly picture: PictureKind;
+  /** What else can be done about such a warning, before acknowledging it. */
+  readonly actions?: (row: WarningRow) => readonly RowAction[];
+  readonly children?: ReactNode;
+}
+
+const openOnly: readonly Condition[] = [{ field: "isOpen", operator: "EQ", value: true }];
+const everything: readonly Condition[] = [];
+const newestFirst = [{ field: "openedAt", direction: "desc" }] as const;
+const worstFirst = [
+  { field: "level", direction: "desc" },
+  { field: "openedAt", direction: "desc" },
+] as const;
+const noRows: ReadonlyMap<string, WarningRow> = new Map();
+
+/** One screen of early warnings: what stands behind the chosen one, the thresholds, and the list of its kinds. */
+export function WarningRoom<Q extends Query>(p: WarningRoomProps<Q>) {
+  const { menu, query } = p;
+  const { warning: t, code } = useLocale();
+  const { can } = useSession();
+  const [params, setParams] = useSearchParams();
+  const isAll = params.get("state") === "all";
+  const [selection, setSelection] = useState(noRows);
+  const [picked, setPicked] = useState<WarningRow>();
+  const [open, setOpen] = useState<{
+    readonly action: WarningAction;
+    readonly rows: readonly WarningRow[];
+  }>();
+  const mayAct = can(menu, "M") || can("WA100", "M");
+  // Each query of a room has the columns of the list of all warnings, and its measures.
+  const asWarning = (row: QueryRow<Q>) => row as unknown as WarningRow;
+  const first = useRows(query, { where: openOnly, sort: worstFirst, limit: 1 }, { live: ["warning"] });
+  const worst = first.data?.rows[0];
+  const shown = picked ?? (worst && asWarning(worst));
+  const showState = (state: "open" | "all") => {
+    setSelection(noRows);
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (state === "open") next.delete("state");
+        else next.set("state", state);
+        return next;
+      },
+      { replace: true },
+    );
+  };
+  const actions = (row: WarningRow): RowAction[] => [
+    { key: "show", label: t.show, run: () => setPicked(row) },
+    ...(p.actions?.(row) ?? []),
+    ...(mayAct
+      ? [
+          {
+            key: "acknowledge",
+            label: t.acknowledge,
+            refused: !row.isOpen ? t.already : row.acknowledgedAt ? t.alreadyAcknowledged : undefined,
+            run: () => setOpen({ action: "acknowledge", rows: [row] }),
+          },
+          {
+            key: "clear",
+            label: t.clear,
+            refused: !row.isOpen ? t.already : refuseClear(row) ? t.stillOff : undefined,
+            run: () => setOpen({ action: "clear", rows: [row] }),
+          },
+        ]
+      : []),
+  ];
+  const chosen = [...selection.values()];
+  const bulk: readonly { readonly action: WarningAction; readonly rows: readonly WarningRow[] }[] = [
+    { action: "acknowledge", rows: chosen.filter((r) => r.isOpen && !r.acknowledgedAt) },
+    { action: "clear", rows: chosen.filter((r) => refuseClear(r) === undefined) },
+  ];
+  return (
+    <div className="sk-list sk-list-headed">
+      <div className="sk-room-head">
+        <RoomPicture
+          kind={p.picture}
+          row={shown}
+          wait={first}
+          actions={shown && <RowActions actions={actions(shown).slice(1)} />}
+        />
+        <RoomThresholds menu={menu} ids={p.thresholds} />
+      </div>
+      <QueryGrid
+        query={query}
+        columns={p.columns}
+        fixed={isAll ? everything : openOnly}
+        search={["moldNo", "writerId", "plantName"] as never}
+        sort={newestFirst}
+        live={["warning"]}
+        rowActions={(row) => <RowActions actions={actions(asWarning(row))} />}
+        selection={selection as never}
+        onSelectionChange={
+          mayAct ? (rows) => setSelection(rows as unknown as ReadonlyMap<string, WarningRow>) : undefined
+        }
+        actionsWidth={code === "en" ? 216 : 148}
+        toolbar={
+          <>
+            <Segmented<"open" | "all">
+              value={isAll ? "all" : "open"}
+              onChange={showState}
+              options={[
+                { value: "open", label: t.open },
+                { value: "all", label: t.all },
+              ]}
+            />
+            {chosen.length > 0 &&
+              bulk.map(({ action, rows }) => (
+                <Button key={action} disabled={rows.length === 0} onClick={() => setOpen({ action, rows })}>
+                  {`${action === "clear" ? t.clear : t.acknowledge} (${rows.length})`}
+                </Button>
+              ))}
+          </>
+        }
+        empty={<EmptyHint title={t.empty} hint={t.rooms[menu].empty} />}
+      />
+      {open && (
+        <WarningDialog
+          action={open.action}
+          rows={open.rows}
+          onDone={() => setSelection(noRows)}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {p.children}
+    </div>
+  );
+}

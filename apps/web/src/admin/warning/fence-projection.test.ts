@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { planOf } from "./fence-projection.ts";
+
+const fence = { LNG: 113, LAT: 23, NAME: "P", RADIUS: 2000 };
+const at = (LNG: number, LAT: number) => ({ TIME: "2026-01-01T00:00:00Z", LNG, LAT });
+
+describe("a fence and its fixes on a map", () => {
+  it("puts north above and east to the right, and knows the newest fix's distance", () => {
+    const p = planOf(fence, [at(113.1, 23.1), at(113, 23)], 400, 200);
+    expect(p.spots[0]?.x).toBeGreaterThan(p.x);
+    expect(p.spots[0]?.y).toBeLessThan(p.y);
+    expect(p.spots[1]).toMatchObject({ x: p.x, y: p.y });
+    expect(p.distance).toBeGreaterThan(15_000);
+    expect(p.distance).toBeLessThan(15_300);
+  });
+
+  it("holds everything within the drawing, the same scale both ways", () => {
+    const p = planOf(fence, [at(110, 30), at(118, 21)], 400, 200);
+    for (const s of p.spots) {
+      expect(s.x).toBeGreaterThanOrEqual(0);
+      expect(s.x).toBeLessThanOrEqual(400);
+      expect(s.y).toBeGreaterThanOrEqual(0);
+      expect(s.y).toBeLessThanOrEqual(200);
+    }
+    expect(p.radius * p.metres).toBeCloseTo(2000);
+  });
+
+  it("shows the fence alone where there is no fix", () => {
+    expect(planOf(fence, [], 400, 200)).toMatchObject({ x: 200, y: 100, distance: null, spots: [] });
+  });
+});
