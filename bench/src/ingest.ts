@@ -7,6 +7,8 @@ import { Gather, Ledger, Tally } from "../../apps/server/src/telemetry/index.ts"
 import { readingColumns, readingRows } from "../../apps/server/src/telemetry/ledger/batch-rows.ts";
 import type { IncomingReading } from "../../apps/server/src/telemetry/ledger/incoming.ts";
 import { createTenant } from "../../apps/server/src/tenants/create-tenant.ts";
+import { median } from "./measure.ts";
+import { record } from "./record.ts";
 
 const start = Date.UTC(2026, 0, 5);
 const batchSize = 1000;
@@ -84,14 +86,16 @@ async function rate(
   return batches.reduce((n, b) => n + b.length, 0) / ((performance.now() - began) / 1000);
 }
 
-const median = (list: readonly number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
-
 /**
  * Readings a second through the ledger, beside the same rows put into one plain table with the same key, batch by
  * batch in turn.
  */
 export async function benchIngest(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: { rows: { type: "string", default: "50000" } } });
+  const { values } = parseArgs({
+    args: [...args],
+    options: { rows: { type: "string", default: "50000" }, record: { type: "boolean", default: false } },
+  });
+  const figures: Record<string, object> = {};
   const url = process.env.DATABASE_URL;
   const db = await openDb({
     url,
@@ -132,9 +136,11 @@ export async function benchIngest(args: readonly string[]): Promise<void> {
       ours.push(await rate(some, (b) => ledger.add(fleet.tenantId, b)));
     }
     const ratio = median(ours.map((o, i) => o / (floor[i] ?? 1)));
-    console.log(
-      `${size} counters, ${each} readings in a row: floor ${Math.round(median(floor))}/s, ours ${Math.round(median(ours))}/s, ratio ${ratio.toFixed(2)}`,
-    );
+    const name = `${size} counters, ${each} readings in a row`;
+    const f = { floor: Math.round(median(floor)), ours: Math.round(median(ours)) };
+    figures[name] = { ...f, ratio: Number(ratio.toFixed(3)) };
+    console.log(`${name}: floor ${f.floor}/s, ours ${f.ours}/s, ratio ${ratio.toFixed(2)}`);
   }
+  if (values.record) record("ingest", db.engine, { rows: Number(values.rows), batch: batchSize, figures });
   await db.close();
 }

@@ -48,6 +48,8 @@ export interface TableImpl extends Source {
   ) => void | Promise<void>;
   /** Values that the server sets in new rows. */
   readonly defaults?: (ctx: Ctx) => Readonly<Record<string, unknown>>;
+  /** An INSERT that goes with an insert in the same statement, from `done`: the new rows with all their columns. */
+  readonly along?: Sql;
   /** Statements that travel in the same transaction, after the rows. */
   readonly after?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => Sql[];
   /** After the commit. */

@@ -29,6 +29,27 @@ export interface Selection {
   readonly paging: Paging;
 }
 
+/** A column of the answer, made once where nothing of it depends on the request. */
+function column(s: Source, name: string, f: Field, ctx: Ctx): Sql {
+  if (typeof s.columns[name] === "function") return named(name, f, expression(s, name, ctx));
+  let made = fixedColumns.get(s);
+  if (!made) {
+    made = new Map();
+    fixedColumns.set(s, made);
+  }
+  let c = made.get(name);
+  if (!c) {
+    c = named(name, f, expression(s, name, ctx));
+    made.set(name, c);
+  }
+  return c;
+}
+const fixedColumns = new WeakMap<Source, Map<string, Sql>>();
+
+function named(name: string, f: Field, x: Sql): Sql {
+  return sql`${output(f, x)} as ${sql.raw(`"${wireName(name, f)}"`)}`;
+}
+
 function expression(s: Source, name: string, ctx: Ctx): Sql {
   const own = s.columns[name];
   // In brackets: it becomes part of a condition.
@@ -75,7 +96,7 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   const columns = names.map((name) => {
     const f = fields[name];
     if (!f) throw new AppError("S0015", name);
-    return sql`${output(f, expression(source, name, ctx))} as ${sql.raw(`"${wireName(name, f)}"`)}`;
+    return column(source, name, f, ctx);
   });
   const conditions = [
     source.where(ctx),
@@ -104,8 +125,14 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   const plain = (k: { readonly field: string }) => source.columns[k.field] === undefined;
   const found = looked && s.where.every(plain) ? rows : all;
   const list =
-    looked && found === rows && sort.every(plain)
+    looked && found === rows && [...sort, ...s.key.map((field) => ({ field }))].every(plain)
       ? sql`select ${sql.join(columns)} from (select t.* from ${rows} where ${where} ${piece}) t ${looked} ${orderBy}`
       : sql`select ${sql.join(columns)} from ${all} where ${where} ${piece}`;
-  return sql`select (select coalesce(json_agg(r), '[]')::text from (${list}) r) as list, (select count(*) from ${found} where ${where}) as count`;
+  const read = sql`select coalesce(json_agg(r), '[]')::text as list, count(*) as n from (${list}) r`;
+  // A key names one row at most: what was read is all there is.
+  const byKey = page === 1 && s.key.every((k) => s.where.some((c) => c.field === k && c.operator === "EQ"));
+  if (byKey) return sql`select list, n as count from (${read}) p`;
+  // A page that is not full is the last one, and says itself how many rows there are.
+  return sql`select list, case when n > 0 and n < ${limit}::bigint then ${(page - 1) * limit}::bigint + n
+    else (select count(*) from ${found} where ${where}) end as count from (${read}) p`;
 }

@@ -51,10 +51,11 @@ function insertSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sql {
   const { entity } = t;
   const names = Object.keys(rows[0] ?? {}).filter((n) => stored(entity, n));
   const tab = sql.id(snake(entity.name));
+  const along = t.along ? sql`, along as (${t.along})` : sql.empty;
   return sql`with input as (select * from ${recordset(entity, rows)}),
     done as (insert into ${tab} as t (tenant_id, ${columns(names)}) select ${ctx.who.tenantId}, ${columns(names, "i.")} from input i
-      returning ${keyText(entity, "t")} as k, ${image} as after),
-    log as (${logSql(ctx, entity, "insert", sql.raw("done"), sql.raw("k"), sql.raw("null::jsonb"), sql.raw("after"))})
+      returning t.*, ${keyText(entity, "t")} as log_key, ${image} as log_after)${along},
+    log as (${logSql(ctx, entity, "insert", sql.raw("done"), sql.raw("log_key"), sql.raw("null::jsonb"), sql.raw("log_after"))})
     select app_expect(count(*), ${rows.length}) as n from done`;
 }
 

@@ -95,32 +95,45 @@ export class Pipeline {
   submit(connection: Connection): Error | null {
     this.connection = connection;
     const k = this.known(connection);
-    const stream = connection.stream;
-    stream.cork();
+    // One buffer and one system call: a corked stream would hand over a dozen pieces.
+    const pieces: Buffer[] = [];
+    const writer: Connection = Object.create(connection, {
+      stream: { value: { writable: true, write: (piece: Buffer) => pieces.push(piece) } },
+    });
     try {
-      for (const s of this.statements) {
-        let name = s.prepare === false ? "" : (k.names.get(s.text) ?? "");
-        const fresh = name === "";
-        if (fresh && s.prepare !== false && k.names.size < maxPrepared) {
-          name = `s${k.names.size}`;
-          k.names.set(s.text, name);
-        }
-        if (fresh) connection.parse({ text: s.text, name, types: [] });
-        const values = [...s.values];
-        connection.bind({ portal: "", statement: name, values, binary: false, valueMapper: prepareValue });
-        // A prepared statement's columns do not change: they are asked for once.
-        const describe = fresh || !k.columns.has(name);
-        if (describe) connection.describe({ type: "P", name: "" });
-        connection.execute({ portal: "" });
-        this.names.push(name);
-        this.described.push(describe);
-      }
-      connection.sync();
-    } finally {
-      stream.uncork();
+      for (const s of this.statements) this.add(s, k, writer);
+    } catch (cause) {
+      // A value that cannot be bound: nothing was sent, and handleError forgets the names.
+      return cause instanceof Error ? cause : new Error(String(cause));
     }
+    writer.sync();
+    // A stream that has ended tells of it by its own event.
+    if (connection.stream.writable) connection.stream.write(Buffer.concat(pieces));
     this.begin();
     return null;
+  }
+
+  private add(s: Statement, k: Known, writer: Connection): void {
+    let name = s.prepare === false ? "" : (k.names.get(s.text) ?? "");
+    const fresh = name === "";
+    if (fresh && s.prepare !== false && k.names.size < maxPrepared) {
+      name = `s${k.names.size}`;
+      k.names.set(s.text, name);
+    }
+    // A prepared statement's columns do not change: they are asked for once.
+    const describe = fresh || !k.columns.has(name);
+    this.names.push(name);
+    this.described.push(describe);
+    if (fresh) writer.parse({ text: s.text, name, types: [] });
+    writer.bind({
+      portal: "",
+      statement: name,
+      values: [...s.values],
+      binary: false,
+      valueMapper: prepareValue,
+    });
+    if (describe) writer.describe({ type: "P", name: "" });
+    writer.execute({ portal: "" });
   }
 
   /** Columns of the statement whose answer comes next. */

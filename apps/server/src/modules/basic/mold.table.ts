@@ -26,22 +26,15 @@ export const moldTable = table(mold, {
         throw new AppError("S0020");
     }
   },
+  // A mold's first standard holds for all that was before it.
+  along: sql`insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
+    select tenant_id, mold_id, '1970-01-01'::timestamptz, round(standard_cycle * 1000)::int, coalesce(cycle_tolerance, 5) from done`,
   after(ctx, action, rows) {
     const { tenantId } = ctx.who;
-    const touched = rows
-      .filter((r) => action === "A" || ledgerFields.some((f) => f in r))
-      .map((r) => r.moldNo);
-    if (action === "D" || touched.length === 0) return [];
+    const touched = rows.filter((r) => ledgerFields.some((f) => f in r)).map((r) => r.moldNo);
+    if (action !== "M" || touched.length === 0) return [];
     // A list in JSON is planned once; one bound as an array anew each time, because its length counts.
     const molds = sql`m.tenant_id = ${tenantId} and m.mold_no in (select json_array_elements_text(${JSON.stringify(touched)}::json))`;
-    if (action === "A") {
-      // Its first standard holds for all that was before it; no counter is bound yet.
-      return [
-        sql`insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
-          select m.tenant_id, m.mold_id, '1970-01-01'::timestamptz, round(m.standard_cycle * 1000)::int, coalesce(m.cycle_tolerance, 5)
-          from mold m where ${molds}`,
-      ];
-    }
     return [
       // The standard in force from now on; a mold's first one holds for all that was before it.
       sql`insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
