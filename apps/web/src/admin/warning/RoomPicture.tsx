@@ -1,7 +1,7 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { type WarningPicture, type warningList, warningPicture } from "@shotkeeper/contract/warning";
 import { Ago, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { Chart, type ChartOption, useChartTheme } from "@shotkeeper/ui/chart";
+import { Chart, type ChartOption, timeAxis, useChartTheme } from "@shotkeeper/ui/chart";
 import { EmptyHint, Panel, useRun } from "@shotkeeper/ui/screen";
 import { type ReactNode, useMemo } from "react";
 import { CounterLink, MoldLink } from "../links.tsx";
@@ -21,6 +21,8 @@ interface RoomPictureProps {
 const height = 190;
 /** Where the mold has no tolerance of its own, as the production cycle screen has it. */
 const usualTolerance = 5;
+/** As many as the server gives shots of. */
+const shownDays = 60;
 
 /** What stands behind one warning. */
 export function RoomPicture({ kind, row, wait, actions }: RoomPictureProps) {
@@ -79,7 +81,10 @@ function Curve({
         data.STANDARD ? { standard: data.STANDARD, percent: data.TOLERANCE ?? usualTolerance } : undefined,
         words,
       );
-    return kind === "days" ? shotsOption(data.SHOTS, words) : readingsOption(kind, data.READINGS, words);
+    if (kind !== "days") return readingsOption(kind, data.READINGS, words);
+    // The days without a shot are what it is about: the axis goes on to today.
+    const xAxis = { ...timeAxis(theme), min: Date.now() - shownDays * 86_400_000, max: Date.now() };
+    return { ...shotsOption(data.SHOTS, words), xAxis };
   }, [kind, data, theme, formats, locale]);
   const label = locale.warning.pictures[kind];
   return (

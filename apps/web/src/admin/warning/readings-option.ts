@@ -13,7 +13,8 @@ export function readingsOption(
   const colour = isBattery ? theme.good : theme.unsure;
   return {
     grid: { top: 12, bottom: 4 },
-    xAxis: timeAxis(theme),
+    // To now: where a counter fell silent the line ends before.
+    xAxis: { ...timeAxis(theme), max: Date.now() },
     // A charge is read against empty; a signal only against itself.
     yAxis: { ...valueAxis(theme, { format }), ...(isBattery ? { min: 0 } : { scale: true }), splitNumber: 4 },
     tooltip: { valueFormatter: format },
