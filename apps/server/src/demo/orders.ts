@@ -38,9 +38,9 @@ function orderDeeds(
   const plant = technicianOf(m.plantId);
   // Mostly a little less than there is time for; some are too much, and will be late.
   const ambition =
-    chance("ambition", m.index, n) < 0.16
+    chance("ambition", m.index, n) < 0.1
       ? between(1.15, 1.5, "much", m.index, n)
-      : between(0.6, 0.92, "shots", m.index, n);
+      : between(0.45, 0.8, "shots", m.index, n);
   const at = begin - between(2, 6, "entered", m.index, n) * day;
   const remark = `客户订单 ${m.project.no.slice(0, 2)}${4500 + m.index}-${String(n + 1).padStart(2, "0")}`;
   const step = async (name: string, when: number, who: string, more: object = {}) => {

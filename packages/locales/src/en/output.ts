@@ -14,6 +14,7 @@ export const output: Texts<typeof model> = {
   days: "Day by day",
   noneTitle: "No output in this period",
   noneHint: "Pick another period, or see that counters are bound and report.",
-  estimatedNote: "Estimated: shots between two reports are spread evenly over the hours; the total is exact.",
+  estimatedNote:
+    "Between two reports an hour began: shots are spread evenly over the hours. Totals are exact; days hardly move.",
   partsNote: "Parts = shots × cavities; weight = parts × part weight",
 };

@@ -6,11 +6,11 @@ export const order = {
   emptyHint: "新增生产订单：选择模具，填写模次和结束时间，进度由计数器自动统计。",
   hints: {
     orderId: "按编码规则自动生成，可修改",
-    cavities: "留空取模具的型腔数",
+    cavities: "留空取模具的模穴数",
     plannedEnd: "订单应在此之前完成",
   },
   counted: (shots: string, cavities: string, parts: string) =>
-    `计数器在订单时间内统计 ${shots} 模次 × ${cavities} 腔 = ${parts} 件。起始时刻落在订单时间内的整点小时计入本订单。`,
+    `计数器在订单时间内统计 ${shots} 模次 × ${cavities} 穴 = ${parts} 件。起始时刻落在订单时间内的整点小时计入本订单。`,
   estimated: (shots: string) => `其中 ${shots} 模次为估算（两次上报之间均摊）。`,
   of: (made: string, planned: string) => `${made} / ${planned} 件`,
   range: (from: string, to: string) => `${from} – ${to}`,

@@ -12,6 +12,6 @@ export const output = {
   days: "逐日明细",
   noneTitle: "这段时间没有产出",
   noneHint: "换一个时间段，或确认计数器已绑定并在上报。",
-  estimatedNote: "估算：两次上报之间的模次按时间均摊到各小时，总数不变。",
-  partsNote: "件数 = 模次 × 型腔数，重量 = 件数 × 产品重量",
+  estimatedNote: "上报间隔跨小时的模次按时间均摊到各小时；总数准确，按日以上影响很小。",
+  partsNote: "件数 = 模次 × 模穴数，重量 = 件数 × 产品重量",
 };

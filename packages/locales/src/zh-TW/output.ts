@@ -14,6 +14,6 @@ export const output: Texts<typeof model> = {
   days: "逐日明細",
   noneTitle: "這段期間沒有產出",
   noneHint: "換一個期間，或確認計數器已綁定並在回報。",
-  estimatedNote: "推估：兩次回報之間的模次平均分攤到各小時，總數不變。",
+  estimatedNote: "回報間隔跨小時的模次按時段均攤到各小時；總數準確，按日以上影響很小。",
   partsNote: "件數 = 模次 × 模穴數，重量 = 件數 × 產品重量",
 };

@@ -43,7 +43,12 @@ export function Forecast({ row }: { readonly row: OrderRow }) {
         {missing}
       </span>
     );
-  const day = (at: string | null) => (at === null ? t.open : f.date(at).slice(5));
+  // A day of this year, a month of another one.
+  const year = f.date(row.forecastEnd).slice(0, 4);
+  const day = (at: string | null) => {
+    const text = f.date(at);
+    return at === null ? t.open : text.startsWith(year) ? text.slice(5) : text.slice(0, 7);
+  };
   return (
     <span className="sk-order-forecast" title={t.rate}>
       <span>{short(f.dateTime(row.forecastEnd))}</span>

@@ -40,21 +40,21 @@ const columns: Columns<typeof orderList> = [
   { name: "orderId", pin: "left", width: 132 },
   {
     name: "orderState",
-    width: 124,
+    width: 140,
     cell: (row) => <ChoiceTag of={orderState} value={row.orderState} tones={orderStateTones} />,
   },
   { name: "moldNo", width: 128, cell: (row) => <MoldLink no={row.moldNo} /> },
   { name: "progress", width: 188, cell: (row) => <Progress row={row} /> },
-  { name: "forecastEnd", width: 136, cell: (row) => <Forecast row={row} /> },
-  { name: "plannedEnd", width: 156 },
   { name: "lateRisk", width: 112, cell: (row) => <Risk row={row} /> },
+  { name: "forecastEnd", width: 204, cell: (row) => <Forecast row={row} /> },
+  { name: "plannedEnd", width: 168 },
   { name: "plannedShots", width: 104 },
   { name: "moldName", width: 220 },
   { name: "productNo", width: 120 },
   { name: "plantName", width: 200 },
   { name: "deviceName", width: 152 },
-  { name: "startedAt", width: 156 },
-  { name: "endedAt", width: 156 },
+  { name: "startedAt", width: 168 },
+  { name: "endedAt", width: 168 },
   { name: "closeReason", width: 168 },
 ];
 const latestEndFirst = [{ field: "plannedEnd", direction: "desc" }] as const;
@@ -68,8 +68,8 @@ const stateConditions = Object.fromEntries(
 ) as unknown as Readonly<Record<(typeof stateNames)[number], readonly Condition[]>>;
 const conditionsOf = (shown: Shown) =>
   shown === "" ? everything : shown === "late" ? atRisk : stateConditions[shown];
-/** The steps in the order in which an order goes through them; splitting and closing come aside. */
-const steps: readonly OrderStep[] = ["submit", "audit", "start", "withdraw", "split", "close"];
+/** The steps in the order in which an order goes through them; what leads aside comes last. */
+const steps: readonly OrderStep[] = ["submit", "audit", "start", "close", "withdraw", "split"];
 
 type Open =
   | { readonly kind: "form"; readonly row?: OrderRow; readonly like?: OrderRow; readonly orderId?: string }
@@ -192,7 +192,7 @@ export default function OrderScreen() {
         sort={latestEndFirst}
         live={["board"]}
         rowActions={(row) => <RowActions actions={actions(row)} />}
-        actionsWidth={locale.code === "en" ? 168 : 132}
+        actionsWidth={locale.code === "en" ? 148 : 132}
         toolbar={addButton}
         empty={<EmptyHint title={screen.empty.title(menus.PO101)} hint={t.emptyHint} action={addButton} />}
       />

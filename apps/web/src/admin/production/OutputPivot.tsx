@@ -25,7 +25,7 @@ export function OutputPivot({ pivot, by, bucket, measure, timeText }: OutputPivo
       key,
       title,
       type: "number",
-      width: 100,
+      width: bucket === "week" ? 128 : 100,
       decimals,
       total: total(sum),
       ...(measure === "estimated" ? { unit: "%" } : measure === "weight" ? { unit: "kg" } : {}),
@@ -55,7 +55,7 @@ export function OutputPivot({ pivot, by, bucket, measure, timeText }: OutputPivo
       { ...figure("total", t.total, pivot.total), width: 112 },
       ...pivot.times.map((time, i) => figure(columnOf(time), timeText(time), pivot.sums[i] ?? null)),
     ];
-  }, [pivot, by, measure, timeText, enums, t, f, fields]);
+  }, [pivot, by, bucket, measure, timeText, enums, t, f, fields]);
   return (
     <DataGrid<PivotRow>
       // Columns of days are not those of months: each has a layout of its own.

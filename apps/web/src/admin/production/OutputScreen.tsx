@@ -33,10 +33,15 @@ const formatsOfTime: Readonly<Record<Exclude<Bucket, "week">, string>> = {
   year: "YYYY",
 };
 
-/** Monday's date says which week it is in every language. */
+/** A week is told by its first and last day: that reads the same in every language. */
 function useTimeText(bucket: Bucket) {
   return useCallback(
-    (time: number) => dayjs(time).format(bucket === "week" ? "MM-DD[…]" : formatsOfTime[bucket]),
+    (time: number) => {
+      const begin = dayjs(time);
+      return bucket === "week"
+        ? `${begin.format("MM-DD")}–${begin.add(6, "day").format("MM-DD")}`
+        : begin.format(formatsOfTime[bucket]);
+    },
     [bucket],
   );
 }

@@ -33,6 +33,15 @@ describe("a pivot", () => {
     expect(p.total).toBe(145);
   });
 
+  it("ranks by what is shown, and shares by the shots they are of", () => {
+    const order = (m: "shots" | "weight" | "estimated") => pivotOf(cells, m).rows.map((r) => r.key);
+    expect([order("shots"), order("weight"), order("estimated")].map((k) => k.join(""))).toEqual([
+      "CBA",
+      "BAC",
+      "CBA",
+    ]);
+  });
+
   it("adds parts and weights, and takes shares of sums", () => {
     expect(pivotOf(cells, "parts").total).toBe(290);
     expect(pivotOf(cells, "weight").total).toBe(4.5);

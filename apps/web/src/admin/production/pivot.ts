@@ -60,8 +60,10 @@ export function pivotOf(cells: readonly OutputCell[], measure: Measure): Pivot {
     for (const s of [cell, group.all, column, all]) add(s, c);
   }
   const times = [...byTime.keys()].sort((a, b) => a - b);
+  // A small share may be one of much: shares stand in the order of the shots.
+  const rank = measure === "estimated" ? "shots" : measure;
   const rows = [...groups]
-    .sort(([, a], [, b]) => b.all.shots - a.all.shots)
+    .sort(([, a], [, b]) => b.all[rank] - a.all[rank])
     .map(([key, g]) => ({
       key,
       name: g.name,
