@@ -71,7 +71,14 @@ export const enums: EnumLabels = {
     done: "已完成",
   },
   lateRisk: { onTime: "按期", possible: "有风险", likely: "可能延误", late: "已延误" },
-  outputBy: { mold: "模具", product: "产品", plant: "注塑厂", oem: "主机厂", project: "项目", machine: "设备" },
+  outputBy: {
+    mold: "模具",
+    product: "产品",
+    plant: "注塑厂",
+    oem: "主机厂",
+    project: "项目",
+    machine: "设备",
+  },
   outputBucket: { hour: "小时", day: "日", week: "周", month: "月", year: "年" },
   // documents
   auditStat: { draft: "草稿", submitted: "已提交", audited: "已审核", closed: "已关闭" },

@@ -71,7 +71,14 @@ export const enums: EnumLabels = {
     done: "已完成",
   },
   lateRisk: { onTime: "如期", possible: "有風險", likely: "可能延誤", late: "已延誤" },
-  outputBy: { mold: "模具", product: "產品", plant: "射出廠", oem: "主機廠", project: "專案", machine: "設備" },
+  outputBy: {
+    mold: "模具",
+    product: "產品",
+    plant: "射出廠",
+    oem: "主機廠",
+    project: "專案",
+    machine: "設備",
+  },
   outputBucket: { hour: "小時", day: "日", week: "週", month: "月", year: "年" },
   // documents
   auditStat: { draft: "草稿", submitted: "已送審", audited: "已審核", closed: "已結案" },

@@ -3,8 +3,7 @@ import { type Ctx, may, type Principal } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
 /** Who looks after the roles of the whole tenant hands out anything; everybody else only what is his own. */
-const grantsAnything = (who: Principal): boolean =>
-  who.scope.kind === "tenant" && may(who, "SYS102", "M");
+const grantsAnything = (who: Principal): boolean => who.scope.kind === "tenant" && may(who, "SYS102", "M");
 
 export function mayGrant(who: Principal, rights: readonly string[]): boolean {
   return grantsAnything(who) || rights.every((r) => who.rights.has(r));
