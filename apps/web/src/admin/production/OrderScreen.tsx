@@ -46,7 +46,7 @@ const columns: Columns<typeof orderList> = [
   { name: "moldNo", width: 128, cell: (row) => <MoldLink no={row.moldNo} /> },
   { name: "progress", width: 188, cell: (row) => <Progress row={row} /> },
   { name: "lateRisk", width: 112, cell: (row) => <Risk row={row} /> },
-  { name: "forecastEnd", width: 204, cell: (row) => <Forecast row={row} /> },
+  { name: "forecastEnd", width: 212, cell: (row) => <Forecast row={row} /> },
   { name: "plannedEnd", width: 168 },
   { name: "plannedShots", width: 104 },
   { name: "moldName", width: 220 },
@@ -192,7 +192,7 @@ export default function OrderScreen() {
         sort={latestEndFirst}
         live={["board"]}
         rowActions={(row) => <RowActions actions={actions(row)} />}
-        actionsWidth={locale.code === "en" ? 148 : 132}
+        actionsWidth={152}
         toolbar={addButton}
         empty={<EmptyHint title={screen.empty.title(menus.PO101)} hint={t.emptyHint} action={addButton} />}
       />
