@@ -36,10 +36,16 @@ function keyText(entity: Entity, alias: string): Sql {
   return sql.raw(`concat_ws('/', ${entity.key.map((k) => `${alias}."${snake(k)}"`).join(", ")})`);
 }
 
-/** Rows as one JSON parameter: however many, the statement's text is the same and stays prepared. */
-function recordset(entity: Entity, rows: readonly InputRow[]): Sql {
+/**
+ * Rows as one JSON parameter: however many, the statement's text is the same and stays prepared. One row, the rule, is
+ * told from several, which are planned as a hundred: in a table of some thousand rows those are sought by reading it all.
+ */
+function input(entity: Entity, rows: readonly InputRow[]): Sql {
   const records = rows.map((r) => Object.fromEntries(Object.entries(r).map(([k, v]) => [snake(k), v])));
-  return sql`json_populate_recordset(null::${sql.id(snake(entity.name))}, ${JSON.stringify(records)}::json)`;
+  const type = sql.id(snake(entity.name));
+  return records.length === 1
+    ? sql`json_populate_record(null::${type}, ${JSON.stringify(records[0])}::json)`
+    : sql`json_populate_recordset(null::${type}, ${JSON.stringify(records)}::json)`;
 }
 
 function logSql(ctx: Ctx, entity: Entity, action: string, from: Sql, key: Sql, before: Sql, after: Sql): Sql {
@@ -52,7 +58,7 @@ function insertSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sql {
   const names = Object.keys(rows[0] ?? {}).filter((n) => stored(entity, n));
   const tab = sql.id(snake(entity.name));
   const along = t.along ? sql`, along as (${t.along})` : sql.empty;
-  return sql`with input as (select * from ${recordset(entity, rows)}),
+  return sql`with input as (select * from ${input(entity, rows)}),
     done as (insert into ${tab} as t (tenant_id, ${columns(names)}) select ${ctx.who.tenantId}, ${columns(names, "i.")} from input i
       returning t.*, ${keyText(entity, "t")} as log_key, ${image} as log_after)${along},
     log as (${logSql(ctx, entity, "insert", sql.raw("done"), sql.raw("log_key"), sql.raw("null::jsonb"), sql.raw("log_after"))})
@@ -76,7 +82,7 @@ function updateSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sql {
     sql`updated_date = ${new Date(ctx.now)}`,
   ];
   const guard = guarded ? sql.raw(" and t.updated_date = i.updated_date") : sql.empty;
-  return sql`with input as (select * from ${recordset(entity, rows)}),
+  return sql`with input as (select * from ${input(entity, rows)}),
     old as (select ${image} as before, i.* from ${tab} t join input i on ${matchKey(entity, "t", "i")}
       where ${t.where(ctx)} for update of t),
     done as (update ${tab} t set ${sql.join(sets)} from old i
@@ -91,7 +97,7 @@ function deleteSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sql {
   const guarded = rows[0]?.updatedDate !== undefined && rows[0].updatedDate !== null;
   const tab = sql.id(snake(entity.name));
   const guard = guarded ? sql.raw(" and t.updated_date = i.updated_date") : sql.empty;
-  return sql`with input as (select * from ${recordset(entity, rows)}),
+  return sql`with input as (select * from ${input(entity, rows)}),
     done as (delete from ${tab} t using input i where ${t.where(ctx)} and ${matchKey(entity, "t", "i")}${guard}
       returning ${keyText(entity, "t")} as k, ${image} as before),
     log as (${logSql(ctx, entity, "delete", sql.raw("done"), sql.raw("k"), sql.raw("before"), sql.raw("null::jsonb"))})
