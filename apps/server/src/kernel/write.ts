@@ -8,8 +8,16 @@ export type WriteType = "insert" | "update" | "delete";
 const actionOf: Readonly<Record<WriteType, Exclude<Action, "Q">>> = { insert: "A", update: "M", delete: "D" };
 const maxRows = 100_000;
 
-/** A row as the log keeps it: whole, but for what nobody may read. */
-const image = sql.raw("to_jsonb(t) - '{password_hash,secret_hash}'::text[]");
+/** What nobody may read, in the log neither. */
+const secrets = ["password_hash", "secret_hash"];
+/** A row as the log keeps it when it comes and goes. */
+const image = sql.raw(`to_jsonb(t) - '{${secrets.join()}}'::text[]`);
+
+/** A row as the log keeps it when it changes: the columns that were written, or half of the work would be the log's. */
+function partImage(written: readonly string[]): Sql {
+  const shown = written.filter((c) => !secrets.includes(c)).map((c) => `t."${c}"`);
+  return sql.raw(`(select to_jsonb(x) from (select ${shown.join(", ")}) x)`);
+}
 
 type InputRow = Record<string, unknown>;
 
@@ -76,18 +84,22 @@ function updateSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sql {
     (n) => stored(entity, n) && n !== "updatedDate" && !entity.key.includes(n),
   );
   const tab = sql.id(snake(entity.name));
+  const written = [...names.map(snake), "updated_by", "updated_date"];
+  const part = partImage(written);
   const sets = [
     ...names.map((n) => sql.raw(`"${snake(n)}" = i."${snake(n)}"`)),
     sql`updated_by = ${ctx.who.userId}`,
     sql`updated_date = ${new Date(ctx.now)}`,
   ];
+  // The guard itself makes sure that what was read before is what is written over; without it the row is held.
   const guard = guarded ? sql.raw(" and t.updated_date = i.updated_date") : sql.empty;
+  const hold = guarded ? sql.empty : sql.raw(" for update of t");
   return sql`with input as (select * from ${input(entity, rows)}),
-    old as (select ${image} as before, i.* from ${tab} t join input i on ${matchKey(entity, "t", "i")}
-      where ${t.where(ctx)} for update of t),
+    old as (select ${part} as before, i.* from ${tab} t join input i on ${matchKey(entity, "t", "i")}
+      where ${t.where(ctx)}${hold}),
     done as (update ${tab} t set ${sql.join(sets)} from old i
       where t.tenant_id = ${ctx.who.tenantId} and ${matchKey(entity, "t", "i")}${guard}
-      returning ${keyText(entity, "t")} as k, i.before, ${image} as after),
+      returning ${keyText(entity, "t")} as k, i.before, ${part} as after),
     log as (${logSql(ctx, entity, "update", sql.raw("done"), sql.raw("k"), sql.raw("before"), sql.raw("after"))})
     select app_expect(count(*), ${rows.length}) as n from done`;
 }
