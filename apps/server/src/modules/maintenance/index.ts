@@ -1,11 +1,17 @@
 import type { Module } from "../../kernel/registry.ts";
-import { commandImpls } from "./task.commands.ts";
-import { dailyTasksImpl, taskTable } from "./task.queries.ts";
+import { checklistListImpl, checklistTable } from "./checklist.table.ts";
+import { figuresImpl } from "./figures.command.ts";
+import { handCommands } from "./hand.commands.ts";
+import { partCommands, partQueries, partTables } from "./parts.ts";
+import { peopleImpl } from "./people.ts";
+import { stepCommands } from "./task.commands.ts";
+import { taskQueries, taskTable } from "./task.queries.ts";
 
+export { requirePerson } from "./people.ts";
 export { raiseTaskOf, raiseTasks } from "./raise-tasks.ts";
 
 export const maintenance: Module = {
-  queries: [dailyTasksImpl],
-  tables: [taskTable],
-  commands: commandImpls,
+  queries: [...taskQueries, peopleImpl, checklistListImpl, ...partQueries],
+  tables: [taskTable, checklistTable, ...partTables],
+  commands: [...stepCommands, ...handCommands, ...partCommands, figuresImpl],
 };

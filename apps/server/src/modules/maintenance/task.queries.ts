@@ -1,33 +1,72 @@
-import { dailyTasks, maintenanceTask, taskKind } from "@shotkeeper/contract/maintenance";
+import {
+  dailyTasks,
+  maintenanceTask,
+  majorTasks,
+  taskKind,
+  taskState,
+} from "@shotkeeper/contract/maintenance";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { implement, table } from "../../kernel/registry.ts";
+import { implement, type QueryImpl, table } from "../../kernel/registry.ts";
 import { moldScope } from "../basic/index.ts";
-import { lastDone, runHoursSince } from "./run-hours.ts";
+import { lastDone, runHoursSince, shotsSince } from "./run-hours.ts";
+
+const { daily, major } = taskKind.values;
+const { done, deferred, submitted, removed } = taskState.values;
 
 /** t the task, m its mold. */
 function taskFrom(ctx: Ctx) {
   const id = ctx.who.tenantId;
   return sql`maintenance_task t
     join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no
-    left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
+    left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id
+    left join "user" person on person.tenant_id = ${id} and person.user_id = t.assignee`;
 }
 
-export const dailyTasksImpl = implement(dailyTasks, {
-  from: taskFrom,
-  where: (ctx) => sql`t.kind = ${taskKind.values.daily} and ${moldScope(ctx, "m")}`,
-  order: [{ field: "raisedAt", direction: "desc" }],
-  columns: {
-    moldName: "m.mold_name",
-    moldType: "m.mold_type",
-    plantName: "plant.org_name",
-    tab: "case t.state when 4 then 'done' when 2 then 'deferred' else 'today' end",
-    // Of a task that is done: the hours at which it was done.
-    runHoursNow: (ctx) =>
-      sql`case when t.state = 4 then t.run_hours else (select round(${runHoursSince(ctx, "m.mold_id", "l.done_at")}, 1)
-        from (select ${lastDone(ctx, sql`t.kind`)} as done_at) l) end`,
-  },
-});
+const newestFirst = [{ field: "raisedAt", direction: "desc" }] as const;
+
+const since = (ctx: Ctx, figure: typeof runHoursSince) =>
+  sql`(select round(${figure(ctx, "m.mold_id", "l.done_at")}, 1) from (select ${lastDone(ctx, sql`t.kind`)} as done_at) l)`;
+
+const shared = {
+  moldName: "m.mold_name",
+  moldType: "m.mold_type",
+  plantName: "plant.org_name",
+  serviceState: "m.service_state",
+  assigneeName: "coalesce(person.user_name, t.assignee)",
+  // Of a task that is done: the hours at which it was done.
+  runHoursNow: (ctx: Ctx) =>
+    sql`case when t.done_at is not null then t.run_hours else ${since(ctx, runHoursSince)} end`,
+  checkCount: "case when jsonb_typeof(t.results) = 'array' then jsonb_array_length(t.results) end",
+  notOkCount: `case when jsonb_typeof(t.results) = 'array' then (select count(*) from jsonb_array_elements(t.results) x where x->>'RESULT' = 'notOk') end`,
+  partsUsed: (ctx: Ctx) =>
+    sql`(select string_agg(p.part_name || ' × ' || x.qty, '; ' order by p.part_name)
+      from (select part_no, -sum(move_qty) as qty from part_move where tenant_id = ${ctx.who.tenantId} and task_id = t.task_id group by part_no) x
+      join spare_part p on p.tenant_id = ${ctx.who.tenantId} and p.part_no = x.part_no)`,
+} as const;
+
+export const taskQueries: readonly QueryImpl[] = [
+  implement(dailyTasks, {
+    from: taskFrom,
+    where: (ctx) => sql`t.kind = ${daily} and t.state <> ${removed} and ${moldScope(ctx, "m")}`,
+    order: newestFirst,
+    columns: {
+      ...shared,
+      tab: `case t.state when ${done} then 'done' when ${deferred} then 'deferred' else 'today' end`,
+    },
+  }),
+  implement(majorTasks, {
+    from: taskFrom,
+    where: (ctx) => sql`t.kind = ${major} and t.state <> ${removed} and ${moldScope(ctx, "m")}`,
+    order: newestFirst,
+    columns: {
+      ...shared,
+      majorTab: `case t.state when ${done} then 'done' when ${submitted} then 'acceptance' else 'open' end`,
+      runShotsNow: (ctx) =>
+        sql`case when t.interval_shots is null then null when t.done_at is not null then t.run_shots else ${since(ctx, shotsSince)} end`,
+    },
+  }),
+];
 
 /** Read as a table, written by commands and by the job only. */
 export const taskTable = table(maintenanceTask, {

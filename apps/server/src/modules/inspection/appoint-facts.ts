@@ -1,0 +1,43 @@
+import { appointState } from "@shotkeeper/contract/inspection";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { moldScope } from "../basic/index.ts";
+
+const { closed, deleted, unsolved, solved } = appointState.values;
+
+/** Issues of molds that the asker may see. A sub-select, because writes join nothing. */
+export function appointScope(ctx: Ctx, alias = "t"): Sql {
+  if (ctx.who.scope.kind === "tenant") return sql.raw("true");
+  return sql`exists (select from mold sm where sm.tenant_id = ${ctx.who.tenantId} and sm.mold_no = ${sql.raw(alias)}.mold_no and ${moldScope(ctx, "sm")})`;
+}
+
+export const today = (ctx: Ctx): Sql =>
+  sql`(${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date`;
+
+/** Unsolved after its day. What is solved waits for its finder, and is late only then when that takes beyond the day too. */
+export const isOverdue = (ctx: Ctx): Sql =>
+  sql`t.appoint_state in (${unsolved}, ${solved}) and t.due_on < ${today(ctx)}`;
+
+export const daysOpen = (ctx: Ctx): Sql =>
+  sql`case when t.appoint_state <> ${deleted} then round((extract(epoch from (case when t.appoint_state = ${closed} then t.appoint_closed_at else ${new Date(ctx.now)}::timestamptz end) - t.issue_found_at) / 86400)::numeric, 1) end`;
+
+export function appointJoins(ctx: Ctx): Sql {
+  const id = ctx.who.tenantId;
+  return sql`left join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no
+    left join organization plant on plant.tenant_id = ${id} and plant.org_id = t.appoint_plant_id
+    left join "user" finder on finder.tenant_id = ${id} and finder.user_id = t.issue_found_by
+    left join "user" person on person.tenant_id = ${id} and person.user_id = t.assignee
+    left join "user" solver on solver.tenant_id = ${id} and solver.user_id = t.save_problem_by`;
+}
+
+/** Expressions of what the lists have beyond the issue's own columns. */
+export const appointColumns = {
+  moldName: "m.mold_name",
+  appointPlantName: "plant.org_name",
+  issueFoundByName: "coalesce(finder.user_name, t.issue_found_by)",
+  assigneeName: "coalesce(person.user_name, t.assignee)",
+  saveProblemByName: "coalesce(solver.user_name, t.save_problem_by)",
+  isOverdue,
+  daysOpen,
+  seesAll: (ctx: Ctx) => sql.raw(ctx.who.scope.kind === "tenant" ? "true" : "false"),
+} as const;

@@ -1,0 +1,110 @@
+import {
+  type AppointFacts,
+  type AppointStep,
+  appointSteps,
+  closeAppoints,
+  deleteAppoints,
+  refuseAppointStep,
+  sendBackAppoints,
+  solveAppoint,
+} from "@shotkeeper/contract/inspection";
+import { AppError } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { appointScope } from "./appoint-facts.ts";
+import { tellAppoints } from "./notices.ts";
+
+const mostAtOnce = 1000;
+
+function idsOf(value: unknown): string[] {
+  if (!Array.isArray(value) || value.length === 0) throw new AppError("S0007", "APPOINT_IDS");
+  const ids = [...new Set(value as readonly unknown[])];
+  if (ids.length > mostAtOnce || !ids.every((id) => typeof id === "string"))
+    throw new AppError("S0200", "APPOINT_IDS");
+  return ids as string[];
+}
+
+interface Locked extends AppointFacts {
+  readonly id: string;
+  readonly issueFoundAt: string;
+}
+
+/** Takes a step with all of them or none: locks, asks the state machine, writes each with its line of history. */
+async function take(
+  ctx: Ctx,
+  step: AppointStep,
+  ids: readonly string[],
+  sets: (all: readonly Locked[]) => Sql,
+): Promise<{ COUNT: number }> {
+  const { tenantId, userId, scope } = ctx.who;
+  const at = new Date(ctx.now);
+  await ctx.db.tx(tenantId, async (tx) => {
+    const found = (await tx.query(
+      sql`select t.appoint_id as id, t.appoint_state as "appointState", t.issue_found_by as "issueFoundBy", t.save_problem_by as "saveProblemBy", t.issue_found_at as "issueFoundAt",
+          ${scope.kind === "tenant"}::boolean as "seesAll"
+        from mold_appoint t where t.tenant_id = ${tenantId} and t.appoint_id = any(${ids}::text[]) and ${appointScope(ctx)} order by t.appoint_id for update of t`,
+    )) as unknown as Locked[];
+    if (found.length < ids.length) throw new AppError("S0202", "APPOINT_ID");
+    for (const a of found) {
+      const refusal = refuseAppointStep(step, a, userId);
+      if (refusal) throw new AppError(refusal.code);
+    }
+    const action = step === "delete" ? "delete" : "update";
+    await tx.query(
+      sql`with old as (select t.appoint_id, to_jsonb(t) as before from mold_appoint t where t.tenant_id = ${tenantId} and t.appoint_id = any(${ids}::text[])),
+        done as (update mold_appoint t set appoint_state = ${appointSteps[step].to}, ${sets(found)}, updated_by = ${userId}, updated_date = ${at}
+          where t.tenant_id = ${tenantId} and t.appoint_id = any(${ids}::text[]) returning t.appoint_id, to_jsonb(t) as after)
+        insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
+          select ${tenantId}, ${at}, ${userId}, ${action}, 'MOLD_APPOINT', done.appoint_id, old.before, done.after from done join old on old.appoint_id = done.appoint_id`,
+    );
+  });
+  ctx.events.emit(tenantId, { type: "board" });
+  return { COUNT: ids.length };
+}
+
+export const appointCommands: readonly CommandImpl[] = [
+  handle(solveAppoint, async (ctx, { appointId, saveProblem, saveProblemUrl, saveProblemDate }) => {
+    const solvedAt = saveProblemDate === null ? ctx.now : Date.parse(saveProblemDate);
+    await take(ctx, "solve", [appointId], ([a]) => {
+      // Not before it was found, and not in the future.
+      if (solvedAt > ctx.now || (a && solvedAt < Date.parse(a.issueFoundAt)))
+        throw new AppError("S0200", "SAVE_PROBLEM_DATE");
+      return sql`save_problem = ${saveProblem}, save_problem_url = ${saveProblemUrl}, save_problem_date = ${new Date(solvedAt)}, save_problem_by = ${ctx.who.userId}`;
+    });
+    await tellAppoints(ctx, "appointSolved", [appointId]);
+    return { APPOINT_ID: appointId };
+  }),
+
+  handle(closeAppoints, (ctx, { appointIds, closeNote }) =>
+    take(
+      ctx,
+      "close",
+      idsOf(appointIds),
+      () =>
+        sql`appoint_closed_at = ${new Date(ctx.now)}, appoint_closed_by = ${ctx.who.userId}, close_note = ${closeNote}`,
+    ),
+  ),
+
+  handle(sendBackAppoints, async (ctx, { appointIds, sendBackReason }) => {
+    const ids = idsOf(appointIds);
+    const done = await take(
+      ctx,
+      "sendBack",
+      ids,
+      () => sql`sent_back_count = t.sent_back_count + 1, send_back_reason = ${sendBackReason}`,
+    );
+    await tellAppoints(ctx, "appointSentBack", ids);
+    return done;
+  }),
+
+  handle(deleteAppoints, (ctx, { appointIds, deleteReason }) =>
+    take(
+      ctx,
+      "delete",
+      idsOf(appointIds),
+      () =>
+        sql`deleted_at = ${new Date(ctx.now)}, deleted_by = ${ctx.who.userId}, delete_reason = ${deleteReason}`,
+    ),
+  ),
+];

@@ -1,0 +1,109 @@
+import {
+  appointList,
+  appointState,
+  closeList,
+  daysToSolve,
+  moldAppoint,
+  refuseAppointStep,
+} from "@shotkeeper/contract/inspection";
+import { AppError } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { dayIn } from "../../kernel/documents.ts";
+import { implement, type QueryImpl, table } from "../../kernel/registry.ts";
+import { moldScope } from "../basic/index.ts";
+import { requirePerson } from "../maintenance/index.ts";
+import { appointColumns, appointJoins, appointScope } from "./appoint-facts.ts";
+import { tellAppoints } from "./notices.ts";
+
+const newestFirst = [{ field: "issueFoundAt", direction: "desc" }] as const;
+const dayMs = 86_400_000;
+const { solved, closed } = appointState.values;
+
+export const appointQueries: readonly QueryImpl[] = [
+  implement(appointList, {
+    from: "mold_appoint",
+    joins: appointJoins,
+    where: appointScope,
+    columns: appointColumns,
+    order: newestFirst,
+  }),
+  implement(closeList, {
+    from: "mold_appoint",
+    joins: appointJoins,
+    where: (ctx) => sql`t.appoint_state in (${solved}, ${closed}) and ${appointScope(ctx)}`,
+    columns: appointColumns,
+    order: newestFirst,
+  }),
+];
+
+type Rows = readonly Record<string, unknown>[];
+
+/** The day on which a problem of a level is to be solved, where nobody says another. */
+function dueDay(ctx: Ctx, level: unknown, issueFoundAt: number): string {
+  const days = daysToSolve[level as keyof typeof daysToSolve] ?? daysToSolve[1];
+  const d = dayIn(ctx.who.zone, issueFoundAt + days * dayMs);
+  return `${d.year}-${String(d.month).padStart(2, "0")}-${String(d.day).padStart(2, "0")}`;
+}
+
+/** A new issue: its mold is one that the asker sees, its finder is the asker, and its plant is where the mold is. */
+async function checkNew(ctx: Ctx, rows: Rows): Promise<void> {
+  const { tenantId, userId } = ctx.who;
+  const [molds] = await ctx.db.run(tenantId, [
+    sql`select t.mold_no, t.plant_id from mold t where t.tenant_id = ${tenantId} and t.mold_no = any(${rows.map((r) => String(r.moldNo))}::text[]) and ${moldScope(ctx)}`,
+  ]);
+  for (const row of rows) {
+    const mold = molds?.find((m) => m.mold_no === row.moldNo);
+    if (!mold) throw new AppError("S0202", "MOLD_NO");
+    const issueFoundAt = typeof row.issueFoundAt === "string" ? Date.parse(row.issueFoundAt) : ctx.now;
+    if (issueFoundAt > ctx.now) throw new AppError("S0200", "FOUND_DATE");
+    row.issueFoundAt = new Date(issueFoundAt).toISOString();
+    row.issueFoundBy = userId;
+    row.appointPlantId = mold.plant_id;
+    row.dueOn ??= dueDay(ctx, row.appointLevel, issueFoundAt);
+    if (typeof row.assignee === "string") await requirePerson(ctx, row.assignee, String(row.moldNo));
+  }
+}
+
+/** What is changed is still unsolved; its mold stays what it is. */
+async function checkChange(ctx: Ctx, rows: Rows): Promise<void> {
+  const { tenantId, userId } = ctx.who;
+  const [stored] = await ctx.db.run(tenantId, [
+    sql`select t.appoint_id, t.mold_no, t.appoint_state, t.issue_found_by, t.updated_date, t.assignee from mold_appoint t
+      where t.tenant_id = ${tenantId} and t.appoint_id = any(${rows.map((r) => String(r.appointId))}::text[]) and ${appointScope(ctx)}`,
+  ]);
+  for (const row of rows) {
+    const old = stored?.find((o) => o.appoint_id === row.appointId);
+    if (!old) continue;
+    const facts = {
+      appointState: old.appoint_state as 0,
+      issueFoundBy: String(old.issue_found_by),
+      saveProblemBy: null,
+      seesAll: null,
+    };
+    const refusal = refuseAppointStep("edit", facts, userId);
+    if (refusal) throw new AppError(refusal.code);
+    if (row.moldNo !== undefined && row.moldNo !== old.mold_no) throw new AppError("S0200", "MOLD_NO");
+    if (row.dueOn === null) delete row.dueOn;
+    if (row.issueFoundAt === null) delete row.issueFoundAt;
+    if (typeof row.issueFoundAt === "string" && Date.parse(row.issueFoundAt) > ctx.now)
+      throw new AppError("S0200", "FOUND_DATE");
+    // Judged as it was read: if a step is taken meanwhile, nothing is written.
+    row.updatedDate ??= old.updated_date;
+    if (typeof row.assignee === "string" && row.assignee !== old.assignee)
+      await requirePerson(ctx, row.assignee, String(old.mold_no));
+  }
+}
+
+export const appointTable = table(moldAppoint, {
+  from: "mold_appoint",
+  where: appointScope,
+  // Deleting keeps a trace, and is a command therefore.
+  writes: ["A", "M"],
+  check: (ctx, action, rows) => (action === "A" ? checkNew(ctx, rows) : checkChange(ctx, rows)),
+  done(ctx, _action, rows) {
+    ctx.events.emit(ctx.who.tenantId, { type: "board" });
+    const assigned = rows.flatMap((r) => (typeof r.assignee === "string" ? [String(r.appointId)] : []));
+    tellAppoints(ctx, "appointAssigned", assigned).catch((cause) => console.error("nobody was told:", cause));
+  },
+});

@@ -1,0 +1,24 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import { checklist, checklistList, refuseItems } from "@shotkeeper/contract/maintenance";
+import { implement, table } from "../../kernel/registry.ts";
+
+export const checklistListImpl = implement(checklistList, {
+  from: "checklist",
+  columns: {
+    checkCount:
+      "(select count(*) from unnest(string_to_array(t.items, E'\\n')) line where btrim(line) <> '')",
+  },
+});
+
+export const checklistTable = table(checklist, {
+  from: "checklist",
+  writes: ["A", "M", "D"],
+  // One for all companies of the tenant: who sees only a part of it reads them.
+  check(ctx, _action, rows) {
+    if (ctx.who.scope.kind !== "tenant") throw new AppError("S0020");
+    for (const row of rows) {
+      const refusal = typeof row.items === "string" ? refuseItems(row.items) : undefined;
+      if (refusal) throw new AppError(refusal.code, refusal.arg);
+    }
+  },
+});

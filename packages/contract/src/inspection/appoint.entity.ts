@@ -1,0 +1,53 @@
+import { defineEntity, defineEnum, field } from "../kernel/index.ts";
+
+/** APPOINT_STAT: unsolved, solved, deleted (spec admin §4); that the finder closed it is our own. */
+export const appointState = defineEnum("appointState", { unsolved: 0, solved: 1, deleted: 2, closed: 3 });
+/** What the inspection was about. */
+export const appointType = defineEnum("appointType", {
+  condition: 1,
+  quality: 2,
+  upkeep: 3,
+  safety: 4,
+  storage: 5,
+  counter: 6,
+  record: 7,
+});
+export const appointLevel = defineEnum("appointLevel", { minor: 1, serious: 2, critical: 3 });
+
+/** Days until it is due, where nobody says otherwise. */
+export const daysToSolve = { 1: 14, 2: 7, 3: 2 } as const;
+
+/** A problem that was found at a mold in production, and what became of it. */
+export const moldAppoint = defineEntity({
+  name: "moldAppoint",
+  wire: "MOLD_APPOINT",
+  menu: "IN101",
+  key: ["appointId"],
+  fields: {
+    appointId: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
+    appointType: field.choice(appointType, { required: true }),
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
+    /** Where the mold was then: it may have moved since. */
+    appointPlantId: field.text(50, { wire: "SAVE_ADDRESS", readOnly: true, reference: "SYS_ORG" }),
+    problem: field.text(1000, { required: true }),
+    problemUrl: field.text(500),
+    appointLevel: field.choice(appointLevel, { required: true }),
+    issueFoundBy: field.text(50, { wire: "FOUND_BY", readOnly: true }),
+    issueFoundAt: field.time({ wire: "FOUND_DATE" }),
+    dueOn: field.date({ wire: "DUE_DATE" }),
+    assignee: field.text(50),
+    appointState: field.choice(appointState, { wire: "APPOINT_STAT", readOnly: true }),
+    saveProblem: field.text(1000, { readOnly: true }),
+    saveProblemUrl: field.text(500, { readOnly: true }),
+    saveProblemDate: field.time({ readOnly: true }),
+    saveProblemBy: field.text(50, { readOnly: true }),
+    sentBackCount: field.int({ readOnly: true }),
+    sendBackReason: field.text(200, { readOnly: true }),
+    appointClosedAt: field.time({ wire: "CLOSE_TIME", readOnly: true }),
+    appointClosedBy: field.text(50, { wire: "CLOSE_BY", readOnly: true }),
+    closeNote: field.text(200, { readOnly: true }),
+    deletedAt: field.time({ wire: "DELETE_TIME", readOnly: true }),
+    deletedBy: field.text(50, { wire: "DELETE_BY", readOnly: true }),
+    deleteReason: field.text(200, { readOnly: true }),
+  },
+});

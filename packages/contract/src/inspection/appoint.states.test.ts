@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { appointState } from "./appoint.entity.ts";
+import { type AppointFacts, type AppointStep, appointSteps, refuseAppointStep } from "./appoint.states.ts";
+
+const s = appointState.values;
+const issue = (more: Partial<AppointFacts>): AppointFacts => ({
+  appointState: s.unsolved,
+  issueFoundBy: "finder",
+  saveProblemBy: "solver",
+  seesAll: false,
+  ...more,
+});
+const steps = Object.keys(appointSteps) as AppointStep[];
+const may = (more: Partial<AppointFacts>, userId: string) =>
+  steps.filter((step) => refuseAppointStep(step, issue(more), userId) === undefined);
+
+describe("steps of an inspection issue", () => {
+  it("are these, for its finder", () => {
+    expect(may({}, "finder")).toEqual(["edit", "solve", "delete"]);
+    expect(may({ appointState: s.solved }, "finder")).toEqual(["close", "sendBack", "delete"]);
+    for (const appointState of [s.closed, s.deleted]) expect(may({ appointState }, "finder")).toEqual([]);
+  });
+
+  it("leave the judgement to the finder, or to who sees all and did not solve it", () => {
+    const solved = { appointState: s.solved };
+    expect(may(solved, "solver")).toEqual(["delete"]);
+    expect(may({ ...solved, seesAll: true }, "boss")).toEqual(["close", "sendBack", "delete"]);
+    expect(may({ ...solved, seesAll: true }, "solver")).toEqual(["delete"]);
+    expect(may({ ...solved, issueFoundBy: "solver" }, "solver")).toEqual(["close", "sendBack", "delete"]);
+  });
+
+  it("say why not", () => {
+    expect(refuseAppointStep("delete", issue({ appointState: s.closed }), "finder")).toEqual({
+      code: "S0211",
+    });
+    expect(refuseAppointStep("close", issue({ appointState: s.solved }), "other")).toEqual({ code: "S0264" });
+    expect(refuseAppointStep("solve", issue({ appointState: s.deleted }), "finder")).toEqual({
+      code: "S0212",
+    });
+  });
+
+  it("lead from unsolved to closed, and back", () => {
+    expect(steps.map((step) => appointSteps[step].to)).toEqual([
+      s.unsolved,
+      s.solved,
+      s.closed,
+      s.unsolved,
+      s.deleted,
+    ]);
+  });
+});

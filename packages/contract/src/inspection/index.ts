@@ -1,0 +1,3 @@
+export * from "./appoint.entity.ts";
+export * from "./appoint.queries.ts";
+export * from "./appoint.states.ts";
