@@ -4,7 +4,7 @@ import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
 import { EventBus } from "./kernel/events.ts";
 import { Registry } from "./kernel/registry.ts";
-import { modules } from "./modules/index.ts";
+import { configured, modules } from "./modules/index.ts";
 import { makeDoors } from "./telemetry/doors/doors.ts";
 import { Ledger, telemetry } from "./telemetry/index.ts";
 
@@ -18,7 +18,7 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
     db,
     events,
     sessions,
-    registry: new Registry([...modules, telemetry]),
+    registry: new Registry([...modules, configured(config), telemetry]),
     ledger,
     doors: makeDoors({ db, sessions, events, ledger, now }),
     now,

@@ -46,5 +46,6 @@ export const screens: ScreenMap = {
   "/system/organization": { load: () => import("./admin/system/OrganizationScreen.tsx") },
   "/system/parameter": { load: () => import("./admin/system/ParameterScreen.tsx") },
   "/system/coding": { load: () => import("./admin/system/DocumentRuleScreen.tsx") },
+  "/system/tenant": { load: () => import("./admin/system/TenantScreen.tsx") },
   "/system/log": { load: () => import("./admin/system/LogScreen.tsx") },
 };

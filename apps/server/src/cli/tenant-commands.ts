@@ -1,23 +1,17 @@
 import { hashPassword } from "../kernel/auth/password.ts";
 import { hashSecret, randomSecret, tenantSecret } from "../kernel/auth/secret.ts";
 import type { Ctx } from "../kernel/ctx.ts";
-import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { dispatch } from "../kernel/dispatch.ts";
 import { meaningOf } from "../kernel/failures.ts";
 import { Registry } from "../kernel/registry.ts";
 import { telemetry } from "../telemetry/index.ts";
-import { createTenant } from "../tenants/create-tenant.ts";
+import { allRights, createTenant } from "../tenants/create-tenant.ts";
+import { type LicenceValues, licence } from "./licence-commands.ts";
+import type { Operator } from "./operator.ts";
 import { UsageError } from "./usage.ts";
 
-/** The database, and a ctx that acts as the operator in a tenant. */
-export interface Operator {
-  readonly db: Db;
-  readonly now: number;
-  tenant(code: string): Promise<{ id: number; ctx: Ctx }>;
-}
-
-interface Values {
+interface Values extends LicenceValues {
   readonly counter?: string | undefined;
   readonly mold?: string | undefined;
   readonly reason?: string | undefined;
@@ -95,6 +89,26 @@ const resetPassword: Run = async (o, args) => {
   console.log(`New password of ${user} of ${code}, to be changed at the next log-in: ${password}`);
 };
 
+/**
+ * Lets a tenant's administrator back in, whatever its own people did: account and role are there again, with every
+ * right.
+ */
+const resetAdmin: Run = async (o, args) => {
+  const [code = ""] = take(args, "code");
+  const { id } = await o.tenant(code);
+  const at = new Date(o.now);
+  const stamps = sql`'operator', ${at}, 'operator', ${at}`;
+  await o.db.run(id, [
+    sql`insert into role (tenant_id, role_code, role_name, data_scope, created_by, created_date, updated_by, updated_date)
+      values (${id}, 'admin', 'Administrator', 'tenant', ${stamps}) on conflict (tenant_id, role_code) do update set data_scope = 'tenant'`,
+    sql`insert into role_right select ${id}, 'admin', unnest(${allRights()}::text[]) on conflict do nothing`,
+    sql`insert into "user" (tenant_id, user_id, user_name, status, role_code, created_by, created_date, updated_by, updated_date)
+      values (${id}, 'admin', 'Administrator', 0, 'admin', ${stamps}) on conflict (tenant_id, user_id) do update set status = 0, role_code = 'admin'`,
+    sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${id}, ${at}, 'operator', 'rights', 'SYS_USER', 'admin')`,
+  ]);
+  await resetPassword(o, [code, "admin"], {});
+};
+
 /** A ledger command, as from its screen. */
 async function ledger(ctx: Ctx, type: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
   try {
@@ -154,6 +168,8 @@ export const commands: Readonly<Record<string, Run | undefined>> = {
   create,
   "gateway-key": gatewayKey,
   "reset-password": resetPassword,
+  "reset-admin": resetAdmin,
+  licence,
   recompute,
   quarantine,
 };

@@ -9,7 +9,8 @@ import { openDb } from "../kernel/db/open.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { EventBus } from "../kernel/events.ts";
 import { allRights } from "../tenants/create-tenant.ts";
-import { commands, type Operator } from "./tenant-commands.ts";
+import type { Operator } from "./operator.ts";
+import { commands } from "./tenant-commands.ts";
 import { UsageError } from "./usage.ts";
 
 const help = `npm run tenant -- <command>
@@ -21,13 +22,20 @@ DATA_DIR for the embedded database, which the server must not be using at the ti
   create <code> <name>                   a new tenant; prints its administrator's one-time password
   gateway-key <code> [name]              a new key for a gateway of the tenant; printed once
   reset-password <code> <user>           prints a one-time password; the user's log-ins end
+  reset-admin <code>                     lets "admin" in again: enabled, every right, a one-time password
+  licence keygen [<directory>]           a key pair that signs and proves licences
+  licence issue <code> --key FILE [--due YYYY-MM-DD] [--pc N] [--pda N] [--out FILE]
+                                         signs a licence file; without --due it does not end, without --pc it has no limit
+  licence load <code> <file>             takes a licence file in, as the tenant's own screen does
+  licence show <code>                    serial number, due date, seats
   recompute <code> [--counter X] [--mold X]   derives all figures again from the readings and repairs what differs
   quarantine list [<code>]               what was held back; without a tenant: what belongs to no tenant
   quarantine release <code> <id> --reason TEXT   lets a held reading count`;
 
-function operator(db: Db, now: number): Operator {
+function operator(db: Db, now: number, licencePublicKey: string | undefined): Operator {
   return {
     db,
+    licencePublicKey,
     now,
     async tenant(code) {
       const [rows] = await db.platform(sql`select tenant_id, code, zone from tenant where code = ${code}`);
@@ -72,6 +80,11 @@ async function main(): Promise<void> {
       counter: { type: "string" },
       mold: { type: "string" },
       reason: { type: "string" },
+      due: { type: "string" },
+      pc: { type: "string" },
+      pda: { type: "string" },
+      key: { type: "string" },
+      out: { type: "string" },
       help: { type: "boolean", short: "h", default: false },
     },
   });
@@ -87,7 +100,7 @@ async function main(): Promise<void> {
     throw inUse(config.dataDir, cause);
   }
   try {
-    await command(operator(db, Date.now()), args, values);
+    await command(operator(db, Date.now(), config.licencePublicKey), args, values);
   } finally {
     await db.close();
   }

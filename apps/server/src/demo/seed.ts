@@ -2,6 +2,7 @@ import type { App } from "../app.ts";
 import { hashPassword } from "../kernel/auth/password.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { allRights, createTenant } from "../tenants/create-tenant.ts";
+import { demoPrivateKey, signLicence } from "../tenants/licence.ts";
 import { Actor } from "./actor.ts";
 import { day, orgs, technicians } from "./catalog.ts";
 import { counterSpecs } from "./counters.ts";
@@ -80,6 +81,24 @@ const users = [
   { id: "dev", name: "沈航", org: null, sex: 1, phone: "13800000006" },
 ] as const;
 
+/** A licence that only demo tenants take, with room for whoever looks around. */
+async function demoLicence(app: App, tenantId: number): Promise<string> {
+  const [rows] = await app.db.run(tenantId, [sql`select au_id from tenant where tenant_id = ${tenantId}`]);
+  return signLicence(
+    {
+      AU_ID: String(rows?.[0]?.au_id),
+      AimTenant: "demo",
+      CUST_NAME: "Shotkeeper 演示企业",
+      DUE_DATE: new Date(app.now() + 5 * 365 * day).toISOString().slice(0, 10),
+      V_T: "Y",
+      PC_COUNT: 500,
+      PDA_COUNT: 100,
+      ISSUED_AT: new Date(app.now()).toISOString(),
+    },
+    demoPrivateKey,
+  );
+}
+
 /** Rights of the demo's roles. Again at each start: screens that came with an upgrade are there too. */
 export async function grantRights(app: App, tenantId: number): Promise<void> {
   const rights = allRights();
@@ -127,6 +146,7 @@ export async function seedDemo(app: App): Promise<number> {
     now,
   );
   const actor = new Actor(app, tenantId);
+  await actor.run("rf_LoadLicence", { LICENCE_FILE: await demoLicence(app, tenantId) }, now);
   const founded = now - historyMs - 30 * day;
   const orgRows = orgs.map((o, i) => ({
     ORGANIZATION_ID: o.id,

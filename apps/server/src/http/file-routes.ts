@@ -2,7 +2,7 @@ import { join } from "node:path";
 import multipart from "@fastify/multipart";
 import { AppError, decodeValue, encodeRow, wireName } from "@shotkeeper/contract/kernel";
 import { frameMenu } from "@shotkeeper/contract/menus";
-import { fileInfo } from "@shotkeeper/contract/system";
+import { fileInfo, tenant } from "@shotkeeper/contract/system";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { type Ctx, may } from "../kernel/ctx.ts";
@@ -32,6 +32,7 @@ interface FileRow {
   readonly file_code: string;
   readonly owner_table: string | null;
   readonly owner_id: string | null;
+  readonly owner_part: string | null;
   readonly created_by: string;
 }
 
@@ -65,7 +66,7 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
     const { tenantId } = ctx.who;
     const size = await store.size(tenantId, id);
     const [rows] = await app.db.run(tenantId, [
-      sql`select file_name, media_type, file_code, owner_table, owner_id, created_by from file_info
+      sql`select file_name, media_type, file_code, owner_table, owner_id, owner_part, created_by from file_info
         where tenant_id = ${tenantId} and file_id = ${id}`,
     ]);
     const row = rows?.[0] as unknown as FileRow | undefined;
@@ -160,9 +161,12 @@ async function insertRows(
   );
 }
 
+/** The tenant's own sign, which the frame shows to everybody of the tenant. */
+const isLogo = (row: FileRow) => row.owner_table === tenant.wire && row.owner_part === "LOGO";
+
 /** Own uploads always; files of a table's row where that row may be seen. */
 async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
-  if (row.created_by === ctx.who.userId) return true;
+  if (row.created_by === ctx.who.userId || isLogo(row)) return true;
   const t = row.owner_table === null ? undefined : app.registry.tables.get(row.owner_table);
   if (!t) return false;
   const { entity } = t;

@@ -1,3 +1,6 @@
+import { createPublicKey } from "node:crypto";
+import { readFileSync } from "node:fs";
+
 /** Run-time settings (contract: "Run-time settings"), checked at the start. */
 export interface Config {
   readonly host: string;
@@ -9,6 +12,8 @@ export interface Config {
   readonly mqttPort: number | undefined;
   readonly demo: boolean | undefined;
   readonly captchaBypass: string | undefined;
+  /** PEM text: licences are signed with its private half. */
+  readonly licencePublicKey: string | undefined;
   readonly logLevel: string;
 }
 
@@ -28,6 +33,23 @@ function onOff(env: NodeJS.ProcessEnv, name: string): boolean | undefined {
   throw new Error(`${name} must be on or off, not "${text}"`);
 }
 
+function publicKey(file: string | undefined): string | undefined {
+  if (!file) return undefined;
+  let kind: string | undefined;
+  let pem = "";
+  try {
+    pem = readFileSync(file, "utf8");
+    kind = createPublicKey(pem).asymmetricKeyType;
+  } catch (cause) {
+    throw new Error(
+      `LICENCE_PUBLIC_KEY must name a PEM file: ${cause instanceof Error ? cause.message : cause}`,
+    );
+  }
+  if (kind !== "ed25519" || /PRIVATE KEY/.test(pem))
+    throw new Error("LICENCE_PUBLIC_KEY must name a public Ed25519 key");
+  return pem;
+}
+
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { DATABASE_URL: databaseUrl, MQTT_URL: mqttUrl } = env;
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
@@ -43,6 +65,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mqttPort: env.MQTT_PORT?.toLowerCase() === "off" || mqttUrl ? undefined : port(env, "MQTT_PORT", 1883),
     demo: onOff(env, "DEMO"),
     captchaBypass: env.CAPTCHA_BYPASS_CODE || undefined,
+    licencePublicKey: publicKey(env.LICENCE_PUBLIC_KEY),
     logLevel: env.LOG_LEVEL ?? "info",
   };
 }

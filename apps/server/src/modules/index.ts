@@ -1,3 +1,4 @@
+import type { Config } from "../kernel/config.ts";
 import type { Module } from "../kernel/registry.ts";
 import { basic } from "./basic/index.ts";
 import { binding } from "./binding/index.ts";
@@ -5,7 +6,7 @@ import { board } from "./board/index.ts";
 import { counter } from "./counter/index.ts";
 import { maintenance } from "./maintenance/index.ts";
 import { production } from "./production/index.ts";
-import { system } from "./system/index.ts";
+import { system, systemOf } from "./system/index.ts";
 import { warning } from "./warning/index.ts";
 
 /** Every area of the server, listed explicitly. */
@@ -19,3 +20,6 @@ export const modules: readonly Module[] = [
   system,
   warning,
 ];
+
+/** What an installation's settings decide on. */
+export const configured = (config: Config): Module => systemOf(config);

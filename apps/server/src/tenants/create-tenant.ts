@@ -31,6 +31,7 @@ export async function createTenant(db: Db, t: NewTenant, now: number): Promise<n
   const id = Number(rows?.[0]?.id);
   const at = new Date(now);
   await db.run(id, [
+    sql`update tenant set cust_name = full_name where tenant_id = ${id}`,
     sql`insert into role (tenant_id, role_code, role_name, data_scope, created_by, created_date, updated_by, updated_date)
       values (${id}, 'admin', 'Administrator', 'tenant', 'system', ${at}, 'system', ${at})`,
     sql`insert into role_right select ${id}, 'admin', unnest(${allRights()}::text[])`,

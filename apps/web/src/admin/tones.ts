@@ -73,6 +73,11 @@ export const logActionTones: Readonly<Record<EnumName<typeof logAction>, Tone>> 
   loginFailed: "bad",
   logout: "neutral",
   forceOut: "bad",
+  licence: "info",
+  menus: "info",
+  script: "info",
+  activate: "attention",
+  wechat: "info",
 };
 export const userStatusTones: Readonly<Record<EnumName<typeof userStatus>, Tone>> = {
   enabled: "good",

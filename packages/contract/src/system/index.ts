@@ -10,5 +10,7 @@ export * from "./role.queries.ts";
 export * from "./system.commands.ts";
 export * from "./system.entity.ts";
 export * from "./system.queries.ts";
+export * from "./tenant.entity.ts";
+export * from "./tenant.queries.ts";
 export * from "./user.commands.ts";
 export * from "./user.queries.ts";

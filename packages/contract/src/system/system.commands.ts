@@ -5,19 +5,6 @@ export const nextDocumentNumber = defineCommand<string>()({
   input: { docId: field.text(50, { required: true }) },
 });
 
-export interface SoftInfo {
-  readonly AU_ID: string;
-  readonly TENANT_ID: string;
-  readonly FULL_NAME: string;
-  readonly SYS_NAME: string;
-  readonly DUE_DATE: string | null;
-  readonly PC_COUNT: number;
-  readonly PDA_COUNT: number;
-  readonly PLAY_TIME: number;
-}
-
-export const softInfo = defineCommand<SoftInfo>()({ type: "rf_GetSoftInfo", input: {} });
-
 export const readNotices = defineCommand<{ readonly COUNT: number }>()({
   type: "rf_ReadNotices",
   input: { noticeId: field.int() },

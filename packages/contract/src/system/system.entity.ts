@@ -171,6 +171,11 @@ export const logAction = defineEnum("logAction", {
   loginFailed: "loginFailed",
   logout: "logout",
   forceOut: "forceOut",
+  licence: "licence",
+  menus: "menus",
+  script: "script",
+  activate: "activate",
+  wechat: "wechat",
 });
 
 export const systemLog = defineEntity({

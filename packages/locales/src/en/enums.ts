@@ -190,6 +190,11 @@ export const enums: EnumLabels = {
     loginFailed: "Log-in failed",
     logout: "Log-out",
     forceOut: "Forced out",
+    licence: "Licence loaded",
+    menus: "Menu changed",
+    script: "Script run",
+    activate: "Version activated",
+    wechat: "WeChat binding",
   },
   serialBase: { decimal: "Decimal", hexadecimal: "Hexadecimal", base32: "Base 32", base34: "Base 34" },
 };

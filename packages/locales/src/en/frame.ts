@@ -109,6 +109,8 @@ export const frame: Texts<typeof model> = {
     company: "Company",
     system: "System name",
     due: "Valid until",
+    ends: (date, left) =>
+      `The system licence ends on ${date} (${left}). Ask your administrator to renew it in time.`,
     forever: "No end date",
     daysLeft: (days) => {
       if (days < 0) return `expired ${-days} ${days === -1 ? "day" : "days"} ago`;

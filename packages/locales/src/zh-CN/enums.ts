@@ -180,6 +180,11 @@ export const enums: EnumLabels = {
     loginFailed: "登录失败",
     logout: "退出登录",
     forceOut: "强制下线",
+    licence: "载入授权",
+    menus: "调整菜单",
+    script: "运行脚本",
+    activate: "启用版本",
+    wechat: "微信绑定",
   },
   serialBase: { decimal: "十进制", hexadecimal: "十六进制", base32: "三十二进制", base34: "三十四进制" },
 };

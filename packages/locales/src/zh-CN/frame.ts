@@ -104,6 +104,7 @@ export const frame = {
     company: "公司全称",
     system: "系统名称",
     due: "授权到期日",
+    ends: (date: string, left: string) => `系统授权将于 ${date} 到期（${left}），请联系管理员及时续期。`,
     forever: "长期有效",
     daysLeft: (days: number) => (days < 0 ? `已过期 ${-days} 天` : `剩余 ${days} 天`),
     pc: "电脑登录数",

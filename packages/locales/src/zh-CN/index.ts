@@ -1,3 +1,4 @@
+import { administration } from "./administration.ts";
 import { board } from "./board.ts";
 import { counter } from "./counter.ts";
 import { customer } from "./customer.ts";
@@ -24,6 +25,7 @@ import { warning } from "./warning.ts";
 
 /** The model: what stands here must stand in the other locales. An area adds its file here and there. */
 export const zhCN = {
+  administration,
   board,
   counter,
   customer,

@@ -180,6 +180,11 @@ export const enums: EnumLabels = {
     loginFailed: "登入失敗",
     logout: "登出",
     forceOut: "強制登出",
+    licence: "載入授權",
+    menus: "調整選單",
+    script: "執行腳本",
+    activate: "啟用版本",
+    wechat: "微信綁定",
   },
   serialBase: { decimal: "十進位", hexadecimal: "十六進位", base32: "三十二進位", base34: "三十四進位" },
 };

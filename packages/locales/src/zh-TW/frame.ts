@@ -103,6 +103,7 @@ export const frame: Texts<typeof model> = {
     company: "公司全名",
     system: "系統名稱",
     due: "授權到期日",
+    ends: (date, left) => `系統授權將於 ${date} 到期（${left}），請聯絡管理員及早續期。`,
     forever: "永久有效",
     daysLeft: (days) => (days < 0 ? `已逾期 ${-days} 天` : `剩餘 ${days} 天`),
     pc: "電腦登入數",

@@ -1,4 +1,5 @@
 import type { LocaleTexts } from "../locale.ts";
+import { administration } from "./administration.ts";
 import { board } from "./board.ts";
 import { counter } from "./counter.ts";
 import { customer } from "./customer.ts";
@@ -24,6 +25,7 @@ import { system } from "./system.ts";
 import { warning } from "./warning.ts";
 
 export const zhTW: LocaleTexts = {
+  administration,
   board,
   counter,
   customer,

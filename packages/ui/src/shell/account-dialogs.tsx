@@ -1,9 +1,9 @@
 import { ClientError } from "@shotkeeper/client";
-import { changePassword, softInfo } from "@shotkeeper/contract/system";
-import { useQuery } from "@tanstack/react-query";
+import { changePassword } from "@shotkeeper/contract/system";
 import { App, Descriptions, Form, Input, Modal, Skeleton } from "antd";
 import { useState } from "react";
 import { isExpiry, messageOf, useClient, useFormats, useLocale } from "../app/index.ts";
+import { useSoftInfo } from "./licence-banner.tsx";
 
 interface DialogProps {
   readonly open: boolean;
@@ -95,16 +95,8 @@ export function LicenceDialog({ open, onClose }: DialogProps) {
   const locale = useLocale();
   const t = locale.frame.licence;
   const f = useFormats();
-  const client = useClient();
-  const { data, error } = useQuery({
-    queryKey: ["licence"],
-    queryFn: ({ signal }) => client.run(softInfo, {}, signal),
-    enabled: open,
-  });
+  const { data, error } = useSoftInfo();
   const count = (n: number) => (n > 0 ? t.count(n) : t.unlimited);
-  const days = data?.DUE_DATE
-    ? Math.ceil((new Date(data.DUE_DATE).getTime() - Date.now()) / 86_400_000)
-    : undefined;
   return (
     <Modal title={t.title} open={open} onCancel={onClose} footer={null} width={460}>
       {error && <p role="alert">{messageOf(error, locale)}</p>}
@@ -118,9 +110,17 @@ export function LicenceDialog({ open, onClose }: DialogProps) {
             { key: "due", label: t.due, children: dueText() },
             { key: "company", label: t.company, children: data.FULL_NAME || "–" },
             { key: "system", label: t.system, children: data.SYS_NAME || locale.errors.S0036 },
+            { key: "cust", label: locale.fields.custName, children: data.CUST_NAME || "–" },
+            { key: "tenant", label: locale.fields.code, children: data.TENANT_ID },
+            { key: "aim", label: locale.fields.aimTenant, children: data.AimTenant ?? "–" },
             { key: "serial", label: t.serial, children: data.AU_ID || "–" },
             { key: "pc", label: t.pc, children: count(data.PC_COUNT) },
             { key: "pda", label: t.pda, children: count(data.PDA_COUNT) },
+            {
+              key: "control",
+              label: locale.fields.validityControl,
+              children: data.V_T === "Y" ? locale.frame.common.yes : locale.frame.common.no,
+            },
           ]}
         />
       )}
@@ -128,7 +128,9 @@ export function LicenceDialog({ open, onClose }: DialogProps) {
   );
 
   function dueText() {
-    if (!data?.DUE_DATE || days === undefined) return t.forever;
-    return `${f.date(data.DUE_DATE)}  (${t.daysLeft(days)})`;
+    if (!data?.DUE_DATE) return t.forever;
+    return data.DAYS_LEFT === null
+      ? f.date(data.DUE_DATE)
+      : `${f.date(data.DUE_DATE)}  (${t.daysLeft(data.DAYS_LEFT)})`;
   }
 }

@@ -12,7 +12,8 @@ import {
   useTheme,
 } from "../app/index.ts";
 import { Header, toggleFullscreen } from "./header.tsx";
-import { Logo } from "./logo.tsx";
+import { LicenceBanner, useSoftInfo } from "./licence-banner.tsx";
+import { Logo, StoredLogo } from "./logo.tsx";
 import { SectionMenu, SideMenu, TopMenu } from "./main-menu.tsx";
 import { type MenuSection, mayOpen, menuLabel, menuTree, screenTitle } from "./menu-tree.ts";
 import { Pages } from "./pages.tsx";
@@ -83,9 +84,10 @@ function menuPath(pathname: string, tree: readonly MenuSection[]): string | unde
 }
 
 function Brand({ name, small }: { readonly name: string; readonly small?: boolean }) {
+  const path = useSoftInfo().data?.LOGO;
   return (
     <div className="sk-brand">
-      <Logo size={26} />
+      {path ? <StoredLogo path={path} size={26} /> : <Logo size={26} />}
       {!small && <span>{name}</span>}
     </div>
   );
@@ -187,6 +189,7 @@ export function Frame({ screens }: { readonly screens: ScreenMap }) {
         {theme.tabBar && !narrow && tabs.length > 0 && (
           <TabBar tabs={tabs} activeKey={active?.key} titleOf={place.titleOf} home={home} />
         )}
+        <LicenceBanner />
         {active && <h1 className="sk-visually-hidden">{place.title}</h1>}
         {active ? (
           <Pages screens={screens} tabs={tabs} active={active} keep={theme.tabBar} />

@@ -3,6 +3,7 @@ import type { Db } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { spendCaptcha } from "./captcha.ts";
 import { verifyPassword } from "./password.ts";
+import { hasExpired, type Limits } from "./seats.ts";
 import type { Sessions } from "./sessions.ts";
 
 const lockAfter = 5;
@@ -18,11 +19,9 @@ export interface LoginInput {
   readonly devType: "PC" | "PDA";
 }
 
-interface Found {
+interface Found extends Limits {
   readonly tenant_id: number;
-  readonly due_date: string | null;
-  readonly pc_count: number;
-  readonly pda_count: number;
+  readonly zone: string;
 }
 
 /** A hash nobody's password has: unknown users take as long as wrong passwords. */
@@ -39,7 +38,7 @@ export async function logIn(
 ): Promise<string> {
   await spendCaptcha(db, now, l.captchaId, l.captcha, bypass);
   const [tenants, failures] = await db.platform(
-    sql`select tenant_id, due_date::text, pc_count, pda_count from tenant where code = ${l.tenantCode}`,
+    sql`select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count from tenant where code = ${l.tenantCode}`,
     sql`select locked_until from login_failure where tenant_code = ${l.tenantCode} and user_id = ${l.userId}`,
   );
   const lockedUntil = failures?.[0]?.locked_until;
@@ -63,25 +62,15 @@ export async function logIn(
     throw await failed(db, l, now, "S0001");
   }
   if (user.status !== 0) throw new AppError("S0004");
-  if (tenant.due_date && Date.parse(`${tenant.due_date}T23:59:59+08:00`) < now) throw new AppError("S0005");
-  await requireSeat(db, tenant, l.devType, now);
+  if (hasExpired(tenant, tenant.zone, now)) throw new AppError("S0005");
+  const token = await sessions.openSeated(tenant.tenant_id, l.userId, l.devType, l.remember, now);
   await db.platform(
     sql`delete from login_failure where tenant_code = ${l.tenantCode} and user_id = ${l.userId}`,
   );
   await db.run(tenant.tenant_id, [
     sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${tenant.tenant_id}, ${new Date(now)}, ${l.userId}, 'login', 'session', ${l.devType})`,
   ]);
-  return sessions.open(tenant.tenant_id, l.userId, l.devType, l.remember, now);
-}
-
-/** The licence says how many may be logged in at once; 0 means no limit. */
-async function requireSeat(db: Db, t: Found, devType: "PC" | "PDA", now: number): Promise<void> {
-  const seats = devType === "PC" ? t.pc_count : t.pda_count;
-  if (seats === 0) return;
-  const [rows] = await db.run(t.tenant_id, [
-    sql`select count(*) as n from session where tenant_id = ${t.tenant_id} and dev_type = ${devType} and expires_at > ${new Date(now)}`,
-  ]);
-  if (Number(rows?.[0]?.n) >= seats) throw new AppError("S0020");
+  return token;
 }
 
 async function failed(db: Db, l: LoginInput, now: number, code: "S0001" | "S0003"): Promise<AppError> {

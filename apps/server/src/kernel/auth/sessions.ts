@@ -1,7 +1,8 @@
 import { AppError, noToken } from "@shotkeeper/contract/kernel";
 import type { Principal, Scope } from "../ctx.ts";
 import type { Db } from "../db/db.ts";
-import { sql } from "../db/sql.ts";
+import { type Sql, sql } from "../db/sql.ts";
+import { hasExpired, idleMs, type Limits, requireSeat, seatsOf } from "./seats.ts";
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
 
 const hour = 3_600_000;
@@ -12,6 +13,10 @@ const renewAfter = hour;
 const graceMs = 2 * 60_000;
 /** How long a change of rights, or a log-out on another server, may go unseen. */
 const cacheMs = 3000;
+/** How exactly it is kept when a log-in was last used. */
+const seenMs = 60_000;
+/** Who looks after the licence stays in when it has run out: somebody must be able to load the next one. */
+const licenceRight = "SYS109:M";
 
 interface Cached {
   readonly who: Principal;
@@ -21,7 +26,9 @@ interface Cached {
   readonly readAt: number;
 }
 
-interface SessionRow {
+interface SessionRow extends Limits {
+  readonly superseded: boolean;
+  readonly seen_at: string;
   readonly user_id: string;
   readonly created_at: string;
   readonly remember: boolean;
@@ -58,10 +65,23 @@ export class Sessions {
     now: number,
   ): Promise<string> {
     const token = tenantSecret(tenantId);
-    await this.db.run(tenantId, [
-      sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and expires_at < ${new Date(now)}`,
-      sql`insert into session values (${tenantId}, ${hashSecret(token)}, ${userId}, ${devType}, ${remember}, ${new Date(now)}, ${new Date(now)}, ${new Date(now + lifeOf(remember))})`,
-    ]);
+    await this.db.run(tenantId, openSql(tenantId, token, userId, devType, remember, now));
+    return token;
+  }
+
+  /** The same for somebody who logs in: S0020 where the licence's log-ins are all in use. */
+  async openSeated(
+    tenantId: number,
+    userId: string,
+    devType: string,
+    remember: boolean,
+    now: number,
+  ): Promise<string> {
+    const token = tenantSecret(tenantId);
+    await this.db.tx(tenantId, async (tx) => {
+      await requireSeat(tx, devType, now);
+      await tx.all(openSql(tenantId, token, userId, devType, remember, now));
+    });
     return token;
   }
 
@@ -85,19 +105,22 @@ export class Sessions {
     const [rows] = await this.db.run(tenantId, [
       sql`select s.user_id, s.created_at, s.remember, s.dev_type, u.user_name, u.role_code, r.data_scope, u.org_id, o.type as org_type,
           (select array_agg(authority) from role_right rr where rr.tenant_id = ${tenantId} and rr.role_code = u.role_code) as rights,
-          t.code, t.zone
+          t.code, t.zone, t.due_date::text, t.validity_control, t.pc_count, t.pda_count, s.seen_at, s.superseded
         from session s
         join "user" u on u.tenant_id = ${tenantId} and u.user_id = s.user_id and u.status = 0
         join tenant t on t.tenant_id = ${tenantId}
         left join role r on r.tenant_id = ${tenantId} and r.role_code = u.role_code
         left join organization o on o.tenant_id = ${tenantId} and o.org_id = u.org_id
         where s.tenant_id = ${tenantId} and s.token_hash = ${hash} and s.expires_at > ${new Date(now)}`,
+      sql`update session set seen_at = ${new Date(now)} where tenant_id = ${tenantId} and token_hash = ${hash}
+        and seen_at between ${new Date(now - idleMs)} and ${new Date(now - seenMs)}`,
     ]);
     const row = rows?.[0] as unknown as SessionRow | undefined;
     if (!row) {
       this.cache.delete(hash);
       throw new AppError("S0010");
     }
+    await this.requireLicence(tenantId, hash, row, now);
     return {
       who: {
         tenantId,
@@ -110,17 +133,41 @@ export class Sessions {
         scope: scopeOf(row),
         sessionHash: hash,
       },
-      createdAt: Date.parse(row.created_at),
+      // Who has its successor already is not renewed again.
+      createdAt: row.superseded ? now : Date.parse(row.created_at),
       remember: row.remember,
       devType: row.dev_type,
       readAt: now,
     };
   }
 
+  /** Ends a log-in (S0010) that the licence does not carry any more: it ran out, or the seat went to somebody else. */
+  private async requireLicence(tenantId: number, hash: string, row: SessionRow, now: number): Promise<void> {
+    const wasIdle = Date.parse(row.seen_at) <= now - idleMs;
+    const mayRenew = row.rights?.includes(licenceRight) ?? false;
+    try {
+      if (hasExpired(row, row.zone, now) && !mayRenew) throw new AppError("S0010");
+      if (!wasIdle) return;
+      await this.db.tx(tenantId, async (tx) => {
+        if (seatsOf(row, row.dev_type) > 0) await requireSeat(tx, row.dev_type, now, hash);
+        await tx.query(
+          sql`update session set seen_at = ${new Date(now)} where tenant_id = ${tenantId} and token_hash = ${hash}`,
+        );
+      });
+    } catch (cause) {
+      if (!(cause instanceof AppError) || (cause.code !== "S0010" && cause.code !== "S0020")) throw cause;
+      this.cache.delete(hash);
+      await this.db.run(tenantId, [
+        sql`delete from session where tenant_id = ${tenantId} and token_hash = ${hash}`,
+      ]);
+      throw new AppError("S0010");
+    }
+  }
+
   private async renew(tenantId: number, hash: string, old: Cached, now: number): Promise<string> {
     const token = await this.open(tenantId, old.who.userId, old.devType, old.remember, now);
     await this.db.run(tenantId, [
-      sql`update session set expires_at = least(expires_at, ${new Date(now + graceMs)}::timestamptz) where tenant_id = ${tenantId} and token_hash = ${hash}`,
+      sql`update session set superseded = true, expires_at = least(expires_at, ${new Date(now + graceMs)}::timestamptz) where tenant_id = ${tenantId} and token_hash = ${hash}`,
     ]);
     // Calls already under way with the old token must not each bring a new one.
     this.cache.set(hash, { ...old, createdAt: now });
@@ -148,4 +195,20 @@ export class Sessions {
   forget(tenantId: number): void {
     for (const [hash, c] of this.cache) if (c.who.tenantId === tenantId) this.cache.delete(hash);
   }
+}
+
+function openSql(
+  tenantId: number,
+  token: string,
+  userId: string,
+  devType: string,
+  remember: boolean,
+  now: number,
+): Sql[] {
+  const at = new Date(now);
+  return [
+    sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and expires_at < ${at}`,
+    sql`insert into session (tenant_id, token_hash, user_id, dev_type, remember, created_at, seen_at, expires_at)
+      values (${tenantId}, ${hashSecret(token)}, ${userId}, ${devType}, ${remember}, ${at}, ${at}, ${new Date(now + lifeOf(remember))})`,
+  ];
 }

@@ -1,3 +1,4 @@
+import type { Config } from "../../kernel/config.ts";
 import type { Module } from "../../kernel/registry.ts";
 import { dictionaryQueries, dictionaryTables } from "./dictionary.table.ts";
 import { documentRuleListImpl, documentRuleTable } from "./document-rule.table.ts";
@@ -7,6 +8,8 @@ import { parameterListImpl, parameterTable } from "./parameter.table.ts";
 import { assignRightsImpl, roleListImpl, roleRightsImpl, roleTable } from "./role.table.ts";
 import { commandImpls } from "./system.commands.ts";
 import { queryImpls, tableImpls } from "./system.queries.ts";
+import { loadLicenceImpl, softInfoImpl } from "./tenant.commands.ts";
+import { tenantQueries, tenantTables } from "./tenant.table.ts";
 import { forceOutImpl, resetPasswordImpl } from "./user.commands.ts";
 import { roleChoicesImpl, userListImpl, userTable } from "./user.table.ts";
 
@@ -22,6 +25,7 @@ export const system: Module = {
     roleRightsImpl,
     userListImpl,
     roleChoicesImpl,
+    ...tenantQueries,
   ],
   tables: [
     ...tableImpls,
@@ -32,6 +36,12 @@ export const system: Module = {
     parameterTable,
     roleTable,
     userTable,
+    ...tenantTables,
   ],
-  commands: [...commandImpls, assignRightsImpl, resetPasswordImpl, forceOutImpl],
+  commands: [...commandImpls, assignRightsImpl, resetPasswordImpl, forceOutImpl, softInfoImpl],
 };
+
+/** What the installation's settings decide on. */
+export const systemOf = (config: Config): Module => ({
+  commands: [loadLicenceImpl(config)],
+});

@@ -6,7 +6,6 @@ import {
   nextDocumentNumber as nextNumber,
   readNotices,
   searchAll,
-  softInfo,
 } from "@shotkeeper/contract/system";
 import { hashPassword, verifyPassword } from "../../kernel/auth/password.ts";
 import { may } from "../../kernel/ctx.ts";
@@ -18,14 +17,6 @@ import { counterFrom, counterScope } from "../counter/index.ts";
 
 export const commandImpls: readonly CommandImpl[] = [
   handle(nextNumber, (ctx, input) => nextDocumentNumber(ctx, input.docId)),
-
-  handle(softInfo, async (ctx) => {
-    const [rows] = await ctx.db.platform(
-      sql`select au_id as "AU_ID", code as "TENANT_ID", full_name as "FULL_NAME", sys_name as "SYS_NAME", due_date::text as "DUE_DATE",
-        pc_count as "PC_COUNT", pda_count as "PDA_COUNT", play_time as "PLAY_TIME" from tenant where tenant_id = ${ctx.who.tenantId}`,
-    );
-    return rows?.[0] as never;
-  }),
 
   handle(readNotices, async (ctx, { noticeId }) => {
     const { tenantId, userId } = ctx.who;

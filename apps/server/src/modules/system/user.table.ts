@@ -23,7 +23,7 @@ export const userListImpl = implement(userList, {
     orgName: "o.org_name",
     hasPassword: "t.password_hash <> ''",
     loginCount: (ctx) =>
-      sql`select count(*) from session x where x.tenant_id = ${ctx.who.tenantId} and x.user_id = t.user_id and x.expires_at > ${new Date(ctx.now)}`,
+      sql`select count(*) from session x where x.tenant_id = ${ctx.who.tenantId} and x.user_id = t.user_id and x.expires_at > ${new Date(ctx.now)} and not x.superseded`,
     lastLoginAt: (ctx) =>
       sql`select max(x.at) from system_log x where x.tenant_id = ${ctx.who.tenantId} and x.user_id = t.user_id and x.action = 'login'`,
   },

@@ -1,0 +1,110 @@
+import { generateKeyPairSync } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { LicenceFacts } from "@shotkeeper/contract/system";
+import { sql } from "../kernel/db/sql.ts";
+import { demoPrivateKey, readKey, requireLimits, signLicence } from "../tenants/licence.ts";
+import { loadLicence } from "../tenants/load-licence.ts";
+import type { Operator } from "./operator.ts";
+import { UsageError } from "./usage.ts";
+
+export interface LicenceValues {
+  readonly due?: string | undefined;
+  readonly pc?: string | undefined;
+  readonly pda?: string | undefined;
+  readonly key?: string | undefined;
+  readonly out?: string | undefined;
+}
+
+/** Writes a file that is not there yet: a key or a licence is never written over. */
+function writeNew(path: string, text: string, mode: number): void {
+  if (existsSync(path)) throw new UsageError(`${path} is there already`);
+  writeFileSync(path, text, { mode, flag: "wx" });
+}
+
+function keygen(dir: string): void {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const [secret, open] = [join(dir, "licence-private.pem"), join(dir, "licence-public.pem")];
+  writeNew(secret, privateKey.export({ type: "pkcs8", format: "pem" }) as string, 0o600);
+  writeNew(open, publicKey.export({ type: "spki", format: "pem" }) as string, 0o644);
+  console.log(
+    `${secret} signs licences: keep it away from the servers. Each server gets LICENCE_PUBLIC_KEY=${open}`,
+  );
+}
+
+function seats(text: string | undefined, name: string): number {
+  const n = Number(text ?? "0");
+  if (!/^\d{1,6}$/.test(text ?? "0")) throw new UsageError(`--${name} must be a number, not "${text}"`);
+  return n;
+}
+
+interface TenantRow {
+  readonly au_id: string;
+  readonly cust_name: string;
+  readonly demo: boolean;
+}
+
+async function issue(o: Operator, code: string, v: LicenceValues): Promise<void> {
+  const { id } = await o.tenant(code);
+  const [[row] = []] = await o.db.run(id, [
+    sql`select au_id, cust_name, demo from tenant where tenant_id = ${id}`,
+  ]);
+  const t = row as unknown as TenantRow;
+  if (!v.key && !t.demo) throw new UsageError("--key is missing: the private key that signs");
+  const facts: LicenceFacts = {
+    AU_ID: t.au_id,
+    AimTenant: code,
+    CUST_NAME: t.cust_name,
+    DUE_DATE: v.due ?? null,
+    V_T: v.due ? "Y" : "N",
+    PC_COUNT: seats(v.pc, "pc"),
+    PDA_COUNT: seats(v.pda, "pda"),
+    ISSUED_AT: new Date(o.now).toISOString(),
+  };
+  requireLimits({ ...facts });
+  const key = v.key ? readKey(readFileSync(v.key, "utf8"), "private") : demoPrivateKey;
+  const out = v.out ?? `${code}.lic`;
+  writeNew(out, signLicence(facts, key), 0o644);
+  console.log(
+    `${out}: ${code} (${t.au_id}), ${v.due ? `until ${v.due}` : "without end"}, ${facts.PC_COUNT || "any number of"} PC and ${facts.PDA_COUNT || "any number of"} handheld log-ins.`,
+  );
+}
+
+async function load(o: Operator, code: string, file: string): Promise<void> {
+  const { ctx } = await o.tenant(code);
+  const facts = await loadLicence(ctx, readFileSync(file, "utf8"), o.licencePublicKey);
+  console.log(`Loaded: ${code} is licensed ${facts.DUE_DATE ? `until ${facts.DUE_DATE}` : "without end"}.`);
+}
+
+async function show(o: Operator, code: string): Promise<void> {
+  const { id } = await o.tenant(code);
+  const [[t] = []] = await o.db.run(id, [
+    sql`select au_id, due_date::text, validity_control, pc_count, pda_count from tenant where tenant_id = ${id}`,
+  ]);
+  console.log(
+    `${code}: serial number ${t?.au_id}, due ${t?.due_date ?? "never"}${t?.validity_control ? "" : " (not enforced)"}, PC ${t?.pc_count || "any"}, handheld ${t?.pda_count || "any"}`,
+  );
+}
+
+/** `licence keygen|issue|load|show`. */
+export async function licence(o: Operator, args: readonly string[], v: LicenceValues): Promise<void> {
+  const [what, first = "", second = ""] = args;
+  const want = (n: number, names: string) => {
+    if (args.length !== n) throw new UsageError(`licence ${what} ${names}`);
+  };
+  switch (what) {
+    case "keygen":
+      return keygen(first || ".");
+    case "issue":
+      want(2, "<code> --key FILE [--due YYYY-MM-DD] [--pc N] [--pda N] [--out FILE]");
+      return issue(o, first, v);
+    case "load":
+      want(3, "<code> <file>");
+      return load(o, first, second);
+    case "show":
+      want(2, "<code>");
+      return show(o, first);
+    default:
+      throw new UsageError("licence keygen, issue, load or show");
+  }
+}

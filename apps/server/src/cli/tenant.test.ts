@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { sql } from "../kernel/db/sql.ts";
+import { allRights } from "../tenants/create-tenant.ts";
+import { systemCtxOf } from "../testing/job.ts";
+import { freshCode, type TestServer, withServer } from "../testing/server.ts";
+import { TestTenant } from "../testing/tenant.ts";
+import type { Operator } from "./operator.ts";
+import { commands } from "./tenant-commands.ts";
+
+describe("the operator's commands", () => {
+  let s: TestServer;
+  let t: TestTenant;
+  let dir: string;
+  let said: string[];
+  let publicKey: string | undefined;
+  beforeEach(async () => {
+    s = await withServer();
+    t = await TestTenant.create(s);
+    dir = mkdtempSync(join(tmpdir(), "shotkeeper-cli-"));
+    said = [];
+    publicKey = undefined;
+    vi.spyOn(console, "log").mockImplementation((text: string) => void said.push(text));
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    rmSync(dir, { recursive: true });
+  });
+  const run = async (name: string, args: string[], values: Record<string, string> = {}) => {
+    const o: Operator = {
+      db: s.app.db,
+      now: s.clock.now,
+      licencePublicKey: publicKey,
+      tenant: async (code) => {
+        if (code !== t.code) throw new Error(`no tenant ${code}`);
+        const ctx = systemCtxOf(t);
+        return { id: t.id, ctx: { ...ctx, who: { ...ctx.who, rights: new Set(allRights()) } } };
+      },
+    };
+    await commands[name]?.(o, args, values);
+    return said.at(-1) ?? "";
+  };
+  const enter = async (TENANT_ID: string, PASSWORD: string) =>
+    (
+      await s.http.inject({
+        method: "POST",
+        url: "/login",
+        payload: { TENANT_ID, USER_ID: "admin", PASSWORD, CAPTCHA_ID: "x", CAPTCHA: "test", DEV_TYPE: "PC" },
+      })
+    ).json();
+  const passwordIn = (text: string) => /[a-z2-9]{6}-[a-z2-9]{6}-[a-z2-9]{6}/.exec(text)?.[0] ?? "";
+
+  it("make a tenant whose administrator gets in with the password that is printed once", async () => {
+    const code = freshCode("n");
+    const text = await run("create", [code, "New Company"]);
+    expect(await enter(code, passwordIn(text))).toMatchObject({ Msg: "S0006" });
+    await expect(run("create", [code, "Again"])).rejects.toThrow("already");
+    await expect(run("create", ["a b", "x"])).rejects.toThrow("letters");
+    await run("list", []);
+    expect(said.join("\n")).toContain(`${code}  New Company`);
+  });
+
+  it("let an administrator in again who lost account, role and rights", async () => {
+    await t.rows(sql`update "user" set status = 1, role_code = null where tenant_id = ${t.id}`);
+    await t.rows(sql`delete from role_right where tenant_id = ${t.id}`);
+    await t.rows(sql`delete from role where tenant_id = ${t.id}`);
+    expect(await enter(t.code, "secret-of-a-test")).toMatchObject({ Msg: "S0004" });
+    const text = await run("reset-admin", [t.code]);
+    expect(await enter(t.code, passwordIn(text))).toMatchObject({ Msg: "S0006" });
+    const rights = await t.rows(
+      sql`select 1 from role_right where tenant_id = ${t.id} and authority = 'SYS102:M'`,
+    );
+    expect(rights).toHaveLength(1);
+  });
+
+  it("make keys, issue a licence and load it", async () => {
+    await run("licence", ["keygen", dir]);
+    publicKey = readFileSync(join(dir, "licence-public.pem"), "utf8");
+    await expect(run("licence", ["keygen", dir])).rejects.toThrow("already");
+    const file = join(dir, "t.lic");
+    const values = { key: join(dir, "licence-private.pem"), due: "2027-12-31", pc: "5", pda: "2", out: file };
+    expect(await run("licence", ["issue", t.code], values)).toContain(
+      "until 2027-12-31, 5 PC and 2 handheld",
+    );
+    await expect(run("licence", ["issue", t.code], values)).rejects.toThrow("already");
+    expect(await run("licence", ["load", t.code, file])).toContain("until 2027-12-31");
+    expect(await run("licence", ["show", t.code])).toMatch(/SK-.*due 2027-12-31, PC 5, handheld 2/);
+    const other = await TestTenant.create(s);
+    t = other;
+    await expect(run("licence", ["load", other.code, file])).rejects.toThrow("S0030");
+  });
+
+  it("say what is missing", async () => {
+    await expect(run("licence", ["issue", t.code])).rejects.toThrow("--key");
+    await expect(run("licence", ["issue", t.code], { key: "x", pc: "many" })).rejects.toThrow("--pc");
+    await expect(run("licence", ["issue", t.code], { key: "x", due: "soon" })).rejects.toThrow("S0013");
+    await expect(run("licence", ["renew"])).rejects.toThrow("keygen, issue, load or show");
+    await expect(run("reset-admin", [])).rejects.toThrow("<code>");
+  });
+
+  it("list and release what was held back", async () => {
+    const mold = await t.mold("M-Q");
+    const counter = await t.counter("W-Q", mold);
+    const at = new Date(s.clock.now - 3_600_000);
+    const [held] = await t.rows<{ id: number }>(
+      sql`insert into quarantine (tenant_id, counter_id, chip_code, reason, at, count, received_at)
+        select ${t.id}, ${counter}, chip_code, 'rate', ${at}, 10, ${at} from counter where tenant_id = ${t.id} and counter_id = ${counter} returning quarantine_id as id`,
+    );
+    await run("quarantine", ["list", t.code]);
+    expect(said.at(-1)).toContain(`${held?.id}  rate`);
+    await expect(run("quarantine", ["release", t.code, String(held?.id)])).rejects.toThrow("--reason");
+    await run("quarantine", ["release", t.code, String(held?.id)], { reason: "checked" });
+    expect(said.at(-1)).toContain("Released");
+    expect(await run("quarantine", ["list", t.code])).toBe("Nothing is held back.");
+  });
+});

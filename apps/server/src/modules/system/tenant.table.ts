@@ -1,0 +1,55 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import { licenceList, seatList, tenant, tenantInfo, tenantLicence } from "@shotkeeper/contract/system";
+import { holdsSeat } from "../../kernel/auth/seats.ts";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { implement, table } from "../../kernel/registry.ts";
+import { userScope } from "./user.table.ts";
+
+const due = { licenceDue: "t.due_date" };
+
+const used = (devType: string) => (ctx: Ctx) =>
+  sql`select count(*) from session s where s.tenant_id = ${ctx.who.tenantId} and s.dev_type = ${devType} and ${holdsSeat("s", ctx.now)}`;
+
+export const tenantQueries = [
+  implement(tenantInfo, { from: "tenant", columns: { ...due, pcUsed: used("PC"), pdaUsed: used("PDA") } }),
+  implement(licenceList, {
+    from: "tenant_licence",
+    columns: due,
+    order: [{ field: "licenceId", direction: "desc" }],
+  }),
+  implement(seatList, {
+    from: (ctx) =>
+      sql`(select s.tenant_id, left(s.token_hash, 12) as seat_id, s.user_id, u.user_name, s.dev_type, s.created_at as logged_in_at, s.seen_at, u.org_id
+        from session s join "user" u on u.tenant_id = ${ctx.who.tenantId} and u.user_id = s.user_id
+        where s.tenant_id = ${ctx.who.tenantId} and ${holdsSeat("s", ctx.now)}) t`,
+    where: (ctx) => userScope(ctx),
+    order: [{ field: "loggedInAt", direction: "desc" }],
+  }),
+];
+
+/** A picture that was uploaded for it, and no other file. */
+async function checkLogo(ctx: Ctx, logo: unknown): Promise<void> {
+  if (logo === null || logo === undefined) return;
+  const { tenantId } = ctx.who;
+  const [found] = await ctx.db.run(tenantId, [
+    sql`select 1 from file_info where tenant_id = ${tenantId} and file_path = ${logo} and owner_table = 'SYS_TENANT' and owner_part = 'LOGO'
+      and media_type like 'image/%'`,
+  ]);
+  if (!found?.length) throw new AppError("S0200", "LOGO");
+}
+
+export const tenantTables = [
+  table(tenant, {
+    from: "tenant",
+    columns: due,
+    writes: ["M"],
+    async check(ctx, _action, rows) {
+      // It is everybody's of the tenant, and so is the name that all see.
+      if (ctx.who.scope.kind !== "tenant") throw new AppError("S0020");
+      for (const row of rows) await checkLogo(ctx, row.logo);
+    },
+    done: (ctx) => ctx.events.emit(ctx.who.tenantId, { type: "session" }),
+  }),
+  table(tenantLicence, { from: "tenant_licence", columns: due, writes: [] }),
+];

@@ -1,0 +1,45 @@
+import { defineEntity, field } from "../kernel/index.ts";
+
+/**
+ * A tenant and its licence. What the licence says is signed and comes from its file; what an administrator may
+ * change is what is not read-only.
+ */
+export const tenant = defineEntity({
+  name: "tenant",
+  wire: "SYS_TENANT",
+  menu: "SYS109",
+  key: ["code"],
+  fields: {
+    code: field.text(30, { wire: "TENANT_ID", required: true }),
+    custName: field.text(100, { required: true }),
+    fullName: field.text(100, { required: true }),
+    sysName: field.text(50, { required: true }),
+    playTime: field.int({ wire: "playTime", required: true, unit: "s", min: 5, max: 3600 }),
+    /** FILE_PATH of an uploaded picture. */
+    logo: field.text(300),
+    auId: field.text(50, { readOnly: true }),
+    /** The tenant that the licence names. */
+    aimTenant: field.text(30, { wire: "AimTenant", readOnly: true }),
+    licenceDue: field.date({ wire: "DUE_DATE", virtual: true }),
+    validityControl: field.flag({ wire: "V_T", readOnly: true }),
+    pcCount: field.int({ readOnly: true, max: 100_000 }),
+    pdaCount: field.int({ readOnly: true, max: 100_000 }),
+  },
+});
+
+/** Licences that were loaded; the latest holds. */
+export const tenantLicence = defineEntity({
+  name: "tenantLicence",
+  wire: "SYS_LICENCE",
+  menu: "SYS109",
+  key: ["licenceId"],
+  fields: {
+    licenceId: field.int({ readOnly: true }),
+    licensee: field.text(100, { readOnly: true }),
+    licenceDue: tenant.fields.licenceDue,
+    validityControl: tenant.fields.validityControl,
+    pcCount: tenant.fields.pcCount,
+    pdaCount: tenant.fields.pdaCount,
+    issuedAt: field.time({ readOnly: true }),
+  },
+});
