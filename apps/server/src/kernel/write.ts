@@ -10,10 +10,10 @@ const maxRows = 100_000;
 
 /** What nobody may read, in the log neither. */
 const secrets = ["password_hash", "secret_hash"];
-/** A row as the log keeps it when it comes and goes. */
+/** A row as the log keeps it when it goes. */
 const image = sql.raw(`to_jsonb(t) - '{${secrets.join()}}'::text[]`);
 
-/** A row as the log keeps it when it changes: the columns that were written, or half of the work would be the log's. */
+/** A row as the log keeps it when it comes or changes: the columns that were written, or half of the work would be the log's. */
 function partImage(written: readonly string[]): Sql {
   const shown = written.filter((c) => !secrets.includes(c)).map((c) => `t."${c}"`);
   return sql.raw(`(select to_jsonb(x) from (select ${shown.join(", ")}) x)`);
@@ -66,9 +66,11 @@ function insertSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sql {
   const names = Object.keys(rows[0] ?? {}).filter((n) => stored(entity, n));
   const tab = sql.id(snake(entity.name));
   const along = t.along ? sql`, along as (${t.along})` : sql.empty;
+  // The whole row is handed on only to who asks for it.
+  const row = t.along ? sql.raw("t.*, ") : sql.empty;
   return sql`with input as (select * from ${input(entity, rows)}),
     done as (insert into ${tab} as t (tenant_id, ${columns(names)}) select ${ctx.who.tenantId}, ${columns(names, "i.")} from input i
-      returning t.*, ${keyText(entity, "t")} as log_key, ${image} as log_after)${along},
+      returning ${row}${keyText(entity, "t")} as log_key, ${partImage(names.map(snake))} as log_after)${along},
     log as (${logSql(ctx, entity, "insert", sql.raw("done"), sql.raw("log_key"), sql.raw("null::jsonb"), sql.raw("log_after"))})
     select app_expect(count(*), ${rows.length}) as n from done`;
 }
