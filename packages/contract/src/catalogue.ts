@@ -3,9 +3,11 @@ import * as board from "./board/index.ts";
 import * as counter from "./counter/index.ts";
 import * as enumerations from "./enumerations.ts";
 import type { Command, Entity, EnumDef, Query } from "./kernel/index.ts";
+import * as inventory from "./inventory/index.ts";
 import * as maintenance from "./maintenance/index.ts";
 import * as production from "./production/index.ts";
 import * as system from "./system/index.ts";
+import * as trial from "./trial/index.ts";
 import * as warning from "./warning/index.ts";
 
 /** Everything the contract declares, gathered for /docs, tests and registration. Add a new area here. */
@@ -14,9 +16,11 @@ const areas: readonly Readonly<Record<string, unknown>>[] = [
   board,
   counter,
   enumerations,
+  inventory,
   maintenance,
   production,
   system,
+  trial,
   warning,
 ];
 

@@ -82,6 +82,20 @@ export const menus: readonly MenuDef[] = [
       { id: "WA107", path: "/warning/unbound", icon: "link", actions: ["M"] },
     ],
   },
+  {
+    id: "IV",
+    icon: "inbox",
+    children: [
+      { id: "IV101", path: "/inventory/automatic", icon: "schedule", actions: ["A", "M"] },
+      { id: "IV102", path: "/inventory/counting", icon: "audit", actions: ["M"] },
+      { id: "IV103", path: "/inventory/history", icon: "history", actions: ["M"] },
+    ],
+  },
+  {
+    id: "TR",
+    icon: "experiment",
+    children: [{ id: "TR101", path: "/trial/old", icon: "experiment", actions: ["A", "M", "D"] }],
+  },
   { id: "KB", icon: "desktop", children: [{ id: "KB101", path: "/board/plant", icon: "fundScreen" }] },
   {
     id: "CT",

@@ -2,19 +2,23 @@ import type * as basic from "@shotkeeper/contract/basic";
 import type * as board from "@shotkeeper/contract/board";
 import type * as counter from "@shotkeeper/contract/counter";
 import type * as enumerations from "@shotkeeper/contract/enumerations";
+import type * as inventory from "@shotkeeper/contract/inventory";
 import type { EnumDef, ErrorCode } from "@shotkeeper/contract/kernel";
 import type * as maintenance from "@shotkeeper/contract/maintenance";
 import type * as production from "@shotkeeper/contract/production";
 import type * as system from "@shotkeeper/contract/system";
+import type * as trial from "@shotkeeper/contract/trial";
 import type * as warning from "@shotkeeper/contract/warning";
 
 type Areas = typeof basic &
   typeof board &
   typeof counter &
   typeof enumerations &
+  typeof inventory &
   typeof maintenance &
   typeof production &
   typeof system &
+  typeof trial &
   typeof warning;
 
 type NamesIn<T> = T extends { readonly fields: infer F }

@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { tickInventories } from "../modules/inventory/index.ts";
 import { raiseTasks } from "../modules/maintenance/index.ts";
 import { finishOrders } from "../modules/production/index.ts";
 import { tellWarnings } from "../modules/warning/index.ts";
@@ -12,6 +13,7 @@ export const jobs: readonly Job[] = [
   { kind: "watch-clock", everyMs: 60_000, tenant: watchByClock },
   { kind: "maintenance-tasks", everyMs: 60_000, tenant: raiseTasks },
   { kind: "order-progress", everyMs: 60_000, tenant: finishOrders },
+  { kind: "inventory-ticks", everyMs: 60_000, tenant: tickInventories },
   { kind: "session-end", everyMs: 3_600_000, tenant: endSessions },
   { kind: "statistics", everyMs: 3_600_000, platform: gatherStatistics },
   { kind: "captcha-end", everyMs: 600_000, platform: endCaptchas },

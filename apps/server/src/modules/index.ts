@@ -4,9 +4,11 @@ import { basic } from "./basic/index.ts";
 import { binding } from "./binding/index.ts";
 import { board } from "./board/index.ts";
 import { counter } from "./counter/index.ts";
+import { inventory } from "./inventory/index.ts";
 import { maintenance } from "./maintenance/index.ts";
 import { production } from "./production/index.ts";
 import { system, systemOf } from "./system/index.ts";
+import { trial } from "./trial/index.ts";
 import { warning } from "./warning/index.ts";
 
 /** Every area of the server, listed explicitly. */
@@ -15,9 +17,11 @@ export const modules: readonly Module[] = [
   binding,
   board,
   counter,
+  inventory,
   maintenance,
   production,
   system,
+  trial,
   warning,
 ];
 

@@ -21,6 +21,8 @@ const documentRules = [
   { id: "PO", name: "Production order", prefix: "PO", digits: 4 },
   { id: "DB", name: "Mold transfer", prefix: "DB", digits: 4 },
   { id: "BF", name: "Mold scrapping", prefix: "BF", digits: 4 },
+  { id: "IV", name: "Inventory count", prefix: "PD", digits: 4 },
+  { id: "TR", name: "Mold trial", prefix: "SM", digits: 4 },
 ];
 
 /** A tenant with an administrator, who may do everything. Returns its id. */

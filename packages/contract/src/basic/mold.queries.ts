@@ -36,6 +36,10 @@ export const timelineKind = {
   maintenance: "maintenance",
   transferred: "transferred",
   scrapped: "scrapped",
+  inventoried: "inventoried",
+  missing: "missing",
+  trialPassed: "trialPassed",
+  trialFailed: "trialFailed",
   created: "created",
 } as const;
 

@@ -80,6 +80,14 @@ export const ownCodes = [
   "S0250", // order %s is running on this mold
   "S0251", // somebody else than who submitted it audits an order
   "S0252", // at most %s shots can be split off
+  "S0280", // molds of this scope are in count %s, which is not closed yet
+  "S0281", // there is no mold in this scope
+  "S0282", // %s molds have not been found; say that they are missing
+  "S0283", // %s surplus molds have not been judged
+  "S0284", // the mold is in trial %s
+  "S0285", // the trial has not begun
+  "S0286", // the trial has no result yet
+  "S0287", // new molds are tried under new-mold management
 ] as const;
 
 export type ErrorCode = (typeof specCodes)[number] | (typeof ownCodes)[number];

@@ -197,4 +197,24 @@ export const enums: EnumLabels = {
     wechat: "WeChat binding",
   },
   serialBase: { decimal: "Decimal", hexadecimal: "Hexadecimal", base32: "Base 32", base34: "Base 34" },
+  // inventory
+  countState: { counting: "Counting", checking: "To be audited", closed: "Closed", cancelled: "Cancelled" },
+  autoReason: {
+    counted: "Counted itself",
+    noCounter: "No counter",
+    silent: "No report",
+    removed: "Label removed",
+    noFence: "Plant has no place",
+    noPosition: "No position",
+    away: "Not at its plant",
+  },
+  countOutcome: { here: "Found here", elsewhere: "Found elsewhere", missing: "Missing", surplus: "Surplus" },
+  countResult: {
+    auto: "Counted itself",
+    here: "Found by hand",
+    elsewhere: "Found elsewhere",
+    missing: "Missing",
+    surplus: "Surplus",
+    open: "Not counted",
+  },
 };

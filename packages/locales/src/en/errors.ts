@@ -78,4 +78,12 @@ export const errors: ErrorTexts = {
   S0250: "Order %s is running on this mold; it has to end first",
   S0251: "Somebody else than who submitted the order has to audit it",
   S0252: "At most %s shots can be split off",
+  S0280: "Molds of this scope are in count %s, which has to be closed first",
+  S0281: "There is no mold in this scope",
+  S0282: "%s molds have not been found; confirm that they are missing",
+  S0283: "%s surplus molds have not been judged",
+  S0284: "The mold is in trial %s at present",
+  S0285: "The trial has not begun",
+  S0286: "The trial has no result yet",
+  S0287: "New molds are tried under new-mold management",
 };

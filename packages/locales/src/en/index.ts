@@ -10,6 +10,7 @@ import { errors } from "./errors.ts";
 import { fields } from "./fields.ts";
 import { frame } from "./frame.ts";
 import { importing } from "./importing.ts";
+import { inventory } from "./inventory.ts";
 import { login } from "./login.ts";
 import { maintenance } from "./maintenance.ts";
 import { menus } from "./menus.ts";
@@ -22,6 +23,7 @@ import { product } from "./product.ts";
 import { production } from "./production.ts";
 import { screen } from "./screen.ts";
 import { system } from "./system.ts";
+import { trial } from "./trial.ts";
 import { warning } from "./warning.ts";
 
 export const en: LocaleTexts = {
@@ -36,6 +38,7 @@ export const en: LocaleTexts = {
   fields,
   frame,
   importing,
+  inventory,
   login,
   maintenance,
   menus,
@@ -48,5 +51,6 @@ export const en: LocaleTexts = {
   production,
   screen,
   system,
+  trial,
   warning,
 };

@@ -187,4 +187,24 @@ export const enums: EnumLabels = {
     wechat: "微信绑定",
   },
   serialBase: { decimal: "十进制", hexadecimal: "十六进制", base32: "三十二进制", base34: "三十四进制" },
+  // inventory
+  countState: { counting: "清点中", checking: "待审核", closed: "已关闭", cancelled: "已作废" },
+  autoReason: {
+    counted: "自动盘到",
+    noCounter: "无计数器",
+    silent: "未上报",
+    removed: "标签已拆",
+    noFence: "工厂无坐标",
+    noPosition: "无定位",
+    away: "不在厂内",
+  },
+  countOutcome: { here: "在此找到", elsewhere: "异地找到", missing: "盘亏", surplus: "盘盈" },
+  countResult: {
+    auto: "自动盘到",
+    here: "人工盘到",
+    elsewhere: "异地找到",
+    missing: "盘亏",
+    surplus: "盘盈",
+    open: "未盘",
+  },
 };

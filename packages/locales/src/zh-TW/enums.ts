@@ -187,4 +187,24 @@ export const enums: EnumLabels = {
     wechat: "微信綁定",
   },
   serialBase: { decimal: "十進位", hexadecimal: "十六進位", base32: "三十二進位", base34: "三十四進位" },
+  // inventory
+  countState: { counting: "清點中", checking: "待審核", closed: "已結案", cancelled: "已作廢" },
+  autoReason: {
+    counted: "自動盤到",
+    noCounter: "無計數器",
+    silent: "未回報",
+    removed: "標籤已拆",
+    noFence: "廠區無座標",
+    noPosition: "無定位",
+    away: "不在廠內",
+  },
+  countOutcome: { here: "在此尋獲", elsewhere: "他處尋獲", missing: "盤虧", surplus: "盤盈" },
+  countResult: {
+    auto: "自動盤到",
+    here: "人工盤到",
+    elsewhere: "他處尋獲",
+    missing: "盤虧",
+    surplus: "盤盈",
+    open: "未盤",
+  },
 };

@@ -1,4 +1,6 @@
 import { moldDocumentKind, moldList, moldTimeline } from "@shotkeeper/contract/basic";
+import { trialStat } from "@shotkeeper/contract/enumerations";
+import { countState } from "@shotkeeper/contract/inventory";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement } from "../../kernel/registry.ts";
@@ -35,6 +37,12 @@ function timelineFrom(ctx: Ctx) {
       from mold_document p join mold m on m.tenant_id = ${id} and m.mold_no = p.mold_no
       left join organization f on f.tenant_id = ${id} and f.org_id = p.from_plant_id left join organization o on o.tenant_id = ${id} and o.org_id = p.to_plant_id
       where p.tenant_id = ${id} and ${scope}
+    union all select m.tenant_id, m.mold_no, v.ended_at, case l.result when 'missing' then 'missing' else 'inventoried' end, l.count_id, concat_ws(' · ', v.count_name, l.found_place, l.count_note), coalesce(l.found_by, v.ended_by)
+      from inventory_line l join inventory_count v on v.tenant_id = ${id} and v.count_id = l.count_id join mold m on m.tenant_id = ${id} and m.mold_no = l.mold_no
+      where l.tenant_id = ${id} and v.count_state = ${countState.values.closed} and ${scope}
+    union all select m.tenant_id, m.mold_no, x.ended_at, case x.trial_stat when ${trialStat.values.passed} then 'trialPassed' else 'trialFailed' end, x.trial_id, concat_ws(' · ', x.trial_reason, x.findings), x.closed_by
+      from mold_trial x join mold m on m.tenant_id = ${id} and m.mold_no = x.mold_no
+      where x.tenant_id = ${id} and x.closed_at is not null and ${scope}
     union all select m.tenant_id, m.mold_no, m.created_date, 'created', m.mold_no, m.mold_name, m.created_by
       from mold m where m.tenant_id = ${id} and ${scope}
   ) t`;

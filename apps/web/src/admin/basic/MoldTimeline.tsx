@@ -16,6 +16,10 @@ const tones: Readonly<Record<Kind, Tone>> = {
   maintenance: "info",
   transferred: "info",
   scrapped: "bad",
+  inventoried: "neutral",
+  missing: "bad",
+  trialPassed: "good",
+  trialFailed: "attention",
   created: "neutral",
 };
 const isKind = (kind: string | null): kind is Kind => kind !== null && kind in tones;

@@ -1,0 +1,182 @@
+import { auditStat } from "@shotkeeper/contract/enumerations";
+import {
+  areServiceStates,
+  auditSurplus,
+  type CountStep,
+  cancelInventory,
+  closeInventory,
+  countOutcome,
+  countSteps,
+  listText,
+  refuseCountStep,
+  refuseOpenMolds,
+  refuseSurplusAudit,
+  reopenInventory,
+  startInventory,
+  submitInventory,
+} from "@shotkeeper/contract/inventory";
+import { AppError } from "@shotkeeper/contract/kernel";
+import { orgType } from "@shotkeeper/contract/system";
+import type { Ctx } from "../../kernel/ctx.ts";
+import type { Tx } from "../../kernel/db/db.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { nextDocumentNumber } from "../../kernel/documents.ts";
+import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { type CountScope, expectedMolds, lineScope } from "./inventory-facts.ts";
+import { judgeLines } from "./judge-lines.ts";
+import { change, countFacts, lockCount, refuse, told } from "./locking.ts";
+
+/** A count looks back, and goes on, for so long at most: readings of years are no count. */
+const longestMs = 92 * 86_400_000;
+
+function checkWindow(ctx: Ctx, from: string, to: string | null): void {
+  const begin = Date.parse(from);
+  if (begin > ctx.now || begin < ctx.now - longestMs) throw new AppError("S0200", "WIN_FROM");
+  if (to !== null && (Date.parse(to) <= begin || Date.parse(to) > ctx.now + longestMs))
+    throw new AppError("S0200", "WIN_TO");
+}
+
+async function checkScope(ctx: Ctx, s: CountScope): Promise<void> {
+  if (!areServiceStates(s.moldStates)) throw new AppError("S0200", "MOLD_STATS");
+  const { tenantId } = ctx.who;
+  const plants = s.plantIds?.split(",") ?? [];
+  const [known] = await ctx.db.run(tenantId, [
+    sql`select org_id, type from organization where tenant_id = ${tenantId} and org_id = any(${[...plants, s.oemId ?? ""]}::text[])`,
+  ]);
+  const is = (id: string, type: string) => known?.some((o) => o.org_id === id && o.type === type);
+  if (!plants.every((id) => is(id, orgType.values.plant))) throw new AppError("S0202", "PLANT_IDS");
+  if (s.oemId !== null && !is(s.oemId, orgType.values.oem)) throw new AppError("S0202", "ENGINE_ID");
+}
+
+/** There are molds, and none of them is being counted already. */
+async function checkMolds(ctx: Ctx, tx: Tx, s: CountScope): Promise<void> {
+  const { tenantId } = tx;
+  const [row] = await tx.query<{ molds: number; busy: string | null }>(
+    sql`select count(*)::int as molds, min(l.count_id) as busy from mold t
+      left join inventory_line l on l.tenant_id = ${tenantId} and l.mold_no = t.mold_no and l.is_open and l.expected
+      where t.tenant_id = ${tenantId} and ${expectedMolds(ctx, s)}`,
+  );
+  if (row?.busy) throw new AppError("S0280", row.busy);
+  if (!row?.molds) throw new AppError("S0281");
+}
+
+/** Takes a step: locks, asks the state machine, writes. `before` and `more` are what the step does beside the state. */
+async function take(
+  ctx: Ctx,
+  step: CountStep,
+  countId: string,
+  sets: Sql,
+  o: { before?: (tx: Tx) => Promise<unknown>; after?: Sql } = {},
+): Promise<{ IV_ID: string }> {
+  await ctx.db.tx(ctx.who.tenantId, async (tx) => {
+    refuse(refuseCountStep(step, await lockCount(ctx, tx, countId, "update")));
+    await o.before?.(tx);
+    const state = sql`count_state = ${countSteps[step].to}, ${sets}`;
+    await tx.all([...(o.after ? [o.after] : []), change(ctx, "count", countId, state)]);
+  });
+  told(ctx);
+  return { IV_ID: countId };
+}
+
+/** Its molds may be counted again elsewhere. */
+const releaseLines = (ctx: Ctx, countId: string) =>
+  sql`update inventory_line set is_open = false where tenant_id = ${ctx.who.tenantId} and count_id = ${countId}`;
+
+export const inventoryCommands: readonly CommandImpl[] = [
+  handle(startInventory, async (ctx, input) => {
+    const { tenantId, userId, scope } = ctx.who;
+    if (scope.kind === "none") throw new AppError("S0020");
+    checkWindow(ctx, input.windowFrom, input.windowTo);
+    const s: CountScope = {
+      plantIds: listText(input.plantIds),
+      oemId: input.oemId,
+      moldStates: listText(input.moldStates),
+    };
+    await checkScope(ctx, s);
+    // Asked before the number is taken, and again under the lock.
+    await ctx.db.tx(tenantId, (tx) => checkMolds(ctx, tx, s));
+    const countId = await nextDocumentNumber(ctx, "IV");
+    const at = new Date(ctx.now);
+    const MOLDS = await ctx.db.tx(tenantId, async (tx) => {
+      // Two counts of the same molds are begun one after the other.
+      await tx.query(sql`select pg_advisory_xact_lock(738114215, ${tenantId})`);
+      await checkMolds(ctx, tx, s);
+      const [, lines] = await tx.all([
+        sql`with done as (insert into inventory_count as t (tenant_id, count_id, count_name, plant_ids, oem_id, mold_states, window_from, window_to, remark, org_id, started_by, started_at,
+              created_by, created_date, updated_by, updated_date)
+            values (${tenantId}, ${countId}, ${input.countName}, ${s.plantIds}, ${s.oemId}, ${s.moldStates}, ${input.windowFrom}, ${input.windowTo}, ${input.remark},
+              ${scope.kind === "tenant" ? null : scope.orgId}, ${userId}, ${at}, ${userId}, ${at}, ${userId}, ${at}) returning to_jsonb(t) as after)
+          insert into system_log (tenant_id, at, user_id, action, target, target_key, after) select ${tenantId}, ${at}, ${userId}, 'insert', 'INVENTORY_HD', ${countId}, after from done`,
+        sql`with done as (insert into inventory_line (tenant_id, line_id, count_id, mold_no, mold_id, expected, plant_id, oem_id, maker_id, created_by, created_date, updated_by, updated_date)
+            select ${tenantId}::int, ${countId}::text || '/' || t.mold_no, ${countId}::text, t.mold_no, t.mold_id, true, t.plant_id, t.oem_id, t.maker_id, ${userId}::text, ${at}::timestamptz, ${userId}::text, ${at}::timestamptz
+            from mold t where t.tenant_id = ${tenantId} and ${expectedMolds(ctx, s)} returning 1)
+          select count(*)::int as n from done`,
+      ]);
+      await judgeLines(ctx, tx, countId);
+      return Number(lines?.[0]?.n);
+    });
+    told(ctx);
+    return { IV_ID: countId, MOLDS };
+  }),
+
+  handle(submitInventory, (ctx, { countId, restMissing }) => {
+    const { tenantId, userId } = ctx.who;
+    const at = new Date(ctx.now);
+    return take(ctx, "submit", countId, sql`submitted_by = ${userId}, submitted_at = ${at}`, {
+      // The last word of the ledger, from scratch: from here on the lines stand still.
+      before: async (tx) => {
+        await judgeLines(ctx, tx, countId, true);
+        refuse(refuseOpenMolds(await countFacts(ctx, tx, countId), restMissing === true));
+      },
+      after: sql`update inventory_line set outcome = ${countOutcome.values.missing}, found_by = ${userId}, found_at = ${at}, updated_by = ${userId}, updated_date = ${at}
+        where tenant_id = ${tenantId} and count_id = ${countId} and result = 'open'`,
+    });
+  }),
+
+  handle(reopenInventory, (ctx, { countId }) =>
+    take(ctx, "reopen", countId, sql`submitted_by = null, submitted_at = null`),
+  ),
+
+  handle(cancelInventory, (ctx, { countId, reason }) =>
+    take(
+      ctx,
+      "cancel",
+      countId,
+      sql`ended_by = ${ctx.who.userId}, ended_at = ${new Date(ctx.now)}, end_note = ${reason}`,
+      { after: releaseLines(ctx, countId) },
+    ),
+  ),
+
+  handle(closeInventory, (ctx, { countId, endNote }) =>
+    take(
+      ctx,
+      "close",
+      countId,
+      sql`ended_by = ${ctx.who.userId}, ended_at = ${new Date(ctx.now)}, end_note = ${endNote}`,
+      { after: releaseLines(ctx, countId) },
+    ),
+  ),
+
+  handle(auditSurplus, async (ctx, { lineId, accepted, auditNote }) => {
+    const { tenantId, userId } = ctx.who;
+    await ctx.db.tx(tenantId, async (tx) => {
+      const [line] = await tx.query(
+        sql`select t.count_id, t.audit_stat as "auditStat" from inventory_line t join inventory_count c on c.tenant_id = ${tenantId} and c.count_id = t.count_id
+          where t.tenant_id = ${tenantId} and t.line_id = ${lineId} and ${lineScope(ctx, "t", "c")}`,
+      );
+      if (!line) throw new AppError("S0202", "LINE_ID");
+      const count = await lockCount(ctx, tx, String(line.count_id), "update");
+      refuse(refuseSurplusAudit(count, line as unknown as Parameters<typeof refuseSurplusAudit>[1]));
+      await tx.query(
+        change(
+          ctx,
+          "line",
+          lineId,
+          sql`audit_stat = ${auditStat.values.audited}, accepted = ${accepted}, audit_note = ${auditNote}, audited_by = ${userId}, audited_at = ${new Date(ctx.now)}`,
+        ),
+      );
+    });
+    told(ctx);
+    return { LINE_ID: lineId };
+  }),
+];

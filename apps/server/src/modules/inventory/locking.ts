@@ -1,0 +1,55 @@
+import type { CountFacts } from "@shotkeeper/contract/inventory";
+import { AppError, type ErrorCode } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "../../kernel/ctx.ts";
+import type { Tx } from "../../kernel/db/db.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { countScope, figures } from "./inventory-facts.ts";
+
+export function refuse(r: { readonly code: ErrorCode; readonly arg?: string } | undefined): void {
+  if (r) throw new AppError(r.code, r.arg);
+}
+
+/**
+ * The count, locked until the end of the transaction; one that the asker may not see does not exist. Who counts shares
+ * the lock with others who count, and none of them with who ends the count.
+ */
+export async function lockCount(
+  ctx: Ctx,
+  tx: Tx,
+  countId: string,
+  mode: "share" | "update",
+): Promise<CountFacts> {
+  const { tenantId } = tx;
+  const [state] = await tx.query(
+    sql`select t.count_state from inventory_count t where t.tenant_id = ${tenantId} and t.count_id = ${countId} and ${countScope(ctx)} for ${sql.raw(mode)} of t`,
+  );
+  if (!state) throw new AppError("S0202", "IV_ID");
+  return countFacts(ctx, tx, countId);
+}
+
+export async function countFacts(ctx: Ctx, tx: Tx, countId: string): Promise<CountFacts> {
+  // Of all lines, whoever asks: what is open for others is open.
+  const everyone: Ctx = { ...ctx, who: { ...ctx.who, scope: { kind: "tenant" } } };
+  const [row] = await tx.query(
+    sql`select t.count_state as "countState", f.open::int as "openMolds", f.waiting::int as "surplusWaiting"
+      from inventory_count t cross join lateral (${figures(everyone)}) f where t.tenant_id = ${tx.tenantId} and t.count_id = ${countId}`,
+  );
+  return row as unknown as CountFacts;
+}
+
+/** Writes a count or a line, and its history, in one statement. */
+export function change(ctx: Ctx, what: "count" | "line", key: string, sets: Sql): Sql {
+  const { tenantId, userId } = ctx.who;
+  const at = new Date(ctx.now);
+  const [tab, id, wire] =
+    what === "count"
+      ? (["inventory_count", "count_id", "INVENTORY_HD"] as const)
+      : (["inventory_line", "line_id", "INVENTORY_DT"] as const);
+  const isIt = sql`t.tenant_id = ${tenantId} and t.${sql.id(id)} = ${key}`;
+  return sql`with old as (select to_jsonb(t) as before from ${sql.id(tab)} t where ${isIt}),
+    done as (update ${sql.id(tab)} t set ${sets}, updated_by = ${userId}, updated_date = ${at} where ${isIt} returning to_jsonb(t) as after)
+    insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
+      select ${tenantId}, ${at}, ${userId}, 'update', ${wire}, ${key}, old.before, done.after from old, done`;
+}
+
+export const told = (ctx: Ctx) => ctx.events.emit(ctx.who.tenantId, { type: "board" });

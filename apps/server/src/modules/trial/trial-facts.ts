@@ -1,0 +1,28 @@
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { moldScope } from "../basic/index.ts";
+
+/** Trials of molds that the asker may see. A sub-select, because writes join nothing. */
+export function trialScope(ctx: Ctx): Sql {
+  if (ctx.who.scope.kind === "tenant") return sql.raw("true");
+  return sql`exists (select from mold sm where sm.tenant_id = ${ctx.who.tenantId} and sm.mold_no = t.mold_no and ${moldScope(ctx, "sm")})`;
+}
+
+export function trialJoins(ctx: Ctx): Sql {
+  const id = ctx.who.tenantId;
+  return sql`left join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no
+    left join organization oem on oem.tenant_id = ${id} and oem.org_id = m.oem_id
+    left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id
+    left join device d on d.tenant_id = ${id} and d.device_id = t.device_id`;
+}
+
+export const trialColumns = {
+  moldName: "m.mold_name",
+  plantId: "m.plant_id",
+  plantName: "plant.org_name",
+  oemName: "oem.org_name",
+  serviceState: "m.service_state",
+  deviceName: "d.device_name",
+  busyTrial: (ctx: Ctx) =>
+    sql`(select o.trial_id from mold_trial o where o.tenant_id = ${ctx.who.tenantId} and o.mold_no = t.mold_no and o.started_at is not null and o.ended_at is null and o.trial_id <> t.trial_id)`,
+} as const;

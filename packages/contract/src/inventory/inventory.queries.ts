@@ -1,0 +1,71 @@
+import { mold } from "../basic/mold.entity.ts";
+import { defineQuery, field } from "../kernel/index.ts";
+import { inventoryCount, inventoryLine } from "./inventory.entity.ts";
+
+/** A count with its figures, which are always counted from its lines. */
+const headColumns = {
+  ...inventoryCount.fields,
+  plantNames: field.text(500, { virtual: true }),
+  oemName: mold.fields.oemName,
+  expectedMolds: field.int({ wire: "EXPECTED_QTY", virtual: true }),
+  autoMolds: field.int({ wire: "AUTO_QTY", virtual: true }),
+  hereMolds: field.int({ wire: "HERE_QTY", virtual: true }),
+  elsewhereMolds: field.int({ wire: "ELSEWHERE_QTY", virtual: true }),
+  missingMolds: field.int({ wire: "MISSING_QTY", virtual: true }),
+  surplusMolds: field.int({ wire: "SURPLUS_QTY", virtual: true }),
+  openMolds: field.int({ wire: "OPEN_QTY", virtual: true }),
+  surplusWaiting: field.int({ virtual: true }),
+  /** Expected molds that were found, by themselves or by somebody. */
+  foundShare: field.decimal(1, { unit: "%", virtual: true }),
+  durationHours: field.decimal(1, { unit: "h", virtual: true }),
+  /** The count of the same scope that was closed before it. */
+  previousId: field.text(50, { virtual: true }),
+} as const;
+
+const lineColumns = {
+  ...inventoryLine.fields,
+  moldName: mold.fields.moldName,
+  plantName: mold.fields.plantName,
+  oemName: mold.fields.oemName,
+  countState: inventoryCount.fields.countState,
+  /** The fence that `distance` is measured against. */
+  radius: field.int({ unit: "m", virtual: true }),
+  /** What the last closed count before this one said of the mold. */
+  previousResult: { ...inventoryLine.fields.result, wire: "PREV_RESULT", virtual: true },
+  previousCount: field.text(50, { virtual: true }),
+} as const;
+
+/** Counts that are not closed yet. */
+export const inventoryList = defineQuery({
+  menu: "IV101",
+  id: "Q01",
+  key: ["countId"],
+  columns: headColumns,
+});
+export const inventoryLines = defineQuery({
+  menu: "IV101",
+  id: "Q02",
+  key: ["lineId"],
+  columns: lineColumns,
+});
+/** Molds of the counts that go on. */
+export const notCountedLines = defineQuery({
+  menu: "IV102",
+  id: "Q01",
+  key: ["lineId"],
+  columns: lineColumns,
+});
+export const countsGoingOn = defineQuery({
+  menu: "IV102",
+  id: "Q02",
+  key: ["countId"],
+  columns: headColumns,
+});
+/** Counts that are over. */
+export const inventoryHistory = defineQuery({
+  menu: "IV103",
+  id: "Q01",
+  key: ["countId"],
+  columns: headColumns,
+});
+export const historyLines = defineQuery({ menu: "IV103", id: "Q02", key: ["lineId"], columns: lineColumns });

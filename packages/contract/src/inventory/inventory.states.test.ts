@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { auditStat } from "../enumerations.ts";
+import { countOutcome, countState } from "./inventory.entity.ts";
+import {
+  type CountStep,
+  countSteps,
+  refuseCounting,
+  refuseCountStep,
+  refuseOpenMolds,
+  refuseOutcome,
+  refuseSurplusAudit,
+} from "./inventory.states.ts";
+
+const { counting, checking, closed, cancelled } = countState.values;
+const facts = { countState: counting, openMolds: 0, surplusWaiting: 0 } as const;
+const steps = Object.keys(countSteps) as CountStep[];
+
+describe("a count of molds", () => {
+  it.each([
+    [counting, ["submit", "cancel"]],
+    [checking, ["reopen", "close", "cancel"]],
+    [closed, []],
+    [cancelled, []],
+  ] as const)("in state %s goes on by %j and nothing else", (state, allowed) => {
+    expect(steps.filter((s) => !refuseCountStep(s, { ...facts, countState: state }))).toEqual(allowed);
+    expect(refuseCounting({ countState: state }) === undefined).toBe(state === counting);
+  });
+
+  it("ends only with every mold found or missing", () => {
+    expect(refuseOpenMolds({ ...facts, openMolds: 3 }, false)).toEqual({ code: "S0282", arg: "3" });
+    expect(refuseOpenMolds({ ...facts, openMolds: 3 }, true)).toBeUndefined();
+    expect(refuseOpenMolds(facts, false)).toBeUndefined();
+  });
+
+  it("is not closed before every surplus mold is judged", () => {
+    const waiting = { ...facts, countState: checking, surplusWaiting: 2 };
+    expect(refuseCountStep("close", waiting)).toEqual({ code: "S0283", arg: "2" });
+    expect(refuseCountStep("reopen", waiting)).toBeUndefined();
+  });
+
+  it("takes surplus for what was not expected, and for nothing else", () => {
+    const { here, elsewhere, missing, surplus } = countOutcome.values;
+    expect([here, elsewhere, missing, surplus].map((o) => refuseOutcome(true, o) === undefined)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect([here, elsewhere, missing, surplus].map((o) => refuseOutcome(false, o) === undefined)).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it("has its surplus judged while it is looked at", () => {
+    const { submitted, audited } = auditStat.values;
+    expect(refuseSurplusAudit({ countState: checking }, { auditStat: submitted })).toBeUndefined();
+    expect(refuseSurplusAudit({ countState: checking }, { auditStat: audited })).toBeUndefined();
+    expect(refuseSurplusAudit({ countState: checking }, { auditStat: null })).toEqual({ code: "S0212" });
+    for (const state of [counting, closed, cancelled])
+      expect(refuseSurplusAudit({ countState: state }, { auditStat: submitted })).toEqual({ code: "S0212" });
+  });
+});

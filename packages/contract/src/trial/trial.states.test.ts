@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { serviceState } from "../basic/mold.entity.ts";
+import { auditStat, trialStat } from "../enumerations.ts";
+import { readParameters } from "./parameters.ts";
+import {
+  refuseTrialDelete,
+  refuseTrialEdit,
+  refuseTrialStep,
+  type TrialFacts,
+  type TrialStep,
+  trialSteps,
+} from "./trial.states.ts";
+
+const { draft, submitted, audited, closed } = auditStat.values;
+const base: TrialFacts = {
+  auditStat: draft,
+  startedAt: null,
+  endedAt: null,
+  trialStat: null,
+  serviceState: serviceState.values.inService,
+  busyTrial: null,
+};
+const begun = { auditStat: audited, startedAt: "2026-05-20T04:00:00Z" };
+const done = { ...begun, endedAt: "2026-05-20T06:00:00Z", trialStat: trialStat.values.passed };
+const allowed = (t: Partial<TrialFacts>) =>
+  (Object.keys(trialSteps) as TrialStep[]).filter((s) => !refuseTrialStep(s, { ...base, ...t }));
+
+describe("a trial", () => {
+  it.each([
+    ["a draft", {}, ["submit"]],
+    ["submitted", { auditStat: submitted }, ["withdraw", "audit"]],
+    ["audited", { auditStat: audited }, ["withdraw", "start"]],
+    ["begun", begun, ["record"]],
+    ["ended with a result", done, ["record", "complete"]],
+    ["closed", { ...done, auditStat: closed }, []],
+  ] as const)("%s goes on by its steps and no others", (_what, facts, steps) => {
+    expect(allowed(facts)).toEqual(steps);
+  });
+
+  it("does not begin with a mold that is scrapped, or on trial already", () => {
+    const ready = { ...base, auditStat: audited };
+    expect(refuseTrialStep("start", { ...ready, serviceState: serviceState.values.scrapped })).toEqual({
+      code: "S0212",
+    });
+    expect(refuseTrialStep("start", { ...ready, busyTrial: "SM1" })).toEqual({ code: "S0284", arg: "SM1" });
+  });
+
+  it("says what is missing before it has begun, and before it has a result", () => {
+    expect(refuseTrialStep("record", { ...base, auditStat: audited })).toEqual({ code: "S0285" });
+    expect(refuseTrialStep("complete", { ...base, ...begun })).toEqual({ code: "S0286" });
+  });
+
+  it("is edited and deleted as a draft only; a completed one asks to be left out", () => {
+    expect([draft, submitted, audited, closed].map((s) => refuseTrialEdit({ auditStat: s })?.code)).toEqual([
+      undefined,
+      "S0212",
+      "S0212",
+      "S0212",
+    ]);
+    expect([draft, submitted, audited, closed].map((s) => refuseTrialDelete({ auditStat: s })?.code)).toEqual(
+      [undefined, "S0212", "S0212", "S0211"],
+    );
+  });
+});
+
+describe("settings of a trial", () => {
+  const one = { name: "料筒温度", unit: "℃", planned: "230", actual: "" };
+  it("are a list of named values", () => {
+    expect(readParameters([one])).toEqual([one]);
+    expect(readParameters(null)).toEqual([]);
+  });
+  it.each([
+    ["a text", "x"],
+    ["no list", { ...one }],
+    ["no name", [{ ...one, name: " " }]],
+    ["a number", [{ ...one, planned: 230 }]],
+    ["something more", [{ ...one, extra: "x" }]],
+    ["something less", [{ name: "x" }]],
+    ["too long a value", [{ ...one, planned: "x".repeat(41) }]],
+    ["too many", Array.from({ length: 41 }, () => one)],
+  ])("are not %s", (_what, value) => {
+    expect(readParameters(value)).toBeUndefined();
+  });
+  it("hold no markup", () => {
+    expect(() => readParameters([{ ...one, name: "<b>" }])).toThrow("S0019");
+  });
+});
