@@ -114,6 +114,7 @@ export const menus: readonly MenuDef[] = [
       { id: "SYS103", path: "/system/dictionary", icon: "fileText", actions: ["A", "M", "D"] },
       { id: "SYS105", path: "/system/organization", icon: "apartment", actions: ["A", "M", "D"] },
       { id: "SYS107", path: "/system/log", icon: "history" },
+      { id: "SYS108", path: "/system/notice", icon: "bell", actions: ["A", "M", "D"] },
       { id: "SYS109", path: "/system/tenant", icon: "audit", actions: ["M"] },
       { id: "SYS110", path: "/system/coding", icon: "tag", actions: ["A", "M", "D"] },
       { id: "BS109", path: "/system/parameter", icon: "setting", actions: ["A", "M", "D"] },

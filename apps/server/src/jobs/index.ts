@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import { tickInventories } from "../modules/inventory/index.ts";
 import { raiseTasks } from "../modules/maintenance/index.ts";
+import { dispatchNotices, endNotices, readNoticeSettings } from "../modules/notice/index.ts";
 import { finishOrders } from "../modules/production/index.ts";
 import { tellWarnings } from "../modules/warning/index.ts";
 import { endCaptchas, endSessions, gatherStatistics } from "./clean-up.ts";
@@ -10,16 +11,20 @@ import { watchByClock } from "./watch-clock.ts";
 /** Work that time alone brings. A new job is one more line here; its row in the job table makes itself. */
 export const jobs: readonly Job[] = [
   { kind: "warning-notices", everyMs: 5_000, tenant: tellWarnings },
+  { kind: "notice-dispatch", everyMs: 5_000, tenant: dispatchNotices },
   { kind: "watch-clock", everyMs: 60_000, tenant: watchByClock },
   { kind: "maintenance-tasks", everyMs: 60_000, tenant: raiseTasks },
   { kind: "order-progress", everyMs: 60_000, tenant: finishOrders },
   { kind: "inventory-ticks", everyMs: 60_000, tenant: tickInventories },
   { kind: "session-end", everyMs: 3_600_000, tenant: endSessions },
+  { kind: "notice-end", everyMs: 3_600_000, tenant: endNotices },
   { kind: "statistics", everyMs: 3_600_000, platform: gatherStatistics },
   { kind: "captcha-end", everyMs: 600_000, platform: endCaptchas },
 ];
 
 /** Starts this server's part of the work; `stop` before the database is closed. */
 export function startJobs(app: App): RunningJobs {
+  // A setting that cannot be meant is told at the start, not by the first message that is lost.
+  readNoticeSettings();
   return startRunner(app, { jobs });
 }

@@ -6,6 +6,7 @@ import { board } from "./board/index.ts";
 import { counter } from "./counter/index.ts";
 import { inventory } from "./inventory/index.ts";
 import { maintenance } from "./maintenance/index.ts";
+import { notice } from "./notice/index.ts";
 import { production } from "./production/index.ts";
 import { system, systemOf } from "./system/index.ts";
 import { trial } from "./trial/index.ts";
@@ -19,6 +20,7 @@ export const modules: readonly Module[] = [
   counter,
   inventory,
   maintenance,
+  notice,
   production,
   system,
   trial,

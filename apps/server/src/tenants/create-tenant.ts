@@ -2,6 +2,7 @@ import { everyRight } from "@shotkeeper/contract/system";
 import { hashPassword } from "../kernel/auth/password.ts";
 import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
+import { standardRules } from "../modules/notice/index.ts";
 
 export interface NewTenant {
   readonly code: string;
@@ -41,6 +42,7 @@ export async function createTenant(db: Db, t: NewTenant, now: number): Promise<n
       values (${id}, 'admin', 'Administrator', 0, 'admin', ${await hashPassword(t.adminPassword)}, 'system', ${at}, 'system', ${at})`,
     sql`insert into document_rule (tenant_id, doc_id, doc_name, prefix, use_date, date_type, serial_base, serial_digits, joiner, created_by, created_date, updated_by, updated_date)
       select ${id}, r->>'id', r->>'name', r->>'prefix', true, 2, 0, (r->>'digits')::int, '', 'system', ${at}, 'system', ${at} from json_array_elements(${JSON.stringify(documentRules)}::json) r`,
+    standardRules(id, now),
   ]);
   return id;
 }

@@ -88,6 +88,9 @@ export const ownCodes = [
   "S0285", // the trial has not begun
   "S0286", // the trial has no result yet
   "S0287", // new molds are tried under new-mold management
+  "S0295", // the text asks for %s, which these notices do not have
+  "S0296", // the webhook did not accept it: %s
+  "S0297", // the last rule of its type is switched off, not deleted
 ] as const;
 
 export type ErrorCode = (typeof specCodes)[number] | (typeof ownCodes)[number];

@@ -5,9 +5,10 @@ export const nextDocumentNumber = defineCommand<string>()({
   input: { docId: field.text(50, { required: true }) },
 });
 
+/** One's own messages, marked as read: one, some, or all of them. */
 export const readNotices = defineCommand<{ readonly COUNT: number }>()({
   type: "rf_ReadNotices",
-  input: { noticeId: field.int() },
+  input: { noticeId: field.int(), noticeIds: field.json<readonly number[]>() },
 });
 
 export const changePassword = defineCommand<null>()({

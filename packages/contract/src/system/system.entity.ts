@@ -1,5 +1,7 @@
 import { serialBase } from "../enumerations.ts";
 import { defineEntity, defineEnum, field } from "../kernel/index.ts";
+import { warningLevel } from "../warning/warning.entity.ts";
+import { noticeType } from "./notice.types.ts";
 
 export const orgType = defineEnum("orgType", { oem: "oem", plant: "plant", maker: "maker" });
 
@@ -132,19 +134,33 @@ export const fileInfo = defineEntity({
   },
 });
 
+/** By language. */
+export type NoticeTexts = Readonly<
+  Partial<Record<string, { readonly title: string; readonly body: string }>>
+>;
+
+/** A message in somebody's bell. */
 export const notice = defineEntity({
   name: "notice",
-  wire: "SYS_NOTICE",
+  wire: "SYS_MESSAGE",
   menu: "SYS100",
   key: ["noticeId"],
   fields: {
     noticeId: field.int({ readOnly: true }),
-    noticeType: field.text(30, { readOnly: true }),
+    noticeType: field.choice(noticeType, { readOnly: true }),
+    level: field.choice(warningLevel, { wire: "WARN_LEVEL", readOnly: true }),
     title: field.text(200, { readOnly: true }),
+    body: field.text(4000, { readOnly: true }),
+    /** Title and body in the languages that are not the product's own. */
+    texts: field.json<NoticeTexts>(),
     linkPath: field.text(200, { readOnly: true }),
     eventAt: field.time({ wire: "EVENT_TIME", readOnly: true }),
+    /** Where it happened, as far as a counter knows. */
+    longitude: field.decimal(6, { min: -180, max: 180, unit: "deg", readOnly: true }),
+    latitude: field.decimal(6, { min: -90, max: 90, unit: "deg", readOnly: true }),
     cause: field.json(),
     readAt: field.time({ wire: "READ_TIME", readOnly: true }),
+    isRead: field.flag({ virtual: true }),
   },
 });
 

@@ -86,4 +86,7 @@ export const errors: ErrorTexts = {
   S0285: "The trial has not begun",
   S0286: "The trial has no result yet",
   S0287: "New molds are tried under new-mold management",
+  S0295: "The text asks for %s, which these messages do not have",
+  S0296: "The webhook did not accept it: %s",
+  S0297: "This is the last rule for these messages: switch it off instead of deleting it",
 };

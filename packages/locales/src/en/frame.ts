@@ -125,6 +125,7 @@ export const frame: Texts<typeof model> = {
     title: "Notices",
     unread: (count) => `${count} unread`,
     allRead: "Mark all as read",
+    all: "All messages",
     empty: "No new notices",
     emptyHint: "Warnings and maintenance reminders appear here",
     open: (count) => (count > 0 ? `Notices, ${count} unread` : "Notices"),

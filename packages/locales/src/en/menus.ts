@@ -46,6 +46,7 @@ export const menus: Texts<typeof model> = {
   SYS103: "Dictionaries",
   SYS105: "Organizations",
   SYS107: "System log",
+  SYS108: "Message notice",
   SYS109: "Tenant information",
   SYS110: "Document coding",
   BS109: "System parameters",

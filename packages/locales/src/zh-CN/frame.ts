@@ -116,6 +116,7 @@ export const frame = {
     title: "通知",
     unread: (count: number) => `${count} 条未读`,
     allRead: "全部已读",
+    all: "全部消息",
     empty: "没有新的通知",
     emptyHint: "预警与保养提醒会显示在这里",
     open: (count: number) => (count > 0 ? `通知，${count} 条未读` : "通知"),

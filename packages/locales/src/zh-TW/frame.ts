@@ -115,6 +115,7 @@ export const frame: Texts<typeof model> = {
     title: "通知",
     unread: (count) => `${count} 則未讀`,
     allRead: "全部標為已讀",
+    all: "全部訊息",
     empty: "沒有新的通知",
     emptyHint: "預警與保養提醒會顯示在這裡",
     open: (count) => (count > 0 ? `通知，${count} 則未讀` : "通知"),

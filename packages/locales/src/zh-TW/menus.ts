@@ -46,6 +46,7 @@ export const menus: Texts<typeof model> = {
   SYS103: "資料字典",
   SYS105: "組織管理",
   SYS107: "系統紀錄",
+  SYS108: "訊息通知",
   SYS109: "租戶資訊",
   SYS110: "單據編碼規則",
   BS109: "系統參數",

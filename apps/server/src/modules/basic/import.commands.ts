@@ -2,7 +2,18 @@ import { importMolds } from "@shotkeeper/contract/basic";
 import { importRows } from "../../kernel/import-rows.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { moldTable } from "./mold.table.ts";
+import { tellImport } from "./mold-notices.ts";
 
 export const importCommands: readonly CommandImpl[] = [
-  handle(importMolds, (ctx, input) => importRows(ctx, moldTable, input)),
+  handle(importMolds, async (ctx, input) => {
+    const outcome = await importRows(ctx, moldTable, input);
+    if (outcome.COUNT > 0 && !input.checkOnly) {
+      const rows = input.rows as readonly Readonly<Record<string, unknown>>[];
+      await tellImport(
+        ctx,
+        rows.map((r) => String(r.MOLD_NO)),
+      );
+    }
+    return outcome;
+  }),
 ];

@@ -16,6 +16,7 @@ import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { type CommandImpl, handle, table } from "../../kernel/registry.ts";
 import { unmountAll } from "./device.commands.ts";
 import { moldScope, totalShots } from "./mold-facts.ts";
+import { tellDocument } from "./mold-notices.ts";
 
 /** Which document rule numbers the paper. */
 const rules = { transfer: "DB", scrap: "BF" } as const;
@@ -90,6 +91,7 @@ async function document(ctx: Ctx, p: Paper): Promise<{ DOC_NO: string }> {
     ]);
   });
   ctx.events.emit(tenantId, { type: "board", molds: [p.moldNo] });
+  await tellDocument(ctx, DOC_NO, p.kind);
   return { DOC_NO };
 }
 

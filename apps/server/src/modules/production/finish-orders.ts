@@ -2,12 +2,16 @@ import { orderState } from "@shotkeeper/contract/production";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { madeSince } from "./order-facts.ts";
+import { tellOrders } from "./order-notices.ts";
 
 /**
  * The job: orders whose count is reached are done. Their end is that of the hour in which it was reached, whenever this
  * is noticed: what the mold makes afterwards is not theirs.
  */
-export const finishOrders = (ctx: Ctx): Promise<void> => finish(ctx, null);
+export async function finishOrders(ctx: Ctx): Promise<void> {
+  await finish(ctx, null);
+  await tellOrders(ctx);
+}
 
 /** One mold's orders only: while its past is brought in, at moments of that past. */
 export const finishOrdersOf = finish;

@@ -18,9 +18,12 @@ import { counterFrom, counterScope } from "../counter/index.ts";
 export const commandImpls: readonly CommandImpl[] = [
   handle(nextNumber, (ctx, input) => nextDocumentNumber(ctx, input.docId)),
 
-  handle(readNotices, async (ctx, { noticeId }) => {
+  handle(readNotices, async (ctx, { noticeId, noticeIds }) => {
     const { tenantId, userId } = ctx.who;
-    const one = noticeId === null ? sql.empty : sql`and notice_id = ${noticeId}`;
+    if (noticeIds !== null && !(Array.isArray(noticeIds) && noticeIds.every((n) => Number.isSafeInteger(n))))
+      throw new AppError("S0200", "NOTICE_IDS");
+    const some = noticeIds ?? (noticeId === null ? null : [noticeId]);
+    const one = some === null ? sql.empty : sql`and notice_id = any(${some}::bigint[])`;
     const [rows] = await ctx.db.run(tenantId, [
       sql`update notice set read_at = ${new Date(ctx.now)} where tenant_id = ${tenantId} and user_id = ${userId} and read_at is null ${one} returning 1`,
     ]);

@@ -1,13 +1,23 @@
 import { entities } from "@shotkeeper/contract/catalogue";
 import { changeHistory, fileInfo, myNotices, notice, organizationChoices } from "@shotkeeper/contract/system";
-import { sql } from "../../kernel/db/sql.ts";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl, type TableImpl, table } from "../../kernel/registry.ts";
+
+const isRead = "t.read_at is not null";
+
+/** One's own messages, but for those that are for the other kind of device. */
+function myNotice({ who: { tenantId, userId, sessionHash } }: Ctx): Sql {
+  return sql`t.user_id = ${userId} and (t.dev_type = 'ALL'
+    or t.dev_type = (select s.dev_type from session s where s.tenant_id = ${tenantId} and s.token_hash = ${sessionHash}))`;
+}
 
 export const queryImpls: readonly QueryImpl[] = [
   implement(organizationChoices, { from: "organization" }),
   implement(myNotices, {
     from: "notice",
-    where: (ctx) => sql`t.user_id = ${ctx.who.userId}`,
+    where: myNotice,
+    columns: { isRead },
     order: [{ field: "eventAt", direction: "desc" }],
   }),
   // The history of records: only of tables whose screen the asker may open.
@@ -24,5 +34,5 @@ function openTables(rights: ReadonlySet<string>): string[] {
 
 export const tableImpls: readonly TableImpl[] = [
   table(fileInfo, { from: "file_info", writes: [] }),
-  table(notice, { from: "notice", where: (ctx) => sql`t.user_id = ${ctx.who.userId}`, writes: [] }),
+  table(notice, { from: "notice", where: myNotice, columns: { isRead }, writes: ["D"] }),
 ];

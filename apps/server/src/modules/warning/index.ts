@@ -6,7 +6,7 @@ import { roomImpls } from "./room.queries.ts";
 import { commandImpls } from "./warning.commands.ts";
 import { warningListImpl, warningPeopleImpl, warningTable } from "./warning.queries.ts";
 
-export { notify, taskNotice, tellWarnings } from "./notify.ts";
+export { tellWarnings } from "./notify.ts";
 export { warningFrom, warningScope } from "./warning.queries.ts";
 
 export const warning: Module = {

@@ -3,7 +3,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
-import { notify, taskNotice, tellWarnings } from "./index.ts";
+import { tellWarnings } from "./index.ts";
 
 const hour = 3_600_000;
 
@@ -163,14 +163,5 @@ describe("warnings", () => {
     );
     await tellWarnings(ctx());
     expect(await bell(plant)).toMatchObject([{ change: "escalate", level: 2 }, { change: "open" }]);
-  });
-
-  it("tells an event once whoever tells it, and nothing older than a day", async () => {
-    const mold = await t.mold("A");
-    const ctx = systemCtxOf(t);
-    const fresh = taskNotice("MT1", "A", mold.moldId, new Date(noon - hour).toISOString());
-    const old = taskNotice("MT2", "A", mold.moldId, new Date(noon - 25 * hour).toISOString());
-    expect(await notify(ctx, [fresh, old])).toBe(1);
-    expect(await notify(ctx, [fresh])).toBe(0);
   });
 });

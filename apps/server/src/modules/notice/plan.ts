@@ -1,0 +1,146 @@
+import { screens } from "@shotkeeper/contract/menus";
+import {
+  type NoticeStyle,
+  noticeAudience,
+  noticeKinds,
+  noticeStyle,
+  pushCycle,
+  sendState,
+} from "@shotkeeper/contract/system";
+import type { NoticeEvent } from "./event.ts";
+import { pushAt } from "./push-times.ts";
+import { inLanguage, type TemplateTexts, wordsOf } from "./texts.ts";
+
+export interface RuleRow extends TemplateTexts {
+  readonly rule_id: string;
+  readonly notice_type: string;
+  readonly least_level: number;
+  readonly is_on: boolean;
+  readonly notice_style: readonly string[];
+  readonly language: string;
+  readonly push_cycle: string;
+  readonly push_time: string | null;
+  readonly up_time: number | null;
+  readonly audience: string;
+  readonly to_roles: readonly string[] | null;
+  readonly to_users: readonly string[] | null;
+  readonly to_orgs: readonly string[] | null;
+  readonly to_mails: readonly string[] | null;
+  readonly webhook_url: string | null;
+  readonly link_path: string | null;
+  readonly dev_type: string;
+}
+
+/** Somebody who may know of event number `n`, with the rights that say so. */
+export interface Person {
+  readonly n: number;
+  readonly user_id: string;
+  readonly mail: string | null;
+  readonly role_code: string | null;
+  readonly org_id: string | null;
+  readonly given: readonly string[];
+}
+
+interface Receiver {
+  readonly style: NoticeStyle;
+  readonly receiver: string;
+  readonly menus: readonly string[];
+}
+
+/** A row of the outbox, as the database takes it. */
+export type OutboxRow = Readonly<Record<string, unknown>>;
+
+/** Screens that an event is about. */
+export const menusOf = (e: NoticeEvent): readonly string[] => e.menus ?? noticeKinds[e.type].menus;
+
+/** A message leads to the first of its screens that its reader may look at. */
+function linkOf(e: NoticeEvent, menus: readonly string[]): string {
+  const known = menusOf(e);
+  const menu = known.find((m) => menus.includes(m)) ?? known[0];
+  return screens.find((s) => s.id === menu)?.path ?? "/";
+}
+
+function receiversOf(r: RuleRow, people: readonly Person[], isPersonal: boolean): Receiver[] {
+  const isChosen = (p: Person) =>
+    r.audience === noticeAudience.values.everyone ||
+    (r.to_users ?? []).includes(p.user_id) ||
+    (p.role_code !== null && (r.to_roles ?? []).includes(p.role_code)) ||
+    (p.org_id !== null && (r.to_orgs ?? []).includes(p.org_id));
+  const told = people
+    .filter(isChosen)
+    .map((p) => ({ ...p, menus: p.given.map((g) => g.split(":")[0] ?? "") }));
+  const { bell, mail, webhook } = noticeStyle.values;
+  return r.notice_style.flatMap((style): Receiver[] => {
+    switch (style) {
+      case bell:
+        return told.map(({ user_id, menus }) => ({ style, receiver: user_id, menus }));
+      case mail:
+        return [
+          ...told.flatMap((p) => (p.mail ? [{ style, receiver: p.mail.toLowerCase(), menus: p.menus }] : [])),
+          // What is for one person alone is no business of others.
+          ...(isPersonal ? [] : (r.to_mails ?? [])).map((m) => ({
+            style,
+            receiver: m.toLowerCase(),
+            menus: [],
+          })),
+        ];
+      case webhook:
+        return r.webhook_url ? [{ style, receiver: r.webhook_url, menus: [] }] : [];
+      default:
+        return [];
+    }
+  });
+}
+
+export const applies = (r: RuleRow, e: NoticeEvent) =>
+  r.is_on && r.notice_type === e.type && e.level >= r.least_level;
+
+/**
+ * What is to be sent for some events: one row a message, receiver and way. Where two rules tell the same person the
+ * same thing, the one that does it first.
+ */
+export function planRows(
+  events: readonly NoticeEvent[],
+  rules: readonly RuleRow[],
+  people: readonly Person[],
+  { zone, now }: { readonly zone: string; readonly now: number },
+): OutboxRow[] {
+  const { waiting, sent } = sendState.values;
+  const rows: (OutboxRow & { readonly due: number })[] = [];
+  for (const [n, e] of events.entries())
+    for (const r of rules.filter((x) => applies(x, e))) {
+      const due = pushAt(r, Date.parse(e.at), zone, now);
+      const isNow = due <= now && r.push_cycle === pushCycle.values.atOnce;
+      const template = r.subject_cn ? r : undefined;
+      const mayKnow = people.filter((p) => p.n === n && (e.to === undefined || e.to === p.user_id));
+      for (const { style, receiver, menus } of receiversOf(r, mayKnow, e.to !== undefined)) {
+        const linkPath = r.link_path ?? linkOf(e, menus);
+        const all = wordsOf(e, template, zone, linkPath);
+        const isBell = style === noticeStyle.values.bell;
+        rows.push({
+          due,
+          rule_id: r.rule_id,
+          event_key: e.eventKey,
+          notice_type: e.type,
+          level: e.level,
+          style,
+          receiver,
+          event_at: e.at,
+          // The bell speaks the language of who looks.
+          ...(isBell ? all : { ...inLanguage(all, r.language), texts: null }),
+          link_path: linkPath,
+          dev_type: r.dev_type,
+          language: r.language,
+          longitude: e.place?.longitude ?? null,
+          latitude: e.place?.latitude ?? null,
+          cause: e.cause,
+          lasting: r.up_time && e.lasting ? `${e.lasting.kind}/${e.lasting.id}` : null,
+          push_cycle: r.push_cycle,
+          due_at: new Date(due).toISOString(),
+          // The bell is in this very database: it rings with the row.
+          send_state: isBell && isNow ? sent : waiting,
+        });
+      }
+    }
+  return rows.sort((a, b) => a.due - b.due).map(({ due: _, ...row }) => row);
+}

@@ -1,0 +1,34 @@
+/** How messages leave the house; of the environment, as everything that an operator sets. */
+interface NoticeSettings {
+  readonly mail: { readonly url: string; readonly from: string } | undefined;
+  /** The address people open the product by; links in mails begin with it. */
+  readonly publicUrl: string | undefined;
+  /** Webhooks may reach addresses of the own network. */
+  readonly allowPrivate: boolean;
+}
+
+/** Read when it is needed: nothing of it is worth keeping. Throws where a value cannot be meant. */
+export function readNoticeSettings(env: NodeJS.ProcessEnv = process.env): NoticeSettings {
+  const { SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL: publicUrl, WEBHOOK_ALLOW_PRIVATE: allow } = env;
+  if (url && !(/^smtps?:\/\//.test(url) && URL.canParse(url)))
+    throw new Error("SMTP_URL must begin with smtp:// or smtps://");
+  if (url && !from) throw new Error("SMTP_URL needs MAIL_FROM, the address that mails come from");
+  if (from && (/[\r\n]/.test(from) || !/[^\s@<]@[^\s@>]/.test(from)))
+    throw new Error(`MAIL_FROM must hold a mail address, not "${from}"`);
+  if (publicUrl && !(/^https?:\/\//.test(publicUrl) && URL.canParse(publicUrl)))
+    throw new Error("PUBLIC_URL must begin with http:// or https://");
+  const isOn = ["on", "1", "true", "yes"].includes(allow?.toLowerCase() ?? "");
+  if (allow && !isOn && !["off", "0", "false", "no"].includes(allow.toLowerCase()))
+    throw new Error(`WEBHOOK_ALLOW_PRIVATE must be on or off, not "${allow}"`);
+  return {
+    mail: url && from ? { url, from } : undefined,
+    publicUrl: publicUrl?.replace(/\/+$/, "") || undefined,
+    allowPrivate: isOn,
+  };
+}
+
+/** A link as it stands in a mail: whole where the product knows its own address. */
+export function fullLink(path: string): string {
+  const { publicUrl } = readNoticeSettings();
+  return publicUrl ? `${publicUrl}/#${path}` : path;
+}

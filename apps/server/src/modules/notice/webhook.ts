@@ -1,0 +1,117 @@
+import { createHmac } from "node:crypto";
+import { lookup as resolve } from "node:dns";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+import { SendFailure } from "./send-failure.ts";
+import { readNoticeSettings } from "./settings.ts";
+
+interface Post {
+  readonly url: string;
+  readonly body: string;
+  readonly secret: string;
+  /** The same for every attempt: the receiver knows what he has already. */
+  readonly id: string;
+  /** Epoch ms */
+  readonly now: number;
+}
+
+const timeoutMs = 10_000;
+
+/** Addresses of one's own house, of this machine and of nobody. */
+const inside = new BlockList();
+for (const [net, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["224.0.0.0", 3],
+] as const)
+  inside.addSubnet(net, bits, "ipv4");
+for (const [net, bits] of [
+  ["::", 127],
+  ["64:ff9b::", 96],
+  ["fc00::", 7],
+  ["fe80::", 10],
+  ["ff00::", 8],
+] as const)
+  inside.addSubnet(net, bits, "ipv6");
+
+function isInside(address: string): boolean {
+  // An IPv4 address in the clothes of IPv6 is judged as what it is.
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
+  if (mapped) return inside.check(mapped, "ipv4");
+  if (/^::ffff:/i.test(address)) return true;
+  return inside.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}
+
+const refusedAddress = () => new SendFailure("S0296", "private address, WEBHOOK_ALLOW_PRIVATE is off", true);
+
+/** Looks a name up for the connection itself: what was judged is what is connected to. */
+const guarded: LookupFunction = (host, options, done) =>
+  resolve(host, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, "");
+    const first = addresses[0];
+    if (!first || addresses.some((a) => isInside(a.address))) return done(refusedAddress(), "");
+    return options.all ? done(null, addresses) : done(null, first.address, first.family);
+  });
+
+/** `sha256=` and the HMAC of "<timestamp>.<body>" in hex. */
+export function signatureOf(secret: string, timestamp: string, body: string): string {
+  return `sha256=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
+}
+
+/** Posts once. Redirects are not followed: they would lead past what was judged. */
+export async function postWebhook(p: Post): Promise<void> {
+  const { allowPrivate } = readNoticeSettings();
+  if (!URL.canParse(p.url)) throw new SendFailure("S0296", "not an address", true);
+  const url = new URL(p.url);
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (!allowPrivate && isIP(host) && isInside(host)) throw refusedAddress();
+  const timestamp = String(Math.floor(p.now / 1000));
+  const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+  await new Promise<void>((done, failed) => {
+    const fail = (reason: string, isFinal: boolean) => failed(new SendFailure("S0296", reason, isFinal));
+    const req = send(
+      url,
+      {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "content-length": Buffer.byteLength(p.body),
+          "user-agent": "Shotkeeper",
+          "x-shotkeeper-id": p.id,
+          "x-shotkeeper-timestamp": timestamp,
+          "x-shotkeeper-signature": signatureOf(p.secret, timestamp, p.body),
+        },
+        // A connection of its own: none that was opened under another policy.
+        agent: false,
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(allowPrivate ? {} : { lookup: guarded }),
+      },
+      (answer) => {
+        // What it says besides its status is nobody's business here.
+        answer.destroy();
+        const status = answer.statusCode ?? 0;
+        if (status >= 200 && status < 300) return done();
+        const mayPass = status === 408 || status === 425 || status === 429 || status >= 500;
+        return fail(
+          status >= 300 && status < 400 ? `HTTP ${status}, redirects are not followed` : `HTTP ${status}`,
+          !mayPass,
+        );
+      },
+    );
+    req.on("error", (cause) => {
+      if (cause instanceof SendFailure) failed(cause);
+      else if (cause.name === "TimeoutError" || cause.name === "AbortError")
+        fail(`no answer within ${timeoutMs / 1000} s`, false);
+      else fail((cause as NodeJS.ErrnoException).code ?? cause.message, false);
+    });
+    req.end(p.body);
+  });
+}

@@ -1,0 +1,45 @@
+import { orderState } from "@shotkeeper/contract/production";
+import { warningLevel } from "@shotkeeper/contract/warning";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { type NoticeEvent, newestMs, notify } from "../notice/index.ts";
+
+interface OrderRow {
+  readonly order_id: string;
+  readonly order_state: number;
+  readonly mold_no: string;
+  readonly mold_id: number;
+  readonly mold_name: string | null;
+  readonly plant: string | null;
+  readonly at: string;
+}
+
+/** Orders whose count is reached, and those whose planned end went by before it was, within the last day. */
+export async function tellOrders(ctx: Ctx): Promise<void> {
+  const { tenantId } = ctx.who;
+  const { audited, running, done } = orderState.values;
+  const [since, now] = [new Date(ctx.now - newestMs), new Date(ctx.now)];
+  const [rows] = await ctx.db.run(tenantId, [
+    sql`select t.order_id, t.order_state, t.mold_no, m.mold_id, m.mold_name, p.org_name as plant, case when t.order_state = ${done} then t.ended_at else t.planned_end end as at
+      from production_order t join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
+      left join organization p on p.tenant_id = ${tenantId} and p.org_id = m.plant_id
+      where t.tenant_id = ${tenantId} and ((t.order_state = ${done} and t.ended_at > ${since} and t.ended_at <= ${now})
+        or (t.order_state in (${audited}, ${running}) and t.planned_end > ${since} and t.planned_end < ${now}))`,
+  ]);
+  const events = ((rows ?? []) as unknown as OrderRow[]).map((o): NoticeEvent => {
+    const isDone = o.order_state === done;
+    const change = isDone ? "done" : "late";
+    return {
+      type: isDone ? "orderDone" : "orderLate",
+      eventKey: `order/${o.order_id}/${change}/${Date.parse(o.at)}`,
+      level: isDone ? warningLevel.values.notice : warningLevel.values.urgent,
+      moldId: o.mold_id,
+      subject: o.order_id,
+      at: o.at,
+      facts: { order: o.order_id, mold: o.mold_no, moldName: o.mold_name, plant: o.plant },
+      ...(isDone ? {} : { lasting: { kind: "order", id: o.order_id } }),
+      cause: { change, orderId: o.order_id, moldNo: o.mold_no },
+    };
+  });
+  await notify(ctx, events);
+}
