@@ -4,6 +4,7 @@ import { buildHttp } from "./http/server.ts";
 import { startJobs } from "./jobs/index.ts";
 import type { Config } from "./kernel/config.ts";
 import { openDb } from "./kernel/db/open.ts";
+import { EventRelay } from "./kernel/event-relay.ts";
 import { makeApp } from "./make-app.ts";
 import { openMqtt } from "./telemetry/mqtt/mqtt.ts";
 
@@ -25,6 +26,7 @@ export async function startServer(config: Config, o: StartOptions = {}): Promise
   const db = await openDb({ url: config.databaseUrl, dataDir: o.inMemory ? undefined : config.dataDir });
   const now = o.now ?? Date.now;
   const app = makeApp(config, db, now);
+  const relay = config.databaseUrl ? await EventRelay.open(config.databaseUrl, app.events) : undefined;
   const http = await buildHttp(app);
   await openMqtt(app.doors, config, now, http.log);
   const jobs = startJobs(app);
@@ -38,6 +40,7 @@ export async function startServer(config: Config, o: StartOptions = {}): Promise
       await app.doors.mqtt?.close();
       await http.close();
       await app.doors.gather.drained();
+      await relay?.close();
       await db.close();
     },
   };

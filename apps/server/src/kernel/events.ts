@@ -9,18 +9,32 @@ export interface LiveEvent {
 
 type Listener = (e: LiveEvent) => void;
 
-/** Events of each tenant, inside this process. */
+/** Events of each tenant: of this server's own doing and, where there are several, of the others' (`EventRelay`). */
 export class EventBus {
   private readonly listeners = new Map<number, Set<Listener>>();
 
   private readonly everywhere = new Set<(tenantId: number, e: LiveEvent) => void>();
 
+  /** Hands on to the other servers what happened at this one. */
+  relay?: (tenantId: number, e: LiveEvent) => void;
+
   emit(tenantId: number, e: LiveEvent): void {
+    this.deliver(tenantId, e);
+    this.relay?.(tenantId, e);
+  }
+
+  /** To the listeners of this server only: what another one told. */
+  deliver(tenantId: number, e: LiveEvent): void {
     for (const l of this.everywhere) l(tenantId, e);
     for (const l of this.listeners.get(tenantId) ?? []) l(e);
   }
 
-  /** Somebody watches: work that is only for the eyes may be skipped otherwise. */
+  /** Somebody watches, here or perhaps at another server: finding names to tell may be skipped otherwise. */
+  isHeard(tenantId: number): boolean {
+    return this.relay !== undefined || this.isWatched(tenantId);
+  }
+
+  /** Somebody watches at this server: work that is only for the eyes may be skipped otherwise. */
   isWatched(tenantId: number): boolean {
     return this.listeners.has(tenantId);
   }

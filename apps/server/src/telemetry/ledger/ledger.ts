@@ -204,7 +204,7 @@ export class Ledger implements Ingest {
   }
 
   private tell(tenantId: number, byCounter: ReadonlyMap<number, readonly Taken[]>): void {
-    if (!this.events.isWatched(tenantId)) return;
+    if (!this.events.isHeard(tenantId)) return;
     const counters: string[] = [];
     const molds: string[] = [];
     for (const [id, list] of byCounter) {

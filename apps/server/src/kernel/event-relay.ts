@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import type { EventBus, LiveEvent } from "./events.ts";
+
+const channel = "shotkeeper_events";
+/** What happens within this time is told together. */
+const gatherMs = 100;
+/** Of one kind; past it the event says "any". */
+const maxNames = 100;
+/** PostgreSQL carries less than 8,000 bytes in one notification. */
+const maxBytes = 7900;
+const retryMs = 2000;
+const kinds: readonly LiveEvent["type"][] = ["reading", "warning", "notice", "board", "counter", "session"];
+
+interface Message {
+  readonly from: string;
+  readonly tenantId: number;
+  readonly event: LiveEvent;
+}
+
+const union = (a: readonly string[] | undefined, b: readonly string[] | undefined) =>
+  a && b ? [...new Set([...a, ...b])] : undefined;
+const few = (names: readonly string[] | undefined) => (names && names.length <= maxNames ? names : undefined);
+
+/** Two events of one kind as one; a list that is missing means "any", and stays so. */
+function merged(a: LiveEvent, b: LiveEvent): LiveEvent {
+  const molds = few(union(a.molds, b.molds));
+  const counters = few(union(a.counters, b.counters));
+  const users = union(a.users, b.users);
+  return { type: a.type, ...(molds && { molds }), ...(counters && { counters }), ...(users && { users }) };
+}
+
+/**
+ * Carries events between servers that share a PostgreSQL database, by LISTEN and NOTIFY on a connection of its own.
+ * Nothing depends on one arriving: when the connection was away, everything is told anew.
+ */
+export class EventRelay {
+  private readonly from = randomUUID();
+  private readonly waiting = new Map<string, Message>();
+  private client: pg.Client | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private retry: NodeJS.Timeout | undefined;
+  private isClosed = false;
+  private wasAway = false;
+
+  private constructor(
+    private readonly url: string,
+    private readonly bus: EventBus,
+  ) {}
+
+  static async open(url: string, bus: EventBus): Promise<EventRelay> {
+    const relay = new EventRelay(url, bus);
+    await relay.connect();
+    bus.relay = (tenantId, e) => relay.add(tenantId, e);
+    return relay;
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url, keepAlive: true });
+    client.on("notification", (n) => this.hear(n.payload ?? ""));
+    client.on("error", () => this.lost(client));
+    client.on("end", () => this.lost(client));
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      if (this.wasAway) await this.tellAll(client);
+      this.client = client;
+      this.wasAway = false;
+    } catch {
+      await client.end().catch(() => {});
+      this.again();
+    }
+  }
+
+  private lost(client: pg.Client): void {
+    if (client !== this.client) return;
+    this.client = undefined;
+    this.again();
+  }
+
+  private again(): void {
+    this.wasAway = true;
+    if (this.isClosed || this.retry) return;
+    this.retry = setTimeout(() => {
+      this.retry = undefined;
+      void this.connect();
+    }, retryMs).unref();
+  }
+
+  /** Whatever was told meanwhile was not heard here. */
+  private async tellAll(client: pg.Client): Promise<void> {
+    const { rows } = await client.query("select tenant_id from tenant");
+    for (const { tenant_id: tenantId } of rows)
+      for (const type of kinds) this.bus.deliver(tenantId, { type });
+  }
+
+  private hear(payload: string): void {
+    try {
+      const { from, tenantId, event } = JSON.parse(payload) as Message;
+      if (from !== this.from && kinds.includes(event.type)) this.bus.deliver(tenantId, event);
+    } catch {
+      // Whoever may log in to the database may notify; what is not ours says nothing.
+    }
+  }
+
+  private add(tenantId: number, e: LiveEvent): void {
+    // Events for somebody and for everybody stay apart: the one must not become the other.
+    const key = `${tenantId} ${e.type} ${e.users ? "some" : "all"}`;
+    const known = this.waiting.get(key);
+    this.waiting.set(key, {
+      from: this.from,
+      tenantId,
+      event: merged(known?.event ?? e, e),
+    });
+    this.timer ??= setTimeout(() => void this.send(), gatherMs).unref();
+  }
+
+  private async send(): Promise<void> {
+    this.timer = undefined;
+    const texts = [...this.waiting.values()].map((m) => {
+      const text = JSON.stringify(m);
+      if (Buffer.byteLength(text) <= maxBytes) return text;
+      // Told to more people rather than to none: it carries no facts.
+      return JSON.stringify({ ...m, event: { type: m.event.type } });
+    });
+    this.waiting.clear();
+    await this.client
+      ?.query("select pg_notify($1, t) from unnest($2::text[]) t", [channel, texts])
+      .catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.retry);
+    clearTimeout(this.timer);
+    await this.send();
+    const { client } = this;
+    this.client = undefined;
+    await client?.end().catch(() => {});
+  }
+}
