@@ -46,6 +46,7 @@ export const screens: ScreenMap = {
   "/system/organization": { load: () => import("./admin/system/OrganizationScreen.tsx") },
   "/system/parameter": { load: () => import("./admin/system/ParameterScreen.tsx") },
   "/system/coding": { load: () => import("./admin/system/DocumentRuleScreen.tsx") },
+  "/system/menu": { load: () => import("./admin/system/MenuScreen.tsx") },
   "/system/tenant": { load: () => import("./admin/system/TenantScreen.tsx") },
   "/system/log": { load: () => import("./admin/system/LogScreen.tsx") },
 };

@@ -66,6 +66,8 @@ export interface CurrentUser {
     readonly PATH: string;
     readonly ICON: string;
     readonly SORT_NUMBER: number;
+    /** What the tenant calls it, by language; null where it has its usual name. */
+    readonly NAMES?: Readonly<Record<string, string | null>>;
   }[];
   /** "BS101:Q" … */
   readonly authorities: readonly string[];

@@ -112,6 +112,7 @@ export const menus: readonly MenuDef[] = [
       { id: "SYS101", path: "/system/user", icon: "user", actions: ["A", "M", "D"] },
       { id: "SYS102", path: "/system/role", icon: "audit", actions: ["A", "M", "D"] },
       { id: "SYS103", path: "/system/dictionary", icon: "fileText", actions: ["A", "M", "D"] },
+      { id: "SYS104", path: "/system/menu", icon: "appstore", actions: ["M"] },
       { id: "SYS105", path: "/system/organization", icon: "apartment", actions: ["A", "M", "D"] },
       { id: "SYS107", path: "/system/log", icon: "history" },
       { id: "SYS108", path: "/system/notice", icon: "bell", actions: ["A", "M", "D"] },

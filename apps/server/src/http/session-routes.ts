@@ -1,9 +1,10 @@
 import { AppError, tokenHeader } from "@shotkeeper/contract/kernel";
-import { menus } from "@shotkeeper/contract/menus";
+import { type MenuChange, menuOf } from "@shotkeeper/contract/system";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { makeCaptcha } from "../kernel/auth/captcha.ts";
 import { logIn } from "../kernel/auth/login.ts";
+import { menuChanges } from "../kernel/auth/menus.ts";
 import type { Principal } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { authenticate } from "./auth.ts";
@@ -50,16 +51,16 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
     const [rows] = await app.db.run(who.tenantId, [
       sql`select u.user_id as "USER_ID", u.user_name as "USERNAME", u.nickname as "NICKNAME", u.sex as "SEX", u.phone as "PHONE",
           u.mail as "E_MAIL", u.org_id as "ORGANIZATION_ID", o.org_name as "ORGANIZATION_NAME", o.type as "ORGANIZATION_TYPE",
-          r.role_code as "ROLE_CODE", r.role_name as "ROLE_NAME", t.code as "TENANT_ID", t.full_name as "FULL_NAME", t.sys_name as "SYS_NAME"
+          r.role_code as "ROLE_CODE", r.role_name as "ROLE_NAME", t.code as "TENANT_ID", t.full_name as "FULL_NAME", t.sys_name as "SYS_NAME", ${menuChanges(who.tenantId)} as menus
         from "user" u join tenant t on t.tenant_id = ${who.tenantId}
         left join role r on r.tenant_id = ${who.tenantId} and r.role_code = u.role_code
         left join organization o on o.tenant_id = ${who.tenantId} and o.org_id = u.org_id
         where u.tenant_id = ${who.tenantId} and u.user_id = ${who.userId}`,
     ]);
-    const { SYS_NAME, ...info } = rows?.[0] ?? {};
+    const { SYS_NAME, menus, ...info } = rows?.[0] ?? {};
     const user = {
       info,
-      menus: menuRows(who),
+      menus: menuRows(who, (menus ?? []) as MenuChange[]),
       authorities: [...who.rights].sort(),
       roles: info.ROLE_CODE ? [{ ROLE_CODE: info.ROLE_CODE, ROLE_NAME: info.ROLE_NAME }] : [],
       cust: null,
@@ -70,22 +71,20 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
   });
 }
 
-/** The menu as somebody's rights leave it: a screen needs Q, a section needs a screen. */
-function menuRows(who: Principal): Record<string, unknown>[] {
-  const rows: Record<string, unknown>[] = [];
-  menus.forEach((section, i) => {
-    const open = (section.children ?? []).filter((c) => who.rights.has(`${c.id}:Q`));
-    if (open.length === 0) return;
-    rows.push({ MENU_ID: section.id, PARENT_ID: "", PATH: "", ICON: section.icon, SORT_NUMBER: i + 1 });
-    open.forEach((c, j) => {
-      rows.push({
-        MENU_ID: c.id,
-        PARENT_ID: section.id,
-        PATH: c.path ?? "",
-        ICON: c.icon,
-        SORT_NUMBER: j + 1,
-      });
-    });
-  });
-  return rows;
+/** The tenant's menu as somebody's rights leave it: a screen needs Q, a section needs a screen. */
+function menuRows(who: Principal, changes: readonly MenuChange[]): Record<string, unknown>[] {
+  const items = menuOf(changes);
+  const open = new Set(items.filter((m) => m.path && who.rights.has(`${m.menuId}:Q`)).map((m) => m.menuId));
+  const sections = new Set(items.filter((m) => open.has(m.menuId)).map((m) => m.section));
+  return items
+    .filter((m) => open.has(m.menuId) || sections.has(m.menuId))
+    .map((m) => ({
+      MENU_ID: m.menuId,
+      PARENT_ID: m.section,
+      PATH: m.path,
+      ICON: m.icon,
+      SORT_NUMBER: m.sortNumber,
+      ORGANIZATION_ID: m.orgId,
+      NAMES: { zh_CN: m.nameZhCn, zh_TW: m.nameZhTw, en: m.nameEn },
+    }));
 }

@@ -91,6 +91,7 @@ export const ownCodes = [
   "S0295", // the text asks for %s, which these notices do not have
   "S0296", // the webhook did not accept it: %s
   "S0297", // the last rule of its type is switched off, not deleted
+  "S0290", // the menu's own screen stays open to everybody who has the right
 ] as const;
 
 export type ErrorCode = (typeof specCodes)[number] | (typeof ownCodes)[number];

@@ -6,6 +6,8 @@ export * from "./notice.queries.ts";
 export * from "./notice.rules.ts";
 export * from "./notice.template.ts";
 export * from "./notice.types.ts";
+export * from "./menu.queries.ts";
+export * from "./menu.rules.ts";
 export * from "./organization.queries.ts";
 export * from "./parameter.queries.ts";
 export * from "./parameter.rules.ts";

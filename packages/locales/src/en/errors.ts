@@ -89,4 +89,5 @@ export const errors: ErrorTexts = {
   S0295: "The text asks for %s, which these messages do not have",
   S0296: "The webhook did not accept it: %s",
   S0297: "This is the last rule for these messages: switch it off instead of deleting it",
+  S0290: "The menu screen and its section have to stay on, for every organization",
 };

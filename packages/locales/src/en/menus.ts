@@ -44,6 +44,7 @@ export const menus: Texts<typeof model> = {
   SYS101: "Users",
   SYS102: "Roles",
   SYS103: "Dictionaries",
+  SYS104: "Menu",
   SYS105: "Organizations",
   SYS107: "System log",
   SYS108: "Message notice",

@@ -44,6 +44,7 @@ export const menus: Texts<typeof model> = {
   SYS101: "使用者管理",
   SYS102: "角色管理",
   SYS103: "資料字典",
+  SYS104: "選單管理",
   SYS105: "組織管理",
   SYS107: "系統紀錄",
   SYS108: "訊息通知",

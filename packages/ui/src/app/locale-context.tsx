@@ -1,7 +1,7 @@
 import { type Locale, type LocaleCode, loadLocale } from "@shotkeeper/locales";
 import type { Locale as AntdLocale } from "antd/es/locale";
 import dayjs from "dayjs";
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { useLocaleCode } from "./locale-store.ts";
 
 interface Loaded {
@@ -48,6 +48,22 @@ export function LocaleProvider({ children }: { readonly children: ReactNode }) {
   }, [code]);
   if (failure !== undefined && !loaded) throw failure;
   return loaded ? <LocaleContext value={loaded}>{children}</LocaleContext> : null;
+}
+
+/** Names that the tenant has given to menus stand in the texts wherever the usual ones would. */
+export function MenuNames({
+  names,
+  children,
+}: {
+  readonly names: Readonly<Record<string, string>>;
+  readonly children: ReactNode;
+}) {
+  const loaded = useLoaded();
+  const own = useMemo(
+    () => ({ ...loaded, texts: { ...loaded.texts, menus: { ...loaded.texts.menus, ...names } } }),
+    [loaded, names],
+  );
+  return <LocaleContext value={own}>{children}</LocaleContext>;
 }
 
 function useLoaded(): Loaded {

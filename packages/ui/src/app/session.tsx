@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from "react";
 import { useClient } from "./client-context.tsx";
 import { useLive } from "./live.tsx";
-import { useLocale } from "./locale-context.tsx";
+import { MenuNames, useLocale } from "./locale-context.tsx";
 import { textOf } from "./messages.ts";
 import { useSessionState } from "./session-store.ts";
 
@@ -74,9 +74,25 @@ export function SessionProvider({ children, waiting, failed, overlay }: SessionP
       home: menus.find((m) => m.PATH)?.PATH,
     };
   }, [user, locale]);
+  const names = useMemo(
+    () =>
+      Object.fromEntries(
+        (user?.menus ?? []).flatMap((m) => {
+          const name = m.NAMES?.[locale.code];
+          return name ? [[m.MENU_ID, name]] : [];
+        }),
+      ),
+    [user, locale.code],
+  );
   return (
     <SessionContext value={session}>
-      {session ? children : query.error && !expired ? failed(query.error, query.refetch) : waiting}
+      {session ? (
+        <MenuNames names={names}>{children}</MenuNames>
+      ) : query.error && !expired ? (
+        failed(query.error, query.refetch)
+      ) : (
+        waiting
+      )}
       {overlay}
     </SessionContext>
   );

@@ -1,7 +1,9 @@
 import { AppError, noToken } from "@shotkeeper/contract/kernel";
+import type { MenuChange } from "@shotkeeper/contract/system";
 import type { Principal, Scope } from "../ctx.ts";
 import type { Db } from "../db/db.ts";
 import { type Sql, sql } from "../db/sql.ts";
+import { menuChanges, openRights } from "./menus.ts";
 import { hasExpired, idleMs, type Limits, requireSeat, seatsOf } from "./seats.ts";
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
 
@@ -39,6 +41,7 @@ interface SessionRow extends Limits {
   readonly org_id: string | null;
   readonly org_type: string | null;
   readonly rights: string[] | null;
+  readonly menus: readonly MenuChange[];
   readonly code: string;
   readonly zone: string;
 }
@@ -105,7 +108,7 @@ export class Sessions {
     const [rows] = await this.db.run(tenantId, [
       sql`select s.user_id, s.created_at, s.remember, s.dev_type, u.user_name, u.role_code, r.data_scope, u.org_id, o.type as org_type,
           (select array_agg(authority) from role_right rr where rr.tenant_id = ${tenantId} and rr.role_code = u.role_code) as rights,
-          t.code, t.zone, t.due_date::text, t.validity_control, t.pc_count, t.pda_count, s.seen_at, s.superseded
+          ${menuChanges(tenantId)} as menus, t.code, t.zone, t.due_date::text, t.validity_control, t.pc_count, t.pda_count, s.seen_at, s.superseded
         from session s
         join "user" u on u.tenant_id = ${tenantId} and u.user_id = s.user_id and u.status = 0
         join tenant t on t.tenant_id = ${tenantId}
@@ -129,7 +132,7 @@ export class Sessions {
         userId: row.user_id,
         userName: row.user_name,
         roleCode: row.role_code,
-        rights: new Set(row.rights ?? []),
+        rights: openRights(row.rights ?? [], row.menus, row.data_scope === "tenant" ? undefined : row.org_id),
         scope: scopeOf(row),
         sessionHash: hash,
       },

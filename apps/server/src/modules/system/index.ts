@@ -3,6 +3,7 @@ import type { Module } from "../../kernel/registry.ts";
 import { dictionaryQueries, dictionaryTables } from "./dictionary.table.ts";
 import { documentRuleListImpl, documentRuleTable } from "./document-rule.table.ts";
 import { logListImpl, logTable } from "./log.queries.ts";
+import { menuCommands, menuListImpl, menuTable } from "./menu.table.ts";
 import { organizationListImpl, organizationTable } from "./organization.table.ts";
 import { parameterListImpl, parameterTable } from "./parameter.table.ts";
 import { assignRightsImpl, roleListImpl, roleRightsImpl, roleTable } from "./role.table.ts";
@@ -19,6 +20,7 @@ export const system: Module = {
     ...dictionaryQueries,
     documentRuleListImpl,
     logListImpl,
+    menuListImpl,
     organizationListImpl,
     parameterListImpl,
     roleListImpl,
@@ -32,13 +34,21 @@ export const system: Module = {
     ...dictionaryTables,
     documentRuleTable,
     logTable,
+    menuTable,
     organizationTable,
     parameterTable,
     roleTable,
     userTable,
     ...tenantTables,
   ],
-  commands: [...commandImpls, assignRightsImpl, resetPasswordImpl, forceOutImpl, softInfoImpl],
+  commands: [
+    ...commandImpls,
+    assignRightsImpl,
+    resetPasswordImpl,
+    forceOutImpl,
+    softInfoImpl,
+    ...menuCommands,
+  ],
 };
 
 /** What the installation's settings decide on. */
