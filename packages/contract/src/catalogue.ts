@@ -2,6 +2,7 @@ import * as basic from "./basic/index.ts";
 import * as board from "./board/index.ts";
 import * as counter from "./counter/index.ts";
 import * as enumerations from "./enumerations.ts";
+import * as inspection from "./inspection/index.ts";
 import type { Command, Entity, EnumDef, Query } from "./kernel/index.ts";
 import * as inventory from "./inventory/index.ts";
 import * as maintenance from "./maintenance/index.ts";
@@ -18,6 +19,7 @@ const areas: readonly Readonly<Record<string, unknown>>[] = [
   enumerations,
   inventory,
   maintenance,
+  inspection,
   production,
   system,
   trial,

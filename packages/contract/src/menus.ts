@@ -66,7 +66,18 @@ export const menus: readonly MenuDef[] = [
   {
     id: "MT",
     icon: "tool",
-    children: [{ id: "MT101", path: "/maintenance/daily", icon: "schedule", actions: ["M"] }],
+    children: [
+      { id: "MT101", path: "/maintenance/daily", icon: "schedule", actions: ["A", "M", "D"] },
+      { id: "MT102", path: "/maintenance/major", icon: "tool", actions: ["A", "M", "D"] },
+    ],
+  },
+  {
+    id: "IN",
+    icon: "audit",
+    children: [
+      { id: "IN101", path: "/inspection/issue", icon: "audit", actions: ["A", "M", "D"] },
+      { id: "IN102", path: "/inspection/closing", icon: "fileText", actions: ["M"] },
+    ],
   },
   {
     id: "WA",

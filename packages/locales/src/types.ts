@@ -2,6 +2,7 @@ import type * as basic from "@shotkeeper/contract/basic";
 import type * as board from "@shotkeeper/contract/board";
 import type * as counter from "@shotkeeper/contract/counter";
 import type * as enumerations from "@shotkeeper/contract/enumerations";
+import type * as inspection from "@shotkeeper/contract/inspection";
 import type * as inventory from "@shotkeeper/contract/inventory";
 import type { EnumDef, ErrorCode } from "@shotkeeper/contract/kernel";
 import type * as maintenance from "@shotkeeper/contract/maintenance";
@@ -15,6 +16,7 @@ type Areas = typeof basic &
   typeof counter &
   typeof enumerations &
   typeof inventory &
+  typeof inspection &
   typeof maintenance &
   typeof production &
   typeof system &

@@ -5,6 +5,7 @@ import { binding } from "./binding/index.ts";
 import { board } from "./board/index.ts";
 import { counter } from "./counter/index.ts";
 import { inventory } from "./inventory/index.ts";
+import { inspection } from "./inspection/index.ts";
 import { maintenance } from "./maintenance/index.ts";
 import { notice } from "./notice/index.ts";
 import { production } from "./production/index.ts";
@@ -19,6 +20,7 @@ export const modules: readonly Module[] = [
   board,
   counter,
   inventory,
+  inspection,
   maintenance,
   notice,
   production,

@@ -22,6 +22,7 @@ const documentRules = [
   { id: "PO", name: "Production order", prefix: "PO", digits: 4 },
   { id: "DB", name: "Mold transfer", prefix: "DB", digits: 4 },
   { id: "BF", name: "Mold scrapping", prefix: "BF", digits: 4 },
+  { id: "IN", name: "Inspection issue", prefix: "DJ", digits: 4 },
   { id: "IV", name: "Inventory count", prefix: "PD", digits: 4 },
   { id: "TR", name: "Mold trial", prefix: "SM", digits: 4 },
 ];

@@ -1,10 +1,13 @@
 import { deviceList, moldList } from "@shotkeeper/contract/basic";
 import { counterList, counterState } from "@shotkeeper/contract/counter";
 import type { Condition } from "@shotkeeper/contract/kernel";
+import { upkeepPeople } from "@shotkeeper/contract/maintenance";
 import { organizationChoices, orgType } from "@shotkeeper/contract/system";
 import { warningPeople } from "@shotkeeper/contract/warning";
 import { useLocale } from "@shotkeeper/ui/app";
-import { type InputProps, ReferenceSelect, referenceInput } from "@shotkeeper/ui/screen";
+import { type InputProps, ReferenceSelect, referenceInput, useRows } from "@shotkeeper/ui/screen";
+import { Select } from "antd";
+import { useState } from "react";
 
 // What fields of forms refer to. Each finds among any number of rows at the server.
 
@@ -38,6 +41,32 @@ export const MoldInput = referenceInput({
   label: "moldName",
   valueFirst: true,
 });
+
+/** Several molds, kept as their numbers with commas between. */
+export function MoldsInput({ id, value, onChange, disabled }: InputProps) {
+  const { frame } = useLocale();
+  const [typed, setTyped] = useState("");
+  const found = useRows(moldList, {
+    where: typed === "" ? [] : [{ field: "moldNo", operator: "LIKE", value: typed }],
+    limit: 50,
+  });
+  const chosen = typeof value === "string" && value !== "" ? value.split(",") : [];
+  return (
+    <Select
+      mode="multiple"
+      {...(id === undefined ? {} : { id })}
+      value={chosen}
+      disabled={disabled ?? false}
+      onChange={(next: readonly string[]) => onChange?.(next.length > 0 ? next.join(",") : undefined)}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      notFoundContent={found.isFetching ? frame.loading : frame.common.noData}
+      options={(found.data?.rows ?? []).map((m) => ({
+        value: m.moldNo,
+        label: m.moldName ? `${m.moldNo} · ${m.moldName}` : m.moldNo,
+      }))}
+    />
+  );
+}
 
 /** Injection machines by their number. */
 export const DeviceInput = referenceInput({
@@ -97,3 +126,6 @@ export const CounterInput = referenceInput({
 
 /** People who may look after a warning. */
 export const PersonInput = referenceInput({ query: warningPeople, value: "userId", label: "userName" });
+
+/** People who may be put in charge of maintenance and of what inspections find. */
+export const UpkeepPersonInput = referenceInput({ query: upkeepPeople, value: "userId", label: "userName" });

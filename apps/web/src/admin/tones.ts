@@ -1,8 +1,9 @@
 import type { deviceState } from "@shotkeeper/contract/basic";
 import type { counterState } from "@shotkeeper/contract/counter";
 import type { counterChangeStat } from "@shotkeeper/contract/enumerations";
+import type { appointLevel, appointState } from "@shotkeeper/contract/inspection";
 import type { EnumName } from "@shotkeeper/contract/kernel";
-import type { taskState } from "@shotkeeper/contract/maintenance";
+import type { itemResult, moveKind, taskKind, taskSource, taskState } from "@shotkeeper/contract/maintenance";
 import type { lateRisk, orderState } from "@shotkeeper/contract/production";
 import type { logAction, userStatus } from "@shotkeeper/contract/system";
 import type { warningLevel } from "@shotkeeper/contract/warning";
@@ -32,6 +33,42 @@ export const taskStateTones: Readonly<Record<EnumName<typeof taskState>, Tone>> 
   deferred: "unsure",
   overdue: "bad",
   done: "good",
+  working: "info",
+  submitted: "attention",
+  removed: "neutral",
+};
+export const taskKindTones: Readonly<Record<EnumName<typeof taskKind>, Tone>> = {
+  daily: "info",
+  major: "attention",
+};
+export const taskSourceTones: Readonly<Record<EnumName<typeof taskSource>, Tone>> = {
+  hours: "neutral",
+  shots: "neutral",
+  manual: "info",
+  breakdown: "bad",
+};
+export const itemResultTones: Readonly<Record<EnumName<typeof itemResult>, Tone>> = {
+  ok: "good",
+  notOk: "bad",
+  na: "neutral",
+};
+export const moveKindTones: Readonly<Record<EnumName<typeof moveKind>, Tone>> = {
+  opening: "neutral",
+  received: "good",
+  issued: "attention",
+  used: "info",
+  counted: "unsure",
+};
+export const appointStateTones: Readonly<Record<EnumName<typeof appointState>, Tone>> = {
+  unsolved: "attention",
+  solved: "info",
+  deleted: "neutral",
+  closed: "good",
+};
+export const appointLevelTones: Readonly<Record<EnumName<typeof appointLevel>, Tone>> = {
+  minor: "neutral",
+  serious: "attention",
+  critical: "bad",
 };
 export const orderStateTones: Readonly<Record<EnumName<typeof orderState>, Tone>> = {
   draft: "neutral",

@@ -70,6 +70,13 @@ export const mold = defineEntity({
       min: 0.1,
       max: 1_000_000,
     }),
+    /** Where a mold is due by its shots too; empty: by run hours alone. */
+    majorMaintenanceShots: field.int({
+      wire: "BIG_MAINTAIN_SHOTS",
+      unit: "shots",
+      min: 1,
+      max: 1_000_000_000,
+    }),
     plannedT0: field.date({ wire: "MD_T0_TIME", required: true }),
     handoverDate: field.date({ wire: "MD_OVER_TIME", required: true }),
     runnerType: field.choice(gatingType, { wire: "RUNWAY" }),

@@ -88,6 +88,11 @@ export const ownCodes = [
   "S0285", // the trial has not begun
   "S0286", // the trial has no result yet
   "S0287", // new molds are tried under new-mold management
+  "S0260", // the mold has this open task already: %s
+  "S0261", // somebody else than who did the work accepts it
+  "S0262", // part %s does not fit this mold
+  "S0263", // there is not so much of part %s
+  "S0264", // who found it judges whether it is solved
   "S0295", // the text asks for %s, which these notices do not have
   "S0296", // the webhook did not accept it: %s
   "S0297", // the last rule of its type is switched off, not deleted

@@ -12,6 +12,7 @@ export const mold: Texts<typeof model> = {
   },
   hints: {
     dailyMaintenanceHours: "A task is raised when the mold has run for so long",
+    majorMaintenanceShots: "Major maintenance is due at so many shots too; empty: by run hours alone",
     openingCount: "Shots made before the first counter; afterwards only “Correct count” changes it",
     cycleTolerance: "Empty: the system's default of ±5%",
   },

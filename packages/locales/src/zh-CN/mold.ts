@@ -10,6 +10,7 @@ export const mold = {
   },
   hints: {
     dailyMaintenanceHours: "累计运行达到该时长后生成保养任务",
+    majorMaintenanceShots: "模次先到也生成大保养任务；留空则只按运行时长",
     openingCount: "装计数器之前已有的模次，建档后只能通过“修正计数”调整",
     cycleTolerance: "留空则按系统默认 ±5%",
   },

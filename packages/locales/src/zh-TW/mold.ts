@@ -12,6 +12,7 @@ export const mold: Texts<typeof model> = {
   },
   hints: {
     dailyMaintenanceHours: "累計運轉達到此時長後產生保養任務",
+    majorMaintenanceShots: "模次先到也產生大保養任務；留空則只按運轉時數",
     openingCount: "裝計數器之前已有的模次，建檔後只能透過「修正計數」調整",
     cycleTolerance: "留空則依系統預設 ±5%",
   },

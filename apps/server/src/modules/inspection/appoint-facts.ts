@@ -39,5 +39,6 @@ export const appointColumns = {
   saveProblemByName: "coalesce(solver.user_name, t.save_problem_by)",
   isOverdue,
   daysOpen,
-  seesAll: (ctx: Ctx) => sql.raw(ctx.who.scope.kind === "tenant" ? "true" : "false"),
+  // A bare constant cannot be sorted by.
+  seesAll: (ctx: Ctx) => sql.raw(`t.tenant_id is ${ctx.who.scope.kind === "tenant" ? "not " : ""}null`),
 } as const;

@@ -154,7 +154,7 @@ describe("daily maintenance", () => {
     expect(await defer(s.clock.now + day)).toMatchObject({ Msg: "S0222^2" });
     await runJob(t);
     expect(await watcher.list("SYS100", "Q01")).toMatchObject([
-      { NOTICE_TYPE: "maintenance", LINK_PATH: "/maintenance/daily" },
+      { NOTICE_TYPE: "maintenanceOverdue", LINK_PATH: "/maintenance/daily" },
     ]);
     expect(await elsewhere.list("SYS100", "Q01")).toEqual([]);
   });

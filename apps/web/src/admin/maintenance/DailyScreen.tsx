@@ -1,35 +1,25 @@
+import { PlusOutlined } from "@ant-design/icons";
 import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
-import {
-  dailyTasks,
-  deferTask,
-  finishTask,
-  maintenanceTask,
-  refuseDefer,
-  refuseDone,
-  taskState,
-  taskTab,
-} from "@shotkeeper/contract/maintenance";
-import { Ago, ToneTag, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
+import { dailyTasks, maintenanceTask, taskKind, taskState, taskTab } from "@shotkeeper/contract/maintenance";
+import { Ago, useFormats, useLocale } from "@shotkeeper/ui/app";
 import {
   ChoiceTag,
   type Columns,
-  CommandDialog,
   EmptyHint,
   Photos,
-  photosInput,
   QueryGrid,
-  type RowAction,
   RowActions,
-  refusalText,
-  UsedBar,
   useRows,
 } from "@shotkeeper/ui/screen";
-import { Tabs } from "antd";
+import { Button, Tabs } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { MoldLink } from "../links.tsx";
 import { taskStateTones } from "../tones.ts";
-import "./daily.css";
+import { MaintenanceHead } from "./MaintenanceHead.tsx";
+import { Deferrals, Results, RunShare, SourceTag } from "./TaskCells.tsx";
+import { useTaskSteps } from "./use-task-steps.tsx";
+import "./maintenance.css";
 
 type Task = QueryRow<typeof dailyTasks>;
 type TabName = keyof typeof taskTab.values;
@@ -46,32 +36,7 @@ const sorts = {
   deferred: [{ field: "deferredUntil", direction: "asc" }],
   done: [{ field: "doneAt", direction: "desc" }],
 } as const;
-
-function RunShare({ row }: { readonly row: Task }) {
-  const f = useFormats();
-  const share =
-    row.intervalHours && row.runHoursNow !== null ? (row.runHoursNow / row.intervalHours) * 100 : null;
-  return (
-    <span className="sk-run">
-      <span className="sk-run-hours">
-        {f.decimal(row.runHoursNow, 0)} / {f.decimal(row.intervalHours, 0)} h
-      </span>
-      <UsedBar percent={share} />
-    </span>
-  );
-}
-
-function Deferrals({ row }: { readonly row: Task }) {
-  const { maintenance: t } = useLocale();
-  const text = `${row.deferCount ?? 0} / ${row.deferLimit ?? 0}`;
-  return row.isDelay ? (
-    <span title={t.delayed}>
-      <ToneTag tone="unsure">{text}</ToneTag>
-    </span>
-  ) : (
-    <span className="sk-faint">{text}</span>
-  );
-}
+const noRows: ReadonlyMap<string, Task> = new Map();
 
 function useColumns(tab: TabName): Columns<typeof dailyTasks> {
   const { maintenance: t } = useLocale();
@@ -93,10 +58,13 @@ function useColumns(tab: TabName): Columns<typeof dailyTasks> {
         "doneAt",
         "doneBy",
         { name: "content", width: 240 },
+        { name: "results", width: 168, cell: (row) => <Results row={row} /> },
         { name: "imageUrl", width: 116, cell: (row) => <Photos value={row.imageUrl} /> },
+        { name: "partsUsed", width: 180 },
         "minutes",
         "doneCount",
         "runHours",
+        { name: "taskSource", width: 116, cell: (row) => <SourceTag row={row} /> },
         "taskId",
       ];
     return [
@@ -105,49 +73,40 @@ function useColumns(tab: TabName): Columns<typeof dailyTasks> {
       ...(tab === "deferred" ? (["deferredUntil", "deferReason"] as const) : []),
       { name: "raisedAt", width: 112, cell: (row) => <Ago at={row.raisedAt} /> },
       { name: "deferCount", title: t.deferrals, width: 96, cell: (row) => <Deferrals row={row} /> },
+      { name: "assigneeName", width: 110 },
+      { name: "planDate", width: 116 },
+      { name: "taskReason", width: 200 },
+      { name: "taskSource", width: 116, cell: (row) => <SourceTag row={row} /> },
       "moldType",
       "taskId",
+      { name: "results", width: 140, cell: (row) => <Results row={row} /> },
     ];
   }, [tab, t]);
 }
 
 export default function DailyScreen() {
-  const locale = useLocale();
-  const { maintenance: t, enums } = locale;
-  const { can } = useSession();
+  const { maintenance: t, enums, frame } = useLocale();
   const f = useFormats();
   const [params, setParams] = useSearchParams();
   const tab = tabNames.find((n) => n === params.get("tab")) ?? "today";
   const columns = useColumns(tab);
-  const [open, setOpen] = useState<{ readonly action: "finish" | "defer"; readonly row: Task }>();
-  const taskId = open?.row.taskId;
-  const photos = useMemo(() => photosInput({ table: maintenanceTask.wire, id: taskId ?? "" }), [taskId]);
-  const mayAct = can("MT101", "M");
-  const close = () => setOpen(undefined);
+  const steps = useTaskSteps(taskKind.values.daily);
+  const [selection, setSelection] = useState(noRows);
   const counts: Readonly<Record<TabName, number | undefined>> = {
     today: useCount("today"),
     deferred: useCount("deferred"),
     done: useCount("done"),
   };
-  const actions = (row: Task): RowAction[] => [
-    {
-      key: "finish",
-      label: t.finish,
-      refused: refusalText(refuseDone(row), locale),
-      run: () => setOpen({ action: "finish", row }),
-    },
-    {
-      key: "defer",
-      label: t.defer,
-      refused: refusalText(refuseDefer(row), locale),
-      run: () => setOpen({ action: "defer", row }),
-    },
-  ];
+  const chosen = [...selection.values()];
   return (
     <div className="sk-list sk-list-headed">
+      <MaintenanceHead kind={taskKind.values.daily} />
       <Tabs
         activeKey={tab}
-        onChange={(key) => setParams({ tab: key }, { replace: true })}
+        onChange={(key) => {
+          setSelection(noRows);
+          setParams({ tab: key }, { replace: true });
+        }}
         items={tabNames.map((name) => ({
           key: name,
           label: (
@@ -170,35 +129,27 @@ export default function DailyScreen() {
         search={["moldNo", "moldName", "plantName"]}
         sort={sorts[tab]}
         live={["board"]}
-        rowActions={mayAct && tab !== "done" ? (row) => <RowActions actions={actions(row)} /> : undefined}
-        actionsWidth={112}
+        toolbar={
+          <>
+            {steps.mayAdd && (
+              <Button icon={<PlusOutlined />} onClick={steps.add}>
+                {t.add}
+              </Button>
+            )}
+            {chosen.length > 0 && (
+              <Button danger onClick={() => steps.remove(chosen, () => setSelection(noRows))}>
+                {`${frame.common.remove} (${chosen.length})`}
+              </Button>
+            )}
+          </>
+        }
+        selection={selection}
+        onSelectionChange={steps.mayRemove ? setSelection : undefined}
+        rowActions={tab === "done" ? undefined : (row) => <RowActions actions={steps.actions(row)} />}
+        actionsWidth={140}
         empty={<EmptyHint title={t.empty[tab]} hint={t.emptyHint[tab]} />}
       />
-      {open?.action === "finish" && (
-        <CommandDialog
-          command={finishTask}
-          title={t.finishTitle(open.row.moldNo ?? "")}
-          lead={t.finishLead(f.decimal(open.row.runHoursNow, 1))}
-          given={{ taskId: open.row.taskId ?? "" }}
-          ask={["content", "minutes", "imageUrl"]}
-          inputs={{ imageUrl: photos }}
-          hints={{ imageUrl: t.imageHint }}
-          okText={t.finish}
-          told={() => t.finished}
-          onClose={close}
-        />
-      )}
-      {open?.action === "defer" && (
-        <CommandDialog
-          command={deferTask}
-          title={t.deferTitle(open.row.moldNo ?? "")}
-          lead={t.deferLead(open.row.deferCount ?? 0, open.row.deferLimit ?? 0)}
-          given={{ taskId: open.row.taskId ?? "" }}
-          okText={t.defer}
-          told={() => t.deferred}
-          onClose={close}
-        />
-      )}
+      {steps.dialog}
     </div>
   );
 }

@@ -1,0 +1,155 @@
+import { appointFigures, appointState, appointType, closeList } from "@shotkeeper/contract/inspection";
+import { type Condition, nameOf } from "@shotkeeper/contract/kernel";
+import { missing, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { type Columns, EmptyHint, Figure, Panel, QueryGrid, RowActions, useRun } from "@shotkeeper/ui/screen";
+import { Button, Segmented } from "antd";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { appointColumns as c } from "./appoint-columns.tsx";
+import { Compare } from "./Compare.tsx";
+import { Shares } from "./Shares.tsx";
+import { type AppointRow, useAppoints } from "./use-appoints.tsx";
+import "./inspection.css";
+
+const columns: Columns<typeof closeList> = [
+  c.id,
+  c.state,
+  c.mold,
+  c.due,
+  { name: "problem", width: 220 },
+  c.problemPhotos,
+  { name: "saveProblem", width: 220 },
+  c.solvedPhotos,
+  { name: "saveProblemByName", width: 110 },
+  { name: "saveProblemDate", width: 168 },
+  { name: "issueFoundByName", width: 110 },
+  c.level,
+  { name: "appointType", width: 130 },
+  { name: "daysOpen", width: 96 },
+  { name: "appointPlantName", width: 200 },
+  { name: "appointClosedAt", width: 168 },
+  { name: "closeNote", width: 160 },
+];
+const waiting: readonly Condition[] = [
+  { field: "appointState", operator: "EQ", value: appointState.values.solved },
+];
+const closed: readonly Condition[] = [
+  { field: "appointState", operator: "EQ", value: appointState.values.closed },
+];
+const overdueFirst = [
+  { field: "isOverdue", direction: "desc" },
+  { field: "dueOn", direction: "asc" },
+] as const;
+const newestFirst = [{ field: "appointClosedAt", direction: "desc" }] as const;
+const noRows: ReadonlyMap<string, AppointRow> = new Map();
+
+/** What was solved and waits for its finder, overdue first, with what it was like before and after. */
+export default function CloseScreen() {
+  const { inspection: t, enums, frame } = useLocale();
+  const f = useFormats();
+  const [params, setParams] = useSearchParams();
+  const isClosed = params.get("state") === "closed";
+  const [selection, setSelection] = useState(noRows);
+  const [shown, setShown] = useState<AppointRow>();
+  const appoints = useAppoints(() => setSelection(noRows));
+  const found = useRun(appointFigures, {}, { live: ["board"] });
+  const x = found.data;
+  const chosen = [...selection.values()];
+  const able = (step: "close" | "sendBack") => chosen.filter((r) => !appoints.refused(step, r));
+  const typeName = (value: string) => {
+    const name = nameOf(appointType, Number(value));
+    return name ? enums.appointType[name] : missing;
+  };
+  return (
+    <div className="sk-list sk-list-headed sk-closing">
+      <div className="sk-closing-head">
+        <div className="sk-kpis">
+          <Figure label={t.figures.open} value={f.whole(x?.OPEN)} note={t.figures.openNote} />
+          <Figure
+            label={t.figures.overdue}
+            value={f.whole(x?.OVERDUE)}
+            level={x?.OVERDUE ? "bad" : undefined}
+            note={t.figures.overdueNote}
+          />
+          <Figure
+            label={t.figures.awaiting}
+            value={f.whole(x?.AWAITING)}
+            level={x?.AWAITING ? "attention" : undefined}
+            note={t.figures.awaitingNote}
+          />
+          <Figure
+            label={t.figures.meanDays}
+            value={f.decimal(x?.MEAN_DAYS, 1)}
+            unit={x?.MEAN_DAYS === null ? undefined : frame.units.days}
+            note={t.figures.meanNote(f.whole(x?.CLOSED))}
+          />
+        </div>
+        <div className="sk-closing-shares">
+          <Panel title={t.byType} wait={found}>
+            <Shares rows={x?.TYPES ?? []} nameOf={typeName} />
+          </Panel>
+          <Panel title={t.byPlant} wait={found}>
+            <Shares rows={x?.PLANTS ?? []} nameOf={(n) => n || missing} />
+          </Panel>
+        </div>
+      </div>
+      <QueryGrid
+        key={isClosed ? "closed" : "waiting"}
+        id={isClosed ? "IN102.closed" : "IN102.waiting"}
+        query={closeList}
+        columns={columns}
+        fixed={isClosed ? closed : waiting}
+        search={["appointId", "moldNo", "problem"]}
+        sort={isClosed ? newestFirst : overdueFirst}
+        live={["board"]}
+        onOpen={setShown}
+        selection={selection}
+        onSelectionChange={appoints.mayJudge && !isClosed ? setSelection : undefined}
+        toolbar={
+          <>
+            <Segmented<"waiting" | "closed">
+              value={isClosed ? "closed" : "waiting"}
+              onChange={(key) => {
+                setSelection(noRows);
+                setParams(key === "closed" ? { state: "closed" } : {}, { replace: true });
+              }}
+              options={[
+                { value: "waiting", label: t.waiting },
+                { value: "closed", label: enums.appointState.closed },
+              ]}
+            />
+            {chosen.length > 0 &&
+              (["close", "sendBack"] as const).map((step) => (
+                <Button
+                  key={step}
+                  type={step === "close" ? "primary" : "default"}
+                  disabled={able(step).length === 0}
+                  onClick={() => appoints.ask(step, able(step))}
+                >
+                  {`${t[step]} (${able(step).length})`}
+                </Button>
+              ))}
+          </>
+        }
+        rowActions={(row) => (
+          <RowActions
+            actions={[
+              { key: "compare", label: t.compare, run: () => setShown(row) },
+              ...(isClosed ? [] : appoints.actions(row, ["close", "sendBack"])),
+            ]}
+          />
+        )}
+        actionsWidth={168}
+        empty={<EmptyHint title={t.nothingToClose} hint={t.nothingToCloseHint} />}
+      />
+      {shown && (
+        <Compare
+          row={shown}
+          actions={<RowActions actions={isClosed ? [] : appoints.actions(shown, ["sendBack", "close"])} />}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+      {appoints.dialog}
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import { PlusOutlined } from "@ant-design/icons";
+import { appointList, appointState, moldAppoint, refuseAppointStep } from "@shotkeeper/contract/inspection";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import { nextDocumentNumber } from "@shotkeeper/contract/system";
+import { useClient, useFailure, useLocale, useSession } from "@shotkeeper/ui/app";
+import {
+  type Columns,
+  EmptyHint,
+  EntityForm,
+  FilterStrip,
+  photosInput,
+  QueryGrid,
+  RowActions,
+  refusalText,
+  useRows,
+} from "@shotkeeper/ui/screen";
+import { Button } from "antd";
+import { useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
+import { MoldInput, UpkeepPersonInput } from "../pickers.tsx";
+import { appointColumns as c } from "./appoint-columns.tsx";
+import { type AppointRow, useAppoints } from "./use-appoints.tsx";
+
+const columns: Columns<typeof appointList> = [
+  c.id,
+  c.state,
+  c.level,
+  c.mold,
+  { name: "appointType", width: 130 },
+  { name: "problem", width: 260 },
+  c.problemPhotos,
+  c.due,
+  { name: "assigneeName", width: 110 },
+  { name: "appointPlantName", width: 200 },
+  { name: "issueFoundByName", width: 110 },
+  { name: "issueFoundAt", width: 168 },
+  { name: "saveProblem", width: 240 },
+  c.solvedPhotos,
+  { name: "daysOpen", width: 96 },
+  { name: "sentBackCount", width: 96 },
+  { name: "deleteReason", width: 160 },
+];
+type Shown = "open" | "overdue" | "solved" | "closed" | "deleted" | "all";
+const { unsolved, solved, closed, deleted } = appointState.values;
+const is = (...states: readonly number[]): readonly Condition[] => [
+  { field: "appointState", operator: "IN", value: states },
+];
+const conditions: Readonly<Record<Shown, readonly Condition[]>> = {
+  open: is(unsolved),
+  overdue: [{ field: "isOverdue", operator: "EQ", value: true }],
+  solved: is(solved),
+  closed: is(closed),
+  deleted: is(deleted),
+  all: is(unsolved, solved, closed),
+};
+const shownNames = Object.keys(conditions) as Shown[];
+const newestFirst = [{ field: "issueFoundAt", direction: "desc" }] as const;
+
+const useCount = (shown: Shown) =>
+  useRows(appointList, { where: conditions[shown], limit: 1 }, { live: ["board"] }).data?.total;
+
+/** What was found at molds in production, and what becomes of it. */
+export default function IssueScreen() {
+  const locale = useLocale();
+  const { inspection: t, frame, screen, enums, fields, menus } = locale;
+  const { can, user } = useSession();
+  const client = useClient();
+  const fail = useFailure();
+  const [params, setParams] = useSearchParams();
+  const shown = shownNames.find((n) => n === params.get("state")) ?? "open";
+  const appoints = useAppoints();
+  const [open, setOpen] = useState<{ readonly row?: AppointRow; readonly appointId: string }>();
+  const counts: Readonly<Record<Shown, number | undefined>> = {
+    open: useCount("open"),
+    overdue: useCount("overdue"),
+    solved: useCount("solved"),
+    closed: useCount("closed"),
+    deleted: useCount("deleted"),
+    all: useCount("all"),
+  };
+  const words: Readonly<Record<Shown, string>> = {
+    open: enums.appointState.unsolved,
+    overdue: fields.isOverdue,
+    solved: enums.appointState.solved,
+    closed: enums.appointState.closed,
+    deleted: enums.appointState.deleted,
+    all: frame.common.all,
+  };
+  // The number is taken when the form opens: photos belong to it. One that is not used is skipped.
+  async function add(): Promise<void> {
+    try {
+      setOpen({ appointId: await client.run(nextDocumentNumber, { docId: "IN" }) });
+    } catch (error) {
+      fail(error);
+    }
+  }
+  const spec = useMemo(
+    () => ({
+      sections: [
+        {
+          title: t.sections.what,
+          fields: ["appointId", "appointType", "moldNo", "appointLevel", "problem", "problemUrl"] as const,
+        },
+        { title: t.sections.who, fields: ["issueFoundAt", "dueOn", "assignee"] as const },
+      ],
+      inputs: {
+        moldNo: MoldInput,
+        assignee: UpkeepPersonInput,
+        problemUrl: photosInput({ table: moldAppoint.wire, id: open?.appointId ?? "" }),
+      },
+      hints: t.hints,
+      once: ["moldNo" as const],
+      initial: open ? { appointId: open.appointId, appointLevel: 1 } : {},
+    }),
+    [open, t],
+  );
+  const addButton = can("IN101", "A") && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => void add()}>
+      {frame.common.add}
+    </Button>
+  );
+  return (
+    <div className="sk-list sk-list-headed">
+      <FilterStrip
+        label={menus.IN101}
+        items={shownNames.map((n) => ({ key: n, label: words[n], count: counts[n] }))}
+        chosen={shown}
+        onChoose={(key) => setParams(key === "open" ? {} : { state: key }, { replace: true })}
+      />
+      <QueryGrid
+        key={shown === "deleted" ? "deleted" : "others"}
+        query={appointList}
+        entity={moldAppoint}
+        columns={columns}
+        fixed={conditions[shown]}
+        search={["appointId", "moldNo", "problem"]}
+        sort={newestFirst}
+        live={["board"]}
+        toolbar={addButton}
+        rowActions={(row) => (
+          <RowActions
+            actions={[
+              ...appoints.actions(row, ["solve", "close", "sendBack"]).filter((a) => !a.refused),
+              ...(can("IN101", "M")
+                ? [
+                    {
+                      key: "edit",
+                      label: frame.common.edit,
+                      refused: refusalText(refuseAppointStep("edit", row, user.info.USER_ID), locale),
+                      run: () => setOpen({ row, appointId: row.appointId }),
+                    },
+                  ]
+                : []),
+              ...appoints.actions(row, ["delete"]),
+            ]}
+          />
+        )}
+        actionsWidth={164}
+        empty={<EmptyHint title={t.empty[shown]} hint={t.emptyHint} action={addButton} />}
+      />
+      {open && (
+        <EntityForm
+          entity={moldAppoint}
+          spec={spec}
+          row={open.row}
+          title={open.row ? screen.form.edit(open.appointId) : screen.form.add(menus.IN101)}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {appoints.dialog}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { itemsOf, mostItems } from "@shotkeeper/contract/maintenance";
+import { useLocale } from "@shotkeeper/ui/app";
+import type { InputProps } from "@shotkeeper/ui/screen";
+import { Input } from "antd";
+
+/** One item a line, and how many there are. */
+export function ItemsInput({ value, onChange, ...p }: InputProps) {
+  const { maintenance: t } = useLocale();
+  const text = typeof value === "string" ? value : "";
+  return (
+    <>
+      <Input.TextArea
+        {...p}
+        value={text}
+        onChange={(e) => onChange?.(e.target.value)}
+        autoSize={{ minRows: 8, maxRows: 20 }}
+      />
+      <div className="sk-faint">{t.itemsOf(itemsOf(text).length, mostItems)}</div>
+    </>
+  );
+}
