@@ -17,9 +17,9 @@ function statementsOf(text: string): string[] {
 
 /**
  * Brings the schema up to date. Forward only; safe from several servers at once. Refuses a database that is
- * newer than this code, and one whose applied files were changed since.
+ * newer than this code, and one whose applied files were changed since. `upTo` stops after the migration of that name.
  */
-export async function migrate(client: Pick<pg.ClientBase, "query">): Promise<number> {
+export async function migrate(client: Pick<pg.ClientBase, "query">, upTo?: string): Promise<number> {
   const dir = packageFile("migrations");
   const files = readdirSync(dir)
     .filter((f) => /^\d{4}_[a-z0-9_]+\.sql$/.test(f))
@@ -38,6 +38,7 @@ export async function migrate(client: Pick<pg.ClientBase, "query">): Promise<num
     }
     let done = 0;
     for (const file of files) {
+      if (upTo !== undefined && file > upTo) break;
       const text = readFileSync(join(dir, file), "utf8");
       const hash = createHash("sha256").update(text).digest("hex");
       const before = applied.get(file);

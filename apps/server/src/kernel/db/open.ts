@@ -15,18 +15,19 @@ export interface OpenOptions {
   readonly prepare?: (owner: Pick<pg.ClientBase, "query">) => Promise<unknown>;
 }
 
-/** Opens the database, brings its schema up to date and says how to close it. */
-export async function openDb(o: OpenOptions): Promise<Db> {
+/** The owner of the schema, to whom nothing is closed, and the way back. */
+interface Owned {
+  readonly owner: pg.Client;
+  readonly embedded?: EmbeddedDatabase;
+  /** Lets go of the data directory. */
+  readonly release: () => void;
+}
+
+async function openOwner(o: OpenOptions): Promise<Owned> {
   if (o.url) {
     const owner = new pg.Client({ connectionString: o.url, options: "-c timezone=UTC" });
     await owner.connect();
-    try {
-      await migrate(owner);
-      await o.prepare?.(owner);
-    } finally {
-      await owner.end();
-    }
-    return new Db({ url: o.url, connections: o.connections ?? 10 });
+    return { owner, release: () => {} };
   }
   const release = o.dataDir ? lockDataDir(o.dataDir) : () => {};
   try {
@@ -38,12 +39,39 @@ export async function openDb(o: OpenOptions): Promise<Db> {
     });
     await owner.connect();
     await owner.query("set timezone to 'UTC'");
-    await migrate(owner);
-    await o.prepare?.(owner);
-    await owner.end();
-    return new Db({ embedded, onClose: release });
+    return { owner, embedded, release };
   } catch (cause) {
     release();
     throw cause;
   }
+}
+
+/** Work of the schema's owner on the database as it is, without bringing it up to date: backup and restore. */
+export async function asOwner<T>(o: OpenOptions, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const { owner, embedded, release } = await openOwner(o);
+  try {
+    return await work(owner);
+  } finally {
+    await owner.end().catch(() => {});
+    await embedded?.close();
+    release();
+  }
+}
+
+/** Opens the database, brings its schema up to date and says how to close it. */
+export async function openDb(o: OpenOptions): Promise<Db> {
+  const { owner, embedded, release } = await openOwner(o);
+  try {
+    await migrate(owner);
+    await o.prepare?.(owner);
+    await owner.end();
+  } catch (cause) {
+    await owner.end().catch(() => {});
+    await embedded?.close();
+    release();
+    throw cause;
+  }
+  return embedded
+    ? new Db({ embedded, onClose: release })
+    : new Db({ ...(o.url ? { url: o.url } : {}), connections: o.connections ?? 10 });
 }

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { asOwner, openDb } from "../kernel/db/open.ts";
+import { createTenant } from "../tenants/create-tenant.ts";
+import { backup } from "./backup.ts";
+import { tableFile } from "./format.ts";
+import { restore } from "./restore.ts";
+
+const at = Date.parse("2026-05-20T04:00:00Z");
+const { DATABASE_URL: server } = process.env;
+
+/** All rows of all tables, in PostgreSQL's words. */
+async function contents(owner: pg.Client): Promise<Record<string, string>> {
+  const { rows } = await owner.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'schema_migration' order by 1",
+  );
+  const all: Record<string, string> = {};
+  await owner.query("begin");
+  for (const { name } of rows) {
+    await owner.query(`alter table "${name}" no force row level security`);
+    const { rows: text } = await owner.query(
+      `select md5(string_agg(t::text, '|' order by t::text)) as h from "${name}" t`,
+    );
+    all[name] = String(text[0]?.h);
+  }
+  await owner.query("rollback");
+  return all;
+}
+
+describe("backup and restore", () => {
+  const dir = mkdtempSync(join(tmpdir(), "sk-backup-"));
+  const source = { dataDir: join(dir, "a") };
+  const made = join(dir, "backup");
+  const files = join(source.dataDir, "files");
+  let before: Record<string, string>;
+  beforeAll(async () => {
+    const db = await openDb(source);
+    for (const code of ["one", "two"]) {
+      const id = await createTenant(
+        db,
+        { code, fullName: `Odd "name", (${code})\n\\ 模具`, adminPassword: `${code} secret` },
+        at,
+      );
+      await db.run(id, [
+        { text: "select reading_month('2026-04-01')", values: [] },
+        { text: "select reading_month('2026-05-01')", values: [] },
+        {
+          text: `insert into reading (tenant_id, counter_id, at, count, received_at, door, flags, cycles)
+            select $1, 7, timestamptz '2026-04-20' + n * interval '1 hour', n, now(), 1, 0, array[n, null, 3] from generate_series(1, 600) n`,
+          values: [id],
+        },
+      ]);
+    }
+    await db.close();
+    mkdirSync(join(files, "1"), { recursive: true });
+    writeFileSync(join(files, "1", "abcdefghijkl"), "a picture");
+    await asOwner(source, async (owner) => {
+      before = await contents(owner);
+      await backup(owner, files, made);
+    });
+  }, 60_000);
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+  it("gives every row and file back, under the guard, with numbers that go on", async () => {
+    const target = { dataDir: join(dir, "b") };
+    await asOwner(target, (owner) => restore(owner, made, join(target.dataDir, "files")));
+    expect(readFileSync(join(target.dataDir, "files", "1", "abcdefghijkl"), "utf8")).toBe("a picture");
+    expect(await asOwner(target, contents)).toEqual(before);
+    const db = await openDb(target);
+    try {
+      const [seen] = await db.run(2, [{ text: "select distinct tenant_id from reading", values: [] }]);
+      expect(seen).toEqual([{ tenant_id: 2 }]);
+      expect(
+        await createTenant(db, { code: "three", fullName: "x", adminPassword: "three secret" }, at),
+      ).toBe(3);
+    } finally {
+      await db.close();
+    }
+  }, 60_000);
+
+  it.skipIf(!server)(
+    "moves from the embedded database to a server and back",
+    async () => {
+      const name = `shotkeeper_restore_${process.pid}`;
+      const admin = new pg.Client({ connectionString: server });
+      await admin.connect();
+      try {
+        await admin.query(`create database ${name}`);
+        const url = new URL(String(server));
+        url.pathname = `/${name}`;
+        await asOwner({ url: url.href }, (owner) => restore(owner, made, join(dir, "c")));
+        expect(await asOwner({ url: url.href }, contents)).toEqual(before);
+        await asOwner({ url: url.href }, (owner) => backup(owner, join(dir, "c"), join(dir, "again")));
+        const target = { dataDir: join(dir, "d") };
+        await asOwner(target, (owner) => restore(owner, join(dir, "again"), join(dir, "e")));
+        expect(await asOwner(target, contents)).toEqual(before);
+      } finally {
+        await admin.query(`drop database if exists ${name} with (force)`);
+        await admin.end();
+      }
+    },
+    90_000,
+  );
+
+  it("overwrites nothing, and takes in nothing that is damaged or half", async () => {
+    await expect(asOwner(source, (owner) => backup(owner, files, made))).rejects.toThrow("there already");
+    await expect(asOwner(source, (owner) => restore(owner, made, join(dir, "f")))).rejects.toThrow(
+      "not empty",
+    );
+    await expect(
+      asOwner({}, (owner) => restore(owner, join(dir, "nowhere"), join(dir, "f"))),
+    ).rejects.toThrow("not a backup");
+    const part = join(made, tableFile("tenant"));
+    const kept = readFileSync(part);
+    writeFileSync(part, gzipSync('"(1)"\n'));
+    await expect(asOwner({}, (owner) => restore(owner, made, join(dir, "f")))).rejects.toThrow("damaged");
+    writeFileSync(part, kept);
+  }, 60_000);
+});

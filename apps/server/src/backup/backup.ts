@@ -1,0 +1,103 @@
+import { createWriteStream, existsSync } from "node:fs";
+import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import pg from "pg";
+import {
+  BackupError,
+  type Manifest,
+  manifestFile,
+  sha256Of,
+  type Table,
+  tableFile,
+  tablesOf,
+} from "./format.ts";
+
+const batch = 2000;
+
+/** Rows of a table as lines, fetched as they are written. */
+async function* lines(
+  owner: pg.Client,
+  { name, guarded }: Table,
+  tenants: readonly number[],
+  count: { rows: number },
+): AsyncGenerator<string> {
+  for (const tenant of guarded ? tenants : [undefined]) {
+    if (tenant !== undefined)
+      await owner.query("select set_config('app.tenant_id', $1, true)", [String(tenant)]);
+    const where = tenant === undefined ? "" : `where tenant_id = ${tenant}`;
+    await owner.query(
+      `declare backup_rows no scroll cursor for select t::text as row from ${pg.escapeIdentifier(name)} t ${where}`,
+    );
+    for (;;) {
+      const { rows } = await owner.query<{ row: string }>(`fetch ${batch} from backup_rows`);
+      if (rows.length === 0) break;
+      count.rows += rows.length;
+      // JSON, because a row's own text may hold line breaks.
+      yield `${rows.map((r) => JSON.stringify(r.row)).join("\n")}\n`;
+    }
+    await owner.query("close backup_rows");
+  }
+}
+
+async function filesBelow(dir: string, path = ""): Promise<string[]> {
+  if (!existsSync(dir)) return [];
+  const entries = await readdir(join(dir, path), { withFileTypes: true });
+  const found = await Promise.all(
+    entries
+      .filter((e) => !e.name.endsWith(".part"))
+      .map((e) => (e.isDirectory() ? filesBelow(dir, join(path, e.name)) : [join(path, e.name)])),
+  );
+  return found.flat().sort();
+}
+
+/** Writes the whole database, as of one moment, and the uploaded files into a directory that must not exist yet. */
+export async function backup(owner: pg.Client, filesDir: string, target: string): Promise<Manifest> {
+  if (existsSync(target)) throw new BackupError(`${target} is there already; a backup never overwrites one`);
+  await mkdir(join(target, "tables"), { recursive: true });
+  // One snapshot for all tables, whoever writes meanwhile.
+  await owner.query("begin isolation level repeatable read");
+  try {
+    const { rows: all } = await owner.query<{ tenant_id: number }>("select tenant_id from tenant order by 1");
+    const tenants = all.map((t) => t.tenant_id);
+    const {
+      rows: [latest],
+    } = await owner.query<{ name: string }>("select max(name) as name from schema_migration");
+    const { rows: months } = await owner.query<{ month: string }>(
+      "select substr(c.relname, 9, 4) || '-' || substr(c.relname, 13, 2) as month from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'reading'::regclass order by 1",
+    );
+    const tables: { name: string; rows: number; sha256: string }[] = [];
+    for (const table of await tablesOf(owner)) {
+      const path = join(target, tableFile(table.name));
+      const count = { rows: 0 };
+      await pipeline(
+        Readable.from(lines(owner, table, tenants, count)),
+        createGzip(),
+        createWriteStream(path),
+      );
+      tables.push({ name: table.name, rows: count.rows, sha256: await sha256Of(path) });
+    }
+    // Files are written before the row that names them: copied after the snapshot, none of its rows lacks its file.
+    const files: { path: string; sha256: string }[] = [];
+    for (const path of await filesBelow(filesDir)) {
+      const to = join(target, "files", path);
+      await mkdir(dirname(to), { recursive: true });
+      await copyFile(join(filesDir, path), to);
+      files.push({ path, sha256: await sha256Of(to) });
+    }
+    const manifest: Manifest = {
+      format: 1,
+      madeAt: new Date().toISOString(),
+      migration: String(latest?.name),
+      months: months.map((m) => m.month),
+      tables,
+      files,
+    };
+    await writeFile(join(target, manifestFile), `${JSON.stringify(manifest, null, 1)}\n`);
+    return manifest;
+  } finally {
+    await owner.query("rollback").catch(() => {});
+  }
+}

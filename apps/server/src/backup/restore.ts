@@ -1,0 +1,117 @@
+import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { copyFile, mkdir } from "node:fs/promises";
+import { dirname, join, normalize } from "node:path";
+import { createInterface } from "node:readline";
+import { createGunzip } from "node:zlib";
+import pg from "pg";
+import { migrate } from "../kernel/db/migrate.ts";
+import { BackupError, type Manifest, manifestFile, sha256Of, tableFile, tablesOf } from "./format.ts";
+
+const batch = 2000;
+
+function readManifest(source: string): Manifest {
+  const path = join(source, manifestFile);
+  if (!existsSync(path))
+    throw new BackupError(`${source} is not a backup, or not a whole one: ${manifestFile} is missing`);
+  const manifest = JSON.parse(readFileSync(path, "utf8")) as Manifest;
+  if (manifest.format !== 1) throw new BackupError(`${path} has a format that this program does not know`);
+  return manifest;
+}
+
+/** Every part is there and as it was written, before anything is touched. */
+async function check(source: string, m: Manifest): Promise<void> {
+  const parts = [
+    ...m.tables.map((t) => ({ path: tableFile(t.name), sha256: t.sha256 })),
+    ...m.files.map((f) => ({ path: join("files", f.path), sha256: f.sha256 })),
+  ];
+  for (const { path, sha256 } of parts) {
+    if (normalize(path).startsWith(".."))
+      throw new BackupError(`the backup names a file outside of itself: ${path}`);
+    const whole = join(source, path);
+    if (!existsSync(whole) || (await sha256Of(whole)) !== sha256)
+      throw new BackupError(`the backup is damaged: ${path} is missing or not what was written`);
+  }
+}
+
+async function fill(owner: pg.Client, source: string, name: string, expected: number): Promise<void> {
+  const table = pg.escapeIdentifier(name);
+  const { rows: columns } = await owner.query<{ attname: string }>(
+    `select attname from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    [table],
+  );
+  const names = columns.map((c) => pg.escapeIdentifier(c.attname));
+  const text = `insert into ${table} (${names.join(", ")}) overriding system value
+    select ${names.map((n) => `(r).${n}`).join(", ")} from (select x::${table} as r from unnest($1::text[]) x) s`;
+  let rows = 0;
+  let gathered: string[] = [];
+  const put = async () => {
+    if (gathered.length > 0) await owner.query(text, [gathered]);
+    rows += gathered.length;
+    gathered = [];
+  };
+  const input = createReadStream(join(source, tableFile(name))).pipe(createGunzip());
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    gathered.push(JSON.parse(line) as string);
+    if (gathered.length >= batch) await put();
+  }
+  await put();
+  if (rows !== expected) throw new BackupError(`${name}: ${rows} rows instead of ${expected}`);
+  const { rows: identities } = await owner.query<{ attname: string }>(
+    "select attname from pg_attribute where attrelid = $1::regclass and attidentity <> '' and not attisdropped",
+    [table],
+  );
+  for (const { attname } of identities)
+    await owner.query(
+      `select setval(pg_get_serial_sequence($1, $2), coalesce((select max(${pg.escapeIdentifier(attname)}) from ${table}), 0) + 1, false)`,
+      [table, attname],
+    );
+}
+
+/**
+ * Puts a backup into an empty database of either engine and its files into `filesDir`: all or nothing. What the program
+ * has learned since the backup was made is migrated by the next start.
+ */
+export async function restore(owner: pg.Client, source: string, filesDir: string): Promise<Manifest> {
+  const m = readManifest(source);
+  await check(source, m);
+  const { rows: used } = await owner.query<{ n: string }>(
+    "select count(*) as n from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+  );
+  if (used[0]?.n !== "0")
+    throw new BackupError("the database is not empty: a backup is restored into a new one");
+  if (existsSync(filesDir))
+    throw new BackupError(`${filesDir} is there already: a backup is restored beside nothing else`);
+  await migrate(owner, m.migration);
+  await owner.query("begin");
+  try {
+    const tables = await tablesOf(owner);
+    const known = new Set(tables.map((t) => t.name));
+    const strange = m.tables.find((t) => !known.has(t.name));
+    if (strange) throw new BackupError(`this program has no table ${strange.name}`);
+    // Rows come in the order of tables' names: who refers to whom is looked at when all are there. The owner is
+    // one for all tenants, so the guard stands aside within this transaction.
+    const { rows: references } = await owner.query<{ tab: string; name: string; def: string }>(
+      "select conrelid::regclass::text as tab, quote_ident(conname) as name, pg_get_constraintdef(oid) as def from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace",
+    );
+    for (const r of references) await owner.query(`alter table ${r.tab} drop constraint ${r.name}`);
+    const guarded = tables.filter((t) => t.guarded).map((t) => pg.escapeIdentifier(t.name));
+    for (const t of guarded) await owner.query(`alter table ${t} no force row level security`);
+    for (const month of m.months) await owner.query("select reading_month($1::date)", [`${month}-01`]);
+    // The schema brings rows of its own; the backup has them as they have become.
+    for (const t of tables) await owner.query(`delete from ${pg.escapeIdentifier(t.name)}`);
+    for (const t of m.tables) await fill(owner, source, t.name, t.rows);
+    for (const t of guarded) await owner.query(`alter table ${t} force row level security`);
+    for (const r of references) await owner.query(`alter table ${r.tab} add constraint ${r.name} ${r.def}`);
+    for (const f of m.files) {
+      const to = join(filesDir, f.path);
+      await mkdir(dirname(to), { recursive: true });
+      await copyFile(join(source, "files", f.path), to);
+    }
+    await owner.query("commit");
+  } catch (cause) {
+    await owner.query("rollback").catch(() => {});
+    throw cause;
+  }
+  await owner.query("analyze");
+  return m;
+}
