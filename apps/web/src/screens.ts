@@ -51,5 +51,11 @@ export const screens: ScreenMap = {
   "/system/coding": { load: () => import("./admin/system/DocumentRuleScreen.tsx") },
   "/system/menu": { load: () => import("./admin/system/MenuScreen.tsx") },
   "/system/tenant": { load: () => import("./admin/system/TenantScreen.tsx") },
+  "/system/notice": { load: () => import("./admin/notice/NoticeScreen.tsx") },
+  "/system/message": {
+    load: () => import("./admin/notice/MessageScreen.tsx"),
+    menu: "",
+    title: (_params, { notice }) => notice.centre.title,
+  },
   "/system/log": { load: () => import("./admin/system/LogScreen.tsx") },
 };

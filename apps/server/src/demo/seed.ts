@@ -11,6 +11,7 @@ import { deviceRows, mountings } from "./devices.ts";
 import { dictionaries, documentRules, parameters } from "./dictionaries.ts";
 import { Episodes } from "./episodes.ts";
 import { historyMs, moldSpecs } from "./molds.ts";
+import { noticeRuleChanges, noticeRuleRows, noticeTemplateRows } from "./notices.ts";
 import { manufacturerRows, supplierRows } from "./partners.ts";
 import { priceRows, productRows } from "./products.ts";
 import { rowAsAdded, transfers } from "./transfers.ts";
@@ -184,6 +185,9 @@ export async function seedDemo(app: App): Promise<number> {
   const missing = documentRules.filter((r) => !known?.some((k) => k.doc_id === r.DOC_ID));
   if (missing.length > 0) await actor.write("insert", ["SYS110", "SYS_DOC_RULE"], missing, founded);
   await actor.write("insert", ["BS109", "SYS_PRM"], parameters, founded);
+  await actor.write("insert", ["SYS108", "SYS_NOTICE_TEMPLATE"], noticeTemplateRows, founded);
+  await actor.write("insert", ["SYS108", "SYS_NOTICE"], noticeRuleRows, founded);
+  await actor.write("update", ["SYS108", "SYS_NOTICE"], noticeRuleChanges, founded);
   const molds = moldSpecs(now);
   await actor.write("insert", ["BS101", "BS_MOLD"], molds.map(rowAsAdded), founded);
   await actor.write("insert", ["BS107", "BS_DEVICE"], deviceRows(molds), founded);

@@ -5,7 +5,7 @@ import type { appointLevel, appointState } from "@shotkeeper/contract/inspection
 import type { EnumName } from "@shotkeeper/contract/kernel";
 import type { itemResult, moveKind, taskKind, taskSource, taskState } from "@shotkeeper/contract/maintenance";
 import type { lateRisk, orderState } from "@shotkeeper/contract/production";
-import type { logAction, userStatus } from "@shotkeeper/contract/system";
+import type { logAction, sendState, userStatus } from "@shotkeeper/contract/system";
 import type { warningLevel } from "@shotkeeper/contract/warning";
 import type { Tone } from "@shotkeeper/ui/app";
 
@@ -119,4 +119,11 @@ export const logActionTones: Readonly<Record<EnumName<typeof logAction>, Tone>> 
 export const userStatusTones: Readonly<Record<EnumName<typeof userStatus>, Tone>> = {
   enabled: "good",
   disabled: "neutral",
+};
+export const sendStateTones: Readonly<Record<EnumName<typeof sendState>, Tone>> = {
+  waiting: "info",
+  sending: "info",
+  sent: "good",
+  failed: "bad",
+  dropped: "neutral",
 };

@@ -2,6 +2,7 @@ import type { ErrorCode, Row } from "../kernel/index.ts";
 import type { noticeRule, noticeTemplate } from "./notice.entity.ts";
 import { strangePlaceholders } from "./notice.template.ts";
 import { noticeAudience, noticeKinds, noticeStyle, pushCycle, sendState } from "./notice.types.ts";
+import type { NoticeTexts } from "./system.entity.ts";
 
 interface Refusal {
   readonly code: ErrorCode;
@@ -69,4 +70,15 @@ export function refuseResend(m: OutboxFacts): Refusal | undefined {
   const { failed, sent } = sendState.values;
   if (m.sendState === failed) return undefined;
   return m.sendState === sent && m.style !== noticeStyle.values.bell ? undefined : { code: "S0212" };
+}
+
+interface Told {
+  readonly title: string | null;
+  readonly body: string | null;
+  readonly texts: NoticeTexts | null;
+}
+
+/** A message in the language of who looks. */
+export function noticeWords(n: Told, code: string): { readonly title: string; readonly body: string } {
+  return n.texts?.[code] ?? { title: n.title ?? "", body: n.body ?? "" };
 }

@@ -16,6 +16,7 @@ import { login } from "./login.ts";
 import { maintenance } from "./maintenance.ts";
 import { menus } from "./menus.ts";
 import { mold } from "./mold.ts";
+import { notice } from "./notice.ts";
 import { notices } from "./notices.ts";
 import { order } from "./order.ts";
 import { output } from "./output.ts";
@@ -45,6 +46,7 @@ export const en: LocaleTexts = {
   maintenance,
   menus,
   mold,
+  notice,
   notices,
   order,
   output,

@@ -15,6 +15,7 @@ import { login } from "./login.ts";
 import { maintenance } from "./maintenance.ts";
 import { menus } from "./menus.ts";
 import { mold } from "./mold.ts";
+import { notice } from "./notice.ts";
 import { notices } from "./notices.ts";
 import { order } from "./order.ts";
 import { output } from "./output.ts";
@@ -45,6 +46,7 @@ export const zhCN = {
   maintenance,
   menus,
   mold,
+  notice,
   notices,
   order,
   output,

@@ -1,5 +1,5 @@
 import BellOutlined from "@ant-design/icons/es/icons/BellOutlined";
-import { myNotices, readNotices } from "@shotkeeper/contract/system";
+import { myNotices, noticeWords, readNotices } from "@shotkeeper/contract/system";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Badge, Button, Empty, Popover } from "antd";
 import { useState } from "react";
@@ -8,10 +8,12 @@ import { Ago, useClient, useFailure, useLive, useLocale } from "../app/index.ts"
 
 const key = ["notices"] as const;
 const shown = 50;
+/** All messages, on a page of their own. */
+const messagesPath = "/system/message";
 
 /** The bell: the latest notices of the user, live; reading one goes where it points. */
 export function Bell() {
-  const { frame } = useLocale();
+  const { frame, code } = useLocale();
   const client = useClient();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -56,7 +58,7 @@ export function Bell() {
                   if (n.linkPath) navigate(n.linkPath);
                 }}
               >
-                <span className="sk-notice-title">{n.title}</span>
+                <span className="sk-notice-title">{noticeWords(n, code).title}</span>
                 <span className="sk-faint">
                   <Ago at={n.eventAt} />
                 </span>
@@ -65,6 +67,18 @@ export function Bell() {
           ))}
         </ul>
       )}
+      <div className="sk-notices-foot">
+        <Button
+          type="link"
+          size="small"
+          onClick={() => {
+            setOpen(false);
+            navigate(messagesPath);
+          }}
+        >
+          {frame.bell.all}
+        </Button>
+      </div>
     </div>
   );
 

@@ -27,6 +27,8 @@ export const commandImpls: readonly CommandImpl[] = [
     const [rows] = await ctx.db.run(tenantId, [
       sql`update notice set read_at = ${new Date(ctx.now)} where tenant_id = ${tenantId} and user_id = ${userId} and read_at is null ${one} returning 1`,
     ]);
+    // The same person's other windows.
+    if (rows?.length) ctx.events.emit(tenantId, { type: "notice", users: [userId] });
     return { COUNT: rows?.length ?? 0 };
   }),
 

@@ -34,5 +34,11 @@ function openTables(rights: ReadonlySet<string>): string[] {
 
 export const tableImpls: readonly TableImpl[] = [
   table(fileInfo, { from: "file_info", writes: [] }),
-  table(notice, { from: "notice", where: myNotice, columns: { isRead }, writes: ["D"] }),
+  table(notice, {
+    from: "notice",
+    where: myNotice,
+    columns: { isRead },
+    writes: ["D"],
+    done: ({ events, who }) => events.emit(who.tenantId, { type: "notice", users: [who.userId] }),
+  }),
 ];

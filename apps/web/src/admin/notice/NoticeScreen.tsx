@@ -1,0 +1,34 @@
+import { useLocale } from "@shotkeeper/ui/app";
+import { Alert, Segmented } from "antd";
+import { useSearchParams } from "react-router";
+import { OutboxTab } from "./OutboxTab.tsx";
+import { useChannels } from "./RuleCells.tsx";
+import { RuleTab } from "./RuleTab.tsx";
+import { TemplateTab } from "./TemplateTab.tsx";
+import "./notice.css";
+
+const tabs = { rules: RuleTab, templates: TemplateTab, log: OutboxTab } as const;
+type TabName = keyof typeof tabs;
+
+/** Rules, their words, and what was sent. What cannot be sent for want of a setting says so above all. */
+export default function NoticeScreen() {
+  const t = useLocale().notice;
+  const [params, setParams] = useSearchParams();
+  const channels = useChannels();
+  const asked = params.get("tab");
+  const name: TabName = asked === "templates" || asked === "log" ? asked : "rules";
+  const Tab = tabs[name];
+  const head = (
+    <Segmented<TabName>
+      value={name}
+      onChange={(tab) => setParams(tab === "rules" ? {} : { tab }, { replace: true })}
+      options={(Object.keys(tabs) as TabName[]).map((value) => ({ value, label: t.tabs[value] }))}
+    />
+  );
+  return (
+    <div className="sk-notice-screen">
+      {channels?.MAIL_FROM === null && <Alert type="warning" showIcon title={t.mailOff} />}
+      <Tab key={name} head={head} />
+    </div>
+  );
+}

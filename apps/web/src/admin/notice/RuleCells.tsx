@@ -1,0 +1,74 @@
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import {
+  type NoticeStyle,
+  noticeAudience,
+  noticeChannels,
+  type noticeRuleList,
+  pushCycle,
+} from "@shotkeeper/contract/system";
+import { missing, ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { useRun } from "@shotkeeper/ui/screen";
+
+export type Rule = QueryRow<typeof noticeRuleList>;
+
+export const useChannels = () => useRun(noticeChannels, {}).data;
+
+/** The ways of a rule; one that cannot be gone says why. */
+export function Styles({ row }: { readonly row: Rule }) {
+  const { notice: t, enums } = useLocale();
+  const channels = useChannels();
+  const problem = (style: string) =>
+    style === "mail" && channels?.MAIL_FROM === null
+      ? t.mailOffShort
+      : style === "webhook" && !row.hasSecret
+        ? t.noSecret
+        : undefined;
+  return (
+    <span className="sk-ways">
+      {(row.noticeStyle ?? []).map((style) => {
+        const label = enums.noticeStyle[style as NoticeStyle] ?? style;
+        const why = problem(style);
+        return why ? (
+          <ToneTag key={style} tone="attention">
+            {`${label} · ${why}`}
+          </ToneTag>
+        ) : (
+          <span key={style} className="sk-way">
+            {label}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+/** Who is told, in a few words. */
+export function Receivers({ row }: { readonly row: Rule }) {
+  const { notice: t, frame } = useLocale();
+  const all = [row.toRoles, row.toUsers, row.toOrgs].flatMap((l) => l ?? []);
+  const people = row.audience === noticeAudience.values.everyone ? [t.everyone] : all;
+  const text = [...people, ...(row.toMails ?? [])].join(frame.common.listJoiner);
+  return <span title={text}>{text || missing}</span>;
+}
+
+/** When it is told: at once or gathered, and after it has lasted. */
+export function Cycle({ row }: { readonly row: Rule }) {
+  const { notice: t, enums } = useLocale();
+  const base =
+    row.pushCycle === pushCycle.values.daily
+      ? t.dailyAt(row.pushTime ?? "")
+      : enums.pushCycle[row.pushCycle === pushCycle.values.hourly ? "hourly" : "atOnce"];
+  return (
+    <>
+      {base}
+      {row.upTime ? <span className="sk-faint">{` · ${t.lasting(row.upTime)}`}</span> : null}
+    </>
+  );
+}
+
+export function Failures({ row }: { readonly row: Rule }) {
+  const f = useFormats();
+  const count = row.failedCount ?? 0;
+  if (count === 0) return <span className="sk-faint">0</span>;
+  return <ToneTag tone="bad">{f.whole(count)}</ToneTag>;
+}

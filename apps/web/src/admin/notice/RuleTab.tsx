@@ -1,0 +1,114 @@
+import { noticeRule, noticeRuleList, noticeStyle, testNotice } from "@shotkeeper/contract/system";
+import { ToneTag, useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
+import { type Columns, CommandDialog, ListScreen, type RowAction, useWritten } from "@shotkeeper/ui/screen";
+import { type ReactNode, useMemo, useState } from "react";
+import { NoticeSecretDialog } from "./NoticeSecretDialog.tsx";
+import { Cycle, Failures, Receivers, type Rule, Styles } from "./RuleCells.tsx";
+import { useRuleForm } from "./rule-form.ts";
+
+const byType = [{ field: "noticeType", direction: "asc" }] as const;
+
+function useColumns(): Columns<typeof noticeRuleList> {
+  const { notice: t } = useLocale();
+  return useMemo(
+    (): Columns<typeof noticeRuleList> => [
+      { name: "noticeType", pin: "left", width: 152 },
+      { name: "ruleName", width: 184 },
+      {
+        name: "isOn",
+        width: 96,
+        cell: (row) => (
+          <ToneTag tone={row.isOn ? "good" : "neutral"}>{row.isOn ? t.states.on : t.states.off}</ToneTag>
+        ),
+      },
+      { name: "noticeStyle", width: 240, cell: (row) => <Styles row={row} /> },
+      { name: "pushCycle", width: 168, cell: (row) => <Cycle row={row} /> },
+      { name: "audience", width: 232, cell: (row) => <Receivers row={row} /> },
+      { name: "leastLevel", width: 104 },
+      { name: "templateName", width: 160 },
+      { name: "sentCount", width: 128 },
+      { name: "failedCount", width: 128, cell: (row) => <Failures row={row} /> },
+      { name: "ruleId", width: 184 },
+      { name: "updatedBy", width: 104 },
+      "updatedDate",
+    ],
+    [t],
+  );
+}
+
+/** Who is told what, how and when. */
+export function RuleTab({ head }: { readonly head: ReactNode }) {
+  const locale = useLocale();
+  const { notice: t, frame, code } = locale;
+  const { can } = useSession();
+  const client = useClient();
+  const act = useAction();
+  const written = useWritten();
+  const columns = useColumns();
+  const form = useRuleForm();
+  const [open, setOpen] = useState<{ readonly kind: "test" | "secret"; readonly row: Rule }>();
+
+  const toggle = async (row: Rule) => {
+    const change = { ruleId: row.ruleId, isOn: !row.isOn, updatedDate: row.updatedDate };
+    await act(() => client.update(noticeRule, [change]), locale.errors.S0023);
+    written();
+  };
+  const actions = (row: Rule): RowAction[] =>
+    can("SYS108", "M")
+      ? [
+          { key: "toggle", label: row.isOn ? t.switchOff : t.switchOn, run: () => void toggle(row) },
+          { key: "test", label: t.test.action, rare: true, run: () => setOpen({ kind: "test", row }) },
+          ...(row.noticeStyle?.includes(noticeStyle.values.webhook)
+            ? [
+                {
+                  key: "secret",
+                  label: t.secret.action,
+                  rare: true,
+                  run: () => setOpen({ kind: "secret", row }),
+                },
+              ]
+            : []),
+        ]
+      : [];
+  const list = (values: readonly string[] | null) => values?.join(frame.common.listJoiner) || undefined;
+  return (
+    <>
+      <ListScreen
+        query={noticeRuleList}
+        entity={noticeRule}
+        columns={columns}
+        form={form}
+        search={["ruleName", "ruleId"]}
+        sort={byType}
+        live={["notice"]}
+        toolbar={head}
+        actions={actions}
+        actionsWidth={code === "en" ? 176 : 152}
+        details={(row) => ({
+          noticeStyle: <Styles row={row} />,
+          toRoles: list(row.toRoles),
+          toUsers: list(row.toUsers),
+          toOrgs: list(row.toOrgs),
+          toMails: list(row.toMails),
+        })}
+        emptyHint={t.rulesEmpty}
+      />
+      {open?.kind === "test" && (
+        <CommandDialog
+          command={testNotice}
+          title={t.test.title(open.row.ruleName)}
+          lead={t.test.lead}
+          given={{ ruleId: open.row.ruleId }}
+          initial={{ style: (open.row.noticeStyle?.[0] ?? "bell") as keyof typeof noticeStyle.values }}
+          hints={{ mail: t.test.mailHint }}
+          okText={t.test.action}
+          told={({ CODE, TO }) => (CODE === "S0039" ? `${locale.errors.S0039} · ${TO}` : t.test.sent(TO))}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open?.kind === "secret" && (
+        <NoticeSecretDialog ruleId={open.row.ruleId} onClose={() => setOpen(undefined)} />
+      )}
+    </>
+  );
+}
