@@ -37,4 +37,5 @@ export { StateMark, StateTag, ToneTag } from "./state-tag.tsx";
 export * from "./tabs.ts";
 export { useTabs } from "./tabs-store.ts";
 export { defaultTheme, startTheme, type ThemeSettings, useMode, useTheme } from "./theme-store.ts";
+export { isUpgraded } from "./upgraded.ts";
 export { useNarrow } from "./use-narrow.ts";

@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import { type Location, useLocation, useRoutes } from "react-router";
-import { type Tab, type Tabs, titleTab, useTabs } from "../app/index.ts";
+import { isUpgraded, type Tab, type Tabs, titleTab, useTabs } from "../app/index.ts";
 import { findScreen, type Screen, type ScreenMap } from "./screens.ts";
 import { Boundary, PageFailed } from "./status-page.tsx";
 
@@ -74,7 +74,8 @@ export function ScreenPage({ screens, location }: { screens: ScreenMap; location
     <Boundary
       fallback={(_error, retry) => (
         <PageFailed
-          retry={() => {
+          retry={async () => {
+            if (await isUpgraded()) return window.location.reload();
             forget(found.screen);
             retry();
           }}

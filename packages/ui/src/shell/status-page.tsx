@@ -90,7 +90,7 @@ export class Boundary extends Component<BoundaryProps, { readonly error: unknown
   }
 }
 
-export function PageFailed({ retry }: { readonly retry: () => void }) {
+export function PageFailed({ retry }: { readonly retry: () => void | Promise<void> }) {
   const { frame } = useLocale();
   return (
     <StatusPage
