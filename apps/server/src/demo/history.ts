@@ -11,6 +11,7 @@ import type { MoldSpec } from "./molds.ts";
 import { orderDeedsOf } from "./orders.ts";
 import { chance } from "./random.ts";
 import { attendWarnings, finishTask, taskDelay, technicianOf } from "./staff.ts";
+import { trialDeedsOf } from "./trials.ts";
 
 export interface MoldPast {
   readonly actor: Actor;
@@ -51,9 +52,11 @@ export async function makePast(
   const ids = counters.map((c) => p.idOf.get(c.id) ?? 0);
   const reached = await reachedBy(actor, ids);
   const done = Math.max(0, ...reached.values());
-  const deeds = [...deedsOf(actor, mold, counters, epoch, p.since), ...orderDeedsOf(actor, mold, epoch)].sort(
-    (a, b) => a.at - b.at,
-  );
+  const deeds = [
+    ...deedsOf(actor, mold, counters, epoch, p.since),
+    ...orderDeedsOf(actor, mold, epoch),
+    ...trialDeedsOf(actor, mold, epoch),
+  ].sort((a, b) => a.at - b.at);
   const survivors: Survivor[] = [];
   let readings = 0;
   const upkeep = new Upkeep(p);

@@ -7,6 +7,7 @@ import { type CounterSpec, counterSpecs } from "./counters.ts";
 import { Episodes } from "./episodes.ts";
 import { catchUp } from "./feed.ts";
 import { makePast, reachedBy } from "./history.ts";
+import { makeInventories } from "./inventories.ts";
 import { LiveFleet } from "./live.ts";
 import { MoldSim } from "./mold-sim.ts";
 import { type MoldSpec, moldSpecs } from "./molds.ts";
@@ -84,7 +85,7 @@ class Demo {
     const isStopping = () => this.isStopping;
     await this.resume(molds.slice(0, done), counters, idOf);
     this.live.start();
-    if (done >= molds.length) return;
+    if (done >= molds.length) return makeInventories(this.actor, epoch);
 
     const began = performance.now();
     let readings = 0;
@@ -114,6 +115,7 @@ class Demo {
           `Demo history: ${mold.index + 1} of ${molds.length} molds, ${readings} readings, ${Math.round((performance.now() - began) / 1000)} s.`,
         );
     }
+    await makeInventories(this.actor, epoch);
     await this.holdJobs(0);
     console.log("The demo's history is complete.");
   }

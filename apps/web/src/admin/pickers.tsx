@@ -1,4 +1,4 @@
-import { deviceList, moldList } from "@shotkeeper/contract/basic";
+import { deviceList, moldAge, moldList } from "@shotkeeper/contract/basic";
 import { counterList, counterState } from "@shotkeeper/contract/counter";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { upkeepPeople } from "@shotkeeper/contract/maintenance";
@@ -67,6 +67,15 @@ export function MoldsInput({ id, value, onChange, disabled }: InputProps) {
     />
   );
 }
+
+/** Molds but for new ones: their trials stand under new-mold management. */
+export const OldMoldInput = referenceInput({
+  query: moldList,
+  value: "moldNo",
+  label: "moldName",
+  valueFirst: true,
+  where: [{ field: "moldAge", operator: "NEQ", value: moldAge.values.newMold }],
+});
 
 /** Injection machines by their number. */
 export const DeviceInput = referenceInput({

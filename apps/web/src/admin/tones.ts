@@ -1,7 +1,8 @@
 import type { deviceState } from "@shotkeeper/contract/basic";
 import type { counterState } from "@shotkeeper/contract/counter";
-import type { counterChangeStat } from "@shotkeeper/contract/enumerations";
+import type { auditStat, counterChangeStat, trialStat } from "@shotkeeper/contract/enumerations";
 import type { appointLevel, appointState } from "@shotkeeper/contract/inspection";
+import type { countResult, countState } from "@shotkeeper/contract/inventory";
 import type { EnumName } from "@shotkeeper/contract/kernel";
 import type { itemResult, moveKind, taskKind, taskSource, taskState } from "@shotkeeper/contract/maintenance";
 import type { lateRisk, orderState } from "@shotkeeper/contract/production";
@@ -126,4 +127,28 @@ export const sendStateTones: Readonly<Record<EnumName<typeof sendState>, Tone>> 
   sent: "good",
   failed: "bad",
   dropped: "neutral",
+};
+export const countStateTones: Readonly<Record<EnumName<typeof countState>, Tone>> = {
+  counting: "good",
+  checking: "attention",
+  closed: "neutral",
+  cancelled: "unsure",
+};
+export const countResultTones: Readonly<Record<EnumName<typeof countResult>, Tone>> = {
+  auto: "good",
+  here: "good",
+  elsewhere: "info",
+  missing: "bad",
+  surplus: "attention",
+  open: "neutral",
+};
+export const auditStatTones: Readonly<Record<EnumName<typeof auditStat>, Tone>> = {
+  draft: "neutral",
+  submitted: "attention",
+  audited: "info",
+  closed: "neutral",
+};
+export const trialStatTones: Readonly<Record<EnumName<typeof trialStat>, Tone>> = {
+  passed: "good",
+  failed: "bad",
 };

@@ -1,0 +1,91 @@
+import { countMold, countOutcome, inventoryLine, uncountMold } from "@shotkeeper/contract/inventory";
+import { useLocale } from "@shotkeeper/ui/app";
+import { CommandDialog, photosInput } from "@shotkeeper/ui/screen";
+import { useMemo } from "react";
+import type { LineRow } from "./explain.tsx";
+
+export type Saying = "here" | "elsewhere" | "missing";
+const asked = {
+  here: ["foundPlace", "countNote", "imageUrl"],
+  elsewhere: ["foundPlace", "countNote", "imageUrl"],
+  missing: ["countNote", "imageUrl"],
+} as const;
+
+interface SayDialogProps {
+  readonly what: Saying;
+  readonly row: LineRow;
+  readonly onClose: () => void;
+}
+
+/** What a person says of a mold that is expected. */
+export function SayDialog({ what, row, onClose }: SayDialogProps) {
+  const { inventory: t } = useLocale();
+  const lineId = row.lineId ?? "";
+  const inputs = useMemo(
+    () => ({ imageUrl: photosInput({ table: inventoryLine.wire, id: lineId }) }),
+    [lineId],
+  );
+  return (
+    <CommandDialog
+      command={countMold}
+      title={t.sayTitle(t[what], row.moldNo ?? "")}
+      given={{
+        countId: row.countId ?? "",
+        moldNo: row.moldNo ?? "",
+        outcome: countOutcome.values[what],
+      }}
+      ask={asked[what]}
+      inputs={inputs}
+      hints={t.hints}
+      okText={t[what]}
+      danger={what === "missing"}
+      told={() => t.said}
+      onClose={onClose}
+    />
+  );
+}
+
+interface SurplusFoundProps {
+  readonly countId: string;
+  readonly code: string;
+  readonly onClose: () => void;
+}
+
+/** A mold that nobody expected, and that perhaps nobody has registered. */
+export function SurplusFound({ countId, code, onClose }: SurplusFoundProps) {
+  const { inventory: t } = useLocale();
+  const inputs = useMemo(
+    () => ({ imageUrl: photosInput({ table: inventoryLine.wire, id: `${countId}/${code}` }) }),
+    [countId, code],
+  );
+  const hints = useMemo(() => ({ ...t.hints, moldNo: t.hints.surplusMold }), [t]);
+  return (
+    <CommandDialog
+      command={countMold}
+      title={t.addSurplus}
+      given={{ countId, outcome: countOutcome.values.surplus }}
+      initial={{ moldNo: code }}
+      ask={["moldNo", "foundPlace", "countNote", "imageUrl"]}
+      inputs={inputs}
+      hints={hints}
+      okText={t.addSurplus}
+      told={() => t.said}
+      onClose={onClose}
+    />
+  );
+}
+
+export function UndoDialog({ row, onClose }: { readonly row: LineRow; readonly onClose: () => void }) {
+  const { inventory: t } = useLocale();
+  return (
+    <CommandDialog
+      command={uncountMold}
+      title={t.undoTitle(row.moldNo ?? "")}
+      lead={t.undoLead}
+      given={{ lineId: row.lineId ?? "" }}
+      okText={t.undo}
+      told={() => t.undone}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import type { inventoryLines } from "@shotkeeper/contract/inventory";
+import { ToneTag, useLocale } from "@shotkeeper/ui/app";
+import { type Columns, Photos } from "@shotkeeper/ui/screen";
+import { useMemo } from "react";
+import { CounterLink, MoldLink } from "../links.tsx";
+import { type LineRow, Result, Why } from "./explain.tsx";
+
+function Judged({ row }: { readonly row: LineRow }) {
+  const { inventory: t } = useLocale();
+  if (row.auditStat === null) return null;
+  if (row.accepted === null) return <ToneTag tone="attention">{t.waiting}</ToneTag>;
+  return (
+    <span title={row.auditNote ?? undefined}>
+      <ToneTag tone={row.accepted ? "good" : "bad"}>{row.accepted ? t.acceptedYes : t.acceptedNo}</ToneTag>
+    </span>
+  );
+}
+
+/** The molds of a count. */
+export function useLineColumns(): Columns<typeof inventoryLines> {
+  const { inventory: t } = useLocale();
+  return useMemo(
+    () => [
+      { name: "moldNo", pin: "left", width: 128, cell: (row) => <MoldLink no={row.moldNo} /> },
+      { name: "result", width: 124, cell: (row) => <Result value={row.result} /> },
+      { name: "autoReason", title: t.explained, width: 380, cell: (row) => <Why row={row} /> },
+      { name: "moldName", width: 200 },
+      { name: "plantName", width: 180 },
+      { name: "previousResult", width: 120, cell: (row) => <Result value={row.previousResult} /> },
+      { name: "imageUrl", width: 100, cell: (row) => <Photos value={row.imageUrl} /> },
+      { name: "auditStat", width: 112, cell: (row) => <Judged row={row} /> },
+      { name: "reports", width: 92 },
+      { name: "lastReportAt", width: 160 },
+      { name: "distance", width: 92 },
+      { name: "writerId", width: 120, cell: (row) => <CounterLink no={row.writerId} /> },
+      { name: "oemName", width: 140 },
+    ],
+    [t],
+  );
+}

@@ -1,0 +1,54 @@
+import { countResult, type inventoryLines } from "@shotkeeper/contract/inventory";
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import type { Locale } from "@shotkeeper/locales";
+import { type Formats, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { ChoiceTag } from "@shotkeeper/ui/screen";
+import { countResultTones } from "../tones.ts";
+import { metresText } from "../warning/metres.ts";
+
+export type LineRow = QueryRow<typeof inventoryLines>;
+
+/** Why a mold counts itself or does not: the ledger's facts in a sentence. */
+export function whyText(row: LineRow, { inventory: { why } }: Locale, f: Formats): string {
+  const reports = f.whole(row.reports);
+  const last = f.dateTime(row.lastReportAt).slice(5, 16);
+  const metres = (m: number | null) => metresText(m ?? 0, f);
+  switch (row.autoReason) {
+    case "counted":
+      return why.counted(reports, last, metres(row.distance));
+    case "away":
+      return why.away(reports, metres(row.distance), metres(row.radius));
+    case "removed":
+      return why.removed(reports, last);
+    case "noPosition":
+      return why.noPosition(reports, last);
+    case "noFence":
+      return why.noFence(reports);
+    case "silent":
+      return why.silent;
+    case "noCounter":
+      return why.noCounter;
+    default:
+      return why.surplus;
+  }
+}
+
+/** What is behind the result: a person's word where there is one, and what the ledger says. */
+export function Why({ row }: { readonly row: LineRow }) {
+  const locale = useLocale();
+  const f = useFormats();
+  const t = locale.inventory;
+  const why = whyText(row, locale, f);
+  const said = [
+    ...(row.foundBy ? [t.person(row.foundBy, f.dateTime(row.foundAt).slice(5, 16))] : []),
+    row.foundPlace,
+    row.countNote,
+    ...((row.scanTimes ?? 0) > 1 ? [t.scans(f.whole(row.scanTimes))] : []),
+  ].filter((x) => x !== null && x !== "");
+  const text = row.outcome === null ? why : said.join(" · ");
+  return <span title={row.outcome === null ? why : `${said.join("\n")}\n${why}`}>{text}</span>;
+}
+
+export function Result({ value }: { readonly value: LineRow["result"] }) {
+  return <ChoiceTag of={countResult} value={value} tones={countResultTones} />;
+}

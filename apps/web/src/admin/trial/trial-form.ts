@@ -1,0 +1,35 @@
+import type { moldTrial } from "@shotkeeper/contract/trial";
+import { useLocale } from "@shotkeeper/ui/app";
+import type { EntityFormSpec } from "@shotkeeper/ui/screen";
+import { useMemo } from "react";
+import { DeviceInput, OldMoldInput } from "../pickers.tsx";
+import { ParametersInput } from "./ParametersInput.tsx";
+
+type TrialField = keyof (typeof moldTrial)["fields"] & string;
+
+export function useTrialForm(): EntityFormSpec<TrialField> {
+  const { trial: t } = useLocale();
+  return useMemo(
+    () => ({
+      sections: [
+        {
+          title: t.sections.what,
+          fields: [
+            "trialId",
+            "moldNo",
+            "trialReason",
+            "requester",
+            "trialDate",
+            "deviceId",
+            "rawMaterial",
+            "remark",
+          ],
+        },
+        { title: t.sections.settings, fields: ["parameters"] },
+      ],
+      inputs: { moldNo: OldMoldInput, deviceId: DeviceInput, parameters: ParametersInput },
+      hints: t.hints,
+    }),
+    [t],
+  );
+}
