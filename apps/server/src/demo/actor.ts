@@ -53,8 +53,9 @@ export class Actor {
     table: readonly [menu: string, name: string],
     rows: readonly Readonly<Record<string, unknown>>[],
     now: number,
+    userId?: string,
   ): Promise<void> {
     const [MENU_ID, TableName] = table;
-    await dispatch(this.ctx(now), this.app.registry, { Type: type, MENU_ID, TableName, Data: rows });
+    await dispatch(this.ctx(now, userId), this.app.registry, { Type: type, MENU_ID, TableName, Data: rows });
   }
 }

@@ -5,6 +5,7 @@ import { day, hour } from "./catalog.ts";
 import { type Deed, deedsOf, unlessDone } from "./commands.ts";
 import type { CounterSpec } from "./counters.ts";
 import { Feed } from "./feed.ts";
+import { issuesOf } from "./issues.ts";
 import { fieldRhythm } from "./mold-clock.ts";
 import { MoldSim } from "./mold-sim.ts";
 import type { MoldSpec } from "./molds.ts";
@@ -12,6 +13,7 @@ import { orderDeedsOf } from "./orders.ts";
 import { chance } from "./random.ts";
 import { attendWarnings, finishTask, taskDelay, technicianOf } from "./staff.ts";
 import { trialDeedsOf } from "./trials.ts";
+import { breakdownsOf, dueMajor, majorOf } from "./upkeep.ts";
 
 export interface MoldPast {
   readonly actor: Actor;
@@ -56,6 +58,8 @@ export async function makePast(
     ...deedsOf(actor, mold, counters, epoch, p.since),
     ...orderDeedsOf(actor, mold, epoch),
     ...trialDeedsOf(actor, mold, epoch),
+    ...breakdownsOf(actor, mold, epoch),
+    ...issuesOf(actor, mold, epoch),
   ].sort((a, b) => a.at - b.at);
   const survivors: Survivor[] = [];
   let readings = 0;
@@ -97,13 +101,23 @@ export async function makePast(
   }
   for (const d of deeds) if (d.at <= actor.app.now()) await unlessDone(d.run);
   await attendWarnings(actor, ids, actor.app.now());
+  await readOldNotices(actor);
   return { readings, survivors };
 }
 
-/** Daily maintenance: when its hours are full a task is raised, and somebody does it. */
+/** What people were told in the past they have read: a bell with two years in it rings for nobody. */
+async function readOldNotices({ tenantId, app }: Actor): Promise<void> {
+  const before = new Date(app.now() - 3 * day);
+  await app.db.run(tenantId, [
+    sql`update notice set read_at = event_at where tenant_id = ${tenantId} and read_at is null and event_at < ${before}`,
+  ]);
+}
+
+/** Daily and major maintenance: when its hours are full a task is raised, and somebody does it. */
 class Upkeep {
   private workedMs = 0;
   private readonly due: Deed[] = [];
+  private readonly majors = new Set<string>();
   private isRaised = false;
 
   constructor(private readonly p: MoldPast) {}
@@ -126,14 +140,24 @@ class Upkeep {
     const key = `${this.p.mold.no}/${at}`;
     const doneAt = at + taskDelay(key);
     const isDeferred = chance("defer", key) < 0.1;
-    this.due.push({ at: at + 1, run: () => this.raise(at + 1) });
-    if (isDeferred) this.due.push({ at: at + hour, run: () => this.defer(at + hour) });
+    this.push({ at: at + 1, run: () => this.raise(at + 1) });
+    if (isDeferred) this.push({ at: at + hour, run: () => this.defer(at + hour) });
     const finishedAt = isDeferred ? at + 1.1 * day + (doneAt - at) : doneAt;
-    this.due.push({ at: finishedAt, run: () => this.finish(finishedAt) });
+    this.push({ at: finishedAt, run: () => this.finish(finishedAt) });
   }
 
   private async raise(at: number): Promise<void> {
-    await raiseTaskOf(this.p.actor.ctx(at, "system"), this.p.mold.no);
+    const { actor, mold } = this.p;
+    await raiseTaskOf(actor.ctx(at, "system"), mold.no);
+    const major = await dueMajor(actor, mold.no);
+    if (major === undefined || this.majors.has(major)) return;
+    this.majors.add(major);
+    this.push(...majorOf(actor, mold, major, at));
+  }
+
+  private push(...deeds: Deed[]): void {
+    this.due.push(...deeds);
+    this.due.sort((a, b) => a.at - b.at);
   }
 
   private async openTask(): Promise<string | undefined> {

@@ -15,6 +15,7 @@ import { noticeRuleChanges, noticeRuleRows, noticeTemplateRows } from "./notices
 import { manufacturerRows, supplierRows } from "./partners.ts";
 import { priceRows, productRows } from "./products.ts";
 import { rowAsAdded, transfers } from "./transfers.ts";
+import { stockParts } from "./upkeep-goods.ts";
 
 export const demoPassword = "demo1234";
 /** Where the end of the made history stands, and how many molds have theirs. */
@@ -191,6 +192,7 @@ export async function seedDemo(app: App): Promise<number> {
   const molds = moldSpecs(now);
   await actor.write("insert", ["BS101", "BS_MOLD"], molds.map(rowAsAdded), founded);
   await actor.write("insert", ["BS107", "BS_DEVICE"], deviceRows(molds), founded);
+  await stockParts(actor, molds, founded);
   for (const t of transfers(molds)) await actor.run("rf_TransferMold", t.params, now - t.ago);
   for (const m of mountings(molds)) await actor.run("rf_MountMold", m.params, now - m.ago);
   const counters = counterSpecs(molds, now, (m) => new Episodes(m, now).since);

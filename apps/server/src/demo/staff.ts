@@ -4,6 +4,7 @@ import type { Actor } from "./actor.ts";
 import { day, hour, technicians } from "./catalog.ts";
 import { unlessDone } from "./commands.ts";
 import { between, chance, pick, whole } from "./random.ts";
+import { resultsFor } from "./upkeep-goods.ts";
 
 const contents = [
   "清洁型腔、型芯及分型面；顶针、导柱加注润滑油；检查冷却水路无泄漏，一切正常。",
@@ -22,6 +23,7 @@ export async function finishTask(actor: Actor, taskId: string, plantId: string, 
     TASK_ID: taskId,
     MAINTAIN_CONTENT: pick(contents, "content", taskId),
     MINUTES: whole(12, 45, "minutes", taskId),
+    RESULTS: resultsFor("daily", taskId),
   };
   await unlessDone(() => actor.run("rf_FinishTask", params, at, technicianOf(plantId)));
 }
@@ -37,7 +39,7 @@ export async function doTasks(actor: Actor, now: number): Promise<void> {
   const { tenantId, app } = actor;
   const [rows] = await app.db.run(tenantId, [
     sql`select k.task_id, k.raised_at, m.plant_id from maintenance_task k join mold m on m.tenant_id = ${tenantId} and m.mold_no = k.mold_no
-      where k.tenant_id = ${tenantId} and k.state in (1, 3) and k.raised_at < ${new Date(now - hour)}`,
+      where k.tenant_id = ${tenantId} and k.kind = 1 and k.state in (1, 3) and k.raised_at < ${new Date(now - hour)}`,
   ]);
   for (const r of rows ?? []) {
     const taskId = String(r.task_id);
