@@ -1,0 +1,104 @@
+export interface Dialogs {
+  /** Tells something; resolves when it was closed. */
+  tip(message: string): Promise<void>;
+  /** Asks whether to send a batch to the printer once more. */
+  retry(message: string): Promise<boolean>;
+}
+
+/** Words of the dialogs, for pages in other languages. */
+export interface DialogTexts {
+  readonly title: string;
+  readonly close: string;
+  readonly retry: string;
+  readonly cancel: string;
+  readonly check: string;
+}
+
+const chinese: DialogTexts = {
+  title: "提示",
+  close: "关闭",
+  retry: "重试",
+  cancel: "取消",
+  check: "请检查打印机后重试",
+};
+
+function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  style: Partial<CSSStyleDeclaration>,
+  text = "",
+): HTMLElementTagNameMap[K] {
+  const e = document.createElement(tag);
+  Object.assign(e.style, style);
+  e.textContent = text;
+  return e;
+}
+
+const button: Partial<CSSStyleDeclaration> = {
+  minWidth: "72px",
+  height: "32px",
+  padding: "0 15px",
+  borderRadius: "6px",
+  border: "1px solid #d9d9d9",
+  background: "#fff",
+  color: "#262626",
+  font: "inherit",
+  cursor: "pointer",
+};
+
+/** The browser's own dialog element: focus stays in it, Escape closes it. */
+function show(texts: DialogTexts, message: string, more: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    const box = element("dialog", {
+      width: "480px",
+      maxWidth: "calc(100vw - 32px)",
+      boxSizing: "border-box",
+      padding: "20px 24px",
+      border: "none",
+      borderRadius: "8px",
+      boxShadow: "0 6px 24px rgba(0,0,0,.2)",
+      background: "#fff",
+      color: "#262626",
+      font: "14px/1.6 system-ui, sans-serif",
+    });
+    box.setAttribute("aria-label", texts.title);
+    const head = element("div", { display: "flex", justifyContent: "space-between", alignItems: "start" });
+    head.append(element("strong", { fontSize: "16px" }, texts.title));
+    const close = element("button", { ...button, minWidth: "0", border: "none", padding: "0 8px" }, "×");
+    close.setAttribute("aria-label", texts.close);
+    close.onclick = () => box.close("");
+    head.append(close);
+    const foot = element("div", { display: "flex", justifyContent: "end", gap: "8px" });
+    for (const [i, label] of more.entries()) {
+      const b = element(
+        "button",
+        i === more.length - 1
+          ? { ...button, background: "#1677ff", borderColor: "#1677ff", color: "#fff" }
+          : button,
+        label,
+      );
+      b.onclick = () => box.close(label);
+      foot.append(b);
+    }
+    box.append(head, element("p", { margin: "12px 0 20px", overflowWrap: "anywhere" }, message), foot);
+    box.onclose = () => {
+      box.remove();
+      resolve(box.returnValue);
+    };
+    document.body.append(box);
+    box.showModal();
+    if (foot.lastElementChild instanceof HTMLElement) foot.lastElementChild.focus();
+  });
+}
+
+/** Dialogs made of plain elements, 480 px wide. */
+export function dialogs(texts: Partial<DialogTexts> = {}): Dialogs {
+  const t = { ...chinese, ...texts };
+  return {
+    async tip(message) {
+      await show(t, message, [t.close]);
+    },
+    async retry(message) {
+      return (await show(t, `${message}，${t.check}`, [t.cancel, t.retry])) === t.retry;
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import type { Page } from "../model/page.ts";
+import { pageSvg } from "../model/svg.ts";
+import type { Measure } from "../model/text-layout.ts";
+import { type Driver, type Push, pause } from "./driver.ts";
+import { browserMeasure } from "./measure.ts";
+
+export interface BrowserOptions {
+  /** Where a preview's pages are added; a window of its own over the page when left out. */
+  readonly container?: HTMLElement;
+  readonly measure?: Measure;
+  readonly texts?: { readonly print: string; readonly close: string; readonly title: string };
+}
+
+const chinese = { print: "打印", close: "关闭", title: "打印预览" };
+
+/** Time for the page to answer to its user, once every so many milliseconds. */
+const slice = 12;
+
+/** Pages as SVG elements, added bit by bit so that a thousand of them freeze nothing. */
+export async function showPages(
+  container: HTMLElement,
+  pages: readonly Page[],
+  { measure = browserMeasure(), signal }: { measure?: Measure; signal?: AbortSignal } = {},
+): Promise<void> {
+  let from = performance.now();
+  for (const page of pages) {
+    const holder = container.ownerDocument.createElement("div");
+    holder.className = "label-page";
+    // What is off the screen is laid out by its size and not drawn.
+    holder.style.cssText = `width:${page.width}mm;height:${page.height}mm;content-visibility:auto;contain-intrinsic-size:${page.width}mm ${page.height}mm;background:#fff`;
+    holder.innerHTML = pageSvg(page, { measure });
+    container.append(holder);
+    if (performance.now() - from > slice) {
+      await pause(0, signal);
+      from = performance.now();
+    }
+  }
+}
+
+/** One rule a size: browsers print pages of several sizes in one go. */
+function printStyle(pages: readonly Page[]): { css: string; nameOf: (p: Page) => string } {
+  const nameOf = (p: Page) => `s${p.width}x${p.height}`.replaceAll(".", "_");
+  const sizes = new Map(pages.map((p) => [nameOf(p), p]));
+  const rules = [...sizes].map(
+    ([name, p]) => `@page ${name}{size:${p.width}mm ${p.height}mm;margin:0}.${name}{page:${name}}`,
+  );
+  const [only] = sizes.values();
+  // Safari and older browsers know no named pages; one size they do know.
+  const plain = sizes.size === 1 && only ? `@page{size:${only.width}mm ${only.height}mm;margin:0}` : "";
+  return {
+    css: `${plain}${rules.join("")}html,body{margin:0}.label-page{break-after:page;break-inside:avoid;overflow:hidden}.label-page:last-child{break-after:auto}.label-page svg{display:block}`,
+    nameOf,
+  };
+}
+
+/** A whole document that prints as these pages, each on its own paper. */
+export function printDocument(pages: readonly Page[], title: string, measure?: Measure): string {
+  const { css, nameOf } = printStyle(pages);
+  const safe = title.replace(/[&<>]/g, "");
+  const body = pages.map(
+    (p) =>
+      `<div class="label-page ${nameOf(p)}" style="width:${p.width}mm;height:${p.height}mm">${pageSvg(p, measure && { measure })}</div>`,
+  );
+  return `<!doctype html><meta charset="utf-8"><title>${safe}</title><style>${css}</style>${body.join("")}`;
+}
+
+/** The browser's own print dialog, for a document in a frame that nobody sees. */
+async function printInFrame(html: string, signal: AbortSignal): Promise<void> {
+  const frame = document.createElement("iframe");
+  frame.style.cssText = "position:fixed;width:0;height:0;border:0;visibility:hidden";
+  frame.setAttribute("aria-hidden", "true");
+  document.body.append(frame);
+  try {
+    const w = frame.contentWindow;
+    if (!w) throw new Error("The browser gave no frame to print from");
+    // Written, not loaded: a page's policy may allow no addresses in frames.
+    w.document.open();
+    w.document.write(html);
+    w.document.close();
+    await imagesOf(w.document);
+    signal.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      w.onafterprint = () => resolve();
+      w.focus();
+      w.print();
+    });
+  } finally {
+    frame.remove();
+  }
+}
+
+/** The browser prints what it has: pictures have to be there. */
+async function imagesOf(made: Document): Promise<void> {
+  const sources = [...made.querySelectorAll("image")].map((i) => i.getAttribute("href") ?? "");
+  await Promise.allSettled(
+    [...new Set(sources)].map((src) => {
+      const probe = new Image();
+      probe.src = src;
+      return probe.decode();
+    }),
+  );
+}
+
+/** Works with nothing installed: exact previews, and the browser's print dialog. */
+export function browserDriver(options: BrowserOptions = {}): Driver {
+  const texts = options.texts ?? chinese;
+  const measured = () => options.measure ?? browserMeasure();
+
+  const print = (pages: readonly Page[], { jobName, signal, copies = 1 }: Push) =>
+    printInFrame(
+      printDocument(Array.from({ length: copies }, () => pages).flat(), jobName, measured()),
+      signal,
+    );
+
+  async function window(pages: readonly Page[], push: Push): Promise<void> {
+    const box = document.createElement("dialog");
+    box.setAttribute("aria-label", texts.title);
+    box.style.cssText =
+      "width:min(96vw,1200px);height:92vh;padding:0;border:0;border-radius:8px;background:#e8e8e8;overflow:hidden";
+    const bar = document.createElement("div");
+    bar.style.cssText =
+      "display:flex;gap:8px;align-items:center;height:52px;box-sizing:border-box;padding:0 16px;background:#fff;font:14px system-ui,sans-serif;color:#262626";
+    const title = document.createElement("strong");
+    title.style.cssText = "flex:1;font-size:16px";
+    title.textContent = texts.title;
+    const list = document.createElement("div");
+    list.style.cssText =
+      "display:flex;flex-wrap:wrap;gap:16px;justify-content:center;align-content:start;height:calc(100% - 52px);box-sizing:border-box;padding:16px;overflow:auto";
+    const closed = new Promise<void>((resolve) => {
+      box.onclose = () => {
+        box.remove();
+        resolve();
+      };
+    });
+    const button = (label: string, onclick: () => void) => {
+      const b = document.createElement("button");
+      b.style.cssText =
+        "height:32px;padding:0 15px;border:1px solid #d9d9d9;border-radius:6px;background:#fff;color:#262626;font:inherit;cursor:pointer";
+      b.textContent = label;
+      b.onclick = onclick;
+      return b;
+    };
+    bar.append(
+      title,
+      button(texts.print, () => void print(pages, push)),
+      button(texts.close, () => box.close()),
+    );
+    box.append(bar, list);
+    document.body.append(box);
+    push.signal.addEventListener("abort", () => box.close(), { once: true });
+    box.showModal();
+    await showPages(list, pages, { measure: measured(), signal: push.signal });
+    await closed;
+  }
+
+  return {
+    name: "browser",
+    // The browser asks before each print: asking once for all is kinder than once for six.
+    batch: Number.POSITIVE_INFINITY,
+    ready: async () => {},
+    printers: async () => [],
+    print,
+    async preview(pages, push) {
+      if (!options.container) return window(pages, push);
+      await showPages(options.container, pages, { measure: measured(), signal: push.signal });
+    },
+  };
+}

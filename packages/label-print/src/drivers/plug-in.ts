@@ -1,0 +1,132 @@
+import type { Page } from "../model/page.ts";
+import type { Measure } from "../model/text-layout.ts";
+import { type Driver, type Push, pause } from "./driver.ts";
+import { browserMeasure } from "./measure.ts";
+import { drawPage } from "./plug-in-draw.ts";
+import type { PlugIn } from "./plug-in-protocol.ts";
+
+export interface PlugInOptions {
+  /** The plug-in once it is there; by default what its own script (`getCLodop`, `CLODOP` or `LODOP`) offers. */
+  readonly find?: () => PlugIn | undefined;
+  /** Scripts to load when the page has not loaded the plug-in's script itself; [] loads none. */
+  readonly scripts?: readonly string[];
+  /** ms between two looks at whether the plug-in is ready. */
+  readonly poll?: number;
+  /** Looks before giving up. */
+  readonly tries?: number;
+  /** ms that the plug-in may take to say that it has queued a batch. */
+  readonly patience?: number;
+  readonly measure?: Measure;
+}
+
+const defaultScripts = (): readonly string[] =>
+  location.protocol === "https:"
+    ? ["https://localhost.lodop.net:8443/CLodopfuncs.js?priority=1"]
+    : ["http://localhost:8000/CLodopfuncs.js?priority=1", "http://localhost:18000/CLodopfuncs.js"];
+
+interface PlugInWindow {
+  readonly getCLodop?: () => PlugIn | undefined;
+  readonly CLODOP?: PlugIn;
+  readonly LODOP?: PlugIn;
+}
+
+function inPage(): PlugIn | undefined {
+  const w = globalThis as unknown as PlugInWindow;
+  const found = w.getCLodop?.() ?? w.CLODOP ?? w.LODOP;
+  return typeof found?.PRINT_INITA === "function" ? found : undefined;
+}
+
+function load(src: string): void {
+  if (document.querySelector(`script[src="${src}"]`)) return;
+  const script = document.createElement("script");
+  script.src = src;
+  // Not there is not an error yet: another port may answer.
+  script.onerror = () => script.remove();
+  document.head.append(script);
+}
+
+/** Labels through a print plug-in (LODOP, C-Lodop) on this computer. */
+export function plugInDriver(options: PlugInOptions = {}): Driver {
+  const { find = inPage, poll = 100, tries = 100, patience = 30_000 } = options;
+  let measure = options.measure;
+  let there: PlugIn | undefined;
+
+  async function ready(signal: AbortSignal): Promise<void> {
+    there = find();
+    for (let i = 0; !there && i < tries; i++) {
+      if (i === 0 && options.find === undefined)
+        for (const src of options.scripts ?? defaultScripts()) load(src);
+      await pause(poll, signal);
+      there = find();
+    }
+    if (!there) throw new Error("未检测到打印插件，请安装并启动打印插件");
+  }
+
+  function plugIn(): PlugIn {
+    if (!there) throw new Error("未检测到打印插件，请安装并启动打印插件");
+    return there;
+  }
+
+  function draw(p: PlugIn, pages: readonly Page[], push: Push): void {
+    measure ??= browserMeasure();
+    const [first] = pages;
+    if (!first) return;
+    p.PRINT_INITA(0, 0, `${first.width}mm`, `${first.height}mm`, push.jobName);
+    for (const [i, page] of pages.entries()) {
+      if (i > 0) p.NewPage();
+      if (page.paper === "A4") p.SET_PRINT_PAGESIZE(2, 0, 0, "A4");
+      else p.SET_PRINT_PAGESIZE(1, Math.round(page.width * 10), Math.round(page.height * 10), "");
+      drawPage(p, page, measure);
+    }
+    if (push.copies !== undefined && push.copies > 1) p.SET_PRINT_COPIES(push.copies);
+    if (push.printer !== undefined && p.SET_PRINTER_INDEX(push.printer) === false)
+      throw new Error(`没有找到打印机 ${push.printer}`);
+  }
+
+  /** What the plug-in says of a command: at once, or later under the command's number. */
+  function answered(p: PlugIn, command: () => unknown, wait: number | undefined, signal: AbortSignal) {
+    return new Promise<unknown>((resolve, reject) => {
+      const stop = () => reject(signal.reason);
+      signal.addEventListener("abort", stop, { once: true });
+      const timer =
+        wait === undefined ? undefined : setTimeout(() => reject(new Error("打印插件没有应答")), wait);
+      const done = (value: unknown) => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", stop);
+        resolve(value);
+      };
+      let task: unknown;
+      if (p.CVERSION !== undefined)
+        p.On_Return = (id, value) => {
+          // An answer to an earlier command that came late.
+          if (task !== undefined && id !== undefined && id !== task) return;
+          p.On_Return = undefined;
+          done(value);
+        };
+      task = command();
+      if (p.CVERSION === undefined) done(task);
+    });
+  }
+
+  return {
+    name: "plug-in",
+    ready,
+    async printers() {
+      const p = plugIn();
+      const count = Number(p.GET_PRINTER_COUNT()) || 0;
+      return Array.from({ length: count }, (_, i) => ({ name: String(p.GET_PRINTER_NAME(i)) }));
+    },
+    async print(pages, push) {
+      const p = plugIn();
+      draw(p, pages, push);
+      const queued = await answered(p, () => p.PRINT(), patience, push.signal);
+      if (!queued || queued === "0" || queued === "false") throw new Error("");
+    },
+    async preview(pages, push) {
+      const p = plugIn();
+      draw(p, pages, push);
+      // Answers when the person has closed the window, with how often it was printed from there.
+      await answered(p, () => p.PREVIEW(), undefined, push.signal);
+    },
+  };
+}

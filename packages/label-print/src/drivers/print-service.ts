@@ -1,0 +1,160 @@
+import { pagesPdf } from "../file/pdf.ts";
+import { pagePng } from "../file/raster.ts";
+import type { Page } from "../model/page.ts";
+import type { Measure } from "../model/text-layout.ts";
+import { browserDriver } from "./browser.ts";
+import { type Driver, type Printer, type Push, pause } from "./driver.ts";
+import { browserMeasure } from "./measure.ts";
+
+export interface PrintServiceOptions {
+  /** Where the service listens. */
+  readonly address?: string;
+  /** From pairing. */
+  readonly token: string;
+  /** A PDF for each batch, or a PNG for each page. */
+  readonly format?: "pdf" | "png";
+  readonly dpi?: number;
+  /** ms between two looks at a job's state. */
+  readonly poll?: number;
+  /** Looks before a job that is still waiting counts as taken: a queue may hold it for long. */
+  readonly tries?: number;
+  readonly measure?: Measure;
+  readonly texts?: Partial<PrintServiceTexts>;
+}
+
+export interface PrintServiceTexts {
+  readonly unreachable: string;
+  readonly forbiddenByBrowser: string;
+  readonly notPaired: string;
+}
+
+const chinese: PrintServiceTexts = {
+  unreachable: "无法连接本地打印服务，请确认打印服务已启动",
+  forbiddenByBrowser: "浏览器未允许本页面访问本地网络，请在站点设置中允许“本地网络访问”后重试",
+  notPaired: "本页面尚未与本地打印服务配对，请先配对",
+};
+
+export const defaultAddress = "http://127.0.0.1:8001";
+
+/** Browsers ask people before a page may reach a service on their computer; this is what they answered. */
+export async function localNetworkAccess(): Promise<"granted" | "denied" | "prompt" | "unknown"> {
+  for (const name of ["loopback-network", "local-network-access"]) {
+    try {
+      return (await navigator.permissions.query({ name: name as PermissionName })).state;
+    } catch {
+      // Not known by this name, or not at all.
+    }
+  }
+  return "unknown";
+}
+
+interface Answer {
+  readonly message?: string;
+  readonly token?: string;
+  readonly jobId?: string;
+  readonly state?: string;
+  readonly printers?: readonly Printer[];
+}
+
+async function call(
+  address: string,
+  path: string,
+  init: RequestInit,
+  texts: PrintServiceTexts,
+): Promise<Answer> {
+  let answer: Response;
+  try {
+    answer = await fetch(`${address}${path}`, { ...init, credentials: "omit", cache: "no-store" });
+  } catch (cause) {
+    init.signal?.throwIfAborted();
+    const access = await localNetworkAccess();
+    throw new Error(access === "denied" ? texts.forbiddenByBrowser : texts.unreachable, { cause });
+  }
+  const body = (await answer.json().catch(() => ({}))) as Answer;
+  if (answer.status === 401 || answer.status === 403) throw new Error(body.message ?? texts.notPaired);
+  if (!answer.ok) throw new Error(body.message ?? `HTTP ${answer.status}`);
+  return body;
+}
+
+/** Makes this page's origin known to the service: the code stands on the service's own screen. */
+export async function pair(
+  code: string,
+  { address = defaultAddress, texts }: { address?: string; texts?: Partial<PrintServiceTexts> } = {},
+): Promise<string> {
+  const { token } = await call(
+    address,
+    "/pair",
+    { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ code }) },
+    { ...chinese, ...texts },
+  );
+  if (!token) throw new Error("The print service gave no token");
+  return token;
+}
+
+/** Labels through the print service on this computer, to any printer it has, without a dialog. */
+export function printServiceDriver(options: PrintServiceOptions): Driver {
+  const { address = defaultAddress, format = "pdf", dpi = 300, poll = 300, tries = 100 } = options;
+  const texts = { ...chinese, ...options.texts };
+  const headers = { authorization: `Bearer ${options.token}` };
+  let measure = options.measure;
+
+  async function send(file: Blob, page: Page, push: Push): Promise<string> {
+    const body = new FormData();
+    if (push.printer !== undefined) body.set("printer", push.printer);
+    body.set("copies", String(push.copies ?? 1));
+    body.set("pageWidth", String(page.width));
+    body.set("pageHeight", String(page.height));
+    body.set("jobName", push.jobName);
+    body.set("file", file, `label.${format}`);
+    const { signal } = push;
+    const { jobId } = await call(address, "/print", { method: "POST", headers, body, signal }, texts);
+    if (!jobId) throw new Error("The print service gave no job");
+    return jobId;
+  }
+
+  async function taken(jobId: string, signal: AbortSignal): Promise<void> {
+    for (let i = 0; i < tries; i++) {
+      const { state, message } = await call(address, `/jobs/${jobId}`, { headers, signal }, texts);
+      if (state === "done") return;
+      if (state === "failed") throw new Error(message ?? "");
+      await pause(poll, signal);
+    }
+  }
+
+  /** Papers of one size each: a job has one. */
+  function bySize(pages: readonly Page[]): Page[][] {
+    const groups: Page[][] = [];
+    for (const p of pages) {
+      const last = groups.at(-1);
+      if (last?.[0] && last[0].width === p.width && last[0].height === p.height) last.push(p);
+      else groups.push([p]);
+    }
+    return groups;
+  }
+
+  return {
+    name: "print-service",
+    async ready(signal) {
+      await call(address, "/status", { headers, signal }, texts);
+    },
+    async printers() {
+      return (await call(address, "/printers", { headers }, texts)).printers ?? [];
+    },
+    async print(pages, push) {
+      measure ??= browserMeasure();
+      const how = { measure, dpi, signal: push.signal };
+      for (const group of bySize(pages)) {
+        const [first] = group;
+        if (!first) continue;
+        if (format === "pdf") {
+          await taken(await send(await pagesPdf(group, how), first, push), push.signal);
+          continue;
+        }
+        for (const page of group) await taken(await send(await pagePng(page, how), page, push), push.signal);
+      }
+    },
+    /** The service has no screen: the browser shows. */
+    preview: (pages, push) =>
+      browserDriver(options.measure ? { measure: options.measure } : {}).preview(pages, push),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Item, Page } from "../model/page.ts";
+import { pageSvg } from "../model/svg.ts";
+import type { Measure } from "../model/text-layout.ts";
+
+export interface RasterOptions {
+  readonly measure: Measure;
+  /** Dots an inch. */
+  readonly dpi?: number;
+  readonly only?: (item: Item) => boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** A picture in SVG may name nothing outside itself: addresses become data first. */
+async function inlined(page: Page, signal: AbortSignal | undefined): Promise<Page> {
+  if (!page.items.some((i) => i.kind === "image" && !i.href.startsWith("data:"))) return page;
+  const items = page.items.map(async (item): Promise<Item> => {
+    if (item.kind !== "image" || item.href.startsWith("data:")) return item;
+    const answer = await fetch(item.href, signal ? { signal } : {});
+    if (!answer.ok) throw new Error(`${item.href}: HTTP ${answer.status}`);
+    return { ...item, href: await dataUrl(await answer.blob()) };
+  });
+  return { ...page, items: await Promise.all(items) };
+}
+
+function dataUrl(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}
+
+/** A page as dots, on white. The caller gives the canvas, which a run of pages uses again. */
+export async function drawOn(canvas: HTMLCanvasElement, page: Page, o: RasterOptions): Promise<void> {
+  const perMm = (o.dpi ?? 300) / 25.4;
+  const { measure, only } = o;
+  const svg = pageSvg(await inlined(page, o.signal), only ? { measure, only } : { measure });
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    const picture = new Image();
+    picture.src = url;
+    await picture.decode();
+    canvas.width = Math.round(page.width * perMm);
+    canvas.height = Math.round(page.height * perMm);
+    const context = canvas.getContext("2d", { alpha: false, willReadFrequently: true });
+    if (!context) throw new Error("This browser has no canvas to draw on");
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** A page as a PNG. */
+export async function pagePng(page: Page, o: RasterOptions): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  await drawOn(canvas, page, o);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+  if (!blob) throw new Error("This browser made no picture of the label");
+  return blob;
+}

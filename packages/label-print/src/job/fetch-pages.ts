@@ -1,0 +1,84 @@
+import { code128, qrMatrix } from "../model/codes.ts";
+import type { Page } from "../model/page.ts";
+import { noData, PrintFailure } from "./failure.ts";
+import { callFor, isInternal, type LabelDocument, type PrintRequest } from "./request.ts";
+import { pagesOf, type WireFile } from "./wire.ts";
+
+export interface ServiceOptions {
+  readonly env: string;
+  readonly hosts: Readonly<Record<string, string>>;
+  readonly aesKey: string | undefined;
+  readonly fetch: typeof fetch;
+  readonly now: () => number;
+}
+
+interface Parsed {
+  readonly success?: unknown;
+  readonly obj?: { readonly files?: readonly WireFile[] } | null;
+  readonly errorMessage?: string | null;
+  readonly requestId?: string;
+}
+
+interface Outer {
+  readonly apiResultCode?: string;
+  readonly apiErrorMsg?: string;
+  readonly apiResultData?: unknown;
+}
+
+const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
+
+async function post(request: PrintRequest, document: LabelDocument, o: ServiceOptions, signal: AbortSignal) {
+  let answer: Response;
+  try {
+    const { url, headers, body } = callFor(request, document, o);
+    answer = await o.fetch(url, { method: "POST", headers, body, credentials: "include", signal });
+  } catch (cause) {
+    throw new PrintFailure(11, signal.aborted ? "打印任务已取消" : messageOf(cause) || noData);
+  }
+  if (answer.status === 401) throw new PrintFailure(11, "鉴权失败");
+  if (!answer.ok) throw new PrintFailure(11, `HTTP ${answer.status}`);
+  try {
+    return (await answer.json()) as unknown;
+  } catch {
+    throw new PrintFailure(signal.aborted ? 11 : 13, signal.aborted ? "打印任务已取消" : noData);
+  }
+}
+
+/** The carrier's gateway wraps the business answer, as a text or as it is. */
+function unwrap(answer: unknown): Parsed {
+  const { apiResultCode, apiErrorMsg, apiResultData } = (answer ?? {}) as Outer;
+  if (apiResultCode !== "A1000")
+    throw new PrintFailure(12, apiErrorMsg || noData, { apiResultCode: apiResultCode ?? "" });
+  if (typeof apiResultData !== "string") return (apiResultData ?? {}) as Parsed;
+  try {
+    return (JSON.parse(apiResultData) ?? {}) as Parsed;
+  } catch {
+    throw new PrintFailure(13, noData);
+  }
+}
+
+/** A document's pages, asked for and made ready to draw. */
+export async function fetchPages(
+  request: PrintRequest,
+  document: LabelDocument,
+  o: ServiceOptions,
+  signal: AbortSignal,
+): Promise<Page[]> {
+  const answer = await post(request, document, o, signal);
+  const parsed = isInternal(o.env) ? ((answer ?? {}) as Parsed) : unwrap(answer);
+  if (parsed.success !== true && parsed.success !== "true")
+    throw new PrintFailure(13, parsed.errorMessage || noData);
+  const files = parsed.obj?.files;
+  if (!Array.isArray(files) || files.length === 0) throw new PrintFailure(13, parsed.errorMessage || noData);
+  try {
+    const pages = pagesOf(files as readonly WireFile[], o.aesKey);
+    // A code that cannot be made is told before half of the labels are on paper.
+    for (const item of pages.flatMap((p) => p.items)) {
+      if (item.kind === "barcode") code128(item.text);
+      if (item.kind === "qr") qrMatrix(item.text, item);
+    }
+    return pages;
+  } catch (cause) {
+    throw new PrintFailure(13, messageOf(cause));
+  }
+}

@@ -1,0 +1,431 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Dialogs } from "../dialogs.ts";
+import { plugInDriver } from "../drivers/plug-in.ts";
+import { roughMeasure } from "../model/text-layout.ts";
+import {
+  type FakeAnswer,
+  type FakePlugInOptions,
+  fakePlugIn,
+  fakeService,
+  parsed,
+  type SeenCall,
+  sampleContent,
+  waybill,
+} from "../testing/index.ts";
+import { LabelPrinter, type LabelPrinterSettings, type PrintResult } from "./label-printer.ts";
+import type { ExternalRequest, InternalRequest } from "./request.ts";
+import { encryptSegment } from "./segments.ts";
+
+interface Setup extends FakePlugInOptions {
+  readonly answer?: (call: SeenCall, n: number) => FakeAnswer | undefined;
+  readonly settings?: Partial<LabelPrinterSettings>;
+  readonly retries?: boolean[];
+  /** Looks at which the plug-in is not there yet. */
+  readonly absent?: number;
+}
+
+function setUp({ answer, settings, retries = [], absent = 0, ...fake }: Setup = {}) {
+  const service = fakeService(answer);
+  const plugIn = fakePlugIn(fake);
+  let looks = 0;
+  const tips: string[] = [];
+  const questions: string[] = [];
+  const dialogs: Dialogs = {
+    tip: async (m) => void tips.push(m),
+    retry: async (m) => {
+      questions.push(m);
+      return retries.shift() ?? false;
+    },
+  };
+  const driver = plugInDriver({
+    find: () => (looks++ < absent ? undefined : plugIn),
+    poll: 1,
+    tries: 5,
+    patience: 20,
+    measure: roughMeasure,
+  });
+  const printer = new LabelPrinter({
+    driver,
+    dialogs,
+    fetch: service.fetch,
+    now: () => 1_700_000_000_000,
+    ...settings,
+  });
+  return { printer, service, plugIn, tips, questions };
+}
+
+const documents = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) => ({ masterWaybillNo: waybill(from + i) }));
+
+const external = (count = 1, more: Partial<ExternalRequest> = {}): ExternalRequest => ({
+  partnerID: "P1",
+  requestID: "R1",
+  accessToken: "T1",
+  templateCode: "fm_76130_standard_P1",
+  documents: documents(count),
+  ...more,
+});
+
+const internal = (more: Partial<InternalRequest> = {}): InternalRequest => ({
+  requestId: "R2",
+  reqTime: 1_700_000_000_000,
+  signature: "S",
+  templateCode: "fm_76130_standard_P1",
+  documents: documents(1),
+  sysCode: "SYS",
+  ...more,
+});
+
+/** Labels of each batch: a page begins with its size. */
+const pagesOf = (plugIn: ReturnType<typeof fakePlugIn>) =>
+  plugIn.batches.map((b) => b.filter(([name]) => name === "SET_PRINT_PAGESIZE").length);
+
+describe("validation", () => {
+  const order = [
+    ["partnerID", "请传入客户编码"],
+    ["requestID", "请传入requestID"],
+    ["accessToken", "请传入accessToken"],
+    ["templateCode", "请传入templateCode"],
+    ["documents", "请传入documents"],
+  ] as const;
+
+  it("asks for what an external request lacks, one after the other", async () => {
+    const { printer, service, tips } = setUp();
+    const request: Record<string, unknown> = {};
+    const ask = (lodopFn: string) =>
+      printer.print(request as unknown as ExternalRequest, undefined, { lodopFn: lodopFn as "PRINT" });
+    expect(await ask("print")).toMatchObject({ code: 10, msg: "lodopFn参数仅支持PRINT、PREVIEW" });
+    for (const [name, msg] of order) {
+      expect(await ask("PRINT")).toMatchObject({ code: 10, msg });
+      request[name] = name === "documents" ? documents(1) : "x";
+    }
+    expect(await ask("PRINT")).toMatchObject({ code: 1 });
+    expect(service.calls).toHaveLength(1);
+    expect(tips).toEqual(["lodopFn参数仅支持PRINT、PREVIEW", ...order.map(([, m]) => m)]);
+  });
+
+  it("asks for what an internal request lacks, one after the other", async () => {
+    const hosts = { innerSit: "https://sit.example/parsed" };
+    const { printer } = setUp({ settings: { env: "innerSit", hosts } });
+    const request: Record<string, unknown> = {};
+    const ask = (lodopFn = "PREVIEW") =>
+      printer.print(request as unknown as InternalRequest, undefined, { lodopFn: lodopFn as "PRINT" });
+    expect((await ask("")).msg).toBe("lodopFn参数仅支持PRINT、PREVIEW");
+    for (const [name, msg] of [
+      ["requestId", "请传入requestId"],
+      ["reqTime", "请传入reqTime"],
+      ["templateCode", "请传入templateCode"],
+      ["documents", "请传入documents"],
+      ["signature", "请传入签名"],
+    ] as const) {
+      expect((await ask()).msg).toBe(msg);
+      request[name] = name === "documents" ? documents(1) : "x";
+    }
+    expect(await ask()).toMatchObject({ code: 1, labels: 1 });
+  });
+
+  it("takes the customer's number from the settings", async () => {
+    const { printer } = setUp({ settings: { partnerID: "P9" } });
+    const { partnerID: _, ...rest } = external();
+    expect((await printer.print(rest)).code).toBe(1);
+  });
+});
+
+describe("calls", () => {
+  it("posts a form to the carrier, one document at a time, with nothing empty in it", async () => {
+    const { printer, service } = setUp();
+    await printer.print(external(2, { extJson: { a: 1 }, templateVersion: "" }));
+    expect(service.calls.map((c) => c.waybillNo)).toEqual([waybill(0), waybill(1)]);
+    const [call] = service.calls;
+    expect(call).toMatchObject({ url: "https://bspgw.sf-express.com/std/service", credentials: "include" });
+    expect(call?.body).toEqual({
+      timestamp: "1700000000000",
+      partnerID: "P1",
+      requestID: "R1",
+      accessToken: "T1",
+      serviceCode: "COM_RECE_CLOUD_PRINT_PARSEDDATA",
+      msgData: JSON.stringify({
+        templateCode: "fm_76130_standard_P1",
+        templateVersion: "",
+        extJson: { a: 1 },
+        documents: [{ masterWaybillNo: waybill(0) }],
+        version: "2.0",
+        sdkVersion: "2.6",
+      }),
+    });
+  });
+
+  it("chooses the host by environment; a path is a proxy on the page's own origin", async () => {
+    for (const [env, url] of [
+      ["sbox", "https://sfapi-sbox.sf-express.com/std/service"],
+      ["/carrier/", "/carrier/std/service"],
+      ["uat", "https://uat.example/std/service"],
+    ] as const) {
+      const { printer, service } = setUp({ settings: { env, hosts: { uat: "https://uat.example" } } });
+      await printer.print(external());
+      expect(service.calls[0]?.url).toBe(url);
+    }
+  });
+
+  it("posts JSON in internal mode, the signature in the head", async () => {
+    const hosts = { innerProd: "https://in.example/parsed" };
+    const { printer, service } = setUp({ settings: { env: "innerProd", hosts } });
+    expect((await printer.print(internal())).code).toBe(1);
+    const [call] = service.calls;
+    expect(call?.url).toBe("https://in.example/parsed");
+    expect(call?.headers.get("content-type")).toBe("application/json");
+    expect(
+      ["reqTime", "signature", "sysCode", "sdkVersion", "sdkType"].map((h) => call?.headers.get(h)),
+    ).toEqual(["1700000000000", "S", "SYS", "2.6", "lodop"]);
+    expect(call?.body).toEqual({
+      requestId: "R2",
+      templateCode: "fm_76130_standard_P1",
+      version: "2.0",
+      documents: documents(1),
+    });
+  });
+
+  it("says so when an internal environment has no address", async () => {
+    const { printer } = setUp({ settings: { env: "innerFast" } });
+    expect(await printer.print(internal())).toMatchObject({ code: 11, msg: "未配置环境 innerFast 的地址" });
+  });
+
+  it("takes the business answer as a text or as it is, and success as a text", async () => {
+    for (const [data, code] of [
+      [{ ...parsed("1", [sampleContent("1")]), success: "true" }, 1],
+      [JSON.stringify(parsed("1", [sampleContent("1")])), 1],
+      ["{", 13],
+      [{ ...parsed("1", [sampleContent("1")]), success: "false" }, 13],
+      [null, 13],
+    ] as const) {
+      const json = { apiResultCode: "A1000", apiResultData: data };
+      const { printer } = setUp({ answer: () => ({ json }) });
+      expect((await printer.print(external())).code).toBe(code);
+    }
+  });
+});
+
+describe("failures", () => {
+  const broken = "，打印任务中断，请解决问题后继续打印";
+  const refusal = (apiResultCode: string, apiErrorMsg = "拒绝") => ({ json: { apiResultCode, apiErrorMsg } });
+
+  const cases: readonly [string, FakeAnswer, object, string][] = [
+    ["network", { network: "fetch failed" }, { code: 11, msg: "fetch failed" }, `fetch failed${broken}`],
+    ["401", { json: {}, status: 401 }, { code: 11, msg: "鉴权失败" }, `鉴权失败${broken}`],
+    ["500", { json: {}, status: 500 }, { code: 11, msg: "HTTP 500" }, `HTTP 500${broken}`],
+    ...(["A1005", "A1007", "A1008", "A1009", "A1099"] as const).map(
+      (c) =>
+        [c, refusal(c), { code: 12, msg: "拒绝", apiResultCode: c }, `拒绝${broken}`] as [
+          string,
+          FakeAnswer,
+          object,
+          string,
+        ],
+    ),
+    ["A1006", refusal("A1006"), { code: 12, msg: "拒绝", apiResultCode: "A1006" }, "拒绝"],
+    ["A1011 without words", refusal("A1011", ""), { code: 12, msg: "获取数据失败" }, "获取数据失败"],
+    [
+      "business",
+      { json: { apiResultCode: "A1000", apiResultData: { success: false, errorMessage: "运单号不存在" } } },
+      { code: 13, msg: "运单号不存在" },
+      `运单号不存在${broken}`,
+    ],
+    [
+      "nothing in it",
+      { json: { apiResultCode: "A1000", apiResultData: { success: true, obj: { files: [] } } } },
+      { code: 13, msg: "获取数据失败" },
+      `获取数据失败${broken}`,
+    ],
+  ];
+
+  it.each(cases)("tells %s by code and tip", async (_, answer, result, tip) => {
+    const { printer, tips } = setUp({ answer: () => answer });
+    expect(await printer.print(external())).toMatchObject(result);
+    expect(tips).toEqual([tip]);
+  });
+
+  it("shows no tip when tips are off", async () => {
+    const { printer, tips } = setUp({ answer: () => ({ network: "x" }), settings: { notips: true } });
+    expect((await printer.print(external())).code).toBe(11);
+    expect((await printer.print(external(0))).code).toBe(10);
+    expect(tips).toEqual([]);
+  });
+
+  it("clears the whole queue with the first failure, tells everyone once, and is ready for the next", async () => {
+    let down = true;
+    const { printer, service, tips } = setUp({
+      answer: (call) => (down && call.waybillNo === waybill(1) ? { network: "down" } : undefined),
+    });
+    const told: PrintResult[] = [];
+    const jobs = [
+      printer.print(external(1, { requestID: "a" }), (r) => told.push(r)),
+      printer.print(external(3, { requestID: "b" }), (r) => told.push(r)),
+      printer.print(external(1, { requestID: "c", documents: documents(1, 50) }), (r) => told.push(r)),
+    ];
+    expect(printer.waiting).toBe(3);
+    await Promise.all(jobs);
+    expect(told.map((r) => [r.requestId, r.code, r.labels])).toEqual([
+      ["a", 1, 1],
+      ["b", 11, 1],
+      ["c", 11, 0],
+    ]);
+    expect(tips).toHaveLength(1);
+    expect(service.calls.map((c) => c.waybillNo)).toEqual([waybill(0), waybill(0), waybill(1)]);
+    down = false;
+    expect((await printer.print(external(3))).code).toBe(1);
+  });
+
+  it("refuses codes that cannot be drawn, and skips empty bar codes and pictures", async () => {
+    const item = (more: object) => ({ left: 1, top: 1, width: 20, height: 20, ...more });
+    for (const [items, result] of [
+      [[item({ type: "barcode", codeType: "qrcode", value: "" })], { code: 13, msg: "No input text" }],
+      [
+        [item({ type: "barcode", codeType: "qrcode", value: "x".repeat(3000) })],
+        { code: 13, msg: "The amount of data is too big to be stored in a QR Code" },
+      ],
+      [[item({ type: "barcode", value: "中文" })], { code: 13, msg: "Not a text for a bar code: 中文" }],
+      [[item({ type: "barcode", value: "" }), item({ type: "image", value: "" })], { code: 1 }],
+    ] as const) {
+      const content = { page: { width: 50, height: 50 }, items };
+      const { printer, plugIn } = setUp({
+        answer: () => ({ json: { apiResultCode: "A1000", apiResultData: parsed("1", [content]) } }),
+      });
+      expect(await printer.print(external())).toMatchObject(result);
+      if (result.code === 1)
+        expect(plugIn.batches[0]?.some(([name]) => String(name).startsWith("ADD"))).toBe(false);
+    }
+  });
+
+  it("opens encrypted parts with the key, and says what is missing without it", async () => {
+    const key = "0123456789abcdef";
+    const value = `收件人：${encryptSegment("张三丰", key)} 电话：${encryptSegment("138****0000", key)}`;
+    const items = [{ type: "text", value, left: 0, top: 0, width: 60, height: 6 }];
+    const json = {
+      apiResultCode: "A1000",
+      apiResultData: parsed("1", [{ page: { width: 76, height: 130 }, items }]),
+    };
+    const { printer, plugIn } = setUp({ answer: () => ({ json }), settings: { aesKey: key } });
+    expect((await printer.print(external())).code).toBe(1);
+    expect(plugIn.batches[0]).toContainEqual(expect.arrayContaining(["收件人：张三丰 电话：138****0000"]));
+    for (const settings of [{}, { aesKey: "fedcba9876543210" }, { aesKey: "short" }]) {
+      const other = setUp({ answer: () => ({ json }), settings });
+      expect((await other.printer.print(external())).code).toBe(13);
+      expect(other.plugIn.batches).toEqual([]);
+    }
+  });
+});
+
+describe("batches", () => {
+  it.each([
+    ["", 14, [1, 6, 6, 1]],
+    // Two labels a sheet, counted as labels.
+    ["A4", 14, [1, 3, 3]],
+    ["A4", 3, [1, 1]],
+    ["A4_copy", 8, [1, 6, 1]],
+  ] as const)("of page type %s: %i labels", async (pageType, count, sizes) => {
+    const { printer, plugIn } = setUp();
+    expect(await printer.print(external(count), undefined, { pageType })).toMatchObject({
+      code: 1,
+      labels: count,
+    });
+    expect(pagesOf(plugIn)).toEqual(sizes);
+  });
+
+  it("previews six at a time or all, and tells of each step", async () => {
+    const { printer, plugIn } = setUp();
+    const told: PrintResult[] = [];
+    await printer.print(external(8), (r) => told.push(r), { lodopFn: "PREVIEW" });
+    expect(told.map((r) => [r.code, r.labels])).toEqual([
+      [15, 6],
+      [15, 8],
+      [1, 8],
+    ]);
+    await printer.print(external(8), undefined, { lodopFn: "PREVIEW", allPreview: true });
+    expect(pagesOf(plugIn)).toEqual([6, 2, 8]);
+    expect(plugIn.commands).toEqual(["PREVIEW", "PREVIEW", "PREVIEW"]);
+  });
+
+  it("takes other sizes from the settings", async () => {
+    const { printer, plugIn } = setUp({ settings: { batch: { first: 3, next: 4 } } });
+    await printer.print(external(8));
+    expect(pagesOf(plugIn)).toEqual([3, 4, 1]);
+  });
+
+  it("prints jobs one after another in their order", async () => {
+    const { printer, plugIn } = setUp();
+    await Promise.all(["a", "b", "c"].map((requestID) => printer.print(external(2, { requestID }))));
+    expect(plugIn.batches.map((b) => b[0]?.at(-1))).toEqual(["a", "a", "b", "b", "c", "c"]);
+    expect(printer.waiting).toBe(0);
+  });
+});
+
+describe("the plug-in", () => {
+  it("is waited for, and missed after a while", async () => {
+    const soon = setUp({ absent: 3 });
+    expect((await soon.printer.print(external())).code).toBe(1);
+    const never = setUp({ absent: 99 });
+    expect(await never.printer.print(external())).toMatchObject({ code: 14, msg: "推送打印机失败" });
+    expect(never.questions).toEqual(["推送打印机失败：未检测到打印插件，请安装并启动打印插件"]);
+  });
+
+  it.each([true, false])(
+    "is asked again when a push failed and the person wants it (later: %s)",
+    async (later) => {
+      const { printer, plugIn, questions, tips } = setUp({
+        later,
+        answers: [true, false, false, true],
+        retries: [true, true],
+      });
+      expect(await printer.print(external(3))).toMatchObject({ code: 1, labels: 3 });
+      expect(pagesOf(plugIn)).toEqual([1, 2, 2, 2]);
+      expect(questions).toEqual(["推送打印机失败", "推送打印机失败"]);
+      expect(tips).toEqual([]);
+    },
+  );
+
+  it("ends the job with 14 when it is not, also when it never answers", async () => {
+    for (const answer of [false, "never"] as const) {
+      const { printer, tips } = setUp({ answers: [true, answer] });
+      const behind = [printer.print(external(2)), printer.print(external(1))];
+      expect((await Promise.all(behind)).map((r) => [r.code, r.labels])).toEqual([
+        [14, 1],
+        [14, 0],
+      ]);
+      expect(tips).toEqual(["推送打印机失败"]);
+    }
+  });
+
+  it("lists its printers and prints on the chosen one", async () => {
+    const { printer, plugIn } = setUp();
+    expect(await printer.getPrinters()).toEqual([{ name: "Label printer" }, { name: "Office printer" }]);
+    printer.setPrinter("Office printer");
+    await printer.print(external());
+    expect(plugIn.batches[0]).toContainEqual(["SET_PRINTER_INDEX", "Office printer"]);
+    printer.setPrinter("Gone");
+    expect(await printer.print(external())).toMatchObject({ code: 14, detail: "没有找到打印机 Gone" });
+  });
+
+  it("stops when the job is called off", async () => {
+    const { printer, service, tips } = setUp({
+      answer: (_, n) => {
+        if (n === 3) printer.abort();
+        return undefined;
+      },
+    });
+    const results = await Promise.all([printer.print(external(20)), printer.print(external(1))]);
+    expect(results.map((r) => [r.code, r.msg])).toEqual([
+      [11, "打印任务已取消"],
+      [11, "打印任务已取消"],
+    ]);
+    expect(service.calls).toHaveLength(4);
+    expect(tips).toEqual([]);
+    expect((await printer.print(external(1))).code).toBe(1);
+  });
+
+  it("tells the settings' callback as well", async () => {
+    const callback = vi.fn();
+    const { printer } = setUp({ settings: { callback } });
+    await printer.print(external());
+    expect(callback).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 1 }));
+  });
+});

@@ -1,0 +1,211 @@
+import { type Dialogs, dialogs as domDialogs } from "../dialogs.ts";
+import type { Driver, Printer } from "../drivers/driver.ts";
+import type { Page } from "../model/page.ts";
+import { arrange, type PageType } from "../model/sheet.ts";
+import { type Code, PrintFailure, pushFailed, tipOf } from "./failure.ts";
+import { fetchPages, type ServiceOptions } from "./fetch-pages.ts";
+import { missingIn, type PrintRequest } from "./request.ts";
+
+export interface LabelPrinterSettings {
+  readonly driver: Driver;
+  /** "pro" (default), "sbox", "innerSit", "innerProd", "innerFast", a name among hosts, or a path such as "/carrier". */
+  readonly env?: string;
+  /** Further environments, or other addresses of the known ones. */
+  readonly hosts?: Readonly<Record<string, string>>;
+  /** The customer's number, for requests that bring none. */
+  readonly partnerID?: string;
+  /** 16 bytes, as characters or hex: opens the encrypted parts of labels. */
+  readonly aesKey?: string;
+  /** No dialog tells of failures; the callback does. Whether to try a printer again is asked all the same. */
+  readonly notips?: boolean;
+  readonly dialogs?: Dialogs;
+  /** Labels a batch. */
+  readonly batch?: { readonly first?: number; readonly firstA4?: number; readonly next?: number };
+  /** Told of every result of every job. */
+  readonly callback?: (result: PrintResult) => void;
+  readonly fetch?: typeof fetch;
+  readonly now?: () => number;
+}
+
+export interface PrintOptions {
+  readonly lodopFn?: "PRINT" | "PREVIEW";
+  readonly pageType?: PageType;
+  readonly allPreview?: boolean;
+}
+
+export interface PrintResult {
+  readonly code: Code;
+  readonly msg: string;
+  readonly requestId: string;
+  /** Labels that the printer or the preview has taken so far. */
+  readonly labels: number;
+  readonly apiResultCode?: string;
+  /** What the printer or its driver said of a failure 14. */
+  readonly detail?: string;
+}
+
+type Told = (result: PrintResult) => void;
+
+interface Job {
+  readonly request: PrintRequest;
+  readonly options: Required<PrintOptions>;
+  readonly told: Told;
+  labels: number;
+}
+
+const requestIdOf = (r: PrintRequest) => ("requestID" in r ? r.requestID : r.requestId) ?? "";
+
+/** Prints jobs one after another; the first failure ends all that wait behind it. */
+export class LabelPrinter {
+  readonly #settings: LabelPrinterSettings;
+  readonly #service: ServiceOptions;
+  readonly #dialogs: Dialogs;
+  #queue: Job[] = [];
+  #running = false;
+  #stop = new AbortController();
+  #printer: string | undefined;
+
+  constructor(settings: LabelPrinterSettings) {
+    this.#settings = settings;
+    this.#dialogs = settings.dialogs ?? domDialogs();
+    this.#service = {
+      env: settings.env ?? "pro",
+      hosts: settings.hosts ?? {},
+      aesKey: settings.aesKey,
+      fetch: settings.fetch ?? ((input, init) => fetch(input, init)),
+      now: settings.now ?? Date.now,
+    };
+  }
+
+  /** Jobs that are not finished, the running one among them. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  async getPrinters(): Promise<readonly Printer[]> {
+    await this.#settings.driver.ready(new AbortController().signal);
+    return this.#settings.driver.printers();
+  }
+
+  setPrinter(name: string | undefined): void {
+    this.#printer = name;
+  }
+
+  /** Resolves with the job's last result, whichever it is; the callback hears of a preview's steps as well. */
+  print(request: PrintRequest, callback?: Told, options: PrintOptions = {}): Promise<PrintResult> {
+    const { partnerID } = this.#settings;
+    const whole = (partnerID === undefined ? request : { partnerID, ...request }) as PrintRequest;
+    const mode = options.lodopFn ?? "PRINT";
+    let resolve: Told = () => {};
+    const promise = new Promise<PrintResult>((r) => {
+      resolve = r;
+    });
+    const told: Told = (result) => {
+      callback?.(result);
+      this.#settings.callback?.(result);
+      if (result.code !== 15) resolve(result);
+    };
+    const missing = missingIn({ ...whole }, mode, this.#service.env);
+    if (missing !== undefined) {
+      // Nothing has been queued: the jobs before it go on.
+      if (!this.#settings.notips) void this.#dialogs.tip(missing);
+      told({ code: 10, msg: missing, requestId: requestIdOf(whole), labels: 0 });
+      return promise;
+    }
+    const { pageType = "", allPreview = false } = options;
+    this.#queue.push({ request: whole, options: { lodopFn: mode, pageType, allPreview }, told, labels: 0 });
+    if (!this.#running) void this.#run();
+    return promise;
+  }
+
+  /** Ends the running job after what it is doing and forgets those behind it. */
+  abort(): void {
+    this.#stop.abort(new PrintFailure(11, "打印任务已取消"));
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    for (let job = this.#queue[0]; job; job = this.#queue[0]) {
+      try {
+        await this.#process(job, this.#stop.signal);
+        this.#queue.shift();
+        job.told({ code: 1, msg: "", requestId: requestIdOf(job.request), labels: job.labels });
+      } catch (cause) {
+        this.#fail(cause);
+      }
+    }
+    this.#running = false;
+  }
+
+  #fail(cause: unknown): void {
+    const failure =
+      cause instanceof PrintFailure
+        ? cause
+        : new PrintFailure(14, cause instanceof Error ? cause.message : String(cause));
+    const cleared = this.#queue;
+    this.#queue = [];
+    const called = this.#stop.signal.aborted;
+    this.#stop = new AbortController();
+    if (!this.#settings.notips && !called) void this.#dialogs.tip(tipOf(failure));
+    const { code, message: msg, apiResultCode } = failure;
+    for (const job of cleared)
+      job.told({
+        code,
+        msg,
+        requestId: requestIdOf(job.request),
+        labels: job.labels,
+        ...(apiResultCode !== undefined && { apiResultCode }),
+        ...(failure.detail !== undefined && { detail: failure.detail }),
+      });
+  }
+
+  async #process(job: Job, signal: AbortSignal): Promise<void> {
+    const waiting: Page[] = [];
+    let size = this.#firstBatch(job.options);
+    const send = async () => {
+      await this.#push(job, waiting.splice(0, size), signal);
+      size = this.#nextBatch(job.options);
+    };
+    for (const document of job.request.documents) {
+      signal.throwIfAborted();
+      waiting.push(...(await fetchPages(job.request, document, this.#service, signal)));
+      while (waiting.length >= size) await send();
+    }
+    while (waiting.length > 0) await send();
+  }
+
+  #firstBatch(options: Required<PrintOptions>): number {
+    const { driver, batch } = this.#settings;
+    if (options.lodopFn === "PREVIEW" || driver.batch) return this.#nextBatch(options);
+    return options.pageType === "A4" ? (batch?.firstA4 ?? 2) : (batch?.first ?? 1);
+  }
+
+  #nextBatch({ lodopFn, allPreview }: Required<PrintOptions>): number {
+    if (lodopFn === "PREVIEW" && allPreview) return Number.POSITIVE_INFINITY;
+    const next = this.#settings.batch?.next ?? 6;
+    return lodopFn === "PRINT" ? (this.#settings.driver.batch ?? next) : next;
+  }
+
+  async #push(job: Job, labels: readonly Page[], signal: AbortSignal): Promise<void> {
+    const { driver } = this.#settings;
+    const { lodopFn, pageType } = job.options;
+    const pages = arrange(labels, pageType, job.request.templateCode);
+    const requestId = requestIdOf(job.request);
+    const push = { printer: this.#printer, jobName: requestId, signal };
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        await driver.ready(signal);
+        await (lodopFn === "PRINT" ? driver.print(pages, push) : driver.preview(pages, push));
+        break;
+      } catch (cause) {
+        signal.throwIfAborted();
+        const reason = cause instanceof Error && cause.message !== "" ? cause.message : "";
+        if (await this.#dialogs.retry(reason === "" ? pushFailed : `${pushFailed}：${reason}`)) continue;
+        throw new PrintFailure(14, pushFailed, { detail: reason });
+      }
+    }
+    job.labels += labels.length;
+    if (lodopFn === "PREVIEW") job.told({ code: 15, msg: "", requestId, labels: job.labels });
+  }
+}

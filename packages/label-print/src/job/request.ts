@@ -1,0 +1,149 @@
+/** What the service is asked with, in one of two ways. */
+export interface ExternalRequest {
+  readonly partnerID?: string;
+  readonly requestID: string;
+  readonly accessToken: string;
+  readonly templateCode: string;
+  readonly documents: readonly LabelDocument[];
+  readonly templateVersion?: string;
+  readonly extJson?: unknown;
+  readonly customTemplateCode?: string;
+}
+
+export interface InternalRequest {
+  readonly requestId: string;
+  /** As the signature was made with it. */
+  readonly reqTime: string | number;
+  readonly signature: string;
+  readonly templateCode: string;
+  readonly documents: readonly LabelDocument[];
+  readonly sysCode?: string;
+  readonly version?: string;
+}
+
+export interface LabelDocument {
+  readonly masterWaybillNo: string;
+  readonly branchWaybillNo?: string;
+  readonly backWaybillNo?: string;
+  readonly seq?: number | string;
+  readonly sum?: number | string;
+  readonly isPrintLogo?: boolean | string;
+  readonly remark?: string;
+  readonly customData?: unknown;
+  readonly [name: string]: unknown;
+}
+
+export type PrintRequest = ExternalRequest | InternalRequest;
+
+export const sdk = { version: "2.6", protocol: "2.0", type: "lodop" } as const;
+const serviceCode = "COM_RECE_CLOUD_PRINT_PARSEDDATA";
+
+const internal = ["innerSit", "innerProd", "innerFast"] as const;
+
+/** Addresses by name of an environment; the internal ones have no default. */
+export const defaultHosts: Readonly<Record<string, string>> = {
+  pro: "https://bspgw.sf-express.com",
+  prod: "https://bspgw.sf-express.com",
+  sbox: "https://sfapi-sbox.sf-express.com",
+};
+
+export const isInternal = (env: string): boolean => internal.some((name) => name === env);
+
+/** The address to post to. An environment that is no name is a path of the page's own origin, such as a proxy's. */
+export function addressOf(env: string, hosts: Readonly<Record<string, string>> = {}): string {
+  const known = { ...defaultHosts, ...hosts }[env];
+  if (isInternal(env)) {
+    if (!known) throw new Error(`未配置环境 ${env} 的地址`);
+    return known;
+  }
+  return `${(known ?? env).replace(/\/+$/, "")}/std/service`;
+}
+
+type Mode = "PRINT" | "PREVIEW";
+
+/** The first thing that is missing, in the order the specification gives; nothing when all is there. */
+export function missingIn(
+  request: Readonly<Record<string, unknown>>,
+  mode: unknown,
+  env: string,
+): string | undefined {
+  const has = (name: string) => {
+    const v = request[name];
+    return !(v === undefined || v === null || v === "" || (Array.isArray(v) && v.length === 0));
+  };
+  const modes: readonly unknown[] = ["PRINT", "PREVIEW"] satisfies readonly Mode[];
+  if (!modes.includes(mode)) return "lodopFn参数仅支持PRINT、PREVIEW";
+  const wanted = isInternal(env) ? internalOrder : externalOrder;
+  return wanted.find(([name]) => !has(name))?.[1];
+}
+
+const internalOrder = [
+  ["requestId", "请传入requestId"],
+  ["reqTime", "请传入reqTime"],
+  ["templateCode", "请传入templateCode"],
+  ["documents", "请传入documents"],
+  ["signature", "请传入签名"],
+] as const;
+
+const externalOrder = [
+  ["partnerID", "请传入客户编码"],
+  ["requestID", "请传入requestID"],
+  ["accessToken", "请传入accessToken"],
+  ["templateCode", "请传入templateCode"],
+  ["documents", "请传入documents"],
+] as const;
+
+/** Empty, null and undefined values are left out; what is no text becomes JSON. */
+export function form(values: Readonly<Record<string, unknown>>): URLSearchParams {
+  const body = new URLSearchParams();
+  for (const [name, v] of Object.entries(values))
+    if (v !== undefined && v !== null && v !== "")
+      body.set(name, typeof v === "string" ? v : JSON.stringify(v));
+  return body;
+}
+
+interface HttpRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | URLSearchParams;
+}
+
+/** The call for one document. */
+export function callFor(
+  request: PrintRequest,
+  document: LabelDocument,
+  { env, hosts, now }: { env: string; hosts: Readonly<Record<string, string>>; now: () => number },
+): HttpRequest {
+  const url = addressOf(env, hosts);
+  if (isInternal(env)) {
+    const { reqTime, signature, sysCode = "", ...body } = request as InternalRequest;
+    return {
+      url,
+      headers: {
+        "content-type": "application/json",
+        reqTime: String(reqTime),
+        signature,
+        sysCode,
+        sdkVersion: sdk.version,
+        sdkType: sdk.type,
+      },
+      body: JSON.stringify({ ...body, version: body.version ?? sdk.protocol, documents: [document] }),
+    };
+  }
+  const r = request as ExternalRequest;
+  const msgData = {
+    templateCode: r.templateCode,
+    templateVersion: r.templateVersion,
+    customTemplateCode: r.customTemplateCode,
+    extJson: r.extJson,
+    documents: [document],
+    version: sdk.protocol,
+    sdkVersion: sdk.version,
+  };
+  const { partnerID, requestID, accessToken } = r;
+  return {
+    url,
+    headers: { "content-type": "application/x-www-form-urlencoded;charset=UTF-8" },
+    body: form({ timestamp: String(now()), partnerID, requestID, accessToken, serviceCode, msgData }),
+  };
+}

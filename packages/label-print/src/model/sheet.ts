@@ -1,0 +1,40 @@
+import { type Item, moved, type Page } from "./page.ts";
+
+/** One label a page, two different labels on a sheet, or the same label twice on it. */
+export type PageType = "" | "A4" | "A4_copy";
+
+const sheet = { width: 297, height: 210 } as const;
+/** Where the right-hand label's half begins. */
+const half = 150;
+/**
+ * From the half's left edge to the label, so that a label 76 or 100 mm wide stands in its middle. The specification
+ * calls it an offset from the top; there it would push a label 210 mm high off the paper.
+ */
+const inset = { narrow: 38, wide: 26 } as const;
+/** Printers cannot print up to the edge: the sheet is made smaller about its middle. */
+const scale = 0.95;
+
+function sheetOf(pages: readonly Page[], templateCode: string): Page {
+  const left = templateCode.includes("76") ? inset.narrow : inset.wide;
+  const items = pages.flatMap((p, i) =>
+    p.items.map(
+      (item): Item =>
+        moved(
+          item,
+          scale,
+          (left + i * half) * scale + (sheet.width * (1 - scale)) / 2,
+          (sheet.height * (1 - scale)) / 2,
+        ),
+    ),
+  );
+  return { ...sheet, paper: "A4", items };
+}
+
+/** Labels as they go on paper. */
+export function arrange(pages: readonly Page[], pageType: PageType, templateCode: string): Page[] {
+  if (pageType === "A4_copy") return pages.map((p) => sheetOf([p, p], templateCode));
+  if (pageType !== "A4") return [...pages];
+  const sheets: Page[] = [];
+  for (let i = 0; i < pages.length; i += 2) sheets.push(sheetOf(pages.slice(i, i + 2), templateCode));
+  return sheets;
+}

@@ -1,0 +1,144 @@
+import { code128, qrMatrix } from "./codes.ts";
+import {
+  type BarcodeItem,
+  type Box,
+  type ImageItem,
+  type Item,
+  type LineStyle,
+  mmPerPt,
+  type Page,
+  type QrItem,
+  type TextItem,
+  text,
+} from "./page.ts";
+import { layoutText, type Measure, roughMeasure, smallestSize } from "./text-layout.ts";
+
+/** Chinese type of the systems in use, behind whatever the template asks for. */
+const fallback = "'Noto Sans CJK SC','Noto Sans SC','Microsoft YaHei','PingFang SC','SimHei',sans-serif";
+
+export const fontFamily = (name: string): string =>
+  name === "" ? fallback : `'${name.replace(/['"\\<>&;]/g, "")}',${fallback}`;
+
+/** What XML cannot hold, a label cannot show either. */
+const escaped = (s: string) =>
+  s.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, "").replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** Micrometres are more than paper knows. */
+const n = (v: number) => String(Math.round(v * 1000) / 1000);
+
+export function dashes(style: LineStyle, thickness: number): number[] {
+  if (style === 0) return [];
+  return style === 1 ? [thickness * 4, thickness * 3] : [thickness, thickness * 2];
+}
+
+const degrees = { 0: 0, 1: -90, 2: 90, 3: 180 } as const;
+
+/** What lies unturned with its corner at 0, 0 goes to its place; its own width and height go along. */
+export function placed(box: Box): { matrix: string; width: number; height: number } {
+  const { left, top, rotation } = box;
+  const swaps = rotation === 1 || rotation === 2;
+  const [width, height] = swaps ? [box.height, box.width] : [box.width, box.height];
+  const x = rotation === 2 || rotation === 3 ? left + box.width : left;
+  const y = rotation === 1 || rotation === 3 ? top + box.height : top;
+  const turn = rotation === 0 ? "" : ` rotate(${degrees[rotation]})`;
+  return { matrix: `translate(${n(x)} ${n(y)})${turn}`, width, height };
+}
+
+function drawText(item: TextItem, measure: Measure): string {
+  const { size, lines } = layoutText(item, measure);
+  const { matrix, width, height } = placed(item);
+  const zoom = Math.min(1, size / smallestSize);
+  const spans = lines
+    .filter((l) => l.text !== "")
+    .map((l) => `<tspan x="${n(l.x / zoom)}" y="${n(l.y / zoom)}">${escaped(l.text)}</tspan>`)
+    .join("");
+  const back = item.background
+    ? `<rect width="${n(width)}" height="${n(height)}" fill="${item.background}"/>`
+    : "";
+  const style = [
+    `font-family="${escaped(fontFamily(item.font))}"`,
+    `font-size="${n((size / zoom) * mmPerPt)}"`,
+    item.bold && 'font-weight="700"',
+    item.italic && 'font-style="italic"',
+    item.underline && 'text-decoration="underline"',
+    `fill="${item.color}"`,
+    item.opacity < 1 && `opacity="${n(item.opacity)}"`,
+    zoom < 1 && `transform="scale(${n(zoom)})"`,
+  ];
+  return `<g transform="${matrix}">${back}<text xml:space="preserve" ${style.filter(Boolean).join(" ")}>${spans}</text></g>`;
+}
+
+function drawImage(item: ImageItem): string {
+  const { matrix, width, height } = placed(item);
+  const ratio = item.stretch ? "none" : "xMidYMid meet";
+  const opacity = item.opacity < 1 ? ` opacity="${n(item.opacity)}"` : "";
+  return `<image transform="${matrix}" width="${n(width)}" height="${n(height)}" preserveAspectRatio="${ratio}" href="${escaped(item.href)}"${opacity}/>`;
+}
+
+const captionSize = 9;
+
+/** The bars' height and, where its text is shown, the text below them. */
+export function barcodeParts(item: BarcodeItem): { bars: Box; caption?: TextItem } {
+  const swaps = item.rotation === 1 || item.rotation === 2;
+  const [width, height] = swaps ? [item.height, item.width] : [item.width, item.height];
+  const line = item.showText ? Math.min(captionSize * mmPerPt * 1.3, height / 2) : 0;
+  const bars: Box = { left: 0, top: 0, width, height: height - line, rotation: 0 };
+  if (!item.showText) return { bars };
+  const place = { left: 0, top: height - line, width, height: line };
+  return { bars, caption: text({ ...place, text: item.text, align: 1, valign: 1, color: item.color }) };
+}
+
+function drawBarcode(item: BarcodeItem, measure: Measure): string {
+  const { modules, runs } = code128(item.text);
+  const { bars, caption } = barcodeParts(item);
+  const path = runs.map((r) => `M${r.at} 0h${r.length}v1h-${r.length}z`).join("");
+  const scale = `scale(${n2(bars.width / modules)} ${n2(bars.height)})`;
+  return `<g transform="${placed(item).matrix}"><path transform="${scale}" fill="${item.color}" shape-rendering="crispEdges" d="${path}"/>${caption ? drawText(caption, measure) : ""}</g>`;
+}
+
+/** A module's width is multiplied by their number: a rounded one would move the last bar. */
+const n2 = (v: number) => String(Math.round(v * 1e6) / 1e6);
+
+function drawQr(item: QrItem): string {
+  const { modules, rows } = qrMatrix(item.text, item);
+  const { matrix, width, height } = placed(item);
+  const side = Math.min(width, height);
+  const path = rows.flatMap((row, y) => row.map((r) => `M${r.at} ${y}h${r.length}v1h-${r.length}z`)).join("");
+  return `<g transform="${matrix}"><path transform="scale(${n2(side / modules)})" fill="${item.color}" shape-rendering="crispEdges" d="${path}"/></g>`;
+}
+
+function stroke(item: { color: string; thickness: number; style: LineStyle }): string {
+  const mm = item.thickness * mmPerPt;
+  const pattern = dashes(item.style, mm);
+  const dash = pattern.length > 0 ? ` stroke-dasharray="${pattern.map(n).join(" ")}"` : "";
+  return `stroke="${item.thickness > 0 ? item.color : "none"}" stroke-width="${n(mm)}"${dash}`;
+}
+
+function drawItem(item: Item, measure: Measure): string {
+  switch (item.kind) {
+    case "text":
+      return drawText(item, measure);
+    case "image":
+      return drawImage(item);
+    case "barcode":
+      return drawBarcode(item, measure);
+    case "qr":
+      return drawQr(item);
+    case "line":
+      return `<line x1="${n(item.x1)}" y1="${n(item.y1)}" x2="${n(item.x2)}" y2="${n(item.y2)}" ${stroke(item)}/>`;
+    case "rectangle":
+      return `<rect x="${n(item.left)}" y="${n(item.top)}" width="${n(item.width)}" height="${n(item.height)}" fill="${item.fill ?? "none"}" ${stroke(item)}/>`;
+  }
+}
+
+export interface SvgOptions {
+  readonly measure?: Measure;
+  /** Leaves out what is drawn otherwise. */
+  readonly only?: (item: Item) => boolean;
+}
+
+/** A page as SVG, in exact millimetres. */
+export function pageSvg(page: Page, { measure = roughMeasure, only = () => true }: SvgOptions = {}): string {
+  const body = page.items.filter(only).map((item) => drawItem(item, measure));
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${n(page.width)}mm" height="${n(page.height)}mm" viewBox="0 0 ${n(page.width)} ${n(page.height)}" text-rendering="geometricPrecision" font-kerning="none"><rect width="100%" height="100%" fill="#fff"/>${body.join("")}</svg>`;
+}

@@ -1,0 +1,70 @@
+import type { PlugIn } from "../drivers/plug-in-protocol.ts";
+
+export interface FakePlugInOptions {
+  readonly printers?: readonly string[];
+  /** Answers later, through On_Return, as C-Lodop does; otherwise at once. */
+  readonly later?: boolean;
+  /** What the n-th PRINT answers; true when left out. */
+  readonly answers?: readonly (boolean | "never")[];
+}
+
+export interface FakePlugIn extends PlugIn {
+  /** Every call since the last PRINT_INITA of each batch, in order. */
+  readonly batches: (readonly (readonly unknown[])[])[];
+  readonly commands: string[];
+}
+
+/** Speaks the plug-in's protocol and writes down what it is told. */
+export function fakePlugIn(options: FakePlugInOptions = {}): FakePlugIn {
+  const { printers = ["Label printer", "Office printer"], later = true, answers = [] } = options;
+  const batches: (readonly unknown[])[][] = [];
+  const commands: string[] = [];
+  let prints = 0;
+  let task = 0;
+  const note =
+    (name: string) =>
+    (...args: unknown[]) => {
+      if (name === "PRINT_INITA") batches.push([]);
+      batches.at(-1)?.push([name, ...args]);
+      return true;
+    };
+  function command(name: string, answer: boolean | "never") {
+    commands.push(name);
+    const id = `task ${++task}`;
+    if (!later) return answer === true;
+    // Once, and then it forgets whom to tell: that is how the plug-in does it.
+    if (answer !== "never")
+      setTimeout(() => {
+        const tell = fake.On_Return;
+        fake.On_Return = undefined;
+        tell?.(id, answer ? 1 : 0);
+      }, 0);
+    return id;
+  }
+  const fake: FakePlugIn = {
+    ...(later && { CVERSION: "6.6" }),
+    On_Return: undefined,
+    batches,
+    commands,
+    PRINT_INITA: note("PRINT_INITA"),
+    SET_PRINT_PAGESIZE: note("SET_PRINT_PAGESIZE"),
+    SET_PRINT_COPIES: note("SET_PRINT_COPIES"),
+    NewPage: note("NewPage"),
+    ADD_PRINT_TEXT: note("ADD_PRINT_TEXT"),
+    ADD_PRINT_IMAGE: note("ADD_PRINT_IMAGE"),
+    ADD_PRINT_BARCODE: note("ADD_PRINT_BARCODE"),
+    ADD_PRINT_LINE: note("ADD_PRINT_LINE"),
+    ADD_PRINT_RECT: note("ADD_PRINT_RECT"),
+    ADD_PRINT_SHAPE: note("ADD_PRINT_SHAPE"),
+    SET_PRINT_STYLEA: note("SET_PRINT_STYLEA"),
+    SET_PRINTER_INDEX: (printer) => {
+      note("SET_PRINTER_INDEX")(printer);
+      return typeof printer === "number" ? printer < printers.length : printers.includes(printer);
+    },
+    GET_PRINTER_COUNT: () => printers.length,
+    GET_PRINTER_NAME: (i) => printers[i] ?? "",
+    PRINT: () => command("PRINT", answers[prints++] ?? true),
+    PREVIEW: () => command("PREVIEW", true),
+  };
+  return fake;
+}

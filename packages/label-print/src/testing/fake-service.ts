@@ -1,0 +1,70 @@
+import type { WireContent, WireItem } from "../job/wire.ts";
+
+/** What a call brought, as the service sees it. */
+export interface SeenCall {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly credentials: RequestCredentials | undefined;
+  /** Fields of the form, or the JSON body. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly waybillNo: string;
+}
+
+/** Instead of the usual answer: any JSON, a status, or a failing network. */
+export type FakeAnswer = { readonly json: unknown; readonly status?: number } | { readonly network: string };
+
+export interface FakeService {
+  readonly fetch: typeof fetch;
+  readonly calls: SeenCall[];
+}
+
+export const waybill = (n: number): string => `SF${String(1_000_000_000_000 + n)}`;
+
+/** A plain label: number as bar code and QR code, and a text. */
+export function sampleContent(waybillNo: string, width = 76, height = 130): WireContent {
+  const items: WireItem[] = [
+    { type: "barcode", codeType: "128", value: waybillNo, left: 6, top: 6, width: width - 12, height: 16 },
+    {
+      type: "barcode",
+      codeType: "qrcode",
+      value: waybillNo,
+      left: 6,
+      top: 30,
+      width: 25,
+      height: 25,
+    },
+    { type: "text", value: waybillNo, left: 6, top: 60, width: width - 12, height: 8, fontSize: 12 },
+  ];
+  return { area: "main", page: { width, height }, items };
+}
+
+export const parsed = (waybillNo: string, contents: readonly WireContent[]): object => ({
+  success: true,
+  requestId: "r",
+  obj: { files: [{ waybillNo, contents }] },
+});
+
+/** Answers as the carrier's parsed-data service does, or as a test wants it. */
+export function fakeService(
+  answerOf: (call: SeenCall, n: number) => FakeAnswer | undefined = () => undefined,
+): FakeService {
+  const calls: SeenCall[] = [];
+  const fake: typeof fetch = async (input, init = {}) => {
+    const headers = new Headers(init.headers);
+    const isForm = init.body instanceof URLSearchParams;
+    const body: Record<string, unknown> = isForm
+      ? Object.fromEntries(init.body as URLSearchParams)
+      : JSON.parse(String(init.body));
+    const message = isForm ? JSON.parse(String(body.msgData)) : body;
+    const waybillNo = String(message.documents[0].masterWaybillNo);
+    const call: SeenCall = { url: String(input), headers, credentials: init.credentials, body, waybillNo };
+    calls.push(call);
+    const answer = answerOf(call, calls.length - 1);
+    if (answer && "network" in answer) throw new TypeError(answer.network);
+    const usual = parsed(waybillNo, [sampleContent(waybillNo)]);
+    const json =
+      answer?.json ?? (isForm ? { apiResultCode: "A1000", apiResultData: JSON.stringify(usual) } : usual);
+    return new Response(JSON.stringify(json), { status: answer?.status ?? 200 });
+  };
+  return { fetch: fake, calls };
+}

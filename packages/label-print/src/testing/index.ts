@@ -1,0 +1,10 @@
+export { type FakePlugIn, type FakePlugInOptions, fakePlugIn } from "./fake-plug-in.ts";
+export {
+  type FakeAnswer,
+  type FakeService,
+  fakeService,
+  parsed,
+  type SeenCall,
+  sampleContent,
+  waybill,
+} from "./fake-service.ts";
