@@ -14,6 +14,7 @@ test("finishes a task with a photo, which its record keeps", async ({ signedIn: 
   const row = page.locator("[role=row]:has([role=gridcell])").first();
   const mold = await row.locator("a").first().innerText();
   await row.getByRole("button", { name: t.finish, exact: true }).click();
+  await dialogOf(page).getByRole("button", { name: t.allOk }).click();
   await dialogOf(page).getByLabel(fields.content).fill("清洗并上油");
   await dialogOf(page)
     .locator("input[type=file]")

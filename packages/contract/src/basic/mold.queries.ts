@@ -34,6 +34,7 @@ export const timelineKind = {
   warning: "warning",
   correction: "correction",
   maintenance: "maintenance",
+  inspection: "inspection",
   transferred: "transferred",
   scrapped: "scrapped",
   inventoried: "inventoried",

@@ -107,6 +107,7 @@ export interface MaintenanceFigures {
  * On-time rate = on time ÷ (done in the period + overdue now). On time: never put off, never overdue, not after its
  * plan date, and at no more than 110 % of the interval.
  * MTBF = run hours of the ledger in the period ÷ breakdowns that began in it.
+ * Breakdowns are those of both kinds, also where the rate is asked for of one.
  * MTTR = Σ hours from the beginning of the repair (where there is none: from its report) to its end ÷ repairs that
  * ended in the period. Molds are pooled: sums first, then one division.
  */

@@ -85,6 +85,7 @@ export const mold: Texts<typeof model> = {
     trialPassed: "Trial passed",
     trialFailed: "Trial failed",
     maintenance: "Maintenance",
+    inspection: "Inspection issue",
     created: "Created",
   },
   labels: {

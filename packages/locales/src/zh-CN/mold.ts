@@ -82,6 +82,7 @@ export const mold = {
     trialPassed: "试模合格",
     trialFailed: "试模不合格",
     maintenance: "保养",
+    inspection: "点检问题",
     created: "建档",
   },
   labels: {

@@ -84,6 +84,7 @@ export const mold: Texts<typeof model> = {
     trialPassed: "試模合格",
     trialFailed: "試模不合格",
     maintenance: "保養",
+    inspection: "點檢問題",
     created: "建檔",
   },
   labels: {

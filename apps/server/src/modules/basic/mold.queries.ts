@@ -43,6 +43,9 @@ function timelineFrom(ctx: Ctx) {
     union all select m.tenant_id, m.mold_no, x.ended_at, case x.trial_stat when ${trialStat.values.passed} then 'trialPassed' else 'trialFailed' end, x.trial_id, concat_ws(' · ', x.trial_reason, x.findings), x.closed_by
       from mold_trial x join mold m on m.tenant_id = ${id} and m.mold_no = x.mold_no
       where x.tenant_id = ${id} and x.closed_at is not null and ${scope}
+    union all select m.tenant_id, m.mold_no, a.issue_found_at, 'inspection', a.appoint_id, left(a.problem, 300), a.issue_found_by
+      from mold_appoint a join mold m on m.tenant_id = ${id} and m.mold_no = a.mold_no
+      where a.tenant_id = ${id} and a.appoint_state <> 2 and ${scope}
     union all select m.tenant_id, m.mold_no, m.created_date, 'created', m.mold_no, m.mold_name, m.created_by
       from mold m where m.tenant_id = ${id} and ${scope}
   ) t`;

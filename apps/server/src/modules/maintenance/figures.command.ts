@@ -22,17 +22,20 @@ export const figuresImpl: CommandImpl = handle(maintenanceFigures, async (ctx, {
     and (k.plan_date is null or (k.done_at at time zone ${zone})::date <= k.plan_date)
     and (k.task_source <> ${hours} or k.run_hours <= k.interval_hours * ${grace}::numeric)
     and (k.task_source <> ${shots} or k.run_shots <= k.interval_shots * ${grace}::numeric)`;
+  // A mold that breaks down does so for either kind of maintenance.
   const isBreakdown = sql`k.task_source = ${breakdown}`;
+  const isAsked = sql`(${kind}::int is null or k.kind = ${kind})`;
+  const isUpkeep = sql`not ${isBreakdown} and ${isAsked}`;
   const [tasks, ran] = await ctx.db.run(tenantId, [
-    sql`select count(*) filter (where not ${isBreakdown} and ${finished}) as done,
-        count(*) filter (where not ${isBreakdown} and ${finished} and ${onTime}) as on_time,
-        count(*) filter (where not ${isBreakdown} and k.state = ${overdue}) as overdue,
+    sql`select count(*) filter (where ${isUpkeep} and ${finished}) as done,
+        count(*) filter (where ${isUpkeep} and ${finished} and ${onTime}) as on_time,
+        count(*) filter (where ${isUpkeep} and k.state = ${overdue}) as overdue,
         count(*) filter (where ${isBreakdown} and k.raised_at > ${from} and k.raised_at <= ${to}) as breakdowns,
         count(*) filter (where ${isBreakdown} and ${finished}) as repairs,
         coalesce(sum(extract(epoch from k.done_at - coalesce(k.started_at, k.raised_at)) / 3600) filter (where ${isBreakdown} and ${finished}), 0) as repair_hours,
-        coalesce(sum(k.cost) filter (where ${finished}), 0) as cost
+        coalesce(sum(k.cost) filter (where ${finished} and ${isAsked}), 0) as cost
       from maintenance_task k join (${molds}) m on m.mold_no = k.mold_no
-      where k.tenant_id = ${tenantId} and k.state <> ${removed} and (${kind}::int is null or k.kind = ${kind})`,
+      where k.tenant_id = ${tenantId} and k.state <> ${removed}`,
     sql`select coalesce(sum(h.run_ms), 0) / 3600000.0 as hours from shot_hour h join (${molds}) m on m.mold_id = h.mold_id
       where h.tenant_id = ${tenantId} and h.hour >= date_trunc('hour', ${from}::timestamptz) and h.hour < ${to}`,
   ]);

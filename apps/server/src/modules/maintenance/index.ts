@@ -9,6 +9,7 @@ import { taskQueries, taskTable } from "./task.queries.ts";
 
 export { requirePerson } from "./people.ts";
 export { raiseTaskOf, raiseTasks } from "./raise-tasks.ts";
+export { lastDone, runHoursSince, shotsSince } from "./run-hours.ts";
 
 export const maintenance: Module = {
   queries: [...taskQueries, peopleImpl, checklistListImpl, ...partQueries],

@@ -8,6 +8,7 @@ import { Button, Skeleton } from "antd";
 import { useMemo, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { CounterLink } from "../links.tsx";
+import { MaintenanceHead } from "../maintenance/MaintenanceHead.tsx";
 import { labelPath } from "../paths.ts";
 import { warningColumns as w } from "../warning/columns.tsx";
 import { BindDialog } from "./BindingDialogs.tsx";
@@ -34,7 +35,7 @@ const newestWarning = [{ field: "openedAt", direction: "desc" }] as const;
 /** Everything about one mold, on one page. */
 export default function MoldPage() {
   const { moldNo = "" } = useParams();
-  const { mold: t, frame } = useLocale();
+  const { mold: t, maintenance, frame } = useLocale();
   const { can } = useSession();
   const form = useMoldForm();
   const where = useMemo<Condition[]>(() => [{ field: "moldNo", operator: "EQ", value: moldNo }], [moldNo]);
@@ -96,6 +97,11 @@ export default function MoldPage() {
         <div>
           {can("PO103", "Q") && (
             <MoldCharts moldNo={moldNo} standard={row.standardCycle} tolerance={row.cycleTolerance} />
+          )}
+          {(can("MT101", "Q") || can("MT102", "Q")) && (
+            <Panel title={maintenance.figuresTitle}>
+              <MaintenanceHead moldNo={moldNo} />
+            </Panel>
           )}
           {can("WA100", "Q") && (
             <Panel title={t.warnings}>

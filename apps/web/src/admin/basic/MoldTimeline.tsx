@@ -14,6 +14,7 @@ const tones: Readonly<Record<Kind, Tone>> = {
   warning: "attention",
   correction: "info",
   maintenance: "info",
+  inspection: "attention",
   transferred: "info",
   scrapped: "bad",
   inventoried: "neutral",

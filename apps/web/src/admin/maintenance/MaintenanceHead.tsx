@@ -4,6 +4,7 @@ import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Figure, useRun } from "@shotkeeper/ui/screen";
 import { Popover, Segmented } from "antd";
 import { useState } from "react";
+import "./maintenance.css";
 
 const periods = [30, 90, 365] as const;
 
