@@ -2,7 +2,9 @@ import { sql } from "../kernel/db/sql.ts";
 import type { Actor } from "./actor.ts";
 import { day, hour } from "./catalog.ts";
 import type { Deed } from "./commands.ts";
+import { Episodes } from "./episodes.ts";
 import type { MoldSpec } from "./molds.ts";
+import { production } from "./production.ts";
 import { between, chance, pick, whole } from "./random.ts";
 import { technicianOf } from "./staff.ts";
 
@@ -111,11 +113,21 @@ function deedsTo(actor: Actor, m: MoldSpec, key: string, at: number, depth: numb
   ].slice(0, depth);
 }
 
+/** A quarter of an hour into the first long run of the press after a moment: a trial makes shots. */
+function whileItRuns(m: MoldSpec, epoch: number, after: number): number | undefined {
+  for (const run of production(m, new Episodes(m, epoch))) {
+    if (run.from > epoch - 2 * day) return undefined;
+    if (run.from >= after && run.to - run.from > 8 * hour) return Math.round(run.from + hour / 4);
+  }
+  return undefined;
+}
+
 /** What was tried of a mold, what is being tried, and what is to be. */
 export function trialDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
   if (!isTried(m)) return [];
-  const past = epoch - between(12, 120, "tried", m.index) * day;
-  const deeds = past > m.startsAt + 20 * day ? deedsTo(actor, m, "past", Math.round(past), 6, epoch) : [];
+  const after = epoch - between(12, 120, "tried", m.index) * day;
+  const past = after > m.startsAt + 20 * day ? whileItRuns(m, epoch, after) : undefined;
+  const deeds = past === undefined ? [] : deedsTo(actor, m, "past", past, 6, epoch);
   if (m.situation === "trial")
     return [...deeds, ...deedsTo(actor, m, "now", Math.round(epoch - 1.3 * day), 4, epoch)];
   const next = epoch + between(1, 9, "planned", m.index) * day;

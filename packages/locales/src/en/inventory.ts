@@ -27,7 +27,6 @@ export const inventory: Texts<typeof model> = {
   by: (who, when) => `Started by ${who}, ${when}`,
   found: (found, expected) => `${found} of ${expected} found`,
   all: "All",
-  linesOf: (name) => `${name} · molds`,
   toScan: "Go and scan",
   step: { submit: "End counting", reopen: "Go on counting", close: "Audit and close", cancel: "Cancel" },
   lead: {
@@ -76,7 +75,6 @@ export const inventory: Texts<typeof model> = {
     noCamera: "There is no camera here. Type the number.",
     recent: "Just scanned",
     nothing: "What you scan shows here",
-    sound: "Sound",
     result: {
       here: "Counted",
       elsewhere: "Found elsewhere",
@@ -106,7 +104,6 @@ export const inventory: Texts<typeof model> = {
   noCount: "There is no count to work on",
   noCountHint: "Start one under Automatic inventory.",
   checkingNote: "Counting has ended and waits for its audit; it can be taken up again.",
-  missedBefore: "Missing last time",
   judge: "Judge the surplus",
   judgeLead:
     "Inventory surplus (audit type 9): accepted means that the mold really is here; otherwise say why not. Nothing is transferred by itself.",
@@ -116,7 +113,6 @@ export const inventory: Texts<typeof model> = {
   acceptedNo: "Not accepted",
   emptyHistory: "No count has been closed yet",
   emptyHistoryHint: "Closed counts stay here with their molds, comparisons and reports.",
-  detail: "Molds",
   figures: {
     expected: "Expected",
     found: "Found",
@@ -131,10 +127,8 @@ export const inventory: Texts<typeof model> = {
   change: "Change",
   refound: (n) => `${n} missing before, found now`,
   newMissing: (n) => `${n} newly missing`,
-  changed: "Differs from before",
   pdf: "PDF report",
   making: "The report is being made…",
-  rare: (chars) => `The font lacks these characters: ${chars}`,
   report: {
     title: "Mold inventory report",
     page: (n, of) => `Page ${n} of ${of}`,

@@ -66,5 +66,5 @@ export const trial: Texts<typeof model> = {
     "Clamping force|t",
     "Back pressure|bar",
   ],
-  detail: { facts: "Trial", result: "Result", history: "Changes", photos: "Photos" },
+  detail: { facts: "Trial", result: "Result", history: "Changes" },
 };

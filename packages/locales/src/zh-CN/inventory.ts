@@ -25,7 +25,6 @@ export const inventory = {
   by: (who: string, when: string) => `${who} 于 ${when} 发起`,
   found: (found: string, expected: string) => `已盘到 ${found} / ${expected}`,
   all: "全部",
-  linesOf: (name: string) => `${name} · 模具明细`,
   toScan: "去扫描",
   step: { submit: "结束清点", reopen: "继续清点", close: "审核关闭", cancel: "作废" },
   lead: {
@@ -70,7 +69,6 @@ export const inventory = {
     noCamera: "没有找到摄像头，请直接输入编号。",
     recent: "刚才扫描",
     nothing: "扫描的结果显示在这里",
-    sound: "提示音",
     result: {
       here: "已盘到",
       elsewhere: "异地找到",
@@ -99,7 +97,6 @@ export const inventory = {
   noCount: "没有可以清点的盘点单",
   noCountHint: "先在“自动盘点”中发起一次盘点。",
   checkingNote: "清点已结束，等待审核；需要时可继续清点。",
-  missedBefore: "上次盘亏",
   // surplus
   judge: "审核盘盈",
   judgeLead: "盘盈审核（审核类型 9）：认可即确认该模具确在此处，不认可请说明原因。不会自动调拨。",
@@ -110,7 +107,6 @@ export const inventory = {
   // history
   emptyHistory: "还没有盘点历史",
   emptyHistoryHint: "关闭的盘点保留在这里，可查看明细、对比和报告。",
-  detail: "明细",
   figures: {
     expected: "应盘",
     found: "盘到",
@@ -125,10 +121,8 @@ export const inventory = {
   change: "变化",
   refound: (n: string) => `上次盘亏、本次找到 ${n} 副`,
   newMissing: (n: string) => `本次新盘亏 ${n} 副`,
-  changed: "与上次不同",
   pdf: "PDF 报告",
   making: "正在生成报告…",
-  rare: (chars: string) => `字体缺少这些字：${chars}`,
   report: {
     title: "模具盘点报告",
     page: (n: string, of: string) => `第 ${n} / ${of} 页`,

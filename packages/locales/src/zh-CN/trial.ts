@@ -61,5 +61,5 @@ export const trial = {
     "锁模力|t",
     "背压|bar",
   ],
-  detail: { facts: "试模单", result: "结果", history: "变更记录", photos: "照片" },
+  detail: { facts: "试模单", result: "结果", history: "变更记录" },
 };

@@ -27,7 +27,6 @@ export const inventory: Texts<typeof model> = {
   by: (who, when) => `${who} 於 ${when} 發起`,
   found: (found, expected) => `已盤到 ${found} / ${expected}`,
   all: "全部",
-  linesOf: (name) => `${name} · 模具明細`,
   toScan: "前往掃描",
   step: { submit: "結束清點", reopen: "繼續清點", close: "審核結案", cancel: "作廢" },
   lead: {
@@ -68,7 +67,6 @@ export const inventory: Texts<typeof model> = {
     noCamera: "找不到相機，請直接輸入編號。",
     recent: "剛才掃描",
     nothing: "掃描的結果顯示在這裡",
-    sound: "提示音",
     result: {
       here: "已盤到",
       elsewhere: "他處尋獲",
@@ -97,7 +95,6 @@ export const inventory: Texts<typeof model> = {
   noCount: "目前無可清點的盤點單",
   noCountHint: "先在「自動盤點」中發起一次盤點。",
   checkingNote: "清點已結束，等待審核；需要時可繼續清點。",
-  missedBefore: "上次盤虧",
   judge: "審核盤盈",
   judgeLead: "盤盈審核（審核類型 9）：認可即確定該模具確在此處，不認可請說明原因。不會自動調撥。",
   judged: "已審核",
@@ -106,7 +103,6 @@ export const inventory: Texts<typeof model> = {
   acceptedNo: "不認可",
   emptyHistory: "尚無盤點歷史",
   emptyHistoryHint: "結案的盤點保留在這裡，可查看明細、比較和報告。",
-  detail: "明細",
   figures: { expected: "應盤", found: "盤到", foundNote: (auto, hand) => `自動 ${auto} · 人工 ${hand}` },
   hours: (h) => `${h} 小時`,
   compare: "與上次比較",
@@ -117,10 +113,8 @@ export const inventory: Texts<typeof model> = {
   change: "變化",
   refound: (n) => `上次盤虧、本次尋獲 ${n} 副`,
   newMissing: (n) => `本次新盤虧 ${n} 副`,
-  changed: "與上次不同",
   pdf: "PDF 報告",
   making: "正在產生報告…",
-  rare: (chars) => `字型缺少這些字：${chars}`,
   report: {
     title: "模具盤點報告",
     page: (n, of) => `第 ${n} / ${of} 頁`,

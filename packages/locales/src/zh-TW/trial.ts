@@ -61,5 +61,5 @@ export const trial: Texts<typeof model> = {
     "鎖模力|t",
     "背壓|bar",
   ],
-  detail: { facts: "試模單", result: "結果", history: "變更紀錄", photos: "照片" },
+  detail: { facts: "試模單", result: "結果", history: "變更紀錄" },
 };

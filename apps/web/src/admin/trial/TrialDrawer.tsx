@@ -1,8 +1,8 @@
 import { trialStat } from "@shotkeeper/contract/enumerations";
 import { moldTrial, trialList } from "@shotkeeper/contract/trial";
 import { useLocale } from "@shotkeeper/ui/app";
-import { ChangeHistory, ChoiceTag, Facts, Photos, useClosing } from "@shotkeeper/ui/screen";
-import { Drawer, Tabs } from "antd";
+import { ChangeHistory, ChoiceTag, Facts, Photos, type RowAction, useClosing } from "@shotkeeper/ui/screen";
+import { Button, Drawer, Tabs } from "antd";
 import type { ReactNode } from "react";
 import { MoldLink } from "../links.tsx";
 import { trialStatTones } from "../tones.ts";
@@ -31,7 +31,7 @@ const outcome = ["trialStat", "findings", "sampleCount", "sampleNote", "closedBy
 interface TrialDrawerProps {
   readonly row: TrialRow;
   readonly state: ReactNode;
-  readonly actions: ReactNode;
+  readonly actions: readonly RowAction[];
   readonly onClose: () => void;
 }
 
@@ -75,7 +75,24 @@ export function TrialDrawer({ row, state, actions, onClose }: TrialDrawerProps) 
       title={row.trialId}
       extra={state}
       size={760}
-      footer={actions}
+      footer={
+        <div className="sk-form-footer">
+          {actions
+            .filter((a) => a.refused === undefined)
+            .map((a) => (
+              <Button
+                key={a.key}
+                danger={a.danger ?? false}
+                onClick={() => {
+                  drawer.close();
+                  a.run();
+                }}
+              >
+                {a.label}
+              </Button>
+            ))}
+        </div>
+      }
     >
       <Tabs
         items={[

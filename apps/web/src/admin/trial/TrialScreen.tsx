@@ -210,7 +210,7 @@ export default function TrialScreen() {
         <TrialDrawer
           row={open.row}
           state={<State row={open.row} />}
-          actions={<RowActions actions={actions(open.row)} />}
+          actions={actions(open.row)}
           onClose={close}
         />
       )}
