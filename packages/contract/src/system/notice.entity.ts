@@ -60,7 +60,7 @@ export const noticeRule = defineEntity({
     toMails: field.json<readonly string[]>(),
     webhookUrl: field.text(500),
     /** Where it leads instead of to its own screen. */
-    linkPath: field.text(200, { pattern: /^\/[A-Za-z0-9][\w./?=&%:-]*$/ }),
+    linkPath: field.text(150, { pattern: /^\/[A-Za-z0-9][\w./?=&%:-]*$/ }),
     devType: field.choice(noticeDevice, { required: true }),
   },
 });

@@ -7,9 +7,10 @@ export const notice: Texts<typeof model> = {
     templates: "Templates",
     log: "Sent log",
   },
-  mailOff: "E-mail is not set up: nothing is sent until SMTP_URL and MAIL_FROM are set on the server.",
+  mailOff: "No e-mail is sent until SMTP_URL and MAIL_FROM are set on the server.",
   mailOffShort: "E-mail not set up",
-  noSecret: "No signing key",
+  notSetUp: "not set up",
+  noSecret: "no signing key",
   sections: {
     what: "What is told",
     how: "How it is told",

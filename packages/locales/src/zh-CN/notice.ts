@@ -5,8 +5,9 @@ export const notice = {
     templates: "模板",
     log: "发送记录",
   },
-  mailOff: "邮件尚未配置：在服务器上设置 SMTP_URL 与 MAIL_FROM 后才能发送。",
+  mailOff: "在服务器上设置 SMTP_URL 与 MAIL_FROM 后才能发送邮件。",
   mailOffShort: "邮件未配置",
+  notSetUp: "未配置",
   noSecret: "缺少签名密钥",
   sections: {
     what: "通知什么",

@@ -7,8 +7,9 @@ export const notice: Texts<typeof model> = {
     templates: "範本",
     log: "傳送紀錄",
   },
-  mailOff: "郵件尚未設定：在伺服器上設定 SMTP_URL 與 MAIL_FROM 後才能寄送。",
+  mailOff: "在伺服器上設定 SMTP_URL 與 MAIL_FROM 後才能寄送郵件。",
   mailOffShort: "郵件未設定",
+  notSetUp: "未設定",
   noSecret: "缺少簽章金鑰",
   sections: {
     what: "通知什麼",

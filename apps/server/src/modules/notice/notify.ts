@@ -49,9 +49,9 @@ function insertSql(ctx: Ctx, rows: readonly OutboxRow[]): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
   return sql`with done as (insert into notice_outbox (tenant_id, rule_id, event_key, notice_type, level, style, receiver, event_at, title, body, texts, link_path,
-        dev_type, language, longitude, latitude, cause, lasting, push_cycle, due_at, send_state, sent_at, created_by, created_date, updated_by, updated_date)
+        dev_type, language, longitude, latitude, cause, lasting, push_cycle, due_at, send_state, sent_at, send_result, created_by, created_date, updated_by, updated_date)
       select ${tenantId}, i.rule_id, i.event_key, i.notice_type, i.level, i.style, i.receiver, i.event_at, i.title, i.body, i.texts, i.link_path,
-        i.dev_type, i.language, i.longitude, i.latitude, i.cause, i.lasting, i.push_cycle, i.due_at, i.send_state, case when i.send_state = 2 then ${at}::timestamptz end,
+        i.dev_type, i.language, i.longitude, i.latitude, i.cause, i.lasting, i.push_cycle, i.due_at, i.send_state, case when i.send_state = 2 then ${at}::timestamptz end, case when i.send_state = 2 then 'S0012' end,
         ${userId}, ${at}, ${userId}, ${at}
       from json_populate_recordset(null::notice_outbox, ${JSON.stringify(rows)}::json) i
       on conflict (tenant_id, event_key, style, receiver) do nothing returning *),

@@ -34,7 +34,6 @@ function useColumns(): Columns<typeof myNotices> {
     (): Columns<typeof myNotices> => [
       {
         name: "title",
-        pin: "left",
         width: 320,
         cell: (row) => (
           <span className="sk-message-title" data-unread={!row.isRead || undefined}>

@@ -1,5 +1,5 @@
-import { useLocale } from "@shotkeeper/ui/app";
-import { Alert, Segmented } from "antd";
+import { ToneTag, useLocale } from "@shotkeeper/ui/app";
+import { Segmented } from "antd";
 import { useSearchParams } from "react-router";
 import { OutboxTab } from "./OutboxTab.tsx";
 import { useChannels } from "./RuleCells.tsx";
@@ -27,7 +27,12 @@ export default function NoticeScreen() {
   );
   return (
     <div className="sk-notice-screen">
-      {channels?.MAIL_FROM === null && <Alert type="warning" showIcon title={t.mailOff} />}
+      {channels?.MAIL_FROM === null && (
+        <p className="sk-notice-off">
+          <ToneTag tone="attention">{t.mailOffShort}</ToneTag>
+          {t.mailOff}
+        </p>
+      )}
       <Tab key={name} head={head} />
     </div>
   );

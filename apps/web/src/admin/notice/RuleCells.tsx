@@ -3,11 +3,12 @@ import {
   type NoticeStyle,
   noticeAudience,
   noticeChannels,
+  noticeReceivers,
   type noticeRuleList,
   pushCycle,
 } from "@shotkeeper/contract/system";
 import { missing, ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { useRun } from "@shotkeeper/ui/screen";
+import { useRows, useRun } from "@shotkeeper/ui/screen";
 
 export type Rule = QueryRow<typeof noticeRuleList>;
 
@@ -19,7 +20,7 @@ export function Styles({ row }: { readonly row: Rule }) {
   const channels = useChannels();
   const problem = (style: string) =>
     style === "mail" && channels?.MAIL_FROM === null
-      ? t.mailOffShort
+      ? t.notSetUp
       : style === "webhook" && !row.hasSecret
         ? t.noSecret
         : undefined;
@@ -42,10 +43,24 @@ export function Styles({ row }: { readonly row: Rule }) {
   );
 }
 
+/** Names of roles, users and organisations by their codes. */
+export function useNames(): (kind: "role" | "user" | "org", codes: readonly string[] | null) => string[] {
+  const read = useRows(noticeReceivers, { limit: 10_000 });
+  const names = new Map(
+    (read.data?.rows ?? []).map((r) => [`${r.receiverKind} ${r.receiver}`, r.receiverName]),
+  );
+  return (kind, codes) => (codes ?? []).map((c) => names.get(`${kind} ${c}`) ?? c);
+}
+
 /** Who is told, in a few words. */
 export function Receivers({ row }: { readonly row: Rule }) {
   const { notice: t, frame } = useLocale();
-  const all = [row.toRoles, row.toUsers, row.toOrgs].flatMap((l) => l ?? []);
+  const namesOf = useNames();
+  const all = [
+    ...namesOf("role", row.toRoles),
+    ...namesOf("user", row.toUsers),
+    ...namesOf("org", row.toOrgs),
+  ];
   const people = row.audience === noticeAudience.values.everyone ? [t.everyone] : all;
   const text = [...people, ...(row.toMails ?? [])].join(frame.common.listJoiner);
   return <span title={text}>{text || missing}</span>;

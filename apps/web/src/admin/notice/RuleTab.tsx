@@ -3,7 +3,7 @@ import { ToneTag, useAction, useClient, useLocale, useSession } from "@shotkeepe
 import { type Columns, CommandDialog, ListScreen, type RowAction, useWritten } from "@shotkeeper/ui/screen";
 import { type ReactNode, useMemo, useState } from "react";
 import { NoticeSecretDialog } from "./NoticeSecretDialog.tsx";
-import { Cycle, Failures, Receivers, type Rule, Styles } from "./RuleCells.tsx";
+import { Cycle, Failures, Receivers, type Rule, Styles, useNames } from "./RuleCells.tsx";
 import { useRuleForm } from "./rule-form.ts";
 
 const byType = [{ field: "noticeType", direction: "asc" }] as const;
@@ -12,8 +12,8 @@ function useColumns(): Columns<typeof noticeRuleList> {
   const { notice: t } = useLocale();
   return useMemo(
     (): Columns<typeof noticeRuleList> => [
-      { name: "noticeType", pin: "left", width: 152 },
-      { name: "ruleName", width: 184 },
+      { name: "noticeType", pin: "left", width: 200 },
+      { name: "ruleName", width: 168 },
       {
         name: "isOn",
         width: 96,
@@ -21,7 +21,7 @@ function useColumns(): Columns<typeof noticeRuleList> {
           <ToneTag tone={row.isOn ? "good" : "neutral"}>{row.isOn ? t.states.on : t.states.off}</ToneTag>
         ),
       },
-      { name: "noticeStyle", width: 240, cell: (row) => <Styles row={row} /> },
+      { name: "noticeStyle", width: 224, cell: (row) => <Styles row={row} /> },
       { name: "pushCycle", width: 168, cell: (row) => <Cycle row={row} /> },
       { name: "audience", width: 232, cell: (row) => <Receivers row={row} /> },
       { name: "leastLevel", width: 104 },
@@ -71,6 +71,7 @@ export function RuleTab({ head }: { readonly head: ReactNode }) {
         ]
       : [];
   const list = (values: readonly string[] | null) => values?.join(frame.common.listJoiner) || undefined;
+  const namesOf = useNames();
   return (
     <>
       <ListScreen
@@ -86,9 +87,9 @@ export function RuleTab({ head }: { readonly head: ReactNode }) {
         actionsWidth={code === "en" ? 176 : 152}
         details={(row) => ({
           noticeStyle: <Styles row={row} />,
-          toRoles: list(row.toRoles),
-          toUsers: list(row.toUsers),
-          toOrgs: list(row.toOrgs),
+          toRoles: list(namesOf("role", row.toRoles)),
+          toUsers: list(namesOf("user", row.toUsers)),
+          toOrgs: list(namesOf("org", row.toOrgs)),
           toMails: list(row.toMails),
         })}
         emptyHint={t.rulesEmpty}

@@ -7,7 +7,7 @@ import {
 } from "@shotkeeper/contract/system";
 import { messageOf, useLocale } from "@shotkeeper/ui/app";
 import { type InputProps, useRun } from "@shotkeeper/ui/screen";
-import { Form, Input, type InputRef } from "antd";
+import { Form, Input } from "antd";
 import { type ComponentRef, useEffect, useRef, useState } from "react";
 
 type Language = keyof typeof language.values;
@@ -88,32 +88,10 @@ function Preview({ of }: { readonly of: Language }) {
 }
 
 /** Where the cursor stands in a text, or its end. */
-function insertedAt(
-  box: HTMLInputElement | HTMLTextAreaElement | undefined | null,
-  text: string,
-  piece: string,
-) {
+function insertedAt(box: HTMLTextAreaElement | undefined, text: string, piece: string) {
   const at = box?.selectionStart ?? text.length;
   const end = box?.selectionEnd ?? at;
   return text.slice(0, at) + piece + text.slice(end);
-}
-
-export function SubjectInput({ value, onChange, ...p }: InputProps) {
-  const text = (value as string | undefined) ?? "";
-  const group = useGiven().noticeGroup as NoticeGroup | undefined;
-  const box = useRef<InputRef>(null);
-  return (
-    <>
-      <Input
-        {...p}
-        ref={box}
-        maxLength={noticeTemplate.fields.subjectCn.length}
-        value={text}
-        onChange={(e) => onChange?.(e.target.value)}
-      />
-      <Chips group={group} onInsert={(piece) => onChange?.(insertedAt(box.current?.input, text, piece))} />
-    </>
-  );
 }
 
 function bodyInput(of: Language) {
