@@ -35,13 +35,13 @@ export interface LabelDocument {
 
 export type PrintRequest = ExternalRequest | InternalRequest;
 
-export const sdk = { version: "2.6", protocol: "2.0", type: "lodop" } as const;
+const sdk = { version: "2.6", protocol: "2.0", type: "lodop" } as const;
 const serviceCode = "COM_RECE_CLOUD_PRINT_PARSEDDATA";
 
 const internal = ["innerSit", "innerProd", "innerFast"] as const;
 
 /** Addresses by name of an environment; the internal ones have no default. */
-export const defaultHosts: Readonly<Record<string, string>> = {
+const defaultHosts: Readonly<Record<string, string>> = {
   pro: "https://bspgw.sf-express.com",
   prod: "https://bspgw.sf-express.com",
   sbox: "https://sfapi-sbox.sf-express.com",
@@ -50,7 +50,7 @@ export const defaultHosts: Readonly<Record<string, string>> = {
 export const isInternal = (env: string): boolean => internal.some((name) => name === env);
 
 /** The address to post to. An environment that is no name is a path of the page's own origin, such as a proxy's. */
-export function addressOf(env: string, hosts: Readonly<Record<string, string>> = {}): string {
+function addressOf(env: string, hosts: Readonly<Record<string, string>> = {}): string {
   const known = { ...defaultHosts, ...hosts }[env];
   if (isInternal(env)) {
     if (!known) throw new Error(`未配置环境 ${env} 的地址`);
@@ -94,7 +94,7 @@ const externalOrder = [
 ] as const;
 
 /** Empty, null and undefined values are left out; what is no text becomes JSON. */
-export function form(values: Readonly<Record<string, unknown>>): URLSearchParams {
+function form(values: Readonly<Record<string, unknown>>): URLSearchParams {
   const body = new URLSearchParams();
   for (const [name, v] of Object.entries(values))
     if (v !== undefined && v !== null && v !== "")

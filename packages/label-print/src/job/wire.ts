@@ -39,7 +39,7 @@ const places = [0, 1, 2] as const;
 const named: Readonly<Record<string, string>> = { white: "#ffffff", black: "#000000", red: "#ff0000" };
 
 /** #rrggbb whatever it comes as; what is no colour is black. */
-export function colorOf(v: unknown): string {
+function colorOf(v: unknown): string {
   const s = String(v ?? "")
     .trim()
     .toLowerCase();

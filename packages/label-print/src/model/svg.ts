@@ -26,7 +26,7 @@ const escaped = (s: string) =>
 /** Micrometres are more than paper knows. */
 const n = (v: number) => String(Math.round(v * 1000) / 1000);
 
-export function dashes(style: LineStyle, thickness: number): number[] {
+function dashes(style: LineStyle, thickness: number): number[] {
   if (style === 0) return [];
   return style === 1 ? [thickness * 4, thickness * 3] : [thickness, thickness * 2];
 }
@@ -34,7 +34,7 @@ export function dashes(style: LineStyle, thickness: number): number[] {
 const degrees = { 0: 0, 1: -90, 2: 90, 3: 180 } as const;
 
 /** What lies unturned with its corner at 0, 0 goes to its place; its own width and height go along. */
-export function placed(box: Box): { matrix: string; width: number; height: number } {
+function placed(box: Box): { matrix: string; width: number; height: number } {
   const { left, top, rotation } = box;
   const swaps = rotation === 1 || rotation === 2;
   const [width, height] = swaps ? [box.height, box.width] : [box.width, box.height];

@@ -8,3 +8,4 @@ export {
   sampleContent,
   waybill,
 } from "./fake-service.ts";
+export { samplePicture, sampleTexts, sampleTurns, sampleWaybill } from "./samples.ts";

@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium, type Page as Tab } from "playwright-core";
+import { rolldown } from "rolldown";
+import type * as sdk from "../index.ts";
+
+export { type Pixels, readCode } from "./read-code.ts";
+
+declare global {
+  var LabelPrint: typeof sdk;
+}
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+
+/** A browser to look at labels with: CHROMIUM, or one in the path. */
+export function findChromium(): string | undefined {
+  const { CHROMIUM: chosen, PATH: path = "" } = process.env;
+  if (chosen) return existsSync(chosen) ? chosen : undefined;
+  return path
+    .split(delimiter)
+    .flatMap((dir) => names.map((n) => join(dir, n)))
+    .find((f) => existsSync(f));
+}
+
+/** The SDK as the script that a foreign page includes. */
+export async function sdkScript(minify = false): Promise<string> {
+  const input = fileURLToPath(new URL("../index.ts", import.meta.url));
+  const build = await rolldown({ input, platform: "browser", logLevel: "warn" });
+  const { output } = await build.generate({ format: "iife", name: "LabelPrint", minify });
+  await build.close();
+  return output[0].code;
+}
+
+export interface LabelTab {
+  readonly browser: Browser;
+  readonly tab: Tab;
+  /** The page's address, as its browser names it. */
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** A page that has the SDK as `LabelPrint`, twice as fine as a screen. */
+export async function openLabelTab(executablePath: string): Promise<LabelTab> {
+  const script = await sdkScript();
+  const server = createServer((_, answer) => {
+    answer.setHeader("content-type", "text/html; charset=utf-8");
+    answer.end(
+      `<!doctype html><title>Labels</title><body style="margin:0"><script>${script.replaceAll("</script", "<\\/script")}</script>`,
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const browser = await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--font-render-hinting=none"],
+  });
+  const tab = await browser.newPage({ deviceScaleFactor: 2, viewport: { width: 1280, height: 900 } });
+  await tab.goto(origin);
+  return {
+    browser,
+    tab,
+    origin,
+    async close() {
+      await browser.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
