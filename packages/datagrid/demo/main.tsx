@@ -5,6 +5,7 @@ import "antd/dist/reset.css";
 import "../src/react/datagrid.css";
 import { ALL_ROWS, DataGrid, type GridHandle, type GridLocale, gridTexts } from "../src/react/index.ts";
 import { columns, FakeServer, million, type Part, rows } from "./data.ts";
+import { Plan } from "./Plan.tsx";
 
 const parameters = new URLSearchParams(location.search);
 const rowKey = (row: Part): string => row.id;
@@ -26,7 +27,7 @@ function Demo() {
             <Segmented
               size="small"
               value={kind}
-              options={["server", "array", "million"]}
+              options={["server", "array", "million", "plan"]}
               onChange={setKind}
             />
             <Segmented<GridLocale>
@@ -48,40 +49,41 @@ function Demo() {
             </Button>
           </Space>
           <div style={{ flex: 1, minHeight: 0 }}>
-            <DataGrid<Part>
-              key={kind}
-              ref={grid}
-              id={`demo-${kind}`}
-              label="Parts"
-              columns={columns}
-              rowKey={rowKey}
-              source={source}
-              search={search}
-              selectable
-              size={parameters.has("mini") ? "mini" : "default"}
-              pageSize={kind === "server" ? 50 : ALL_ROWS}
-              texts={gridTexts[locale]}
-              rowActions={actions}
-              actionsWidth={72}
-              toolbar={
-                <Input.Search
-                  size="small"
-                  allowClear
-                  placeholder="Search"
-                  style={{ width: 180 }}
-                  onSearch={setSearch}
-                />
-              }
-              moreItems={moreItems}
-            />
+            {kind === "plan" ? (
+              <Plan locale={locale} />
+            ) : (
+              <DataGrid<Part>
+                key={kind}
+                ref={grid}
+                id={`demo-${kind}`}
+                label="Parts"
+                columns={columns}
+                rowKey={rowKey}
+                source={source}
+                search={search}
+                selectable
+                size={parameters.has("mini") ? "mini" : "default"}
+                pageSize={kind === "server" ? 50 : ALL_ROWS}
+                texts={gridTexts[locale]}
+                rowActions={actions}
+                actionsWidth={72}
+                toolbar={
+                  <Input.Search
+                    size="small"
+                    allowClear
+                    placeholder="Search"
+                    style={{ width: 180 }}
+                    onSearch={setSearch}
+                  />
+                }
+              />
+            )}
           </div>
         </Page>
       </AntApp>
     </ConfigProvider>
   );
 }
-
-const moreItems = [{ key: "import", label: "Import…", disabled: true }];
 
 const actions = (row: Part) => (
   <Button type="link" size="small" style={{ paddingInline: 0 }} aria-label={`Edit ${row.id}`}>

@@ -13,8 +13,8 @@ export const DEFAULT_WIDTH: Readonly<Record<CellType, number>> = {
   custom: 120,
 };
 
-/** `check`, `seq` and `actions` belong to the grid itself: no dragging, sorting, hiding. */
-export type ColumnKind = "data" | "check" | "seq" | "actions";
+/** All but `data` belong to the grid itself: no dragging, sorting, hiding. `handle` drags its row. */
+export type ColumnKind = "data" | "handle" | "check" | "seq" | "actions";
 
 /** A column where it stands on the glass. */
 export interface PlacedColumn<R> {
@@ -45,6 +45,8 @@ export interface PlacedColumns<R> {
 export interface PlaceOptions {
   /** Width of the grid's window, px; columns nobody sized are stretched to fill it. */
   viewWidth: number;
+  /** Of the handles that drag rows. */
+  handleWidth?: number | undefined;
   checkWidth: number | undefined;
   seqWidth: number | undefined;
   actionsWidth: number | undefined;
@@ -58,6 +60,10 @@ export const isSortable = <R>(column: GridColumn<R>): boolean =>
 export const isFilterable = <R>(column: GridColumn<R>): boolean =>
   column.filterable ??
   (column.type !== "custom" && (column.type !== "choice" || column.options !== undefined));
+
+/** What may leave the product, and can be said in words. */
+export const isExported = <R>(column: GridColumn<R>): boolean =>
+  column.unexport !== true && (column.type !== "custom" || column.text !== undefined);
 
 export const isHidden = <R>(column: GridColumn<R>, layout: GridLayout): boolean =>
   layout.hidden[column.key] ?? column.hidden ?? false;
@@ -83,6 +89,7 @@ export function placeColumns<R>(
   const own = (kind: ColumnKind, width: number | undefined, pin: PinSide | undefined): Draft<R>[] =>
     width === undefined ? [] : [{ key: `__${kind}`, kind, column: undefined, width, pin, grow: 0 }];
   const drafts: Draft<R>[] = [
+    ...own("handle", options.handleWidth, "left"),
     ...own("check", options.checkWidth, "left"),
     ...own("seq", options.narrow ? undefined : options.seqWidth, "left"),
     ...visible.map((column, at): Draft<R> => {

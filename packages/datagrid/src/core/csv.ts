@@ -1,14 +1,15 @@
+import { isExported } from "./columns.ts";
 import { plainText } from "./format.ts";
 import { fieldOf, type GridColumn } from "./types.ts";
 
 export interface CsvOptions<R> {
-  /** Visible columns in the order of the grid. */
+  /** Visible columns in the order of the grid; those that are not exported are left out. */
   columns: readonly GridColumn<R>[];
   /** Answers rows [offset, offset + limit) and how many there are in all. */
   page: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;
   /** Words for true and false. */
   flags: readonly [string, string];
-  /** Rows asked for at a time. Default 1000. */
+  /** Rows asked for at a time. Default 500. */
   limit?: number | undefined;
   /** Called after each piece with rows done and rows in all. */
   onProgress?: ((done: number, total: number) => void) | undefined;
@@ -17,7 +18,8 @@ export interface CsvOptions<R> {
 
 /** Pages through a source and answers the CSV in pieces, header first, lines ended by CRLF. */
 export async function exportCsv<R>(options: CsvOptions<R>): Promise<string[]> {
-  const { columns, page, flags, limit = 1000, onProgress, signal } = options;
+  const { page, flags, limit = 500, onProgress, signal } = options;
+  const columns = options.columns.filter(isExported);
   const head = columns.map((c) => csvText(c.unit ? `${c.title} (${c.unit})` : c.title)).join(",");
   // The mark tells spreadsheets that the text is UTF-8.
   const pieces = [`\uFEFF${head}\r\n`];

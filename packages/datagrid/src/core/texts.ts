@@ -2,6 +2,8 @@ import type { Operator } from "./types.ts";
 
 /** Every word the grid shows. */
 export interface GridTexts {
+  /** Language of what the import and its template say. */
+  locale: GridLocale;
   /** Name of the sequence-number column. */
   sequence: string;
   /** Name of the column of row actions. */
@@ -45,7 +47,17 @@ export interface GridTexts {
   moveUp: string;
   moveDown: string;
   more: string;
+  moveRow: string;
+  /** Shown when a row is dragged while a sort decides the order. */
+  sortedRows: string;
+  rowMoved: (place: number) => string;
+  /** Shown when what was typed into a cell is no value of its column. */
+  notAValue: string;
+  notSaved: string;
+  exportXlsx: string;
   exportCsv: string;
+  importTemplate: string;
+  importFile: string;
   exporting: (percent: number) => string;
   reload: string;
   cancel: string;
@@ -73,6 +85,7 @@ export type GridLocale = "zh_CN" | "zh_TW" | "en";
 const count = (n: number): string => n.toLocaleString("en-US");
 
 const zhCN: GridTexts = {
+  locale: "zh_CN",
   sequence: "序号",
   actions: "操作",
   selectPage: "选择本页",
@@ -121,6 +134,14 @@ const zhCN: GridTexts = {
   moveUp: "上移",
   moveDown: "下移",
   more: "更多",
+  moveRow: "拖动此行",
+  sortedRows: "已按列排序，取消排序后才能拖动行",
+  rowMoved: (place) => `已移到第 ${count(place)} 行`,
+  notAValue: "输入的内容不符合该列的类型",
+  notSaved: "保存失败，已恢复原值",
+  exportXlsx: "导出 Excel",
+  importTemplate: "下载导入模板",
+  importFile: "Excel 导入",
   exportCsv: "导出 CSV",
   exporting: (percent) => `正在导出 ${percent}%`,
   reload: "刷新",
@@ -146,6 +167,15 @@ const zhCN: GridTexts = {
 
 const zhTW: GridTexts = {
   ...zhCN,
+  locale: "zh_TW",
+  moveRow: "拖動此列",
+  sortedRows: "已依欄排序，取消排序後才能拖動列",
+  rowMoved: (place) => `已移到第 ${count(place)} 列`,
+  notAValue: "輸入的內容不符合該欄的類型",
+  notSaved: "儲存失敗，已還原原值",
+  exportXlsx: "匯出 Excel",
+  importTemplate: "下載匯入範本",
+  importFile: "Excel 匯入",
   sequence: "序號",
   selectPage: "選擇本頁",
   selectRow: "選擇此列",
@@ -206,6 +236,7 @@ const zhTW: GridTexts = {
 };
 
 const en: GridTexts = {
+  locale: "en",
   sequence: "No.",
   actions: "Actions",
   selectPage: "Select this page",
@@ -254,6 +285,14 @@ const en: GridTexts = {
   moveUp: "Move up",
   moveDown: "Move down",
   more: "More",
+  moveRow: "Move this row",
+  sortedRows: "A sort decides the order. Clear it to move rows.",
+  rowMoved: (place) => `Moved to place ${count(place)}`,
+  notAValue: "This does not fit the column",
+  notSaved: "It could not be saved; the old value is back",
+  exportXlsx: "Export to Excel",
+  importTemplate: "Download import template",
+  importFile: "Import from Excel",
   exportCsv: "Export CSV",
   exporting: (percent) => `Exporting ${percent}%`,
   reload: "Reload",

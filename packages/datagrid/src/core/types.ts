@@ -48,15 +48,17 @@ export interface GridColumn<R> {
   sum?: boolean | undefined;
   /** Left out of exports. Default false; a `custom` column without `text` is always left out. */
   unexport?: boolean | undefined;
-  /** Reserved for inline edit; not read in this version. */
+  /** Its cells are changed in place: double click, F2 or typing; Enter and Tab save, Escape does not. Default: not. */
   edit?: ColumnEdit<R> | undefined;
 }
 
-/** Reserved: how a cell is edited in place. */
+/** How a cell is edited in place. */
 export interface ColumnEdit<R> {
   /** Whether this row's cell may be edited. Default: every row. */
   allowed?: ((row: R) => boolean) | undefined;
-  /** Saves the new value; a rejection restores the old one. */
+  /** Says what is wrong with a value, in words; undefined: nothing. Nothing typed is null. */
+  validate?: ((value: unknown, row: R) => string | undefined) | undefined;
+  /** Saves the new value, which is shown meanwhile; a rejection restores the old one and shows its message. */
   save: (row: R, value: unknown) => Promise<void>;
 }
 

@@ -1,252 +1,38 @@
-import { ConfigProvider, theme } from "antd";
-import {
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
-import { isHidden, type PlacedColumn, pinOf } from "../core/columns.ts";
-import { withFilters } from "../core/filters.ts";
-import type { GridFilter, GridQuery, GridSort } from "../core/types.ts";
-import { type AnchorBox, AnchoredMenu, AnchoredPopover, anchorOf } from "./Anchored.tsx";
-import { ColumnChooser } from "./ColumnChooser.tsx";
-import { columnMenu } from "./column-menu.ts";
-import { FilterChips } from "./FilterChips.tsx";
-import { FilterPanel } from "./FilterPanel.tsx";
-import { GridPager } from "./GridPager.tsx";
-import { GridPane, type PaneHandle } from "./GridPane.tsx";
-import { EmptyState, ErrorBanner } from "./GridStates.tsx";
-import { GridToolbar } from "./GridToolbar.tsx";
+import { type ReactNode, useState } from "react";
+import { Grid } from "./Grid.tsx";
+import { Importing } from "./Importing.tsx";
 import type { DataGridProps } from "./props.ts";
-import { themeStyle } from "./theme-style.ts";
-import { contentWidth } from "./use-column-resize.ts";
-import { useColumns } from "./use-columns.ts";
-import { useControlled } from "./use-controlled.ts";
-import { useExport } from "./use-export.ts";
-import { pagesOf, rowsOfPage, usePaging } from "./use-paging.ts";
-import { useRowSelection } from "./use-row-selection.ts";
-import { useRowView } from "./use-row-view.ts";
-import { useSize } from "./use-size.ts";
-import { useToast } from "./use-toast.ts";
-
-/** Below this width, px, a grid is laid out for a phone. */
-const NARROW = 640;
-
-const NO_FILTERS: readonly GridFilter[] = [];
-const NO_SORT: readonly GridSort[] = [];
-
-/** Controls inside the grid speak in its size. */
-const TYPE_SCALE = { token: { fontSize: 13 } };
-
-type Floating<R> = { kind: "filter" | "menu"; column: PlacedColumn<R>; box: AnchorBox };
 
 /** A list of rows with everything a list needs; see the package's README for an example. */
-export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
-  const { id, columns, texts, rowKey, rowActions, search } = props;
-  const root = useRef<HTMLDivElement>(null);
-  const element = useRef<HTMLDivElement>(null);
-  const pane = useRef<PaneHandle>(null);
-  const { token } = theme.useToken();
-  const style = useMemo(() => themeStyle(token), [token]);
-  const { message, say } = useToast();
-  const [floating, setFloating] = useState<Floating<R>>();
-  const close = useCallback(() => setFloating(undefined), []);
-  /** Closes and gives the focus back to the cell that had it. */
-  const closeBack = (): void => {
-    close();
-    element.current?.querySelector<HTMLElement>("[data-active]")?.focus({ preventScroll: true });
+export function DataGrid<R>({ importing, importTexts, ...props }: DataGridProps<R>): ReactNode {
+  const { id, texts } = props;
+  const [open, setOpen] = useState(false);
+  if (!importing) return <Grid {...props} />;
+  const template = async (): Promise<void> => {
+    const [{ downloadTemplate }, { importTexts: own }] = await Promise.all([
+      import("../import/template-download.ts"),
+      import("../import/texts.ts"),
+    ]);
+    downloadTemplate(importing, importTexts ?? own[texts.locale]);
   };
-
-  const [filters, setFilters] = useControlled(props.filters, props.onFiltersChange, NO_FILTERS);
-  const [sort, setSort] = useControlled(props.sort, props.onSortChange, NO_SORT);
-  const queryText = JSON.stringify([filters, sort, search ?? ""]);
-  // Callers make new arrays with every render; only what they say counts.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const query = useMemo<GridQuery>(() => ({ filters, sort, ...(search ? { search } : {}) }), [queryText]);
-  const paging = usePaging(props.pageSize ?? 20, props.onPageSizeChange);
-  const [shownQuery, setShownQuery] = useState(query);
-  if (shownQuery !== query) {
-    setShownQuery(query);
-    paging.setPage(1);
-  }
-  const place = `${paging.page} ${paging.pageSize} ${queryText}`;
-  const shownPlace = useRef(place);
-  useEffect(() => {
-    if (shownPlace.current !== place) pane.current?.rewind();
-    shownPlace.current = place;
-  }, [place]);
-  const { view, version } = useRowView(
-    props.source,
-    columns,
-    rowKey,
-    query,
-    paging.blockSize,
-    props.refreshKey,
-  );
-  const { total } = view;
-  const rowCount = rowsOfPage(paging, total);
-  const pageCount = pagesOf(paging, total);
-  if (total !== undefined && paging.page > pageCount) paging.setPage(pageCount);
-
-  const size = useSize(element);
-  const narrow = size.width > 0 && size.width < NARROW;
-  const mini = props.size === "mini";
-  const wanted = props.rowHeight ?? (mini ? 28 : 32);
-  const digits = String(paging.base + rowCount).length;
-  const cols = useColumns(id, columns, {
-    viewWidth: size.width,
-    checkWidth: props.selectable ? 36 : undefined,
-    seqWidth: props.sequence === false ? undefined : Math.max(48, digits * 8 + 20),
-    actionsWidth: rowActions ? (props.actionsWidth ?? 120) : undefined,
-    narrow,
-  });
-  const { placed, layout } = cols;
-  const boxes = useRowSelection(props, view, paging.base, rowCount);
-  const fit = (list: readonly PlacedColumn<R>[]): void => {
-    const grid = element.current;
-    if (!grid) return;
-    const rendered = list.filter((c) => c.kind === "data" && grid.querySelector(`[data-col="${c.index}"]`));
-    cols.setWidths(Object.fromEntries(rendered.map((c) => [c.key, contentWidth(grid, c.index)])));
-  };
-  const fitAll = (): void => fit(placed.all);
-  const visible = placed.all.flatMap((c) => c.column ?? []);
-  const exportAll = useExport({ view, columns: visible, name: props.exportName ?? id, texts, say });
-  useImperativeHandle(
-    props.ref,
-    () => ({
-      reload: () => view.reload(),
-      patch: (changes) => view.patch(changes),
-      scrollToRow: (index) => pane.current?.scrollToRow(index),
-    }),
-    [view],
-  );
-  const float = (kind: Floating<R>["kind"], column: PlacedColumn<R>, box: AnchorBox): void => {
-    if (root.current) setFloating({ kind, column, box: anchorOf(root.current, box) });
-  };
-  const target = floating?.column.column;
-  const filtered = filters.length > 0 || (search ?? "") !== "";
-  const height = props.height ?? "fill";
-
   return (
-    <ConfigProvider theme={TYPE_SCALE}>
-      <div
-        ref={root}
-        className={`dg${mini ? " dg-mini" : ""}${narrow ? " dg-narrow" : ""}${height === "fill" ? " dg-fill" : ""}`}
-        style={height === "fill" ? style : { ...style, height }}
-      >
-        <GridToolbar
-          left={props.toolbar}
-          right={props.toolbarRight}
-          selectedCount={boxes.selection.size}
-          onClearSelection={boxes.clear}
-          onReload={() => view.reload()}
-          more={[...(props.moreItems ?? []), { key: "csv", label: texts.exportCsv, onClick: exportAll }]}
-          texts={texts}
-          chooser={
-            <ColumnChooser
-              style={style}
-              columns={columns}
-              layout={layout}
-              texts={texts}
-              onHide={cols.hide}
-              onPin={cols.pin}
-              onMove={cols.move}
-              onFitAll={fitAll}
-              onReset={cols.reset}
-            />
-          }
+    <>
+      <Grid
+        {...props}
+        lastItems={[
+          { key: "template", label: texts.importTemplate, onClick: () => void template() },
+          { key: "import", label: texts.importFile, onClick: () => setOpen(true) },
+        ]}
+      />
+      {open && (
+        <Importing
+          id={id}
+          spec={importing}
+          texts={importTexts}
+          gridTexts={texts}
+          onClose={() => setOpen(false)}
         />
-        <FilterChips filters={filters} columns={columns} texts={texts} onChange={setFilters} />
-        {view.error !== undefined && (
-          <ErrorBanner texts={texts} detail={view.error} onRetry={() => view.retry()} />
-        )}
-        <div className="dg-frame">
-          <GridPane
-            ref={pane}
-            grid={props}
-            element={element}
-            size={size}
-            view={view}
-            version={version}
-            base={paging.base}
-            rowCount={rowCount}
-            rowHeight={narrow ? Math.max(40, wanted) : wanted}
-            headHeight={mini ? 30 : 34}
-            cols={cols}
-            boxes={boxes}
-            filters={filters}
-            sort={sort}
-            onSort={setSort}
-            onFilter={(column, box) => float("filter", column, box)}
-            onMenu={(column, point) => float("menu", column, { ...point, width: 1, height: 1 })}
-            onFit={fit}
-            say={say}
-          />
-          {view.loading && total !== undefined && <div className="dg-progress" />}
-          {total === 0 && view.error === undefined && (
-            <EmptyState
-              texts={texts}
-              filtered={filtered}
-              own={props.emptyState}
-              onClearFilters={filters.length > 0 ? () => setFilters([]) : undefined}
-            />
-          )}
-          <div className="dg-toast" role="status" data-shown={message === undefined ? undefined : ""}>
-            {message}
-          </div>
-        </div>
-        <GridPager
-          page={paging.page}
-          pageCount={pageCount}
-          pageSize={paging.pageSize}
-          total={total}
-          texts={texts}
-          onPage={paging.setPage}
-          onPageSize={paging.setPageSize}
-        />
-        {floating?.kind === "filter" && target && (
-          <AnchoredPopover
-            key={target.key}
-            style={style}
-            box={floating.box}
-            title={target.title}
-            onClose={close}
-          >
-            <FilterPanel
-              column={target}
-              filters={filters}
-              texts={texts}
-              onApply={(own) => {
-                setFilters(withFilters(filters, target.key, own));
-                closeBack();
-              }}
-              onClose={closeBack}
-            />
-          </AnchoredPopover>
-        )}
-        {floating?.kind === "menu" && target && (
-          <AnchoredMenu
-            box={floating.box}
-            onClose={close}
-            items={columnMenu({
-              column: target,
-              pinned: pinOf(target, layout),
-              sort,
-              onSort: setSort,
-              onPin: cols.pin,
-              onHide: cols.hide,
-              onFit: () => fit([floating.column]),
-              onFitAll: fitAll,
-              onReset: cols.reset,
-              mayHide: columns.filter((c) => !isHidden(c, layout)).length > 1,
-              texts,
-            })}
-          />
-        )}
-      </div>
-    </ConfigProvider>
+      )}
+    </>
   );
 }

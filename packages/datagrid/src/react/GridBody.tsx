@@ -37,12 +37,16 @@ interface Props<R> {
   rowClassName: ((row: R) => string | undefined) | undefined;
   rowActions: ((row: R) => ReactNode) | undefined;
   texts: GridTexts;
+  /** Drawn over the rows. */
+  overlay: ReactNode;
   /** Rows show that they can be clicked. */
   clickable: boolean;
   onPointerDown: (event: PointerEvent) => void;
+  onHandle: (event: PointerEvent) => void;
+  onMenu: (event: MouseEvent) => void;
   onToggle: (index: number, stretch: boolean) => void;
   onClick: (index: number) => void;
-  onOpen: (index: number) => void;
+  onOpen: (cell: CellAt) => void;
 }
 
 /** The rows on show. Events are read here once instead of in every cell. */
@@ -62,8 +66,7 @@ export function GridBody<R>(props: Props<R>): ReactNode {
   };
   const onDoubleClick = (event: MouseEvent): void => {
     const cell = cellOf(event.target);
-    if (cell && placed.all[cell.col]?.kind !== "check" && !isInteractive(event.target))
-      props.onOpen(cell.row);
+    if (cell && placed.all[cell.col]?.kind !== "check" && !isInteractive(event.target)) props.onOpen(cell);
   };
 
   const showFullText = useFullText();
@@ -92,7 +95,12 @@ export function GridBody<R>(props: Props<R>): ReactNode {
     // biome-ignore lint/a11y/useKeyWithMouseEvents: the tooltip repeats what screen readers get anyway
     <div
       className={`dg-body${props.clickable ? " dg-clickable" : ""}`}
-      onPointerDown={props.onPointerDown}
+      onPointerDown={(event) => {
+        const cell = cellOf(event.target);
+        if (cell && placed.all[cell.col]?.kind === "handle") props.onHandle(event);
+        else props.onPointerDown(event);
+      }}
+      onContextMenu={props.onMenu}
       onClick={onClick}
       onDoubleClick={onDoubleClick}
       onMouseOver={showFullText}
@@ -109,6 +117,7 @@ export function GridBody<R>(props: Props<R>): ReactNode {
             rowHeight={rowHeight}
           />
         )}
+        {props.overlay}
       </div>
     </div>
   );

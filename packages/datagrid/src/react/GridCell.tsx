@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and placed by transforms, which tables do not allow
+import { HolderOutlined } from "@ant-design/icons";
 import { memo, type ReactNode } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
 import { displayText, isBlank, isTrue } from "../core/format.ts";
@@ -48,7 +49,7 @@ export const GridCell = memo(Cell) as typeof Cell;
 
 function Skeleton({ kind, number }: { kind: string; number: number }): ReactNode {
   if (kind === "seq") return number;
-  if (kind === "check" || kind === "actions") return null;
+  if (kind === "check" || kind === "actions" || kind === "handle") return null;
   // Uneven widths look like text rather than like a table of bars.
   return <span className="dg-skeleton" style={{ width: `${45 + ((number * 7) % 40)}%` }} />;
 }
@@ -61,6 +62,7 @@ function content<R>(
   context: CellContext<R>,
 ): ReactNode {
   if (kind === "seq") return number;
+  if (kind === "handle") return <HolderOutlined aria-label={context.texts.moveRow} />;
   if (kind === "check") {
     return (
       <input type="checkbox" tabIndex={-1} checked={selected} readOnly aria-label={context.texts.selectRow} />

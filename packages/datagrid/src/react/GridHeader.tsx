@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and placed by transforms, which tables do not allow
 import { FilterFilled, FilterOutlined } from "@ant-design/icons";
 import type { MouseEvent, PointerEvent, ReactNode } from "react";
-import { isFilterable, isSortable, type PlacedColumn } from "../core/columns.ts";
+import { type ColumnKind, isFilterable, isSortable, type PlacedColumn } from "../core/columns.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridFilter, GridSort } from "../core/types.ts";
 import { Sections, type ShownColumns } from "./GridRow.tsx";
@@ -37,6 +37,11 @@ export function GridHeader<R>(props: Props<R>): ReactNode {
   );
 }
 
+const ownTitle = (kind: ColumnKind, texts: GridTexts): ReactNode => {
+  if (kind === "handle") return <span className="dg-hidden">{texts.moveRow}</span>;
+  return kind === "seq" ? texts.sequence : texts.actions;
+};
+
 function HeaderCell<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode {
   const { column, sort, filters, texts, activeCol, drag } = props;
   const at = sort.findIndex((s) => s.field === column.key);
@@ -69,7 +74,7 @@ function HeaderCell<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode
         <PageBox state={props.pageState} label={texts.selectPage} onToggle={props.onTogglePage} />
       ) : (
         <span className="dg-title" title={data?.title}>
-          {data?.title ?? (column.kind === "seq" ? texts.sequence : texts.actions)}
+          {data?.title ?? ownTitle(column.kind, texts)}
           {data?.unit && <span className="dg-unit">{data.unit}</span>}
         </span>
       )}

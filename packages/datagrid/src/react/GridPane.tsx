@@ -13,18 +13,21 @@ import { isSingle } from "../core/range.ts";
 import type { RowView } from "../core/row-view.ts";
 import { toggleSort } from "../core/sort.ts";
 import type { GridFilter, GridSort } from "../core/types.ts";
+import { CellEditor } from "./CellEditor.tsx";
 import { GridBody } from "./GridBody.tsx";
 import { GridFooter } from "./GridFooter.tsx";
 import { GridHeader } from "./GridHeader.tsx";
 import type { ShownColumns } from "./GridRow.tsx";
-import type { DataGridProps } from "./props.ts";
+import type { GridProps } from "./props.ts";
 import { useCells } from "./use-cells.ts";
 import { useColumnResize } from "./use-column-resize.ts";
 import type { useColumns } from "./use-columns.ts";
 import { useCopy } from "./use-copy.ts";
+import { useEdit } from "./use-edit.ts";
 import { useEnsure } from "./use-ensure.ts";
 import { useFocus } from "./use-focus.ts";
 import { useHeaderDrag } from "./use-header-drag.ts";
+import { useRowDrag } from "./use-row-drag.ts";
 import type { useRowSelection } from "./use-row-selection.ts";
 import type { Size } from "./use-size.ts";
 import { useViewport } from "./use-viewport.ts";
@@ -42,7 +45,7 @@ export interface PaneHandle {
 }
 
 interface Props<R> {
-  grid: DataGridProps<R>;
+  grid: GridProps<R>;
   element: RefObject<HTMLDivElement | null>;
   size: Size;
   view: RowView<R>;
@@ -59,7 +62,9 @@ interface Props<R> {
   sort: readonly GridSort[];
   onSort: (sort: readonly GridSort[]) => void;
   onFilter: (column: PlacedColumn<R>, anchor: DOMRect) => void;
-  onMenu: (column: PlacedColumn<R>, point: { left: number; top: number }) => void;
+  /** Without a column: the menu of the rows. */
+  onMenu: (column: PlacedColumn<R> | undefined, point: { left: number; top: number }) => void;
+  onOpen: ((row: R) => void) | undefined;
   onFit: (columns: readonly PlacedColumn<R>[]) => void;
   say: (text: string) => void;
   ref: Ref<PaneHandle>;
@@ -82,7 +87,8 @@ export function GridPane<R>(props: Props<R>): ReactNode {
     sort,
     say,
   } = props;
-  const { texts, onRowClick, onRowOpen } = asked;
+  const { texts, onRowClick, onRowMove } = asked;
+  const onRowOpen = props.onOpen;
   const { placed } = cols;
   const { total, totals } = view;
   const body = useRef<HTMLDivElement>(null);
@@ -103,6 +109,21 @@ export function GridPane<R>(props: Props<R>): ReactNode {
     const row = view.get(base + index);
     if (row !== undefined) onRowOpen?.(row);
   };
+  const edit = useEdit({ view, base, columns: placed.all, rowKey: asked.rowKey, texts, say });
+  const moveRow = (from: number, to: number): void => {
+    const row = view.get(base + from);
+    if (row === undefined || to < 0 || to >= rowCount) return;
+    onRowMove?.(row, base + from, base + to);
+    say(texts.rowMoved(base + to + 1));
+  };
+  const rows = useRowDrag({
+    grid: element,
+    rowCount,
+    refusal: sort.length > 0 ? texts.sortedRows : undefined,
+    reveal: (row) => port.reveal(row, 0),
+    onMove: moveRow,
+    say,
+  });
   const sortBy = (column: PlacedColumn<R>, add: boolean): void => {
     if (column.column && isSortable(column.column)) props.onSort(toggleSort(sort, column.key, add));
   };
@@ -120,10 +141,24 @@ export function GridPane<R>(props: Props<R>): ReactNode {
         else sortBy(column, event.shiftKey);
         return true;
       }
+      const printable = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey;
+      if (event.key === "F2" || event.key === "Enter" || printable) {
+        if (edit.begin(cell, printable ? event.key : undefined)) return true;
+        if (event.key !== "Enter") return false;
+      }
       if (event.key === "Escape") cells.setRange(undefined);
       else if (event.key === " " && asked.selectable) boxes.toggle(cell.row, event.shiftKey);
       else if (event.key === "Enter") open(cell.row);
       else return false;
+      return true;
+    },
+    onMoveKey: (cell, step) => {
+      if (!onRowMove || cell.row < 0) return false;
+      if (sort.length > 0) say(texts.sortedRows);
+      else {
+        moveRow(cell.row, cell.row + step);
+        cells.goTo({ ...cell, row: Math.min(Math.max(0, cell.row + step), rowCount - 1) }, false);
+      }
       return true;
     },
     onFilterKey: (cell, target) => {
@@ -155,6 +190,15 @@ export function GridPane<R>(props: Props<R>): ReactNode {
   );
   const onHeaderClick = (column: PlacedColumn<R>, event: MouseEvent): void => {
     if (!drag.moved.current && column.kind === "data") sortBy(column, event.shiftKey);
+  };
+  /** From the editor back to its cell, or on to the next. */
+  const next = (down: number, right: number): void => {
+    const at = edit.editing?.cell ?? cells.active;
+    if (!at) return;
+    element.current?.focus({ preventScroll: true });
+    const row = Math.min(Math.max(0, at.row + down), rowCount - 1);
+    const col = Math.min(Math.max(0, at.col + right), placed.all.length - 1);
+    cells.goTo({ row, col }, false);
   };
   const rowsAndHead = (total ?? rowCount) + 1;
 
@@ -240,7 +284,35 @@ export function GridPane<R>(props: Props<R>): ReactNode {
                 const row = view.get(base + index);
                 if (row !== undefined && !cells.dragged.current) onRowClick?.(row);
               }}
-              onOpen={open}
+              onOpen={(cell) => edit.begin(cell) || open(cell.row)}
+              onHandle={rows.onPointerDown}
+              onMenu={(event) => {
+                event.preventDefault();
+                props.onMenu(undefined, { left: event.clientX, top: event.clientY });
+              }}
+              overlay={
+                <>
+                  {edit.editing && (
+                    <CellEditor
+                      key={`${edit.editing.cell.row} ${edit.editing.cell.col}`}
+                      editing={edit.editing}
+                      placed={placed}
+                      top={(edit.editing.cell.row - anchor) * rowHeight}
+                      rowHeight={rowHeight}
+                      texts={texts}
+                      onCommit={edit.commit}
+                      onCancel={edit.cancel}
+                      onNext={next}
+                    />
+                  )}
+                  {rows.drag && (
+                    <div
+                      className="dg-gap"
+                      style={{ transform: `translateY(${(rows.drag.gap - anchor) * rowHeight}px)` }}
+                    />
+                  )}
+                </>
+              }
             />
             {hasFooter && (
               <GridFooter

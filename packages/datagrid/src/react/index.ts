@@ -2,7 +2,9 @@ export { filtersFromParam, filtersToParam } from "../core/filter-param.ts";
 export type { GridLocale, GridTexts } from "../core/texts.ts";
 export { gridTexts } from "../core/texts.ts";
 export type * from "../core/types.ts";
+export type { ImportSpec, ImportValues } from "../import/spec.ts";
 export { DataGrid } from "./DataGrid.tsx";
+export { Importing } from "./Importing.tsx";
 export {
   ALL_ROWS,
   type DataGridProps,

@@ -1,6 +1,8 @@
 import type { ReactNode, Ref } from "react";
 import type { GridTexts } from "../core/texts.ts";
 import type { ArraySource, GridColumn, GridFilter, GridSort, GridSource } from "../core/types.ts";
+import type { ImportSpec } from "../import/spec.ts";
+import type { ImportTexts } from "../import/texts.ts";
 
 /** The page size that means "all"; rows then come in blocks as one scrolls. */
 export const ALL_ROWS = 999_999;
@@ -29,7 +31,7 @@ export interface GridHandle<R> {
   scrollToRow(index: number): void;
 }
 
-export interface DataGridProps<R> {
+export interface GridProps<R> {
   /** Names the grid; the layout of its columns is kept in localStorage under `grid:<id>`. */
   id: string;
   /** Keep the array's identity between renders (`useMemo` or a constant). */
@@ -62,6 +64,10 @@ export interface DataGridProps<R> {
   rowActions?: ((row: R) => ReactNode) | undefined;
   /** Width of that column, px. Default 120. */
   actionsWidth?: number | undefined;
+  /** Rows are dragged by a handle (or Alt+Shift+Up, Down) while nothing is sorted; places count all rows, from 0. */
+  onRowMove?: ((row: R, from: number, to: number) => void) | undefined;
+  /** All of a row, in a drawer that opens on double click or Enter; `onRowOpen` wins over it. */
+  rowDetail?: ((row: R) => ReactNode) | undefined;
   /** Extra class of a row, for states. */
   rowClassName?: ((row: R) => string | undefined) | undefined;
   /** Row height, px. Default 32, mini 28; at least 40 below 640 px of width, for fingers. */
@@ -76,7 +82,9 @@ export interface DataGridProps<R> {
   toolbar?: ReactNode;
   /** Right part of that bar, before the grid's own buttons. */
   toolbarRight?: ReactNode;
-  /** Entries put before the default "Export CSV" in the "more" menu. */
+  /** Entries after the exports. */
+  lastItems?: readonly MenuItem[] | undefined;
+  /** Entries put before the exports in the "more" menu. */
   moreItems?: readonly MenuItem[] | undefined;
   /** File name of exports, without extension. Default: `id`. */
   exportName?: string | undefined;
@@ -87,4 +95,11 @@ export interface DataGridProps<R> {
   /** "fill" takes the height of the parent, which must have one; a number is px. Default "fill". */
   height?: "fill" | number | undefined;
   ref?: Ref<GridHandle<R>> | undefined;
+}
+
+export interface DataGridProps<R> extends Omit<GridProps<R>, "lastItems"> {
+  /** Puts "Download import template" and "Import from Excel" into the "more" menu. */
+  importing?: ImportSpec | undefined;
+  /** Words of the import. Default: those of `texts.locale`. */
+  importTexts?: ImportTexts | undefined;
 }

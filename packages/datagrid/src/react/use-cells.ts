@@ -15,6 +15,8 @@ interface Options {
   reveal: (row: number, col: number) => void;
   /** Keys that do not move: Enter, Space, Escape and so on; answers whether it was used. */
   onKey: (event: KeyboardEvent, cell: CellAt) => boolean;
+  /** Alt+Shift+Up and Down: the row one place up or down; answers whether rows may be moved at all. */
+  onMoveKey: (cell: CellAt, step: -1 | 1) => boolean;
   /** Alt+Down: the filter of the cell's column. */
   onFilterKey: (cell: CellAt, target: Element) => void;
 }
@@ -34,7 +36,8 @@ export function isInteractive(target: EventTarget | null): boolean {
 }
 
 /** The cell with the focus, the marked range, and the keys and drags that move them. */
-export function useCells({ grid, rowCount, colCount, screen, reveal, onKey, onFilterKey }: Options) {
+export function useCells(options: Options) {
+  const { grid, rowCount, colCount, screen, reveal, onKey, onMoveKey, onFilterKey } = options;
   const [active, setActive] = useState<CellAt>();
   const [range, setRange] = useState<CellRange>();
   const dragged = useRef(false);
@@ -56,6 +59,10 @@ export function useCells({ grid, rowCount, colCount, screen, reveal, onKey, onFi
     const cell = cellOf(event.target) ?? active;
     if (!cell) return;
     if (event.altKey) {
+      if (event.shiftKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+        if (onMoveKey(cell, event.key === "ArrowUp" ? -1 : 1)) event.preventDefault();
+        return;
+      }
       if (event.key !== "ArrowDown" || !(event.target instanceof Element)) return;
       onFilterKey(cell, event.target);
       event.preventDefault();

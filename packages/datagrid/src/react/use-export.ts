@@ -1,54 +1,64 @@
 import { useEffect, useRef } from "react";
 import { exportCsv } from "../core/csv.ts";
+import { download } from "../core/download.ts";
+import { pause } from "../core/pause.ts";
 import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn } from "../core/types.ts";
+import type { Toast } from "./use-toast.ts";
 
 interface Options<R> {
   view: RowView<R>;
   /** Visible columns in their order. */
   columns: readonly GridColumn<R>[];
+  /** Their widths on the glass, px. */
+  widths: Readonly<Record<string, number>>;
   /** File name without extension. */
   name: string;
   texts: GridTexts;
-  say: (text: string | undefined, sticky?: boolean) => void;
+  say: (toast: string | Toast | undefined) => void;
 }
 
-/** Answers what "Export CSV" does: everything that is filtered, in the order on show. */
-export function useExport<R>({ view, columns, name, texts, say }: Options<R>): () => void {
+/** Answers what the exports of the "more" menu do: everything that is filtered, in the order on show. */
+export function useExport<R>({ view, columns, widths, name, texts, say }: Options<R>) {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-  return () => {
+  return async (kind: "xlsx" | "csv"): Promise<void> => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    say(texts.exporting(0), true);
-    exportCsv({
-      columns: columns.filter((c) => c.unexport !== true && (c.type !== "custom" || c.text !== undefined)),
-      flags: [texts.yes, texts.no],
-      signal: controller.signal,
-      page: async (offset, limit) => {
-        // An array answers at once; without a pause between the pieces the page would stand still.
-        await new Promise((resolve) => setTimeout(resolve));
-        return view.page(offset, limit, controller.signal);
-      },
-      onProgress: (done, total) => say(texts.exporting(Math.floor((done / Math.max(1, total)) * 100)), true),
-    })
-      .then((pieces) => {
+    const { signal } = controller;
+    const onCancel = (): void => {
+      controller.abort();
+      say(undefined);
+    };
+    let shown = -1;
+    const onProgress = (done: number, total: number): void => {
+      const percent = Math.floor((done / Math.max(1, total)) * 100);
+      if (percent === shown || signal.aborted) return;
+      shown = percent;
+      say({ text: texts.exporting(percent), sticky: true, onCancel });
+    };
+    onProgress(0, 1);
+    const flags = [texts.yes, texts.no] as const;
+    const page = async (offset: number, limit: number) => {
+      // An array answers at once; without a pause between the pieces the page would stand still.
+      await pause();
+      return view.page(offset, limit, signal);
+    };
+    const shared = { columns, flags, page, onProgress, signal };
+    try {
+      if (kind === "csv") {
+        const pieces = await exportCsv(shared);
         download(new Blob(pieces, { type: "text/csv;charset=utf-8" }), `${name}.csv`);
-        say(undefined);
-      })
-      .catch(() => {
-        if (!controller.signal.aborted) say(texts.failed);
-      });
+      } else {
+        // Spreadsheets are code that most visits never need.
+        const { exportXlsx } = await import("../sheet/export-xlsx.ts");
+        download(await exportXlsx({ ...shared, name, widths }), `${name}.xlsx`);
+      }
+      say(undefined);
+    } catch {
+      if (!signal.aborted) say(texts.failed);
+    }
   };
-}
-
-function download(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // The browser has taken the blob by the next task at the latest; a minute is generous.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

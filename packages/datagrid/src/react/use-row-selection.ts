@@ -1,11 +1,11 @@
 import { useMemo, useRef } from "react";
 import type { RowView } from "../core/row-view.ts";
 import { type Selection, selectionState, setSelected } from "../core/selection.ts";
-import type { DataGridProps } from "./props.ts";
+import type { GridProps } from "./props.ts";
 import { useControlled } from "./use-controlled.ts";
 
 /** Boxes: one row, a stretch with shift, all rows of the page. */
-export function useRowSelection<R>(props: DataGridProps<R>, view: RowView<R>, base: number, count: number) {
+export function useRowSelection<R>(props: GridProps<R>, view: RowView<R>, base: number, count: number) {
   const { rowKey, onSelectionChange } = props;
   const nothing = useMemo<Selection<R>>(() => new Map(), []);
   const [selection, setSelection] = useControlled(props.selection, onSelectionChange, nothing);

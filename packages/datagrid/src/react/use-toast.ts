@@ -1,15 +1,22 @@
 import { useCallback, useEffect, useState } from "react";
 
-/** One short message at a time, gone after three seconds. */
+export interface Toast {
+  text: string;
+  /** Stays until something else is said. */
+  sticky?: boolean | undefined;
+  onCancel?: (() => void) | undefined;
+}
+
+/** One short message at a time, gone after three seconds unless it is sticky. */
 export function useToast() {
-  const [message, setMessage] = useState<{ text: string; sticky: boolean }>();
-  const say = useCallback((text: string | undefined, sticky = false) => {
-    setMessage(text === undefined ? undefined : { text, sticky });
+  const [toast, setToast] = useState<Toast>();
+  const say = useCallback((next: string | Toast | undefined) => {
+    setToast(typeof next === "string" ? { text: next } : next);
   }, []);
   useEffect(() => {
-    if (!message || message.sticky) return;
-    const timer = setTimeout(() => setMessage(undefined), 3000);
+    if (!toast || toast.sticky) return;
+    const timer = setTimeout(() => setToast(undefined), 3000);
     return () => clearTimeout(timer);
-  }, [message]);
-  return { message: message?.text, say };
+  }, [toast]);
+  return { toast, say };
 }

@@ -1,27 +1,36 @@
-import type { Cell, ImportColumn } from "./types.ts";
+import { isSerial, serialText } from "./serial.ts";
+import type { Cell, CellFault, ImportColumn } from "./types.ts";
 
-const dayMs = 86_400_000;
-const two = (n: number) => String(n).padStart(2, "0");
-
-/** 'YYYY-MM-DD HH:mm:ss' of a spreadsheet's serial number (1900 system, its leap-year mistake left out). */
-export function serialText(serial: number): string {
-  const d = new Date(Math.round((serial - 25_569) * 86_400) * 1000);
-  return `${d.getUTCFullYear()}-${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())} ${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;
-}
-
-/** Serial numbers of the years 1950 to 2150. */
-const isSerial = (n: number) => n > 18_264 && n < (2150 - 1970) * 365.25 + 25_569 && n * dayMs > 0;
-
-/** "2025/3/7", "2025.03.07" and "2025年3月7日" as 'YYYY-MM-DD', the time behind it kept. */
+/** "2025/3/7", "2025.03.07", "20250307" and "2025年3月7日 8:05" as 'YYYY-MM-DD' and 'YYYY-MM-DD HH:mm:ss'. */
 function dateText(text: string): string {
-  const m = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T](.+))?$/.exec(text);
+  const m =
+    /^(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d\d)(\d\d))(?:[ T]+(\d{1,2})[:：时時](\d{1,2})(?:[:：分](\d{1,2}))?.*)?$/.exec(
+      text,
+    );
   if (!m) return text;
-  const [, year, month = "", day = "", time] = m;
-  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}${time ? ` ${time}` : ""}`;
+  const two = (part: string | undefined) => (part ?? "0").padStart(2, "0");
+  const day = `${m[1]}-${two(m[2] ?? m[4])}-${two(m[3] ?? m[5])}`;
+  return m[6] === undefined ? day : `${day} ${two(m[6])}:${two(m[7])}:${two(m[8])}`;
 }
 
-const yes: ReadonlySet<string> = new Set(["y", "yes", "true", "1", "是"]);
-const no: ReadonlySet<string> = new Set(["n", "no", "false", "0", "否"]);
+/** Whether 'YYYY-MM-DD', with a time or without, names a day that there is. */
+function isMoment(text: string): boolean {
+  const m = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d))?$/.exec(text);
+  if (!m) return false;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = m
+    .slice(1)
+    .map((p) => Number(p ?? 0));
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return (
+    date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60
+  );
+}
+
+const yes: ReadonlySet<string> = new Set(["y", "yes", "true", "1", "是", "✓", "√"]);
+const no: ReadonlySet<string> = new Set(["n", "no", "false", "0", "否", "–"]);
+
+/** A header that speaks of a day or a moment. */
+const dateWord = /日期|时间|時間|日時|\bdate\b|\btime\b/i;
 
 /** What a cell means in a column; what cannot be understood stays as it is, and is refused by who checks it. */
 export function cellValue(cell: Cell, column: ImportColumn): Cell {
@@ -29,9 +38,11 @@ export function cellValue(cell: Cell, column: ImportColumn): Cell {
   if (text === null || text === "") return null;
   switch (column.type) {
     case "text":
+      // A column that says it is a date is one, also where nobody declared it.
+      if (typeof text === "number" && isSerial(text) && dateWord.test(column.title)) return serialText(text);
       return String(text);
     case "number": {
-      const plain = typeof text === "string" ? text.replace(/[,，\s]/g, "") : text;
+      const plain = typeof text === "string" ? text.normalize("NFKC").replace(/[,\s]/g, "") : text;
       return typeof plain === "string" && plain !== "" && Number.isFinite(Number(plain))
         ? Number(plain)
         : plain;
@@ -39,7 +50,7 @@ export function cellValue(cell: Cell, column: ImportColumn): Cell {
     case "date":
     case "time": {
       const full = typeof text === "number" && isSerial(text) ? serialText(text) : dateText(String(text));
-      return column.type === "date" ? full.slice(0, full.length > 10 ? 10 : undefined) : full;
+      return column.type === "date" ? full.slice(0, isMoment(full) ? 10 : undefined) : full;
     }
     case "choice": {
       const word = String(text).toLowerCase();
@@ -56,27 +67,25 @@ export function cellValue(cell: Cell, column: ImportColumn): Cell {
   }
 }
 
-export interface ImportedRow {
-  /** The row's number in the sheet, from 1. */
-  readonly line: number;
-  readonly values: Readonly<Record<string, Cell>>;
-}
-
-/** Rows below the header, with their values by column; empty ones are left out. */
-export function importedRows(
-  rows: readonly (readonly Cell[])[],
-  header: number,
-  mapping: readonly (string | undefined)[],
-  columns: readonly ImportColumn[],
-): ImportedRow[] {
-  const byKey = new Map(columns.map((c) => [c.key, c]));
-  return rows.slice(header + 1).flatMap((row, i) => {
-    const values: Record<string, Cell> = {};
-    for (const [at, key] of mapping.entries()) {
-      const column = key === undefined ? undefined : byKey.get(key);
-      const value = column ? cellValue(row[at] ?? null, column) : null;
-      if (column && value !== null) values[column.key] = value;
-    }
-    return Object.keys(values).length === 0 ? [] : [{ line: header + i + 2, values }];
-  });
+/** What is wrong with a value that `cellValue` made. */
+export function cellFault(value: Cell, column: ImportColumn): CellFault | undefined {
+  if (value === null) return column.required ? "required" : undefined;
+  switch (column.type) {
+    case "text":
+      return column.maxLength !== undefined && String(value).length > column.maxLength
+        ? "tooLong"
+        : undefined;
+    case "number":
+      if (typeof value !== "number") return "number";
+      if (column.whole && !Number.isInteger(value)) return "whole";
+      if (column.min !== undefined && value < column.min) return "tooSmall";
+      return column.max !== undefined && value > column.max ? "tooLarge" : undefined;
+    case "date":
+    case "time":
+      return typeof value === "string" && isMoment(value) ? undefined : column.type;
+    case "choice":
+      return column.options?.some((o) => o.value === value) ? undefined : "choice";
+    case "flag":
+      return value === "Y" || value === "N" ? undefined : "flag";
+  }
 }

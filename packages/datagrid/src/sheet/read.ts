@@ -1,29 +1,103 @@
-import type { Cell, Sheet } from "./types.ts";
+import type { CellObject, WorkSheet } from "@e965/xlsx";
+import { readCsv } from "./csv-read.ts";
+import { SHIFT_1904, serialText } from "./serial.ts";
+import { type Cell, FileError, MOST_BYTES, type Sheet } from "./types.ts";
+import { guardZip } from "./zip-guard.ts";
 
-/** Text of a .csv: UTF-8, or what Chinese spreadsheets write. */
-function csvTextOf(bytes: Uint8Array): string {
+const starts = (bytes: Uint8Array, ...signature: number[]) => signature.every((b, i) => bytes[i] === b);
+const isZip = (bytes: Uint8Array) => starts(bytes, 0x50, 0x4b, 3, 4);
+const isOld = (bytes: Uint8Array) => starts(bytes, 0xd0, 0xcf, 0x11, 0xe0);
+
+/** UTF-8, UTF-16 with its mark, or what Chinese spreadsheets write; undefined: no text at all. */
+function textOf(bytes: Uint8Array): string | undefined {
+  if (starts(bytes, 0xff, 0xfe)) return new TextDecoder("utf-16le").decode(bytes);
+  if (starts(bytes, 0xfe, 0xff)) return new TextDecoder("utf-16be").decode(bytes);
+  if (bytes.subarray(0, 8192).includes(0)) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder("gbk").decode(bytes);
+    const text = new TextDecoder("gb18030").decode(bytes);
+    // Bytes that mean nothing in either: a picture, say.
+    const start = text.slice(0, 8192);
+    const wrong = [...start].filter((c) => c === "\uFFFD" || (c < " " && !/\s/.test(c))).length;
+    return wrong > start.length / 50 ? undefined : text;
   }
 }
 
-const isText = (bytes: Uint8Array) => !bytes.subarray(0, 4096).includes(0) && bytes[0] !== 0x50;
+const errors: Readonly<Record<number, string>> = {
+  0: "#NULL!",
+  7: "#DIV/0!",
+  15: "#VALUE!",
+  23: "#REF!",
+  29: "#NAME?",
+  36: "#NUM!",
+  42: "#N/A",
+};
 
-/** The sheets of a file: .xlsx, .xls, HTML or XML in disguise, and .csv. Rejects what is none of them. */
+type IsDate = (format: string) => boolean;
+
+function cellOf(cell: CellObject | undefined, is1904: boolean, isDate: IsDate): Cell {
+  if (cell?.v === undefined || cell.t === "z") return null;
+  if (cell.t === "e") return errors[Number(cell.v)] ?? "#ERROR!";
+  if (cell.v instanceof Date) return cell.v.toISOString().slice(0, 19).replace("T", " ");
+  if (cell.t === "n" && typeof cell.z === "string" && isDate(cell.z))
+    return serialText(Number(cell.v) + (is1904 ? SHIFT_1904 : 0));
+  return cell.v;
+}
+
+function rowsOf(sheet: WorkSheet, is1904: boolean, isDate: IsDate): Cell[][] {
+  const data = (sheet["!data"] ?? []) as (readonly (CellObject | undefined)[] | undefined)[];
+  const rows = Array.from(data, (row) =>
+    row === undefined ? [] : Array.from(row, (cell) => cellOf(cell, is1904, isDate)),
+  );
+  while (rows.length > 0 && rows.at(-1)?.every((c) => c === null)) rows.pop();
+  return rows;
+}
+
+/** The sheets of a file: .xlsx, .xls, HTML or XML in disguise, and .csv, by what is in it and not by its name. */
 export async function readSheets(bytes: Uint8Array, name: string): Promise<Sheet[]> {
+  if (bytes.length === 0) throw new FileError("empty");
+  if (bytes.length > MOST_BYTES) throw new FileError("tooLarge");
+  const binary = isZip(bytes) || isOld(bytes);
+  const text = binary ? undefined : textOf(bytes);
+  if (!binary && text === undefined) throw new FileError("unreadable");
+  if (text !== undefined && text.trim() === "") throw new FileError("empty");
+  if (text !== undefined && !/^\s*</.test(text))
+    return [{ name: name.replace(/\.\w+$/, ""), rows: readCsv(text) }];
+  if (isZip(bytes)) await guardZip(bytes);
   // Large, and needed by who imports only.
-  const { read, utils } = await import("@e965/xlsx");
-  const asCsv = /\.(csv|txt)$/i.test(name) && isText(bytes);
-  const book = asCsv
-    ? // Raw: "007" stays what it is, and no date is guessed.
-      read(csvTextOf(bytes), { type: "string", raw: true, dense: true })
-    : read(bytes, { type: "array", dense: true });
-  return book.SheetNames.flatMap((title) => {
-    const sheet = book.Sheets[title];
-    if (!sheet) return [];
-    const rows = utils.sheet_to_json<Cell[]>(sheet, { header: 1, raw: true, defval: null, blankrows: true });
-    return [{ name: title, rows }];
-  });
+  const { read, SSF } = await import("@e965/xlsx");
+  const known = new Map<string, boolean>();
+  const isDate: IsDate = (format) => {
+    const before = known.get(format);
+    if (before !== undefined) return before;
+    const now = SSF.is_date(format);
+    known.set(format, now);
+    return now;
+  };
+  // Raw: in a table of HTML too "007" stays what it is.
+  const options = {
+    dense: true,
+    raw: true,
+    cellNF: true,
+    cellText: false,
+    cellHTML: false,
+    cellFormula: false,
+  };
+  try {
+    const book =
+      text === undefined
+        ? read(bytes, { ...options, type: "array" })
+        : read(text, { ...options, type: "string" });
+    const is1904 = book.Workbook?.WBProps?.date1904 === true;
+    const sheets = book.SheetNames.flatMap((title, i) => {
+      const sheet = book.Sheets[title];
+      if (!sheet || book.Workbook?.Sheets?.[i]?.Hidden) return [];
+      return [{ name: title, rows: rowsOf(sheet, is1904, isDate) }];
+    });
+    if (sheets.every((s) => s.rows.length === 0)) throw new FileError("empty");
+    return sheets;
+  } catch (cause) {
+    throw cause instanceof FileError ? cause : new FileError("unreadable", { cause });
+  }
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { cellValue, importedRows, serialText } from "./convert.ts";
-import { headerRow, mapColumns } from "./mapping.ts";
+import { cellFault, cellValue } from "./convert.ts";
+import { ImportSession } from "./import-session.ts";
+import { headerRow, mapColumns, schemeOf } from "./mapping.ts";
+import { columnLetters } from "./ooxml.ts";
 import { readSheets } from "./read.ts";
-import { columnLetters, templateFile } from "./template.ts";
+import { serialText, textSerial } from "./serial.ts";
+import { templateFile } from "./template.ts";
 import type { Cell, ImportColumn } from "./types.ts";
 
 const columns: readonly ImportColumn[] = [
@@ -29,6 +32,7 @@ const words = {
   content: "Content",
   yes: "Yes",
   no: "No",
+  example: "Example",
   types: { text: "text", number: "number", date: "date", time: "time", choice: "choice", flag: "flag" },
 };
 
@@ -82,17 +86,79 @@ it("knows serial numbers to the second", () => {
   expect(serialText(25_569)).toBe("1970-01-01 00:00:00");
 });
 
-it("keeps the number of a row in its sheet, and leaves empty ones out", () => {
-  const rows: Cell[][] = [
-    ["Mold no.", "Cycle"],
-    ["A", 1],
-    [null, " "],
-    ["B", null],
-  ];
-  expect(importedRows(rows, 0, ["no", "cycle"], columns)).toEqual([
-    { line: 2, values: { no: "A", cycle: 1 } },
-    { line: 4, values: { no: "B" } },
+it("knows serial numbers backwards, and days that there are not", () => {
+  expect(textSerial("2025-03-20 12:00:00")).toBe(45_736.5);
+  expect(textSerial("2025-02-30")).toBeUndefined();
+  expect(textSerial("soon")).toBeUndefined();
+});
+
+it.each<[Cell, Partial<ImportColumn> & Pick<ImportColumn, "type">, string | undefined]>([
+  [null, { type: "text", required: true }, "required"],
+  ["abcd", { type: "text", maxLength: 3 }, "tooLong"],
+  ["x", { type: "number" }, "number"],
+  [1.5, { type: "number", whole: true }, "whole"],
+  [1, { type: "number", min: 2 }, "tooSmall"],
+  [9, { type: "number", max: 2 }, "tooLarge"],
+  ["2025-02-30", { type: "date" }, "date"],
+  ["2025-02-28", { type: "date" }, undefined],
+  ["2025-02-28 25:00:00", { type: "time" }, "time"],
+  ["Warm", { type: "choice", options: [] }, "choice"],
+  ["maybe", { type: "flag" }, "flag"],
+])("finds in %j for %j: %s", (value, extra, fault) => {
+  expect(cellFault(value, { key: "k", title: "K", ...extra })).toBe(fault);
+});
+
+it("takes a number under a title that speaks of a date for one", () => {
+  expect(cellValue(45_736, { key: "k", title: "移交日期", type: "text" })).toBe("2025-03-20 00:00:00");
+  expect(cellValue(45_736, { key: "k", title: "Number", type: "text" })).toBe("45736");
+});
+
+it("keeps a scheme: titles assigned by hand, and titles without a field", () => {
+  const scheme = schemeOf(["Mold no. *", "Cycle", "Other"], [undefined, undefined, "cycle"]);
+  expect(mapColumns(["Other", "Cycle (s)", "Mold no.", "Kind"], columns, scheme)).toEqual([
+    "cycle",
+    undefined,
+    undefined,
+    "kind",
   ]);
+});
+
+describe("a session", () => {
+  const open = async (text: string) => {
+    const session = new ImportSession();
+    await session.open(new TextEncoder().encode(text), "a.csv");
+    return session;
+  };
+  const plan = { sheet: 0, header: 0, mapping: ["no", "cycle"], columns };
+
+  it("keeps the number of a row in its sheet, leaves out empty rows and examples, marks bad ones", async () => {
+    const session = await open("Mold no.,Cycle\nA,1\n, \nExample,1\nB,x\n,2\n");
+    expect(session.apply({ ...plan, exampleMarks: ["Example"] })).toEqual({ total: 3, bad: 2 });
+    expect(session.page(0, 9, false).rows).toEqual([
+      { line: 2, values: { no: "A", cycle: 1 }, faults: [] },
+      { line: 5, values: { no: "B", cycle: "x" }, faults: [{ key: "cycle", fault: "number" }] },
+      { line: 6, values: { cycle: 2 }, faults: [{ key: "no", fault: "required" }] },
+    ]);
+    expect(session.take(0, 9, true)).toEqual([{ row: 0, values: { no: "A", cycle: 1 } }]);
+  });
+
+  it("takes what others say, and gives the bad rows back as they were", async () => {
+    const session = await open("Mold no.,Cycle,Mine\nA,1,a\nB,2,b\n");
+    session.apply({ ...plan, mapping: ["no", "cycle", undefined] });
+    expect(session.tell([{ row: 1, key: null, text: "taken" }])).toEqual({ total: 2, bad: 1 });
+    const file = session.badFile({ sheet: "Rows", lineTitle: "Row", faultTitle: "Why", texts: ["taken"] });
+    const [sheet] = await readSheets(new Uint8Array(await file.arrayBuffer()), "b.xlsx");
+    expect(sheet?.rows).toEqual([
+      ["Mold no.", "Cycle", "Mine", "Row", "Why"],
+      ["B", "2", "b", 3, "taken"],
+    ]);
+  });
+
+  it("drops the values of columns that are not imported", async () => {
+    const session = await open("Mold no.,Cycle\nA,1\n");
+    session.apply({ ...plan, columns: columns.map((c) => ({ ...c, unimport: c.key === "cycle" })) });
+    expect(session.take(0, 9, false)).toEqual([{ row: 0, values: { no: "A" } }]);
+  });
 });
 
 describe("files", () => {
@@ -111,7 +177,10 @@ describe("files", () => {
   it("made as a template are read again, header and all", async () => {
     const [rows, notes] = await readSheets(templateFile(columns, words), "t.xlsx");
     expect(rows?.name).toBe("Rows");
-    expect(rows?.rows).toEqual([["Mold no. *", "Cycle (s)", "Planned T0", "Kind", "Valid"]]);
+    expect(rows?.rows).toEqual([
+      ["Mold no. *", "Cycle (s)", "Planned T0", "Kind", "Valid"],
+      ["Example", "1", "2026-01-31", "Hot, runner", "Yes"],
+    ]);
     expect(mapColumns(rows?.rows[0] ?? [], columns)).toEqual(["no", "cycle", "t0", "kind", "ok"]);
     expect(notes?.rows).toHaveLength(6);
   });

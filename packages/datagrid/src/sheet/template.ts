@@ -1,4 +1,15 @@
 import { strToU8, zipSync } from "fflate";
+import {
+  columnLetters,
+  frozen,
+  head,
+  main,
+  style,
+  textLine,
+  widthsXml,
+  workbookParts,
+  xmlText,
+} from "./ooxml.ts";
 import type { ImportColumn } from "./types.ts";
 
 /** Words of the second sheet. */
@@ -10,48 +21,42 @@ export interface TemplateWords {
   readonly content: string;
   readonly yes: string;
   readonly no: string;
+  /** Says that the first row is an example. */
+  readonly example: string;
   readonly types: Readonly<Record<ImportColumn["type"], string>>;
 }
-
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c] ?? c);
-
-/** A, B … Z, AA … */
-export function columnLetters(index: number): string {
-  const rest = Math.floor(index / 26);
-  return (rest > 0 ? columnLetters(rest - 1) : "") + String.fromCharCode(65 + (index % 26));
-}
-
-const cell = (at: string, text: string, style: number) =>
-  `<c r="${at}" t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
-
-const line = (row: number, texts: readonly string[], style: number) =>
-  `<row r="${row}">${texts.map((t, i) => cell(`${columnLetters(i)}${row}`, t, style)).join("")}</row>`;
-
-const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
-const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const packages = "http://schemas.openxmlformats.org/package/2006";
-const types = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 /** Rows down to which drop-downs are offered. */
 const offered = 5001;
 /** A list longer than this cannot stand in a cell's own rule. */
 const longestList = 255;
 
+function labelsOf(c: ImportColumn, words: TemplateWords): readonly string[] {
+  if (c.type === "flag") return [words.yes, words.no];
+  return c.type === "choice" ? (c.options ?? []).map((o) => o.label) : [];
+}
+
+const fitsInRule = (labels: readonly string[]) =>
+  labels.join(",").length <= longestList && labels.every((l) => !/[",]/.test(l));
+
+/** Lists that do not fit into a rule stand in columns of a sheet of their own. */
+function longLists(columns: readonly ImportColumn[], words: TemplateWords): (readonly string[])[] {
+  return columns.map((c) => labelsOf(c, words)).filter((labels) => !fitsInRule(labels));
+}
+
 function validations(columns: readonly ImportColumn[], words: TemplateWords): string {
+  let long = 0;
   const rules = columns.flatMap((c, i) => {
-    const labels =
-      c.type === "flag"
-        ? [words.yes, words.no]
-        : c.type === "choice"
-          ? (c.options ?? []).map((o) => o.label)
-          : [];
-    const list = labels.join(",");
-    if (labels.length === 0 || list.length > longestList || labels.some((l) => l.includes(","))) return [];
+    const labels = labelsOf(c, words);
+    if (labels.length === 0) return [];
+    const column = columnLetters(long);
+    const list = fitsInRule(labels)
+      ? `"${labels.join(",")}"`
+      : `lists!$${column}$1:$${column}$${labels.length}`;
+    if (!fitsInRule(labels)) long++;
     const at = columnLetters(i);
     return [
-      `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${at}2:${at}${offered}"><formula1>"${escaped(list)}"</formula1></dataValidation>`,
+      `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${at}2:${at}${offered}"><formula1>${xmlText(list)}</formula1></dataValidation>`,
     ];
   });
   return rules.length === 0
@@ -61,10 +66,31 @@ function validations(columns: readonly ImportColumn[], words: TemplateWords): st
 
 const titleOf = (c: ImportColumn) => `${c.title}${c.unit ? ` (${c.unit})` : ""}${c.required ? " *" : ""}`;
 
-const widths = (sizes: readonly number[]) =>
-  `<cols>${sizes.map((w, i) => `<col min="${i + 1}" max="${i + 1}" width="${w}" customWidth="1"/>`).join("")}</cols>`;
-const frozen =
-  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+function exampleOf(c: ImportColumn, words: TemplateWords): string {
+  if (c.example !== undefined) return c.example;
+  switch (c.type) {
+    case "text":
+      return "";
+    case "number":
+      return String(Math.max(1, c.min ?? 1));
+    case "date":
+      return "2026-01-31";
+    case "time":
+      return "2026-01-31 08:30:00";
+    case "choice":
+      return c.options?.[0]?.label ?? "";
+    case "flag":
+      return words.yes;
+  }
+}
+
+/** The template's first row; a mark in its first text says that it is an example, and keeps it from being imported. */
+function exampleLine(columns: readonly ImportColumn[], words: TemplateWords): string {
+  const mark = columns.findIndex((c) => c.type === "text");
+  if (mark < 0) return "";
+  const cells = columns.map((c, i) => (i === mark ? words.example : exampleOf(c, words)));
+  return textLine(2, cells, style.muted);
+}
 
 function notes(columns: readonly ImportColumn[], words: TemplateWords): string {
   const rows = columns.map((c) => [
@@ -77,23 +103,39 @@ function notes(columns: readonly ImportColumn[], words: TemplateWords): string {
       .filter((t) => t !== "")
       .join("; "),
   ]);
-  return `${head}<worksheet ${main}>${frozen}${widths([26, 10, 80])}<sheetData>${line(1, [words.column, words.required, words.content], 1)}${rows.map((r, i) => line(i + 2, r, 0)).join("")}</sheetData></worksheet>`;
+  const lines = rows.map((r, i) => textLine(i + 2, r, style.plain)).join("");
+  return `${head}<worksheet ${main}>${frozen}${widthsXml([26, 10, 80])}<sheetData>${textLine(1, [words.column, words.required, words.content], style.header)}${lines}</sheetData></worksheet>`;
 }
 
-/** An .xlsx to fill in: titles with marks on the required ones, drop-downs, and a second sheet that explains. */
+function listSheet(lists: readonly (readonly string[])[]): string {
+  const rows = Array.from({ length: Math.max(...lists.map((l) => l.length)) }, (_, at) =>
+    textLine(
+      at + 1,
+      lists.map((l) => l[at] ?? ""),
+      style.plain,
+    ),
+  );
+  return `${head}<worksheet ${main}><sheetData>${rows.join("")}</sheetData></worksheet>`;
+}
+
+/** An .xlsx to fill in: titles with marks on the required ones, an example, drop-downs, and a sheet that explains. */
 export function templateFile(
   columns: readonly ImportColumn[],
   words: TemplateWords,
 ): Uint8Array<ArrayBuffer> {
-  const sheet = `${head}<worksheet ${main}>${frozen}${widths(columns.map((c) => Math.max(12, titleOf(c).length * 1.8)))}<sheetData>${line(1, columns.map(titleOf), 1)}</sheetData>${validations(columns, words)}</worksheet>`;
+  const lists = longLists(columns, words);
+  const titles = columns.map(titleOf);
+  const rows = `${textLine(1, titles, style.header)}${exampleLine(columns, words)}`;
+  const widths = widthsXml(titles.map((t) => Math.max(14, t.length * 1.8)));
   const files: Record<string, string> = {
-    "[Content_Types].xml": `${head}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/worksheets/sheet2.xml" ContentType="${types}.worksheet+xml"/></Types>`,
-    "_rels/.rels": `${head}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    "xl/workbook.xml": `${head}<workbook ${main} xmlns:r="${office}"><sheets><sheet name="${escaped(words.rows)}" sheetId="1" r:id="rId1"/><sheet name="${escaped(words.notes)}" sheetId="2" r:id="rId2"/></sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": `${head}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/worksheet" Target="worksheets/sheet2.xml"/><Relationship Id="rId3" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-    "xl/styles.xml": `${head}<styleSheet ${main}><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf fontId="0"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
-    "xl/worksheets/sheet1.xml": sheet,
+    ...workbookParts([
+      { name: words.rows },
+      { name: words.notes },
+      ...(lists.length > 0 ? [{ name: "lists", hidden: true }] : []),
+    ]),
+    "xl/worksheets/sheet1.xml": `${head}<worksheet ${main}>${frozen}${widths}<sheetData>${rows}</sheetData>${validations(columns, words)}</worksheet>`,
     "xl/worksheets/sheet2.xml": notes(columns, words),
+    ...(lists.length > 0 ? { "xl/worksheets/sheet3.xml": listSheet(lists) } : {}),
   };
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
 }

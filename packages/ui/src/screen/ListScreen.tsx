@@ -9,6 +9,7 @@ import type { AnyRow, ColumnName, Columns } from "./columns.ts";
 import { DetailDrawer } from "./DetailDrawer.tsx";
 import { EmptyHint } from "./EmptyHint.tsx";
 import { EntityForm, type EntityFormSpec } from "./EntityForm.tsx";
+import type { ListImport } from "./import/use-import-spec.ts";
 import { QueryGrid } from "./QueryGrid.tsx";
 import { keyOf } from "./query-source.ts";
 import { type RowAction, RowActions } from "./RowActions.tsx";
@@ -25,6 +26,7 @@ export interface ListScreenProps<Q extends Query, E extends Entity> {
   readonly live?: readonly LiveEvent["type"][] | undefined;
   /** Third escape: what else may be done with a row; they stand before edit and delete. */
   readonly actions?: ((row: QueryRow<Q>) => readonly RowAction[]) | undefined;
+  readonly importing?: ListImport | undefined;
   readonly toolbar?: ReactNode | undefined;
   /** Buttons for the rows that are chosen; `done` lets go of them. */
   readonly bulk?: ((rows: readonly QueryRow<Q>[], done: () => void) => ReactNode) | undefined;
@@ -91,6 +93,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
         query={query}
         columns={p.columns}
         search={p.search}
+        importing={p.importing}
         sort={p.sort}
         live={p.live}
         onOpen={p.onOpen ?? ((row) => setOpen({ kind: "detail", row }))}

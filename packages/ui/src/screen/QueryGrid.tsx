@@ -7,6 +7,8 @@ import { useClient, useNarrow } from "../app/index.ts";
 import { type AnyRow, type ColumnName, type Columns, gridColumns } from "./columns.ts";
 import { DetailDrawer } from "./DetailDrawer.tsx";
 import { type GridAddress, useGridAddress } from "./grid-address.ts";
+import { ImportButton } from "./import/ImportButton.tsx";
+import { type ListImport, useImportSpec } from "./import/use-import-spec.ts";
 import { keyOf, querySource } from "./query-source.ts";
 import { SearchBox } from "./SearchBox.tsx";
 import { useTypeContext } from "./type-context.ts";
@@ -27,6 +29,8 @@ export interface QueryGridProps<Q extends Query> {
   readonly live?: readonly LiveEvent["type"][] | undefined;
   /** A grid inside a page keeps its filters to itself; the address belongs to the page. */
   readonly inner?: boolean | undefined;
+  /** Rows may be brought in from spreadsheets. */
+  readonly importing?: ListImport | undefined;
   readonly toolbar?: ReactNode | undefined;
   readonly toolbarRight?: ReactNode | undefined;
   readonly rowActions?: ((row: QueryRow<Q>) => ReactNode) | undefined;
@@ -73,6 +77,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   useLiveRefresh(p.live ?? noEvents, () => p.live && setEvents((n) => n + 1));
   const refreshKey = `${events} ${useWriteCount()} ${useShownAgain()}`;
   const id = p.id ?? `${query.menu}.${query.id}`;
+  const importing = useImportSpec(p.importing);
   const asRow = (row: AnyRow) => row as QueryRow<Q>;
 
   const grid = (
@@ -89,6 +94,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       refreshKey={refreshKey}
       sequence={false}
       height={p.height ?? "fill"}
+      importing={importing}
       emptyState={p.empty}
       exportName={`${c.locale.menus[query.menu as keyof typeof c.locale.menus] ?? id}`}
       toolbarRight={p.toolbarRight}
@@ -96,6 +102,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
         <>
           {p.search && <SearchBox fields={p.search} filters={state.filters} onChange={state.setFilters} />}
           {p.toolbar}
+          {importing && <ImportButton id={id} spec={importing} />}
         </>
       }
       {...(rowActions ? { rowActions: (row: AnyRow) => rowActions(asRow(row)) } : {})}

@@ -22,7 +22,6 @@ export { Facts } from "./Facts.tsx";
 export type { Section } from "./FieldsForm.tsx";
 export { FilterStrip } from "./FilterStrip.tsx";
 export { listLink, useGridAddress } from "./grid-address.ts";
-export { ImportButton } from "./import/ImportButton.tsx";
 export { ListScreen, type ListScreenProps } from "./ListScreen.tsx";
 export { choiceLabel, labelOf } from "./labels.ts";
 export { Figure, Panel } from "./Panel.tsx";

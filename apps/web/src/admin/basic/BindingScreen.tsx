@@ -2,14 +2,7 @@ import { LinkOutlined } from "@ant-design/icons";
 import { bindCounter, binding, bindingList, importBindings } from "@shotkeeper/contract/basic";
 import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
 import { ToneTag, useLocale, useSession } from "@shotkeeper/ui/app";
-import {
-  type Columns,
-  EmptyHint,
-  ImportButton,
-  QueryGrid,
-  type RowAction,
-  RowActions,
-} from "@shotkeeper/ui/screen";
+import { type Columns, EmptyHint, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/screen";
 import { Button, Segmented } from "antd";
 import { useMemo, useState } from "react";
 import { CounterLink, MoldLink } from "../links.tsx";
@@ -91,16 +84,16 @@ export default function BindingScreen() {
         search={["moldNo", "writerId", "moldName"]}
         sort={newestFirst}
         live={["board"]}
+        importing={{
+          command: importBindings,
+          fields: bindCounter.input,
+          names: importNames,
+          hints: { bindTime: t.bindTimeHint, bindCount: t.bindCountHint },
+          noun: menus.BS104,
+        }}
         toolbar={
           <>
             {bindButton}
-            <ImportButton
-              command={importBindings}
-              fields={bindCounter.input}
-              names={importNames}
-              hints={{ bindTime: t.bindTimeHint, bindCount: t.bindCountHint }}
-              noun={menus.BS104}
-            />
             <Segmented<Shown> options={segments} value={shown} onChange={setShown} />
           </>
         }

@@ -1,7 +1,7 @@
 import { QrcodeOutlined } from "@ant-design/icons";
 import { importMolds, mold, moldList } from "@shotkeeper/contract/basic";
 import { Ago, StateTag, useLocale } from "@shotkeeper/ui/app";
-import { Battery, type Columns, Count, ImportButton, ListScreen, UsedBar } from "@shotkeeper/ui/screen";
+import { Battery, type Columns, Count, ListScreen, UsedBar } from "@shotkeeper/ui/screen";
 import { Button } from "antd";
 import { useNavigate } from "react-router";
 import { CounterLink, MoldLink } from "../links.tsx";
@@ -43,19 +43,17 @@ export default function MoldScreen() {
         search={["moldNo", "moldName", "projectName", "productNo", "plantName"]}
         live={["reading", "board"]}
         onOpen={(row) => navigate(moldPath(row.moldNo))}
+        importing={{
+          command: importMolds,
+          fields: mold.fields,
+          names: moldImportNames,
+          hints: t.hints,
+          noun: menus.BS101,
+        }}
         toolbar={
-          <>
-            <ImportButton
-              command={importMolds}
-              fields={mold.fields}
-              names={moldImportNames}
-              hints={t.hints}
-              noun={menus.BS101}
-            />
-            <Button icon={<QrcodeOutlined />} onClick={() => navigate(labelPath())}>
-              {t.labels.action}
-            </Button>
-          </>
+          <Button icon={<QrcodeOutlined />} onClick={() => navigate(labelPath())}>
+            {t.labels.action}
+          </Button>
         }
         details={(row) => ({
           liveState: <StateTag state={row.liveState} />,

@@ -16,7 +16,6 @@ import {
   type Columns,
   CommandDialog,
   type EntityFormSpec,
-  ImportButton,
   ListScreen,
   refusalText,
   Signal,
@@ -128,15 +127,13 @@ export default function CounterScreen() {
         form={form}
         search={["writerId", "chipCode", "moldNo", "plantName"]}
         live={["reading"]}
-        toolbar={
-          <ImportButton
-            command={importCounters}
-            fields={counter.fields}
-            names={importNames}
-            hints={t.hints}
-            noun={locale.menus.CT101}
-          />
-        }
+        importing={{
+          command: importCounters,
+          fields: counter.fields,
+          names: importNames,
+          hints: t.hints,
+          noun: locale.menus.CT101,
+        }}
         actions={(row) => [
           ...(can("CT102", "Q")
             ? [{ key: "log", label: t.log, run: () => navigate(counterLogPath(row.writerId)) }]

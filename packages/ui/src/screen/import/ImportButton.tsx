@@ -1,29 +1,19 @@
 import { ImportOutlined } from "@ant-design/icons";
+import { gridTexts, Importing, type ImportSpec } from "@shotkeeper/datagrid";
 import { Button } from "antd";
-import { lazy, Suspense, useState } from "react";
-import { useLocale, useSession } from "../../app/index.ts";
-import type { ImportDialogProps } from "./ImportDialog.tsx";
+import { useState } from "react";
+import { useLocale } from "../../app/index.ts";
 
-// Reading spreadsheets is code that most visits never need.
-const ImportDialog = lazy(() => import("./ImportDialog.tsx"));
-
-/** Opens the import of a list, for who may add to it. */
-export function ImportButton(p: Omit<ImportDialogProps, "onClose">) {
-  const { importing: t } = useLocale();
-  const { can } = useSession();
+/** Opens the import of a list; it stands in the grid's "more" menu too. */
+export function ImportButton({ id, spec }: { readonly id: string; readonly spec: ImportSpec }) {
+  const { importing: t, code } = useLocale();
   const [open, setOpen] = useState(false);
-  const { right } = p.command;
-  if (right && !can(right.menu, right.action)) return null;
   return (
     <>
       <Button icon={<ImportOutlined />} onClick={() => setOpen(true)}>
         {t.action}
       </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <ImportDialog {...p} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <Importing id={id} spec={spec} gridTexts={gridTexts[code]} onClose={() => setOpen(false)} />}
     </>
   );
 }

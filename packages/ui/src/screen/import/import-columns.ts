@@ -1,5 +1,5 @@
 import { type Field, type Fields, type ImportFault, wireName } from "@shotkeeper/contract/kernel";
-import type { ImportColumn, TemplateWords } from "@shotkeeper/datagrid/sheet";
+import type { ImportColumn } from "@shotkeeper/datagrid/sheet";
 import type { Locale } from "@shotkeeper/locales";
 import { textOf } from "../../app/index.ts";
 import { columnTypes } from "../column-types.tsx";
@@ -48,10 +48,6 @@ export function importColumns(
       },
     ];
   });
-}
-
-export function templateWords({ importing: t, frame }: Locale): TemplateWords {
-  return { ...t.template, yes: frame.common.yes, no: frame.common.no };
 }
 
 /** A fault in words; a value that is missing in those of the forms (spec admin §5). */

@@ -1,0 +1,44 @@
+import { formatDate, formatTime, isBlank, isTrue } from "./format.ts";
+import type { GridColumn } from "./types.ts";
+
+/** What a cell's editor begins with. */
+export function editText<R>(column: GridColumn<R>, value: unknown): string {
+  if (isBlank(value)) return "";
+  switch (column.type) {
+    case "flag":
+      return isTrue(value) ? "true" : "false";
+    case "date":
+      return formatDate(value);
+    case "time":
+      return formatTime(value).replace(" ", "T");
+    default:
+      return String(value);
+  }
+}
+
+/** The value of what was typed; undefined when it is none of the column's type. Nothing typed is null. */
+export function editedValue<R>(column: GridColumn<R>, typed: string): unknown {
+  const text = typed.trim();
+  if (text === "") return null;
+  switch (column.type) {
+    case "number": {
+      const number = Number(text.normalize("NFKC").replace(/[,\s]/g, ""));
+      return Number.isFinite(number) ? number : undefined;
+    }
+    case "flag":
+      return text === "true";
+    case "choice":
+      return column.options?.find((o) => String(o.value) === text)?.value;
+    case "date":
+      return /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined;
+    case "time": {
+      const m = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?/.exec(text);
+      return m ? `${m[1]} ${m[2]}${m[3] ?? ":00"}` : undefined;
+    }
+    default:
+      return typed;
+  }
+}
+
+export const isEditable = <R>(column: GridColumn<R> | undefined, row: R | undefined): boolean =>
+  column?.edit !== undefined && row !== undefined && column.edit.allowed?.(row) !== false;

@@ -1,0 +1,32 @@
+import type { PreviewFault } from "../sheet/import-session.ts";
+import type { ImportColumn } from "../sheet/types.ts";
+import type { ImportTexts } from "./texts.ts";
+
+function reason(fault: PreviewFault, column: ImportColumn | undefined, t: ImportTexts): string {
+  if ("text" in fault) return fault.text;
+  switch (fault.fault) {
+    case "tooSmall":
+      return t.faults.tooSmall(column?.min ?? 0);
+    case "tooLarge":
+      return t.faults.tooLarge(column?.max ?? 0);
+    case "tooLong":
+      return t.faults.tooLong(column?.maxLength ?? 0);
+    default:
+      return t.faults[fault.fault];
+  }
+}
+
+/** All that is wrong with a row, in words; a cell's own fault names its column, what others say stands as it is. */
+export function faultsText(
+  faults: readonly PreviewFault[],
+  columns: readonly ImportColumn[],
+  t: ImportTexts,
+): string {
+  return faults
+    .map((fault) => {
+      const column = columns.find((c) => c.key === fault.key);
+      const words = reason(fault, column, t);
+      return "text" in fault || !column ? words : `${column.title}: ${words}`;
+    })
+    .join("; ");
+}

@@ -1,0 +1,24 @@
+import type { ImportScheme } from "../sheet/mapping.ts";
+
+const keyOf = (id: string): string => `grid-import:${id}`;
+
+/** The user's scheme of one grid; undefined when there is none, or the browser refuses storage. */
+export function readScheme(id: string): ImportScheme | undefined {
+  try {
+    const raw: unknown = JSON.parse(localStorage.getItem(keyOf(id)) ?? "null");
+    if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return undefined;
+    const known = Object.entries(raw).filter(([, key]) => typeof key === "string" || key === null);
+    return Object.fromEntries(known) as ImportScheme;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeScheme(id: string, scheme: ImportScheme | undefined): void {
+  try {
+    if (scheme) localStorage.setItem(keyOf(id), JSON.stringify(scheme));
+    else localStorage.removeItem(keyOf(id));
+  } catch {
+    // Storage full or forbidden: the scheme lives until the dialog is closed.
+  }
+}

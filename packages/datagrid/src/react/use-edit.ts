@@ -1,0 +1,70 @@
+import { useState } from "react";
+import type { PlacedColumn } from "../core/columns.ts";
+import { editedValue, editText, isEditable } from "../core/edit.ts";
+import type { CellAt } from "../core/range.ts";
+import type { RowView } from "../core/row-view.ts";
+import type { GridTexts } from "../core/texts.ts";
+import { fieldOf } from "../core/types.ts";
+
+interface Options<R> {
+  view: RowView<R>;
+  /** Number of the page's first row among all matching rows. */
+  base: number;
+  columns: readonly PlacedColumn<R>[];
+  rowKey: (row: R) => string;
+  texts: GridTexts;
+  say: (text: string) => void;
+}
+
+export interface Editing {
+  cell: CellAt;
+  /** Text the editor begins with. */
+  start: string;
+  /** The whole text is chosen, so that typing replaces it. */
+  selectAll: boolean;
+}
+
+/** Changing cells in place: shown at once, taken back when saving fails. */
+export function useEdit<R>({ view, base, columns, rowKey, texts, say }: Options<R>) {
+  const [editing, setEditing] = useState<Editing>();
+
+  /** Opens the editor of a cell that may be edited; `typed` replaces what is there. */
+  const begin = (cell: CellAt, typed?: string): boolean => {
+    const column = columns[cell.col]?.column;
+    const row = view.get(base + cell.row);
+    if (!column || row === undefined || !isEditable(column, row)) return false;
+    const start = typed ?? editText(column, fieldOf(row, column.key));
+    setEditing({ cell, start, selectAll: typed === undefined });
+    return true;
+  };
+
+  /** Answers false while what was typed cannot be taken. */
+  const commit = (typed: string): boolean => {
+    if (!editing) return true;
+    const column = columns[editing.cell.col]?.column;
+    const row = view.get(base + editing.cell.row);
+    if (!column?.edit || row === undefined) {
+      setEditing(undefined);
+      return true;
+    }
+    const before = fieldOf(row, column.key);
+    const value = editedValue(column, typed);
+    const wrong = value === undefined ? texts.notAValue : column.edit.validate?.(value, row);
+    if (wrong !== undefined) {
+      say(wrong);
+      return false;
+    }
+    setEditing(undefined);
+    if (editText(column, before) === typed || (value === null && (before ?? null) === null)) return true;
+    const put = (to: unknown): void =>
+      view.patch(new Map([[rowKey(row), { [column.key]: to } as Partial<R>]]));
+    put(value);
+    column.edit.save(row, value).catch((error: unknown) => {
+      put(before);
+      say(error instanceof Error && error.message !== "" ? error.message : texts.notSaved);
+    });
+    return true;
+  };
+
+  return { editing, begin, commit, cancel: () => setEditing(undefined) };
+}

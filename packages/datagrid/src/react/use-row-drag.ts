@@ -1,0 +1,81 @@
+import { type PointerEvent, type RefObject, useRef, useState } from "react";
+import { clamp } from "../core/scroller.ts";
+import { cellOf } from "./use-cells.ts";
+
+interface Options {
+  grid: RefObject<HTMLDivElement | null>;
+  rowCount: number;
+  /** Why rows may not be moved now, in words. */
+  refusal: string | undefined;
+  reveal: (row: number) => void;
+  /** The row at `from` goes to the place `to`, both counted in the page. */
+  onMove: (from: number, to: number) => void;
+  say: (text: string) => void;
+}
+
+export interface RowDrag {
+  from: number;
+  /** Row before which it would be put; as many as there are rows: at the end. */
+  gap: number;
+}
+
+/** Dragging rows by their handle. */
+export function useRowDrag({ grid, rowCount, refusal, reveal, onMove, say }: Options) {
+  const [drag, setDrag] = useState<RowDrag>();
+  const latest = useRef(reveal);
+  latest.current = reveal;
+
+  const onPointerDown = (event: PointerEvent): void => {
+    const start = cellOf(event.target);
+    if (!start || event.button !== 0) return;
+    event.preventDefault();
+    if (refusal !== undefined) {
+      say(refusal);
+      return;
+    }
+    let gap = start.row;
+    let moved = false;
+    let last = { x: event.clientX, y: event.clientY };
+    const track = (): void => {
+      const box = grid.current?.querySelector(".dg-body")?.getBoundingClientRect();
+      if (!box) return;
+      const y = clamp(last.y, box.top + 2, box.bottom - 2);
+      const target = document.elementFromPoint(clamp(last.x, box.left + 2, box.right - 2), y);
+      const over = cellOf(target);
+      const row = target?.closest("[data-row]")?.getBoundingClientRect();
+      if (over && row) gap = clamp(over.row + (y > row.top + row.height / 2 ? 1 : 0), 0, rowCount);
+      setDrag((old) => (old?.gap === gap ? old : { from: start.row, gap }));
+      if (last.y < box.top + 8) latest.current(Math.max(0, gap - 2));
+      else if (last.y > box.bottom - 8) latest.current(Math.min(rowCount - 1, gap + 2));
+    };
+    const move = (e: globalThis.PointerEvent): void => {
+      moved = true;
+      last = { x: e.clientX, y: e.clientY };
+      track();
+    };
+    const stop = (): void => {
+      clearInterval(timer);
+      setDrag(undefined);
+      window.removeEventListener("pointermove", move);
+      window.removeEventListener("pointerup", up);
+      window.removeEventListener("pointercancel", stop);
+      window.removeEventListener("keydown", onEscape);
+    };
+    const up = (): void => {
+      stop();
+      const to = gap > start.row ? gap - 1 : gap;
+      if (to !== start.row) onMove(start.row, to);
+    };
+    const onEscape = (e: KeyboardEvent): void => {
+      if (e.key === "Escape") stop();
+    };
+    // At the edge the list goes on moving while the pointer rests.
+    const timer = setInterval(() => moved && track(), 60);
+    window.addEventListener("pointermove", move);
+    window.addEventListener("pointerup", up);
+    window.addEventListener("pointercancel", stop);
+    window.addEventListener("keydown", onEscape);
+  };
+
+  return { drag, onPointerDown };
+}

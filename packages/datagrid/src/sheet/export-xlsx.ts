@@ -1,0 +1,78 @@
+import { isExported } from "../core/columns.ts";
+import { pause } from "../core/pause.ts";
+import type { GridColumn } from "../core/types.ts";
+import { sheetCell, sheetColumn } from "./export-cells.ts";
+import type { WriteAnswer, WriteOrder } from "./write-worker.ts";
+
+export interface XlsxExport<R> {
+  /** Name of the sheet. */
+  name: string;
+  /** Columns in their order; those that are not exported are left out. */
+  columns: readonly GridColumn<R>[];
+  /** Widths in px that differ from the columns' own, by key. */
+  widths?: Readonly<Record<string, number>> | undefined;
+  /** Answers rows [offset, offset + limit) and how many there are in all. */
+  page: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;
+  /** Words for true and false. */
+  flags: readonly [string, string];
+  onProgress?: ((done: number, total: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Rows asked for at a time. */
+const PAGE = 1000;
+/** Rows turned into cells without a pause: a few milliseconds of work. */
+const SLICE = 250;
+/** Rows on their way to the worker: enough to keep it busy, few enough to keep memory low. */
+const IN_FLIGHT = 2000;
+
+/** All rows of a source as an .xlsx, made in a worker while the page stays responsive. */
+export async function exportXlsx<R>(options: XlsxExport<R>): Promise<Blob> {
+  const { name, columns, widths, page, flags, onProgress, signal } = options;
+  const chosen = columns.filter(isExported);
+  const worker = new Worker(new URL("./write-worker.ts", import.meta.url), { type: "module" });
+  const send = (order: WriteOrder): void => worker.postMessage(order);
+  let sent = 0;
+  let taken = 0;
+  let wake = (): void => {};
+  try {
+    return await new Promise<Blob>((resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason));
+      worker.onerror = (event) => reject(new Error(event.message));
+      worker.onmessage = ({ data }: MessageEvent<WriteAnswer>) => {
+        if ("error" in data) reject(new Error(data.error));
+        else if ("file" in data) resolve(data.file);
+        else {
+          taken += data.taken;
+          wake();
+        }
+      };
+      const feed = async (): Promise<void> => {
+        send({ plan: { name, columns: chosen.map((c) => sheetColumn(c, widths?.[c.key])) } });
+        let total = Number.POSITIVE_INFINITY;
+        for (let offset = 0; offset < total; ) {
+          signal?.throwIfAborted();
+          const part = await page(offset, PAGE);
+          total = part.total;
+          if (part.rows.length === 0) break;
+          for (let from = 0; from < part.rows.length; from += SLICE) {
+            await pause();
+            signal?.throwIfAborted();
+            const rows = part.rows
+              .slice(from, from + SLICE)
+              .map((row) => chosen.map((c) => sheetCell(c, row, flags)));
+            sent += rows.length;
+            send({ rows });
+            while (sent - taken > IN_FLIGHT) await new Promise<void>((resume) => (wake = resume));
+            onProgress?.(sent, total);
+          }
+          offset += part.rows.length;
+        }
+        send({ finish: true });
+      };
+      feed().catch(reject);
+    });
+  } finally {
+    worker.terminate();
+  }
+}

@@ -1,0 +1,150 @@
+import { strToU8, zipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import { readCsv } from "./csv-read.ts";
+import { workbookParts, xmlText } from "./ooxml.ts";
+import { readSheets } from "./read.ts";
+import { textSerial } from "./serial.ts";
+import type { Cell } from "./types.ts";
+import { type SheetPlan, XlsxWriter } from "./xlsx-writer.ts";
+import { guardZip } from "./zip-guard.ts";
+
+const text = (s: string) => new TextEncoder().encode(s);
+
+function written(plan: SheetPlan, rows: Cell[][]): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  const writer = new XlsxWriter(plan, (chunk) => chunks.push(chunk));
+  writer.add(rows);
+  writer.finish();
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+const plan: SheetPlan = {
+  name: "Parts / 零件",
+  columns: [
+    { title: "No.", kind: "text", width: 120 },
+    { title: "Weight (g)", kind: "number", width: 100, decimals: 1 },
+    { title: "Made on", kind: "date", width: 112 },
+    { title: "Seen", kind: "time", width: 160 },
+  ],
+};
+
+describe("an export", () => {
+  it("is read again with its types", async () => {
+    const file = written(plan, [
+      ["007", 1.25, textSerial("2025-03-20") ?? null, textSerial("2025-03-20 08:30:05") ?? null],
+      ["=1+1", null, null, null],
+      [' a\nb\t<&>" ', -3, null, null],
+    ]);
+    const [sheet] = await readSheets(file, "a.xlsx");
+    expect(sheet?.name).toBe("Parts   零件");
+    expect(sheet?.rows).toEqual([
+      ["No.", "Weight (g)", "Made on", "Seen"],
+      ["007", 1.25, "2025-03-20 00:00:00", "2025-03-20 08:30:05"],
+      ["=1+1"],
+      [' a\nb\t<&>" ', -3],
+    ]);
+  });
+
+  it("cuts what no cell can hold, with a mark, and says what XML cannot", () => {
+    expect(xmlText("x".repeat(40_000))).toHaveLength(32_767);
+    expect(xmlText("x".repeat(40_000)).endsWith("x…")).toBe(true);
+    expect(xmlText("a\u0007_x0041_\ud800")).toBe("a_x0007__x005F_x0041__xD800_");
+  });
+
+  it("goes on in another sheet when one is full", async () => {
+    const sheets = await readSheets(written({ ...plan, rowsPerSheet: 3 }, [["a"], ["b"], ["c"]]), "a.xlsx");
+    expect(sheets.map((s) => s.rows.length)).toEqual([3, 2]);
+  });
+});
+
+describe("a .csv", () => {
+  it.each([
+    [
+      "a,b\r\n1,2\r\n",
+      [
+        ["a", "b"],
+        ["1", "2"],
+      ],
+    ],
+    [
+      "a;b;c\n1,5;2;\n",
+      [
+        ["a", "b", "c"],
+        ["1,5", "2", null],
+      ],
+    ],
+    ["a\tb\n\n1\t2", [["a", "b"], [null], ["1", "2"]]],
+    ['"x ""y""","1\n2"\n3', [['x "y"', "1\n2"], ["3"]]],
+    ['"open', [["open"]]],
+    ["ID;P", [["ID", "P"]]],
+    ["sep=;\na;b", [["a", "b"]]],
+  ])("%j", (source, rows) => {
+    expect(readCsv(source)).toEqual(rows);
+  });
+
+  it("in UTF-16, as old spreadsheets save 'Unicode text'", async () => {
+    const bytes = new Uint8Array(Buffer.from("\uFEFF模具\t1\r\n", "utf16le"));
+    expect((await readSheets(bytes, "a.txt"))[0]?.rows).toEqual([["模具", "1"]]);
+  });
+});
+
+describe("files that are something else", () => {
+  it("a table of HTML named .xls, in GBK", async () => {
+    const html = Buffer.concat([
+      Buffer.from("<html><meta charset=gb2312><table><tr><td>"),
+      Buffer.from([0xc4, 0xa3, 0xbe, 0xdf]),
+      Buffer.from("</td><td>N</td></tr><tr><td>007</td><td>2</td></tr></table></html>"),
+    ]);
+    const [sheet] = await readSheets(new Uint8Array(html), "report.xls");
+    expect(sheet?.rows).toEqual([
+      ["模具", "N"],
+      ["007", "2"],
+    ]);
+  });
+
+  it("a spreadsheet in XML named .xls", async () => {
+    const xml = `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="S"><Table><Row><Cell><Data ss:Type="String">A</Data></Cell><Cell><Data ss:Type="Number">2</Data></Cell></Row></Table></Worksheet></Workbook>`;
+    expect((await readSheets(text(xml), "a.xls"))[0]?.rows).toEqual([["A", 2]]);
+  });
+
+  it.each([
+    ["nothing", new Uint8Array(), "empty"],
+    ["blanks", text(" \n "), "empty"],
+    ["a picture", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), "unreadable"],
+    ["a zip of something", zipSync({ "a.txt": text("hello") }), "unreadable"],
+    ["half a workbook", written(plan, [["a"]]).subarray(0, 400), "unreadable"],
+    ["half an old one", new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]), "unreadable"],
+  ])("%s", async (_name, bytes, fault) => {
+    await expect(readSheets(bytes, "a.xlsx")).rejects.toMatchObject({ fault });
+  });
+
+  it("a bomb, whatever its entries say of their size", async () => {
+    const bomb = zipSync({ "xl/worksheets/sheet1.xml": new Uint8Array(8 * 2 ** 20) }, { level: 1 });
+    // Sizes of the local header and of the directory: a hundred bytes.
+    const view = new DataView(bomb.buffer);
+    view.setUint32(22, 100, true);
+    view.setUint32(bomb.lastIndexOf(0x50, bomb.length - 23) + 24, 100, true);
+    expect(bomb.length).toBeLessThan(20_000);
+    await expect(guardZip(bomb, 2 ** 20)).rejects.toMatchObject({ fault: "tooMuch" });
+    await expect(guardZip(bomb, 2 ** 24)).resolves.toBeUndefined();
+  });
+});
+
+describe("dates", () => {
+  const book = (is1904: boolean) => {
+    const parts = workbookParts([{ name: "S" }]);
+    const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1" s="2"><v>45000</v></c><c r="B1"><v>45000</v></c></row></sheetData></worksheet>`;
+    const all = { ...parts, "xl/worksheets/sheet1.xml": sheet };
+    if (is1904)
+      all["xl/workbook.xml"] = (all["xl/workbook.xml"] ?? "").replace(
+        "<sheets>",
+        '<workbookPr date1904="1"/><sheets>',
+      );
+    return zipSync(Object.fromEntries(Object.entries(all).map(([k, v]) => [k, strToU8(v)])));
+  };
+
+  it("count from 1900, or in some files from 1904; plain numbers stay numbers", async () => {
+    expect((await readSheets(book(false), "a.xlsx"))[0]?.rows).toEqual([["2023-03-15 00:00:00", 45_000]]);
+    expect((await readSheets(book(true), "a.xlsx"))[0]?.rows).toEqual([["2027-03-16 00:00:00", 45_000]]);
+  });
+});

@@ -1,0 +1,174 @@
+import { cellFault, cellValue } from "./convert.ts";
+import { readSheets } from "./read.ts";
+import type { Cell, CellFault, ImportColumn, Mapping, Sheet } from "./types.ts";
+import { type SheetColumn, XlsxWriter } from "./xlsx-writer.ts";
+
+/** A sheet without its rows: what is needed to choose one and to find its header. */
+export interface SheetInfo {
+  readonly name: string;
+  readonly rowCount: number;
+  /** Its first rows. */
+  readonly top: readonly (readonly Cell[])[];
+}
+
+export interface ImportPlan {
+  readonly sheet: number;
+  /** Place of the header, from 0. */
+  readonly header: number;
+  readonly mapping: Mapping;
+  readonly columns: readonly ImportColumn[];
+  /** Rows in which a cell says this are examples of a template. */
+  readonly exampleMarks?: readonly string[] | undefined;
+}
+
+export interface ImportCounts {
+  readonly total: number;
+  readonly bad: number;
+}
+
+/** A fault found by others than the cells' own types, as by a server: `row` is the place among all rows, from 0. */
+export interface RowFault {
+  readonly row: number;
+  /** The column; null: the row as a whole. */
+  readonly key: string | null;
+  readonly text: string;
+}
+
+export type PreviewFault =
+  | { readonly key: string; readonly fault: CellFault }
+  | { readonly key: string | null; readonly text: string };
+
+export interface PreviewRow {
+  /** The row's number in the sheet, from 1. */
+  readonly line: number;
+  readonly values: Readonly<Record<string, Cell>>;
+  readonly faults: readonly PreviewFault[];
+}
+
+/** The bad rows as a file: the sheet's own titles and cells, and before them what is wrong, in words. */
+export interface BadFileWords {
+  readonly sheet: string;
+  readonly lineTitle: string;
+  readonly faultTitle: string;
+  /** By the place among the bad rows: `badRows` tells what they are. */
+  readonly texts: readonly string[];
+}
+
+interface Row {
+  readonly line: number;
+  readonly values: Record<string, Cell>;
+  readonly own: readonly PreviewFault[];
+  told: PreviewFault[];
+}
+
+const TOP = 40;
+const none: readonly never[] = [];
+const isBad = (row: Row): boolean => row.own.length > 0 || row.told.length > 0;
+const preview = ({ line, values, own, told }: Row): PreviewRow => ({
+  line,
+  values,
+  faults: own.length === 0 ? told : [...own, ...told.filter((t) => !own.some((o) => o.key === t.key))],
+});
+
+/** An opened file and what its rows mean; lives in a worker, so that the page never holds a large sheet. */
+export class ImportSession {
+  #sheets: readonly Sheet[] = [];
+  #plan: ImportPlan | undefined;
+  #rows: Row[] = [];
+
+  async open(bytes: Uint8Array, name: string): Promise<SheetInfo[]> {
+    this.#sheets = await readSheets(bytes, name);
+    return this.#sheets.map((s) => ({ name: s.name, rowCount: s.rows.length, top: s.rows.slice(0, TOP) }));
+  }
+
+  /** Titles of any row of a sheet. */
+  titles(sheet: number, header: number): readonly Cell[] {
+    return this.#sheets[sheet]?.rows[header] ?? none;
+  }
+
+  /** Reads all rows below the header; empty ones and examples are left out. */
+  apply(plan: ImportPlan): ImportCounts {
+    this.#plan = plan;
+    const byKey = new Map(plan.columns.map((c) => [c.key, c]));
+    const filled = plan.mapping.flatMap((key, at) => {
+      const column = key === undefined ? undefined : byKey.get(key);
+      return column && !column.unimport ? [{ at, column }] : [];
+    });
+    const marks = new Set(plan.exampleMarks);
+    this.#rows = [];
+    const rows = this.#sheets[plan.sheet]?.rows ?? none;
+    for (let i = plan.header + 1; i < rows.length; i++) {
+      const cells = rows[i] ?? none;
+      const values: Record<string, Cell> = {};
+      const own: PreviewFault[] = [];
+      let empty = true;
+      let example = false;
+      for (const { at, column } of filled) {
+        const value = cellValue(cells[at] ?? null, column);
+        const fault = cellFault(value, column);
+        if (fault) own.push({ key: column.key, fault });
+        if (value === null) continue;
+        values[column.key] = value;
+        empty = false;
+        example ||= marks.has(String(value));
+      }
+      if (!empty && !example) this.#rows.push({ line: i + 1, values, own, told: [] });
+    }
+    return this.counts();
+  }
+
+  counts(): ImportCounts {
+    return { total: this.#rows.length, bad: this.#rows.reduce((n, row) => n + (isBad(row) ? 1 : 0), 0) };
+  }
+
+  /** What others say is wrong; replaces what they said before. */
+  tell(faults: readonly RowFault[]): ImportCounts {
+    for (const row of this.#rows) row.told = [];
+    for (const { row, key, text } of faults) this.#rows[row]?.told.push({ key, text });
+    return this.counts();
+  }
+
+  /** Rows for a preview, a stretch at a time. */
+  page(offset: number, limit: number, onlyBad: boolean): { rows: PreviewRow[]; total: number } {
+    const rows = onlyBad ? this.#rows.filter(isBad) : this.#rows;
+    return { rows: rows.slice(offset, offset + limit).map(preview), total: rows.length };
+  }
+
+  /** Values for whoever takes them in, a stretch at a time, with the rows' places among all. */
+  take(offset: number, limit: number, onlyGood: boolean): { row: number; values: Record<string, Cell> }[] {
+    return this.#rows
+      .slice(offset, offset + limit)
+      .flatMap((row, i) => (onlyGood && isBad(row) ? [] : [{ row: offset + i, values: row.values }]));
+  }
+
+  /** The bad rows as they were, to be mended and chosen again. */
+  badFile(words: BadFileWords): Blob {
+    const { sheet = 0, header = 0 } = this.#plan ?? {};
+    const rows = this.#sheets[sheet]?.rows ?? none;
+    const titles = this.titles(sheet, header);
+    const width = Math.max(titles.length, ...rows.slice(header, header + TOP).map((r) => r.length));
+    const columns: SheetColumn[] = [
+      ...Array.from(
+        { length: width },
+        (_, i): SheetColumn => ({ title: String(titles[i] ?? ""), kind: "text", width: 120 }),
+      ),
+      { title: words.lineTitle, kind: "number", width: 72 },
+      { title: words.faultTitle, kind: "text", width: 420 },
+    ];
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    const writer = new XlsxWriter({ name: words.sheet, columns }, (chunk) => chunks.push(chunk));
+    const bad = this.#rows.filter(isBad);
+    for (let from = 0; from < bad.length; from += 500)
+      writer.add(
+        bad
+          .slice(from, from + 500)
+          .map(({ line }, i) => [
+            ...Array.from({ length: width }, (_, at) => rows[line - 1]?.[at] ?? null),
+            line,
+            words.texts[from + i] ?? "",
+          ]),
+      );
+    writer.finish();
+    return new Blob(chunks);
+  }
+}

@@ -1,0 +1,29 @@
+import { ImportSession } from "./import-session.ts";
+import { FileError } from "./types.ts";
+
+/** Methods that can be called from outside; `open` is given the file itself. */
+export type SessionMethod = "titles" | "apply" | "counts" | "tell" | "page" | "take" | "badFile";
+export type SessionCall =
+  | { readonly id: number; readonly file: File }
+  | { readonly id: number; readonly method: SessionMethod; readonly args: readonly unknown[] };
+export type SessionAnswer =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly fault: string };
+
+// A thread of its own: a large file takes seconds, in which the page must not stand still.
+const session = new ImportSession();
+
+self.onmessage = async ({ data }: MessageEvent<SessionCall>) => {
+  const answer = (message: SessionAnswer): void => self.postMessage(message);
+  try {
+    if ("file" in data) {
+      const bytes = new Uint8Array(await data.file.arrayBuffer());
+      answer({ id: data.id, result: await session.open(bytes, data.file.name) });
+    } else {
+      const method = session[data.method] as (...args: readonly unknown[]) => unknown;
+      answer({ id: data.id, result: method.apply(session, [...data.args]) });
+    }
+  } catch (cause) {
+    answer({ id: data.id, fault: cause instanceof FileError ? cause.fault : "unreadable" });
+  }
+};

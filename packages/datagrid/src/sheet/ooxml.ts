@@ -1,0 +1,95 @@
+/** The parts of an .xlsx that are the same whatever stands in its sheets. */
+
+export const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+export const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const packages = "http://schemas.openxmlformats.org/package/2006";
+const types = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+
+/** A, B … Z, AA … */
+export function columnLetters(index: number): string {
+  const rest = Math.floor(index / 26);
+  return (rest > 0 ? columnLetters(rest - 1) : "") + String.fromCharCode(65 + (index % 26));
+}
+
+/** Longest text of a cell; what is cut ends with this mark. */
+const LONGEST = 32_767;
+const CUT = "…";
+
+// What XML 1.0 cannot say, half a pair of surrogates included, and what would be read as an escape for it.
+const UNSAYABLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|_(?=x[\da-f]{4}_)/gi;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same characters, to pass by what has none
+const SPECIAL = /[&<>"\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe\uffff]|_x/;
+const NAMED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+const hexEscape = (c: string): string => `_x${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
+
+/** Text for a cell: cut to what a cell may hold, and escaped as spreadsheets do. */
+export function xmlText(text: string): string {
+  let safe = text;
+  if (safe.length > LONGEST) safe = safe.slice(0, LONGEST - CUT.length).replace(/[\ud800-\udbff]$/, "") + CUT;
+  if (!SPECIAL.test(safe)) return safe;
+  return safe.replace(UNSAYABLE, hexEscape).replace(/[&<>"]/g, (c) => NAMED[c] ?? c);
+}
+
+/** A sheet's name as spreadsheets allow it: 31 characters, none of :\/?*[] and no quote at the ends. */
+export function sheetName(name: string): string {
+  const plain = name
+    .replace(/[:\\/?*[\]]/g, " ")
+    .replace(/^'+|'+$/g, "")
+    .trim()
+    .slice(0, 31);
+  return plain === "" ? "Sheet1" : plain;
+}
+
+/** Numbers of styles; numbers with n decimals are at `decimals + n`. */
+export const style = { plain: 0, header: 1, date: 2, time: 3, text: 4, muted: 5, decimals: 6 } as const;
+/** More decimals than this are shown as they are. */
+export const MOST_DECIMALS = 6;
+
+const decimalFormats = Array.from({ length: MOST_DECIMALS + 1 }, (_, n) =>
+  n === 0 ? "#,##0" : `#,##0.${"0".repeat(n)}`,
+);
+const numFmts = ["yyyy\\-mm\\-dd", "yyyy\\-mm\\-dd\\ hh:mm:ss", ...decimalFormats];
+
+const styles = `${head}<styleSheet ${main}><numFmts count="${numFmts.length}">${numFmts
+  .map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${code}"/>`)
+  .join(
+    "",
+  )}</numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><i/><sz val="11"/><color rgb="FF808080"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${style.decimals + decimalFormats.length}"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="49" quotePrefix="1" applyNumberFormat="1"/><xf fontId="2" applyFont="1"/>${decimalFormats
+  .map((_, i) => `<xf numFmtId="${166 + i}" applyNumberFormat="1"/>`)
+  .join("")}</cellXfs></styleSheet>`;
+
+export interface SheetPart {
+  readonly name: string;
+  readonly hidden?: boolean;
+}
+
+/** Everything but the sheets themselves, which stand at xl/worksheets/sheet1.xml, sheet2.xml … */
+export function workbookParts(sheets: readonly SheetPart[]): Record<string, string> {
+  const each = (make: (sheet: SheetPart, n: number) => string) =>
+    sheets.map((s, i) => make(s, i + 1)).join("");
+  return {
+    "[Content_Types].xml": `${head}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${each((_, n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${types}.worksheet+xml"/>`)}</Types>`,
+    "_rels/.rels": `${head}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    "xl/workbook.xml": `${head}<workbook ${main} xmlns:r="${office}"><sheets>${each((s, n) => `<sheet name="${xmlText(s.name)}" sheetId="${n}"${s.hidden ? ' state="hidden"' : ""} r:id="rId${n}"/>`)}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `${head}<Relationships xmlns="${packages}/relationships">${each((_, n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    "xl/styles.xml": styles,
+  };
+}
+
+/** A frozen first row. */
+export const frozen =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+
+/** Widths in characters. */
+export const widthsXml = (sizes: readonly number[]): string =>
+  `<cols>${sizes.map((w, i) => `<col min="${i + 1}" max="${i + 1}" width="${w}" customWidth="1"/>`).join("")}</cols>`;
+
+const textCell = (at: string, text: string, styleNo: number): string =>
+  `<c r="${at}" t="inlineStr" s="${styleNo}"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
+
+export const textLine = (row: number, texts: readonly string[], styleNo: number): string =>
+  `<row r="${row}">${texts.map((t, i) => (t === "" ? "" : textCell(`${columnLetters(i)}${row}`, t, styleNo))).join("")}</row>`;

@@ -1,0 +1,71 @@
+import type { ImportSession, SheetInfo } from "./import-session.ts";
+import type { SessionAnswer, SessionCall, SessionMethod } from "./import-worker.ts";
+import { FileError, type FileFault, MOST_BYTES } from "./types.ts";
+
+/** The session's methods, answered by a worker. */
+type Remote<M extends SessionMethod> = (
+  ...args: Parameters<ImportSession[M]>
+) => Promise<ReturnType<ImportSession[M]>>;
+
+export type OpenedFile = { readonly [M in SessionMethod]: Remote<M> } & {
+  readonly name: string;
+  readonly sheets: readonly SheetInfo[];
+  /** Ends the worker and forgets the file. */
+  close(): void;
+};
+
+type Waiting = { resolve: (result: never) => void; reject: (error: Error) => void };
+
+/** Reads a file off the main thread and keeps it there until it is closed. Rejects with a `FileError`. */
+export async function openFile(file: File, signal?: AbortSignal): Promise<OpenedFile> {
+  if (file.size === 0) throw new FileError("empty");
+  // Refused by its size before a byte of it is read.
+  if (file.size > MOST_BYTES) throw new FileError("tooLarge");
+  const worker = new Worker(new URL("./import-worker.ts", import.meta.url), { type: "module" });
+  const waiting = new Map<number, Waiting>();
+  let last = 0;
+  const fail = (error: Error): void => {
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  const close = (): void => {
+    worker.terminate();
+    fail(new DOMException("closed", "AbortError"));
+  };
+  const ask = <T>(call: Record<string, unknown>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      waiting.set(++last, { resolve, reject } as Waiting);
+      worker.postMessage({ ...call, id: last } as SessionCall);
+    });
+  worker.onmessage = ({ data }: MessageEvent<SessionAnswer>) => {
+    const one = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ("fault" in data) one?.reject(new FileError(data.fault as FileFault));
+    else one?.resolve(data.result as never);
+  };
+  // A worker that ran out of memory says no more than this.
+  worker.onerror = () => fail(new FileError("tooMuch"));
+  signal?.addEventListener("abort", close);
+  const method =
+    <M extends SessionMethod>(name: M): Remote<M> =>
+    (...args) =>
+      ask({ method: name, args });
+  try {
+    const sheets = await ask<SheetInfo[]>({ file });
+    return {
+      name: file.name,
+      sheets,
+      titles: method("titles"),
+      apply: method("apply"),
+      counts: method("counts"),
+      tell: method("tell"),
+      page: method("page"),
+      take: method("take"),
+      badFile: method("badFile"),
+      close,
+    };
+  } catch (cause) {
+    worker.terminate();
+    throw cause;
+  }
+}

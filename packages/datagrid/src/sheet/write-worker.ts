@@ -1,0 +1,31 @@
+import type { Cell } from "./types.ts";
+import { type SheetPlan, XlsxWriter } from "./xlsx-writer.ts";
+
+export type WriteOrder =
+  | { readonly plan: SheetPlan }
+  | { readonly rows: readonly (readonly Cell[])[] }
+  | { readonly finish: true };
+
+export type WriteAnswer = { readonly taken: number } | { readonly file: Blob } | { readonly error: string };
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+// A thread of its own: making and compressing the XML of a large sheet takes seconds.
+let writer: XlsxWriter | undefined;
+const chunks: Uint8Array<ArrayBuffer>[] = [];
+const answer = (message: WriteAnswer): void => self.postMessage(message);
+
+self.onmessage = ({ data }: MessageEvent<WriteOrder>) => {
+  try {
+    if ("plan" in data) writer = new XlsxWriter(data.plan, (chunk) => chunks.push(chunk));
+    else if ("rows" in data) {
+      writer?.add(data.rows);
+      answer({ taken: data.rows.length });
+    } else {
+      writer?.finish();
+      answer({ file: new Blob(chunks, { type: XLSX }) });
+    }
+  } catch (cause) {
+    answer({ error: String(cause) });
+  }
+};
