@@ -2,6 +2,7 @@ import * as basic from "./basic/index.ts";
 import * as board from "./board/index.ts";
 import * as counter from "./counter/index.ts";
 import * as enumerations from "./enumerations.ts";
+import * as indicator from "./indicator/index.ts";
 import * as inspection from "./inspection/index.ts";
 import type { Command, Entity, EnumDef, Query } from "./kernel/index.ts";
 import * as inventory from "./inventory/index.ts";
@@ -17,6 +18,7 @@ const areas: readonly Readonly<Record<string, unknown>>[] = [
   board,
   counter,
   enumerations,
+  indicator,
   inventory,
   maintenance,
   inspection,

@@ -107,7 +107,28 @@ export const menus: readonly MenuDef[] = [
     icon: "experiment",
     children: [{ id: "TR101", path: "/trial/old", icon: "experiment", actions: ["A", "M", "D"] }],
   },
-  { id: "KB", icon: "desktop", children: [{ id: "KB101", path: "/board/plant", icon: "fundScreen" }] },
+  {
+    id: "KP",
+    icon: "lineChart",
+    children: [
+      { id: "KP101", path: "/indicator/set-count", icon: "fileText" },
+      { id: "KP102", path: "/indicator/cycle", icon: "lineChart" },
+      { id: "KP103", path: "/indicator/returns", icon: "history", actions: ["M"] },
+      { id: "KP104", path: "/indicator/utilization", icon: "activity" },
+      { id: "KP105", path: "/indicator/idle", icon: "schedule" },
+      { id: "KP106", path: "/indicator/moves", icon: "apartment" },
+    ],
+  },
+  {
+    id: "KB",
+    icon: "desktop",
+    children: [
+      { id: "KB101", path: "/board/plant", icon: "fundScreen" },
+      { id: "KB102", path: "/board/maker", icon: "tool" },
+      { id: "KB103", path: "/board/project", icon: "audit" },
+      { id: "KB104", path: "/board/key-project", icon: "alert" },
+    ],
+  },
   {
     id: "CT",
     icon: "wifi",

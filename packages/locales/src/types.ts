@@ -2,6 +2,7 @@ import type * as basic from "@shotkeeper/contract/basic";
 import type * as board from "@shotkeeper/contract/board";
 import type * as counter from "@shotkeeper/contract/counter";
 import type * as enumerations from "@shotkeeper/contract/enumerations";
+import type * as indicator from "@shotkeeper/contract/indicator";
 import type * as inspection from "@shotkeeper/contract/inspection";
 import type * as inventory from "@shotkeeper/contract/inventory";
 import type { EnumDef, ErrorCode } from "@shotkeeper/contract/kernel";
@@ -15,6 +16,7 @@ type Areas = typeof basic &
   typeof board &
   typeof counter &
   typeof enumerations &
+  typeof indicator &
   typeof inventory &
   typeof inspection &
   typeof maintenance &

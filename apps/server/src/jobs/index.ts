@@ -1,4 +1,6 @@
 import type { App } from "../app.ts";
+import { keepFigures } from "../modules/board/index.ts";
+import { deriveStays, makeForecasts } from "../modules/indicator/index.ts";
 import { tickInventories } from "../modules/inventory/index.ts";
 import { raiseTasks } from "../modules/maintenance/index.ts";
 import { dispatchNotices, endNotices, readNoticeSettings } from "../modules/notice/index.ts";
@@ -16,6 +18,9 @@ export const jobs: readonly Job[] = [
   { kind: "maintenance-tasks", everyMs: 60_000, tenant: raiseTasks },
   { kind: "order-progress", everyMs: 60_000, tenant: finishOrders },
   { kind: "inventory-ticks", everyMs: 60_000, tenant: tickInventories },
+  { kind: "mold-places", everyMs: 3_600_000, tenant: deriveStays },
+  { kind: "mold-forecasts", everyMs: 3_600_000, tenant: makeForecasts },
+  { kind: "board-figures", everyMs: 15_000, tenant: keepFigures },
   { kind: "session-end", everyMs: 3_600_000, tenant: endSessions },
   { kind: "notice-end", everyMs: 3_600_000, tenant: endNotices },
   { kind: "statistics", everyMs: 3_600_000, platform: gatherStatistics },

@@ -4,6 +4,7 @@ import { basic } from "./basic/index.ts";
 import { binding } from "./binding/index.ts";
 import { board } from "./board/index.ts";
 import { counter } from "./counter/index.ts";
+import { indicator } from "./indicator/index.ts";
 import { inventory } from "./inventory/index.ts";
 import { inspection } from "./inspection/index.ts";
 import { maintenance } from "./maintenance/index.ts";
@@ -19,6 +20,7 @@ export const modules: readonly Module[] = [
   binding,
   board,
   counter,
+  indicator,
   inventory,
   inspection,
   maintenance,

@@ -1,5 +1,7 @@
 import { defineCommand, field } from "../kernel/index.ts";
 
+export * from "./wall.ts";
+
 export interface WorkplaceFigures {
   readonly IN_SERVICE: number;
   readonly STATES: Readonly<Record<string, number>>;

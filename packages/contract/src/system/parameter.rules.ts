@@ -1,7 +1,14 @@
 import { limits } from "../enumerations.ts";
 import type { ErrorCode, Unit } from "../kernel/index.ts";
 
-export type ParameterGroup = "battery" | "cycle" | "idle" | "signal" | "counter" | "maintenance";
+export type ParameterGroup =
+  | "battery"
+  | "cycle"
+  | "idle"
+  | "signal"
+  | "counter"
+  | "maintenance"
+  | "indicator";
 
 /** A parameter that the product acts on. What it does is said in the locales, by its id. */
 export interface KnownParameter {
@@ -32,6 +39,13 @@ export const knownParameters = known([
   { id: "WARN_UNBOUND", group: "counter", unit: "days", standard: 3, min: 1, max: 3650 },
   { id: "WARN_VALIDITY", group: "counter", unit: "days", standard: 30, min: 1, max: 365 },
   { id: "MAINTAIN_TIMES", group: "maintenance", standard: 2, min: 0, max: 99 },
+  { id: "AVAILABLE_HOURS", group: "indicator", unit: "h", standard: 22, min: 1, max: 24, decimals: 1 },
+  { id: "KPI_SET_COUNT", group: "indicator", unit: "%", standard: 95, min: 1, max: 100, decimals: 1 },
+  { id: "KPI_CYCLE", group: "indicator", unit: "%", standard: 95, min: 1, max: 100, decimals: 1 },
+  { id: "KPI_RETURNS", group: "indicator", standard: 3, min: 0.1, max: 1000, decimals: 1 },
+  { id: "KPI_UTILIZATION", group: "indicator", unit: "%", standard: 60, min: 1, max: 120, decimals: 1 },
+  { id: "KPI_IDLE", group: "indicator", unit: "%", standard: 15, min: 0.1, max: 100, decimals: 1 },
+  { id: "KPI_MOVES", group: "indicator", standard: 8, min: 0.1, max: 1000, decimals: 1 },
 ]);
 
 export type KnownParameterId = (typeof knownParameters)[number]["id"];

@@ -41,4 +41,14 @@ export const dashboard: Texts<typeof model> = {
   nothing: "Nothing to do",
   nothingHint: "Warnings and due maintenance that need you are listed here.",
   noPlaces: "No plant has coordinates yet",
+  forecast: {
+    title: "The next 30 days",
+    life: (n) => `${n} ${n === "1" ? "mold reaches its life" : "molds reach their life"}`,
+    major: (n) => `${n} ${n === "1" ? "mold comes" : "molds come"} due for major maintenance`,
+    battery: (n) => `${n} ${n === "1" ? "counter battery runs" : "counter batteries run"} empty`,
+    drifting: (n) => `${n} ${n === "1" ? "mold's cycle drifts" : "molds' cycles drift"}`,
+    none: "Nothing is expected within 30 days",
+    hint: "from each mold's own last 56 days",
+    all: "All forecasts",
+  },
 };

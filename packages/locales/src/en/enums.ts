@@ -58,6 +58,15 @@ export const enums: EnumLabels = {
     validity: "Data plan ending",
   },
   warningLevel: { notice: "Notice", urgent: "Urgent" },
+  indicator: {
+    setCount: "Set-count compliance",
+    cycle: "Cycle compliance",
+    returns: "Returns to the maker",
+    utilization: "Mold utilization rate",
+    idle: "Mold idle rate",
+    moves: "Position changes",
+  },
+  indicatorBy: { plant: "Plant", oem: "OEM", maker: "Maker", project: "Project", mold: "Mold" },
   taskKind: { daily: "Daily maintenance", major: "Major maintenance" },
   taskState: {
     comingUp: "Coming up",

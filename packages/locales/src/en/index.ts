@@ -10,6 +10,7 @@ import { errors } from "./errors.ts";
 import { fields } from "./fields.ts";
 import { frame } from "./frame.ts";
 import { importing } from "./importing.ts";
+import { indicator } from "./indicator.ts";
 import { inspection } from "./inspection.ts";
 import { inventory } from "./inventory.ts";
 import { login } from "./login.ts";
@@ -40,6 +41,7 @@ export const en: LocaleTexts = {
   fields,
   frame,
   importing,
+  indicator,
   inventory,
   login,
   inspection,

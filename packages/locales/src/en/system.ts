@@ -85,6 +85,7 @@ export const system: Texts<typeof model> = {
       signal: "Signal",
       counter: "Counters",
       maintenance: "Daily maintenance",
+      indicator: "Operating indicators",
     },
     words: {
       WARN_BATTERY_LOW: {
@@ -139,6 +140,34 @@ export const system: Texts<typeof model> = {
       WARN_VALIDITY: {
         name: "Data plan",
         effect: "When less than so long is left of the counter's validity, a notice is raised.",
+      },
+      AVAILABLE_HOURS: {
+        name: "Hours available a day",
+        effect: "Hours a day for which a mold can be used: what utilization is measured against.",
+      },
+      KPI_SET_COUNT: {
+        name: "Target: set-count compliance",
+        effect: "Below this the figure counts as missed.",
+      },
+      KPI_CYCLE: {
+        name: "Target: cycle compliance",
+        effect: "Below this the figure counts as missed.",
+      },
+      KPI_RETURNS: {
+        name: "Limit: returns to the maker",
+        effect: "More returns than this a hundred molds and 30 days count as missed.",
+      },
+      KPI_UTILIZATION: {
+        name: "Target: utilization",
+        effect: "Below this the figure counts as missed.",
+      },
+      KPI_IDLE: {
+        name: "Limit: idle rate",
+        effect: "Above this the figure counts as missed.",
+      },
+      KPI_MOVES: {
+        name: "Limit: changes of place",
+        effect: "More changes than this a hundred molds and 30 days count as missed.",
       },
       MAINTAIN_TIMES: {
         name: "Times to put off maintenance",

@@ -39,4 +39,14 @@ export const dashboard = {
   nothing: "没有待办事项",
   nothingHint: "预警、保养到期等需要处理的事项会列在这里。",
   noPlaces: "工厂还没有坐标",
+  forecast: {
+    title: "未来 30 天",
+    life: (n: string) => `${n} 副模具将达到寿命`,
+    major: (n: string) => `${n} 副模具将到大保养`,
+    battery: (n: string) => `${n} 个计数器电量将耗尽`,
+    drifting: (n: string) => `${n} 副模具周期明显漂移`,
+    none: "30 天内没有预计到期的事项",
+    hint: "按各模具自己近 56 天的节奏推算",
+    all: "全部预测",
+  },
 };

@@ -58,6 +58,15 @@ export const enums: EnumLabels = {
     validity: "流量将到期",
   },
   warningLevel: { notice: "提醒", urgent: "紧急" },
+  indicator: {
+    setCount: "套数达成率",
+    cycle: "周期达成率",
+    returns: "返厂记录",
+    utilization: "模具稼动率",
+    idle: "模具闲置率",
+    moves: "位置变更次数",
+  },
+  indicatorBy: { plant: "注塑厂", oem: "主机厂", maker: "模具厂", project: "项目", mold: "模具" },
   taskKind: { daily: "日常保养", major: "大保养" },
   taskState: {
     comingUp: "即将到期",

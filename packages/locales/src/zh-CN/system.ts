@@ -84,6 +84,7 @@ export const system = {
       signal: "信号",
       counter: "计数器",
       maintenance: "日常保养",
+      indicator: "运营指标",
     },
     /** What each does, by its id. */
     words: {
@@ -134,6 +135,34 @@ export const system = {
       WARN_VALIDITY: {
         name: "流量到期",
         effect: "计数器有效期剩余不足这么久时提醒。",
+      },
+      AVAILABLE_HOURS: {
+        name: "每日可用时长",
+        effect: "每副模具每天可用于生产的小时数，稼动率以此为分母。",
+      },
+      KPI_SET_COUNT: {
+        name: "套数达成率目标",
+        effect: "低于此值显示为未达标。",
+      },
+      KPI_CYCLE: {
+        name: "周期达成率目标",
+        effect: "低于此值显示为未达标。",
+      },
+      KPI_RETURNS: {
+        name: "返厂次数上限",
+        effect: "每百副模具 30 天内返厂超过此次数显示为未达标。",
+      },
+      KPI_UTILIZATION: {
+        name: "模具稼动率目标",
+        effect: "低于此值显示为未达标。",
+      },
+      KPI_IDLE: {
+        name: "模具闲置率上限",
+        effect: "高于此值显示为未达标。",
+      },
+      KPI_MOVES: {
+        name: "位置变更次数上限",
+        effect: "每百副模具 30 天内变更超过此次数显示为未达标。",
       },
       MAINTAIN_TIMES: {
         name: "保养延期次数上限",

@@ -41,4 +41,14 @@ export const dashboard: Texts<typeof model> = {
   nothing: "沒有待辦事項",
   nothingHint: "預警、保養到期等需要處理的事項會列在這裡。",
   noPlaces: "工廠尚無座標",
+  forecast: {
+    title: "未來 30 天",
+    life: (n) => `${n} 副模具將達到壽命`,
+    major: (n) => `${n} 副模具將到大保養`,
+    battery: (n) => `${n} 個計數器電量將耗盡`,
+    drifting: (n) => `${n} 副模具週期明顯漂移`,
+    none: "30 天內沒有預計到期的事項",
+    hint: "依各模具自己近 56 天的節奏推算",
+    all: "全部預測",
+  },
 };

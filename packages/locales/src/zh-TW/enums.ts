@@ -58,6 +58,15 @@ export const enums: EnumLabels = {
     validity: "流量將到期",
   },
   warningLevel: { notice: "提醒", urgent: "緊急" },
+  indicator: {
+    setCount: "套數達成率",
+    cycle: "週期達成率",
+    returns: "返廠紀錄",
+    utilization: "模具稼動率",
+    idle: "模具閒置率",
+    moves: "位置變更次數",
+  },
+  indicatorBy: { plant: "射出廠", oem: "主機廠", maker: "模具廠", project: "專案", mold: "模具" },
   taskKind: { daily: "日常保養", major: "大保養" },
   taskState: {
     comingUp: "即將到期",

@@ -85,6 +85,7 @@ export const system: Texts<typeof model> = {
       signal: "訊號",
       counter: "計數器",
       maintenance: "日常保養",
+      indicator: "營運指標",
     },
     words: {
       WARN_BATTERY_LOW: {
@@ -134,6 +135,34 @@ export const system: Texts<typeof model> = {
       WARN_VALIDITY: {
         name: "流量到期",
         effect: "計數器有效期剩餘不足這麼久時提醒。",
+      },
+      AVAILABLE_HOURS: {
+        name: "每日可用時長",
+        effect: "每副模具每天可用於生產的小時數，稼動率以此為分母。",
+      },
+      KPI_SET_COUNT: {
+        name: "套數達成率目標",
+        effect: "低於此值顯示為未達標。",
+      },
+      KPI_CYCLE: {
+        name: "週期達成率目標",
+        effect: "低於此值顯示為未達標。",
+      },
+      KPI_RETURNS: {
+        name: "返廠次數上限",
+        effect: "每百副模具 30 天內返廠超過此次數顯示為未達標。",
+      },
+      KPI_UTILIZATION: {
+        name: "模具稼動率目標",
+        effect: "低於此值顯示為未達標。",
+      },
+      KPI_IDLE: {
+        name: "模具閒置率上限",
+        effect: "高於此值顯示為未達標。",
+      },
+      KPI_MOVES: {
+        name: "位置變更次數上限",
+        effect: "每百副模具 30 天內變更超過此次數顯示為未達標。",
       },
       MAINTAIN_TIMES: {
         name: "保養延期次數上限",

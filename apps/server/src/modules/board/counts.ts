@@ -32,9 +32,9 @@ export interface StateCount {
 }
 
 /** Every state with its molds, also those without any. */
-export function statesOf(rows: readonly StateCount[]): Record<string, number> {
+export function statesOf(rows: readonly Pick<StateCount, "state" | "molds">[]): Record<string, number> {
   const out: Record<string, number> = Object.fromEntries(Object.values(liveState.values).map((s) => [s, 0]));
-  for (const r of rows) out[r.state] = (out[r.state] ?? 0) + r.molds;
+  for (const r of rows) out[r.state] = (out[r.state] ?? 0) + Number(r.molds);
   return out;
 }
 

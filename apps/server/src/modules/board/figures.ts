@@ -43,6 +43,8 @@ const maxEntries = 5_000;
 
 const entries = new Map<string, Entry>();
 const pending = new Map<string, Promise<Entry>>();
+/** Tenants whose kept figures this process has read. */
+const loaded = new Map<number, Promise<void>>();
 
 async function read(ctx: Ctx, s: Stretch): Promise<Entry> {
   const { tenantId } = ctx.who;
@@ -61,15 +63,23 @@ async function read(ctx: Ctx, s: Stretch): Promise<Entry> {
   return { rows: rows as unknown as readonly Slice[], readAt, costMs: performance.now() - readAt };
 }
 
+const stretchOf = (s: Stretch) => `${s.from}/${s.to}/${s.byHour}`;
+const keyOf = (ctx: Ctx, s: Stretch) => `${ctx.who.tenantId}/${stretchOf(s)}`;
+
+function remember(key: string, entry: Entry): void {
+  entries.delete(key);
+  entries.set(key, entry);
+  const oldest = entries.keys().next();
+  if (entries.size > maxEntries && !oldest.done) entries.delete(oldest.value);
+}
+
 function refresh(ctx: Ctx, key: string, s: Stretch): Promise<Entry> {
   let running = pending.get(key);
   if (!running) {
     running = read(ctx, s)
-      .then((entry) => {
-        entries.delete(key);
-        entries.set(key, entry);
-        const oldest = entries.keys().next();
-        if (entries.size > maxEntries && !oldest.done) entries.delete(oldest.value);
+      .then(async (entry) => {
+        remember(key, entry);
+        await keep(ctx, s, entry);
         return entry;
       })
       .finally(() => pending.delete(key));
@@ -78,9 +88,53 @@ function refresh(ctx: Ctx, key: string, s: Stretch): Promise<Entry> {
   return running;
 }
 
+/** What took long to add up is kept for the other servers, and for this one when it starts again. */
+async function keep(ctx: Ctx, s: Stretch, e: Entry): Promise<void> {
+  if (e.costMs <= patienceMs) return;
+  const { tenantId, userId } = ctx.who;
+  const at = new Date(ctx.now);
+  await ctx.db.run(tenantId, [
+    sql`insert into board_figure (tenant_id, stretch, read_at, cost_ms, slices, created_by, created_date)
+      values (${tenantId}, ${stretchOf(s)}, ${at}, ${e.costMs}, ${JSON.stringify(e.rows)}::jsonb, ${userId}, ${at})
+      on conflict (tenant_id, stretch) do update set read_at = excluded.read_at, cost_ms = excluded.cost_ms, slices = excluded.slices, created_date = excluded.created_date
+      where board_figure.read_at <= excluded.read_at`,
+  ]);
+}
+
+/** Once in the life of a process: what is kept of a tenant. */
+function load(ctx: Ctx): Promise<void> {
+  const { tenantId } = ctx.who;
+  let loading = loaded.get(tenantId);
+  if (!loading) {
+    loading = ctx.db
+      .run(tenantId, [
+        sql`select stretch, (extract(epoch from read_at) * 1000)::bigint as read_ms, cost_ms, slices from board_figure where tenant_id = ${tenantId}`,
+      ])
+      .then(([rows]) => {
+        for (const r of rows ?? []) {
+          const key = `${tenantId}/${r.stretch}`;
+          const readAt = performance.now() - (ctx.now - Number(r.read_ms));
+          if (!entries.has(key))
+            remember(key, {
+              rows: r.slices as unknown as readonly Slice[],
+              readAt,
+              costMs: Number(r.cost_ms),
+            });
+        }
+      })
+      .catch((cause) => {
+        loaded.delete(tenantId);
+        throw cause;
+      });
+    loaded.set(tenantId, loading);
+  }
+  return loading;
+}
+
 /** The figures of a stretch, of all molds of the tenant. */
 export async function slicesOf(ctx: Ctx, s: Stretch): Promise<readonly Slice[]> {
-  const key = `${ctx.who.tenantId}/${s.from}/${s.to}/${s.byHour}`;
+  const key = keyOf(ctx, s);
+  if (!entries.has(key)) await load(ctx);
   const known = entries.get(key);
   if (known) {
     const old = performance.now() - known.readAt;

@@ -1,5 +1,12 @@
 import type { Module } from "../../kernel/registry.ts";
+import { keyProjectBoardImpl } from "./key-project.command.ts";
+import { makerBoardImpl } from "./maker-board.command.ts";
 import { plantBoardImpl } from "./plant-board.command.ts";
+import { projectBoardImpl } from "./project-board.command.ts";
 import { workplaceImpl } from "./workplace.command.ts";
 
-export const board: Module = { commands: [workplaceImpl, plantBoardImpl] };
+export { keepFigures } from "./keep-figures.ts";
+
+export const board: Module = {
+  commands: [workplaceImpl, plantBoardImpl, makerBoardImpl, projectBoardImpl, keyProjectBoardImpl],
+};

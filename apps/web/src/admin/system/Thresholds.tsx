@@ -14,7 +14,15 @@ import "./system.css";
 
 type Known = (typeof knownParameters)[number];
 
-const groups: readonly ParameterGroup[] = ["battery", "cycle", "idle", "signal", "counter", "maintenance"];
+const groups: readonly ParameterGroup[] = [
+  "battery",
+  "cycle",
+  "idle",
+  "signal",
+  "counter",
+  "maintenance",
+  "indicator",
+];
 
 function Threshold({ p, stored, onEdit }: { p: Known; stored: Stored | undefined; onEdit: () => void }) {
   const { system, frame } = useLocale();

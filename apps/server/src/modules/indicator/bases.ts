@@ -1,0 +1,134 @@
+import type { IndicatorName } from "@shotkeeper/contract/indicator";
+import { orderState } from "@shotkeeper/contract/production";
+import { orgType } from "@shotkeeper/contract/system";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { type Span, wholeDays } from "./period.ts";
+
+export interface Asked {
+  readonly ctx: Ctx;
+  readonly span: Span;
+  /** Beginnings of the stretches into which the span is cut, ms; the first is that of the span. */
+  readonly starts: readonly number[];
+  /** A sub-select of molds: mold_id, mold_no. */
+  readonly molds: Sql;
+  /** Hours a day that a mold is available. */
+  readonly availableHours: number;
+}
+
+const at = (ms: number) => sql`${new Date(ms)}::timestamptz`;
+export const times = (list: readonly number[]) => sql`${list.map((ms) => new Date(ms))}::timestamptz[]`;
+const { draft, submitted } = orderState.values;
+
+/** The hour overlaps a trial of the mold `c`: its shots are no production. */
+const inTrial = (id: number, hour: string) =>
+  sql`exists (select from mold_trial x where x.tenant_id = ${id} and x.mold_no = c.mold_no and x.started_at < ${sql.raw(hour)} + interval '1 hour' and coalesce(x.ended_at, 'infinity') > ${sql.raw(hour)})`;
+
+/** Major maintenance, repairs and trials, from the hour in which they began to the end of that in which they ended. */
+const outs = ({ ctx, span, molds }: Asked) => {
+  const id = ctx.who.tenantId;
+  const whole = sql`tstzrange(date_trunc('hour', x.f), date_trunc('hour', x.u - interval '1 microsecond') + interval '1 hour')`;
+  return sql`select x.mold_id, range_agg(${whole}) as out from (
+      select c.mold_id, k.started_at as f, coalesce(k.accepted_at, k.done_at, k.removed_at, ${at(ctx.now)}) as u
+        from maintenance_task k join ${molds} c on c.mold_no = k.mold_no where k.tenant_id = ${id} and k.kind = 2 and k.started_at is not null
+      union all select c.mold_id, x.started_at, coalesce(x.ended_at, ${at(ctx.now)})
+        from mold_trial x join ${molds} c on c.mold_no = x.mold_no where x.tenant_id = ${id} and x.started_at is not null
+    ) x where x.u > x.f and x.f < ${at(span.to)} and x.u > ${at(span.from)} group by x.mold_id`;
+};
+
+/** Stays with the one before at a registered place, and the type of theirs. */
+export const staysSql = (ctx: Ctx, molds: Sql) => sql`select s.*, o.type, o.org_name,
+    lag(s.org_id) over w as before_id, lag(s.longitude) over w as before_lng, lag(s.latitude) over w as before_lat
+  from mold_stay s join ${molds} c on c.mold_id = s.mold_id
+  join organization o on o.tenant_id = ${ctx.who.tenantId} and o.org_id = s.org_id
+  where s.tenant_id = ${ctx.who.tenantId} window w as (partition by s.mold_id order by s.stay_from)`;
+
+/** A stay that is a return: at a maker's, from somewhere else. Where a mold was first, nobody sent it back to. */
+export const isReturn = sql`s.type = ${orgType.values.maker} and s.before_id is distinct from s.org_id and s.before_id is not null`;
+export const isMove = sql`s.before_id is not null and s.before_id <> s.org_id`;
+
+/** Days of each stretch on which the place of a mold was known. */
+const placed = ({ ctx, span, starts, molds }: Asked, ahead: Sql) => {
+  const id = ctx.who.tenantId;
+  const ends = [...starts.slice(1), span.to];
+  return sql`select s.mold_id, w.f as at, ${ahead} extract(epoch from least(s.last_at, w.u) - greatest(s.stay_from, w.f))::float8 / 86400 as "placedDays"
+    from mold_stay s join ${molds} c on c.mold_id = s.mold_id
+    join unnest(${times(starts)}, ${times(ends)}) as w (f, u) on s.stay_from < w.u and s.last_at > w.f where s.tenant_id = ${id}`;
+};
+
+/** Rows of (mold_id, at, parts): what is added up. Parts in seconds come in ms here. */
+export const bases: Readonly<Record<IndicatorName, (a: Asked) => Sql>> = {
+  setCount: (
+    a,
+  ) => sql`select x.mold_id, x.planned_end as at, 1 as orders, x.met::int as "metOrders", x.planned_shots as planned,
+      least(x.made, x.planned_shots) as counted, x.made, greatest(x.made - x.planned_shots, 0) as over, x.estimated from (${ordersSql(a)}) x`,
+
+  cycle: ({ ctx, span, molds }) => {
+    const id = ctx.who.tenantId;
+    return sql`select h.mold_id, h.hour as at, h.cycle_count as known, h.within_count as within, h.fast_count as fast, h.slow_count as slow,
+        h.cycle_ms as "cycleSeconds", h.cycle_count * st.cycle_ms::bigint as "standardSeconds", h.shots, h.estimated
+      from shot_hour h join ${molds} c on c.mold_id = h.mold_id
+      left join (select v.mold_id, v.cycle_ms, v.valid_from, lead(v.valid_from) over (partition by v.mold_id order by v.valid_from) as valid_to
+          from mold_standard v where v.tenant_id = ${id}) st
+        on st.mold_id = h.mold_id and st.valid_from < h.hour + interval '1 hour' and (st.valid_to is null or st.valid_to >= h.hour + interval '1 hour')
+      where h.tenant_id = ${id} and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)} and not ${inTrial(id, "h.hour")}`;
+  },
+
+  returns: (a) => sql`select s.mold_id, s.stay_from as at, 1 as returns,
+        extract(epoch from coalesce(s.stay_to, least(${at(a.ctx.now)}, ${at(a.span.to)})) - s.stay_from)::float8 / 86400 as "stayDays", (s.stay_to is null)::int as "openStays", 0::float8 as "placedDays"
+      from (${staysSql(a.ctx, a.molds)}) s where ${isReturn} and s.stay_from >= ${at(a.span.from)} and s.stay_from < ${at(a.span.to)}
+    union all ${placed(a, sql`0, 0, 0,`)}`,
+
+  moves: (a) => sql`select s.mold_id, s.stay_from as at, 1 as moves, 0::float8 as "placedDays"
+      from (${staysSql(a.ctx, a.molds)}) s where ${isMove} and s.stay_from >= ${at(a.span.from)} and s.stay_from < ${at(a.span.to)}
+    union all ${placed(a, sql`0,`)}`,
+
+  utilization: (a) => {
+    const { ctx, span, starts, molds } = a;
+    const id = ctx.who.tenantId;
+    const ends = [...starts.slice(1), span.to].map((ms) => Math.min(ms, ctx.now));
+    const usable = sql.raw(String(a.availableHours / 24));
+    const length = (ranges: Sql) =>
+      sql`coalesce((select sum(extract(epoch from upper(r) - lower(r)) * 1000) from unnest(${ranges}) r), 0)::float8 * ${usable}`;
+    return sql`select h.mold_id, h.hour as at, h.run_ms::float8 as "runSeconds", 0::float8 as "availableSeconds", 0::float8 as "outSeconds", h.shots, h.estimated
+        from shot_hour h join ${molds} c on c.mold_id = h.mold_id left join (${outs(a)}) o on o.mold_id = h.mold_id
+        where h.tenant_id = ${id} and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)} and (o.out is null or not o.out @> h.hour)
+      union all select b.mold_id, w.f, 0, ${length(sql`(b.bound - coalesce(o.out, '{}'::tstzmultirange)) * tstzmultirange(tstzrange(w.f, w.u))`)},
+          ${length(sql`b.bound * coalesce(o.out, '{}'::tstzmultirange) * tstzmultirange(tstzrange(w.f, w.u))`)}, 0, 0
+        from (select b.mold_id, range_agg(tstzrange(b.bound_at, coalesce(b.unbound_at, ${at(ctx.now)}))) as bound
+            from binding b join ${molds} c on c.mold_id = b.mold_id
+            where b.tenant_id = ${id} and b.bound_at < least(${at(span.to)}, ${at(ctx.now)}) and coalesce(b.unbound_at, 'infinity') > ${at(span.from)} group by b.mold_id) b
+        left join (${outs(a)}) o on o.mold_id = b.mold_id
+        join unnest(${times(starts)}, ${times(ends)}) as w (f, u) on w.f < w.u`;
+  },
+
+  idle: (a) => {
+    const { ctx, span, molds } = a;
+    const id = ctx.who.tenantId;
+    const days = wholeDays(ctx, span);
+    const first = days.map((d) => d.from);
+    const bounds = [...first, days.at(-1)?.to ?? span.from];
+    return sql`select distinct b.mold_id, d.f as at, (made.mold_id is null)::int as "idleDays", 1 as "reportedDays"
+      from binding b join ${molds} c on c.mold_id = b.mold_id
+      join unnest(${times(first)}, ${times(days.map((d) => d.to))}) with ordinality as d (f, u, n) on b.bound_at < d.u and coalesce(b.unbound_at, 'infinity') > d.f
+      left join (select h.mold_id, width_bucket(h.hour, ${times(bounds)}) as n from shot_hour h join ${molds} c on c.mold_id = h.mold_id
+          where h.tenant_id = ${id} and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)} and h.shots > 0 group by 1, 2) made
+        on made.mold_id = b.mold_id and made.n = d.n
+      where b.tenant_id = ${id}
+        and (made.mold_id is not null or exists (select from reading r where r.tenant_id = ${id} and r.counter_id = b.counter_id
+          and r.at >= greatest(d.f, b.bound_at) and r.at < least(d.u, coalesce(b.unbound_at, 'infinity'))))
+        and not exists (select from maintenance_task k where k.tenant_id = ${id} and k.mold_no = c.mold_no and k.kind = 2
+          and k.started_at <= d.f and coalesce(k.accepted_at, k.done_at, k.removed_at, 'infinity') >= d.u)`;
+  },
+};
+
+/** Orders that are due in the span: audited, and what was made for them so far. */
+export function ordersSql({ ctx, span, molds }: Pick<Asked, "ctx" | "span" | "molds">): Sql {
+  const id = ctx.who.tenantId;
+  const until = Math.min(span.to, ctx.now);
+  return sql`select c.mold_id, t.*, m.made, m.estimated, m.made >= t.planned_shots and coalesce(t.ended_at, ${at(ctx.now)}) <= t.planned_end as met
+    from production_order t join ${molds} c on c.mold_no = t.mold_no
+    cross join lateral (select coalesce(sum(h.shots), 0)::bigint as made, coalesce(sum(h.estimated), 0)::bigint as estimated from shot_hour h
+      where h.tenant_id = ${id} and h.mold_id = c.mold_id and h.hour >= t.started_at and h.hour < coalesce(t.ended_at, 'infinity')) m
+    where t.tenant_id = ${id} and t.order_state not in (${draft}, ${submitted}) and t.planned_end >= ${at(span.from)} and t.planned_end < ${at(until)}`;
+}

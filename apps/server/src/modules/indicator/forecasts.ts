@@ -1,0 +1,187 @@
+import {
+  type Charge,
+  cycleDrift,
+  type Forecast,
+  type ForecastRange,
+  forecastBattery,
+  forecastHistoryDays,
+  forecastUse,
+  type MoldForecast,
+  moldForecast,
+  moldForecasts,
+} from "@shotkeeper/contract/indicator";
+import { AppError } from "@shotkeeper/contract/kernel";
+import { taskKind } from "@shotkeeper/contract/maintenance";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { handle, implement } from "../../kernel/registry.ts";
+import { liveColumns, moldJoins, moldScope, totalShots } from "../basic/index.ts";
+import { lastDone, runHoursSince, shotsSince } from "../maintenance/index.ts";
+
+const dayMs = 86_400_000;
+/** Days read: those that a rate is learned from, and further back for what the cycle usually is. */
+const driftDays = 90;
+const batteryDays = 180;
+/** Molds worked out in one statement: an embedded database does nothing else meanwhile. */
+const chunk = 20;
+
+interface Facts {
+  readonly mold_id: number;
+  readonly left_shots: number | null;
+  readonly daily_left: number | null;
+  readonly major_left: number | null;
+  readonly major_shots_left: number | null;
+  /** Whole days back from now: [age, shots, run hours, known, cycle seconds], the latest has age 0. */
+  readonly days: readonly (readonly [number, number, number, number, number])[] | null;
+  readonly charges: readonly (readonly [number, number])[] | null;
+  readonly since: string | null;
+}
+
+const { daily, major } = taskKind.values;
+
+/** All that forecasts of some molds rest on, as of the asker's now. `which` is about the mold t. */
+function factsSql(ctx: Ctx, which: Sql): Sql {
+  const id = ctx.who.tenantId;
+  const now = sql`${new Date(ctx.now)}::timestamptz`;
+  const since = sql`${new Date(ctx.now - driftDays * dayMs)}::timestamptz`;
+  const left = (kind: number, interval: string) =>
+    sql`${sql.raw(interval)} - (select ${runHoursSince(ctx, "m.mold_id", "d.at")} from (select ${lastDone(ctx, sql.raw(String(kind)))} as at) d)`;
+  return sql`select m.mold_id, m.since, case when m.life_ten_thousands > 0 then m.life_ten_thousands * 10000 - m.total end::float8 as left_shots,
+      (${left(daily, "m.daily_maintenance_hours")})::float8 as daily_left, (${left(major, "m.major_maintenance_hours")})::float8 as major_left,
+      (m.major_maintenance_shots - (select ${shotsSince(ctx, "m.mold_id", "d.at")} from (select ${lastDone(ctx, sql.raw(String(major)))} as at) d))::float8 as major_shots_left,
+      (select json_agg(json_build_array(x.age, x.shots, x.hours, x.known, x.seconds)) from (
+        select floor(extract(epoch from ${now} - h.hour) / 86400)::int as age, sum(h.shots)::float8 as shots, sum(h.run_ms)::float8 / 3600000 as hours,
+          sum(h.cycle_count)::float8 as known, sum(h.cycle_ms)::float8 / 1000 as seconds
+        from shot_hour h where h.tenant_id = ${id} and h.mold_id = m.mold_id and h.hour > ${since} and h.hour <= ${now} group by 1) x) as days,
+      (select json_agg(json_build_array(x.at, x.level) order by x.at) from (
+        select (extract(epoch from min(r.at)) * 1000)::float8 as at, avg(r.battery)::float8 as level from reading r
+        where r.tenant_id = ${id} and r.counter_id = m.counter_id and r.battery is not null and r.at > ${new Date(ctx.now - batteryDays * dayMs)}::timestamptz and r.at <= ${now}
+        group by floor(extract(epoch from r.at) / 86400)) x) as charges
+    from (select t.*, ${sql.raw(totalShots)} as total, b.counter_id, (select min(f.bound_at) from binding f where f.tenant_id = ${id} and f.mold_id = t.mold_id) as since
+      from mold t left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null
+      left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id
+      where t.tenant_id = ${id} and t.service_state <> 4 and ${which}) m`;
+}
+
+interface Worked {
+  readonly life: Forecast | null;
+  readonly daily: Forecast | null;
+  readonly major: Forecast | null;
+  readonly battery: Forecast | null;
+  readonly drift: ReturnType<typeof cycleDrift>;
+}
+
+const sooner = (a: Forecast | null, b: Forecast | null) => (a && b ? (b.at < a.at ? b : a) : (a ?? b));
+
+function workOut(f: Facts, now: number): Worked {
+  // A mold is as old as its first binding: days before it are no days without use.
+  const age = f.since === null ? 0 : Math.floor((now - Date.parse(f.since)) / dayMs);
+  const count = Math.min(driftDays, age);
+  const all = Array.from({ length: count }, () => [0, 0, 0, 0]);
+  for (const [n, ...figures] of f.days ?? []) if (n < count) all[count - 1 - n] = figures;
+  const column = (i: number) => all.slice(-forecastHistoryDays).map((d) => d[i] ?? 0);
+  const use = (left: number | null, i: number) => (left === null ? null : forecastUse(left, column(i), now));
+  const charges: Charge[] = (f.charges ?? []).map(([at, level]) => ({ at, level }));
+  return {
+    life: use(f.left_shots, 0),
+    daily: use(f.daily_left, 1),
+    major: sooner(use(f.major_left, 1), use(f.major_shots_left, 0)),
+    battery: forecastBattery(charges, now),
+    drift: cycleDrift(all.map((d) => ({ known: d[2] ?? 0, seconds: d[3] ?? 0 }))),
+  };
+}
+
+const iso = (ms: number | null | undefined) =>
+  ms === null || ms === undefined ? null : new Date(ms).toISOString();
+
+/** The job: forecasts of all molds, for lists that are sorted and filtered by them. */
+export async function makeForecasts(ctx: Ctx): Promise<void> {
+  const { tenantId: id } = ctx.who;
+  const [molds] = await ctx.db.run(id, [
+    sql`select mold_id from mold where tenant_id = ${id} and service_state <> 4 order by mold_id`,
+  ]);
+  const ids = (molds ?? []).map((m) => Number(m.mold_id));
+  for (let i = 0; i < ids.length; i += chunk) {
+    const some = ids.slice(i, i + chunk);
+    const [facts] = await ctx.db.run(id, [factsSql(ctx, sql`t.mold_id = any(${some}::bigint[])`)]);
+    const rows = (facts as unknown as Facts[]).map((f) => {
+      const w = workOut(f, ctx.now);
+      const range = (name: string, end: string, x: Forecast | null) => ({
+        [`${name}_${end}`]: iso(x?.at),
+        [`${name}_earliest`]: iso(x?.earliest),
+        [`${name}_latest`]: iso(x?.latest),
+      });
+      return {
+        tenant_id: id,
+        mold_id: f.mold_id,
+        ...range("life", "end", w.life),
+        ...range("daily", "due", w.daily),
+        ...range("major", "due", w.major),
+        ...range("battery", "end", w.battery),
+        usual_cycle: w.drift?.usual ?? null,
+        recent_cycle: w.drift?.recent ?? null,
+        cycle_drift: w.drift?.percent ?? null,
+        is_drifting: w.drift?.isReal ?? null,
+        updated_by: ctx.who.userId,
+        updated_date: new Date(ctx.now).toISOString(),
+      };
+    });
+    await ctx.db.run(id, [
+      sql`delete from mold_forecast where tenant_id = ${id} and mold_id = any(${some}::bigint[])`,
+      sql`insert into mold_forecast select * from json_populate_recordset(null::mold_forecast, ${JSON.stringify(rows)}::json) on conflict do nothing`,
+    ]);
+  }
+  await ctx.db.run(id, [
+    sql`delete from mold_forecast f where f.tenant_id = ${id} and not exists (select from mold m where m.tenant_id = ${id} and m.mold_id = f.mold_id and m.service_state <> 4)`,
+  ]);
+}
+
+export const moldForecastImpl = handle(moldForecast, async (ctx, { moldNo }): Promise<MoldForecast> => {
+  const { tenantId: id } = ctx.who;
+  const [known, facts] = await ctx.db.run(id, [
+    sql`select 1 from mold t where t.tenant_id = ${id} and t.mold_no = ${moldNo} and ${moldScope(ctx)}`,
+    factsSql(ctx, sql`t.mold_no = ${moldNo} and ${moldScope(ctx)}`),
+  ]);
+  if (!known?.length) throw new AppError("S0202", "MOLD_NO");
+  const [f] = (facts ?? []) as unknown as Facts[];
+  const w = f && workOut(f, ctx.now);
+  const range = (x: Forecast | null | undefined): ForecastRange | null =>
+    x ? { AT: iso(x.at) ?? "", EARLIEST: iso(x.earliest) ?? "", LATEST: iso(x.latest) } : null;
+  const d = w?.drift;
+  return {
+    LIFE: range(w?.life),
+    DAILY: range(w?.daily),
+    MAJOR: range(w?.major),
+    BATTERY: range(w?.battery),
+    DRIFT: d ? { USUAL: d.usual, RECENT: d.recent, PERCENT: d.percent, IS_REAL: d.isReal } : null,
+  };
+});
+
+export const moldForecastsImpl = implement(moldForecasts, {
+  from: (ctx) =>
+    sql`mold t join mold_forecast f on f.tenant_id = ${ctx.who.tenantId} and f.mold_id = t.mold_id ${moldJoins(ctx)}`,
+  where: moldScope,
+  columns: {
+    oemName: liveColumns.oemName,
+    plantName: liveColumns.plantName,
+    lifeUsed: liveColumns.lifeUsed,
+    battery: liveColumns.battery,
+    lifeEnd: "f.life_end",
+    lifeEarliest: "f.life_earliest",
+    lifeLatest: "f.life_latest",
+    dailyDue: "f.daily_due",
+    dailyEarliest: "f.daily_earliest",
+    dailyLatest: "f.daily_latest",
+    majorDue: "f.major_due",
+    majorEarliest: "f.major_earliest",
+    majorLatest: "f.major_latest",
+    batteryEnd: "f.battery_end",
+    batteryEarliest: "f.battery_earliest",
+    batteryLatest: "f.battery_latest",
+    usualCycle: "f.usual_cycle",
+    recentCycle: "f.recent_cycle",
+    cycleDrift: "f.cycle_drift",
+    isDrifting: "f.is_drifting",
+    forecastAt: "f.updated_date",
+  },
+});

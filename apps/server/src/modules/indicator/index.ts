@@ -1,0 +1,13 @@
+import type { Module } from "../../kernel/registry.ts";
+import { indicatorFiguresImpl } from "./figures.command.ts";
+import { moldForecastImpl, moldForecastsImpl } from "./forecasts.ts";
+import { indicatorLists } from "./lists.queries.ts";
+import { noteReturnImpl } from "./stays.ts";
+
+export { makeForecasts } from "./forecasts.ts";
+export { deriveStays } from "./stays.ts";
+
+export const indicator: Module = {
+  queries: [...indicatorLists, moldForecastsImpl],
+  commands: [indicatorFiguresImpl, noteReturnImpl, moldForecastImpl],
+};

@@ -1,0 +1,6 @@
+export * from "./forecast.queries.ts";
+export * from "./forecast.rules.ts";
+export * from "./indicator.commands.ts";
+export * from "./indicator.queries.ts";
+export * from "./indicator.rules.ts";
+export * from "./stay.rules.ts";

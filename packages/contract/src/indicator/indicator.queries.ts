@@ -1,0 +1,132 @@
+import { mold } from "../basic/mold.entity.ts";
+import { defineQuery, field, pick } from "../kernel/index.ts";
+import { productionOrder } from "../production/order.entity.ts";
+
+/** The period asked for, in days of the tenant's zone, both inclusive; asked for with EQ, the last 30 days by default. */
+const period = {
+  periodFrom: field.date({ virtual: true }),
+  periodTo: field.date({ virtual: true }),
+} as const;
+
+const moldFacts = pick(
+  mold,
+  "moldNo",
+  "moldName",
+  "oemId",
+  "oemName",
+  "plantId",
+  "plantName",
+  "makerId",
+  "makerName",
+  "projectNo",
+  "projectName",
+);
+
+const share = (wire: string) => field.decimal(2, { wire, unit: "%", virtual: true });
+const seconds = field.decimal(1, { unit: "h", virtual: true });
+
+/** The orders behind set-count compliance. */
+export const setCountOrders = defineQuery({
+  menu: "KP101",
+  id: "Q01",
+  key: ["orderId"],
+  columns: {
+    ...moldFacts,
+    ...pick(productionOrder, "orderId", "plannedShots", "plannedEnd", "orderState", "startedAt", "endedAt"),
+    madeShots: field.int({ unit: "shots", virtual: true }),
+    countedShots: field.int({ unit: "shots", virtual: true }),
+    overShots: field.int({ unit: "shots", virtual: true }),
+    setCountRate: share("SET_COUNT_RATE"),
+    metOnTime: field.flag({ virtual: true }),
+    estimatedShots: field.int({ unit: "shots", virtual: true }),
+    ...period,
+  },
+});
+
+export const cycleMolds = defineQuery({
+  menu: "KP102",
+  id: "Q01",
+  key: ["moldNo"],
+  columns: {
+    ...moldFacts,
+    knownShots: field.int({ unit: "shots", virtual: true }),
+    withinShots: field.int({ unit: "shots", virtual: true }),
+    complianceRate: share("COMPLIANCE_RATE"),
+    fastRate: share("FAST_RATE"),
+    slowRate: share("SLOW_RATE"),
+    standardCycle: mold.fields.standardCycle,
+    averageCycle: field.decimal(2, { wire: "AVG_CYCLE", unit: "s", virtual: true }),
+    cycleDeviation: field.decimal(2, { wire: "CYCLE_DEV", unit: "%", virtual: true }),
+    estimatedRate: share("ESTIMATED_RATE"),
+    ...period,
+  },
+});
+
+/** Each stay at the maker's. */
+export const returnStays = defineQuery({
+  menu: "KP103",
+  id: "Q01",
+  key: ["moldNo", "stayFrom"],
+  columns: {
+    ...moldFacts,
+    stayPlace: field.text(100, { virtual: true }),
+    leftFrom: field.text(100, { virtual: true }),
+    stayFrom: field.time({ virtual: true }),
+    stayTo: field.time({ virtual: true }),
+    stayDays: field.decimal(1, { unit: "days", virtual: true }),
+    stayReason: field.text(200, { virtual: true }),
+    staySource: field.text(20, { virtual: true }),
+    fixes: field.int({ virtual: true }),
+    ...period,
+  },
+});
+
+export const utilizationMolds = defineQuery({
+  menu: "KP104",
+  id: "Q01",
+  key: ["moldNo"],
+  columns: {
+    ...moldFacts,
+    utilizationRate: share("UTILIZATION_RATE"),
+    workedHours: seconds,
+    availableHours: seconds,
+    outHours: seconds,
+    shots: field.int({ unit: "shots", virtual: true }),
+    estimatedRate: share("ESTIMATED_RATE"),
+    lifeUsed: field.decimal(1, { unit: "%", virtual: true }),
+    ...period,
+  },
+});
+
+export const idleMolds = defineQuery({
+  menu: "KP105",
+  id: "Q01",
+  key: ["moldNo"],
+  columns: {
+    ...moldFacts,
+    idleRate: share("IDLE_RATE"),
+    idleDaysCount: field.int({ unit: "days", virtual: true }),
+    reportedDays: field.int({ unit: "days", virtual: true }),
+    liveState: mold.fields.liveState,
+    lastShotAt: field.time({ virtual: true }),
+    idleForDays: field.int({ unit: "days", virtual: true }),
+    ...period,
+  },
+});
+
+/** Each change of place. */
+export const moldMoves = defineQuery({
+  menu: "KP106",
+  id: "Q01",
+  key: ["moldNo", "movedAt"],
+  columns: {
+    ...moldFacts,
+    movedAt: field.time({ virtual: true }),
+    leftFrom: field.text(100, { virtual: true }),
+    arrivedAt: field.text(100, { virtual: true }),
+    moveDistance: field.decimal(1, { wire: "MOVE_KM", virtual: true }),
+    staySource: field.text(20, { virtual: true }),
+    fixes: field.int({ virtual: true }),
+    ...period,
+  },
+});

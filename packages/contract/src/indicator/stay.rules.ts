@@ -1,0 +1,92 @@
+/** Where a mold was, from its fixes: stays at places, told apart by the fences of organisations. */
+
+export interface PlaceFix {
+  /** Epoch ms, by the counter's clock. */
+  readonly at: number;
+  readonly lng: number;
+  readonly lat: number;
+}
+
+export interface PlaceFence {
+  readonly orgId: string;
+  readonly lng: number;
+  readonly lat: number;
+  readonly radiusM: number;
+}
+
+export interface Stay {
+  /** First fix of the stay, and the last one there is, ms. */
+  readonly from: number;
+  readonly lastAt: number;
+  /** It is over; null: the mold is there still, as far as anybody knows. */
+  readonly to: number | null;
+  /** null: at no place that is registered. */
+  readonly orgId: string | null;
+  readonly lng: number;
+  readonly lat: number;
+  readonly fixes: number;
+}
+
+/** So many fixes in a row at the new place, or so long there: one bad fix is nothing (design telemetry.md). */
+export const confirmingFixes = 3;
+export const confirmingMs = 3_600_000;
+
+const earthM = 6_371_008.8;
+
+/** Great-circle distance, m. */
+export function metresBetween(
+  a: { readonly lng: number; readonly lat: number },
+  b: { readonly lng: number; readonly lat: number },
+): number {
+  const rad = Math.PI / 180;
+  const s =
+    Math.sin(((b.lat - a.lat) * rad) / 2) ** 2 +
+    Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * Math.sin(((b.lng - a.lng) * rad) / 2) ** 2;
+  return 2 * earthM * Math.asin(Math.min(1, Math.sqrt(s)));
+}
+
+/** The registered place a fix lies in: of several the one whose middle is nearest. */
+export function placeOf(fix: PlaceFix, fences: readonly PlaceFence[]): string | null {
+  let best: { readonly id: string; readonly m: number } | undefined;
+  for (const f of fences) {
+    // A degree of latitude is 111 km: what is further away in that alone is not looked at.
+    if (Math.abs(f.lat - fix.lat) * 111_000 > f.radiusM) continue;
+    const m = metresBetween(fix, f);
+    if (m <= f.radiusM && (!best || m < best.m)) best = { id: f.orgId, m };
+  }
+  return best?.id ?? null;
+}
+
+/** Fixes in order of time → stays. A new place counts from its first fix, once it is confirmed. */
+export function staysOf(fixes: readonly PlaceFix[], fences: readonly PlaceFence[]): Stay[] {
+  const stays: Stay[] = [];
+  let open: { -readonly [K in keyof Stay]: Stay[K] } | undefined;
+  let asked: { orgId: string | null; first: PlaceFix; count: number } | undefined;
+  for (const fix of fixes) {
+    const orgId = placeOf(fix, fences);
+    if (!open) {
+      open = { from: fix.at, lastAt: fix.at, to: null, orgId, lng: fix.lng, lat: fix.lat, fixes: 1 };
+    } else if (orgId === open.orgId) {
+      open.fixes++;
+      open.lastAt = fix.at;
+      asked = undefined;
+    } else {
+      asked = asked?.orgId === orgId ? { ...asked, count: asked.count + 1 } : { orgId, first: fix, count: 1 };
+      if (asked.count < confirmingFixes && fix.at - asked.first.at < confirmingMs) continue;
+      stays.push({ ...open, to: open.lastAt });
+      const { first, count } = asked;
+      open = {
+        from: first.at,
+        lastAt: fix.at,
+        to: null,
+        orgId,
+        lng: first.lng,
+        lat: first.lat,
+        fixes: count,
+      };
+      asked = undefined;
+    }
+  }
+  if (open) stays.push(open);
+  return stays;
+}
