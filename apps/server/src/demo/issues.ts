@@ -126,8 +126,8 @@ function issueDeeds(actor: Actor, mold: MoldSpec, n: number, at: number): Deed[]
     ]);
     return rows?.[0] ? String(rows[0].appoint_id) : undefined;
   };
-  const picture = (id: string, part: string, flaw: Flaw, userId: string, when: number) =>
-    addPicture(actor, { table: "MOLD_APPOINT", id, userId, at: when }, `${key}/${part}`, flaw);
+  const picture = (id: string, flaw: Flaw, userId: string, when: number) =>
+    addPicture(actor, { table: "MOLD_APPOINT", id, userId, at: when }, key, flaw);
   const step = async (type: string, when: number, user: string, params: (id: string) => object) => {
     const id = await find();
     if (id) await tolerant(() => actor.run(type, { ...params(id) }, when, user));
@@ -137,7 +137,7 @@ function issueDeeds(actor: Actor, mold: MoldSpec, n: number, at: number): Deed[]
     async run() {
       const id = await find();
       if (!id) return;
-      const SAVE_PROBLEM_URL = await picture(id, "after", "none", technician, when);
+      const SAVE_PROBLEM_URL = await picture(id, "none", technician, when);
       const solution = { APPOINT_ID: id, SAVE_PROBLEM: f.solution, SAVE_PROBLEM_URL };
       await tolerant(() => actor.run("rf_SolveAppoint", solution, when, technician));
     },
@@ -154,7 +154,7 @@ function issueDeeds(actor: Actor, mold: MoldSpec, n: number, at: number): Deed[]
           MOLD_NO: mold.no,
           APPOINT_LEVEL: f.level,
           PROBLEM: f.problem,
-          PROBLEM_URL: await picture(id, "before", f.flaw, finder, at),
+          PROBLEM_URL: await picture(id, f.flaw, finder, at),
           FOUND_DATE: new Date(at).toISOString(),
           ASSIGNEE: technician,
         };

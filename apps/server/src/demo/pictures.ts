@@ -117,8 +117,10 @@ const drawn = new Map<string, Buffer>();
 
 /** Of each flaw a few pictures, drawn once: they stand for all. */
 function pictureOf(key: string, flaw: Flaw): Buffer {
-  const variant = `${flaw}/${whole(1, 3, "variant", key)}`;
-  const known = drawn.get(variant) ?? drawMold(variant, flaw);
+  // The same mold before and after: what it looks like does not hang on its flaw.
+  const mold = `mold ${whole(1, 3, "variant", key)}`;
+  const variant = `${mold}/${flaw}`;
+  const known = drawn.get(variant) ?? drawMold(mold, flaw);
   drawn.set(variant, known);
   return known;
 }
