@@ -23,7 +23,7 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 export function requireTenant({ who }: Ctx): void {
   if (who.scope.kind !== "tenant") throw new AppError("S0020");
 }
-export const wholeTenant = ({ who }: Ctx) => sql.raw(who.scope.kind === "tenant" ? "true" : "false");
+const wholeTenant = ({ who }: Ctx) => sql.raw(who.scope.kind === "tenant" ? "true" : "false");
 
 const weekMs = 7 * 86_400_000;
 
