@@ -11,7 +11,7 @@ export interface PrintServiceOptions {
   readonly address?: string;
   /** From pairing. */
   readonly token: string;
-  /** A PDF for each batch, or a PNG for each page. */
+  /** A PDF for each batch, or a PNG for each page; by default what the service's printers can take. */
   readonly format?: "pdf" | "png";
   readonly dpi?: number;
   /** ms between two looks at a job's state. */
@@ -54,6 +54,7 @@ interface Answer {
   readonly jobId?: string;
   readonly state?: string;
   readonly printers?: readonly Printer[];
+  readonly formats?: readonly string[];
 }
 
 async function call(
@@ -93,10 +94,11 @@ export async function pair(
 
 /** Labels through the print service on this computer, to any printer it has, without a dialog. */
 export function printServiceDriver(options: PrintServiceOptions): Driver {
-  const { address = defaultAddress, format = "pdf", dpi = 300, poll = 300, tries = 100 } = options;
+  const { address = defaultAddress, dpi = 300, poll = 300, tries = 100 } = options;
   const texts = { ...chinese, ...options.texts };
   const headers = { authorization: `Bearer ${options.token}` };
   let measure = options.measure;
+  let format = options.format ?? "pdf";
 
   async function send(file: Blob, page: Page, push: Push): Promise<string> {
     const body = new FormData();
@@ -135,7 +137,8 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
   return {
     name: "print-service",
     async ready(signal) {
-      await call(address, "/status", { headers, signal }, texts);
+      const { formats } = await call(address, "/status", { headers, signal }, texts);
+      if (options.format === undefined) format = formats?.includes("pdf") === false ? "png" : "pdf";
     },
     async printers() {
       return (await call(address, "/printers", { headers }, texts)).printers ?? [];

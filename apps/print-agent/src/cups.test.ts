@@ -1,0 +1,218 @@
+import { execFileSync, spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { sampleWaybill } from "@shotkeeper/label-print/testing";
+import {
+  findChromium,
+  type LabelTab,
+  openLabelTab,
+  readCode,
+} from "@shotkeeper/label-print/testing/chromium";
+import { PNG } from "pngjs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cups } from "./printers/cups.ts";
+import { startAgent, type TestAgent } from "./testing/agent.ts";
+
+/** A real print path: browser → print service → CUPS → PDF printer → paper, measured and read. */
+const ppd = "/usr/share/ppd/cups-pdf/CUPS-PDF_opt.ppd";
+const has = (program: string) => ["/usr/sbin", "/usr/bin"].some((dir) => existsSync(join(dir, program)));
+const chromium = findChromium();
+const missing = [
+  [process.getuid?.() === 0, "not root"],
+  [has("cupsd") && has("lp"), "no cups"],
+  [existsSync(ppd), "no printer-driver-cups-pdf"],
+  [has("pdfinfo") && has("pdftoppm"), "no poppler-utils"],
+  [chromium !== undefined, "no Chromium"],
+].flatMap(([there, name]) => (there ? [] : [name]));
+
+/** A CUPS of our own, on a socket of its own: the machine's printers are left alone. */
+async function startCups(): Promise<{ stop: () => Promise<void> }> {
+  const dir = mkdtempSync(join(tmpdir(), "cups-"));
+  chmodSync(dir, 0o755);
+  for (const d of ["spool", "cache", "state", "log", "tmp", "root"]) mkdirSync(join(dir, d));
+  chmodSync(join(dir, "tmp"), 0o1777);
+  const socket = join(dir, "sock");
+  writeFileSync(
+    join(dir, "cupsd.conf"),
+    `LogLevel warn\nListen ${socket}\nBrowsing Off\nDefaultAuthType None\nWebInterface No\nPreserveJobHistory Yes
+<Location />\nOrder allow,deny\nAllow all\n</Location>
+<Policy default>\n<Limit All>\nOrder deny,allow\nAllow all\n</Limit>\n</Policy>\n`,
+  );
+  const places = {
+    ServerRoot: "root",
+    RequestRoot: "spool",
+    CacheDir: "cache",
+    StateDir: "state",
+    TempDir: "tmp",
+  };
+  const lines = Object.entries(places).map(([name, d]) => `${name} ${join(dir, d)}`);
+  for (const log of ["AccessLog", "ErrorLog", "PageLog"]) lines.push(`${log} ${join(dir, "log", log)}`);
+  writeFileSync(join(dir, "cups-files.conf"), `${lines.join("\n")}\nSystemGroup root\nSandboxing relaxed\n`);
+  const daemon = spawn(
+    "/usr/sbin/cupsd",
+    ["-f", "-c", join(dir, "cupsd.conf"), "-s", join(dir, "cups-files.conf")],
+    { stdio: "ignore" },
+  );
+  process.env.CUPS_SERVER = socket;
+  for (let i = 0; i < 100 && !existsSync(socket); i++) await pause(50);
+  execFileSync("lpadmin", ["-p", "LabelPDF", "-E", "-v", "cups-pdf:/", "-P", ppd], { stdio: "ignore" });
+  return {
+    async stop() {
+      const ended = new Promise((resolve) => daemon.once("exit", resolve));
+      daemon.kill();
+      await ended;
+      delete process.env.CUPS_SERVER;
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Where the PDF printer lays a job's file, by the job's name. */
+async function printed(jobName: string): Promise<string> {
+  const places = [join(homedir(), "PDF"), "/var/spool/cups-pdf/ANONYMOUS"];
+  for (let i = 0; i < 100; i++) {
+    for (const dir of places.filter((d) => existsSync(d))) {
+      const name = readdirSync(dir).find((f) => f.startsWith(jobName) && f.endsWith(".pdf"));
+      if (name && readFileSync(join(dir, name)).includes("%%EOF")) return join(dir, name);
+    }
+    await pause(100);
+  }
+  throw new Error(`nothing printed as ${jobName}`);
+}
+
+const title = `printing through CUPS${missing.length > 0 ? ` (left out: ${missing.join(", ")})` : ""}`;
+
+describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
+  let system: Awaited<ReturnType<typeof startCups>>;
+  let agent: TestAgent;
+  let page: LabelTab;
+  const made: string[] = [];
+
+  beforeAll(async () => {
+    system = await startCups();
+    agent = await startAgent([cups]);
+    page = await openLabelTab(chromium as string);
+    // The carrier, as the page reaches it through its own origin.
+    await page.tab.route("**/carrier/std/service", async (route) => {
+      const sent = new URLSearchParams(route.request().postData() ?? "");
+      const { documents, templateCode } = JSON.parse(sent.get("msgData") ?? "{}");
+      const no = documents[0].masterWaybillNo;
+      const [w, h] = templateCode.includes("76130") ? [76, 130] : [100, 150];
+      const files = [{ waybillNo: no, contents: [sampleWaybill(no, w, h)] }];
+      const apiResultData = { success: true, obj: { files } };
+      await route.fulfill({ json: { apiResultCode: "A1000", apiResultData } });
+    });
+  }, 60_000);
+
+  afterAll(async () => {
+    await page?.close();
+    await agent?.stop();
+    await system?.stop();
+    for (const file of made) rmSync(file, { force: true });
+  });
+
+  /** As a page prints: pairs once, then sends labels. */
+  const print = (requestID: string, numbers: string[], templateCode: string, more: { tries?: number } = {}) =>
+    page.tab.evaluate(
+      async ({ address, code, requestID, numbers, templateCode, more }) => {
+        const known = localStorage.getItem(address);
+        const token = known ?? (await LabelPrint.pair(code, { address }));
+        localStorage.setItem(address, token);
+        const asked: string[] = [];
+        const printer = new LabelPrint.LabelPrinter({
+          driver: LabelPrint.printServiceDriver({ address, token, poll: 100, ...more }),
+          env: "/carrier",
+          partnerID: "P1",
+          notips: true,
+          dialogs: { tip: async () => {}, retry: async (m) => asked.push(m) > 99 },
+        });
+        const printers = await printer.getPrinters();
+        printer.setPrinter("LabelPDF");
+        const documents = numbers.map((masterWaybillNo) => ({ masterWaybillNo }));
+        const request = { requestID, accessToken: "T", templateCode, documents };
+        return { printers, asked, result: await printer.print(request) };
+      },
+      { address: agent.address, code: agent.pairing.code, requestID, numbers, templateCode, more },
+    );
+
+  it.each([
+    ["fm_150_standard_P1", 100, 150, ["SF1000000000001", "SF1000000000002", "SF1000000000003"]],
+    ["fm_76130_standard_P1", 76, 130, ["SF1000000000009"]],
+  ] as const)(
+    "%s: size right to 0.1 mm, every bar code readable",
+    async (template, width, height, numbers) => {
+      const id = `label-${process.pid}-${width}`;
+      const { printers, result } = await print(id, [...numbers], template);
+      expect(result).toMatchObject({ code: 1, labels: numbers.length });
+      expect(printers).toMatchObject([{ name: "LabelPDF", state: "ready" }]);
+      // The first label alone, then the rest.
+      const batches = numbers.length > 1 ? [[numbers[0]], numbers.slice(1)] : [numbers];
+      for (const batch of batches) {
+        const file = await printed(id);
+        const mm = (
+          /Page size:\s+([\d.]+) x ([\d.]+) pts/.exec(execFileSync("pdfinfo", [file]).toString()) ?? []
+        )
+          .slice(1)
+          .map((pt) => (Number(pt) * 25.4) / 72);
+        expect(Math.abs((mm[0] ?? 0) - width)).toBeLessThan(0.1);
+        expect(Math.abs((mm[1] ?? 0) - height)).toBeLessThan(0.1);
+        const pictures = mkdtempSync(join(tmpdir(), "label-"));
+        execFileSync("pdftoppm", ["-r", "300", "-png", file, join(pictures, "p")]);
+        const pages = readdirSync(pictures).sort();
+        expect(pages).toHaveLength(batch.length);
+        for (const [i, name] of pages.entries()) {
+          const png = PNG.sync.read(readFileSync(join(pictures, name)));
+          const bars = { left: 7, top: 16.5, width: width - 14, height: 12 };
+          expect(readCode(png, 300, bars, "128")).toBe(batch[i]);
+          const qr = { left: width - 31, top: 53.5, width: 27.5, height: 27 };
+          expect(readCode(png, 300, qr, "qr")).toContain(batch[i]);
+        }
+        rmSync(pictures, { recursive: true });
+        rmSync(file);
+      }
+    },
+  );
+
+  it("says that the printer is stopped, takes nothing, and prints when it is back", async () => {
+    execFileSync("cupsdisable", ["-r", "out of labels", "LabelPDF"]);
+    const id = `stopped-${process.pid}`;
+    const first = await print(id, ["SF1000000000005"], "fm_150_standard_P1");
+    expect(first.result).toMatchObject({ code: 14, msg: "推送打印机失败", labels: 0 });
+    expect(first.asked[0]).toMatch(/out of labels/);
+    expect(agent.jobs.list().some((j) => j.jobName === id)).toBe(false);
+    execFileSync("cupsenable", ["LabelPDF"]);
+    expect((await print(id, ["SF1000000000005"], "fm_150_standard_P1")).result.code).toBe(1);
+    made.push(await printed(id));
+  });
+
+  it("tells of a job that CUPS could not print", async () => {
+    const sheet = {
+      printer: "LabelPDF",
+      copies: 1,
+      pageWidth: 100,
+      pageHeight: 150,
+      jobName: "broken",
+    } as const;
+    const job = await agent.jobs.add({ ...sheet, type: "pdf" }, Buffer.from("%PDF-1.4 and nothing of a PDF"));
+    for (let i = 0; i < 200 && job.state !== "failed"; i++) await pause(100);
+    expect(job).toMatchObject({ state: "failed", message: expect.stringMatching(/\w/) });
+    const left = join(homedir(), "PDF");
+    if (existsSync(left))
+      made.push(
+        ...readdirSync(left)
+          .filter((f) => /broken|job_/.test(f))
+          .map((f) => join(left, f)),
+      );
+  });
+});

@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Sheet, Spooler } from "./printers/printer.ts";
+
+/** waiting: kept here; printing: the spooler has it. */
+export type JobState = "waiting" | "printing" | "done" | "failed";
+
+export interface Job extends Sheet {
+  readonly id: string;
+  readonly at: string;
+  state: JobState;
+  message?: string;
+  spoolerJob?: string;
+}
+
+/** Ended jobs that are still told about. */
+const kept = 200;
+const mostWaiting = 1000;
+
+/** Jobs on the disk: what was taken is printed, also after the computer was switched off in between. */
+export class Jobs {
+  readonly #dir: string;
+  readonly #spoolerOf: (printer: string) => Promise<Spooler | undefined>;
+  readonly #poll: number;
+  readonly #jobs = new Map<string, Job>();
+  readonly #stop = new AbortController();
+  #wake: () => void = () => {};
+  #running: Promise<void> | undefined;
+
+  constructor(dir: string, spoolerOf: (printer: string) => Promise<Spooler | undefined>, poll = 500) {
+    this.#dir = join(dir, "jobs");
+    this.#spoolerOf = spoolerOf;
+    this.#poll = poll;
+    mkdirSync(this.#dir, { recursive: true });
+    const found = readdirSync(this.#dir)
+      .filter((f) => f.endsWith(".json"))
+      .map((f): Job => JSON.parse(readFileSync(join(this.#dir, f), "utf8")));
+    for (const job of found.sort((a, b) => a.at.localeCompare(b.at))) this.#jobs.set(job.id, job);
+  }
+
+  start(): void {
+    this.#running = this.#work();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#wake();
+    await this.#running;
+  }
+
+  get(id: string): Job | undefined {
+    return this.#jobs.get(id);
+  }
+
+  /** The newest first. */
+  list(): Job[] {
+    return [...this.#jobs.values()].reverse();
+  }
+
+  get isFull(): boolean {
+    return this.#open().length >= mostWaiting;
+  }
+
+  #open(): Job[] {
+    return [...this.#jobs.values()].filter((j) => j.state === "waiting" || j.state === "printing");
+  }
+
+  #file(job: Job): string {
+    return join(this.#dir, `${job.id}.${job.type}`);
+  }
+
+  /** Kept when this resolves: file first, then its job, each forced to the disk. */
+  async add(sheet: Sheet, bytes: Uint8Array): Promise<Job> {
+    const job: Job = { ...sheet, id: randomUUID(), at: new Date().toISOString(), state: "waiting" };
+    try {
+      await write(this.#file(job), bytes);
+      await this.#save(job);
+    } catch (cause) {
+      await Promise.all([rm(this.#file(job), { force: true }), rm(this.#record(job), { force: true })]);
+      throw cause;
+    }
+    this.#jobs.set(job.id, job);
+    this.#wake();
+    return job;
+  }
+
+  #record(job: Job): string {
+    return join(this.#dir, `${job.id}.json`);
+  }
+
+  async #save(job: Job): Promise<void> {
+    const file = this.#record(job);
+    try {
+      await write(`${file}.new`, Buffer.from(JSON.stringify(job)));
+      await rename(`${file}.new`, file);
+    } catch (cause) {
+      await rm(`${file}.new`, { force: true });
+      throw cause;
+    }
+  }
+
+  async #work(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      const open = this.#open();
+      if (open.length === 0) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+          if (signal.aborted || this.#open().length > 0) resolve();
+        });
+        continue;
+      }
+      // One after another: labels come out in the order they were asked for.
+      for (const job of open) {
+        if (signal.aborted) return;
+        await this.#advance(job).catch((e: Error) => {
+          // Also when a state cannot be written: it is tried again, and the disk says what was last true.
+          job.message = e.message;
+        });
+      }
+      if (this.#open().length > 0) await pause(this.#poll, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #advance(job: Job): Promise<void> {
+    const spooler = await this.#spoolerOf(job.printer);
+    if (!spooler) {
+      job.message = `printer ${job.printer} is not there`;
+      return;
+    }
+    if (job.state === "waiting") {
+      const printer = (await spooler.printers()).find((p) => p.name === job.printer);
+      if (printer?.state === "stopped") {
+        job.message = printer.message ?? "stopped";
+        return;
+      }
+      try {
+        job.spoolerJob = await spooler.submit(job, this.#file(job));
+      } catch (cause) {
+        return this.#end(job, "failed", cause instanceof Error ? cause.message : String(cause));
+      }
+      job.state = "printing";
+      delete job.message;
+      await this.#save(job);
+    }
+    const { state, message } = await spooler.progress(job.spoolerJob ?? "");
+    if (state === "printing") {
+      if (message !== undefined) job.message = message;
+    } else await this.#end(job, state, message);
+  }
+
+  async #end(job: Job, state: "done" | "failed", message?: string): Promise<void> {
+    job.state = state;
+    if (message === undefined) delete job.message;
+    else job.message = message;
+    await this.#save(job);
+    // A failed job's file stays until it is forgotten: it can be looked at.
+    if (state === "done") await rm(this.#file(job), { force: true });
+    const ended = [...this.#jobs.values()].filter((j) => j.state === "done" || j.state === "failed");
+    for (const old of ended.slice(0, Math.max(0, ended.length - kept))) {
+      this.#jobs.delete(old.id);
+      await Promise.all([rm(this.#record(old), { force: true }), rm(this.#file(old), { force: true })]);
+    }
+  }
+}
+
+async function write(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, "wx", 0o600).catch(async (e: NodeJS.ErrnoException) => {
+    if (e.code !== "EEXIST") throw e;
+    return open(file, "w", 0o600);
+  });
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

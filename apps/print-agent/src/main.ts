@@ -1,0 +1,61 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { Jobs } from "./jobs.ts";
+import { Pairing } from "./pairing.ts";
+import { cups } from "./printers/cups.ts";
+import { folderPrinter } from "./printers/folder.ts";
+import type { Spooler } from "./printers/printer.ts";
+import { windows } from "./printers/windows.ts";
+import { allPrinters, buildService } from "./service.ts";
+
+/** npm run print-agent: prints for web pages on this computer. */
+const { PRINT_AGENT_PORT = "8001", PRINT_AGENT_DIR, PRINT_FOLDER } = process.env;
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+const port = Number(PRINT_AGENT_PORT);
+if (!Number.isInteger(port) || port < 1 || port > 65535)
+  fail(`PRINT_AGENT_PORT is no port: ${PRINT_AGENT_PORT}`);
+const dir = resolve(PRINT_AGENT_DIR ?? join(homedir(), ".shotkeeper-print"));
+
+const spoolers: Spooler[] = [process.platform === "win32" ? windows : cups];
+if (PRINT_FOLDER) spoolers.push(folderPrinter("folder", resolve(PRINT_FOLDER)));
+
+let pairing: Pairing;
+let jobs: Jobs;
+try {
+  pairing = new Pairing(dir);
+  jobs = new Jobs(dir, async (name) => (await allPrinters(spoolers)).find((p) => p.name === name)?.spooler);
+} catch (cause) {
+  fail(`The folder ${dir} cannot be used: ${cause instanceof Error ? cause.message : cause}`);
+}
+
+const http = await buildService({ spoolers, pairing, jobs });
+try {
+  await http.listen({ host: "127.0.0.1", port });
+} catch (cause) {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  fail(
+    code === "EADDRINUSE"
+      ? `Port ${port} is in use: perhaps the print service runs already, or another program has the port. Stop it, or choose another port with PRINT_AGENT_PORT.`
+      : `The print service cannot listen on port ${port}: ${message}`,
+  );
+}
+jobs.start();
+
+console.log(`Print service at http://127.0.0.1:${port}`);
+console.log(`Pairing code: ${pairing.code} (the current one is always on that page)`);
+for (const p of await allPrinters(spoolers))
+  console.log(
+    `  ${p.name}: ${p.state}${p.message ? ` (${p.message})` : ""}${p.isDefault ? ", default" : ""}`,
+  );
+
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, async () => {
+    await http.close();
+    await jobs.stop();
+    process.exit(0);
+  });

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from "fastify";
+import { Refusal } from "./messages.ts";
+import type { Sheet } from "./printers/printer.ts";
+
+/** By content: a name says nothing. */
+function typeOf(bytes: Buffer): Sheet["type"] | undefined {
+  if (bytes.subarray(0, 5).toString("latin1") === "%PDF-") return "pdf";
+  if (bytes.subarray(0, 8).toString("latin1") === "\x89PNG\r\n\x1a\n") return "png";
+  return undefined;
+}
+
+function number(fields: Map<string, string>, name: string, least: number, most: number, otherwise?: number) {
+  const text = fields.get(name)?.trim() ?? "";
+  if (text === "" && otherwise !== undefined) return otherwise;
+  const n = Number(text);
+  if (text === "" || !Number.isFinite(n) || n < least || n > most) throw new Refusal(400, "wrongField", name);
+  return n;
+}
+
+/** The form's file and what is to be done with it. */
+export async function readForm(request: FastifyRequest): Promise<{ bytes: Buffer; sheet: Sheet }> {
+  if (!request.isMultipart()) throw new Refusal(400, "noFile");
+  const fields = new Map<string, string>();
+  let bytes: Buffer | undefined;
+  for await (const part of request.parts()) {
+    if (part.type === "field") fields.set(part.fieldname, String(part.value));
+    else if (part.fieldname === "file") bytes = await part.toBuffer();
+    else part.file.resume();
+  }
+  if (!bytes) throw new Refusal(400, "noFile");
+  const type = typeOf(bytes);
+  if (!type) throw new Refusal(415, "wrongType");
+  const copies = number(fields, "copies", 1, 99, 1);
+  if (!Number.isInteger(copies)) throw new Refusal(400, "wrongField", "copies");
+  const jobName = (fields.get("jobName") ?? "")
+    .replace(/\p{Cc}/gu, " ")
+    .trim()
+    .slice(0, 100);
+  return {
+    bytes,
+    sheet: {
+      printer: fields.get("printer") ?? "",
+      copies,
+      pageWidth: number(fields, "pageWidth", 5, 2000),
+      pageHeight: number(fields, "pageHeight", 5, 2000),
+      // A name that begins with a dash would be an option to somebody.
+      jobName: jobName.replace(/^-+/, "") || "label",
+      type,
+    },
+  };
+}
