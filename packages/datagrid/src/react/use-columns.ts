@@ -13,10 +13,11 @@ import { useLayout } from "./use-layout.ts";
 /** Columns where they stand, and everything a user may do to them. */
 export function useColumns<R>(id: string, columns: readonly GridColumn<R>[], options: PlaceOptions) {
   const { layout, change, reset } = useLayout(id);
-  const { viewWidth, checkWidth, seqWidth, actionsWidth, narrow } = options;
+  const { viewWidth, handleWidth, checkWidth, seqWidth, actionsWidth, narrow } = options;
   const placed = useMemo(
-    () => placeColumns(columns, layout, { viewWidth, checkWidth, seqWidth, actionsWidth, narrow }),
-    [columns, layout, viewWidth, checkWidth, seqWidth, actionsWidth, narrow],
+    () =>
+      placeColumns(columns, layout, { viewWidth, handleWidth, checkWidth, seqWidth, actionsWidth, narrow }),
+    [columns, layout, viewWidth, handleWidth, checkWidth, seqWidth, actionsWidth, narrow],
   );
   const ordered = orderColumns(columns, layout);
   const order = ordered.map((c) => c.key);
