@@ -41,7 +41,7 @@ const plans: readonly Plan[] = [
     windowDays: 3,
     until: "closed",
     surplus: true,
-    note: "盘亏模具已通知项目经理追查",
+    note: "差异已逐项核对，借调模具补办手续",
   },
   {
     name: "月度盘点 · 青岛",

@@ -69,7 +69,7 @@ export interface Scanned {
 export const scanMold = defineCommand<Scanned>()({
   type: "rf_ScanMold",
   right: count,
-  input: { countId, scanCode: field.text(100, { required: true }), foundPlace: field.text(200) },
+  input: { countId, scanCode: field.text(100, { required: true }), foundPlace: field.text(150) },
 });
 /** Somebody says what is with a mold, with a photo and a note where there is more to say. */
 export const countMold = defineCommand<{ readonly LINE_ID: string }>()({
@@ -79,7 +79,7 @@ export const countMold = defineCommand<{ readonly LINE_ID: string }>()({
     countId,
     moldNo: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
     outcome: field.choice(countOutcome, { required: true }),
-    foundPlace: field.text(200),
+    foundPlace: field.text(150),
     countNote: field.text(500, { wire: "NOTE" }),
     imageUrl: field.text(500, { wire: "IMG_URL" }),
   },

@@ -81,7 +81,7 @@ export const inventoryLine = defineEntity({
     distance: field.int({ unit: "m", readOnly: true }),
     // What a person says.
     outcome: field.choice(countOutcome, { readOnly: true }),
-    foundPlace: field.text(200, { readOnly: true }),
+    foundPlace: field.text(150, { readOnly: true }),
     foundBy: field.text(50, { readOnly: true }),
     foundAt: field.time({ readOnly: true }),
     /** As it was read: the mold's number, or that of the counter on it. */

@@ -12,11 +12,12 @@ import { ChoiceTag, EmptyHint, Figure, FilterStrip, Panel, QueryGrid, useRows } 
 import { Button } from "antd";
 import { useMemo, useState } from "react";
 import { useParams } from "react-router";
+import { MoldLink } from "../links.tsx";
 import { countStateTones } from "../tones.ts";
 import { Compare, usePrevious } from "./Compare.tsx";
 import { CountBar, type CountRow, figureOf, useScopeText } from "./CountCard.tsx";
 import { useLineColumns } from "./columns.tsx";
-import { type LineRow, whyText } from "./explain.tsx";
+import { type LineRow, Result, Why, whyText } from "./explain.tsx";
 import { savePdf } from "./pdf.ts";
 import { reportOf } from "./report.ts";
 import "./inventory.css";
@@ -103,6 +104,7 @@ function Whole({ count, lines, where }: WholeProps) {
           <CountBar row={count} />
           {count.endNote && <p>{count.endNote}</p>}
           {count.remark && <p className="sk-faint">{count.remark}</p>}
+          <Differences lines={lines} />
         </Panel>
         <Compare count={count} lines={lines} />
       </div>
@@ -127,6 +129,34 @@ function Whole({ count, lines, where }: WholeProps) {
         />
       </div>
     </div>
+  );
+}
+
+const differing: readonly LineRow["result"][] = ["missing", "surplus", "elsewhere"];
+/** As many as there is room for beside the comparison; the list below has them all. */
+const shownDifferences = 6;
+
+/** What is not where it should be, the worst first. */
+function Differences({ lines }: { readonly lines: readonly LineRow[] }) {
+  const { inventory } = useLocale();
+  const t = inventory.report;
+  const found = differing.flatMap((r) => lines.filter((l) => l.result === r));
+  return (
+    <>
+      <h3 className="sk-differences-head">{`${t.differences} (${found.length})`}</h3>
+      {found.length === 0 && <span className="sk-faint">{t.noDifferences}</span>}
+      <ul className="sk-differences">
+        {found.slice(0, shownDifferences).map((l) => (
+          <li key={l.lineId}>
+            <MoldLink no={l.moldNo} />
+            <Result value={l.result} />
+            <span className="sk-faint">
+              <Why row={l} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type Page } from "@playwright/test";
+import { loadLocale } from "@shotkeeper/locales";
+import { browserOptions } from "./browser.ts";
+import { expect, openScreen, test } from "./fixtures.ts";
+import { dialogOf, expectTold, finishDialog, okOf } from "./journey.ts";
+
+const { inventory: t, enums, fields, menus } = await loadLocale("zh_CN");
+
+/** A grey picture as a film, as Chromium takes it in place of a camera (YUV 4:2:0). */
+function film({ luma, width, height }: { luma: number[]; width: number; height: number }): Buffer {
+  const grey = Buffer.alloc((width * height) / 2, 128);
+  const frame = Buffer.concat([Buffer.from("FRAME\n"), Buffer.from(luma), grey]);
+  const head = Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`);
+  return Buffer.concat([head, frame, frame]);
+}
+
+/** Of the page that is shown: other tabs stay where they are, unseen. */
+const firstRow = (page: Page) =>
+  page.locator("[role=row]:has([role=gridcell])").filter({ visible: true }).first();
+
+/** A count that goes on: the demo's, or one of the first plant while the demo's past is still being made. */
+async function withCount(page: Page): Promise<void> {
+  await openScreen(page, "/inventory/automatic");
+  const goesOn = page.locator(".sk-count-card").filter({ hasText: enums.countState.counting });
+  if ((await goesOn.count()) > 0) return;
+  await page.getByRole("button", { name: t.start }).first().click();
+  await dialogOf(page).getByLabel(fields.plantIds, { exact: true }).click();
+  await page.locator(".ant-select-dropdown:visible .ant-select-item-option").first().click();
+  // Away from the list, which would close over the button.
+  await dialogOf(page).getByLabel(fields.countName, { exact: true }).click();
+  await finishDialog(page);
+  await expect(goesOn.first()).toBeVisible();
+}
+
+test("counts a mold by the label that we print, through the camera", async ({ signedIn: page, session }) => {
+  await withCount(page);
+  await openScreen(page, "/inventory/counting");
+  const row = firstRow(page);
+  const mold = await row.locator("a").first().innerText();
+
+  // The label as it comes from the printer, on a sheet as the camera sees it.
+  await openScreen(page, `/basic/label?no=${encodeURIComponent(mold)}`);
+  const label = page.locator(".sk-label svg").first();
+  await expect(label).toBeVisible();
+  const svg = await label.evaluate((e) => e.outerHTML);
+  const picture = await page.evaluate(async (code) => {
+    const [width, height] = [640, 480];
+    const canvas = document.createElement("canvas");
+    canvas.width = width;
+    canvas.height = height;
+    const context = canvas.getContext("2d");
+    if (!context) throw new Error("no canvas");
+    context.fillStyle = "#ddd";
+    context.fillRect(0, 0, width, height);
+    const image = new Image();
+    const named = code.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"');
+    image.src = `data:image/svg+xml,${encodeURIComponent(named)}`;
+    await image.decode();
+    context.fillStyle = "#fff";
+    context.fillRect(160, 80, 320, 320);
+    context.drawImage(image, 170, 90, 300, 300);
+    const { data } = context.getImageData(0, 0, width, height);
+    // It is grey: one of the three says it all.
+    return {
+      width,
+      height,
+      luma: Array.from(
+        { length: width * height },
+        (_, i) => 16 + Math.round(((data[i * 4] ?? 0) * 219) / 255),
+      ),
+    };
+  }, svg);
+  const folder = mkdtempSync(join(tmpdir(), "shotkeeper-camera-"));
+  const file = join(folder, "label.y4m");
+  writeFileSync(file, film(picture));
+
+  const { args, ...options } = browserOptions();
+  const camera = [
+    "--use-fake-ui-for-media-stream",
+    "--use-fake-device-for-media-stream",
+    `--use-file-for-fake-video-capture=${file}`,
+  ];
+  const browser = await chromium.launch({ ...options, args: [...args, ...camera] });
+  try {
+    const context = await browser.newContext({
+      baseURL: process.env.E2E_URL ?? "http://127.0.0.1:8080",
+      locale: "zh-CN",
+      storageState: session,
+    });
+    const phone = await context.newPage();
+    await phone.goto("/");
+    await openScreen(phone, "/inventory/counting");
+    await phone.getByRole("button", { name: t.scan.camera }).click();
+    const told = phone.locator(".sk-scan-done li").filter({ hasText: mold });
+    await expect(told.first()).toContainText(t.scan.result.here);
+    // Another one with a hand-held scanner tells that it was counted, and does not count it again.
+    await phone.getByRole("button", { name: t.scan.cameraOff }).click();
+    await phone.getByRole("textbox", { name: t.scan.label }).fill(mold);
+    await phone.getByRole("textbox", { name: t.scan.label }).press("Enter");
+    await expect(told.first()).toContainText("不重复计");
+    await expect(phone.getByRole("textbox", { name: t.scan.label })).toBeFocused();
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("says what is with a mold, ends the counting, closes it, and prints the report", async ({
+  signedIn: page,
+}) => {
+  await withCount(page);
+  await openScreen(page, "/inventory/counting");
+  const row = firstRow(page);
+  const mold = await row.locator("a").first().innerText();
+  await row.getByRole("button", { name: t.elsewhere, exact: true }).click();
+  await okOf(page).click();
+  // Elsewhere is somewhere.
+  await dialogOf(page).getByLabel(fields.foundPlace, { exact: true }).fill("三号库 A-12");
+  await finishDialog(page);
+  await expectTold(page, t.said);
+  await page.getByRole("button", { name: new RegExp(`^${t.tabs.person}`) }).click();
+  await expect(page.locator("[role=row]").filter({ hasText: mold, visible: true }).first()).toContainText(
+    "三号库 A-12",
+  );
+
+  await openScreen(page, "/inventory/automatic");
+  const card = page.locator(".sk-count-card").filter({ hasText: enums.countState.counting }).first();
+  const id = await card.locator(".sk-count-head small").innerText();
+  await card.getByRole("button", { name: t.step.submit, exact: true }).click();
+  await dialogOf(page).getByRole("radio").first().check();
+  await finishDialog(page);
+  const closing = page.locator(".sk-count-card").filter({ hasText: id });
+  await expect(closing).toContainText(enums.countState.checking);
+  await closing.getByRole("button", { name: t.step.close, exact: true }).click();
+  await finishDialog(page);
+  await expect(closing).toHaveCount(0);
+
+  await openScreen(page, `/inventory/history/${id}`);
+  await expect(page.getByText(t.compare)).toBeVisible();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: t.pdf }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe(`${id}.pdf`);
+  await openScreen(page, "/inventory/history");
+  await expect(page.locator("[role=row]").filter({ hasText: id, visible: true }).first()).toContainText(
+    enums.countState.closed,
+  );
+  await expect(page.getByText(menus.IV103).first()).toBeVisible();
+});
