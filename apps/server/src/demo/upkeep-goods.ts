@@ -8,7 +8,7 @@ const { standard } = serverTexts.zh_CN.maintenance;
 const itemsOf = (kind: string) => standard.find((s) => s.kind === kind)?.items ?? [];
 
 /** Checklists of the product, and two that the plants made for what they have. */
-export const checklistRows = [
+const checklistRows = [
   ...standard.map((s) => ({
     CHECKLIST_NAME: s.name,
     MT_TYPE: s.kind === "daily" ? 1 : 2,

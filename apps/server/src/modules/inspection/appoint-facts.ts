@@ -11,8 +11,7 @@ export function appointScope(ctx: Ctx, alias = "t"): Sql {
   return sql`exists (select from mold sm where sm.tenant_id = ${ctx.who.tenantId} and sm.mold_no = ${sql.raw(alias)}.mold_no and ${moldScope(ctx, "sm")})`;
 }
 
-export const today = (ctx: Ctx): Sql =>
-  sql`(${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date`;
+const today = (ctx: Ctx): Sql => sql`(${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date`;
 
 /** Unsolved after its day. What is solved waits for its finder, and is late only then when that takes beyond the day too. */
 export const isOverdue = (ctx: Ctx): Sql =>

@@ -19,7 +19,7 @@ export interface LockedTask extends TaskFacts {
   readonly assignee: string | null;
 }
 
-export function refuse(r: Refusal | undefined): void {
+function refuse(r: Refusal | undefined): void {
   if (r) throw new AppError(r.code, r.arg);
 }
 
