@@ -187,7 +187,7 @@ function Lines({ count, toolbar, onSurplus }: LinesProps) {
             ? (row) => (row.auditStat === null ? null : <RowActions actions={judge(row)} />)
             : undefined
         }
-        actionsWidth={112}
+        actionsWidth={locale.code === "en" ? 156 : 112}
         empty={<EmptyHint title={t.emptyOpen} hint={t.emptyOpenHint} />}
       />
     </div>

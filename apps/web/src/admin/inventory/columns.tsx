@@ -18,15 +18,17 @@ function Judged({ row }: { readonly row: LineRow }) {
 
 /** The molds of a count. */
 export function useLineColumns(): Columns<typeof inventoryLines> {
-  const { inventory: t } = useLocale();
-  return useMemo(
-    () => [
+  const { inventory: t, code } = useLocale();
+  return useMemo(() => {
+    // English says it in more letters.
+    const tag = code === "en" ? 152 : 124;
+    return [
       { name: "moldNo", pin: "left", width: 128, cell: (row) => <MoldLink no={row.moldNo} /> },
-      { name: "result", width: 124, cell: (row) => <Result value={row.result} /> },
+      { name: "result", width: tag, cell: (row) => <Result value={row.result} /> },
       { name: "autoReason", title: t.explained, width: 380, cell: (row) => <Why row={row} /> },
       { name: "moldName", width: 200 },
       { name: "plantName", width: 180 },
-      { name: "previousResult", width: 120, cell: (row) => <Result value={row.previousResult} /> },
+      { name: "previousResult", width: tag, cell: (row) => <Result value={row.previousResult} /> },
       { name: "imageUrl", width: 100, cell: (row) => <Photos value={row.imageUrl} /> },
       { name: "auditStat", width: 112, cell: (row) => <Judged row={row} /> },
       { name: "reports", width: 92 },
@@ -34,7 +36,6 @@ export function useLineColumns(): Columns<typeof inventoryLines> {
       { name: "distance", width: 92 },
       { name: "writerId", width: 120, cell: (row) => <CounterLink no={row.writerId} /> },
       { name: "oemName", width: 140 },
-    ],
-    [t],
-  );
+    ];
+  }, [t, code]);
 }
