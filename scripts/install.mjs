@@ -16,10 +16,13 @@ export function ensureNode() {
   }
 }
 
-/** npm itself keeps a lock file of what it has put into node_modules; written last, so a broken install has none. */
+/**
+ * npm itself keeps a lock file of what it has put into node_modules; written last, so a broken install has none. Where
+ * `npm install` has just added a package there is nothing to do, least of all under the feet of what runs.
+ */
 function alreadyInstalled() {
   const hidden = join(root, "node_modules", ".package-lock.json");
-  if (!existsSync(hidden) || existsSync(stamp)) return false;
+  if (!existsSync(hidden)) return false;
   const packages = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
   const there = packages(hidden);
   return Object.entries(packages(join(root, "package-lock.json"))).every(
