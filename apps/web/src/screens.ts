@@ -59,6 +59,8 @@ export const screens: ScreenMap = {
   "/system/parameter": { load: () => import("./admin/system/ParameterScreen.tsx") },
   "/system/coding": { load: () => import("./admin/system/DocumentRuleScreen.tsx") },
   "/system/menu": { load: () => import("./admin/system/MenuScreen.tsx") },
+  "/system/script": { load: () => import("./admin/system/ScriptScreen.tsx") },
+  "/system/package": { load: () => import("./admin/system/PackageScreen.tsx") },
   "/system/tenant": { load: () => import("./admin/system/TenantScreen.tsx") },
   "/system/notice": { load: () => import("./admin/notice/NoticeScreen.tsx") },
   "/system/message": {

@@ -213,6 +213,9 @@ export function createClient(options: ClientOptions) {
         unknown
       >[];
     },
+    /** Sends a form with a file to a door of its own. */
+    send: async (path: string, form: FormData) =>
+      (await send(path, { method: "POST", body: form })).ReturnData,
     /** The content of an uploaded file: its address alone says nothing about who asks. */
     async file(path: string, signal?: AbortSignal): Promise<Blob> {
       const response = await ask(path, { method: "GET" }, signal);

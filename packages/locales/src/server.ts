@@ -6,6 +6,9 @@ import { zhTW } from "./zh-TW/index.ts";
 export { isLocaleCode, type LocaleCode, localeCodes } from "./locale.ts";
 
 /** What the server says by itself: mails, notices, /docs, PDF. All locales at once, without waiting. */
-export type ServerTexts = Pick<LocaleTexts, "enums" | "errors" | "fields" | "maintenance" | "menus" | "notices">;
+export type ServerTexts = Pick<
+  LocaleTexts,
+  "enums" | "errors" | "fields" | "maintenance" | "menus" | "notices"
+>;
 
 export const serverTexts: Readonly<Record<LocaleCode, ServerTexts>> = { zh_CN: zhCN, zh_TW: zhTW, en };

@@ -14,6 +14,7 @@ import { historyMs, moldSpecs } from "./molds.ts";
 import { noticeRuleChanges, noticeRuleRows, noticeTemplateRows } from "./notices.ts";
 import { manufacturerRows, supplierRows } from "./partners.ts";
 import { priceRows, productRows } from "./products.ts";
+import { scriptRows } from "./scripts.ts";
 import { rowAsAdded, transfers } from "./transfers.ts";
 import { stockParts } from "./upkeep-goods.ts";
 
@@ -189,6 +190,7 @@ export async function seedDemo(app: App): Promise<number> {
   await actor.write("insert", ["SYS108", "SYS_NOTICE_TEMPLATE"], noticeTemplateRows, founded);
   await actor.write("insert", ["SYS108", "SYS_NOTICE"], noticeRuleRows, founded);
   await actor.write("update", ["SYS108", "SYS_NOTICE"], noticeRuleChanges, founded);
+  for (const s of scriptRows) await actor.run("rf_SaveScript", s, founded);
   const molds = moldSpecs(now);
   await actor.write("insert", ["BS101", "BS_MOLD"], molds.map(rowAsAdded), founded);
   await actor.write("insert", ["BS107", "BS_DEVICE"], deviceRows(molds), founded);

@@ -8,6 +8,7 @@ const limits: Readonly<Record<string, { readonly perSecond: number; readonly bur
   "/login": { perSecond: 1, burst: 30 },
   "/captcha": { perSecond: 2, burst: 60 },
   "/UploadFiles": { perSecond: 5, burst: 60 },
+  "/packages/:kind": { perSecond: 1, burst: 20 },
 };
 
 /** Slows down an address that logs in, or asks for captchas, without end. */

@@ -177,6 +177,36 @@ const paths: Record<string, Schema> = {
     },
     { parameters: [{ name: "id", in: "path", required: true, schema: text }] },
   ),
+  "/packages/{kind}": {
+    get: {
+      summary:
+        "The version in use of apk, client or server. Tell VERSION: S0104 when the server has another one for you, S0018 when yours is the right one; S0035 when there is no APK",
+      parameters: [
+        { name: "kind", in: "path", required: true, schema: text },
+        { name: "VERSION", in: "query", schema: text },
+      ],
+      responses: answers,
+    },
+    post: {
+      summary:
+        "Uploads a version as a .zip of up to 200 MB; it is used once it is activated (rf_ActivatePackage)",
+      parameters: [{ name: "kind", in: "path", required: true, schema: text }],
+      requestBody: {
+        required: true,
+        content: {
+          "multipart/form-data": {
+            schema: object({ file: { ...text, format: "binary" }, VERSION: text, REMARK: text }),
+          },
+        },
+      },
+      responses: answers,
+    },
+  },
+  "/packages/{kind}/file": get(
+    "The archive of the version in use",
+    { "200": { description: "The archive" } },
+    { parameters: [{ name: "kind", in: "path", required: true, schema: text }] },
+  ),
   "/events": get("Server-sent events of the tenant", { "200": { description: "text/event-stream" } }),
   "/healthz": get("The process lives", { "200": { description: "ok" } }, { security: open }),
   "/readyz": get(

@@ -11,6 +11,7 @@ import { jsqRoutes } from "./jsq-routes.ts";
 import { limitRoutes } from "./limits.ts";
 import { metricsRoutes } from "./metrics-routes.ts";
 import { mittRoutes } from "./mitt-routes.ts";
+import { packageRoutes } from "./package-routes.ts";
 import { probeRoutes } from "./probe-routes.ts";
 import { requestLog } from "./request-log.ts";
 import { sessionRoutes } from "./session-routes.ts";
@@ -51,6 +52,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
   mittRoutes(http, app);
   jsqRoutes(http, app);
   await fileRoutes(http, app);
+  packageRoutes(http, app);
   eventRoutes(http, app);
   await staticRoutes(http);
   return http;

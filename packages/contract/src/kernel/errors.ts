@@ -97,6 +97,14 @@ export const ownCodes = [
   "S0296", // the webhook did not accept it: %s
   "S0297", // the last rule of its type is switched off, not deleted
   "S0290", // the menu's own screen stays open to everybody who has the right
+  "S0291", // a script may not use %s
+  "S0292", // the script was stopped after %s seconds
+  "S0293", // the script failed: %s
+  "S0294", // the script would take too long for the embedded database
+  "S0330", // only .zip files can be uploaded (spec admin §5)
+  "S0331", // the file name already exists (spec admin §5)
+  "S0332", // the archive is damaged, encrypted or not safe to unpack
+  "S0298", // the script's answer is larger than %s MB
 ] as const;
 
 export type ErrorCode = (typeof specCodes)[number] | (typeof ownCodes)[number];

@@ -299,6 +299,8 @@ export const enums: EnumLabels = {
     failed: "Failed",
     dropped: "No longer true",
   },
+  packageKind: { apk: "APK", client: "Client package", server: "Server package" },
+  scriptValueType: { text: "Text", int: "Whole number", decimal: "Decimal", date: "Date", time: "Time" },
   serialBase: { decimal: "Decimal", hexadecimal: "Hexadecimal", base32: "Base 32", base34: "Base 34" },
   // inventory
   countState: { counting: "Counting", checking: "To be audited", closed: "Closed", cancelled: "Cancelled" },

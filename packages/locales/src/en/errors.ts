@@ -95,4 +95,12 @@ export const errors: ErrorTexts = {
   S0296: "The webhook did not accept it: %s",
   S0297: "This is the last rule for these messages: switch it off instead of deleting it",
   S0290: "The menu screen and its section have to stay on, for every organization",
+  S0291: "A script may not use “%s”",
+  S0292: "The script was stopped after %s seconds",
+  S0293: "The script failed: %s",
+  S0294: "This script would take too long for the embedded database; ask for less",
+  S0298: "The script's answer is larger than %s MB",
+  S0330: "Only.Zip files can be uploaded",
+  S0331: "file name already exists",
+  S0332: "The archive is damaged, encrypted, or not safe to unpack",
 };

@@ -60,9 +60,11 @@ export const menus: Texts<typeof model> = {
   SYS103: "Dictionaries",
   SYS104: "Menu",
   SYS105: "Organizations",
+  SYS106: "System script",
   SYS107: "System log",
   SYS108: "Message notice",
   SYS109: "Tenant information",
+  SYS111: "Packages",
   SYS110: "Document coding",
   BS109: "System parameters",
 };

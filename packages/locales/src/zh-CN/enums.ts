@@ -283,6 +283,8 @@ export const enums: EnumLabels = {
     failed: "发送失败",
     dropped: "已失效",
   },
+  packageKind: { apk: "APK 安装包", client: "客户端安装包", server: "服务端安装包" },
+  scriptValueType: { text: "文本", int: "整数", decimal: "小数", date: "日期", time: "时间" },
   serialBase: { decimal: "十进制", hexadecimal: "十六进制", base32: "三十二进制", base34: "三十四进制" },
   // inventory
   countState: { counting: "清点中", checking: "待审核", closed: "已关闭", cancelled: "已作废" },

@@ -283,6 +283,8 @@ export const enums: EnumLabels = {
     failed: "傳送失敗",
     dropped: "已失效",
   },
+  packageKind: { apk: "APK 安裝包", client: "用戶端安裝包", server: "伺服端安裝包" },
+  scriptValueType: { text: "文字", int: "整數", decimal: "小數", date: "日期", time: "時間" },
   serialBase: { decimal: "十進位", hexadecimal: "十六進位", base32: "三十二進位", base34: "三十四進位" },
   // inventory
   countState: { counting: "清點中", checking: "待審核", closed: "已結案", cancelled: "已作廢" },

@@ -60,9 +60,11 @@ export const menus: Texts<typeof model> = {
   SYS103: "資料字典",
   SYS104: "選單管理",
   SYS105: "組織管理",
+  SYS106: "系統腳本",
   SYS107: "系統紀錄",
   SYS108: "訊息通知",
   SYS109: "租戶資訊",
+  SYS111: "安裝包管理",
   SYS110: "單據編碼規則",
   BS109: "系統參數",
 };

@@ -1,13 +1,18 @@
+import CloudUploadOutlined from "@ant-design/icons/es/icons/CloudUploadOutlined";
 import LockOutlined from "@ant-design/icons/es/icons/LockOutlined";
 import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
 import SafetyCertificateOutlined from "@ant-design/icons/es/icons/SafetyCertificateOutlined";
 import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
+import { packageKind } from "@shotkeeper/contract/system";
 import { App, Dropdown } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { closeAll, useEndSession, useLocale, useSession, useTabs } from "../app/index.ts";
 import { LicenceDialog, PasswordDialog } from "./account-dialogs.tsx";
 import { userInfoPath } from "./frame-screens.ts";
+
+/** The screen whose rights decide who uploads packages. */
+const packagesMenu = "SYS111";
 
 /** Asks as spec admin §2 words it, then leaves. */
 export function useLogOut(): () => void {
@@ -31,8 +36,8 @@ export function useLogOut(): () => void {
 }
 
 export function UserMenu() {
-  const { frame } = useLocale();
-  const { user } = useSession();
+  const { frame, administration } = useLocale();
+  const { user, can } = useSession();
   const navigate = useNavigate();
   const logOut = useLogOut();
   const [dialog, setDialog] = useState<"password" | "licence">();
@@ -69,6 +74,15 @@ export function UserMenu() {
               label: frame.user.licence,
               onClick: () => setDialog("licence"),
             },
+            // The frame's own way to what the screen of packages does (spec admin §2).
+            ...(can(packagesMenu, "A")
+              ? Object.values(packageKind.values).map((kind) => ({
+                  key: kind,
+                  icon: <CloudUploadOutlined />,
+                  label: administration.packages.menu[kind],
+                  onClick: () => navigate(`/system/package?kind=${kind}&upload=1`),
+                }))
+              : []),
             { type: "divider" },
             { key: "out", icon: <LogoutOutlined />, label: frame.user.logOut, onClick: logOut },
           ],

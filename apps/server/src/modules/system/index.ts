@@ -5,8 +5,10 @@ import { documentRuleListImpl, documentRuleTable } from "./document-rule.table.t
 import { logListImpl, logTable } from "./log.queries.ts";
 import { menuCommands, menuListImpl, menuTable } from "./menu.table.ts";
 import { organizationListImpl, organizationTable } from "./organization.table.ts";
+import { packageCommands, packageListImpl, packageTable } from "./package.table.ts";
 import { parameterListImpl, parameterTable } from "./parameter.table.ts";
 import { assignRightsImpl, roleListImpl, roleRightsImpl, roleTable } from "./role.table.ts";
+import { scriptCommands, scriptListImpl, scriptTable } from "./script.commands.ts";
 import { commandImpls } from "./system.commands.ts";
 import { queryImpls, tableImpls } from "./system.queries.ts";
 import { loadLicenceImpl, softInfoImpl } from "./tenant.commands.ts";
@@ -22,9 +24,11 @@ export const system: Module = {
     logListImpl,
     menuListImpl,
     organizationListImpl,
+    packageListImpl,
     parameterListImpl,
     roleListImpl,
     roleRightsImpl,
+    scriptListImpl,
     userListImpl,
     roleChoicesImpl,
     ...tenantQueries,
@@ -36,8 +40,10 @@ export const system: Module = {
     logTable,
     menuTable,
     organizationTable,
+    packageTable,
     parameterTable,
     roleTable,
+    scriptTable,
     userTable,
     ...tenantTables,
   ],
@@ -48,6 +54,8 @@ export const system: Module = {
     forceOutImpl,
     softInfoImpl,
     ...menuCommands,
+    ...scriptCommands,
+    ...packageCommands,
   ],
 };
 

@@ -1,0 +1,192 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError } from "@shotkeeper/contract/kernel";
+import { packageKind } from "@shotkeeper/contract/system";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { type Ctx, may } from "../kernel/ctx.ts";
+import { DbError } from "../kernel/db/db.ts";
+import { sql } from "../kernel/db/sql.ts";
+import { authenticate } from "./auth.ts";
+import { ok } from "./envelope.ts";
+import { FileStore, type StoredFile } from "./file-store.ts";
+import { safeName } from "./file-types.ts";
+import { checkZip } from "./zip-check.ts";
+
+const menu = "SYS111";
+const maxBytes = 200 * 1024 * 1024;
+const dayMs = 86_400_000;
+
+type Kind = (typeof packageKind.values)[keyof typeof packageKind.values];
+interface ByKind {
+  readonly Params: { readonly kind: string };
+  readonly Querystring: { readonly VERSION?: string; readonly ID?: string };
+}
+
+interface PackageRow {
+  readonly version: string;
+  readonly package_name: string;
+  readonly package_size: number;
+  readonly sha256: string;
+  readonly file_id: string;
+}
+
+interface Received {
+  readonly file: StoredFile & { readonly name: string };
+  readonly version: string;
+  readonly remark: string | null;
+}
+
+function kindOf(request: FastifyRequest<ByKind>): Kind {
+  const found = Object.values(packageKind.values).find((k) => k === request.params.kind);
+  if (!found) throw new AppError("S0207", undefined, 404);
+  return found;
+}
+
+/** Packages for handhelds, clients and servers: uploaded by who may, fetched by whoever is logged in. */
+export function packageRoutes(http: FastifyInstance, app: App): void {
+  const root = join(app.config.dataDir, "packages");
+  const store = new FileStore(root);
+
+  http.post<ByKind>("/packages/:kind", { bodyLimit: maxBytes + 65_536 }, async (request, reply) => {
+    const ctx = await authenticate(app, request, reply);
+    const kind = kindOf(request);
+    if (ctx.who.scope.kind !== "tenant" || !may(ctx.who, menu, "A")) throw new AppError("S0020");
+    if (!request.isMultipart()) throw new AppError("S0208", undefined, 415);
+    const { tenantId } = ctx.who;
+    await sweep(ctx, root);
+    const ids: string[] = [];
+    try {
+      const received = await receive(request, tenantId, store, ids);
+      const { id, size } = received.file;
+      const names = await checkZip({ size, read: (range) => store.read(tenantId, id, range) });
+      if (kind === "apk" && !names.some((n) => /(^|\/)AndroidManifest\.xml$|\.apk$/i.test(n)))
+        throw new AppError("S0035");
+      await insert(ctx, kind, received);
+      return ok(
+        reply,
+        "S0025",
+        JSON.stringify({ FILE_NAME: received.file.name, SHA256: received.file.sha256 }),
+      );
+    } catch (cause) {
+      for (const id of ids) await store.remove(tenantId, id);
+      throw cause;
+    }
+  });
+
+  // A client tells its own version: S0104 says that the server has another one for it, S0018 that it has the right one.
+  http.get<ByKind>("/packages/:kind", async (request, reply) => {
+    const ctx = await authenticate(app, request, reply);
+    const kind = kindOf(request);
+    const p = await find(ctx, kind);
+    const isOther = request.query.VERSION !== undefined && request.query.VERSION !== p.version;
+    const facts = {
+      VERSION: p.version,
+      FILE_NAME: p.package_name,
+      FILE_SIZE: p.package_size,
+      SHA256: p.sha256,
+      FILE_PATH: `/packages/${kind}/file`,
+      UPGRADE: isOther ? "Y" : "N",
+    };
+    return ok(reply, isOther ? "S0104" : "S0018", JSON.stringify(facts));
+  });
+
+  http.get<ByKind>("/packages/:kind/file", async (request, reply) => {
+    const ctx = await authenticate(app, request, reply);
+    const p = await find(ctx, kindOf(request), request.query.ID);
+    const size = await store.size(ctx.who.tenantId, p.file_id);
+    if (size === undefined) throw new AppError("S0026", undefined, 404);
+    return reply
+      .headers({
+        "content-type": "application/zip",
+        "content-length": size,
+        "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(p.package_name)}`,
+        "content-security-policy": "sandbox; default-src 'none'",
+        "cache-control": "private, no-cache",
+        etag: `"${p.sha256.slice(0, 32)}"`,
+      })
+      .send(store.read(ctx.who.tenantId, p.file_id));
+  });
+}
+
+async function receive(
+  request: FastifyRequest,
+  tenantId: number,
+  store: FileStore,
+  ids: string[],
+): Promise<Received> {
+  const fields: Record<string, string> = {};
+  let file: Received["file"] | undefined;
+  for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 5 } })) {
+    if (part.type === "field") {
+      fields[part.fieldname] = String(part.value).trim();
+      continue;
+    }
+    const name = safeName(part.filename ?? "");
+    if (!/\.zip$/i.test(name)) throw new AppError("S0330");
+    try {
+      file = { ...(await store.write(tenantId, name, part.file)), name };
+    } catch (cause) {
+      throw cause instanceof AppError && cause.code === "S0221" ? new AppError("S0330") : cause;
+    }
+    ids.push(file.id);
+    if (part.file.truncated) throw new AppError("S0205", undefined, 413);
+  }
+  if (!file) throw new AppError("S0007", "file");
+  const { VERSION: version = "", REMARK: remark = "" } = fields;
+  if (version === "") throw new AppError("S0007", "VERSION");
+  if (!/^[0-9A-Za-z][0-9A-Za-z._+-]{0,29}$/.test(version)) throw new AppError("S0200", "VERSION");
+  if (remark.length > 200) throw new AppError("S0200", "REMARK");
+  if (/[<>]/.test(remark)) throw new AppError("S0019");
+  return { file, version, remark: remark || null };
+}
+
+async function insert(ctx: Ctx, kind: Kind, { file, version, remark }: Received): Promise<void> {
+  const { tenantId, userId } = ctx.who;
+  const at = new Date(ctx.now);
+  const after = { version, name: file.name, sha256: file.sha256 };
+  try {
+    await ctx.db.run(tenantId, [
+      sql`insert into client_package (tenant_id, package_kind, version, package_name, file_id, package_size, sha256, remark, created_by, created_date, updated_by, updated_date)
+        values (${tenantId}, ${kind}, ${version}, ${file.name}, ${file.id}, ${file.size}, ${file.sha256}, ${remark}, ${userId}, ${at}, ${userId}, ${at})`,
+      sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
+        values (${tenantId}, ${at}, ${userId}, 'insert', 'SYS_PACKAGE', ${kind}, ${JSON.stringify(after)}::jsonb)`,
+    ]);
+  } catch (cause) {
+    if (!(cause instanceof DbError) || cause.state !== "23505") throw cause;
+    throw cause.constraint === "client_package_version"
+      ? new AppError("S0029", "VERSION")
+      : new AppError("S0331");
+  }
+}
+
+/** The version in use; another one, and any of a server, is for who looks after packages. */
+async function find(ctx: Ctx, kind: Kind, id?: string): Promise<PackageRow> {
+  const { tenantId } = ctx.who;
+  if ((id !== undefined || kind === "server") && !may(ctx.who, menu, "Q")) throw new AppError("S0020");
+  if (id !== undefined && !/^\d{1,15}$/.test(id)) throw new AppError("S0200", "ID");
+  const which = id === undefined ? sql`in_use` : sql`package_id = ${Number(id)}`;
+  const [rows] = await ctx.db.run(tenantId, [
+    sql`select version, package_name, package_size, sha256, file_id from client_package where tenant_id = ${tenantId} and package_kind = ${kind} and ${which}`,
+  ]);
+  const row = rows?.[0] as unknown as PackageRow | undefined;
+  if (!row) throw new AppError(kind === "apk" ? "S0035" : "S0026");
+  return row;
+}
+
+/** Files whose versions were deleted make room when the next one comes. */
+async function sweep(ctx: Ctx, root: string): Promise<void> {
+  const { tenantId } = ctx.who;
+  const dir = join(root, String(tenantId));
+  const names = await readdir(dir).catch(() => []);
+  const [rows] = await ctx.db.run(tenantId, [
+    sql`select file_id from client_package where tenant_id = ${tenantId}`,
+  ]);
+  const kept = new Set(rows?.map((r) => String(r.file_id)));
+  for (const name of names) {
+    const path = join(dir, name);
+    const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now());
+    // A young one may be on its way in.
+    if (!kept.has(name) && age > dayMs) await rm(path, { force: true });
+  }
+}

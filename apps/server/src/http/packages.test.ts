@@ -1,0 +1,193 @@
+import { crc32, deflateRawSync } from "node:zlib";
+import { tokenHeader } from "@shotkeeper/contract/kernel";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../kernel/db/sql.ts";
+import { logIn, type TestServer, type TestUser, withServer } from "../testing/server.ts";
+import { TestTenant } from "../testing/tenant.ts";
+import { DoorServer } from "./testing/door-server.ts";
+
+interface Part {
+  readonly name: string;
+  readonly content?: Buffer;
+  readonly size?: number;
+  readonly flags?: number;
+}
+
+/** An archive as a packer writes it; a part may lie about itself. */
+function zip(...parts: readonly Part[]): Buffer {
+  const locals: Buffer[] = [];
+  const list: Buffer[] = [];
+  let offset = 0;
+  for (const { name, content = Buffer.from("content"), size = content.length, flags = 0 } of parts) {
+    const packed = deflateRawSync(content);
+    const head = Buffer.alloc(30);
+    head.writeUInt32LE(0x04034b50, 0);
+    head.writeUInt16LE(8, 8);
+    head.writeUInt16LE(Buffer.byteLength(name), 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(flags, 8);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(crc32(content), 16);
+    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt32LE(size, 24);
+    entry.writeUInt16LE(Buffer.byteLength(name), 28);
+    entry.writeUInt32LE(offset, 42);
+    const local = Buffer.concat([head, Buffer.from(name), packed]);
+    locals.push(local);
+    list.push(Buffer.concat([entry, Buffer.from(name)]));
+    offset += local.length;
+  }
+  const directory = Buffer.concat(list);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(parts.length, 8);
+  end.writeUInt16LE(parts.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, directory, end]);
+}
+
+const apk = zip({ name: "AndroidManifest.xml" }, { name: "classes.dex", content: Buffer.alloc(5000, "x") });
+const plain = zip({ name: "readme.txt" });
+
+describe("packages", () => {
+  let doors: DoorServer;
+  let s: TestServer;
+  let t: TestTenant;
+  beforeAll(async () => {
+    const shared = await withServer();
+    doors = await DoorServer.start({ captchaBypass: "test" });
+    s = { app: doors.app, http: doors.http, clock: shared.clock };
+  });
+  afterAll(() => doors.stop());
+  beforeEach(async () => {
+    s.clock.now = Date.now();
+    t = await TestTenant.create(s);
+  });
+
+  const token = (user: TestUser, tenant = t) =>
+    s.app.sessions.open(tenant.id, user.userId, "PDA", true, Date.now());
+  const upload = async (
+    kind: string,
+    name: string,
+    content: Buffer,
+    o: { version?: string; user?: TestUser } = {},
+  ) => {
+    const form = new FormData();
+    form.append("VERSION", o.version ?? "1.0.0");
+    form.append("file", new Blob([new Uint8Array(content)]), name);
+    const request = new Request("http://x/", { method: "POST", body: form });
+    const answer = await s.http.inject({
+      method: "POST",
+      url: `/packages/${kind}`,
+      headers: {
+        [tokenHeader]: await token(o.user ?? t.admin),
+        "content-type": request.headers.get("content-type") ?? "",
+      },
+      payload: Buffer.from(await request.arrayBuffer()),
+    });
+    return answer.json() as { Code: number; Msg: string };
+  };
+  const get = async (path: string, user = t.admin) =>
+    s.http.inject({ url: path, headers: { [tokenHeader]: await token(user) } });
+  const ids = async () =>
+    new Map((await t.admin.list("SYS111", "Q01")).map((r) => [r.VERSION, Number(r.PACKAGE_ID)]));
+  const activate = async (version: string) =>
+    t.admin.mitt({ Type: "rf_ActivatePackage", InParams: { PACKAGE_ID: (await ids()).get(version) } });
+
+  it("are uploaded, activated, fetched, and put back", async () => {
+    const reader = await t.user("P1", ["KB101:Q"]);
+    expect((await get("/packages/apk", reader)).json()).toMatchObject({ Msg: "S0035" });
+    expect(await upload("apk", "app-1.zip", apk)).toMatchObject({ Code: 0, Msg: "S0025" });
+    expect((await get("/packages/apk", reader)).json()).toMatchObject({ Msg: "S0035" });
+    await upload("apk", "app-2.zip", apk, { version: "2.0.0" });
+    await activate("1.0.0");
+    expect((await get("/packages/apk?VERSION=1.0.0", reader)).json()).toMatchObject({
+      Msg: "S0018",
+      ReturnData: { VERSION: "1.0.0", UPGRADE: "N", FILE_SIZE: apk.length },
+    });
+    await activate("2.0.0");
+    const told = (await get("/packages/apk?VERSION=1.0.0", reader)).json();
+    expect(told).toMatchObject({ Code: 0, Msg: "S0104", ReturnData: { VERSION: "2.0.0", UPGRADE: "Y" } });
+    const file = await get(told.ReturnData.FILE_PATH, reader);
+    expect(file.rawPayload.equals(apk)).toBe(true);
+    expect(await t.admin.run("rf_RollBackPackage", { PACKAGE_KIND: "apk" })).toEqual({ VERSION: "1.0.0" });
+    expect((await get("/packages/apk?VERSION=1.0.0", reader)).json()).toMatchObject({ Msg: "S0018" });
+    expect(
+      await t.admin.mitt({ Type: "rf_RollBackPackage", InParams: { PACKAGE_KIND: "apk" } }),
+    ).toMatchObject({ Msg: "S0212" });
+    const remove = (version: string, all: Map<unknown, number>) =>
+      t.admin.mitt({
+        Type: "delete",
+        MENU_ID: "SYS111",
+        TableName: "SYS_PACKAGE",
+        Data: [{ PACKAGE_ID: all.get(version) }],
+      });
+    const all = await ids();
+    expect(await remove("1.0.0", all)).toMatchObject({ Msg: "S0201^SYS_PACKAGE" });
+    expect(await remove("2.0.0", all)).toMatchObject({ Msg: "S0024" });
+  });
+
+  it.each([
+    ["no archive by name", "app.apk", apk, "S0330"],
+    ["no archive by content", "app.zip", Buffer.from("MZ, not an archive"), "S0330"],
+    ["one that is cut off", "app.zip", apk.subarray(0, apk.length - 30), "S0332"],
+    ["one that is damaged", "app.zip", Buffer.from(apk).fill(0, 60, 70), "S0332"],
+    ["one that is encrypted", "app.zip", zip({ name: "a", flags: 1 }), "S0332"],
+    ["one that leaves its folder", "app.zip", zip({ name: "../../etc/passwd" }), "S0332"],
+    ["one with a full path", "app.zip", zip({ name: "/etc/passwd" }), "S0332"],
+    ["one that says it is a bomb", "app.zip", zip({ name: "a", size: 2_000_000_000 }), "S0332"],
+    [
+      "a bomb that says it is none",
+      "app.zip",
+      zip({ name: "a", content: Buffer.alloc(9_000_000), size: 10 }),
+      "S0332",
+    ],
+    ["one with nothing in it", "app.zip", zip(), "S0332"],
+  ])("are refused: %s", async (_what, name, content, Msg) => {
+    expect(await upload("client", name, content)).toEqual({ Code: 1, Msg });
+    expect(await t.admin.list("SYS111", "Q01")).toEqual([]);
+  });
+
+  it("are refused by what is in them, and by name and version that there are", async () => {
+    expect(await upload("apk", "app.zip", plain)).toEqual({ Code: 1, Msg: "S0035" });
+    expect(await upload("client", "app.zip", plain)).toMatchObject({ Code: 0 });
+    expect(await upload("client", "app.zip", plain, { version: "2" })).toEqual({ Code: 1, Msg: "S0331" });
+    expect(await upload("client", "b.zip", plain)).toEqual({ Code: 1, Msg: "S0029^VERSION" });
+    expect(await upload("server", "app.zip", plain)).toMatchObject({ Code: 0 });
+    expect(await upload("client", "c.zip", plain, { version: "" })).toEqual({
+      Code: 1,
+      Msg: "S0007^VERSION",
+    });
+    expect(await upload("client", "c.zip", plain, { version: "a b" })).toEqual({
+      Code: 1,
+      Msg: "S0200^VERSION",
+    });
+    expect(await upload("other", "c.zip", plain)).toMatchObject({ Msg: "S0207" });
+  });
+
+  it("are the tenant's own, and uploaded and activated only by who may", async () => {
+    await upload("client", "app.zip", plain);
+    await activate("1.0.0");
+    const other = await TestTenant.create(s);
+    const theirs = await s.http.inject({
+      url: "/packages/client",
+      headers: { [tokenHeader]: await token(other.admin, other) },
+    });
+    expect(theirs.json()).toMatchObject({ Msg: "S0026" });
+    for (const user of [await t.user(null, ["SYS111:Q"]), await t.user("P1")]) {
+      expect(await upload("client", "x.zip", plain, { user, version: "9" })).toMatchObject({ Msg: "S0020" });
+      expect(
+        await user.mitt({ Type: "rf_RollBackPackage", InParams: { PACKAGE_KIND: "client" } }),
+      ).toMatchObject({ Msg: "S0020" });
+    }
+    const nobody = await logIn(s, t.id, (await t.user(null, [])).userId);
+    expect((await get("/packages/server", nobody)).json()).toMatchObject({ Msg: "S0020" });
+    expect((await s.http.inject({ url: "/packages/client" })).json()).toMatchObject({ Msg: "S0009" });
+    const [log] = await t.rows(
+      sql`select count(*) as n from system_log where tenant_id = ${t.id} and target = 'SYS_PACKAGE'`,
+    );
+    expect(log?.n).toBe(2);
+  });
+});

@@ -1,0 +1,102 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import { activatePackage, clientPackage, packageList, rollBackPackage } from "@shotkeeper/contract/system";
+import type { Ctx } from "../../kernel/ctx.ts";
+import type { Tx } from "../../kernel/db/db.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { handle, implement, table } from "../../kernel/registry.ts";
+
+const stored = { packageVersion: "t.version" };
+
+export const packageListImpl = implement(packageList, {
+  from: "client_package",
+  columns: stored,
+  order: [{ field: "packageId", direction: "desc" }],
+});
+
+/** All devices of the tenant get it. */
+function requireTenant({ who }: Ctx): void {
+  if (who.scope.kind !== "tenant") throw new AppError("S0020");
+}
+
+export const packageTable = table(clientPackage, {
+  from: "client_package",
+  columns: stored,
+  writes: ["D"],
+  async check(ctx, _action, rows) {
+    requireTenant(ctx);
+    const { tenantId } = ctx.who;
+    const [used] = await ctx.db.run(tenantId, [
+      sql`select 1 from client_package where tenant_id = ${tenantId} and in_use and package_id = any(${rows.map((r) => r.packageId)}::bigint[])`,
+    ]);
+    if (used?.length) throw new AppError("S0201", "SYS_PACKAGE");
+  },
+});
+
+interface Version {
+  readonly package_id: number;
+  readonly package_kind: string;
+  readonly version: string;
+  readonly in_use: boolean;
+}
+
+/** Versions of a kind, locked, the one that was activated last first. */
+async function versions(tx: Tx, where: Sql): Promise<Version[]> {
+  return (await tx.query(
+    sql`select package_id, package_kind, version, in_use from client_package where tenant_id = ${tx.tenantId} and ${where}
+      order by activated_at desc nulls last, package_id for update`,
+  )) as unknown as Version[];
+}
+
+function putInUse(ctx: Ctx, old: Version | undefined, next: Version, isBack: boolean): Sql[] {
+  const { tenantId, userId } = ctx.who;
+  const at = new Date(ctx.now);
+  const stamps = sql`updated_by = ${userId}, updated_date = ${at}`;
+  return [
+    // What was put back by is no version to go back to.
+    ...(old
+      ? [
+          sql`update client_package set in_use = false, ${isBack ? sql`activated_at = null,` : sql.empty} ${stamps} where tenant_id = ${tenantId} and package_id = ${old.package_id}`,
+        ]
+      : []),
+    sql`update client_package set in_use = true, ${isBack ? sql.empty : sql`activated_at = ${at}, activated_by = ${userId},`} ${stamps}
+      where tenant_id = ${tenantId} and package_id = ${next.package_id}`,
+    sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after) values (${tenantId}, ${at}, ${userId}, 'activate', 'SYS_PACKAGE',
+      ${next.package_kind}, ${JSON.stringify({ version: old?.version ?? null })}::jsonb, ${JSON.stringify({ version: next.version })}::jsonb)`,
+  ];
+}
+
+export const packageCommands = [
+  handle(activatePackage, async (ctx, { packageId }) => {
+    requireTenant(ctx);
+    await ctx.db.tx(ctx.who.tenantId, async (tx) => {
+      const all = await versions(
+        tx,
+        sql`package_kind = (select package_kind from client_package where tenant_id = ${tx.tenantId} and package_id = ${packageId})`,
+      );
+      const next = all.find((v) => v.package_id === packageId);
+      if (!next) throw new AppError("S0202", "PACKAGE_ID");
+      if (next.in_use) return;
+      await tx.all(
+        putInUse(
+          ctx,
+          all.find((v) => v.in_use),
+          next,
+          false,
+        ),
+      );
+    });
+    return null;
+  }),
+
+  handle(rollBackPackage, async (ctx, { packageKind }) => {
+    requireTenant(ctx);
+    return ctx.db.tx(ctx.who.tenantId, async (tx) => {
+      const used = await versions(tx, sql`package_kind = ${packageKind} and activated_at is not null`);
+      const old = used.find((v) => v.in_use);
+      const next = used.find((v) => !v.in_use);
+      if (!old || !next) throw new AppError("S0212");
+      await tx.all(putInUse(ctx, old, next, true));
+      return { VERSION: next.version };
+    });
+  }),
+];

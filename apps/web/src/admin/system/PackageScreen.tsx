@@ -1,0 +1,153 @@
+import { RollbackOutlined, UploadOutlined } from "@ant-design/icons";
+import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
+import {
+  activatePackage,
+  clientPackage,
+  packageKind,
+  packageList,
+  rollBackPackage,
+} from "@shotkeeper/contract/system";
+import { Ago, ToneTag, useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
+import {
+  type Columns,
+  EmptyHint,
+  QueryGrid,
+  type RowAction,
+  RowActions,
+  useRemove,
+  useWritten,
+} from "@shotkeeper/ui/screen";
+import { App, Button, Segmented } from "antd";
+import { useMemo } from "react";
+import { useSearchParams } from "react-router";
+import { UploadDialog } from "./UploadDialog.tsx";
+
+type Version = QueryRow<typeof packageList>;
+type Kind = (typeof packageKind.values)[keyof typeof packageKind.values];
+const kinds: readonly Kind[] = Object.values(packageKind.values);
+
+function InUse() {
+  const t = useLocale().administration.packages;
+  return <ToneTag tone="good">{t.inUse}</ToneTag>;
+}
+
+const megabytes = (bytes: number | null) => `${((bytes ?? 0) / 1_048_576).toFixed(1)} MB`;
+
+const columns: Columns<typeof packageList> = [
+  { name: "packageVersion", pin: "left", width: 120 },
+  { name: "inUse", width: 104, cell: (row) => (row.inUse ? <InUse /> : null) },
+  { name: "packageName", width: 240 },
+  { name: "packageSize", width: 96, cell: (row) => megabytes(row.packageSize) },
+  { name: "activatedAt", width: 120, cell: (row) => <Ago at={row.activatedAt} /> },
+  { name: "activatedBy", width: 104 },
+  { name: "createdBy", width: 104 },
+  { name: "createdDate", width: 152 },
+  { name: "remark", width: 200 },
+  { name: "sha256", width: 280, cell: (row) => <code title={row.sha256 ?? ""}>{row.sha256}</code> },
+];
+
+/** Versions of the packages that devices fetch: uploaded, activated, put back. */
+export default function PackageScreen() {
+  const { administration, enums, frame, menus, screen } = useLocale();
+  const t = administration.packages;
+  const { can } = useSession();
+  const client = useClient();
+  const { modal } = App.useApp();
+  const act = useAction();
+  const written = useWritten();
+  const remove = useRemove(clientPackage);
+  const [params, setParams] = useSearchParams();
+  const kind = kinds.find((k) => k === params.get("kind")) ?? packageKind.values.apk;
+  const isUploading = params.get("upload") === "1" && can("SYS111", "A");
+  const fixed = useMemo<Condition[]>(() => [{ field: "packageKind", operator: "EQ", value: kind }], [kind]);
+  const show = (next: Kind, upload = false) =>
+    setParams({ kind: next, ...(upload ? { upload: "1" } : {}) }, { replace: true });
+
+  const ask = (content: string, work: () => Promise<unknown>, done: string) =>
+    void modal.confirm({
+      title: frame.prompts.title,
+      content,
+      onOk: async () => {
+        await act(work, done);
+        written();
+      },
+    });
+  const rollBack = () =>
+    ask(t.rollBackPrompt, () => client.run(rollBackPackage, { packageKind: kind }), t.activated);
+  const download = (row: Version) =>
+    act(async () => {
+      const url = URL.createObjectURL(await client.file(`/packages/${kind}/file?ID=${row.packageId}`));
+      const link = Object.assign(document.createElement("a"), { href: url, download: row.packageName });
+      link.click();
+      URL.revokeObjectURL(url);
+    });
+  const actionsOf = (row: Version): RowAction[] => [
+    ...(can("SYS111", "M")
+      ? [
+          {
+            key: "activate",
+            label: t.activate,
+            refused: row.inUse ? t.inUse : undefined,
+            run: () =>
+              ask(
+                t.activatePrompt(row.packageVersion ?? ""),
+                () => client.run(activatePackage, { packageId: row.packageId }),
+                t.activated,
+              ),
+          },
+        ]
+      : []),
+    { key: "download", label: t.download, run: () => void download(row) },
+    ...(can("SYS111", "D")
+      ? [
+          {
+            key: "remove",
+            label: frame.common.remove,
+            danger: true,
+            refused: row.inUse ? t.inUse : undefined,
+            run: () => remove([row]),
+          },
+        ]
+      : []),
+  ];
+  const uploadButton = can("SYS111", "A") && (
+    <Button type="primary" icon={<UploadOutlined />} onClick={() => show(kind, true)}>
+      {t.upload}
+    </Button>
+  );
+  return (
+    <div className="sk-list">
+      <QueryGrid
+        key={kind}
+        id={`SYS111.${kind}`}
+        inner
+        query={packageList}
+        entity={clientPackage}
+        columns={columns}
+        fixed={fixed}
+        toolbar={
+          <>
+            <Segmented<Kind>
+              value={kind}
+              onChange={(next) => show(next)}
+              options={kinds.map((value) => ({ value, label: enums.packageKind[value] }))}
+            />
+            {uploadButton}
+            {can("SYS111", "M") && (
+              <Button icon={<RollbackOutlined />} onClick={rollBack}>
+                {t.rollBack}
+              </Button>
+            )}
+            {kind === "server" && <span className="sk-faint">{t.serverLead}</span>}
+          </>
+        }
+        rowActions={(row) => <RowActions actions={actionsOf(row)} />}
+        actionsWidth={168}
+        empty={
+          <EmptyHint title={screen.empty.title(menus.SYS111)} hint={t.emptyHint} action={uploadButton} />
+        }
+      />
+      {isUploading && <UploadDialog key={kind} kind={kind} onClose={() => show(kind)} />}
+    </div>
+  );
+}
