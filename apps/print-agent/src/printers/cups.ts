@@ -61,17 +61,18 @@ export const cups: Spooler = {
   },
   async progress(job): Promise<Progress> {
     const printer = job.slice(0, job.lastIndexOf("-"));
-    const waiting = entryOf(await run("lpstat", ["-l", "-W", "not-completed", "-o", printer]), job);
-    if (waiting !== undefined) {
-      const [, status] = /Status: (.+)/.exec(waiting) ?? [];
-      return { state: "printing", ...(status && { message: status }) };
-    }
-    const ended = entryOf(await run("lpstat", ["-l", "-W", "completed", "-o", printer]), job);
-    const [, alert = ""] = /Alerts: (.+)/.exec(ended ?? "") ?? [];
-    if (/aborted|canceled|error/.test(alert)) {
-      const [, status] = /Status: (.+)/.exec(ended ?? "") ?? [];
-      return { state: "failed", message: status ?? alert };
-    }
+    const lists = ["not-completed", "completed"].map((which) =>
+      run("lpstat", ["-l", "-W", which, "-o", printer]),
+    );
+    const [waiting, ended] = (await Promise.all(lists)).map((text) => entryOf(text, job));
+    const entry = waiting ?? ended ?? "";
+    const [, status = ""] = /Status: (.*)/.exec(entry) ?? [];
+    const [, alert = ""] = /Alerts: (.*)/.exec(entry) ?? [];
+    // A job whose file it cannot read stands among those not completed for ever.
+    if (/aborted|canceled|with-errors|job-stopped/.test(alert))
+      return { state: "failed", message: status.trim() || alert };
+    if (waiting !== undefined)
+      return { state: "printing", ...(status.trim() !== "" && { message: status.trim() }) };
     return { state: "done" };
   },
 };

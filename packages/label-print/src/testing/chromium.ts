@@ -27,7 +27,11 @@ export function findChromium(): string | undefined {
 
 /** The SDK as the script that a foreign page includes. */
 export async function sdkScript(minify = false): Promise<string> {
-  const input = fileURLToPath(new URL("../index.ts", import.meta.url));
+  // Bundled into a benchmark, this file is no longer beside the sources.
+  const { SHOTKEEPER_ROOT: root } = process.env;
+  const input = root
+    ? join(root, "packages/label-print/src/index.ts")
+    : fileURLToPath(new URL("../index.ts", import.meta.url));
   const build = await rolldown({ input, platform: "browser", logLevel: "warn" });
   const { output } = await build.generate({ format: "iife", name: "LabelPrint", minify });
   await build.close();

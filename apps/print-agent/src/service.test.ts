@@ -1,0 +1,354 @@
+import { execFile, execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { rolldown } from "rolldown";
+import { afterEach, describe, expect, it } from "vitest";
+import { Jobs } from "./jobs.ts";
+import { pageSize, readPrinters } from "./printers/cups.ts";
+import { folderPrinter } from "./printers/folder.ts";
+import type { PrinterInfo, Sheet, Spooler } from "./printers/printer.ts";
+import { pictureScript, readPrinters as readWindowsPrinters } from "./printers/windows.ts";
+import { startAgent, type TestAgent } from "./testing/agent.ts";
+
+const origin = "https://shop.example";
+const pdf = Buffer.from("%PDF-1.4\n%%EOF\n");
+
+let agent: TestAgent | undefined;
+const folders: string[] = [];
+afterEach(async () => {
+  await agent?.stop();
+  agent = undefined;
+  for (const f of folders.splice(0)) rmSync(f, { recursive: true, force: true });
+});
+
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), "labels-"));
+  folders.push(dir);
+  return dir;
+}
+
+/** A printer that does what a test wants. */
+function acting(info: Partial<PrinterInfo> = {}, more: Partial<Spooler> = {}): Spooler {
+  return {
+    formats: ["pdf", "png"],
+    printers: async () => [{ name: "P", state: "ready", isDefault: false, ...info }],
+    submit: async () => "P-1",
+    progress: async () => ({ state: "done" }),
+    ...more,
+  };
+}
+
+async function start(...spoolers: Spooler[]): Promise<TestAgent> {
+  agent = await startAgent(spoolers);
+  return agent;
+}
+
+const call = (a: TestAgent, path: string, init: RequestInit = {}) => fetch(`${a.address}${path}`, init);
+
+async function pair(a: TestAgent, from = origin): Promise<string> {
+  const answer = await call(a, "/pair", {
+    method: "POST",
+    headers: { origin: from, "content-type": "application/json" },
+    body: JSON.stringify({ code: a.pairing.code }),
+  });
+  return ((await answer.json()) as { token: string }).token;
+}
+
+function form(
+  values: Record<string, string> = {},
+  file: Uint8Array<ArrayBuffer> | null = new Uint8Array(pdf),
+): FormData {
+  const body = new FormData();
+  for (const [name, v] of Object.entries({ pageWidth: "100", pageHeight: "150", jobName: "job", ...values }))
+    body.set(name, v);
+  if (file) body.set("file", new Blob([file]), "label.pdf");
+  return body;
+}
+
+async function send(a: TestAgent, token: string, body: FormData, headers: Record<string, string> = {}) {
+  const answer = await call(a, "/print", {
+    method: "POST",
+    headers: { origin, authorization: `Bearer ${token}`, ...headers },
+    body,
+  });
+  return {
+    status: answer.status,
+    ...((await answer.json()) as { code?: string; message?: string; jobId?: string }),
+  };
+}
+
+async function until(a: Jobs, id: string, state: string): Promise<void> {
+  for (let i = 0; i < 100 && a.get(id)?.state !== state; i++) await pause(20);
+  expect(a.get(id)?.state).toBe(state);
+}
+
+describe("who may print", () => {
+  it("refuses pages that are not paired, wrong codes, foreign names, and other origins' tokens", async () => {
+    const a = await start(acting());
+    expect((await send(a, "nothing", form())).status).toBe(403);
+    const guess = () =>
+      call(a, "/pair", {
+        method: "POST",
+        headers: { origin, "content-type": "application/json" },
+        body: '{"code":"x"}',
+      });
+    expect((await guess()).status).toBe(403);
+    const token = await pair(a);
+    expect((await send(a, "nothing", form())).status).toBe(401);
+    expect((await send(a, token, form(), { origin: "https://other.example" })).status).toBe(403);
+    await pair(a, "https://other.example");
+    expect((await send(a, token, form(), { origin: "https://other.example" })).status).toBe(401);
+    expect((await send(a, token, form())).status).toBe(202);
+    const { port } = new URL(a.address);
+    const rebound = await a.http.inject({ url: "/", headers: { host: `evil.example:${port}` } });
+    expect(rebound.statusCode).toBe(421);
+  });
+
+  it("answers the browser's question only for paired origins, and shows its code to no page", async () => {
+    const a = await start(acting());
+    const ask = (path: string) => call(a, path, { method: "OPTIONS", headers: { origin } });
+    expect((await ask("/print")).status).toBe(403);
+    expect((await ask("/pair")).headers.get("access-control-allow-private-network")).toBe("true");
+    await pair(a);
+    const allowed = await ask("/print");
+    expect([allowed.status, allowed.headers.get("access-control-allow-origin")]).toEqual([204, origin]);
+    expect((await call(a, "/", { headers: { origin: "https://evil.example" } })).status).toBe(403);
+    const own = await call(a, "/");
+    expect(await own.text()).toContain(a.pairing.code);
+    expect(own.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  it("makes a new code after each pairing and after five wrong ones", async () => {
+    const a = await start(acting());
+    const first = a.pairing.code;
+    await pair(a);
+    const second = a.pairing.code;
+    for (let i = 0; i < 5; i++) a.pairing.pair(origin, "no");
+    expect(new Set([first, second, a.pairing.code]).size).toBe(3);
+    expect(readFileSync(join(a.dir, "paired.json"), "utf8")).not.toContain(first);
+  });
+});
+
+describe("what is printed", () => {
+  it("lays files into a folder, once a copy, under a harmless name", async () => {
+    const dir = folder();
+    const a = await start(folderPrinter("folder", dir));
+    const token = await pair(a);
+    const { jobId = "" } = await send(a, token, form({ copies: "2", jobName: "../../运单 1" }));
+    await until(a.jobs, jobId, "done");
+    const files = readdirSync(dir);
+    expect(files).toHaveLength(2);
+    expect(files.every((f) => /^\.\._\.\._运单_1-[\dTZ-]+-[12]\.pdf$/.test(f))).toBe(true);
+    expect(readFileSync(join(dir, files[0] as string))).toEqual(pdf);
+    const told = await call(a, `/jobs/${jobId}`, { headers: { origin, authorization: `Bearer ${token}` } });
+    expect(await told.json()).toMatchObject({ state: "done", printer: "folder" });
+  });
+
+  it("refuses what it cannot print, each with its word", async () => {
+    const a = await start(acting(), acting({ name: "Q" }, { formats: ["png"] }));
+    const token = await pair(a);
+    const refused = async (values: Record<string, string>, file?: Uint8Array<ArrayBuffer> | null) => {
+      const { status, code } = await send(a, token, form(values, file));
+      return [status, code];
+    };
+    expect(await refused({}, null)).toEqual([400, "noFile"]);
+    expect(await refused({}, new Uint8Array(Buffer.from("<html>")))).toEqual([415, "wrongType"]);
+    expect(await refused({ copies: "0" })).toEqual([400, "wrongField"]);
+    expect(await refused({ copies: "1.5" })).toEqual([400, "wrongField"]);
+    expect(await refused({ pageWidth: "" })).toEqual([400, "wrongField"]);
+    expect(await refused({ pageHeight: "9999" })).toEqual([400, "wrongField"]);
+    expect(await refused({ printer: "X" })).toEqual([404, "noPrinter"]);
+    expect(await refused({ printer: "Q" })).toEqual([415, "formatRefused"]);
+    expect(await refused({})).toEqual([409, "noDefault"]);
+    expect((await send(a, token, form({ printer: "P" }))).status).toBe(202);
+  });
+
+  it("says in the person's language that a printer is stopped, and takes nothing", async () => {
+    const a = await start(acting({ state: "stopped", message: "out of paper" }));
+    const token = await pair(a);
+    const answer = await send(a, token, form({ printer: "P" }), { "accept-language": "zh-CN,zh" });
+    expect(answer).toMatchObject({
+      status: 409,
+      code: "offline",
+      message: "打印机“P”未就绪：out of paper，任务未发送",
+    });
+    expect(a.jobs.list()).toEqual([]);
+  });
+
+  it("tells why a job failed", async () => {
+    const a = await start(acting({}, { submit: () => Promise.reject(new Error("jam")) }));
+    const token = await pair(a);
+    const { jobId = "" } = await send(a, token, form({ printer: "P" }));
+    await until(a.jobs, jobId, "failed");
+    const told = await call(a, `/jobs/${jobId}`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await told.json()).toMatchObject({ message: "The job could not be printed: jam" });
+  });
+});
+
+describe("nothing is lost", () => {
+  const sheet: Sheet = {
+    printer: "P",
+    copies: 1,
+    pageWidth: 100,
+    pageHeight: 150,
+    jobName: "kept",
+    type: "pdf",
+  };
+
+  it("prints after a restart what was taken before, in order", async () => {
+    const dir = folder();
+    const before = new Jobs(dir, async () => acting(), 10);
+    const taken = [];
+    for (const jobName of ["a", "b", "c"]) {
+      taken.push(await before.add({ ...sheet, jobName }, pdf));
+      await pause(5);
+    }
+    const printed: string[] = [];
+    const spooler = acting({}, { submit: async (s) => String(printed.push(s.jobName)) });
+    const after = new Jobs(dir, async () => spooler, 10);
+    after.start();
+    for (const job of taken) await until(after, job.id, "done");
+    await after.stop();
+    expect(printed).toEqual(["a", "b", "c"]);
+    expect(readdirSync(join(dir, "jobs")).filter((f) => f.endsWith(".pdf"))).toEqual([]);
+  });
+
+  it("waits while a printer is stopped or gone", async () => {
+    let state: PrinterInfo["state"] = "stopped";
+    let there = false;
+    const spooler = acting(
+      {},
+      { printers: async () => [{ name: "P", state, message: "off", isDefault: false }] },
+    );
+    const jobs = new Jobs(folder(), async () => (there ? spooler : undefined), 10);
+    jobs.start();
+    const job = await jobs.add(sheet, pdf);
+    await pause(50);
+    expect(job).toMatchObject({ state: "waiting", message: "printer P is not there" });
+    there = true;
+    await pause(50);
+    expect(job).toMatchObject({ state: "waiting", message: "off" });
+    state = "ready";
+    await until(jobs, job.id, "done");
+    await jobs.stop();
+  });
+
+  const small = folderOfFewBytes();
+  it.skipIf(!small)(
+    `takes nothing when the disk is full, says so, and goes on afterwards${small ? "" : " (left out: no small disk to be had)"}`,
+    async () => {
+      const dir = small as string;
+      try {
+        const full = await startAgent([acting()], dir);
+        agent = {
+          ...full,
+          stop: async () => {
+            await full.http.close();
+            await full.jobs.stop();
+          },
+        };
+        const token = await pair(agent);
+        writeFileSync(join(dir, "filler"), Buffer.alloc(100_000));
+        const large = new Uint8Array(120_000);
+        large.set(pdf);
+        expect(await send(agent, token, form({ printer: "P" }, large))).toMatchObject({
+          status: 507,
+          code: "diskFull",
+        });
+        expect(agent.jobs.list()).toEqual([]);
+        expect(readdirSync(join(dir, "jobs"))).toEqual([]);
+        rmSync(join(dir, "filler"));
+        const { jobId = "" } = await send(agent, token, form({ printer: "P" }, large));
+        await until(agent.jobs, jobId, "done");
+      } finally {
+        await agent?.stop();
+        agent = undefined;
+        execFileSync("umount", [dir]);
+        rmSync(dir, { recursive: true });
+      }
+    },
+  );
+});
+
+/** A real file system of 200 KB, where the machine lets us have one. */
+function folderOfFewBytes(): string | undefined {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return undefined;
+  const dir = join(tmpdir(), `small-${process.pid}`);
+  try {
+    mkdirSync(dir);
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=200k", "tmpfs", dir], { stdio: "ignore" });
+    return dir;
+  } catch {
+    rmSync(dir, { recursive: true, force: true });
+    return undefined;
+  }
+}
+
+describe("the program", () => {
+  it("says that its port is busy and ends", { timeout: 30_000 }, async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as { port: number };
+    const env = { ...process.env, PRINT_AGENT_PORT: String(port), PRINT_AGENT_DIR: folder() };
+    const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+    const build = await rolldown({ input: here("main.ts"), platform: "node", external: /^[^./]/ });
+    const file = here("../dist/port-test.mjs");
+    await build.write({ file, format: "esm" });
+    const failed = await promisify(execFile)(process.execPath, [file], { env }).catch((e) => e);
+    other.close();
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain(`Port ${port} is in use`);
+  });
+});
+
+describe("other systems' words", () => {
+  it("reads CUPS' printers", () => {
+    const text = `printer Labels is idle.  enabled since Sat Nov 21 08:59:53 2026
+printer Office disabled since Sat Nov 21 09:00:00 2026 -
+\tout of labels
+printer Hall now printing Hall-12.  enabled since Sat Nov 21 09:00:00 2026
+printer Far is idle.  enabled since Sat Nov 21 09:00:00 2026
+\tThe printer is not responding.
+`;
+    expect(readPrinters(text, "system default destination: Office\n")).toEqual([
+      { name: "Labels", state: "ready", isDefault: false },
+      { name: "Office", state: "stopped", message: "out of labels", isDefault: true },
+      { name: "Hall", state: "printing", isDefault: false },
+      { name: "Far", state: "stopped", message: "The printer is not responding.", isDefault: false },
+    ]);
+    expect(readPrinters("", "no system default destination\n")).toEqual([]);
+  });
+
+  it("asks for paper to a thousandth of a point, and for A4 by its name", () => {
+    expect(pageSize(100, 150)).toBe("PageSize=Custom.283.465x425.197");
+    expect(pageSize(297, 210)).toBe("PageSize=A4");
+  });
+
+  it("reads Windows' printers and quotes what goes into its scripts", () => {
+    const one = '{"Name":"Zebra","PrinterStatus":3,"WorkOffline":false,"Default":true}';
+    expect(readWindowsPrinters(one)).toEqual([{ name: "Zebra", state: "ready", isDefault: true }]);
+    expect(
+      readWindowsPrinters(`[${one},{"Name":"B","PrinterStatus":3,"WorkOffline":true}]`)[1],
+    ).toMatchObject({
+      state: "stopped",
+      message: "offline",
+    });
+    const sheet: Sheet = {
+      printer: "O'Neil",
+      copies: 2,
+      pageWidth: 100,
+      pageHeight: 150,
+      jobName: "x'; rm",
+      type: "png",
+    };
+    const script = pictureScript(sheet, "C:\\it's.png");
+    expect(script).toContain("'O''Neil'");
+    expect(script).toContain("'x''; rm'");
+    expect(script).toContain("PaperSize('Label', 394, 591)");
+  });
+});
