@@ -1,3 +1,4 @@
+import type { Guests } from "./kernel/auth/guest.ts";
 import type { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
@@ -12,6 +13,7 @@ export interface App {
   readonly db: Db;
   readonly events: EventBus;
   readonly sessions: Sessions;
+  readonly guests: Guests;
   readonly registry: Registry;
   /** The way into the count ledger. */
   readonly ledger: Ingest;

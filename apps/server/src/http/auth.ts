@@ -1,4 +1,4 @@
-import { tokenHeader } from "@shotkeeper/contract/kernel";
+import { noToken, tokenHeader } from "@shotkeeper/contract/kernel";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import type { Ctx } from "../kernel/ctx.ts";
@@ -15,5 +15,22 @@ export async function authenticate(app: App, request: FastifyRequest, reply: Fas
   const now = app.now();
   const { who, renewed } = await app.sessions.find(tokenOf(request), now);
   if (renewed) void reply.header(tokenHeader, renewed);
+  return { db: app.db, events: app.events, sessions: app.sessions, who, now };
+}
+
+/** The same for what needs no log-in: who sends no token is a visitor of the shop. */
+export async function authenticateOrGuest(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tenantCode: unknown,
+): Promise<Ctx> {
+  const token = tokenOf(request);
+  if (token && token !== noToken) return authenticate(app, request, reply);
+  const now = app.now();
+  const who = await app.guests.find(
+    typeof tenantCode === "string" && tenantCode ? tenantCode : undefined,
+    now,
+  );
   return { db: app.db, events: app.events, sessions: app.sessions, who, now };
 }

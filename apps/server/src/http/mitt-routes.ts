@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode } from "@shotkeeper/contract/kernel";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
-import { dispatch } from "../kernel/dispatch.ts";
-import { authenticate } from "./auth.ts";
+import { dispatch, isOpen } from "../kernel/dispatch.ts";
+import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
 /** POST /mitt, the business door, and the two legacy calls of spec admin §7. */
@@ -18,7 +18,9 @@ export function mittRoutes(http: FastifyInstance, app: App): void {
       !body.Type
     )
       throw new AppError("S0008");
-    const ctx = await authenticate(app, request, reply);
+    const ctx = isOpen(app.registry, body as Readonly<Record<string, unknown>>)
+      ? await authenticateOrGuest(app, request, reply, "TENANT_ID" in body ? body.TENANT_ID : undefined)
+      : await authenticate(app, request, reply);
     const answer = await dispatch(ctx, app.registry, body);
     return ok(reply, answer.msg as ErrorCode, answer.data);
   });

@@ -19,6 +19,8 @@ export interface Principal {
   /** "BS101:Q" … */
   readonly rights: ReadonlySet<string>;
   readonly scope: Scope;
+  /** Somebody of this customer, who sees what is the customer's and nothing else. */
+  readonly custId?: string;
   readonly sessionHash: string;
 }
 
@@ -30,6 +32,11 @@ export interface Ctx {
   readonly who: Principal;
   /** Epoch ms of the request. */
   readonly now: number;
+}
+
+/** A visitor of the shop, who has no log-in. */
+export function isGuest(who: Principal): boolean {
+  return who.userId === "";
 }
 
 export function may(who: Principal, menu: string, action: Action): boolean {

@@ -5,6 +5,7 @@ import {
   decodeRow,
   decodeSort,
   decodeWhere,
+  pick,
   wireIndex,
 } from "@shotkeeper/contract/kernel";
 import { frameMenu } from "@shotkeeper/contract/menus";
@@ -67,8 +68,10 @@ function queryBySelf(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const t = tableOf(r, body);
   const { entity } = t;
   requireScreen(body, entity.menu);
-  requireRight(ctx, entity.menu, "Q");
-  const { toName } = wireIndex(entity.fields);
+  const open = may(ctx.who, entity.menu, "Q") ? undefined : t.open;
+  if (!open) requireRight(ctx, entity.menu, "Q");
+  const fields = open ? pick(entity, ...open) : entity.fields;
+  const { toName } = wireIndex(fields);
   const asked = body.SelecFields;
   let names: string[] | undefined;
   if (asked !== undefined && asked !== null && asked !== "" && asked !== "*") {
@@ -76,17 +79,17 @@ function queryBySelf(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
     names = list.map((item) => {
       const wire = String(item).trim();
       const name = toName.get(wire.slice(wire.lastIndexOf(".") + 1));
-      if (!name || entity.fields[name]?.secret) throw new AppError("S0015", wire.slice(0, 60));
+      if (!name || fields[name]?.secret) throw new AppError("S0015", wire.slice(0, 60));
       return name;
     });
   }
   return page(ctx, {
     source: t,
-    fields: entity.fields,
+    fields,
     key: entity.key,
     ...(names ? { names } : {}),
-    where: decodeWhere(body.WhereStr, entity.fields),
-    sort: decodeSort(body.Sort, entity.fields),
+    where: decodeWhere(body.WhereStr, fields),
+    sort: decodeSort(body.Sort, fields),
     paging: decodePaging(body),
   });
 }
@@ -137,7 +140,9 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const { right, input } = impl.command;
   if (right && !right.also?.some((menu) => may(ctx.who, menu, right.action)))
     requireRight(ctx, right.menu, right.action);
-  const params = decodeRow(body.InParams ?? {}, input, { mode: "insert" });
+  // A list stands for the one input that is called DATA (spec shop §7, rf_CreateCustOrder).
+  const given = Array.isArray(body.InParams) ? { DATA: body.InParams } : (body.InParams ?? {});
+  const params = decodeRow(given, input, { mode: "insert" });
   // Every declared input is there: null where the caller left it out.
   for (const name of Object.keys(input)) params[name] ??= null;
   try {
@@ -145,6 +150,13 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   } catch (cause) {
     throw meaningOf(cause);
   }
+}
+
+/** May a visitor ask for it, who has no log-in? */
+export function isOpen(r: Registry, body: Body): boolean {
+  if (body.Type === "QueryByID")
+    return r.queries.get(`${String(body.MENU_ID)}/${String(body.QueryID)}`)?.query.public ?? false;
+  return body.Type === "QueryBySelf" && r.tables.get(String(body.TableName))?.open !== undefined;
 }
 
 /** Finds the operation of a /mitt body, checks the right, and runs it. */

@@ -40,6 +40,8 @@ export interface TableImpl extends Source {
   readonly entity: Entity;
   /** May rows be inserted, updated, deleted as rows? What is written by commands only allows none. */
   readonly writes: readonly Exclude<Action, "Q">[];
+  /** Fields that are read without the screen's right, and without a log-in: what anybody may see in the shop. */
+  readonly open?: readonly string[];
   /** Refuses rows that the declaration alone cannot judge. */
   readonly check?: (
     ctx: Ctx,

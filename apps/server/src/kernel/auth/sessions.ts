@@ -39,6 +39,7 @@ interface SessionRow extends Limits {
   readonly role_code: string | null;
   readonly data_scope: string | null;
   readonly org_id: string | null;
+  readonly cust_id: string | null;
   readonly org_type: string | null;
   readonly rights: string[] | null;
   readonly menus: readonly MenuChange[];
@@ -47,6 +48,8 @@ interface SessionRow extends Limits {
 }
 
 function scopeOf(row: SessionRow): Scope {
+  // Whatever the role says: molds and the tenant's affairs are none of a customer's.
+  if (row.cust_id !== null) return { kind: "none" };
   if (row.data_scope === "tenant") return { kind: "tenant" };
   if (row.org_id && (row.org_type === "oem" || row.org_type === "plant" || row.org_type === "maker")) {
     return { kind: row.org_type, orgId: row.org_id };
@@ -106,7 +109,7 @@ export class Sessions {
 
   private async read(tenantId: number, hash: string, now: number): Promise<Cached> {
     const [rows] = await this.db.run(tenantId, [
-      sql`select s.user_id, s.created_at, s.remember, s.dev_type, u.user_name, u.role_code, r.data_scope, u.org_id, o.type as org_type,
+      sql`select s.user_id, s.created_at, s.remember, s.dev_type, u.user_name, u.role_code, r.data_scope, u.org_id, u.cust_id, o.type as org_type,
           (select array_agg(authority) from role_right rr where rr.tenant_id = ${tenantId} and rr.role_code = u.role_code) as rights,
           ${menuChanges(tenantId)} as menus, t.code, t.zone, t.due_date::text, t.validity_control, t.pc_count, t.pda_count, s.seen_at, s.superseded
         from session s
@@ -134,6 +137,7 @@ export class Sessions {
         roleCode: row.role_code,
         rights: openRights(row.rights ?? [], row.menus, row.data_scope === "tenant" ? undefined : row.org_id),
         scope: scopeOf(row),
+        ...(row.cust_id === null ? {} : { custId: row.cust_id }),
         sessionHash: hash,
       },
       // Who has its successor already is not renewed again.
