@@ -27,6 +27,11 @@ export function dayIn(zone: string, ms: number): Day {
  * skipped by a failure but never comes twice; `document_issued` holds even against a changed rule.
  */
 export async function nextDocumentNumber(ctx: Ctx, docId: string): Promise<string> {
+  return (await nextDocumentNumbers(ctx, docId, 1))[0] ?? "";
+}
+
+/** So many of them in their order, at the cost of one. */
+export async function nextDocumentNumbers(ctx: Ctx, docId: string, count: number): Promise<string[]> {
   const { tenantId, zone } = ctx.who;
   const [rules] = await ctx.db.run(tenantId, [
     sql`select coalesce(prefix, '') as prefix, use_date, date_type, serial_base, serial_digits, coalesce(joiner, '') as joiner
@@ -44,17 +49,22 @@ export async function nextDocumentNumber(ctx: Ctx, docId: string): Promise<strin
   };
   const day = dayIn(zone, ctx.now);
   const period = serialPeriod(rule, day);
-  for (;;) {
+  const numbers: string[] = [];
+  while (numbers.length < count) {
+    const missing = count - numbers.length;
     const [counted] = await ctx.db.run(tenantId, [
-      sql`insert into document_counter as c values (${tenantId}, ${docId}, ${period}, 1)
-        on conflict (tenant_id, doc_id, period) do update set n = c.n + 1 returning n`,
+      sql`insert into document_counter as c values (${tenantId}, ${docId}, ${period}, ${missing})
+        on conflict (tenant_id, doc_id, period) do update set n = c.n + excluded.n returning n`,
     ]);
-    const number = documentNumber(rule, day, Number(counted?.[0]?.n));
+    const last = Number(counted?.[0]?.n);
+    const made = Array.from({ length: missing }, (_, i) => documentNumber(rule, day, last - missing + 1 + i));
     // The digits do not suffice: the rule must be widened; a number is never cut.
-    if (number === undefined) throw new AppError("S0200", "SN_COUNT");
+    if (made.includes(undefined)) throw new AppError("S0200", "SN_COUNT");
     const [issued] = await ctx.db.run(tenantId, [
-      sql`insert into document_issued values (${tenantId}, ${docId}, ${number}) on conflict do nothing returning number`,
+      sql`insert into document_issued select ${tenantId}::int, ${docId}, n from unnest(${made}::text[]) n on conflict do nothing returning number`,
     ]);
-    if (issued?.length) return number;
+    const given = new Set(issued?.map((r) => String(r.number)));
+    numbers.push(...made.filter((n) => n !== undefined && given.has(n)).map(String));
   }
+  return numbers;
 }

@@ -9,6 +9,8 @@ const byConstraint: Readonly<Record<string, AppError>> = {
   production_order_one_at_a_time: new AppError("S0200", "START_TIME"),
   device_mold_one_mold: new AppError("S0218"),
   device_mold_one_device: new AppError("S0218"),
+  customer_order_step: new AppError("S0212"),
+  customer_order_submitted: new AppError("S0306"),
 };
 
 /** Constraints are named <table>_<column>: under row-level security the database tells no more than the name. */
