@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { crc32, deflateSync } from "node:zlib";
-import { FileStore } from "../http/file-store.ts";
+import { FileStore } from "../kernel/files/file-store.ts";
 import { sql } from "../kernel/db/sql.ts";
 import type { Actor } from "./actor.ts";
 import { day } from "./catalog.ts";

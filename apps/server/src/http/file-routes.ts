@@ -1,17 +1,18 @@
 import { join } from "node:path";
 import multipart from "@fastify/multipart";
-import { AppError, decodeValue, encodeRow, wireName } from "@shotkeeper/contract/kernel";
+import { product, productPicture } from "@shotkeeper/contract/basic";
+import { AppError, decodeValue, type Entity, encodeRow, wireName } from "@shotkeeper/contract/kernel";
 import { frameMenu } from "@shotkeeper/contract/menus";
 import { fileInfo, tenant } from "@shotkeeper/contract/system";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { type Ctx, may } from "../kernel/ctx.ts";
+import { type Ctx, isGuest, may } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { dispatch } from "../kernel/dispatch.ts";
-import { authenticate } from "./auth.ts";
+import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
+import { fileTypes, safeName } from "../kernel/files/file-types.ts";
+import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
-import { FileStore, type StoredFile } from "./file-store.ts";
-import { fileTypes, safeName } from "./file-types.ts";
 
 const maxFileBytes = 50 * 1024 * 1024;
 const maxFiles = 10;
@@ -50,7 +51,7 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
     const stored: Upload[] = [];
     try {
       const owner = ownerOf(await receive(request, ctx.who.tenantId, store, stored));
-      requireOwner(app, ctx, owner);
+      await requireOwner(app, ctx, owner);
       if (stored.length === 0) throw new AppError("S0007", "file");
       return ok(reply, "S0022", JSON.stringify(await insertRows(ctx, stored, owner)));
     } catch (cause) {
@@ -60,20 +61,23 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
     }
   });
 
-  http.get<{ Params: { id: string } }>("/files/:id", async (request, reply) => {
-    const ctx = await authenticate(app, request, reply);
-    const { id } = request.params;
-    const { tenantId } = ctx.who;
-    const size = await store.size(tenantId, id);
-    const [rows] = await app.db.run(tenantId, [
-      sql`select file_name, media_type, file_code, owner_table, owner_id, owner_part, created_by from file_info
+  http.get<{ Params: { id: string }; Querystring: { tenant?: string } }>(
+    "/files/:id",
+    async (request, reply) => {
+      const ctx = await authenticateOrGuest(app, request, reply, request.query.tenant);
+      const { id } = request.params;
+      const { tenantId } = ctx.who;
+      const size = await store.size(tenantId, id);
+      const [rows] = await app.db.run(tenantId, [
+        sql`select file_name, media_type, file_code, owner_table, owner_id, owner_part, created_by from file_info
         where tenant_id = ${tenantId} and file_id = ${id}`,
-    ]);
-    const row = rows?.[0] as unknown as FileRow | undefined;
-    if (!row || size === undefined) throw new AppError("S0207", undefined, 404);
-    if (!(await mayRead(app, ctx, row))) throw new AppError("S0020", undefined, 403);
-    return send(request, reply, store, { id, tenantId, size, row });
-  });
+      ]);
+      const row = rows?.[0] as unknown as FileRow | undefined;
+      if (!row || size === undefined) throw new AppError("S0207", undefined, 404);
+      if (!(await mayRead(app, ctx, row))) throw new AppError("S0020", undefined, 403);
+      return send(request, reply, store, { id, tenantId, size, row });
+    },
+  );
 }
 
 /** Takes the parts in as they come. FileInfo may stand before or after the files. */
@@ -119,11 +123,15 @@ function ownerOf(info: unknown): Owner {
 }
 
 /** To hang a file on a table's row takes the right to write there. */
-function requireOwner(app: App, ctx: Ctx, owner: Owner): void {
+async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<void> {
   if (owner.table === null) return;
-  const menu = app.registry.tables.get(owner.table)?.entity.menu;
-  if (menu === undefined) throw new AppError("S0014", owner.table);
+  const entity = app.registry.tables.get(owner.table)?.entity;
+  if (entity === undefined) throw new AppError("S0014", owner.table);
+  const { menu } = entity;
   if (menu !== frameMenu && !may(ctx.who, menu, "A") && !may(ctx.who, menu, "M")) throw new AppError("S0020");
+  // A customer hangs nothing on what is not its own.
+  if (ctx.who.custId !== undefined && !(await seesRow(app, ctx, entity, owner.id)))
+    throw new AppError("S0020");
 }
 
 async function insertRows(
@@ -164,8 +172,14 @@ async function insertRows(
 /** The tenant's own sign, which the frame shows to everybody of the tenant. */
 const isLogo = (row: FileRow) => row.owner_table === tenant.wire && row.owner_part === "LOGO";
 
+/** Whoever sees the shop sees its pictures. */
+const isShopPicture = (row: FileRow) =>
+  row.owner_table === product.wire && Object.values<string | null>(productPicture).includes(row.owner_part);
+
 /** Own uploads always; files of a table's row where that row may be seen. */
 async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
+  if (isShopPicture(row)) return true;
+  if (isGuest(ctx.who)) return false;
   if (row.created_by === ctx.who.userId || isLogo(row)) return true;
   const t = row.owner_table === null ? undefined : app.registry.tables.get(row.owner_table);
   if (!t) return false;
@@ -173,9 +187,13 @@ async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
   if (entity.menu !== frameMenu && !may(ctx.who, entity.menu, "Q")) return false;
   if (ctx.who.scope.kind === "tenant") return true;
   // Somebody who sees only some of the rows sees only their files.
+  return seesRow(app, ctx, entity, row.owner_id);
+}
+
+async function seesRow(app: App, ctx: Ctx, entity: Entity, ownerId: string | null): Promise<boolean> {
   const keyName = entity.key[0] ?? "";
   const key = entity.fields[keyName];
-  if (row.owner_id === null || !key || entity.key.length !== 1) return false;
+  if (ownerId === null || !key || entity.key.length !== 1) return false;
   const { data } = await dispatch(ctx, app.registry, {
     Type: "QueryBySelf",
     MENU_ID: entity.menu,
@@ -184,7 +202,7 @@ async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
       {
         Field: wireName(keyName, key),
         ConditionalCode: "EQ",
-        Value: row.owner_id,
+        Value: ownerId,
         FieldType: "string",
       },
     ],

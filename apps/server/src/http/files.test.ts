@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../kernel/db/sql.ts";
+import { safeName, typeOf } from "../kernel/files/file-types.ts";
 import { rangeOf } from "./file-routes.ts";
-import { safeName, typeOf } from "./file-types.ts";
 import { DoorServer, type TestTenant } from "./testing/door-server.ts";
 
 let server: DoorServer;

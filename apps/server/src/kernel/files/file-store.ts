@@ -4,7 +4,7 @@ import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { AppError } from "@shotkeeper/contract/kernel";
-import { randomSecret } from "../kernel/auth/secret.ts";
+import { randomSecret } from "../auth/secret.ts";
 import { type FileType, headBytes, isText, typeOf } from "./file-types.ts";
 
 export interface StoredFile {
