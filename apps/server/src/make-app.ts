@@ -1,4 +1,5 @@
 import type { App } from "./app.ts";
+import { Guests } from "./kernel/auth/guest.ts";
 import { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
@@ -18,7 +19,8 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
     db,
     events,
     sessions,
-    registry: new Registry([...modules, configured(config), telemetry]),
+    guests: new Guests(db),
+    registry: new Registry([...modules, ...configured(config), telemetry]),
     ledger,
     doors: makeDoors({ db, sessions, events, ledger, now }),
     now,

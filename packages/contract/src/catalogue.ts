@@ -1,5 +1,6 @@
 import * as basic from "./basic/index.ts";
 import * as board from "./board/index.ts";
+import * as carrier from "./carrier/index.ts";
 import * as counter from "./counter/index.ts";
 import * as enumerations from "./enumerations.ts";
 import * as indicator from "./indicator/index.ts";
@@ -8,6 +9,7 @@ import * as inventory from "./inventory/index.ts";
 import type { Command, Entity, EnumDef, Query } from "./kernel/index.ts";
 import * as maintenance from "./maintenance/index.ts";
 import * as production from "./production/index.ts";
+import * as shop from "./shop/index.ts";
 import * as system from "./system/index.ts";
 import * as trial from "./trial/index.ts";
 import * as warning from "./warning/index.ts";
@@ -16,13 +18,15 @@ import * as warning from "./warning/index.ts";
 const areas: readonly Readonly<Record<string, unknown>>[] = [
   basic,
   board,
+  carrier,
   counter,
   enumerations,
   indicator,
   inventory,
-  maintenance,
   inspection,
+  maintenance,
   production,
+  shop,
   system,
   trial,
   warning,

@@ -108,6 +108,19 @@ export const menus: readonly MenuDef[] = [
     children: [{ id: "TR101", path: "/trial/old", icon: "experiment", actions: ["A", "M", "D"] }],
   },
   {
+    id: "OR",
+    icon: "appstore",
+    children: [
+      { id: "OR100", path: "/sales/order", icon: "fileText", actions: ["A", "M", "D"] },
+      { id: "OR101", path: "/sales/voucher", icon: "audit" },
+      { id: "OR103", path: "/sales/statement", icon: "schedule" },
+      { id: "OR102", path: "/sales/invoice", icon: "tag", actions: ["A", "M"] },
+      { id: "OR104", path: "/sales/stock", icon: "inbox", actions: ["M"] },
+      // The shop itself has a frame of its own; its rights are those of a cart.
+      { id: "BS114", path: "/Shop/index", icon: "appstore", actions: ["A", "M", "D"] },
+    ],
+  },
+  {
     id: "KP",
     icon: "lineChart",
     children: [
@@ -161,3 +174,5 @@ export const menus: readonly MenuDef[] = [
 export const screens: readonly MenuDef[] = menus.flatMap((m) => m.children ?? [m]);
 /** Operations of the frame itself, open to whoever is logged in. */
 export const frameMenu = "SYS100";
+/** The shop's own entry: the only one that customers have. */
+export const shopMenu = "BS114";

@@ -8,6 +8,7 @@ import type * as inventory from "@shotkeeper/contract/inventory";
 import type { EnumDef, ErrorCode } from "@shotkeeper/contract/kernel";
 import type * as maintenance from "@shotkeeper/contract/maintenance";
 import type * as production from "@shotkeeper/contract/production";
+import type * as shop from "@shotkeeper/contract/shop";
 import type * as system from "@shotkeeper/contract/system";
 import type * as trial from "@shotkeeper/contract/trial";
 import type * as warning from "@shotkeeper/contract/warning";
@@ -17,10 +18,11 @@ type Areas = typeof basic &
   typeof counter &
   typeof enumerations &
   typeof indicator &
-  typeof inventory &
   typeof inspection &
+  typeof inventory &
   typeof maintenance &
   typeof production &
+  typeof shop &
   typeof system &
   typeof trial &
   typeof warning;

@@ -1,4 +1,5 @@
 import { AppError, tokenHeader } from "@shotkeeper/contract/kernel";
+import { shopMenu } from "@shotkeeper/contract/menus";
 import { type MenuChange, menuOf } from "@shotkeeper/contract/system";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
@@ -6,7 +7,7 @@ import { makeCaptcha } from "../kernel/auth/captcha.ts";
 import { logIn } from "../kernel/auth/login.ts";
 import { menuChanges } from "../kernel/auth/menus.ts";
 import type { Principal } from "../kernel/ctx.ts";
-import { sql } from "../kernel/db/sql.ts";
+import { type Sql, sql } from "../kernel/db/sql.ts";
 import { authenticate } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
@@ -51,19 +52,19 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
     const [rows] = await app.db.run(who.tenantId, [
       sql`select u.user_id as "USER_ID", u.user_name as "USERNAME", u.nickname as "NICKNAME", u.sex as "SEX", u.phone as "PHONE",
           u.mail as "E_MAIL", u.org_id as "ORGANIZATION_ID", o.org_name as "ORGANIZATION_NAME", o.type as "ORGANIZATION_TYPE",
-          r.role_code as "ROLE_CODE", r.role_name as "ROLE_NAME", t.code as "TENANT_ID", t.full_name as "FULL_NAME", t.sys_name as "SYS_NAME", ${menuChanges(who.tenantId)} as menus
+          u.cust_id as "CUST_SEQ", r.role_code as "ROLE_CODE", r.role_name as "ROLE_NAME", t.code as "TENANT_ID", t.full_name as "FULL_NAME", t.sys_name as "SYS_NAME", ${menuChanges(who.tenantId)} as menus, ${customerFacts(who)} as cust
         from "user" u join tenant t on t.tenant_id = ${who.tenantId}
         left join role r on r.tenant_id = ${who.tenantId} and r.role_code = u.role_code
         left join organization o on o.tenant_id = ${who.tenantId} and o.org_id = u.org_id
         where u.tenant_id = ${who.tenantId} and u.user_id = ${who.userId}`,
     ]);
-    const { SYS_NAME, menus, ...info } = rows?.[0] ?? {};
+    const { SYS_NAME, menus, cust, ...info } = rows?.[0] ?? {};
     const user = {
       info,
       menus: menuRows(who, (menus ?? []) as MenuChange[]),
       authorities: [...who.rights].sort(),
       roles: info.ROLE_CODE ? [{ ROLE_CODE: info.ROLE_CODE, ROLE_NAME: info.ROLE_NAME }] : [],
-      cust: null,
+      cust: cust ?? null,
     };
     return reply
       .header("content-type", "application/json; charset=utf-8")
@@ -71,10 +72,22 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
   });
 }
 
+/** The customer of somebody who shops, with the host factories that may be chosen (spec shop §3, User info). */
+function customerFacts({ tenantId, custId }: Principal): Sql {
+  if (custId === undefined) return sql.raw("null");
+  return sql`(select json_build_object('CUST_ID', c.cust_id, 'CUST_NAME', c.cust_name, 'DEFAULT_OEM', c.default_oem, 'MON_DAYS', c.statement_days,
+      'OEMS', (select coalesce(json_agg(json_build_object('OEM_NAME', x.oem_name) order by x.oem_name), '[]') from customer_oem x
+        where x.tenant_id = ${tenantId} and x.cust_id = c.cust_id))
+    from customer c where c.tenant_id = ${tenantId} and c.cust_id = ${custId})`;
+}
+
 /** The tenant's menu as somebody's rights leave it: a screen needs Q, a section needs a screen. */
 function menuRows(who: Principal, changes: readonly MenuChange[]): Record<string, unknown>[] {
   const items = menuOf(changes);
-  const open = new Set(items.filter((m) => m.path && who.rights.has(`${m.menuId}:Q`)).map((m) => m.menuId));
+  // A customer has the shop and no screen of the administration, where its rights count too.
+  const isOffered = (id: string) =>
+    who.rights.has(`${id}:Q`) && (who.custId === undefined || id === shopMenu);
+  const open = new Set(items.filter((m) => m.path && isOffered(m.menuId)).map((m) => m.menuId));
   const sections = new Set(items.filter((m) => open.has(m.menuId)).map((m) => m.section));
   return items
     .filter((m) => open.has(m.menuId) || sections.has(m.menuId))

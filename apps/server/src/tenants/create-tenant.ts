@@ -24,6 +24,8 @@ const documentRules = [
   { id: "BF", name: "Mold scrapping", prefix: "BF", digits: 4 },
   { id: "IN", name: "Inspection issue", prefix: "DJ", digits: 4 },
   { id: "IV", name: "Inventory count", prefix: "PD", digits: 4 },
+  { id: "D029", name: "Shop order", prefix: "SO", digits: 4 },
+  { id: "D030", name: "Invoice request", prefix: "FP", digits: 4 },
   { id: "TR", name: "Mold trial", prefix: "SM", digits: 4 },
 ];
 

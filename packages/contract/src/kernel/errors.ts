@@ -96,6 +96,22 @@ export const ownCodes = [
   "S0295", // the text asks for %s, which these notices do not have
   "S0296", // the webhook did not accept it: %s
   "S0297", // the last rule of its type is switched off, not deleted
+  "S0300", // no host factory was chosen
+  "S0301", // no magnet was chosen
+  "S0302", // the customer's invoice information is not complete
+  "S0303", // the price changed in the meantime: %s
+  "S0304", // there is not so much left of %s
+  "S0305", // %s is not sold any more
+  "S0306", // a submitted order is not deleted
+  "S0307", // one voucher pays for orders of one month
+  "S0308", // at most %s vouchers
+  "S0309", // there is no waybill number
+  "S0310", // the invoice has not been uploaded
+  "S0311", // nothing was chosen to settle
+  "S0312", // no picture of a voucher was chosen
+  "S0313", // %s cannot be configured so
+  "S0314", // order %s cannot be invoiced
+  "S0315", // the host factory %s is not one of the customer's
   "S0290", // the menu's own screen stays open to everybody who has the right
   "S0291", // a script may not use %s
   "S0292", // the script was stopped after %s seconds
@@ -103,6 +119,7 @@ export const ownCodes = [
   "S0294", // the script would take too long for the embedded database
   "S0330", // only .zip files can be uploaded (spec admin §5)
   "S0331", // the file name already exists (spec admin §5)
+  "S0340", // the carrier did not answer the question: %s
   "S0332", // the archive is damaged, encrypted or not safe to unpack
   "S0298", // the script's answer is larger than %s MB
 ] as const;

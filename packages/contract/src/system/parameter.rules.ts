@@ -8,7 +8,8 @@ export type ParameterGroup =
   | "signal"
   | "counter"
   | "maintenance"
-  | "indicator";
+  | "indicator"
+  | "shop";
 
 /** A parameter that the product acts on. What it does is said in the locales, by its id. */
 export interface KnownParameter {
@@ -46,6 +47,12 @@ export const knownParameters = known([
   { id: "KPI_UTILIZATION", group: "indicator", unit: "%", standard: 60, min: 1, max: 120, decimals: 1 },
   { id: "KPI_IDLE", group: "indicator", unit: "%", standard: 15, min: 0.1, max: 100, decimals: 1 },
   { id: "KPI_MOVES", group: "indicator", standard: 8, min: 0.1, max: 1000, decimals: 1 },
+  { id: "SHOP_OPEN", group: "shop", standard: 0, min: 0, max: 1 },
+  { id: "SHOP_FREE_AMOUNT", group: "shop", unit: "yuan", standard: 2000, min: 0, max: 999_999 },
+  { id: "SHOP_FREE_QTY", group: "shop", standard: 5, min: 1, max: 99_999 },
+  { id: "SHOP_POSTAGE_CITY", group: "shop", unit: "yuan", standard: 11, min: 0, max: 9999, decimals: 2 },
+  { id: "SHOP_POSTAGE_PROVINCE", group: "shop", unit: "yuan", standard: 13, min: 0, max: 9999, decimals: 2 },
+  { id: "SHOP_POSTAGE_ELSEWHERE", group: "shop", unit: "yuan", standard: 18, min: 0, max: 9999, decimals: 2 },
 ]);
 
 export type KnownParameterId = (typeof knownParameters)[number]["id"];

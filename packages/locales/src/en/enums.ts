@@ -322,4 +322,6 @@ export const enums: EnumLabels = {
     surplus: "Surplus",
     open: "Not counted",
   },
+  // shop
+  moldKind: { plastic: "Plastic mold", hardware: "Hardware mold" },
 };

@@ -67,4 +67,11 @@ export const menus: Texts<typeof model> = {
   SYS111: "Packages",
   SYS110: "Document coding",
   BS109: "System parameters",
+  OR: "Shop",
+  OR100: "Orders",
+  OR101: "Payment vouchers",
+  OR103: "Monthly statements",
+  OR102: "Invoices",
+  OR104: "Stock",
+  BS114: "Shop front",
 };

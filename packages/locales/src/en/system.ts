@@ -85,6 +85,7 @@ export const system: Texts<typeof model> = {
       signal: "Signal",
       counter: "Counters",
       maintenance: "Daily maintenance",
+      shop: "Shop",
       indicator: "Operating indicators",
     },
     words: {
@@ -174,6 +175,24 @@ export const system: Texts<typeof model> = {
         effect:
           "How often one daily task may be put off; after that it can only be done. Holds for tasks raised from now on.",
       },
+      SHOP_OPEN: {
+        name: "Shop open to visitors",
+        effect: "At 1, visitors without a log-in see goods and general prices; at 0 they log in first.",
+      },
+      SHOP_FREE_AMOUNT: {
+        name: "Free postage from",
+        effect: "Goods for this amount travel free and are settled by contract.",
+      },
+      SHOP_FREE_QTY: {
+        name: "Free postage for batteries from",
+        effect: "A cart of batteries only (DC001, DC002) travels free from this quantity.",
+      },
+      SHOP_POSTAGE_CITY: { name: "Postage to Foshan", effect: "Postage when the delivery city is Foshan." },
+      SHOP_POSTAGE_PROVINCE: {
+        name: "Postage within Guangdong",
+        effect: "Postage when the delivery province is Guangdong, Foshan aside.",
+      },
+      SHOP_POSTAGE_ELSEWHERE: { name: "Postage elsewhere", effect: "Postage to all other places." },
     },
   },
   dictionary: {

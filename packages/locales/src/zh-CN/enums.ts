@@ -306,4 +306,6 @@ export const enums: EnumLabels = {
     surplus: "盘盈",
     open: "未盘",
   },
+  // shop
+  moldKind: { plastic: "塑胶模", hardware: "五金模" },
 };

@@ -84,6 +84,7 @@ export const system = {
       signal: "信号",
       counter: "计数器",
       maintenance: "日常保养",
+      shop: "商城",
       indicator: "运营指标",
     },
     /** What each does, by its id. */
@@ -168,6 +169,18 @@ export const system = {
         name: "保养延期次数上限",
         effect: "一个日常保养任务最多可延期几次，超过后只能保养。对之后生成的任务生效。",
       },
+      SHOP_OPEN: {
+        name: "商城对访客开放",
+        effect: "填 1 时，未登录的访客可浏览商品与公开价格；填 0 时须先登录。",
+      },
+      SHOP_FREE_AMOUNT: { name: "包邮金额", effect: "商品总额达到该金额时免运费，并按合同结算。" },
+      SHOP_FREE_QTY: {
+        name: "电池配件包邮数量",
+        effect: "只购买电池配件（DC001、DC002）时，达到该数量免运费。",
+      },
+      SHOP_POSTAGE_CITY: { name: "佛山运费", effect: "收货城市为佛山时的运费。" },
+      SHOP_POSTAGE_PROVINCE: { name: "广东运费", effect: "收货省份为广东（佛山除外）时的运费。" },
+      SHOP_POSTAGE_ELSEWHERE: { name: "其他地区运费", effect: "其他地区的运费。" },
     },
   },
   dictionary: {

@@ -306,4 +306,6 @@ export const enums: EnumLabels = {
     surplus: "盤盈",
     open: "未盤",
   },
+  // shop
+  moldKind: { plastic: "塑膠模", hardware: "五金模" },
 };

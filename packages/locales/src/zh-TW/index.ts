@@ -25,6 +25,7 @@ import { partner } from "./partner.ts";
 import { product } from "./product.ts";
 import { production } from "./production.ts";
 import { screen } from "./screen.ts";
+import { shop } from "./shop.ts";
 import { system } from "./system.ts";
 import { trial } from "./trial.ts";
 import { warning } from "./warning.ts";
@@ -43,8 +44,8 @@ export const zhTW: LocaleTexts = {
   importing,
   indicator,
   inventory,
-  login,
   inspection,
+  login,
   maintenance,
   menus,
   mold,
@@ -56,6 +57,7 @@ export const zhTW: LocaleTexts = {
   product,
   production,
   screen,
+  shop,
   system,
   trial,
   warning,

@@ -85,6 +85,7 @@ export const system: Texts<typeof model> = {
       signal: "訊號",
       counter: "計數器",
       maintenance: "日常保養",
+      shop: "商城",
       indicator: "營運指標",
     },
     words: {
@@ -168,6 +169,18 @@ export const system: Texts<typeof model> = {
         name: "保養延期次數上限",
         effect: "一個日常保養任務最多可延期幾次，超過後只能保養。對之後產生的任務生效。",
       },
+      SHOP_OPEN: {
+        name: "商城對訪客開放",
+        effect: "填 1 時，未登入的訪客可瀏覽商品與公開價格；填 0 時須先登入。",
+      },
+      SHOP_FREE_AMOUNT: { name: "免運金額", effect: "商品總額達到該金額時免運費，並按合約結算。" },
+      SHOP_FREE_QTY: {
+        name: "電池配件免運數量",
+        effect: "只購買電池配件（DC001、DC002）時，達到該數量免運費。",
+      },
+      SHOP_POSTAGE_CITY: { name: "佛山運費", effect: "收貨城市為佛山時的運費。" },
+      SHOP_POSTAGE_PROVINCE: { name: "廣東運費", effect: "收貨省份為廣東（佛山除外）時的運費。" },
+      SHOP_POSTAGE_ELSEWHERE: { name: "其他地區運費", effect: "其他地區的運費。" },
     },
   },
   dictionary: {

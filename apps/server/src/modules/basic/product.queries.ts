@@ -50,6 +50,17 @@ function ownersOnly(ctx: Ctx): void {
 export const productTables = [
   table(product, {
     from: "product",
+    open: [
+      "goodsId",
+      "goodsName",
+      "goodsModel",
+      "goodsType",
+      "goodsUnit",
+      "unitPrice",
+      "stockQty",
+      "offShelf",
+      "remark",
+    ],
     writes: ["A", "M", "D"],
     check: ownersOnly,
     after: (ctx: Ctx, action: Action, rows) =>

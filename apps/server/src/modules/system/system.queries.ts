@@ -13,7 +13,11 @@ function myNotice({ who: { tenantId, userId, sessionHash } }: Ctx): Sql {
 }
 
 export const queryImpls: readonly QueryImpl[] = [
-  implement(organizationChoices, { from: "organization" }),
+  implement(organizationChoices, {
+    from: "organization",
+    // With whom else the tenant works is none of a customer's business.
+    where: ({ who }) => sql.raw(String(who.custId === undefined)),
+  }),
   implement(myNotices, {
     from: "notice",
     where: myNotice,
@@ -23,17 +27,25 @@ export const queryImpls: readonly QueryImpl[] = [
   // The history of records: only of tables whose screen the asker may open.
   implement(changeHistory, {
     from: "system_log",
-    where: (ctx) => sql`t.target = any(${openTables(ctx.who.rights)})`,
+    // A right on a table is not one on all of its rows: whose rows are limited reads no history of others'.
+    where: ({ who }) => sql`t.target = any(${who.custId === undefined ? openTables(who.rights) : []})`,
     order: [{ field: "at", direction: "desc" }],
   }),
 ];
+
+/** Somebody of a customer knows of his own files, of the shop's pictures, and of what hangs on the customer's orders. */
+function ownFile({ who: { tenantId, userId, custId } }: Ctx): Sql {
+  if (custId === undefined) return sql.raw("true");
+  return sql`(t.created_by = ${userId} or t.owner_table = 'GOODS_INFO' or (t.owner_table = 'CUST_ORDER_HD' and t.owner_id in
+    (select o.order_no from customer_order o where o.tenant_id = ${tenantId} and o.cust_id = ${custId})))`;
+}
 
 function openTables(rights: ReadonlySet<string>): string[] {
   return entities.filter((e) => rights.has(`${e.menu}:Q`)).map((e) => e.wire);
 }
 
 export const tableImpls: readonly TableImpl[] = [
-  table(fileInfo, { from: "file_info", writes: [] }),
+  table(fileInfo, { from: "file_info", where: ownFile, writes: [] }),
   table(notice, {
     from: "notice",
     where: myNotice,

@@ -1,0 +1,136 @@
+import { AppError, decodeValue } from "@shotkeeper/contract/kernel";
+import {
+  addToCart,
+  isAccessory,
+  type LineConfiguration,
+  orderQty,
+  presetOf,
+  type QuickFault,
+  quickOrder,
+  quickOrderLimit,
+  refuseConfiguration,
+  reorder,
+  storedConfiguration,
+} from "@shotkeeper/contract/shop";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { customerOf, oemsOf, ownScope, textsOf } from "./who.ts";
+
+interface Goods {
+  readonly goodsId: string;
+  readonly goodsType: number;
+  readonly offShelf: boolean;
+  readonly oemIsOwn: boolean;
+}
+
+interface NewLine extends LineConfiguration {
+  readonly goodsId: string;
+  readonly oemName: string;
+  readonly qty: number;
+}
+
+/** Goods by their codes, and whether the customer may choose that host factory. */
+async function goodsOf(
+  ctx: Ctx,
+  custId: string,
+  ids: readonly string[],
+  oemName: string,
+): Promise<Map<string, Goods>> {
+  const { tenantId } = ctx.who;
+  const [rows = []] = await ctx.db.run(tenantId, [
+    sql`select p.goods_id as "goodsId", p.goods_type as "goodsType", p.off_shelf as "offShelf", exists (select 1 from ${oemsOf(ctx, custId)} o where o.oem_name = ${oemName}) as "oemIsOwn"
+      from product p where p.tenant_id = ${tenantId} and p.goods_id = any(${ids})`,
+  ]);
+  return new Map((rows as unknown as Goods[]).map((g) => [g.goodsId, g]));
+}
+
+/** Into the cart; a line that is there already is added to, up to what a line may hold. */
+function putSql(ctx: Ctx, custId: string, lines: readonly NewLine[]): Sql {
+  const { tenantId, userId } = ctx.who;
+  const at = new Date(ctx.now);
+  return sql`insert into cart_line as t (tenant_id, cust_id, goods_id, oem_name, order_qty, mold_kind, side_type, magnet, created_by, created_date, updated_by, updated_date)
+    select ${tenantId}::int, ${custId}, x.goods, x.oem, least(sum(x.qty), 1000000), x.kind, x.side, x.magnet, ${userId}, ${at}, ${userId}, ${at}
+    from unnest(${lines.map((l) => l.goodsId)}::text[], ${lines.map((l) => l.oemName)}::text[], ${lines.map((l) => l.qty)}::bigint[],
+      ${lines.map((l) => l.moldKind)}::text[], ${lines.map((l) => l.sideType)}::int[], ${lines.map((l) => l.magnet)}::int[]) with ordinality x (goods, oem, qty, kind, side, magnet, n)
+    group by x.goods, x.oem, x.kind, x.side, x.magnet order by min(x.n)
+    on conflict (tenant_id, cust_id, goods_id, oem_name, (coalesce(mold_kind, '')), side_type, magnet)
+    do update set order_qty = least(t.order_qty + excluded.order_qty, 1000000), updated_by = excluded.updated_by, updated_date = excluded.updated_date
+    returning 1`;
+}
+
+async function put(ctx: Ctx, custId: string, lines: readonly NewLine[]): Promise<number> {
+  if (lines.length === 0) return 0;
+  const [rows] = await ctx.db.run(ctx.who.tenantId, [putSql(ctx, custId, lines)]);
+  return rows?.length ?? 0;
+}
+
+/** Why goods are not put into the cart; undefined when they are. */
+function refuseGoods(g: Goods | undefined, id: string, oemName: string): AppError | undefined {
+  if (!g) return new AppError("S0202", "GOODS_ID");
+  if (!g.oemIsOwn) return new AppError("S0315", oemName);
+  return g.offShelf ? new AppError("S0305", id) : undefined;
+}
+
+export const cartCommands: readonly CommandImpl[] = [
+  handle(addToCart, async (ctx, input) => {
+    const custId = customerOf(ctx, input.custId);
+    const ids = textsOf(input.goodsIds, "GOODS_IDS", 10);
+    const { oemName } = input;
+    if (oemName === null) throw new AppError("S0300");
+    const goods = await goodsOf(ctx, custId, ids, oemName);
+    const asked = { moldKind: input.moldKind, magnet: input.magnet ?? -1, sideType: input.sideType ?? -1 };
+    const [first = "", ...parts] = ids;
+    const lines = ids.map((id): NewLine => {
+      const g = goods.get(id);
+      const refusal = refuseGoods(g, id, oemName);
+      if (refusal || !g) throw refusal;
+      if (id !== first && !isAccessory(id)) throw new AppError("S0313", id);
+      const wrong = refuseConfiguration(g, asked, parts);
+      if (id === first && wrong) throw new AppError(wrong.code, wrong.arg);
+      return { goodsId: id, oemName, qty: input.orderQty, ...storedConfiguration(g, asked) };
+    });
+    return { COUNT: await put(ctx, custId, lines) };
+  }),
+
+  handle(quickOrder, async (ctx, { oemName, rows }) => {
+    const custId = customerOf(ctx, null);
+    if (oemName === null) throw new AppError("S0300");
+    const list: unknown[] = Array.isArray(rows) ? rows : [];
+    if (list.length === 0) throw new AppError("S0007", "ROWS");
+    if (list.length > quickOrderLimit) throw new AppError("S0220", String(quickOrderLimit));
+    const asked = list.map((r) => {
+      const o = (typeof r === "object" && r !== null ? r : {}) as Record<string, unknown>;
+      return { id: String(o.GOODS_ID ?? "").slice(0, 50), qty: decodeValue(o.QTY, orderQty) };
+    });
+    const goods = await goodsOf(ctx, custId, [...new Set(asked.map((a) => a.id))], oemName);
+    const faults: QuickFault[] = [];
+    const lines: NewLine[] = [];
+    asked.forEach(({ id, qty }, ROW) => {
+      const g = goods.get(id);
+      const refusal = typeof qty === "number" ? refuseGoods(g, id, oemName) : new AppError("S0200", "QTY");
+      if (refusal || !g) faults.push({ ROW, MSG: refusal?.message ?? "S0202^GOODS_ID" });
+      else lines.push({ goodsId: id, oemName, qty: Number(qty), ...storedConfiguration(g, presetOf(id)) });
+    });
+    return { COUNT: faults.length > 0 ? 0 : await put(ctx, custId, lines), FAULTS: faults };
+  }),
+
+  handle(reorder, async (ctx, { orderNo }) => {
+    const { tenantId } = ctx.who;
+    const [rows = []] = await ctx.db.run(tenantId, [
+      sql`select t.cust_id as cust, t.oem_name as "oemName", l.goods_id as "goodsId", l.order_qty::float8 as qty, l.mold_kind as "moldKind", l.side_type as "sideType", l.magnet,
+          p.off_shelf or t.oem_name not in (select x.oem_name from customer_oem x where x.tenant_id = ${tenantId} and x.cust_id = t.cust_id union select coalesce(c.default_oem, '') from customer c where c.tenant_id = ${tenantId} and c.cust_id = t.cust_id) as gone
+        from customer_order t join customer_order_line l on l.tenant_id = ${tenantId} and l.order_no = t.order_no
+        join product p on p.tenant_id = ${tenantId} and p.goods_id = l.goods_id
+        where t.tenant_id = ${tenantId} and t.order_no = ${orderNo} and ${ownScope(ctx)} order by l.seq`,
+    ]);
+    const found = rows as unknown as readonly (NewLine & { cust: string; gone: boolean })[];
+    if (!found[0]) throw new AppError("S0202", "ORDER_NO");
+    const count = await put(
+      ctx,
+      found[0].cust,
+      found.filter((l) => !l.gone),
+    );
+    return { COUNT: count, LEFT_OUT: found.filter((l) => l.gone).map((l) => l.goodsId) };
+  }),
+];

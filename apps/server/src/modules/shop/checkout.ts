@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "@shotkeeper/contract/kernel";
+import {
+  createOrders,
+  type PostageRules,
+  postageRules,
+  standardPostage,
+  sumAmounts,
+} from "@shotkeeper/contract/shop";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import type { DbRow } from "../../kernel/db/statements.ts";
+import { nextDocumentNumbers } from "../../kernel/documents.ts";
+import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { dayText } from "../../kernel/zone.ts";
+import { type Group, groupsOf, type Head } from "./checkout.input.ts";
+import { type Held, type PricedOrder, priceCheckout } from "./checkout.price.ts";
+import { customerOf, oemsOf } from "./who.ts";
+
+/** Days from the order until the goods are meant to leave (spec shop §9). */
+const planDays = 7;
+/** Numbers of orders (spec shop §7). */
+const orderRule = "D029";
+
+const ruleNames = {
+  SHOP_FREE_AMOUNT: "freeAmount",
+  SHOP_FREE_QTY: "freeQty",
+  SHOP_POSTAGE_CITY: "city",
+  SHOP_POSTAGE_PROVINCE: "province",
+  SHOP_POSTAGE_ELSEWHERE: "elsewhere",
+} as const satisfies Readonly<Record<string, keyof PostageRules>>;
+
+const rulesSql = (tenantId: number) =>
+  sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId} and prm_id like 'SHOP\\_%'`;
+
+function rulesOf(rows: readonly DbRow[] | undefined): PostageRules {
+  const set = new Map(rows?.map((r) => [String(r.prm_id), Number(r.prm_value)]));
+  const own = Object.entries(ruleNames).flatMap(([id, name]) => {
+    const value = set.get(id);
+    return value !== undefined && Number.isFinite(value) && value >= 0 ? [[name, value]] : [];
+  });
+  return { ...standardPostage, ...Object.fromEntries(own) };
+}
+
+/** All products of a checkout as they are, held until its end in one order, so that two never wait for each other. */
+const holdSql = (tenantId: number, ids: readonly string[]) =>
+  sql`select p.goods_id as "goodsId", p.goods_name as "goodsName", p.goods_model as "goodsModel", p.goods_unit as "goodsUnit", p.goods_type as "goodsType",
+      p.off_shelf as "offShelf", p.unit_price::float8 as "unitPrice", (p.stock_qty - p.reserved_qty)::float8 as available,
+      coalesce((select json_object_agg(x.oem_name, x.unit_price) from product_price x where x.tenant_id = ${tenantId} and x.goods_id = p.goods_id), '{}') as prices
+    from product p where p.tenant_id = ${tenantId} and p.goods_id = any(${ids}) order by p.goods_id for update of p`;
+
+interface Buyer {
+  readonly isComplete: boolean;
+  readonly statementDays: number | null;
+  readonly oems: readonly string[];
+  readonly place: Pick<Head, "recMan" | "recTel" | "recProvince" | "recCity" | "recDistrict" | "recAddress">;
+}
+
+const buyerSql = (ctx: Ctx, custId: string) =>
+  sql`select coalesce(c.bank_name, '') <> '' and coalesce(c.bank_account, '') <> '' and coalesce(c.invoice_title, '') <> '' and coalesce(c.taxpayer_id, '') <> '' as "isComplete",
+      c.statement_days as "statementDays", coalesce((select json_agg(o.oem_name) from ${oemsOf(ctx, custId)} o), '[]') as oems,
+      json_build_object('recMan', c.consignee, 'recTel', c.consignee_phone, 'recProvince', c.province, 'recCity', c.city, 'recDistrict', c.district, 'recAddress', c.address) as place
+    from customer c where c.tenant_id = ${ctx.who.tenantId} and c.cust_id = ${custId}`;
+
+/** Where the goods go: as the checkout says, or to the customer itself. S0302 where anything is missing. */
+function withPlace(groups: readonly Group[], buyer: Buyer | undefined): readonly Group[] {
+  const { recMan, recTel, recProvince, recCity, recDistrict, recAddress } =
+    groups[0]?.head.recMan == null ? (buyer?.place ?? ({} as Partial<Buyer["place"]>)) : groups[0].head;
+  const place = { recMan, recTel, recProvince, recCity, recDistrict, recAddress };
+  if (!buyer?.isComplete || Object.values(place).some((v) => v == null || v === ""))
+    throw new AppError("S0302");
+  return groups.map((g) => ({ ...g, head: { ...g.head, ...(place as Buyer["place"]) } }));
+}
+
+interface Making {
+  readonly ctx: Ctx;
+  readonly custId: string;
+  readonly key: string;
+  readonly numbers: readonly string[];
+}
+
+/** All that a checkout writes: so many statements whatever it holds. */
+function writes(m: Making, buyer: Buyer, orders: readonly PricedOrder[], postageStat: number): Sql[] {
+  const { tenantId, userId, zone } = m.ctx.who;
+  const at = new Date(m.ctx.now).toISOString();
+  const stamps = { created_by: userId, created_date: at, updated_by: userId, updated_date: at };
+  const own = { tenant_id: tenantId, ...stamps };
+  const heads = orders.map(({ group: { head, oemName }, goodsAmount, postage }, i) => ({
+    ...own,
+    order_no: m.numbers[i],
+    cust_id: m.custId,
+    order_date: at,
+    oem_name: oemName,
+    order_stat: 0,
+    is_paid: false,
+    goods_amount: goodsAmount,
+    postage,
+    postage_stat: postageStat,
+    total_amount: sumAmounts([goodsAmount, postage]),
+    invoicing_stat: 0,
+    statement_days: buyer.statementDays,
+    plan_out_date: dayText(zone, m.ctx.now + planDays * 86_400_000),
+    cust_code: head.custCode,
+    remark: head.remark,
+    rec_man: head.recMan,
+    rec_tel: head.recTel,
+    rec_province: head.recProvince,
+    rec_city: head.recCity,
+    rec_district: head.recDistrict,
+    rec_address: head.recAddress,
+    checkout_key: m.key,
+  }));
+  const lines = orders.flatMap(({ lines: of }, i) =>
+    of.map((l, n) => ({
+      ...own,
+      order_no: m.numbers[i],
+      seq: n + 1,
+      goods_id: l.held.goodsId,
+      goods_name: l.held.goodsName,
+      goods_model: l.held.goodsModel,
+      goods_unit: l.held.goodsUnit,
+      order_qty: l.qty,
+      unit_price: l.unitPrice,
+      amount: l.amount,
+      mold_kind: l.moldKind,
+      side_type: l.sideType,
+      magnet: l.magnet,
+      mold_no: l.moldNo,
+    })),
+  );
+  const bought = orders.flatMap((o) => o.group.lines.flatMap((l) => l.cartId ?? []));
+  return [
+    sql`insert into customer_order select * from json_populate_recordset(null::customer_order, ${JSON.stringify(heads)}::json)`,
+    sql`insert into customer_order_line select * from json_populate_recordset(null::customer_order_line, ${JSON.stringify(lines)}::json)`,
+    sql`update product p set reserved_qty = p.reserved_qty + x.qty from (select u.id, sum(u.qty) as qty
+        from unnest(${lines.map((l) => l.goods_id)}::text[], ${lines.map((l) => l.order_qty)}::bigint[]) u (id, qty) group by u.id) x
+      where p.tenant_id = ${tenantId} and p.goods_id = x.id`,
+    sql`delete from cart_line where tenant_id = ${tenantId} and cust_id = ${m.custId} and cart_id = any(${bought}::bigint[])`,
+    sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
+      select ${tenantId}::int, ${at}, ${userId}, 'insert', 'CUST_ORDER_HD', o->>'order_no', o::jsonb from json_array_elements(${JSON.stringify(heads)}::json) o`,
+  ];
+}
+
+export const checkoutCommands: readonly CommandImpl[] = [
+  handle(createOrders, async (ctx, { data, checkoutKey }) => {
+    const groups = groupsOf(data);
+    const custId = customerOf(ctx, groups[0]?.head.custId ?? null);
+    const { tenantId } = ctx.who;
+    const key = checkoutKey ?? randomUUID();
+    const numbers = await nextDocumentNumbers(ctx, orderRule, groups.length);
+    const ids = [...new Set(groups.flatMap((g) => g.lines.map((l) => l.goodsId)))];
+    return ctx.db.tx(tenantId, async (tx) => {
+      // Who sends it a second time waits here for the first, and is given what that one made.
+      const [claimed, known, buyers, held, parameters] = await tx.all([
+        sql`insert into checkout values (${tenantId}, ${custId}, ${key}, ${numbers}, ${new Date(ctx.now)}) on conflict do nothing returning 1`,
+        sql`select order_nos from checkout where tenant_id = ${tenantId} and cust_id = ${custId} and checkout_key = ${key}`,
+        buyerSql(ctx, custId),
+        holdSql(tenantId, ids),
+        rulesSql(tenantId),
+      ]);
+      if (!claimed?.length) return { ORDER_NOS: (known?.[0]?.order_nos ?? []) as string[] };
+      const buyer = buyers?.[0] as unknown as Buyer | undefined;
+      const placed = withPlace(groups, buyer);
+      const strange = placed.find((g) => !buyer?.oems.includes(g.oemName));
+      if (!buyer || strange) throw new AppError("S0315", strange?.oemName ?? "");
+      const goods = new Map((held as unknown as Held[]).map((h) => [h.goodsId, h]));
+      const { orders, postage } = priceCheckout(placed, goods, rulesOf(parameters));
+      await tx.all(writes({ ctx, custId, key, numbers }, buyer, orders, postage.stat));
+      return { ORDER_NOS: numbers };
+    });
+  }),
+
+  handle(postageRules, async (ctx) => {
+    const [rows] = await ctx.db.run(ctx.who.tenantId, [rulesSql(ctx.who.tenantId)]);
+    const r = rulesOf(rows);
+    return {
+      FREE_AMOUNT: r.freeAmount,
+      FREE_QTY: r.freeQty,
+      CITY: r.city,
+      PROVINCE: r.province,
+      ELSEWHERE: r.elsewhere,
+    };
+  }),
+];

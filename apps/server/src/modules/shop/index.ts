@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import type { Config } from "../../kernel/config.ts";
+import { FileStore } from "../../kernel/files/file-store.ts";
+import type { Module } from "../../kernel/registry.ts";
+import { cartCommands } from "./cart.commands.ts";
+import { cartQueries, cartTable } from "./cart.queries.ts";
+import { checkoutCommands } from "./checkout.ts";
+import { customerAddressTable, customerByIdImpl, customerOemTable } from "./customer.tables.ts";
+import { documentCommands } from "./documents/print.ts";
+import { goodsQueries } from "./goods.queries.ts";
+import { invoiceCommands, invoiceQueries, invoiceTables } from "./invoice.tables.ts";
+import { orderCommands } from "./order.commands.ts";
+import { orderQueries, orderTables } from "./order.queries.ts";
+import { personalCommands } from "./personal.commands.ts";
+import { staffCommands, staffQueries } from "./staff.ts";
+
+/** Papers lie where uploads do. */
+export const shopPapers = (config: Config): Module => ({
+  commands: documentCommands(new FileStore(join(config.dataDir, "files"))),
+});
+
+export { receiveByTime } from "./order.commands.ts";
+
+export const shop: Module = {
+  queries: [
+    customerByIdImpl,
+    ...goodsQueries,
+    ...cartQueries,
+    ...orderQueries,
+    ...invoiceQueries,
+    ...staffQueries,
+  ],
+  tables: [customerAddressTable, customerOemTable, cartTable, ...orderTables, ...invoiceTables],
+  commands: [
+    ...cartCommands,
+    ...checkoutCommands,
+    ...personalCommands,
+    ...orderCommands,
+    ...invoiceCommands,
+    ...staffCommands,
+  ],
+};

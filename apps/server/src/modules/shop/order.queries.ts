@@ -1,0 +1,153 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import {
+  customerOrder,
+  customerOrderLine,
+  documentLines,
+  maxVouchers,
+  orderVoucher,
+  refuseSale,
+  type SaleFacts,
+  saleLines,
+  saleList,
+  statementOrders,
+  voucherFiles,
+  voucherList,
+} from "@shotkeeper/contract/shop";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { implement, table } from "../../kernel/registry.ts";
+import { ownScope } from "./who.ts";
+
+/** "2026-05" of an order, at the tenant's place. */
+export const monthOf = ({ who: { zone } }: Ctx, alias = "t"): Sql =>
+  sql`to_char(${sql.raw(alias)}.order_date at time zone ${zone}, 'YYYY-MM')`;
+
+/** The day on which a month's statement is due: its terms begin when the month has ended. */
+export const dueOf = ({ who: { zone } }: Ctx, alias = "t"): Sql =>
+  sql`(date_trunc('month', ${sql.raw(alias)}.order_date at time zone ${zone}) + interval '1 month')::date - 1 + coalesce(${sql.raw(alias)}.statement_days, 0)`;
+
+const orderFrom = ({ who: { tenantId } }: Ctx) =>
+  sql`customer_order t join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id`;
+
+const orderColumns = {
+  custName: "c.cust_name",
+  logisticCode: "t.express_no",
+  allOrder: ({ who: { tenantId } }: Ctx) =>
+    sql`select string_agg(o.order_no, ',' order by o.order_no) from customer_order o where o.tenant_id = ${tenantId} and o.cust_id = t.cust_id and o.checkout_key = t.checkout_key`,
+  lineCount: ({ who: { tenantId } }: Ctx) =>
+    sql`select count(*) from customer_order_line l where l.tenant_id = ${tenantId} and l.order_no = t.order_no`,
+  voucherCount: ({ who: { tenantId } }: Ctx) =>
+    sql`select count(*) from order_voucher v where v.tenant_id = ${tenantId} and v.order_no = t.order_no`,
+  orderMonth: (ctx: Ctx) => monthOf(ctx),
+  payDate: (ctx: Ctx) => dueOf(ctx),
+  openAmount: "case when t.is_paid then 0 else t.total_amount end",
+};
+
+const newest = [{ field: "orderDate", direction: "desc" }] as const;
+const order = { from: orderFrom, columns: orderColumns, where: (ctx: Ctx) => ownScope(ctx), order: newest };
+
+/** Lines with their order as `o`, whose customer decides who sees them. */
+const lineFrom = ({ who: { tenantId } }: Ctx) =>
+  sql`customer_order_line t join customer_order o on o.tenant_id = ${tenantId} and o.order_no = t.order_no
+    join product p on p.tenant_id = ${tenantId} and p.goods_id = t.goods_id`;
+const lineColumns = { goodsType: "p.goods_type", dueAmount: "t.amount" };
+const ofOrder = (ctx: Ctx) => ownScope(ctx, "o");
+
+const voucherFrom = ({ who: { tenantId } }: Ctx) =>
+  sql`order_voucher t join customer_order o on o.tenant_id = ${tenantId} and o.order_no = t.order_no
+    join file_info f on f.tenant_id = ${tenantId} and f.file_id = t.file_id
+    join customer c on c.tenant_id = ${tenantId} and c.cust_id = o.cust_id`;
+
+/** Columns of a query that stand in the order `o`. */
+const fromOrder = (...names: readonly (keyof typeof customerOrder.fields & string)[]) =>
+  Object.fromEntries(names.map((n) => [n, `o.${n.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)}`]));
+
+export const orderQueries = [
+  implement(saleList, order),
+  implement(statementOrders, order),
+  implement(saleLines, { from: lineFrom, columns: lineColumns, where: ofOrder }),
+  implement(documentLines, {
+    from: lineFrom,
+    columns: { ...lineColumns, ...fromOrder("custId", "oemName", "orderDate") },
+    where: ofOrder,
+  }),
+  implement(voucherFiles, {
+    from: voucherFrom,
+    columns: { fileName: "f.file_name", filePath: "f.file_path" },
+    where: ofOrder,
+  }),
+  implement(voucherList, {
+    from: voucherFrom,
+    columns: {
+      filePath: "f.file_path",
+      custName: "c.cust_name",
+      isWaiting: "o.voucher_at is not null and not o.is_paid",
+      ...fromOrder(
+        "custId",
+        "oemName",
+        "orderDate",
+        "orderStat",
+        "isPaid",
+        "totalAmount",
+        "voucherAt",
+        "rejectReason",
+        "statementDays",
+        "expressNo",
+      ),
+    },
+    where: ofOrder,
+  }),
+];
+
+const uploadsOf = (tenantId: number, orderNos: Sql) =>
+  sql`select f.file_id, f.owner_id from file_info f where f.tenant_id = ${tenantId} and f.owner_table = ${customerOrder.wire} and f.owner_id = any(${orderNos})`;
+
+type Row = Readonly<Record<string, unknown>>;
+const numbersOf = (rows: readonly Row[]) => rows.map((r) => String(r.orderNo));
+
+/** As a row an order takes one step only: a voucher was uploaded for it (spec shop §7, update of CUST_ORDER_HD). */
+async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
+  const { tenantId } = ctx.who;
+  const asked = rows.filter((r) => "orderStat" in r);
+  if (asked.some((r) => r.orderStat !== 1)) throw new AppError("S0212");
+  if (asked.length === 0) return;
+  const [found = []] = await ctx.db.run(tenantId, [
+    sql`select t.order_stat as "orderStat", t.is_paid as "isPaid", t.statement_days as "statementDays", t.voucher_at::text as "voucherAt", t.express_no as "expressNo",
+        (select count(*)::int from (${uploadsOf(tenantId, sql`array[t.order_no]`)}) u) as files
+      from customer_order t where t.tenant_id = ${tenantId} and t.order_no = any(${numbersOf(asked)}) and ${ownScope(ctx)}`,
+  ]);
+  for (const o of found as unknown as readonly (SaleFacts & { readonly files: number })[]) {
+    const refusal = (o.orderStat ?? 0) > 1 ? { code: "S0212" as const } : refuseSale("voucher", o);
+    if (refusal) throw new AppError(refusal.code);
+    if (o.files === 0) throw new AppError("S0312");
+    if (o.files > maxVouchers) throw new AppError("S0308", String(maxVouchers));
+  }
+}
+
+export const orderTables = [
+  table(customerOrder, {
+    ...order,
+    writes: ["M", "D"],
+    check: async (ctx, action, rows) => {
+      if (action === "M") await checkVoucherStep(ctx, rows);
+    },
+    after: (ctx, action, rows) => {
+      const stepped = numbersOf(rows.filter((r) => "orderStat" in r));
+      if (action !== "M" || stepped.length === 0) return [];
+      const { tenantId, userId } = ctx.who;
+      const at = new Date(ctx.now);
+      return [
+        sql`update customer_order t set voucher_at = ${at}, reject_reason = null where t.tenant_id = ${tenantId} and t.order_no = any(${stepped})`,
+        sql`insert into order_voucher (tenant_id, order_no, file_id, created_by, created_date, updated_by, updated_date)
+          select ${tenantId}::int, u.owner_id, u.file_id, ${userId}, ${at}, ${userId}, ${at} from (${uploadsOf(tenantId, sql`${stepped}`)}) u on conflict do nothing`,
+      ];
+    },
+  }),
+  table(customerOrderLine, {
+    from: ({ who: { tenantId } }) =>
+      sql`customer_order_line t join customer_order o on o.tenant_id = ${tenantId} and o.order_no = t.order_no`,
+    where: ofOrder,
+    writes: [],
+  }),
+  table(orderVoucher, { from: voucherFrom, where: ofOrder, writes: [] }),
+];

@@ -1,0 +1,658 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
+import { systemCtxOf } from "../../testing/job.ts";
+import { noon, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
+import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
+import { receiveByTime } from "./index.ts";
+
+const day = 86_400_000;
+let s: TestServer;
+let shop: TestShop;
+beforeEach(async () => {
+  s = await withServer();
+  shop = await makeShop(s);
+});
+
+const counter = (more: Record<string, unknown> = {}) => ({ GOODS_ID: "JS001", UNIT_PRICE: 430.56, ...more });
+const last = (QTY: number) => ({ GOODS_ID: "LAST", UNIT_PRICE: 10, QTY });
+const order = async (user: TestUser = shop.one, more: Record<string, unknown> = {}) => {
+  const answer = await shop.place(user, [{ oem: oem(1), lines: [counter(more)] }]);
+  expect(answer).toMatchObject({ Code: 0 });
+  return (answer.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS[0] ?? "";
+};
+const step = (user: TestUser, Type: string, ORDER_NO: string, more: Record<string, unknown> = {}) =>
+  user.mitt({ Type, InParams: { ORDER_NOS: [ORDER_NO], ...more } });
+const stat = async (ORDER_NO: string) =>
+  (await shop.t.admin.list("OR100", "Q01", where("ORDER_NO", ORDER_NO)))[0];
+const voucher = async (user: TestUser, nos: string[], count = 1) => {
+  const FILE_IDS = await Promise.all(Array.from({ length: count }, () => uploaded(shop.t, user)));
+  return user.mitt({ Type: "rf_UploadVoucher", InParams: { ORDER_NOS: nos, FILE_IDS } });
+};
+const stock = async (id: string) => (await shop.t.admin.list("OR104", "Q01", where("GOODS_ID", id)))[0];
+
+describe("the shop's goods", () => {
+  it("have the prices of the asker's own host factories, and of no other", async () => {
+    const seen = async (u: TestUser) =>
+      (await u.list("BS103", "Q21", where("B.GOODS_ID", "JS001"))).map((g) => [g.OEM_NAME, g.UNIT_PRICE]);
+    expect(await seen(shop.one)).toEqual([
+      [oem(1), 430.56],
+      [oem(2), 447],
+    ]);
+    expect(await seen(shop.two)).toEqual([[oem(1), 430.56]]);
+    const prices = await shop.one.list("BS103", "Q22", where("D.GOODS_ID", "JS001"));
+    expect(prices).toMatchObject([
+      { CUST_ID: "C1", OEM_NAME: oem(1) },
+      { CUST_ID: "C1", OEM_NAME: oem(2) },
+    ]);
+  });
+
+  it("are shown to visitors where the tenant opened its shop, at the general price", async () => {
+    const ask = async (body: Record<string, unknown>) =>
+      (
+        await s.http.inject({ method: "POST", url: "/mitt", payload: { TENANT_ID: shop.t.code, ...body } })
+      ).json();
+    const list = { Type: "QueryByID", MENU_ID: "BS103", QueryID: "Q21", Limit: 100 };
+    const goods = { Type: "QueryBySelf", MENU_ID: "BS102", TableName: "GOODS_INFO", SelecFields: "*" };
+    expect(await ask(list)).toEqual({ Code: 1, Msg: "S0009" });
+    await shop.t.admin.mitt({
+      Type: "insert",
+      MENU_ID: "BS109",
+      TableName: "SYS_PRM",
+      Data: [{ PRM_ID: "SHOP_OPEN", PRM_VALUE: "1" }],
+    });
+    s.clock.now = noon + 10_000;
+    const shown = await ask(list);
+    expect(shown.ReturnData.list.find((g: { GOODS_ID: string }) => g.GOODS_ID === "JS001")).toMatchObject({
+      UNIT_PRICE: 468,
+      OEM_NAME: "",
+    });
+    expect(JSON.stringify(shown)).not.toMatch(/430\.56|447|Name of O|OLD/);
+    const one = await ask(goods);
+    expect(one).toMatchObject({ Code: 0 });
+    expect(Object.keys(one.ReturnData.list[0])).not.toContain("CREATED_BY");
+    for (const SelecFields of ["LOW_STOCK_QTY", "CREATED_BY"])
+      expect(await ask({ ...goods, SelecFields })).toMatchObject({ Code: 1, Msg: `S0015^${SelecFields}` });
+    for (const body of [
+      { Type: "QueryByID", MENU_ID: "BS103", QueryID: "Q22" },
+      { Type: "rf_Personal" },
+      { Type: "QueryByID", MENU_ID: "BS102", QueryID: "Q02" },
+    ])
+      expect(await ask(body)).toEqual({ Code: 1, Msg: "S0009" });
+  });
+});
+
+describe("the cart", () => {
+  const add = (input: Record<string, unknown>, user = shop.one) =>
+    user.mitt({
+      Type: "rf_AddShoppingCart",
+      InParams: {
+        GOODS_IDS: ["JS001"],
+        OEM_NAME: oem(1),
+        QTY: 2,
+        MOLD_TYPE: "plastic",
+        SIDE_TYPE: -1,
+        MAGNET: 0,
+        ...input,
+      },
+    });
+
+  it("takes goods with an accessory, adds up what is the same, and keeps what differs apart", async () => {
+    await add({ GOODS_IDS: ["JS001", "J002"] });
+    await add({});
+    await add({ MOLD_TYPE: "hardware", MAGNET: 1 });
+    const cart = await shop.one.list("BS114", "Q20");
+    expect(cart.map((l) => [l.GOODS_ID, l.QTY, l.MOLD_TYPE, l.MAGNET, l.JE])).toEqual([
+      ["JS001", 4, "plastic", 0, 1722.24],
+      ["J002", 2, "plastic", 0, 30],
+      ["JS001", 2, "hardware", 1, 861.12],
+    ]);
+    const change = (Type: string, row: Record<string, unknown>, user = shop.one) =>
+      user.mitt({ Type, MENU_ID: "BS114", TableName: "SHOPPING_CART", UserID: "x", Data: [row] });
+    expect(await change("update", { ID: cart[0]?.ID, QTY: 9 })).toMatchObject({ Msg: "S0023" });
+    expect(await change("update", { ID: cart[0]?.ID, QTY: 0 })).toMatchObject({ Msg: "S0200^QTY" });
+    expect(await change("update", { ID: cart[0]?.ID, QTY: 5 }, shop.two)).toMatchObject({ Code: 1 });
+    expect(await change("deleteReq", { ID: cart[0]?.ID }, shop.two)).toMatchObject({ Code: 1 });
+    expect(await change("deleteReq", { ID: cart[1]?.ID })).toMatchObject({ Msg: "S0024" });
+    expect((await shop.one.list("BS114", "Q20")).map((l) => l.QTY)).toEqual([9, 2]);
+    expect(await shop.one.run("rf_CustSum", { CUST_ID: "C1" })).toMatchObject({ ShopCount: 2 });
+  });
+
+  it.each([
+    ["no host factory", { OEM_NAME: null }, "S0300"],
+    ["no magnet", { MOLD_TYPE: "hardware", MAGNET: -1 }, "S0301"],
+    ["a host factory of others", { OEM_NAME: "Name of O9" }, "S0315^Name of O9"],
+    ["what is off the shelf", { GOODS_IDS: ["OLD"] }, "S0305^OLD"],
+    ["what there is not", { GOODS_IDS: ["X"] }, "S0202^GOODS_ID"],
+    ["an accessory that does not fit", { GOODS_IDS: ["JS001", "J007"] }, "S0313^J007"],
+    ["another customer's number", { CUST_ID: "C2" }, "S0020"],
+    ["half a piece", { QTY: 0.5 }, "S0200^QTY"],
+  ])("refuses %s", async (_what, input, msg) => {
+    expect(await add(input)).toEqual({ Code: 1, Msg: msg });
+    expect(await shop.one.list("BS114", "Q20")).toEqual([]);
+  });
+
+  it("takes a pasted list whole or not at all, with every fault by its row", async () => {
+    const rows = [
+      { GOODS_ID: "DC001", QTY: 5 },
+      { GOODS_ID: "X", QTY: 1 },
+      { GOODS_ID: "OLD", QTY: 1 },
+      { GOODS_ID: "JS001", QTY: "many" },
+    ];
+    const send = (ROWS: unknown) =>
+      shop.one.run<{ FAULTS: unknown[] }>("rf_QuickOrder", { OEM_NAME: oem(1), ROWS });
+    expect((await send(rows)).FAULTS).toEqual([
+      { ROW: 1, MSG: "S0202^GOODS_ID" },
+      { ROW: 2, MSG: "S0305^OLD" },
+      { ROW: 3, MSG: "S0200^QTY" },
+    ]);
+    expect(await shop.one.list("BS114", "Q20")).toEqual([]);
+    expect(
+      await send([
+        { GOODS_ID: "DC001", QTY: 5 },
+        { GOODS_ID: "DC001", QTY: 2 },
+      ]),
+    ).toEqual({ COUNT: 1, FAULTS: [] });
+    expect(await shop.one.list("BS114", "Q20")).toMatchObject([{ GOODS_ID: "DC001", QTY: 7 }]);
+  });
+});
+
+describe("a checkout", () => {
+  it("makes one order a host factory, with postage on the first, and empties the cart of what was bought", async () => {
+    for (const n of [1, 2])
+      await shop.one.run("rf_AddShoppingCart", {
+        GOODS_IDS: ["JS001"],
+        OEM_NAME: oem(n),
+        QTY: 1,
+        MOLD_TYPE: "plastic",
+        MAGNET: 0,
+        SIDE_TYPE: -1,
+      });
+    const cart = await shop.one.list("BS114", "Q20");
+    const groups = cart.map((l) => ({ oem: String(l.OEM_NAME), lines: [{ ...l }], head: { POSTAGE: 18 } }));
+    const { ReturnData } = await shop.place(shop.one, groups);
+    const nos = (ReturnData as { ORDER_NOS: string[] }).ORDER_NOS;
+    expect(nos).toHaveLength(2);
+    expect(nos[0]).toMatch(/^SO260520\d{4}$/);
+    expect(await shop.one.list("BS114", "Q20")).toEqual([]);
+    const orders = await shop.one.list("OR100", "Q10", { Sort: [{ Field: "ORDER_NO", Sort: "asc" }] });
+    expect(orders).toMatchObject([
+      {
+        ORDER_NO: nos[0],
+        OEM_NAME: oem(1),
+        POSTAGE: 18,
+        ALL_JE: 448.56,
+        ORDER_STAT: 0,
+        IS_PAY: "N",
+        PLAN_OUT_DATE: "2026-05-27",
+        INVOICING_STAT: 0,
+        ALL_ORDER: nos.join(),
+        REC_CITY: "宁波市",
+      },
+      { ORDER_NO: nos[1], OEM_NAME: oem(2), POSTAGE: 0, ALL_JE: 447 },
+    ]);
+    const lines = await shop.one.list("OR100", "Q15", where("ORDER_NO", nos[0]));
+    expect(lines).toMatchObject([
+      { SEQ: 1, GOODS_ID: "JS001", QTY: 1, UNIT_PRICE: 430.56, JE: 430.56, MAGNET: 0 },
+    ]);
+    expect(await stock("JS001")).toMatchObject({ SC_STOCK_QTY: 1000, RESERVED_QTY: 2, AVAILABLE_QTY: 998 });
+    const personal = await shop.one.run<{ list: { HD_INFO: unknown; DT_INFO: unknown[] }[]; count: number }>(
+      "rf_Personal",
+      { CUST_ID: "C1", Page: 1, Limit: 1, ORDER_STAT: 0 },
+    );
+    expect(personal).toMatchObject({
+      count: 2,
+      list: [{ HD_INFO: { ORDER_NO: nos[1] }, DT_INFO: [{ SEQ: 1 }] }],
+    });
+    expect(await shop.one.run("rf_CustSum", { CUST_ID: "C1" })).toEqual({
+      FinishCount: 0,
+      OverSendCount: 0,
+      ShopCount: 0,
+      WaitPayCount: 2,
+      WaitSendCount: 0,
+    });
+  });
+
+  it("sent twice makes one order, at once and later", async () => {
+    const groups = [{ oem: oem(1), lines: [counter()] }];
+    const answers = await Promise.all(Array.from({ length: 8 }, () => shop.place(shop.one, groups, "same")));
+    const again = await shop.place(shop.one, groups, "same");
+    expect(new Set([...answers, again].map((a) => JSON.stringify(a.ReturnData))).size).toBe(1);
+    expect(await shop.one.list("OR100", "Q10")).toHaveLength(1);
+    expect(await stock("JS001")).toMatchObject({ RESERVED_QTY: 1 });
+  });
+
+  it("never sells what is not there: 50 at once of the last 10", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        shop.place(i % 2 ? shop.one : shop.two, [{ oem: oem(1), lines: [last(1)] }]),
+      ),
+    );
+    expect(answers.filter((a) => a.Code === 0)).toHaveLength(10);
+    for (const a of answers.filter((x) => x.Code !== 0)) expect(a.Msg).toBe("S0304^LAST");
+    expect(await stock("LAST")).toMatchObject({ SC_STOCK_QTY: 10, RESERVED_QTY: 10, AVAILABLE_QTY: 0 });
+  }, 60_000);
+
+  it.each([
+    [
+      "another price",
+      [{ oem: oem(1), lines: [counter({ UNIT_PRICE: 400 })] }],
+      "S0303^JS001 400.00 → 430.56",
+    ],
+    [
+      "another postage",
+      [{ oem: oem(1), lines: [counter()], head: { POSTAGE: 0 } }],
+      "S0303^POSTAGE 0.00 → 18.00",
+    ],
+    ["nothing", [], "S0311"],
+    ["no lines", [{ oem: oem(1), lines: [] }], "S0311"],
+    ["no magnet", [{ oem: oem(1), lines: [counter({ MOLD_TYPE: "hardware", MAGNET: -1 })] }], "S0301"],
+    ["a host factory of others", [{ oem: "Name of O9", lines: [counter()] }], "S0315^Name of O9"],
+    [
+      "too many",
+      [
+        { oem: oem(1), lines: [last(6)] },
+        { oem: oem(2), lines: [last(5)] },
+      ],
+      "S0304^LAST",
+    ],
+    ["what is off the shelf", [{ oem: oem(1), lines: [{ GOODS_ID: "OLD", UNIT_PRICE: 1 }] }], "S0305^OLD"],
+    ["a negative number", [{ oem: oem(1), lines: [last(-1)] }], "S0200^QTY"],
+    ["another customer", [{ oem: oem(1), lines: [counter()], head: { CUST_ID: "C2" } }], "S0020"],
+  ])("is refused with %s, and orders nothing", async (_what, groups, msg) => {
+    expect(await shop.place(shop.one, groups as never)).toEqual({ Code: 1, Msg: msg });
+    expect(await shop.one.list("OR100", "Q10")).toEqual([]);
+    expect(await stock("LAST")).toMatchObject({ RESERVED_QTY: 0 });
+  });
+
+  it("needs what an invoice needs", async () => {
+    const row = { CUST_ID: "C1", BANK_ACCOUNT: null };
+    expect(
+      await shop.one.mitt({ Type: "update", MENU_ID: "BS103", TableName: "BS_CUST", Data: [row] }),
+    ).toMatchObject({ Code: 0 });
+    expect(await shop.place(shop.one, [{ oem: oem(1), lines: [counter()] }])).toEqual({
+      Code: 1,
+      Msg: "S0302",
+    });
+  });
+
+  it("costs as many statements with 500 lines as with 5", async () => {
+    const original = s.app.db.run.bind(s.app.db);
+    const tx = s.app.db.tx.bind(s.app.db);
+    let n = 0;
+    s.app.db.run = (tenantId, statements) => {
+      n += statements.length;
+      return original(tenantId, statements);
+    };
+    s.app.db.tx = (tenantId, work) =>
+      tx(tenantId, (inner) =>
+        work({
+          ...inner,
+          query: (q) => {
+            n += 1;
+            return inner.query(q);
+          },
+          all: (q) => {
+            n += q.length;
+            return inner.all(q);
+          },
+        }),
+      );
+    try {
+      const count = async (lines: number) => {
+        n = 0;
+        const group = {
+          oem: oem(1),
+          lines: Array.from({ length: lines }, () => ({ GOODS_ID: "DC001", UNIT_PRICE: 32.8 })),
+        };
+        expect(await shop.place(shop.one, [group])).toMatchObject({ Code: 0 });
+        const placing = n;
+        n = 0;
+        await shop.one.run("rf_Personal", { Page: 1, Limit: 20 });
+        return [placing, n];
+      };
+      // The first call looks the session up.
+      await count(1);
+      expect(await count(500)).toEqual(await count(5));
+    } finally {
+      s.app.db.run = original;
+      s.app.db.tx = tx;
+    }
+  });
+});
+
+describe("an order", () => {
+  it("goes from voucher to receipt step by step, and tells who did what", async () => {
+    const no = await order();
+    expect(await step(shop.t.admin, "rf_ConfirmPayment", no)).toEqual({ Code: 1, Msg: "S0212" });
+    expect(await step(shop.one, "rf_UploadVoucher", no, { FILE_IDS: [] })).toEqual({ Code: 1, Msg: "S0312" });
+    expect(await voucher(shop.one, [no], 4)).toEqual({ Code: 1, Msg: "S0308^3" });
+    expect(await voucher(shop.one, [no], 2)).toMatchObject({ Code: 0 });
+    expect(await voucher(shop.one, [no], 2)).toEqual({ Code: 1, Msg: "S0308^3" });
+    expect(await stat(no)).toMatchObject({ ORDER_STAT: 1, IS_PAY: "N", VOUCHER_COUNT: 2 });
+    expect(await shop.one.list("OR100", "Q16", where("ORDER_NO", no))).toHaveLength(2);
+    expect(await step(shop.one, "rf_ConfirmPayment", no)).toEqual({ Code: 1, Msg: "S0020" });
+    expect(await step(shop.t.admin, "rf_RejectVoucher", no, { REJECT_REASON: "unreadable" })).toMatchObject({
+      Code: 0,
+    });
+    expect(await stat(no)).toMatchObject({ ORDER_STAT: 0, REJECT_REASON: "unreadable", VOUCHER_COUNT: 0 });
+    await voucher(shop.one, [no]);
+    expect(await step(shop.t.admin, "rf_ConfirmPayment", no)).toMatchObject({ Code: 0 });
+    expect(await stat(no)).toMatchObject({ ORDER_STAT: 2, IS_PAY: "Y", CONFIRM_BY: "admin" });
+    expect(await step(shop.t.admin, "rf_ShipOrders", no)).toEqual({ Code: 1, Msg: "S0309" });
+    expect(await step(shop.t.admin, "rf_ShipOrders", no, { EXPRESS_NO: "SF1", CARRIER: "SF" })).toMatchObject(
+      { Code: 0 },
+    );
+    expect(await stat(no)).toMatchObject({ ORDER_STAT: 3, EXPRESS_NO: "SF1", LOGISTIC_CODE: "SF1" });
+    expect(await stock("JS001")).toMatchObject({ SC_STOCK_QTY: 999, RESERVED_QTY: 0 });
+    expect(await shop.two.mitt({ Type: "rf_ReceiveOrder", InParams: { ORDER_NO: no } })).toEqual({
+      Code: 1,
+      Msg: "S0202^ORDER_NO",
+    });
+    await shop.one.run("rf_ReceiveOrder", { ORDER_NO: no });
+    expect(await stat(no)).toMatchObject({ ORDER_STAT: 4, RECEIVE_BY: shop.one.userId });
+    const history = await shop.t.rows(
+      sql`select action from system_log where tenant_id = ${shop.t.id} and target = 'CUST_ORDER_HD' and target_key = ${no}`,
+    );
+    expect(history).toHaveLength(7);
+  });
+
+  it("takes the voucher by the legacy way: an upload, then ORDER_STAT 1", async () => {
+    const no = await order();
+    const set = (row: Record<string, unknown>, user = shop.one) =>
+      user.mitt({
+        Type: "update",
+        MENU_ID: "OR100",
+        TableName: "CUST_ORDER_HD",
+        Data: [{ ORDER_NO: no, ...row }],
+      });
+    expect(await set({ ORDER_STAT: 1 })).toEqual({ Code: 1, Msg: "S0312" });
+    expect(await set({ ORDER_STAT: 2 })).toEqual({ Code: 1, Msg: "S0212" });
+    const file = await uploaded(shop.t, shop.one);
+    await shop.t.rows(
+      sql`update file_info set owner_table = 'CUST_ORDER_HD', owner_id = ${no} where tenant_id = ${shop.t.id} and file_id = ${file}`,
+    );
+    expect(await set({ ORDER_STAT: 1 }, shop.two)).toMatchObject({ Code: 1 });
+    expect(await set({ ORDER_STAT: 1, IS_PAY: "Y" })).toMatchObject({ Code: 0 });
+    expect(await stat(no)).toMatchObject({ ORDER_STAT: 1, IS_PAY: "N", VOUCHER_COUNT: 1 });
+  });
+
+  it("is deleted at 0 only, and gives the stock back", async () => {
+    const no = await order(shop.one, { QTY: 7 });
+    const remove = (user: TestUser) =>
+      user.mitt({ Type: "delete", MENU_ID: "OR100", TableName: "CUST_ORDER_HD", Data: [{ ORDER_NO: no }] });
+    expect(await remove(shop.two)).toMatchObject({ Code: 1 });
+    await voucher(shop.one, [no]);
+    expect(await remove(shop.one)).toEqual({ Code: 1, Msg: "S0306" });
+    await step(shop.t.admin, "rf_RejectVoucher", no, { REJECT_REASON: "x" });
+    expect(await stock("JS001")).toMatchObject({ RESERVED_QTY: 7 });
+    expect(await remove(shop.one)).toMatchObject({ Msg: "S0024" });
+    expect(await stock("JS001")).toMatchObject({ RESERVED_QTY: 0, SC_STOCK_QTY: 1000 });
+  });
+
+  it("is received by itself ten days after it was delivered", async () => {
+    const no = await order(shop.two);
+    await step(shop.t.admin, "rf_ConfirmPayment", no);
+    await step(shop.t.admin, "rf_ShipOrders", no, { EXPRESS_NO: "SF2" });
+    await shop.t.rows(
+      sql`update customer_order set delivered_at = ${new Date(noon)} where tenant_id = ${shop.t.id}`,
+    );
+    s.clock.now = noon + 10 * day - 1000;
+    await receiveByTime(systemCtxOf(shop.t));
+    expect(await stat(no)).toMatchObject({ ORDER_STAT: 3 });
+    s.clock.now = noon + 10 * day;
+    await receiveByTime(systemCtxOf(shop.t));
+    expect(await stat(no)).toMatchObject({ ORDER_STAT: 4, RECEIVE_BY: "system" });
+  });
+
+  it("on monthly terms is approved first and paid by statement, one month at a time", async () => {
+    const may = [await order(shop.two), await order(shop.two)];
+    s.clock.now = noon + 20 * day;
+    const june = await order(shop.two);
+    for (const no of [...may, june])
+      expect(await step(shop.t.admin, "rf_ConfirmPayment", no)).toMatchObject({ Code: 0 });
+    expect(await stat(june)).toMatchObject({ ORDER_STAT: 2, IS_PAY: "N" });
+    expect(await voucher(shop.two, [...may, june])).toEqual({ Code: 1, Msg: "S0307" });
+    expect(await voucher(shop.two, may)).toMatchObject({ Code: 0 });
+    const statements = await shop.t.admin.list("OR103", "Q01");
+    expect(statements).toMatchObject([
+      { ORDER_MONTH: "2026-06", ORDER_JE: 448.56, OPEN_JE: 448.56, PAY_DATE: "2026-07-30", WAITING_COUNT: 0 },
+      {
+        ORDER_MONTH: "2026-05",
+        ORDER_JE: 897.12,
+        OPEN_JE: 897.12,
+        PAY_DATE: "2026-06-30",
+        WAITING_COUNT: 2,
+        WAITING_ORDERS: may.join(),
+      },
+    ]);
+    expect(
+      await shop.t.admin.mitt({ Type: "rf_ConfirmPayment", InParams: { ORDER_NOS: may } }),
+    ).toMatchObject({ Code: 0 });
+    expect(await stat(may[0] ?? "")).toMatchObject({ ORDER_STAT: 2, IS_PAY: "Y", OPEN_JE: 0 });
+    expect(await shop.one.list("OR100", "Q10")).toEqual([]);
+  });
+
+  it("comes again by one call, without what is not sold any more", async () => {
+    const no = await order(shop.one, { QTY: 3 });
+    expect(await shop.one.run("rf_Reorder", { ORDER_NO: no })).toEqual({ COUNT: 1, LEFT_OUT: [] });
+    await shop.t.admin.mitt({
+      Type: "update",
+      MENU_ID: "BS102",
+      TableName: "GOODS_INFO",
+      Data: [{ GOODS_ID: "JS001", LOWER_SHELF: "Y" }],
+    });
+    expect(await shop.one.run("rf_Reorder", { ORDER_NO: no })).toEqual({ COUNT: 0, LEFT_OUT: ["JS001"] });
+    expect(await shop.one.list("BS114", "Q20")).toMatchObject([{ LOWER_SHELF: "Y", QTY: 3 }]);
+    expect(await shop.one.list("BS114", "Q20EX")).toEqual([]);
+    expect(await shop.two.mitt({ Type: "rf_Reorder", InParams: { ORDER_NO: no } })).toEqual({
+      Code: 1,
+      Msg: "S0202^ORDER_NO",
+    });
+  });
+});
+
+describe("invoices", () => {
+  const ask = (user: TestUser, ID: string, nos: string[], more: Record<string, unknown> = {}) =>
+    user.mitt({
+      Type: "DoHDAndDT",
+      MENU_ID: "OR102",
+      HD: { TableName: "INVOICE_HD", Data: [{ ID, INVOICE_TYPE: 0, REMARK: "x", ...more }] },
+      DT: [{ TableName: "INVOICE_DT", Data: nos.map((ORDER_NO, i) => ({ ID, SEQ: i + 1, ORDER_NO })) }],
+    });
+
+  it("are asked for once for each order, made or sent back", async () => {
+    const no = await order();
+    expect(await ask(shop.one, "F1", [no])).toEqual({ Code: 1, Msg: `S0314^${no}` });
+    await voucher(shop.one, [no]);
+    await step(shop.t.admin, "rf_ConfirmPayment", no);
+    expect(await shop.one.run("rf_Invoicing", { CUST_ID: "C1" })).toEqual({
+      AllMoney: 448.56,
+      CanMoney: 448.56,
+      OverMoney: 0,
+    });
+    expect(await ask(shop.two, "F1", [no])).toEqual({ Code: 1, Msg: `S0314^${no}` });
+    expect(await ask(shop.one, "F1", [no])).toMatchObject({ Code: 0 });
+    expect(await ask(shop.one, "F2", [no])).toEqual({ Code: 1, Msg: `S0314^${no}` });
+    const list = () => shop.one.list("OR102", "Q23", where("F.CUST_ID", "C1"));
+    expect(await list()).toMatchObject([
+      {
+        ID: "F1",
+        ALL_MONEY: 448.56,
+        IS_INVOICING: "N",
+        ORDER_STAT: 1,
+        CUST_ID: "C1",
+        SOCIAL_CODE: "91350100M000100Y43",
+      },
+    ]);
+    expect(await shop.one.run("rf_Invoicing", {})).toEqual({
+      AllMoney: 448.56,
+      CanMoney: 0,
+      OverMoney: 448.56,
+    });
+    const back = { Type: "rf_SendBackInvoice", InParams: { ID: "F1", SEND_BACK_REASON: "title" } };
+    expect(await shop.one.mitt(back)).toMatchObject({ Msg: "S0020" });
+    expect(await shop.t.admin.mitt(back)).toMatchObject({ Code: 0 });
+    expect(await ask(shop.one, "F2", [no])).toMatchObject({ Code: 0 });
+    const pdf = await uploaded(shop.t, shop.t.admin, "application/pdf");
+    const picture = await uploaded(shop.t, shop.t.admin);
+    const issue = (FILE_ID: string, ID = "F2") =>
+      shop.t.admin.mitt({ Type: "rf_IssueInvoice", InParams: { ID, FILE_ID } });
+    expect(await issue(picture)).toEqual({ Code: 1, Msg: "S0310" });
+    expect(await issue(pdf, "F1")).toEqual({ Code: 1, Msg: "S0212" });
+    expect(await issue(pdf)).toMatchObject({ Code: 0 });
+    expect((await list()).map((i) => [i.ID, i.IS_INVOICING, i.FILE_PATH])).toContainEqual([
+      "F2",
+      "Y",
+      `/files/${pdf}`,
+    ]);
+    expect(await stat(no)).toMatchObject({ INVOICING_STAT: 2 });
+  });
+});
+
+describe("what is a customer's", () => {
+  it("nobody of another customer, of another tenant, or without a log-in reads or changes by guessing", async () => {
+    const no = await order(shop.one, { MOLD_NO: "SECRET-MOLD" });
+    await voucher(shop.one, [no]);
+    await step(shop.t.admin, "rf_ConfirmPayment", no);
+    await shop.one.mitt({
+      Type: "insert",
+      MENU_ID: "BS103",
+      TableName: "BS_CUST_DT",
+      Data: [{ REC_MAN: "SECRET-MAN", REC_TEL: "13800001009", IS_DEFAULT: "Y" }],
+    });
+    await shop.one.run("rf_AddShoppingCart", { GOODS_IDS: ["DC001"], OEM_NAME: oem(2), QTY: 1 });
+    await shop.one.mitt({
+      Type: "DoHDAndDT",
+      MENU_ID: "OR102",
+      HD: { TableName: "INVOICE_HD", Data: [{ ID: "F1" }] },
+      DT: [{ TableName: "INVOICE_DT", Data: [{ ID: "F1", SEQ: 1, ORDER_NO: no }] }],
+    });
+    const snapshot = () =>
+      Promise.all(
+        [
+          "customer",
+          "customer_address",
+          "cart_line",
+          "customer_order",
+          "customer_order_line",
+          "order_voucher",
+          "invoice",
+          "invoice_line",
+          "file_info",
+          "product",
+        ].map((name) => shop.t.rows(sql`select to_jsonb(x) as x from ${sql.raw(name)} x order by 1`)),
+      );
+    const before = await snapshot();
+    const [file] = await shop.t.rows<{ file_id: string }>(
+      sql`select file_id from order_voucher where tenant_id = ${shop.t.id}`,
+    );
+    const guesses: Record<string, unknown> = {
+      ORDER_NO: no,
+      ORDER_NOS: [no],
+      CUST_ID: "C1",
+      ID: "F1",
+      FILE_ID: file?.file_id,
+      FILE_IDS: [file?.file_id],
+      IDS: [file?.file_id],
+      DocCode: no,
+      DOC_TYPE: 1,
+      GOODS_ID: "JS001",
+    };
+    const other = await makeShop(s);
+    const { registry } = s.app;
+    for (const stranger of [shop.two, other.one, other.t.admin]) {
+      for (const { query: q } of registry.queries.values()) {
+        const a = await stranger.mitt({ Type: "QueryByID", MENU_ID: q.menu, QueryID: q.id, Limit: 1000 });
+        expect(JSON.stringify(a.ReturnData ?? null), `${q.menu} ${q.id}`).not.toMatch(
+          new RegExp(`SECRET-1-${shop.t.code}|SECRET-MAN|SECRET-MOLD|${file?.file_id}`),
+        );
+      }
+      for (const { entity: e } of registry.tables.values()) {
+        const read = await stranger.mitt({
+          Type: "QueryBySelf",
+          MENU_ID: e.menu,
+          TableName: e.wire,
+          Limit: 1000,
+        });
+        expect(JSON.stringify(read.ReturnData ?? null), e.wire).not.toMatch(
+          new RegExp(`SECRET-1-${shop.t.code}|SECRET-MAN|SECRET-MOLD|${file?.file_id}`),
+        );
+        if (!/^(BS_CUST|SHOPPING|CUST_ORDER|INVOICE|SYS_FILE)/.test(e.wire)) continue;
+        for (const id of [1, 2, 3, "F1", "C1", no])
+          for (const Type of ["update", "delete"]) {
+            const wires = {
+              DT_ID: id,
+              CUST_ID: id,
+              ID: id,
+              ORDER_NO: id,
+              SEQ: 1,
+              QTY: 5,
+              ORDER_STAT: 1,
+              CUST_NAME: "x",
+            };
+            for (const Data of [
+              wires,
+              { ORDER_NO: id, ORDER_STAT: 1 },
+              { ID: id, QTY: 5 },
+              { DT_ID: id, REC_MAN: "x" },
+              { CUST_ID: id, CONET_MAN: "x" },
+            ])
+              await stranger.mitt({ Type, MENU_ID: e.menu, TableName: e.wire, Data: [Data] });
+          }
+      }
+      for (const { command: c } of registry.commands.values()) {
+        if (
+          /^rf_(LogOut|LoginOut|ChangePassword|CreateShopUser|AdjustStock|CreateCustOrder|AddShoppingCart)$/.test(
+            c.type,
+          )
+        )
+          continue;
+        const known = Object.fromEntries(
+          Object.entries(guesses).filter(([wire]) =>
+            Object.entries(c.input).some(
+              ([n, f]) => (f.wire ?? n.replace(/[A-Z]/g, (x) => `_${x}`).toUpperCase()) === wire,
+            ),
+          ),
+        );
+        const a = await stranger.mitt({ Type: c.type, InParams: { ...known, REJECT_REASON: undefined } });
+        expect(JSON.stringify(a.ReturnData ?? null), c.type).not.toMatch(/SECRET-MAN|SECRET-MOLD/);
+      }
+      const got = await s.http.inject({ method: "GET", url: `/files/${file?.file_id}` });
+      expect(got.json(), "file").toMatchObject({ Code: 1 });
+    }
+    expect(await snapshot()).toEqual(before);
+  }, 120_000);
+
+  it("is kept by the customer, but for what was agreed with it", async () => {
+    const set = (row: Record<string, unknown>, Type = "update") =>
+      shop.one.mitt({ Type, MENU_ID: "BS103", TableName: "BS_CUST", Data: [{ CUST_ID: "C1", ...row }] });
+    expect(await set({ CONET_MAN: "Li", DEFAULT_OEM: oem(2) })).toMatchObject({ Code: 0 });
+    expect(await set({ DEFAULT_OEM: "Name of P1" })).toEqual({ Code: 1, Msg: "S0315^Name of P1" });
+    for (const row of [{ MON_DAYS: 90 }, { CUST_NAME: "x" }])
+      expect(await set(row)).toEqual({ Code: 1, Msg: "S0020" });
+    expect(await set({ CUST_NAME: "x" }, "insert")).toMatchObject({ Code: 1, Msg: "S0020" });
+    expect(await set({}, "delete")).toMatchObject({ Code: 1, Msg: "S0020" });
+    expect(await set({ SOCIAL_CODE: "91350100M000100Y44" })).toEqual({ Code: 1, Msg: "S0200^SOCIAL_CODE" });
+    expect(await shop.one.list("BS103", "Q01")).toMatchObject([{ CUST_ID: "C1", CONET_MAN: "Li" }]);
+    expect(await shop.one.list("BS103", "Q04")).toHaveLength(1);
+    const row = { REC_MAN: "a", REC_TEL: "13800001001", IS_DEFAULT: "Y" };
+    const add = (Data: unknown[]) =>
+      shop.one.mitt({ Type: "insert", MENU_ID: "BS103", TableName: "BS_CUST_DT", Data });
+    await add([row]);
+    s.clock.now += 1000;
+    await add([{ ...row, REC_MAN: "b" }]);
+    expect(await add([{ ...row, REC_TEL: "123" }])).toEqual({ Code: 1, Msg: "S0200^REC_TEL" });
+    expect(await add([{ ...row, CUST_ID: "C2" }])).toEqual({ Code: 1, Msg: "S0020" });
+    const list = await shop.one.mitt<{ list: Record<string, unknown>[] }>({
+      Type: "QueryBySelf",
+      MENU_ID: "BS103",
+      TableName: "BS_CUST_DT",
+      SelecFields: "REC_MAN,IS_DEFAULT",
+      WhereStr: [],
+    });
+    expect(list.ReturnData.list).toEqual([
+      { REC_MAN: "a", IS_DEFAULT: "N" },
+      { REC_MAN: "b", IS_DEFAULT: "Y" },
+    ]);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import {
+  anyPhonePattern,
+  type Divisions,
+  fixedLinePattern,
+  mobilePattern,
+  recognizeAddress,
+} from "./address.ts";
+
+const divisions: Divisions = {
+  浙江省: { 宁波市: ["海曙区", "北仑区", "宁海县"], 台州市: ["黄岩区"] },
+  广东省: { 佛山市: ["禅城区", "高明区"], 东莞市: ["长安镇"], 广州市: ["白云区"] },
+  北京市: { 市辖区: ["东城区", "朝阳区"] },
+  吉林省: { 吉林市: ["昌邑区"], 长春市: ["朝阳区"] },
+  内蒙古自治区: { 呼和浩特市: ["新城区"] },
+  贵州省: { 贵阳市: ["白云区"] },
+};
+const read = (text: string) => recognizeAddress(text, divisions);
+
+describe("recognition of an address", () => {
+  const whole = {
+    name: "赵敏",
+    phone: "13800001001",
+    province: "浙江省",
+    city: "宁波市",
+    district: "北仑区",
+    street: "小港街道纬五路18号",
+  };
+  it.each([
+    "赵敏 13800001001 浙江省宁波市北仑区小港街道纬五路18号",
+    "浙江省宁波市北仑区小港街道纬五路18号 赵敏 13800001001",
+    "13800001001，赵敏，浙江宁波北仑区小港街道纬五路18号",
+    "收货人：赵敏\n手机号码：138-0000-1001\n所在地区：浙江省 宁波市 北仑区\n详细地址：小港街道纬五路18号",
+    "收件人: 赵敏; 电话: +86 13800001001; 地址: 宁波市北仑区小港街道纬五路18号",
+    "浙江省宁波市北仑区小港街道纬五路18号,赵敏,１３８００００１００１",
+  ])("reads %s", (text) => expect(read(text)).toEqual(whole));
+
+  it("takes fixed lines with extensions", () => {
+    expect(read("何敏仪 0757-88220000-12 广东省佛山市高明区荷城街道兴盛路5号")).toMatchObject({
+      name: "何敏仪",
+      phone: "0757-88220000-12",
+      city: "佛山市",
+      district: "高明区",
+    });
+  });
+
+  it("knows municipalities and autonomous regions", () => {
+    expect(read("北京市朝阳区建国路1号 李雷 13900000000")).toMatchObject({
+      province: "北京市",
+      city: "市辖区",
+      district: "朝阳区",
+      street: "建国路1号",
+    });
+    expect(read("内蒙古呼和浩特新城区海拉尔东街 13900000000")).toMatchObject({
+      province: "内蒙古自治区",
+      city: "呼和浩特市",
+      district: "新城区",
+    });
+  });
+
+  it("leaves to the person what is not sure", () => {
+    // Two districts of one name, and no city.
+    expect(read("白云区机场路1号 王芳 13900000000")).toMatchObject({
+      province: "",
+      city: "",
+      district: "",
+      name: "王芳",
+    });
+    // Two names.
+    expect(read("王芳 李雷 13900000000 广州市白云区机场路1号").name).toBe("");
+    expect(read("机场路1号")).toEqual({
+      name: "",
+      phone: "",
+      province: "",
+      city: "",
+      district: "",
+      street: "机场路1号",
+    });
+    expect(read("")).toEqual({ name: "", phone: "", province: "", city: "", district: "", street: "" });
+  });
+
+  it("has the patterns of the design", () => {
+    expect(["13800001001", "12800001001", "1380000100"].map((p) => mobilePattern.test(p))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(["0574-86220000", "057486220000-12", "86220000"].map((p) => fixedLinePattern.test(p))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(["13800001001", "0574-86220000-1", "abc"].map((p) => anyPhonePattern.test(p))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,101 @@
+import { customer } from "../basic/customer.entity.ts";
+import { product } from "../basic/product.entity.ts";
+import { defineEntity, defineQuery, field, pick } from "../kernel/index.ts";
+import { anyPhonePattern } from "./address.ts";
+
+/** A place a customer has goods sent to (spec shop §3, Address). */
+export const customerAddress = defineEntity({
+  name: "customerAddress",
+  wire: "BS_CUST_DT",
+  menu: "BS103",
+  key: ["addressId"],
+  fields: {
+    addressId: field.int({ wire: "DT_ID", readOnly: true }),
+    custId: field.text(50, { reference: "BS_CUST" }),
+    recMan: field.text(50, { required: true }),
+    recTel: field.text(20, { required: true, pattern: anyPhonePattern }),
+    recProvince: field.text(50),
+    recCity: field.text(50),
+    recDistrict: field.text(50, { wire: "REC_EXPAREA" }),
+    recAddress: field.text(120, { wire: "REC_ADDR" }),
+    isDefault: field.flag(),
+  },
+});
+
+/** Host factories whose goods and prices a customer may choose. */
+export const customerOem = defineEntity({
+  name: "customerOem",
+  wire: "CUST_BELONG_OEM",
+  menu: "BS103",
+  key: ["custId", "oemName"],
+  fields: {
+    custId: field.text(50, { required: true, reference: "BS_CUST" }),
+    oemName: field.text(100, { required: true }),
+  },
+});
+
+/** The asker's own customer, or any for who keeps them. */
+export const customerById = defineQuery({
+  menu: "BS103",
+  id: "Q04",
+  key: ["custId"],
+  columns: customer.fields,
+});
+
+/**
+ * What the shop sells. A visitor sees each product once, at its general price; a customer sees it once for each of its
+ * own host factories, at that one's price.
+ */
+export const shopGoods = defineQuery({
+  menu: "BS103",
+  id: "Q21",
+  public: true,
+  key: ["goodsId", "oemName"],
+  columns: {
+    ...pick(
+      product,
+      "goodsId",
+      "goodsName",
+      "goodsModel",
+      "goodsType",
+      "goodsUnit",
+      "unitPrice",
+      "offShelf",
+      "remark",
+    ),
+    oemName: field.text(100, { virtual: true }),
+    /** What can be ordered now: stock without what others have ordered. */
+    stockQty: field.int({ wire: "SC_STOCK_QTY", virtual: true }),
+    goodsImage: field.text(300, { wire: "GOODS_IMAG", virtual: true }),
+    /** Sold well lately: stands first in the shop. */
+    isPro: field.flag({ virtual: true }),
+  },
+});
+
+/** A customer's host factories with their price of a product. */
+export const shopPrices = defineQuery({
+  menu: "BS103",
+  id: "Q22",
+  key: ["custId", "goodsId", "oemName"],
+  columns: {
+    custId: customer.fields.custId,
+    goodsId: product.fields.goodsId,
+    oemName: field.text(100),
+    unitPrice: product.fields.unitPrice,
+  },
+});
+
+/** A product's pictures, for whoever sees the product. */
+export const shopPictures = defineQuery({
+  menu: "BS103",
+  id: "Q23",
+  public: true,
+  key: ["goodsId", "part", "fileId"],
+  columns: {
+    goodsId: field.text(50),
+    part: field.text(100, { wire: "OT_ID2" }),
+    seq: field.int(),
+    fileId: field.text(40, { wire: "ID" }),
+    filePath: field.text(300),
+  },
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import {
+  chooseMagnet,
+  chooseMold,
+  magnetsFor,
+  presetOf,
+  refuseConfiguration,
+  storedConfiguration,
+  toggleAccessory,
+} from "./configuration.ts";
+
+const plastic = chooseMold("plastic");
+const hardware = chooseMold("hardware");
+const counter = { goodsId: "JS001", goodsType: 0 };
+
+describe("configuration of a counter (spec shop §4)", () => {
+  it("begins with plastic, square and no accessory; hardware asks for the magnet", () => {
+    expect(presetOf("JS001")).toEqual({ moldKind: "plastic", parts: 0, magnet: 0, sideType: -1, qty: 1 });
+    expect(plastic).toEqual({ moldKind: "plastic", parts: 0, magnet: 0, sideType: -1 });
+    expect(hardware).toEqual({ moldKind: "hardware", parts: 0, magnet: -1, sideType: -1 });
+  });
+
+  it("has its presets for accessories and batteries", () => {
+    expect(presetOf("J007")).toMatchObject({ moldKind: "hardware", sideType: 1, magnet: 0, qty: 1 });
+    expect(presetOf("J002")).toMatchObject({ moldKind: "plastic", sideType: 0, magnet: 0, qty: 1 });
+    expect([presetOf("DC001").qty, presetOf("DC002").qty]).toEqual([5, 5]);
+  });
+
+  it("offers round for hardware only, and no magnet under the plastic block", () => {
+    expect(magnetsFor(plastic)).toEqual([0]);
+    expect(magnetsFor(hardware)).toEqual([0, 1]);
+    expect(magnetsFor(toggleAccessory(plastic, "J002"))).toEqual([]);
+    expect(chooseMagnet(plastic, 1)).toEqual(plastic);
+    expect(chooseMagnet(hardware, 1).magnet).toBe(1);
+  });
+
+  it("puts accessories on where they fit and takes them off again", () => {
+    const shell = toggleAccessory(chooseMagnet(hardware, 1), "J007");
+    expect(shell).toEqual({ moldKind: "hardware", parts: "J007", magnet: 1, sideType: 1 });
+    expect(toggleAccessory(shell, "J007")).toMatchObject({ parts: 0, sideType: -1 });
+    expect(toggleAccessory(plastic, "J007")).toEqual(plastic);
+    expect(toggleAccessory(hardware, "J002")).toEqual(hardware);
+    expect(toggleAccessory(plastic, "J002")).toMatchObject({ parts: "J002", magnet: 0, sideType: -1 });
+  });
+
+  it.each([
+    ["no magnet", { moldKind: "hardware", magnet: -1, sideType: -1 }, [], "S0301"],
+    ["round on plastic", { moldKind: "plastic", magnet: 1, sideType: -1 }, [], "S0313"],
+    ["the shell on plastic", { moldKind: "plastic", magnet: 0, sideType: -1 }, ["J007"], "S0313"],
+    ["the block on hardware", { moldKind: "hardware", magnet: 0, sideType: -1 }, ["J002"], "S0313"],
+    ["both at once", { moldKind: "hardware", magnet: 0, sideType: 1 }, ["J007", "J002"], "S0313"],
+    ["something that is no accessory", { moldKind: "hardware", magnet: 0, sideType: -1 }, ["JS002"], "S0313"],
+    ["the shell's side on plastic", { moldKind: "plastic", magnet: 0, sideType: 1 }, [], "S0313"],
+  ] as const)("refuses %s", (_what, c, parts, code) => {
+    expect(refuseConfiguration(counter, c, parts)?.code).toBe(code);
+  });
+
+  it("takes what the page can make", () => {
+    for (const c of [
+      plastic,
+      toggleAccessory(plastic, "J002"),
+      chooseMagnet(hardware, 0),
+      toggleAccessory(chooseMagnet(hardware, 1), "J007"),
+    ])
+      expect(refuseConfiguration(counter, c, c.parts === 0 ? [] : [c.parts])).toBeUndefined();
+  });
+
+  it("stores nothing with goods that are not configured", () => {
+    const asked = { moldKind: "hardware", magnet: 1, sideType: 1 } as const;
+    expect(storedConfiguration({ goodsId: "DC001", goodsType: 2 }, asked)).toEqual({
+      moldKind: null,
+      magnet: -1,
+      sideType: -1,
+    });
+    expect(storedConfiguration({ goodsId: "J007", goodsType: 2 }, asked)).toEqual({
+      moldKind: "hardware",
+      magnet: 0,
+      sideType: 1,
+    });
+    expect(storedConfiguration(counter, asked)).toEqual(asked);
+  });
+});

@@ -1,0 +1,102 @@
+import { defineEnum, type ErrorCode } from "../kernel/index.ts";
+
+/** What the counter is put on (spec shop §4, Product configuration). */
+export const moldKind = defineEnum("moldKind", { plastic: "plastic", hardware: "hardware" });
+export type MoldKind = (typeof moldKind.values)[keyof typeof moldKind.values];
+
+/** Accessories that go with a counter, by their codes; each fits one kind of mold. */
+export const accessories = {
+  J007: { moldKind: "hardware", sideOn: 1 },
+  J002: { moldKind: "plastic", sideOn: -1 },
+} as const satisfies Readonly<Record<string, { readonly moldKind: MoldKind; readonly sideOn: number }>>;
+export type AccessoryId = keyof typeof accessories;
+
+export const isAccessory = (id: string): id is AccessoryId => Object.hasOwn(accessories, id);
+
+/** Goods of type 0 are configured; all else is bought as it is. */
+export const configurableType = 0;
+
+export interface Configuration {
+  readonly moldKind: MoldKind;
+  /** 0 none, or the accessory's code (spec shop §3, parts). */
+  readonly parts: 0 | AccessoryId;
+  /** 0 square, 1 round, -1 not chosen. */
+  readonly magnet: number;
+  readonly sideType: number;
+}
+
+const plain: Configuration = { moldKind: "plastic", parts: 0, magnet: 0, sideType: -1 };
+
+/** What the page of a product begins with, and how many of it. */
+export function presetOf(goodsId: string): Configuration & { readonly qty: number } {
+  if (goodsId === "J007") return { moldKind: "hardware", parts: 0, magnet: 0, sideType: 1, qty: 1 };
+  if (goodsId === "J002") return { moldKind: "plastic", parts: 0, magnet: 0, sideType: 0, qty: 1 };
+  return { ...plain, qty: goodsId === "DC001" || goodsId === "DC002" ? 5 : 1 };
+}
+
+/** Another kind of mold begins anew: no accessory; square for plastic, to be chosen for hardware. */
+export function chooseMold(kind: MoldKind): Configuration {
+  return kind === "plastic" ? plain : { moldKind: "hardware", parts: 0, magnet: -1, sideType: -1 };
+}
+
+/** Puts an accessory on, or takes it off again. One that does not fit the mold changes nothing. */
+export function toggleAccessory(c: Configuration, id: AccessoryId): Configuration {
+  const { moldKind: fits, sideOn } = accessories[id];
+  if (fits !== c.moldKind) return c;
+  if (c.parts === id) return { ...c, parts: 0, sideType: -1 };
+  return { ...c, parts: id, sideType: sideOn, ...(id === "J002" ? { magnet: 0 } : {}) };
+}
+
+/** Magnets to choose from: round only for hardware, none to choose under the plastic block. */
+export function magnetsFor(c: Pick<Configuration, "moldKind" | "parts">): readonly number[] {
+  if (c.parts === "J002") return [];
+  return c.moldKind === "hardware" ? [0, 1] : [0];
+}
+
+export function chooseMagnet(c: Configuration, magnet: number): Configuration {
+  return magnetsFor(c).includes(magnet) ? { ...c, magnet } : c;
+}
+
+interface Refusal {
+  readonly code: ErrorCode;
+  readonly arg?: string;
+}
+
+/** A line as it is stored: what a product has no use for is empty. */
+export interface LineConfiguration {
+  readonly moldKind: MoldKind | null;
+  readonly magnet: number;
+  readonly sideType: number;
+}
+
+const none: LineConfiguration = { moldKind: null, magnet: -1, sideType: -1 };
+
+/** Why these goods cannot be configured so; undefined when they can. `parts` are the accessories added with them. */
+export function refuseConfiguration(
+  goods: { readonly goodsId: string; readonly goodsType: number },
+  c: LineConfiguration,
+  parts: readonly string[],
+): Refusal | undefined {
+  if (goods.goodsType !== configurableType) return undefined;
+  if (c.magnet < 0) return { code: "S0301" };
+  const kind = c.moldKind ?? "plastic";
+  const wrong = parts.find((p) => !isAccessory(p) || accessories[p].moldKind !== kind);
+  if (wrong !== undefined || parts.length > 1) return { code: "S0313", arg: wrong ?? parts[1] ?? "" };
+  if (kind === "plastic" && c.magnet !== 0) return { code: "S0313", arg: goods.goodsId };
+  // Side 1 is that of the hardware shell, which may have been bought before.
+  if (c.sideType !== -1 && !(kind === "hardware" && c.sideType === 1))
+    return { code: "S0313", arg: goods.goodsId };
+  return undefined;
+}
+
+/** What is stored with a line of these goods. */
+export function storedConfiguration(
+  goods: { readonly goodsId: string; readonly goodsType: number },
+  c: LineConfiguration,
+): LineConfiguration {
+  if (goods.goodsType === configurableType)
+    return { moldKind: c.moldKind ?? "plastic", magnet: c.magnet, sideType: c.sideType };
+  if (!isAccessory(goods.goodsId)) return none;
+  const { moldKind: kind, magnet, sideType } = presetOf(goods.goodsId);
+  return { moldKind: kind, magnet, sideType };
+}

@@ -1,0 +1,84 @@
+// Money in whole units of its last digit: a price in ten-thousandths of a yuan, an amount in cents. Never in fractions
+// of a binary number, where 1.005 is less than it says.
+
+const priceUnits = 10_000;
+
+/** The price in ten-thousandths. A number with four decimals is told by its nearest double beyond doubt. */
+const priceOf = (unitPrice: number): bigint => BigInt(Math.round(unitPrice * priceUnits));
+const centsOf = (amount: number): bigint => BigInt(Math.round(amount * 100));
+
+/** What so many pieces cost: two decimals, a half rounded up. */
+export function lineAmount(unitPrice: number, qty: number): number {
+  return Number((priceOf(unitPrice) * BigInt(qty) + 50n) / 100n) / 100;
+}
+
+/** Amounts of two decimals, added without losing a cent. */
+export function sumAmounts(amounts: Iterable<number>): number {
+  let cents = 0n;
+  for (const a of amounts) cents += centsOf(a);
+  return Number(cents) / 100;
+}
+
+/** Are two prices the same to the fourth decimal? */
+export function samePrice(a: number, b: number): boolean {
+  return priceOf(a) === priceOf(b);
+}
+
+/** "1,234.50": as amounts are written everywhere in the shop. */
+export function amountText(amount: number): string {
+  const cents = centsOf(amount);
+  const sign = cents < 0n ? "-" : "";
+  const plain = String(cents < 0n ? -cents : cents).padStart(3, "0");
+  const yuan = plain.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${sign}${yuan}.${plain.slice(-2)}`;
+}
+
+/** A price with the decimals that it has, at least two: "468.00", "12.3456". */
+export function priceText(unitPrice: number): string {
+  const plain = String(priceOf(unitPrice)).padStart(5, "0");
+  const decimals = plain.slice(-4).replace(/0{1,2}$/, "");
+  return `${plain.slice(0, -4).replace(/\B(?=(\d{3})+$)/g, ",")}.${decimals}`;
+}
+
+const digits = "零壹贰叁肆伍陆柒捌玖";
+const places = ["", "拾", "佰", "仟"];
+const groups = ["", "万", "亿", "万亿"];
+
+/** Four digits in capitals, without the zeros before them. */
+function groupInWords(group: string): string {
+  let words = "";
+  let zero = false;
+  [...group].forEach((d, i) => {
+    if (d === "0") zero = words !== "";
+    else {
+      words += `${zero ? "零" : ""}${digits[Number(d)]}${places[group.length - 1 - i]}`;
+      zero = false;
+    }
+  });
+  return words;
+}
+
+/** An amount as cheques and invoices write it: 壹仟贰佰叁拾肆元伍角整. */
+export function amountInWords(amount: number): string {
+  const cents = String(centsOf(amount)).padStart(3, "0");
+  const yuan = cents.slice(0, -2).replace(/^0+(?=\d)/, "");
+  const [jiao = "0", fen = "0"] = cents.slice(-2);
+  let words = "";
+  let skipped = false;
+  for (let at = 0, left = yuan.length; left > 0; ) {
+    const size = left % 4 || 4;
+    const group = yuan.slice(at, at + size);
+    const said = groupInWords(group);
+    at += size;
+    left -= size;
+    if (said === "") skipped = words !== "";
+    else {
+      words += `${words !== "" && (skipped || group.startsWith("0")) ? "零" : ""}${said}${groups[left / 4]}`;
+      skipped = false;
+    }
+  }
+  const whole = words === "" ? "" : `${words}元`;
+  if (jiao === "0" && fen === "0") return `${whole || "零元"}整`;
+  const tenth = jiao === "0" ? (whole ? "零" : "") : `${digits[Number(jiao)]}角`;
+  return whole + tenth + (fen === "0" ? "整" : `${digits[Number(fen)]}分`);
+}

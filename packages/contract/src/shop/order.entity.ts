@@ -1,0 +1,171 @@
+import { product } from "../basic/product.entity.ts";
+import { invoicingStat, orderStat, settlement } from "../enumerations.ts";
+import { defineEntity, defineQuery, field, pick } from "../kernel/index.ts";
+import { moldKind } from "./configuration.ts";
+
+const amount = (wire: string) => field.decimal(2, { wire, unit: "yuan", min: 0, max: 1e13, readOnly: true });
+
+/** What a customer ordered from one host factory (spec shop §3, CUST_ORDER_HD). Written by commands. */
+export const customerOrder = defineEntity({
+  name: "customerOrder",
+  wire: "CUST_ORDER_HD",
+  menu: "OR100",
+  key: ["orderNo"],
+  fields: {
+    orderNo: field.text(50, { required: true }),
+    custId: field.text(50, { readOnly: true, reference: "BS_CUST" }),
+    orderDate: field.time({ readOnly: true }),
+    oemName: field.text(100, { readOnly: true }),
+    orderStat: field.choice(orderStat),
+    isPaid: field.flag({ wire: "IS_PAY", readOnly: true }),
+    goodsAmount: amount("GOODS_JE"),
+    postage: amount("POSTAGE"),
+    postageStat: field.choice(settlement, { readOnly: true }),
+    totalAmount: amount("ALL_JE"),
+    invoicingStat: field.choice(invoicingStat, { readOnly: true }),
+    statementDays: field.int({ wire: "MON_DAYS", unit: "days", readOnly: true, max: 365 }),
+    planOutDate: field.date({ readOnly: true }),
+    /** The customer's own number for it. */
+    custCode: field.text(50, { readOnly: true }),
+    remark: field.text(500, { readOnly: true }),
+    recMan: field.text(50, { readOnly: true }),
+    recTel: field.text(20, { readOnly: true }),
+    recProvince: field.text(50, { readOnly: true }),
+    recCity: field.text(50, { readOnly: true }),
+    recDistrict: field.text(50, { wire: "REC_EXPAREA", readOnly: true }),
+    recAddress: field.text(120, { wire: "REC_ADDR", readOnly: true }),
+    /** When the voucher came that nobody has judged yet. */
+    voucherAt: field.time({ wire: "VOUCHER_DATE", readOnly: true }),
+    rejectReason: field.text(200, { readOnly: true }),
+    confirmedAt: field.time({ wire: "CONFIRM_DATE", readOnly: true }),
+    confirmedBy: field.text(50, { wire: "CONFIRM_BY", readOnly: true }),
+    carrier: field.text(50, { readOnly: true }),
+    expressNo: field.text(50, { readOnly: true }),
+    expressDate: field.time({ readOnly: true }),
+    /** Orders that travel in one parcel have the same. */
+    mergeNo: field.text(50, { readOnly: true }),
+    /** The carrier's word. */
+    deliveredAt: field.time({ wire: "DELIVERED_DATE", readOnly: true }),
+    receivedAt: field.time({ wire: "RECEIVE_DATE", readOnly: true }),
+    receivedBy: field.text(50, { wire: "RECEIVE_BY", readOnly: true }),
+    /** One checkout: orders of several host factories that were placed together. */
+    checkoutKey: field.text(64, { readOnly: true }),
+  },
+});
+
+export const customerOrderLine = defineEntity({
+  name: "customerOrderLine",
+  wire: "CUST_ORDER_DT",
+  menu: "OR100",
+  key: ["orderNo", "seq"],
+  fields: {
+    orderNo: field.text(50, { readOnly: true }),
+    seq: field.int({ readOnly: true, max: 1_000_000 }),
+    goodsId: field.text(50, { readOnly: true }),
+    goodsName: field.text(100, { readOnly: true }),
+    goodsModel: field.text(50, { readOnly: true }),
+    goodsUnit: field.text(20, { wire: "UNIT", readOnly: true }),
+    orderQty: field.int({ wire: "QTY", min: 1, max: 1_000_000, readOnly: true }),
+    unitPrice: field.decimal(4, { unit: "yuan", min: 0, max: 100_000_000, readOnly: true }),
+    amount: amount("JE"),
+    moldKind: field.choice(moldKind, { wire: "MOLD_TYPE", readOnly: true }),
+    sideType: field.int({ min: -1, max: 1, readOnly: true }),
+    magnet: field.int({ min: -1, max: 1, readOnly: true }),
+    moldNo: field.text(50, { readOnly: true }),
+  },
+});
+
+/** A payment voucher of an order; one picture may pay for several. */
+export const orderVoucher = defineEntity({
+  name: "orderVoucher",
+  wire: "CUST_ORDER_VOUCHER",
+  menu: "OR101",
+  key: ["orderNo", "fileId"],
+  fields: {
+    orderNo: field.text(50, { readOnly: true }),
+    fileId: field.text(40, { wire: "ID", readOnly: true }),
+  },
+});
+
+const orderColumns = {
+  ...customerOrder.fields,
+  custName: field.text(100, { virtual: true }),
+  /** The waybill by the name that the logistics call has for it. */
+  logisticCode: field.text(50, { virtual: true }),
+  /** All orders of the same checkout. */
+  allOrder: field.text(2000, { virtual: true }),
+  lineCount: field.int({ virtual: true }),
+  voucherCount: field.int({ virtual: true }),
+  /** "2026-05", at the tenant's place. */
+  orderMonth: field.text(7, { virtual: true }),
+  payDate: field.date({ virtual: true }),
+  /** What is still to be paid. */
+  openAmount: field.decimal(2, { wire: "OPEN_JE", unit: "yuan", virtual: true }),
+} as const;
+
+export const saleList = defineQuery({ menu: "OR100", id: "Q01", key: ["orderNo"], columns: orderColumns });
+/** Orders for the monthly statement and for invoices. */
+export const statementOrders = defineQuery({
+  menu: "OR100",
+  id: "Q10",
+  key: ["orderNo"],
+  columns: orderColumns,
+});
+
+const lineColumns = {
+  ...customerOrderLine.fields,
+  goodsType: product.fields.goodsType,
+  /** What is to be paid for the line. */
+  dueAmount: field.decimal(2, { wire: "YSJE", unit: "yuan", virtual: true }),
+} as const;
+
+export const saleLines = defineQuery({
+  menu: "OR100",
+  id: "Q15",
+  key: ["orderNo", "seq"],
+  columns: lineColumns,
+});
+/** Lines as papers show them. */
+export const documentLines = defineQuery({
+  menu: "OR101",
+  id: "Q19A",
+  key: ["orderNo", "seq"],
+  columns: { ...lineColumns, ...pick(customerOrder, "custId", "oemName", "orderDate") },
+});
+
+export const voucherFiles = defineQuery({
+  menu: "OR100",
+  id: "Q16",
+  key: ["orderNo", "fileId"],
+  columns: {
+    ...orderVoucher.fields,
+    fileName: field.text(200, { virtual: true }),
+    filePath: field.text(300, { virtual: true }),
+  },
+});
+
+/** Orders whose voucher waits for the finance's word, and those that were judged. */
+export const voucherList = defineQuery({
+  menu: "OR101",
+  id: "Q01",
+  key: ["orderNo", "fileId"],
+  columns: {
+    ...orderVoucher.fields,
+    filePath: field.text(300, { virtual: true }),
+    ...pick(
+      customerOrder,
+      "custId",
+      "oemName",
+      "orderDate",
+      "orderStat",
+      "isPaid",
+      "totalAmount",
+      "voucherAt",
+      "rejectReason",
+      "statementDays",
+      "expressNo",
+    ),
+    custName: field.text(100, { virtual: true }),
+    isWaiting: field.flag({ virtual: true }),
+  },
+});

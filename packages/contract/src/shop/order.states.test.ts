@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import {
+  inOneMonth,
+  isInvoiceable,
+  isPaidAfterConfirm,
+  refuseSale,
+  type SaleFacts,
+  type SaleStep,
+  statAfter,
+  statsOfTab,
+} from "./order.states.ts";
+
+const order = (orderStat: 0 | 1 | 2 | 3 | 4, more: Partial<SaleFacts> = {}): SaleFacts => ({
+  orderStat,
+  isPaid: false,
+  statementDays: 1,
+  voucherAt: null,
+  expressNo: null,
+  ...more,
+});
+const steps: readonly SaleStep[] = ["voucher", "confirm", "reject", "ship", "receive", "remove"];
+const allowed = (o: SaleFacts) => steps.filter((s) => refuseSale(s, o) === undefined);
+
+describe("orders of the shop", () => {
+  it.each([
+    [order(0), ["voucher", "remove"]],
+    [order(1), ["voucher", "confirm", "reject"]],
+    [order(2), ["ship"]],
+    [order(3), ["receive"]],
+    [order(4), []],
+    // On monthly terms: approved unpaid, paid by statement at any time after.
+    [order(0, { statementDays: 30 }), ["voucher", "confirm", "remove"]],
+    [order(2, { statementDays: 30 }), ["voucher", "ship"]],
+    [order(3, { statementDays: 30, voucherAt: "x" }), ["voucher", "confirm", "reject", "receive"]],
+    [order(4, { statementDays: 30, isPaid: true }), []],
+  ])("%j may take %j", (o, may) => expect(allowed(o)).toEqual(may));
+
+  it("lead where the design says", () => {
+    expect(steps.map((s) => statAfter(s, order(1)))).toEqual([1, 2, 0, 3, 4, undefined]);
+    expect(statAfter("voucher", order(0))).toBe(1);
+    expect(statAfter("confirm", order(3, { voucherAt: "x" }))).toBe(3);
+    expect(statAfter("reject", order(3, { voucherAt: "x" }))).toBe(3);
+  });
+
+  it("are paid by confirming a voucher, not by approving terms", () => {
+    expect(isPaidAfterConfirm(order(1))).toBe(true);
+    expect(isPaidAfterConfirm(order(0, { statementDays: 30 }))).toBe(false);
+    expect(isPaidAfterConfirm(order(4, { statementDays: 30, voucherAt: "x" }))).toBe(true);
+  });
+
+  it("say why a submitted one is not deleted", () =>
+    expect(refuseSale("remove", order(1))?.code).toBe("S0306"));
+
+  it("stand under the tabs of the personal centre", () => {
+    expect([-1, 0, 1, 3, 4].map(statsOfTab)).toEqual([[0, 1, 2, 3, 4], [0], [1, 2], [3], [4]]);
+  });
+
+  it("may be invoiced from 2 on, once", () => {
+    expect([0, 1, 2, 3, 4].map((s) => isInvoiceable({ orderStat: s as 0, invoicingStat: 0 }))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
+    expect(isInvoiceable({ orderStat: 4, invoicingStat: 1 })).toBe(false);
+  });
+
+  it("are paid together within one month", () => {
+    expect(inOneMonth(["2026-05", "2026-05"])).toBe(true);
+    expect(inOneMonth(["2026-05", "2026-06"])).toBe(false);
+  });
+});

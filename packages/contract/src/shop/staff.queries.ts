@@ -1,0 +1,86 @@
+import { product } from "../basic/product.entity.ts";
+import { defineCommand, defineQuery, field, pick } from "../kernel/index.ts";
+
+const yuan = (wire: string) => field.decimal(2, { wire, unit: "yuan", virtual: true });
+
+/** A customer's month with one host factory. */
+export const statementList = defineQuery({
+  menu: "OR103",
+  id: "Q01",
+  key: ["custId", "orderMonth", "oemName"],
+  columns: {
+    custId: field.text(50),
+    custName: field.text(100),
+    orderMonth: field.text(7),
+    oemName: field.text(100),
+    statementDays: field.int({ wire: "MON_DAYS", unit: "days" }),
+    orderCount: field.int({ virtual: true }),
+    orderedAmount: yuan("ORDER_JE"),
+    shippedAmount: yuan("SHIP_JE"),
+    paidAmount: yuan("PAID_JE"),
+    openAmount: yuan("OPEN_JE"),
+    payDate: field.date({ virtual: true }),
+    isOverdue: field.flag({ virtual: true }),
+    /** Orders whose voucher waits for the finance's word. */
+    waitingCount: field.int({ virtual: true }),
+    waitingOrders: field.text(4000, { virtual: true }),
+  },
+});
+
+export const stockList = defineQuery({
+  menu: "OR104",
+  id: "Q01",
+  key: ["goodsId"],
+  columns: {
+    ...pick(
+      product,
+      "goodsId",
+      "goodsName",
+      "goodsModel",
+      "goodsType",
+      "goodsUnit",
+      "stockQty",
+      "lowStockQty",
+      "offShelf",
+    ),
+    reservedQty: field.int({ virtual: true }),
+    availableQty: field.int({ virtual: true }),
+    isLowStock: field.flag({ virtual: true }),
+    /** Pieces ordered in the past 30 days. */
+    soldQty: field.int({ virtual: true }),
+  },
+});
+
+/** Goods came, or were lost: the stock by so many more or less, and why. */
+export const adjustStock = defineCommand<{ readonly SC_STOCK_QTY: number }>()({
+  type: "rf_AdjustStock",
+  right: { menu: "OR104", action: "M" },
+  input: {
+    goodsId: field.text(50, { required: true }),
+    changeQty: field.int({ required: true, min: -1_000_000_000, max: 1_000_000_000 }),
+    reason: field.text(200, { required: true }),
+  },
+});
+
+/** A log-in to the shop for somebody of a customer. */
+export const createShopUser = defineCommand<{ readonly USER_ID: string }>()({
+  type: "rf_CreateShopUser",
+  right: { menu: "BS103", action: "A", also: ["SYS101"] },
+  input: {
+    custId: field.text(50, { required: true }),
+    userId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_.@-]+$/ }),
+    userName: field.text(50, { required: true }),
+    newPassword: field.text(200, { required: true }),
+  },
+});
+
+/** The role of a customer's people, and what it may do: all of it is limited to the customer's own. */
+export const customerRole = "cust";
+/** A visitor with a log-in: looks at the shop. */
+export const touristRole = "tourist";
+export const customerRights: readonly string[] = [
+  ...["Q", "A", "M", "D"].flatMap((a) => [`BS103:${a}`, `BS114:${a}`, `OR100:${a}`]),
+  "OR101:Q",
+  "OR102:Q",
+  "OR102:A",
+];
