@@ -1,13 +1,19 @@
 import { isMainThread } from "node:worker_threads";
 import { benchApi } from "./api.ts";
+import { benchBoards } from "./boards.ts";
+import { benchGrid } from "./grid.ts";
 import { benchIngest } from "./ingest.ts";
+import { benchLabels } from "./labels.ts";
 import { serveLoad } from "./load-thread.ts";
 import { benchMqtt } from "./mqtt.ts";
 
 /** npm run bench -- <part> [options]: prints ours beside its floor, measured in one run. */
 const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   api: benchApi,
+  boards: benchBoards,
+  grid: benchGrid,
   ingest: benchIngest,
+  labels: benchLabels,
   mqtt: benchMqtt,
 };
 

@@ -1,0 +1,28 @@
+export type Row = Record<string, string | number | boolean>;
+
+const NAMES = ["Bumper", "Grille", "Door panel", "Lamp housing", "Clip", "仪表板骨架", "前保险杠", "水箱盖"];
+export const STATES = ["Running", "Idle", "In repair", "Removed"];
+
+/** A row is a function of its number: every side shows the same, and a million need no memory. */
+export function rowOf(n: number): Row {
+  const noise = Math.abs(Math.sin(n * 12.9898) * 43758.5453) % 1;
+  const day = `2025-${String((n % 12) + 1).padStart(2, "0")}-${String((n % 28) + 1).padStart(2, "0")}`;
+  const row: Row = {
+    id: `P-${String(n + 1).padStart(7, "0")}`,
+    name: `${NAMES[n % NAMES.length]} ${n % 97}`,
+    maker: `Maker ${n % 41}`,
+    state: STATES[Math.floor(noise * 4)] ?? "Idle",
+    made: day,
+    seen: `${day} ${String(n % 24).padStart(2, "0")}:${String(n % 60).padStart(2, "0")}:00`,
+  };
+  for (let m = 0; m < 24; m++) row[`m${m}`] = Math.round(((noise * (m + 3) * 170) % 10_000) * 100) / 100;
+  return row;
+}
+
+export const rowsOf = (count: number): Row[] => Array.from({ length: count }, (_, n) => rowOf(n));
+
+export const numbers = Array.from({ length: 24 }, (_, m) => `m${m}`);
+
+/** What a server and the way to it take, ms. */
+export const LATENCY = 60;
+export const MILLION = 1_000_000;
