@@ -15,6 +15,7 @@ import { BindDialog } from "./BindingDialogs.tsx";
 import { LedgerPanel } from "./LedgerPanel.tsx";
 import { MoldCharts } from "./MoldCharts.tsx";
 import { MoldFigures } from "./MoldFigures.tsx";
+import { MoldForecastPanel } from "./MoldForecastPanel.tsx";
 import { useMoldPapers } from "./MoldPapers.tsx";
 import { MoldTimeline } from "./MoldTimeline.tsx";
 import { useMoldForm } from "./mold-form.ts";
@@ -134,6 +135,7 @@ export default function MoldPage() {
           <MoldTimeline moldNo={moldNo} />
         </div>
         <div>
+          <MoldForecastPanel moldNo={moldNo} />
           <LedgerPanel moldNo={moldNo} />
           <Panel title={t.facts}>
             {form.sections?.map((s) => (

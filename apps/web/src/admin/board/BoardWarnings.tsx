@@ -1,9 +1,9 @@
-import type { PlantBoard } from "@shotkeeper/contract/board";
+import type { BoardWarning } from "@shotkeeper/contract/board";
 import { useFormats, useLocale, useNow } from "@shotkeeper/ui/app";
 
 const most = 6;
 
-export function BoardWarnings({ warnings }: { readonly warnings: PlantBoard["WARNINGS"] }) {
+export function BoardWarnings({ warnings }: { readonly warnings: readonly BoardWarning[] }) {
   const { board: t, enums } = useLocale();
   const f = useFormats();
   const now = useNow();

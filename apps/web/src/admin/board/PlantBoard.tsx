@@ -1,16 +1,15 @@
 import { plantBoard } from "@shotkeeper/contract/board";
-import { useFormats, useLocale, useNow, useTheme } from "@shotkeeper/ui/app";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useRun } from "@shotkeeper/ui/screen";
 import { useMemo, useState } from "react";
-import { BoardControls } from "./BoardControls.tsx";
-import { BoardFigures } from "./BoardFigures.tsx";
+import { BoardFigure } from "./BoardFigure.tsx";
+import { BoardFrame } from "./BoardFrame.tsx";
 import { BoardHours } from "./BoardHours.tsx";
 import { BoardMolds, moldsPerPage, sortedMolds } from "./BoardMolds.tsx";
+import { BoardStates } from "./BoardStates.tsx";
 import { BoardWarnings } from "./BoardWarnings.tsx";
-import { boardStyle } from "./board-style.ts";
-import { useLost } from "./connection.ts";
+import { shareLevel } from "./levels.ts";
 import { useRotation } from "./rotation.ts";
-import "./board.css";
 
 /** Until the tenant's own interval is known. */
 const defaultPlaySeconds = 20;
@@ -19,9 +18,6 @@ const defaultPlaySeconds = 20;
 export default function PlantBoard() {
   const { board: t } = useLocale();
   const f = useFormats();
-  const now = useNow();
-  const colour = useTheme((s) => s.colour);
-  const style = useMemo(() => boardStyle(colour), [colour]);
   // What the last answer told about the rotation; the answer of the next plant replaces it.
   const [known, setKnown] = useState({ plants: [] as readonly string[], pages: 1, play: defaultPlaySeconds });
   const rotation = useRotation(known.plants.length, known.pages, known.play);
@@ -31,11 +27,6 @@ export default function PlantBoard() {
     // Often, because a link that is silently gone is noticed by the question that gets no answer.
     every: 20_000,
   });
-  const lost = useLost(asked);
-  // While a plant's answer does not come the board shows the last one there was: that is the time to tell.
-  const [answered, setAnswered] = useState(0);
-  if (asked.dataUpdatedAt > answered) setAnswered(asked.dataUpdatedAt);
-  const since = asked.isPlaceholderData ? answered : asked.dataUpdatedAt;
   const data = asked.data;
   const molds = useMemo(() => sortedMolds(data?.MOLDS ?? []), [data]);
 
@@ -50,26 +41,35 @@ export default function PlantBoard() {
   const page = Math.min(rotation.place.page, known.pages - 1);
 
   return (
-    <main className="sk-board" style={style} data-lost={lost || undefined}>
-      <header className="sk-board-head">
-        <h1>{data?.PLANT?.NAME ?? (!data ? t.waiting : empty ? t.noPlants : t.allPlants)}</h1>
-        {data && <span className="sk-board-sub">{t.molds(f.whole(data.MOLDS.length))}</span>}
-        <span className="sk-board-dots" aria-hidden="true">
-          {known.plants.length > 1 &&
-            known.plants.map((id) => <i key={id} data-on={id === data?.PLANT?.ID || undefined} />)}
-        </span>
-        {lost && (
-          <strong className="sk-board-lost" role="alert">
-            {t.lost(f.dateTime(since).slice(0, 16))}
-          </strong>
-        )}
-        <time>
-          {f.date(now)} <b>{f.clock(now)}</b>
-        </time>
-      </header>
+    <BoardFrame
+      title={data?.PLANT?.NAME ?? (!data ? t.waiting : empty ? t.noPlants : t.allPlants)}
+      sub={data && t.molds(f.whole(data.MOLDS.length))}
+      dots={known.plants}
+      on={data?.PLANT?.ID}
+      asked={asked}
+      rotation={rotation}
+    >
       {data && !empty ? (
         <>
-          <BoardFigures data={data} />
+          <section className="sk-board-figures">
+            <BoardStates states={data.STATES} of={data.MOLDS.length} />
+            <BoardFigure label={t.today} value={f.compact(data.SHOTS_TODAY)} />
+            <BoardFigure
+              label={t.compliance}
+              value={f.percent(data.COMPLIANCE)}
+              level={shareLevel(data.COMPLIANCE)}
+            />
+            <BoardFigure
+              label={t.warnings}
+              value={f.whole(data.WARNINGS.length)}
+              level={data.WARNINGS.length > 0 ? "bad" : undefined}
+            />
+            <BoardFigure
+              label={t.maintenance}
+              value={f.whole(data.MAINTENANCE_DUE)}
+              level={data.MAINTENANCE_DUE > 0 ? "attention" : undefined}
+            />
+          </section>
           <div className="sk-board-middle">
             <BoardHours hours={data.HOURS} />
             <BoardWarnings warnings={data.WARNINGS} />
@@ -83,7 +83,6 @@ export default function PlantBoard() {
       ) : (
         data && <p className="sk-board-none">{t.noPlantsHint}</p>
       )}
-      <BoardControls playing={rotation.playing} onToggle={rotation.toggle} onSkip={rotation.skip} />
-    </main>
+    </BoardFrame>
   );
 }

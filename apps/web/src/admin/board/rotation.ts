@@ -18,7 +18,7 @@ export function nextPlace(now: Place, plants: number, pages: number): Place {
   return { plant: plants > 0 ? (now.plant + 1) % plants : 0, page: 0 };
 }
 
-interface Rotation {
+export interface Rotation {
   readonly place: Place;
   readonly playing: boolean;
   readonly toggle: () => void;

@@ -2,10 +2,12 @@ import { workplaceFigures } from "@shotkeeper/contract/board";
 import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { Panel, useRun } from "@shotkeeper/ui/screen";
 import { Skeleton } from "antd";
+import { Link } from "react-router";
+import { PlacePlot } from "../places/PlacePlot.tsx";
 import { ComplianceList } from "./ComplianceList.tsx";
 import { FigureCards } from "./FigureCards.tsx";
+import { ForecastList } from "./ForecastList.tsx";
 import { LatestWarnings } from "./LatestWarnings.tsx";
-import { PlaceMap } from "./PlaceMap.tsx";
 import { Shortcuts } from "./Shortcuts.tsx";
 import { ShotDays } from "./ShotDays.tsx";
 import { StateBar } from "./StateBar.tsx";
@@ -64,11 +66,28 @@ export default function WorkplaceScreen() {
           <Panel title={t.todos} wait={asked}>
             {figures && <Todos figures={figures} />}
           </Panel>
+          {can("BS101", "Q") && (
+            <Panel
+              title={t.forecast.title}
+              extra={
+                <Link className="sk-link" to="/basic/forecast">
+                  {t.forecast.all}
+                </Link>
+              }
+            >
+              <ForecastList />
+            </Panel>
+          )}
           <Panel title={t.compliance} wait={asked}>
             {figures && <ComplianceList rows={figures.COMPLIANCE} />}
           </Panel>
           <Panel title={t.places} wait={asked}>
-            {figures && <PlaceMap places={figures.PLACES} />}
+            {figures && (
+              <>
+                <PlacePlot places={figures.PLACES} label={t.places} empty={t.noPlaces} />
+                <p className="sk-faint sk-workplace-note">{t.placesHint}</p>
+              </>
+            )}
           </Panel>
         </div>
       </div>

@@ -1,0 +1,51 @@
+import { moldForecasts } from "@shotkeeper/contract/indicator";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { EmptyHint, listLink, useRows } from "@shotkeeper/ui/screen";
+import dayjs from "dayjs";
+import { useMemo } from "react";
+import { Link } from "react-router";
+
+const aheadDays = 30;
+
+/** How many molds meet something within the next thirty days; each leads to which. */
+export function ForecastList() {
+  const { dashboard } = useLocale();
+  const t = dashboard.forecast;
+  const f = useFormats();
+  // By the day, so that the question stays the same until tomorrow.
+  const until = dayjs().add(aheadDays, "day").startOf("day").toISOString();
+  const by = useMemo(() => {
+    const before = (field: string) => [{ field, operator: "LT", value: until } as const];
+    return {
+      life: before("lifeEnd"),
+      major: before("majorDue"),
+      battery: before("batteryEnd"),
+      drifting: [{ field: "isDrifting", operator: "EQ", value: true } as const],
+    };
+  }, [until]);
+  const counts = {
+    life: useRows(moldForecasts, { where: by.life, limit: 1 }).data?.total,
+    major: useRows(moldForecasts, { where: by.major, limit: 1 }).data?.total,
+    battery: useRows(moldForecasts, { where: by.battery, limit: 1 }).data?.total,
+    drifting: useRows(moldForecasts, { where: by.drifting, limit: 1 }).data?.total,
+  };
+  const lines = (Object.keys(by) as (keyof typeof by)[]).filter((k) => (counts[k] ?? 0) > 0);
+  return (
+    <>
+      {lines.length === 0 ? (
+        <EmptyHint title={t.none} />
+      ) : (
+        <ul className="sk-todos">
+          {lines.map((k) => (
+            <li key={k}>
+              <Link to={listLink("/basic/forecast", by[k])} className="sk-forecast-line">
+                <span>{t[k](f.whole(counts[k]))}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="sk-faint sk-workplace-note">{t.hint}</p>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { indicatorBy } from "@shotkeeper/contract/indicator";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import dayjs, { type Dayjs } from "dayjs";
+import { useMemo } from "react";
+import { useSearchParams } from "react-router";
+
+export type By = keyof typeof indicatorBy.values;
+const scopes = ["plantId", "oemId", "makerId", "projectNo", "moldNo"] as const;
+export type Scope = (typeof scopes)[number];
+
+/** The scope that a group of the ranking stands for. */
+export const scopeOf: Readonly<Record<By, Scope>> = {
+  plant: "plantId",
+  oem: "oemId",
+  maker: "makerId",
+  project: "projectNo",
+  mold: "moldNo",
+};
+
+const usualDays = 30;
+const dayFormat = "YYYY-MM-DD";
+
+/** Period, scope and ranking stand in the address, so that a figure can be sent to somebody. */
+export function useIndicatorChoice() {
+  const [params, setParams] = useSearchParams();
+  const [fromDay, toDay] = [params.get("from"), params.get("to")];
+  const period = useMemo<readonly [Dayjs, Dayjs]>(() => {
+    const [a, b] = [dayjs(fromDay ?? undefined), dayjs(toDay ?? undefined)];
+    const end = toDay && b.isValid() ? b : dayjs();
+    const begin = fromDay && a.isValid() && !a.isAfter(end) ? a : end.subtract(usualDays - 1, "day");
+    return [begin, end];
+  }, [fromDay, toDay]);
+  const asked = params.get("by");
+  const by = (Object.keys(indicatorBy.values) as By[]).find((b) => b === asked) ?? "plant";
+  const scopeText = scopes.map((s) => params.get(s) ?? "").join("\n");
+  const scope = useMemo(() => {
+    const values = scopeText.split("\n");
+    return Object.fromEntries(
+      scopes.flatMap((s, i) => (values[i] ? [[s, values[i]] as const] : [])),
+    ) as Readonly<Partial<Record<Scope, string>>>;
+  }, [scopeText]);
+  const put = (values: Readonly<Record<string, string | undefined>>) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(values))
+          if (value) next.set(name, value);
+          else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  const [periodFrom, periodTo] = [period[0].format(dayFormat), period[1].format(dayFormat)];
+  const fixed = useMemo<readonly Condition[]>(
+    () => [
+      { field: "periodFrom", operator: "EQ", value: periodFrom },
+      { field: "periodTo", operator: "EQ", value: periodTo },
+      ...Object.entries(scope).map(([field, value]) => ({ field, operator: "EQ" as const, value })),
+    ],
+    [periodFrom, periodTo, scope],
+  );
+  return { period, periodFrom, periodTo, by, scope, fixed, put };
+}
+
+export type IndicatorChoice = ReturnType<typeof useIndicatorChoice>;

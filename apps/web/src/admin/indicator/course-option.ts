@@ -1,0 +1,62 @@
+import { type IndicatorAnswer, type IndicatorName, indicatorRules } from "@shotkeeper/contract/indicator";
+import type { Formats } from "@shotkeeper/ui/app";
+import { type ChartOption, type ChartTheme, categoryAxis, valueAxis } from "@shotkeeper/ui/chart";
+import dayjs from "dayjs";
+import { figureText } from "./figure-text.ts";
+
+interface CourseWords {
+  readonly theme: ChartTheme;
+  readonly f: Formats;
+  readonly figure: string;
+  readonly target: string;
+}
+
+/** The figure over time with its target; what is counted stands as bars, what is a share as a line. */
+export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): ChartOption {
+  const { theme, f } = w;
+  const isShare = indicatorRules[name].unit === "%";
+  const show = (v: unknown) => figureText(name, typeof v === "number" ? v : null, f);
+  const values = a.TIMES.map((x) => x.VALUE);
+  const known = values.filter((v): v is number => v !== null);
+  // A compliance of 92 to 97 % is a flat line on an axis from nothing: the axis begins a little below what is there.
+  const lowest = Math.min(a.TARGET, ...known);
+  const span = Math.max(a.TARGET, ...known) - lowest;
+  const isHigh = isShare && lowest > 40;
+  return {
+    grid: { top: 20, bottom: 4, right: 56 },
+    xAxis: categoryAxis(
+      theme,
+      a.TIMES.map((x) => dayjs(x.TIME).format(a.TIMES.length > 1 && monthly(a) ? "YYYY-MM" : "MM-DD")),
+    ),
+    yAxis: {
+      ...valueAxis(theme, { format: (v) => (isShare ? f.percent(v, 0) : f.decimal(v, v < 10 ? 1 : 0)) }),
+      ...(isHigh ? { min: Math.max(0, Math.floor((lowest - Math.max(2, span * 0.4)) / 5) * 5) } : {}),
+    },
+    tooltip: { valueFormatter: show },
+    series: [
+      {
+        type: isShare ? "line" : "bar",
+        name: w.figure,
+        data: values,
+        barMaxWidth: 22,
+        symbolSize: 5,
+        connectNulls: false,
+        lineStyle: { width: 2 },
+        itemStyle: { color: theme.primary, borderRadius: [2, 2, 0, 0] },
+        ...(isShare ? { areaStyle: { color: theme.primary, opacity: 0.08 } } : {}),
+        markLine: {
+          silent: true,
+          symbol: "none",
+          lineStyle: { color: theme.attention, type: "dashed" },
+          label: { color: theme.ink2, formatter: `${w.target}\n${show(a.TARGET)}`, fontSize: 11 },
+          data: [{ yAxis: a.TARGET }],
+        },
+      },
+    ],
+  };
+}
+
+const monthly = (a: IndicatorAnswer) => {
+  const [x, y] = a.TIMES.slice(1).map((p) => Date.parse(p.TIME));
+  return x !== undefined && y !== undefined && y - x > 20 * 86_400_000;
+};

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { viewOf } from "./place-view.ts";
+
+const place = (name: string, lng: number | null, lat: number | null, molds = 1) => ({
+  PLANT: name,
+  LNG: lng,
+  LAT: lat,
+  MOLDS: molds,
+  RUNNING: 0,
+});
+
+it("puts a single place in the middle", () => {
+  expect(viewOf([place("A", 120, 30)], 1.5).spots).toMatchObject([{ x: 0.5, y: 0.5 }]);
+});
+
+it("has north above and east on the right, all inside", () => {
+  const [a, b] = viewOf([place("A", 113, 22, 4), place("B", 121, 31, 1)], 1.5).spots;
+  expect(a!.x).toBeLessThan(b!.x);
+  expect(a!.y).toBeGreaterThan(b!.y);
+  for (const s of [a!, b!]) for (const v of [s.x, s.y]) expect(v >= 0.05 && v <= 0.95).toBe(true);
+  expect(a!.radius).toBeGreaterThan(b!.radius);
+});
+
+it("leaves out what has no coordinates", () => {
+  expect(viewOf([place("A", null, null)], 1.5).spots).toEqual([]);
+});
+
+it("draws the lines of the globe at round degrees", () => {
+  const { meridians, parallels, spots } = viewOf([place("A", 113, 22), place("B", 121, 31)], 1.5);
+  expect(meridians.map((m) => m.degrees)).toContain(115);
+  for (const l of [...meridians, ...parallels]) expect(l.share >= 0 && l.share <= 1).toBe(true);
+  // A place west of a meridian stands on its left.
+  const m115 = meridians.find((m) => m.degrees === 115)!;
+  expect(spots[0]!.x).toBeLessThan(m115.share);
+});

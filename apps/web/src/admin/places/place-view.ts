@@ -1,0 +1,76 @@
+export interface Place {
+  readonly PLANT: string;
+  readonly LNG: number | null;
+  readonly LAT: number | null;
+  readonly MOLDS: number;
+  readonly RUNNING: number;
+}
+
+export interface Spot {
+  readonly place: Place;
+  /** Share of the width and height, 0 to 1, from the left and from the top. */
+  readonly x: number;
+  readonly y: number;
+  /** Share of the width. */
+  readonly radius: number;
+}
+
+interface GridLine {
+  readonly degrees: number;
+  readonly share: number;
+}
+
+export interface PlaceView {
+  readonly spots: readonly Spot[];
+  readonly meridians: readonly GridLine[];
+  readonly parallels: readonly GridLine[];
+}
+
+/** Kilometres of a degree of latitude. */
+const degreeKm = 111.2;
+const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30];
+
+/** Degrees that are multiples of a step, so that about four lines stand in the view. */
+function lines(middle: number, halfDegrees: number, toShare: (d: number) => number): GridLine[] {
+  const step = steps.find((s) => (2 * halfDegrees) / s <= 5) ?? 30;
+  const found: GridLine[] = [];
+  for (let n = Math.ceil((middle - halfDegrees) / step); n * step <= middle + halfDegrees; n++) {
+    const degrees = Math.round(n * step * 10) / 10;
+    found.push({ degrees, share: toShare(degrees) });
+  }
+  return found;
+}
+
+/**
+ * Places on a flat map that just holds them, with the lines of the globe: true to scale in both directions, north above.
+ * At least `leastKm` wide, so that two plants of one town do not stand at opposite ends.
+ */
+export function viewOf(places: readonly Place[], aspect: number, leastKm = 200): PlaceView {
+  const known = places.flatMap((p) =>
+    p.LNG === null || p.LAT === null ? [] : [{ place: p, lng: p.LNG, lat: p.LAT }],
+  );
+  if (known.length === 0) return { spots: [], meridians: [], parallels: [] };
+  const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+  const [lng0, lat0] = [middle(known.map((k) => k.lng)), middle(known.map((k) => k.lat))];
+  const kmOfLng = degreeKm * Math.cos((lat0 * Math.PI) / 180);
+  const half = Math.max(
+    leastKm / 2,
+    ...known.map((k) => Math.abs(k.lng - lng0) * kmOfLng),
+    ...known.map((k) => Math.abs(k.lat - lat0) * degreeKm * aspect),
+  );
+  const most = Math.max(1, ...known.map((k) => k.place.MOLDS));
+  // A margin on every side for the circles.
+  const scale = 0.36 / half;
+  const xOf = (lng: number) => 0.5 + (lng - lng0) * kmOfLng * scale;
+  const yOf = (lat: number) => 0.5 - (lat - lat0) * degreeKm * scale * aspect;
+  return {
+    spots: known.map((k) => ({
+      place: k.place,
+      x: xOf(k.lng),
+      y: yOf(k.lat),
+      radius: 0.02 + 0.042 * Math.sqrt(k.place.MOLDS / most),
+    })),
+    meridians: lines(lng0, 0.5 / scale / kmOfLng, xOf),
+    parallels: lines(lat0, 0.5 / scale / aspect / degreeKm, yOf),
+  };
+}
