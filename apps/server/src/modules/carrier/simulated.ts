@@ -1,0 +1,30 @@
+import type { ExpressRoute } from "@shotkeeper/contract/carrier";
+import type { Carrier } from "./carrier.ts";
+
+const hour = 3_600_000;
+
+/** Hours after it was sent, SF's code, what is said. */
+const steps: readonly (readonly [number, string, string])[] = [
+  [1, "50", "快件已揽收"],
+  [4, "30", "快件已从佛山顺德集散中心发出"],
+  [16, "31", "快件已到达目的地中转场"],
+  [30, "44", "快件派送中，请保持电话畅通"],
+  [36, "80", "快件已签收，感谢使用"],
+];
+
+/** For the demo only, and says so in every line: nothing of it comes from a carrier. */
+export const simulated: Carrier = {
+  name: "simulated",
+  async routes({ sentAt, now }) {
+    return steps
+      .filter(([hours]) => sentAt + hours * hour <= now)
+      .map(
+        ([hours, opCode, remark]): ExpressRoute => ({
+          acceptTime: new Date(sentAt + hours * hour + 8 * hour).toISOString().slice(0, 19).replace("T", " "),
+          remark: `【模拟】${remark}`,
+          acceptAddress: "",
+          opCode,
+        }),
+      );
+  },
+};

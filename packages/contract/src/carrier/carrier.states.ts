@@ -1,0 +1,49 @@
+/** Where a parcel is, by the carrier's code of its last step (SF's opCode). */
+export type ExpressState =
+  | "waiting"
+  | "pickedUp"
+  | "leaving"
+  | "arrived"
+  | "underWay"
+  | "delivering"
+  | "signed"
+  | "problem"
+  | "returned";
+
+const byCode: Readonly<Record<string, ExpressState>> = {
+  50: "pickedUp",
+  54: "pickedUp",
+  30: "leaving",
+  31: "arrived",
+  36: "underWay",
+  44: "delivering",
+  80: "signed",
+  8000: "signed",
+  33: "problem",
+  70: "problem",
+  99: "returned",
+  648: "returned",
+};
+
+export interface ExpressRoute {
+  /** As the carrier writes it, in its own zone: 2026-05-01 08:30:00. */
+  readonly acceptTime: string;
+  readonly remark: string;
+  readonly acceptAddress?: string;
+  readonly opCode?: string;
+}
+
+/** By the last step whose code says anything. */
+export function expressState(routes: readonly ExpressRoute[]): ExpressState {
+  if (routes.length === 0) return "waiting";
+  for (const r of [...routes].reverse()) {
+    const state = byCode[r.opCode ?? ""];
+    if (state) return state;
+  }
+  return "underWay";
+}
+
+/** Earliest first, whatever order the carrier sends; steps of one moment stay as they came. */
+export function sortedRoutes(routes: readonly ExpressRoute[]): ExpressRoute[] {
+  return [...routes].sort((a, b) => (a.acceptTime < b.acceptTime ? -1 : a.acceptTime > b.acceptTime ? 1 : 0));
+}

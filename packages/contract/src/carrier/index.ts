@@ -1,0 +1,2 @@
+export * from "./carrier.commands.ts";
+export * from "./carrier.states.ts";
