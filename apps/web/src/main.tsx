@@ -1,4 +1,4 @@
-import { loginAddress, startLocale, startTheme, useSessionState } from "@shotkeeper/ui/app";
+import { loginAddress, startLocale, startTheme, startWeChat, useSessionState } from "@shotkeeper/ui/app";
 import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { HashRouter, Navigate, useLocation, useRoutes } from "react-router";
@@ -26,6 +26,7 @@ function Pages() {
   ]);
 }
 
+startWeChat();
 startTheme();
 startLocale();
 

@@ -198,6 +198,18 @@ export function createClient(options: ClientOptions) {
       });
       tokens.set((answer.ReturnData as { token: string }).token, l.remember);
     },
+    /** The page on which a person agrees to a log-in by WeChat; null: it is not configured. */
+    weChatPage: () =>
+      send("/login/wechat", { method: "GET" }).then((a) => (a.ReturnData as { URL: string | null }).URL),
+    async logInByWeChat(l: { tenantId: string; code: string; remember: boolean }): Promise<void> {
+      const answer = await post("/login", {
+        TENANT_ID: l.tenantId,
+        WECHAT_CODE: l.code,
+        REMEMBER: l.remember ? "Y" : "N",
+        DEV_TYPE: "PC",
+      });
+      tokens.set((answer.ReturnData as { token: string }).token, l.remember);
+    },
     async user(): Promise<CurrentUser> {
       const answer = await send("/user", { method: "GET" });
       const user = (answer.data as { user: Omit<CurrentUser, "SysName"> }).user;

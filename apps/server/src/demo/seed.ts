@@ -12,6 +12,7 @@ import { dictionaries, documentRules, parameters } from "./dictionaries.ts";
 import { Episodes } from "./episodes.ts";
 import { historyMs, moldSpecs } from "./molds.ts";
 import { noticeRuleChanges, noticeRuleRows, noticeTemplateRows } from "./notices.ts";
+import { addPackages } from "./packages.ts";
 import { manufacturerRows, supplierRows } from "./partners.ts";
 import { priceRows, productRows } from "./products.ts";
 import { scriptRows } from "./scripts.ts";
@@ -190,6 +191,7 @@ export async function seedDemo(app: App): Promise<number> {
   await actor.write("insert", ["SYS108", "SYS_NOTICE_TEMPLATE"], noticeTemplateRows, founded);
   await actor.write("insert", ["SYS108", "SYS_NOTICE"], noticeRuleRows, founded);
   await actor.write("update", ["SYS108", "SYS_NOTICE"], noticeRuleChanges, founded);
+  await addPackages(app, tenantId, new Date(founded));
   for (const s of scriptRows) await actor.run("rf_SaveScript", s, founded);
   const molds = moldSpecs(now);
   await actor.write("insert", ["BS101", "BS_MOLD"], molds.map(rowAsAdded), founded);

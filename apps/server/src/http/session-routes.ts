@@ -4,8 +4,9 @@ import { type MenuChange, menuOf } from "@shotkeeper/contract/system";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { makeCaptcha } from "../kernel/auth/captcha.ts";
-import { logIn } from "../kernel/auth/login.ts";
+import { logIn, logInByWeChat } from "../kernel/auth/login.ts";
 import { menuChanges } from "../kernel/auth/menus.ts";
+import { weChatId } from "../kernel/auth/wechat.ts";
 import type { Principal } from "../kernel/ctx.ts";
 import { type Sql, sql } from "../kernel/db/sql.ts";
 import { authenticate } from "./auth.ts";
@@ -24,10 +25,37 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
     ok(reply, "S0018", JSON.stringify(await makeCaptcha(app.db, app.now()))),
   );
 
+  // Whether log-in by WeChat is offered, and the page on which a person agrees to it.
+  http.get("/login/wechat", async (_request, reply) => {
+    const { weChat } = app.config;
+    const url = weChat && new URL(weChat.authorizeUrl);
+    if (url && weChat)
+      url.search = new URLSearchParams({
+        appid: weChat.appId,
+        response_type: "code",
+        scope: "snsapi_login",
+      }).toString();
+    return ok(reply, "S0018", JSON.stringify({ URL: url?.href ?? null }));
+  });
+
   http.post("/login", async (request, reply) => {
     const b = request.body;
     const devType = text(b, "DEV_TYPE");
     if (devType !== "PC" && devType !== "PDA") throw new AppError("S0200", "DEV_TYPE");
+    const remember = (b as Record<string, unknown>).REMEMBER === "Y";
+    const code = (b as Record<string, unknown>).WECHAT_CODE;
+    if (code !== undefined) {
+      const tenantCode = text(b, "TENANT_ID");
+      const id = await weChatId(app.config.weChat, text(b, "WECHAT_CODE", 512));
+      const token = await logInByWeChat(
+        app.db,
+        app.sessions,
+        { tenantCode, weChatId: id, remember, devType },
+        app.now(),
+      );
+      void reply.header(tokenHeader, token);
+      return ok(reply, "S0006", JSON.stringify({ token }));
+    }
     const token = await logIn(
       app.db,
       app.sessions,
@@ -37,7 +65,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
         tenantCode: text(b, "TENANT_ID"),
         userId: text(b, "USER_ID"),
         password: text(b, "PASSWORD", 200),
-        remember: (b as Record<string, unknown>).REMEMBER === "Y",
+        remember,
         devType,
       },
       app.now(),

@@ -1,5 +1,6 @@
 import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { WeChatSettings } from "./auth/wechat.ts";
 
 /** Run-time settings (contract: "Run-time settings"), checked at the start. */
 export interface Config {
@@ -12,6 +13,8 @@ export interface Config {
   readonly mqttPort: number | undefined;
   readonly demo: boolean | undefined;
   readonly captchaBypass: string | undefined;
+  /** Log-in by WeChat; undefined: it is not offered. */
+  readonly weChat: WeChatSettings | undefined;
   /** PEM text: licences are signed with its private half. */
   readonly licencePublicKey: string | undefined;
   readonly logLevel: string;
@@ -31,6 +34,23 @@ function onOff(env: NodeJS.ProcessEnv, name: string): boolean | undefined {
   if (["on", "1", "true", "yes"].includes(text)) return true;
   if (["off", "0", "false", "no"].includes(text)) return false;
   throw new Error(`${name} must be on or off, not "${text}"`);
+}
+
+function weChat(env: NodeJS.ProcessEnv): WeChatSettings | undefined {
+  const { WECHAT_APP_ID: appId, WECHAT_SECRET: secret } = env;
+  if (!appId && !secret) return undefined;
+  if (!appId || !secret) throw new Error("WECHAT_APP_ID and WECHAT_SECRET go together");
+  const url = (name: string, usual: string) => {
+    const text = env[name] || usual;
+    if (!/^https?:\/\//.test(text) || !URL.canParse(text)) throw new Error(`${name} must be an address`);
+    return text;
+  };
+  return {
+    appId,
+    secret,
+    baseUrl: url("WECHAT_BASE_URL", "https://api.weixin.qq.com"),
+    authorizeUrl: url("WECHAT_AUTHORIZE_URL", "https://open.weixin.qq.com/connect/qrconnect"),
+  };
 }
 
 function publicKey(file: string | undefined): string | undefined {
@@ -65,6 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mqttPort: env.MQTT_PORT?.toLowerCase() === "off" || mqttUrl ? undefined : port(env, "MQTT_PORT", 1883),
     demo: onOff(env, "DEMO"),
     captchaBypass: env.CAPTCHA_BYPASS_CODE || undefined,
+    weChat: weChat(env),
     licencePublicKey: publicKey(env.LICENCE_PUBLIC_KEY),
     logLevel: env.LOG_LEVEL ?? "info",
   };

@@ -2,10 +2,12 @@ import { ClientError } from "@shotkeeper/client";
 import type { ErrorCode } from "@shotkeeper/contract/kernel";
 import type { LoginTexts } from "@shotkeeper/locales";
 import {
+  askWeChat,
   type Captcha,
   fillText,
   lastLogin,
   rememberLogin,
+  takeWeChat,
   useCaptcha,
   useSessionState,
 } from "@shotkeeper/ui/app";
@@ -100,6 +102,32 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
     const fields = form.current?.querySelectorAll<HTMLInputElement>(".login-field input");
     [...(fields ?? [])].find((f) => f.value === "")?.focus();
   }, []);
+
+  const [weChatPage, setWeChatPage] = useState<string | null>(null);
+  const arrive = useRef(onDone);
+  useEffect(() => {
+    client.weChatPage().then(setWeChatPage, () => {});
+    // Back from WeChat's page.
+    const answer = takeWeChat("login");
+    if (!answer) return;
+    const { tenantId, code, remember } = answer;
+    client.logInByWeChat({ tenantId, code, remember }).then(() => {
+      useSessionState.getState().renew();
+      arrive.current();
+    }, setRefusal);
+  }, []);
+  const goToWeChat = () => {
+    const tenantId = input("tenantId")?.value.trim() ?? "";
+    if (!weChatPage) return;
+    if (tenantId === "") {
+      setMissing(["tenantId"]);
+      input("tenantId")?.focus();
+      return;
+    }
+    const remember =
+      form.current?.querySelector<HTMLInputElement>('input[name="remember"]')?.checked === true;
+    askWeChat(weChatPage, { purpose: "login", tenantId, remember });
+  };
 
   async function submit(e: FormEvent<HTMLFormElement>) {
     e.preventDefault();
@@ -218,6 +246,11 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
       <button type="submit" className="login-submit" aria-disabled={busy}>
         {busy ? login.submitting : login.submit}
       </button>
+      {weChatPage !== null && (
+        <button type="button" className="login-wechat" title={login.weChatNeedsTenant} onClick={goToWeChat}>
+          {login.weChat}
+        </button>
+      )}
     </form>
   );
 }

@@ -15,3 +15,16 @@ export const forceOut = defineCommand<{ readonly COUNT: number }>()({
   right,
   input: { userId: field.text(50, { required: true }) },
 });
+
+/** Whether one's own account can be entered by WeChat. */
+export const weChatState = defineCommand<{ readonly CONFIGURED: "Y" | "N"; readonly BOUND: "Y" | "N" }>()({
+  type: "rf_WeChatState",
+  input: {},
+});
+
+export const bindWeChat = defineCommand<null>()({
+  type: "rf_BindWeChat",
+  input: { weChatCode: field.text(512, { wire: "WECHAT_CODE", required: true }) },
+});
+
+export const unbindWeChat = defineCommand<null>()({ type: "rf_UnbindWeChat", input: {} });

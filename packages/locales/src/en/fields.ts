@@ -440,6 +440,7 @@ export const fields: FieldLabels = {
   inUse: "In use",
   activatedAt: "Activated at",
   activatedBy: "Activated by",
+  weChatCode: "WeChat code",
   oldPassword: "Current password",
   newPassword: "New password",
   orgId: "Organization ID",

@@ -121,6 +121,16 @@ export const frame: Texts<typeof model> = {
     unlimited: "Unlimited",
     count: (n) => `${n}`,
   },
+  weChat: {
+    title: "Log-in by WeChat",
+    off: "Log-in by WeChat is not configured",
+    bound: "Bound: you can log in by WeChat",
+    free: "Not bound",
+    bind: "Bind WeChat",
+    unbind: "Unbind",
+    unbindPrompt: "Are you sure to unbind WeChat?",
+    bindDone: "WeChat is bound",
+  },
   bell: {
     title: "Notices",
     unread: (count) => `${count} unread`,

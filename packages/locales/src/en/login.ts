@@ -14,6 +14,8 @@ export const login: Texts<typeof model> = {
   captchaFailed: "No verification code; click to try again",
   remember: "Keep me logged in",
   submit: "Log in",
+  weChat: "Log in with WeChat",
+  weChatNeedsTenant: "Enter the tenant ID first, then log in with WeChat",
   submitting: "Logging in…",
   showPassword: "Show password",
   hidePassword: "Hide password",

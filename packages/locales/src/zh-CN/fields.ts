@@ -438,6 +438,7 @@ export const fields: FieldLabels = {
   inUse: "使用中",
   activatedAt: "启用时间",
   activatedBy: "启用人",
+  weChatCode: "微信授权码",
   oldPassword: "原密码",
   newPassword: "新密码",
   orgId: "组织编号",

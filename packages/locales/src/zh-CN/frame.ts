@@ -112,6 +112,16 @@ export const frame = {
     unlimited: "不限",
     count: (n: number) => `${n} 个`,
   },
+  weChat: {
+    title: "微信登录",
+    off: "系统未配置微信登录",
+    bound: "已绑定，可用微信扫码登录",
+    free: "未绑定",
+    bind: "绑定微信",
+    unbind: "解除绑定",
+    unbindPrompt: "确定要解除微信绑定吗？",
+    bindDone: "微信已绑定",
+  },
   bell: {
     title: "通知",
     unread: (count: number) => `${count} 条未读`,

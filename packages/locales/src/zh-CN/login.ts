@@ -12,6 +12,8 @@ export const login = {
   captchaFailed: "验证码获取失败，点击重试",
   remember: "记住登录状态",
   submit: "登录",
+  weChat: "微信登录",
+  weChatNeedsTenant: "请先填写租户编号，再用微信登录",
   submitting: "正在登录…",
   showPassword: "显示密码",
   hidePassword: "隐藏密码",

@@ -438,6 +438,7 @@ export const fields: FieldLabels = {
   inUse: "使用中",
   activatedAt: "啟用時間",
   activatedBy: "啟用人",
+  weChatCode: "微信授權碼",
   oldPassword: "舊密碼",
   newPassword: "新密碼",
   orgId: "組織代碼",

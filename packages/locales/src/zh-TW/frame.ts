@@ -111,6 +111,16 @@ export const frame: Texts<typeof model> = {
     unlimited: "不限",
     count: (n) => `${n} 個`,
   },
+  weChat: {
+    title: "微信登入",
+    off: "系統未設定微信登入",
+    bound: "已綁定，可用微信掃碼登入",
+    free: "未綁定",
+    bind: "綁定微信",
+    unbind: "解除綁定",
+    unbindPrompt: "確定要解除微信綁定嗎？",
+    bindDone: "微信已綁定",
+  },
   bell: {
     title: "通知",
     unread: (count) => `${count} 則未讀`,

@@ -14,6 +14,8 @@ export const login: Texts<typeof model> = {
   captchaFailed: "無法取得驗證碼，點擊重試",
   remember: "保持登入",
   submit: "登入",
+  weChat: "微信登入",
+  weChatNeedsTenant: "請先填寫租戶編號，再用微信登入",
   submitting: "登入中…",
   showPassword: "顯示密碼",
   hidePassword: "隱藏密碼",

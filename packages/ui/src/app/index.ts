@@ -39,3 +39,4 @@ export { useTabs } from "./tabs-store.ts";
 export { defaultTheme, startTheme, type ThemeSettings, useMode, useTheme } from "./theme-store.ts";
 export { isUpgraded } from "./upgraded.ts";
 export { useNarrow } from "./use-narrow.ts";
+export { askWeChat, startWeChat, takeWeChat } from "./wechat.ts";

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useLocale, useSession } from "../app/index.ts";
 import { PasswordDialog } from "./account-dialogs.tsx";
 import { menuLabel } from "./menu-tree.ts";
+import { WeChatCard } from "./wechat-card.tsx";
 
 /** /system/user-info: who I am here, and what I may open. */
 export default function ProfilePage() {
@@ -42,6 +43,7 @@ export default function ProfilePage() {
           ]}
         />
       </Card>
+      <WeChatCard />
       <Card title={frame.user.rights} size="small">
         {menus
           .filter((m) => m.PATH)

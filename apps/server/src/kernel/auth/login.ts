@@ -61,16 +61,52 @@ export async function logIn(
     ]);
     throw await failed(db, l, now, "S0001");
   }
-  if (user.status !== 0) throw new AppError("S0004");
-  if (hasExpired(tenant, tenant.zone, now)) throw new AppError("S0005");
-  const token = await sessions.openSeated(tenant.tenant_id, l.userId, l.devType, l.remember, now);
+  const token = await enter(db, sessions, tenant, user, l, now);
   await db.platform(
     sql`delete from login_failure where tenant_code = ${l.tenantCode} and user_id = ${l.userId}`,
   );
+  return token;
+}
+
+type Who = Pick<LoginInput, "userId" | "remember" | "devType">;
+
+/** Who has shown who he is comes in: enabled, licensed, and with a seat. */
+async function enter(
+  db: Db,
+  sessions: Sessions,
+  tenant: Found,
+  user: { readonly status: number },
+  w: Who,
+  now: number,
+): Promise<string> {
+  if (user.status !== 0) throw new AppError("S0004");
+  if (hasExpired(tenant, tenant.zone, now)) throw new AppError("S0005");
+  const token = await sessions.openSeated(tenant.tenant_id, w.userId, w.devType, w.remember, now);
   await db.run(tenant.tenant_id, [
-    sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${tenant.tenant_id}, ${new Date(now)}, ${l.userId}, 'login', 'session', ${l.devType})`,
+    sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${tenant.tenant_id}, ${new Date(now)}, ${w.userId}, 'login', 'session', ${w.devType})`,
   ]);
   return token;
+}
+
+/** The same for whom WeChat has named: S0103 where nobody of the tenant is bound to that account. */
+export async function logInByWeChat(
+  db: Db,
+  sessions: Sessions,
+  l: Omit<Who, "userId"> & { readonly tenantCode: string; readonly weChatId: string },
+  now: number,
+): Promise<string> {
+  const [tenants] = await db.platform(
+    sql`select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count from tenant where code = ${l.tenantCode}`,
+  );
+  const tenant = tenants?.[0] as unknown as Found | undefined;
+  if (!tenant) throw new AppError("S0103");
+  const [users] = await db.run(tenant.tenant_id, [
+    sql`select u.user_id, u.status from user_wechat w join "user" u on u.tenant_id = ${tenant.tenant_id} and u.user_id = w.user_id
+      where w.tenant_id = ${tenant.tenant_id} and w.wechat_id = ${l.weChatId}`,
+  ]);
+  const user = users?.[0] as { user_id: string; status: number } | undefined;
+  if (!user) throw new AppError("S0103");
+  return enter(db, sessions, tenant, user, { ...l, userId: user.user_id }, now);
 }
 
 async function failed(db: Db, l: LoginInput, now: number, code: "S0001" | "S0003"): Promise<AppError> {

@@ -15,6 +15,7 @@ import { loadLicenceImpl, softInfoImpl } from "./tenant.commands.ts";
 import { tenantQueries, tenantTables } from "./tenant.table.ts";
 import { forceOutImpl, resetPasswordImpl } from "./user.commands.ts";
 import { roleChoicesImpl, userListImpl, userTable } from "./user.table.ts";
+import { weChatCommands } from "./wechat.commands.ts";
 
 export const system: Module = {
   queries: [
@@ -61,5 +62,5 @@ export const system: Module = {
 
 /** What the installation's settings decide on. */
 export const systemOf = (config: Config): Module => ({
-  commands: [loadLicenceImpl(config)],
+  commands: [loadLicenceImpl(config), ...weChatCommands(config)],
 });

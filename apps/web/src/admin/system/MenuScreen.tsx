@@ -87,11 +87,11 @@ export default function MenuScreen() {
     const closable = mayClose(rows as never, m.menuId);
     return {
       key: m.menuId,
-      icon: <MenuIcon name={m.icon ?? ""} />,
       children: rows.filter((r) => r.section === m.menuId).map(node),
       title: (
         <span className="sk-menu-entry" data-off={m.enabled === false || undefined}>
-          <span>{nameOf(m)}</span>
+          <MenuIcon name={m.icon ?? ""} />
+          <span className="sk-menu-name">{nameOf(m)}</span>
           <code>{m.menuId}</code>
           {m.orgId && <Tag>{t.only(m.orgId)}</Tag>}
           {mayChange && (
@@ -148,7 +148,6 @@ export default function MenuScreen() {
         {rows.length > 0 && (
           <Tree
             blockNode
-            showIcon
             defaultExpandAll
             selectable={false}
             draggable={mayChange ? { icon: false } : false}

@@ -92,7 +92,7 @@ export default function ScriptScreen() {
           </ul>
         </Panel>
         {mayWrite && (
-          <Panel title={t.views} wait={views}>
+          <Panel title={t.views} wait={views} className="sk-script-views">
             <p className="sk-faint">{t.viewsLead}</p>
             <Collapse
               ghost

@@ -1,0 +1,47 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import { bindWeChat, unbindWeChat, weChatState } from "@shotkeeper/contract/system";
+import { weChatId } from "../../kernel/auth/wechat.ts";
+import type { Config } from "../../kernel/config.ts";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { DbError } from "../../kernel/db/db.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { handle } from "../../kernel/registry.ts";
+
+const logSql = ({ who, now }: Ctx, isBound: boolean): Sql =>
+  sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
+    values (${who.tenantId}, ${new Date(now)}, ${who.userId}, 'wechat', 'SYS_USER', ${who.userId}, ${JSON.stringify({ bound: isBound })}::jsonb)`;
+
+/** One's own account and WeChat: whoever is logged in binds and unbinds his own, and nobody else's. */
+export const weChatCommands = (config: Config) => [
+  handle(weChatState, async ({ db, who }) => {
+    const [rows] = await db.run(who.tenantId, [
+      sql`select 1 from user_wechat where tenant_id = ${who.tenantId} and user_id = ${who.userId}`,
+    ]);
+    return { CONFIGURED: config.weChat ? "Y" : "N", BOUND: rows?.length ? "Y" : "N" } as const;
+  }),
+
+  handle(bindWeChat, async (ctx, { weChatCode }) => {
+    const { tenantId, userId } = ctx.who;
+    const id = await weChatId(config.weChat, weChatCode);
+    try {
+      await ctx.db.run(tenantId, [
+        sql`insert into user_wechat values (${tenantId}, ${userId}, ${id}, ${new Date(ctx.now)})
+          on conflict (tenant_id, user_id) do update set wechat_id = excluded.wechat_id, bound_at = excluded.bound_at`,
+        logSql(ctx, true),
+      ]);
+    } catch (cause) {
+      // Somebody else's already.
+      throw cause instanceof DbError && cause.state === "23505" ? new AppError("S0103") : cause;
+    }
+    return null;
+  }),
+
+  handle(unbindWeChat, async (ctx) => {
+    const { tenantId, userId } = ctx.who;
+    await ctx.db.run(tenantId, [
+      sql`delete from user_wechat where tenant_id = ${tenantId} and user_id = ${userId}`,
+      logSql(ctx, false),
+    ]);
+    return null;
+  }),
+];

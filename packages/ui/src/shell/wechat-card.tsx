@@ -1,0 +1,64 @@
+import { bindWeChat, unbindWeChat, weChatState } from "@shotkeeper/contract/system";
+import { useQuery } from "@tanstack/react-query";
+import { App, Button, Card } from "antd";
+import { useEffect, useRef } from "react";
+import { askWeChat, takeWeChat, useAction, useClient, useLocale, useSession } from "../app/index.ts";
+
+/** One's own WeChat: bound on WeChat's page, which comes back here. */
+export function WeChatCard() {
+  const { frame } = useLocale();
+  const t = frame.weChat;
+  const client = useClient();
+  const act = useAction();
+  const { user } = useSession();
+  const { modal } = App.useApp();
+  const { data, refetch } = useQuery({
+    queryKey: ["wechat"],
+    queryFn: ({ signal }) => client.run(weChatState, {}, signal),
+  });
+  const bind = useRef(async (code: string) => {
+    await act(() => client.run(bindWeChat, { weChatCode: code }), t.bindDone);
+    await refetch();
+  });
+  useEffect(() => {
+    const answer = takeWeChat("bind");
+    if (answer) void bind.current(answer.code);
+  }, []);
+  const ask = () =>
+    act(async () => {
+      const page = await client.weChatPage();
+      if (page) askWeChat(page, { purpose: "bind", tenantId: user.info.TENANT_ID, remember: false });
+    });
+  const unbind = () =>
+    void modal.confirm({
+      title: frame.prompts.title,
+      content: t.unbindPrompt,
+      onOk: async () => {
+        await act(() => client.run(unbindWeChat, {}));
+        await refetch();
+      },
+    });
+  if (!data) return null;
+  const isBound = data.BOUND === "Y";
+  return (
+    <Card
+      title={t.title}
+      size="small"
+      extra={
+        isBound ? (
+          <Button size="small" onClick={unbind}>
+            {t.unbind}
+          </Button>
+        ) : (
+          data.CONFIGURED === "Y" && (
+            <Button size="small" onClick={() => void ask()}>
+              {t.bind}
+            </Button>
+          )
+        )
+      }
+    >
+      <span className="sk-faint">{isBound ? t.bound : data.CONFIGURED === "Y" ? t.free : t.off}</span>
+    </Card>
+  );
+}
