@@ -31,17 +31,20 @@ function InUse() {
   return <ToneTag tone="good">{t.inUse}</ToneTag>;
 }
 
-const megabytes = (bytes: number | null) => `${((bytes ?? 0) / 1_048_576).toFixed(1)} MB`;
+function sizeText(bytes: number | null): string {
+  const kilobytes = Math.max(1, Math.round((bytes ?? 0) / 1024));
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+}
 
 const columns: Columns<typeof packageList> = [
   { name: "packageVersion", pin: "left", width: 120 },
   { name: "inUse", width: 104, cell: (row) => (row.inUse ? <InUse /> : null) },
   { name: "packageName", width: 240 },
-  { name: "packageSize", width: 96, cell: (row) => megabytes(row.packageSize) },
+  { name: "packageSize", width: 96, cell: (row) => sizeText(row.packageSize) },
   { name: "activatedAt", width: 120, cell: (row) => <Ago at={row.activatedAt} /> },
   { name: "activatedBy", width: 104 },
   { name: "createdBy", width: 104 },
-  { name: "createdDate", width: 152 },
+  { name: "createdDate", width: 168 },
   { name: "remark", width: 200 },
   { name: "sha256", width: 280, cell: (row) => <code title={row.sha256 ?? ""}>{row.sha256}</code> },
 ];

@@ -104,7 +104,7 @@ export default function TenantScreen() {
           query={seatList}
           columns={seatColumns}
           live={["session"]}
-          height={300}
+          height={252}
           {...(can("SYS101", "M")
             ? {
                 rowActions: (seat: QueryRow<typeof seatList>) => (
