@@ -38,11 +38,15 @@ const lazy: IDatasource = {
   },
 };
 
-export function shown(): { all: number; filled: number } {
+export function shown(): { all: number; filled: number; one: string } {
   const cells = [
     ...document.querySelectorAll(".ag-pinned-left-cols-container [col-id=id], .ag-row [col-id=id]"),
   ];
-  return { all: cells.length, filled: cells.filter((c) => c.textContent?.startsWith("P-")).length };
+  return {
+    all: cells.length,
+    filled: cells.filter((c) => c.textContent?.startsWith("P-")).length,
+    one: cells[0]?.textContent ?? "",
+  };
 }
 
 export function render(root: Root, rows: Row[] | undefined): void {

@@ -68,13 +68,14 @@ const bench = {
     if (!element || !side) return [];
     const blanks: number[] = [];
     for (let i = 1; i <= count; i++) {
+      const before = side.shown().one;
       element.scrollTop = (element.scrollHeight - element.clientHeight) * (i / count);
       const began = performance.now();
       await frame();
       await frame();
       const isFilled = () => {
-        const { all, filled } = side?.shown() ?? { all: 0, filled: 0 };
-        return all > 0 && filled === all;
+        const { all, filled, one } = side?.shown() ?? { all: 0, filled: 0, one: before };
+        return all > 0 && filled === all && one !== before;
       };
       while (!isFilled() && performance.now() - began < 3000) await frame();
       blanks.push(performance.now() - began);

@@ -26,9 +26,13 @@ const lazy: GridSource<Row> = {
 };
 
 /** Rows on show, and those of them that have their data. */
-export function shown(): { all: number; filled: number } {
+export function shown(): { all: number; filled: number; one: string } {
   const rows = [...document.querySelectorAll(".dg-rows > .dg-row:not(.dg-range)")];
-  return { all: rows.length, filled: rows.filter((row) => !row.querySelector(".dg-skeleton")).length };
+  return {
+    all: rows.length,
+    filled: rows.filter((row) => !row.querySelector(".dg-skeleton")).length,
+    one: rows[0]?.textContent ?? "",
+  };
 }
 
 export function render(root: Root, rows: Row[] | undefined): void {

@@ -147,7 +147,8 @@ export class BlockView<R> implements RowView<R> {
     this.#sweep = false;
     const shrunk = this.total !== undefined && page.total < this.total;
     this.total = page.total;
-    this.totals = page.totals;
+    // The same totals are the same object: what shows them need not render with every block.
+    if (JSON.stringify(page.totals) !== JSON.stringify(this.totals)) this.totals = page.totals;
     this.error = undefined;
     this.#touch(at, { rows: page.rows, stale: false });
     if (shrunk) {

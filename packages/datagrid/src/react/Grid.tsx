@@ -18,7 +18,7 @@ import { FilterChips } from "./FilterChips.tsx";
 import { FilterPanel } from "./FilterPanel.tsx";
 import { GridPager } from "./GridPager.tsx";
 import { GridPane } from "./GridPane.tsx";
-import { EmptyState, ErrorBanner } from "./GridStates.tsx";
+import { EmptyState, ErrorBanner, LoadingBar } from "./GridStates.tsx";
 import { GridToolbar } from "./GridToolbar.tsx";
 import type { GridProps, MenuItem } from "./props.ts";
 import { themeStyle } from "./theme-style.ts";
@@ -29,7 +29,7 @@ import { useExport } from "./use-export.ts";
 import { pagesOf, rowsOfPage, usePaging } from "./use-paging.ts";
 import type { PaneHandle } from "./use-pane.ts";
 import { useRowSelection } from "./use-row-selection.ts";
-import { useRowView } from "./use-row-view.ts";
+import { useRowView, useWhole } from "./use-row-view.ts";
 import { useSize } from "./use-size.ts";
 import { useToast } from "./use-toast.ts";
 
@@ -81,14 +81,8 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     if (shownPlace.current !== place) pane.current?.rewind();
     shownPlace.current = place;
   }, [place]);
-  const { view, version } = useRowView(
-    props.source,
-    columns,
-    rowKey,
-    query,
-    paging.blockSize,
-    props.refreshKey,
-  );
+  const view = useRowView(props.source, columns, rowKey, query, paging.blockSize, props.refreshKey);
+  useWhole(view);
   const { total } = view;
   const rowCount = rowsOfPage(paging, total);
   const pageCount = pagesOf(paging, total);
@@ -183,7 +177,6 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
             element={element}
             size={size}
             view={view}
-            version={version}
             base={paging.base}
             rowCount={rowCount}
             rowHeight={narrow ? Math.max(40, wanted) : wanted}
@@ -199,7 +192,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
             onOpen={onOpen}
             say={say}
           />
-          {view.loading && total !== undefined && <div className="dg-progress" />}
+          {total !== undefined && <LoadingBar view={view} />}
           {total === 0 && view.error === undefined && (
             <EmptyState
               texts={texts}

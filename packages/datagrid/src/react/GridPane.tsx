@@ -9,12 +9,14 @@ import { type PaneProps, usePane } from "./use-pane.ts";
 
 /** The part that scrolls: header, rows and totals. It renders while scrolling; what is around it does not. */
 export function GridPane<R>(props: PaneProps<R>): ReactNode {
-  const { grid: asked, element, size, view, version, base, rowCount, rowHeight, headHeight } = props;
+  const { grid: asked, element, size, view, base, rowCount, rowHeight, headHeight } = props;
   const { boxes, sort } = props;
   const { texts, onRowClick } = asked;
   const { placed } = props.cols;
   const { total, totals } = view;
   const {
+    pageState,
+    version,
     body,
     hasFooter,
     port,
@@ -76,7 +78,7 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               texts={texts}
               activeCol={cells.active?.row === -1 ? cells.active.col : -1}
               drag={drag.drag}
-              pageState={boxes.pageState}
+              pageState={pageState}
               onTogglePage={boxes.togglePage}
               onClick={onHeaderClick}
               onMenu={(column, event) => {

@@ -1,7 +1,9 @@
 import { InboxOutlined, WarningFilled } from "@ant-design/icons";
 import { Button } from "antd";
 import type { ReactNode } from "react";
+import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
+import { useVersion } from "./use-row-view.ts";
 
 /** A failed request: says so and offers to try again; the rows that are there stay. */
 export function ErrorBanner({
@@ -23,6 +25,12 @@ export function ErrorBanner({
       </Button>
     </div>
   );
+}
+
+/** Something is on its way. */
+export function LoadingBar<R>({ view }: { view: RowView<R> }): ReactNode {
+  useVersion(view);
+  return view.loading ? <div className="dg-progress" /> : null;
 }
 
 export function EmptyState({

@@ -15,6 +15,7 @@ import { useFocus } from "./use-focus.ts";
 import { useHeaderDrag } from "./use-header-drag.ts";
 import { useRowDrag } from "./use-row-drag.ts";
 import type { useRowSelection } from "./use-row-selection.ts";
+import { useVersion } from "./use-row-view.ts";
 import type { Size } from "./use-size.ts";
 import { useViewport } from "./use-viewport.ts";
 
@@ -35,7 +36,6 @@ export interface PaneProps<R> {
   element: RefObject<HTMLDivElement | null>;
   size: Size;
   view: RowView<R>;
-  version: number;
   /** Number of the page's first row among all matching rows. */
   base: number;
   /** Rows of the page. */
@@ -63,7 +63,6 @@ export function usePane<R>(props: PaneProps<R>) {
     element,
     size,
     view,
-    version,
     base,
     rowCount,
     rowHeight,
@@ -73,6 +72,7 @@ export function usePane<R>(props: PaneProps<R>) {
     sort,
     say,
   } = props;
+  const version = useVersion(view);
   const { texts, onRowMove } = asked;
   const onRowOpen = props.onOpen;
   const { placed } = cols;
@@ -186,7 +186,12 @@ export function usePane<R>(props: PaneProps<R>) {
     const col = Math.min(Math.max(0, at.col + right), placed.all.length - 1);
     cells.goTo({ row, col }, false);
   };
+  // Only worth counting when something is chosen or has arrived: this renders with every scroll.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is counted changes with these
+  const pageState = useMemo(boxes.pageState, [version, boxes.selection, base, rowCount]);
   return {
+    pageState,
+    version,
     body,
     hasFooter,
     port,

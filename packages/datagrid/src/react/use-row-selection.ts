@@ -35,11 +35,12 @@ export function useRowSelection<R>(props: GridProps<R>, view: RowView<R>, base: 
     setSelection(setSelected(selection, rows, rowKey, selected));
   };
 
-  // Only worth counting when something is chosen; the pane renders with every scroll, this does not.
-  const pageState =
+  /** How the box in the header stands for the rows that are here. */
+  const pageState = () =>
     props.selectable && selection.size > 0 ? selectionState(selection, loaded().map(rowKey)) : "none";
 
-  const togglePage = (): void => setSelection(setSelected(selection, loaded(), rowKey, pageState !== "all"));
+  const togglePage = (): void =>
+    setSelection(setSelected(selection, loaded(), rowKey, pageState() !== "all"));
 
   return { selection, toggle, togglePage, pageState, clear: () => setSelection(nothing) };
 }

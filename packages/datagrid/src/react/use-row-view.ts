@@ -12,7 +12,7 @@ export function useRowView<R>(
   query: GridQuery,
   blockSize: number,
   refreshKey: unknown,
-): { view: RowView<R>; version: number } {
+): RowView<R> {
   const array = "rows" in source ? source.rows : undefined;
   const remote = "rows" in source ? undefined : source;
   const keyRef = useRef(rowKey);
@@ -39,6 +39,23 @@ export function useRowView<R>(
     view.reload();
   }, [view, refreshKey]);
   useEffect(() => () => view.stop(), [view]);
-  const version = useSyncExternalStore(view.subscribe, view.version, view.version);
-  return { view, version };
+  return view;
+}
+
+/** Renders with every change of the view: for what shows rows. */
+export function useVersion<R>(view: RowView<R>): number {
+  return useSyncExternalStore(view.subscribe, view.version, view.version);
+}
+
+/** Renders when the list as a whole has changed, and not with every block that arrives while scrolling. */
+export function useWhole<R>(view: RowView<R>): void {
+  const last = useRef({ view, total: view.total, totals: view.totals, error: view.error, n: 0 });
+  const changes = (): number => {
+    const { total, totals, error, n } = last.current;
+    const same =
+      last.current.view === view && total === view.total && totals === view.totals && error === view.error;
+    if (!same) last.current = { view, total: view.total, totals: view.totals, error: view.error, n: n + 1 };
+    return last.current.n;
+  };
+  useSyncExternalStore(view.subscribe, changes, changes);
 }
