@@ -56,12 +56,12 @@ test("counts a mold by the label that we print, through the camera", async ({ si
     context.fillStyle = "#ddd";
     context.fillRect(0, 0, width, height);
     const image = new Image();
-    const named = code.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"');
+    const named = code.replace(/ width="[^"]+" height="[^"]+"/, ' width="600" height="400"');
     image.src = `data:image/svg+xml,${encodeURIComponent(named)}`;
     await image.decode();
     context.fillStyle = "#fff";
-    context.fillRect(160, 80, 320, 320);
-    context.drawImage(image, 170, 90, 300, 300);
+    context.fillRect(10, 30, 620, 420);
+    context.drawImage(image, 20, 40, 600, 400);
     const { data } = context.getImageData(0, 0, width, height);
     // It is grey: one of the three says it all.
     return {

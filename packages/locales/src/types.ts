@@ -1,5 +1,6 @@
 import type * as basic from "@shotkeeper/contract/basic";
 import type * as board from "@shotkeeper/contract/board";
+import type * as carrier from "@shotkeeper/contract/carrier";
 import type * as counter from "@shotkeeper/contract/counter";
 import type * as enumerations from "@shotkeeper/contract/enumerations";
 import type * as indicator from "@shotkeeper/contract/indicator";
@@ -15,6 +16,7 @@ import type * as warning from "@shotkeeper/contract/warning";
 
 type Areas = typeof basic &
   typeof board &
+  typeof carrier &
   typeof counter &
   typeof enumerations &
   typeof indicator &

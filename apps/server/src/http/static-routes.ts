@@ -14,7 +14,8 @@ export const pagePolicy = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
-  "connect-src 'self'",
+  // The print service on the user's own computer; it answers only to origins it was paired with.
+  "connect-src 'self' http://127.0.0.1:8001",
   "worker-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",

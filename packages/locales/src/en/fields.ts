@@ -671,4 +671,6 @@ export const fields: FieldLabels = {
   sideType: "Mounting side",
   // shop
   page: "Page",
+  orderCode: "Order no.",
+  customerName: "Last 4 digits of the phone",
 };

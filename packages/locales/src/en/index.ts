@@ -22,6 +22,7 @@ import { notices } from "./notices.ts";
 import { order } from "./order.ts";
 import { output } from "./output.ts";
 import { partner } from "./partner.ts";
+import { printing } from "./printing.ts";
 import { product } from "./product.ts";
 import { production } from "./production.ts";
 import { screen } from "./screen.ts";
@@ -54,6 +55,7 @@ export const en: LocaleTexts = {
   order,
   output,
   partner,
+  printing,
   product,
   production,
   screen,

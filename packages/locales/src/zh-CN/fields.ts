@@ -669,4 +669,6 @@ export const fields: FieldLabels = {
   sideType: "安装边",
   // shop
   page: "页码",
+  orderCode: "订单号",
+  customerName: "收件人电话后四位",
 };

@@ -669,4 +669,6 @@ export const fields: FieldLabels = {
   sideType: "安裝邊",
   // shop
   page: "頁碼",
+  orderCode: "訂單號碼",
+  customerName: "收件人電話末四碼",
 };

@@ -1,14 +1,15 @@
-import { PrinterOutlined } from "@ant-design/icons";
 import { moldList } from "@shotkeeper/contract/basic";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { browserMeasure } from "@shotkeeper/label-print";
 import { useLocale } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint, Panel, QueryGrid, useRows } from "@shotkeeper/ui/screen";
-import { Button, InputNumber, Segmented } from "antd";
+import { InputNumber, Segmented } from "antd";
 import { useMemo, useState } from "react";
-import { createPortal } from "react-dom";
 import { useSearchParams } from "react-router";
+import { PageView } from "../printing/PageView.tsx";
+import { PrintButton } from "../printing/PrintButton.tsx";
 import { type LabelLayout, labelPages, sheetPlaces } from "./label-pages.ts";
-import { MoldLabel } from "./MoldLabel.tsx";
+import { moldLabel, moldLabelPages } from "./mold-label.ts";
 import "./label.css";
 
 type MoldRow = QueryRow<typeof moldList>;
@@ -21,10 +22,11 @@ const columns: Columns<typeof moldList> = [
   { name: "projectName", width: 128 },
 ];
 const none: Molds = new Map();
+const measure = browserMeasure();
 
-/** Labels of molds: chosen in a list, seen as they will be printed, printed by the browser. */
+/** Labels of molds: chosen in a list, seen as they will be printed. */
 export default function LabelPage() {
-  const { mold: words, frame } = useLocale();
+  const { mold: words } = useLocale();
   const t = words.labels;
   const [params] = useSearchParams();
   const asked = params.get("no");
@@ -49,7 +51,12 @@ export default function LabelPage() {
     <div key={i} className={`sk-label-page sk-label-${layout}`}>
       {page.map((m, place) =>
         m ? (
-          <MoldLabel key={m.moldNo} mold={m} />
+          <PageView
+            key={m.moldNo}
+            className="sk-label"
+            label={t.code(m.moldNo)}
+            page={moldLabel(m, layout, measure)}
+          />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: an empty place is nothing but its place
           <div key={place} className="sk-label-used" />
@@ -73,14 +80,11 @@ export default function LabelPage() {
       <Panel
         title={t.chosen(molds.length)}
         extra={
-          <Button
-            type="primary"
-            icon={<PrinterOutlined />}
+          <PrintButton
+            jobName={t.title}
             disabled={molds.length === 0}
-            onClick={() => window.print()}
-          >
-            {frame.common.print}
-          </Button>
+            pages={() => moldLabelPages(molds, layout, used, measure)}
+          />
         }
       >
         <div className="sk-label-options">
@@ -114,12 +118,6 @@ export default function LabelPage() {
           </section>
         )}
       </Panel>
-      {createPortal(
-        <div className="sk-print" aria-hidden="true">
-          {drawn}
-        </div>,
-        document.body,
-      )}
     </div>
   );
 }

@@ -1,20 +1,19 @@
+import { qrMatrix } from "@shotkeeper/label-print";
 import { expect, it } from "vitest";
-import { qrPath } from "../basic/qr-path.ts";
 import { decodePicture, type Picture } from "./decode.ts";
 
-/** The path of a label's code as a camera would see it: dark on light, some points a module. */
+/** A label's code as a camera would see it: dark on light, some points a module, light modules around it. */
 function picture(text: string, scale: number): Picture {
-  const { size, path } = qrPath(text);
-  const side = size * scale;
+  const { modules, rows } = qrMatrix(text, { correction: "M" });
+  const side = (modules + 8) * scale;
   const data = new Uint8ClampedArray(side * side * 4).fill(235);
-  for (const [, x, y, w] of path.matchAll(/M(\d+) (\d+)h(\d+)v1/g))
-    for (let dy = 0; dy < scale; dy++)
-      for (let dx = 0; dx < Number(w) * scale; dx++)
-        data.fill(
-          30,
-          ((Number(y) * scale + dy) * side + Number(x) * scale + dx) * 4,
-          ((Number(y) * scale + dy) * side + Number(x) * scale + dx) * 4 + 3,
-        );
+  for (const [y, row] of rows.entries())
+    for (const run of row)
+      for (let dy = 0; dy < scale; dy++)
+        for (let dx = 0; dx < run.length * scale; dx++) {
+          const at = (((y + 4) * scale + dy) * side + (run.at + 4) * scale + dx) * 4;
+          data.fill(30, at, at + 3);
+        }
   return { width: side, height: side, data };
 }
 

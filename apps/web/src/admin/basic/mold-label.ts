@@ -1,0 +1,89 @@
+import { type Item, layoutText, type Measure, moved, type Page, text } from "@shotkeeper/label-print";
+import { type LabelLayout, labelPages } from "./label-pages.ts";
+
+export interface LabelMold {
+  readonly moldNo: string;
+  readonly moldName: string | null;
+  readonly oemName: string | null;
+  readonly projectName: string | null;
+  readonly makerName: string | null;
+}
+
+/** A place of the A4 sheet (the common office format, 3 by 8), and a label of its own on a roll. */
+export const labelSize = { sheet: { width: 63.5, height: 33.9 }, single: { width: 60, height: 40 } } as const;
+const sheet = { width: 210, height: 297, left: 7.2, top: 12.9, across: 3, gap: 2.5 } as const;
+
+/** The code with the four light modules around it that readers want. */
+const code = 20;
+const quiet = 3.6;
+const most = 2;
+
+/** What is stuck on a mold: the code holds its number and nothing else. */
+export function moldLabel(mold: LabelMold, layout: LabelLayout, measure: Measure): Page {
+  const { width, height } = labelSize[layout];
+  const left = code + 2 * quiet;
+  const room = width - left - 1.5;
+  const lines = [mold.moldNo, mold.moldName, mold.projectName, mold.oemName, mold.makerName].flatMap(
+    (value, i) => {
+      if (!value) return [];
+      const size = i === 0 ? 10.5 : 8;
+      const line = size * 0.3528 * 1.2;
+      const item = text({
+        left,
+        top: 0,
+        width: room,
+        height: line * most,
+        text: value,
+        size,
+        bold: i === 0,
+        shrink: true,
+      });
+      // Two lines at most; longer names are made smaller until they fit.
+      const laid = layoutText(item, measure);
+      return [{ item, height: laid.lines.length * laid.size * 0.3528 * 1.2 }];
+    },
+  );
+  const gap = 0.5;
+  const total = lines.reduce((sum, l) => sum + l.height + gap, -gap);
+  let top = Math.max(0.5, (height - total) / 2);
+  const items: Item[] = [
+    {
+      kind: "qr",
+      text: mold.moldNo,
+      left: quiet,
+      top: (height - code) / 2,
+      width: code,
+      height: code,
+      rotation: 0,
+      color: "#000000",
+      // A seventh of it may be dirty.
+      correction: "M",
+    },
+  ];
+  for (const l of lines) {
+    items.push({ ...l.item, top, height: l.height });
+    top += l.height + gap;
+  }
+  return { width, height, items };
+}
+
+/** Labels as they go on paper. */
+export function moldLabelPages(
+  molds: readonly LabelMold[],
+  layout: LabelLayout,
+  used: number,
+  measure: Measure,
+): Page[] {
+  const labels = molds.map((m) => moldLabel(m, layout, measure));
+  if (layout === "single") return labels;
+  const { width, height } = labelSize.sheet;
+  return labelPages(labels, layout, used).map((places) => ({
+    width: sheet.width,
+    height: sheet.height,
+    items: places.flatMap((label, place) => {
+      const x = sheet.left + (place % sheet.across) * (width + sheet.gap);
+      const y = sheet.top + Math.floor(place / sheet.across) * height;
+      return label ? label.items.map((item) => moved(item, 1, x, y)) : [];
+    }),
+  }));
+}

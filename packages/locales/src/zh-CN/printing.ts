@@ -1,0 +1,21 @@
+/** How a computer prints, by the browser or by the print service on it. */
+export const printing = {
+  settings: "打印设置",
+  browser: "浏览器打印",
+  service: "本地打印服务",
+  browserHint: "通过浏览器的打印对话框打印，无需安装任何软件。",
+  serviceHint: "直接送到本机打印机，不弹出对话框。需要本机运行打印服务并配对一次。",
+  codeAt: "配对码见",
+  code: "6 位配对码",
+  pair: "配对",
+  pairAgain: "重新配对",
+  printer: "打印机",
+  defaultPrinter: "系统默认打印机",
+  failed: "打印失败",
+  retry: "重试",
+  unreachable: "无法连接本地打印服务，请确认打印服务已启动",
+  forbiddenByBrowser: "浏览器未允许本页面访问本地网络，请在站点设置中允许“本地网络访问”后重试",
+  notPaired: "本页面尚未与本地打印服务配对，请先配对",
+  sent: (n: number) => `已打印 ${n} 页`,
+  stopped: (p: string) => `${p}（未就绪）`,
+};
