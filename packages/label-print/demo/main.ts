@@ -1,0 +1,69 @@
+import {
+  browserDriver,
+  type Driver,
+  LabelPrinter,
+  type PageType,
+  pair,
+  plugInDriver,
+  printServiceDriver,
+} from "../src/index.ts";
+import { type FakeAnswer, fakeService, parsed, sampleWaybill, waybill } from "../src/testing/index.ts";
+
+/** Everything but the carrier is real: its answers are made here. */
+const input = (id: string) => document.getElementById(id) as HTMLInputElement;
+const log = (line: string) => {
+  input("log").textContent = `${line}\n${input("log").textContent ?? ""}`.split("\n").slice(0, 6).join("\n");
+};
+
+function answerOf(waybillNo: string): FakeAnswer {
+  const wanted = input("answer").value;
+  if (wanted === "network") return { network: "Failed to fetch" };
+  if (wanted === "business")
+    return {
+      json: { apiResultCode: "A1000", apiResultData: { success: false, errorMessage: "运单号不存在" } },
+    };
+  if (wanted !== "") return { json: { apiResultCode: wanted, apiErrorMsg: "服务拒绝" } };
+  const [width = 100, height = 150] = input("size").value.split("x").map(Number);
+  const contents = [sampleWaybill(waybillNo, width, height)];
+  return { json: { apiResultCode: "A1000", apiResultData: JSON.stringify(parsed(waybillNo, contents)) } };
+}
+
+let token = "";
+
+async function driver(): Promise<Driver> {
+  const chosen = input("driver").value;
+  if (chosen === "plug-in") return plugInDriver();
+  if (chosen === "browser") return browserDriver({ container: input("pages") });
+  token ||= await pair(input("code").value);
+  return printServiceDriver({ token });
+}
+
+async function start(lodopFn: "PRINT" | "PREVIEW"): Promise<void> {
+  try {
+    input("pages").replaceChildren();
+    const printer = new LabelPrinter({
+      driver: await driver(),
+      env: "sbox",
+      partnerID: "DEMO",
+      fetch: fakeService((call) => answerOf(call.waybillNo)).fetch,
+      callback: (r) => log(`code ${r.code}  ${r.labels} labels  ${r.msg}`),
+    });
+    const documents = Array.from({ length: Number(input("count").value) }, (_, i) => ({
+      masterWaybillNo: waybill(i),
+    }));
+    const request = {
+      requestID: "demo",
+      accessToken: "demo",
+      templateCode: "fm_150_standard_DEMO",
+      documents,
+    };
+    const pageType = input("page").value as PageType;
+    await printer.print(request, undefined, { lodopFn, pageType, allPreview: true });
+  } catch (cause) {
+    log(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+input("preview").onclick = () => void start("PREVIEW");
+input("print").onclick = () => void start("PRINT");
+void start("PREVIEW");
