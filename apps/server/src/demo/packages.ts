@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { App } from "../app.ts";
-import { FileStore } from "../http/file-store.ts";
+import { FileStore } from "../kernel/files/file-store.ts";
 import { sql } from "../kernel/db/sql.ts";
 
 /** An archive with one empty entry, named as an APK's first. */
