@@ -9,6 +9,7 @@ import { openDb } from "../../apps/server/src/kernel/db/open.ts";
 import { sql } from "../../apps/server/src/kernel/db/sql.ts";
 import { makeApp } from "../../apps/server/src/make-app.ts";
 import { keepFigures } from "../../apps/server/src/modules/board/index.ts";
+import { makeMolds } from "./api-molds.ts";
 import { makeBoards } from "./boards-data.ts";
 import { median } from "./measure.ts";
 import { record } from "./record.ts";
@@ -29,22 +30,23 @@ async function look(tenantId: number): Promise<Looked> {
   const db = await openDb({ url: process.env.DATABASE_URL });
   const app = makeApp(readConfig({ LOG_LEVEL: "warn", MQTT_PORT: "off" }), db, Date.now);
   const http = await buildHttp(app);
-  const token = await app.sessions.open(tenantId, "admin", "PC", false, Date.now());
-  const ask = async (type: string) => {
+  const ours = await app.sessions.open(tenantId, "admin", "PC", false, Date.now());
+  const small = await app.sessions.open(await makeMolds(db, 10), "admin", "PC", false, Date.now());
+  const ask = async (type: string, token = ours, input = looks[type]) => {
     const began = performance.now();
     const answer = await http.inject({
       method: "POST",
       url: "/mitt",
       headers: { [tokenHeader]: token },
-      payload: { Type: type, InParams: looks[type] },
+      payload: { Type: type, InParams: input },
     });
     const ms = performance.now() - began;
     const { Code, Msg } = answer.json<{ Code: number; Msg: string }>();
     if (Code !== 0) throw new Error(`${type}: ${Msg}`);
     return ms;
   };
-  // The code itself is warmed by another tenant's boards: what is measured is the data, not the compiler.
-  await http.inject({ method: "GET", url: "/healthz" });
+  // Another tenant has looked before: what is measured is the tenant's data, not the compiler and the connections.
+  for (let i = 0; i < 20; i++) for (const type of Object.keys(looks)) await ask(type, small, {});
   const found: Record<string, { first: number; usual: number }> = {};
   for (const type of Object.keys(looks)) {
     const first = await ask(type);

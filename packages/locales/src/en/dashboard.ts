@@ -17,6 +17,8 @@ export const dashboard: Texts<typeof model> = {
     warningsNone: "All is well",
     maintenance: "Maintenance due",
     maintenanceNote: "due and overdue tasks",
+    ordersAtRisk: "Orders at risk",
+    ordersNote: "late, or late as they go on",
   },
   shortcuts: "Shortcuts",
   shortcutsEdit: "Choose",

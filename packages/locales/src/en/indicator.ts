@@ -22,7 +22,7 @@ export const indicator: Texts<typeof model> = {
   rankingHint: "What needs eyes first stands on top; click for its details",
   table: "Details",
   formula: "How it is worked out",
-  estimated: (share) => `${share} of it estimated`,
+  estimated: (share) => `${share} of the shots spread over hours (estimated)`,
   estimatedHint:
     "Where an hour began between two reports, shots are spread evenly over the hours: that part is an estimate. Totals are exact.",
   exact: "Nothing in it is estimated",
@@ -111,7 +111,7 @@ export const indicator: Texts<typeof model> = {
   noted: "The reason is noted",
   forecast: {
     title: "Forecast",
-    lead: "From this mold's own recent rate; four of five fall into the range.",
+    lead: "From this mold's own recent rate; about four of five fall into the range below.",
     life: "Life ends",
     daily: "Next daily maintenance",
     major: "Next major maintenance",

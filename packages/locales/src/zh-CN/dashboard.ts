@@ -15,6 +15,8 @@ export const dashboard = {
     warningsNone: "一切正常",
     maintenance: "待保养",
     maintenanceNote: "到期与逾期的任务",
+    ordersAtRisk: "延误风险订单",
+    ordersNote: "已逾期或按目前节奏将逾期",
   },
   shortcuts: "快捷入口",
   shortcutsEdit: "自定义",

@@ -20,7 +20,7 @@ export const indicator = {
   rankingHint: "最需关注的排在前面，点击查看明细",
   table: "明细",
   formula: "计算方法",
-  estimated: (share: string) => `其中估算 ${share}`,
+  estimated: (share: string) => `按整点均摊（估算）占 ${share}`,
   estimatedHint: "两次上报跨整点时，模次按时间均摊到各小时，这部分为估算；总数准确。",
   exact: "没有估算成分",
   noneTitle: "这段期间没有数据",
@@ -107,7 +107,7 @@ export const indicator = {
   noted: "已登记返厂原因",
   forecast: {
     title: "预测",
-    lead: "按这副模具自己近期的节奏推算；括号内为五次中有四次会落入的区间。",
+    lead: "按这副模具自己近期的节奏推算；下方区间：五次中约有四次会落在其中。",
     life: "寿命到期",
     daily: "下次日常保养",
     major: "下次大保养",

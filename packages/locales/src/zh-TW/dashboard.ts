@@ -17,6 +17,8 @@ export const dashboard: Texts<typeof model> = {
     warningsNone: "一切正常",
     maintenance: "待保養",
     maintenanceNote: "到期與逾期的任務",
+    ordersAtRisk: "延誤風險訂單",
+    ordersNote: "已逾期或依目前節奏將逾期",
   },
   shortcuts: "快捷入口",
   shortcutsEdit: "自訂",

@@ -22,7 +22,7 @@ export const indicator: Texts<typeof model> = {
   rankingHint: "最需關注的排在前面，點選查看明細",
   table: "明細",
   formula: "計算方式",
-  estimated: (share) => `其中估算 ${share}`,
+  estimated: (share) => `按整點均攤（估算）占 ${share}`,
   estimatedHint: "兩次回報跨整點時，模次按時間均攤到各小時，這部分為估算；總數準確。",
   exact: "沒有估算成分",
   noneTitle: "這段期間沒有資料",
@@ -109,7 +109,7 @@ export const indicator: Texts<typeof model> = {
   noted: "已登錄返廠原因",
   forecast: {
     title: "預測",
-    lead: "依這副模具自己近期的節奏推算；括號內為五次中有四次會落入的區間。",
+    lead: "依這副模具自己近期的節奏推算；下方區間：五次中約有四次會落在其中。",
     life: "壽命到期",
     daily: "下次日常保養",
     major: "下次大保養",

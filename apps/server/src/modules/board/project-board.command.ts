@@ -11,7 +11,7 @@ import {
   agesOf,
   isLateSql,
   milestonesOf,
-  milestonesSql,
+  nextMilestonesSql,
   playTimeOf,
   playTimeSql,
   today,
@@ -67,10 +67,10 @@ const sum = <K extends "molds" | "handed" | "late" | "made" | "life">(rows: read
 
 export const projectBoardImpl = handle(projectBoard, async (ctx, input): Promise<ProjectBoard> => {
   const { tenantId } = ctx.who;
-  const [countRows, orderRows, play] = await ctx.db.run(tenantId, [
-    countsSql(ctx),
-    ordersSql(ctx),
-    playTimeSql(ctx),
+  // Beside each other, on two connections: each is a look at every mold.
+  const [[countRows], [orderRows, play]] = await Promise.all([
+    ctx.db.run(tenantId, [countsSql(ctx)]),
+    ctx.db.run(tenantId, [ordersSql(ctx), playTimeSql(ctx)]),
   ]);
   const counts = (countRows ?? []) as unknown as readonly Count[];
   const orders = new Map(
@@ -79,16 +79,20 @@ export const projectBoardImpl = handle(projectBoard, async (ctx, input): Promise
   const byProject = new Map<string, Count[]>();
   for (const c of counts) byProject.set(c.no, [...(byProject.get(c.no) ?? []), c]);
   // What is late needs eyes first; then by number, so that a project keeps its place.
-  const trouble = (no: string) => sum(byProject.get(no) ?? [], "late") + (orders.get(no)?.late ?? 0);
-  const numbers = [...byProject.keys()].sort((a, b) => trouble(b) - trouble(a) || a.localeCompare(b));
+  const trouble = new Map(
+    [...byProject].map(([no, own]) => [no, sum(own, "late") + (orders.get(no)?.late ?? 0)] as const),
+  );
+  const numbers = [...byProject.keys()].sort(
+    (a, b) => (trouble.get(b) ?? 0) - (trouble.get(a) ?? 0) || a.localeCompare(b),
+  );
   const pages = Math.max(1, Math.ceil(numbers.length / perPage));
   const page = (input.boardPage ?? 0) % pages;
   const shown = numbers.slice(page * perPage, (page + 1) * perPage);
-  const [details, ...milestones] = await ctx.db.run(tenantId, [
-    detailsSql(ctx, shown),
-    ...shown.map((no) => milestonesSql(ctx, sql`t.project_no = ${no}`)),
+  const [[details], [next]] = await Promise.all([
+    ctx.db.run(tenantId, [detailsSql(ctx, shown)]),
+    ctx.db.run(tenantId, [nextMilestonesSql(ctx, shown)]),
   ]);
-  const projects = shown.map((no, i): BoardProject => {
+  const projects = shown.map((no): BoardProject => {
     const own = byProject.get(no) ?? [];
     const d = details?.find((x) => x.no === no);
     const life = sum(own, "life");
@@ -108,7 +112,7 @@ export const projectBoardImpl = handle(projectBoard, async (ctx, input): Promise
       LATE_ORDERS: orders.get(no)?.late ?? 0,
       SHOTS_TODAY: Number(d?.shots ?? 0),
       LIFE_USED: life > 0 ? Math.round((sum(own, "made") / life) * 1000) / 10 : null,
-      NEXT: milestonesOf(milestones[i])[0] ?? null,
+      NEXT: milestonesOf(next?.filter((m) => m.no === no))[0] ?? null,
     };
   });
   const allOrders = [...orders.values()];

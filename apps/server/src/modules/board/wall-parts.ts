@@ -28,21 +28,31 @@ export function agesOf(rows: readonly { readonly age: number | null; readonly mo
 export const isLateSql = (ctx: Ctx): Sql =>
   sql`(t.service_state in (0, 2) and t.handover_date < ${today(ctx)} and t.opening_count + t.closed_shots + coalesce(s.bound_shots, 0) = 0)`;
 
-/** Milestones of molds `t`, the nearest to today first. Plans of new molds are to add theirs here. */
-export function milestonesSql(ctx: Ctx, where: Sql): Sql {
+/** Milestones of molds `t` near today. Plans of new molds are to add theirs here. */
+function nearSql(ctx: Ctx, where: Sql): Sql {
   const id = ctx.who.tenantId;
   const from = dayText(ctx.who.zone, ctx.now - backDays * dayMs);
   const to = dayText(ctx.who.zone, ctx.now + aheadDays * dayMs);
-  return sql`select x.mold_no as "MOLD_NO", x.mold_name as "MOLD_NAME", x.kind as "KIND", to_char(x.day, 'YYYY-MM-DD') as "DAY", x.late as "LATE"
-    from (select t.mold_no, t.mold_name, k.kind, k.day, (k.kind = 'handover' and ${isLateSql(ctx)}) as late
-      from mold t left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null
-      left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id
-      cross join lateral (values ('t0', t.planned_t0), ('handover', t.handover_date)) k (kind, day)
-      where t.tenant_id = ${id} and t.service_state <> 4 and ${moldScope(ctx)} and ${where} and greatest(t.planned_t0, t.handover_date) >= ${from}::date and k.day between ${from}::date and ${to}::date) x
-    order by x.late desc, x.day < ${today(ctx)}, abs(x.day - ${today(ctx)}), x.mold_no limit ${mostMilestones}`;
+  return sql`select t.mold_no, t.mold_name, t.project_no, k.kind, k.day, (k.kind = 'handover' and ${isLateSql(ctx)}) as late
+    from mold t left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null
+    left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id
+    cross join lateral (values ('t0', t.planned_t0), ('handover', t.handover_date)) k (kind, day)
+    where t.tenant_id = ${id} and t.service_state <> 4 and ${moldScope(ctx)} and ${where} and greatest(t.planned_t0, t.handover_date) >= ${from}::date and k.day between ${from}::date and ${to}::date`;
 }
+const shownMilestone = sql`x.mold_no as "MOLD_NO", x.mold_name as "MOLD_NAME", x.kind as "KIND", to_char(x.day, 'YYYY-MM-DD') as "DAY", x.late as "LATE"`;
+/** What is late, what comes, what was; of each the nearest to today first. */
+const nearest = (ctx: Ctx) => sql`x.late desc, x.day < ${today(ctx)}, abs(x.day - ${today(ctx)}), x.mold_no`;
 
-export const milestonesOf = (rows: unknown) => (rows ?? []) as readonly BoardMilestone[];
+export const milestonesSql = (ctx: Ctx, where: Sql): Sql =>
+  sql`select ${shownMilestone} from (${nearSql(ctx, where)}) x order by ${nearest(ctx)} limit ${mostMilestones}`;
+
+/** The first of each of some projects, its number as `no`. */
+export const nextMilestonesSql = (ctx: Ctx, numbers: readonly string[]): Sql =>
+  sql`select distinct on (x.project_no) x.project_no as no, ${shownMilestone} from (${nearSql(ctx, sql`t.project_no = any(${numbers})`)}) x order by x.project_no, ${nearest(ctx)}`;
+
+/** Rows of either, as the contract has them. */
+export const milestonesOf = (rows: readonly Readonly<Record<string, unknown>>[] | undefined) =>
+  (rows ?? []).map(({ no: _no, ...m }) => m) as unknown as readonly BoardMilestone[];
 
 /** The worst open warnings of molds `m`, with how many there are in all. */
 export function worstWarningsSql(ctx: Ctx, where: Sql, most: number): Sql {

@@ -20,14 +20,16 @@ const at = (ms: number) => sql`${new Date(ms)}::timestamptz`;
 export const times = (list: readonly number[]) => sql`${list.map((ms) => new Date(ms))}::timestamptz[]`;
 const { draft, submitted } = orderState.values;
 
-/** The hour overlaps a trial of the mold `c`: its shots are no production. */
-const inTrial = (id: number, hour: string) =>
-  sql`exists (select from mold_trial x where x.tenant_id = ${id} and x.mold_no = c.mold_no and x.started_at < ${sql.raw(hour)} + interval '1 hour' and coalesce(x.ended_at, 'infinity') > ${sql.raw(hour)})`;
+/** From the hour in which a stretch began to the end of that in which it ended. */
+const wholeHours = (f: string, u: string) =>
+  sql.raw(
+    `tstzrange(date_trunc('hour', ${f}), date_trunc('hour', ${u} - interval '1 microsecond') + interval '1 hour')`,
+  );
 
 /** Major maintenance, repairs and trials, from the hour in which they began to the end of that in which they ended. */
 const outs = ({ ctx, span, molds }: Asked) => {
   const id = ctx.who.tenantId;
-  const whole = sql`tstzrange(date_trunc('hour', x.f), date_trunc('hour', x.u - interval '1 microsecond') + interval '1 hour')`;
+  const whole = wholeHours("x.f", "x.u");
   return sql`select x.mold_id, range_agg(${whole}) as out from (
       select c.mold_id, k.started_at as f, coalesce(k.accepted_at, k.done_at, k.removed_at, ${at(ctx.now)}) as u
         from maintenance_task k join ${molds} c on c.mold_no = k.mold_no where k.tenant_id = ${id} and k.kind = 2 and k.started_at is not null
@@ -63,15 +65,19 @@ export const bases: Readonly<Record<IndicatorName, (a: Asked) => Sql>> = {
   ) => sql`select x.mold_id, x.planned_end as at, 1 as orders, x.met::int as "metOrders", x.planned_shots as planned,
       least(x.made, x.planned_shots) as counted, x.made, greatest(x.made - x.planned_shots, 0) as over, x.estimated from (${ordersSql(a)}) x`,
 
+  // Mold by mold along the primary key: what else is known of a mold is looked up once, not for each of its hours.
   cycle: ({ ctx, span, molds }) => {
     const id = ctx.who.tenantId;
-    return sql`select h.mold_id, h.hour as at, h.cycle_count as known, h.within_count as within, h.fast_count as fast, h.slow_count as slow,
-        h.cycle_ms as "cycleSeconds", h.cycle_count * st.cycle_ms::bigint as "standardSeconds", h.shots, h.estimated
-      from shot_hour h join ${molds} c on c.mold_id = h.mold_id
-      left join (select v.mold_id, v.cycle_ms, v.valid_from, lead(v.valid_from) over (partition by v.mold_id order by v.valid_from) as valid_to
-          from mold_standard v where v.tenant_id = ${id}) st
-        on st.mold_id = h.mold_id and st.valid_from < h.hour + interval '1 hour' and (st.valid_to is null or st.valid_to >= h.hour + interval '1 hour')
-      where h.tenant_id = ${id} and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)} and not ${inTrial(id, "h.hour")}`;
+    return sql`select c.mold_id, h.hour as at, h.cycle_count as known, h.within_count as within, h.fast_count as fast, h.slow_count as slow,
+        h.cycle_ms as "cycleSeconds", h.cycle_count * c.cycles[width_bucket(h.hour + interval '3599999 milliseconds', c.froms)]::bigint as "standardSeconds", h.shots, h.estimated
+      from (select c.mold_id, st.froms, st.cycles, tr.trials from ${molds} c
+          left join (select v.mold_id, array_agg(v.valid_from order by v.valid_from) as froms, array_agg(v.cycle_ms order by v.valid_from) as cycles
+            from mold_standard v where v.tenant_id = ${id} group by v.mold_id) st on st.mold_id = c.mold_id
+          left join (select x.mold_no, range_agg(${wholeHours("x.started_at", `coalesce(x.ended_at, 'infinity')`)}) as trials
+            from mold_trial x where x.tenant_id = ${id} and x.started_at is not null and coalesce(x.ended_at, 'infinity') > x.started_at group by x.mold_no) tr on tr.mold_no = c.mold_no offset 0) c
+      cross join lateral (select h.* from shot_hour h where h.tenant_id = ${id} and h.mold_id = c.mold_id
+        and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)} offset 0) h
+      where c.trials is null or not c.trials @> h.hour`;
   },
 
   returns: (a) => sql`select s.mold_id, s.stay_from as at, 1 as returns,
@@ -91,8 +97,10 @@ export const bases: Readonly<Record<IndicatorName, (a: Asked) => Sql>> = {
     const length = (ranges: Sql) =>
       sql`coalesce((select sum(extract(epoch from upper(r) - lower(r)) * 1000) from unnest(${ranges}) r), 0)::float8 * ${usable}`;
     return sql`select h.mold_id, h.hour as at, h.run_ms::float8 as "runSeconds", 0::float8 as "availableSeconds", 0::float8 as "outSeconds", h.shots, h.estimated
-        from shot_hour h join ${molds} c on c.mold_id = h.mold_id left join (${outs(a)}) o on o.mold_id = h.mold_id
-        where h.tenant_id = ${id} and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)} and (o.out is null or not o.out @> h.hour)
+        from (select c.mold_id, o.out from ${molds} c left join (${outs(a)}) o on o.mold_id = c.mold_id offset 0) o
+        cross join lateral (select h.* from shot_hour h where h.tenant_id = ${id} and h.mold_id = o.mold_id
+          and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)} offset 0) h
+        where o.out is null or not o.out @> h.hour
       union all select b.mold_id, w.f, 0, ${length(sql`(b.bound - coalesce(o.out, '{}'::tstzmultirange)) * tstzmultirange(tstzrange(w.f, w.u))`)},
           ${length(sql`b.bound * coalesce(o.out, '{}'::tstzmultirange) * tstzmultirange(tstzrange(w.f, w.u))`)}, 0, 0
         from (select b.mold_id, range_agg(tstzrange(b.bound_at, coalesce(b.unbound_at, ${at(ctx.now)}))) as bound

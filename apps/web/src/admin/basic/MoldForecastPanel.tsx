@@ -1,7 +1,7 @@
 import { type ForecastRange, moldForecast } from "@shotkeeper/contract/indicator";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { orderList, orderState } from "@shotkeeper/contract/production";
-import { useFormats, useLocale, useNow, useSession } from "@shotkeeper/ui/app";
+import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { Deviation, Panel, useRows, useRun } from "@shotkeeper/ui/screen";
 import { useMemo } from "react";
 import "./forecast.css";
@@ -16,7 +16,6 @@ export function MoldForecastPanel({ moldNo }: { readonly moldNo: string }) {
   const { indicator, frame } = useLocale();
   const t = indicator.forecast;
   const f = useFormats();
-  const now = useNow();
   const { can } = useSession();
   const asked = useRun(moldForecast, { moldNo }, { every: 600_000 });
   const where = useMemo<Condition[]>(
@@ -54,7 +53,7 @@ export function MoldForecastPanel({ moldNo }: { readonly moldNo: string }) {
     <Panel title={t.title} wait={asked} lines={5}>
       <ul className="sk-forecast">
         {lines.map(({ label, range }) => {
-          const isReached = range ? Date.parse(range.AT) <= now : false;
+          const isReached = range !== null && range !== undefined && range.EARLIEST === range.LATEST;
           return (
             <li key={label}>
               <span>{label}</span>

@@ -1,14 +1,26 @@
 import type { WorkplaceFigures } from "@shotkeeper/contract/board";
-import { useFormats, useLocale } from "@shotkeeper/ui/app";
-import { Figure } from "@shotkeeper/ui/screen";
+import { lateRisk, orderList } from "@shotkeeper/contract/production";
+import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
+import { Figure, listLink, useRows } from "@shotkeeper/ui/screen";
 import { Link } from "react-router";
 import { statePath } from "../paths.ts";
 import { sumOf } from "./figures.ts";
+
+/** Orders that are late, or will be as they go on now. */
+const atRisk = [
+  { field: "lateRisk", operator: "IN" as const, value: [lateRisk.values.late, lateRisk.values.likely] },
+];
 
 export function FigureCards({ figures }: { readonly figures: WorkplaceFigures }) {
   const { dashboard, frame, enums } = useLocale();
   const t = dashboard.cards;
   const f = useFormats();
+  const { can } = useSession();
+  const orders = useRows(
+    orderList,
+    { where: atRisk, limit: 1 },
+    { every: 300_000, enabled: can("PO101", "Q") },
+  );
   const running = figures.STATES.running ?? 0;
   const yesterday = figures.SHOTS_YESTERDAY;
   const change = yesterday > 0 ? (figures.SHOTS_TODAY / yesterday - 1) * 100 : undefined;
@@ -65,6 +77,14 @@ export function FigureCards({ figures }: { readonly figures: WorkplaceFigures })
         level={figures.MAINTENANCE_DUE > 0 ? "attention" : undefined}
         note={t.maintenanceNote}
       />
+      {can("PO101", "Q") && (
+        <Figure
+          label={t.ordersAtRisk}
+          value={<Link to={listLink("/order/production", atRisk)}>{f.whole(orders.data?.total)}</Link>}
+          level={(orders.data?.total ?? 0) > 0 ? "attention" : undefined}
+          note={t.ordersNote}
+        />
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { moldForecasts } from "@shotkeeper/contract/indicator";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { EmptyHint, listLink, useRows } from "@shotkeeper/ui/screen";
+import { Skeleton } from "antd";
 import dayjs from "dayjs";
 import { useMemo } from "react";
 import { Link } from "react-router";
@@ -29,6 +30,8 @@ export function ForecastList() {
     battery: useRows(moldForecasts, { where: by.battery, limit: 1 }).data?.total,
     drifting: useRows(moldForecasts, { where: by.drifting, limit: 1 }).data?.total,
   };
+  if (Object.values(counts).some((n) => n === undefined))
+    return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   const lines = (Object.keys(by) as (keyof typeof by)[]).filter((k) => (counts[k] ?? 0) > 0);
   return (
     <>

@@ -31,7 +31,8 @@ export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: Indi
       periodTo,
       ...scope,
     },
-    { live: ["board"], every: 120_000 },
+    // Not with every event: a figure of a month does not move with a shot.
+    { every: 120_000 },
   );
   const answer = asked.data;
   const option = useMemo(

@@ -30,6 +30,8 @@ export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseW
     ),
     yAxis: {
       ...valueAxis(theme, { format: (v) => (isShare ? f.percent(v, 0) : f.decimal(v, v < 10 ? 1 : 0)) }),
+      // A share of a whole ends at a hundred.
+      ...(isShare && Math.max(...known, a.TARGET) <= 100 && span + lowest > 70 ? { max: 100 } : {}),
       ...(isHigh ? { min: Math.max(0, Math.floor((lowest - Math.max(2, span * 0.4)) / 5) * 5) } : {}),
     },
     tooltip: { valueFormatter: show },
