@@ -11,6 +11,15 @@ import { allPrinters, buildService } from "./service.ts";
 /** npm run print-agent: prints for web pages on this computer. */
 const { PRINT_AGENT_PORT = "8001", PRINT_AGENT_DIR, PRINT_FOLDER } = process.env;
 
+if (process.argv.includes("--help")) {
+  console.log(`npm run print-agent: prints for web pages on this computer, through its own printers.
+
+PRINT_AGENT_PORT  8001; pages look for it there
+PRINT_AGENT_DIR   ~/.shotkeeper-print: pairings, and jobs until they are printed
+PRINT_FOLDER      adds a printer named "folder" that lays files into this folder`);
+  process.exit(0);
+}
+
 function fail(message: string): never {
   console.error(message);
   process.exit(1);

@@ -1,0 +1,136 @@
+import type { LabelAccess } from "@shotkeeper/contract/carrier";
+import {
+  type Driver,
+  LabelPrinter,
+  type PrintOptions,
+  type PrintResult,
+  type WireContent,
+  type WireItem,
+} from "@shotkeeper/label-print";
+
+/** What a waybill says of a parcel; the carrier knows more of it than we do. */
+export interface Parcel {
+  readonly waybill: string;
+  readonly receiver: string;
+  readonly phone: string;
+  readonly place: string;
+  /** Orders that travel in it. */
+  readonly orderNos: readonly string[];
+}
+
+/** Part of a template's code: its size, mm. */
+export type WaybillSize = "150" | "180" | "210" | "76130";
+
+const sizes = {
+  "150": [100, 150],
+  "180": [100, 180],
+  "210": [100, 210],
+  "76130": [76, 130],
+} as const;
+
+const hidden = (phone: string) => phone.replace(/^(\d{3})\d+(\d{4})$/, "$1****$2");
+
+/** For the demo only, and says so in white on black: no carrier takes a parcel with it. */
+export function simulatedWaybill(parcel: Parcel, size: WaybillSize): WireContent {
+  const [width, height] = sizes[size];
+  const wide = { left: 4, width: width - 8 };
+  const items: WireItem[] = [
+    { type: "rectangle", left: 2, top: 2, width: width - 4, height: height - 4 },
+    {
+      type: "text",
+      ...wide,
+      top: 4,
+      height: 9,
+      value: "模拟面单 不可寄件",
+      color: "#ffffff",
+      fontSize: 16,
+      halignment: 1,
+      valignment: 1,
+    },
+    {
+      type: "barcode",
+      left: 8,
+      width: width - 16,
+      top: 18,
+      height: 18,
+      value: parcel.waybill,
+      showBarText: true,
+    },
+    { type: "line", left: 2, top: 40, width: width - 4, height: 0 },
+    {
+      type: "text",
+      ...wide,
+      top: 43,
+      height: 8,
+      value: `收件：${parcel.receiver} ${hidden(parcel.phone)}`,
+      fontSize: 12,
+      bold: true,
+      textScale: 1,
+    },
+    { type: "text", ...wide, top: 52, height: 18, value: parcel.place, fontSize: 12, textScale: 1 },
+    { type: "line", left: 2, top: 72, width: width - 4, height: 0, lineStyle: 1 },
+    {
+      type: "barcode",
+      codeType: "qrcode",
+      left: width - 32,
+      top: 76,
+      width: 28,
+      height: 28,
+      value: parcel.waybill,
+    },
+    {
+      type: "text",
+      left: 4,
+      top: 76,
+      width: width - 40,
+      height: 28,
+      value: `订单\n${parcel.orderNos.join("\n")}`,
+      fontSize: 10,
+      textScale: 1,
+    },
+  ];
+  return { page: { width, height }, items };
+}
+
+interface WaybillJob {
+  /** From rf_GetLabelAccess. */
+  readonly access: LabelAccess;
+  readonly driver: Driver;
+  readonly printer?: string | undefined;
+  readonly parcels: readonly Parcel[];
+  readonly size: WaybillSize;
+  readonly requestId: string;
+  readonly options?: PrintOptions;
+  /** Hears of each step of a preview as well. */
+  readonly onResult?: (result: PrintResult) => void;
+}
+
+/** Prints or previews parcels' waybills; printing one again is the same call. Resolves with how it ended. */
+export function printWaybills(job: WaybillJob): Promise<PrintResult> {
+  const { access, parcels, size } = job;
+  const byWaybill = new Map(parcels.map((p) => [p.waybill, p]));
+  const simulated: typeof fetch = async (_, init) => {
+    const { documents } = JSON.parse((init?.body as URLSearchParams | undefined)?.get("msgData") ?? "{}");
+    const parcel = byWaybill.get(documents[0].masterWaybillNo);
+    const contents = parcel ? [simulatedWaybill(parcel, size)] : [];
+    return Response.json({
+      apiResultCode: "A1000",
+      apiResultData: { success: true, obj: { files: [{ contents }] } },
+    });
+  };
+  const isReal = access.CARRIER === "sf";
+  const labels = new LabelPrinter({
+    driver: job.driver,
+    partnerID: access.PARTNER_ID || "DEMO",
+    ...(isReal ? { env: access.ENV } : { fetch: simulated }),
+    ...(access.AES_KEY !== "" && { aesKey: access.AES_KEY }),
+  });
+  labels.setPrinter(job.printer);
+  const request = {
+    requestID: job.requestId,
+    accessToken: access.ACCESS_TOKEN || "simulated",
+    templateCode: `fm_${size}_standard_${access.PARTNER_ID || "DEMO"}`,
+    documents: parcels.map((p) => ({ masterWaybillNo: p.waybill })),
+  };
+  return labels.print(request, job.onResult, job.options);
+}
