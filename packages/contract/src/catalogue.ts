@@ -8,6 +8,7 @@ import * as inspection from "./inspection/index.ts";
 import * as inventory from "./inventory/index.ts";
 import type { Command, Entity, EnumDef, Query } from "./kernel/index.ts";
 import * as maintenance from "./maintenance/index.ts";
+import * as newmold from "./newmold/index.ts";
 import * as production from "./production/index.ts";
 import * as shop from "./shop/index.ts";
 import * as system from "./system/index.ts";
@@ -25,6 +26,7 @@ const areas: readonly Readonly<Record<string, unknown>>[] = [
   inventory,
   inspection,
   maintenance,
+  newmold,
   production,
   shop,
   system,

@@ -108,6 +108,19 @@ export const menus: readonly MenuDef[] = [
     children: [{ id: "TR101", path: "/trial/old", icon: "experiment", actions: ["A", "M", "D"] }],
   },
   {
+    id: "NM",
+    icon: "mold",
+    children: [
+      { id: "NM101", path: "/new-mold/t0", icon: "schedule", actions: ["A", "M", "D"] },
+      { id: "NM102", path: "/new-mold/trial", icon: "experiment", actions: ["M"] },
+      { id: "NM107", path: "/new-mold/quality", icon: "audit", actions: ["M"] },
+      { id: "NM103", path: "/new-mold/handover", icon: "link", actions: ["M"] },
+      { id: "NM104", path: "/new-mold/achievement", icon: "lineChart" },
+      { id: "NM105", path: "/new-mold/acceptance", icon: "fileText", actions: ["M"] },
+      { id: "NM106", path: "/new-mold/modification", icon: "tool", actions: ["A", "M", "D"] },
+    ],
+  },
+  {
     id: "OR",
     icon: "appstore",
     children: [

@@ -8,6 +8,7 @@ import type * as inspection from "@shotkeeper/contract/inspection";
 import type * as inventory from "@shotkeeper/contract/inventory";
 import type { EnumDef, ErrorCode } from "@shotkeeper/contract/kernel";
 import type * as maintenance from "@shotkeeper/contract/maintenance";
+import type * as newmold from "@shotkeeper/contract/newmold";
 import type * as production from "@shotkeeper/contract/production";
 import type * as shop from "@shotkeeper/contract/shop";
 import type * as system from "@shotkeeper/contract/system";
@@ -23,6 +24,7 @@ type Areas = typeof basic &
   typeof inspection &
   typeof inventory &
   typeof maintenance &
+  typeof newmold &
   typeof production &
   typeof shop &
   typeof system &

@@ -9,6 +9,7 @@ import { indicator } from "./indicator/index.ts";
 import { inspection } from "./inspection/index.ts";
 import { inventory } from "./inventory/index.ts";
 import { maintenance } from "./maintenance/index.ts";
+import { newmold } from "./newmold/index.ts";
 import { notice } from "./notice/index.ts";
 import { production } from "./production/index.ts";
 import { shop, shopPapers } from "./shop/index.ts";
@@ -26,6 +27,7 @@ export const modules: readonly Module[] = [
   inventory,
   inspection,
   maintenance,
+  newmold,
   notice,
   production,
   shop,

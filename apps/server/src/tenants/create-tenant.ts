@@ -27,6 +27,7 @@ const documentRules = [
   { id: "D029", name: "Shop order", prefix: "SO", digits: 4 },
   { id: "D030", name: "Invoice request", prefix: "FP", digits: 4 },
   { id: "TR", name: "Mold trial", prefix: "SM", digits: 4 },
+  { id: "MD", name: "New mold modification", prefix: "GM", digits: 4 },
 ];
 
 /** A tenant with an administrator, who may do everything. Returns its id. */

@@ -88,6 +88,17 @@ export const ownCodes = [
   "S0285", // the trial has not begun
   "S0286", // the trial has no result yet
   "S0287", // new molds are tried under new-mold management
+  "S0350", // the plan is approved: its milestones are planned anew, the first plan stays
+  "S0351", // the plan is not approved, or does not go on
+  "S0352", // milestone %s comes first
+  "S0353", // trial %s failed; the next one comes first
+  "S0354", // what failed is sent back, not confirmed
+  "S0355", // %s things of the handover pack are missing
+  "S0356", // both sides sign first
+  "S0357", // the mold has not made the %s shots of the contract yet
+  "S0358", // nobody signs for both sides
+  "S0359", // the days are out of order: %s
+  "S0360", // only new molds have such a plan
   "S0260", // the mold has this open task already: %s
   "S0261", // somebody else than who did the work accepts it
   "S0262", // part %s does not fit this mold

@@ -44,6 +44,31 @@ export const enums: EnumLabels = {
     unknown: "Unknown counter",
     malformed: "Malformed",
   },
+  // new molds
+  milestoneKind: {
+    opening: "Mold opening",
+    t0: "T0 trial",
+    trial: "Trial",
+    quality: "Quality acceptance",
+    handover: "Handover",
+    acceptance: "Contract acceptance",
+  },
+  milestoneStat: { open: "Open", reported: "To be confirmed", confirmed: "Done" },
+  acceptResult: { passed: "Passed", failed: "Failed", conditional: "Conditional" },
+  handoverSide: { giver: "Handed over by", taker: "Taken over by" },
+  modificationKind: {
+    customer: "Customer change",
+    design: "Design change",
+    quality: "Quality",
+    maintenance: "Maintenance",
+  },
+  costBearer: { oem: "OEM", maker: "Mold maker", plant: "Injection plant" },
+  achievementBy: {
+    maker: "Mold maker",
+    projectManager: "Project manager",
+    project: "Project",
+    month: "Month",
+  },
   // warnings and maintenance
   warningKind: {
     battery: "Low battery",

@@ -44,6 +44,21 @@ export const enums: EnumLabels = {
     unknown: "未知计数器",
     malformed: "格式错误",
   },
+  // new molds
+  milestoneKind: {
+    opening: "开模",
+    t0: "T0 试模",
+    trial: "试模",
+    quality: "质量验收",
+    handover: "模具移交",
+    acceptance: "合同验收",
+  },
+  milestoneStat: { open: "进行中", reported: "待确认", confirmed: "已完成" },
+  acceptResult: { passed: "合格", failed: "不合格", conditional: "让步接收" },
+  handoverSide: { giver: "移交方", taker: "接收方" },
+  modificationKind: { customer: "客户设变", design: "设计优化", quality: "品质改善", maintenance: "维修" },
+  costBearer: { oem: "主机厂", maker: "模具厂", plant: "注塑厂" },
+  achievementBy: { maker: "模具厂", projectManager: "项目经理", project: "项目", month: "月份" },
   // warnings and maintenance
   warningKind: {
     battery: "低电量",

@@ -44,6 +44,21 @@ export const enums: EnumLabels = {
     unknown: "未知計數器",
     malformed: "格式錯誤",
   },
+  // new molds
+  milestoneKind: {
+    opening: "開模",
+    t0: "T0 試模",
+    trial: "試模",
+    quality: "品質驗收",
+    handover: "模具移交",
+    acceptance: "合約驗收",
+  },
+  milestoneStat: { open: "進行中", reported: "待確認", confirmed: "已完成" },
+  acceptResult: { passed: "合格", failed: "不合格", conditional: "有條件允收" },
+  handoverSide: { giver: "移交方", taker: "接收方" },
+  modificationKind: { customer: "客戶設變", design: "設計優化", quality: "品質改善", maintenance: "維修" },
+  costBearer: { oem: "主機廠", maker: "模具廠", plant: "射出廠" },
+  achievementBy: { maker: "模具廠", projectManager: "專案經理", project: "專案", month: "月份" },
   // warnings and maintenance
   warningKind: {
     battery: "電量不足",

@@ -1,0 +1,70 @@
+import { moldAge, serviceState } from "@shotkeeper/contract/basic";
+import { projectResult } from "@shotkeeper/contract/enumerations";
+import { AppError } from "@shotkeeper/contract/kernel";
+import { milestoneKind } from "@shotkeeper/contract/newmold";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { change, changePlan, type Milestone } from "./newmold-facts.ts";
+
+const changeMold = (ctx: Ctx, moldNo: string, sets: Sql) =>
+  change(ctx, { tab: "mold", wire: "BS_MOLD", key: moldNo }, sql`t.mold_no = ${moldNo}`, sets);
+
+/** Where the mold stands and how: its counter's arithmetic rests on that. */
+const touchCounter = (ctx: Ctx, moldNo: string) => {
+  const { tenantId } = ctx.who;
+  return sql`update counter_state s set rev = s.rev + 1 from binding b join mold m on m.tenant_id = ${tenantId} and m.mold_id = b.mold_id
+    where s.tenant_id = ${tenantId} and b.tenant_id = ${tenantId} and m.mold_no = ${moldNo} and b.unbound_at is null and s.counter_id = b.counter_id`;
+};
+
+/** What a confirmed milestone means for the mold and for its plan. */
+export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
+  const { tenantId } = ctx.who;
+  const { moldNo } = m;
+  if (m.milestoneKind === milestoneKind.values.handover) {
+    const { inTrial, inService } = serviceState.values;
+    const ho = sql`select h.handover_plant_id, h.actual_date from new_mold_milestone h where h.tenant_id = ${tenantId} and h.mold_no = ${moldNo} and h.milestone_code = 'HO'`;
+    return [
+      changeMold(
+        ctx,
+        moldNo,
+        sql`plant_id = (select x.handover_plant_id from (${ho}) x), handover_date = (select x.actual_date from (${ho}) x),
+          service_state = case when service_state = ${inTrial} then ${inService} else service_state end`,
+      ),
+      touchCounter(ctx, moldNo),
+    ];
+  }
+  if (m.milestoneKind === milestoneKind.values.acceptance)
+    return [
+      changePlan(ctx, moldNo, sql`project_result = ${projectResult.values.moldCast}`),
+      // From now on it is tried as the old ones are.
+      changeMold(ctx, moldNo, sql`mold_age = ${moldAge.values.oldMold}`),
+    ];
+  return [];
+}
+
+const mostTrials = 60;
+const firstSeq = 10;
+
+/** The trial after the last one. */
+export function nextTrial(
+  ctx: Ctx,
+  all: readonly Milestone[],
+  day: string,
+  owner: string | null,
+): { readonly code: string; readonly statements: Sql[] } {
+  const { tenantId, userId } = ctx.who;
+  const trials = all.filter((m) => m.milestoneKind === milestoneKind.values.trial);
+  const last = trials.at(-1);
+  const n = trials.length + 1;
+  if (!last || n > mostTrials) throw new AppError("S0212");
+  const code = `T${n}`;
+  const at = new Date(ctx.now);
+  return {
+    code,
+    statements: [
+      sql`insert into new_mold_milestone (tenant_id, mold_no, milestone_code, milestone_kind, milestone_seq, first_plan_date, planned_date, milestone_owner, created_by, created_date, updated_by, updated_date)
+        select ${tenantId}, x.mold_no, ${code}, ${milestoneKind.values.trial}::int, ${firstSeq + n}::int, ${day}::date, ${day}::date, coalesce(${owner}, x.milestone_owner), ${userId}, ${at}, ${userId}, ${at}
+        from new_mold_milestone x where x.tenant_id = ${tenantId} and x.mold_no = ${last.moldNo} and x.milestone_code = ${last.milestoneCode}`,
+    ],
+  };
+}

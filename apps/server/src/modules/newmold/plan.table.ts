@@ -1,0 +1,98 @@
+import { moldAge } from "@shotkeeper/contract/basic";
+import { AppError, wireIndex } from "@shotkeeper/contract/kernel";
+import {
+  newMoldMilestone,
+  newMoldPlan,
+  type PlanDays,
+  type PlanFacts,
+  planDayOutOfOrder,
+  planDays,
+  refusePlanDelete,
+  refusePlanEdit,
+} from "@shotkeeper/contract/newmold";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { table } from "../../kernel/registry.ts";
+import { moldScope } from "../basic/index.ts";
+import { planScope } from "./newmold-facts.ts";
+
+type Rows = readonly Record<string, unknown>[];
+interface Stored extends PlanFacts {
+  readonly updatedDate: string;
+  readonly days: PlanDays;
+}
+
+async function storedOf(ctx: Ctx, rows: Rows): Promise<Map<string, Stored>> {
+  const { tenantId } = ctx.who;
+  const [found] = await ctx.db.run(tenantId, [
+    sql`select t.mold_no as no, t.project_stat as "projectStat", t.project_result as "projectResult", t.updated_date as "updatedDate",
+        json_build_object('openingDate', t.opening_date, 't0Date', t.t0_date, 't1Date', t.t1_date, 'qualityDate', t.quality_date, 'handoverOn', t.handover_on, 'acceptanceDate', t.acceptance_date) as days
+      from new_mold_plan t where t.tenant_id = ${tenantId} and t.mold_no = any(${rows.map((r) => String(r.moldNo))}::text[]) and ${planScope(ctx)}`,
+  ]);
+  return new Map((found ?? []).map((r) => [String(r.no), r as unknown as Stored]));
+}
+
+/** A plan is for a new mold that the asker may see. */
+async function checkMolds(ctx: Ctx, rows: Rows): Promise<void> {
+  const { tenantId } = ctx.who;
+  const [molds] = await ctx.db.run(tenantId, [
+    sql`select t.mold_no, t.mold_age from mold t where t.tenant_id = ${tenantId} and t.mold_no = any(${rows.map((r) => String(r.moldNo))}::text[]) and ${moldScope(ctx)}`,
+  ]);
+  for (const r of rows) {
+    const mold = molds?.find((m) => m.mold_no === r.moldNo);
+    if (!mold) throw new AppError("S0202", "MOLD_NO");
+    if (mold.mold_age !== moldAge.values.newMold) throw new AppError("S0360");
+  }
+}
+
+function checkDays(row: Record<string, unknown>, stored: PlanDays | undefined): void {
+  const wrong = planDayOutOfOrder({ ...stored, ...row } as PlanDays);
+  if (wrong) throw new AppError("S0359", wireIndex(newMoldPlan.fields).toWire.get(wrong));
+}
+
+export const planTable = table(newMoldPlan, {
+  from: "new_mold_plan",
+  where: planScope,
+  writes: ["A", "M", "D"],
+  async check(ctx, action, rows) {
+    if (action === "A") {
+      await checkMolds(ctx, rows);
+      for (const row of rows) checkDays(row, undefined);
+      return;
+    }
+    const stored = await storedOf(ctx, rows);
+    for (const row of rows) {
+      const old = stored.get(String(row.moldNo));
+      if (!old) continue;
+      const movesDays = planDays.some((d) => row[d] !== undefined && row[d] !== old.days[d]);
+      const refusal = action === "D" ? refusePlanDelete(old) : refusePlanEdit(old, movesDays);
+      if (refusal) throw new AppError(refusal.code, refusal.arg);
+      if (action === "M") checkDays(row, old.days);
+      // Judged as it was read: if a step is taken meanwhile, nothing is written.
+      row.updatedDate ??= old.updatedDate;
+    }
+  },
+  // Until the plan is approved its days are those of its milestones.
+  after(ctx, action, rows) {
+    if (action === "D") return [];
+    const { tenantId, userId } = ctx.who;
+    const at = new Date(ctx.now);
+    return [
+      sql`insert into new_mold_milestone (tenant_id, mold_no, milestone_code, milestone_kind, milestone_seq, first_plan_date, planned_date, milestone_owner, created_by, created_date, updated_by, updated_date)
+        select ${tenantId}::int, p.mold_no, k.code, k.kind, k.seq, k.day, k.day, p.plan_owner, ${userId}, ${at}, ${userId}, ${at}
+        from new_mold_plan p cross join lateral (values ('OPEN', 0, 0, p.opening_date), ('T0', 1, 10, p.t0_date), ('T1', 2, 11, p.t1_date), ('QA', 3, 90, p.quality_date),
+          ('HO', 4, 91, p.handover_on), ('CA', 5, 92, p.acceptance_date)) k (code, kind, seq, day)
+        where p.tenant_id = ${tenantId} and p.mold_no = any(${rows.map((r) => String(r.moldNo))}::text[]) and p.project_stat = 1
+        on conflict (tenant_id, mold_no, milestone_code) do update set first_plan_date = excluded.first_plan_date, planned_date = excluded.planned_date,
+          milestone_owner = excluded.milestone_owner, updated_by = excluded.updated_by, updated_date = excluded.updated_date`,
+    ];
+  },
+  done: (ctx, _action, rows) =>
+    ctx.events.emit(ctx.who.tenantId, { type: "board", molds: rows.map((r) => String(r.moldNo)) }),
+});
+
+export const milestoneTable = table(newMoldMilestone, {
+  from: "new_mold_milestone",
+  where: planScope,
+  writes: [],
+});
