@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { deflateRawSync } from "node:zlib";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { startDemo } from "./grid-demo.ts";
 
@@ -243,4 +244,62 @@ test("rows are dragged, cells are edited, all is exported", async ({ page }) => 
       expect(readFileSync(await download.path(), "utf8").startsWith(start)).toBe(true);
     }
   });
+});
+
+/** A zip that unfolds to `size` bytes of nothing. */
+function bomb(size: number): Buffer {
+  const name = Buffer.from("xl/worksheets/sheet1.xml");
+  const packed = deflateRawSync(Buffer.alloc(size), { level: 9 });
+  const head = Buffer.alloc(26);
+  head.writeUInt16LE(20, 0);
+  head.writeUInt16LE(8, 4);
+  head.writeUInt32LE(packed.length, 14);
+  head.writeUInt32LE(100, 18);
+  head.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([Buffer.from("PK\x03\x04"), head, name, packed]);
+  const made = Buffer.from([20, 0]);
+  const rest = Buffer.alloc(14);
+  const directory = Buffer.concat([Buffer.from("PK\x01\x02"), made, head, rest, name]);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(1, 4);
+  end.writeUInt16LE(1, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(local.length, 12);
+  return Buffer.concat([local, directory, Buffer.from("PK\x05\x06"), end]);
+}
+
+test("files too large are refused in words, a hundred thousand rows are read while the page lives", async ({
+  page,
+}, info) => {
+  await page.goto(`${demo.url}/?kind=plan&locale=en`);
+  await page.evaluate(() => {
+    const longest = { ms: 0 };
+    Object.assign(window, { longest });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) longest.ms = Math.max(longest.ms, entry.duration);
+    }).observe({ type: "longtask" });
+  });
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Import from Excel" }).click();
+  const dialog = page.getByRole("dialog");
+  const input = dialog.locator("input[type=file]");
+  const huge = info.outputPath("huge.xlsx");
+  mkdirSync(info.outputDir, { recursive: true });
+  writeFileSync(huge, "PK");
+  truncateSync(huge, 200 * 2 ** 20);
+  await input.setInputFiles(huge);
+  await expect(dialog.getByRole("alert")).toContainText("larger than 100 MB");
+  const small = (name: string, buffer: Buffer) => input.setInputFiles({ name, mimeType: "", buffer });
+  await small("bomb.xlsx", bomb(420 * 2 ** 20));
+  await expect(dialog.getByRole("alert")).toContainText("unfolds to more");
+  await small("empty.csv", Buffer.alloc(0));
+  await expect(dialog.getByRole("alert")).toContainText("nothing in this file");
+  await small("photo.xls", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]));
+  await expect(dialog.getByRole("alert")).toContainText("cannot be read");
+  const rows = Array.from({ length: 100_000 }, (_, n) => `K-${n},Weld ${n},${n % 9},2026-03-01`);
+  await small("jobs.csv", Buffer.from(`Job,What,Hours,Due date\n${rows.join("\n")}\n`));
+  await expect(dialog.getByRole("button", { name: "Import 100000 rows" })).toBeEnabled();
+  const { ms } = await page.evaluate(() => (window as unknown as { longest: { ms: number } }).longest);
+  info.annotations.push({ type: "longest task, ms", description: String(Math.round(ms)) });
+  expect(ms).toBeLessThan(1000);
 });

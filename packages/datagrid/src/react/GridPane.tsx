@@ -5,6 +5,7 @@ import { CellEditor } from "./CellEditor.tsx";
 import { GridBody } from "./GridBody.tsx";
 import { GridFooter } from "./GridFooter.tsx";
 import { GridHeader } from "./GridHeader.tsx";
+import { isInteractive } from "./use-cells.ts";
 import { type PaneProps, usePane } from "./use-pane.ts";
 
 /** The part that scrolls: header, rows and totals. It renders while scrolling; what is around it does not. */
@@ -119,6 +120,8 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               onOpen={(cell) => edit.begin(cell) || open(cell.row)}
               onHandle={rows.onPointerDown}
               onMenu={(event) => {
+                // A link keeps the browser's own menu.
+                if (isInteractive(event.target)) return;
                 event.preventDefault();
                 props.onMenu(undefined, { left: event.clientX, top: event.clientY });
               }}

@@ -93,6 +93,11 @@ export function useViewport<R>(options: Options<R>) {
     const element = scroller.current;
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    /** Nothing has moved for a while; a movement whose event is still to come must not be taken back. */
+    const rest = (): void => {
+      if (Math.abs(element.scrollTop - position.current.physical) >= 1) onScroll();
+      else settle();
+    };
     const onScroll = (): void => {
       const { scale } = latest.current;
       const now = element.scrollTop;
@@ -103,7 +108,7 @@ export function useViewport<R>(options: Options<R>) {
         before.physical = now;
         if (isScaled(scale)) {
           clearTimeout(timer);
-          timer = setTimeout(settle, SETTLE_MS);
+          timer = setTimeout(rest, SETTLE_MS);
           const end = now <= 0 || now >= scale.physical - scale.view - 1;
           if (end) settle();
         }
