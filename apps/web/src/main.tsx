@@ -8,6 +8,13 @@ import { RootBoundary } from "./root-boundary.tsx";
 // The log-in page shares only React and the router with the rest: it must load fast on a bad line.
 const LoginPage = lazy(() => import("./login/login-page.tsx"));
 const Admin = lazy(() => import("./admin.tsx"));
+const Shop = lazy(() => import("./shop/shop-app.tsx"));
+
+/** Replaces itself with the path that it names, to load a page anew (spec shop §2). */
+function Redirect() {
+  const { pathname, search } = useLocation();
+  return <Navigate to={pathname.replace(/^\/redirect/i, "") + search || "/"} replace />;
+}
 
 /** Who has no session goes to the log-in page before the application is even fetched. */
 function Inside() {
@@ -22,6 +29,12 @@ function Inside() {
 function Pages() {
   return useRoutes([
     { path: "/login", element: <LoginPage /> },
+    // The shop is open to visitors; which of its pages want a log-in it says itself.
+    { path: "/Shop/*", element: <Shop /> },
+    { path: "/redirect/*", element: <Redirect /> },
+    // Addresses that notices of the shop lead to (spec shop §2).
+    { path: "/bs/mtrl", element: <Navigate to="/sales/stock" replace /> },
+    { path: "/jsq/warninglist", element: <Navigate to="/warning/unbound" replace /> },
     { path: "*", element: <Inside /> },
   ]);
 }

@@ -56,6 +56,10 @@ export class Actor {
     userId?: string,
   ): Promise<void> {
     const [MENU_ID, TableName] = table;
-    await dispatch(this.ctx(now, userId), this.app.registry, { Type: type, MENU_ID, TableName, Data: rows });
+    await this.request({ Type: type, MENU_ID, TableName, Data: rows }, now, userId);
+  }
+
+  async request(body: Readonly<Record<string, unknown>>, now: number, userId?: string): Promise<void> {
+    await dispatch(this.ctx(now, userId), this.app.registry, body);
   }
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { App } from "../app.ts";
-import { FileStore } from "../kernel/files/file-store.ts";
 import { sql } from "../kernel/db/sql.ts";
+import { FileStore } from "../kernel/files/file-store.ts";
 
 /** An archive with one empty entry, named as an APK's first. */
 function archive(name: string): Buffer {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { crc32, deflateSync } from "node:zlib";
-import { FileStore } from "../kernel/files/file-store.ts";
 import { sql } from "../kernel/db/sql.ts";
+import { FileStore } from "../kernel/files/file-store.ts";
 import type { Actor } from "./actor.ts";
 import { day } from "./catalog.ts";
 import { between, whole } from "./random.ts";
@@ -12,7 +12,7 @@ export type Flaw = "flash" | "rust" | "scratch" | "leak" | "dirt" | "none";
 
 const width = 400;
 const height = 300;
-type Colour = readonly [number, number, number];
+export type Colour = readonly [number, number, number];
 
 const mix = (a: Colour, b: Colour, t: number): Colour => [
   a[0] + (b[0] - a[0]) * t,
@@ -90,7 +90,11 @@ function chunk(type: string, data: Buffer): Buffer {
 
 /** A picture that is drawn and no photo: of an invented mold there is none. */
 function drawMold(key: string, flaw: Flaw): Buffer {
-  const colourAt = shade(key, flaw);
+  return drawPng(shade(key, flaw));
+}
+
+/** A PNG, point by point. */
+export function drawPng(colourAt: (x: number, y: number) => Colour): Buffer {
   const raw = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) raw.set(colourAt(x, y).map(Math.round), y * (width * 3 + 1) + 1 + x * 3);
@@ -130,11 +134,14 @@ const keptMs = 240 * day;
 
 /** Stores a drawn picture as if its owner's form had uploaded it. Returns what the form would keep. */
 export async function addPicture(actor: Actor, o: Owner, key: string, flaw: Flaw): Promise<string | null> {
+  if (o.at < actor.app.now() - keptMs) return null;
+  return storePicture(actor, o, `${key.replace(/\W+/g, "-")}.png`, pictureOf(key, flaw));
+}
+
+export async function storePicture(actor: Actor, o: Owner, name: string, png: Buffer): Promise<string> {
   const { app, tenantId } = actor;
-  if (o.at < app.now() - keptMs) return null;
-  const name = `${key.replace(/\W+/g, "-")}.png`;
   const store = new FileStore(join(app.config.dataDir, "files"));
-  const file = await store.write(tenantId, name, Readable.from([pictureOf(key, flaw)]));
+  const file = await store.write(tenantId, name, Readable.from([png]));
   const path = `/files/${file.id}`;
   const at = new Date(o.at);
   await app.db.run(tenantId, [

@@ -1,3 +1,5 @@
+import { shopMenu } from "@shotkeeper/contract/menus";
+import { customerRights, touristRole } from "@shotkeeper/contract/shop";
 import type { App } from "../app.ts";
 import { hashPassword } from "../kernel/auth/password.ts";
 import { sql } from "../kernel/db/sql.ts";
@@ -16,6 +18,7 @@ import { addPackages } from "./packages.ts";
 import { manufacturerRows, supplierRows } from "./partners.ts";
 import { priceRows, productRows } from "./products.ts";
 import { scriptRows } from "./scripts.ts";
+import { seedShop } from "./shop.ts";
 import { rowAsAdded, transfers } from "./transfers.ts";
 import { stockParts } from "./upkeep-goods.ts";
 
@@ -34,7 +37,7 @@ interface DemoRole {
 const is = (right: string, ...beginnings: readonly string[]) => beginnings.some((b) => right.startsWith(b));
 
 /** What is the operator's own: the system, its parameters, what it sells and to whom. */
-const isInternal = (right: string) => is(right, "SYS", "BS102", "BS103", "BS109");
+const isInternal = (right: string) => is(right, "SYS", "BS102", "BS103", "BS109", "BS114", "OR");
 
 const demoRoles: readonly DemoRole[] = [
   { code: "admin", name: "系统管理员", scope: "tenant", may: () => true },
@@ -66,8 +69,9 @@ const demoRoles: readonly DemoRole[] = [
     code: "cust",
     name: "客户",
     scope: "organization",
-    may: (r) => is(r, "BS102:Q", "BS114", "OR") && !r.endsWith(":D"),
+    may: (r) => customerRights.includes(r),
   },
+  { code: touristRole, name: "游客", scope: "organization", may: (r) => r === `${shopMenu}:Q` },
   {
     code: "dev",
     name: "系统维护",
@@ -206,6 +210,7 @@ export async function seedDemo(app: App): Promise<number> {
     counters.map((c) => c.row),
     founded,
   );
+  await seedShop(actor, now, founded);
   // Last: only a tenant that is complete has an epoch, and only one with an epoch gets a past.
   await actor.write(
     "insert",

@@ -1,0 +1,66 @@
+import { documentType, hasDeliveryNote, saleLines, voucherFiles } from "@shotkeeper/contract/shop";
+import { useLocale } from "@shotkeeper/ui/app";
+import { Photos, QueryGrid, useRows } from "@shotkeeper/ui/screen";
+import { Button, Drawer } from "antd";
+import { useMemo } from "react";
+import type { SaleRow } from "./sale-row.ts";
+import { usePaper } from "./use-paper.ts";
+
+/** The lines of an order, its vouchers and its papers. */
+export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly onClose: () => void }) {
+  const { shop } = useLocale();
+  const t = shop.staff;
+  const paper = usePaper();
+  const fixed = useMemo(
+    () => [{ field: "orderNo", operator: "EQ" as const, value: row.orderNo }],
+    [row.orderNo],
+  );
+  const { data } = useRows(voucherFiles, { where: fixed });
+  const paths = (data?.rows ?? []).map((v) => v.filePath).filter(Boolean);
+  const address = [row.recProvince, row.recCity, row.recDistrict, row.recAddress].filter(Boolean).join(" ");
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      size={860}
+      title={`${row.orderNo} · ${row.custName ?? ""}`}
+      extra={
+        <span className="sk-row-actions">
+          <Button onClick={() => void paper(row.orderNo, documentType.quotation)}>
+            {shop.home.quotation}
+          </Button>{" "}
+          <Button
+            disabled={!hasDeliveryNote(row)}
+            onClick={() => void paper(row.orderNo, documentType.deliveryNote)}
+          >
+            {shop.home.delivery}
+          </Button>
+        </span>
+      }
+    >
+      <p>
+        {row.recMan} {row.recTel} · {address}
+      </p>
+      {row.remark && <p className="sk-faint">{row.remark}</p>}
+      <h3>{t.lines}</h3>
+      <QueryGrid
+        inner
+        id="saleDetail"
+        query={saleLines}
+        columns={[
+          { name: "seq", width: 60 },
+          { name: "goodsId", width: 90 },
+          { name: "goodsName", width: 170 },
+          { name: "moldKind", width: 100 },
+          { name: "orderQty", width: 80 },
+          { name: "unitPrice", width: 110 },
+          { name: "amount", width: 120 },
+        ]}
+        fixed={fixed}
+        height={280}
+      />
+      <h3>{t.vouchers}</h3>
+      {paths.length > 0 ? <Photos value={paths.join(",")} /> : <p className="sk-faint">{t.noVouchers}</p>}
+    </Drawer>
+  );
+}

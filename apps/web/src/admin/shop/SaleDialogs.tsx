@@ -1,0 +1,49 @@
+import { confirmPayment, rejectVoucher, shipOrders } from "@shotkeeper/contract/shop";
+import { useLocale } from "@shotkeeper/ui/app";
+import { CommandDialog } from "@shotkeeper/ui/screen";
+
+export type StaffStep = "confirm" | "reject" | "ship";
+
+interface SaleDialogProps {
+  readonly step: StaffStep;
+  readonly orderNos: readonly string[];
+  readonly onClose: () => void;
+  readonly onDone?: () => void;
+}
+
+/** What the staff does with one order or with several at once. */
+export function SaleDialog({ step, orderNos, onClose, onDone }: SaleDialogProps) {
+  const t = useLocale().shop.staff;
+  const shared = { given: { orderNos }, onClose, ...(onDone ? { onDone } : {}) };
+  if (step === "confirm")
+    return (
+      <CommandDialog
+        {...shared}
+        command={confirmPayment}
+        title={t.confirm}
+        ask={[]}
+        lead={t.confirmAsk(orderNos.length)}
+        told={() => t.confirmed}
+      />
+    );
+  if (step === "reject")
+    return (
+      <CommandDialog
+        {...shared}
+        command={rejectVoucher}
+        title={t.reject}
+        ask={["rejectReason"]}
+        danger
+        told={() => t.rejected}
+      />
+    );
+  return (
+    <CommandDialog
+      {...shared}
+      command={shipOrders}
+      title={t.shipTitle(orderNos.length)}
+      ask={["carrier", "expressNo"]}
+      told={() => t.shipped}
+    />
+  );
+}

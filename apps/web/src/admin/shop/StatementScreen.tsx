@@ -1,0 +1,66 @@
+import { customerOrder, documentType, statementList } from "@shotkeeper/contract/shop";
+import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { type Columns, EmptyHint, QueryGrid, RowActions } from "@shotkeeper/ui/screen";
+import { useState } from "react";
+import { SaleDialog } from "./SaleDialogs.tsx";
+import { usePaper } from "./use-paper.ts";
+
+const columns: Columns<typeof statementList> = [
+  { name: "orderMonth", pin: "left", width: 92 },
+  { name: "custName", width: 220 },
+  { name: "oemName", width: 180 },
+  { name: "orderCount", width: 84 },
+  { name: "orderedAmount", width: 124 },
+  { name: "shippedAmount", width: 124 },
+  { name: "paidAmount", width: 124 },
+  { name: "openAmount", width: 124 },
+  { name: "payDate", width: 116 },
+  { name: "isOverdue", width: 92 },
+  { name: "waitingCount", width: 108 },
+  { name: "statementDays", width: 96 },
+];
+
+/** What customers on terms owe, month by month; a month's vouchers are confirmed in one step. */
+export default function StatementScreen() {
+  const { shop, screen, menus, errors } = useLocale();
+  const t = shop.staff;
+  const { can } = useSession();
+  const paper = usePaper();
+  const [orderNos, setOrderNos] = useState<readonly string[]>([]);
+  const mayChange = can(customerOrder.menu, "M");
+  return (
+    <div className="sk-list">
+      <QueryGrid
+        query={statementList}
+        columns={columns}
+        search={["custName", "custId"]}
+        actionsWidth={168}
+        rowActions={(r) => (
+          <RowActions
+            actions={[
+              ...(mayChange
+                ? [
+                    {
+                      key: "confirm",
+                      label: t.confirmMonth,
+                      refused: r.waitingOrders ? undefined : errors.S0312,
+                      run: () => setOrderNos((r.waitingOrders ?? "").split(",")),
+                    },
+                  ]
+                : []),
+              {
+                key: "pdf",
+                label: shop.statement.pdf,
+                run: () => void paper(`${r.custId}/${r.orderMonth}`, documentType.statement),
+              },
+            ]}
+          />
+        )}
+        empty={<EmptyHint title={screen.empty.title(menus.OR103)} hint={t.statementsEmpty} />}
+      />
+      {orderNos.length > 0 && (
+        <SaleDialog step="confirm" orderNos={orderNos} onClose={() => setOrderNos([])} />
+      )}
+    </div>
+  );
+}

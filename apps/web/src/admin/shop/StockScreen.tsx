@@ -1,0 +1,58 @@
+import { adjustStock, stockList } from "@shotkeeper/contract/shop";
+import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { type Columns, CommandDialog, EmptyHint, QueryGrid, RowActions } from "@shotkeeper/ui/screen";
+import { useState } from "react";
+
+const columns: Columns<typeof stockList> = [
+  { name: "goodsId", pin: "left", width: 110 },
+  { name: "goodsName", width: 220 },
+  { name: "goodsModel", width: 132 },
+  { name: "goodsType", width: 96 },
+  { name: "stockQty", width: 96 },
+  { name: "reservedQty", width: 96 },
+  { name: "availableQty", width: 108 },
+  { name: "lowStockQty", width: 108 },
+  { name: "isLowStock", width: 92 },
+  { name: "soldQty", width: 132 },
+  { name: "goodsUnit", width: 84 },
+  { name: "offShelf", width: 92 },
+];
+const lowFirst = [
+  { field: "isLowStock", direction: "desc" },
+  { field: "goodsId", direction: "asc" },
+] as const;
+
+/** What is there, what is promised, and what can still be sold; low stock first. */
+export default function StockScreen() {
+  const { shop, screen, menus } = useLocale();
+  const t = shop.staff;
+  const { can } = useSession();
+  const [goodsId, setGoodsId] = useState<string>();
+  const mayChange = can("OR104", "M");
+  return (
+    <div className="sk-list">
+      <QueryGrid
+        query={stockList}
+        columns={columns}
+        search={["goodsId", "goodsName", "goodsModel"]}
+        sort={lowFirst}
+        actionsWidth={104}
+        rowActions={(r) => (
+          <RowActions
+            actions={mayChange ? [{ key: "adjust", label: t.adjust, run: () => setGoodsId(r.goodsId) }] : []}
+          />
+        )}
+        empty={<EmptyHint title={screen.empty.title(menus.OR104)} hint={t.stockEmpty} />}
+      />
+      {goodsId !== undefined && (
+        <CommandDialog
+          command={adjustStock}
+          title={`${t.adjust} · ${goodsId}`}
+          given={{ goodsId }}
+          told={() => t.adjusted}
+          onClose={() => setGoodsId(undefined)}
+        />
+      )}
+    </div>
+  );
+}

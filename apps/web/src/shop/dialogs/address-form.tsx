@@ -1,0 +1,143 @@
+import {
+  anyPhonePattern,
+  customerAddress,
+  type Divisions,
+  recognizeAddress,
+} from "@shotkeeper/contract/shop";
+import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { App, Button, Cascader, Checkbox, Form, Input, Modal } from "antd";
+import { useEffect, useMemo, useState } from "react";
+import type { Address } from "./address-book.tsx";
+
+interface Values {
+  readonly recMan: string;
+  readonly recTel: string;
+  readonly area: readonly string[];
+  readonly recAddress: string;
+  readonly isDefault: boolean;
+}
+
+const optionsOf = (divisions: Divisions) =>
+  Object.entries(divisions).map(([province, cities]) => ({
+    value: province,
+    label: province,
+    children: Object.entries(cities).map(([city, districts]) => ({
+      value: city,
+      label: city,
+      children: districts.map((d) => ({ value: d, label: d })),
+    })),
+  }));
+
+/** Tens of thousands of bytes: fetched when somebody writes an address. */
+export function useDivisions(open: boolean): Divisions | undefined {
+  const [divisions, setDivisions] = useState<Divisions>();
+  useEffect(() => {
+    if (open) void import("../parts/divisions.ts").then((m) => setDivisions(m.divisions));
+  }, [open]);
+  return divisions;
+}
+
+interface AddressFormProps {
+  readonly open: boolean;
+  readonly address: Address | undefined;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+/** An address, typed or recognised from free text; what is not certain stays for the person. */
+export function AddressForm({ open, address, onClose, onSaved }: AddressFormProps) {
+  const t = useLocale().shop.address;
+  const client = useClient();
+  const act = useAction();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<Values>();
+  const [text, setText] = useState("");
+  const divisions = useDivisions(open);
+  const options = useMemo(() => (divisions ? optionsOf(divisions) : []), [divisions]);
+
+  function recognize() {
+    if (!divisions || text.trim() === "") return;
+    const a = recognizeAddress(text, divisions);
+    const area = [a.province, a.city, a.district].filter(Boolean);
+    form.setFieldsValue({
+      ...(a.name ? { recMan: a.name } : {}),
+      ...(a.phone ? { recTel: a.phone } : {}),
+      ...(area.length > 0 ? { area } : {}),
+      ...(a.street ? { recAddress: a.street } : {}),
+    });
+    if (!a.name || !a.phone || area.length < 2) void message.info(t.unsure);
+  }
+
+  async function save({ area, ...v }: Values) {
+    const [recProvince, recCity, recDistrict] = area;
+    const row = { ...v, recProvince, recCity, recDistrict: recDistrict ?? recCity };
+    const done = await act(() =>
+      address
+        ? client.update(customerAddress, [{ addressId: address.addressId, ...row }])
+        : client.insert(customerAddress, [row]),
+    );
+    if (done === undefined) return;
+    onSaved();
+    onClose();
+  }
+
+  return (
+    <Modal
+      title={address ? t.edit : t.add}
+      open={open}
+      onCancel={onClose}
+      onOk={form.submit}
+      destroyOnHidden
+      width={560}
+    >
+      <div className="shop-recognize">
+        <Input.TextArea
+          rows={2}
+          value={text}
+          onChange={(e) => setText(e.target.value)}
+          placeholder={t.recognizeHint}
+          aria-label={t.recognize}
+        />
+        <Button onClick={recognize} disabled={!divisions}>
+          {t.recognizeRun}
+        </Button>
+      </div>
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        preserve={false}
+        onFinish={(v) => void save(v)}
+        initialValues={{
+          recMan: address?.recMan,
+          recTel: address?.recTel,
+          area: [address?.recProvince, address?.recCity, address?.recDistrict].filter(Boolean),
+          recAddress: address?.recAddress,
+          isDefault: address?.isDefault ?? false,
+        }}
+      >
+        <Form.Item name="recMan" label={t.man} rules={[{ required: true, message: t.needMan }]}>
+          <Input maxLength={50} />
+        </Form.Item>
+        <Form.Item
+          name="recTel"
+          label={t.tel}
+          rules={[
+            { required: true, message: t.needTel },
+            { pattern: anyPhonePattern, message: t.badTel },
+          ]}
+        >
+          <Input maxLength={20} inputMode="tel" />
+        </Form.Item>
+        <Form.Item name="area" label={t.area} rules={[{ required: true, message: t.needArea }]}>
+          <Cascader options={options} showSearch />
+        </Form.Item>
+        <Form.Item name="recAddress" label={t.street} rules={[{ required: true, message: t.needStreet }]}>
+          <Input maxLength={120} />
+        </Form.Item>
+        <Form.Item name="isDefault" valuePropName="checked">
+          <Checkbox>{t.setDefault}</Checkbox>
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,136 @@
+import { encodeRow, type QueryRow } from "@shotkeeper/contract/kernel";
+import { invoice, invoiceLine, statementOrders, sumAmounts } from "@shotkeeper/contract/shop";
+import { nextDocumentNumber } from "@shotkeeper/contract/system";
+import { useAction, useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { useRows } from "@shotkeeper/ui/screen";
+import { useQueryClient } from "@tanstack/react-query";
+import { App, Button, Input, Modal, Steps, Table } from "antd";
+import { useState } from "react";
+import { Amount } from "../parts/amount.tsx";
+import { isBillable, useCustomer } from "../parts/customer.ts";
+import { InvoiceFacts } from "../parts/invoice-facts.tsx";
+
+type Row = QueryRow<typeof statementOrders>;
+
+/** Numbers of invoice requests. */
+const invoiceRule = "D030";
+
+/** Which orders, then to whom and where (spec shop §2). */
+export function InvoiceWizard({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const { shop, fields } = useLocale();
+  const t = shop.invoice;
+  const f = useFormats();
+  const client = useClient();
+  const queries = useQueryClient();
+  const act = useAction();
+  const { message } = App.useApp();
+  const customer = useCustomer();
+  const [step, setStep] = useState(0);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [remark, setRemark] = useState("");
+  const { data } = useRows(
+    statementOrders,
+    {
+      where: [
+        { field: "custId", operator: "EQ", value: customer?.custId ?? "" },
+        { field: "orderStat", operator: "IN", value: [2, 3, 4] },
+        { field: "invoicingStat", operator: "EQ", value: 0 },
+      ],
+      limit: 999,
+    },
+    { enabled: open && customer !== undefined },
+  );
+  const rows = data?.rows ?? [];
+  const picked = rows.filter((r) => chosen.includes(r.orderNo));
+  const total = sumAmounts(picked.map((r) => r.totalAmount ?? 0));
+  const close = () => {
+    setStep(0);
+    setChosen([]);
+    setRemark("");
+    onClose();
+  };
+  const next = () => (picked.length === 0 ? void message.warning(t.needOrder) : setStep(1));
+  async function submit() {
+    if (!customer || !isBillable(customer)) return void message.warning(shop.buy.incomplete);
+    const done = await act(async () => {
+      const invoiceId = await client.run(nextDocumentNumber, { docId: invoiceRule });
+      const head = { invoiceId, custId: customer.custId, invoiceType: 0, remark: remark || null };
+      const lines = picked.map((r, i) => ({ invoiceId, seq: i + 1, orderNo: r.orderNo }));
+      return client.post("/mitt", {
+        Type: "DoHDAndDT",
+        MENU_ID: invoice.menu,
+        HD: { TableName: invoice.wire, Data: [encodeRow(head, invoice.fields)] },
+        DT: [{ TableName: invoiceLine.wire, Data: lines.map((l) => encodeRow(l, invoiceLine.fields)) }],
+      });
+    }, t.done);
+    if (!done) return;
+    await queries.invalidateQueries();
+    close();
+  }
+  return (
+    <Modal
+      title={t.add}
+      open={open}
+      onCancel={close}
+      width={760}
+      footer={
+        step === 0 ? (
+          <Button type="primary" onClick={next}>
+            {t.next}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={() => setStep(0)}>{t.back}</Button>
+            <Button type="primary" onClick={() => void submit()}>
+              {t.submit}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Steps
+        size="small"
+        current={step}
+        items={[{ title: t.step1 }, { title: t.step2 }]}
+        className="shop-wizard-steps"
+      />
+      {step === 0 && (
+        <Table<Row>
+          size="small"
+          rowKey="orderNo"
+          dataSource={[...rows]}
+          locale={{ emptyText: t.none }}
+          scroll={{ x: 560, y: 320 }}
+          pagination={false}
+          rowSelection={{ selectedRowKeys: [...chosen], onChange: (keys) => setChosen(keys.map(String)) }}
+          columns={[
+            { title: fields.orderNo, dataIndex: "orderNo" },
+            { title: fields.orderDate, dataIndex: "orderDate", render: (v: string) => f.date(v) },
+            { title: fields.oemName, dataIndex: "oemName" },
+            {
+              title: fields.totalAmount,
+              dataIndex: "totalAmount",
+              align: "right",
+              render: (v: number) => <Amount value={v} />,
+            },
+          ]}
+        />
+      )}
+      {step === 1 && (
+        <>
+          {customer && <InvoiceFacts c={customer} />}
+          <Input.TextArea
+            aria-label={t.remark}
+            placeholder={t.remark}
+            maxLength={200}
+            value={remark}
+            onChange={(e) => setRemark(e.target.value)}
+          />
+        </>
+      )}
+      <p className="shop-wizard-sum">
+        {shop.voucher.orders(picked.length)} · {t.amount} <Amount value={total} strong />
+      </p>
+    </Modal>
+  );
+}

@@ -1,0 +1,92 @@
+import { ClientError } from "@shotkeeper/client";
+import { messageOf, useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { useQuery } from "@tanstack/react-query";
+import { Alert, App, Button, Modal, Skeleton, Timeline } from "antd";
+import type { PersonalOrder } from "../parts/orders.ts";
+
+interface Route {
+  readonly acceptTime: string;
+  readonly remark: string;
+}
+
+/** The carrier's answer as the call gives it: a text of JSON (spec shop §7). */
+function routesOf(data: unknown): readonly Route[] {
+  const raw =
+    typeof data === "object" && data !== null && "apiResultData" in data ? data.apiResultData : data;
+  try {
+    const parsed = (typeof raw === "string" ? JSON.parse(raw) : raw) as {
+      routeResps?: unknown;
+      msgData?: { routeResps?: unknown };
+    } | null;
+    const list = parsed?.routeResps ?? parsed?.msgData?.routeResps;
+    if (!Array.isArray(list)) return [];
+    return list.flatMap((r: { routes?: Route[] }) => r.routes ?? []);
+  } catch {
+    return [];
+  }
+}
+
+/** Where a parcel is, by its waybill and the last four digits of the receiver's phone. */
+export function LogisticsDialog({
+  order,
+  onClose,
+}: {
+  readonly order: PersonalOrder | undefined;
+  readonly onClose: () => void;
+}) {
+  const locale = useLocale();
+  const t = locale.shop.logistics;
+  const f = useFormats();
+  const client = useClient();
+  const { message } = App.useApp();
+  const phone = (order?.recTel ?? "").replace(/\D/g, "").slice(-4);
+  const { data, error, isPending } = useQuery({
+    queryKey: ["logistics", order?.expressNo],
+    queryFn: async () => {
+      const InParams = { OrderCode: order?.orderNo, CustomerName: phone, LogisticCode: order?.expressNo };
+      return routesOf((await client.post("/mitt", { Type: "rf_QryExpressDeliverySf", InParams })).ReturnData);
+    },
+    enabled: Boolean(order?.expressNo && phone),
+    retry: false,
+  });
+  const isUnknown = error instanceof ClientError && ["S0214", "S0008"].includes(error.code);
+  return (
+    <Modal title={t.title} open={order !== undefined} onCancel={onClose} footer={null} width={520}>
+      <dl className="shop-facts">
+        <dt>{t.carrier}</dt>
+        <dd>{order?.carrier ?? "–"}</dd>
+        <dt>{t.no}</dt>
+        <dd>
+          {order?.expressNo}{" "}
+          <Button
+            size="small"
+            type="link"
+            onClick={() =>
+              void navigator.clipboard.writeText(order?.expressNo ?? "").then(() => message.success(t.copied))
+            }
+          >
+            {t.copy}
+          </Button>
+        </dd>
+      </dl>
+      {!phone && <Alert type="warning" showIcon title={t.noPhone} />}
+      {error && <Alert type="info" showIcon title={isUnknown ? t.notConfigured : messageOf(error, locale)} />}
+      {phone && isPending && !error && <Skeleton active />}
+      {data?.length === 0 && <p className="sk-faint">{t.none}</p>}
+      {data && data.length > 0 && (
+        <Timeline
+          className="shop-routes"
+          items={data.map((r, i) => ({
+            color: i === 0 ? "green" : "gray",
+            content: (
+              <>
+                <time>{f.dateTime(r.acceptTime)}</time>
+                <p>{r.remark}</p>
+              </>
+            ),
+          }))}
+        />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,80 @@
+import { ClientError } from "@shotkeeper/client";
+import { changePassword } from "@shotkeeper/contract/system";
+import { messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
+import { App, Form, Input, Modal } from "antd";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+
+interface Values {
+  readonly old: string;
+  readonly fresh: string;
+  readonly again: string;
+}
+
+/** The server judges the old password; no hash of it ever leaves there. */
+export function PasswordDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const locale = useLocale();
+  const t = locale.shop.password;
+  const client = useClient();
+  const navigate = useNavigate();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<Values>();
+  const [busy, setBusy] = useState(false);
+  async function submit({ old, fresh }: Values) {
+    setBusy(true);
+    try {
+      await client.run(changePassword, { oldPassword: old, newPassword: fresh });
+      void message.success(t.done);
+      client.tokens.clear();
+      navigate("/login", { replace: true });
+    } catch (cause) {
+      const wrong = cause instanceof ClientError && cause.code === "S0031";
+      form.setFields([
+        { name: wrong ? "old" : "fresh", errors: [wrong ? t.wrong : messageOf(cause, locale)] },
+      ]);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Modal
+      title={locale.shop.nav.password}
+      open={open}
+      onCancel={onClose}
+      onOk={form.submit}
+      confirmLoading={busy}
+      destroyOnHidden
+      width={420}
+    >
+      <Form form={form} layout="vertical" preserve={false} onFinish={submit} requiredMark={false}>
+        <Form.Item name="old" label={t.old} rules={[{ required: true, message: t.needOld }]}>
+          <Input.Password autoComplete="current-password" autoFocus />
+        </Form.Item>
+        <Form.Item
+          name="fresh"
+          label={t.fresh}
+          rules={[
+            { required: true, message: t.needNew },
+            { min: 8, message: t.short },
+          ]}
+        >
+          <Input.Password autoComplete="new-password" maxLength={100} />
+        </Form.Item>
+        <Form.Item
+          name="again"
+          label={t.again}
+          dependencies={["fresh"]}
+          rules={[
+            { required: true, message: t.needAgain },
+            ({ getFieldValue }) => ({
+              validator: (_rule, v: string) =>
+                !v || v === getFieldValue("fresh") ? Promise.resolve() : Promise.reject(new Error(t.differ)),
+            }),
+          ]}
+        >
+          <Input.Password autoComplete="new-password" maxLength={100} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

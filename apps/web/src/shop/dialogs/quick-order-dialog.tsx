@@ -1,0 +1,105 @@
+import { type QuickFault, quickOrder } from "@shotkeeper/contract/shop";
+import { textOf, useClient, useFailure, useLocale } from "@shotkeeper/ui/app";
+import { useQueryClient } from "@tanstack/react-query";
+import { App, Button, Input, Modal, Select, Upload } from "antd";
+import { useState } from "react";
+import { useShopper } from "../session.tsx";
+
+interface QuickRow {
+  readonly line: number;
+  readonly GOODS_ID: string;
+  readonly QTY: string;
+}
+
+/** Code and number of each line; cells of a sheet are parted by tabs, those of a CSV file by commas. */
+export function rowsOf(text: string): readonly QuickRow[] {
+  return text.split(/\r?\n/).flatMap((raw, i) => {
+    const [code = "", qty = "1"] = raw.trim().split(/[\t,;，；\s]+/);
+    return code === "" ? [] : [{ line: i + 1, GOODS_ID: code.toUpperCase(), QTY: qty }];
+  });
+}
+
+/** Lines by code and number, typed, pasted or from a file; all of them or none. */
+export function QuickOrderDialog({
+  open,
+  onClose,
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
+  const locale = useLocale();
+  const t = locale.shop.quick;
+  const shopper = useShopper();
+  const client = useClient();
+  const queries = useQueryClient();
+  const fail = useFailure();
+  const { message } = App.useApp();
+  const [text, setText] = useState("");
+  const [oem, setOem] = useState(shopper.defaultOem ?? shopper.oems[0]);
+  const [faults, setFaults] = useState<readonly QuickFault[]>([]);
+  const rows = rowsOf(text);
+  async function submit() {
+    if (rows.length === 0) return void message.warning(t.empty);
+    try {
+      const done = await client.run(quickOrder, {
+        oemName: oem ?? null,
+        rows: rows.map(({ GOODS_ID, QTY }) => ({ GOODS_ID, QTY })),
+      });
+      setFaults(done.FAULTS);
+      if (done.FAULTS.length > 0) return;
+      void message.success(t.done(done.COUNT));
+      setText("");
+      onClose();
+      await queries.invalidateQueries();
+    } catch (cause) {
+      fail(cause);
+    }
+  }
+  return (
+    <Modal
+      title={t.title}
+      open={open}
+      onCancel={onClose}
+      onOk={() => void submit()}
+      okText={t.add}
+      width={560}
+    >
+      <p className="sk-faint">{t.hint}</p>
+      <Select
+        aria-label={locale.shop.product.oem}
+        className="shop-wide"
+        value={oem ?? null}
+        onChange={(v: string | null) => setOem(v ?? undefined)}
+        options={shopper.oems.map((value) => ({ value, label: value }))}
+      />
+      <Input.TextArea
+        className="shop-quick-text"
+        aria-label={t.hint}
+        rows={8}
+        value={text}
+        placeholder={"JS001  10\nDC001  5"}
+        onChange={(e) => {
+          setText(e.target.value);
+          setFaults([]);
+        }}
+      />
+      <Upload
+        accept=".txt,.csv,text/plain,text/csv"
+        showUploadList={false}
+        beforeUpload={(file) => {
+          void file.text().then(setText);
+          return false;
+        }}
+      >
+        <Button>{t.upload}</Button>
+      </Upload>
+      {faults.length > 0 && (
+        <ul className="shop-faults" role="alert">
+          {faults.map((f) => (
+            <li key={f.ROW}>{t.row(rows[f.ROW]?.line ?? f.ROW + 1, textOf(f.MSG, locale))}</li>
+          ))}
+        </ul>
+      )}
+    </Modal>
+  );
+}

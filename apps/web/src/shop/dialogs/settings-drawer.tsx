@@ -1,0 +1,53 @@
+import { languageNames, localeCodes } from "@shotkeeper/locales";
+import {
+  type ThemeColour,
+  themeColours,
+  useLocale,
+  useLocaleCode,
+  useMode,
+  useTheme,
+} from "@shotkeeper/ui/app";
+import { Drawer, Form, Select, Switch } from "antd";
+
+/** Language and looks, kept on this machine. */
+export function SettingsDrawer({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const { shop } = useLocale();
+  const t = shop.settings;
+  const { dark, weak, colour, change } = useTheme();
+  const mode = useMode();
+  const { code, choose } = useLocaleCode();
+  return (
+    <Drawer title={t.title} open={open} onClose={onClose} size={320}>
+      <Form layout="vertical">
+        <Form.Item label={t.language}>
+          <Select
+            aria-label={t.language}
+            value={code}
+            onChange={choose}
+            options={localeCodes.map((value) => ({ value, label: languageNames[value] }))}
+          />
+        </Form.Item>
+        <Form.Item label={t.colour}>
+          <div className="shop-colours">
+            {(Object.keys(themeColours) as ThemeColour[]).map((name) => (
+              <button
+                key={name}
+                type="button"
+                aria-label={name}
+                aria-pressed={name === colour}
+                style={{ background: themeColours[name][mode] }}
+                onClick={() => change({ colour: name })}
+              />
+            ))}
+          </div>
+        </Form.Item>
+        <Form.Item label={t.dark}>
+          <Switch aria-label={t.dark} checked={dark} onChange={(v) => change({ dark: v })} />
+        </Form.Item>
+        <Form.Item label={t.weak}>
+          <Switch aria-label={t.weak} checked={weak} onChange={(v) => change({ weak: v })} />
+        </Form.Item>
+      </Form>
+    </Drawer>
+  );
+}

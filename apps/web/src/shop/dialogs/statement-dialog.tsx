@@ -1,0 +1,162 @@
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { documentType, inOneMonth, refuseSale, statementOrders, sumAmounts } from "@shotkeeper/contract/shop";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { choiceLabel, useRows } from "@shotkeeper/ui/screen";
+import { App, Button, DatePicker, Modal, Segmented, Table, Tag } from "antd";
+import dayjs from "dayjs";
+import { useState } from "react";
+import { Amount } from "../parts/amount.tsx";
+import { csvOf } from "../parts/csv.ts";
+import { saveBlob, usePaper } from "../parts/save-file.ts";
+import { useShopper } from "../session.tsx";
+import { VoucherDialog } from "./voucher-dialog.tsx";
+
+type Row = QueryRow<typeof statementOrders>;
+type Filter = "all" | "open" | "paid";
+
+/** The orders of a month; several of them are paid by one voucher. */
+export function StatementDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const locale = useLocale();
+  const { shop } = locale;
+  const t = shop.statement;
+  const f = useFormats();
+  const { custId } = useShopper();
+  const paper = usePaper();
+  const { message } = App.useApp();
+  const [month, setMonth] = useState<string | null>(dayjs().format("YYYY-MM"));
+  const [filter, setFilter] = useState<Filter>("all");
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [paying, setPaying] = useState<readonly Row[]>([]);
+  const own = { field: "custId", operator: "EQ" as const, value: custId ?? "" };
+  const inMonth = month === null ? [] : [{ field: "orderMonth", operator: "EQ" as const, value: month }];
+  const { data, isFetching } = useRows(
+    statementOrders,
+    { where: [own, ...inMonth], limit: 999 },
+    { enabled: open },
+  );
+  const rows = (data?.rows ?? []).filter(
+    (r) => filter === "all" || (filter === "paid") === Boolean(r.isPaid),
+  );
+  const picked = (data?.rows ?? []).filter((r) => chosen.includes(r.orderNo));
+  const sum = (some: readonly Row[]) => sumAmounts(some.map((r) => r.totalAmount ?? 0));
+  const pay = () => {
+    if (picked.length === 0) return void message.warning(shop.cart.nothing);
+    if (!inOneMonth(picked.map((r) => r.orderMonth ?? ""))) return void message.warning(t.months);
+    setPaying(picked);
+  };
+  const exportRows = () =>
+    saveBlob(
+      csvOf(
+        [
+          locale.fields.orderNo,
+          locale.fields.orderDate,
+          locale.fields.oemName,
+          locale.fields.totalAmount,
+          locale.fields.orderStat,
+          t.due,
+        ],
+        rows.map((r) => [
+          r.orderNo,
+          f.dateTime(r.orderDate),
+          r.oemName ?? "",
+          r.totalAmount ?? 0,
+          r.isPaid ? t.paid : t.open,
+          r.payDate ?? "",
+        ]),
+      ),
+      `${t.title}-${month ?? ""}.csv`,
+    );
+  return (
+    <Modal title={t.title} open={open} onCancel={onClose} footer={null} width={920}>
+      <div className="shop-toolbar">
+        <DatePicker
+          picker="month"
+          aria-label={t.month}
+          value={month === null ? null : dayjs(`${month}-01`)}
+          onChange={(d) => setMonth(d ? d.format("YYYY-MM") : null)}
+        />
+        <Segmented<Filter>
+          value={filter}
+          onChange={setFilter}
+          options={[
+            { value: "all", label: t.all },
+            { value: "open", label: t.open },
+            { value: "paid", label: t.paid },
+          ]}
+        />
+        <span className="shop-toolbar-end">
+          <Button disabled={month === null} onClick={() => void paper(month ?? "", documentType.statement)}>
+            {t.pdf}
+          </Button>
+          <Button onClick={exportRows}>{t.xlsx}</Button>
+          <Button type="primary" onClick={pay}>
+            {t.pay}
+          </Button>
+        </span>
+      </div>
+      <p className="shop-statement-sums">
+        <span>
+          {t.ordered} <Amount value={sum(rows)} strong />
+        </span>
+        <span>
+          {t.paid} <Amount value={sum(rows.filter((r) => r.isPaid))} />
+        </span>
+        <span>
+          {t.open} <Amount value={sum(rows.filter((r) => !r.isPaid))} />
+        </span>
+      </p>
+      <Table<Row>
+        size="small"
+        rowKey="orderNo"
+        loading={isFetching && !data}
+        dataSource={[...rows]}
+        locale={{ emptyText: t.none }}
+        scroll={{ x: 760 }}
+        pagination={{ pageSize: 20, hideOnSinglePage: true }}
+        rowSelection={{
+          selectedRowKeys: [...chosen],
+          onChange: (keys) => setChosen(keys.map(String)),
+          getCheckboxProps: (r) => ({
+            disabled: Boolean(r.isPaid) || refuseSale("voucher", r) !== undefined,
+          }),
+        }}
+        columns={[
+          { title: locale.fields.orderNo, dataIndex: "orderNo" },
+          { title: locale.fields.orderDate, dataIndex: "orderDate", render: (v: string) => f.date(v) },
+          { title: locale.fields.oemName, dataIndex: "oemName" },
+          {
+            title: locale.fields.orderStat,
+            dataIndex: "orderStat",
+            render: (v: number) => choiceLabel(customerStat, v, locale),
+          },
+          {
+            title: locale.fields.isPaid,
+            key: "paid",
+            render: (_v, r) =>
+              r.isPaid ? (
+                <Tag color="green">{t.paid}</Tag>
+              ) : r.voucherAt ? (
+                <Tag color="gold">{t.waiting}</Tag>
+              ) : (
+                <Tag>{t.open}</Tag>
+              ),
+          },
+          { title: t.due, dataIndex: "payDate" },
+          {
+            title: locale.fields.totalAmount,
+            dataIndex: "totalAmount",
+            align: "right",
+            render: (v: number) => <Amount value={v} />,
+          },
+        ]}
+      />
+      <VoucherDialog
+        orderNos={paying.map((r) => r.orderNo)}
+        amount={sum(paying)}
+        onClose={() => setPaying([])}
+      />
+    </Modal>
+  );
+}
+
+const customerStat = statementOrders.columns.orderStat;

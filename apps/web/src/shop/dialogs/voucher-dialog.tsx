@@ -1,0 +1,113 @@
+import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
+import { ClientError } from "@shotkeeper/client";
+import { maxVouchers, uploadVoucher } from "@shotkeeper/contract/shop";
+import { messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
+import { useQueryClient } from "@tanstack/react-query";
+import { App, Button, Modal, Upload } from "antd";
+import { useEffect, useState } from "react";
+import { Amount } from "../parts/amount.tsx";
+
+interface VoucherDialogProps {
+  /** The orders that are paid; none: closed. */
+  readonly orderNos: readonly string[];
+  readonly amount: number;
+  readonly onClose: () => void;
+}
+
+function Preview({
+  file,
+  label,
+  onTake,
+}: {
+  readonly file: File;
+  readonly label: string;
+  readonly onTake: () => void;
+}) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return (
+    <button type="button" className="shop-voucher" onClick={onTake} aria-label={`${label}: ${file.name}`}>
+      <img src={url} alt={file.name} />
+      <span aria-hidden="true">×</span>
+    </button>
+  );
+}
+
+/** Up to three pictures that show the payment, for one order or for the orders of a month. */
+export function VoucherDialog({ orderNos, amount, onClose }: VoucherDialogProps) {
+  const locale = useLocale();
+  const t = locale.shop.voucher;
+  const client = useClient();
+  const queries = useQueryClient();
+  const { message } = App.useApp();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [busy, setBusy] = useState(false);
+  const close = () => {
+    setFiles([]);
+    onClose();
+  };
+  async function submit() {
+    if (files.length === 0) return void message.warning(t.none);
+    setBusy(true);
+    try {
+      const rows = await client.upload(files, { FILE_CODE: "paymentFile" });
+      await client.run(uploadVoucher, { orderNos, fileIds: rows.map((r) => String(r.ID)) });
+      void message.success(t.done);
+      await queries.invalidateQueries();
+      close();
+    } catch (cause) {
+      const isNetwork = cause instanceof ClientError && cause.local === "network";
+      void message.error(isNetwork ? t.failed : messageOf(cause, locale));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Modal
+      title={t.title}
+      open={orderNos.length > 0}
+      onCancel={close}
+      onOk={() => void submit()}
+      confirmLoading={busy}
+      destroyOnHidden
+    >
+      <p className="shop-voucher-head">
+        <span>{orderNos.length === 1 ? orderNos[0] : t.orders(orderNos.length)}</span>
+        <span>
+          {t.amount} <Amount value={amount} strong />
+        </span>
+      </p>
+      <div className="shop-vouchers">
+        {files.map((f) => (
+          <Preview
+            key={`${f.name} ${f.size}`}
+            file={f}
+            label={t.take}
+            onTake={() => setFiles(files.filter((x) => x !== f))}
+          />
+        ))}
+        {files.length < maxVouchers && (
+          <Upload
+            accept="image/png,image/jpeg,image/webp"
+            multiple
+            showUploadList={false}
+            beforeUpload={(f) => {
+              if (!f.type.startsWith("image/")) void message.warning(t.onlyImages);
+              else setFiles((old) => [...old, f].slice(0, maxVouchers));
+              return false;
+            }}
+          >
+            <Button className="shop-voucher-add" icon={<PlusOutlined />}>
+              {t.pick}
+            </Button>
+          </Upload>
+        )}
+      </div>
+      <p className="sk-faint">{t.hint}</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,262 @@
+import EnvironmentOutlined from "@ant-design/icons/es/icons/EnvironmentOutlined";
+import { settlement } from "@shotkeeper/contract/enumerations";
+import {
+  createOrders,
+  lineAmount,
+  type PostageRules,
+  postageOf,
+  postageRules,
+  standardPostage,
+  sumAmounts,
+} from "@shotkeeper/contract/shop";
+import { messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
+import { useRun } from "@shotkeeper/ui/screen";
+import { useQueryClient } from "@tanstack/react-query";
+import { Alert, App, Button, Empty, Input, Radio, Steps } from "antd";
+import { useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { type Address, AddressBook, addressText, useAddresses } from "../dialogs/address-book.tsx";
+import { Amount, Price } from "../parts/amount.tsx";
+import { byOem, linesOf } from "../parts/buy-lines.ts";
+import { isBillable, useCustomer } from "../parts/customer.ts";
+import { configurationText } from "../parts/goods.ts";
+import { GoodsPicture } from "../parts/pictures.tsx";
+import { useShopper } from "../session.tsx";
+
+/** From the order until its list is shown (spec shop §9). */
+const redirectMs = 1500;
+
+type Place = Pick<Address, "recMan" | "recTel" | "recProvince" | "recCity" | "recDistrict" | "recAddress">;
+
+/** Chosen, else the default one, else the customer's own. */
+function usePlace(): { readonly place: Place | undefined; readonly choose: (a: Address) => void } {
+  const addresses = useAddresses();
+  const c = useCustomer();
+  const [chosen, choose] = useState<Address>();
+  const own: Place | undefined =
+    c?.consignee && c.consigneePhone && c.address
+      ? {
+          recMan: c.consignee,
+          recTel: c.consigneePhone,
+          recProvince: c.province,
+          recCity: c.city,
+          recDistrict: c.district,
+          recAddress: c.address,
+        }
+      : undefined;
+  return { place: chosen ?? addresses?.find((a) => a.isDefault) ?? addresses?.[0] ?? own, choose };
+}
+
+function useRules(): PostageRules {
+  const { data: r } = useRun(postageRules, {});
+  if (!r) return standardPostage;
+  return {
+    freeAmount: r.FREE_AMOUNT,
+    freeQty: r.FREE_QTY,
+    city: r.CITY,
+    province: r.PROVINCE,
+    elsewhere: r.ELSEWHERE,
+  };
+}
+
+export default function BuyPage() {
+  const locale = useLocale();
+  const { shop } = locale;
+  const t = shop.buy;
+  const client = useClient();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const shopper = useShopper();
+  const customer = useCustomer();
+  const { state } = useLocation();
+  const { message, modal } = App.useApp();
+  const [lines] = useState(() => linesOf(state));
+  // Sent twice it is one checkout: a second click, a lost answer.
+  const [checkoutKey] = useState(() => crypto.randomUUID());
+  const { place, choose } = usePlace();
+  const [isBook, setBook] = useState(false);
+  const [asked, setAsked] = useState<1 | 2>(settlement.values.perContract);
+  const [notes, setNotes] = useState<Readonly<Record<string, string>>>({});
+  const [custCode, setCustCode] = useState("");
+  const [busy, setBusy] = useState(false);
+  const rules = useRules();
+
+  const groups = byOem(lines);
+  const total = sumAmounts(lines.map((l) => lineAmount(l.unitPrice, l.qty)));
+  const postage = postageOf(
+    { lines, total, province: place?.recProvince ?? "", city: place?.recCity ?? "", asked },
+    rules,
+  );
+  const isFixed = postage.isFree || total >= rules.freeAmount;
+
+  async function submit() {
+    if (!customer || !isBillable(customer) || !place) {
+      modal.warning({
+        title: shop.product.tip,
+        content: t.incomplete,
+        okText: t.maintain,
+        onOk: () => navigate("/Shop/profile"),
+      });
+      return;
+    }
+    setBusy(true);
+    try {
+      await client.run(createOrders, {
+        checkoutKey,
+        data: groups.map(([oem, of], i) => ({
+          HD_INFO: {
+            CUST_ID: shopper.custId,
+            OEM_NAME: oem,
+            POSTAGE_STAT: postage.stat,
+            ...(i === 0 ? { POSTAGE: postage.amount } : {}),
+            REMARK: notes[oem] ?? null,
+            CUST_CODE: custCode || null,
+            REC_MAN: place.recMan,
+            REC_TEL: place.recTel,
+            REC_PROVINCE: place.recProvince,
+            REC_CITY: place.recCity,
+            REC_EXPAREA: place.recDistrict,
+            REC_ADDR: place.recAddress,
+          },
+          DT_INFO: of.map((l, n) => ({
+            SEQ: n + 1,
+            ID: l.cartId,
+            GOODS_ID: l.goodsId,
+            QTY: l.qty,
+            UNIT_PRICE: l.unitPrice,
+            MOLD_TYPE: l.moldKind,
+            SIDE_TYPE: l.sideType,
+            MAGNET: l.magnet,
+          })),
+        })),
+      });
+      void message.success(t.done);
+      await queries.invalidateQueries();
+      setTimeout(() => navigate("/Shop/home", { replace: true }), redirectMs);
+    } catch (cause) {
+      setBusy(false);
+      void message.error(messageOf(cause, locale));
+      // A price or a stock that changed is seen in the cart.
+      await queries.invalidateQueries();
+    }
+  }
+
+  if (lines.length === 0)
+    return (
+      <Empty className="shop-card" description={t.nothing}>
+        <Link to="/Shop/cart">
+          <Button type="primary">{shop.nav.cart}</Button>
+        </Link>
+      </Empty>
+    );
+  return (
+    <>
+      <h1 className="sk-visually-hidden">{t.title}</h1>
+      <section className="shop-card">
+        <Steps
+          current={0}
+          responsive
+          size="small"
+          items={[t.steps0, t.steps1, t.steps2, t.steps3, t.steps4].map((title) => ({ title }))}
+        />
+      </section>
+      <section className="shop-card shop-place">
+        <EnvironmentOutlined />
+        <div>
+          <h2>{t.address}</h2>
+          {place ? (
+            <>
+              <p>
+                <strong>{place.recMan}</strong> {place.recTel}
+              </p>
+              <p>{addressText(place)}</p>
+            </>
+          ) : (
+            <p>{t.noAddress}</p>
+          )}
+        </div>
+        <Button onClick={() => setBook(true)}>{t.change}</Button>
+        <AddressBook open={isBook} onClose={() => setBook(false)} onChoose={choose} />
+      </section>
+      {groups.length > 1 && <Alert type="info" showIcon title={t.splits(groups.length)} />}
+      {groups.map(([oem, of]) => (
+        <section key={oem} className="shop-card shop-group">
+          <header>
+            <h2>{oem}</h2>
+          </header>
+          <ul>
+            {of.map((l) => (
+              <li key={`${l.cartId} ${l.goodsId}`} className="shop-line shop-line-plain">
+                <GoodsPicture
+                  goodsId={l.goodsId}
+                  goodsType={l.goodsType}
+                  name={l.goodsName}
+                  path={l.goodsImage}
+                />
+                <div className="shop-line-name">
+                  <strong>{l.goodsName}</strong>
+                  <span className="sk-faint">
+                    {[l.goodsId, configurationText(l, locale)].filter(Boolean).join(" · ")}
+                  </span>
+                </div>
+                <Price value={l.unitPrice} />
+                <span>× {l.qty}</span>
+                <Amount value={lineAmount(l.unitPrice, l.qty)} strong />
+              </li>
+            ))}
+          </ul>
+          <Input
+            aria-label={`${t.note}: ${oem}`}
+            placeholder={`${t.note}（${t.notePlaceholder}）`}
+            maxLength={200}
+            value={notes[oem] ?? ""}
+            onChange={(e) => setNotes({ ...notes, [oem]: e.target.value })}
+          />
+        </section>
+      ))}
+      <section className="shop-card shop-settle">
+        <div className="shop-settle-left">
+          <fieldset className="shop-choice" aria-label={t.shipping}>
+            <span>{t.shipping}</span>
+            <Radio.Group
+              value={postage.stat}
+              disabled={isFixed}
+              onChange={(e) => setAsked(e.target.value)}
+              options={[
+                { value: settlement.values.perContract, label: t.contract },
+                { value: settlement.values.cashOnDelivery, label: t.onDelivery },
+              ]}
+            />
+            {postage.isFree && <em>{t.free}</em>}
+          </fieldset>
+          <div className="shop-choice">
+            <span>{t.custCode}</span>
+            <Input
+              aria-label={t.custCode}
+              maxLength={50}
+              value={custCode}
+              onChange={(e) => setCustCode(e.target.value)}
+            />
+          </div>
+        </div>
+        <dl className="shop-sums">
+          <dt>{t.goods}</dt>
+          <dd>
+            <Amount value={total} />
+          </dd>
+          <dt>{t.postage}</dt>
+          <dd>
+            <Amount value={postage.amount} />
+          </dd>
+          <dt>{t.total}</dt>
+          <dd>
+            <Amount value={sumAmounts([total, postage.amount])} strong />
+          </dd>
+        </dl>
+        <Button type="primary" size="large" loading={busy} onClick={() => void submit()}>
+          {t.submit}
+        </Button>
+      </section>
+    </>
+  );
+}

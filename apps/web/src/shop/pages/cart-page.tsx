@@ -1,0 +1,215 @@
+import DeleteOutlined from "@ant-design/icons/es/icons/DeleteOutlined";
+import ThunderboltOutlined from "@ant-design/icons/es/icons/ThunderboltOutlined";
+import { cartLine, cartList, lineAmount, sumAmounts } from "@shotkeeper/contract/shop";
+import { useClient, useLocale } from "@shotkeeper/ui/app";
+import { useRows } from "@shotkeeper/ui/screen";
+import { useQueryClient } from "@tanstack/react-query";
+import { App, Button, Checkbox, Empty, Skeleton } from "antd";
+import { useEffect, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { QuickOrderDialog } from "../dialogs/quick-order-dialog.tsx";
+import { Amount, Price } from "../parts/amount.tsx";
+import { buyState, byOem } from "../parts/buy-lines.ts";
+import { type CartRow, configurationText } from "../parts/goods.ts";
+import { GoodsPicture } from "../parts/pictures.tsx";
+import { Stepper } from "../parts/stepper.tsx";
+
+/** Quantities are kept half a second after the last change (spec shop §7). */
+const debounceMs = 500;
+
+function useQuantities() {
+  const client = useClient();
+  const queries = useQueryClient();
+  const { message } = App.useApp();
+  const { shop } = useLocale();
+  const [typed, setTyped] = useState<ReadonlyMap<number, number>>(new Map());
+  const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>());
+  useEffect(() => {
+    const all = timers.current;
+    return () => {
+      for (const timer of all.values()) clearTimeout(timer);
+    };
+  }, []);
+  const change = (cartId: number, qty: number) => {
+    setTyped((old) => new Map(old).set(cartId, qty));
+    clearTimeout(timers.current.get(cartId));
+    timers.current.set(
+      cartId,
+      setTimeout(async () => {
+        try {
+          await client.update(cartLine, [{ cartId, orderQty: qty }]);
+        } catch {
+          void message.error(shop.errors.msg3);
+        }
+        await queries.invalidateQueries();
+        setTyped((old) => new Map([...old].filter(([id]) => id !== cartId)));
+      }, debounceMs),
+    );
+  };
+  return { qtyOf: (r: CartRow) => typed.get(r.cartId ?? 0) ?? r.orderQty, change };
+}
+
+interface LineProps {
+  readonly r: CartRow;
+  readonly qty: number;
+  readonly isChosen: boolean;
+  readonly onChoose: (on: boolean) => void;
+  readonly onQty: (qty: number) => void;
+  readonly onRemove: () => void;
+}
+
+function Line({ r, qty, isChosen, onChoose, onQty, onRemove }: LineProps) {
+  const locale = useLocale();
+  const t = locale.shop.cart;
+  const name = r.goodsName ?? r.goodsId ?? "";
+  const isShort = (r.stockQty ?? 0) < qty;
+  return (
+    <li className="shop-line" data-off={r.offShelf || undefined}>
+      <Checkbox
+        aria-label={t.selectLine(name)}
+        checked={isChosen}
+        disabled={r.offShelf ?? false}
+        onChange={(e) => onChoose(e.target.checked)}
+      />
+      <Link to={`/Shop/product?id=${encodeURIComponent(r.goodsId ?? "")}`} tabIndex={-1} aria-hidden="true">
+        <GoodsPicture goodsId={r.goodsId ?? ""} goodsType={r.goodsType} name={name} path={r.goodsImage} />
+      </Link>
+      <div className="shop-line-name">
+        <strong>{name}</strong>
+        <span className="sk-faint">
+          {[r.goodsModel, configurationText(r, locale)].filter(Boolean).join(" · ")}
+        </span>
+        {r.offShelf ? (
+          <button type="button" className="shop-removed" onClick={onRemove}>
+            {t.removed}
+          </button>
+        ) : (
+          isShort && <span className="shop-short">{t.lowStock(String(r.stockQty ?? 0))}</span>
+        )}
+      </div>
+      <Price value={r.unitPrice ?? 0} />
+      {r.offShelf ? <span /> : <Stepper value={qty} onChange={onQty} label={t.qtyOf(name)} />}
+      <Amount value={lineAmount(r.unitPrice ?? 0, qty)} strong />
+      <Button type="text" icon={<DeleteOutlined />} aria-label={`${t.remove}: ${name}`} onClick={onRemove} />
+    </li>
+  );
+}
+
+export default function CartPage() {
+  const { shop, frame } = useLocale();
+  const t = shop.cart;
+  const { data } = useRows(cartList, { limit: 999 });
+  const { qtyOf, change } = useQuantities();
+  const [off, setOff] = useState<ReadonlySet<number>>(new Set());
+  const [isQuick, setQuick] = useState(false);
+  const client = useClient();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { message, modal } = App.useApp();
+  const rows = data?.rows ?? [];
+  const idOf = (r: CartRow) => r.cartId ?? 0;
+  const buyable = rows.filter((r) => !r.offShelf);
+  const chosen = buyable.filter((r) => !off.has(idOf(r)));
+  const total = sumAmounts(chosen.map((r) => lineAmount(r.unitPrice ?? 0, qtyOf(r))));
+  const choose = (some: readonly CartRow[], on: boolean) =>
+    setOff((old) => {
+      const next = new Set(old);
+      for (const r of some) on ? next.delete(idOf(r)) : next.add(idOf(r));
+      return next;
+    });
+  const remove = (r: CartRow) =>
+    void modal.confirm({
+      title: shop.product.tip,
+      content: r.offShelf ? t.removedAsk : t.removeAsk,
+      okText: frame.common.ok,
+      onOk: async () => {
+        await client.remove(cartLine, [{ cartId: idOf(r) }]).catch(() => message.error(shop.errors.msg3));
+        await queries.invalidateQueries();
+      },
+    });
+  const checkOut = () => {
+    if (chosen.length === 0) return void message.warning(t.nothing);
+    const lines = chosen.map((r) => ({
+      cartId: r.cartId,
+      goodsId: r.goodsId ?? "",
+      goodsName: r.goodsName ?? "",
+      goodsType: r.goodsType,
+      goodsImage: r.goodsImage,
+      oemName: r.oemName ?? "",
+      qty: qtyOf(r),
+      unitPrice: r.unitPrice ?? 0,
+      moldKind: r.moldKind,
+      magnet: r.magnet ?? -1,
+      sideType: r.sideType ?? -1,
+    }));
+    navigate("/Shop/buy", { state: buyState(true, lines) });
+  };
+  return (
+    <>
+      <header className="shop-page-head">
+        <h1>{t.title}</h1>
+        <Button icon={<ThunderboltOutlined />} onClick={() => setQuick(true)}>
+          {shop.nav.quick}
+        </Button>
+      </header>
+      <QuickOrderDialog open={isQuick} onClose={() => setQuick(false)} />
+      {!data && <Skeleton active />}
+      {data && rows.length === 0 && (
+        <Empty className="shop-card" description={t.empty}>
+          <Link to="/Shop/index">
+            <Button type="primary">{t.goShopping}</Button>
+          </Link>
+        </Empty>
+      )}
+      {byOem(rows).map(([oem, lines]) => {
+        const own = lines.filter((r) => !r.offShelf);
+        const on = own.filter((r) => !off.has(idOf(r))).length;
+        return (
+          <section key={oem} className="shop-card shop-group">
+            <header>
+              <Checkbox
+                checked={own.length > 0 && on === own.length}
+                indeterminate={on > 0 && on < own.length}
+                onChange={(e) => choose(own, e.target.checked)}
+                aria-label={t.selectGroup(oem)}
+              >
+                <h2>{oem}</h2>
+              </Checkbox>
+            </header>
+            <ul>
+              {lines.map((r) => (
+                <Line
+                  key={idOf(r)}
+                  r={r}
+                  qty={qtyOf(r)}
+                  isChosen={!r.offShelf && !off.has(idOf(r))}
+                  onChoose={(v) => choose([r], v)}
+                  onQty={(q) => change(idOf(r), q)}
+                  onRemove={() => remove(r)}
+                />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      {rows.length > 0 && (
+        <div className="shop-bar">
+          <Checkbox
+            checked={buyable.length > 0 && chosen.length === buyable.length}
+            indeterminate={chosen.length > 0 && chosen.length < buyable.length}
+            onChange={(e) => choose(buyable, e.target.checked)}
+          >
+            {t.selectAll}
+          </Checkbox>
+          <span className="sk-faint">{t.selected(chosen.reduce((n, r) => n + qtyOf(r), 0))}</span>
+          <span className="shop-bar-total">
+            {t.total} <Amount value={total} strong />
+          </span>
+          <Button type="primary" size="large" onClick={checkOut}>
+            {t.checkout}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+import {
+  customerOrder,
+  onTerms,
+  orderTabs,
+  type PersonalOrders,
+  personalOrders,
+  receiveOrder,
+  reorder,
+} from "@shotkeeper/contract/shop";
+import { useAction, useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { useRun } from "@shotkeeper/ui/screen";
+import { useQueryClient } from "@tanstack/react-query";
+import { App, Button, Empty, Input, Pagination, Skeleton, Tabs } from "antd";
+import { useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { AddressBook } from "../dialogs/address-book.tsx";
+import { LogisticsDialog } from "../dialogs/logistics-dialog.tsx";
+import { PasswordDialog } from "../dialogs/password-dialog.tsx";
+import { StatementDialog } from "../dialogs/statement-dialog.tsx";
+import { VoucherDialog } from "../dialogs/voucher-dialog.tsx";
+import { csvOf } from "../parts/csv.ts";
+import { OrderCard } from "../parts/order-card.tsx";
+import { ordersOf, type PersonalOrder } from "../parts/orders.ts";
+import { saveBlob } from "../parts/save-file.ts";
+import { useShopper } from "../session.tsx";
+
+const pageSize = 20;
+/** Orders of one export. */
+const exportLimit = 1000;
+
+type Dialog = "statement" | "password" | "addresses";
+
+export default function HomePage() {
+  const locale = useLocale();
+  const { shop, fields } = locale;
+  const t = shop.home;
+  const shopper = useShopper();
+  const client = useClient();
+  const queries = useQueryClient();
+  const act = useAction();
+  const navigate = useNavigate();
+  const f = useFormats();
+  const { message, modal } = App.useApp();
+  const [search, setSearch] = useSearchParams();
+  const status = Number(search.get("status") ?? -1);
+  const tab = orderTabs.some((x) => x === status) ? status : -1;
+  const page = Math.max(1, Number(search.get("page") ?? 1) || 1);
+  const [text, setText] = useState("");
+  const [dialog, setDialog] = useState<Dialog>();
+  const [paying, setPaying] = useState<PersonalOrder>();
+  const [tracked, setTracked] = useState<PersonalOrder>();
+  const request = { custId: shopper.custId ?? null, orderTab: tab, text: text || null };
+  const { data } = useRun(
+    personalOrders,
+    { ...request, page, limit: pageSize },
+    { enabled: shopper.custId !== undefined },
+  );
+  const orders = data ? ordersOf(data as PersonalOrders) : undefined;
+  const refresh = () => queries.invalidateQueries();
+
+  const remove = (o: PersonalOrder) => {
+    if (o.orderStat !== 0) return void message.warning(t.removeRefused);
+    modal.confirm({
+      title: shop.product.tip,
+      content: t.removeAsk,
+      okButtonProps: { danger: true },
+      onOk: async () => {
+        await act(() => client.remove(customerOrder, [{ orderNo: o.orderNo }]), t.removed);
+        await refresh();
+      },
+    });
+  };
+  const receive = (o: PersonalOrder) =>
+    void modal.confirm({
+      title: shop.product.tip,
+      content: t.receiveAsk,
+      onOk: async () => {
+        await act(() => client.run(receiveOrder, { orderNo: o.orderNo }), t.received);
+        await refresh();
+      },
+    });
+  const again = async (o: PersonalOrder) => {
+    const done = await act(() => client.run(reorder, { orderNo: o.orderNo }));
+    if (!done) return;
+    if (done.LEFT_OUT.length > 0) void message.warning(t.leftOut(done.LEFT_OUT.join("、")));
+    else void message.success(t.againDone);
+    await refresh();
+    if (done.COUNT > 0) navigate("/Shop/cart");
+  };
+  const exportOrders = async () => {
+    const all = await act(() => client.run(personalOrders, { ...request, page: 1, limit: exportLimit }));
+    if (!all) return;
+    const heads = [
+      fields.orderNo,
+      fields.orderDate,
+      fields.oemName,
+      fields.goodsId,
+      fields.goodsName,
+      fields.orderQty,
+      fields.unitPrice,
+      fields.amount,
+      fields.orderStat,
+      fields.expressNo,
+    ];
+    const steps = [shop.index.waitPay, shop.buy.steps1, shop.buy.steps2, shop.buy.steps3, shop.buy.steps4];
+    const rows = ordersOf(all).flatMap((o) =>
+      o.lines.map((l) => [
+        o.orderNo,
+        f.dateTime(o.orderDate),
+        o.oemName ?? "",
+        l.goodsId ?? "",
+        l.goodsName ?? "",
+        l.orderQty ?? 0,
+        l.unitPrice ?? 0,
+        l.amount ?? 0,
+        steps[o.orderStat ?? 0] ?? "",
+        o.expressNo ?? "",
+      ]),
+    );
+    saveBlob(csvOf(heads, rows), `${shop.nav.orders}.csv`);
+  };
+
+  const names: Readonly<Record<number, string>> = {
+    [-1]: t.all,
+    0: shop.index.waitPay,
+    1: shop.index.waitSend,
+    3: shop.index.sent,
+    4: shop.index.finished,
+  };
+  const isMonthly = onTerms({ statementDays: shopper.statementDays });
+  return (
+    <>
+      <header className="shop-page-head">
+        <h1>{shop.nav.center}</h1>
+        <div className="shop-page-buttons">
+          {isMonthly && (
+            <Button type="primary" onClick={() => setDialog("statement")}>
+              {t.statement}
+            </Button>
+          )}
+          <Button onClick={() => navigate("/Shop/invoice")}>{shop.nav.invoices}</Button>
+          <Button onClick={() => setDialog("addresses")}>{shop.nav.addresses}</Button>
+          <Button onClick={() => navigate("/Shop/profile")}>{t.info}</Button>
+          <Button onClick={() => setDialog("password")}>{shop.nav.password}</Button>
+        </div>
+      </header>
+      <section className="shop-card shop-pay">
+        <h2>{t.payCard}</h2>
+        <p>{isMonthly ? t.termsHint(shopper.statementDays) : t.payHint}</p>
+      </section>
+      <div className="shop-tabs">
+        <Tabs
+          activeKey={String(tab)}
+          onChange={(key) => setSearch(key === "-1" ? {} : { status: key })}
+          items={orderTabs.map((key) => ({ key: String(key), label: names[key] }))}
+        />
+        <Input.Search allowClear placeholder={t.search} aria-label={t.search} onSearch={setText} />
+        <Button onClick={() => void exportOrders()}>{t.export}</Button>
+      </div>
+      {!orders && <Skeleton active paragraph={{ rows: 8 }} />}
+      {orders?.length === 0 && <Empty className="shop-card" description={t.none} />}
+      {orders?.map((o) => (
+        <OrderCard
+          key={o.orderNo}
+          o={o}
+          onRemove={remove}
+          onVoucher={setPaying}
+          onLogistics={setTracked}
+          onReceive={receive}
+          onAgain={(x) => void again(x)}
+        />
+      ))}
+      <Pagination
+        align="center"
+        current={page}
+        pageSize={pageSize}
+        total={data?.count ?? 0}
+        hideOnSinglePage
+        showSizeChanger={false}
+        onChange={(p) => setSearch({ ...(tab === -1 ? {} : { status: String(tab) }), page: String(p) })}
+      />
+      <VoucherDialog
+        orderNos={paying ? [paying.orderNo] : []}
+        amount={paying?.totalAmount ?? 0}
+        onClose={() => setPaying(undefined)}
+      />
+      <LogisticsDialog order={tracked} onClose={() => setTracked(undefined)} />
+      <StatementDialog open={dialog === "statement"} onClose={() => setDialog(undefined)} />
+      <PasswordDialog open={dialog === "password"} onClose={() => setDialog(undefined)} />
+      <AddressBook open={dialog === "addresses"} onClose={() => setDialog(undefined)} />
+    </>
+  );
+}

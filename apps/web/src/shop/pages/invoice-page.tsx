@@ -1,0 +1,136 @@
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { customerInvoices, invoicingSum } from "@shotkeeper/contract/shop";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { useRows, useRun } from "@shotkeeper/ui/screen";
+import { App, Button, Input, Table, Tabs, Tag } from "antd";
+import { useState } from "react";
+import { Link } from "react-router";
+import { InvoiceWizard } from "../dialogs/invoice-wizard.tsx";
+import { Amount } from "../parts/amount.tsx";
+import { useCustomer } from "../parts/customer.ts";
+import { InvoiceFacts } from "../parts/invoice-facts.tsx";
+import { useSaveFile } from "../parts/save-file.ts";
+import { useShopper } from "../session.tsx";
+
+type Row = QueryRow<typeof customerInvoices>;
+
+export default function InvoicePage() {
+  const { shop } = useLocale();
+  const t = shop.invoice;
+  const f = useFormats();
+  const { custId } = useShopper();
+  const customer = useCustomer();
+  const saveFile = useSaveFile();
+  const { message } = App.useApp();
+  const [keyword, setKeyword] = useState("");
+  const [isWizard, setWizard] = useState(false);
+  const isCustomer = custId !== undefined;
+  const { data: sums } = useRun(invoicingSum, { custId: custId ?? null }, { enabled: isCustomer });
+  const where = [
+    { field: "custId", operator: "EQ" as const, value: custId ?? "" },
+    ...(keyword ? [{ field: "remark", operator: "LIKE" as const, value: keyword }] : []),
+  ];
+  const { data } = useRows(customerInvoices, { where, limit: 99_999 }, { enabled: isCustomer });
+  const download = (r: Row) =>
+    r.filePath ? void saveFile(r.filePath, `${r.invoiceId}.pdf`) : void message.warning(t.missing);
+  const figures = [
+    [t.total, sums?.AllMoney],
+    [t.can, sums?.CanMoney],
+    [t.over, sums?.OverMoney],
+  ] as const;
+  return (
+    <>
+      <h1 className="shop-title">{t.title}</h1>
+      <div className="shop-figures">
+        {figures.map(([label, value]) => (
+          <section key={label} className="shop-card">
+            <span className="sk-faint">{label}</span>
+            <Amount value={value ?? 0} strong />
+          </section>
+        ))}
+      </div>
+      <section className="shop-card">
+        <header className="shop-section-head">
+          <h2>{t.card}</h2>
+          <Link to="/Shop/profile">{t.modify}</Link>
+        </header>
+        {customer && <InvoiceFacts c={customer} />}
+      </section>
+      <section className="shop-card">
+        <Tabs
+          items={[
+            {
+              key: "mine",
+              label: t.mine,
+              children: (
+                <>
+                  <div className="shop-toolbar">
+                    <Input.Search
+                      allowClear
+                      placeholder={t.keyword}
+                      aria-label={t.keyword}
+                      onSearch={setKeyword}
+                      enterButton
+                    />
+                    <Button type="primary" className="shop-toolbar-end" onClick={() => setWizard(true)}>
+                      {t.add}
+                    </Button>
+                  </div>
+                  <Table<Row>
+                    size="small"
+                    rowKey="invoiceId"
+                    dataSource={data ? [...data.rows] : []}
+                    loading={!data && isCustomer}
+                    locale={{ emptyText: t.noInvoices }}
+                    scroll={{ x: 720 }}
+                    pagination={{ pageSize: 20, hideOnSinglePage: true }}
+                    rowClassName={(r) =>
+                      r.rowStat === 1 ? "shop-row-asked" : r.rowStat === 3 ? "shop-row-made" : ""
+                    }
+                    columns={[
+                      { title: t.time, dataIndex: "createdDate", render: (v: string) => f.dateTime(v) },
+                      {
+                        title: t.type,
+                        dataIndex: "invoiceType",
+                        render: (v: number) => (v === 1 ? t.auto : t.special),
+                      },
+                      {
+                        title: t.amount,
+                        dataIndex: "allMoney",
+                        align: "right",
+                        render: (v: number) => <Amount value={v} />,
+                      },
+                      { title: t.remark, dataIndex: "remark", render: (v: string | null) => v ?? "–" },
+                      {
+                        title: t.status,
+                        key: "status",
+                        render: (_v, r) =>
+                          r.sendBackReason ? (
+                            <Tag color="red">{t.sentBack(r.sendBackReason)}</Tag>
+                          ) : (
+                            <Tag color={r.isInvoiced ? "green" : "blue"}>
+                              {r.isInvoiced ? t.made : t.notMade}
+                            </Tag>
+                          ),
+                      },
+                      {
+                        title: t.action,
+                        key: "action",
+                        render: (_v, r) => (
+                          <Button type="link" size="small" onClick={() => download(r)}>
+                            {t.download}
+                          </Button>
+                        ),
+                      },
+                    ]}
+                  />
+                </>
+              ),
+            },
+          ]}
+        />
+      </section>
+      <InvoiceWizard open={isWizard} onClose={() => setWizard(false)} />
+    </>
+  );
+}

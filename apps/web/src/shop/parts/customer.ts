@@ -1,0 +1,16 @@
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { customerById } from "@shotkeeper/contract/shop";
+import { useRows } from "@shotkeeper/ui/screen";
+import { useShopper } from "../session.tsx";
+
+export type Customer = QueryRow<typeof customerById>;
+
+export function useCustomer(): Customer | undefined {
+  const { custId } = useShopper();
+  const where = [{ field: "custId", operator: "EQ" as const, value: custId ?? "" }];
+  return useRows(customerById, { where }, { enabled: custId !== undefined }).data?.rows[0];
+}
+
+/** What an order needs of a customer's invoice data (spec shop §5). */
+export const isBillable = (c: Customer): boolean =>
+  [c.bankName, c.bankAccount, c.invoiceTitle, c.taxpayerId].every((v) => v !== null && v !== "");

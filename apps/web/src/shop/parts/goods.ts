@@ -1,0 +1,32 @@
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { type cartList, moldKind, shopGoods } from "@shotkeeper/contract/shop";
+import type { Locale } from "@shotkeeper/locales";
+import { useRows } from "@shotkeeper/ui/screen";
+import { useShopper } from "../session.tsx";
+
+export type Goods = QueryRow<typeof shopGoods>;
+export type CartRow = QueryRow<typeof cartList>;
+
+/** What the asker sees: a visitor the general prices, a customer those of its default host factory. */
+export function useGoods(): { readonly goods: readonly Goods[] | undefined; readonly error: Error | null } {
+  const { defaultOem, oems, custId } = useShopper();
+  const oem = custId === undefined ? undefined : (defaultOem ?? oems[0]);
+  const where = oem === undefined ? [] : [{ field: "oemName", operator: "EQ" as const, value: oem }];
+  const { data, error } = useRows(shopGoods, { where, limit: 999 });
+  return { goods: data?.rows, error };
+}
+
+/** How a line is configured, in words. */
+export function configurationText(
+  line: {
+    readonly moldKind: string | null;
+    readonly magnet: number | null;
+    readonly sideType: number | null;
+  },
+  { enums, shop }: Locale,
+): string {
+  if (!line.moldKind) return "";
+  const kind = line.moldKind === moldKind.values.hardware ? enums.moldKind.hardware : enums.moldKind.plastic;
+  const magnet = line.magnet === 1 ? shop.product.round : line.magnet === 0 ? shop.product.square : "";
+  return [kind, magnet].filter(Boolean).join(" · ");
+}

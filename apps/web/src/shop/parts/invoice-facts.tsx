@@ -1,0 +1,29 @@
+import { useLocale } from "@shotkeeper/ui/app";
+import type { Customer } from "./customer.ts";
+
+/** To whom an invoice is made out, and where it goes. */
+export function InvoiceFacts({ c }: { readonly c: Customer }) {
+  const { fields } = useLocale();
+  const place = [c.province, c.city === c.province ? "" : c.city, c.district, c.address]
+    .filter(Boolean)
+    .join("");
+  const facts = [
+    [fields.invoiceTitle, c.invoiceTitle],
+    [fields.taxpayerId, c.taxpayerId],
+    [fields.bankName, c.bankName],
+    [fields.bankAccount, c.bankAccount],
+    [fields.consignee, c.consignee],
+    [fields.consigneePhone, c.consigneePhone],
+    [fields.address, place],
+  ] as const;
+  return (
+    <dl className="shop-facts shop-facts-wide">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value || "–"}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

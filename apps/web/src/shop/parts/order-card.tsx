@@ -1,0 +1,152 @@
+import { documentType, hasDeliveryNote, refuseSale } from "@shotkeeper/contract/shop";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { Button, Steps, Tag, Tooltip } from "antd";
+import { useState } from "react";
+import { Amount, Price } from "./amount.tsx";
+import { configurationText } from "./goods.ts";
+import type { PersonalOrder } from "./orders.ts";
+import { GoodsPicture } from "./pictures.tsx";
+import { usePaper, useSaveFile } from "./save-file.ts";
+
+export interface OrderActions {
+  readonly onRemove: (o: PersonalOrder) => void;
+  readonly onVoucher: (o: PersonalOrder) => void;
+  readonly onLogistics: (o: PersonalOrder) => void;
+  readonly onReceive: (o: PersonalOrder) => void;
+  readonly onAgain: (o: PersonalOrder) => void;
+}
+
+const shownLines = 3;
+
+function Progress({ o }: { readonly o: PersonalOrder }) {
+  const t = useLocale().shop.buy;
+  const f = useFormats();
+  const stat = o.orderStat ?? 0;
+  const steps = [
+    { title: t.steps0, at: o.orderDate },
+    { title: t.steps1, at: o.voucherAt },
+    { title: t.steps2, at: o.confirmedAt },
+    { title: stat < 3 ? t.stepShipping : t.steps3, at: o.expressDate },
+    { title: t.steps4, at: o.receivedAt },
+  ];
+  return (
+    <Steps
+      className="shop-progress"
+      size="small"
+      current={stat}
+      status={stat === 4 ? "finish" : "process"}
+      items={steps.map(({ title, at }) => ({ title, ...(at ? { content: f.date(at) } : {}) }))}
+    />
+  );
+}
+
+/** One order with all that can be done with it. */
+export function OrderCard({
+  o,
+  onRemove,
+  onVoucher,
+  onLogistics,
+  onReceive,
+  onAgain,
+}: { readonly o: PersonalOrder } & OrderActions) {
+  const locale = useLocale();
+  const t = locale.shop.home;
+  const f = useFormats();
+  const paper = usePaper();
+  const saveFile = useSaveFile();
+  const [isOpen, setOpen] = useState(false);
+  const stat = o.orderStat ?? 0;
+  const lines = isOpen ? o.lines : o.lines.slice(0, shownLines);
+  const invoice = o.invoices.at(-1);
+  return (
+    <article className="shop-card shop-order-card" aria-label={o.orderNo}>
+      <header>
+        <strong>{o.orderNo}</strong>
+        <span className="sk-faint">{f.dateTime(o.orderDate)}</span>
+        <span>{o.oemName}</span>
+        {o.custCode && <Tag>{o.custCode}</Tag>}
+        <Tag color={o.isPaid ? "green" : "default"} className="shop-end">
+          {o.isPaid ? t.paid : t.unpaid}
+        </Tag>
+      </header>
+      <Progress o={o} />
+      {o.rejectReason && <p className="shop-short">{t.rejected(o.rejectReason)}</p>}
+      <ul>
+        {lines.map((l) => (
+          <li key={l.seq} className="shop-line shop-line-plain">
+            <GoodsPicture goodsId={l.goodsId ?? ""} goodsType={null} name={l.goodsName ?? ""} />
+            <div className="shop-line-name">
+              <strong>{l.goodsName}</strong>
+              <span className="sk-faint">
+                {[l.goodsId, configurationText(l, locale)].filter(Boolean).join(" · ")}
+              </span>
+            </div>
+            <Price value={l.unitPrice ?? 0} />
+            <span>× {l.orderQty}</span>
+            <Amount value={l.amount ?? 0} />
+          </li>
+        ))}
+      </ul>
+      {o.lines.length > shownLines && (
+        <Button type="link" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t.collapse : `${t.expand}（${t.lines(o.lines.length)}）`}
+        </Button>
+      )}
+      <footer>
+        <span className="sk-faint">
+          {t.planned} {o.planOutDate}
+        </span>
+        <span className="shop-end">
+          {(o.postage ?? 0) > 0 && (
+            <span className="sk-faint">
+              {locale.shop.buy.postage} <Amount value={o.postage ?? 0} />{" "}
+            </span>
+          )}
+          {locale.shop.cart.total} <Amount value={o.totalAmount ?? 0} strong />
+        </span>
+        <div className="shop-order-buttons">
+          {stat === 0 && (
+            <Button danger type="text" onClick={() => onRemove(o)}>
+              {t.remove}
+            </Button>
+          )}
+          <Button type="text" onClick={() => onAgain(o)}>
+            {t.again}
+          </Button>
+          <Button onClick={() => void paper(o.orderNo, documentType.quotation)}>{t.quotation}</Button>
+          <Tooltip title={hasDeliveryNote(o) ? "" : t.noDelivery}>
+            <Button
+              disabled={!hasDeliveryNote(o)}
+              onClick={() => void paper(o.orderNo, documentType.deliveryNote)}
+            >
+              {t.delivery}
+            </Button>
+          </Tooltip>
+          <Tooltip title={invoice?.FILE_PATH ? "" : t.invoiceMissing}>
+            <Button
+              disabled={!invoice?.FILE_PATH}
+              onClick={() => void saveFile(invoice?.FILE_PATH ?? "", `${o.orderNo}.pdf`)}
+            >
+              {t.invoice}
+            </Button>
+          </Tooltip>
+          <Tooltip title={o.expressNo ? "" : t.noExpress}>
+            <Button disabled={!o.expressNo} onClick={() => onLogistics(o)}>
+              {t.logistics}
+            </Button>
+          </Tooltip>
+          {stat <= 1 && (
+            <Button type="primary" onClick={() => onVoucher(o)}>
+              {t.voucher}
+            </Button>
+          )}
+          {refuseSale("receive", o) === undefined && (
+            <Button type="primary" onClick={() => onReceive(o)}>
+              {t.receive}
+            </Button>
+          )}
+        </div>
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,39 @@
+import { printToPdf } from "@shotkeeper/contract/shop";
+import { useClient, useFailure } from "@shotkeeper/ui/app";
+
+/** Hands content to the browser as a file. */
+export function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Downloads what the server keeps. */
+export function useSaveFile(): (path: string, name: string) => Promise<void> {
+  const client = useClient();
+  const fail = useFailure();
+  return async (path, name) => {
+    try {
+      saveBlob(await client.file(path), name);
+    } catch (cause) {
+      fail(cause);
+    }
+  };
+}
+
+/** A paper of an order or a statement, made by the server. */
+export function usePaper(): (docCode: string, docType: number) => Promise<void> {
+  const client = useClient();
+  const fail = useFailure();
+  return async (docCode, docType) => {
+    try {
+      const made = await client.run(printToPdf, { docCode, docType });
+      saveBlob(await client.file(made.PdfPath), made.FILE_NAME);
+    } catch (cause) {
+      fail(cause);
+    }
+  };
+}

@@ -1,0 +1,51 @@
+import MinusOutlined from "@ant-design/icons/es/icons/MinusOutlined";
+import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
+import { useLocale } from "@shotkeeper/ui/app";
+import { Button, Input, Space } from "antd";
+import { useState } from "react";
+
+const most = 1_000_000;
+
+/** What somebody typed as a number of pieces: digits only; nothing, and 0, is 1 (spec shop §5). */
+export function qtyOf(typed: string): number {
+  return Math.min(most, Math.max(1, Number(typed.replace(/\D/g, "") || "1")));
+}
+
+interface StepperProps {
+  readonly value: number;
+  readonly onChange: (qty: number) => void;
+  readonly label: string;
+}
+
+/** Minus never goes below 1. */
+export function Stepper({ value, onChange, label }: StepperProps) {
+  const { shop } = useLocale();
+  const [typed, setTyped] = useState<string>();
+  const settle = () => {
+    if (typed !== undefined) onChange(qtyOf(typed));
+    setTyped(undefined);
+  };
+  return (
+    <Space.Compact className="shop-stepper">
+      <Button
+        aria-label={`${label}: ${shop.product.less}`}
+        icon={<MinusOutlined />}
+        disabled={value <= 1}
+        onClick={() => onChange(Math.max(1, value - 1))}
+      />
+      <Input
+        aria-label={label}
+        inputMode="numeric"
+        value={typed ?? String(value)}
+        onChange={(e) => setTyped(e.target.value.replace(/\D/g, ""))}
+        onBlur={settle}
+        onPressEnter={settle}
+      />
+      <Button
+        aria-label={`${label}: ${shop.product.more}`}
+        icon={<PlusOutlined />}
+        onClick={() => onChange(Math.min(most, value + 1))}
+      />
+    </Space.Compact>
+  );
+}

@@ -1,0 +1,90 @@
+import type { CurrentUser } from "@shotkeeper/client";
+import { useClient, useSessionState } from "@shotkeeper/ui/app";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+
+/** Who looks at the shop. */
+export interface Shopper {
+  /** undefined: a visitor without a log-in. */
+  readonly user: CurrentUser | undefined;
+  readonly name: string;
+  readonly custId: string | undefined;
+  readonly defaultOem: string | undefined;
+  readonly oems: readonly string[];
+  readonly statementDays: number;
+  readonly isDev: boolean;
+  /** Staff looks at the shop too; its own screens are elsewhere. */
+  readonly isStaff: boolean;
+}
+
+interface CustomerFacts {
+  readonly CUST_ID: string;
+  readonly CUST_NAME: string;
+  readonly DEFAULT_OEM: string | null;
+  readonly MON_DAYS: number | null;
+  readonly OEMS: readonly { readonly OEM_NAME: string }[];
+}
+
+const Context = createContext<Shopper | undefined>(undefined);
+const guest: Shopper = {
+  user: undefined,
+  name: "",
+  custId: undefined,
+  defaultOem: undefined,
+  oems: [],
+  statementDays: 1,
+  isDev: false,
+  isStaff: false,
+};
+
+function shopperOf(user: CurrentUser | undefined): Shopper {
+  if (!user) return guest;
+  const cust = (user.cust ?? undefined) as CustomerFacts | undefined;
+  const oems = new Set((cust?.OEMS ?? []).map((o) => o.OEM_NAME));
+  if (cust?.DEFAULT_OEM) oems.add(cust.DEFAULT_OEM);
+  const nickname = user.info.NICKNAME;
+  return {
+    user,
+    name: (typeof nickname === "string" && nickname) || user.info.USERNAME || user.info.USER_ID,
+    custId: cust?.CUST_ID,
+    defaultOem: cust?.DEFAULT_OEM ?? undefined,
+    oems: [...oems],
+    statementDays: cust?.MON_DAYS ?? 1,
+    isDev: user.roles.some((r) => r.ROLE_CODE === "dev"),
+    isStaff: cust === undefined && user.menus.some((m) => m.PATH !== "" && !m.PATH.startsWith("/Shop")),
+  };
+}
+
+export function ShopperProvider({
+  children,
+  waiting,
+}: {
+  readonly children: ReactNode;
+  readonly waiting: ReactNode;
+}) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const expired = useSessionState((s) => s.expired);
+  const hasToken = client.tokens.get() !== null;
+  // A log-in that has ended is none: who shops goes on as a visitor.
+  useEffect(() => {
+    if (!expired) return;
+    useSessionState.getState().renew();
+    queries.clear();
+  }, [expired, queries]);
+  const { data, isPending } = useQuery({
+    queryKey: ["shopper", hasToken],
+    queryFn: () => client.user(),
+    enabled: hasToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const shopper = useMemo(() => shopperOf(hasToken ? data : undefined), [hasToken, data]);
+  return <Context value={shopper}>{hasToken && isPending ? waiting : children}</Context>;
+}
+
+export function useShopper(): Shopper {
+  const shopper = useContext(Context);
+  if (!shopper) throw new Error("useShopper outside of ShopperProvider");
+  return shopper;
+}

@@ -1,0 +1,79 @@
+import { AppProviders, loginAddress } from "@shotkeeper/ui/app";
+import { Skeleton } from "antd";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { Navigate, useLocation, useNavigate, useRoutes } from "react-router";
+import { client } from "../client.ts";
+import { ShopFrame } from "./parts/frame.tsx";
+import { ShopperProvider } from "./session.tsx";
+import "./shop.css";
+
+const page = (load: () => Promise<{ default: ComponentType }>) => lazy(load);
+const IndexPage = page(() => import("./pages/index-page.tsx"));
+const ProductPage = page(() => import("./pages/product-page.tsx"));
+const CartPage = page(() => import("./pages/cart-page.tsx"));
+const BuyPage = page(() => import("./pages/buy-page.tsx"));
+const HomePage = page(() => import("./pages/home-page.tsx"));
+const InvoicePage = page(() => import("./pages/invoice-page.tsx"));
+const ProfilePage = page(() => import("./pages/profile-page.tsx"));
+const NotFoundPage = page(() => import("./pages/not-found-page.tsx"));
+
+/** Pages that are a customer's own: visitors log in first. */
+function Own({ Page }: { readonly Page: ComponentType }) {
+  const location = useLocation();
+  if (client.tokens.get() === null) return <Navigate to={loginAddress(location)} replace />;
+  return <Page />;
+}
+
+/** An entry code in the address is a token: it is kept, and not left standing there (spec shop §2). */
+function useEntryCode(): boolean {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [query] = useState(() => new URLSearchParams(search));
+  const code = query.get("code");
+  const [done, setDone] = useState(code === null);
+  useEffect(() => {
+    if (done || code === null) return;
+    client.tokens.set(code, false);
+    query.delete("code");
+    const rest = query.toString();
+    navigate(`${pathname}${rest ? `?${rest}` : ""}`, { replace: true });
+    setDone(true);
+  }, [done, code, query, pathname, navigate]);
+  return done;
+}
+
+function Pages() {
+  return useRoutes([
+    { path: "/Shop", element: <Navigate to="/Shop/index" replace /> },
+    { path: "/Shop/index", element: <IndexPage /> },
+    { path: "/Shop/product", element: <ProductPage /> },
+    { path: "/Shop/cart", element: <Own Page={CartPage} /> },
+    { path: "/Shop/buy", element: <Own Page={BuyPage} /> },
+    { path: "/Shop/home", element: <Own Page={HomePage} /> },
+    { path: "/Shop/invoice", element: <Own Page={InvoicePage} /> },
+    { path: "/Shop/profile", element: <Own Page={ProfilePage} /> },
+    { path: "*", element: <NotFoundPage /> },
+  ]);
+}
+
+const waiting = (
+  <div className="shop-waiting" aria-busy="true">
+    <Skeleton active paragraph={{ rows: 8 }} />
+  </div>
+);
+
+export default function ShopApp() {
+  const ready = useEntryCode();
+  if (!ready) return null;
+  return (
+    <AppProviders client={client}>
+      <ShopperProvider waiting={waiting}>
+        <ShopFrame>
+          <Suspense fallback={waiting}>
+            <Pages />
+          </Suspense>
+        </ShopFrame>
+      </ShopperProvider>
+    </AppProviders>
+  );
+}
