@@ -37,4 +37,8 @@ export const modules: readonly Module[] = [
 ];
 
 /** What an installation's settings decide on. */
-export const configured = (config: Config): readonly Module[] => [systemOf(config), shopPapers(config), carriers()];
+export const configured = (config: Config): readonly Module[] => [
+  systemOf(config),
+  shopPapers(config),
+  carriers(),
+];

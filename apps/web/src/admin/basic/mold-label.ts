@@ -10,7 +10,7 @@ export interface LabelMold {
 }
 
 /** A place of the A4 sheet (the common office format, 3 by 8), and a label of its own on a roll. */
-export const labelSize = { sheet: { width: 63.5, height: 33.9 }, single: { width: 60, height: 40 } } as const;
+const labelSize = { sheet: { width: 63.5, height: 33.9 }, single: { width: 60, height: 40 } } as const;
 const sheet = { width: 210, height: 297, left: 7.2, top: 12.9, across: 3, gap: 2.5 } as const;
 
 /** The code with the four light modules around it that readers want. */

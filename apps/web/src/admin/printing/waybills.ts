@@ -31,7 +31,7 @@ const sizes = {
 const hidden = (phone: string) => phone.replace(/^(\d{3})\d+(\d{4})$/, "$1****$2");
 
 /** For the demo only, and says so in white on black: no carrier takes a parcel with it. */
-export function simulatedWaybill(parcel: Parcel, size: WaybillSize): WireContent {
+function simulatedWaybill(parcel: Parcel, size: WaybillSize): WireContent {
   const [width, height] = sizes[size];
   const wide = { left: 4, width: width - 8 };
   const items: WireItem[] = [
