@@ -79,6 +79,7 @@ export const indicator: Texts<typeof model> = {
     stayDays: "Mean stay",
     atMaker: "At makers now",
     placedDays: "Place known",
+    placedUnit: "mold-days",
     runHours: "Hours run",
     availableHours: "Hours available",
     outHours: "Repair and trial",

@@ -75,6 +75,7 @@ export const indicator = {
     stayDays: "平均停留",
     atMaker: "目前在厂",
     placedDays: "位置已知",
+    placedUnit: "模具·天",
     runHours: "运行时长",
     availableHours: "可用时长",
     outHours: "维修与试模",

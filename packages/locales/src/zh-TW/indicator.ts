@@ -77,6 +77,7 @@ export const indicator: Texts<typeof model> = {
     stayDays: "平均停留",
     atMaker: "目前在廠",
     placedDays: "位置已知",
+    placedUnit: "模具·天",
     runHours: "運轉時長",
     availableHours: "可用時長",
     outHours: "維修與試模",

@@ -20,7 +20,7 @@ const spec: IndicatorSpec<typeof moldMoves> = {
   ],
   facts: (a, { locale: { indicator: t }, f }) => [
     { label: t.parts.moves, value: f.whole(a.NOW.PARTS.moves) },
-    { label: t.parts.placedDays, value: t.days(f.compact(a.NOW.PARTS.placedDays)) },
+    { label: t.parts.placedDays, value: f.compact(a.NOW.PARTS.placedDays), note: t.parts.placedUnit },
   ],
 };
 

@@ -35,7 +35,7 @@ const base: IndicatorSpec<typeof returnStays> = {
         value: returns > 0 ? t.days(f.decimal((p.stayDays ?? 0) / returns, 1)) : "–",
       },
       { label: t.parts.atMaker, value: t.molds(f.whole(a.STANDING.atMaker ?? 0)) },
-      { label: t.parts.placedDays, value: t.days(f.compact(p.placedDays)) },
+      { label: t.parts.placedDays, value: f.compact(p.placedDays), note: t.parts.placedUnit },
     ];
   },
 };
