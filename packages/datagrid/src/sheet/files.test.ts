@@ -134,7 +134,7 @@ describe("dates", () => {
   const book = (is1904: boolean) => {
     const parts = workbookParts([{ name: "S" }]);
     const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1" s="2"><v>45000</v></c><c r="B1"><v>45000</v></c></row></sheetData></worksheet>`;
-    const all = { ...parts, "xl/worksheets/sheet1.xml": sheet };
+    const all: Record<string, string> = { ...parts, "xl/worksheets/sheet1.xml": sheet };
     if (is1904)
       all["xl/workbook.xml"] = (all["xl/workbook.xml"] ?? "").replace(
         "<sheets>",
