@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { code128, qrMatrix } from "./codes.ts";
+
+describe("QR codes", () => {
+  it.each([
+    ["", {}, "No input text"],
+    ["x".repeat(3000), {}, "The amount of data is too big to be stored in a QR Code"],
+    ["x", { version: 0 }, "Invalid version: 0"],
+    ["x", { version: 41 }, "Invalid version: 41"],
+    ["x", { version: 1.5 }, "Invalid version: 1.5"],
+    ["x", { mask: 8 }, "Invalid mask: 8"],
+    ["x", { mask: -1 }, "Invalid mask: -1"],
+    ["x".repeat(200), { version: 1 }, "The chosen QR Code version cannot contain this amount of data"],
+  ])("%.10s with %j: %s", (text, choice, message) => {
+    expect(() => qrMatrix(text, choice)).toThrow(message);
+  });
+
+  it("have no light edge, and level L unless told otherwise", () => {
+    expect(qrMatrix("A").modules).toBe(21);
+    expect(qrMatrix("A").rows[0]?.[0]).toEqual({ at: 0, length: 7 });
+    const long = "0".repeat(41);
+    expect(qrMatrix(long).modules).toBe(21);
+    expect(qrMatrix(long, { correction: "M" }).modules).toBe(25);
+  });
+});
+
+describe("code 128", () => {
+  it("packs digits in pairs, begins and ends as it must, and refuses what it cannot say", () => {
+    // Start, two letters, a switch, a digit left over, six pairs, check, stop: far fewer than letter by letter.
+    expect(code128("SF1234567890123").modules).toBe(145);
+    expect(code128("AB").runs[0]).toEqual({ at: 0, length: 2 });
+    expect(() => code128("中文")).toThrow("Not a text for a bar code: 中文");
+  });
+});
