@@ -44,14 +44,14 @@ function useEntryCode(): boolean {
 
 function Pages() {
   return useRoutes([
-    { path: "/Shop", element: <Navigate to="/Shop/index" replace /> },
-    { path: "/Shop/index", element: <IndexPage /> },
-    { path: "/Shop/product", element: <ProductPage /> },
-    { path: "/Shop/cart", element: <Own Page={CartPage} /> },
-    { path: "/Shop/buy", element: <Own Page={BuyPage} /> },
-    { path: "/Shop/home", element: <Own Page={HomePage} /> },
-    { path: "/Shop/invoice", element: <Own Page={InvoicePage} /> },
-    { path: "/Shop/profile", element: <Own Page={ProfilePage} /> },
+    { index: true, element: <Navigate to="/Shop/index" replace /> },
+    { path: "index", element: <IndexPage /> },
+    { path: "product", element: <ProductPage /> },
+    { path: "cart", element: <Own Page={CartPage} /> },
+    { path: "buy", element: <Own Page={BuyPage} /> },
+    { path: "home", element: <Own Page={HomePage} /> },
+    { path: "invoice", element: <Own Page={InvoicePage} /> },
+    { path: "profile", element: <Own Page={ProfilePage} /> },
     { path: "*", element: <NotFoundPage /> },
   ]);
 }

@@ -151,7 +151,7 @@ export const shop: Texts<typeof model> = {
     all: "All",
     statement: "Monthly statement",
     info: "Personal info",
-    payCard: "Payment account",
+    payCard: "How to pay",
     payHint:
       "After paying, upload the voucher at the order; goods are prepared once finance has confirmed it.",
     termsHint: (days: number) =>

@@ -149,7 +149,7 @@ export const shop = {
     all: "全部",
     statement: "月结对账",
     info: "个人信息",
-    payCard: "收款账户",
+    payCard: "付款说明",
     payHint: "付款后请在订单中上传付款凭证，财务确认后安排出货。",
     termsHint: (days: number) => `贵司为月结客户，账期 ${days} 天：订单审核后即备货，按月对账付款。`,
     paid: "已确认收款",

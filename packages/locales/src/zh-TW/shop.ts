@@ -151,7 +151,7 @@ export const shop: Texts<typeof model> = {
     all: "全部",
     statement: "月結對帳",
     info: "個人資訊",
-    payCard: "收款帳戶",
+    payCard: "付款說明",
     payHint: "付款後請在訂單中上傳付款憑證，財務確認後安排出貨。",
     termsHint: (days: number) => `貴司為月結客戶，帳期 ${days} 天：訂單審核後即備貨，按月對帳付款。`,
     paid: "已確認收款",

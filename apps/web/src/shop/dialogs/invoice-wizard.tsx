@@ -2,12 +2,12 @@ import { encodeRow, type QueryRow } from "@shotkeeper/contract/kernel";
 import { invoice, invoiceLine, statementOrders, sumAmounts } from "@shotkeeper/contract/shop";
 import { nextDocumentNumber } from "@shotkeeper/contract/system";
 import { useAction, useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { useRows } from "@shotkeeper/ui/screen";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Input, Modal, Steps, Table } from "antd";
 import { useState } from "react";
 import { Amount } from "../parts/amount.tsx";
 import { isBillable, useCustomer } from "../parts/customer.ts";
+import { useRows } from "../parts/data.ts";
 import { InvoiceFacts } from "../parts/invoice-facts.tsx";
 
 type Row = QueryRow<typeof statementOrders>;

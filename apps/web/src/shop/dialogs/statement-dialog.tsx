@@ -1,12 +1,13 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { documentType, inOneMonth, refuseSale, statementOrders, sumAmounts } from "@shotkeeper/contract/shop";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
-import { choiceLabel, useRows } from "@shotkeeper/ui/screen";
+import { choiceLabel } from "@shotkeeper/ui/screen";
 import { App, Button, DatePicker, Modal, Segmented, Table, Tag } from "antd";
 import dayjs from "dayjs";
 import { useState } from "react";
 import { Amount } from "../parts/amount.tsx";
 import { csvOf } from "../parts/csv.ts";
+import { useRows } from "../parts/data.ts";
 import { saveBlob, usePaper } from "../parts/save-file.ts";
 import { useShopper } from "../session.tsx";
 import { VoucherDialog } from "./voucher-dialog.tsx";

@@ -10,7 +10,6 @@ import {
   sumAmounts,
 } from "@shotkeeper/contract/shop";
 import { messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
-import { useRun } from "@shotkeeper/ui/screen";
 import { useQueryClient } from "@tanstack/react-query";
 import { Alert, App, Button, Empty, Input, Radio, Steps } from "antd";
 import { useState } from "react";
@@ -19,6 +18,7 @@ import { type Address, AddressBook, addressText, useAddresses } from "../dialogs
 import { Amount, Price } from "../parts/amount.tsx";
 import { byOem, linesOf } from "../parts/buy-lines.ts";
 import { isBillable, useCustomer } from "../parts/customer.ts";
+import { useRun } from "../parts/data.ts";
 import { configurationText } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { useShopper } from "../session.tsx";

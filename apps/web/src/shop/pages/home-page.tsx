@@ -8,7 +8,6 @@ import {
   reorder,
 } from "@shotkeeper/contract/shop";
 import { useAction, useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { useRun } from "@shotkeeper/ui/screen";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Empty, Input, Pagination, Skeleton, Tabs } from "antd";
 import { useState } from "react";
@@ -19,6 +18,7 @@ import { PasswordDialog } from "../dialogs/password-dialog.tsx";
 import { StatementDialog } from "../dialogs/statement-dialog.tsx";
 import { VoucherDialog } from "../dialogs/voucher-dialog.tsx";
 import { csvOf } from "../parts/csv.ts";
+import { useRun } from "../parts/data.ts";
 import { OrderCard } from "../parts/order-card.tsx";
 import { ordersOf, type PersonalOrder } from "../parts/orders.ts";
 import { saveBlob } from "../parts/save-file.ts";

@@ -1,13 +1,13 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { customerInvoices, invoicingSum } from "@shotkeeper/contract/shop";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
-import { useRows, useRun } from "@shotkeeper/ui/screen";
 import { App, Button, Input, Table, Tabs, Tag } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import { InvoiceWizard } from "../dialogs/invoice-wizard.tsx";
 import { Amount } from "../parts/amount.tsx";
 import { useCustomer } from "../parts/customer.ts";
+import { useRows, useRun } from "../parts/data.ts";
 import { InvoiceFacts } from "../parts/invoice-facts.tsx";
 import { useSaveFile } from "../parts/save-file.ts";
 import { useShopper } from "../session.tsx";

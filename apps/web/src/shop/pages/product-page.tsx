@@ -20,13 +20,13 @@ import {
   toggleAccessory,
 } from "@shotkeeper/contract/shop";
 import { loginAddress, useClient, useFailure, useLocale } from "@shotkeeper/ui/app";
-import { useRows } from "@shotkeeper/ui/screen";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Carousel, Empty, Radio, Select, Skeleton, Tabs } from "antd";
 import { useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { Amount, Price } from "../parts/amount.tsx";
 import { type BuyLine, buyState } from "../parts/buy-lines.ts";
+import { useRows } from "../parts/data.ts";
 import type { Goods } from "../parts/goods.ts";
 import { Installation } from "../parts/installation.tsx";
 import { GoodsPicture } from "../parts/pictures.tsx";

@@ -1,7 +1,7 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { customerById } from "@shotkeeper/contract/shop";
-import { useRows } from "@shotkeeper/ui/screen";
 import { useShopper } from "../session.tsx";
+import { useRows } from "./data.ts";
 
 export type Customer = QueryRow<typeof customerById>;
 

@@ -16,7 +16,6 @@ import {
   useLocale,
   useSessionState,
 } from "@shotkeeper/ui/app";
-import { useRun } from "@shotkeeper/ui/screen";
 import { Logo } from "@shotkeeper/ui/shell";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Badge, Button, Dropdown, Input, type MenuProps } from "antd";
@@ -25,6 +24,7 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { PasswordDialog } from "../dialogs/password-dialog.tsx";
 import { SettingsDrawer } from "../dialogs/settings-drawer.tsx";
 import { useShopper } from "../session.tsx";
+import { useRun } from "./data.ts";
 
 /** Ends the log-in; the answer's own words say so (spec shop §7). */
 function useLogOut(): () => Promise<void> {
@@ -174,10 +174,16 @@ export function ShopFrame({ children }: { readonly children: ReactNode }) {
   }, [shop]);
   // A new page begins at its top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it is about
-  useEffect(() => window.scrollTo(0, 0), [pathname]);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [pathname]);
   return (
     <div className="shop">
-      <button type="button" className="sk-skip" onClick={() => document.getElementById("shop-main")?.focus()}>
+      <button
+        type="button"
+        className="shop-skip"
+        onClick={() => document.getElementById("shop-main")?.focus()}
+      >
         {shop.nav.skip}
       </button>
       <header className="shop-header">

@@ -1,8 +1,8 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { type cartList, moldKind, shopGoods } from "@shotkeeper/contract/shop";
 import type { Locale } from "@shotkeeper/locales";
-import { useRows } from "@shotkeeper/ui/screen";
 import { useShopper } from "../session.tsx";
+import { useRows } from "./data.ts";
 
 export type Goods = QueryRow<typeof shopGoods>;
 export type CartRow = QueryRow<typeof cartList>;
