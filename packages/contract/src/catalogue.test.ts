@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import * as basic from "./basic/index.ts";
 import * as board from "./board/index.ts";
+import * as carrier from "./carrier/index.ts";
 import { commands, entities, enumDefs, queries } from "./catalogue.ts";
 import * as counter from "./counter/index.ts";
 import * as enumerations from "./enumerations.ts";
+import * as indicator from "./indicator/index.ts";
 import * as inspection from "./inspection/index.ts";
+import * as inventory from "./inventory/index.ts";
 import {
   actions,
   type EnumDef,
@@ -16,8 +19,11 @@ import {
 } from "./kernel/index.ts";
 import * as maintenance from "./maintenance/index.ts";
 import { frameMenu, menus, screens } from "./menus.ts";
+import * as newmold from "./newmold/index.ts";
 import * as production from "./production/index.ts";
+import * as shop from "./shop/index.ts";
 import * as system from "./system/index.ts";
+import * as trial from "./trial/index.ts";
 import * as warning from "./warning/index.ts";
 
 const repeated = (list: readonly string[]) => list.filter((x, i) => list.indexOf(x) !== i);
@@ -78,8 +84,24 @@ it("refers only to tables that exist or are announced by their own area", () => 
 });
 
 describe("enumerations", () => {
-  const areas = { basic, board, counter, enumerations, inspection, maintenance, production, system, warning };
-  const exported = Object.values(areas).flatMap((a) =>
+  const areas: readonly object[] = [
+    basic,
+    board,
+    carrier,
+    counter,
+    enumerations,
+    indicator,
+    inspection,
+    inventory,
+    maintenance,
+    newmold,
+    production,
+    shop,
+    system,
+    trial,
+    warning,
+  ];
+  const exported = areas.flatMap((a) =>
     Object.entries(a).flatMap(([name, x]: [string, unknown]) =>
       typeof x === "object" && x !== null && "values" in x && "name" in x
         ? [[name, x as EnumDef] as const]
@@ -114,7 +136,7 @@ describe("menus", () => {
     expect(repeated(all.flatMap((m) => m.path ?? []))).toEqual([]);
   });
   it("lead somewhere", () => {
-    for (const s of screens) expect(s.path, s.id).toMatch(/^\/[A-Za-z-]+\/[a-z-]+$/);
+    for (const s of screens) expect(s.path, s.id).toMatch(/^\/[A-Za-z-]+\/[a-z0-9-]+$/);
     for (const m of menus) expect(m.children?.length !== 0, m.id).toBe(true);
   });
   it("stand below the section that their id begins with", () => {

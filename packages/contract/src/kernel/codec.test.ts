@@ -102,7 +102,15 @@ describe("parseInstant", () => {
   );
 });
 
-const texts = ["13800138000", "010-62345678", "a.b-c@example.org", "91350100M000100Y43", "M1"];
+const texts = [
+  "13800138000",
+  "010-62345678",
+  "a.b-c@example.org",
+  "91350100M000100Y43",
+  "07:30",
+  "/basic/mold",
+  "M1",
+];
 
 /** Some value of a field as our own code holds it. */
 function someValue(f: Field): fc.Arbitrary<unknown> {
