@@ -13,6 +13,7 @@ import { deviceRows, mountings } from "./devices.ts";
 import { dictionaries, documentRules, parameters } from "./dictionaries.ts";
 import { Episodes } from "./episodes.ts";
 import { historyMs, moldSpecs } from "./molds.ts";
+import { makeNewMolds } from "./new-molds.ts";
 import { noticeRuleChanges, noticeRuleRows, noticeTemplateRows } from "./notices.ts";
 import { addPackages } from "./packages.ts";
 import { manufacturerRows, supplierRows } from "./partners.ts";
@@ -211,6 +212,7 @@ export async function seedDemo(app: App): Promise<number> {
     founded,
   );
   await seedShop(actor, now, founded);
+  await makeNewMolds(actor, molds, now);
   // Last: only a tenant that is complete has an epoch, and only one with an epoch gets a past.
   await actor.write(
     "insert",

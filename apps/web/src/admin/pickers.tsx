@@ -2,6 +2,7 @@ import { deviceList, moldAge, moldList } from "@shotkeeper/contract/basic";
 import { counterList, counterState } from "@shotkeeper/contract/counter";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { upkeepPeople } from "@shotkeeper/contract/maintenance";
+import { modificationCounts } from "@shotkeeper/contract/newmold";
 import { organizationChoices, orgType } from "@shotkeeper/contract/system";
 import { warningPeople } from "@shotkeeper/contract/warning";
 import { useLocale } from "@shotkeeper/ui/app";
@@ -75,6 +76,23 @@ export const OldMoldInput = referenceInput({
   label: "moldName",
   valueFirst: true,
   where: [{ field: "moldAge", operator: "NEQ", value: moldAge.values.newMold }],
+});
+
+/** New molds: those that plans are for. */
+export const NewMoldInput = referenceInput({
+  query: moldList,
+  value: "moldNo",
+  label: "moldName",
+  valueFirst: true,
+  where: [{ field: "moldAge", operator: "EQ", value: moldAge.values.newMold }],
+});
+
+/** New molds that have a plan. */
+export const PlannedMoldInput = referenceInput({
+  query: modificationCounts,
+  value: "moldNo",
+  label: "moldName",
+  valueFirst: true,
 });
 
 /** Injection machines by their number. */

@@ -1,10 +1,17 @@
 import type { deviceState } from "@shotkeeper/contract/basic";
 import type { counterState } from "@shotkeeper/contract/counter";
-import type { auditStat, counterChangeStat, trialStat } from "@shotkeeper/contract/enumerations";
+import type {
+  auditStat,
+  counterChangeStat,
+  projectResult,
+  projectStat,
+  trialStat,
+} from "@shotkeeper/contract/enumerations";
 import type { appointLevel, appointState } from "@shotkeeper/contract/inspection";
 import type { countResult, countState } from "@shotkeeper/contract/inventory";
 import type { EnumName } from "@shotkeeper/contract/kernel";
 import type { itemResult, moveKind, taskKind, taskSource, taskState } from "@shotkeeper/contract/maintenance";
+import type { acceptResult, milestoneStat } from "@shotkeeper/contract/newmold";
 import type { lateRisk, orderState } from "@shotkeeper/contract/production";
 import type { logAction, sendState, userStatus } from "@shotkeeper/contract/system";
 import type { warningLevel } from "@shotkeeper/contract/warning";
@@ -151,4 +158,25 @@ export const auditStatTones: Readonly<Record<EnumName<typeof auditStat>, Tone>> 
 export const trialStatTones: Readonly<Record<EnumName<typeof trialStat>, Tone>> = {
   passed: "good",
   failed: "bad",
+};
+export const milestoneStatTones: Readonly<Record<EnumName<typeof milestoneStat>, Tone>> = {
+  open: "info",
+  reported: "attention",
+  confirmed: "good",
+};
+export const acceptResultTones: Readonly<Record<EnumName<typeof acceptResult>, Tone>> = {
+  passed: "good",
+  failed: "bad",
+  conditional: "attention",
+};
+export const projectStatTones: Readonly<Record<EnumName<typeof projectStat>, Tone>> = {
+  initialReview: "neutral",
+  reReview: "attention",
+  approved: "good",
+};
+export const projectResultTones: Readonly<Record<EnumName<typeof projectResult>, Tone>> = {
+  unknown: "info",
+  paused: "unsure",
+  cancelled: "neutral",
+  moldCast: "good",
 };

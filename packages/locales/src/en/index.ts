@@ -17,6 +17,7 @@ import { login } from "./login.ts";
 import { maintenance } from "./maintenance.ts";
 import { menus } from "./menus.ts";
 import { mold } from "./mold.ts";
+import { newMold } from "./newmold.ts";
 import { notice } from "./notice.ts";
 import { notices } from "./notices.ts";
 import { order } from "./order.ts";
@@ -50,6 +51,7 @@ export const en: LocaleTexts = {
   maintenance,
   menus,
   mold,
+  newMold,
   notice,
   notices,
   order,

@@ -16,6 +16,7 @@ import { login } from "./login.ts";
 import { maintenance } from "./maintenance.ts";
 import { menus } from "./menus.ts";
 import { mold } from "./mold.ts";
+import { newMold } from "./newmold.ts";
 import { notice } from "./notice.ts";
 import { notices } from "./notices.ts";
 import { order } from "./order.ts";
@@ -50,6 +51,7 @@ export const zhCN = {
   maintenance,
   menus,
   mold,
+  newMold,
   notice,
   notices,
   order,

@@ -1,0 +1,184 @@
+import { BarsOutlined } from "@ant-design/icons";
+import type { Condition, EnumName } from "@shotkeeper/contract/kernel";
+import {
+  type Achievement,
+  achievementBy,
+  achievementList,
+  handoverAchievement,
+} from "@shotkeeper/contract/newmold";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { Chart, type ChartOption, categoryAxis, useChartTheme, valueAxis } from "@shotkeeper/ui/chart";
+import { type Columns, EmptyHint, Figure, Panel, QueryGrid, ReachedBar, useRun } from "@shotkeeper/ui/screen";
+import { DatePicker, Segmented, Table } from "antd";
+import dayjs from "dayjs";
+import { useMemo } from "react";
+import { useSearchParams } from "react-router";
+import { MoldLink } from "../links.tsx";
+import { LateDays, MilestoneState } from "./cells.tsx";
+import { GanttButton } from "./GanttDrawer.tsx";
+import "./newmold.css";
+
+type By = EnumName<typeof achievementBy>;
+const sorts = Object.keys(achievementBy.values) as readonly By[];
+const rateOf = (a: { readonly DUE: number; readonly ON_TIME: number }) =>
+  a.DUE === 0 ? null : (a.ON_TIME / a.DUE) * 100;
+
+const columns: Columns<typeof achievementList> = [
+  { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
+  { name: "milestoneStat", width: 104, cell: (row) => <MilestoneState row={row} /> },
+  { name: "firstPlanDate", width: 112 },
+  { name: "plannedDate", width: 112 },
+  { name: "actualDate", width: 112 },
+  { name: "lateDays", width: 116, cell: (row) => <LateDays days={row.lateDays} /> },
+  { name: "delayReason", width: 200 },
+  { name: "moldName", width: 200 },
+  { name: "makerName", width: 180 },
+  { name: "projectManager", width: 110 },
+  { name: "projectName", width: 160 },
+  { name: "handoverPlantName", width: 180 },
+];
+
+function sum(rows: readonly Achievement[], key: "DUE" | "ON_TIME" | "LATE" | "OPEN_LATE" | "AHEAD"): number {
+  return rows.reduce((n, r) => n + r[key], 0);
+}
+
+/** Were molds handed over when it was planned first: by maker, project manager, project or month. */
+export default function AchievementScreen() {
+  const { newMold, enums, fields } = useLocale();
+  const t = newMold.achievement;
+  const f = useFormats();
+  const theme = useChartTheme();
+  const [params, setParams] = useSearchParams();
+  const by = sorts.find((s) => s === params.get("by")) ?? "maker";
+  const from = dayjs(params.get("from") ?? dayjs().subtract(11, "month").startOf("month"));
+  const to = dayjs(params.get("to") ?? dayjs().add(2, "month").endOf("month"));
+  const [periodFrom, periodTo] = [from.format("YYYY-MM-DD"), to.format("YYYY-MM-DD")];
+  const put = (change: Readonly<Record<string, string>>) =>
+    setParams((old) => ({ ...Object.fromEntries(old), ...change }), { replace: true });
+  const input = useMemo(
+    () => ({ achievementBy: achievementBy.values[by], periodFrom, periodTo }),
+    [by, periodFrom, periodTo],
+  );
+  const asked = useRun(handoverAchievement, input, { live: ["board"] });
+  const rows = asked.data ?? [];
+  const nameOf = (r: Achievement) => r.NAME ?? (r.KEY === "" ? t.notGiven : r.KEY);
+  const option: ChartOption = {
+    grid: { top: 36, bottom: 4, right: 16 },
+    legend: { top: 0, textStyle: { color: theme.ink2 } },
+    tooltip: { trigger: "axis" },
+    xAxis: categoryAxis(theme, rows.map(nameOf)),
+    yAxis: { ...valueAxis(theme, { format: (v) => f.whole(v) }), minInterval: 1 },
+    series: (
+      [
+        ["ON_TIME", t.onTime, theme.good],
+        ["LATE", t.late, theme.bad],
+        ["AHEAD", t.ahead, theme.ink3],
+      ] as const
+    ).map(([key, name, color]) => ({
+      type: "bar",
+      stack: "all",
+      name,
+      barMaxWidth: 36,
+      itemStyle: { color },
+      data: rows.map((r) => r[key]),
+    })),
+  };
+  const inPeriod = useMemo<readonly Condition[]>(
+    () => [
+      { field: "firstPlanDate", operator: "EGT", value: periodFrom },
+      { field: "firstPlanDate", operator: "ELT", value: periodTo },
+    ],
+    [periodFrom, periodTo],
+  );
+  const rate = rateOf({ DUE: sum(rows, "DUE"), ON_TIME: sum(rows, "ON_TIME") });
+  const number = (title: string, key: "DUE" | "ON_TIME" | "LATE" | "OPEN_LATE") => ({
+    title,
+    key,
+    align: "right" as const,
+    render: (_: unknown, r: Achievement) => f.whole(r[key]),
+  });
+  return (
+    <div className="sk-achievement">
+      <div className="sk-achievement-bar">
+        <Segmented<By>
+          value={by}
+          onChange={(v) => put({ by: v })}
+          options={sorts.map((s) => ({ value: s, label: enums.achievementBy[s] }))}
+        />
+        <DatePicker.RangePicker
+          aria-label={t.period}
+          allowClear={false}
+          value={[from, to]}
+          onChange={(v) =>
+            v?.[0] && v[1] && put({ from: v[0].format("YYYY-MM-DD"), to: v[1].format("YYYY-MM-DD") })
+          }
+        />
+        <GanttButton icon={<BarsOutlined />} />
+      </div>
+      <div className="sk-achievement-kpis">
+        <Figure
+          label={t.rate}
+          value={f.percent(rate)}
+          level={rate === null ? undefined : rate >= 90 ? "good" : rate >= 75 ? "attention" : "bad"}
+        />
+        <Figure label={t.due} value={f.whole(sum(rows, "DUE"))} />
+        <Figure label={t.onTime} value={f.whole(sum(rows, "ON_TIME"))} />
+        <Figure label={t.late} value={f.whole(sum(rows, "LATE"))} />
+        <Figure
+          label={t.openLate}
+          value={f.whole(sum(rows, "OPEN_LATE"))}
+          level={sum(rows, "OPEN_LATE") > 0 ? "bad" : undefined}
+        />
+        <Figure label={t.ahead} value={f.whole(sum(rows, "AHEAD"))} />
+      </div>
+      <div className="sk-achievement-two">
+        <Panel title={t.title} wait={asked} lines={8}>
+          {rows.length === 0 ? (
+            <EmptyHint title={t.none} hint={t.noneHint} />
+          ) : (
+            <Chart option={option} theme={theme} height={280} label={t.title} />
+          )}
+        </Panel>
+        <Panel title={enums.achievementBy[by]} wait={asked} lines={8}>
+          <Table<Achievement>
+            size="small"
+            rowKey="KEY"
+            pagination={false}
+            scroll={{ x: "max-content" }}
+            dataSource={[...rows]}
+            columns={[
+              { title: enums.achievementBy[by], key: "name", render: (_, r) => nameOf(r) },
+              {
+                title: t.rate,
+                key: "rate",
+                width: 150,
+                render: (_, r) => <ReachedBar percent={rateOf(r)} />,
+              },
+              number(t.due, "DUE"),
+              number(t.onTime, "ON_TIME"),
+              number(t.late, "LATE"),
+              number(t.openLate, "OPEN_LATE"),
+              {
+                title: t.meanLate,
+                key: "mean",
+                align: "right",
+                render: (_, r) => f.decimal(r.MEAN_LATE_DAYS, 1),
+              },
+            ]}
+          />
+          <p className="sk-faint">{t.rule}</p>
+        </Panel>
+      </div>
+      <Panel title={`${t.list} · ${fields.firstPlanDate} ${periodFrom} – ${periodTo}`}>
+        <QueryGrid
+          query={achievementList}
+          columns={columns}
+          fixed={inPeriod}
+          live={["board"]}
+          inner
+          height={420}
+        />
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { trialStat } from "@shotkeeper/contract/enumerations";
+import { acceptResult, milestoneKind, newMoldLines, newMoldMilestone } from "@shotkeeper/contract/newmold";
+import { useLocale } from "@shotkeeper/ui/app";
+import {
+  ChangeHistory,
+  ChoiceTag,
+  Facts,
+  Panel,
+  Photos,
+  type RowAction,
+  useClosing,
+  useRun,
+} from "@shotkeeper/ui/screen";
+import { Button, Drawer, Tabs } from "antd";
+import { useMemo } from "react";
+import { MoldLink } from "../links.tsx";
+import { acceptResultTones, trialStatTones } from "../tones.ts";
+import { Parameters } from "../trial/ParametersInput.tsx";
+import { LateDays, MilestoneState, PlanState, planFields } from "./cells.tsx";
+import { Gantt } from "./Gantt.tsx";
+import { HandoverItems } from "./HandoverItemsInput.tsx";
+import type { MilestoneQuery, MilestoneRow } from "./rows.ts";
+import "./newmold.css";
+
+const node = [
+  "moldNo",
+  "moldName",
+  "makerName",
+  "projectName",
+  "firstPlanDate",
+  "plannedDate",
+  "actualDate",
+  "lateDays",
+  "milestoneOwner",
+  "delayReason",
+  "returnReason",
+  "replanCount",
+] as const;
+const { opening, t0, trial, quality, handover, acceptance } = milestoneKind.values;
+const results: Readonly<Record<number, readonly string[]>> = {
+  [opening]: [],
+  [t0]: ["trialStat", "deviceName", "rawMaterial"],
+  [trial]: ["trialStat", "deviceName", "rawMaterial", "sampleCount", "sampleNote", "nextAction"],
+  [quality]: ["acceptResult", "dimensionNote", "appearanceNote", "sampleReport"],
+  [handover]: ["handoverPlantName", "givenBy", "givenAt", "takenBy", "takenAt"],
+  [acceptance]: ["acceptResult", "countTimes", "acceptanceShots", "shotsReached", "acceptanceAmount"],
+};
+const said = ["milestoneNote", "reportedBy", "reportedAt", "confirmedBy", "confirmedAt"] as const;
+
+interface MilestoneDrawerProps {
+  readonly row: MilestoneRow;
+  readonly query: MilestoneQuery;
+  readonly actions: readonly RowAction[];
+  readonly onClose: () => void;
+}
+
+/** A milestone within its plan: all of the plan's days, what came of this one, and what the contract says. */
+export function MilestoneDrawer({ row, query, actions, onClose }: MilestoneDrawerProps) {
+  const { newMold: t, frame } = useLocale();
+  const drawer = useClosing(onClose);
+  const input = useMemo(() => ({ moldNo: row.moldNo }), [row.moldNo]);
+  const lines = useRun(newMoldLines, input, { live: ["board"] });
+  const kind = row.milestoneKind ?? opening;
+  const cells = {
+    moldNo: <MoldLink no={row.moldNo} />,
+    lateDays: <LateDays days={row.lateDays} />,
+    trialStat: <ChoiceTag of={trialStat} value={row.trialStat} tones={trialStatTones} />,
+    acceptResult: <ChoiceTag of={acceptResult} value={row.acceptResult} tones={acceptResultTones} />,
+  };
+  const facts = (names: readonly string[]) => (
+    <Facts fields={query.columns} names={names} row={row} cells={cells} />
+  );
+  const whole = (
+    <div className="sk-newmold-detail">
+      <Panel title={t.sections.line} wait={lines} lines={3}>
+        {lines.data && <Gantt today={lines.data.TODAY} lines={lines.data.LINES} isSingle />}
+      </Panel>
+      <section>
+        <h3>{t.sections.node}</h3>
+        {facts(node)}
+      </section>
+      <section>
+        <h3>{t.sections.result}</h3>
+        {facts([...(results[kind] ?? []), ...said])}
+        {row.imageUrl && <Photos value={row.imageUrl} />}
+        {kind === trial && <Parameters value={row.parameters} />}
+      </section>
+      {kind === handover && (
+        <section>
+          <h3>{t.sections.handover}</h3>
+          <HandoverItems value={row.handoverItems} />
+        </section>
+      )}
+      <section>
+        <h3>{t.sections.contract}</h3>
+        {facts([
+          ...planFields.contract,
+          "modificationCount",
+          "planOwner",
+          "planNote",
+          "approvedBy",
+          "remark",
+        ])}
+      </section>
+    </div>
+  );
+  return (
+    <Drawer
+      open={drawer.open}
+      onClose={drawer.close}
+      afterOpenChange={drawer.afterOpenChange}
+      title={`${row.moldNo} · ${row.milestoneCode}`}
+      extra={
+        <span className="sk-tags">
+          <MilestoneState row={row} />
+          <PlanState row={row} />
+        </span>
+      }
+      size={820}
+      footer={
+        <div className="sk-form-footer">
+          {actions
+            .filter((a) => a.refused === undefined)
+            .map((a) => (
+              <Button
+                key={a.key}
+                danger={a.danger ?? false}
+                onClick={() => {
+                  drawer.close();
+                  a.run();
+                }}
+              >
+                {a.label}
+              </Button>
+            ))}
+        </div>
+      }
+    >
+      <Tabs
+        items={[
+          { key: "facts", label: frame.common.detail, children: whole },
+          {
+            key: "history",
+            label: frame.common.history,
+            children: (
+              <ChangeHistory entity={newMoldMilestone} recordKey={`${row.moldNo}/${row.milestoneCode}`} />
+            ),
+          },
+        ]}
+      />
+    </Drawer>
+  );
+}

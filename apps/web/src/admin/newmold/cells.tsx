@@ -1,0 +1,99 @@
+import { projectResult, projectStat, trialStat } from "@shotkeeper/contract/enumerations";
+import { acceptResult, milestoneStat, type newMoldPlan } from "@shotkeeper/contract/newmold";
+import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { ChoiceTag, type Columns } from "@shotkeeper/ui/screen";
+import { MoldLink } from "../links.tsx";
+import {
+  acceptResultTones,
+  milestoneStatTones,
+  projectResultTones,
+  projectStatTones,
+  trialStatTones,
+} from "../tones.ts";
+import type { MilestoneQuery, MilestoneRow } from "./rows.ts";
+
+/** How a plan stands: its review until it is approved, then what became of it. */
+export function PlanState({ row }: { readonly row: Pick<MilestoneRow, "projectStat" | "projectResult"> }) {
+  const { newMold: t } = useLocale();
+  const isRunning = row.projectResult === projectResult.values.unknown;
+  if (!isRunning)
+    return <ChoiceTag of={projectResult} value={row.projectResult} tones={projectResultTones} />;
+  if (row.projectStat !== projectStat.values.approved)
+    return <ChoiceTag of={projectStat} value={row.projectStat} tones={projectStatTones} />;
+  return <ToneTag tone="good">{t.underWay}</ToneTag>;
+}
+
+export function MilestoneState({ row }: { readonly row: Pick<MilestoneRow, "isBehind" | "milestoneStat"> }) {
+  const { newMold: t } = useLocale();
+  if (row.isBehind) return <ToneTag tone="bad">{t.behind}</ToneTag>;
+  return <ChoiceTag of={milestoneStat} value={row.milestoneStat} tones={milestoneStatTones} />;
+}
+
+/** Days behind the first plan; nothing where it was kept. */
+export function LateDays({ days }: { readonly days: number | null }) {
+  const { newMold: t } = useLocale();
+  const f = useFormats();
+  if (!days) return <span className="sk-faint">–</span>;
+  return <span className="sk-newmold-late">{t.outOfTime(f.whole(days))}</span>;
+}
+
+type Column = Columns<MilestoneQuery>[number];
+
+export const moldColumn: Column = {
+  name: "moldNo",
+  pin: "left",
+  width: 132,
+  cell: (row) => <MoldLink no={row.moldNo} />,
+};
+export const stateColumn: Column = {
+  name: "milestoneStat",
+  width: 104,
+  cell: (row) => <MilestoneState row={row} />,
+};
+export const lateColumn: Column = {
+  name: "lateDays",
+  width: 116,
+  cell: (row) => <LateDays days={row.lateDays} />,
+};
+export const trialColumn: Column = {
+  name: "trialStat",
+  width: 104,
+  cell: (row) => <ChoiceTag of={trialStat} value={row.trialStat} tones={trialStatTones} />,
+};
+export const acceptColumn: Column = {
+  name: "acceptResult",
+  width: 112,
+  cell: (row) => <ChoiceTag of={acceptResult} value={row.acceptResult} tones={acceptResultTones} />,
+};
+export const planColumn: Column = {
+  name: "projectStat",
+  width: 112,
+  cell: (row) => <PlanState row={row} />,
+};
+/** Planned against what came true, the same on every view. */
+export const dayColumns: readonly Column[] = [
+  { name: "firstPlanDate", width: 112 },
+  { name: "plannedDate", width: 112 },
+  { name: "actualDate", width: 112 },
+  lateColumn,
+];
+export const lastColumns: readonly Column[] = [
+  { name: "milestoneOwner", width: 100 },
+  { name: "makerName", width: 180 },
+  { name: "projectName", width: 160 },
+  { name: "projectManager", width: 100 },
+];
+
+/** The plan's own fields, as the form asks for them. */
+export const planFields = {
+  plan: ["moldNo", "planOwner", "remark"],
+  days: ["openingDate", "t0Date", "t1Date", "qualityDate", "handoverOn", "acceptanceDate"],
+  contract: [
+    "contractNo",
+    "contractAmount",
+    "amountShare",
+    "acceptanceShots",
+    "contractTerms",
+    "modificationTarget",
+  ],
+} as const satisfies Record<string, readonly (keyof typeof newMoldPlan.fields)[]>;
