@@ -7,10 +7,10 @@ import type { App } from "../app.ts";
 import { type Ctx, may } from "../kernel/ctx.ts";
 import { DbError } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
+import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
+import { safeName } from "../kernel/files/file-types.ts";
 import { authenticate } from "./auth.ts";
 import { ok } from "./envelope.ts";
-import { FileStore, type StoredFile } from "./file-store.ts";
-import { safeName } from "./file-types.ts";
 import { checkZip } from "./zip-check.ts";
 
 const menu = "SYS111";
