@@ -114,7 +114,7 @@ export const newMold: Texts<typeof model> = {
     openLate: "Overdue",
     ahead: "Not due yet",
     rate: "On-time rate",
-    meanLate: "Mean delay (days)",
+    meanLate: "Mean days",
     none: "No handover was planned in this period",
     noneHint: "Choose another period, or make and approve plans under T0 trial.",
     notGiven: "Not given",

@@ -53,7 +53,7 @@ export const enums: EnumLabels = {
     handover: "模具移交",
     acceptance: "合同验收",
   },
-  milestoneStat: { open: "进行中", reported: "待确认", confirmed: "已完成" },
+  milestoneStat: { open: "待填报", reported: "待确认", confirmed: "已完成" },
   acceptResult: { passed: "合格", failed: "不合格", conditional: "让步接收" },
   handoverSide: { giver: "移交方", taker: "接收方" },
   modificationKind: { customer: "客户设变", design: "设计优化", quality: "品质改善", maintenance: "维修" },

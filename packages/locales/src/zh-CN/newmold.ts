@@ -110,7 +110,7 @@ export const newMold = {
     openLate: "逾期未交",
     ahead: "未到期",
     rate: "达成率",
-    meanLate: "平均延误（天）",
+    meanLate: "均延误天数",
     none: "这段时间没有计划移交的模具",
     noneHint: "调整日期范围，或先在“T0 试模”中建立并批准计划。",
     notGiven: "未填写",

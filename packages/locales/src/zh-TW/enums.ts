@@ -53,7 +53,7 @@ export const enums: EnumLabels = {
     handover: "模具移交",
     acceptance: "合約驗收",
   },
-  milestoneStat: { open: "進行中", reported: "待確認", confirmed: "已完成" },
+  milestoneStat: { open: "待填報", reported: "待確認", confirmed: "已完成" },
   acceptResult: { passed: "合格", failed: "不合格", conditional: "有條件允收" },
   handoverSide: { giver: "移交方", taker: "接收方" },
   modificationKind: { customer: "客戶設變", design: "設計優化", quality: "品質改善", maintenance: "維修" },

@@ -113,7 +113,7 @@ export const newMold: Texts<typeof model> = {
     openLate: "逾期未交",
     ahead: "未到期",
     rate: "達成率",
-    meanLate: "平均延誤（天）",
+    meanLate: "均延誤天數",
     none: "這段時間沒有計畫移交的模具",
     noneHint: "調整日期範圍，或先在「T0 試模」中建立並核准計畫。",
     notGiven: "未填寫",

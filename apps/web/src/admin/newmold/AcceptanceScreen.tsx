@@ -8,7 +8,11 @@ const columns: Columns<typeof acceptanceList> = [
   stateColumn,
   acceptColumn,
   { name: "contractNo", width: 140 },
-  { name: "shotsReached", width: 140, cell: (row) => <ReachedBar percent={row.shotsReached} /> },
+  {
+    name: "shotsReached",
+    width: 140,
+    cell: (row) => <ReachedBar percent={row.blockedBy === null ? row.shotsReached : null} />,
+  },
   { name: "countTimes", width: 112 },
   { name: "acceptanceShots", width: 112 },
   { name: "acceptanceAmount", width: 132 },

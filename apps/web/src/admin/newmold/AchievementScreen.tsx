@@ -66,7 +66,15 @@ export default function AchievementScreen() {
     grid: { top: 36, bottom: 4, right: 16 },
     legend: { top: 0, textStyle: { color: theme.ink2 } },
     tooltip: { trigger: "axis" },
-    xAxis: categoryAxis(theme, rows.map(nameOf)),
+    xAxis: {
+      ...categoryAxis(theme, rows.map(nameOf)),
+      axisLabel: {
+        color: theme.ink3,
+        interval: 0,
+        width: Math.floor(460 / Math.max(1, rows.length)),
+        overflow: "truncate",
+      },
+    },
     yAxis: { ...valueAxis(theme, { format: (v) => f.whole(v) }), minInterval: 1 },
     series: (
       [
@@ -151,7 +159,7 @@ export default function AchievementScreen() {
               {
                 title: t.rate,
                 key: "rate",
-                width: 150,
+                width: 110,
                 render: (_, r) => <ReachedBar percent={rateOf(r)} />,
               },
               number(t.due, "DUE"),

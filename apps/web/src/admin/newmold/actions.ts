@@ -24,7 +24,7 @@ export type Open =
   | { readonly kind: "detail"; readonly row: MilestoneRow }
   | undefined;
 
-const steps: readonly MilestoneStep[] = ["report", "confirm", "sendBack", "replan"];
+const steps: readonly MilestoneStep[] = ["confirm", "report", "replan", "sendBack"];
 const planStepNames: readonly PlanStep[] = ["review", "approve", "sendBack", "pause", "resume", "cancel"];
 
 /** The plan in a milestone's row, with the plan's own stamp: it is the plan that is changed. */
@@ -50,16 +50,17 @@ export function useMilestoneActions(menu: string, setOpen: (open: Open) => void)
     const ofPlan: RowAction[] = planStepNames.map((name) => ({
       key: `plan-${name}`,
       label: name === "sendBack" ? t.step.sendBackPlan : t.step[name],
+      rare: name === "pause" || name === "cancel",
       refused: refusalText(refusePlanStep(name, row), locale),
       run: () => setOpen({ kind: "plan", step: name, row }),
     }));
     const all: RowAction[] = [
       ...(can(menu, "M")
         ? [
-            ...steps.map((name) => step(name, refuseMilestoneStep(name, row))),
             ...(isHandover
               ? [step("giver", refuseSign(giver, row, userId)), step("taker", refuseSign(taker, row, userId))]
               : []),
+            ...steps.map((name) => step(name, refuseMilestoneStep(name, row))),
             ...(isTrial
               ? [
                   step(
