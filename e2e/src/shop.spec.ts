@@ -1,0 +1,127 @@
+import { loadLocale } from "@shotkeeper/locales";
+import { expect, logIn, openScreen, test } from "./fixtures.ts";
+import { dialogOf, expectTold, finishDialog, okOf, rowOf, searchFor } from "./journey.ts";
+
+const { shop: t, enums, fields } = await loadLocale("zh_CN");
+
+/** A PDF that is one, and a picture that is one. */
+const pdf = { name: "发票.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n%%EOF\n") };
+const png = {
+  name: "凭证.png",
+  mimeType: "image/png",
+  buffer: Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  ),
+};
+
+test("buys from two host factories, from the visitor's first look to the invoice", async ({
+  page,
+  browser,
+  session,
+}) => {
+  await page.goto("/#/Shop/index");
+  await expect(page.getByText(t.index.guest)).toBeVisible();
+  await page.locator(".shop-goods", { hasText: "模具计数器 4G 版" }).click();
+  await expect(page.locator(".shop-price-box")).toContainText("468.00");
+  await page.getByRole("button", { name: t.product.add }).click();
+  await expect(dialogOf(page)).toContainText(t.product.notLoggedIn);
+  await dialogOf(page).locator(".ant-btn-primary").click();
+  await expect(page).toHaveURL(/#\/login/);
+  await logIn(page, { user: "cust4", remember: true });
+
+  // Hardware asks for the magnet; plastic has none to ask for.
+  await page.goto("/#/Shop/product?id=JS001");
+  const oem = async (n: number) => {
+    await page.locator(".shop-oem").click();
+    await page.locator(".ant-select-dropdown:visible .ant-select-item-option").nth(n).click();
+  };
+  await page.getByRole("button", { name: t.product.add }).click();
+  await expectTold(page, t.product.chooseOem);
+  await oem(0);
+  await page.getByText(enums.moldKind.hardware, { exact: true }).click();
+  await page.getByRole("button", { name: t.product.shell }).click();
+  await page.getByRole("button", { name: t.product.add }).click();
+  await expectTold(page, t.product.chooseMagnet);
+  await page.getByText(t.product.round, { exact: true }).click();
+  await page.getByRole("button", { name: t.product.add }).click();
+  await expectTold(page, t.product.added);
+  await page.getByText(enums.moldKind.plastic, { exact: true }).click();
+  await expect(page.getByText(t.product.round, { exact: true })).toHaveCount(0);
+  await oem(1);
+  await page.getByRole("button", { name: t.product.add }).click();
+  await expect(page.locator(".shop-nav-link .ant-badge-count")).toHaveText("3");
+
+  await page.goto("/#/Shop/cart");
+  await expect(page.locator(".shop-group")).toHaveCount(2);
+  await page.getByRole("button", { name: t.cart.checkout }).click();
+  await expect(page.getByText(t.buy.splits(2))).toBeVisible();
+  await page.getByRole("button", { name: t.buy.submit }).click();
+  await expectTold(page, t.buy.done);
+  await expect(page).toHaveURL(/#\/Shop\/home/);
+  const cards = page.locator(".shop-order-card");
+  await expect(cards.first()).toBeVisible();
+  const numbers = await cards.locator("header strong").allInnerTexts();
+  const [second = "", first = ""] = numbers;
+  const card = (no: string) => cards.filter({ hasText: no });
+  await expect(page.locator(".shop-nav-link .ant-badge-count")).toHaveCount(0);
+
+  for (const no of [first, second]) {
+    await card(no).getByRole("button", { name: t.home.voucher }).click();
+    await okOf(page).click();
+    await expectTold(page, t.voucher.none);
+    await dialogOf(page).locator("input[type=file]").setInputFiles(png);
+    await finishDialog(page);
+  }
+
+  // Finance and warehouse, in their own browser.
+  const staff = await (
+    await browser.newContext({ storageState: session, viewport: { width: 1440, height: 900 } })
+  ).newPage();
+  await staff.goto("/");
+  const step = async (no: string, name: string) => {
+    await openScreen(staff, "/sales/order");
+    await searchFor(staff, no);
+    await rowOf(staff, no).getByRole("button", { name, exact: true }).click();
+  };
+  for (const no of [first, second]) {
+    await step(no, t.staff.confirm);
+    await finishDialog(staff);
+    await step(no, t.staff.ship);
+    await dialogOf(staff).getByLabel(fields.expressNo, { exact: true }).fill(`SF${no}`);
+    await finishDialog(staff);
+  }
+
+  await page.goto("/#/Shop/home?status=3");
+  await card(first).getByRole("button", { name: t.home.logistics }).click();
+  await expect(dialogOf(page)).toContainText(`SF${first}`);
+  await page.keyboard.press("Escape");
+  await card(first).getByRole("button", { name: t.home.receive }).click();
+  await dialogOf(page).locator(".ant-btn-primary").click();
+  await expectTold(page, t.home.received);
+
+  // The invoice: asked for, made, downloaded.
+  await page.goto("/#/Shop/invoice");
+  await page.getByRole("button", { name: t.invoice.add }).click();
+  await dialogOf(page).getByRole("button", { name: t.invoice.next }).click();
+  await expectTold(page, t.invoice.needOrder);
+  await dialogOf(page).locator("tr", { hasText: first }).locator("input[type=checkbox]").check();
+  await dialogOf(page).getByRole("button", { name: t.invoice.next }).click();
+  await dialogOf(page).getByLabel(t.invoice.remark).fill(first);
+  await dialogOf(page).getByRole("button", { name: t.invoice.submit }).click();
+  await expectTold(page, t.invoice.done);
+
+  await openScreen(staff, "/sales/invoice");
+  const chooser = staff.waitForEvent("filechooser");
+  // What waits stands first, the latest of it on top.
+  const waiting = staff.locator("[role=row]:has([role=gridcell])").filter({ visible: true }).first();
+  await waiting.getByRole("button", { name: t.staff.issue }).click();
+  await (await chooser).setFiles(pdf);
+  await expectTold(staff, t.staff.issued);
+  await staff.context().close();
+
+  await page.reload();
+  const download = page.waitForEvent("download");
+  await page.locator("tr", { hasText: first }).getByRole("button", { name: t.invoice.download }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+});
