@@ -53,7 +53,7 @@ export const enums: EnumLabels = {
     handover: "Handover",
     acceptance: "Contract acceptance",
   },
-  milestoneStat: { open: "To do", reported: "To be confirmed", confirmed: "Done" },
+  milestoneStat: { open: "To do", reported: "To confirm", confirmed: "Done" },
   acceptResult: { passed: "Passed", failed: "Failed", conditional: "Conditional" },
   handoverSide: { giver: "Handed over by", taker: "Taken over by" },
   modificationKind: {

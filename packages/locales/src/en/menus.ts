@@ -43,7 +43,7 @@ export const menus: Texts<typeof model> = {
   NM101: "T0 trial",
   NM102: "New mold trials",
   NM103: "Handover",
-  NM104: "Handover achievement",
+  NM104: "Handover on time",
   NM105: "Contract acceptance",
   NM106: "New mold changes",
   NM107: "Quality acceptance",

@@ -6,7 +6,7 @@ import {
   achievementList,
   handoverAchievement,
 } from "@shotkeeper/contract/newmold";
-import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { useFormats, useLocale, useNarrow } from "@shotkeeper/ui/app";
 import { Chart, type ChartOption, categoryAxis, useChartTheme, valueAxis } from "@shotkeeper/ui/chart";
 import { type Columns, EmptyHint, Figure, Panel, QueryGrid, ReachedBar, useRun } from "@shotkeeper/ui/screen";
 import { DatePicker, Segmented, Table } from "antd";
@@ -48,6 +48,7 @@ export default function AchievementScreen() {
   const t = newMold.achievement;
   const f = useFormats();
   const theme = useChartTheme();
+  const narrow = useNarrow();
   const [params, setParams] = useSearchParams();
   const by = sorts.find((s) => s === params.get("by")) ?? "maker";
   const from = dayjs(params.get("from") ?? dayjs().subtract(11, "month").startOf("month"));
@@ -71,7 +72,7 @@ export default function AchievementScreen() {
       axisLabel: {
         color: theme.ink3,
         interval: 0,
-        width: Math.floor(460 / Math.max(1, rows.length)),
+        width: Math.floor((narrow ? 250 : 400) / Math.max(1, rows.length)),
         overflow: "truncate",
       },
     },

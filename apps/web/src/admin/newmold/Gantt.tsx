@@ -1,5 +1,6 @@
 import { milestoneStat, type PlanBar, type PlanLine } from "@shotkeeper/contract/newmold";
 import { useLocale } from "@shotkeeper/ui/app";
+import { useCallback } from "react";
 import { MoldLink } from "../links.tsx";
 import "./newmold.css";
 
@@ -46,6 +47,14 @@ export function Gantt({ today, lines, isSingle = false }: GanttProps) {
   const height = headHeight + lines.length * rowHeight;
   const months = monthsOf(from, to);
   const every = Math.max(1, Math.ceil((months.length * 64) / width));
+  const at = x(ms(today));
+  // What is near today is looked at first, wherever the line is longer than the glass.
+  const scroll = useCallback(
+    (box: HTMLDivElement | null) => {
+      if (box) box.scrollLeft = at - box.clientWidth / 2;
+    },
+    [at],
+  );
   return (
     <div className="sk-gantt">
       {!isSingle && (
@@ -61,7 +70,7 @@ export function Gantt({ today, lines, isSingle = false }: GanttProps) {
           ))}
         </div>
       )}
-      <div className="sk-gantt-scroll">
+      <div className="sk-gantt-scroll" ref={scroll}>
         <svg width={width} height={height} role="img" aria-label={t.open}>
           {months.map((at, i) => (
             <g key={at} className="sk-gantt-month">

@@ -25,7 +25,8 @@ export type Open =
   | undefined;
 
 const steps: readonly MilestoneStep[] = ["confirm", "report", "replan", "sendBack"];
-const planStepNames: readonly PlanStep[] = ["review", "approve", "sendBack", "pause", "resume", "cancel"];
+const onward: readonly PlanStep[] = ["review", "approve", "resume", "sendBack"];
+const aside: readonly PlanStep[] = ["pause", "cancel"];
 
 /** The plan in a milestone's row, with the plan's own stamp: it is the plan that is changed. */
 export const planOf = (row: MilestoneRow) => ({ ...row, updatedDate: row.planUpdated });
@@ -47,13 +48,13 @@ export function useMilestoneActions(menu: string, setOpen: (open: Open) => void)
     const isTrial = row.milestoneKind === milestoneKind.values.trial;
     const isHandover = row.milestoneKind === milestoneKind.values.handover;
     const { giver, taker } = handoverSide.values;
-    const ofPlan: RowAction[] = planStepNames.map((name) => ({
+    const ofPlan = (name: PlanStep): RowAction => ({
       key: `plan-${name}`,
       label: name === "sendBack" ? t.step.sendBackPlan : t.step[name],
-      rare: name === "pause" || name === "cancel",
+      danger: name === "cancel",
       refused: refusalText(refusePlanStep(name, row), locale),
       run: () => setOpen({ kind: "plan", step: name, row }),
-    }));
+    });
     const all: RowAction[] = [
       ...(can(menu, "M")
         ? [
@@ -75,13 +76,14 @@ export function useMilestoneActions(menu: string, setOpen: (open: Open) => void)
               : []),
             ...(menu === newMoldPlan.menu
               ? [
-                  ...ofPlan,
+                  ...onward.map(ofPlan),
                   {
                     key: "edit",
                     label: frame.common.edit,
                     refused: refusalText(refusePlanEdit(row, false), locale),
                     run: () => setOpen({ kind: "form", row }),
                   },
+                  ...aside.map(ofPlan),
                 ]
               : []),
           ]
