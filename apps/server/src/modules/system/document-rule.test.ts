@@ -3,7 +3,7 @@ import { type TestServer, type TestUser, where, withServer } from "../../testing
 import { TestTenant } from "../../testing/tenant.ts";
 
 const rule = {
-  DOC_ID: "IV",
+  DOC_ID: "ZZ",
   DOC_NAME: "Stock-take",
   PREFIX: "PD",
   IS_USE_DATE: "Y",
@@ -22,15 +22,15 @@ describe("document coding rules", () => {
     s = await withServer();
     t = await TestTenant.create(s);
   });
-  const next = () => t.admin.run<string>("rf_GetAutoDocNo", { DOC_ID: "IV" });
+  const next = () => t.admin.run<string>("rf_GetAutoDocNo", { DOC_ID: "ZZ" });
 
   it("are added, changed and deleted, and number as they say", async () => {
     expect(await send(t.admin, "insert", rule)).toMatchObject({ Msg: "S0022" });
-    expect(await t.admin.list("SYS110", "Q01", where("DOC_ID", "IV"))).toMatchObject([rule]);
-    expect(await send(t.admin, "delete", { DOC_ID: "IV" })).toMatchObject({ Msg: "S0024" });
+    expect(await t.admin.list("SYS110", "Q01", where("DOC_ID", "ZZ"))).toMatchObject([rule]);
+    expect(await send(t.admin, "delete", { DOC_ID: "ZZ" })).toMatchObject({ Msg: "S0024" });
     await send(t.admin, "insert", rule);
     expect([await next(), await next()]).toEqual(["PD260520-001", "PD260520-002"]);
-    await send(t.admin, "update", { DOC_ID: "IV", DATE_TYPE: 12, SN_BIT: 1, SNFIX: "" });
+    await send(t.admin, "update", { DOC_ID: "ZZ", DATE_TYPE: 12, SN_BIT: 1, SNFIX: "" });
     expect(await next()).toBe("PD2026001");
   });
 
@@ -49,18 +49,18 @@ describe("document coding rules", () => {
   it("stay when numbers were given or the product numbers by them", async () => {
     await send(t.admin, "insert", rule);
     await next();
-    for (const DOC_ID of ["IV", "MT"])
+    for (const DOC_ID of ["ZZ", "MT"])
       expect(await send(t.admin, "delete", { DOC_ID })).toEqual({ Code: 1, Msg: "S0201^SYS_DOC_RULE" });
   });
 
   it("keep room for what has been counted", async () => {
     await send(t.admin, "insert", { ...rule, SN_COUNT: 2 });
     for (let i = 0; i < 9; i++) await next();
-    expect(await send(t.admin, "update", { DOC_ID: "IV", SN_COUNT: 1 })).toEqual({
+    expect(await send(t.admin, "update", { DOC_ID: "ZZ", SN_COUNT: 1 })).toEqual({
       Code: 1,
       Msg: "S0200^SN_COUNT",
     });
-    expect(await send(t.admin, "update", { DOC_ID: "IV", SN_COUNT: 1, SN_BIT: 1 })).toMatchObject({
+    expect(await send(t.admin, "update", { DOC_ID: "ZZ", SN_COUNT: 1, SN_BIT: 1 })).toMatchObject({
       Code: 0,
     });
     expect(await next()).toBe("PD260520-A");
@@ -69,7 +69,7 @@ describe("document coding rules", () => {
   it("are the tenant's own, and changed only by who may and sees all of it", async () => {
     await send(t.admin, "insert", rule);
     const other = await TestTenant.create(s);
-    expect(await other.admin.list("SYS110", "Q01", where("DOC_ID", "IV"))).toEqual([]);
+    expect(await other.admin.list("SYS110", "Q01", where("DOC_ID", "ZZ"))).toEqual([]);
     for (const user of [await t.user(null, ["SYS110:Q"]), await t.user("P1")])
       for (const type of ["insert", "update", "delete"])
         expect(await send(user, type, rule)).toMatchObject({ Code: 1, Msg: "S0020" });
