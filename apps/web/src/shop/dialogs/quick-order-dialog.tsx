@@ -12,7 +12,7 @@ interface QuickRow {
 }
 
 /** Code and number of each line; cells of a sheet are parted by tabs, those of a CSV file by commas. */
-export function rowsOf(text: string): readonly QuickRow[] {
+function rowsOf(text: string): readonly QuickRow[] {
   return text.split(/\r?\n/).flatMap((raw, i) => {
     const [code = "", qty = "1"] = raw.trim().split(/[\t,;，；\s]+/);
     return code === "" ? [] : [{ line: i + 1, GOODS_ID: code.toUpperCase(), QTY: qty }];

@@ -7,7 +7,7 @@ import { useState } from "react";
 const most = 1_000_000;
 
 /** What somebody typed as a number of pieces: digits only; nothing, and 0, is 1 (spec shop §5). */
-export function qtyOf(typed: string): number {
+function qtyOf(typed: string): number {
   return Math.min(most, Math.max(1, Number(typed.replace(/\D/g, "") || "1")));
 }
 
