@@ -50,7 +50,7 @@ export const stateColumn: Column = {
   width: 104,
   cell: (row) => <MilestoneState row={row} />,
 };
-export const lateColumn: Column = {
+const lateColumn: Column = {
   name: "lateDays",
   width: 116,
   cell: (row) => <LateDays days={row.lateDays} />,
