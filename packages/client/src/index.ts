@@ -2,3 +2,4 @@ export * from "./client.ts";
 export * from "./error.ts";
 export * from "./events.ts";
 export * from "./token.ts";
+export { isUpgraded } from "./upgraded.ts";

@@ -1,11 +1,7 @@
-/** The server gives out another build than the one that this page is of: parts that are not loaded yet are gone from it. */
+import * as client from "@shotkeeper/client";
+
+/** Another build than the one this page is of is served: its parts that are not loaded yet are gone. */
 export async function isUpgraded(): Promise<boolean> {
-  const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute("src");
-  if (!own) return false;
-  try {
-    const answer = await fetch(new URL(".", document.baseURI), { cache: "no-store" });
-    return answer.ok && !(await answer.text()).includes(own);
-  } catch {
-    return false; // away, not upgraded
-  }
+  const script = document.querySelector('script[type="module"][src]')?.getAttribute("src");
+  return script ? client.isUpgraded(new URL(".", document.baseURI), script) : false;
 }
