@@ -14,4 +14,10 @@ export const customer: Texts<typeof model> = {
     defaultOem: "The OEM chosen for orders in the shop",
   },
   emptyHint: "Add the first customer; molds and shop orders can then belong to it.",
+  login: {
+    action: "Create shop log-in",
+    title: (cust: string) => `Shop log-in · ${cust}`,
+    lead: "A log-in to the shop for one of its people, who sees this customer's prices, orders and invoices only.",
+    told: (user: string) => `The shop log-in ${user} is ready`,
+  },
 };

@@ -7,4 +7,10 @@ export const customer = {
     defaultOem: "在商城下单时默认的主机厂",
   },
   emptyHint: "新增第一个客户，之后模具和商城订单便可归属到它。",
+  login: {
+    action: "创建商城账号",
+    title: (cust: string) => `商城账号 · ${cust}`,
+    lead: "为其联系人开一个商城登录账号：只能看到本客户的价格、订单和发票。",
+    told: (user: string) => `已创建商城账号 ${user}`,
+  },
 };

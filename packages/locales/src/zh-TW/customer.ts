@@ -9,4 +9,10 @@ export const customer: Texts<typeof model> = {
     defaultOem: "在商城下單時預設的主機廠",
   },
   emptyHint: "新增第一個客戶，之後模具和商城訂單便可歸屬到它。",
+  login: {
+    action: "建立商城帳號",
+    title: (cust: string) => `商城帳號 · ${cust}`,
+    lead: "為其聯絡人開一個商城登入帳號：只能看到本客戶的價格、訂單和發票。",
+    told: (user: string) => `已建立商城帳號 ${user}`,
+  },
 };

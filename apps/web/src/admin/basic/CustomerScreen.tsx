@@ -1,7 +1,10 @@
 import { customer, customerList } from "@shotkeeper/contract/basic";
-import { useLocale } from "@shotkeeper/ui/app";
-import { type Columns, type EntityFormSpec, ListScreen } from "@shotkeeper/ui/screen";
-import { useMemo } from "react";
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { createShopUser } from "@shotkeeper/contract/shop";
+import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { type Columns, CommandDialog, type EntityFormSpec, ListScreen } from "@shotkeeper/ui/screen";
+import { Input } from "antd";
+import { useMemo, useState } from "react";
 import { OemNameInput } from "../pickers.tsx";
 
 const columns: Columns<typeof customerList> = [
@@ -46,17 +49,48 @@ function useCustomerForm(): EntityFormSpec<CustomerField> {
   }, [t]);
 }
 
+function NewPasswordInput(p: { readonly value?: unknown; readonly onChange?: (v: unknown) => void }) {
+  return (
+    <Input.Password
+      {...p}
+      value={String(p.value ?? "")}
+      autoComplete="new-password"
+      onChange={(e) => p.onChange?.(e.target.value)}
+    />
+  );
+}
+
 export default function CustomerScreen() {
   const { customer: t } = useLocale();
+  const { can } = useSession();
+  const [loginFor, setLoginFor] = useState<QueryRow<typeof customerList>>();
   const form = useCustomerForm();
+  const mayAdd = can("BS103", "A");
   return (
-    <ListScreen
-      query={customerList}
-      entity={customer}
-      columns={columns}
-      form={form}
-      search={["custId", "custName", "contact", "phone"]}
-      emptyHint={t.emptyHint}
-    />
+    <>
+      <ListScreen
+        query={customerList}
+        entity={customer}
+        columns={columns}
+        form={form}
+        search={["custId", "custName", "contact", "phone"]}
+        emptyHint={t.emptyHint}
+        actions={(row) =>
+          mayAdd ? [{ key: "login", label: t.login.action, rare: true, run: () => setLoginFor(row) }] : []
+        }
+      />
+      {loginFor && (
+        <CommandDialog
+          command={createShopUser}
+          title={t.login.title(loginFor.custName)}
+          lead={t.login.lead}
+          given={{ custId: loginFor.custId }}
+          initial={{ userName: loginFor.contact ?? "" }}
+          inputs={{ newPassword: NewPasswordInput }}
+          told={({ USER_ID }) => t.login.told(USER_ID)}
+          onClose={() => setLoginFor(undefined)}
+        />
+      )}
+    </>
   );
 }
