@@ -14,10 +14,10 @@ export type MoldStage = keyof typeof moldStage;
 export interface BoardMilestone {
   readonly MOLD_NO: string;
   readonly MOLD_NAME: string | null;
-  readonly KIND: "t0" | "handover";
-  /** "2026-05-01" */
+  readonly KIND: "opening" | "t0" | "trial" | "quality" | "handover" | "acceptance";
+  /** When it was reached, or is planned for: "2026-05-01" */
   readonly DAY: string;
-  /** It is over and there is no sign that it was reached: the mold never made a shot. */
+  /** Its day is over and it was not reached; of a mold without a plan: it never made a shot. */
   readonly LATE: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { ageBuckets, type BoardMilestone, type BoardWarning } from "@shotkeeper/contract/board";
+import { milestoneKind } from "@shotkeeper/contract/newmold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { dayText } from "../../kernel/zone.ts";
@@ -28,16 +29,31 @@ export function agesOf(rows: readonly { readonly age: number | null; readonly mo
 export const isLateSql = (ctx: Ctx): Sql =>
   sql`(t.service_state in (0, 2) and t.handover_date < ${today(ctx)} and t.opening_count + t.closed_shots + coalesce(s.bound_shots, 0) = 0)`;
 
-/** Milestones of molds `t` near today. Plans of new molds are to add theirs here. */
+/** The wire's names of milestone kinds, in their enumeration's words. */
+const kindSql = sql.raw(
+  `(array['${Object.entries(milestoneKind.values)
+    .sort(([, a], [, b]) => a - b)
+    .map(([name]) => name)
+    .join("','")}'])[p.milestone_kind + 1]`,
+);
+
+/** Milestones near today of molds `t`: those of its plan, and of one without a plan the two days that it has. */
 function nearSql(ctx: Ctx, where: Sql): Sql {
   const id = ctx.who.tenantId;
   const from = dayText(ctx.who.zone, ctx.now - backDays * dayMs);
   const to = dayText(ctx.who.zone, ctx.now + aheadDays * dayMs);
-  return sql`select t.mold_no, t.mold_name, t.project_no, k.kind, k.day, (k.kind = 'handover' and ${isLateSql(ctx)}) as late
+  return sql`select t.mold_no, t.mold_name, t.project_no, ${kindSql} as kind, coalesce(p.actual_date, p.planned_date) as day,
+      (p.actual_date is null and p.planned_date < ${today(ctx)}) as late
+    from new_mold_milestone p join mold t on t.tenant_id = ${id} and t.mold_no = p.mold_no
+    where p.tenant_id = ${id} and t.service_state <> 4 and ${moldScope(ctx)} and ${where}
+      and coalesce(p.actual_date, p.planned_date) between ${from}::date and ${to}::date
+    union all
+    select t.mold_no, t.mold_name, t.project_no, k.kind, k.day, (k.kind = 'handover' and ${isLateSql(ctx)}) as late
     from mold t left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null
     left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id
     cross join lateral (values ('t0', t.planned_t0), ('handover', t.handover_date)) k (kind, day)
-    where t.tenant_id = ${id} and t.service_state <> 4 and ${moldScope(ctx)} and ${where} and greatest(t.planned_t0, t.handover_date) >= ${from}::date and k.day between ${from}::date and ${to}::date`;
+    where t.tenant_id = ${id} and t.service_state <> 4 and ${moldScope(ctx)} and ${where} and greatest(t.planned_t0, t.handover_date) >= ${from}::date and k.day between ${from}::date and ${to}::date
+      and not exists (select from new_mold_plan p where p.tenant_id = ${id} and p.mold_no = t.mold_no)`;
 }
 const shownMilestone = sql`x.mold_no as "MOLD_NO", x.mold_name as "MOLD_NAME", x.kind as "KIND", to_char(x.day, 'YYYY-MM-DD') as "DAY", x.late as "LATE"`;
 /** What is late, what comes, what was; of each the nearest to today first. */

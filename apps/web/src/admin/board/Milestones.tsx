@@ -21,7 +21,7 @@ export function Milestones({
         <ul className="sk-board-lines">
           {list.slice(0, most).map((m) => (
             <li
-              key={`${m.MOLD_NO} ${m.KIND}`}
+              key={`${m.MOLD_NO} ${m.KIND} ${m.DAY}`}
               data-level={m.LATE ? "bad" : m.DAY >= today ? "attention" : undefined}
               data-past={m.DAY < today && !m.LATE ? true : undefined}
             >
