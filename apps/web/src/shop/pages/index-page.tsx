@@ -6,8 +6,8 @@ import WalletOutlined from "@ant-design/icons/es/icons/WalletOutlined";
 import { goodsType } from "@shotkeeper/contract/enumerations";
 import { custSum } from "@shotkeeper/contract/shop";
 import { loginAddress, messageOf, useLocale } from "@shotkeeper/ui/app";
-import { Button, Carousel, Empty, Segmented, Skeleton, Tag } from "antd";
-import { useState } from "react";
+import { Button, Empty, Segmented, Skeleton, Tag } from "antd";
+import { useEffect, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { Price } from "../parts/amount.tsx";
 import { useRun } from "../parts/data.ts";
@@ -25,31 +25,47 @@ function Banners() {
     { goods: "J007", title: t.banner2, text: t.banner2Text },
     { goods: "DC001", title: t.banner3, text: t.banner3Text },
   ];
+  const [at, setAt] = useState(0);
+  const [held, setHeld] = useState(calm);
+  useEffect(() => {
+    if (held) return;
+    const timer = setInterval(() => setAt((n) => (n + 1) % banners.length), 6000);
+    return () => clearInterval(timer);
+  }, [held, banners.length]);
+  const shown = banners[at];
+  // What is looked at does not move on; only the banner that is seen is there for keyboards and readers.
+  const hold = () => setHeld(true);
+  const letGo = () => setHeld(calm);
   return (
-    <Carousel
-      autoplay={!calm}
-      autoplaySpeed={6000}
-      className="shop-banners"
-      dots={{ className: "shop-dots" }}
-    >
-      {banners.map((b, i) => (
-        <div key={b.goods}>
-          <Link
-            to={`/Shop/product?id=${b.goods}`}
-            className="shop-banner"
-            data-tone={i + 1}
-            aria-label={`${b.title}: ${b.text}`}
-          >
-            <span>
-              <strong>{b.title}</strong>
-              <span>{b.text}</span>
-              <em>{t.look} →</em>
-            </span>
-            <GoodsPicture goodsId={b.goods} goodsType={2} name="" />
-          </Link>
-        </div>
-      ))}
-    </Carousel>
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here; the pointer and the focus only hold it
+    <div className="shop-banners" onMouseEnter={hold} onMouseLeave={letGo} onFocus={hold} onBlur={letGo}>
+      {shown && (
+        <Link
+          key={shown.goods}
+          to={`/Shop/product?id=${shown.goods}`}
+          className="shop-banner"
+          data-tone={at + 1}
+        >
+          <span>
+            <strong>{shown.title}</strong>
+            <span>{shown.text}</span>
+            <em>{t.look} →</em>
+          </span>
+          <GoodsPicture goodsId={shown.goods} goodsType={2} name="" />
+        </Link>
+      )}
+      <div className="shop-dots">
+        {banners.map((b, i) => (
+          <button
+            key={b.goods}
+            type="button"
+            aria-label={b.title}
+            aria-current={i === at}
+            onClick={() => setAt(i)}
+          />
+        ))}
+      </div>
+    </div>
   );
 }
 

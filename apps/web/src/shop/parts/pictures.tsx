@@ -278,7 +278,12 @@ function Drawing({
     drawings[goodsId] ??
     (goodsType === 0 ? drawings.JS001 : goodsType === 1 ? drawings.RJ001 : drawings.J002);
   return (
-    <svg viewBox="0 0 240 200" role="img" aria-label={label} className="shop-drawing">
+    <svg
+      viewBox="0 0 240 200"
+      className="shop-drawing"
+      role={label ? "img" : "presentation"}
+      aria-label={label || undefined}
+    >
       {known}
     </svg>
   );
