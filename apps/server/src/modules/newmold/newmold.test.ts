@@ -399,3 +399,19 @@ describe("whose they are", () => {
     ).toEqual({ Code: 1, Msg: "S0020" });
   });
 });
+
+it("stands on the boards with its milestones: what is late first, then what comes", async () => {
+  await approved();
+  expect(await report("OPEN", "2026-03-01")).toMatchObject(ok);
+  const { MILESTONES } = await t.admin.run<{ MILESTONES: readonly Record<string, unknown>[] }>(
+    "rf_KeyProjectBoard",
+    { PROJECT_NO: "J1" },
+  );
+  expect(MILESTONES.map((m) => [m.KIND, m.DAY, m.LATE])).toEqual([
+    ["handover", "2026-05-15", true],
+    ["quality", "2026-05-10", true],
+    ["trial", "2026-04-20", true],
+    ["t0", "2026-04-01", true],
+    ["opening", "2026-03-01", false],
+  ]);
+});
