@@ -98,7 +98,7 @@ function UserMenu() {
   return (
     <>
       <Dropdown trigger={["click"]} placement="bottomRight" menu={{ items }}>
-        <button type="button" className="shop-user" title={shop.nav.menu}>
+        <button type="button" className="shop-user" aria-label={`${shop.nav.menu} ${shopper.name}`}>
           <span className="shop-avatar" aria-hidden="true">
             {[...shopper.name][0]?.toUpperCase()}
           </span>
