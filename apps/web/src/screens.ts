@@ -77,6 +77,8 @@ export const screens: ScreenMap = {
   "/sales/voucher": { load: () => import("./admin/shop/VoucherScreen.tsx") },
   "/sales/statement": { load: () => import("./admin/shop/StatementScreen.tsx") },
   "/sales/invoice": { load: () => import("./admin/shop/InvoiceScreen.tsx") },
+  // For the menu and the palette only: the shop has a frame of its own, and main.tsx opens it before any screen.
+  "/Shop/index": { load: () => import("./shop/shop-app.tsx") },
   "/sales/stock": { load: () => import("./admin/shop/StockScreen.tsx") },
   "/system/user": { load: () => import("./admin/system/UserScreen.tsx") },
   "/system/role": { load: () => import("./admin/system/RoleScreen.tsx") },

@@ -81,5 +81,5 @@ export const menus: Texts<typeof model> = {
   OR103: "Monthly statements",
   OR102: "Invoices",
   OR104: "Stock",
-  BS114: "Shop front",
+  BS114: "Mold Shop",
 };

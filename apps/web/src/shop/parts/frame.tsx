@@ -98,7 +98,8 @@ function UserMenu() {
   return (
     <>
       <Dropdown trigger={["click"]} placement="bottomRight" menu={{ items }}>
-        <button type="button" className="shop-user" aria-label={`${shop.nav.menu} ${shopper.name}`}>
+        <button type="button" className="shop-user">
+          <span className="sk-visually-hidden">{shop.nav.menu}</span>
           <span className="shop-avatar" aria-hidden="true">
             {[...shopper.name][0]?.toUpperCase()}
           </span>
