@@ -1,26 +1,7 @@
-import {
-  AppError,
-  type Day,
-  type DocumentRule,
-  documentNumber,
-  serialPeriod,
-} from "@shotkeeper/contract/kernel";
+import { AppError, type DocumentRule, documentNumber, serialPeriod } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
 import { sql } from "./db/sql.ts";
-
-/** The calendar day of an instant in a time zone. */
-export function dayIn(zone: string, ms: number): Day {
-  const [year = 0, month = 0, day = 0] = new Intl.DateTimeFormat("en-CA", {
-    timeZone: zone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  })
-    .format(ms)
-    .split("-")
-    .map(Number);
-  return { year, month, day };
-}
+import { dayIn } from "./zone.ts";
 
 /**
  * The next document number. The counter moves in a transaction of its own and never back, so a number may be

@@ -1,5 +1,4 @@
 import type { Day } from "@shotkeeper/contract/kernel";
-import { dayIn } from "./documents.ts";
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -21,11 +20,23 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return f;
 }
 
-/** What the clocks of a zone are ahead of UTC at an instant, ms. */
-function offsetAt(zone: string, ms: number): number {
+/** What clocks and calendars of a zone show at an instant. */
+function shownAt(zone: string, ms: number) {
   const part: Record<string, number> = {};
   for (const p of formatterOf(zone).formatToParts(ms)) part[p.type] = Number(p.value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return { year, month, day, hour, minute, second };
+}
+
+/** The calendar day of an instant in a time zone. */
+export function dayIn(zone: string, ms: number): Day {
+  const { year, month, day } = shownAt(zone, ms);
+  return { year, month, day };
+}
+
+/** What the clocks of a zone are ahead of UTC at an instant, ms. */
+function offsetAt(zone: string, ms: number): number {
+  const { year, month, day, hour, minute, second } = shownAt(zone, ms);
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
 }
 

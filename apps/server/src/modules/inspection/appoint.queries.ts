@@ -9,8 +9,8 @@ import {
 import { AppError } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { dayIn } from "../../kernel/documents.ts";
 import { implement, type QueryImpl, table } from "../../kernel/registry.ts";
+import { dayIn } from "../../kernel/zone.ts";
 import { moldScope } from "../basic/index.ts";
 import { requirePerson } from "../maintenance/index.ts";
 import { appointColumns, appointJoins, appointScope } from "./appoint-facts.ts";
