@@ -1,5 +1,6 @@
 import { arrangePictures, product, productPicture } from "@shotkeeper/contract/basic";
 import { AppError } from "@shotkeeper/contract/kernel";
+import { requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 
@@ -14,8 +15,8 @@ function idsOf(value: unknown): readonly string[] {
 
 /** Puts a product's pictures in order and takes away those that are not named. */
 export const arrangePicturesImpl = handle(arrangePictures, async (ctx, { goodsId, part, fileIds }) => {
-  const { tenantId, userId, scope } = ctx.who;
-  if (scope.kind !== "tenant") throw new AppError("S0020");
+  const { tenantId, userId } = ctx.who;
+  requireTenant(ctx);
   if (!Object.values<string>(productPicture).includes(part)) throw new AppError("S0200", "OT_ID2");
   const ids = idsOf(fileIds);
   const at = new Date(ctx.now);

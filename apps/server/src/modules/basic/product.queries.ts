@@ -7,7 +7,7 @@ import {
   productPriceList,
 } from "@shotkeeper/contract/basic";
 import { type Action, AppError } from "@shotkeeper/contract/kernel";
-import type { Ctx } from "../../kernel/ctx.ts";
+import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
@@ -42,11 +42,6 @@ export const productQueries = [
   }),
 ];
 
-/** Goods are the operator's: an organisation looks at them and changes none. */
-function ownersOnly(ctx: Ctx): void {
-  if (ctx.who.scope.kind !== "tenant") throw new AppError("S0020");
-}
-
 export const productTables = [
   table(product, {
     from: "product",
@@ -62,7 +57,8 @@ export const productTables = [
       "remark",
     ],
     writes: ["A", "M", "D"],
-    check: ownersOnly,
+    // Goods are the operator's: an organisation looks at them and changes none.
+    check: requireTenant,
     after: (ctx: Ctx, action: Action, rows) =>
       action === "D"
         ? [
@@ -75,7 +71,7 @@ export const productTables = [
     where: priceScope,
     writes: ["A", "M", "D"],
     async check(ctx, action, rows) {
-      ownersOnly(ctx);
+      requireTenant(ctx);
       if (action !== "A") return;
       const names = [...new Set(rows.map((r) => r.oemName))];
       const [known] = await ctx.db.run(ctx.who.tenantId, [

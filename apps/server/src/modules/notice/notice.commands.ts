@@ -14,12 +14,11 @@ import {
   testNotice,
 } from "@shotkeeper/contract/system";
 import { randomSecret } from "../../kernel/auth/secret.ts";
-import type { Ctx } from "../../kernel/ctx.ts";
+import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { deliver, type TakenRow } from "./deliver.ts";
 import type { NoticeEvent } from "./event.ts";
-import { requireTenant } from "./rule.tables.ts";
 import { sampleEvent, typical } from "./sample.ts";
 import { readNoticeSettings } from "./settings.ts";
 import { inLanguage, type TemplateTexts, wordsOf } from "./texts.ts";

@@ -13,16 +13,13 @@ import {
   refuseTemplate,
   sendState,
 } from "@shotkeeper/contract/system";
-import type { Ctx } from "../../kernel/ctx.ts";
+import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl, type TableImpl, table } from "../../kernel/registry.ts";
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /** Rules, texts and what was sent are the whole tenant's: messages of all companies are among them. */
-export function requireTenant({ who }: Ctx): void {
-  if (who.scope.kind !== "tenant") throw new AppError("S0020");
-}
 const wholeTenant = ({ who }: Ctx) => sql.raw(who.scope.kind === "tenant" ? "true" : "false");
 
 const weekMs = 7 * 86_400_000;

@@ -6,7 +6,7 @@ import {
   dictionaryList,
   shopDictionaryItems,
 } from "@shotkeeper/contract/system";
-import type { Ctx } from "../../kernel/ctx.ts";
+import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
@@ -28,11 +28,7 @@ export const dictionaryQueries = [
   implement(shopDictionaryItems, itemSource),
 ];
 
-/** One vocabulary for the whole tenant: changed by who sees all of it. */
-function requireTenant({ who }: Ctx): void {
-  if (who.scope.kind !== "tenant") throw new AppError("S0020");
-}
-
+/** One vocabulary for the whole tenant. */
 export const dictionaryTables = [
   table(dictionary, {
     from: "dictionary",

@@ -1,6 +1,6 @@
 import { AppError, serialPart } from "@shotkeeper/contract/kernel";
 import { documentRule, documentRuleList } from "@shotkeeper/contract/system";
-import type { Ctx } from "../../kernel/ctx.ts";
+import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
@@ -38,7 +38,7 @@ export const documentRuleTable = table(documentRule, {
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
     // Numbers are one row for the whole tenant.
-    if (ctx.who.scope.kind !== "tenant") throw new AppError("S0020");
+    requireTenant(ctx);
     if (action === "D") await checkUnused(ctx, rows);
     if (action === "M") for (const row of rows) await checkDigits(ctx, row);
   },

@@ -12,7 +12,7 @@ import {
   saveMenu,
 } from "@shotkeeper/contract/system";
 import { menuChanges } from "../../kernel/auth/menus.ts";
-import type { Ctx } from "../../kernel/ctx.ts";
+import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle, implement, table } from "../../kernel/registry.ts";
@@ -44,17 +44,13 @@ async function current(tx: Tx): Promise<MenuItem[]> {
   return menuOf(row?.menus as never);
 }
 
-/** One menu for the whole tenant: changed by who sees all of it. */
-function requireTenant({ who }: Ctx): void {
-  if (who.scope.kind !== "tenant") throw new AppError("S0020");
-}
-
 function logSql(ctx: Ctx, key: string, after: unknown): Sql {
   const { tenantId, userId } = ctx.who;
   return sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
     values (${tenantId}, ${new Date(ctx.now)}, ${userId}, 'menus', 'SYS_MENU', ${key}, ${JSON.stringify(after)}::jsonb)`;
 }
 
+/** One menu for the whole tenant: changed by who sees all of it. */
 export const menuCommands = [
   handle(saveMenu, async (ctx, m) => {
     requireTenant(ctx);

@@ -1,6 +1,6 @@
 import { AppError } from "@shotkeeper/contract/kernel";
 import { activatePackage, clientPackage, packageList, rollBackPackage } from "@shotkeeper/contract/system";
-import type { Ctx } from "../../kernel/ctx.ts";
+import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle, implement, table } from "../../kernel/registry.ts";
@@ -12,11 +12,6 @@ export const packageListImpl = implement(packageList, {
   columns: stored,
   order: [{ field: "packageId", direction: "desc" }],
 });
-
-/** All devices of the tenant get it. */
-function requireTenant({ who }: Ctx): void {
-  if (who.scope.kind !== "tenant") throw new AppError("S0020");
-}
 
 export const packageTable = table(clientPackage, {
   from: "client_package",

@@ -1,6 +1,6 @@
 import { AppError } from "@shotkeeper/contract/kernel";
 import { parameter, parameterList, refuseOrder, refuseValue } from "@shotkeeper/contract/system";
-import type { Ctx } from "../../kernel/ctx.ts";
+import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
@@ -34,7 +34,7 @@ export const parameterTable = table(parameter, {
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
     // They hold for the whole tenant.
-    if (ctx.who.scope.kind !== "tenant") throw new AppError("S0020");
+    requireTenant(ctx);
     await checkValues(ctx, action === "D", rows);
   },
   after({ who: { tenantId } }, _action, rows) {

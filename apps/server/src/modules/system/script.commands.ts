@@ -9,17 +9,12 @@ import {
   scriptList,
   scriptViews,
 } from "@shotkeeper/contract/system";
-import { type Ctx, may } from "../../kernel/ctx.ts";
+import { type Ctx, may, requireTenant } from "../../kernel/ctx.ts";
 import { DbError, type Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle, implement, table } from "../../kernel/registry.ts";
 import { effortOf, type PlanNode, relationsOf } from "./script-plan.ts";
 import { type ReadyScript, readParameters, readScript } from "./script-text.ts";
-
-/** A script reads the whole tenant: who sees a part of it runs none. */
-function requireTenant({ who }: Ctx): void {
-  if (who.scope.kind !== "tenant") throw new AppError("S0020");
-}
 
 const stored = { scriptParameters: "t.parameters" };
 
@@ -28,7 +23,8 @@ export const scriptTable = table(script, {
   from: "script",
   columns: stored,
   writes: ["D"],
-  check: (ctx) => requireTenant(ctx),
+  // A script reads the whole tenant.
+  check: requireTenant,
 });
 
 /** What the embedded database reads in a second or two. */
@@ -200,13 +196,13 @@ export const scriptCommands = [
       await log(ctx, key, { ...told, rows: result.ROWS.length, ms: ms() });
       return { ...result, MS: ms() };
     } catch (cause) {
-      const told_ = meaning(cause);
+      const failure = meaning(cause);
       await log(ctx, key, {
         ...told,
-        refused: told_ instanceof AppError ? told_.message : "S0209",
+        refused: failure instanceof AppError ? failure.message : "S0209",
         ms: ms(),
       });
-      throw told_;
+      throw failure;
     }
   }),
 

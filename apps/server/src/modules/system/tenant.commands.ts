@@ -1,6 +1,6 @@
-import { AppError } from "@shotkeeper/contract/kernel";
 import { loadLicence, type SoftInfo, softInfo } from "@shotkeeper/contract/system";
 import type { Config } from "../../kernel/config.ts";
+import { requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 
 export const loadLicenceImpl = (config: Config) =>
   handle(loadLicence, async (ctx, { licenceFile }) => {
-    if (ctx.who.scope.kind !== "tenant") throw new AppError("S0020");
+    requireTenant(ctx);
     return load(ctx, licenceFile, config.licencePublicKey);
   });
 

@@ -1,7 +1,7 @@
 import { AppError } from "@shotkeeper/contract/kernel";
 import { licenceList, seatList, tenant, tenantInfo, tenantLicence } from "@shotkeeper/contract/system";
 import { holdsSeat } from "../../kernel/auth/seats.ts";
-import type { Ctx } from "../../kernel/ctx.ts";
+import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 import { userScope } from "./user.table.ts";
@@ -46,7 +46,7 @@ export const tenantTables = [
     writes: ["M"],
     async check(ctx, _action, rows) {
       // It is everybody's of the tenant, and so is the name that all see.
-      if (ctx.who.scope.kind !== "tenant") throw new AppError("S0020");
+      requireTenant(ctx);
       for (const row of rows) await checkLogo(ctx, row.logo);
     },
     done: (ctx) => ctx.events.emit(ctx.who.tenantId, { type: "session" }),
