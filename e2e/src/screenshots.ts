@@ -1,4 +1,4 @@
-// npm run screenshots [-- FOLDER]: every screen as a picture, in three looks.
+// npm run screenshots [-- FOLDER]: every screen as a picture, in several looks.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { chromium } from "@playwright/test";
@@ -19,6 +19,8 @@ interface Look {
 const looks: readonly Look[] = [
   { name: "wide-zh-light", locale: "zh_CN", dark: false, width: 1440, height: 900 },
   { name: "wide-en-dark", locale: "en", dark: true, width: 1440, height: 900 },
+  { name: "wide-tw-light", locale: "zh_TW", dark: false, width: 1440, height: 900 },
+  { name: "phone-tw-dark", locale: "zh_TW", dark: true, width: 390, height: 844 },
   { name: "phone-zh-light", locale: "zh_CN", dark: false, width: 390, height: 844 },
 ];
 
