@@ -36,6 +36,13 @@ export const queryExpress = defineCommand<ExpressAnswer>()({
   },
 });
 
+/** The carrier's number for a parcel with these orders; asked again it is the same. Sends nothing off. */
+export const orderWaybill = defineCommand<{ readonly EXPRESS_NO: string; readonly CARRIER: string }>()({
+  type: "rf_OrderWaybill",
+  right: { menu: "OR100", action: "M" },
+  input: { orderNos: field.json<readonly string[]>() },
+});
+
 /** What a page needs to have labels printed: never the secret. */
 export interface LabelAccess {
   readonly CARRIER: "sf" | "simulated";

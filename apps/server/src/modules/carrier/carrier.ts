@@ -16,8 +16,40 @@ export interface Carrier {
   routes(asked: Asked): Promise<readonly ExpressRoute[]>;
 }
 
+export interface Contact {
+  readonly name: string;
+  readonly phone: string;
+  readonly province: string;
+  readonly city: string;
+  readonly district: string;
+  readonly address: string;
+}
+
+export interface Parcel {
+  /** Our own number for it, the same whenever it is asked for. */
+  readonly parcelNo: string;
+  readonly receiver: Contact;
+  readonly receiverPays: boolean;
+  readonly goods: readonly { readonly name: string; readonly count: number }[];
+  readonly now: number;
+}
+
+/** Somebody who takes parcels. Asked again about the same parcel it names the same waybill. */
+export interface Sender {
+  /** As orders show it. */
+  readonly title: string;
+  waybill(parcel: Parcel): Promise<string>;
+}
+
 /** What the carrier said against it. */
-export class CarrierFailure extends Error {}
+export class CarrierFailure extends Error {
+  readonly code: string;
+
+  constructor(message: string, code = "") {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** A carrier that hangs must not hold our own people. */
 const patience = 10_000;

@@ -4,6 +4,7 @@ import {
   expressState,
   type LabelAccess,
   labelAccess,
+  orderWaybill,
   queryExpress,
   sortedRoutes,
 } from "@shotkeeper/contract/carrier";
@@ -11,11 +12,13 @@ import { AppError } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle, type Module } from "../../kernel/registry.ts";
+import { requireStaff, textsOf } from "../shop/index.ts";
 import { type Carrier, CarrierFailure } from "./carrier.ts";
 import { kdniao } from "./kdniao.ts";
+import { parcelOf } from "./parcel.ts";
 import { type CarrierSettings, readCarriers } from "./settings.ts";
-import { sf, sfTokens } from "./sf.ts";
-import { simulated } from "./simulated.ts";
+import { sf, sfSender, sfTokens } from "./sf.ts";
+import { simulated, simulatedSender } from "./simulated.ts";
 
 /** So long a carrier is not asked again about the same parcel. */
 const fresh = 5 * 60_000;
@@ -68,6 +71,16 @@ interface Known {
   readonly routes: ReturnType<typeof sortedRoutes>;
 }
 
+/** What a carrier has against it is told in its words. */
+async function heard<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    if (cause instanceof CarrierFailure) throw new AppError("S0340", cause.message);
+    throw cause;
+  }
+}
+
 /** Carriers as the environment names them: one's own contract before the aggregator; the demo has a simulated one. */
 export function carriers(
   settings: CarrierSettings = readCarriers(process.env),
@@ -106,25 +119,31 @@ export function carriers(
           throw new AppError("S0340", cause.message);
         }
       }),
-      handle(labelAccess, async (ctx): Promise<LabelAccess> => {
-        const { custId, scope, tenantCode } = ctx.who;
-        if (custId !== undefined || scope.kind !== "tenant") throw new AppError("S0020");
+      handle(orderWaybill, async (ctx, { orderNos }) => {
+        requireStaff(ctx);
         const { sf: own } = settings;
-        if (!own && tenantCode === demoTenant)
+        const sender = own?.sender
+          ? sfSender(own, own.sender, send)
+          : !own && ctx.who.tenantCode === demoTenant
+            ? simulatedSender
+            : undefined;
+        if (!sender) throw new AppError("S0214", own ? "SF_SENDER" : "SF_PARTNER_ID");
+        const parcel = await parcelOf(ctx, textsOf(orderNos, "ORDER_NOS"));
+        return { EXPRESS_NO: await heard(sender.waybill(parcel)), CARRIER: sender.title };
+      }),
+      handle(labelAccess, async (ctx): Promise<LabelAccess> => {
+        requireStaff(ctx);
+        const { sf: own } = settings;
+        if (!own && ctx.who.tenantCode === demoTenant)
           return { CARRIER: "simulated", ENV: "", PARTNER_ID: "", ACCESS_TOKEN: "", AES_KEY: "" };
         if (!own || !tokenOf) throw new AppError("S0214", own ? "SF_SECRET" : "SF_PARTNER_ID");
-        try {
-          return {
-            CARRIER: "sf",
-            ENV: own.proxyPath ?? own.env,
-            PARTNER_ID: own.partnerId,
-            ACCESS_TOKEN: await tokenOf(ctx.now),
-            AES_KEY: own.aesKey,
-          };
-        } catch (cause) {
-          if (cause instanceof CarrierFailure) throw new AppError("S0340", cause.message);
-          throw cause;
-        }
+        return {
+          CARRIER: "sf",
+          ENV: own.proxyPath ?? own.env,
+          PARTNER_ID: own.partnerId,
+          ACCESS_TOKEN: await heard(tokenOf(ctx.now)),
+          AES_KEY: own.aesKey,
+        };
       }),
     ],
   };

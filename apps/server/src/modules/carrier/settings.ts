@@ -1,3 +1,5 @@
+import type { Contact } from "./carrier.ts";
+
 /** Where parcels are asked for. */
 export interface CarrierSettings {
   readonly sf?: {
@@ -10,14 +12,30 @@ export interface CarrierSettings {
     readonly aesKey: string;
     /** A path of this server's own origin, where a proxy passes the pages' calls on; the carrier itself otherwise. */
     readonly proxyPath: string | undefined;
+    /** Who sends the parcels; without it no waybills are ordered. */
+    readonly sender: Contact | undefined;
+    readonly monthlyCard: string | undefined;
   };
   readonly kdniao?: { readonly businessId: string; readonly key: string; readonly paid: boolean };
+}
+
+/** name|phone|province|city|district|address */
+function senderOf(line: string | undefined): Contact | undefined {
+  if (!line) return undefined;
+  const [name = "", phone = "", province = "", city = "", district = "", address = "", ...more] = line
+    .split("|")
+    .map((part) => part.trim());
+  const sender = { name, phone, province, city, district, address };
+  if (more.length > 0 || Object.values(sender).includes(""))
+    throw new Error("SF_SENDER must be name|phone|province|city|district|address");
+  return sender;
 }
 
 /** From the environment; what is half there is said at the start. */
 export function readCarriers(env: NodeJS.ProcessEnv): CarrierSettings {
   const { SF_PARTNER_ID, SF_CHECKWORD, SF_SECRET, SF_ENV = "pro", SF_LABEL_KEY = "", SF_PROXY_PATH } = env;
-  const { KDNIAO_BUSINESS_ID, KDNIAO_KEY, KDNIAO_PAID } = env;
+  const { SF_SENDER, SF_MONTHLY_CARD, KDNIAO_BUSINESS_ID, KDNIAO_KEY, KDNIAO_PAID } = env;
+  const sender = senderOf(SF_SENDER);
   if (Boolean(SF_PARTNER_ID) !== Boolean(SF_CHECKWORD))
     throw new Error("SF_PARTNER_ID and SF_CHECKWORD go together");
   if (Boolean(KDNIAO_BUSINESS_ID) !== Boolean(KDNIAO_KEY))
@@ -34,6 +52,8 @@ export function readCarriers(env: NodeJS.ProcessEnv): CarrierSettings {
           env: SF_ENV,
           aesKey: SF_LABEL_KEY,
           proxyPath: SF_PROXY_PATH || undefined,
+          sender,
+          monthlyCard: SF_MONTHLY_CARD || undefined,
         },
       }),
     ...(KDNIAO_BUSINESS_ID &&

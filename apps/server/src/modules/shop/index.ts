@@ -20,6 +20,7 @@ export const shopPapers = (config: Config): Module => ({
 });
 
 export { receiveByTime } from "./order.commands.ts";
+export { requireStaff, textsOf } from "./who.ts";
 
 export const shop: Module = {
   queries: [

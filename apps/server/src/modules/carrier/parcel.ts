@@ -1,0 +1,62 @@
+import { settlement } from "@shotkeeper/contract/enumerations";
+import { AppError, wireName } from "@shotkeeper/contract/kernel";
+import { customerOrder, refuseSale, type SaleFacts } from "@shotkeeper/contract/shop";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import type { Parcel } from "./carrier.ts";
+
+const { fields } = customerOrder;
+/** What all orders of one parcel have in common. */
+const common = [
+  "recMan",
+  "recTel",
+  "recProvince",
+  "recCity",
+  "recDistrict",
+  "recAddress",
+  "postageStat",
+] as const;
+
+type Row = SaleFacts & Readonly<Record<(typeof common)[number], string | number | null>>;
+
+/** Orders that may be sent off now as one parcel: all to one receiver, whose address is whole. */
+export async function parcelOf(ctx: Ctx, orderNos: readonly string[]): Promise<Parcel> {
+  const { tenantId, tenantCode } = ctx.who;
+  const [orders = [], goods = []] = await ctx.db.run(tenantId, [
+    sql`select t.order_stat as "orderStat", t.is_paid as "isPaid", t.statement_days as "statementDays", t.voucher_at::text as "voucherAt", t.express_no as "expressNo",
+        t.postage_stat as "postageStat", t.rec_man as "recMan", t.rec_tel as "recTel", t.rec_province as "recProvince", t.rec_city as "recCity", t.rec_district as "recDistrict", t.rec_address as "recAddress"
+      from customer_order t where t.tenant_id = ${tenantId} and t.order_no = any(${orderNos}) order by t.order_no`,
+    sql`select l.goods_name as name, sum(l.order_qty)::int as count from customer_order_line l
+      where l.tenant_id = ${tenantId} and l.order_no = any(${orderNos}) group by l.goods_name order by l.goods_name`,
+  ]);
+  const rows = orders as unknown as readonly Row[];
+  const [first] = rows;
+  if (!first || rows.length !== orderNos.length) throw new AppError("S0202", "ORDER_NO");
+  for (const row of rows) {
+    // A carrier is asked for nothing that could not be sent off afterwards.
+    const refusal = refuseSale("ship", row);
+    if (refusal) throw new AppError(refusal.code, refusal.arg);
+    for (const name of common) {
+      const wire = wireName(name, fields[name]);
+      // Some towns have no districts.
+      if (name !== "recDistrict" && !row[name]) throw new AppError("S0007", wire);
+      if (row[name] !== first[name]) throw new AppError("S0200", wire);
+    }
+  }
+  const text = (name: (typeof common)[number]) => String(first[name] ?? "");
+  return {
+    // Tenants share one contract with the carrier, and have orders of the same number.
+    parcelNo: `${tenantCode}-${[...orderNos].sort()[0]}`,
+    receiver: {
+      name: text("recMan"),
+      phone: text("recTel"),
+      province: text("recProvince"),
+      city: text("recCity"),
+      district: text("recDistrict"),
+      address: text("recAddress"),
+    },
+    receiverPays: first.postageStat === settlement.values.cashOnDelivery,
+    goods: goods.map((g) => ({ name: String(g.name), count: Number(g.count) })),
+    now: ctx.now,
+  };
+}

@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { systemCtxOf } from "../../testing/job.ts";
+import { noon, type TestServer, withServer } from "../../testing/server.ts";
+import { makeShop, oem, type TestShop } from "../../testing/shop.ts";
+import { carriers } from "./index.ts";
+import { readCarriers } from "./settings.ts";
+import { digest } from "./sf.ts";
+
+const env = {
+  SF_PARTNER_ID: "P1",
+  SF_CHECKWORD: "CW",
+  SF_ENV: "sbox",
+  SF_SENDER: "仓库|0757-22330000|广东省|佛山市|顺德区|工业大道36号",
+  SF_MONTHLY_CARD: "7551234567",
+};
+
+describe("a waybill for a parcel", () => {
+  let s: TestServer;
+  let shop: TestShop;
+  const nos: string[] = [];
+  let unpaid = "";
+
+  beforeAll(async () => {
+    s = await withServer();
+    shop = await makeShop(s);
+    const receiver = {
+      REC_MAN: "赵敏",
+      REC_TEL: "13800001001",
+      REC_PROVINCE: "浙江省",
+      REC_CITY: "宁波市",
+      REC_EXPAREA: "北仑区",
+      REC_ADDR: "纬五路18号",
+    };
+    const group = (n: number, head: object) => ({
+      oem: oem(n),
+      head: { ...receiver, ...head },
+      lines: [{ GOODS_ID: "JS001", UNIT_PRICE: n === 1 ? 430.56 : 447, QTY: 5 }],
+    });
+    for (const head of [{}, {}, { REC_MAN: "周芷若" }, {}]) {
+      const placed = await shop.place(shop.one, [group(1, head)]);
+      if (placed.Code !== 0) throw new Error(placed.Msg);
+      nos.push(...(placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS);
+    }
+    unpaid = nos.pop() ?? "";
+    await shop.t.rows(
+      sql`update customer_order set order_stat = 2 where tenant_id = ${shop.t.id} and order_no = any(${nos})`,
+    );
+  });
+
+  /** The module with a network of ours. */
+  function asking(settings: NodeJS.ProcessEnv, answers: readonly (object | "down")[], who: object = {}) {
+    const sent: Record<string, string>[] = [];
+    const send: typeof fetch = async (_, init) => {
+      sent.push(Object.fromEntries(init?.body as URLSearchParams) as Record<string, string>);
+      const next = answers[sent.length - 1];
+      if (next === undefined || next === "down") throw new TypeError("fetch failed");
+      return Response.json(next);
+    };
+    const { commands = [] } = carriers(readCarriers(settings), send);
+    const base = systemCtxOf(shop.t);
+    const ctx: Ctx = { ...base, now: noon, who: { ...base.who, scope: { kind: "tenant" }, ...who } };
+    const order = (...orderNos: string[]) =>
+      commands.find((c) => c.command.type === "rf_OrderWaybill")?.handler(ctx, { orderNos } as never);
+    return { sent, order };
+  }
+
+  const answer = (msgData: object) => ({
+    apiResultCode: "A1000",
+    apiResultData: JSON.stringify({ success: true, errorCode: "S0000", msgData }),
+  });
+  const given = answer({
+    waybillNoInfoList: [
+      { waybillType: 2, waybillNo: "SF1000000000099" },
+      { waybillType: 1, waybillNo: "SF1000000000001" },
+    ],
+  });
+
+  it("is ordered for the orders of one receiver, signed, by the month's account", async () => {
+    const { order, sent } = asking(env, [given]);
+    expect(await order(nos[1] ?? "", nos[0] ?? "")).toEqual({
+      EXPRESS_NO: "SF1000000000001",
+      CARRIER: "顺丰速运",
+    });
+    const [form = {}] = sent;
+    const { msgData = "", timestamp = "" } = form;
+    expect(form).toMatchObject({
+      serviceCode: "EXP_RECE_CREATE_ORDER",
+      msgDigest: digest(msgData, timestamp, "CW"),
+    });
+    expect(JSON.parse(msgData)).toMatchObject({
+      orderId: `${shop.t.code}-${nos[0]}`,
+      cargoDetails: [{ name: "Goods JS001", count: 10 }],
+      contactInfoList: [
+        { contactType: 1, contact: "仓库", mobile: "0757-22330000", city: "佛山市", county: "顺德区" },
+        { contactType: 2, contact: "赵敏", mobile: "13800001001", city: "宁波市", address: "纬五路18号" },
+      ],
+      payMethod: 1,
+      monthlyCard: "7551234567",
+      parcelQty: 1,
+    });
+  });
+
+  it("is the same number when SF has the order already", async () => {
+    const refused = (errorCode: string, errorMsg: string) => ({
+      apiResultCode: "A1000",
+      apiResultData: { success: false, errorCode, errorMsg },
+    });
+    const { order, sent } = asking(env, [refused("8016", "重复下单"), given]);
+    expect(await order(nos[0] ?? "")).toMatchObject({ EXPRESS_NO: "SF1000000000001" });
+    expect(sent.map((f) => f.serviceCode)).toEqual(["EXP_RECE_CREATE_ORDER", "EXP_RECE_SEARCH_ORDER_RESP"]);
+    expect(JSON.parse(sent[1]?.msgData ?? "")).toMatchObject({ orderId: `${shop.t.code}-${nos[0]}` });
+    await expect(asking(env, [refused("8018", "月结卡号错误")]).order(nos[0] ?? "")).rejects.toMatchObject({
+      code: "S0340",
+      arg: "8018 月结卡号错误",
+    });
+  });
+
+  it("is not there when nobody delivers to the place, or SF does not answer", async () => {
+    const nowhere = answer({ waybillNoInfoList: [], remark: "收方超出范围" });
+    await expect(asking(env, [nowhere]).order(nos[0] ?? "")).rejects.toMatchObject({
+      code: "S0340",
+      arg: "收方超出范围",
+    });
+    await expect(asking(env, ["down"]).order(nos[0] ?? "")).rejects.toMatchObject({
+      code: "S0340",
+      arg: "fetch failed",
+    });
+  });
+
+  it("asks the carrier for nothing that could not be sent off as one parcel", async () => {
+    const { order, sent } = asking(env, [given]);
+    await expect(order(nos[0] ?? "", nos[2] ?? "")).rejects.toMatchObject({ code: "S0200", arg: "REC_MAN" });
+    await expect(order(nos[0] ?? "", "NONE")).rejects.toMatchObject({ code: "S0202" });
+    await expect(order()).rejects.toMatchObject({ code: "S0007", arg: "ORDER_NOS" });
+    await expect(order(unpaid)).rejects.toMatchObject({ code: "S0212" });
+    const other = asking(env, [given], { custId: "C1", scope: { kind: "none" } });
+    await expect(other.order(nos[0] ?? "")).rejects.toMatchObject({ code: "S0020" });
+    expect([sent, other.sent]).toEqual([[], []]);
+  });
+
+  it("needs a contract and a sender; the demo has a simulated one, which says so", async () => {
+    const { SF_SENDER: _, ...without } = env;
+    await expect(asking(without, []).order(nos[0] ?? "")).rejects.toMatchObject({
+      code: "S0214",
+      arg: "SF_SENDER",
+    });
+    await expect(asking({}, []).order(nos[0] ?? "")).rejects.toMatchObject({
+      code: "S0214",
+      arg: "SF_PARTNER_ID",
+    });
+    expect(() => readCarriers({ SF_SENDER: "仓库|1" })).toThrow(/SF_SENDER/);
+    const demo = asking({}, [], { tenantCode: "demo" });
+    const [one, again, other] = [
+      await demo.order(nos[0] ?? ""),
+      await demo.order(nos[0] ?? ""),
+      await demo.order(nos[2] ?? ""),
+    ];
+    expect(one).toEqual({ EXPRESS_NO: expect.stringMatching(/^SF0\d{12}$/), CARRIER: "模拟承运商" });
+    expect(again).toEqual(one);
+    expect(other).not.toEqual(one);
+  });
+
+  it("is refused through the doors without the right", async () => {
+    const ask = { Type: "rf_OrderWaybill", InParams: { ORDER_NOS: nos } };
+    expect(await shop.one.mitt(ask)).toMatchObject({ Msg: "S0020" });
+    expect(await shop.t.admin.mitt(ask)).toMatchObject({ Msg: "S0214^SF_PARTNER_ID" });
+  });
+});
