@@ -41,7 +41,9 @@ export class ArrayView<R> implements RowView<R> {
     return this.#at(this.#indices ? (this.#indices[index] ?? -1) : index);
   }
 
-  ensure(): void {}
+  ensure(): boolean {
+    return false;
+  }
 
   async page(offset: number, limit: number): Promise<GridPage<R>> {
     const rows: R[] = [];

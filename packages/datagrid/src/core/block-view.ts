@@ -1,8 +1,12 @@
 import { Changes, type RowView } from "./row-view.ts";
+import type { RowWindow } from "./scroller.ts";
 import type { GridPage, GridQuery, GridRequest, GridSource } from "./types.ts";
 
 /** Blocks kept in memory; with blocks of 200 rows this is 12,000 rows, however long the list is. */
 const MAX_BLOCKS = 60;
+/** Rows fetched around those on show, and where the list is moving to, once those on show are there. */
+const AROUND = 30;
+const AHEAD = 200;
 
 interface Block<R> {
   rows: readonly R[];
@@ -25,8 +29,10 @@ export class BlockView<R> implements RowView<R> {
   /** In order of use, least recent first. */
   #blocks = new Map<number, Block<R>>();
   #pending = new Map<number, AbortController>();
-  /** Blocks last looked at; undefined until somebody looks. */
-  #wanted: readonly [first: number, last: number] | undefined;
+  /** What was last looked at, and the page around it; undefined until somebody looks. */
+  #wanted: { readonly shown: RowWindow; readonly page: RowWindow } | undefined;
+  /** Where the rows on show last went: 1 down, -1 up, 0 anywhere, as by the thumb of a scroll bar. */
+  #heading = 0;
   /** Blocks of an earlier query are on show; the first answer to the new one sweeps them all away. */
   #sweep = false;
 
@@ -37,8 +43,10 @@ export class BlockView<R> implements RowView<R> {
     this.version = this.#changes.version;
   }
 
+  /** What is fetched ahead keeps nobody waiting. */
   get loading(): boolean {
-    return this.#pending.size > 0;
+    const shown = this.#wanted && this.#blocksOf(this.#wanted.shown);
+    return shown?.some((at) => this.#pending.has(at)) ?? false;
   }
 
   get(index: number): R | undefined {
@@ -46,23 +54,25 @@ export class BlockView<R> implements RowView<R> {
     return this.#blocks.get(at)?.rows[index - at * this.#size];
   }
 
-  ensure(first: number, last: number): void {
-    const end = Math.min(last, this.total ?? last);
-    const from = Math.floor(first / this.#size);
-    const to = Math.max(from, Math.ceil(end / this.#size) - 1);
-    this.#wanted = [from, to];
+  ensure(shown: RowWindow, page: RowWindow = shown): boolean {
+    const step = shown.first - (this.#wanted?.shown.first ?? shown.first);
+    if (step !== 0) this.#heading = Math.abs(step) > this.#size ? 0 : Math.sign(step);
+    this.#wanted = { shown, page };
+    const now = this.#blocksOf(shown);
+    const soon = this.#blocksOf({
+      first: Math.max(page.first, shown.first - (this.#heading < 0 ? AHEAD : AROUND)),
+      last: Math.min(page.last, shown.last + (this.#heading > 0 ? AHEAD : AROUND)),
+    });
     for (const [at, controller] of this.#pending) {
-      if (at < from - 1 || at > to + 1) {
-        controller.abort();
-        this.#pending.delete(at);
-      }
+      if (soon.includes(at)) continue;
+      controller.abort();
+      this.#pending.delete(at);
     }
-    if (this.error !== undefined) return;
-    for (let at = from; at <= to; at++) {
-      const block = this.#blocks.get(at);
-      if (block && !block.stale) this.#touch(at, block);
-      else if (!this.#pending.has(at)) void this.#load(at);
-    }
+    if (this.error !== undefined) return false;
+    const hasAsked = this.#ask(now);
+    // What is on show has the way to the source to itself.
+    if (now.every((at) => this.#isFresh(at))) this.#ask(soon);
+    return hasAsked;
   }
 
   page(offset: number, limit: number, signal: AbortSignal): Promise<GridPage<R>> {
@@ -122,8 +132,32 @@ export class BlockView<R> implements RowView<R> {
   }
 
   #askWanted(): void {
-    if (this.#wanted) this.ensure(this.#wanted[0] * this.#size, (this.#wanted[1] + 1) * this.#size);
+    if (this.#wanted) this.ensure(this.#wanted.shown, this.#wanted.page);
     this.#changes.emit();
+  }
+
+  #blocksOf({ first, last }: RowWindow): number[] {
+    const from = Math.floor(first / this.#size);
+    const to = Math.max(from, Math.ceil(Math.min(last, this.total ?? last) / this.#size) - 1);
+    return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  }
+
+  #isFresh(at: number): boolean {
+    return this.#blocks.get(at)?.stale === false;
+  }
+
+  /** Asks for blocks that are neither here nor on their way; answers whether there were any. */
+  #ask(blocks: readonly number[]): boolean {
+    let hasAsked = false;
+    for (const at of blocks) {
+      const block = this.#blocks.get(at);
+      if (block && !block.stale) this.#touch(at, block);
+      else if (!this.#pending.has(at)) {
+        hasAsked = true;
+        void this.#load(at);
+      }
+    }
+    return hasAsked;
   }
 
   async #load(at: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { isExported } from "./columns.ts";
 import { plainText } from "./format.ts";
+import { inStretches } from "./pause.ts";
 import { fieldOf, type GridColumn } from "./types.ts";
 
 export interface CsvOptions<R> {
@@ -11,7 +12,7 @@ export interface CsvOptions<R> {
   flags: readonly [string, string];
   /** Rows asked for at a time. Default 500. */
   limit?: number | undefined;
-  /** Called after each piece with rows done and rows in all. */
+  /** Called now and then with rows done and rows in all. */
   onProgress?: ((done: number, total: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -30,9 +31,12 @@ export async function exportCsv<R>(options: CsvOptions<R>): Promise<string[]> {
     const part = await page(done, limit);
     total = part.total;
     if (part.rows.length === 0) break;
-    pieces.push(`${part.rows.map((row) => csvLine(columns, row, flags)).join("\r\n")}\r\n`);
-    done += part.rows.length;
-    onProgress?.(done, total);
+    for await (const lines of inStretches(part.rows, (row) => csvLine(columns, row, flags))) {
+      signal?.throwIfAborted();
+      pieces.push(`${lines.join("\r\n")}\r\n`);
+      done += lines.length;
+      onProgress?.(done, total);
+    }
   }
   return pieces;
 }

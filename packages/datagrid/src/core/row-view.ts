@@ -1,3 +1,4 @@
+import type { RowWindow } from "./scroller.ts";
 import type { GridPage, GridQuery } from "./types.ts";
 
 /** Rows behind one face, whether they lie in an array or come in blocks. Row numbers count all matching rows. */
@@ -5,13 +6,16 @@ export interface RowView<R> {
   /** Matching rows; undefined until the source has answered once. */
   readonly total: number | undefined;
   readonly totals: Readonly<Record<string, number>> | undefined;
-  /** Something is on its way. */
+  /** Something on show is on its way. */
   readonly loading: boolean;
   /** What the last failed request threw; cleared by a success or by `retry`. */
   readonly error: unknown;
   get(index: number): R | undefined;
-  /** Asks for the rows [first, last) if they are not here; what is no longer wanted is given up. */
-  ensure(first: number, last: number): void;
+  /**
+   * Asks for the rows on show if they are not here, then for what comes next on their page; what is no longer wanted
+   * is given up. Answers whether rows on show were asked for.
+   */
+  ensure(shown: RowWindow, page?: RowWindow): boolean;
   /** Fetches rows aside from the view, for copying and exporting. */
   page(offset: number, limit: number, signal: AbortSignal): Promise<GridPage<R>>;
   setQuery(query: GridQuery, blockSize: number): void;

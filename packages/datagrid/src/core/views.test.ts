@@ -87,15 +87,15 @@ describe("block view", () => {
     const source = new Slow();
     const view = new BlockView<Row>(source, (r) => r.id);
     view.setQuery({ filters: [], sort: [] }, 100);
-    view.ensure(0, 50);
+    view.ensure({ first: 0, last: 50 });
     await source.answer();
     return { source, view };
   };
 
   test("asks for what is looked at, once", async () => {
     const { source, view } = await open();
-    view.ensure(0, 50);
-    view.ensure(250, 320);
+    view.ensure({ first: 0, last: 50 });
+    view.ensure({ first: 250, last: 320 });
     expect(source.asked.map((r) => r.offset)).toEqual([0, 200, 300]);
     await source.answer();
     expect(view.get(319)?.id).toBe("r319");
@@ -104,9 +104,32 @@ describe("block view", () => {
 
   test("gives up what scrolled away", async () => {
     const { source, view } = await open();
-    view.ensure(300, 340);
-    view.ensure(900, 950);
+    view.ensure({ first: 300, last: 340 });
+    view.ensure({ first: 900, last: 950 });
     expect(source.aborted()).toBe(1);
+  });
+
+  test("what is on show first, then what comes next where the list is moving to, within the page", async () => {
+    const { source, view } = await open();
+    const page = { first: 0, last: 1000 };
+    const offsets = () => source.asked.splice(0).map((r) => r.offset);
+    offsets();
+    expect(view.ensure({ first: 480, last: 520 }, page)).toBe(true);
+    expect(offsets()).toEqual([400, 500]);
+    expect(view.loading).toBe(true);
+    await source.answer();
+    // A jump goes on nowhere.
+    expect(view.ensure({ first: 480, last: 520 }, page)).toBe(false);
+    expect(offsets()).toEqual([]);
+    expect(view.ensure({ first: 500, last: 540 }, page)).toBe(false);
+    expect(offsets()).toEqual([600, 700]);
+    expect(view.loading).toBe(false);
+    view.ensure({ first: 490, last: 530 }, page);
+    expect(source.aborted()).toBe(2);
+    expect(offsets()).toEqual([200, 300]);
+    await source.answer();
+    view.ensure({ first: 560, last: 590 }, { first: 500, last: 600 });
+    expect(offsets()).toEqual([]);
   });
 
   test("old rows stay until the new ones arrive", async () => {
@@ -122,7 +145,7 @@ describe("block view", () => {
     source.total = 10;
     view.setQuery({ filters: [{ field: "s", operator: "EQ", value: "q" }], sort: [] }, 100);
     expect(view.get(50)?.id).toBe("r50");
-    view.ensure(0, 50);
+    view.ensure({ first: 0, last: 50 });
     await source.answer("q");
     expect(view.total).toBe(10);
     expect(view.get(50)).toBeUndefined();
@@ -144,7 +167,7 @@ describe("block view", () => {
     const source = new Slow();
     const view = new BlockView<Row>(source, (r) => r.id);
     view.setQuery({ filters: [], sort: [] }, 20);
-    view.ensure(0, 20);
+    view.ensure({ first: 0, last: 20 });
     await source.fail();
     view.retry();
     await source.answer();
@@ -157,7 +180,7 @@ describe("block view", () => {
     const view = new BlockView<Row>(source, (r) => r.id);
     view.setQuery({ filters: [], sort: [] }, 200);
     for (let at = 0; at < 100; at++) {
-      view.ensure(at * 200, at * 200 + 30);
+      view.ensure({ first: at * 200, last: at * 200 + 30 });
       await source.answer();
     }
     expect(view.get(0)).toBeUndefined();

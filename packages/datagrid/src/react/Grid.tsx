@@ -8,19 +8,18 @@ import {
   useRef,
   useState,
 } from "react";
-import { isHidden, type PlacedColumn, pinOf } from "../core/columns.ts";
-import { withFilters } from "../core/filters.ts";
+import type { PlacedColumn } from "../core/columns.ts";
 import type { GridFilter, GridQuery, GridSort } from "../core/types.ts";
-import { type AnchorBox, AnchoredMenu, AnchoredPopover, anchorOf } from "./Anchored.tsx";
+import { type AnchorBox, anchorOf } from "./Anchored.tsx";
 import { ColumnChooser } from "./ColumnChooser.tsx";
-import { columnMenu } from "./column-menu.ts";
 import { FilterChips } from "./FilterChips.tsx";
-import { FilterPanel } from "./FilterPanel.tsx";
+import { Floating, type FloatingAt } from "./Floating.tsx";
 import { GridPager } from "./GridPager.tsx";
 import { GridPane } from "./GridPane.tsx";
 import { EmptyState, ErrorBanner, LoadingBar } from "./GridStates.tsx";
 import { GridToolbar } from "./GridToolbar.tsx";
 import type { GridProps, MenuItem } from "./props.ts";
+import { type Say, Toaster } from "./Toaster.tsx";
 import { themeStyle } from "./theme-style.ts";
 import { contentWidth } from "./use-column-resize.ts";
 import { useColumns } from "./use-columns.ts";
@@ -31,7 +30,6 @@ import type { PaneHandle } from "./use-pane.ts";
 import { useRowSelection } from "./use-row-selection.ts";
 import { useRowView, useWhole } from "./use-row-view.ts";
 import { useSize } from "./use-size.ts";
-import { useToast } from "./use-toast.ts";
 
 /** Below this width, px, a grid is laid out for a phone. */
 const NARROW = 640;
@@ -42,9 +40,6 @@ const NO_SORT: readonly GridSort[] = [];
 /** Controls inside the grid speak in its size. */
 const TYPE_SCALE = { token: { fontSize: 13 } };
 
-/** Without a column: the menu of the rows. */
-type Floating<R> = { kind: "filter" | "menu"; column: PlacedColumn<R> | undefined; box: AnchorBox };
-
 /** The grid without its import, whose preview is a grid again. */
 export function Grid<R>(props: GridProps<R>): ReactNode {
   const { id, columns, texts, rowKey, rowActions, search } = props;
@@ -53,9 +48,10 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const pane = useRef<PaneHandle>(null);
   const { token } = theme.useToken();
   const style = useMemo(() => themeStyle(token), [token]);
-  const { toast, say } = useToast();
+  const toaster = useRef<Say>(null);
+  const say = useCallback<Say>((toast) => toaster.current?.(toast), []);
   const [detail, setDetail] = useState<R>();
-  const [floating, setFloating] = useState<Floating<R>>();
+  const [floating, setFloating] = useState<FloatingAt<R>>();
   const close = useCallback(() => setFloating(undefined), []);
   /** Closes and gives the focus back to the cell that had it. */
   const closeBack = (): void => {
@@ -130,10 +126,9 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     }),
     [view],
   );
-  const float = (kind: Floating<R>["kind"], column: PlacedColumn<R> | undefined, box: AnchorBox): void => {
+  const float = (kind: FloatingAt<R>["kind"], column: PlacedColumn<R> | undefined, box: AnchorBox): void => {
     if (root.current) setFloating({ kind, column, box: anchorOf(root.current, box) });
   };
-  const target = floating?.column?.column;
   const filtered = filters.length > 0 || (search ?? "") !== "";
   const height = props.height ?? "fill";
 
@@ -201,14 +196,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
               onClearFilters={filters.length > 0 ? () => setFilters([]) : undefined}
             />
           )}
-          <div className="dg-toast" role="status" data-shown={toast === undefined ? undefined : ""}>
-            {toast?.text}
-            {toast?.onCancel && (
-              <button type="button" className="dg-link" onClick={toast.onCancel}>
-                {texts.cancel}
-              </button>
-            )}
-          </div>
+          <Toaster ref={toaster} texts={texts} />
         </div>
         <GridPager
           page={paging.page}
@@ -219,52 +207,26 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
           onPage={paging.setPage}
           onPageSize={paging.setPageSize}
         />
-        {floating?.kind === "filter" && target && (
-          <AnchoredPopover
-            key={target.key}
+        {floating && (
+          <Floating
+            at={floating}
+            grid={props}
             style={style}
-            box={floating.box}
-            title={target.title}
+            cols={cols}
+            filters={filters}
+            sort={sort}
+            more={more}
+            onFilters={setFilters}
+            onSort={setSort}
+            onFit={fit}
             onClose={close}
-          >
-            <FilterPanel
-              column={target}
-              filters={filters}
-              texts={texts}
-              onApply={(own) => {
-                setFilters(withFilters(filters, target.key, own));
-                closeBack();
-              }}
-              onClose={closeBack}
-            />
-          </AnchoredPopover>
-        )}
-        {floating?.kind === "menu" && !target && (
-          <AnchoredMenu box={floating.box} onClose={close} items={more} />
+            onCloseBack={closeBack}
+          />
         )}
         {rowDetail && (
           <Drawer open={detail !== undefined} size={420} onClose={() => setDetail(undefined)}>
             {detail !== undefined && rowDetail(detail)}
           </Drawer>
-        )}
-        {floating?.kind === "menu" && target && (
-          <AnchoredMenu
-            box={floating.box}
-            onClose={close}
-            items={columnMenu({
-              column: target,
-              pinned: pinOf(target, layout),
-              sort,
-              onSort: setSort,
-              onPin: cols.pin,
-              onHide: cols.hide,
-              onFit: () => floating.column && fit([floating.column]),
-              onFitAll: fitAll,
-              onReset: cols.reset,
-              mayHide: columns.filter((c) => !isHidden(c, layout)).length > 1,
-              texts,
-            })}
-          />
         )}
       </div>
     </ConfigProvider>

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from "react";
 import { exportCsv } from "../core/csv.ts";
 import { download } from "../core/download.ts";
-import { pause } from "../core/pause.ts";
 import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn } from "../core/types.ts";
-import type { Toast } from "./use-toast.ts";
+import type { Say } from "./Toaster.tsx";
 
 interface Options<R> {
   view: RowView<R>;
@@ -16,7 +15,7 @@ interface Options<R> {
   /** File name without extension. */
   name: string;
   texts: GridTexts;
-  say: (toast: string | Toast | undefined) => void;
+  say: Say;
 }
 
 /** Answers what the exports of the "more" menu do: everything that is filtered, in the order on show. */
@@ -41,11 +40,7 @@ export function useExport<R>({ view, columns, widths, name, texts, say }: Option
     };
     onProgress(0, 1);
     const flags = [texts.yes, texts.no] as const;
-    const page = async (offset: number, limit: number) => {
-      // An array answers at once; without a pause between the pieces the page would stand still.
-      await pause();
-      return view.page(offset, limit, signal);
-    };
+    const page = (offset: number, limit: number) => view.page(offset, limit, signal);
     const shared = { columns, flags, page, onProgress, signal };
     try {
       if (kind === "csv") {

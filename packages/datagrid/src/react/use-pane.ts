@@ -19,10 +19,6 @@ import { useVersion } from "./use-row-view.ts";
 import type { Size } from "./use-size.ts";
 import { useViewport } from "./use-viewport.ts";
 
-/** Rows asked for beyond those on show. */
-const LOOK_BACK = 20;
-const LOOK_AHEAD = 40;
-
 /** What the frame around it does to the pane. */
 export interface PaneHandle {
   /** Scrolls to a row of the page. */
@@ -88,8 +84,13 @@ export function usePane<R>(props: PaneProps<R>) {
     () => ({ ...placed, centre: placed.centre.slice(from, to) }),
     [placed, from, to],
   );
-  const last = Math.min(rowCount, windows.rows.last + LOOK_AHEAD);
-  useEnsure(view, version, base + Math.max(0, windows.rows.first - LOOK_BACK), base + last);
+  const { first, last } = windows.rows;
+  useEnsure(
+    view,
+    version,
+    { first: base + first, last: base + last },
+    { first: base, last: base + rowCount },
+  );
 
   const open = (index: number): void => {
     const row = view.get(base + index);

@@ -1,7 +1,8 @@
 import { isExported } from "../core/columns.ts";
-import { pause } from "../core/pause.ts";
+import { inStretches } from "../core/pause.ts";
 import type { GridColumn } from "../core/types.ts";
 import { sheetCell, sheetColumn } from "./export-cells.ts";
+import type { Cell } from "./types.ts";
 import type { WriteAnswer, WriteOrder } from "./write-worker.ts";
 
 export interface XlsxExport<R> {
@@ -21,8 +22,6 @@ export interface XlsxExport<R> {
 
 /** Rows asked for at a time. */
 const PAGE = 1000;
-/** Rows turned into cells without a pause: a few milliseconds of work. */
-const SLICE = 250;
 /** Rows on their way to the worker: enough to keep it busy, few enough to keep memory low. */
 const IN_FLIGHT = 2000;
 
@@ -55,12 +54,9 @@ export async function exportXlsx<R>(options: XlsxExport<R>): Promise<Blob> {
           const part = await page(offset, PAGE);
           total = part.total;
           if (part.rows.length === 0) break;
-          for (let from = 0; from < part.rows.length; from += SLICE) {
-            await pause();
+          const cells = (row: R): Cell[] => chosen.map((c) => sheetCell(c, row, flags));
+          for await (const rows of inStretches(part.rows, cells)) {
             signal?.throwIfAborted();
-            const rows = part.rows
-              .slice(from, from + SLICE)
-              .map((row) => chosen.map((c) => sheetCell(c, row, flags)));
             sent += rows.length;
             send({ rows });
             while (sent - taken > IN_FLIGHT) await new Promise<void>((resume) => (wake = resume));
