@@ -1,4 +1,5 @@
 import { defineCommand, field } from "../kernel/index.ts";
+import type { BoardWarning } from "./wall.ts";
 
 export * from "./wall.ts";
 
@@ -50,13 +51,9 @@ export interface PlantBoard {
   readonly SHOTS_TODAY: number;
   readonly HOURS: readonly { readonly TIME: string; readonly SHOTS: number }[];
   readonly COMPLIANCE: number | null;
-  readonly WARNINGS: readonly {
-    readonly KIND: string;
-    readonly LEVEL: number;
-    readonly MOLD_NO: string | null;
-    readonly WRITER_ID: string | null;
-    readonly OPEN_TIME: string;
-  }[];
+  /** The worst of them. */
+  readonly WARNINGS: readonly BoardWarning[];
+  readonly WARNING_COUNT: number;
   readonly MAINTENANCE_DUE: number;
   readonly MOLDS: readonly BoardMold[];
   readonly PLAY_TIME: number;

@@ -1,13 +1,18 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { type Entry, Kept, patienceMs } from "./kept.ts";
 
-/** Figures of all molds of one owner, plant and maker in a stretch of time: enough to answer any scope. */
-export interface Slice {
-  /** Beginning of the UTC hour, ms; 0 where the stretch is one whole. */
-  readonly hour: number;
+/** Whose a row of figures is: enough to answer any scope. */
+export interface Owners {
   readonly oemId: string | null;
   readonly plantId: string | null;
   readonly makerId: string | null;
+}
+
+/** Figures of all molds of one owner, plant and maker in a stretch of time. */
+export interface Slice extends Owners {
+  /** Beginning of the UTC hour, ms; 0 where the stretch is one whole. */
+  readonly hour: number;
   readonly shots: number;
   readonly runMs: number;
   readonly cycles: number;
@@ -23,32 +28,13 @@ export interface Stretch {
   readonly age: number;
 }
 
-interface Entry {
-  readonly rows: readonly Slice[];
-  /** When it was read, and how long that took, ms of the process. */
-  readonly readAt: number;
-  readonly costMs: number;
-}
-
-/**
- * Hourly figures of five thousand molds are 120,000 rows a day; a wall full of boards must not add them up every few
- * seconds. A stretch is kept in proportion to what it cost to read: what took 1 ms is 30 ms old at most, so a small
- * tenant never sees an old figure; today of the largest one takes 60 ms and is 2 s old. Days past are kept longer.
- */
-const keepFactor = 30;
-/** Above this the caller gets the figure at hand, at most so old, while a new one is read. */
-const patienceMs = 20;
-const oldestMs = 60_000;
-const maxEntries = 5_000;
-
-const entries = new Map<string, Entry>();
-const pending = new Map<string, Promise<Entry>>();
+/** Hourly figures of five thousand molds are 120,000 rows a day. */
+const kept = new Kept<readonly Slice[]>();
 /** Tenants whose kept figures this process has read. */
 const loaded = new Map<number, Promise<void>>();
 
-async function read(ctx: Ctx, s: Stretch): Promise<Entry> {
+async function read(ctx: Ctx, s: Stretch): Promise<readonly Slice[]> {
   const { tenantId } = ctx.who;
-  const readAt = performance.now();
   const hour = sql.raw(s.byHour ? "extract(epoch from h.hour)::bigint * 1000" : "0");
   const until = s.to === null ? sql.empty : sql`and h.hour < ${new Date(s.to)}::timestamptz`;
   const [rows] = await ctx.db.run(tenantId, [
@@ -60,42 +46,19 @@ async function read(ctx: Ctx, s: Stretch): Promise<Entry> {
       join mold m on m.tenant_id = ${tenantId} and m.mold_id = x.mold_id
       group by 1, 2, 3, 4`,
   ]);
-  return { rows: rows as unknown as readonly Slice[], readAt, costMs: performance.now() - readAt };
+  return rows as unknown as readonly Slice[];
 }
 
 const stretchOf = (s: Stretch) => `${s.from}/${s.to}/${s.byHour}`;
-const keyOf = (ctx: Ctx, s: Stretch) => `${ctx.who.tenantId}/${stretchOf(s)}`;
-
-function remember(key: string, entry: Entry): void {
-  entries.delete(key);
-  entries.set(key, entry);
-  const oldest = entries.keys().next();
-  if (entries.size > maxEntries && !oldest.done) entries.delete(oldest.value);
-}
-
-function refresh(ctx: Ctx, key: string, s: Stretch): Promise<Entry> {
-  let running = pending.get(key);
-  if (!running) {
-    running = read(ctx, s)
-      .then(async (entry) => {
-        remember(key, entry);
-        await keep(ctx, s, entry);
-        return entry;
-      })
-      .finally(() => pending.delete(key));
-    pending.set(key, running);
-  }
-  return running;
-}
 
 /** What took long to add up is kept for the other servers, and for this one when it starts again. */
-async function keep(ctx: Ctx, s: Stretch, e: Entry): Promise<void> {
+async function store(ctx: Ctx, s: Stretch, e: Entry<readonly Slice[]>): Promise<void> {
   if (e.costMs <= patienceMs) return;
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
   await ctx.db.run(tenantId, [
     sql`insert into board_figure (tenant_id, stretch, read_at, cost_ms, slices, created_by, created_date)
-      values (${tenantId}, ${stretchOf(s)}, ${at}, ${e.costMs}, ${JSON.stringify(e.rows)}::jsonb, ${userId}, ${at})
+      values (${tenantId}, ${stretchOf(s)}, ${at}, ${e.costMs}, ${JSON.stringify(e.value)}::jsonb, ${userId}, ${at})
       on conflict (tenant_id, stretch) do update set read_at = excluded.read_at, cost_ms = excluded.cost_ms, slices = excluded.slices, created_date = excluded.created_date
       where board_figure.read_at <= excluded.read_at`,
   ]);
@@ -114,12 +77,8 @@ function load(ctx: Ctx): Promise<void> {
         for (const r of rows ?? []) {
           const key = `${tenantId}/${r.stretch}`;
           const readAt = performance.now() - (ctx.now - Number(r.read_ms));
-          if (!entries.has(key))
-            remember(key, {
-              rows: r.slices as unknown as readonly Slice[],
-              readAt,
-              costMs: Number(r.cost_ms),
-            });
+          const value = r.slices as unknown as readonly Slice[];
+          if (!kept.has(key)) kept.put(key, { value, readAt, costMs: Number(r.cost_ms) });
         }
       })
       .catch((cause) => {
@@ -133,24 +92,18 @@ function load(ctx: Ctx): Promise<void> {
 
 /** The figures of a stretch, of all molds of the tenant. */
 export async function slicesOf(ctx: Ctx, s: Stretch): Promise<readonly Slice[]> {
-  const key = keyOf(ctx, s);
-  if (!entries.has(key)) await load(ctx);
-  const known = entries.get(key);
-  if (known) {
-    const old = performance.now() - known.readAt;
-    const keep = known.costMs * keepFactor * (1 + s.age) ** 2;
-    if (old <= keep) return known.rows;
-    if (known.costMs > patienceMs && old <= Math.max(oldestMs, keep * 2)) {
-      // A failure here is met again by the next caller, who waits for it.
-      refresh(ctx, key, s).catch(() => {});
-      return known.rows;
-    }
-  }
-  return (await refresh(ctx, key, s)).rows;
+  const key = `${ctx.who.tenantId}/${stretchOf(s)}`;
+  if (!kept.has(key)) await load(ctx);
+  return kept.get(
+    key,
+    (1 + s.age) ** 2,
+    () => read(ctx, s),
+    (e) => store(ctx, s, e),
+  );
 }
 
 /** Molds that the asker may see; the same as moldScope, on figures. */
-export function mayCount(ctx: Ctx, s: Slice): boolean {
+export function mayCount(ctx: Ctx, s: Owners): boolean {
   const { scope } = ctx.who;
   switch (scope.kind) {
     case "tenant":

@@ -6,27 +6,42 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { liveStateSql, moldScope, totalShots } from "../basic/index.ts";
-import { stateFrom, statesOf } from "./counts.ts";
-import { milestonesOf, milestonesSql, playTimeOf, playTimeSql } from "./wall-parts.ts";
+import { byProjectOf, countsOf, type MoldCount, stateFrom, statesOf, sumOfMolds } from "./counts.ts";
+import {
+  countOf,
+  milestonesOf,
+  milestonesSql,
+  playTimeOf,
+  playTimeSql,
+  warningCountsSql,
+} from "./wall-parts.ts";
 
 /** Where nobody has chosen, the largest projects are shown. */
 const largest = 6;
-const mostMolds = 200;
 const { running } = orderState.values;
 
-/** The projects of the board, the tenant's choice before the largest ones. */
-function projectsSql(ctx: Ctx): Sql {
+const chosenSql = (ctx: Ctx): Sql =>
+  sql`select prm_value from parameter where tenant_id = ${ctx.who.tenantId} and prm_id = 'KEY_PROJECTS'`;
+
+/** What is said of some projects, its number as `no`. */
+function namesSql(ctx: Ctx, numbers: readonly string[]): Sql {
   const id = ctx.who.tenantId;
-  return sql`with chosen as (select trim(both from x.no) as no, x.i from parameter p, regexp_split_to_table(p.prm_value, '[,，;；]') with ordinality as x (no, i)
-      where p.tenant_id = ${id} and p.prm_id = 'KEY_PROJECTS')
-    select m.project_no as no, max(m.project_name) as name, min(c.i) as i, count(*) as molds, max(o.org_name) as oem, max(m.project_manager) as manager
-    from mold m left join chosen c on c.no = m.project_no left join organization o on o.tenant_id = ${id} and o.org_id = m.oem_id
-    where m.tenant_id = ${id} and m.project_no is not null and m.service_state <> 4 and ${moldScope(ctx, "m")}
-      and (not exists (select from chosen) or c.no is not null) group by 1 order by i, molds desc, 1 limit ${mostMolds}`;
+  return sql`select m.project_no as no, max(m.project_name) as name, max(o.org_name) as oem, max(m.project_manager) as manager
+    from mold m left join organization o on o.tenant_id = ${id} and o.org_id = m.oem_id
+    where m.tenant_id = ${id} and m.project_no = any(${numbers}) and m.service_state <> 4 and ${moldScope(ctx, "m")} group by 1`;
 }
 
-interface MoldRow extends Omit<KeyProjectMold, "PLANT_NAME"> {
-  readonly PLANT_NAME: string | null;
+/** The projects of the board: the tenant's choice in its order, of those that are there; without one the largest. */
+function numbersOf(choice: string, molds: readonly MoldCount[]) {
+  const byProject = byProjectOf(molds.filter((m) => !m.isScrapped));
+  const chosen = [...new Set(choice.split(/[,，;；]/).map((no) => no.trim()))].filter((no) => no !== "");
+  if (chosen.length > 0) return { isChosen: true, numbers: chosen.filter((no) => byProject.has(no)) };
+  const size = (no: string) => sumOfMolds(byProject.get(no) ?? [], "molds");
+  const all = [...byProject.keys()].sort((a, b) => size(b) - size(a) || a.localeCompare(b));
+  return { isChosen: false, numbers: all.slice(0, largest) };
+}
+
+interface MoldRow extends Omit<KeyProjectMold, "WARNINGS"> {
   readonly plant: string | null;
   readonly lng: number | null;
   readonly lat: number | null;
@@ -42,29 +57,33 @@ function moldsSql(ctx: Ctx, projectNo: string): Sql {
   return sql`select t.mold_no as "MOLD_NO", t.mold_name as "MOLD_NAME", p.org_name as "PLANT_NAME", t.plant_id as plant, p.longitude::float8 as lng, p.latitude::float8 as lat,
       ${liveStateSql(ctx)} as "Work_Stat", ${total}::float8 as "COUNT_TIMES", round(${total} / nullif(t.life_ten_thousands * 100, 0), 1)::float8 as "LIFE_USED",
       t.life_ten_thousands::float8 * 10000 as life, f.life_end as "LIFE_END", case when f.is_drifting then f.cycle_drift::float8 end as "DRIFT",
-      (select round(100 * least(1, coalesce(sum(h.shots), 0) / o.planned_shots), 1)::float8 from shot_hour h where h.tenant_id = ${id} and h.mold_id = t.mold_id and h.hour >= o.started_at) as "ORDER_PROGRESS",
+      case when o.order_id is not null then (select round(100 * least(1, coalesce(sum(h.shots), 0) / o.planned_shots), 1)::float8 from shot_hour h where h.tenant_id = ${id} and h.mold_id = t.mold_id and h.hour >= o.started_at) end as "ORDER_PROGRESS",
       coalesce(o.planned_end < ${now}, false) as "ORDER_LATE",
-      (select count(*) from warning w where w.tenant_id = ${id} and w.mold_id = t.mold_id and w.cleared_at is null and w.withdrawn_at is null) as "WARNINGS",
       (select coalesce(sum(h.shots), 0)::float8 from shot_hour h where h.tenant_id = ${id} and h.mold_id = t.mold_id and h.hour >= ${from}::timestamptz) as today
     from ${stateFrom(ctx)}
     left join organization p on p.tenant_id = ${id} and p.org_id = t.plant_id
     left join mold_forecast f on f.tenant_id = ${id} and f.mold_id = t.mold_id
     left join production_order o on o.tenant_id = ${id} and o.mold_no = t.mold_no and o.order_state = ${running}
-    where t.tenant_id = ${id} and t.project_no = ${projectNo} and t.service_state <> 4 and ${moldScope(ctx)} order by t.mold_no limit ${mostMolds}`;
+    where t.tenant_id = ${id} and t.project_no = ${projectNo} and t.service_state <> 4 and ${moldScope(ctx)} order by t.mold_no`;
 }
 
 export const keyProjectBoardImpl = handle(keyProjectBoard, async (ctx, input): Promise<KeyProjectBoard> => {
   const { tenantId } = ctx.who;
-  const [found, play] = await ctx.db.run(tenantId, [projectsSql(ctx), playTimeSql(ctx)]);
-  const chosen = (found ?? []).some((p) => p.i !== null);
-  const projects = chosen ? (found ?? []) : (found ?? []).slice(0, largest);
-  const row = input.projectNo === null ? projects[0] : projects.find((p) => p.no === input.projectNo);
-  if (input.projectNo !== null && !row) throw new AppError("S0202", "PROJECT_NO");
-  const no = row ? String(row.no) : "";
-  const [moldRows, milestones] = await ctx.db.run(tenantId, [
+  const [{ molds }, [choice, play]] = await Promise.all([
+    countsOf(ctx),
+    ctx.db.run(tenantId, [chosenSql(ctx), playTimeSql(ctx)]),
+  ]);
+  const { isChosen, numbers } = numbersOf(String(choice?.[0]?.prm_value ?? ""), molds);
+  const no = input.projectNo ?? numbers[0] ?? "";
+  if (input.projectNo !== null && !numbers.includes(no)) throw new AppError("S0202", "PROJECT_NO");
+  const [names, moldRows, milestones, warnings] = await ctx.db.run(tenantId, [
+    namesSql(ctx, numbers),
     moldsSql(ctx, no),
     milestonesSql(ctx, sql`t.project_no = ${no}`),
+    warningCountsSql(ctx, "mold_no", [no]),
   ]);
+  const named = (number: string) => names?.find((n) => n.no === number);
+  const row = named(no);
   const rows = (moldRows ?? []) as unknown as readonly MoldRow[];
   const lives = rows.filter((r) => r.life !== null && r.life > 0);
   const life = lives.reduce((n, r) => n + Number(r.life), 0);
@@ -82,15 +101,18 @@ export const keyProjectBoardImpl = handle(keyProjectBoard, async (ctx, input): P
   }
   return {
     PROJECT: row ? { ID: no, NAME: String(row.name ?? no) } : null,
-    PROJECTS: projects.map((p) => ({ ID: String(p.no), NAME: String(p.name ?? p.no) })),
-    CHOSEN: chosen,
+    PROJECTS: numbers.map((ID) => ({ ID, NAME: String(named(ID)?.name ?? ID) })),
+    CHOSEN: isChosen,
     ENGINE_NAME: (row?.oem ?? null) as string | null,
     MANAGER: (row?.manager ?? null) as string | null,
     STATES: statesOf(rows.map((r) => ({ state: r.Work_Stat, molds: 1 }))),
     SHOTS_TODAY: rows.reduce((n, r) => n + Number(r.today), 0),
     LIFE_USED:
       life > 0 ? Math.round((lives.reduce((n, r) => n + r.COUNT_TIMES, 0) / life) * 1000) / 10 : null,
-    MOLDS: rows.map(({ plant: _p, lng: _lng, lat: _lat, life: _l, today: _t, ...m }) => m),
+    MOLDS: rows.map(({ plant: _p, lng: _lng, lat: _lat, life: _l, today: _t, ...m }) => ({
+      ...m,
+      WARNINGS: countOf(warnings, m.MOLD_NO),
+    })),
     PLACES: [...plants.values()],
     MILESTONES: milestonesOf(milestones),
     PLAY_TIME: playTimeOf(play),

@@ -3,16 +3,18 @@ import { AppError } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
+import { startOfDay } from "../../kernel/zone.ts";
 import { liveStateSql, moldScope } from "../basic/index.ts";
-import { warningFrom, warningScope } from "../warning/index.ts";
-import { dueSql, type StateCount, stateFrom, statesOf, statesSql } from "./counts.ts";
-import { complianceOf, type DayFigures, latestDays, sumOf } from "./days.ts";
+import { countsOf, dueSql, plantsOf, stateFrom, statesOf } from "./counts.ts";
+import { complianceOf, latestDays, sumOf } from "./days.ts";
+import type { Slice } from "./figures.ts";
+import { playTimeOf, playTimeSql, warningsOf, worstWarningsSql } from "./wall-parts.ts";
 
 const hourMs = 3_600_000;
 const complianceDays = 7;
 /** More tiles than these no wall shows. */
 const maxMolds = 300;
-const maxWarnings = 20;
+const mostWarnings = 6;
 
 /** Tiles of the board, running molds first; today's shots are added up for these alone. */
 function moldsSql(ctx: Ctx, today: number, where: Sql): Sql {
@@ -26,17 +28,11 @@ function moldsSql(ctx: Ctx, today: number, where: Sql): Sql {
     order by (x."Work_Stat" = 'running') desc, x."MOLD_NO"`;
 }
 
-function warningsSql(ctx: Ctx, where: Sql): Sql {
-  return sql`select t.kind as "KIND", t.level as "LEVEL", m.mold_no as "MOLD_NO", c.writer_id as "WRITER_ID", t.opened_at as "OPEN_TIME"
-    from ${warningFrom(ctx)} where t.tenant_id = ${ctx.who.tenantId} and t.cleared_at is null and ${warningScope(ctx)} and ${where}
-    order by t.level desc, t.opened_at desc limit ${maxWarnings}`;
-}
-
 /** Every hour of today that has begun, also those without a shot. */
-function hoursOf(ctx: Ctx, today: DayFigures): PlantBoard["HOURS"] {
+function hoursOf(ctx: Ctx, today: number, slices: readonly Slice[]): PlantBoard["HOURS"] {
   const shots = new Map<number, number>();
-  for (let h = Math.ceil(today.from / hourMs) * hourMs; h <= ctx.now; h += hourMs) shots.set(h, 0);
-  for (const s of today.slices) shots.set(s.hour, (shots.get(s.hour) ?? 0) + s.shots);
+  for (let h = Math.ceil(today / hourMs) * hourMs; h <= ctx.now; h += hourMs) shots.set(h, 0);
+  for (const s of slices) shots.set(s.hour, (shots.get(s.hour) ?? 0) + s.shots);
   return [...shots]
     .sort(([a], [b]) => a - b)
     .map(([h, n]) => ({ TIME: new Date(h).toISOString(), SHOTS: n }));
@@ -48,37 +44,36 @@ export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
   const plantId = input.plantId ?? (scope.kind === "plant" ? scope.orgId : null);
   const ofPlant = (alias: string) =>
     plantId === null ? sql`true` : sql`${sql.raw(alias)}.plant_id = ${plantId}`;
-  const days = (await latestDays(ctx, complianceDays)).map((d) =>
+  const today = startOfDay(ctx.who.zone, ctx.now);
+  const [{ molds: all }, lately, [warnings, due, tiles, play, own]] = await Promise.all([
+    countsOf(ctx),
+    latestDays(ctx, complianceDays),
+    ctx.db.run(tenantId, [
+      worstWarningsSql(ctx, ofPlant("m"), mostWarnings),
+      dueSql(ctx, ofPlant("m")),
+      moldsSql(ctx, today, ofPlant("t")),
+      playTimeSql(ctx),
+      sql`select org_id as "ID", org_name as "NAME" from organization where tenant_id = ${tenantId} and org_id = ${scope.kind === "plant" ? scope.orgId : ""}`,
+    ]),
+  ]);
+  const days = lately.map((d) =>
     plantId === null ? d : { ...d, slices: d.slices.filter((s) => s.plantId === plantId) },
   );
-  const [today] = days;
-  if (!today) throw new AppError("S0207");
-  const [states, warnings, due, molds, tenants, own] = await ctx.db.run(tenantId, [
-    statesSql(ctx),
-    warningsSql(ctx, ofPlant("m")),
-    dueSql(ctx, ofPlant("m")),
-    moldsSql(ctx, today.from, ofPlant("t")),
-    sql`select play_time from tenant where tenant_id = ${tenantId}`,
-    sql`select org_id as "ID", org_name as "NAME" from organization where tenant_id = ${tenantId} and org_id = ${scope.kind === "plant" ? scope.orgId : ""}`,
-  ]);
-  const all = (states ?? []) as unknown as StateCount[];
-  const named = all.flatMap((s) => (s.plant === null ? [] : [[s.plant, s.name ?? s.plant] as const]));
+  const known = plantsOf(all);
   // A plant's people see their plant also while no mold is there.
-  const plants = [
-    ...new Map([...named, ...(own ?? []).map((o) => [String(o.ID), String(o.NAME)] as const)]),
-  ].map(([ID, NAME]) => ({ ID, NAME }));
+  const plants = known.length > 0 ? known : ((own ?? []) as unknown as typeof known);
   const plant = plants.find((p) => p.ID === plantId) ?? null;
   if (plantId !== null && plant === null) throw new AppError("S0202", "PLANT_ID");
   return {
     PLANT: plant,
     PLANTS: plants,
-    STATES: statesOf(plantId === null ? all : all.filter((s) => s.plant === plantId)),
-    SHOTS_TODAY: sumOf(today.slices, "shots"),
-    HOURS: hoursOf(ctx, today),
+    STATES: statesOf(plantId === null ? all : all.filter((m) => m.plantId === plantId)),
+    SHOTS_TODAY: sumOf(days[0]?.slices ?? [], "shots"),
+    HOURS: hoursOf(ctx, today, days[0]?.slices ?? []),
     COMPLIANCE: complianceOf(days.flatMap((d) => d.slices)),
-    WARNINGS: (warnings ?? []) as unknown as PlantBoard["WARNINGS"],
+    ...warningsOf(warnings),
     MAINTENANCE_DUE: Number(due?.[0]?.n ?? 0),
-    MOLDS: (molds ?? []) as unknown as readonly BoardMold[],
-    PLAY_TIME: Number(tenants?.[0]?.play_time ?? 20),
+    MOLDS: (tiles ?? []) as unknown as readonly BoardMold[],
+    PLAY_TIME: playTimeOf(play),
   };
 });

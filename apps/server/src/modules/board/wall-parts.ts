@@ -84,6 +84,16 @@ export function warningsOf(rows: readonly Readonly<Record<string, unknown>>[] | 
   };
 }
 
+/** Open warnings of some projects' molds, by mold or by project. */
+export const warningCountsSql = (
+  ctx: Ctx,
+  by: "mold_no" | "project_no",
+  numbers: readonly string[],
+): Sql => sql`select m.${sql.raw(by)} as no, count(*)::int as n from ${warningFrom(ctx)}
+    where t.tenant_id = ${ctx.who.tenantId} and t.cleared_at is null and ${warningScope(ctx)} and m.project_no = any(${numbers}) group by 1`;
+export const countOf = (rows: readonly Readonly<Record<string, unknown>>[] | undefined, no: string) =>
+  Number(rows?.find((r) => r.no === no)?.n ?? 0);
+
 export const playTimeSql = (ctx: Ctx): Sql =>
   sql`select play_time from tenant where tenant_id = ${ctx.who.tenantId}`;
 export const playTimeOf = (rows: readonly Readonly<Record<string, unknown>>[] | undefined) =>

@@ -3,7 +3,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { warningFrom, warningScope } from "../warning/index.ts";
-import { dueSql, type StateCount, statesOf, statesSql } from "./counts.ts";
+import { countsOf, dueSql, type MoldCount, plantsOf, statesOf, sumOfMolds } from "./counts.ts";
 import { complianceOf, type DayFigures, latestDays, percent, sumOf } from "./days.ts";
 
 const hourMs = 3_600_000;
@@ -25,57 +25,56 @@ function utilization(ctx: Ctx, today: DayFigures, molds: number): number | null 
   return molds === 0 || available <= 0 ? null : percent(sumOf(today.slices, "runMs") / (available * molds));
 }
 
-function complianceByPlant(days: readonly DayFigures[], names: ReadonlyMap<string, string>) {
+function complianceByPlant(days: readonly DayFigures[], plants: ReturnType<typeof plantsOf>) {
   const slices = days.slice(0, complianceDays).flatMap((d) => d.slices);
-  return [...names].map(([id, name]) => {
-    const own = slices.filter((s) => s.plantId === id);
-    return { PLANT: name, RATE: complianceOf(own), SHOTS: sumOf(own, "shots") };
+  return plants.map(({ ID, NAME }) => {
+    const own = slices.filter((s) => s.plantId === ID);
+    return { PLANT: NAME, RATE: complianceOf(own), SHOTS: sumOf(own, "shots") };
   });
 }
 
 function places(
-  states: readonly StateCount[],
-  names: ReadonlyMap<string, string>,
+  molds: readonly MoldCount[],
+  plants: ReturnType<typeof plantsOf>,
 ): WorkplaceFigures["PLACES"] {
-  return [...names].map(([id, name]) => {
-    const own = states.filter((s) => s.plant === id);
-    const molds = (rows: readonly StateCount[]) => rows.reduce((n, r) => n + r.molds, 0);
+  return plants.map(({ ID, NAME }) => {
+    const own = molds.filter((m) => m.plantId === ID);
     return {
-      PLANT: name,
+      PLANT: NAME,
       LNG: own[0]?.lng ?? null,
       LAT: own[0]?.lat ?? null,
-      MOLDS: molds(own),
-      RUNNING: molds(own.filter((r) => r.state === "running")),
+      MOLDS: sumOfMolds(own, "molds"),
+      RUNNING: sumOfMolds(
+        own.filter((m) => m.state === "running"),
+        "molds",
+      ),
     };
   });
 }
 
 export const workplaceImpl = handle(workplaceFigures, async (ctx) => {
   const { tenantId } = ctx.who;
-  const [[stateRows, warnings, due], days] = await Promise.all([
+  const [{ molds }, [warnings, due], days] = await Promise.all([
+    countsOf(ctx),
     ctx.db.run(tenantId, [
-      statesSql(ctx),
       sql`select t.kind, count(*) as n from ${warningFrom(ctx)} where t.tenant_id = ${tenantId} and t.cleared_at is null and ${warningScope(ctx)} group by 1`,
       dueSql(ctx, sql`true`),
     ]),
     latestDays(ctx, daysShown),
   ]);
-  const states = (stateRows ?? []) as unknown as StateCount[];
-  const names = new Map(
-    states.flatMap((s) => (s.plant === null ? [] : [[s.plant, s.name ?? s.plant] as const])),
-  );
-  const serving = states.reduce((n, s) => n + s.serving, 0);
+  const plants = plantsOf(molds);
+  const serving = sumOfMolds(molds, "serving");
   const [today, yesterday] = days;
   return {
     IN_SERVICE: serving,
-    STATES: statesOf(states),
+    STATES: statesOf(molds),
     SHOTS_TODAY: today ? sumOf(today.slices, "shots") : 0,
     SHOTS_YESTERDAY: today && yesterday ? shotsUntil(yesterday, yesterday.from + (ctx.now - today.from)) : 0,
     UTILIZATION: today ? utilization(ctx, today, serving) : null,
     WARNINGS: Object.fromEntries((warnings ?? []).map((w) => [String(w.kind), Number(w.n)])),
     MAINTENANCE_DUE: Number(due?.[0]?.n ?? 0),
     DAYS: days.map((d) => ({ DAY: d.day, SHOTS: sumOf(d.slices, "shots") })).reverse(),
-    COMPLIANCE: complianceByPlant(days, names),
-    PLACES: places(states, names),
+    COMPLIANCE: complianceByPlant(days, plants),
+    PLACES: places(molds, plants),
   };
 });

@@ -3,21 +3,27 @@ import { useFormats, useLocale, useNow } from "@shotkeeper/ui/app";
 
 const most = 6;
 
-export function BoardWarnings({ warnings }: { readonly warnings: readonly BoardWarning[] }) {
+interface BoardWarningsProps {
+  /** The worst first, then the newest: as the server sends them. */
+  readonly warnings: readonly BoardWarning[];
+  /** How many there are in all. */
+  readonly count: number;
+}
+
+export function BoardWarnings({ warnings, count }: BoardWarningsProps) {
   const { board: t, enums } = useLocale();
   const f = useFormats();
   const now = useNow();
   const kinds: Readonly<Record<string, string>> = enums.warningKind;
-  // The worst first, then the newest.
-  const sorted = [...warnings].sort((a, b) => b.LEVEL - a.LEVEL || b.OPEN_TIME.localeCompare(a.OPEN_TIME));
+  const shown = warnings.slice(0, most);
   return (
     <section className="sk-board-panel">
       <h2>{t.warnings}</h2>
-      {sorted.length === 0 ? (
+      {shown.length === 0 ? (
         <p className="sk-board-calm">{t.noWarnings}</p>
       ) : (
         <ul className="sk-board-warnings">
-          {sorted.slice(0, most).map((w) => (
+          {shown.map((w) => (
             <li
               key={`${w.KIND} ${w.MOLD_NO} ${w.WRITER_ID} ${w.OPEN_TIME}`}
               data-level={w.LEVEL > 1 ? "bad" : "attention"}
@@ -29,7 +35,7 @@ export function BoardWarnings({ warnings }: { readonly warnings: readonly BoardW
           ))}
         </ul>
       )}
-      {sorted.length > most && <p className="sk-board-more">+{sorted.length - most}</p>}
+      {count > shown.length && <p className="sk-board-more">+{f.whole(count - shown.length)}</p>}
     </section>
   );
 }

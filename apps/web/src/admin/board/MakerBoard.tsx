@@ -112,7 +112,7 @@ export default function MakerBoard() {
                 </ul>
               )}
             </section>
-            <BoardWarnings warnings={data.WARNINGS} />
+            <BoardWarnings warnings={data.WARNINGS} count={data.WARNING_COUNT} />
           </div>
         </>
       ) : (

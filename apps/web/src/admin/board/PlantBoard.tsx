@@ -37,13 +37,15 @@ export default function PlantBoard() {
     if (known.plants.join() !== plants.join() || known.pages !== pages || known.play !== play)
       setKnown({ plants, pages, play });
   }
+  // Of a very large plant the tiles are not all, the states are.
+  const moldCount = Object.values(data?.STATES ?? {}).reduce((n, s) => n + s, 0);
   const empty = data?.PLANTS.length === 0;
   const page = Math.min(rotation.place.page, known.pages - 1);
 
   return (
     <BoardFrame
       title={data?.PLANT?.NAME ?? (!data ? t.waiting : empty ? t.noPlants : t.allPlants)}
-      sub={data && t.molds(f.whole(data.MOLDS.length))}
+      sub={data && t.molds(f.whole(moldCount))}
       dots={known.plants}
       on={data?.PLANT?.ID}
       asked={asked}
@@ -52,7 +54,7 @@ export default function PlantBoard() {
       {data && !empty ? (
         <>
           <section className="sk-board-figures">
-            <BoardStates states={data.STATES} of={data.MOLDS.length} />
+            <BoardStates states={data.STATES} of={moldCount} />
             <BoardFigure label={t.today} value={f.compact(data.SHOTS_TODAY)} />
             <BoardFigure
               label={t.compliance}
@@ -61,8 +63,8 @@ export default function PlantBoard() {
             />
             <BoardFigure
               label={t.warnings}
-              value={f.whole(data.WARNINGS.length)}
-              level={data.WARNINGS.length > 0 ? "bad" : undefined}
+              value={f.whole(data.WARNING_COUNT)}
+              level={data.WARNING_COUNT > 0 ? "bad" : undefined}
             />
             <BoardFigure
               label={t.maintenance}
@@ -72,7 +74,7 @@ export default function PlantBoard() {
           </section>
           <div className="sk-board-middle">
             <BoardHours hours={data.HOURS} />
-            <BoardWarnings warnings={data.WARNINGS} />
+            <BoardWarnings warnings={data.WARNINGS} count={data.WARNING_COUNT} />
           </div>
           <BoardMolds
             molds={molds.slice(page * moldsPerPage, (page + 1) * moldsPerPage)}
