@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { tokenHeader } from "@shotkeeper/contract/kernel";
+import pg from "pg";
 import { buildHttp } from "../../apps/server/src/http/server.ts";
 import { systemCtx } from "../../apps/server/src/jobs/runner.ts";
 import { readConfig } from "../../apps/server/src/kernel/config.ts";
@@ -10,7 +11,7 @@ import { sql } from "../../apps/server/src/kernel/db/sql.ts";
 import { makeApp } from "../../apps/server/src/make-app.ts";
 import { keepFigures } from "../../apps/server/src/modules/board/index.ts";
 import { makeMolds } from "./api-molds.ts";
-import { makeBoards } from "./boards-data.ts";
+import { boardMolds, makeBoards } from "./boards-data.ts";
 import { median } from "./measure.ts";
 import { record } from "./record.ts";
 
@@ -22,17 +23,25 @@ const looks: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   rf_KeyProjectBoard: {},
 };
 const sizes = [50_000, 5_000_000];
+/** Looks at each board and size: as many as two hours of a wall that asks every 20 seconds and at every event. */
+const times = 300;
 
-type Looked = Readonly<Record<string, { readonly first: number; readonly usual: number }>>;
+interface Times {
+  readonly first: number;
+  readonly p50: number;
+  readonly p95: number;
+}
+type Looked = Readonly<Record<string, readonly Times[]>>;
 
 /** In a process of its own, as after a restart: nothing is at hand in its memory. */
-async function look(tenantId: number): Promise<Looked> {
+async function look(tenantIds: readonly number[]): Promise<Looked> {
   const db = await openDb({ url: process.env.DATABASE_URL });
   const app = makeApp(readConfig({ LOG_LEVEL: "warn", MQTT_PORT: "off" }), db, Date.now);
   const http = await buildHttp(app);
-  const ours = await app.sessions.open(tenantId, "admin", "PC", false, Date.now());
-  const small = await app.sessions.open(await makeMolds(db, 10), "admin", "PC", false, Date.now());
-  const ask = async (type: string, token = ours, input = looks[type]) => {
+  const tokenOf = (id: number) => app.sessions.open(id, "admin", "PC", false, Date.now());
+  const tokens = await Promise.all(tenantIds.map(tokenOf));
+  const small = await tokenOf(await makeMolds(db, 10));
+  const ask = async (type: string, token: string, input = looks[type]) => {
     const began = performance.now();
     const answer = await http.inject({
       method: "POST",
@@ -46,60 +55,99 @@ async function look(tenantId: number): Promise<Looked> {
     return ms;
   };
   // Another tenant has looked before: what is measured is the tenant's data, not the compiler and the connections.
-  for (let i = 0; i < 20; i++) for (const type of Object.keys(looks)) await ask(type, small, {});
-  const found: Record<string, { first: number; usual: number }> = {};
+  for (let i = 0; i < 50; i++) for (const type of Object.keys(looks)) await ask(type, small, {});
+  const found: Record<string, Times[]> = {};
   for (const type of Object.keys(looks)) {
-    const first = await ask(type);
-    const times: number[] = [];
-    for (let i = 0; i < 30; i++) times.push(await ask(type));
-    found[type] = { first, usual: median(times) };
+    const first: number[] = [];
+    for (const token of tokens) first.push(await ask(type, token));
+    const all = tokens.map((): number[] => []);
+    // In turn, so that both sizes see the same machine.
+    for (let i = 0; i < times; i++)
+      for (const [n, token] of tokens.entries()) all[n]?.push(await ask(type, token));
+    found[type] = all.map((list, n) => ({
+      first: first[n] ?? 0,
+      p50: median(list),
+      p95: [...list].sort((a, b) => a - b)[Math.floor(list.length * 0.95)] ?? 0,
+    }));
   }
   await http.close();
   await db.close();
   return found;
 }
 
-function lookElsewhere(tenantId: number): Promise<Looked> {
+function lookElsewhere(tenantIds: readonly number[]): Promise<Looked> {
   return new Promise((resolve, reject) => {
-    const child = fork(fileURLToPath(import.meta.url), ["boards", "--tenant", String(tenantId)]);
+    const child = fork(fileURLToPath(import.meta.url), ["boards", "--tenants", tenantIds.join(",")]);
     child.once("message", (m) => resolve(m as Looked));
     child.once("exit", (code) => code !== 0 && reject(new Error(`the look ended with ${code}`)));
   });
 }
+
+/** What a server does by itself in a quiet hour, and must not do while it is measured. */
+async function settle(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("vacuum (analyze)");
+    await client.query("checkpoint");
+  } finally {
+    await client.end();
+  }
+}
+
+/** Two tenants of 5,000 molds, with few and with many readings; those of an earlier run can be looked at again. */
+async function makeTenants(url: string, readings: readonly number[]): Promise<number[]> {
+  const db = await openDb({ url });
+  const app = makeApp(readConfig({ LOG_LEVEL: "warn", MQTT_PORT: "off" }), db, Date.now);
+  const ids: number[] = [];
+  for (const n of readings) {
+    const began = performance.now();
+    const id = await makeBoards(db, n);
+    const [rows] = await db.run(id, [sql`select count(*) as n from reading where tenant_id = ${id}`]);
+    const seconds = Math.round((performance.now() - began) / 1000);
+    console.log(`${rows?.[0]?.n} readings of ${boardMolds} molds made in ${seconds} s (tenant ${id})`);
+    ids.push(id);
+  }
+  await settle(url);
+  // What every server's jobs do by themselves within 15 seconds.
+  for (const id of ids)
+    await keepFigures(systemCtx(app, { tenant_id: id, code: "bench", zone: "Asia/Shanghai" }, Date.now()));
+  await db.close();
+  return ids;
+}
+
+const text = (t: Times) =>
+  `p50 ${t.p50.toFixed(1)} p95 ${t.p95.toFixed(1)} first ${t.first.toFixed(1)} ms`.padEnd(40);
 
 /** What a server needs to answer a board, the first time after a restart and from then on, by stored readings. */
 export async function benchBoards(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      tenant: { type: "string" },
+      tenants: { type: "string" },
+      again: { type: "string" },
       readings: { type: "string", default: sizes.join(",") },
       record: { type: "boolean", default: false },
     },
   });
-  if (values.tenant) {
-    process.send?.(await look(Number(values.tenant)));
+  if (values.tenants) {
+    process.send?.(await look(values.tenants.split(",").map(Number)));
     process.disconnect?.();
     return;
   }
-  if (!process.env.DATABASE_URL)
+  const url = process.env.DATABASE_URL;
+  if (!url)
     throw new Error("boards are measured on a server: two processes look at one database (DATABASE_URL)");
-  const figures: Record<string, Looked> = {};
-  for (const readings of values.readings.split(",").map(Number)) {
-    const db = await openDb({ url: process.env.DATABASE_URL });
-    const app = makeApp(readConfig({ LOG_LEVEL: "warn", MQTT_PORT: "off" }), db, Date.now);
-    const began = performance.now();
-    const id = await makeBoards(db, readings);
-    const [rows] = await db.run(id, [sql`select count(*) as n from reading where tenant_id = ${id}`]);
-    console.log(`${rows?.[0]?.n} readings made in ${Math.round((performance.now() - began) / 1000)} s`);
-    // What every server's jobs do by themselves within 15 seconds.
-    await keepFigures(systemCtx(app, { tenant_id: id, code: "bench", zone: "Asia/Shanghai" }, Date.now()));
-    await db.close();
-    figures[readings] = await lookElsewhere(id);
-    for (const [type, f] of Object.entries(figures[readings] ?? {}))
-      console.log(
-        `${String(readings).padStart(9)} readings  ${type.padEnd(20)} first ${f.first.toFixed(1)} ms  usual ${f.usual.toFixed(1)} ms`,
-      );
+  const readings = values.readings.split(",").map(Number);
+  const ids = values.again?.split(",").map(Number) ?? (await makeTenants(url, readings));
+  const figures = await lookElsewhere(ids);
+  for (const [type, list] of Object.entries(figures)) {
+    const [few, many] = [list[0], list.at(-1)];
+    if (!few || !many) continue;
+    const ratio = (many.p50 / few.p50).toFixed(2);
+    console.log(
+      `${type.padEnd(20)} ${readings[0]} readings: ${text(few)} ${readings.at(-1)}: ${text(many)} ratio ${ratio}`,
+    );
   }
-  if (values.record) record("boards", "postgresql", { molds: 5000, figures });
+  if (values.record) record("boards", "postgresql", { molds: boardMolds, readings, figures });
 }

@@ -1,0 +1,189 @@
+import { sql } from "../kernel/db/sql.ts";
+import type { TestServer } from "./server.ts";
+
+/**
+ * What a tenant's raw rows say, added up in plain loops: readings, bindings and standards in, shots of each mold's hours
+ * out. It shares no code with the ledger, its hourly rows or its totals, and reads none of them: figures are held against it.
+ */
+
+const hour = 3_600_000;
+
+/** Readings and bindings from a tenant's tables, times as ms. */
+export interface Raw {
+  readonly readings: ReadonlyMap<number, readonly RawReading[]>;
+  readonly bindings: readonly RawBinding[];
+  readonly standards: ReadonlyMap<number, readonly RawStandard[]>;
+}
+export interface RawReading {
+  readonly at: number;
+  readonly count: number;
+  /** It is in quarantine, and counts for nothing. */
+  readonly held: boolean;
+  readonly removed: number | null;
+  readonly lng: number | null;
+  readonly lat: number | null;
+}
+interface RawBinding {
+  readonly mold: number;
+  readonly counter: number;
+  readonly from: number;
+  readonly to: number | null;
+  readonly fromCount: number | null;
+  readonly toCount: number | null;
+  readonly everyMs: number;
+}
+interface RawStandard {
+  readonly from: number;
+  readonly cycleMs: number;
+  readonly percent: number;
+}
+export interface Hour {
+  shots: number;
+  runMs: number;
+  known: number;
+  cycleMs: number;
+  within: number;
+  fast: number;
+  slow: number;
+  estimated: number;
+}
+/** By mold, then by the hour's beginning. */
+export type Hours = ReadonlyMap<number, ReadonlyMap<number, Hour>>;
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
+const orNull = (v: unknown) => (v === null || v === undefined ? null : Number(v));
+const grouped = <T>(rows: Rows, by: string, make: (r: Rows[number]) => T): Map<number, T[]> => {
+  const map = new Map<number, T[]>();
+  for (const r of rows) {
+    const key = Number(r[by]);
+    const list = map.get(key);
+    if (list) list.push(make(r));
+    else map.set(key, [make(r)]);
+  }
+  return map;
+};
+
+export async function readRaw(app: TestServer["app"], id: number): Promise<Raw> {
+  const [readings, bindings, standards] = await app.db.run(id, [
+    sql`select r.counter_id, ${ms("r.at")} as at, r.count::float8 as count, r.removed, r.lng, r.lat,
+        exists (select from quarantine q where q.tenant_id = ${id} and q.counter_id = r.counter_id and q.at = r.at and q.count = r.count and q.payload is null and q.held) as held
+      from reading r where r.tenant_id = ${id} order by r.counter_id, r.at, r.count`,
+    sql`select b.mold_id, b.counter_id, ${ms("b.bound_at")} as f, ${ms("b.unbound_at")} as t, b.bound_count::float8 as fc, b.unbound_count::float8 as tc, c.report_interval_hours::float8 as every
+      from binding b join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id where b.tenant_id = ${id} order by b.bound_at`,
+    sql`select mold_id, ${ms("valid_from")} as f, cycle_ms, tolerance_percent::float8 as percent from mold_standard where tenant_id = ${id} order by valid_from`,
+  ]);
+  return {
+    readings: grouped(readings ?? [], "counter_id", (r) => ({
+      at: Number(r.at),
+      count: Number(r.count),
+      held: r.held === true,
+      removed: orNull(r.removed),
+      lng: orNull(r.lng),
+      lat: orNull(r.lat),
+    })),
+    bindings: (bindings ?? []).map((b) => ({
+      mold: Number(b.mold_id),
+      counter: Number(b.counter_id),
+      from: Number(b.f),
+      to: orNull(b.t),
+      fromCount: orNull(b.fc),
+      toCount: orNull(b.tc),
+      everyMs: Number(b.every) * hour,
+    })),
+    standards: grouped(standards ?? [], "mold_id", (s) => ({
+      from: Number(s.f),
+      cycleMs: Number(s.cycle_ms ?? 0),
+      percent: Number(s.percent),
+    })),
+  };
+}
+
+/** Whole shots over the hours of a stretch: each its floor, what is left to the largest rests, ties to the earlier. */
+function overHours(a: number, b: number, shots: number) {
+  const parts: { hour: number; shots: number; ms: number; rest: number }[] = [];
+  for (let h = Math.floor(a / hour) * hour; h < b; h += hour) {
+    const part = Math.min(b, h + hour) - Math.max(a, h);
+    const exact = (BigInt(shots) * BigInt(part)) % BigInt(b - a);
+    const whole = Number((BigInt(shots) * BigInt(part) - exact) / BigInt(b - a));
+    parts.push({ hour: h, shots: whole, ms: part, rest: Number(exact) });
+  }
+  let left = shots - parts.reduce((n, p) => n + p.shots, 0);
+  for (const p of [...parts].sort((x, y) => y.rest - x.rest || x.hour - y.hour)) if (left-- > 0) p.shots++;
+  return parts;
+}
+
+interface Known {
+  readonly at: number;
+  readonly count: number;
+}
+
+/** What a counter showed, moment by moment: its readings, and the counts that people typed when they bound it. */
+function knownCounts(readings: readonly RawReading[], bindings: readonly RawBinding[]): Known[] {
+  const typed = bindings.flatMap((b) => [
+    ...(b.fromCount === null ? [] : [{ at: b.from, count: b.fromCount }]),
+    ...(b.to === null || b.toCount === null ? [] : [{ at: b.to, count: b.toCount }]),
+  ]);
+  const said = readings.filter((r) => !r.held);
+  return [...said, ...typed].sort((a, b) => a.at - b.at || a.count - b.count);
+}
+
+export function recount({ readings, bindings, standards }: Raw): Hours {
+  const molds = new Map<number, Map<number, Hour>>();
+  const put = (mold: number, a: number, b: number, shots: number) => {
+    if (shots <= 0) return;
+    const hours = molds.get(mold) ?? new Map<number, Hour>();
+    molds.set(mold, hours);
+    const standard = standards.get(mold)?.findLast((s) => s.from <= b) ?? { cycleMs: 0, percent: 0 };
+    const slack = Math.floor((standard.cycleMs * standard.percent) / 100 + 1e-6);
+    const time = b - a;
+    const isKnown = standard.cycleMs > 0 && time >= 500 * shots && time <= 3 * standard.cycleMs * shots;
+    const grade =
+      time < (standard.cycleMs - slack) * shots
+        ? "fast"
+        : time > (standard.cycleMs + slack) * shots
+          ? "slow"
+          : "within";
+    const parts = overHours(a, b, shots);
+    let [soFar, msSoFar] = [0, 0];
+    for (const p of parts) {
+      const h = hours.get(p.hour) ?? {
+        shots: 0,
+        runMs: 0,
+        known: 0,
+        cycleMs: 0,
+        within: 0,
+        fast: 0,
+        slow: 0,
+        estimated: 0,
+      };
+      hours.set(p.hour, h);
+      h.shots += p.shots;
+      h.runMs += isKnown ? p.ms : p.shots * standard.cycleMs;
+      if (parts.length > 1) h.estimated += p.shots;
+      if (!isKnown) continue;
+      soFar += p.shots;
+      const upTo = Number((BigInt(time) * BigInt(soFar)) / BigInt(shots));
+      h.cycleMs += upTo - msSoFar;
+      msSoFar = upTo;
+      h.known += p.shots;
+      h[grade] += p.shots;
+    }
+  };
+  for (const [counter, list] of readings) {
+    const own = bindings.filter((b) => b.counter === counter);
+    const known = knownCounts(list, own);
+    for (const [i, r] of known.entries()) {
+      const p = known[i - 1];
+      if (!p) continue;
+      // Less than before: it began again at 0.
+      const shots = r.count >= p.count ? r.count - p.count : r.count;
+      // A mold put on or taken off in between, without a count: before it nothing is known to have been made since p.
+      const on = own.find((b) => b.from <= p.at && (b.to === null || b.to > p.at));
+      const next = own.find((b) => b.from > p.at && b.from < r.at);
+      if (next && p.at >= next.from - next.everyMs) put(next.mold, next.from, r.at, shots);
+      else if (on && (on.to === null || on.to >= r.at)) put(on.mold, p.at, r.at, shots);
+    }
+  }
+  return molds;
+}
