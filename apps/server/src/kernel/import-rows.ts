@@ -90,25 +90,29 @@ async function duplicates(
   ctx: Ctx,
   entity: Entity,
   rows: readonly WireRow[],
-  unique: readonly string[],
+  unique: readonly (readonly string[])[],
 ): Promise<ImportFault[]> {
   const { tenantId } = ctx.who;
+  const { toWire } = wireIndex(entity.fields);
   const faults: ImportFault[] = [];
-  for (const name of unique) {
-    const FIELD = wireIndex(entity.fields).toWire.get(name) ?? name;
-    const values = rows
-      .map((r) => r[FIELD])
-      .filter(given)
-      .map(String);
-    const column = sql.id(snake(name));
+  for (const names of unique) {
+    const FIELDS = names.map((name) => toWire.get(name) ?? name);
+    const FIELD = FIELDS.at(-1) ?? null;
+    const whole = rows.map((r) =>
+      FIELDS.every((f) => given(r[f])) ? FIELDS.map((f) => String(r[f])) : undefined,
+    );
+    // By the first part, which a key's index begins with; the others are compared here.
+    const [first] = names.map((name) => sql.id(snake(name)));
     const [found] = await ctx.db.run(tenantId, [
-      sql`select ${column} as value from ${sql.id(snake(entity.name))} where tenant_id = ${tenantId} and ${column} = any(${values})`,
+      sql`select json_build_array(${sql.join(names.map((name) => sql.id(snake(name))))})::text as value
+        from ${sql.id(snake(entity.name))} where tenant_id = ${tenantId} and ${first ?? sql.empty} = any(${whole.flatMap((w) => w?.[0] ?? [])})`,
     ]);
-    const taken = new Set((found ?? []).map((r) => String(r.value)));
-    for (const [ROW, row] of rows.entries()) {
-      if (!given(row[FIELD])) continue;
-      if (taken.has(String(row[FIELD]))) faults.push({ ROW, FIELD, MSG: `S0029^${FIELD}` });
-      taken.add(String(row[FIELD]));
+    const taken = new Set((found ?? []).map((r) => JSON.stringify(JSON.parse(String(r.value)))));
+    for (const [ROW, parts] of whole.entries()) {
+      if (!parts) continue;
+      const value = JSON.stringify(parts);
+      if (taken.has(value)) faults.push({ ROW, FIELD, MSG: `S0029^${FIELD}` });
+      taken.add(value);
     }
   }
   return faults;
@@ -146,7 +150,7 @@ export async function importRows(
   const faults = [
     ...wrong,
     ...dangling,
-    ...(await duplicates(ctx, entity, rows, [...entity.key, ...unique])),
+    ...(await duplicates(ctx, entity, rows, [entity.key, ...unique.map((name) => [name])])),
     // Only a row that is whole can be judged as one.
     ...(bad.size === 0 ? await refusedRows(ctx, t, rows) : []),
   ].sort((a, b) => a.ROW - b.ROW);
