@@ -8,6 +8,7 @@ export * from "./device.commands.ts";
 export * from "./device.entity.ts";
 export * from "./device.queries.ts";
 export * from "./device.states.ts";
+export * from "./import.commands.ts";
 export * from "./mold.commands.ts";
 export * from "./mold.entity.ts";
 export * from "./mold.queries.ts";

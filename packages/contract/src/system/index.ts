@@ -1,5 +1,6 @@
 export * from "./dictionary.queries.ts";
 export * from "./document-rule.queries.ts";
+export * from "./import.commands.ts";
 export * from "./log.queries.ts";
 export * from "./menu.queries.ts";
 export * from "./menu.rules.ts";

@@ -3,12 +3,13 @@ import type { LiveEvent } from "@shotkeeper/client";
 import type { Entity, Query, QueryRow } from "@shotkeeper/contract/kernel";
 import type { GridSort } from "@shotkeeper/datagrid";
 import { Button } from "antd";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useLocale, useSession } from "../app/index.ts";
 import type { AnyRow, ColumnName, Columns } from "./columns.ts";
 import { DetailDrawer } from "./DetailDrawer.tsx";
 import { EmptyHint } from "./EmptyHint.tsx";
 import { EntityForm, type EntityFormSpec } from "./EntityForm.tsx";
+import { inputNames } from "./field-rules.ts";
 import type { ListImport } from "./import/use-import-spec.ts";
 import { QueryGrid } from "./QueryGrid.tsx";
 import { keyOf } from "./query-source.ts";
@@ -26,7 +27,8 @@ export interface ListScreenProps<Q extends Query, E extends Entity> {
   readonly live?: readonly LiveEvent["type"][] | undefined;
   /** Third escape: what else may be done with a row; they stand before edit and delete. */
   readonly actions?: ((row: QueryRow<Q>) => readonly RowAction[]) | undefined;
-  readonly importing?: ListImport | undefined;
+  /** From sheets: by default what the form asks for. */
+  readonly importing?: (Pick<ListImport, "command"> & Partial<ListImport>) | undefined;
   readonly toolbar?: ReactNode | undefined;
   /** Buttons for the rows that are chosen; `done` lets go of them. */
   readonly bulk?: ((rows: readonly QueryRow<Q>[], done: () => void) => ReactNode) | undefined;
@@ -57,6 +59,9 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
   const may = { add: can(entity.menu, "A"), edit: can(entity.menu, "M"), remove: can(entity.menu, "D") };
   const labels: Readonly<Record<string, string>> = locale.menus;
   const noun = labels[entity.menu] ?? "";
+  // A form may be made anew with every render; what it asks for stays.
+  const asked = (p.form.sections?.flatMap((s) => s.fields) ?? inputNames(entity.fields)).join(" ");
+  const names = useMemo(() => asked.split(" "), [asked]);
   const close = () => setOpen(undefined);
   const titleOf = (row: AnyRow) => keyOf(entity, row);
 
@@ -93,7 +98,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
         query={query}
         columns={p.columns}
         search={p.search}
-        importing={p.importing}
+        importing={p.importing && { fields: entity.fields, names, hints: p.form.hints, noun, ...p.importing }}
         sort={p.sort}
         live={p.live}
         onOpen={p.onOpen ?? ((row) => setOpen({ kind: "detail", row }))}

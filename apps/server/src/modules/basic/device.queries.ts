@@ -62,16 +62,14 @@ function ownPlant(ctx: Ctx, action: Action, rows: readonly Record<string, unknow
       throw new AppError("S0020");
 }
 
-export const deviceTables = [
-  table(device, {
-    from: deviceFrom,
-    where: deviceWhere,
-    columns: { plantName: "plant.org_name" },
-    writes: ["A", "M", "D"],
-    check: ownPlant,
-  }),
-  table(deviceMold, { ...mounts, writes: [] }),
-];
+export const deviceTable = table(device, {
+  from: deviceFrom,
+  where: deviceWhere,
+  columns: { plantName: "plant.org_name" },
+  writes: ["A", "M", "D"],
+  check: ownPlant,
+});
+export const mountTable = table(deviceMold, { ...mounts, writes: [] });
 
 /** For writes, which join nothing: only a plant's own, as `ownPlant` lets nobody else come so far. */
 function deviceWhere(ctx: Ctx) {

@@ -1,8 +1,19 @@
-import { importMolds } from "@shotkeeper/contract/basic";
+import {
+  importCustomers,
+  importDevices,
+  importManufacturers,
+  importMolds,
+  importProducts,
+  importSuppliers,
+} from "@shotkeeper/contract/basic";
 import { importRows } from "../../kernel/import-rows.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { customerTable } from "./customer.queries.ts";
+import { deviceTable } from "./device.queries.ts";
 import { moldTable } from "./mold.table.ts";
 import { tellImport } from "./mold-notices.ts";
+import { manufacturerTable, supplierTable } from "./partner.queries.ts";
+import { productTable } from "./product.queries.ts";
 
 export const importCommands: readonly CommandImpl[] = [
   handle(importMolds, async (ctx, input) => {
@@ -16,4 +27,9 @@ export const importCommands: readonly CommandImpl[] = [
     }
     return outcome;
   }),
+  handle(importProducts, (ctx, input) => importRows(ctx, productTable, input)),
+  handle(importCustomers, (ctx, input) => importRows(ctx, customerTable, input)),
+  handle(importSuppliers, (ctx, input) => importRows(ctx, supplierTable, input)),
+  handle(importManufacturers, (ctx, input) => importRows(ctx, manufacturerTable, input)),
+  handle(importDevices, (ctx, input) => importRows(ctx, deviceTable, input)),
 ];

@@ -99,3 +99,87 @@ describe("molds from a sheet", () => {
     expect(await other.admin.list("BS101", "Q01")).toHaveLength(1);
   });
 });
+
+/** The other lists, each by a row, what is wrong with another, and where it is told. */
+const sheets = [
+  {
+    type: "rf_ImportProducts",
+    menu: "BS102",
+    good: { GOODS_ID: "G1", GOODS_NAME: "Seal", GOOD_TYPE: 0, UNIT_PRICE: "1.5", LOWER_SHELF: "N" },
+    wrong: { GOODS_NAME: "" },
+    told: ["GOODS_ID S0029^GOODS_ID", "GOODS_NAME S0007^GOODS_NAME"],
+  },
+  {
+    type: "rf_ImportCustomers",
+    menu: "BS103",
+    good: { CUST_ID: "C1", CUST_NAME: "Acme", CONET_TEL: "13800000001" },
+    wrong: { CONET_TEL: "1" },
+    told: ["CONET_TEL S0200^CONET_TEL", "CUST_ID S0029^CUST_ID"],
+  },
+  {
+    type: "rf_ImportSuppliers",
+    menu: "BS105",
+    good: { MAIN_ID: "O1", SUP_ID: "Name of P1" },
+    wrong: {},
+    told: ["SUP_ID S0029^SUP_ID"],
+    more: { MAIN_ID: "O1", SUP_ID: "P2" },
+  },
+  {
+    type: "rf_ImportManufacturers",
+    menu: "BS106",
+    good: { MAIN_ID: "O2", MAKE_ID: "Name of M1" },
+    wrong: { MAIN_ID: "Nobody" },
+    told: ["MAIN_ID S0202^MAIN_ID"],
+  },
+  {
+    type: "rf_ImportDevices",
+    menu: "BS107",
+    good: {
+      DEV_ID: "D1",
+      DEV_NAME: "Press",
+      DEV_TON: 200,
+      DUTY_MAN: "Li",
+      PLANT_ID: "Name of P2",
+      DEV_STAT: 0,
+    },
+    wrong: { DEV_TON: "heavy" },
+    told: ["DEV_ID S0029^DEV_ID", "DEV_TON S0200^DEV_TON"],
+  },
+  {
+    type: "rf_ImportUsers",
+    menu: "SYS101",
+    good: { USER_ID: "li", USERNAME: "Li", STATUS: 0, ORGANIZATION_ID: "Name of P1" },
+    wrong: { E_MAIL: "nowhere" },
+    told: ["E_MAIL S0200^E_MAIL", "USER_ID S0029^USER_ID"],
+  },
+  {
+    type: "rf_ImportOrganizations",
+    menu: "SYS105",
+    good: { ORGANIZATION_ID: "X1", ORGANIZATION_NAME: "Xin", ORGANIZATION_TYPE: "plant" },
+    wrong: { ORGANIZATION_TYPE: "school" },
+    told: ["ORGANIZATION_ID S0029^ORGANIZATION_ID", "ORGANIZATION_TYPE S0200^ORGANIZATION_TYPE"],
+  },
+] as const;
+
+it.each(sheets)("$type takes a good sheet whole, and nothing of a bad one", async (sheet) => {
+  const t = await TestTenant.create(await withServer());
+  const send = (user: TestUser, rows: readonly object[]) =>
+    user.mitt<ImportOutcome>({ Type: sheet.type, InParams: { ROWS: rows, CHECK_ONLY: "N" } });
+  const count = async () => (await t.admin.list(sheet.menu, "Q01", { Limit: 100 })).length;
+  const reader = await t.user(null, [`${sheet.menu}:Q`, `${sheet.menu}:M`]);
+  const before = await count();
+  const { good } = sheet;
+  expect(await send(reader, [good])).toMatchObject({ Msg: "S0020" });
+  const { ReturnData: bad } = await send(t.admin, [good, { ...good, ...sheet.wrong }]);
+  expect(bad.COUNT).toBe(0);
+  expect(bad.FAULTS.map((f) => `${f.ROW} ${f.FIELD} ${f.MSG}`).sort()).toEqual(
+    sheet.told.map((x) => `1 ${x}`),
+  );
+  expect(await count()).toBe(before);
+  const rows = "more" in sheet ? [good, sheet.more] : [good];
+  expect(await send(t.admin, rows)).toMatchObject({
+    Code: 0,
+    ReturnData: { COUNT: rows.length, FAULTS: [] },
+  });
+  expect(await count()).toBe(before + rows.length);
+});

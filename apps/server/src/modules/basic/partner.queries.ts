@@ -42,11 +42,13 @@ export const partnerQueries = [
   implement(manufacturerBindingList, manufacturers.source),
 ];
 
-export const partnerTables = [
-  table(supplierBinding, { ...suppliers.source, writes: ["A", "M", "D"], check: suppliers.check }),
-  table(manufacturerBinding, {
-    ...manufacturers.source,
-    writes: ["A", "M", "D"],
-    check: manufacturers.check,
-  }),
-];
+export const supplierTable = table(supplierBinding, {
+  ...suppliers.source,
+  writes: ["A", "M", "D"],
+  check: suppliers.check,
+});
+export const manufacturerTable = table(manufacturerBinding, {
+  ...manufacturers.source,
+  writes: ["A", "M", "D"],
+  check: manufacturers.check,
+});

@@ -42,42 +42,41 @@ export const productQueries = [
   }),
 ];
 
-export const productTables = [
-  table(product, {
-    from: "product",
-    open: [
-      "goodsId",
-      "goodsName",
-      "goodsModel",
-      "goodsType",
-      "goodsUnit",
-      "unitPrice",
-      "stockQty",
-      "offShelf",
-      "remark",
-    ],
-    writes: ["A", "M", "D"],
-    // Goods are the operator's: an organisation looks at them and changes none.
-    check: requireTenant,
-    after: (ctx: Ctx, action: Action, rows) =>
-      action === "D"
-        ? [
-            sql`delete from file_info where tenant_id = ${ctx.who.tenantId} and owner_table = ${product.wire} and owner_id = any(${rows.map((r) => r.goodsId)})`,
-          ]
-        : [],
-  }),
-  table(productPrice, {
-    from: "product_price",
-    where: priceScope,
-    writes: ["A", "M", "D"],
-    async check(ctx, action, rows) {
-      requireTenant(ctx);
-      if (action !== "A") return;
-      const names = [...new Set(rows.map((r) => r.oemName))];
-      const [known] = await ctx.db.run(ctx.who.tenantId, [
-        sql`select distinct org_name from organization where tenant_id = ${ctx.who.tenantId} and type = 'oem' and org_name = any(${names})`,
-      ]);
-      if (known?.length !== names.length) throw new AppError("S0202", "OEM_NAME");
-    },
-  }),
-];
+export const productTable = table(product, {
+  from: "product",
+  open: [
+    "goodsId",
+    "goodsName",
+    "goodsModel",
+    "goodsType",
+    "goodsUnit",
+    "unitPrice",
+    "stockQty",
+    "offShelf",
+    "remark",
+  ],
+  writes: ["A", "M", "D"],
+  // Goods are the operator's: an organisation looks at them and changes none.
+  check: requireTenant,
+  after: (ctx: Ctx, action: Action, rows) =>
+    action === "D"
+      ? [
+          sql`delete from file_info where tenant_id = ${ctx.who.tenantId} and owner_table = ${product.wire} and owner_id = any(${rows.map((r) => r.goodsId)})`,
+        ]
+      : [],
+});
+
+export const productPriceTable = table(productPrice, {
+  from: "product_price",
+  where: priceScope,
+  writes: ["A", "M", "D"],
+  async check(ctx, action, rows) {
+    requireTenant(ctx);
+    if (action !== "A") return;
+    const names = [...new Set(rows.map((r) => r.oemName))];
+    const [known] = await ctx.db.run(ctx.who.tenantId, [
+      sql`select distinct org_name from organization where tenant_id = ${ctx.who.tenantId} and type = 'oem' and org_name = any(${names})`,
+    ]);
+    if (known?.length !== names.length) throw new AppError("S0202", "OEM_NAME");
+  },
+});

@@ -1,4 +1,4 @@
-import { customer, customerList } from "@shotkeeper/contract/basic";
+import { customer, customerList, importCustomers } from "@shotkeeper/contract/basic";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { createShopUser } from "@shotkeeper/contract/shop";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
@@ -60,6 +60,8 @@ function NewPasswordInput(p: { readonly value?: unknown; readonly onChange?: (v:
   );
 }
 
+NewPasswordInput.asks = "enter" as const;
+
 export default function CustomerScreen() {
   const { customer: t } = useLocale();
   const { can } = useSession();
@@ -74,6 +76,7 @@ export default function CustomerScreen() {
         columns={columns}
         form={form}
         search={["custId", "custName", "contact", "phone"]}
+        importing={{ command: importCustomers }}
         emptyHint={t.emptyHint}
         actions={(row) =>
           mayAdd ? [{ key: "login", label: t.login.action, rare: true, run: () => setLoginFor(row) }] : []

@@ -1,4 +1,4 @@
-import { device, deviceList, deviceState } from "@shotkeeper/contract/basic";
+import { device, deviceList, deviceState, importDevices } from "@shotkeeper/contract/basic";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { useLocale } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, type EntityFormSpec, ListScreen } from "@shotkeeper/ui/screen";
@@ -51,6 +51,7 @@ export default function DeviceScreen() {
         details={(row) => ({
           deviceState: <ChoiceTag of={deviceState} value={row.deviceState} tones={deviceStateTones} />,
         })}
+        importing={{ command: importDevices }}
         emptyHint={t.emptyHint}
       />
       {dayOf && <DeviceDay device={dayOf} onClose={() => setDayOf(undefined)} />}

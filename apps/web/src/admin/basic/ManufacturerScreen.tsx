@@ -1,4 +1,8 @@
-import { manufacturerBinding, manufacturerBindingList } from "@shotkeeper/contract/basic";
+import {
+  importManufacturers,
+  manufacturerBinding,
+  manufacturerBindingList,
+} from "@shotkeeper/contract/basic";
 import { useLocale } from "@shotkeeper/ui/app";
 import { type Columns, ListScreen } from "@shotkeeper/ui/screen";
 import { MakerInput, OemInput } from "../pickers.tsx";
@@ -24,6 +28,7 @@ export default function ManufacturerScreen() {
         inputs: { oemId: OemInput, makerId: MakerInput },
       }}
       search={["oemName", "makerName", "contact"]}
+      importing={{ command: importManufacturers }}
       emptyHint={t.makerHint}
     />
   );

@@ -30,7 +30,7 @@ const columns: Columns<typeof moldList> = [
 
 export default function MoldScreen() {
   const papers = useMoldPapers();
-  const { mold: t, menus } = useLocale();
+  const { mold: t } = useLocale();
   const navigate = useNavigate();
   const form = useMoldForm();
   return (
@@ -43,13 +43,7 @@ export default function MoldScreen() {
         search={["moldNo", "moldName", "projectName", "productNo", "plantName"]}
         live={["reading", "board"]}
         onOpen={(row) => navigate(moldPath(row.moldNo))}
-        importing={{
-          command: importMolds,
-          fields: mold.fields,
-          names: moldImportNames,
-          hints: t.hints,
-          noun: menus.BS101,
-        }}
+        importing={{ command: importMolds, names: moldImportNames }}
         toolbar={
           <Button icon={<QrcodeOutlined />} onClick={() => navigate(labelPath())}>
             {t.labels.action}

@@ -1,4 +1,4 @@
-import { product, productList } from "@shotkeeper/contract/basic";
+import { importProducts, product, productList } from "@shotkeeper/contract/basic";
 import { goodsType } from "@shotkeeper/contract/enumerations";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
@@ -77,6 +77,7 @@ export default function ProductScreen() {
         ]}
         details={(row) => ({ offShelf: <Shelf row={row} />, stockQty: <Stock row={row} /> })}
         actionsWidth={196}
+        importing={{ command: importProducts }}
         emptyHint={t.emptyHint}
       />
       {open?.what === "pictures" && <ProductPictures product={open.row} onClose={close} />}

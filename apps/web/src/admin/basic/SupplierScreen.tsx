@@ -1,4 +1,4 @@
-import { supplierBinding, supplierBindingList } from "@shotkeeper/contract/basic";
+import { importSuppliers, supplierBinding, supplierBindingList } from "@shotkeeper/contract/basic";
 import { useLocale } from "@shotkeeper/ui/app";
 import { type Columns, ListScreen } from "@shotkeeper/ui/screen";
 import { OemInput, PlantInput } from "../pickers.tsx";
@@ -24,6 +24,7 @@ export default function SupplierScreen() {
         inputs: { oemId: OemInput, plantId: PlantInput },
       }}
       search={["oemName", "plantName", "contact"]}
+      importing={{ command: importSuppliers }}
       emptyHint={t.plantHint}
     />
   );

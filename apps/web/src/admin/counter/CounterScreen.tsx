@@ -127,13 +127,7 @@ export default function CounterScreen() {
         form={form}
         search={["writerId", "chipCode", "moldNo", "plantName"]}
         live={["reading"]}
-        importing={{
-          command: importCounters,
-          fields: counter.fields,
-          names: importNames,
-          hints: t.hints,
-          noun: locale.menus.CT101,
-        }}
+        importing={{ command: importCounters, names: importNames }}
         actions={(row) => [
           ...(can("CT102", "Q")
             ? [{ key: "log", label: t.log, run: () => navigate(counterLogPath(row.writerId)) }]

@@ -1,4 +1,9 @@
-import { organization, organizationChoices, organizationList } from "@shotkeeper/contract/system";
+import {
+  importOrganizations,
+  organization,
+  organizationChoices,
+  organizationList,
+} from "@shotkeeper/contract/system";
 import { missing, useFormats, useLocale, useNarrow } from "@shotkeeper/ui/app";
 import {
   type Columns,
@@ -92,6 +97,7 @@ export default function OrganizationScreen() {
         columns={columns}
         form={form}
         search={["orgName", "orgId", "city"]}
+        importing={{ command: importOrganizations }}
         removePrompt={frame.prompts.removeOrganization}
         emptyHint={t.emptyHint}
       />

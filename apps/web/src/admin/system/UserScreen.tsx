@@ -1,6 +1,6 @@
 import { PlusOutlined } from "@ant-design/icons";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { user, userList, userStatus } from "@shotkeeper/contract/system";
+import { importUsers, user, userList, userStatus } from "@shotkeeper/contract/system";
 import { Ago, ToneTag, useLocale, useSession } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, EmptyHint, EntityForm, QueryGrid, RowActions } from "@shotkeeper/ui/screen";
 import { Button } from "antd";
@@ -60,6 +60,16 @@ export default function UserScreen() {
     </Button>
   );
   const sort = useMemo(() => [{ field: "userId", direction: "asc" }] as const, []);
+  const importing = useMemo(
+    () => ({
+      command: importUsers,
+      fields: user.fields,
+      names: form.sections?.flatMap((s) => s.fields) ?? [],
+      hints: form.hints,
+      noun: menus.SYS101,
+    }),
+    [form, menus],
+  );
   return (
     <div className="sk-list">
       <QueryGrid
@@ -68,6 +78,7 @@ export default function UserScreen() {
         columns={columns}
         sort={sort}
         search={["userName", "userId", "phone", "orgName"]}
+        importing={importing}
         toolbar={addButton}
         rowActions={(row) => <RowActions actions={actionsOf(row)} />}
         actionsWidth={184}
