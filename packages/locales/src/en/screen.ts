@@ -16,8 +16,10 @@ export const screen: Texts<typeof model> = {
     tooLarge: (most) => `Must be at most ${most}`,
     invalid: "This does not have the right form",
     lostTitle: "Somebody else changed this record",
+    lostBy: (user, time) => `${user} saved it at ${time}, while you were editing.`,
+    lostMine: (value) => `You entered “${value}”, which is kept`,
     lostLead:
-      "It was changed while you were editing. You can load the latest version: what you changed is kept, so that you can check it and save again.",
+      "You can load the latest version: what you changed is kept, so that you can check it and save again.",
     lostReload: "Load the latest version",
     rebased: "The latest version is loaded and your changes are kept. Please check them and save again.",
     gone: "This record has been deleted",

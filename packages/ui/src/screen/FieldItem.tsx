@@ -6,8 +6,8 @@ import { problemOf } from "./field-rules.ts";
 import { labelOf } from "./labels.ts";
 import { useTypeContext } from "./type-context.ts";
 
-/** Second escape: the component that takes a field's value. */
-export type FieldInput = ComponentType<InputProps>;
+/** Second escape: the component that takes a field's value. It is a list to select from, unless it is typed into. */
+export type FieldInput = ComponentType<InputProps> & { readonly asks?: "enter" };
 
 interface FieldItemProps {
   readonly name: string;
@@ -47,8 +47,7 @@ function problemText(name: string, value: unknown, field: Field, asks: "enter" |
 export function FieldItem({ name, field, input: Own, hint, disabled }: FieldItemProps) {
   const c = useTypeContext();
   const type = columnTypes[field.type];
-  // A text that is picked from a list is selected, not entered.
-  const asks = Own ? "select" : type.asks;
+  const asks = Own ? (Own.asks ?? "select") : type.asks;
   return (
     <Form.Item
       name={name}

@@ -1,11 +1,15 @@
 import type { Condition, Entity, Scalar } from "@shotkeeper/contract/kernel";
 import { App, type FormInstance } from "antd";
-import { useState } from "react";
-import { messageOf, textOf, useClient, useFailure, useLocale } from "../app/index.ts";
+import { createElement, useState } from "react";
+import { messageOf, textOf, useClient, useFailure } from "../app/index.ts";
+import { valueText } from "./column-types.tsx";
 import type { AnyRow } from "./columns.ts";
 import { fromInputs, toInputs } from "./FieldsForm.tsx";
 import { changedValues, rebase } from "./field-rules.ts";
+import { labelOf } from "./labels.ts";
 import { isLostUpdate, refusedField } from "./refusal.ts";
+import { type TheirChange, TheirChanges } from "./TheirChanges.tsx";
+import { useTypeContext } from "./type-context.ts";
 import { useWritten } from "./written.ts";
 
 interface EntitySave {
@@ -24,7 +28,8 @@ interface EntitySave {
  */
 export function useEntitySave({ entity, row, names, given, form, onSaved }: EntitySave) {
   const client = useClient();
-  const locale = useLocale();
+  const typeContext = useTypeContext();
+  const { locale, formats } = typeContext;
   const { message, modal } = App.useApp();
   const fail = useFailure();
   const written = useWritten();
@@ -35,31 +40,50 @@ export function useEntitySave({ entity, row, names, given, form, onSaved }: Enti
 
   const values = () => fromInputs(form.getFieldsValue(true) as AnyRow, fields, names);
 
-  async function reload(): Promise<void> {
-    if (!base) return;
+  /** Tells who was faster and with what; then one goes on from there. */
+  async function tellLost(base: AnyRow): Promise<void> {
+    const t = locale.screen.form;
     const where = entity.key.map((k): Condition => ({ field: k, operator: "EQ", value: base[k] as Scalar }));
     const [fresh] = (await client.table(entity, { where, limit: 1 })).rows;
     if (!fresh) {
-      void message.error(locale.screen.form.gone);
+      void message.error(t.gone);
       return;
     }
     const theirs: AnyRow = fresh;
     const before = fromInputs(toInputs(base, fields, names), fields, names);
-    form.setFieldsValue(toInputs(rebase(before, values(), theirs), fields, names));
-    setBase(theirs);
-    setRebased(true);
+    const mine = changedValues(before, values());
+    const other = changedValues(before, fromInputs(toInputs(theirs, fields, names), fields, names));
+    const changes = Object.entries(other).flatMap(([name, after]): TheirChange[] => {
+      const field = fields[name];
+      if (!field) return [];
+      const text = (value: unknown) => valueText(value, field, typeContext);
+      return [
+        {
+          label: labelOf(name, locale),
+          before: text(before[name]),
+          after: text(after),
+          mine: name in mine ? t.lostMine(text(mine[name])) : undefined,
+        },
+      ];
+    });
+    const by = t.lostBy(String(theirs.updatedBy ?? ""), formats.dateTime(String(theirs.updatedDate ?? "")));
+    modal.confirm({
+      title: t.lostTitle,
+      width: 520,
+      content: createElement(TheirChanges, { by, changes, lead: t.lostLead }),
+      okText: t.lostReload,
+      onOk: () => {
+        form.setFieldsValue(toInputs(rebase(before, values(), theirs), fields, names));
+        setBase(theirs);
+        setRebased(true);
+      },
+    });
   }
 
   function refused(error: unknown): void {
     const field = refusedField(error, fields, names);
-    if (base && isLostUpdate(error)) {
-      modal.confirm({
-        title: locale.screen.form.lostTitle,
-        content: locale.screen.form.lostLead,
-        okText: locale.screen.form.lostReload,
-        onOk: () => reload().catch(fail),
-      });
-    } else if (field !== undefined) {
+    if (base && isLostUpdate(error)) void tellLost(base).catch(fail);
+    else if (field !== undefined) {
       form.setFields([{ name: field, errors: [messageOf(error, locale)] }]);
       form.scrollToField(field, { focus: true });
     } else fail(error);

@@ -95,7 +95,7 @@ function insertedAt(box: HTMLTextAreaElement | undefined, text: string, piece: s
 }
 
 function bodyInput(of: Language) {
-  return function BodyInput({ value, onChange, ...p }: InputProps) {
+  function BodyInput({ value, onChange, ...p }: InputProps) {
     const text = (value as string | undefined) ?? "";
     const group = useGiven().noticeGroup as NoticeGroup | undefined;
     const box = useRef<ComponentRef<typeof Input.TextArea>>(null);
@@ -116,7 +116,8 @@ function bodyInput(of: Language) {
         <Preview of={of} />
       </>
     );
-  };
+  }
+  return Object.assign(BodyInput, { asks: "enter" as const });
 }
 export const BodyCnInput = bodyInput("zhCN");
 export const BodyTwInput = bodyInput("zhTW");

@@ -25,3 +25,4 @@ export function BytesInput({ value, onChange, ...p }: InputProps) {
     </>
   );
 }
+BytesInput.asks = "enter" as const;
