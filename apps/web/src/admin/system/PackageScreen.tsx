@@ -20,6 +20,7 @@ import {
 import { App, Button, Segmented } from "antd";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
+import { saveBlob } from "../../save-blob.ts";
 import { UploadDialog } from "./UploadDialog.tsx";
 
 type Version = QueryRow<typeof packageList>;
@@ -55,7 +56,7 @@ export default function PackageScreen() {
   const t = administration.packages;
   const { can } = useSession();
   const client = useClient();
-  const { modal } = App.useApp();
+  const { message, modal } = App.useApp();
   const act = useAction();
   const written = useWritten();
   const remove = useRemove(clientPackage);
@@ -66,24 +67,24 @@ export default function PackageScreen() {
   const show = (next: Kind, upload = false) =>
     setParams({ kind: next, ...(upload ? { upload: "1" } : {}) }, { replace: true });
 
-  const ask = (content: string, work: () => Promise<unknown>, done: string) =>
+  const ask = (content: string, work: () => Promise<string>) =>
     void modal.confirm({
       title: frame.prompts.title,
       content,
       onOk: async () => {
-        await act(work, done);
+        const done = await act(work);
+        if (done) void message.success(done);
         written();
       },
     });
   const rollBack = () =>
-    ask(t.rollBackPrompt, () => client.run(rollBackPackage, { packageKind: kind }), t.activated);
+    ask(t.rollBackPrompt, async () =>
+      t.rolledBack((await client.run(rollBackPackage, { packageKind: kind })).VERSION),
+    );
   const download = (row: Version) =>
-    act(async () => {
-      const url = URL.createObjectURL(await client.file(`/packages/${kind}/file?ID=${row.packageId}`));
-      const link = Object.assign(document.createElement("a"), { href: url, download: row.packageName });
-      link.click();
-      URL.revokeObjectURL(url);
-    });
+    act(async () =>
+      saveBlob(await client.file(`/packages/${kind}/file?ID=${row.packageId}`), row.packageName ?? kind),
+    );
   const actionsOf = (row: Version): RowAction[] => [
     ...(can("SYS111", "M")
       ? [
@@ -92,11 +93,10 @@ export default function PackageScreen() {
             label: t.activate,
             refused: row.inUse ? t.inUse : undefined,
             run: () =>
-              ask(
-                t.activatePrompt(row.packageVersion ?? ""),
-                () => client.run(activatePackage, { packageId: row.packageId }),
-                t.activated,
-              ),
+              ask(t.activatePrompt(row.packageVersion ?? ""), async () => {
+                await client.run(activatePackage, { packageId: row.packageId });
+                return t.activated;
+              }),
           },
         ]
       : []),
