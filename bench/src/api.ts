@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
 import { tokenHeader } from "@shotkeeper/contract/kernel";
 import type { FastifyInstance } from "fastify";
@@ -10,6 +9,7 @@ import { sql } from "../../apps/server/src/kernel/db/sql.ts";
 import { makeApp } from "../../apps/server/src/make-app.ts";
 import { copyToFloor, floorServer, inserted, prepareFloor } from "./api-floor.ts";
 import { makeMolds, plants } from "./api-molds.ts";
+import { listen } from "./listen.ts";
 import { Load, post } from "./load.ts";
 import { type Comparison, compare } from "./measure.ts";
 import { record } from "./record.ts";
@@ -121,11 +121,6 @@ function update(rows: number, updatedDate: string): (n: number) => Pair {
       floor: { path: "/update", body: change },
     };
   };
-}
-
-async function listen(http: FastifyInstance): Promise<number> {
-  await http.listen({ host: "127.0.0.1", port: 0 });
-  return (http.server.address() as AddressInfo).port;
 }
 
 /** Both sides must do the same work: the same rows and the same total come back. */

@@ -6,6 +6,7 @@ import { benchIngest } from "./ingest.ts";
 import { benchLabels } from "./labels.ts";
 import { serveLoad } from "./load-thread.ts";
 import { benchMqtt } from "./mqtt.ts";
+import { benchShop } from "./shop.ts";
 
 /** npm run bench -- <part> [options]: prints ours beside its floor, measured in one run. */
 const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
@@ -15,6 +16,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   ingest: benchIngest,
   labels: benchLabels,
   mqtt: benchMqtt,
+  shop: benchShop,
 };
 
 async function main(): Promise<void> {

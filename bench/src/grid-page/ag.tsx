@@ -7,7 +7,7 @@ import {
 } from "ag-grid-community";
 import { AgGridReact } from "ag-grid-react";
 import type { Root } from "react-dom/client";
-import { LATENCY, MILLION, numbers, type Row, rowOf } from "./data.ts";
+import { fetchRows, MILLION, numbers, type Row } from "./data.ts";
 
 ModuleRegistry.registerModules([AllCommunityModule]);
 
@@ -28,13 +28,7 @@ const columns: ColDef<Row>[] = [
 const lazy: IDatasource = {
   rowCount: MILLION,
   getRows: ({ startRow, endRow, successCallback }) => {
-    setTimeout(() => {
-      const count = Math.min(endRow, MILLION) - startRow;
-      successCallback(
-        Array.from({ length: count }, (_, i) => rowOf(startRow + i)),
-        MILLION,
-      );
-    }, LATENCY);
+    void fetchRows(startRow, endRow - startRow).then((rows) => successCallback(rows, MILLION));
   },
 };
 

@@ -21,8 +21,31 @@ export function rowOf(n: number): Row {
 
 export const rowsOf = (count: number): Row[] => Array.from({ length: count }, (_, n) => rowOf(n));
 
-export const numbers = Array.from({ length: 24 }, (_, m) => `m${m}`);
+/** In the order of the columns. */
+export const fields = [
+  "id",
+  "name",
+  "maker",
+  "state",
+  "made",
+  "seen",
+  ...Array.from({ length: 24 }, (_, m) => `m${m}`),
+];
+export const numbers = fields.slice(6);
 
 /** What a server and the way to it take, ms. */
-export const LATENCY = 60;
+const LATENCY = 60;
 export const MILLION = 1_000_000;
+
+/** What has been asked of the lazy source, and given up by whoever asked. */
+export const traffic = { requests: 0, dropped: 0 };
+
+/** Rows of the lazy source, as late as from a server. */
+export async function fetchRows(offset: number, limit: number, signal?: AbortSignal): Promise<Row[]> {
+  traffic.requests++;
+  signal?.addEventListener("abort", () => traffic.dropped++);
+  await new Promise((resolve) => setTimeout(resolve, LATENCY));
+  signal?.throwIfAborted();
+  const count = Math.max(0, Math.min(limit, MILLION - offset));
+  return Array.from({ length: count }, (_, i) => rowOf(offset + i));
+}

@@ -1,9 +1,9 @@
 import { createRoot } from "react-dom/client";
-import { type Row, rowsOf } from "./data.ts";
+import { fields, type Row, rowsOf, traffic } from "./data.ts";
 
-type Side = typeof import("./ours.tsx");
+type Side = Pick<typeof import("./ours.tsx"), "render" | "shown">;
 
-const sides: Readonly<Record<string, () => Promise<Omit<Side, "exportRows">>>> = {
+const sides: Readonly<Record<string, () => Promise<Side>>> = {
   ours: () => import("./ours.tsx"),
   ag: () => import("./ag.tsx"),
 };
@@ -11,7 +11,9 @@ const sides: Readonly<Record<string, () => Promise<Omit<Side, "exportRows">>>> =
 const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
 const root = createRoot(document.getElementById("root") as HTMLElement);
 let rows: Row[] | undefined;
-let side: Omit<Side, "exportRows"> | undefined;
+let side: Side | undefined;
+/** What was written last. */
+let written = new Blob();
 
 async function settled(): Promise<void> {
   for (let still = 0; still < 10; still++) {
@@ -27,6 +29,42 @@ function longest(): Element | undefined {
   return [...document.querySelectorAll("#root *")]
     .filter((e) => /auto|scroll/.test(getComputedStyle(e).overflowY))
     .sort((a, b) => over(b) - over(a))[0];
+}
+
+/** How long it takes until every row on show has its data, none of them the one that stood first before; ms. */
+async function untilFilled(before: string): Promise<number> {
+  const began = performance.now();
+  await frame();
+  await frame();
+  const isFilled = () => {
+    const { all, filled, one } = side?.shown() ?? { all: 0, filled: 0, one: before };
+    return all > 0 && filled === all && one !== before;
+  };
+  while (!isFilled() && performance.now() - began < 3000) await frame();
+  return performance.now() - began;
+}
+
+/** What a piece of work took: ms, bytes of the file, cells, and the longest task of the page's thread, ms. */
+interface Work {
+  ms: number;
+  bytes: number;
+  cells: number;
+  longest: number;
+}
+
+async function watched(work: () => Promise<number>): Promise<Work> {
+  let longest = 0;
+  const watch = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) longest = Math.max(longest, entry.duration);
+  });
+  await settled();
+  watch.observe({ type: "longtask" });
+  const began = performance.now();
+  const cells = await work();
+  const ms = performance.now() - began;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  watch.disconnect();
+  return { ms, bytes: written.size, cells, longest };
 }
 
 /** What the driver asks for, one after the other. */
@@ -45,19 +83,27 @@ const bench = {
     await frame();
     return performance.now() - began;
   },
-  /** Lengths of all frames, ms, until `stop` is called. */
+  /**
+   * Until `stop` is called: lengths of all frames, and how long after its start each was ready to be shown, with all that
+   * scrolling and drawing it took; ms.
+   */
   frames(): void {
-    const list: number[] = [];
-    let last = performance.now();
+    const lengths: number[] = [];
+    const ready: number[] = [];
+    let last = 0;
     let on = true;
-    const stopFrames = (): number[] => {
+    const stopFrames = () => {
       on = false;
-      return list;
+      return { lengths, ready };
     };
     Object.assign(window, { stopFrames });
+    const { port1, port2 } = new MessageChannel();
+    // The first task after a frame has been drawn.
+    port1.onmessage = ({ data }: MessageEvent<number>) => ready.push(performance.now() - data);
     const next = (now: number): void => {
-      list.push(now - last);
+      if (last > 0) lengths.push(now - last);
       last = now;
+      port2.postMessage(now);
       if (on) requestAnimationFrame(next);
     };
     requestAnimationFrame(next);
@@ -65,48 +111,65 @@ const bench = {
   /** Scrolls from the top to the end in jumps as of a scroll bar; answers how long each stood without its rows, ms. */
   async jumps(count: number): Promise<number[]> {
     const element = longest();
-    if (!element || !side) return [];
     const blanks: number[] = [];
-    for (let i = 1; i <= count; i++) {
-      const before = side.shown().one;
+    for (let i = 1; element && i <= count; i++) {
+      const before = side?.shown().one ?? "";
       element.scrollTop = (element.scrollHeight - element.clientHeight) * (i / count);
-      const began = performance.now();
-      await frame();
-      await frame();
-      const isFilled = () => {
-        const { all, filled, one } = side?.shown() ?? { all: 0, filled: 0, one: before };
-        return all > 0 && filled === all && one !== before;
-      };
-      while (!isFilled() && performance.now() - began < 3000) await frame();
-      blanks.push(performance.now() - began);
+      blanks.push(await untilFilled(before));
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return blanks;
   },
+  /** Drags the thumb from the end to the middle, another place in every frame; answers how long it then stood without rows, ms. */
+  async drag(frames: number): Promise<number> {
+    const element = longest();
+    if (!element) return 0;
+    const end = element.scrollHeight - element.clientHeight;
+    for (let i = 1; i <= frames; i++) {
+      element.scrollTop = end * (1 - i / frames / 2);
+      await frame();
+    }
+    return untilFilled("");
+  },
+  traffic: () => ({ ...traffic }),
   lastText: (): string => document.body.textContent?.match(/P-1000000/)?.[0] ?? "",
-  /** Writes all rows to an .xlsx; ms, bytes, and the longest task of the page's thread, ms. */
-  async write(name: string): Promise<{ ms: number; bytes: number; longest: number }> {
+  /** Writes all rows to an .xlsx. */
+  async write(name: string): Promise<Work> {
     const all = rows ?? [];
-    let longest = 0;
-    const watch = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) longest = Math.max(longest, entry.duration);
-    });
     const { exportRows } = await import("./ours.tsx");
     const sheet = await import("@e965/xlsx");
-    await settled();
-    watch.observe({ type: "longtask" });
-    const began = performance.now();
-    let blob: Blob;
-    if (name === "ours") blob = await exportRows(all);
-    else {
-      const book = sheet.utils.book_new();
-      sheet.utils.book_append_sheet(book, sheet.utils.json_to_sheet(all), "Parts");
-      blob = new Blob([sheet.write(book, { type: "array", bookType: "xlsx", compression: true })]);
-    }
-    const ms = performance.now() - began;
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    watch.disconnect();
-    return { ms, bytes: blob.size, longest };
+    return watched(async () => {
+      if (name === "ours") written = await exportRows(all);
+      else {
+        const book = sheet.utils.book_new();
+        sheet.utils.book_append_sheet(book, sheet.utils.json_to_sheet(all), "Parts");
+        written = new Blob([sheet.write(book, { type: "array", bookType: "xlsx", compression: true })]);
+      }
+      return all.length * fields.length;
+    });
+  },
+  forgetRows(): void {
+    rows = undefined;
+  },
+  /** Reads what was written last, to every value of every row. */
+  async read(name: string): Promise<Work> {
+    const { importRows } = await import("./ours.tsx");
+    const sheet = await import("@e965/xlsx");
+    return watched(async () => {
+      if (name === "ours") return importRows(new File([written], "parts.xlsx"));
+      const book = sheet.read(await written.arrayBuffer(), { dense: true });
+      const read = sheet.utils.sheet_to_json<unknown[]>(book.Sheets[book.SheetNames[0] ?? ""] ?? {}, {
+        header: 1,
+      });
+      return read.slice(1).reduce((n, row) => n + row.length, 0);
+    });
+  },
+  /** As a download. */
+  save(): void {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(written);
+    link.download = "parts.xlsx";
+    link.click();
   },
 };
 

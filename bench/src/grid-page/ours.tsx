@@ -1,8 +1,8 @@
 import { DataGrid, type GridColumn, type GridSource, gridTexts } from "@shotkeeper/datagrid";
 import "@shotkeeper/datagrid/style.css";
-import { exportXlsx } from "@shotkeeper/datagrid/sheet";
+import { exportXlsx, type ImportColumn, mapColumns, openFile } from "@shotkeeper/datagrid/sheet";
 import type { Root } from "react-dom/client";
-import { LATENCY, MILLION, numbers, type Row, rowOf, STATES } from "./data.ts";
+import { fetchRows, MILLION, numbers, type Row, STATES } from "./data.ts";
 
 const columns: GridColumn<Row>[] = [
   { key: "id", title: "Part no.", type: "text", width: 120, pin: "left" },
@@ -17,12 +17,10 @@ const columns: GridColumn<Row>[] = [
 const rowKey = (row: Row): string => String(row.id);
 
 const lazy: GridSource<Row> = {
-  async load({ offset, limit }, signal) {
-    await new Promise((resolve) => setTimeout(resolve, LATENCY));
-    signal.throwIfAborted();
-    const count = Math.max(0, Math.min(limit, MILLION - offset));
-    return { rows: Array.from({ length: count }, (_, i) => rowOf(offset + i)), total: MILLION };
-  },
+  load: async ({ offset, limit }, signal) => ({
+    rows: await fetchRows(offset, limit, signal),
+    total: MILLION,
+  }),
 };
 
 /** Rows on show, and those of them that have their data. */
@@ -55,3 +53,29 @@ export const exportRows = (rows: Row[]): Promise<Blob> =>
     flags: ["Yes", "No"],
     page: async (offset, limit) => ({ rows: rows.slice(offset, offset + limit), total: rows.length }),
   });
+
+const targets = columns.map(
+  ({ key, title, type, options }): ImportColumn => ({
+    key,
+    title,
+    type: type === "custom" ? "text" : type,
+    options,
+  }),
+);
+
+/** As the import dialog does it: opened, mapped, and fetched from the worker piece by piece; answers how many values came. */
+export async function importRows(chosen: File): Promise<number> {
+  const file = await openFile(chosen);
+  const titles = file.sheets[0]?.top[0] ?? [];
+  const { total } = await file.apply({
+    sheet: 0,
+    header: 0,
+    mapping: mapColumns(titles, targets),
+    columns: targets,
+  });
+  let values = 0;
+  for (let at = 0; at < total; at += 1000)
+    for (const row of await file.take(at, 1000, true)) values += Object.keys(row.values).length;
+  file.close();
+  return values;
+}

@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, normalize } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import type { Bench } from "./grid-page/main.ts";
+
+declare global {
+  // The page's own, in functions that run there.
+  var bench: Bench;
+  var stopFrames: () => { lengths: number[]; ready: number[] };
+}
+
+export type Side = "ours" | "ag";
+
+const root = process.env.SHOTKEEPER_ROOT ?? process.cwd();
+
+/** A page alone in its process has a clock of 5 µs; others are told tenths of milliseconds, give or take one. */
+const isolated = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+};
+export async function serve(): Promise<{ url: string; stop: () => void }> {
+  const { build } = await import("vite");
+  const { default: react } = await import("@vitejs/plugin-react");
+  const outDir = mkdtempSync(join(tmpdir(), "grid-bench-"));
+  await build({
+    root: join(root, "bench", "src", "grid-page"),
+    configFile: false,
+    plugins: [react()],
+    logLevel: "error",
+    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 5000 },
+  });
+  const server = createServer((request, response) => {
+    const path = normalize(request.url === "/" ? "/index.html" : (request.url ?? ""));
+    const type = path.endsWith(".js") ? "text/javascript" : path.endsWith(".css") ? "text/css" : "text/html";
+    const file = join(outDir, path);
+    if (!existsSync(file)) response.writeHead(404).end();
+    else response.writeHead(200, { "content-type": type, ...isolated }).end(readFileSync(file));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+    rmSync(outDir, { recursive: true, force: true });
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop };
+}
+
+/** A page in a browser of its own: no side inherits the other's memory. */
+export async function withPage<T>(
+  url: string,
+  work: (page: Page, browser: Browser) => Promise<T>,
+): Promise<T> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+    await page.goto(url);
+    await page.waitForFunction(() => "bench" in globalThis);
+    return await work(page, browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Time of the page's thread itself: others on the machine do not count. */
+export async function threadTime(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  return async (): Promise<number> => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return (metrics.find((m) => m.name === "TaskDuration")?.value ?? 0) * 1000;
+  };
+}

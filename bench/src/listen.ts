@@ -1,0 +1,8 @@
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+
+/** Opens the doors at a port of the machine's choice. */
+export async function listen(http: FastifyInstance): Promise<number> {
+  await http.listen({ host: "127.0.0.1", port: 0 });
+  return (http.server.address() as AddressInfo).port;
+}
