@@ -1,8 +1,8 @@
 export interface Dialogs {
   /** Tells something; resolves when it was closed. */
   tip(message: string): Promise<void>;
-  /** Asks whether to send a batch to the printer once more. */
-  retry(message: string): Promise<boolean>;
+  /** Asks whether to send a batch to the printer once more; the reason alone is for those who have other words. */
+  retry(message: string, reason: string): Promise<boolean>;
 }
 
 /** Words of the dialogs, for pages in other languages. */

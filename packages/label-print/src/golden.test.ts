@@ -131,11 +131,11 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     expect((await box.boundingBox())?.width).toBe(480);
     await box.getByRole("button", { name: "关闭" }).first().click();
     await tip;
-    const retry = tab.evaluate(() => LabelPrint.dialogs().retry("推送打印机失败"));
+    const retry = tab.evaluate(() => LabelPrint.dialogs().retry("推送打印机失败", ""));
     await tab.getByText("推送打印机失败，请检查打印机后重试").waitFor();
     await tab.getByRole("button", { name: "重试" }).click();
     expect(await retry).toBe(true);
-    const given = tab.evaluate(() => LabelPrint.dialogs().retry("推送打印机失败"));
+    const given = tab.evaluate(() => LabelPrint.dialogs().retry("推送打印机失败", ""));
     await box.waitFor();
     await tab.keyboard.press("Escape");
     expect(await given).toBe(false);

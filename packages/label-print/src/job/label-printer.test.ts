@@ -264,10 +264,10 @@ describe("failures", () => {
     ];
     expect(printer.waiting).toBe(3);
     await Promise.all(jobs);
-    expect(told.map((r) => [r.requestId, r.code, r.labels])).toEqual([
-      ["a", 1, 1],
-      ["b", 11, 1],
-      ["c", 11, 0],
+    expect(told.map((r) => [r.requestId, r.code, r.labels, r.documents])).toEqual([
+      ["a", 1, 1, 1],
+      ["b", 11, 1, 1],
+      ["c", 11, 0, 0],
     ]);
     expect(tips).toHaveLength(1);
     expect(service.calls.map((c) => c.waybillNo)).toEqual([waybill(0), waybill(0), waybill(1)]);
@@ -349,6 +349,18 @@ describe("batches", () => {
     const { printer, plugIn } = setUp({ settings: { batch: { first: 3, next: 4 } } });
     await printer.print(external(8));
     expect(pagesOf(plugIn)).toEqual([3, 4, 1]);
+  });
+
+  it("tells how many documents are whole on paper, where one has several labels", async () => {
+    const contents = (no: string) => [sampleContent(no), sampleContent(no)];
+    const { printer } = setUp({
+      answer: ({ waybillNo: no }) => ({
+        json: { apiResultCode: "A1000", apiResultData: parsed(no, contents(no)) },
+      }),
+      // One label, then six, then the printer wants no more.
+      answers: [true, true, false],
+    });
+    expect(await printer.print(external(6))).toMatchObject({ code: 14, labels: 7, documents: 3 });
   });
 
   it("prints jobs one after another in their order", async () => {

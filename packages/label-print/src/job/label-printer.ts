@@ -39,6 +39,8 @@ export interface PrintResult {
   readonly requestId: string;
   /** Labels that the printer or the preview has taken so far. */
   readonly labels: number;
+  /** Documents of the request whose labels are all among them: the rest is to be printed again. */
+  readonly documents: number;
   readonly apiResultCode?: string;
   /** What the printer or its driver said of a failure 14. */
   readonly detail?: string;
@@ -51,7 +53,14 @@ interface Job {
   readonly options: Required<PrintOptions>;
   readonly told: Told;
   labels: number;
+  /** Labels up to the end of each document that has come. */
+  readonly ends: number[];
 }
+
+const taken = (job: Job) => ({
+  labels: job.labels,
+  documents: job.ends.filter((end) => end <= job.labels).length,
+});
 
 const requestIdOf = (r: PrintRequest) => ("requestID" in r ? r.requestID : r.requestId) ?? "";
 
@@ -109,11 +118,12 @@ export class LabelPrinter {
     if (missing !== undefined) {
       // Nothing has been queued: the jobs before it go on.
       if (!this.#settings.notips) void this.#dialogs.tip(missing);
-      told({ code: 10, msg: missing, requestId: requestIdOf(whole), labels: 0 });
+      told({ code: 10, msg: missing, requestId: requestIdOf(whole), labels: 0, documents: 0 });
       return promise;
     }
     const { pageType = "", allPreview = false } = options;
-    this.#queue.push({ request: whole, options: { lodopFn: mode, pageType, allPreview }, told, labels: 0 });
+    const whatIsAsked = { lodopFn: mode, pageType, allPreview };
+    this.#queue.push({ request: whole, options: whatIsAsked, told, labels: 0, ends: [] });
     if (!this.#running) void this.#run();
     return promise;
   }
@@ -129,7 +139,7 @@ export class LabelPrinter {
       try {
         await this.#process(job, this.#stop.signal);
         this.#queue.shift();
-        job.told({ code: 1, msg: "", requestId: requestIdOf(job.request), labels: job.labels });
+        job.told({ code: 1, msg: "", requestId: requestIdOf(job.request), ...taken(job) });
       } catch (cause) {
         this.#fail(cause);
       }
@@ -153,7 +163,7 @@ export class LabelPrinter {
         code,
         msg,
         requestId: requestIdOf(job.request),
-        labels: job.labels,
+        ...taken(job),
         ...(apiResultCode !== undefined && { apiResultCode }),
         ...(failure.detail !== undefined && { detail: failure.detail }),
       });
@@ -169,6 +179,7 @@ export class LabelPrinter {
     for (const document of job.request.documents) {
       signal.throwIfAborted();
       waiting.push(...(await fetchPages(job.request, document, this.#service, signal)));
+      job.ends.push(job.labels + waiting.length);
       while (waiting.length >= size) await send();
     }
     while (waiting.length > 0) await send();
@@ -201,11 +212,12 @@ export class LabelPrinter {
       } catch (cause) {
         signal.throwIfAborted();
         const reason = cause instanceof Error && cause.message !== "" ? cause.message : "";
-        if (await this.#dialogs.retry(reason === "" ? pushFailed : `${pushFailed}：${reason}`)) continue;
+        const message = reason === "" ? pushFailed : `${pushFailed}：${reason}`;
+        if (await this.#dialogs.retry(message, reason)) continue;
         throw new PrintFailure(14, pushFailed, { detail: reason });
       }
     }
     job.labels += labels.length;
-    if (lodopFn === "PREVIEW") job.told({ code: 15, msg: "", requestId, labels: job.labels });
+    if (lodopFn === "PREVIEW") job.told({ code: 15, msg: "", requestId, ...taken(job) });
   }
 }
