@@ -23,7 +23,6 @@ export const counter: Texts<typeof model> = {
     action: "QR code",
     title: (id) => `QR code of ${id}`,
     many: (n) => `QR codes of ${n} counters`,
-    print: "Print",
   },
   retire: {
     action: "Retire",

@@ -127,6 +127,7 @@ export const inventory: Texts<typeof model> = {
   change: "Change",
   refound: (n) => `${n} missing before, found now`,
   newMissing: (n) => `${n} newly missing`,
+  sheet: { action: "Print count sheet", title: "Mold count sheet", seen: "Found" },
   pdf: "PDF report",
   making: "The report is being made…",
   report: {

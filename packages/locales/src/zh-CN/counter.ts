@@ -21,7 +21,6 @@ export const counter = {
     action: "二维码",
     title: (id: string) => `${id} 的二维码`,
     many: (n: string) => `${n} 个计数器的二维码`,
-    print: "打印",
   },
   retire: {
     action: "停用",

@@ -121,6 +121,7 @@ export const inventory = {
   change: "变化",
   refound: (n: string) => `上次盘亏、本次找到 ${n} 副`,
   newMissing: (n: string) => `本次新盘亏 ${n} 副`,
+  sheet: { action: "打印盘点表", title: "模具盘点表", seen: "盘到" },
   pdf: "PDF 报告",
   making: "正在生成报告…",
   report: {

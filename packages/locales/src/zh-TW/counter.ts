@@ -23,7 +23,6 @@ export const counter: Texts<typeof model> = {
     action: "QR 碼",
     title: (id) => `${id} 的 QR 碼`,
     many: (n) => `${n} 個計數器的 QR 碼`,
-    print: "列印",
   },
   retire: {
     action: "停用",

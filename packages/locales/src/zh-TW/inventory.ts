@@ -113,6 +113,7 @@ export const inventory: Texts<typeof model> = {
   change: "變化",
   refound: (n) => `上次盤虧、本次尋獲 ${n} 副`,
   newMissing: (n) => `本次新盤虧 ${n} 副`,
+  sheet: { action: "列印盤點表", title: "模具盤點表", seen: "盤到" },
   pdf: "PDF 報告",
   making: "正在產生報告…",
   report: {

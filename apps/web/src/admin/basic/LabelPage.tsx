@@ -1,16 +1,10 @@
 import { moldList } from "@shotkeeper/contract/basic";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { browserMeasure } from "@shotkeeper/label-print";
 import { useLocale } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint, Panel, QueryGrid, useRows } from "@shotkeeper/ui/screen";
-import { InputNumber, Segmented } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
-import { PageView } from "../printing/PageView.tsx";
-import { PrintButton } from "../printing/PrintButton.tsx";
-import { type LabelLayout, labelPages, sheetPlaces } from "./label-pages.ts";
-import { moldLabel, moldLabelPages } from "./mold-label.ts";
-import "./label.css";
+import { Stickers } from "../printing/Stickers.tsx";
 
 type MoldRow = QueryRow<typeof moldList>;
 type Molds = ReadonlyMap<string, MoldRow>;
@@ -22,7 +16,6 @@ const columns: Columns<typeof moldList> = [
   { name: "projectName", width: 128 },
 ];
 const none: Molds = new Map();
-const measure = browserMeasure();
 
 /** Labels of molds: chosen in a list, seen as they will be printed. */
 export default function LabelPage() {
@@ -31,8 +24,6 @@ export default function LabelPage() {
   const [params] = useSearchParams();
   const asked = params.get("no");
   const [selection, setSelection] = useState<Molds>();
-  const [layout, setLayout] = useState<LabelLayout>(asked === null ? "sheet" : "single");
-  const [used, setUsed] = useState(0);
   const found = useRows(
     moldList,
     { where: [{ field: "moldNo", operator: "EQ", value: asked ?? "" }], limit: 1 },
@@ -44,26 +35,14 @@ export default function LabelPage() {
     [found.data],
   );
   const chosen = selection ?? (asked === null ? none : first);
-  const molds = [...chosen.values()];
-  const pages = labelPages(molds, layout, used);
-  const drawn = pages.map((page, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a page is known by its place
-    <div key={i} className={`sk-label-page sk-label-${layout}`}>
-      {page.map((m, place) =>
-        m ? (
-          <PageView
-            key={m.moldNo}
-            className="sk-label"
-            label={t.code(m.moldNo)}
-            page={moldLabel(m, layout, measure)}
-          />
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an empty place is nothing but its place
-          <div key={place} className="sk-label-used" />
-        ),
-      )}
-    </div>
-  ));
+  const stickers = useMemo(
+    () =>
+      [...chosen.values()].map((m) => ({
+        code: m.moldNo,
+        lines: [m.moldName, m.projectName, m.oemName, m.makerName],
+      })),
+    [chosen],
+  );
   return (
     <div className="sk-labels">
       <div className="sk-list">
@@ -77,47 +56,18 @@ export default function LabelPage() {
           onSelectionChange={setSelection}
         />
       </div>
-      <Panel
-        title={t.chosen(molds.length)}
-        extra={
-          <PrintButton
-            jobName={t.title}
-            disabled={molds.length === 0}
-            pages={() => moldLabelPages(molds, layout, used, measure)}
-          />
-        }
+      <Stickers
+        stickers={stickers}
+        jobName={t.title}
+        first={asked === null ? "sheet" : "single"}
+        empty={<EmptyHint title={t.empty} hint={t.emptyHint} />}
       >
-        <div className="sk-label-options">
-          <Segmented<LabelLayout>
-            value={layout}
-            onChange={setLayout}
-            options={[
-              { value: "sheet", label: t.sheet },
-              { value: "single", label: t.single },
-            ]}
-          />
-          {layout === "sheet" && (
-            <label htmlFor="labels-used">
-              {t.used}{" "}
-              <InputNumber
-                id="labels-used"
-                min={0}
-                max={sheetPlaces - 1}
-                precision={0}
-                value={used}
-                onChange={(n) => setUsed(n ?? 0)}
-              />
-            </label>
-          )}
-        </div>
-        {molds.length === 0 ? (
-          <EmptyHint title={t.empty} hint={t.emptyHint} />
-        ) : (
-          <section className="sk-label-preview" aria-label={t.preview}>
-            {drawn}
-          </section>
+        {({ print, view }) => (
+          <Panel title={t.chosen(stickers.length)} extra={print}>
+            {view}
+          </Panel>
         )}
-      </Panel>
+      </Stickers>
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { PrinterOutlined } from "@ant-design/icons";
 import type { counterList } from "@shotkeeper/contract/counter";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
-import { Button, Modal, QRCode } from "antd";
+import { Button, Modal } from "antd";
+import { useMemo } from "react";
+import { Stickers } from "../printing/Stickers.tsx";
 import "./counter.css";
 
 interface QrDialogProps {
@@ -10,38 +11,32 @@ interface QrDialogProps {
   readonly onClose: () => void;
 }
 
-/** Counters' numbers as codes to stick on and scan; many make a sheet. Always dark on white: cameras want it so. */
+/** Counters' numbers as codes to stick on and scan. */
 export function QrDialog({ rows, onClose }: QrDialogProps) {
   const { counter, frame } = useLocale();
   const f = useFormats();
   const t = counter.qr;
   const [first] = rows;
+  const title = rows.length === 1 && first ? t.title(first.writerId) : t.many(f.whole(rows.length));
+  const stickers = useMemo(() => rows.map((r) => ({ code: r.writerId, lines: [r.chipCode] })), [rows]);
   return (
-    <Modal
-      open
-      title={rows.length === 1 && first ? t.title(first.writerId) : t.many(f.whole(rows.length))}
-      width={rows.length === 1 ? 360 : 720}
-      onCancel={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{frame.common.close}</Button>
-          <Button type="primary" icon={<PrinterOutlined />} onClick={() => window.print()}>
-            {t.print}
-          </Button>
-        </>
-      }
-    >
-      <div className="sk-qr-sheet">
-        {rows.map((row) => (
-          <figure key={row.writerId}>
-            <QRCode value={row.writerId} type="svg" size={168} color="#000" bgColor="#fff" bordered={false} />
-            <figcaption>
-              <strong>{row.writerId}</strong>
-              <small>{row.chipCode}</small>
-            </figcaption>
-          </figure>
-        ))}
-      </div>
-    </Modal>
+    <Stickers stickers={stickers} jobName={title} first={rows.length === 1 ? "single" : "sheet"}>
+      {({ print, view }) => (
+        <Modal
+          open
+          title={title}
+          width={rows.length === 1 ? 480 : 760}
+          onCancel={onClose}
+          footer={
+            <div className="sk-qr-foot">
+              <Button onClick={onClose}>{frame.common.close}</Button>
+              {print}
+            </div>
+          }
+        >
+          <div className="sk-qr">{view}</div>
+        </Modal>
+      )}
+    </Stickers>
   );
 }

@@ -7,10 +7,11 @@ import {
   refuseCounting,
 } from "@shotkeeper/contract/inventory";
 import type { Condition } from "@shotkeeper/contract/kernel";
-import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
+import { useClient, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import {
   EmptyHint,
   FilterStrip,
+  labelOf,
   Panel,
   QueryGrid,
   type RowAction,
@@ -21,8 +22,10 @@ import {
 import { Alert, Button, Select } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
+import { PrintButton } from "../printing/PrintButton.tsx";
 import { CountBar, type CountRow, figureOf, useScopeText } from "./CountCard.tsx";
 import { useLineColumns } from "./columns.tsx";
+import { countSheet } from "./count-sheet.ts";
 import type { LineRow } from "./explain.tsx";
 import { SayDialog, type Saying, SurplusFound, UndoDialog } from "./SayDialog.tsx";
 import { ScanPanel } from "./ScanPanel.tsx";
@@ -39,6 +42,8 @@ const tabs = Object.keys(conditions) as Tab[];
 const sayings: readonly Saying[] = ["here", "elsewhere", "missing"];
 const latestFirst = [{ field: "startedAt", direction: "desc" }] as const;
 const byNumber = [{ field: "moldNo", direction: "asc" }] as const;
+const byPlace = [{ field: "plantName", direction: "asc" }, ...byNumber] as const;
+const everything = 100_000;
 
 type Open =
   | { readonly kind: "say"; readonly what: Saying; readonly row: LineRow }
@@ -83,6 +88,7 @@ function Counting({ count, counts, onChoose }: CountingProps) {
   const { inventory: t } = locale;
   const f = useFormats();
   const { can } = useSession();
+  const client = useClient();
   const columns = useLineColumns();
   const [tab, setTab] = useState<Tab>("open");
   const [open, setOpen] = useState<Open>();
@@ -118,6 +124,26 @@ function Counting({ count, counts, onChoose }: CountingProps) {
     }));
     return row.outcome === null ? say : [undo, ...say];
   };
+  /** What the list shows now, plant by plant: one goes through the halls with it. */
+  async function sheet() {
+    const { rows } = await client.query(notCountedLines, { where: fixed, sort: byPlace, limit: everything });
+    return countSheet({
+      title: `${t.sheet.title} · ${count.countName ?? ""}`,
+      facts: [
+        `${countId} · ${t.tabs[tab]} ${f.whole(rows.length)} · ${scope.molds}`,
+        t.report.made(f.dateTime(new Date().toISOString()).slice(0, 16)),
+      ],
+      heads: [
+        "",
+        `${labelOf("moldNo", locale)} / ${labelOf("moldName", locale)}`,
+        labelOf("plantName", locale),
+        t.sheet.seen,
+        labelOf("remark", locale),
+      ],
+      lines: rows,
+      foot: t.report.page("%n", "%t"),
+    });
+  }
   return (
     <div className="sk-counting">
       <div className="sk-counting-side">
@@ -169,12 +195,19 @@ function Counting({ count, counts, onChoose }: CountingProps) {
           live={["board"]}
           inner
           toolbar={
-            mayCount &&
-            !refused && (
-              <Button icon={<PlusOutlined />} onClick={() => setOpen({ kind: "surplus", code: "" })}>
-                {t.addSurplus}
-              </Button>
-            )
+            <>
+              {mayCount && !refused && (
+                <Button icon={<PlusOutlined />} onClick={() => setOpen({ kind: "surplus", code: "" })}>
+                  {t.addSurplus}
+                </Button>
+              )}
+              <PrintButton
+                label={t.sheet.action}
+                jobName={`${t.sheet.title} ${countId}`}
+                disabled={sizes[tab] === 0}
+                pages={sheet}
+              />
+            </>
           }
           rowActions={mayCount ? (row) => <RowActions actions={actions(row)} /> : undefined}
           actionsWidth={locale.code === "en" ? 268 : 196}

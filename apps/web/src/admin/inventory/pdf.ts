@@ -1,4 +1,5 @@
 import fontUrl from "@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf?url";
+import { saveBlob } from "../../save-blob.ts";
 
 /** As much of pdfmake's documents as is sent to the worker: plain data, without functions. */
 export type PdfContent = string | { readonly [key: string]: unknown };
@@ -27,11 +28,5 @@ function makePdf(document: PdfDocument): Promise<ArrayBuffer> {
 }
 
 export async function savePdf(name: string, document: PdfDocument): Promise<void> {
-  const url = URL.createObjectURL(new Blob([await makePdf(document)], { type: "application/pdf" }));
-  const link = window.document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The download holds on to what it saves.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  saveBlob(new Blob([await makePdf(document)], { type: "application/pdf" }), name);
 }

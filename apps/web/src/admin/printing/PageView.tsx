@@ -1,13 +1,6 @@
-import { browserMeasure, type Page, pageSvg } from "@shotkeeper/label-print";
+import { type Page, pageSvg } from "@shotkeeper/label-print";
 import { useMemo } from "react";
-
-let measured: ReturnType<typeof browserMeasure> | undefined;
-
-/** Characters are measured once for all pages on the screen. */
-const measure = () => {
-  measured ??= browserMeasure();
-  return measured;
-};
+import { measure } from "./measure.ts";
 
 interface PageViewProps {
   readonly page: Page;

@@ -1,43 +1,59 @@
 import { PrinterOutlined, SettingOutlined } from "@ant-design/icons";
-import type { Page } from "@shotkeeper/label-print";
+import type { Driver, Page } from "@shotkeeper/label-print";
 import { useLocale } from "@shotkeeper/ui/app";
 import { App, Button, Space, Tooltip } from "antd";
 import { useState } from "react";
 import { PrintSettings } from "./PrintSettings.tsx";
-import { driverOf, usePrintChoice } from "./print-choice.ts";
+import { driverOf, pdfDriver, usePrintChoice } from "./print-choice.ts";
 
 interface PrintButtonProps {
   /** Made when it is printed, not before. */
-  readonly pages: () => readonly Page[];
+  readonly pages: () => readonly Page[] | Promise<readonly Page[]>;
   readonly jobName: string;
+  /** What the button says, where "print" alone would not tell what. */
+  readonly label?: string;
   readonly disabled?: boolean;
 }
 
 /** Prints pages the way this computer prints: by the browser's dialog, or by the print service without one. */
-export function PrintButton({ pages, jobName, disabled = false }: PrintButtonProps) {
+export function PrintButton({ pages, jobName, label, disabled = false }: PrintButtonProps) {
   const { frame, printing: t } = useLocale();
   const { message, modal } = App.useApp();
   const choice = usePrintChoice();
   const [isSetting, setSetting] = useState(false);
   const [isSending, setSending] = useState(false);
 
-  async function print(): Promise<void> {
-    const driver = driverOf(choice, t);
-    const list = pages();
+  async function print(driver: Driver): Promise<void> {
     const { signal } = new AbortController();
-    // The browser's dialog says itself how it stands; the service has no screen.
-    setSending(choice.way === "service");
+    setSending(true);
     try {
+      const list = await pages();
+      // The browser's dialog says itself how it stands; the service has no screen.
+      if (driver.name === "browser") setSending(false);
       await driver.ready(signal);
       await driver.print(list, { jobName, printer: choice.printer, signal });
-      if (choice.way === "service") void message.success(t.sent(list.length));
+      if (driver.name === "print-service") void message.success(t.sent(list.length));
     } catch (cause) {
-      modal.confirm({
+      const dialog = modal.confirm({
         title: t.failed,
         content: cause instanceof Error ? cause.message : String(cause),
         okText: t.retry,
         cancelText: frame.common.cancel,
-        onOk: () => void print(),
+        onOk: () => void print(driver),
+        footer: (_, { OkBtn, CancelBtn }) => (
+          <>
+            <CancelBtn />
+            <Button
+              onClick={() => {
+                dialog.destroy();
+                void print(pdfDriver);
+              }}
+            >
+              {t.pdf}
+            </Button>
+            <OkBtn />
+          </>
+        ),
       });
     } finally {
       setSending(false);
@@ -47,13 +63,13 @@ export function PrintButton({ pages, jobName, disabled = false }: PrintButtonPro
   return (
     <Space.Compact>
       <Button
-        type="primary"
+        type={label === undefined ? "primary" : "default"}
         icon={<PrinterOutlined />}
         loading={isSending}
         disabled={disabled}
-        onClick={() => void print()}
+        onClick={() => void print(driverOf(choice, t))}
       >
-        {frame.common.print}
+        {label ?? frame.common.print}
       </Button>
       <Tooltip title={t.settings}>
         <Button icon={<SettingOutlined />} aria-label={t.settings} onClick={() => setSetting(true)} />

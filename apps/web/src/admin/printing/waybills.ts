@@ -101,8 +101,8 @@ interface WaybillJob {
   readonly size: WaybillSize;
   readonly requestId: string;
   readonly options?: PrintOptions;
-  /** Hears of each step of a preview as well. */
-  readonly onResult?: (result: PrintResult) => void;
+  /** Asks whether to try the printer once more. */
+  readonly retry?: (reason: string) => Promise<boolean>;
 }
 
 /** Prints or previews parcels' waybills; printing one again is the same call. Resolves with how it ended. */
@@ -124,6 +124,9 @@ export function printWaybills(job: WaybillJob): Promise<PrintResult> {
     partnerID: access.PARTNER_ID || "DEMO",
     ...(isReal ? { env: access.ENV } : { fetch: simulated }),
     ...(access.AES_KEY !== "" && { aesKey: access.AES_KEY }),
+    // The screen tells of failures where it shows the parcels.
+    notips: true,
+    dialogs: { tip: async () => {}, retry: async (_, reason) => (await job.retry?.(reason)) ?? false },
   });
   labels.setPrinter(job.printer);
   const request = {
@@ -132,5 +135,5 @@ export function printWaybills(job: WaybillJob): Promise<PrintResult> {
     templateCode: `fm_${size}_standard_${access.PARTNER_ID || "DEMO"}`,
     documents: parcels.map((p) => ({ masterWaybillNo: p.waybill })),
   };
-  return labels.print(request, job.onResult, job.options);
+  return labels.print(request, undefined, job.options);
 }

@@ -16,6 +16,8 @@ import {
 import { Button } from "antd";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
+import { refuseWaybill } from "../printing/parcels.ts";
+import { WaybillDialog } from "../printing/WaybillDialog.tsx";
 import { SaleDetail } from "./SaleDetail.tsx";
 import { SaleDialog, type StaffStep } from "./SaleDialogs.tsx";
 import type { SaleRow } from "./sale-row.ts";
@@ -57,6 +59,7 @@ function useCount(stat: string): number {
 
 type Open =
   | { readonly kind: "detail"; readonly row: SaleRow }
+  | { readonly kind: "waybill"; readonly rows: readonly SaleRow[] }
   | { readonly kind: StaffStep; readonly orderNos: readonly string[] }
   | undefined;
 
@@ -90,8 +93,14 @@ export default function SaleScreen() {
           run: () => setOpen({ kind, orderNos: [row.orderNo] }),
         }))
       : [];
+    const waybill = {
+      key: "waybill",
+      label: locale.printing.waybill.action,
+      refused: refusalText(refuseWaybill(row), locale),
+      run: () => setOpen({ kind: "waybill", rows: [row] }),
+    };
     const detail = { key: "detail", label: frame.common.detail, run: () => setOpen({ kind: "detail", row }) };
-    const all: RowAction[] = [...taken, detail];
+    const all: RowAction[] = [...taken, ...(mayChange ? [waybill] : []), detail];
     return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
   };
   const rows = [...selection.values()];
@@ -127,11 +136,33 @@ export default function SaleScreen() {
         onOpen={(row) => setOpen({ kind: "detail", row })}
         selection={selection}
         onSelectionChange={setSelection}
-        toolbar={mayChange && rows.length > 0 && steps.slice(0, 2).map(bulk)}
+        toolbar={
+          mayChange &&
+          rows.length > 0 && (
+            <>
+              {steps.slice(0, 2).map(bulk)}
+              <Button
+                disabled={rows.some((r) => refuseWaybill(r) !== undefined)}
+                onClick={() => setOpen({ kind: "waybill", rows })}
+              >
+                {locale.printing.waybill.action}
+              </Button>
+            </>
+          )
+        }
         empty={<EmptyHint title={screen.empty.title(menus.OR100)} hint={t.ordersEmpty} />}
       />
       {open?.kind === "detail" && <SaleDetail row={open.row} onClose={() => setOpen(undefined)} />}
-      {open !== undefined && open.kind !== "detail" && (
+      {open?.kind === "waybill" && (
+        <WaybillDialog
+          orders={open.rows}
+          onClose={() => {
+            setOpen(undefined);
+            setSelection(new Map());
+          }}
+        />
+      )}
+      {open !== undefined && "orderNos" in open && (
         <SaleDialog
           step={open.kind}
           orderNos={open.orderNos}

@@ -5,10 +5,11 @@ import { choiceLabel } from "@shotkeeper/ui/screen";
 import { App, Button, DatePicker, Modal, Segmented, Table, Tag } from "antd";
 import dayjs from "dayjs";
 import { useState } from "react";
+import { saveBlob } from "../../save-blob.ts";
 import { Amount } from "../parts/amount.tsx";
 import { csvOf } from "../parts/csv.ts";
 import { useRows } from "../parts/data.ts";
-import { saveBlob, usePaper } from "../parts/save-file.ts";
+import { usePaper } from "../parts/save-file.ts";
 import { useShopper } from "../session.tsx";
 import { VoucherDialog } from "./voucher-dialog.tsx";
 

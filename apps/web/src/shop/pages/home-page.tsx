@@ -12,6 +12,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Empty, Input, Pagination, Skeleton, Tabs } from "antd";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
+import { saveBlob } from "../../save-blob.ts";
 import { AddressBook } from "../dialogs/address-book.tsx";
 import { LogisticsDialog } from "../dialogs/logistics-dialog.tsx";
 import { PasswordDialog } from "../dialogs/password-dialog.tsx";
@@ -21,7 +22,6 @@ import { csvOf } from "../parts/csv.ts";
 import { useRun } from "../parts/data.ts";
 import { OrderCard } from "../parts/order-card.tsx";
 import { ordersOf, type PersonalOrder } from "../parts/orders.ts";
-import { saveBlob } from "../parts/save-file.ts";
 import { useShopper } from "../session.tsx";
 
 const pageSize = 20;

@@ -1,15 +1,6 @@
 import { printToPdf } from "@shotkeeper/contract/shop";
 import { useClient, useFailure } from "@shotkeeper/ui/app";
-
-/** Hands content to the browser as a file. */
-export function saveBlob(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
+import { saveBlob } from "../../save-blob.ts";
 
 /** Downloads what the server keeps. */
 export function useSaveFile(): (path: string, name: string) => Promise<void> {

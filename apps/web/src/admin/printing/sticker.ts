@@ -1,12 +1,10 @@
 import { type Item, layoutText, type Measure, moved, type Page, text } from "@shotkeeper/label-print";
 import { type LabelLayout, labelPages } from "./label-pages.ts";
 
-export interface LabelMold {
-  readonly moldNo: string;
-  readonly moldName: string | null;
-  readonly oemName: string | null;
-  readonly projectName: string | null;
-  readonly makerName: string | null;
+/** What is stuck on a thing: its number as a code and in words, and what else is worth reading there. */
+export interface Sticker {
+  readonly code: string;
+  readonly lines: readonly (string | null)[];
 }
 
 /** A place of the A4 sheet (the common office format, 3 by 8), and a label of its own on a roll. */
@@ -18,38 +16,36 @@ const code = 20;
 const quiet = 3.6;
 const most = 2;
 
-/** What is stuck on a mold: the code holds its number and nothing else. */
-export function moldLabel(mold: LabelMold, layout: LabelLayout, measure: Measure): Page {
+/** The code holds the number and nothing else. */
+export function stickerPage(sticker: Sticker, layout: LabelLayout, measure: Measure): Page {
   const { width, height } = labelSize[layout];
   const left = code + 2 * quiet;
   const room = width - left - 1.5;
-  const lines = [mold.moldNo, mold.moldName, mold.projectName, mold.oemName, mold.makerName].flatMap(
-    (value, i) => {
-      if (!value) return [];
-      const size = i === 0 ? 10.5 : 8;
-      const line = size * 0.3528 * 1.2;
-      const item = text({
-        left,
-        top: 0,
-        width: room,
-        height: line * most,
-        text: value,
-        size,
-        bold: i === 0,
-        shrink: true,
-      });
-      // Two lines at most; longer names are made smaller until they fit.
-      const laid = layoutText(item, measure);
-      return [{ item, height: laid.lines.length * laid.size * 0.3528 * 1.2 }];
-    },
-  );
+  const lines = [sticker.code, ...sticker.lines].flatMap((value, i) => {
+    if (!value) return [];
+    const size = i === 0 ? 10.5 : 8;
+    const line = size * 0.3528 * 1.2;
+    const item = text({
+      left,
+      top: 0,
+      width: room,
+      height: line * most,
+      text: value,
+      size,
+      bold: i === 0,
+      shrink: true,
+    });
+    // Two lines at most; longer names are made smaller until they fit.
+    const laid = layoutText(item, measure);
+    return [{ item, height: laid.lines.length * laid.size * 0.3528 * 1.2 }];
+  });
   const gap = 0.5;
   const total = lines.reduce((sum, l) => sum + l.height + gap, -gap);
   let top = Math.max(0.5, (height - total) / 2);
   const items: Item[] = [
     {
       kind: "qr",
-      text: mold.moldNo,
+      text: sticker.code,
       left: quiet,
       top: (height - code) / 2,
       width: code,
@@ -67,14 +63,14 @@ export function moldLabel(mold: LabelMold, layout: LabelLayout, measure: Measure
   return { width, height, items };
 }
 
-/** Labels as they go on paper. */
-export function moldLabelPages(
-  molds: readonly LabelMold[],
+/** Stickers as they go on paper. */
+export function stickerPages(
+  stickers: readonly Sticker[],
   layout: LabelLayout,
   used: number,
   measure: Measure,
 ): Page[] {
-  const labels = molds.map((m) => moldLabel(m, layout, measure));
+  const labels = stickers.map((s) => stickerPage(s, layout, measure));
   if (layout === "single") return labels;
   const { width, height } = labelSize.sheet;
   return labelPages(labels, layout, used).map((places) => ({

@@ -1,0 +1,61 @@
+import { refuseSale, type SaleFacts } from "@shotkeeper/contract/shop";
+import type { Parcel } from "./waybills.ts";
+
+/** What the list of orders says of one. */
+export interface ParcelOrder extends SaleFacts {
+  readonly orderNo: string;
+  readonly custId: string | null;
+  readonly recMan: string | null;
+  readonly recTel: string | null;
+  readonly recProvince: string | null;
+  readonly recCity: string | null;
+  readonly recDistrict: string | null;
+  readonly recAddress: string | null;
+  readonly postageStat: number | null;
+}
+
+/** A parcel on its way through the dialog. */
+export interface Line extends Parcel {
+  readonly shipped: boolean;
+  readonly working?: boolean;
+  /** How its label came out last. */
+  readonly out?: "printed" | "saved";
+  /** Why it went no further. */
+  readonly failure?: string;
+}
+
+export type Outcome = "waiting" | "working" | "failed" | "shipped" | "printed" | "saved";
+
+export function outcomeOf({ shipped, working, out, failure }: Line): Outcome {
+  if (working) return "working";
+  if (shipped) return out ?? "shipped";
+  return failure === undefined ? "waiting" : "failed";
+}
+
+/** Why an order gets no waybill now: it has one already, or it may be sent off. */
+export const refuseWaybill = (o: SaleFacts) => (o.expressNo ? undefined : refuseSale("ship", o));
+
+/** Orders as parcels: what travels under one number already, and what goes to one receiver. */
+export function parcelsOf(orders: readonly ParcelOrder[], merge: boolean): Line[] {
+  const parcels = new Map<string, Line>();
+  for (const o of orders) {
+    const place = [o.recProvince, o.recCity, o.recDistrict, o.recAddress].filter(Boolean).join("");
+    const receiver = JSON.stringify([o.custId, o.recMan, o.recTel, place, o.postageStat]);
+    const key = o.expressNo || (merge ? receiver : o.orderNo);
+    const before = parcels.get(key);
+    parcels.set(
+      key,
+      before
+        ? { ...before, orderNos: [...before.orderNos, o.orderNo].sort() }
+        : {
+            orderNos: [o.orderNo],
+            waybill: o.expressNo ?? "",
+            receiver: o.recMan ?? "",
+            phone: o.recTel ?? "",
+            place,
+            shipped: Boolean(o.expressNo),
+          },
+    );
+  }
+  return [...parcels.values()];
+}

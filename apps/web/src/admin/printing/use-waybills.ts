@@ -1,0 +1,135 @@
+import { labelAccess, orderWaybill } from "@shotkeeper/contract/carrier";
+import { shipOrders } from "@shotkeeper/contract/shop";
+import { browserDriver, type Driver, type PrintOptions } from "@shotkeeper/label-print";
+import { messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
+import { useWritten } from "@shotkeeper/ui/screen";
+import { App } from "antd";
+import { useRef, useState } from "react";
+import { type Line, outcomeOf, type ParcelOrder, parcelsOf } from "./parcels.ts";
+import { driverOf, pdfDriver, usePrintChoice } from "./print-choice.ts";
+import { printWaybills } from "./waybills.ts";
+
+const unfinished = (l: Line) => outcomeOf(l) !== "printed" && outcomeOf(l) !== "saved";
+
+/** Parcels through carrier, warehouse and printer; what one step has done stays done when the next one fails. */
+export function useWaybills(orders: readonly ParcelOrder[]) {
+  const client = useClient();
+  const locale = useLocale();
+  const { printing: words } = locale;
+  const t = words.waybill;
+  const { modal } = App.useApp();
+  const written = useWritten();
+  const choice = usePrintChoice();
+  const [merge, setMerge] = useState(true);
+  const [lines, setLines] = useState<readonly Line[]>(() => parcelsOf(orders, true));
+  const [busy, setBusy] = useState<"ship" | "pdf" | "preview">();
+  const [failure, setFailure] = useState<string>();
+  const [begun, setBegun] = useState(false);
+  const [isSimulated, setSimulated] = useState(false);
+  // The loop below goes on over renderings.
+  const latest = useRef(lines);
+  const keep = (next: readonly Line[]) => {
+    latest.current = next;
+    setLines(next);
+  };
+  const change = (first: string | undefined, to: Partial<Line>) =>
+    keep(latest.current.map((l) => (l.orderNos[0] === first ? { ...l, ...to } : l)));
+
+  async function ship(): Promise<void> {
+    for (const { orderNos, shipped, waybill } of latest.current) {
+      if (shipped) continue;
+      const [first] = orderNos;
+      change(first, { working: true });
+      try {
+        const { EXPRESS_NO, CARRIER } = await client.run(orderWaybill, { orderNos });
+        await client.run(shipOrders, { orderNos, carrier: CARRIER, expressNo: EXPRESS_NO });
+        change(first, { working: false, shipped: true, waybill: EXPRESS_NO });
+      } catch (cause) {
+        change(first, { working: false, waybill, failure: messageOf(cause, locale) });
+      }
+    }
+    written();
+  }
+
+  /** Labels of parcels that are on their way, by any driver; what came out is marked, and the rest is kept. */
+  async function print(
+    chosen: readonly Line[],
+    driver: Driver,
+    out: NonNullable<Line["out"]> | undefined,
+    options: PrintOptions,
+  ): Promise<void> {
+    if (chosen.length === 0) return;
+    try {
+      const access = await client.run(labelAccess, {});
+      setSimulated(access.CARRIER === "simulated");
+      const result = await printWaybills({
+        access,
+        driver,
+        printer: choice.printer,
+        parcels: chosen,
+        size: choice.waybillSize,
+        requestId: `waybills-${Date.now()}`,
+        options: { ...options, pageType: choice.waybillPaper },
+        retry: (reason) =>
+          new Promise((resolve) => {
+            modal.confirm({
+              title: t.code[14],
+              content: [reason, t.check].filter(Boolean).join(" "),
+              okText: words.retry,
+              cancelText: locale.frame.common.cancel,
+              onOk: () => resolve(true),
+              onCancel: () => resolve(false),
+            });
+          }),
+      });
+      if (out) for (const { orderNos } of chosen.slice(0, result.documents)) change(orderNos[0], { out });
+      if (result.code === 1 || result.code === 15) return;
+      const said = result.detail ?? (result.code === 14 ? "" : result.msg);
+      setFailure([t.code[result.code], said].filter(Boolean).join("："));
+    } catch (cause) {
+      setFailure(messageOf(cause, locale));
+    }
+  }
+
+  async function doing(what: NonNullable<typeof busy>, work: () => Promise<void>): Promise<void> {
+    setBusy(what);
+    setFailure(undefined);
+    try {
+      await work();
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  const shipped = () => latest.current.filter((l) => l.shipped);
+  return {
+    lines,
+    busy,
+    failure,
+    begun,
+    isSimulated,
+    merge,
+    setMerge: (to: boolean) => {
+      setMerge(to);
+      keep(parcelsOf(orders, to));
+    },
+    /** Sends off what is not, then prints what is not printed; all again when all is. */
+    run: () =>
+      doing("ship", async () => {
+        setBegun(true);
+        const again = latest.current.every((l) => !unfinished(l));
+        await ship();
+        const chosen = shipped().filter((l) => again || unfinished(l));
+        await print(chosen, driverOf(choice, words), "printed", {});
+      }),
+    savePdf: () => doing("pdf", () => print(shipped(), pdfDriver, "saved", {})),
+    preview: () =>
+      doing("preview", () =>
+        print(shipped(), browserDriver({ texts: t.pages }), undefined, {
+          lodopFn: "PREVIEW",
+          allPreview: true,
+        }),
+      ),
+    unfinished: lines.filter(unfinished).length,
+  };
+}
