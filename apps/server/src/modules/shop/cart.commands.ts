@@ -1,3 +1,4 @@
+import { goodsType } from "@shotkeeper/contract/enumerations";
 import { AppError, decodeValue } from "@shotkeeper/contract/kernel";
 import {
   addToCart,
@@ -31,21 +32,27 @@ interface NewLine extends LineConfiguration {
 }
 
 /** Goods by their codes, and whether the customer may choose that host factory. */
+const goodsSql = (ctx: Ctx, custId: string, ids: readonly string[], oemName: string): Sql =>
+  sql`select p.goods_id as "goodsId", p.goods_type as "goodsType", p.off_shelf as "offShelf", exists (select 1 from ${oemsOf(ctx, custId)} o where o.oem_name = ${oemName}) as "oemIsOwn"
+    from product p where p.tenant_id = ${ctx.who.tenantId} and p.goods_id = any(${ids})`;
+
 async function goodsOf(
   ctx: Ctx,
   custId: string,
   ids: readonly string[],
   oemName: string,
 ): Promise<Map<string, Goods>> {
-  const { tenantId } = ctx.who;
-  const [rows = []] = await ctx.db.run(tenantId, [
-    sql`select p.goods_id as "goodsId", p.goods_type as "goodsType", p.off_shelf as "offShelf", exists (select 1 from ${oemsOf(ctx, custId)} o where o.oem_name = ${oemName}) as "oemIsOwn"
-      from product p where p.tenant_id = ${tenantId} and p.goods_id = any(${ids})`,
-  ]);
+  const [rows = []] = await ctx.db.run(ctx.who.tenantId, [goodsSql(ctx, custId, ids, oemName)]);
   return new Map((rows as unknown as Goods[]).map((g) => [g.goodsId, g]));
 }
 
-/** Into the cart; a line that is there already is added to, up to what a line may hold. */
+/** A line that is there already is added to, up to what a line may hold. */
+const addUp =
+  sql.raw(`on conflict (tenant_id, cust_id, goods_id, oem_name, (coalesce(mold_kind, '')), side_type, magnet)
+  do update set order_qty = least(t.order_qty + excluded.order_qty, 1000000), updated_by = excluded.updated_by, updated_date = excluded.updated_date
+  returning 1`);
+
+/** Into the cart, whatever they are. */
 function putSql(ctx: Ctx, custId: string, lines: readonly NewLine[]): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -53,10 +60,46 @@ function putSql(ctx: Ctx, custId: string, lines: readonly NewLine[]): Sql {
     select ${tenantId}::int, ${custId}, x.goods, x.oem, least(sum(x.qty), 1000000), x.kind, x.side, x.magnet, ${userId}, ${at}, ${userId}, ${at}
     from unnest(${lines.map((l) => l.goodsId)}::text[], ${lines.map((l) => l.oemName)}::text[], ${lines.map((l) => l.qty)}::bigint[],
       ${lines.map((l) => l.moldKind)}::text[], ${lines.map((l) => l.sideType)}::int[], ${lines.map((l) => l.magnet)}::int[]) with ordinality x (goods, oem, qty, kind, side, magnet, n)
-    group by x.goods, x.oem, x.kind, x.side, x.magnet order by min(x.n)
-    on conflict (tenant_id, cust_id, goods_id, oem_name, (coalesce(mold_kind, '')), side_type, magnet)
-    do update set order_qty = least(t.order_qty + excluded.order_qty, 1000000), updated_by = excluded.updated_by, updated_date = excluded.updated_date
-    returning 1`;
+    group by x.goods, x.oem, x.kind, x.side, x.magnet order by min(x.n) ${addUp}`;
+}
+
+interface Candidate extends LineConfiguration {
+  readonly goodsId: string;
+  readonly goodsType: number;
+}
+
+/**
+ * All of the goods into the cart or none, in one statement: it is given what each would be stored as for every type
+ * that its goods may turn out to have, and tells what they are.
+ */
+async function putFitting(
+  ctx: Ctx,
+  custId: string,
+  ids: readonly string[],
+  oemName: string,
+  qty: number,
+  lineOf: (g: Pick<Goods, "goodsId" | "goodsType">) => LineConfiguration | undefined,
+): Promise<{ readonly count: number; readonly goods: ReadonlyMap<string, Goods> }> {
+  const { tenantId, userId } = ctx.who;
+  const at = new Date(ctx.now);
+  const fits = ids.flatMap((goodsId) =>
+    Object.values(goodsType.values).flatMap((type): Candidate[] => {
+      const line = lineOf({ goodsId, goodsType: type });
+      return line ? [{ goodsId, goodsType: type, ...line }] : [];
+    }),
+  );
+  const [rows] = await ctx.db.run(tenantId, [
+    sql`with goods as (${goodsSql(ctx, custId, ids, oemName)}),
+      fit as (select x.* from unnest(${fits.map((f) => f.goodsId)}::text[], ${fits.map((f) => f.goodsType)}::int[], ${fits.map((f) => f.moldKind)}::text[],
+          ${fits.map((f) => f.sideType)}::int[], ${fits.map((f) => f.magnet)}::int[]) with ordinality x (id, type, kind, side, magnet, n)
+        join goods g on g."goodsId" = x.id and g."goodsType" = x.type where g."oemIsOwn" and not g."offShelf"),
+      done as (insert into cart_line as t (tenant_id, cust_id, goods_id, oem_name, order_qty, mold_kind, side_type, magnet, created_by, created_date, updated_by, updated_date)
+        select ${tenantId}::int, ${custId}, id, ${oemName}, ${qty}::bigint, kind, side, magnet, ${userId}, ${at}, ${userId}, ${at} from fit
+        where (select count(*) from fit) = ${ids.length}::int order by n ${addUp})
+      select (select count(*)::int from done) as count, (select json_agg(g) from goods g) as goods`,
+  ]);
+  const found = rows?.[0] as { readonly count: number; readonly goods: readonly Goods[] | null } | undefined;
+  return { count: found?.count ?? 0, goods: new Map(found?.goods?.map((g) => [g.goodsId, g])) };
 }
 
 async function put(ctx: Ctx, custId: string, lines: readonly NewLine[]): Promise<number> {
@@ -78,19 +121,24 @@ export const cartCommands: readonly CommandImpl[] = [
     const ids = textsOf(input.goodsIds, "GOODS_IDS", 10);
     const { oemName } = input;
     if (oemName === null) throw new AppError("S0300");
-    const goods = await goodsOf(ctx, custId, ids, oemName);
     const asked = { moldKind: input.moldKind, magnet: input.magnet ?? -1, sideType: input.sideType ?? -1 };
     const [first = "", ...parts] = ids;
-    const lines = ids.map((id): NewLine => {
+    const refusalOf = (g: Pick<Goods, "goodsId" | "goodsType">) => {
+      if (g.goodsId === first) return refuseConfiguration(g, asked, parts);
+      return isAccessory(g.goodsId) ? undefined : ({ code: "S0313", arg: g.goodsId } as const);
+    };
+    const { count, goods } = await putFitting(ctx, custId, ids, oemName, input.orderQty, (g) =>
+      refusalOf(g) ? undefined : storedConfiguration(g, asked),
+    );
+    if (count > 0) return { COUNT: count };
+    for (const id of ids) {
       const g = goods.get(id);
       const refusal = refuseGoods(g, id, oemName);
       if (refusal || !g) throw refusal;
-      if (id !== first && !isAccessory(id)) throw new AppError("S0313", id);
-      const wrong = refuseConfiguration(g, asked, parts);
-      if (id === first && wrong) throw new AppError(wrong.code, wrong.arg);
-      return { goodsId: id, oemName, qty: input.orderQty, ...storedConfiguration(g, asked) };
-    });
-    return { COUNT: await put(ctx, custId, lines) };
+      const wrong = refusalOf(g);
+      if (wrong) throw new AppError(wrong.code, wrong.arg);
+    }
+    throw new AppError("S0202", "GOODS_ID");
   }),
 
   handle(quickOrder, async (ctx, { oemName, rows }) => {

@@ -15,8 +15,8 @@ import {
 } from "@shotkeeper/contract/shop";
 import type { Group } from "./checkout.input.ts";
 
-/** A product as it is at the moment of the checkout, held until its end. */
-export interface Held {
+/** A product as it is at the moment of the checkout. */
+export interface Goods {
   readonly goodsId: string;
   readonly goodsName: string;
   readonly goodsModel: string | null;
@@ -30,7 +30,7 @@ export interface Held {
 }
 
 export interface PricedLine extends LineConfiguration {
-  readonly held: Held;
+  readonly goods: Goods;
   readonly qty: number;
   readonly unitPrice: number;
   readonly amount: number;
@@ -45,31 +45,31 @@ export interface PricedOrder {
 }
 
 /** Stock for all lines together, whichever order they go to. */
-function requireStock(groups: readonly Group[], goods: ReadonlyMap<string, Held>): void {
+function requireStock(groups: readonly Group[], goods: ReadonlyMap<string, Goods>): void {
   const wanted = new Map<string, number>();
   for (const l of groups.flatMap((g) => g.lines)) wanted.set(l.goodsId, (wanted.get(l.goodsId) ?? 0) + l.qty);
   for (const [id, qty] of wanted) if (qty > (goods.get(id)?.available ?? 0)) throw new AppError("S0304", id);
 }
 
-function priced(group: Group, goods: ReadonlyMap<string, Held>): readonly PricedLine[] {
+function priced(group: Group, goods: ReadonlyMap<string, Goods>): readonly PricedLine[] {
   return group.lines.map((l) => {
-    const held = goods.get(l.goodsId);
-    if (!held) throw new AppError("S0202", "GOODS_ID");
-    if (held.offShelf) throw new AppError("S0305", l.goodsId);
-    const wrong = refuseConfiguration(held, l, []);
+    const sold = goods.get(l.goodsId);
+    if (!sold) throw new AppError("S0202", "GOODS_ID");
+    if (sold.offShelf) throw new AppError("S0305", l.goodsId);
+    const wrong = refuseConfiguration(sold, l, []);
     if (wrong) throw new AppError(wrong.code, wrong.arg);
-    const unitPrice = held.prices[group.oemName] ?? held.unitPrice;
+    const unitPrice = sold.prices[group.oemName] ?? sold.unitPrice;
     if (!samePrice(unitPrice, l.unitPrice))
       throw new AppError("S0303", `${l.goodsId} ${priceText(l.unitPrice)} → ${priceText(unitPrice)}`);
     const amount = lineAmount(unitPrice, l.qty);
-    return { held, qty: l.qty, unitPrice, amount, moldNo: l.moldNo, ...storedConfiguration(held, l) };
+    return { goods: sold, qty: l.qty, unitPrice, amount, moldNo: l.moldNo, ...storedConfiguration(sold, l) };
   });
 }
 
 /** What the checkout costs. The buyer saw other prices, or another postage: he is told which, and nothing is ordered. */
 export function priceCheckout(
   groups: readonly Group[],
-  goods: ReadonlyMap<string, Held>,
+  goods: ReadonlyMap<string, Goods>,
   rules: PostageRules,
 ): { readonly orders: readonly PricedOrder[]; readonly postage: Postage } {
   const lines = groups.map((g) => priced(g, goods));

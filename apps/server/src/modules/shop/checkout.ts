@@ -2,19 +2,20 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@shotkeeper/contract/kernel";
 import {
   createOrders,
+  customerOrder,
   type PostageRules,
   postageRules,
   standardPostage,
   sumAmounts,
 } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
+import { DbError } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import type { DbRow } from "../../kernel/db/statements.ts";
 import { nextDocumentNumbers } from "../../kernel/documents.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { type Group, groupsOf, type Head } from "./checkout.input.ts";
-import { type Held, type PricedOrder, priceCheckout } from "./checkout.price.ts";
+import { type Goods, type PricedOrder, priceCheckout } from "./checkout.price.ts";
 import { customerOf, oemsOf } from "./who.ts";
 
 /** Days from the order until the goods are meant to leave (spec shop §9). */
@@ -31,35 +32,39 @@ const ruleNames = {
 } as const satisfies Readonly<Record<string, keyof PostageRules>>;
 
 const rulesSql = (tenantId: number) =>
-  sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId} and prm_id like 'SHOP\\_%'`;
+  sql`select json_object_agg(prm_id, prm_value) as rules from parameter where tenant_id = ${tenantId} and prm_id like 'SHOP\\_%'`;
 
-function rulesOf(rows: readonly DbRow[] | undefined): PostageRules {
-  const set = new Map(rows?.map((r) => [String(r.prm_id), Number(r.prm_value)]));
+function rulesOf(set: unknown): PostageRules {
+  const given = (set ?? {}) as Readonly<Record<string, string | null>>;
   const own = Object.entries(ruleNames).flatMap(([id, name]) => {
-    const value = set.get(id);
-    return value !== undefined && Number.isFinite(value) && value >= 0 ? [[name, value]] : [];
+    const value = Number(given[id] ?? Number.NaN);
+    return Number.isFinite(value) && value >= 0 ? [[name, value]] : [];
   });
   return { ...standardPostage, ...Object.fromEntries(own) };
 }
 
-/** All products of a checkout as they are, held until its end in one order, so that two never wait for each other. */
-const holdSql = (tenantId: number, ids: readonly string[]) =>
+/** All products of a checkout as they are. */
+const goodsSql = (tenantId: number, ids: readonly string[]) =>
   sql`select p.goods_id as "goodsId", p.goods_name as "goodsName", p.goods_model as "goodsModel", p.goods_unit as "goodsUnit", p.goods_type as "goodsType",
       p.off_shelf as "offShelf", p.unit_price::float8 as "unitPrice", (p.stock_qty - p.reserved_qty)::float8 as available,
       coalesce((select json_object_agg(x.oem_name, x.unit_price) from product_price x where x.tenant_id = ${tenantId} and x.goods_id = p.goods_id), '{}') as prices
-    from product p where p.tenant_id = ${tenantId} and p.goods_id = any(${ids}) order by p.goods_id for update of p`;
+    from product p where p.tenant_id = ${tenantId} and p.goods_id = any(${ids})`;
 
 interface Buyer {
   readonly isComplete: boolean;
   readonly statementDays: number | null;
   readonly oems: readonly string[];
   readonly place: Pick<Head, "recMan" | "recTel" | "recProvince" | "recCity" | "recDistrict" | "recAddress">;
+  /** Orders that this checkout made when it was sent before. */
+  readonly made: readonly string[] | null;
+  readonly rules: unknown;
 }
 
-const buyerSql = (ctx: Ctx, custId: string) =>
+const buyerSql = (ctx: Ctx, custId: string, key: string) =>
   sql`select coalesce(c.bank_name, '') <> '' and coalesce(c.bank_account, '') <> '' and coalesce(c.invoice_title, '') <> '' and coalesce(c.taxpayer_id, '') <> '' as "isComplete",
       c.statement_days as "statementDays", coalesce((select json_agg(o.oem_name) from ${oemsOf(ctx, custId)} o), '[]') as oems,
-      json_build_object('recMan', c.consignee, 'recTel', c.consignee_phone, 'recProvince', c.province, 'recCity', c.city, 'recDistrict', c.district, 'recAddress', c.address) as place
+      json_build_object('recMan', c.consignee, 'recTel', c.consignee_phone, 'recProvince', c.province, 'recCity', c.city, 'recDistrict', c.district, 'recAddress', c.address) as place,
+      (select order_nos from checkout where tenant_id = ${ctx.who.tenantId} and cust_id = ${custId} and checkout_key = ${key}) as made, (${rulesSql(ctx.who.tenantId)})
     from customer c where c.tenant_id = ${ctx.who.tenantId} and c.cust_id = ${custId}`;
 
 /** Where the goods go: as the checkout says, or to the customer itself. S0302 where anything is missing. */
@@ -79,8 +84,8 @@ interface Making {
   readonly numbers: readonly string[];
 }
 
-/** All that a checkout writes: so many statements whatever it holds. */
-function writes(m: Making, buyer: Buyer, orders: readonly PricedOrder[], postageStat: number): Sql[] {
+/** All that a checkout writes, in one statement whatever it holds. It fails when the stock does not suffice, or it was made before. */
+function writeSql(m: Making, buyer: Buyer, orders: readonly PricedOrder[], postageStat: number): Sql {
   const { tenantId, userId, zone } = m.ctx.who;
   const at = new Date(m.ctx.now).toISOString();
   const stamps = { created_by: userId, created_date: at, updated_by: userId, updated_date: at };
@@ -115,10 +120,10 @@ function writes(m: Making, buyer: Buyer, orders: readonly PricedOrder[], postage
       ...own,
       order_no: m.numbers[i],
       seq: n + 1,
-      goods_id: l.held.goodsId,
-      goods_name: l.held.goodsName,
-      goods_model: l.held.goodsModel,
-      goods_unit: l.held.goodsUnit,
+      goods_id: l.goods.goodsId,
+      goods_name: l.goods.goodsName,
+      goods_model: l.goods.goodsModel,
+      goods_unit: l.goods.goodsUnit,
       order_qty: l.qty,
       unit_price: l.unitPrice,
       amount: l.amount,
@@ -129,17 +134,21 @@ function writes(m: Making, buyer: Buyer, orders: readonly PricedOrder[], postage
     })),
   );
   const bought = orders.flatMap((o) => o.group.lines.flatMap((l) => l.cartId ?? []));
-  return [
-    sql`insert into customer_order select * from json_populate_recordset(null::customer_order, ${JSON.stringify(heads)}::json)`,
-    sql`insert into customer_order_line select * from json_populate_recordset(null::customer_order_line, ${JSON.stringify(lines)}::json)`,
-    sql`update product p set reserved_qty = p.reserved_qty + x.qty from (select u.id, sum(u.qty) as qty
-        from unnest(${lines.map((l) => l.goods_id)}::text[], ${lines.map((l) => l.order_qty)}::bigint[]) u (id, qty) group by u.id) x
-      where p.tenant_id = ${tenantId} and p.goods_id = x.id`,
-    sql`delete from cart_line where tenant_id = ${tenantId} and cust_id = ${m.custId} and cart_id = any(${bought}::bigint[])`,
-    sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-      select ${tenantId}::int, ${at}, ${userId}, 'insert', 'CUST_ORDER_HD', o->>'order_no', o::jsonb from json_array_elements(${JSON.stringify(heads)}::json) o`,
-  ];
+  const wanted = sql`(select u.id, sum(u.qty) as qty from unnest(${lines.map((l) => l.goods_id)}::text[], ${lines.map((l) => l.order_qty)}::bigint[]) u (id, qty) group by u.id)`;
+  return sql`with once as (insert into checkout values (${tenantId}, ${m.custId}, ${m.key}, ${m.numbers}, ${at})),
+    heads as (insert into customer_order select * from json_populate_recordset(null::customer_order, ${JSON.stringify(heads)}::json) returning *),
+    lines as (insert into customer_order_line select * from json_populate_recordset(null::customer_order_line, ${JSON.stringify(lines)}::json)),
+    held as (select p.goods_id, x.qty from product p join ${wanted} x on x.id = p.goods_id
+      where p.tenant_id = ${tenantId} and p.stock_qty - p.reserved_qty >= x.qty order by p.goods_id for update of p),
+    stock as (update product p set reserved_qty = p.reserved_qty + held.qty from held where p.tenant_id = ${tenantId} and p.goods_id = held.goods_id returning 1),
+    gone as (delete from cart_line where tenant_id = ${tenantId} and cust_id = ${m.custId} and cart_id = any(${bought}::bigint[])),
+    log as (insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
+      select ${tenantId}::int, ${at}, ${userId}, 'insert', ${customerOrder.wire}, h.order_no, to_jsonb(h) from heads h)
+    select app_expect((select count(*) from stock), (select count(*) from ${wanted} w))`;
 }
+
+/** Whoever orders the same goods at the same moment may be first; each time it is looked at anew. */
+const attempts = 20;
 
 export const checkoutCommands: readonly CommandImpl[] = [
   handle(createOrders, async (ctx, { data, checkoutKey }) => {
@@ -147,32 +156,34 @@ export const checkoutCommands: readonly CommandImpl[] = [
     const custId = customerOf(ctx, groups[0]?.head.custId ?? null);
     const { tenantId } = ctx.who;
     const key = checkoutKey ?? randomUUID();
-    const numbers = await nextDocumentNumbers(ctx, orderRule, groups.length);
     const ids = [...new Set(groups.flatMap((g) => g.lines.map((l) => l.goodsId)))];
-    return ctx.db.tx(tenantId, async (tx) => {
-      // Who sends it a second time waits here for the first, and is given what that one made.
-      const [claimed, known, buyers, held, parameters] = await tx.all([
-        sql`insert into checkout values (${tenantId}, ${custId}, ${key}, ${numbers}, ${new Date(ctx.now)}) on conflict do nothing returning 1`,
-        sql`select order_nos from checkout where tenant_id = ${tenantId} and cust_id = ${custId} and checkout_key = ${key}`,
-        buyerSql(ctx, custId),
-        holdSql(tenantId, ids),
-        rulesSql(tenantId),
+    for (let attempt = 1; ; attempt++) {
+      const [buyers, sold] = await ctx.db.run(tenantId, [
+        buyerSql(ctx, custId, key),
+        goodsSql(tenantId, ids),
       ]);
-      if (!claimed?.length) return { ORDER_NOS: (known?.[0]?.order_nos ?? []) as string[] };
       const buyer = buyers?.[0] as unknown as Buyer | undefined;
+      if (buyer?.made) return { ORDER_NOS: buyer.made };
       const placed = withPlace(groups, buyer);
       const strange = placed.find((g) => !buyer?.oems.includes(g.oemName));
       if (!buyer || strange) throw new AppError("S0315", strange?.oemName ?? "");
-      const goods = new Map((held as unknown as Held[]).map((h) => [h.goodsId, h]));
-      const { orders, postage } = priceCheckout(placed, goods, rulesOf(parameters));
-      await tx.all(writes({ ctx, custId, key, numbers }, buyer, orders, postage.stat));
-      return { ORDER_NOS: numbers };
-    });
+      const goods = new Map((sold as unknown as Goods[]).map((h) => [h.goodsId, h]));
+      const { orders, postage } = priceCheckout(placed, goods, rulesOf(buyer.rules));
+      const numbers = await nextDocumentNumbers(ctx, orderRule, groups.length);
+      try {
+        await ctx.db.run(tenantId, [writeSql({ ctx, custId, key, numbers }, buyer, orders, postage.stat)]);
+        return { ORDER_NOS: numbers };
+      } catch (cause) {
+        const isOvertaken =
+          cause instanceof DbError && (cause.state === "SK017" || cause.constraint === "checkout_pkey");
+        if (!isOvertaken || attempt === attempts) throw cause;
+      }
+    }
   }),
 
   handle(postageRules, async (ctx) => {
     const [rows] = await ctx.db.run(ctx.who.tenantId, [rulesSql(ctx.who.tenantId)]);
-    const r = rulesOf(rows);
+    const r = rulesOf(rows?.[0]?.rules);
     return {
       FREE_AMOUNT: r.freeAmount,
       FREE_QTY: r.freeQty,

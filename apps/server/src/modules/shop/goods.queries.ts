@@ -35,8 +35,9 @@ export const goodsQueries = [
       stockQty: "t.stock_qty",
       goodsImage: (ctx) => firstPicture(ctx),
       isPro: (ctx) =>
-        sql`(select coalesce(sum(l.order_qty), 0) from customer_order_line l where l.tenant_id = ${ctx.who.tenantId} and l.goods_id = t.goods_id
-          and l.created_date > ${new Date(ctx.now - soldMs)}) >= ${popularQty}::int`,
+        // A line has one piece at least: so many lines decide it, however many there are.
+        sql`(select coalesce(sum(x.order_qty), 0) from (select l.order_qty from customer_order_line l where l.tenant_id = ${ctx.who.tenantId} and l.goods_id = t.goods_id
+          and l.created_date > ${new Date(ctx.now - soldMs)} limit ${popularQty}::int) x) >= ${popularQty}::int`,
     },
   }),
   implement(shopPrices, {
