@@ -1,14 +1,5 @@
-import { execFileSync, spawn } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -23,73 +14,11 @@ import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cups } from "./printers/cups.ts";
 import { startAgent, type TestAgent } from "./testing/agent.ts";
+import { missingForCups, printed, startCups } from "./testing/cups.ts";
 
 /** A real print path: browser → print service → CUPS → PDF printer → paper, measured and read. */
-const ppd = "/usr/share/ppd/cups-pdf/CUPS-PDF_opt.ppd";
-const has = (program: string) => ["/usr/sbin", "/usr/bin"].some((dir) => existsSync(join(dir, program)));
 const chromium = findChromium();
-const missing = [
-  [process.getuid?.() === 0, "not root"],
-  [has("cupsd") && has("lp"), "no cups"],
-  [existsSync(ppd), "no printer-driver-cups-pdf"],
-  [has("pdfinfo") && has("pdftoppm"), "no poppler-utils"],
-  [chromium !== undefined, "no Chromium"],
-].flatMap(([there, name]) => (there ? [] : [name]));
-
-/** A CUPS of our own, on a socket of its own: the machine's printers are left alone. */
-async function startCups(): Promise<{ stop: () => Promise<void> }> {
-  const dir = mkdtempSync(join(tmpdir(), "cups-"));
-  chmodSync(dir, 0o755);
-  for (const d of ["spool", "cache", "state", "log", "tmp", "root"]) mkdirSync(join(dir, d));
-  chmodSync(join(dir, "tmp"), 0o1777);
-  const socket = join(dir, "sock");
-  writeFileSync(
-    join(dir, "cupsd.conf"),
-    `LogLevel warn\nListen ${socket}\nBrowsing Off\nDefaultAuthType None\nWebInterface No\nPreserveJobHistory Yes
-<Location />\nOrder allow,deny\nAllow all\n</Location>
-<Policy default>\n<Limit All>\nOrder deny,allow\nAllow all\n</Limit>\n</Policy>\n`,
-  );
-  const places = {
-    ServerRoot: "root",
-    RequestRoot: "spool",
-    CacheDir: "cache",
-    StateDir: "state",
-    TempDir: "tmp",
-  };
-  const lines = Object.entries(places).map(([name, d]) => `${name} ${join(dir, d)}`);
-  for (const log of ["AccessLog", "ErrorLog", "PageLog"]) lines.push(`${log} ${join(dir, "log", log)}`);
-  writeFileSync(join(dir, "cups-files.conf"), `${lines.join("\n")}\nSystemGroup root\nSandboxing relaxed\n`);
-  const daemon = spawn(
-    "/usr/sbin/cupsd",
-    ["-f", "-c", join(dir, "cupsd.conf"), "-s", join(dir, "cups-files.conf")],
-    { stdio: "ignore" },
-  );
-  process.env.CUPS_SERVER = socket;
-  for (let i = 0; i < 100 && !existsSync(socket); i++) await pause(50);
-  execFileSync("lpadmin", ["-p", "LabelPDF", "-E", "-v", "cups-pdf:/", "-P", ppd], { stdio: "ignore" });
-  return {
-    async stop() {
-      const ended = new Promise((resolve) => daemon.once("exit", resolve));
-      daemon.kill();
-      await ended;
-      delete process.env.CUPS_SERVER;
-      rmSync(dir, { recursive: true, force: true });
-    },
-  };
-}
-
-/** Where the PDF printer lays a job's file, by the job's name. */
-async function printed(jobName: string): Promise<string> {
-  const places = [join(homedir(), "PDF"), "/var/spool/cups-pdf/ANONYMOUS"];
-  for (let i = 0; i < 100; i++) {
-    for (const dir of places.filter((d) => existsSync(d))) {
-      const name = readdirSync(dir).find((f) => f.startsWith(jobName) && f.endsWith(".pdf"));
-      if (name && readFileSync(join(dir, name)).includes("%%EOF")) return join(dir, name);
-    }
-    await pause(100);
-  }
-  throw new Error(`nothing printed as ${jobName}`);
-}
+const missing = [...missingForCups, ...(chromium === undefined ? ["no Chromium"] : [])];
 
 const title = `printing through CUPS${missing.length > 0 ? ` (left out: ${missing.join(", ")})` : ""}`;
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Sheet, Spooler } from "./printers/printer.ts";
+import type { PrinterInfo, Sheet, Spooler } from "./printers/printer.ts";
 
 /** waiting: kept here; printing: the spooler has it. */
 export type JobState = "waiting" | "printing" | "done" | "failed";
@@ -16,6 +16,9 @@ export interface Job extends Sheet {
   spoolerJob?: string;
 }
 
+/** A printer, and who prints on it. */
+export type Reachable = PrinterInfo & { readonly spooler: Spooler };
+
 /** Ended jobs that are still told about. */
 const kept = 200;
 const mostWaiting = 1000;
@@ -23,22 +26,25 @@ const mostWaiting = 1000;
 /** Jobs on the disk: what was taken is printed, also after the computer was switched off in between. */
 export class Jobs {
   readonly #dir: string;
-  readonly #spoolerOf: (printer: string) => Promise<Spooler | undefined>;
+  readonly #printers: () => Promise<readonly Reachable[]>;
   readonly #poll: number;
   readonly #jobs = new Map<string, Job>();
   readonly #stop = new AbortController();
   #wake: () => void = () => {};
   #running: Promise<void> | undefined;
+  /** When the newest job came, ms. */
+  #newest = 0;
 
-  constructor(dir: string, spoolerOf: (printer: string) => Promise<Spooler | undefined>, poll = 500) {
+  constructor(dir: string, printers: () => Promise<readonly Reachable[]>, poll = 500) {
     this.#dir = join(dir, "jobs");
-    this.#spoolerOf = spoolerOf;
+    this.#printers = printers;
     this.#poll = poll;
     mkdirSync(this.#dir, { recursive: true });
     const found = readdirSync(this.#dir)
       .filter((f) => f.endsWith(".json"))
       .map((f): Job => JSON.parse(readFileSync(join(this.#dir, f), "utf8")));
     for (const job of found.sort((a, b) => a.at.localeCompare(b.at))) this.#jobs.set(job.id, job);
+    this.#newest = Date.parse(found.at(-1)?.at ?? "") || 0;
   }
 
   start(): void {
@@ -74,7 +80,10 @@ export class Jobs {
 
   /** Kept when this resolves: file first, then its job, each forced to the disk. */
   async add(sheet: Sheet, bytes: Uint8Array): Promise<Job> {
-    const job: Job = { ...sheet, id: randomUUID(), at: new Date().toISOString(), state: "waiting" };
+    // Later than the one before, also within a millisecond: after a restart the order is read from it.
+    this.#newest = Math.max(Date.now(), this.#newest + 1);
+    const at = new Date(this.#newest).toISOString();
+    const job: Job = { ...sheet, id: randomUUID(), at, state: "waiting" };
     try {
       await write(this.#file(job), bytes);
       await this.#save(job);
@@ -113,10 +122,12 @@ export class Jobs {
         });
         continue;
       }
+      // Looked at once a round: a printer that comes back in the middle shall not print the later jobs first.
+      const printers = await this.#printers();
       // One after another: labels come out in the order they were asked for.
       for (const job of open) {
         if (signal.aborted) return;
-        await this.#advance(job).catch((e: Error) => {
+        await this.#advance(job, printers).catch((e: Error) => {
           // Also when a state cannot be written: it is tried again, and the disk says what was last true.
           job.message = e.message;
         });
@@ -125,15 +136,15 @@ export class Jobs {
     }
   }
 
-  async #advance(job: Job): Promise<void> {
-    const spooler = await this.#spoolerOf(job.printer);
-    if (!spooler) {
+  async #advance(job: Job, printers: readonly Reachable[]): Promise<void> {
+    const printer = printers.find((p) => p.name === job.printer);
+    if (!printer) {
       job.message = `printer ${job.printer} is not there`;
       return;
     }
+    const { spooler } = printer;
     if (job.state === "waiting") {
-      const printer = (await spooler.printers()).find((p) => p.name === job.printer);
-      if (printer?.state === "stopped") {
+      if (printer.state === "stopped") {
         job.message = printer.message ?? "stopped";
         return;
       }

@@ -37,7 +37,7 @@ let pairing: Pairing;
 let jobs: Jobs;
 try {
   pairing = new Pairing(dir);
-  jobs = new Jobs(dir, async (name) => (await allPrinters(spoolers)).find((p) => p.name === name)?.spooler);
+  jobs = new Jobs(dir, () => allPrinters(spoolers));
 } catch (cause) {
   fail(`The folder ${dir} cannot be used: ${cause instanceof Error ? cause.message : cause}`);
 }

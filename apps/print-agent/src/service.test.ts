@@ -13,6 +13,7 @@ import { pageSize, readPrinters } from "./printers/cups.ts";
 import { folderPrinter } from "./printers/folder.ts";
 import type { PrinterInfo, Sheet, Spooler } from "./printers/printer.ts";
 import { pictureScript, readPrinters as readWindowsPrinters } from "./printers/windows.ts";
+import { allPrinters } from "./service.ts";
 import { startAgent, type TestAgent } from "./testing/agent.ts";
 
 const origin = "https://shop.example";
@@ -202,15 +203,12 @@ describe("nothing is lost", () => {
 
   it("prints after a restart what was taken before, in order", async () => {
     const dir = folder();
-    const before = new Jobs(dir, async () => acting(), 10);
+    const before = new Jobs(dir, () => allPrinters([acting()]), 10);
     const taken = [];
-    for (const jobName of ["a", "b", "c"]) {
-      taken.push(await before.add({ ...sheet, jobName }, pdf));
-      await pause(5);
-    }
+    for (const jobName of ["a", "b", "c"]) taken.push(await before.add({ ...sheet, jobName }, pdf));
     const printed: string[] = [];
     const spooler = acting({}, { submit: async (s) => String(printed.push(s.jobName)) });
-    const after = new Jobs(dir, async () => spooler, 10);
+    const after = new Jobs(dir, () => allPrinters([spooler]), 10);
     after.start();
     for (const job of taken) await until(after, job.id, "done");
     await after.stop();
@@ -225,7 +223,7 @@ describe("nothing is lost", () => {
       {},
       { printers: async () => [{ name: "P", state, message: "off", isDefault: false }] },
     );
-    const jobs = new Jobs(folder(), async () => (there ? spooler : undefined), 10);
+    const jobs = new Jobs(folder(), async () => (there ? allPrinters([spooler]) : []), 10);
     jobs.start();
     const job = await jobs.add(sheet, pdf);
     await pause(50);
@@ -236,6 +234,32 @@ describe("nothing is lost", () => {
     state = "ready";
     await until(jobs, job.id, "done");
     await jobs.stop();
+  });
+
+  it("keeps the order, and asks the spooler once a round, however many wait for a stopped printer", async () => {
+    let state: PrinterInfo["state"] = "stopped";
+    let looks = 0;
+    const printed: string[] = [];
+    const spooler = acting(
+      {},
+      {
+        // Back after the third look: all jobs or none see it.
+        printers: async () => {
+          if (++looks === 4) state = "ready";
+          return [{ name: "P", state, isDefault: false }];
+        },
+        submit: async (s) => String(printed.push(s.jobName)),
+      },
+    );
+    const jobs = new Jobs(folder(), () => allPrinters([spooler]), 5);
+    const names = Array.from({ length: 20 }, (_, i) => `job ${i}`);
+    const added = [];
+    for (const jobName of names) added.push(await jobs.add({ ...sheet, jobName }, pdf));
+    jobs.start();
+    for (const job of added) await until(jobs, job.id, "done");
+    await jobs.stop();
+    expect(printed).toEqual(names);
+    expect(looks).toBe(4);
   });
 
   const small = folderOfFewBytes();

@@ -1,11 +1,11 @@
 import multipart from "@fastify/multipart";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import type { Jobs } from "./jobs.ts";
+import type { Jobs, Reachable } from "./jobs.ts";
 import { Refusal, say } from "./messages.ts";
 import { statusPage } from "./page.ts";
 import type { Pairing } from "./pairing.ts";
 import { readForm } from "./print-form.ts";
-import type { PrinterInfo, Spooler } from "./printers/printer.ts";
+import type { Spooler } from "./printers/printer.ts";
 
 export interface ServiceParts {
   readonly spoolers: readonly Spooler[];
@@ -18,9 +18,7 @@ const mostBytes = 50 * 1024 * 1024;
 const languageOf = (r: FastifyRequest) => r.headers["accept-language"];
 
 /** Printers of all spoolers; one that cannot answer hides none of the others'. */
-export async function allPrinters(
-  spoolers: readonly Spooler[],
-): Promise<(PrinterInfo & { spooler: Spooler })[]> {
+export async function allPrinters(spoolers: readonly Spooler[]): Promise<Reachable[]> {
   const lists = await Promise.allSettled(spoolers.map((s) => s.printers()));
   return lists.flatMap((l, i) => {
     const spooler = spoolers[i];

@@ -17,16 +17,16 @@ export interface TestAgent {
   stop(): Promise<void>;
 }
 
-/** The service as main.ts puts it together, on a free port. */
+/** The service as main.ts puts it together, on a free port unless one is named. */
 export async function startAgent(
   spoolers: readonly Spooler[],
   dir = mkdtempSync(join(tmpdir(), "print-")),
+  port = 0,
 ): Promise<TestAgent> {
   const pairing = new Pairing(dir);
-  const find = async (name: string) => (await allPrinters(spoolers)).find((p) => p.name === name)?.spooler;
-  const jobs = new Jobs(dir, find, 50);
+  const jobs = new Jobs(dir, () => allPrinters(spoolers), 50);
   const http = await buildService({ spoolers, pairing, jobs });
-  await http.listen({ host: "127.0.0.1", port: 0 });
+  await http.listen({ host: "127.0.0.1", port });
   jobs.start();
   return {
     http,
