@@ -177,6 +177,16 @@ describe("small parts", () => {
     expect(typeOf(png, "a.PNG")?.mediaType).toBe("image/png");
     expect(typeOf(png, "a.jpg")).toBeUndefined();
     expect(typeOf(Buffer.from("%PDF-1.7"), "a.pdf")?.inline).toBe(true);
+    const archive = (first: string) => {
+      const head = Buffer.alloc(30 + first.length);
+      head.write("PK\u0003\u0004", "latin1");
+      head.writeUInt16LE(first.length, 26);
+      head.write(first, 30, "latin1");
+      return head;
+    };
+    expect(typeOf(archive("word/document.xml"), "a.docx")?.inline).toBe(false);
+    expect(typeOf(archive("xl/workbook.xml"), "a.docx")).toBeUndefined();
+    expect(typeOf(archive("xl/workbook.xml"), "a.xlsx")?.extensions).toEqual(["xlsx"]);
   });
 
   it.each([

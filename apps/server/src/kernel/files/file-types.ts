@@ -18,6 +18,11 @@ const types = {
     extensions: ["xlsx"],
     inline: false,
   },
+  docx: {
+    mediaType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    extensions: ["docx"],
+    inline: false,
+  },
   xls: { mediaType: "application/vnd.ms-excel", extensions: ["xls"], inline: false },
   csv: { mediaType: "text/csv; charset=utf-8", extensions: ["csv"], inline: false },
   txt: { mediaType: "text/plain; charset=utf-8", extensions: ["txt"], inline: false },
@@ -36,6 +41,11 @@ function firstEntry(head: Buffer): string {
   if (head.length < 30) return "";
   return head.subarray(30, 30 + head.readUInt16LE(26)).toString("latin1");
 }
+
+/** An archive that begins as those of office programs do. */
+const isOffice = (head: Buffer, folder: string) =>
+  startsWith(head, "504b0304") &&
+  ["[Content_Types].xml", "_rels/", "docProps/", folder].some((name) => firstEntry(head).startsWith(name));
 
 /** Control characters that no text has: NUL means binary, or UTF-16 that would be shown as rubbish. */
 export function isText(bytes: Buffer): boolean {
@@ -69,10 +79,9 @@ function contentIs(t: FileType, head: Buffer): boolean {
     case types.zip:
       return startsWith(head, "504b0304") || startsWith(head, "504b0506");
     case types.xlsx:
-      return (
-        startsWith(head, "504b0304") &&
-        /^(\[Content_Types\]\.xml|_rels\/|xl\/|docProps\/)/.test(firstEntry(head))
-      );
+      return isOffice(head, "xl/");
+    case types.docx:
+      return isOffice(head, "word/");
     case types.xls:
       return startsWith(head, "d0cf11e0a1b11ae1");
     default:
