@@ -157,6 +157,8 @@ describe("a handover pack", () => {
   const one = { name: "drawings", ok: true, note: "" };
   it("is a list of named things", () => {
     expect(readHandoverItems([one])).toEqual([one]);
+    const withFile = { ...one, filePath: "/files/a-1", fileName: "drawings.pdf" };
+    expect(readHandoverItems([one, withFile])).toEqual([one, withFile]);
     expect(readHandoverItems(null)).toEqual([]);
     expect(missingItems([one])).toBe(0);
   });
@@ -165,6 +167,8 @@ describe("a handover pack", () => {
     ["without a name", [{ ...one, name: " " }]],
     ["with a word for yes", [{ ...one, ok: "Y" }]],
     ["with something more", [{ ...one, extra: 1 }]],
+    ["with a document from elsewhere", [{ ...one, filePath: "https://x", fileName: "x.pdf" }]],
+    ["with a document without a name", [{ ...one, filePath: "/files/a" }]],
     ["too long", Array.from({ length: 41 }, () => one)],
   ])("is not %s", (_what, value) => {
     expect(readHandoverItems(value)).toBeUndefined();

@@ -73,6 +73,8 @@ export const newMold: Texts<typeof model> = {
     none: "No handover pack yet",
     done: (n: string, all: string) => `${n} of ${all} items ready`,
     remove: (name: string) => `Remove ${name}`,
+    attach: "Attach a document",
+    detach: (name: string) => `${name}: click to detach`,
   },
   /** What belongs to the handover of a mold. */
   pack: [
@@ -105,6 +107,7 @@ export const newMold: Texts<typeof model> = {
     first: "First plan",
     at: (code: string, day: string, first: string) => `${code} ${day} (first plan ${first})`,
   },
+  onMold: { plan: "New-mold plan", modifications: "Design changes" },
   achievement: {
     title: "Handover on time",
     period: "First planned handover",

@@ -69,6 +69,8 @@ export const newMold = {
     none: "没有移交资料清单",
     done: (n: string, all: string) => `已备齐 ${n} / ${all} 项`,
     remove: (name: string) => `删除 ${name}`,
+    attach: "附件",
+    detach: (name: string) => `${name}，点击移除附件`,
   },
   /** What belongs to the handover of a mold. */
   pack: [
@@ -101,6 +103,7 @@ export const newMold = {
     first: "首次计划",
     at: (code: string, day: string, first: string) => `${code} ${day}（首次计划 ${first}）`,
   },
+  onMold: { plan: "新模计划", modifications: "设计变更" },
   achievement: {
     title: "移交达成率",
     period: "首次计划移交日",

@@ -72,6 +72,8 @@ export const newMold: Texts<typeof model> = {
     none: "沒有移交資料清單",
     done: (n: string, all: string) => `已備齊 ${n} / ${all} 項`,
     remove: (name: string) => `刪除 ${name}`,
+    attach: "附件",
+    detach: (name: string) => `${name}，按一下移除附件`,
   },
   /** What belongs to the handover of a mold. */
   pack: [
@@ -104,6 +106,7 @@ export const newMold: Texts<typeof model> = {
     first: "首次計畫",
     at: (code: string, day: string, first: string) => `${code} ${day}（首次計畫 ${first}）`,
   },
+  onMold: { plan: "新模計畫", modifications: "設計變更" },
   achievement: {
     title: "移交達成率",
     period: "首次計畫移交日",

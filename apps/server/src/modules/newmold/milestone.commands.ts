@@ -3,10 +3,12 @@ import { AppError, type CommandInput } from "@shotkeeper/contract/kernel";
 import {
   addNewTrial,
   confirmMilestone,
+  type HandoverItem,
   handoverSide,
   type MilestoneStep,
   milestoneKind,
   milestoneSteps,
+  newMoldMilestone,
   readHandoverItems,
   refuseMilestoneStep,
   refuseNextTrial,
@@ -85,6 +87,17 @@ async function checkReferences(ctx: Ctx, tx: Tx, input: Report): Promise<void> {
   if (handoverPlantId !== null && !known?.plant) throw new AppError("S0202", "HANDOVER_PLANT_ID");
 }
 
+/** A document of the pack is one that was hung on this milestone: who may see the one may see the other. */
+async function checkDocuments(ctx: Ctx, tx: Tx, key: Key, items: readonly HandoverItem[]): Promise<void> {
+  const paths = [...new Set(items.flatMap((i) => i.filePath ?? []))];
+  if (paths.length === 0) return;
+  const [known] = await tx.query<{ n: number }>(
+    sql`select count(*)::int as n from file_info where tenant_id = ${ctx.who.tenantId} and file_path = any(${paths})
+      and owner_table = ${newMoldMilestone.wire} and owner_id = ${`${key.moldNo}/${key.milestoneCode}`}`,
+  );
+  if (known?.n !== paths.length) throw new AppError("S0202", "HANDOVER_ITEMS");
+}
+
 const list = (value: unknown, read: readonly unknown[] | undefined, wire: string, column: string): Sql => {
   if (read === undefined) throw new AppError("S0200", wire);
   return value === null ? sql.raw(column) : sql`${JSON.stringify(read)}::jsonb`;
@@ -95,12 +108,9 @@ const report = handle(reportMilestone, (ctx, input) =>
     checkReport(ctx, input, m, all);
     await checkReferences(ctx, tx, input);
     const settings = list(input.parameters, readParameters(input.parameters), "PARAMETERS", "parameters");
-    const items = list(
-      input.handoverItems,
-      readHandoverItems(input.handoverItems),
-      "HANDOVER_ITEMS",
-      "handover_items",
-    );
+    const pack = readHandoverItems(input.handoverItems);
+    const items = list(input.handoverItems, pack, "HANDOVER_ITEMS", "handover_items");
+    await checkDocuments(ctx, tx, input, pack ?? []);
     const isTrial = m.milestoneKind === kind.t0 || m.milestoneKind === kind.trial;
     // What both have signed is what was said before: said anew, it is signed anew.
     return {

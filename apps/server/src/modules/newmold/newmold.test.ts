@@ -2,6 +2,7 @@ import { moldAge, serviceState } from "@shotkeeper/contract/basic";
 import { auditStat, projectResult, projectStat, trialStat } from "@shotkeeper/contract/enumerations";
 import { acceptResult, handoverSide, milestoneStat, type PlanLine } from "@shotkeeper/contract/newmold";
 import { beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
 import { type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
@@ -242,7 +243,24 @@ describe("milestones", () => {
     });
     await report("HO", "2026-05-18", { ...late, HANDOVER_ITEMS: [{ ...item, ok: false }] });
     expect(await confirm("HO")).toEqual({ Code: 1, Msg: "S0355^1" });
-    await report("HO", "2026-05-18", { ...late, HANDOVER_ITEMS: [item] });
+    // A document of the pack is one that was uploaded for this handover.
+    for (const [file, owner] of [
+      ["f-own", "N1/HO"],
+      ["f-other", "N1/QA"],
+    ])
+      await t.rows(
+        sql`insert into file_info (tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id)
+          values (${t.id}, ${file}, 'drawings.pdf', ${`/files/${file}`}, 9, 'application/pdf', 'NEW_MOLD_MILESTONE', ${owner})`,
+      );
+    const withFile = (file: string) => ({ ...item, filePath: `/files/${file}`, fileName: "drawings.pdf" });
+    expect(await report("HO", "2026-05-18", { ...late, HANDOVER_ITEMS: [withFile("f-other")] })).toEqual({
+      Code: 1,
+      Msg: "S0202^HANDOVER_ITEMS",
+    });
+    expect(await report("HO", "2026-05-18", { ...late, HANDOVER_ITEMS: [withFile("f-own")] })).toMatchObject(
+      ok,
+    );
+    expect((await t.admin.list("NM103", "Q01"))[0]?.HANDOVER_ITEMS).toEqual([withFile("f-own")]);
     expect(await confirm("HO")).toEqual({ Code: 1, Msg: "S0356" });
     const { giver, taker } = handoverSide.values;
     const maker = await t.user("M1");

@@ -9,6 +9,7 @@ import { useMemo, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { CounterLink } from "../links.tsx";
 import { MaintenanceHead } from "../maintenance/MaintenanceHead.tsx";
+import { MoldPlanPanel } from "../newmold/MoldPlanPanel.tsx";
 import { labelPath } from "../paths.ts";
 import { warningColumns as w } from "../warning/columns.tsx";
 import { BindDialog } from "./BindingDialogs.tsx";
@@ -32,6 +33,9 @@ const bindingColumns: Columns<typeof bindingList> = [
 const warningColumns: Columns<typeof warningList> = [w.kind, w.opened, w.cause, w.acknowledged, w.cleared];
 const newestBinding = [{ field: "boundAt", direction: "desc" }] as const;
 const newestWarning = [{ field: "openedAt", direction: "desc" }] as const;
+
+/** Whoever sees one of these sees the plans. */
+const newMoldMenus = ["NM101", "NM102", "NM103", "NM104", "NM105", "NM106", "NM107"] as const;
 
 /** Everything about one mold, on one page. */
 export default function MoldPage() {
@@ -99,6 +103,7 @@ export default function MoldPage() {
           {can("PO103", "Q") && (
             <MoldCharts moldNo={moldNo} standard={row.standardCycle} tolerance={row.cycleTolerance} />
           )}
+          {newMoldMenus.some((m) => can(m, "Q")) && <MoldPlanPanel moldNo={moldNo} />}
           {(can("MT101", "Q") || can("MT102", "Q")) && (
             <Panel title={maintenance.figuresTitle}>
               <MaintenanceHead moldNo={moldNo} />

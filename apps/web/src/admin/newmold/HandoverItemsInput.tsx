@@ -3,14 +3,21 @@ import { type HandoverItem, readHandoverItems } from "@shotkeeper/contract/newmo
 import { useLocale } from "@shotkeeper/ui/app";
 import type { InputProps } from "@shotkeeper/ui/screen";
 import { Button, Checkbox, Input } from "antd";
+import { DocumentButton, DocumentLink } from "./HandoverDocument.tsx";
 import "./newmold.css";
 
 /** Rows in the making have no name yet, so they are read as they stand. */
 const drafts = (value: unknown): readonly HandoverItem[] =>
   Array.isArray(value) ? (value as readonly HandoverItem[]) : [];
 
-/** What goes over with the mold: ticked where it is there, with its number. */
-export function HandoverItemsInput({ value, onChange, disabled }: InputProps) {
+/** What goes over with the mold: ticked where it is there, with its number and its document. */
+export function handoverItemsInput(milestone: string) {
+  return function HandoverItemsInput(props: InputProps) {
+    return <Pack {...props} milestone={milestone} />;
+  };
+}
+
+function Pack({ value, onChange, disabled, milestone }: InputProps & { readonly milestone: string }) {
   const { newMold } = useLocale();
   const t = newMold.handover;
   const rows = drafts(value);
@@ -44,6 +51,14 @@ export function HandoverItemsInput({ value, onChange, disabled }: InputProps) {
             maxLength={200}
             disabled={off}
             onChange={(e) => set(i, { note: e.target.value })}
+          />
+          <DocumentButton
+            item={r}
+            milestone={milestone}
+            disabled={off}
+            onChange={({ filePath: _path, fileName: _name, ...rest }, file) =>
+              put(rows.map((x, k) => (k === i ? { ...rest, ...file, ok: rest.ok || file !== undefined } : x)))
+            }
           />
           <button
             type="button"
@@ -93,6 +108,7 @@ export function HandoverItems({ value }: { readonly value: unknown }) {
             <span aria-hidden="true">{r.ok ? "✓" : "○"}</span>
             <span>{r.name}</span>
             <small className="sk-faint">{r.note}</small>
+            <DocumentLink item={r} />
           </li>
         ))}
       </ul>

@@ -24,7 +24,7 @@ import { CommandDialog, photosInput } from "@shotkeeper/ui/screen";
 import { useMemo } from "react";
 import { DeviceInput, PlantInput } from "../pickers.tsx";
 import { ParametersInput } from "../trial/ParametersInput.tsx";
-import { HandoverItemsInput } from "./HandoverItemsInput.tsx";
+import { handoverItemsInput } from "./HandoverItemsInput.tsx";
 import type { MilestoneRow } from "./rows.ts";
 
 export type Step = MilestoneStep | "addTrial" | "giver" | "taker";
@@ -77,7 +77,7 @@ function ReportDialog({ row, onClose }: Omit<DialogProps<Step>, "step">) {
       deviceId: DeviceInput,
       parameters: ParametersInput,
       handoverPlantId: PlantInput,
-      handoverItems: HandoverItemsInput,
+      handoverItems: handoverItemsInput(`${moldNo}/${milestoneCode}`),
       imageUrl: photosInput({ table: newMoldMilestone.wire, id: `${moldNo}/${milestoneCode}` }),
     }),
     [moldNo, milestoneCode],
