@@ -4,7 +4,16 @@ import { nameOf } from "@shotkeeper/contract/kernel";
 import { type StateName, StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 
 /** Four rows of four, large enough for five metres. */
-export const moldsPerPage = 16;
+const mostPerPage = 16;
+const perRow = 4;
+
+export const moldPages = (molds: number) => Math.max(1, Math.ceil(molds / mostPerPage));
+
+/** The molds of a page. Pages are alike: the last one is no lonely row on a large wall. */
+export function onPage<T>(molds: readonly T[], page: number): readonly T[] {
+  const perPage = Math.ceil(molds.length / moldPages(molds.length) / perRow) * perRow;
+  return molds.slice(page * perPage, (page + 1) * perPage);
+}
 
 const order: readonly StateName[] = [
   "removed",

@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { BoardFigure } from "./BoardFigure.tsx";
 import { BoardFrame } from "./BoardFrame.tsx";
 import { BoardHours } from "./BoardHours.tsx";
-import { BoardMolds, moldsPerPage, sortedMolds } from "./BoardMolds.tsx";
+import { BoardMolds, moldPages, onPage, sortedMolds } from "./BoardMolds.tsx";
 import { BoardStates } from "./BoardStates.tsx";
 import { BoardWarnings } from "./BoardWarnings.tsx";
 import { shareLevel } from "./levels.ts";
@@ -32,7 +32,7 @@ export default function PlantBoard() {
 
   if (data) {
     const plants = data.PLANTS.map((p) => p.ID);
-    const pages = Math.max(1, Math.ceil(data.MOLDS.length / moldsPerPage));
+    const pages = moldPages(data.MOLDS.length);
     const play = data.PLAY_TIME || defaultPlaySeconds;
     if (known.plants.join() !== plants.join() || known.pages !== pages || known.play !== play)
       setKnown({ plants, pages, play });
@@ -76,11 +76,7 @@ export default function PlantBoard() {
             <BoardHours hours={data.HOURS} />
             <BoardWarnings warnings={data.WARNINGS} count={data.WARNING_COUNT} />
           </div>
-          <BoardMolds
-            molds={molds.slice(page * moldsPerPage, (page + 1) * moldsPerPage)}
-            page={page}
-            pages={known.pages}
-          />
+          <BoardMolds molds={onPage(molds, page)} page={page} pages={known.pages} />
         </>
       ) : (
         data && <p className="sk-board-none">{t.noPlantsHint}</p>
