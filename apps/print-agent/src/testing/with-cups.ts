@@ -1,0 +1,19 @@
+import { cups } from "../printers/cups.ts";
+import { startAgent } from "./agent.ts";
+import { missingForCups, startCups } from "./cups.ts";
+
+/** For journeys: the print service at its usual port, over a CUPS of its own with a printer that makes PDF. */
+if (missingForCups.length > 0) {
+  console.log(`missing: ${missingForCups.join(", ")}`);
+  process.exit(0);
+}
+const system = await startCups();
+const agent = await startAgent([cups], undefined, 8001);
+console.log("ready");
+
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, async () => {
+    await agent.stop();
+    await system.stop();
+    process.exit(0);
+  });

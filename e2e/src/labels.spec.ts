@@ -1,0 +1,151 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Page } from "@playwright/test";
+import { loadLocale } from "@shotkeeper/locales";
+import { expect, openScreen, test } from "./fixtures.ts";
+import { dialogOf } from "./journey.ts";
+
+const { printing: words, counter, enums, frame } = await loadLocale("zh_CN");
+const t = words.waybill;
+const root = join(import.meta.dirname, "..", "..");
+
+/** The print service over a CUPS of its own, in a process of its own; nothing when this machine has no CUPS. */
+async function startPrinting(): Promise<ChildProcess | undefined> {
+  const service = spawn(
+    process.execPath,
+    [join(root, "scripts/run.mjs"), "apps/print-agent/src/testing/with-cups.ts"],
+    { stdio: ["ignore", "pipe", "inherit"], cwd: root },
+  );
+  for await (const line of createInterface({ input: service.stdout })) {
+    if (line === "ready") return service;
+    if (line.startsWith("missing")) return undefined;
+  }
+  throw new Error("the print service did not start: is port 8001 taken?");
+}
+
+const papers = [join(homedir(), "PDF"), "/var/spool/cups-pdf/ANONYMOUS"];
+const printed = () =>
+  papers
+    .filter((d) => existsSync(d))
+    .flatMap((d) => readdirSync(d).map((f) => join(d, f)))
+    .filter((f) => f.includes("waybills-") && readFileSync(f).includes("%%EOF"));
+
+/** Size of each page in millimetres, and what a reader reads from its dots. */
+function look(file: string): { readonly sizes: readonly number[][]; readonly codes: readonly string[] } {
+  const said = execFileSync("pdfinfo", ["-l", "99", file]).toString();
+  const sizes = [...said.matchAll(/Page +\d+ size: +([\d.]+) x ([\d.]+) pts/g)].map((m) =>
+    [m[1], m[2]].map((pt) => (Number(pt) * 25.4) / 72),
+  );
+  const dir = mkdtempSync(join(tmpdir(), "waybill-"));
+  execFileSync("pdftoppm", ["-r", "300", "-png", file, join(dir, "p")]);
+  const codes = readdirSync(dir).map((f) =>
+    execFileSync("zbarimg", ["--raw", "-q", "-Sdisable", "-Scode128.enable", join(dir, f)])
+      .toString()
+      .trim(),
+  );
+  rmSync(dir, { recursive: true });
+  return { sizes, codes };
+}
+
+/** The outcome of each parcel, and its number. */
+const outcomes = (page: Page) => dialogOf(page).locator(".sk-waybill-lines tbody tr");
+
+test("ships many orders by waybill, keeps all of it without a printer, and prints through CUPS", async ({
+  signedIn: page,
+  complaints,
+}) => {
+  complaints.allow(/127\.0\.0\.1:8001/);
+  await openScreen(page, "/sales/order?stat=financeConfirmed");
+  await page.locator("[role=columnheader] input[type=checkbox]").filter({ visible: true }).check();
+  await page.getByRole("button", { name: t.action }).filter({ visible: true }).first().click();
+  const dialog = dialogOf(page);
+  const count = await outcomes(page).count();
+  expect(count).toBeGreaterThan(1);
+  await expect(dialog.getByText(t.step.waiting)).toHaveCount(count);
+
+  // Nobody answers at the print service's port: numbers and shipments are kept, and said to be.
+  await dialog.getByRole("button", { name: words.settings }).click();
+  await page.getByText(words.service, { exact: true }).click();
+  await dialogOf(page).locator(".ant-modal-footer button").click();
+  await dialog.getByRole("button", { name: t.start(count) }).click();
+  await expect(dialogOf(page)).toContainText(words.unreachable);
+  await dialogOf(page).getByRole("button", { name: frame.common.cancel }).click();
+  await expect(dialog.getByRole("alert").first()).toContainText(t.kept(count));
+  await expect(dialog.getByText(t.step.shipped)).toHaveCount(count);
+  const numbers = await outcomes(page).locator("td:nth-child(3)").allInnerTexts();
+  expect(numbers.every((n) => /^SF\d{13}$/.test(n))).toBe(true);
+
+  // A file instead of paper.
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: words.pdf }).click(),
+  ]);
+  expect(look(await saved.path()).codes.map((c) => c.split("\n")[0])).toEqual(numbers);
+  await expect(dialog.getByText(t.step.saved)).toHaveCount(count);
+
+  const service = await startPrinting();
+  test.skip(service === undefined, "no CUPS on this machine");
+  try {
+    const code = await (await page.request.get("http://127.0.0.1:8001/")).text();
+    await dialog.getByRole("button", { name: words.settings }).click();
+    await page.getByPlaceholder(words.code).fill(/<code>(\d{6})/.exec(code)?.[1] ?? "");
+    await page.getByRole("button", { name: words.pair, exact: true }).click();
+    await page.getByLabel(words.printer, { exact: true }).click();
+    await page.getByText("LabelPDF", { exact: true }).filter({ visible: true }).click();
+    await dialogOf(page).locator(".ant-modal-footer button").click();
+    await dialog.getByRole("button", { name: t.again(count) }).click();
+    await expect(dialog.getByText(t.step.printed)).toHaveCount(count, { timeout: 60_000 });
+    await expect
+      .poll(() =>
+        printed()
+          .flatMap((f) => look(f).codes)
+          .sort(),
+      )
+      .toEqual([...numbers].sort());
+    for (const [width = 0, height = 0] of printed().flatMap((f) => look(f).sizes)) {
+      expect(Math.abs(width - 100)).toBeLessThan(0.1);
+      expect(Math.abs(height - 150)).toBeLessThan(0.1);
+    }
+  } finally {
+    service?.kill("SIGTERM");
+    for (const file of printed()) rmSync(file);
+  }
+  await page.keyboard.press("Escape");
+  await openScreen(page, "/sales/order?stat=shipping");
+  await expect(page.getByText(numbers[0] ?? "", { exact: true }).first()).toBeAttached();
+  await expect(page.getByText(enums.orderStat.shipping).first()).toBeVisible();
+});
+
+test("prints stickers of counters as they are seen", async ({ signedIn: page }) => {
+  await openScreen(page, "/counter/registration");
+  await page.locator("[role=columnheader] input[type=checkbox]").filter({ visible: true }).check();
+  await page
+    .getByRole("button", { name: new RegExp(`^${counter.qr.action} \\(`) })
+    .filter({ visible: true })
+    .click();
+  const labels = dialogOf(page).locator(".sk-label");
+  await expect(labels.first()).toBeVisible();
+  // What goes to the browser's print dialog, on paper of its own.
+  await page.evaluate(() => {
+    const add = document.body.append.bind(document.body);
+    document.body.append = (...nodes) => {
+      add(...nodes);
+      for (const n of nodes)
+        if (n instanceof HTMLIFrameElement && n.contentWindow) {
+          const w = n.contentWindow;
+          w.print = () => {
+            document.documentElement.dataset.printed = w.document.documentElement.outerHTML;
+            w.dispatchEvent(new Event("afterprint"));
+          };
+        }
+    };
+  });
+  await dialogOf(page).getByRole("button", { name: frame.common.print }).click();
+  await expect(page.locator("html[data-printed]")).toBeAttached();
+  const html = (await page.locator("html").getAttribute("data-printed")) ?? "";
+  expect(html).toContain("size: 210mm 297mm".replace(": ", ":"));
+  expect(html.match(/<svg/g)).toHaveLength(Math.ceil((await labels.count()) / 24));
+});
