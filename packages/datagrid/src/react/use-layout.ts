@@ -14,13 +14,27 @@ export function useLayout(id: string) {
   const written = useRef(layout);
   useEffect(() => {
     if (written.current === layout) return;
-    // Resizing changes the layout with every pixel; only the rest position is worth writing.
-    const timer = setTimeout(() => {
+    const save = (): void => {
       written.current = layout;
       write(id, layout);
-    }, 250);
-    return () => clearTimeout(timer);
+    };
+    // Resizing changes the layout with every pixel; only the rest position is worth writing, or the last one.
+    const timer = setTimeout(save, 250);
+    window.addEventListener("pagehide", save);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("pagehide", save);
+    };
   }, [id, layout]);
+  const latest = useRef({ id, layout });
+  latest.current = { id, layout };
+  useEffect(
+    () => () => {
+      const { id, layout } = latest.current;
+      if (written.current !== layout) write(id, layout);
+    },
+    [],
+  );
   const change = useCallback((make: (old: GridLayout) => GridLayout) => setLayout(make), []);
   const reset = useCallback(() => setLayout(EMPTY_LAYOUT), []);
   return { layout, change, reset };

@@ -49,7 +49,10 @@ export function cellValue(cell: Cell, column: ImportColumn): Cell {
     }
     case "date":
     case "time": {
-      const full = typeof text === "number" && isSerial(text) ? serialText(text) : dateText(String(text));
+      // In a file of text a serial number is text too.
+      const serial = typeof text === "string" && /^\d{5}(\.\d+)?$/.test(text) ? Number(text) : text;
+      const full =
+        typeof serial === "number" && isSerial(serial) ? serialText(serial) : dateText(String(text));
       return column.type === "date" ? full.slice(0, isMoment(full) ? 10 : undefined) : full;
     }
     case "choice": {
