@@ -118,7 +118,7 @@ export async function openScreen(page: Page, path: string): Promise<void> {
 const busy = "[aria-busy=true], .ant-spin-spinning, .ant-skeleton-active";
 
 /** Nothing on the page is loading any more, twice in a row. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   let quiet = 0;
   await expect
     .poll(
