@@ -41,6 +41,7 @@ export const printing: Texts<typeof model> = {
     step: {
       waiting: "To ship",
       working: "Getting a number…",
+      sent: "Shipped",
       shipped: "Shipped, not printed",
       printed: "Printed",
       saved: "Saved as PDF",
@@ -62,6 +63,7 @@ export const printing: Texts<typeof model> = {
       13: "The label data is faulty",
       14: "The printer did not take it",
     },
+    because: (what: string, why: string) => `${what}: ${why}`,
     check: "Check the printer and try again.",
     simulated: "Demo carrier: these labels are for show, no parcel travels with them.",
   },

@@ -34,6 +34,7 @@ export const printing = {
     step: {
       waiting: "待发货",
       working: "正在取号…",
+      sent: "已发货",
       shipped: "已发货，待打印",
       printed: "已打印",
       saved: "已存为 PDF",
@@ -54,6 +55,7 @@ export const printing = {
       13: "面单数据有误",
       14: "推送打印机失败",
     },
+    because: (what: string, why: string) => `${what}：${why}`,
     check: "请检查打印机后重试",
     simulated: "演示承运商：面单仅供演示，不可寄件。",
   },

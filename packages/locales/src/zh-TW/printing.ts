@@ -35,6 +35,7 @@ export const printing: Texts<typeof model> = {
     step: {
       waiting: "待出貨",
       working: "正在取號…",
+      sent: "已出貨",
       shipped: "已出貨，待列印",
       printed: "已列印",
       saved: "已存為 PDF",
@@ -55,6 +56,7 @@ export const printing: Texts<typeof model> = {
       13: "託運單資料有誤",
       14: "無法送至印表機",
     },
+    because: (what: string, why: string) => `${what}：${why}`,
     check: "請檢查印表機後重試",
     simulated: "示範貨運公司：託運單僅供示範，不可寄件。",
   },

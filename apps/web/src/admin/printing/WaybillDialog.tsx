@@ -15,6 +15,7 @@ const tones: Readonly<Record<Outcome, Tone>> = {
   waiting: "neutral",
   working: "info",
   failed: "bad",
+  sent: "neutral",
   shipped: "attention",
   printed: "good",
   saved: "good",
@@ -41,7 +42,7 @@ export function WaybillDialog({ orders, onClose }: WaybillDialogProps) {
   const [isSetting, setSetting] = useState(false);
   const { lines, unfinished, busy } = w;
   const open = lines.filter((l) => !l.shipped).length;
-  const unprinted = lines.filter((l) => outcomeOf(l) === "shipped").length;
+  const unprinted = lines.filter((l) => l.shipped && l.out === undefined).length;
   const nothing = lines.every((l) => !l.shipped);
   const main =
     unfinished === 0
@@ -121,16 +122,18 @@ export function WaybillDialog({ orders, onClose }: WaybillDialogProps) {
           {t.merge}
         </Checkbox>
       </div>
-      {w.failure !== undefined && (
-        <Alert
-          type="error"
-          showIcon
-          title={w.failure}
-          description={unprinted > 0 ? t.kept(unprinted) : undefined}
-        />
-      )}
-      {w.isSimulated && <Alert type="info" showIcon title={t.simulated} />}
-      {w.begun && unfinished === 0 && <Alert type="success" showIcon title={t.allDone(lines.length)} />}
+      <div className="sk-waybill-said">
+        {w.failure !== undefined && (
+          <Alert
+            type="error"
+            showIcon
+            title={w.failure}
+            description={unprinted > 0 ? t.kept(unprinted) : undefined}
+          />
+        )}
+        {w.isSimulated && <Alert type="info" showIcon title={t.simulated} />}
+        {w.begun && unfinished === 0 && <Alert type="success" showIcon title={t.allDone(lines.length)} />}
+      </div>
       <div className="sk-waybill-lines">
         <table>
           <thead>

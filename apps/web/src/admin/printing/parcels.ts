@@ -17,6 +17,8 @@ export interface ParcelOrder extends SaleFacts {
 /** A parcel on its way through the dialog. */
 export interface Line extends Parcel {
   readonly shipped: boolean;
+  /** Sent off just now: nobody can have its label yet. */
+  readonly fresh?: boolean;
   readonly working?: boolean;
   /** How its label came out last. */
   readonly out?: "printed" | "saved";
@@ -24,11 +26,11 @@ export interface Line extends Parcel {
   readonly failure?: string;
 }
 
-export type Outcome = "waiting" | "working" | "failed" | "shipped" | "printed" | "saved";
+export type Outcome = "waiting" | "working" | "failed" | "sent" | "shipped" | "printed" | "saved";
 
-export function outcomeOf({ shipped, working, out, failure }: Line): Outcome {
+export function outcomeOf({ shipped, fresh, working, out, failure }: Line): Outcome {
   if (working) return "working";
-  if (shipped) return out ?? "shipped";
+  if (shipped) return out ?? (fresh ? "shipped" : "sent");
   return failure === undefined ? "waiting" : "failed";
 }
 

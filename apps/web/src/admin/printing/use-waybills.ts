@@ -43,7 +43,7 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
       try {
         const { EXPRESS_NO, CARRIER } = await client.run(orderWaybill, { orderNos });
         await client.run(shipOrders, { orderNos, carrier: CARRIER, expressNo: EXPRESS_NO });
-        change(first, { working: false, shipped: true, waybill: EXPRESS_NO });
+        change(first, { working: false, shipped: true, fresh: true, waybill: EXPRESS_NO });
       } catch (cause) {
         change(first, { working: false, waybill, failure: messageOf(cause, locale) });
       }
@@ -85,7 +85,8 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
       if (out) for (const { orderNos } of chosen.slice(0, result.documents)) change(orderNos[0], { out });
       if (result.code === 1 || result.code === 15) return;
       const said = result.detail ?? (result.code === 14 ? "" : result.msg);
-      setFailure([t.code[result.code], said].filter(Boolean).join("："));
+      const what = t.code[result.code];
+      setFailure(said === "" ? what : t.because(what, said));
     } catch (cause) {
       setFailure(messageOf(cause, locale));
     }

@@ -1,5 +1,6 @@
 import { type Page, pageSvg } from "@shotkeeper/label-print";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { outcomeOf, type ParcelOrder, parcelsOf, refuseWaybill } from "./parcels.ts";
 import { type Parcel, printWaybills } from "./waybills.ts";
 
 const access = { CARRIER: "simulated", ENV: "", PARTNER_ID: "", ACCESS_TOKEN: "", AES_KEY: "" } as const;
@@ -35,4 +36,67 @@ it.each([
   expect(svg).toContain("模拟面单");
   expect(svg).toContain("138****5678");
   expect(svg).not.toContain("13812345678");
+});
+
+it("asks whether to try the printer again, and tells how many parcels it took", async () => {
+  let prints = 0;
+  const driver = {
+    name: "test",
+    ready: async () => {},
+    printers: async () => [],
+    print: async () => {
+      if (++prints > 1) throw new Error("out of paper");
+    },
+    preview: async () => {},
+  };
+  const retry = vi.fn(async () => prints < 3);
+  const parcels = [1, 2, 3].map(parcel);
+  const result = await printWaybills({ access, driver, parcels, size: "150", requestId: "R1", retry });
+  expect(result).toMatchObject({ code: 14, documents: 1, detail: "out of paper" });
+  expect(retry.mock.calls).toEqual([["out of paper"], ["out of paper"]]);
+});
+
+const order = (orderNo: string, more: Partial<ParcelOrder> = {}): ParcelOrder => ({
+  orderNo,
+  custId: "C1",
+  recMan: "赵敏",
+  recTel: "13800001001",
+  recProvince: "浙江省",
+  recCity: "宁波市",
+  recDistrict: "北仑区",
+  recAddress: "纬五路18号",
+  postageStat: 1,
+  orderStat: 2,
+  isPaid: true,
+  statementDays: 1,
+  voucherAt: null,
+  expressNo: null,
+  ...more,
+});
+
+it("puts orders of one receiver into one parcel, and what travels together already stays together", () => {
+  const orders = [
+    order("B"),
+    order("A"),
+    order("C", { recMan: "周芷若" }),
+    // Who pays the carrier differs.
+    order("D", { postageStat: 2 }),
+    order("E", { orderStat: 3, expressNo: "SF1" }),
+    order("F", { orderStat: 3, expressNo: "SF1", recMan: "周芷若" }),
+  ];
+  const of = (merge: boolean) => parcelsOf(orders, merge).map((l) => [l.orderNos.join(), outcomeOf(l)]);
+  expect(of(true)).toEqual([
+    ["A,B", "waiting"],
+    ["C", "waiting"],
+    ["D", "waiting"],
+    ["E,F", "sent"],
+  ]);
+  expect(of(false).map(([nos]) => nos)).toEqual(["B", "A", "C", "D", "E,F"]);
+});
+
+it("gives waybills to orders that may be sent off or are on their way", () => {
+  expect(refuseWaybill(order("A"))).toBeUndefined();
+  expect(refuseWaybill(order("A", { orderStat: 4, expressNo: "SF1" }))).toBeUndefined();
+  expect(refuseWaybill(order("A", { orderStat: 1 }))).toEqual({ code: "S0212" });
+  expect(refuseWaybill(order("A", { orderStat: 3 }))).toEqual({ code: "S0212" });
 });
