@@ -5,6 +5,8 @@ import { type Place, viewOf } from "./place-view.ts";
 import "./places.css";
 
 const width = 360;
+/** A line nearer to the upper edge has no room for its degrees above it. */
+const labelHeight = 12;
 
 interface PlacePlotProps {
   readonly places: readonly Place[];
@@ -42,9 +44,11 @@ export function PlacePlot({ places, label, empty, fill = false }: PlacePlotProps
         {parallels.map((p) => (
           <g key={p.degrees}>
             <line x1="0" x2={width} y1={p.share * height} y2={p.share * height} />
-            <text x="4" y={p.share * height - 3}>
-              {degrees(p.degrees, "N", "S")}
-            </text>
+            {p.share * height > labelHeight && (
+              <text x="4" y={p.share * height - 3}>
+                {degrees(p.degrees, "N", "S")}
+              </text>
+            )}
           </g>
         ))}
       </g>
