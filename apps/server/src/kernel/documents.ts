@@ -1,4 +1,11 @@
-import { AppError, type DocumentRule, documentNumber, serialPeriod } from "@shotkeeper/contract/kernel";
+import {
+  AppError,
+  type Day,
+  type DocumentRule,
+  datePart,
+  dateTypes,
+  documentNumber,
+} from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
 import { sql } from "./db/sql.ts";
 import { dayIn } from "./zone.ts";
@@ -11,14 +18,25 @@ export async function nextDocumentNumber(ctx: Ctx, docId: string): Promise<strin
   return (await nextDocumentNumbers(ctx, docId, 1))[0] ?? "";
 }
 
-/** So many of them in their order, at the cost of one. */
-export async function nextDocumentNumbers(ctx: Ctx, docId: string, count: number): Promise<string[]> {
+/** The date in a number, by each kind of date that a rule may have. */
+const datesOn = (day: Day): readonly string[] => dateTypes.map((_, i) => datePart(i + 1, day));
+
+/**
+ * The next numbers by the count alone, in one round trip. Under a rule that was changed one of them may have been given
+ * before: whoever uses them writes them into `document_issued` with what they are for.
+ */
+export async function countDocumentNumbers(ctx: Ctx, docId: string, count: number): Promise<string[]> {
   const { tenantId, zone } = ctx.who;
-  const [rules] = await ctx.db.run(tenantId, [
-    sql`select coalesce(prefix, '') as prefix, use_date, date_type, serial_base, serial_digits, coalesce(joiner, '') as joiner
-      from document_rule where tenant_id = ${tenantId} and doc_id = ${docId}`,
+  const day = dayIn(zone, ctx.now);
+  const [found] = await ctx.db.run(tenantId, [
+    sql`with rule as (select coalesce(prefix, '') as prefix, use_date, date_type, serial_base, serial_digits, coalesce(joiner, '') as joiner
+        from document_rule where tenant_id = ${tenantId} and doc_id = ${docId}),
+      counted as (insert into document_counter as c
+        select ${tenantId}::int, ${docId}, r.prefix || case when r.use_date then coalesce((${datesOn(day)}::text[])[r.date_type], '') else '' end, ${count}::bigint from rule r
+        on conflict (tenant_id, doc_id, period) do update set n = c.n + excluded.n returning n)
+      select rule.*, counted.n from rule, counted`,
   ]);
-  const r = rules?.[0];
+  const r = found?.[0];
   if (!r) throw new AppError("S0202", "DOC_ID");
   const rule: DocumentRule = {
     prefix: String(r.prefix),
@@ -28,24 +46,26 @@ export async function nextDocumentNumbers(ctx: Ctx, docId: string, count: number
     serialDigits: Number(r.serial_digits),
     joiner: String(r.joiner),
   };
-  const day = dayIn(zone, ctx.now);
-  const period = serialPeriod(rule, day);
+  const last = Number(r.n);
+  return Array.from({ length: count }, (_, i) => {
+    const made = documentNumber(rule, day, last - count + 1 + i);
+    // The digits do not suffice: the rule must be widened; a number is never cut.
+    if (made === undefined) throw new AppError("S0200", "SN_COUNT");
+    return made;
+  });
+}
+
+/** So many of them in their order, at the cost of one. */
+export async function nextDocumentNumbers(ctx: Ctx, docId: string, count: number): Promise<string[]> {
+  const { tenantId } = ctx.who;
   const numbers: string[] = [];
   while (numbers.length < count) {
-    const missing = count - numbers.length;
-    const [counted] = await ctx.db.run(tenantId, [
-      sql`insert into document_counter as c values (${tenantId}, ${docId}, ${period}, ${missing})
-        on conflict (tenant_id, doc_id, period) do update set n = c.n + excluded.n returning n`,
-    ]);
-    const last = Number(counted?.[0]?.n);
-    const made = Array.from({ length: missing }, (_, i) => documentNumber(rule, day, last - missing + 1 + i));
-    // The digits do not suffice: the rule must be widened; a number is never cut.
-    if (made.includes(undefined)) throw new AppError("S0200", "SN_COUNT");
+    const made = await countDocumentNumbers(ctx, docId, count - numbers.length);
     const [issued] = await ctx.db.run(tenantId, [
       sql`insert into document_issued select ${tenantId}::int, ${docId}, n from unnest(${made}::text[]) n on conflict do nothing returning number`,
     ]);
     const given = new Set(issued?.map((r) => String(r.number)));
-    numbers.push(...made.filter((n) => n !== undefined && given.has(n)).map(String));
+    numbers.push(...made.filter((n) => given.has(n)));
   }
   return numbers;
 }
