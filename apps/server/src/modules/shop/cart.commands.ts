@@ -14,9 +14,10 @@ import {
   storedConfiguration,
 } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
+import { DbError } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { customerOf, oemsOf, ownScope, textsOf } from "./who.ts";
+import { customerOf, ownScope, textsOf } from "./who.ts";
 
 interface Goods {
   readonly goodsId: string;
@@ -31,18 +32,23 @@ interface NewLine extends LineConfiguration {
   readonly qty: number;
 }
 
-/** Goods by their codes, and whether the customer may choose that host factory. */
-const goodsSql = (ctx: Ctx, custId: string, ids: readonly string[], oemName: string): Sql =>
-  sql`select p.goods_id as "goodsId", p.goods_type as "goodsType", p.off_shelf as "offShelf", exists (select 1 from ${oemsOf(ctx, custId)} o where o.oem_name = ${oemName}) as "oemIsOwn"
-    from product p where p.tenant_id = ${ctx.who.tenantId} and p.goods_id = any(${ids})`;
+/** May the customer choose that host factory? */
+const isOwnOem = ({ who: { tenantId } }: Ctx, custId: string, oemName: string): Sql =>
+  sql`(exists (select 1 from customer_oem o where o.tenant_id = ${tenantId} and o.cust_id = ${custId} and o.oem_name = ${oemName})
+    or exists (select 1 from customer c where c.tenant_id = ${tenantId} and c.cust_id = ${custId} and c.default_oem = ${oemName}))`;
 
+/** Goods by their codes, and whether the customer may choose that host factory. */
 async function goodsOf(
   ctx: Ctx,
   custId: string,
   ids: readonly string[],
   oemName: string,
 ): Promise<Map<string, Goods>> {
-  const [rows = []] = await ctx.db.run(ctx.who.tenantId, [goodsSql(ctx, custId, ids, oemName)]);
+  const { tenantId } = ctx.who;
+  const [rows = []] = await ctx.db.run(tenantId, [
+    sql`select p.goods_id as "goodsId", p.goods_type as "goodsType", p.off_shelf as "offShelf", ${isOwnOem(ctx, custId, oemName)} as "oemIsOwn"
+      from product p where p.tenant_id = ${tenantId} and p.goods_id = any(${ids})`,
+  ]);
   return new Map((rows as unknown as Goods[]).map((g) => [g.goodsId, g]));
 }
 
@@ -63,43 +69,32 @@ function putSql(ctx: Ctx, custId: string, lines: readonly NewLine[]): Sql {
     group by x.goods, x.oem, x.kind, x.side, x.magnet order by min(x.n) ${addUp}`;
 }
 
-interface Candidate extends LineConfiguration {
-  readonly goodsId: string;
+interface Candidate extends NewLine {
   readonly goodsType: number;
 }
 
 /**
- * All of the goods into the cart or none, in one statement: it is given what each would be stored as for every type
- * that its goods may turn out to have, and tells what they are.
+ * All of the goods into the cart or none, in one statement. It is given what each would be stored as for every type that
+ * its goods may turn out to have; false where something is not as it must be.
  */
-async function putFitting(
-  ctx: Ctx,
-  custId: string,
-  ids: readonly string[],
-  oemName: string,
-  qty: number,
-  lineOf: (g: Pick<Goods, "goodsId" | "goodsType">) => LineConfiguration | undefined,
-): Promise<{ readonly count: number; readonly goods: ReadonlyMap<string, Goods> }> {
+async function putFitting(ctx: Ctx, custId: string, count: number, fits: readonly Candidate[]) {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
-  const fits = ids.flatMap((goodsId) =>
-    Object.values(goodsType.values).flatMap((type): Candidate[] => {
-      const line = lineOf({ goodsId, goodsType: type });
-      return line ? [{ goodsId, goodsType: type, ...line }] : [];
-    }),
-  );
-  const [rows] = await ctx.db.run(tenantId, [
-    sql`with goods as (${goodsSql(ctx, custId, ids, oemName)}),
-      fit as (select x.* from unnest(${fits.map((f) => f.goodsId)}::text[], ${fits.map((f) => f.goodsType)}::int[], ${fits.map((f) => f.moldKind)}::text[],
-          ${fits.map((f) => f.sideType)}::int[], ${fits.map((f) => f.magnet)}::int[]) with ordinality x (id, type, kind, side, magnet, n)
-        join goods g on g."goodsId" = x.id and g."goodsType" = x.type where g."oemIsOwn" and not g."offShelf"),
-      done as (insert into cart_line as t (tenant_id, cust_id, goods_id, oem_name, order_qty, mold_kind, side_type, magnet, created_by, created_date, updated_by, updated_date)
-        select ${tenantId}::int, ${custId}, id, ${oemName}, ${qty}::bigint, kind, side, magnet, ${userId}, ${at}, ${userId}, ${at} from fit
-        where (select count(*) from fit) = ${ids.length}::int order by n ${addUp})
-      select (select count(*)::int from done) as count, (select json_agg(g) from goods g) as goods`,
-  ]);
-  const found = rows?.[0] as { readonly count: number; readonly goods: readonly Goods[] | null } | undefined;
-  return { count: found?.count ?? 0, goods: new Map(found?.goods?.map((g) => [g.goodsId, g])) };
+  const oemName = fits[0]?.oemName ?? "";
+  try {
+    await ctx.db.run(tenantId, [
+      sql`with done as (insert into cart_line as t (tenant_id, cust_id, goods_id, oem_name, order_qty, mold_kind, side_type, magnet, created_by, created_date, updated_by, updated_date)
+        select ${tenantId}::int, ${custId}, p.goods_id, ${oemName}, x.qty, x."moldKind", x."sideType", x.magnet, ${userId}, ${at}, ${userId}, ${at}
+        from json_to_recordset(${JSON.stringify(fits)}::json) x ("goodsId" text, "goodsType" int, qty bigint, "moldKind" text, "sideType" int, magnet int, n int)
+        join product p on p.tenant_id = ${tenantId} and p.goods_id = x."goodsId" and p.goods_type = x."goodsType"
+        where not p.off_shelf and ${isOwnOem(ctx, custId, oemName)} order by x.n ${addUp})
+      select app_expect(count(*), ${count}::bigint) from done`,
+    ]);
+    return true;
+  } catch (cause) {
+    if (cause instanceof DbError && cause.state === "SK017") return false;
+    throw cause;
+  }
 }
 
 async function put(ctx: Ctx, custId: string, lines: readonly NewLine[]): Promise<number> {
@@ -127,10 +122,16 @@ export const cartCommands: readonly CommandImpl[] = [
       if (g.goodsId === first) return refuseConfiguration(g, asked, parts);
       return isAccessory(g.goodsId) ? undefined : ({ code: "S0313", arg: g.goodsId } as const);
     };
-    const { count, goods } = await putFitting(ctx, custId, ids, oemName, input.orderQty, (g) =>
-      refusalOf(g) ? undefined : storedConfiguration(g, asked),
+    const fits = ids.flatMap((goodsId, n) =>
+      Object.values(goodsType.values).flatMap((type) => {
+        const g = { goodsId, goodsType: type };
+        return refusalOf(g)
+          ? []
+          : [{ ...g, n, oemName, qty: input.orderQty, ...storedConfiguration(g, asked) }];
+      }),
     );
-    if (count > 0) return { COUNT: count };
+    if (await putFitting(ctx, custId, ids.length, fits)) return { COUNT: ids.length };
+    const goods = await goodsOf(ctx, custId, ids, oemName);
     for (const id of ids) {
       const g = goods.get(id);
       const refusal = refuseGoods(g, id, oemName);
@@ -138,7 +139,8 @@ export const cartCommands: readonly CommandImpl[] = [
       const wrong = refusalOf(g);
       if (wrong) throw new AppError(wrong.code, wrong.arg);
     }
-    throw new AppError("S0202", "GOODS_ID");
+    // They were changed at this moment, and fit again.
+    throw new AppError("S0017");
   }),
 
   handle(quickOrder, async (ctx, { oemName, rows }) => {

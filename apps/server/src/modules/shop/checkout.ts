@@ -11,7 +11,7 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { DbError } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { nextDocumentNumbers } from "../../kernel/documents.ts";
+import { countDocumentNumbers } from "../../kernel/documents.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { type Group, groupsOf, type Head } from "./checkout.input.ts";
@@ -134,20 +134,27 @@ function writeSql(m: Making, buyer: Buyer, orders: readonly PricedOrder[], posta
     })),
   );
   const bought = orders.flatMap((o) => o.group.lines.flatMap((l) => l.cartId ?? []));
-  const wanted = sql`(select u.id, sum(u.qty) as qty from unnest(${lines.map((l) => l.goods_id)}::text[], ${lines.map((l) => l.order_qty)}::bigint[]) u (id, qty) group by u.id)`;
+  const wanted = new Map<string, number>();
+  for (const l of lines) wanted.set(l.goods_id, (wanted.get(l.goods_id) ?? 0) + l.order_qty);
   return sql`with once as (insert into checkout values (${tenantId}, ${m.custId}, ${m.key}, ${m.numbers}, ${at})),
+    issued as (insert into document_issued select ${tenantId}::int, ${orderRule}, n from unnest(${m.numbers}::text[]) n),
     heads as (insert into customer_order select * from json_populate_recordset(null::customer_order, ${JSON.stringify(heads)}::json) returning *),
     lines as (insert into customer_order_line select * from json_populate_recordset(null::customer_order_line, ${JSON.stringify(lines)}::json)),
-    held as (select p.goods_id, x.qty from product p join ${wanted} x on x.id = p.goods_id
+    held as (select p.goods_id, x.qty from product p join unnest(${[...wanted.keys()]}::text[], ${[...wanted.values()]}::bigint[]) x (id, qty) on x.id = p.goods_id
       where p.tenant_id = ${tenantId} and p.stock_qty - p.reserved_qty >= x.qty order by p.goods_id for update of p),
     stock as (update product p set reserved_qty = p.reserved_qty + held.qty from held where p.tenant_id = ${tenantId} and p.goods_id = held.goods_id returning 1),
     gone as (delete from cart_line where tenant_id = ${tenantId} and cust_id = ${m.custId} and cart_id = any(${bought}::bigint[])),
     log as (insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
       select ${tenantId}::int, ${at}, ${userId}, 'insert', ${customerOrder.wire}, h.order_no, to_jsonb(h) from heads h)
-    select app_expect((select count(*) from stock), (select count(*) from ${wanted} w))`;
+    select app_expect(count(*), ${wanted.size}::bigint) from stock`;
 }
 
-/** Whoever orders the same goods at the same moment may be first; each time it is looked at anew. */
+/** Somebody else was first: with the last of the goods, with the same checkout, with a number under another rule. */
+const isOvertaken = (cause: unknown) =>
+  cause instanceof DbError &&
+  (cause.state === "SK017" || ["checkout_pkey", "document_issued_pkey"].includes(cause.constraint));
+
+/** Each time it is looked at anew: what does not suffice then is refused. */
 const attempts = 20;
 
 export const checkoutCommands: readonly CommandImpl[] = [
@@ -169,14 +176,12 @@ export const checkoutCommands: readonly CommandImpl[] = [
       if (!buyer || strange) throw new AppError("S0315", strange?.oemName ?? "");
       const goods = new Map((sold as unknown as Goods[]).map((h) => [h.goodsId, h]));
       const { orders, postage } = priceCheckout(placed, goods, rulesOf(buyer.rules));
-      const numbers = await nextDocumentNumbers(ctx, orderRule, groups.length);
+      const numbers = await countDocumentNumbers(ctx, orderRule, groups.length);
       try {
         await ctx.db.run(tenantId, [writeSql({ ctx, custId, key, numbers }, buyer, orders, postage.stat)]);
         return { ORDER_NOS: numbers };
       } catch (cause) {
-        const isOvertaken =
-          cause instanceof DbError && (cause.state === "SK017" || cause.constraint === "checkout_pkey");
-        if (!isOvertaken || attempt === attempts) throw cause;
+        if (!isOvertaken(cause) || attempt === attempts) throw cause;
       }
     }
   }),
