@@ -76,3 +76,29 @@ export async function threadTime(page: Page) {
     return (metrics.find((m) => m.name === "TaskDuration")?.value ?? 0) * 1000;
   };
 }
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Of the thread itself, µs. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** The longest task of a page's thread while something was done, by that thread's own clock, ms. */
+export async function longestOwnTask(
+  page: Page,
+  browser: Browser,
+  work: () => Promise<void>,
+): Promise<number> {
+  await browser.startTracing(page, { categories: ["toplevel"] });
+  await work();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+    traceEvents: TraceEvent[];
+  };
+  const threads = traceEvents.filter((e) => e.name === "thread_name" && e.args?.name === "CrRendererMain");
+  const pages = new Set(threads.map((e) => `${e.pid} ${e.tid}`));
+  const tasks = traceEvents.filter((e) => e.name.endsWith("RunTask") && pages.has(`${e.pid} ${e.tid}`));
+  return tasks.reduce((most, e) => Math.max(most, e.tdur ?? 0), 0) / 1000;
+}
