@@ -32,6 +32,11 @@ export function FieldsForm(p: FieldsFormProps) {
       layout="vertical"
       className="sk-form"
       onFinish={p.onSubmit}
+      // Where a date is typed, Enter takes the date; the rest of the form may still be to come.
+      onKeyDown={(e) => {
+        if (e.key === "Enter" && e.target instanceof Element && e.target.closest(".ant-picker"))
+          e.preventDefault();
+      }}
       scrollToFirstError
     >
       {p.sections.map((s) => (
