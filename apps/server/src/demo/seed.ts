@@ -56,7 +56,8 @@ const demoRoles: readonly DemoRole[] = [
     may: (r) =>
       !isInternal(r) &&
       (r.endsWith(":Q") ||
-        (is(r, "BS101", "BS104", "BS108", "PO", "MT", "IN", "WA", "IV", "TR") && !r.endsWith(":D"))),
+        // NM103: it signs for the molds that are handed over to it.
+        (is(r, "BS101", "BS104", "BS108", "PO", "MT", "IN", "WA", "IV", "TR", "NM103") && !r.endsWith(":D"))),
   },
   {
     code: "maker",
