@@ -1,7 +1,14 @@
 import { join } from "node:path";
 import multipart from "@fastify/multipart";
 import { product, productPicture } from "@shotkeeper/contract/basic";
-import { AppError, decodeValue, type Entity, encodeRow, wireName } from "@shotkeeper/contract/kernel";
+import {
+  AppError,
+  decodeValue,
+  type Entity,
+  encodeRow,
+  screensOf,
+  wireName,
+} from "@shotkeeper/contract/kernel";
 import { frameMenu } from "@shotkeeper/contract/menus";
 import { fileInfo, tenant } from "@shotkeeper/contract/system";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -127,8 +134,8 @@ async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<void> {
   if (owner.table === null) return;
   const entity = app.registry.tables.get(owner.table)?.entity;
   if (entity === undefined) throw new AppError("S0014", owner.table);
-  const { menu } = entity;
-  if (menu !== frameMenu && !may(ctx.who, menu, "A") && !may(ctx.who, menu, "M")) throw new AppError("S0020");
+  const mayWrite = screensOf(entity).some((m) => may(ctx.who, m, "A") || may(ctx.who, m, "M"));
+  if (entity.menu !== frameMenu && !mayWrite) throw new AppError("S0020");
   // A customer hangs nothing on what is not its own.
   if (ctx.who.custId !== undefined && !(await seesRow(app, ctx, entity, owner.id)))
     throw new AppError("S0020");
@@ -184,8 +191,10 @@ async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
   const t = row.owner_table === null ? undefined : app.registry.tables.get(row.owner_table);
   if (!t) return false;
   const { entity } = t;
-  if (entity.menu !== frameMenu && !may(ctx.who, entity.menu, "Q")) return false;
-  if (ctx.who.scope.kind === "tenant") return true;
+  const mayAsk = entity.menu === frameMenu || screensOf(entity).some((m) => may(ctx.who, m, "Q"));
+  if (!mayAsk) return false;
+  // Who sees the whole tenant sees all rows, unless the table is shared out among screens.
+  if (ctx.who.scope.kind === "tenant" && (entity.also === undefined || row.owner_id === null)) return true;
   // Somebody who sees only some of the rows sees only their files.
   return seesRow(app, ctx, entity, row.owner_id);
 }
@@ -196,7 +205,7 @@ async function seesRow(app: App, ctx: Ctx, entity: Entity, ownerId: string | nul
   if (ownerId === null || !key || entity.key.length !== 1) return false;
   const { data } = await dispatch(ctx, app.registry, {
     Type: "QueryBySelf",
-    MENU_ID: entity.menu,
+    MENU_ID: screensOf(entity).find((m) => may(ctx.who, m, "Q")) ?? entity.menu,
     TableName: entity.wire,
     WhereStr: [
       {

@@ -6,6 +6,7 @@ import {
   decodeSort,
   decodeWhere,
   pick,
+  screensOf,
   wireIndex,
 } from "@shotkeeper/contract/kernel";
 import { frameMenu } from "@shotkeeper/contract/menus";
@@ -67,9 +68,10 @@ function tableOf(r: Registry, body: Body): TableImpl {
 function queryBySelf(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const t = tableOf(r, body);
   const { entity } = t;
-  requireScreen(body, entity.menu);
-  const open = may(ctx.who, entity.menu, "Q") ? undefined : t.open;
-  if (!open) requireRight(ctx, entity.menu, "Q");
+  const menu = screensOf(entity).find((m) => m === body.MENU_ID) ?? entity.menu;
+  requireScreen(body, menu);
+  const open = may(ctx.who, menu, "Q") ? undefined : t.open;
+  if (!open) requireRight(ctx, menu, "Q");
   const fields = open ? pick(entity, ...open) : entity.fields;
   const { toName } = wireIndex(fields);
   const asked = body.SelecFields;

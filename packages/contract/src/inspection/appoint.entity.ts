@@ -22,6 +22,7 @@ export const moldAppoint = defineEntity({
   name: "moldAppoint",
   wire: "MOLD_APPOINT",
   menu: "IN101",
+  also: ["IN102"],
   key: ["appointId"],
   fields: {
     appointId: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),

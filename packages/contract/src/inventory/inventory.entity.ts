@@ -62,6 +62,7 @@ export const inventoryLine = defineEntity({
   name: "inventoryLine",
   wire: "INVENTORY_DT",
   menu: "IV102",
+  also: ["IV101", "IV103"],
   key: ["lineId"],
   fields: {
     /** The count and the mold with a stroke between. */

@@ -15,10 +15,15 @@ export interface Entity<F extends Fields = Fields> {
   readonly wire: string;
   /** The screen that owns it: its Q A M D are this screen's. */
   readonly menu: string;
+  /** Screens that show rows of it too: Q there lets read what the table's own condition lets see, and its files. */
+  readonly also?: readonly string[];
   /** Fields that identify a row within its tenant. */
   readonly key: readonly string[];
   readonly fields: F;
 }
+
+/** All screens on which rows of it are seen. */
+export const screensOf = (e: Pick<Entity, "menu" | "also">): readonly string[] => [e.menu, ...(e.also ?? [])];
 
 export type Row<E extends Entity> = E extends Entity<infer F> ? RowOf<F> : never;
 
@@ -26,6 +31,7 @@ export function defineEntity<const F extends Fields>(e: {
   name: string;
   wire: string;
   menu: string;
+  also?: readonly string[];
   key: readonly (keyof F & string)[];
   fields: F;
 }): Entity<F & typeof stamps> {

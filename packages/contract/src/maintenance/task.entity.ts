@@ -21,6 +21,7 @@ export const maintenanceTask = defineEntity({
   name: "maintenanceTask",
   wire: "MAINTAIN_TASK",
   menu: "MT101",
+  also: ["MT102"],
   key: ["taskId"],
   fields: {
     taskId: field.text(30, { readOnly: true }),

@@ -5,11 +5,11 @@ import {
   taskKind,
   taskState,
 } from "@shotkeeper/contract/maintenance";
-import type { Ctx } from "../../kernel/ctx.ts";
+import { type Ctx, may } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl, table } from "../../kernel/registry.ts";
 import { moldScope } from "../basic/index.ts";
-import { lastDone, runHoursSince, shotsSince } from "./run-hours.ts";
+import { lastDone, menuOf, runHoursSince, shotsSince } from "./run-hours.ts";
 
 const { daily, major } = taskKind.values;
 const { done, deferred, submitted, removed } = taskState.values;
@@ -68,9 +68,12 @@ export const taskQueries: readonly QueryImpl[] = [
   }),
 ];
 
-/** Read as a table, written by commands and by the job only. */
+const kinds = Object.values(taskKind.values);
+
+/** Read as a table by whoever has the kind's screen, written by commands and by the job only. */
 export const taskTable = table(maintenanceTask, {
   from: taskFrom,
-  where: (ctx) => moldScope(ctx, "m"),
+  where: (ctx) =>
+    sql`t.kind = any(${kinds.filter((k) => may(ctx.who, menuOf[k], "Q"))}::int[]) and ${moldScope(ctx, "m")}`,
   writes: [],
 });

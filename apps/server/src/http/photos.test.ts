@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freshCode, type TestServer } from "../testing/server.ts";
+import { TestTenant } from "../testing/tenant.ts";
+import { DoorServer } from "./testing/door-server.ts";
+
+/** No two pictures are alike. */
+const picture = (n: number) =>
+  Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(1500, n), Buffer.from([n])]);
+
+let door: DoorServer;
+let t: TestTenant;
+/** Tokens of people by the rights they have; each sees the whole tenant, or one plant. */
+const tokenOf = new Map<string, string>();
+
+async function person(name: string, orgId: string | null, ...rights: string[]): Promise<void> {
+  const { userId } = await t.user(orgId, rights);
+  tokenOf.set(name, await door.app.sessions.open(t.id, userId, "PC", false, Date.now()));
+}
+
+beforeAll(async () => {
+  door = await DoorServer.start({ mqttPort: undefined });
+  const server: TestServer = { app: door.app, http: door.http, clock: { now: Date.now() } };
+  t = await TestTenant.create(server);
+  await t.mold("A");
+  await person(
+    "worker",
+    null,
+    "MT101:Q",
+    "MT101:A",
+    "MT101:M",
+    "MT102:Q",
+    "MT102:A",
+    "MT102:M",
+    "IN101:Q",
+    "IN101:A",
+    "IN101:M",
+  );
+  await person("daily", null, "MT101:Q");
+  await person("major", null, "MT102:Q", "MT102:M");
+  await person("judge", null, "IN102:Q", "IN102:M", "IN101:Q");
+  await person("closer", null, "IN102:Q");
+  await person("here", "P1", "MT102:Q");
+  await person("elsewhere", "P2", "MT102:Q");
+  await person("stranger", null, "PO101:Q");
+}, 120_000);
+afterAll(() => door.stop());
+
+const tokenFor = (who: string) => tokenOf.get(who) ?? "";
+
+async function upload(
+  who: string,
+  n: number,
+  table: string,
+  id: string,
+): Promise<{ code: number; path: string }> {
+  const form = new FormData();
+  form.append("files[]", new Blob([new Uint8Array(picture(n))]), `${n}.png`);
+  form.append("FileInfo", JSON.stringify({ OT_TB: table, OT_ID1: id }));
+  const request = new Request("http://x/", { method: "POST", body: form });
+  const reply = await door.http.inject({
+    method: "POST",
+    url: "/UploadFiles",
+    headers: { authorizations: tokenFor(who), "content-type": request.headers.get("content-type") ?? "" },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  const answer = reply.json<{ Code: number; ReturnData?: { ID: string }[] }>();
+  return { code: answer.Code, path: `/files/${answer.ReturnData?.[0]?.ID}` };
+}
+
+const see = async (who: string, path: string) => {
+  const reply = await door.http.inject({ url: path, headers: { authorizations: tokenFor(who) } });
+  return reply.statusCode === 200 ? reply.rawPayload : reply.statusCode;
+};
+
+async function mitt(
+  who: string,
+  body: object,
+): Promise<{ Code: number; Msg: string; ReturnData: Record<string, unknown> }> {
+  return (await door.post("/mitt", tokenFor(who), body)) as never;
+}
+async function run(who: string, Type: string, InParams: object): Promise<Record<string, unknown>> {
+  const answer = await mitt(who, { Type, InParams });
+  expect(answer, Type).toMatchObject({ Code: 0 });
+  return answer.ReturnData;
+}
+const rowOf = async (who: string, MENU_ID: string, field: string, Value: string) => {
+  const WhereStr = [{ Field: field, ConditionalCode: "EQ", Value }];
+  const answer = await mitt(who, {
+    Type: "QueryByID",
+    MENU_ID,
+    QueryID: "Q01",
+    Page: 1,
+    Limit: 10,
+    WhereStr,
+  });
+  return (answer.ReturnData.list as Record<string, unknown>[])[0];
+};
+
+describe("photos, from request to closing", () => {
+  const task = async (MT_TYPE: 1 | 2) => {
+    const input = { MT_TYPE, MOLD_NO: "A", MT_SOURCE: 3, TASK_REASON: "pin broke" };
+    return String((await run("worker", "rf_AddTask", input)).TASK_ID);
+  };
+
+  it("of major maintenance, to whoever has that screen and sees the mold", async () => {
+    const TASK_ID = await task(2);
+    await run("worker", "rf_StartTask", { TASK_ID });
+    const { code, path } = await upload("worker", 1, "MAINTAIN_TASK", TASK_ID);
+    expect(code).toBe(0);
+    await run("worker", "rf_FinishTask", { TASK_ID, MAINTAIN_CONTENT: "new pin", IMG_URL: path });
+    await run("major", "rf_AcceptTask", { TASK_ID });
+    const row = await rowOf("major", "MT102", "TASK_ID", TASK_ID);
+    expect(row).toMatchObject({ MT_STAT: 4, IMG_URL: path });
+    for (const who of ["worker", "major", "here"]) expect(await see(who, path), who).toEqual(picture(1));
+    for (const who of ["daily", "elsewhere", "stranger"]) expect(await see(who, path), who).toBe(403);
+    // Who may work on that screen may add photos, who only looks may not.
+    expect((await upload("major", 2, "MAINTAIN_TASK", TASK_ID)).code).toBe(0);
+    expect((await upload("here", 3, "MAINTAIN_TASK", TASK_ID)).code).toBe(1);
+  });
+
+  it("of daily maintenance, and not to who has the other kind's screen", async () => {
+    const TASK_ID = await task(1);
+    const { path } = await upload("worker", 4, "MAINTAIN_TASK", TASK_ID);
+    await run("worker", "rf_FinishTask", { TASK_ID, MAINTAIN_CONTENT: "oiled", IMG_URL: path });
+    expect(await rowOf("daily", "MT101", "TASK_ID", TASK_ID)).toMatchObject({ MT_STAT: 4, IMG_URL: path });
+    expect(await see("daily", path)).toEqual(picture(4));
+    expect(await see("major", path)).toBe(403);
+    const all = { Type: "QueryBySelf", TableName: "MAINTAIN_TASK" };
+    const kinds = async (who: string, MENU_ID: string) =>
+      ((await mitt(who, { ...all, MENU_ID })).ReturnData.list as Record<string, unknown>[]).map(
+        (r) => r.MT_TYPE,
+      );
+    expect([...new Set(await kinds("daily", "MT101"))]).toEqual([1]);
+    expect([...new Set(await kinds("major", "MT102"))]).toEqual([2]);
+    expect(await mitt("major", { ...all, MENU_ID: "MT101" })).toMatchObject({ Msg: "S0020" });
+  });
+
+  it("of an inspection, of the fault and of what was done about it", async () => {
+    const id = freshCode("I");
+    const before = (await upload("worker", 5, "MOLD_APPOINT", id)).path;
+    const row = {
+      APPOINT_ID: id,
+      APPOINT_TYPE: 1,
+      MOLD_NO: "A",
+      PROBLEM: "flash",
+      PROBLEM_URL: before,
+      APPOINT_LEVEL: 2,
+    };
+    expect(
+      await mitt("worker", { Type: "insert", MENU_ID: "IN101", TableName: "MOLD_APPOINT", Data: [row] }),
+    ).toMatchObject({ Code: 0 });
+    const after = (await upload("worker", 6, "MOLD_APPOINT", id)).path;
+    await run("worker", "rf_SolveAppoint", {
+      APPOINT_ID: id,
+      SAVE_PROBLEM: "ground",
+      SAVE_PROBLEM_URL: after,
+    });
+    await run("judge", "rf_CloseAppoint", { APPOINT_IDS: [id] });
+    expect(await rowOf("closer", "IN102", "APPOINT_ID", id)).toMatchObject({
+      APPOINT_STAT: 3,
+      PROBLEM_URL: before,
+      SAVE_PROBLEM_URL: after,
+    });
+    for (const who of ["judge", "closer"]) {
+      expect(await see(who, before), who).toEqual(picture(5));
+      expect(await see(who, after), who).toEqual(picture(6));
+    }
+    expect(await see("stranger", before)).toBe(403);
+  });
+});
