@@ -1,0 +1,262 @@
+import { createHash, createPrivateKey, sign } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { screens } from "@shotkeeper/contract/menus";
+import { loadLocale } from "@shotkeeper/locales";
+import { expect, logIn, openScreen, test } from "./fixtures.ts";
+import { dialogOf, expectTold, finishDialog, okOf } from "./journey.ts";
+
+const locale = await loadLocale("zh_CN");
+const { administration: t, errors, fields, frame, menus, screen } = locale;
+const rows = "[role=row]:has([role=gridcell])";
+
+test("two people edit one mold: the second is told who changed what, and nothing is lost", async ({
+  signedIn: page,
+  session,
+  browser,
+  baseURL,
+}) => {
+  const shown = page.locator(`.sk-page:visible ${rows}`).first();
+  await openScreen(page, "/basic/mold?filter=serviceState~EQ~n0");
+  const no = await shown.locator("a").first().innerText();
+  const link = `/basic/mold?filter=moldNo~EQ~s${encodeURIComponent(no)}`;
+  const other = await (
+    await browser.newContext({ storageState: session, ...(baseURL ? { baseURL } : {}) })
+  ).newPage();
+  await other.goto("/");
+  await expect(other.getByRole("button", { name: frame.user.menu })).toBeVisible();
+  const drawers = [page, other].map((p) => p.locator(".ant-drawer:visible"));
+  const [mine, theirs] = drawers as [(typeof drawers)[0], (typeof drawers)[0]];
+  for (const p of [page, other]) {
+    await openScreen(p, link);
+    await p.locator(`.sk-page:visible ${rows}`).getByRole("button", { name: frame.common.edit }).click();
+  }
+  await theirs.getByLabel(fields.rawMaterial, { exact: true }).fill("ABS-757");
+  await theirs.getByLabel(fields.remark, { exact: true }).fill("先保存的人");
+  await theirs.getByRole("button", { name: frame.common.save }).click();
+  await expectTold(other, errors.S0023);
+  await other.context().close();
+
+  await mine.getByLabel(fields.remark, { exact: true }).fill("后保存的人");
+  await mine.getByLabel(fields.projectManager, { exact: true }).fill("周工");
+  await mine.getByRole("button", { name: frame.common.save }).click();
+  const told = page.locator(".ant-modal-confirm");
+  await expect(told).toContainText(screen.form.lostTitle);
+  await expect(told).toContainText(/admin 于 .* 保存了修改/);
+  await expect(told.locator("dd").filter({ hasText: "ABS-757" })).toBeVisible();
+  await expect(told.locator("dd").filter({ hasText: "先保存的人" })).toContainText(
+    screen.form.lostMine("后保存的人"),
+  );
+  await told.getByRole("button", { name: screen.form.lostReload }).click();
+  await expect(mine.getByLabel(fields.rawMaterial, { exact: true })).toHaveValue("ABS-757");
+  await expect(mine.getByLabel(fields.remark, { exact: true })).toHaveValue("后保存的人");
+  await mine.getByRole("button", { name: frame.common.save }).click();
+  await expectTold(page, errors.S0023);
+});
+
+/** An archive of one small file, stored as it is. */
+function zip(text: string): Buffer {
+  const [name, data] = [Buffer.from("readme.txt"), Buffer.from(text)];
+  const facts = Buffer.alloc(26);
+  facts.writeUInt16LE(20, 0);
+  facts.writeUInt32LE(crc32(data), 10);
+  facts.writeUInt32LE(data.length, 14);
+  facts.writeUInt32LE(data.length, 18);
+  facts.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([Buffer.from("PK\x03\x04"), facts, name, data]);
+  const entry = Buffer.concat([
+    Buffer.from("PK\x01\x02"),
+    Buffer.from([20, 0]),
+    facts,
+    Buffer.alloc(14),
+    name,
+  ]);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(1, 4);
+  end.writeUInt16LE(1, 6);
+  end.writeUInt32LE(entry.length, 8);
+  end.writeUInt32LE(local.length, 12);
+  return Buffer.concat([local, entry, Buffer.from("PK\x05\x06"), end]);
+}
+
+test("uploads packages, refuses what is none and what is there, activates one and goes back", async ({
+  signedIn: page,
+  complaints,
+}) => {
+  complaints.allow(/status of 4\d\d/);
+  const p = t.packages;
+  const stamp = Date.now() % 1_000_000;
+  const versions = [`7.1.${stamp}`, `7.2.${stamp}`] as const;
+  const shown = page.locator(".sk-page:visible");
+  const row = (version: string) => shown.locator(rows).filter({ hasText: version }).first();
+  const choose = (name: string, text: string) =>
+    dialogOf(page)
+      .locator("input[type=file]")
+      .setInputFiles({ name, mimeType: "application/zip", buffer: zip(text) });
+  const open = () => openScreen(page, "/system/package?kind=client&upload=1");
+  const upload = async (version: string) => {
+    await open();
+    await choose(`e2e-${version}.zip`, version);
+    // The version is read from the name.
+    await expect(dialogOf(page).getByLabel(fields.packageVersion)).toHaveValue(version);
+    await okOf(page).click();
+  };
+
+  await open();
+  await choose("e2e.apk", "x");
+  await expect(dialogOf(page).getByRole("alert")).toContainText(errors.S0330);
+  for (const version of versions) {
+    await upload(version);
+    await expectTold(page, errors.S0025);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await row(version).getByRole("button", { name: p.activate, exact: true }).click();
+    await dialogOf(page).locator(".ant-btn-primary").click();
+    await expect(row(version)).toContainText(p.inUse);
+  }
+  await upload(versions[0]);
+  await expect(dialogOf(page).getByRole("alert")).toContainText(errors.S0331);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await shown.getByRole("button", { name: p.rollBack }).click();
+  await dialogOf(page).locator(".ant-btn-primary").click();
+  await expectTold(page, p.rolledBack(versions[0]));
+  await expect(row(versions[0])).toContainText(p.inUse);
+});
+
+test("renames a screen, which the menu shows at once", async ({ signedIn: page }) => {
+  const name = `制造商 ${Date.now() % 1000}`;
+  const menu = page.getByRole("navigation", { name: frame.mainMenu });
+  const rename = async (from: string, to: string) => {
+    await page
+      .locator(".sk-menu-entry")
+      .filter({ hasText: "BS106" })
+      .getByRole("button", { name: frame.common.edit })
+      .click();
+    await dialogOf(page).getByLabel(fields.nameZhCn, { exact: true }).fill(to);
+    await finishDialog(page);
+    await expect(page.locator(".sk-menu-entry").filter({ hasText: "BS106" })).toContainText(
+      to || menus.BS106,
+    );
+    await expect(page.locator(".sk-menu-entry").filter({ hasText: from })).toHaveCount(0);
+  };
+  await openScreen(page, "/system/menu");
+  await rename(menus.BS106, name);
+  await menu.getByText(menus.BS, { exact: true }).click();
+  await expect(menu.getByText(name, { exact: true })).toBeVisible();
+  await rename(name, "");
+  await expect(menu.getByText(menus.BS106, { exact: true })).toBeVisible();
+});
+
+/** A licence as an operator signs it; the demo's key is made from words that everybody may read. */
+function licence(auId: string, more: Readonly<Record<string, unknown>> = {}): string {
+  const seed = createHash("sha256").update("Shotkeeper demo licence key, for demonstration only").digest();
+  const key = createPrivateKey({
+    key: Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed]),
+    format: "der",
+    type: "pkcs8",
+  });
+  const facts = {
+    AU_ID: auId,
+    AimTenant: "demo",
+    CUST_NAME: "E2E",
+    DUE_DATE: `${new Date().getFullYear() + 3}-06-30`,
+    V_T: "Y",
+    PC_COUNT: 432,
+    PDA_COUNT: 100,
+    ISSUED_AT: new Date().toISOString(),
+    ...more,
+  };
+  const payload = Buffer.from(JSON.stringify(facts));
+  return JSON.stringify({
+    format: "shotkeeper-licence-1",
+    payload: payload.toString("base64url"),
+    signature: sign(null, payload, key).toString("base64url"),
+  });
+}
+
+test("takes a licence, and none that somebody changed or that is another's", async ({
+  signedIn: page,
+  complaints,
+}) => {
+  complaints.allow(/status of 4\d\d/);
+  await openScreen(page, "/system/tenant");
+  const shown = page.locator(".sk-page:visible");
+  const auId = await shown.locator(".sk-tenant-pair code").innerText();
+  const load = (text: string) =>
+    shown
+      .locator("input[type=file]")
+      .setInputFiles({ name: "demo.lic", mimeType: "application/json", buffer: Buffer.from(text) });
+  const good = JSON.parse(licence(auId)) as { payload: string };
+  const payload = Buffer.from(good.payload, "base64url").toString().replace("432", "999");
+  await load(JSON.stringify({ ...good, payload: Buffer.from(payload).toString("base64url") }));
+  await expectTold(page, errors.S0032);
+  await load(licence("SK-OTHER"));
+  await expectTold(page, errors.S0030);
+  await load(licence(auId, { PC_COUNT: -1 }));
+  await expectTold(page, errors.S0013);
+  await load(JSON.stringify(good));
+  await expectTold(page, t.tenant.loaded);
+  await expect(shown.getByText(/\/ 432/)).toBeVisible();
+});
+
+test("runs a saved query and one that is written, and refuses what writes", async ({
+  signedIn: page,
+  complaints,
+}) => {
+  complaints.allow(/status of 4\d\d/);
+  const s = t.script;
+  await openScreen(page, "/system/script");
+  const shown = page.locator(".sk-page:visible");
+  const text = shown.locator("textarea.sk-script-text");
+  const run = shown.getByRole("button", { name: s.run });
+  await shown.locator(".sk-script-list button").first().click();
+  await expect(text, "a saved query is shown").toHaveValue(/select/i);
+  await text.fill("select mold_no, cavities from mold order by mold_no");
+  await run.click();
+  await expect(shown.getByText(/行，用时/)).toBeVisible();
+  await expect(shown.locator(rows).first()).toBeVisible();
+  for (const [query, word] of [
+    ["delete from mold", "delete"],
+    ["select * from pg_user", "pg_user"],
+    ["select 1; drop table mold", ";"],
+  ] as const) {
+    await text.fill(query);
+    await run.click();
+    await expectTold(page, errors.S0291.replace("%s", word).slice(0, 8 + word.length));
+  }
+});
+
+/** Lists with a button that adds, by their menu. */
+const adding = screens.filter(
+  ({ id, actions }) => /^(BS10[12356]|BS107|CT101|SYS10[125]|SYS110)$/.test(id) && actions?.includes("A"),
+);
+
+for (const user of ["oem", "plant", "maker", "cust", "dev"])
+  test(`offers ${user} what its rights allow and nothing else`, async ({ page }) => {
+    test.skip(user === "cust", "a customer has the shop only");
+    await logIn(page, { user });
+    const rights = await page.evaluate(async () => {
+      const token = sessionStorage.getItem("access_token") ?? localStorage.getItem("access_token") ?? "";
+      const answer = await fetch("/user", { headers: { Authorizations: token } });
+      const { data } = (await answer.json()) as { data: { user: { authorities: string[] } } };
+      return data.user.authorities;
+    });
+    const faults: string[] = [];
+    for (const { id, path = "" } of adding) {
+      if (!rights.includes(`${id}:Q`)) {
+        await openScreen(page, path);
+        const told = page.getByRole("heading", { name: frame.notAllowed.title });
+        if ((await told.count()) === 0) faults.push(`${id} is open`);
+        continue;
+      }
+      await openScreen(page, path);
+      const shown = page.locator(".sk-page:visible .dg-bar");
+      const offered = await shown.getByRole("button", { name: new RegExp(`${frame.common.add}$`) }).count();
+      if (offered > 0 !== rights.includes(`${id}:A`)) faults.push(`${id} add: ${offered}`);
+      const edits = await page
+        .locator(`.sk-page:visible ${rows}`)
+        .getByRole("button", { name: frame.common.edit, exact: true })
+        .count();
+      if (edits > 0 && !rights.includes(`${id}:M`)) faults.push(`${id} edit: ${edits}`);
+    }
+    expect(faults).toEqual([]);
+  });
