@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import { keepFigures } from "../modules/board/index.ts";
+import { askCarriers } from "../modules/carrier/index.ts";
 import { deriveStays, makeForecasts } from "../modules/indicator/index.ts";
 import { tickInventories } from "../modules/inventory/index.ts";
 import { raiseTasks } from "../modules/maintenance/index.ts";
@@ -22,6 +23,7 @@ export const jobs: readonly Job[] = [
   { kind: "mold-places", everyMs: 3_600_000, tenant: deriveStays },
   { kind: "mold-forecasts", everyMs: 3_600_000, tenant: makeForecasts },
   { kind: "board-figures", everyMs: 15_000, tenant: keepFigures },
+  { kind: "parcels", everyMs: 3_600_000, tenant: askCarriers },
   { kind: "order-receipt", everyMs: 3_600_000, tenant: receiveByTime },
   { kind: "session-end", everyMs: 3_600_000, tenant: endSessions },
   { kind: "notice-end", everyMs: 3_600_000, tenant: endNotices },

@@ -5,7 +5,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { makeShop, oem, type TestShop } from "../../testing/shop.ts";
-import { carriers } from "./index.ts";
+import { askCarriers, carriers } from "./index.ts";
 import { dataSign } from "./kdniao.ts";
 import { readCarriers } from "./settings.ts";
 import { digest, javaUrlEncode } from "./sf.ts";
@@ -144,6 +144,36 @@ describe("where a parcel is", () => {
     });
     expect(form.msgDigest).toBe(digest(form.msgData ?? "", form.timestamp ?? "", "CW"));
     expect(JSON.stringify(form)).not.toContain('CW"');
+  });
+
+  it("tells the order when it was delivered, asked by somebody or by the clock", async () => {
+    const set = (values: string) =>
+      shop.t.rows(
+        sql`update customer_order set ${sql.raw(values)} where tenant_id = ${shop.t.id} and express_no = ${waybill}`,
+      );
+    const delivered = async () =>
+      (
+        await shop.t.rows<{ at: string | null }>(
+          sql`select delivered_at as at from customer_order where tenant_id = ${shop.t.id} and express_no = ${waybill}`,
+        )
+      )[0]?.at;
+    const at = "2026-05-20T12:00:00.000Z";
+    await set("order_stat = 2");
+    await set("order_stat = 3");
+    await asking(sfEnv, [outer(inner(unordered.slice(0, 2)))]).express();
+    expect(await delivered()).toBe(null);
+    await asking(sfEnv, [outer(inner(unordered))]).express();
+    expect(await delivered()).toBe(at);
+    await set("delivered_at = null");
+    const send = (answer: object | string) => async () =>
+      answer === "down"
+        ? Promise.reject(new TypeError("fetch failed"))
+        : new Response(JSON.stringify(answer));
+    await askCarriers(systemCtxOf(shop.t), {}, send(outer(inner(unordered))) as typeof fetch);
+    await askCarriers(systemCtxOf(shop.t), sfEnv, send("down") as typeof fetch);
+    expect(await delivered()).toBe(null);
+    await askCarriers(systemCtxOf(shop.t), sfEnv, send(outer(inner(unordered))) as typeof fetch);
+    expect(await delivered()).toBe(at);
   });
 
   it("comes from the aggregator in SF's shape", async () => {

@@ -14,6 +14,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { handle, type Module } from "../../kernel/registry.ts";
 import { requireStaff, textsOf } from "../shop/index.ts";
 import { type Carrier, CarrierFailure } from "./carrier.ts";
+import { followParcels, keepDelivery } from "./delivered.ts";
 import { kdniao } from "./kdniao.ts";
 import { parcelOf } from "./parcel.ts";
 import { type CarrierSettings, readCarriers } from "./settings.ts";
@@ -81,26 +82,38 @@ async function heard<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Carriers as the environment names them: one's own contract before the aggregator; the demo has a simulated one. */
+/** The tenant's carrier: one's own contract before the aggregator; the demo has a simulated one. */
+function carrierOf({ who }: Ctx, settings: CarrierSettings, send: typeof fetch): Carrier | undefined {
+  if (settings.sf) return sf(settings.sf, send);
+  if (settings.kdniao) return kdniao(settings.kdniao, send);
+  return who.tenantCode === demoTenant ? simulated : undefined;
+}
+
+/** The job: which parcels have been delivered. */
+export async function askCarriers(
+  ctx: Ctx,
+  settings: CarrierSettings = readCarriers(process.env),
+  send: typeof fetch = fetch,
+): Promise<void> {
+  const carrier = carrierOf(ctx, settings, send);
+  if (carrier) await followParcels(ctx, carrier);
+}
+
+/** Carriers as the environment names them. */
 export function carriers(
   settings: CarrierSettings = readCarriers(process.env),
   send: typeof fetch = fetch,
 ): Module {
-  const real = settings.sf
-    ? sf(settings.sf, send)
-    : settings.kdniao
-      ? kdniao(settings.kdniao, send)
-      : undefined;
   const tokenOf = settings.sf?.secret ? sfTokens(settings.sf, send) : undefined;
   const known = new Map<string, Known>();
   return {
     commands: [
       handle(queryExpress, async (ctx, input) => {
-        const { tenantId, tenantCode } = ctx.who;
+        const { tenantId } = ctx.who;
         const waybill = input.logisticCode;
         if (!waybill) throw new AppError("S0309");
         const order = await orderOf(ctx, waybill, input.orderCode);
-        const carrier = real ?? (tenantCode === demoTenant ? simulated : undefined);
+        const carrier = carrierOf(ctx, settings, send);
         if (!carrier) throw new AppError("S0214", "SF_PARTNER_ID");
         const key = `${tenantId} ${waybill}`;
         const before = known.get(key);
@@ -112,6 +125,7 @@ export function carriers(
           known.delete(key);
           known.set(key, found);
           if (known.size > mostKept) known.delete(known.keys().next().value ?? "");
+          await keepDelivery(ctx, waybill, found.routes);
           return answerOf(carrier.name, waybill, found, false);
         } catch (cause) {
           if (!(cause instanceof CarrierFailure)) throw cause;
