@@ -2,6 +2,7 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import {
   applyEvent,
+  type Binding,
   DAY_MS,
   dayBeginning,
   factsOfReadings,
@@ -11,6 +12,7 @@ import {
   sameState,
   startDay,
   WARNING_KINDS,
+  WARNING_SUBJECT,
   type Warning,
   type WatchEvent,
   type WatchState,
@@ -78,6 +80,7 @@ async function fold(tx: Tx, { counter, lastAt }: Refold, first: Days): Promise<F
       statements.push(
         sql`update counter_state set watch = ${writeWatch(state)} where tenant_id = ${tenantId} and counter_id = ${counterId}`,
       );
+      events.push(...endedWithBinding(counter, state));
     }
     return {
       counterId,
@@ -112,6 +115,24 @@ async function fold(tx: Tx, { counter, lastAt }: Refold, first: Days): Promise<F
     if (!more || more.from !== next) return finish(Number.POSITIVE_INFINITY);
     chunk = more;
   }
+}
+
+/** Of a counter that was taken off after its last reading no other will say that its mold's warnings are over. */
+function endedWithBinding({ facts }: KnownCounter, state: WatchState): WatchEvent[] {
+  const last = facts.bindings.reduce<Binding | undefined>(
+    (found, b) => (found && found.boundAt > b.boundAt ? found : b),
+    undefined,
+  );
+  const off = last?.unboundAt ?? null;
+  if (last?.moldId !== state.moldId || off === null || off < (state.lastAt ?? 0)) return [];
+  return WARNING_KINDS.flatMap((kind): WatchEvent[] => {
+    const w = state.warnings[kind];
+    if (!w || w.closedAt !== null || WARNING_SUBJECT[kind] !== "mold") return [];
+    const { moldId, openedAt, level } = w;
+    return [
+      { kind, change: "close", moldId, openedAt, at: Math.max(off, openedAt), level, values: { moldId } },
+    ];
+  });
 }
 
 function checkpointSql(tenantId: number, counterId: number, day: number, state: WatchState): Sql {
@@ -194,7 +215,9 @@ function reconcile(tenantId: number, f: Folded, rows: readonly StoredWarning[], 
     const row = stored.get(key);
     // What came after the fold's end still stands in the row.
     const goesOn = row && (row.last_ms >= foldEnd || (row.ended_ms !== null && row.ended_ms >= foldEnd));
-    if (goesOn || (!touched.has(key) && row)) continue;
+    // A return of the cause that a late reading has taken back: the row goes back to what was before it.
+    const isTakenBack = row !== undefined && row.last_ms > w.lastAt;
+    if (goesOn || (row && !touched.has(key) && !isTakenBack)) continue;
     const ended = w.closedAt === null ? null : iso(w.closedAt);
     const cleared = NEEDS_CONFIRMATION.has(w.kind) ? null : ended;
     written.push(sql`insert into warning as w (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at, ended_at, cleared_at, recurrences, cause, created_date)
