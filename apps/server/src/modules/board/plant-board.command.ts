@@ -8,12 +8,15 @@ import { liveStateSql, moldScope } from "../basic/index.ts";
 import { countsOf, dueSql, plantsOf, stateFrom, statesOf } from "./counts.ts";
 import { complianceOf, latestDays, sumOf } from "./days.ts";
 import type { Slice } from "./figures.ts";
+import { Kept } from "./kept.ts";
 import { playTimeOf, playTimeSql, warningsOf, worstWarningsSql } from "./wall-parts.ts";
 
 const hourMs = 3_600_000;
 const complianceDays = 7;
 /** More tiles than these no wall shows. */
 const maxMolds = 300;
+/** Tiles with their shots of today, by who asks for which plant: several walls of one plant ask for the same. */
+const kept = new Kept<readonly BoardMold[]>();
 const mostWarnings = 6;
 
 /** Tiles of the board, running molds first; today's shots are added up for these alone. */
@@ -26,6 +29,15 @@ function moldsSql(ctx: Ctx, today: number, where: Sql): Sql {
       from ${stateFrom(ctx)} where t.tenant_id = ${id} and ${moldScope(ctx)} and ${where}
       order by (${liveStateSql(ctx)} = 'running') desc, t.mold_no limit ${maxMolds}) x
     order by (x."Work_Stat" = 'running') desc, x."MOLD_NO"`;
+}
+
+function tilesOf(ctx: Ctx, today: number, plantId: string | null, where: Sql): Promise<readonly BoardMold[]> {
+  const { tenantId, scope } = ctx.who;
+  const key = [tenantId, scope.kind, "orgId" in scope ? scope.orgId : "", plantId, today].join("/");
+  return kept.get(key, 1, async () => {
+    const [rows] = await ctx.db.run(tenantId, [moldsSql(ctx, today, where)]);
+    return rows as unknown as readonly BoardMold[];
+  });
 }
 
 /** Every hour of today that has begun, also those without a shot. */
@@ -45,13 +57,13 @@ export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
   const ofPlant = (alias: string) =>
     plantId === null ? sql`true` : sql`${sql.raw(alias)}.plant_id = ${plantId}`;
   const today = startOfDay(ctx.who.zone, ctx.now);
-  const [{ molds: all }, lately, [warnings, due, tiles, play, own]] = await Promise.all([
+  const [{ molds: all }, lately, tiles, [warnings, due, play, own]] = await Promise.all([
     countsOf(ctx),
     latestDays(ctx, complianceDays),
+    tilesOf(ctx, today, plantId, ofPlant("t")),
     ctx.db.run(tenantId, [
       worstWarningsSql(ctx, ofPlant("m"), mostWarnings),
       dueSql(ctx, ofPlant("m")),
-      moldsSql(ctx, today, ofPlant("t")),
       playTimeSql(ctx),
       sql`select org_id as "ID", org_name as "NAME" from organization where tenant_id = ${tenantId} and org_id = ${scope.kind === "plant" ? scope.orgId : ""}`,
     ]),
@@ -73,7 +85,7 @@ export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
     COMPLIANCE: complianceOf(days.flatMap((d) => d.slices)),
     ...warningsOf(warnings),
     MAINTENANCE_DUE: Number(due?.[0]?.n ?? 0),
-    MOLDS: (tiles ?? []) as unknown as readonly BoardMold[],
+    MOLDS: tiles,
     PLAY_TIME: playTimeOf(play),
   };
 });
