@@ -1,0 +1,179 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Entity } from "@shotkeeper/contract/kernel";
+import type { Locale } from "@shotkeeper/locales";
+import { expect, openScreen } from "./fixtures.ts";
+import { dialogOf, expectTold, okOf } from "./journey.ts";
+
+type Values = Readonly<Record<string, string>>;
+
+/** A list with a form, as far as a journey through it must know. */
+export interface ListDescription {
+  readonly path: string;
+  readonly entity: Entity;
+  /** What a new record is filled in with; a choice by its label, a reference by its name. */
+  readonly fill: Values;
+  /** Asked for by the empty form, in the words of the specification (spec admin §5). */
+  readonly enter?: readonly string[];
+  readonly select?: readonly string[];
+  /** The field that finds the record again. */
+  readonly by: string;
+  readonly change: readonly [field: string, value: string];
+  readonly removePrompt?: keyof Locale["frame"]["prompts"];
+  /** The button that adds, where it is not called just that. */
+  readonly add?: string;
+  /** It stands beside another list: its filter is not in the address. */
+  readonly inner?: true;
+  /** What comes up after adding is closed. */
+  readonly more?: true;
+  /** Rows of a sheet, over what was filled in; the first is spoiled by taking its first value away. */
+  readonly sheet?: readonly Values[];
+}
+
+/** Words of the grid, which are its own package's. */
+const words = {
+  zh_CN: { more: "更多", xlsx: "导出 Excel", other: "换一个文件" },
+  zh_TW: { more: "更多", xlsx: "匯出 Excel", other: "換一個檔案" },
+  en: { more: "More", xlsx: "Export to Excel", other: "Another file" },
+} as const;
+
+export class ListJourney {
+  private readonly shown: Locator;
+  private readonly drawer: Locator;
+
+  constructor(
+    private readonly page: Page,
+    private readonly locale: Locale,
+    private readonly d: ListDescription,
+  ) {
+    this.shown = page.locator(".sk-page:visible");
+    this.drawer = page.locator(".ant-drawer:visible");
+  }
+
+  private label(name: string): string {
+    return (this.locale.fields as Readonly<Record<string, string>>)[name] ?? name;
+  }
+
+  async open(filter = ""): Promise<void> {
+    const { path } = this.d;
+    await openScreen(this.page, filter ? `${path}${path.includes("?") ? "&" : "?"}filter=${filter}` : path);
+  }
+
+  /** The record's own list: a link with its key. */
+  private openFound(value: string): Promise<void> {
+    return this.open(encodeURIComponent(`${this.d.by}~EQ~s${value}`));
+  }
+
+  private row(): Locator {
+    const rows = this.shown.locator("[role=row]:has([role=gridcell])");
+    return (this.d.inner ? rows.filter({ hasText: this.d.fill[this.d.by] ?? "" }) : rows).first();
+  }
+
+  private async put(name: string, value: string): Promise<void> {
+    const field = this.d.entity.fields[name];
+    const input = this.drawer.getByLabel(this.label(name), { exact: true });
+    if (field?.reference || field?.options) {
+      await input.click();
+      if (field.reference) await this.page.keyboard.type(value);
+      await this.page
+        .locator(".ant-select-dropdown:visible .ant-select-item-option")
+        .filter({ hasText: value })
+        .first()
+        .click();
+    } else {
+      await input.fill(value);
+      if (field?.type === "date") await input.press("Enter");
+    }
+  }
+
+  private async save(told: string): Promise<void> {
+    await this.drawer.getByRole("button", { name: this.locale.frame.common.save }).click();
+    await expectTold(this.page, told);
+    await expect(this.drawer).toHaveCount(0);
+  }
+
+  /** An action of the row: in sight, or behind the dots. */
+  private async act(name: string): Promise<void> {
+    const direct = this.row().getByRole("button", { name, exact: true });
+    const more = this.row().getByRole("button", { name: this.locale.frame.common.more, exact: true });
+    await expect(direct.or(more).first()).toBeVisible();
+    if (await direct.isVisible()) return direct.click();
+    await more.click();
+    await this.page.getByRole("menuitem", { name, exact: true }).click();
+  }
+
+  /** Refused without what is required, then added, changed, found by its link, and deleted after the question. */
+  async addChangeRemove(): Promise<void> {
+    const { common, prompts } = this.locale.frame;
+    const { errors } = this.locale;
+    await this.open();
+    await this.shown
+      .getByRole("button", { name: new RegExp(`${this.d.add ?? common.add}$`) })
+      .first()
+      .click();
+    await this.drawer.getByRole("button", { name: common.save }).click();
+    for (const name of this.d.enter ?? [])
+      await expect(this.drawer.getByText(common.enter(this.label(name)), { exact: true })).toBeVisible();
+    for (const name of this.d.select ?? [])
+      await expect(this.drawer.getByText(common.select(this.label(name)), { exact: true })).toBeVisible();
+    for (const [name, value] of Object.entries(this.d.fill)) await this.put(name, value);
+    await this.save(errors.S0022);
+    if (this.d.more) await this.page.keyboard.press("Escape");
+    await expect(this.page.getByRole("dialog")).toHaveCount(0);
+
+    await this.openFound(this.d.fill[this.d.by] ?? "");
+    await this.act(common.edit);
+    const [changed, value] = this.d.change;
+    await this.put(changed, value);
+    await this.save(errors.S0023);
+    await expect(this.row()).toContainText(value);
+
+    await this.act(common.remove);
+    await expect(this.page.locator(".ant-modal-confirm-title")).toHaveText(
+      String(prompts[this.d.removePrompt ?? "remove"]),
+    );
+    await dialogOf(this.page).getByRole("button", { name: common.remove }).click();
+    await expectTold(this.page, errors.S0024);
+    await expect(this.row()).toHaveCount(0);
+  }
+
+  private csv(rows: readonly Values[]) {
+    const names = Object.keys(rows[0] ?? {});
+    const lines = [names.map((n) => this.label(n)), ...rows.map((r) => names.map((n) => r[n] ?? ""))].map(
+      (cells) => cells.join(","),
+    );
+    return { name: "rows.csv", mimeType: "text/csv", buffer: Buffer.from(`\uFEFF${lines.join("\r\n")}\r\n`) };
+  }
+
+  /** A bad sheet adds nothing and says why; a good one comes in whole. */
+  async bringIn(): Promise<void> {
+    const rows = (this.d.sheet ?? []).map((r) => ({ ...this.d.fill, ...r }));
+    if (rows.length === 0) return;
+    const { importing, code } = this.locale;
+    const [first = {}] = rows;
+    await this.open();
+    await this.shown.getByRole("button", { name: new RegExp(`${importing.action}$`) }).click();
+    const dialog = dialogOf(this.page);
+    const file = dialog.locator("input[type=file]");
+    await file.setInputFiles(this.csv([{ ...first, [Object.keys(first)[0] ?? ""]: "" }, ...rows.slice(1)]));
+    await expect(dialog.locator(".dgi-head .dgi-fault")).toBeVisible();
+    await expect(okOf(this.page)).toBeDisabled();
+    await dialog.getByRole("button", { name: words[code].other }).click();
+    await file.setInputFiles(this.csv(rows));
+    await expect(okOf(this.page)).toBeEnabled();
+    await okOf(this.page).click();
+    await expectTold(this.page, importing.done(rows.length));
+    await this.openFound(String(first[this.d.by]));
+    await expect(this.row()).toBeVisible();
+  }
+
+  /** What is filtered goes into a file. */
+  async takeOut(): Promise<void> {
+    const w = words[this.locale.code];
+    await this.shown.locator(".dg-bar").getByRole("button", { name: w.more, exact: true }).click();
+    const [download] = await Promise.all([
+      this.page.waitForEvent("download"),
+      this.page.getByRole("menuitem", { name: w.xlsx }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.xlsx$/);
+  }
+}

@@ -1,0 +1,236 @@
+import {
+  customer,
+  device,
+  manufacturerBinding,
+  mold,
+  product,
+  supplierBinding,
+} from "@shotkeeper/contract/basic";
+import { counter } from "@shotkeeper/contract/counter";
+import {
+  dictionaryItem,
+  documentRule,
+  noticeTemplate,
+  organization,
+  parameter,
+  role,
+  user,
+} from "@shotkeeper/contract/system";
+import { type Locale, type LocaleCode, loadLocale, localeCodes } from "@shotkeeper/locales";
+import { expect, test } from "./fixtures.ts";
+import { type ListDescription, ListJourney } from "./screen-journey.ts";
+
+const stamp = Date.now().toString(36);
+
+/**
+ * Every list of basic information, counters and the system: its form refuses, adds and changes, its row is deleted,
+ * a bad sheet and a good one come in, the list goes out. Each in one language, all three in turn; what the forms say
+ * in all three is tested with the locales.
+ */
+const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly ListDescription[]>> = {
+  zh_CN: ({ enums }, key) => [
+    {
+      path: "/basic/mold",
+      entity: mold,
+      by: "moldNo",
+      enter: ["moldNo", "dailyMaintenanceHours", "majorMaintenanceHours"],
+      select: ["oemId", "plannedT0", "handoverDate"],
+      fill: {
+        moldNo: key,
+        oemId: "华辰汽车制造有限公司",
+        dailyMaintenanceHours: "400",
+        majorMaintenanceHours: "4000",
+        plannedT0: "2026-01-05",
+        handoverDate: "2026-03-01",
+      },
+      change: ["moldName", "前门板"],
+      sheet: [{ moldNo: `${key}-B` }],
+    },
+    // Its import leaves a plant and a maker, who work with nobody yet.
+    {
+      path: "/system/organization",
+      entity: organization,
+      by: "orgId",
+      enter: ["orgId", "orgName"],
+      select: ["type"],
+      fill: { orgId: key, orgName: `${key} 公司`, type: enums.orgType.plant },
+      change: ["city", "宁波市"],
+      removePrompt: "removeOrganization",
+      sheet: [
+        { orgId: `${key}-P`, orgName: `${key} 注塑` },
+        { orgId: `${key}-F`, orgName: `${key} 模具`, type: enums.orgType.maker },
+      ],
+    },
+    {
+      path: "/basic/supplier",
+      entity: supplierBinding,
+      by: "remark",
+      select: ["oemId", "plantId"],
+      fill: { oemId: "悦居电器股份有限公司", plantId: `${key} 注塑`, remark: key },
+      change: ["contact", "丁一鸣"],
+      sheet: [{ remark: `${key}-B` }],
+    },
+    {
+      path: "/basic/manufacturer",
+      entity: manufacturerBinding,
+      by: "remark",
+      select: ["oemId", "makerId"],
+      fill: { oemId: "悦居电器股份有限公司", makerId: `${key} 模具`, remark: key },
+      change: ["contact", "叶青"],
+      sheet: [{ remark: `${key}-B` }],
+    },
+  ],
+  zh_TW: ({ enums, system }, key) => [
+    {
+      path: "/basic/product",
+      entity: product,
+      by: "goodsId",
+      enter: ["goodsId", "goodsName", "unitPrice"],
+      fill: { goodsId: key, goodsName: "計數器", unitPrice: "12.3456" },
+      change: ["goodsModel", "M-2"],
+      sheet: [{ goodsId: `${key}-B`, goodsType: enums.goodsType.hardware, offShelf: "否" }],
+    },
+    {
+      path: "/basic/customer",
+      entity: customer,
+      by: "custId",
+      enter: ["custId", "custName"],
+      fill: { custId: key, custName: "客戶一", phone: "13800000099" },
+      change: ["contact", "王小明"],
+      sheet: [{ custId: `${key}-B` }],
+    },
+    {
+      path: "/system/role",
+      entity: role,
+      by: "roleCode",
+      enter: ["roleCode", "roleName"],
+      fill: { roleName: "倉管", roleCode: key },
+      change: ["remark", "只看不改"],
+    },
+    {
+      path: "/system/dictionary",
+      entity: dictionaryItem,
+      by: "itemValue",
+      inner: true,
+      add: system.dictionary.addItem,
+      enter: ["itemValue", "itemName"],
+      fill: { itemValue: key, itemName: "其他" },
+      change: ["itemName", "其他原因"],
+      removePrompt: "removeDictionaryItem",
+    },
+    {
+      path: "/system/coding",
+      entity: documentRule,
+      by: "docId",
+      enter: ["docId", "docName"],
+      fill: { docId: key.slice(0, 20), docName: "出門單", prefix: "CM" },
+      change: ["docName", "出門證"],
+    },
+  ],
+  en: ({ enums }, key) => [
+    {
+      path: "/basic/device",
+      entity: device,
+      by: "deviceId",
+      enter: ["deviceId", "deviceName", "pressTonnage", "dutyMan"],
+      select: ["plantId"],
+      fill: {
+        deviceId: key,
+        deviceName: "Press 9",
+        pressTonnage: "280",
+        dutyMan: "Li",
+        plantId: "宁波众力精密注塑有限公司",
+      },
+      change: ["dutyMan", "Wang"],
+      sheet: [{ deviceId: `${key}-B`, deviceState: enums.deviceState.inService }],
+    },
+    {
+      path: "/counter/registration",
+      entity: counter,
+      by: "writerId",
+      enter: ["writerId", "chipCode"],
+      fill: { writerId: key, chipCode: `chip-${key}` },
+      change: ["firmware", "2.4.1"],
+      sheet: [
+        {
+          writerId: `${key}-B`,
+          type: enums.counterType.lte,
+          state: enums.counterState.inStock,
+          isValid: "Yes",
+          gpsEnabled: "Yes",
+        },
+      ],
+    },
+    {
+      path: "/system/user",
+      entity: user,
+      by: "userId",
+      more: true,
+      enter: ["userId", "userName"],
+      fill: { userId: key, userName: "Somebody" },
+      change: ["phone", "13800000098"],
+      sheet: [{ userId: `${key}-B`, status: enums.userStatus.enabled }],
+    },
+    {
+      path: "/system/parameter?tab=all",
+      entity: parameter,
+      by: "prmId",
+      enter: ["prmId", "prmValue"],
+      fill: { prmId: key, prmValue: "1" },
+      change: ["prmValue", "2"],
+    },
+    {
+      path: "/system/notice?tab=templates",
+      entity: noticeTemplate,
+      by: "templateId",
+      enter: ["templateId", "templateName", "subjectCn", "bodyCn"],
+      select: ["noticeGroup"],
+      fill: {
+        templateId: key,
+        templateName: "Short",
+        noticeGroup: enums.noticeGroup.warning,
+        subjectCn: "{mold}",
+        bodyCn: "{mold}",
+      },
+      change: ["templateName", "Shorter"],
+    },
+  ],
+};
+
+for (const code of localeCodes)
+  test(`adds, changes, refuses, deletes, takes in and gives out on every list (${code})`, async ({
+    page,
+    session,
+    complaints,
+  }) => {
+    test.slow();
+    const locale = await loadLocale(code);
+    const kept = session.origins.flatMap((o) => o.localStorage);
+    await page.addInitScript(
+      ([items, lang]) => {
+        for (const { name, value } of items) localStorage.setItem(name, value);
+        localStorage.setItem("i18n-lang", lang);
+      },
+      [kept, code] as const,
+    );
+    await page.goto("/");
+    await expect(page.getByRole("button", { name: locale.frame.user.menu })).toBeVisible();
+    const faults: string[] = [];
+    for (const d of lists[code](locale, `E2E-${stamp}-${code}`))
+      await test.step(d.path, async () => {
+        const journey = new ListJourney(page, locale, d);
+        try {
+          await journey.addChangeRemove();
+          await journey.bringIn();
+          await journey.open();
+          await journey.takeOut();
+        } catch (e) {
+          // The others are looked at all the same.
+          faults.push(`${d.path}: ${e instanceof Error ? e.message : e}`);
+          await page.reload();
+        }
+      });
+    // A refused form is told by the browser's console too where the server refused it.
+    complaints.allow(/40\d/);
+    expect(faults).toEqual([]);
+  });
