@@ -43,9 +43,12 @@ export async function staticRoutes(http: FastifyInstance, root = webDist()): Pro
     root,
     dotfiles: "ignore",
     cacheControl: false,
+    // Compressed once by the build, for whoever understands it.
+    preCompressed: true,
     setHeaders(res, path) {
       // Names of assets carry a hash of their content; the page that names them does not.
-      const forEver = path.includes(assets) && /-[\w-]{8,}\.\w+$/.test(basename(path));
+      const forEver = path.includes(assets) && /-[\w-]{8,}\.\w+(\.(br|gz))?$/.test(basename(path));
+      res.setHeader("vary", "accept-encoding");
       res.setHeader("cache-control", forEver ? "public, max-age=31536000, immutable" : "no-store");
     },
   });
