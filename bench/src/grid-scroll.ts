@@ -4,6 +4,8 @@ import { median } from "./measure.ts";
 /** A frame of a screen of 60 Hz, ms. */
 const FRAME = 1000 / 60;
 
+const JUMPS = 60;
+
 const percentile = (list: readonly number[], share: number): number =>
   [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? 0;
 const round = (n: number): number => Math.round(n * 10) / 10;
@@ -11,10 +13,12 @@ const round = (n: number): number => Math.round(n * 10) / 10;
 export async function scrolling(url: string, side: Side, rows: number) {
   return withPage(url, async (page) => {
     await page.evaluate(([s, n]) => globalThis.bench.prepare(s, n), [side, rows] as const);
+    const busy = await threadTime(page);
+    const idle = await busy();
     const first = await page.evaluate(() => globalThis.bench.firstRows());
+    const firstCpu = (await busy()) - idle;
     await page.mouse.move(640, 360);
     await page.waitForTimeout(500);
-    const busy = await threadTime(page);
     const before = await busy();
     await page.evaluate(() => globalThis.bench.frames());
     const end = Date.now() + 5000;
@@ -26,6 +30,7 @@ export async function scrolling(url: string, side: Side, rows: number) {
     const used = (await busy()) - before;
     return {
       first: round(first),
+      firstCpu: round(firstCpu),
       p50: round(percentile(lengths, 0.5)),
       p95: round(percentile(lengths, 0.95)),
       /** Frames shown later than the screen would have taken them, %. */
@@ -42,7 +47,10 @@ export async function million(url: string, side: Side) {
   return withPage(url, async (page) => {
     await page.evaluate(([s]) => globalThis.bench.prepare(s, undefined), [side] as const);
     await page.evaluate(() => globalThis.bench.firstRows());
-    const blanks = await page.evaluate(() => globalThis.bench.jumps(60));
+    const busy = await threadTime(page);
+    const before = await busy();
+    const blanks = await page.evaluate((n) => globalThis.bench.jumps(n), JUMPS);
+    const used = (await busy()) - before;
     const end = await page.evaluate(() => globalThis.bench.lastText());
     const jumped = await page.evaluate(() => globalThis.bench.traffic());
     const drag = await page.evaluate(() => globalThis.bench.drag(120));
@@ -51,6 +59,8 @@ export async function million(url: string, side: Side) {
       longest: Math.round(Math.max(...blanks)),
       p95: Math.round(percentile(blanks, 0.95)),
       median: Math.round(median(blanks)),
+      /** Of the page's thread, a jump. */
+      cpu: round(used / JUMPS),
       requests: jumped.requests,
       drag: Math.round(drag),
       dragRequests: all.requests - jumped.requests,

@@ -338,6 +338,17 @@ test("rows are dragged, cells are edited, all is exported", async ({ page }) => 
   });
 });
 
+/** The longest task of the page, ms, by its thread's own clock: what others do to the machine does not count. */
+function longestTask(trace: string): number {
+  const { traceEvents } = JSON.parse(trace) as {
+    traceEvents: { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } }[];
+  };
+  const pages = traceEvents.filter((e) => e.name === "thread_name" && e.args?.name === "CrRendererMain");
+  const threads = new Set(pages.map((e) => `${e.pid} ${e.tid}`));
+  const tasks = traceEvents.filter((e) => e.name.endsWith("RunTask") && threads.has(`${e.pid} ${e.tid}`));
+  return tasks.reduce((most, e) => Math.max(most, e.tdur ?? 0), 0) / 1000;
+}
+
 /** 200 MB that take no place on the disk. */
 function hugeFile(info: TestInfo): string {
   const huge = info.outputPath("huge.xlsx");
@@ -371,15 +382,10 @@ function bomb(size: number): Buffer {
 
 test("files too large are refused in words, a hundred thousand rows are read while the page lives", async ({
   page,
+  browser,
 }, info) => {
   await page.goto(`${demo.url}/?kind=plan&locale=en`);
-  await page.evaluate(() => {
-    const longest = { ms: 0 };
-    Object.assign(window, { longest });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) longest.ms = Math.max(longest.ms, entry.duration);
-    }).observe({ type: "longtask" });
-  });
+  await browser.startTracing(page, { categories: ["toplevel"] });
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Import from Excel" }).click();
   const dialog = page.getByRole("dialog");
@@ -399,7 +405,8 @@ test("files too large are refused in words, a hundred thousand rows are read whi
   writeFileSync(large, `Job,What,Hours,Due date\n${rows.join("\n")}\n`);
   await input.setInputFiles(large);
   await expect(dialog.getByRole("button", { name: "Import 100000 rows" })).toBeEnabled();
-  const { ms } = await page.evaluate(() => (window as unknown as { longest: { ms: number } }).longest);
+  const ms = longestTask((await browser.stopTracing()).toString());
   info.annotations.push({ type: "longest task, ms", description: String(Math.round(ms)) });
-  expect(ms).toBeLessThan(1000);
+  expect(ms).toBeGreaterThan(0);
+  expect(ms).toBeLessThan(300);
 });

@@ -70,6 +70,7 @@ export function GridBody<R>(props: Props<R>): ReactNode {
   };
 
   const showFullText = useFullText();
+  useSlow(props.layer, view.loading);
   const rows: ReactNode[] = [];
   for (let index = window.first; index < window.last; index++) {
     const row = view.get(base + index);
@@ -121,6 +122,22 @@ export function GridBody<R>(props: Props<R>): ReactNode {
       </div>
     </div>
   );
+}
+
+/** Rows that come this quickly show no skeletons before, ms. */
+const QUICK_MS = 120;
+
+/** Lets skeletons be seen once rows have been on their way for a while. */
+function useSlow(layer: RefObject<HTMLDivElement | null>, loading: boolean): void {
+  useEffect(() => {
+    const rows = layer.current;
+    if (!loading || !rows) return;
+    const timer = setTimeout(() => rows.classList.add("dg-slow"), QUICK_MS);
+    return () => {
+      clearTimeout(timer);
+      rows.classList.remove("dg-slow");
+    };
+  }, [layer, loading]);
 }
 
 /** A pointer must rest this long before a cell is measured, ms: measuring while scrolling would cost a layout. */
