@@ -13,26 +13,37 @@ test("adds a user with a role, who then sees what the role allows and loses it a
   baseURL,
 }) => {
   test.slow();
-  const { frame, fields, menus, system, errors } = await logIn(page);
+  const { frame, fields, menus, system, errors, enums } = await logIn(page);
   const code = `e2e${Date.now()}`;
   // Its icon is part of its name.
   const add = () =>
     page.getByRole("button", { name: new RegExp(`${frame.common.add}$`) }).filter({ visible: true });
   const drawer = page.locator(".ant-drawer:visible");
 
-  // A role that may look at molds and nothing else.
+  // A role that may look at molds and change them, and nothing else.
   await openScreen(page, "/system/role");
   await add().click();
   await drawer.getByLabel(fields.roleName, { exact: true }).fill(code);
   await drawer.getByLabel(fields.roleCode, { exact: true }).fill(code);
+  await drawer.getByLabel(fields.dataScope, { exact: true }).click();
+  await page
+    .locator(".ant-select-item-option:visible")
+    .filter({ hasText: enums.dataScope.tenant })
+    .first()
+    .click();
   await drawer.getByRole("button", { name: frame.common.save }).click();
   await expect(page.getByText(errors.S0022)).toBeVisible();
   const row = page.getByRole("row").filter({ hasText: code }).filter({ visible: true });
-  await row.getByRole("button", { name: system.role.assign }).click();
-  const look = system.role.right(menus.BS101, system.role.actions.Q);
-  await drawer.getByRole("checkbox", { name: look, exact: true }).check();
-  await drawer.getByRole("button", { name: frame.common.save }).click();
-  await expect(drawer).toHaveCount(0);
+  const grant = async (rights: readonly ("Q" | "M")[], on: boolean) => {
+    await row.getByRole("button", { name: system.role.assign }).click();
+    for (const action of rights) {
+      const name = system.role.right(menus.BS101, system.role.actions[action]);
+      await drawer.getByRole("checkbox", { name, exact: true }).setChecked(on);
+    }
+    await drawer.getByRole("button", { name: frame.common.save }).click();
+    await expect(drawer).toHaveCount(0);
+  };
+  await grant(["Q", "M"], true);
 
   // Somebody with that role, and the password that is shown once.
   await openScreen(page, "/system/user");
@@ -57,11 +68,20 @@ test("adds a user with a role, who then sees what the role allows and loses it a
   await openScreen(theirs, "/basic/mold");
   await expect(theirs.getByRole("heading", { name: frame.notAllowed.title })).toHaveCount(0);
 
-  // Taken away while the page is open: it says so without a reload.
+  // Taken away while a form is open: saving is refused in words, what was typed stays, and the button is gone.
+  const edit = theirs.getByRole("button", { name: frame.common.edit, exact: true });
+  await edit.first().click();
+  const form = theirs.locator(".ant-drawer:visible");
+  await form.getByLabel(fields.moldName, { exact: true }).fill(code);
   await openScreen(page, "/system/role");
-  await row.getByRole("button", { name: system.role.assign }).click();
-  await drawer.getByRole("checkbox", { name: look, exact: true }).uncheck();
-  await drawer.getByRole("button", { name: frame.common.save }).click();
+  await grant(["M"], false);
+  await expect(edit).toHaveCount(0);
+  await form.getByRole("button", { name: frame.common.save }).click();
+  await expect(theirs.getByText(errors.S0020)).toBeVisible();
+  await expect(form.getByLabel(fields.moldName, { exact: true })).toHaveValue(code);
+
+  // And the screen itself: it says so without a reload.
+  await grant(["Q"], false);
   await expect(theirs.getByRole("heading", { name: frame.noMenus.title })).toBeVisible();
   await theirs.context().close();
 });
