@@ -30,9 +30,9 @@ const right = paper.width - margin;
 const words = (left: number, y: number, width: number, value: string, size: number, bold = false) =>
   text({ left, top: y, width, height: row - 3, text: value, size, bold, valign: 1, shrink: true });
 
-const rule = (y: number, thickness: number): Item => ({
+const rule = (x1: number, y: number, thickness: number): Item => ({
   kind: "line",
-  x1: margin,
+  x1,
   y1: y,
   x2: right,
   y2: y,
@@ -54,7 +54,7 @@ export function countSheet({ title, facts, heads, lines, foot }: CountSheet): Pa
       const left = columns[i] ?? margin;
       items.push({ ...words(left, top, (columns[i + 1] ?? right) - left - 2, head, 8.5), height: 6 });
     });
-    items.push(rule(top + 7, 1));
+    items.push(rule(margin, top + 7, 1));
     lines.slice(p * sheetRows, (p + 1) * sheetRows).forEach((line, i) => {
       const y = top + 8 + i * row;
       const moldNo = line.moldNo ?? "";
@@ -63,9 +63,9 @@ export function countSheet({ title, facts, heads, lines, foot }: CountSheet): Pa
           kind: "qr",
           text: moldNo,
           left: at.code,
-          top: y + 0.5,
-          width: 12,
-          height: 12,
+          top: y + 1,
+          width: 11,
+          height: 11,
           rotation: 0,
           color: "#000000",
           correction: "M",
@@ -85,7 +85,8 @@ export function countSheet({ title, facts, heads, lines, foot }: CountSheet): Pa
           color: "#000000",
           thickness: 0.75,
         },
-        rule(y + row - 1.5, 0.25),
+        // Not below the code: readers want light around it.
+        rule(at.mold, y + row - 1.5, 0.25),
       );
     });
     const said = foot.replace("%n", String(p + 1)).replace("%t", String(pages));
