@@ -1,0 +1,134 @@
+import type { Page } from "@playwright/test";
+import { tokenHeader } from "@shotkeeper/contract/kernel";
+import { loadLocale } from "@shotkeeper/locales";
+import { expect, openScreen, test } from "./fixtures.ts";
+import { dialogOf, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
+import { captcha } from "./server.ts";
+
+const { newMold: t, fields, enums } = await loadLocale("zh_CN");
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+
+/** Somebody of the demo at the door itself, for what others do meanwhile. */
+async function person(page: Page, user: string) {
+  const post = async (path: string, data: object, token = "") => {
+    const answer = await page.request.post(path, { data, headers: token ? { [tokenHeader]: token } : {} });
+    const body = await answer.json();
+    expect(body.Code, JSON.stringify([data, body.Msg])).toBe(0);
+    return body.ReturnData;
+  };
+  const who = { TENANT_ID: "demo", USER_ID: user, PASSWORD: "demo1234", REMEMBER: "N", DEV_TYPE: "PC" };
+  const { token } = await post("/login", { ...who, CAPTCHA_ID: "x", CAPTCHA: captcha });
+  return (body: object) => post("/mitt", body, token);
+}
+
+test("brings a new mold from its plan to the handover, with its documents", async ({ signedIn: page }) => {
+  test.setTimeout(240_000);
+  const no = `E2E-${Date.now().toString(36).toUpperCase()}`;
+  const admin = await person(page, "admin");
+  const run = (type: string, more: object, who = admin) =>
+    who({ Type: type, InParams: { MOLD_NO: no, ...more } });
+  await admin({
+    Type: "insert",
+    MENU_ID: "BS101",
+    TableName: "BS_MOLD",
+    Data: [
+      {
+        MOLD_NO: no,
+        MOLD_N_O: 0,
+        MOLD_STAT: 2,
+        ENGINE_ID: "OEM01",
+        SAVE_ADDRESS: "PLANT01",
+        MOLD_MAKE_ID: "MAKER01",
+        PRODUCT_CYCLE: 40,
+        DAY_MAINTAIN_TIME: 100,
+        BIG_MAINTAIN_TIME: 1000,
+        MD_T0_TIME: day(60),
+        MD_OVER_TIME: day(5),
+      },
+    ],
+  });
+
+  // The plan, agreed to twice.
+  await openScreen(page, "/new-mold/t0");
+  await page.getByRole("button", { name: t.addPlan }).first().click();
+  await pick(page, fields.moldNo, no);
+  for (const [label, ago] of [
+    [fields.openingDate, 90],
+    [fields.t0Date, 60],
+    [fields.t1Date, 40],
+    [fields.qualityDate, 20],
+    [fields.handoverOn, 0],
+    [fields.acceptanceDate, -90],
+  ] as const) {
+    const box = dialogOf(page).getByLabel(label, { exact: true });
+    await box.fill(day(ago));
+    await box.press("Tab");
+  }
+  await page.getByRole("button", { name: /保\s?存/ }).click();
+  await searchFor(page, no);
+  for (const step of [t.step.review, t.step.approve]) {
+    await rowOf(page, no).getByText(step, { exact: true }).click();
+    await finishDialog(page);
+  }
+
+  // Everybody does their part; one design is changed.
+  for (const [code, ago] of [
+    ["OPEN", 90],
+    ["T0", 60],
+    ["T1", 40],
+    ["QA", 20],
+  ] as const) {
+    const key = { MILESTONE_CODE: code };
+    const said = { MILESTONE_NOTE: "按计划完成", TRIAL_STAT: 1, ACCEPT_RESULT: 1 };
+    await run("rf_ReportMilestone", { ...key, ...said, ACTUAL_DATE: day(ago) });
+    await run("rf_ConfirmMilestone", key);
+  }
+  const change = { MOD_ID: `M-${no}`, MOLD_NO: no, MOD_TYPE: 1, REQUESTER: "王工", REQUEST_DATE: day(30) };
+  await admin({
+    Type: "insert",
+    MENU_ID: "NM106",
+    TableName: "NEW_MOLD_MODIFICATION",
+    Data: [{ ...change, MOD_REASON: "加强筋减薄", MOD_COST: 8000, MOD_DAYS: 5 }],
+  });
+
+  // The handover: the pack with a drawing, both sign, and it is done. A page anew has no other screen behind it.
+  const openAnew = async (path: string) => {
+    await openScreen(page, path);
+    await page.reload();
+    await openScreen(page, path);
+  };
+  await openAnew("/new-mold/handover");
+  await searchFor(page, no);
+  await rowOf(page, no).getByText(t.step.report, { exact: true }).click();
+  const box = dialogOf(page).getByLabel(fields.actualDate, { exact: true });
+  await box.fill(day(0));
+  await box.press("Tab");
+  await dialogOf(page).getByRole("button", { name: t.handover.add }).click();
+  await dialogOf(page).getByLabel(t.handover.item, { exact: true }).fill("最终版图纸");
+  await dialogOf(page)
+    .locator(".sk-pack-row input[type=file]")
+    .setInputFiles({
+      name: "图纸.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("%PDF-1.7\n%%EOF\n"),
+    });
+  await expect(dialogOf(page).getByRole("button", { name: t.handover.detach("图纸.pdf") })).toBeVisible();
+  await dialogOf(page).getByLabel(fields.milestoneNote, { exact: true }).fill("资料齐全");
+  await finishDialog(page);
+  await rowOf(page, no).getByText(t.step.giver, { exact: true }).click();
+  await finishDialog(page);
+  await run("rf_SignHandover", { HANDOVER_SIDE: 2 }, await person(page, "plant"));
+  await rowOf(page, no).getByText(t.step.confirm, { exact: true }).click();
+  await okOf(page).click();
+  await expect(rowOf(page, no)).toContainText(enums.milestoneStat.confirmed);
+
+  // The document comes back as it was given.
+  await rowOf(page, no).dblclick();
+  const download = page.waitForEvent("download");
+  await dialogOf(page).getByRole("button", { name: "图纸.pdf" }).click();
+  expect((await download).suggestedFilename()).toBe("图纸.pdf");
+
+  await openAnew(`/basic/mold/${no}`);
+  await expect(page.getByText(t.onMold.plan, { exact: true })).toBeVisible();
+  await expect(rowOf(page, "加强筋减薄")).toBeVisible();
+});
