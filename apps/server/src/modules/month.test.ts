@@ -1,0 +1,404 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Books, Figures } from "../testing/month/books.ts";
+import type { OrderBooks } from "../testing/month/order-books.ts";
+import {
+  begin,
+  countWindow,
+  day,
+  hour,
+  lastTick,
+  moments,
+  places,
+  reportMs,
+  transferAt,
+} from "../testing/month/plan.ts";
+import { Month } from "../testing/month/play.ts";
+import { figuresOf, type UpkeepBooks } from "../testing/month/upkeep-books.ts";
+import { metres, type WarningEntry, warningsOf } from "../testing/month/watch-books.ts";
+import { type TestServer, type TestUser, where, withServer } from "../testing/server.ts";
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const ms = (v: unknown) => (v === null || v === undefined ? null : Date.parse(String(v)));
+const text = (v: number | null) => (v === null ? null : iso(v));
+const dayOf = (at: number) => iso(at + 8 * hour).slice(0, 10);
+/** What a figure of so many digits may be: half of the last one off, and no more. */
+const near = (v: number, digits: number) => expect.closeTo(v, digits - 0.001);
+const now = lastTick;
+
+/**
+ * A month of one plant played through the doors, and all that its screens show then against books that were kept by
+ * hand from the same readings and deeds. More months: MONTH_SEEDS=2,3,4.
+ */
+describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
+  "a month of a plant, seed %i",
+  (seed) => {
+    let s: TestServer;
+    let month: Month;
+    let books: Books;
+    let upkeep: UpkeepBooks;
+    let orders: OrderBooks;
+    let who: TestUser;
+    beforeAll(async () => {
+      s = await withServer();
+      month = await Month.play(s, seed);
+      ({ books, upkeep, orders } = month.recalculate());
+      who = month.t.admin;
+    }, 600_000);
+    const molds = () => month.plan.molds;
+    const sum = (no: string, pick: keyof Figures, from?: number, to?: number) =>
+      books.sum(no, now, pick, from, to);
+    const warnings = () =>
+      [...new Set(month.plan.bindings.map((b) => b.chip))].flatMap((c) => warningsOf(books, c, now));
+
+    it("was a month in which something happened", () => {
+      const did = new Set(month.deeds.map((d) => d.do));
+      expect([...did].sort()).toEqual([
+        "accept",
+        "breakdown",
+        "defer",
+        "finish",
+        "plan",
+        "sendBack",
+        "start",
+      ]);
+      expect(upkeep.tasks.some((t) => t.overdueAt !== null)).toBe(true);
+      expect(new Set(upkeep.tasks.map((t) => t.source))).toEqual(new Set([0, 1, 3]));
+      expect(orders.orders.filter((o) => o.state === "done").length).toBeGreaterThan(3);
+      const kinds = warnings().map((w) => w.kind);
+      expect([...new Set(kinds)].sort()).toEqual([
+        "battery",
+        "cycleFast",
+        "cycleSlow",
+        "idle",
+        "position",
+        "removal",
+        "silent",
+        "unbound",
+        "validity",
+        "weakSignal",
+      ]);
+    });
+
+    it("counts every mold", async () => {
+      const rows = await who.list("BS101", "Q01");
+      const found = Object.fromEntries(rows.map((r) => [r.MOLD_NO, r.COUNT_TIMES]));
+      expect(found).toEqual(Object.fromEntries(molds().map((m) => [m.no, m.opening + sum(m.no, "shots")])));
+      for (const m of molds()) {
+        const told = await who.run<{ TOTAL: number }>("rf_ExplainCount", { MOLD_NO: m.no });
+        expect(told.TOTAL).toBe(m.opening + sum(m.no, "shots"));
+      }
+    });
+
+    it("shows what every mold does now", async () => {
+      const rows = await who.list("PO102", "Q01");
+      const midnight = begin + Math.floor((now - begin) / day) * day;
+      const states = new Map<string, number>();
+      for (const m of molds()) {
+        const row = rows.find((r) => r.MOLD_NO === m.no);
+        const binding = month.plan.bindings.filter((b) => b.mold === m.no).at(-1);
+        const judged = binding ? books.counter(binding.chip, now).judged : [];
+        const counted = judged.filter((r) => r.counts);
+        const last = counted.at(-1);
+        const lastShot = counted.filter((r) => r.shots > 0).at(-1)?.at ?? binding?.from ?? 0;
+        const isInRepair = upkeep.tasks.some(
+          (t) => t.mold === m.no && t.kind === 2 && (t.state === 5 || t.state === 6),
+        );
+        let state = "stopped";
+        if (isInRepair) state = "inRepair";
+        else if (!binding) state = "unbound";
+        else if (now - (judged.at(-1)?.at ?? 0) > 2 * day) state = "silent";
+        else if (last && last.shots > 0 && now - last.at <= 2 * reportMs) state = "running";
+        else if (now - lastShot >= 7 * day) state = "idle";
+        states.set(state, (states.get(state) ?? 0) + 1);
+        expect(row, m.no).toMatchObject({
+          Work_Stat: state,
+          SHOTS_TODAY: sum(m.no, "shots", midnight),
+          SHOTS_YESTERDAY: sum(m.no, "shots", midnight - day, midnight),
+          SHOTS_HOUR: sum(m.no, "shots", Math.floor(now / hour) * hour),
+          COUNT_TIMES: m.opening + sum(m.no, "shots"),
+          percentage: judged.at(-1)?.battery ?? null,
+          rssi: judged.at(-1)?.rssi ?? null,
+        });
+        expect(ms(row?.sendTime)).toBe(judged.at(-1)?.at ?? null);
+        const open = warnings().filter((w) => aboutMold(w) && moldOf(w) === m.no && isOpen(w)).length;
+        expect(row?.OPEN_WARNINGS, m.no).toBe(open);
+      }
+      const counts = await who.run<Record<string, number>>("rf_StateCounts");
+      for (const [state, n] of Object.entries(counts)) expect(n, state).toBe(states.get(state) ?? 0);
+    });
+
+    it("tells of every hour how fast it was", async () => {
+      for (const m of molds()) {
+        const rows = await who.list("PO103", "Q01", where("MOLD_NO", m.no));
+        const hours = [...books.hours(m.no, now)].filter(([, f]) => f.shots > 0 || f.runMs > 0);
+        expect(rows.length, m.no).toBe(hours.length);
+        const found = new Map(rows.map((r) => [ms(r.HOUR_TIME), r]));
+        for (const [h, f] of hours) {
+          const mean = f.cycleCount === 0 ? null : f.cycleMs / f.cycleCount;
+          expect(found.get(h), `${m.no} ${iso(h)}`).toMatchObject({
+            SHOTS: f.shots,
+            RUN_SECONDS: near(f.runMs / 1000, 1),
+            AVG_CYCLE: mean === null ? null : near(mean / 1000, 2),
+            MIN_CYCLE: f.cycleCount === 0 ? null : near(f.min / 1000, 2),
+            MAX_CYCLE: f.cycleCount === 0 ? null : near(f.max / 1000, 2),
+            CYCLE_DEV: mean === null ? null : near((mean / m.cycle - 1) * 100, 1),
+            CYCLE_RATE: f.cycleCount === 0 ? null : near((f.within * 100) / f.cycleCount, 1),
+            ESTIMATED_SHOTS: f.estimated,
+          });
+        }
+        const input = { MOLD_NO: m.no, FROM: iso(begin), TO: iso(now + hour), BUCKET: "month" };
+        const [series] = await who.run<Record<string, unknown>[]>("rf_ShotSeries", input);
+        if (hours.length === 0) expect(series).toBeUndefined();
+        else
+          expect(series, m.no).toMatchObject({
+            SHOTS: sum(m.no, "shots"),
+            WITHIN: sum(m.no, "within"),
+            FAST: sum(m.no, "fast"),
+            SLOW: sum(m.no, "slow"),
+            ESTIMATED: sum(m.no, "estimated"),
+          });
+      }
+    });
+
+    it("adds up what was made", async () => {
+      const rows = await who.list("PO104", "Q01", { Limit: 1000 });
+      const byDay = new Map<string, [number, number]>();
+      for (const m of molds())
+        for (const [h, f] of books.hours(m.no, now)) {
+          const key = `${m.no} ${dayOf(h)}`;
+          const [shots, estimated] = byDay.get(key) ?? [0, 0];
+          if (f.shots > 0) byDay.set(key, [shots + f.shots, estimated + f.estimated]);
+        }
+      expect(rows.length).toBe(byDay.size);
+      for (const r of rows) {
+        const m = books.mold(String(r.MOLD_NO));
+        const key = `${m.no} ${String(r.OUTPUT_DATE)}`;
+        const [shots, estimated] = byDay.get(key) ?? [0, 0];
+        expect(r, key).toMatchObject({
+          SHOTS: shots,
+          PRODUCT_QTY: shots * m.cavities,
+          OUTPUT_KG: near((shots * m.cavities * m.weight) / 1000, 1),
+          ESTIMATED_SHOTS: estimated,
+          ESTIMATED_RATE: near((estimated * 100) / shots, 1),
+        });
+      }
+      const groups: Record<string, (no: string) => string> = {
+        mold: (no) => no,
+        product: (no) => books.mold(no).product,
+        plant: (no) => (no === "M6" ? "P2" : books.mold(no).plant),
+        oem: (no) => books.mold(no).oem,
+        machine: () => "",
+      };
+      for (const [by, of] of Object.entries(groups)) {
+        const input = { GROUP_BY: by, BUCKET: "week", FROM: iso(begin), TO: iso(now + hour) };
+        const cells = await who.run<{ KEY: string; TIME: string; SHOTS: number; PARTS: number }[]>(
+          "rf_OutputStatistics",
+          input,
+        );
+        const expected = new Map<string, [number, number]>();
+        for (const m of molds())
+          for (const [h, f] of books.hours(m.no, now)) {
+            // The month begins on a Monday.
+            const key = `${of(m.no)} ${begin + Math.floor((h - begin) / (7 * day)) * 7 * day}`;
+            const [shots, parts] = expected.get(key) ?? [0, 0];
+            if (f.shots > 0) expected.set(key, [shots + f.shots, parts + f.shots * m.cavities]);
+          }
+        expect(new Map(cells.map((c) => [`${c.KEY} ${ms(c.TIME)}`, [c.SHOTS, c.PARTS]])), by).toEqual(
+          expected,
+        );
+      }
+    });
+
+    it("ends orders by count, and says how far the others are", async () => {
+      const rows = await who.list("PO101", "Q01");
+      // Of each split there is a draft beside.
+      expect(rows.length).toBe(
+        orders.orders.length + month.orderDeeds.filter((d) => d.do === "split").length,
+      );
+      for (const o of orders.orders) {
+        const r = rows.find((x) => x.ORDER_ID === o.id);
+        const made = orders.made(o, now, "shots");
+        expect(r, o.id).toMatchObject({
+          STATUS: { running: 4, done: 5, closed: 3 }[o.state],
+          ORDER_TIMES: o.planned,
+          MADE_TIMES: made,
+          MADE_QTY: made * books.mold(o.mold).cavities,
+          ESTIMATED_SHOTS: orders.made(o, now, "estimated"),
+          PROGRESS: near((made * 100) / o.planned, 1),
+        });
+        expect([ms(r?.START_TIME), ms(r?.END_TIME)], o.id).toEqual([o.from, o.until]);
+      }
+    });
+
+    it("raises, wakes and ends maintenance as the hours say", async () => {
+      const rows = [...(await who.list("MT101", "Q01")), ...(await who.list("MT102", "Q01"))];
+      const line = (mold: unknown, kind: unknown, source: unknown, raised: number | null) =>
+        `${mold} ${kind} ${source} ${text(raised)}`;
+      const found = new Map(rows.map((r) => [line(r.MOLD_NO, r.MT_TYPE, r.MT_SOURCE, ms(r.RAISED_TIME)), r]));
+      expect([...found.keys()].sort()).toEqual(
+        upkeep.tasks.map((t) => line(t.mold, t.kind, t.source, t.raisedAt)).sort(),
+      );
+      for (const t of upkeep.tasks) {
+        const key = line(t.mold, t.kind, t.source, t.raisedAt);
+        const r = found.get(key);
+        const times = [r?.DEFER_TIME, r?.OVERDUE_TIME, r?.START_TIME, r?.DONE_TIME].map(ms);
+        expect(times, key).toEqual([t.until, t.overdueAt, t.startedAt, t.doneAt]);
+        const hours = t.doneAt === null ? upkeep.ran(t.mold, t.kind, now).hours : t.runHours;
+        expect(r, key).toMatchObject({
+          MT_STAT: t.state,
+          DEFER_COUNT: t.defers,
+          IS_DELAY: t.isDelay ? "Y" : "N",
+          PLAN_DATE: t.plan,
+          RUN_HOURS: t.runHours === null ? null : near(t.runHours, 1),
+          RUN_HOURS_NOW: near(hours ?? 0, 1),
+        });
+      }
+    });
+
+    it("works out on-time rate, MTBF and MTTR", async () => {
+      for (const MT_TYPE of [1, 2] as const)
+        for (const DAYS of [7, 40]) {
+          const from = Math.floor((now - DAYS * day) / hour) * hour;
+          const ran = molds().reduce((n, m) => n + sum(m.no, "runMs", from, now), 0) / hour;
+          const expected = Object.entries(figuresOf(upkeep, ran, MT_TYPE, now, DAYS)).map(
+            ([k, v]) => [k, v === null ? null : near(v, 1)] as const,
+          );
+          const found = await who.run("rf_MaintenanceFigures", { DAYS, MT_TYPE });
+          expect(found, `kind ${MT_TYPE}, ${DAYS} days`).toMatchObject(Object.fromEntries(expected));
+        }
+    });
+
+    const moldOf = (w: WarningEntry) =>
+      month.plan.bindings.find((b) => b.chip === w.chip && (w.kind === "unbound" || b.until > w.openedAt))
+        ?.mold;
+    const aboutMold = (w: WarningEntry) => ["cycleFast", "cycleSlow", "position", "idle"].includes(w.kind);
+    /** A label that was off is closed by a person, who came a day later. */
+    const isOpen = (w: WarningEntry) =>
+      w.kind === "removal"
+        ? w.closedAt === null || w.openedAt > moments.removalConfirmed
+        : w.closedAt === null;
+
+    it("opens and closes warnings as the readings say", async () => {
+      const rows = await who.list("WA100", "Q01");
+      const expected = warnings();
+      // Whatever closed it, a person or the next reading: of a label a person, who came a day later.
+      const found = rows.map((r) => [
+        `${r.WARN_KIND} ${r.WRITER_ID} ${text(ms(r.OPEN_TIME))}`,
+        `level ${r.WARN_LEVEL}, again ${r.TIMES}`,
+        r.WARN_KIND === "removal" ? r.IS_OPEN : text(ms(r.CLEAR_TIME)),
+        r.CAUSE_GONE,
+      ]);
+      const told = expected.map((w) => [
+        `${w.kind} ${w.chip} ${iso(w.openedAt)}`,
+        `level ${w.level}, again ${w.times}`,
+        w.kind === "removal" ? (isOpen(w) ? "Y" : "N") : text(w.closedAt),
+        w.closedAt === null ? "N" : "Y",
+      ]);
+      expect(found.map((w) => w.join()).sort()).toEqual(told.map((w) => w.join()).sort());
+      const counts = await who.run<{ KINDS: Record<string, number>; UNACKNOWLEDGED: number }>(
+        "rf_WarningCounts",
+      );
+      const open = expected.filter(isOpen);
+      const kinds: Record<string, number> = {};
+      for (const w of open) kinds[w.kind] = (kinds[w.kind] ?? 0) + 1;
+      expect(counts).toEqual({ KINDS: kinds, UNACKNOWLEDGED: open.length });
+    });
+
+    it("found the mold that strayed, twice", () => {
+      const strayed = warningsOf(books, "C6", now).filter((w) => w.kind === "position");
+      expect(strayed.map((w) => [w.openedAt < transferAt, w.closedAt !== null])).toEqual([
+        [true, true],
+        [false, true],
+      ]);
+    });
+
+    it("counted the molds by themselves, by hand and by code", async () => {
+      const [head] = await who.list("IV103", "Q01");
+      const lines = await who.list("IV103", "Q02");
+      const from = moments.countBegan - countWindow;
+      // What had arrived by then.
+      const past = month.recalculate(moments.countEnded).books;
+      const results = new Map<string, string>([
+        ["X-1", "surplus"],
+        ["M9", "here"],
+        ["M7", "elsewhere"],
+        ["M4", "here"],
+      ]);
+      for (const m of molds()) {
+        const binding = month.plan.bindings.filter((b) => b.mold === m.no).at(-1);
+        const line = lines.find((l) => l.MOLD_NO === m.no);
+        const heard = binding
+          ? past
+              .counter(binding.chip, moments.countEnded)
+              .judged.filter((r) => r.counts && r.at >= from && r.at <= moments.countEnded)
+          : [];
+        const fix = heard.filter((r) => r.fix !== null).at(-1)?.fix ?? null;
+        const home = places[m.no === "M6" ? "P2" : m.plant];
+        const isThere = fix !== null && metres(fix, home) <= 2000;
+        expect(line?.REPORT_COUNT, m.no).toBe(heard.length);
+        if (fix && line?.DISTANCE !== null)
+          expect(Math.abs(Number(line?.DISTANCE) - metres(fix, home))).toBeLessThan(15);
+        if (!results.has(m.no)) results.set(m.no, heard.length > 0 && isThere ? "auto" : "missing");
+      }
+      expect(Object.fromEntries(lines.map((l) => [l.MOLD_NO, l.IV_RESULT]))).toEqual(
+        Object.fromEntries(results),
+      );
+      const count = (r: string) => [...results.values()].filter((x) => x === r).length;
+      expect(head).toMatchObject({
+        EXPECTED_QTY: molds().length,
+        AUTO_QTY: count("auto"),
+        HERE_QTY: 2,
+        ELSEWHERE_QTY: 1,
+        MISSING_QTY: count("missing"),
+        SURPLUS_QTY: 1,
+        OPEN_QTY: 0,
+        SURPLUS_WAITING: 0,
+        DURATION_HOURS: (moments.countEnded - moments.countBegan) / hour,
+        FOUND_SHARE: near(((count("auto") + 3) * 100) / molds().length, 1),
+      });
+      expect(["M9", "C9", "nothing"].map((c) => month.scanned(c))).toEqual(["double", "here", "unknown"]);
+      expect(await who.list("IV102", "Q01")).toEqual([]);
+    });
+
+    it("gave the trial its shots", async () => {
+      const told = await who.run("rf_TrialShots", { TRIAL_ID: "T1" });
+      const { trialBegan: from, trialEnded: to } = moments;
+      let shots = 0;
+      let estimated = 0;
+      for (const p of books.counter("C8", now).stretches) {
+        const madeBy = (at: number) =>
+          Math.floor((p.shots * Math.min(p.to - p.from, Math.max(0, at - p.from))) / (p.to - p.from));
+        const part = madeBy(to) - madeBy(from);
+        shots += part;
+        if (p.from < from || p.to > to) estimated += part;
+      }
+      const readings = books.counter("C8", now).judged.filter((r) => r.at >= from && r.at <= to);
+      expect(told).toMatchObject({
+        SHOTS: shots,
+        ESTIMATED: estimated,
+        COUNTERS: [{ WRITER_ID: "C8", READINGS: readings.length }],
+      });
+      expect(shots).toBeGreaterThan(0);
+      expect((await who.list("TR101", "Q01"))[0]).toMatchObject({ AUDIT_STAT: 3, TRIAL_STAT: 1 });
+    });
+
+    it("keeps what inspections found", async () => {
+      const open = (now - moments.issueFound) / day;
+      const rows = await who.list("IN101", "Q01");
+      expect(
+        Object.fromEntries(rows.map((r) => [r.APPOINT_ID, [r.APPOINT_STAT, r.DAYS_OPEN, r.IS_OVERDUE]])),
+      ).toEqual({
+        I1: [3, (moments.issueClosed - moments.issueFound) / day, "N"],
+        I2: [1, near(open, 1), "Y"],
+        I3: [0, near(open, 1), "Y"],
+      });
+      expect(await who.run("rf_AppointFigures")).toMatchObject({
+        OPEN: 2,
+        OVERDUE: 2,
+        AWAITING: 1,
+        CLOSED: 1,
+        MEAN_DAYS: (moments.issueClosed - moments.issueFound) / day,
+      });
+    });
+  },
+);
