@@ -151,6 +151,7 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
       enter: ["writerId", "chipCode"],
       fill: { writerId: key, chipCode: `chip-${key}` },
       change: ["firmware", "2.4.1"],
+      unseen: true,
       sheet: [
         {
           writerId: `${key}-B`,
