@@ -15,7 +15,14 @@ import { dayIn } from "./zone.ts";
  * skipped by a failure but never comes twice; `document_issued` holds even against a changed rule.
  */
 export async function nextDocumentNumber(ctx: Ctx, docId: string): Promise<string> {
-  return (await nextDocumentNumbers(ctx, docId, 1))[0] ?? "";
+  const { tenantId } = ctx.who;
+  for (;;) {
+    const [number = ""] = await countDocumentNumbers(ctx, docId, 1);
+    const [issued] = await ctx.db.run(tenantId, [
+      sql`insert into document_issued values (${tenantId}, ${docId}, ${number}) on conflict do nothing returning number`,
+    ]);
+    if (issued?.length) return number;
+  }
 }
 
 /** The date in a number, by each kind of date that a rule may have. */
@@ -53,19 +60,4 @@ export async function countDocumentNumbers(ctx: Ctx, docId: string, count: numbe
     if (made === undefined) throw new AppError("S0200", "SN_COUNT");
     return made;
   });
-}
-
-/** So many of them in their order, at the cost of one. */
-export async function nextDocumentNumbers(ctx: Ctx, docId: string, count: number): Promise<string[]> {
-  const { tenantId } = ctx.who;
-  const numbers: string[] = [];
-  while (numbers.length < count) {
-    const made = await countDocumentNumbers(ctx, docId, count - numbers.length);
-    const [issued] = await ctx.db.run(tenantId, [
-      sql`insert into document_issued select ${tenantId}::int, ${docId}, n from unnest(${made}::text[]) n on conflict do nothing returning number`,
-    ]);
-    const given = new Set(issued?.map((r) => String(r.number)));
-    numbers.push(...made.filter((n) => given.has(n)));
-  }
-  return numbers;
 }
