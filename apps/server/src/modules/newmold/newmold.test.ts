@@ -249,8 +249,8 @@ describe("milestones", () => {
       ["f-other", "N1/QA"],
     ])
       await t.rows(
-        sql`insert into file_info (tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id)
-          values (${t.id}, ${file}, 'drawings.pdf', ${`/files/${file}`}, 9, 'application/pdf', 'NEW_MOLD_MILESTONE', ${owner})`,
+        sql`insert into file_info (tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id, file_code)
+          values (${t.id}, ${file}, 'drawings.pdf', ${`/files/${file}`}, 9, 'application/pdf', 'NEW_MOLD_MILESTONE', ${owner}, ${file})`,
       );
     const withFile = (file: string) => ({ ...item, filePath: `/files/${file}`, fileName: "drawings.pdf" });
     expect(await report("HO", "2026-05-18", { ...late, HANDOVER_ITEMS: [withFile("f-other")] })).toEqual({
