@@ -1,4 +1,12 @@
-import { loginAddress, startLocale, startTheme, startWeChat, useSessionState } from "@shotkeeper/ui/app";
+import { loadLocale } from "@shotkeeper/locales";
+import {
+  loginAddress,
+  startLocale,
+  startTheme,
+  startWeChat,
+  useLocaleCode,
+  useSessionState,
+} from "@shotkeeper/ui/app";
 import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { HashRouter, Navigate, useLocation, useRoutes } from "react-router";
@@ -8,7 +16,16 @@ import { RootBoundary } from "./root-boundary.tsx";
 // The log-in page shares only React and the router with the rest: it must load fast on a bad line.
 const LoginPage = lazy(() => import("./login/login-page.tsx"));
 const Admin = lazy(() => import("./admin.tsx"));
-const Shop = lazy(() => import("./shop/shop-app.tsx"));
+const loadShop = () => import("./shop/shop-app.tsx");
+const Shop = lazy(loadShop);
+
+/** What the shop's first page needs is fetched at once, and not one after the other as it is drawn. */
+function startShop(): void {
+  if (!/^#\/Shop\/index/i.test(window.location.hash)) return;
+  void loadShop();
+  void import("./shop/pages/index-page.tsx");
+  void loadLocale(useLocaleCode.getState().code);
+}
 
 /** Replaces itself with the path that it names, to load a page anew (spec shop §2). */
 function Redirect() {
@@ -39,6 +56,7 @@ function Pages() {
   ]);
 }
 
+startShop();
 startWeChat();
 startTheme();
 startLocale();

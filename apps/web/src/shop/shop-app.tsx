@@ -1,14 +1,28 @@
-import { AppProviders, loginAddress } from "@shotkeeper/ui/app";
-import { Skeleton } from "antd";
+import { loginAddress, PlainProviders } from "@shotkeeper/ui/app";
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate, useRoutes } from "react-router";
 import { client } from "../client.ts";
 import { ShopFrame } from "./parts/frame.tsx";
+import { Waiting } from "./parts/plain.tsx";
 import { ShopperProvider } from "./session.tsx";
 import "./shop.css";
 
-const page = (load: () => Promise<{ default: ComponentType }>) => lazy(load);
-const IndexPage = page(() => import("./pages/index-page.tsx"));
+/**
+ * A page with all that antd's parts count on, which come with it. The first page and the frame do without them, so that a
+ * visitor on a bad line sees the goods while they are fetched.
+ */
+const page = (load: () => Promise<{ default: ComponentType }>) =>
+  lazy(async () => {
+    const [{ Themed }, { default: Page }] = await Promise.all([import("./parts/themed.ts"), load()]);
+    return {
+      default: () => (
+        <Themed>
+          <Page />
+        </Themed>
+      ),
+    };
+  });
+const IndexPage = lazy(() => import("./pages/index-page.tsx"));
 const ProductPage = page(() => import("./pages/product-page.tsx"));
 const CartPage = page(() => import("./pages/cart-page.tsx"));
 const BuyPage = page(() => import("./pages/buy-page.tsx"));
@@ -57,8 +71,8 @@ function Pages() {
 }
 
 const waiting = (
-  <div className="shop-waiting" aria-busy="true">
-    <Skeleton active paragraph={{ rows: 8 }} />
+  <div className="shop-waiting">
+    <Waiting />
   </div>
 );
 
@@ -66,7 +80,7 @@ export default function ShopApp() {
   const ready = useEntryCode();
   if (!ready) return null;
   return (
-    <AppProviders client={client}>
+    <PlainProviders client={client}>
       <ShopperProvider waiting={waiting}>
         <ShopFrame>
           <Suspense fallback={waiting}>
@@ -74,6 +88,6 @@ export default function ShopApp() {
           </Suspense>
         </ShopFrame>
       </ShopperProvider>
-    </AppProviders>
+    </PlainProviders>
   );
 }

@@ -19,7 +19,8 @@ export {
   themeColours,
   toneStates,
 } from "./palette.ts";
-export { AppProviders } from "./providers.tsx";
+export { PlainProviders } from "./plain-providers.tsx";
+export { AppProviders, Themed } from "./providers.tsx";
 export {
   type MenuRow,
   type Session,

@@ -1,27 +1,11 @@
 import type { Client } from "@shotkeeper/client";
-import { ClientError } from "@shotkeeper/client";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { App, ConfigProvider } from "antd";
-import { type ReactNode, useMemo, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useMemo, useSyncExternalStore } from "react";
 import { BusyOverlay } from "./action.tsx";
 import { antdTheme } from "./antd-theme.ts";
-import { ClientProvider } from "./client-context.tsx";
-import { LocaleProvider, useAntdLocale } from "./locale-context.tsx";
+import { useAntdLocale } from "./locale-context.tsx";
+import { PlainProviders } from "./plain-providers.tsx";
 import { useTheme } from "./theme-store.ts";
-import "antd/dist/reset.css";
-
-function makeQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        // A refusal stays a refusal; only a lost connection is worth another try.
-        retry: (count, error) => error instanceof ClientError && error.local === "network" && count < 2,
-        staleTime: 10_000,
-        refetchOnWindowFocus: false,
-      },
-    },
-  });
-}
 
 const coarseQuery = matchMedia("(pointer: coarse)");
 function subscribeCoarse(listener: () => void): () => void {
@@ -29,7 +13,8 @@ function subscribeCoarse(listener: () => void): () => void {
   return () => coarseQuery.removeEventListener("change", listener);
 }
 
-function Themed({ children }: { readonly children: ReactNode }) {
+/** What antd's parts count on: theme, language, messages. */
+export function Themed({ children }: { readonly children: ReactNode }) {
   const antdLocale = useAntdLocale();
   const dark = useTheme((t) => t.dark);
   const colour = useTheme((t) => t.colour);
@@ -53,14 +38,9 @@ export function AppProviders({
   readonly client: Client;
   readonly children: ReactNode;
 }) {
-  const [queries] = useState(makeQueryClient);
   return (
-    <ClientProvider value={client}>
-      <QueryClientProvider client={queries}>
-        <LocaleProvider>
-          <Themed>{children}</Themed>
-        </LocaleProvider>
-      </QueryClientProvider>
-    </ClientProvider>
+    <PlainProviders client={client}>
+      <Themed>{children}</Themed>
+    </PlainProviders>
   );
 }

@@ -1,19 +1,17 @@
-import CarOutlined from "@ant-design/icons/es/icons/CarOutlined";
-import CheckCircleOutlined from "@ant-design/icons/es/icons/CheckCircleOutlined";
-import GiftOutlined from "@ant-design/icons/es/icons/GiftOutlined";
-import ShoppingCartOutlined from "@ant-design/icons/es/icons/ShoppingCartOutlined";
-import WalletOutlined from "@ant-design/icons/es/icons/WalletOutlined";
 import { goodsType } from "@shotkeeper/contract/enumerations";
 import { custSum } from "@shotkeeper/contract/shop";
-import { loginAddress, messageOf, useLocale } from "@shotkeeper/ui/app";
-import { Button, Empty, Segmented, Skeleton, Tag } from "antd";
-import { useEffect, useState } from "react";
+import { loginAddress, useLocale } from "@shotkeeper/ui/app";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { Price } from "../parts/amount.tsx";
 import { useRun } from "../parts/data.ts";
 import { type Goods, useGoods } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
+import { Choice, Icon, Nothing, Waiting } from "../parts/plain.tsx";
 import { useShopper } from "../session.tsx";
+
+// Only where something went wrong: the words for it know every field there is.
+const Failure = lazy(() => import("../parts/failure.tsx"));
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -85,35 +83,35 @@ function Greeting() {
       label: shop.nav.cart,
       count: data?.ShopCount,
       to: "/Shop/cart",
-      icon: <ShoppingCartOutlined />,
+      icon: <Icon name="cart" />,
     },
     {
       key: "pay",
       label: t.waitPay,
       count: data?.WaitPayCount,
       to: "/Shop/home?status=0",
-      icon: <WalletOutlined />,
+      icon: <Icon name="wallet" />,
     },
     {
       key: "send",
       label: t.waitSend,
       count: data?.WaitSendCount,
       to: "/Shop/home?status=1",
-      icon: <GiftOutlined />,
+      icon: <Icon name="gift" />,
     },
     {
       key: "sent",
       label: t.sent,
       count: data?.OverSendCount,
       to: "/Shop/home?status=3",
-      icon: <CarOutlined />,
+      icon: <Icon name="car" />,
     },
     {
       key: "done",
       label: t.finished,
       count: data?.FinishCount,
       to: "/Shop/home?status=4",
-      icon: <CheckCircleOutlined />,
+      icon: <Icon name="done" />,
     },
   ];
   return (
@@ -125,8 +123,8 @@ function Greeting() {
           <>
             <h1>{t.guest}</h1>
             <p>{t.guestHint}</p>
-            <Link to={loginAddress(location)}>
-              <Button type="primary">{shop.nav.logIn}</Button>
+            <Link to={loginAddress(location)} className="shop-login">
+              {shop.nav.logIn}
             </Link>
           </>
         )}
@@ -152,13 +150,13 @@ function Card({ g }: { readonly g: Goods }) {
     <li>
       <Link to={`/Shop/product?id=${encodeURIComponent(g.goodsId)}`} className="shop-goods">
         <GoodsPicture goodsId={g.goodsId} goodsType={g.goodsType} name={g.goodsName} path={g.goodsImage} />
-        {g.isPro && <Tag className="shop-popular">{shop.index.popular}</Tag>}
+        {g.isPro && <span className="shop-tag shop-popular">{shop.index.popular}</span>}
         <strong>{g.goodsName}</strong>
         <span className="shop-goods-remark">{g.remark}</span>
         <span className="shop-goods-foot">
           <Price value={g.unitPrice} />
           <span className="sk-faint">{g.goodsUnit ? `/ ${g.goodsUnit}` : ""}</span>
-          {(g.stockQty ?? 0) <= 0 && <Tag>{shop.product.soldOut}</Tag>}
+          {(g.stockQty ?? 0) <= 0 && <span className="shop-tag">{shop.product.soldOut}</span>}
         </span>
       </Link>
     </li>
@@ -173,8 +171,7 @@ const kindOf = {
 type Kind = keyof typeof kindOf | "all";
 
 function GoodsList() {
-  const locale = useLocale();
-  const { shop, enums } = locale;
+  const { shop, enums } = useLocale();
   const { goods, error } = useGoods();
   const [kind, setKind] = useState<Kind>("all");
   const [search] = useSearchParams();
@@ -195,7 +192,8 @@ function GoodsList() {
     <section className="shop-section">
       <header className="shop-section-head">
         <h2>{shop.index.related}</h2>
-        <Segmented<Kind>
+        <Choice<Kind>
+          label={shop.index.related}
           value={kind}
           onChange={setKind}
           options={[
@@ -206,9 +204,13 @@ function GoodsList() {
           ]}
         />
       </header>
-      {error && <Empty description={messageOf(error, locale) || shop.index.closed} />}
-      {!goods && !error && <Skeleton active paragraph={{ rows: 6 }} />}
-      {goods && sorted.length === 0 && <Empty description={shop.index.none} />}
+      {error && (
+        <Suspense fallback={<Waiting />}>
+          <Failure error={error} />
+        </Suspense>
+      )}
+      {!goods && !error && <Waiting />}
+      {goods && sorted.length === 0 && <Nothing>{shop.index.none}</Nothing>}
       <ul className="shop-grid">
         {sorted.map((g) => (
           <Card key={`${g.goodsId} ${g.oemName}`} g={g} />

@@ -1,133 +1,37 @@
-import AppstoreOutlined from "@ant-design/icons/es/icons/AppstoreOutlined";
-import FileTextOutlined from "@ant-design/icons/es/icons/FileTextOutlined";
-import FullscreenOutlined from "@ant-design/icons/es/icons/FullscreenOutlined";
-import LockOutlined from "@ant-design/icons/es/icons/LockOutlined";
-import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
-import ReloadOutlined from "@ant-design/icons/es/icons/ReloadOutlined";
-import SettingOutlined from "@ant-design/icons/es/icons/SettingOutlined";
-import ShoppingCartOutlined from "@ant-design/icons/es/icons/ShoppingCartOutlined";
-import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
-import { custSum, loginOut, refreshQueries } from "@shotkeeper/contract/shop";
-import {
-  loginAddress,
-  useAction,
-  useClient,
-  useFormats,
-  useLocale,
-  useSessionState,
-} from "@shotkeeper/ui/app";
+import { custSum } from "@shotkeeper/contract/shop";
+import { loginAddress, useLocale } from "@shotkeeper/ui/app";
 import { Logo } from "@shotkeeper/ui/shell";
-import { useQueryClient } from "@tanstack/react-query";
-import { App, Badge, Button, Dropdown, Input, type MenuProps } from "antd";
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { PasswordDialog } from "../dialogs/password-dialog.tsx";
-import { SettingsDrawer } from "../dialogs/settings-drawer.tsx";
 import { useShopper } from "../session.tsx";
 import { useRun } from "./data.ts";
+import { Icon } from "./plain.tsx";
 
-/** Ends the log-in; the answer's own words say so (spec shop §7). */
-function useLogOut(): () => Promise<void> {
-  const client = useClient();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  return async () => {
-    await client.run(loginOut, {}).catch(() => {});
-    client.tokens.clear();
-    useSessionState.getState().renew();
-    queries.clear();
-    navigate("/login", { replace: true });
-  };
-}
-
-function UserMenu() {
-  const { shop } = useLocale();
-  const shopper = useShopper();
-  const navigate = useNavigate();
-  const client = useClient();
-  const act = useAction();
-  const logOut = useLogOut();
-  const { message } = App.useApp();
-  const [dialog, setDialog] = useState<"password" | "settings">();
-  const full = () => {
-    if (!document.fullscreenEnabled) void message.warning(shop.nav.fullscreen);
-    else
-      void (document.fullscreenElement
-        ? document.exitFullscreen()
-        : document.documentElement.requestFullscreen());
-  };
-  const items: NonNullable<MenuProps["items"]> = [
-    {
-      key: "profile",
-      icon: <UserOutlined />,
-      label: shop.nav.profile,
-      onClick: () => navigate("/Shop/profile"),
-    },
-    {
-      key: "password",
-      icon: <LockOutlined />,
-      label: shop.nav.password,
-      onClick: () => setDialog("password"),
-    },
-    {
-      key: "settings",
-      icon: <SettingOutlined />,
-      label: shop.nav.settings,
-      onClick: () => setDialog("settings"),
-    },
-    { key: "full", icon: <FullscreenOutlined />, label: shop.nav.fullscreen, onClick: full },
-  ];
-  if (shopper.isStaff)
-    items.push({
-      key: "admin",
-      icon: <AppstoreOutlined />,
-      label: shop.nav.admin,
-      onClick: () => navigate("/"),
-    });
-  if (shopper.isDev)
-    items.push({
-      key: "refresh",
-      icon: <ReloadOutlined />,
-      label: shop.nav.refresh,
-      onClick: () => void act(() => client.run(refreshQueries, {}), shop.nav.refreshed),
-    });
-  items.push(
-    { type: "divider" },
-    { key: "out", icon: <LogoutOutlined />, label: shop.nav.logOut, onClick: () => void logOut() },
-  );
-  return (
-    <>
-      <Dropdown trigger={["click"]} placement="bottomRight" menu={{ items }}>
-        <button type="button" className="shop-user">
-          <span className="sk-visually-hidden">{shop.nav.menu}</span>
-          <span className="shop-avatar" aria-hidden="true">
-            {[...shopper.name][0]?.toUpperCase()}
-          </span>
-          <span className="shop-user-name">{shopper.name}</span>
-        </button>
-      </Dropdown>
-      <PasswordDialog open={dialog === "password"} onClose={() => setDialog(undefined)} />
-      <SettingsDrawer open={dialog === "settings"} onClose={() => setDialog(undefined)} />
-    </>
-  );
-}
+const UserMenu = lazy(() => import("./user-menu.tsx"));
+const GuestSettings = lazy(() => import("./guest-settings.tsx"));
 
 function GuestMenu() {
   const { shop } = useLocale();
   const location = useLocation();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<boolean>();
   return (
     <>
-      <Button
-        type="text"
-        icon={<SettingOutlined />}
+      <button
+        type="button"
+        className="shop-icon-button"
         aria-label={shop.nav.settings}
         onClick={() => setOpen(true)}
-      />
+      >
+        <Icon name="settings" />
+      </button>
       <Link className="shop-login" to={loginAddress(location)}>
         {shop.nav.logIn}
       </Link>
-      <SettingsDrawer open={open} onClose={() => setOpen(false)} />
+      {open !== undefined && (
+        <Suspense>
+          <GuestSettings open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -136,11 +40,13 @@ function CartLink() {
   const { shop } = useLocale();
   const { custId } = useShopper();
   const { data } = useRun(custSum, { custId: custId ?? null }, { enabled: custId !== undefined });
+  const count = data?.ShopCount ?? 0;
   return (
     <Link to="/Shop/cart" className="shop-nav-link">
-      <Badge count={data?.ShopCount ?? 0} size="small" offset={[2, -2]}>
-        <ShoppingCartOutlined />
-      </Badge>
+      <span className="shop-cart">
+        <Icon name="cart" />
+        {count > 0 && <b>{count > 99 ? "99+" : count}</b>}
+      </span>
       <span>{shop.nav.cart}</span>
     </Link>
   );
@@ -152,16 +58,27 @@ function Search() {
   const { search } = useLocation();
   const asked = new URLSearchParams(search).get("q") ?? "";
   return (
-    <Input.Search
-      key={asked}
-      className="shop-search"
-      defaultValue={asked}
-      allowClear
-      enterButton
-      aria-label={shop.nav.search}
-      placeholder={shop.nav.search}
-      onSearch={(q) => navigate(q.trim() ? `/Shop/index?q=${encodeURIComponent(q.trim())}` : "/Shop/index")}
-    />
+    <search className="shop-search">
+      <form
+        key={asked}
+        onSubmit={(e) => {
+          e.preventDefault();
+          const q = String(new FormData(e.currentTarget).get("q") ?? "").trim();
+          navigate(q ? `/Shop/index?q=${encodeURIComponent(q)}` : "/Shop/index");
+        }}
+      >
+        <input
+          type="search"
+          name="q"
+          defaultValue={asked}
+          aria-label={shop.nav.search}
+          placeholder={shop.nav.search}
+        />
+        <button type="submit" aria-label={shop.nav.search}>
+          <Icon name="search" />
+        </button>
+      </form>
+    </search>
   );
 }
 
@@ -169,7 +86,6 @@ export function ShopFrame({ children }: { readonly children: ReactNode }) {
   const { shop } = useLocale();
   const { pathname } = useLocation();
   const shopper = useShopper();
-  const f = useFormats();
   useEffect(() => {
     document.title = shop.nav.brand;
   }, [shop]);
@@ -198,11 +114,17 @@ export function ShopFrame({ children }: { readonly children: ReactNode }) {
             {shopper.user && <CartLink />}
             {shopper.user && (
               <Link to="/Shop/home" className="shop-nav-link">
-                <FileTextOutlined />
+                <Icon name="orders" />
                 <span>{shop.nav.orders}</span>
               </Link>
             )}
-            {shopper.user ? <UserMenu /> : <GuestMenu />}
+            {shopper.user ? (
+              <Suspense fallback={<span className="shop-avatar" />}>
+                <UserMenu />
+              </Suspense>
+            ) : (
+              <GuestMenu />
+            )}
           </nav>
         </div>
       </header>
@@ -211,7 +133,7 @@ export function ShopFrame({ children }: { readonly children: ReactNode }) {
       </main>
       <footer className="shop-footer">
         <span>
-          {shop.nav.brand} · Shotkeeper {f.date(new Date()).slice(0, 4)}
+          {shop.nav.brand} · Shotkeeper {new Date().getFullYear()}
         </span>
         <span>
           {shop.product.promo} · {shop.product.promoBattery}
