@@ -1,27 +1,12 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { limits } from "@shotkeeper/contract/enumerations";
 import { menus, screens } from "@shotkeeper/contract/menus";
 import { loadLocale, localeCodes } from "@shotkeeper/locales";
+import { overflow, serious } from "./axe.ts";
 import { expect, logIn, openScreen, settled, test } from "./fixtures.ts";
 
 const rawCode = /\bS0\d{3}\b/;
 const wide = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
-
-async function serious(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"])
-    .analyze();
-  return violations
-    .filter((v) => v.impact === "serious" || v.impact === "critical")
-    .flatMap((v) => v.nodes.slice(0, 3).map((n) => `${v.id}, ${v.help}: ${n.target.join(" ")}`));
-}
-
-async function overflow(page: Page, { width }: { readonly width: number }): Promise<string[]> {
-  const px = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  return px > 0 ? [`at ${width} px: ${px} px wider than the window`] : [];
-}
 
 test("finds nothing serious on the log-in page", async ({ page }) => {
   await page.goto("/#/login");
@@ -49,17 +34,21 @@ for (const code of localeCodes) {
         const found = [frame.notFound.title, frame.notAllowed.title, frame.broken.title].filter((bad) =>
           text.includes(bad),
         );
+        const fits = async ({ width }: { readonly width: number }) => {
+          const px = await overflow(page);
+          if (px > 0) found.push(`at ${width} px: ${px} px wider than the window`);
+        };
         const raw = rawCode.exec(text);
         if (raw) found.push(`raw code ${raw[0]}`);
         // A board has no frame to say it in: its title does.
         if (!`${await page.title()}\n${text}`.includes((names as Readonly<Record<string, string>>)[id] ?? id))
           found.push("does not say what it is");
-        found.push(...(await overflow(page, wide)));
+        await fits(wide);
         // Roles and names are the same in every language.
         if (code === "zh_CN") found.push(...(await serious(page)));
         await page.setViewportSize(phone);
         await settled(page);
-        found.push(...(await overflow(page, phone)));
+        await fits(phone);
         found.push(...complaints.found.slice(before));
         faults.push(...found.map((f) => `${id} ${path}: ${f}`));
       }

@@ -1,50 +1,49 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { loadLocale } from "@shotkeeper/locales";
+import { overflow, serious } from "./axe.ts";
+import { expect, logIn, openScreen, settled, test } from "./fixtures.ts";
 
-async function serious(page: Page, at: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"])
-    .analyze();
-  return violations
-    .filter((v) => v.impact === "serious" || v.impact === "critical")
-    .flatMap((v) => v.nodes.slice(0, 3).map((n) => `${at}: ${v.id}, ${v.help}: ${n.target.join(" ")}`));
-}
+const { shop: t } = await loadLocale("zh_CN");
+const wide = { width: 1280, height: 900 };
+const phone = { width: 360, height: 740 };
 
-/** How far a page reaches beyond a phone's edge. */
-const tooWide = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-/** Opens a page of the shop and waits for what it has to show. */
-async function open(page: Page, path: string, shows: string): Promise<void> {
-  await page.evaluate((p) => {
-    location.hash = p;
-  }, path);
-  await expect(page.locator(shows).first()).toBeVisible();
-  await expect(
-    page.locator(".ant-skeleton-active, .ant-spin-spinning").filter({ visible: true }),
-  ).toHaveCount(0);
-}
-
-const forGuests = [
+/** Pages, each with something that it shows when it is whole. */
+type Pages = readonly (readonly [path: string, shows: string])[];
+const forGuests: Pages = [
   ["/Shop/index", ".shop-goods"],
   ["/Shop/product?id=JS001", ".shop-price-box"],
   ["/Shop/product?id=DC001", ".shop-price-box"],
   ["/login", "form"],
-] as const;
+];
+const forCustomers: Pages = [
+  ["/Shop/index", ".shop-goods"],
+  ["/Shop/product?id=JS001", ".shop-oem"],
+  ["/Shop/cart", ".shop-card"],
+  ["/Shop/home", ".shop-order-card"],
+  ["/Shop/invoice", ".shop-card"],
+  ["/Shop/profile", "form"],
+];
 
-/** Every page at its two widths; faults by page. */
-async function look(page: Page, pages: readonly (readonly [string, string])[]): Promise<string[]> {
+/** What is wrong with the page as it stands, at both widths. */
+async function faultsOf(page: Page, at: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const size of [wide, phone]) {
+    await page.setViewportSize(size);
+    await settled(page);
+    const px = await overflow(page);
+    const found = px > 0 ? [`${px} px too wide`] : [];
+    found.push(...(await serious(page)));
+    faults.push(...found.map((f) => `${at} at ${size.width} px: ${f}`));
+  }
+  return faults;
+}
+
+async function look(page: Page, pages: Pages): Promise<string[]> {
   const faults: string[] = [];
   for (const [path, shows] of pages) {
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await open(page, path, shows);
-    faults.push(...(await serious(page, path)));
-    await page.setViewportSize({ width: 360, height: 740 });
+    await openScreen(page, path);
     await expect(page.locator(shows).first()).toBeVisible();
-    const over = await tooWide(page);
-    if (over > 0) faults.push(`${path}: ${over} px too wide for a phone`);
-    faults.push(...(await serious(page, `${path} on a phone`)));
+    faults.push(...(await faultsOf(page, path)));
   }
   return faults;
 }
@@ -52,4 +51,41 @@ async function look(page: Page, pages: readonly (readonly [string, string])[]): 
 test("a visitor's pages have nothing serious for axe and fit 360 pixels", async ({ page }) => {
   await page.goto("/#/Shop/index");
   expect(await look(page, forGuests)).toEqual([]);
+});
+
+test("a customer's pages have nothing serious for axe and fit 360 pixels", async ({ page }) => {
+  await logIn(page, { user: "cust4" });
+  await openScreen(page, "/Shop/product?id=JS001");
+  await page.locator(".shop-oem").click();
+  await page.locator(".ant-select-dropdown:visible .ant-select-item-option").first().click();
+  await page.getByRole("button", { name: t.product.buy }).click();
+  await expect(page.getByRole("button", { name: t.buy.submit })).toBeVisible();
+  const faults = await faultsOf(page, "checkout");
+  faults.push(...(await look(page, forCustomers)));
+  expect(faults).toEqual([]);
+});
+
+test("the goods are there within 1.5 seconds on a slow line and a slow machine", async ({ page }) => {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Network.enable");
+  await cdp.send("Network.setCacheDisabled", { cacheDisabled: true });
+  const throughput = 1_600_000 / 8;
+  await cdp.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 0,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  });
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await page.goto("/#/Shop/index", { waitUntil: "commit" });
+  await page.locator(".shop-goods").first().waitFor();
+  // By the page's own clock, from the moment it was asked for.
+  const { took, files } = await page.evaluate(() => ({
+    took: performance.now(),
+    files: performance.getEntriesByType("resource").map((r) => {
+      const { name, encodedBodySize, responseEnd } = r as PerformanceResourceTiming;
+      return `${Math.round(responseEnd)} ms ${Math.round(encodedBodySize / 1024)} KB ${name.replace(/.*\//, "")}`;
+    }),
+  }));
+  expect(took, files.join("\n")).toBeLessThan(1500);
 });
