@@ -7,7 +7,7 @@ import { root } from "./root.mjs";
 const reports = join(root, ".cache", "tests");
 
 /** A runner that hangs is a failure too, and must not keep the rest from running. */
-const longestMs = 30 * 60_000;
+const longestMs = 45 * 60_000;
 
 function run(args, cwd, env) {
   return new Promise((resolve) => {
