@@ -7,6 +7,9 @@ const { shop: t } = await loadLocale("zh_CN");
 const wide = { width: 1280, height: 900 };
 const phone = { width: 360, height: 740 };
 
+// A colour on its way to another is neither.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
 /** Pages, each with something that it shows when it is whole. */
 type Pages = readonly (readonly [path: string, shows: string])[];
 const forGuests: Pages = [
@@ -63,29 +66,4 @@ test("a customer's pages have nothing serious for axe and fit 360 pixels", async
   const faults = await faultsOf(page, "checkout");
   faults.push(...(await look(page, forCustomers)));
   expect(faults).toEqual([]);
-});
-
-test("the goods are there within 1.5 seconds on a slow line and a slow machine", async ({ page }) => {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("Network.enable");
-  await cdp.send("Network.setCacheDisabled", { cacheDisabled: true });
-  const throughput = 1_600_000 / 8;
-  await cdp.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency: 0,
-    downloadThroughput: throughput,
-    uploadThroughput: throughput,
-  });
-  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  await page.goto("/#/Shop/index", { waitUntil: "commit" });
-  await page.locator(".shop-goods").first().waitFor();
-  // By the page's own clock, from the moment it was asked for.
-  const { took, files } = await page.evaluate(() => ({
-    took: performance.now(),
-    files: performance.getEntriesByType("resource").map((r) => {
-      const { name, encodedBodySize, responseEnd } = r as PerformanceResourceTiming;
-      return `${Math.round(responseEnd)} ms ${Math.round(encodedBodySize / 1024)} KB ${name.replace(/.*\//, "")}`;
-    }),
-  }));
-  expect(took, files.join("\n")).toBeLessThan(1500);
 });

@@ -50,7 +50,7 @@ test("buys from two host factories, from the visitor's first look to the invoice
   await expect(page.getByText(t.product.round, { exact: true })).toHaveCount(0);
   await oem(1);
   await page.getByRole("button", { name: t.product.add }).click();
-  await expect(page.locator(".shop-nav-link .ant-badge-count")).toHaveText("3");
+  await expect(page.locator(".shop-cart b")).toHaveText("3");
 
   await page.goto("/#/Shop/cart");
   await expect(page.locator(".shop-group")).toHaveCount(2);
@@ -64,7 +64,7 @@ test("buys from two host factories, from the visitor's first look to the invoice
   const numbers = await cards.locator("header strong").allInnerTexts();
   const [second = "", first = ""] = numbers;
   const card = (no: string) => cards.filter({ hasText: no });
-  await expect(page.locator(".shop-nav-link .ant-badge-count")).toHaveCount(0);
+  await expect(page.locator(".shop-cart b")).toHaveCount(0);
 
   for (const no of [first, second]) {
     await card(no).getByRole("button", { name: t.home.voucher }).click();

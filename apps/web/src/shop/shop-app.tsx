@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate, useRoutes } from "react-router";
 import { client } from "../client.ts";
 import { ShopFrame } from "./parts/frame.tsx";
+import { VisitorGoods } from "./parts/goods.ts";
 import { Waiting } from "./parts/plain.tsx";
 import { ShopperProvider } from "./session.tsx";
 import "./shop.css";
@@ -80,7 +81,7 @@ export default function ShopApp() {
   const ready = useEntryCode();
   if (!ready) return null;
   return (
-    <PlainProviders client={client}>
+    <PlainProviders client={client} early={<VisitorGoods isVisitor={client.tokens.get() === null} />}>
       <ShopperProvider waiting={waiting}>
         <ShopFrame>
           <Suspense fallback={waiting}>

@@ -57,7 +57,15 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
       controlItemBgActiveHover: blend(primary, s("panel"), 0.16),
     },
     components: {
-      Button: { primaryColor: onPrimary, primaryShadow: "none", defaultShadow: "none", dangerShadow: "none" },
+      Button: {
+        primaryColor: onPrimary,
+        primaryShadow: "none",
+        defaultShadow: "none",
+        dangerShadow: "none",
+        // antd's own, paler than the colour, is hard to read on white.
+        defaultHoverColor: primary,
+        defaultHoverBorderColor: primary,
+      },
       Menu: {
         itemHeight: coarse ? 42 : 34,
         itemBorderRadius: 5,

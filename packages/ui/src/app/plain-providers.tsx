@@ -22,15 +22,19 @@ function makeQueryClient(): QueryClient {
 /** Client, queries and language: what a first page needs that must be there at once. */
 export function PlainProviders({
   client,
+  early,
   children,
 }: {
   readonly client: Client;
+  /** Shows nothing, and asks for what the page will want while its words are on their way. */
+  readonly early?: ReactNode;
   readonly children: ReactNode;
 }) {
   const [queries] = useState(makeQueryClient);
   return (
     <ClientProvider value={client}>
       <QueryClientProvider client={queries}>
+        {early}
         <LocaleProvider>{children}</LocaleProvider>
       </QueryClientProvider>
     </ClientProvider>

@@ -1,9 +1,9 @@
 import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
 import type { Row } from "@shotkeeper/contract/kernel";
 import { customerAddress } from "@shotkeeper/contract/shop";
-import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { ToneTag, useAction, useClient, useLocale } from "@shotkeeper/ui/app";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { App, Button, Empty, Modal, Tag } from "antd";
+import { App, Button, Empty, Modal } from "antd";
 import { useState } from "react";
 import { useShopper } from "../session.tsx";
 import { AddressForm } from "./address-form.tsx";
@@ -77,7 +77,8 @@ export function AddressBook({ open, onClose, onChoose }: AddressBookProps) {
         {addresses?.map((a) => (
           <li key={a.addressId}>
             <div>
-              <strong>{a.recMan}</strong> {a.recTel} {a.isDefault && <Tag color="blue">{t.isDefault}</Tag>}
+              <strong>{a.recMan}</strong> {a.recTel}{" "}
+              {a.isDefault && <ToneTag tone="info">{t.isDefault}</ToneTag>}
               <p>{addressText(a)}</p>
             </div>
             <span>

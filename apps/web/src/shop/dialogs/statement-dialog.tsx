@@ -1,8 +1,8 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { documentType, inOneMonth, refuseSale, statementOrders, sumAmounts } from "@shotkeeper/contract/shop";
-import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { choiceLabel } from "@shotkeeper/ui/screen";
-import { App, Button, DatePicker, Modal, Segmented, Table, Tag } from "antd";
+import { App, Button, DatePicker, Modal, Segmented, Table } from "antd";
 import dayjs from "dayjs";
 import { useState } from "react";
 import { saveBlob } from "../../save-blob.ts";
@@ -136,11 +136,11 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
             key: "paid",
             render: (_v, r) =>
               r.isPaid ? (
-                <Tag color="green">{t.paid}</Tag>
+                <ToneTag tone="good">{t.paid}</ToneTag>
               ) : r.voucherAt ? (
-                <Tag color="gold">{t.waiting}</Tag>
+                <ToneTag tone="attention">{t.waiting}</ToneTag>
               ) : (
-                <Tag>{t.open}</Tag>
+                <ToneTag tone="neutral">{t.open}</ToneTag>
               ),
           },
           { title: t.due, dataIndex: "payDate" },

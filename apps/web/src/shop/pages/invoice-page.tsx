@@ -1,7 +1,7 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { customerInvoices, invoicingSum } from "@shotkeeper/contract/shop";
-import { useFormats, useLocale } from "@shotkeeper/ui/app";
-import { App, Button, Input, Table, Tabs, Tag } from "antd";
+import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { App, Button, Input, Table, Tabs } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import { InvoiceWizard } from "../dialogs/invoice-wizard.tsx";
@@ -106,11 +106,11 @@ export default function InvoicePage() {
                         key: "status",
                         render: (_v, r) =>
                           r.sendBackReason ? (
-                            <Tag color="red">{t.sentBack(r.sendBackReason)}</Tag>
+                            <ToneTag tone="bad">{t.sentBack(r.sendBackReason)}</ToneTag>
                           ) : (
-                            <Tag color={r.isInvoiced ? "green" : "blue"}>
+                            <ToneTag tone={r.isInvoiced ? "good" : "info"}>
                               {r.isInvoiced ? t.made : t.notMade}
-                            </Tag>
+                            </ToneTag>
                           ),
                       },
                       {

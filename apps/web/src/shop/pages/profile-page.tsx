@@ -63,7 +63,7 @@ function ProfileForm({ c }: { readonly c: Customer }) {
         <h2>{t.company}</h2>
         <div className="shop-form">
           <Form.Item label={fields.custName}>
-            <Input value={c.custName} disabled />
+            <Input value={c.custName} aria-label={fields.custName} disabled />
           </Form.Item>
           {text("contact", [{ required: true, message: t.needName }], 50)}
           {text("phone", [pattern(mobilePattern, t.badPhone)], 11)}

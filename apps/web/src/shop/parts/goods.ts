@@ -11,9 +11,19 @@ export type CartRow = QueryRow<typeof cartList>;
 export function useGoods(): { readonly goods: readonly Goods[] | undefined; readonly error: Error | null } {
   const { defaultOem, oems, custId } = useShopper();
   const oem = custId === undefined ? undefined : (defaultOem ?? oems[0]);
-  const where = oem === undefined ? [] : [{ field: "oemName", operator: "EQ" as const, value: oem }];
-  const { data, error } = useRows(shopGoods, { where, limit: 999 });
+  const { data, error } = useRows(shopGoods, goodsOf(oem));
   return { goods: data?.rows, error };
+}
+
+const goodsOf = (oem: string | undefined) => ({
+  where: oem === undefined ? [] : [{ field: "oemName", operator: "EQ" as const, value: oem }],
+  limit: 999,
+});
+
+/** Asks for what a visitor will see. */
+export function VisitorGoods({ isVisitor }: { readonly isVisitor: boolean }) {
+  useRows(shopGoods, goodsOf(undefined), { enabled: isVisitor });
+  return null;
 }
 
 /** How a line is configured, in words. */

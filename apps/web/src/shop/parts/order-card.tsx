@@ -1,5 +1,5 @@
 import { documentType, hasDeliveryNote, refuseSale } from "@shotkeeper/contract/shop";
-import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Button, Steps, Tag, Tooltip } from "antd";
 import { useState } from "react";
 import { Amount, Price } from "./amount.tsx";
@@ -65,9 +65,9 @@ export function OrderCard({
         <span className="sk-faint">{f.dateTime(o.orderDate)}</span>
         <span>{o.oemName}</span>
         {o.custCode && <Tag>{o.custCode}</Tag>}
-        <Tag color={o.isPaid ? "green" : "default"} className="shop-end">
-          {o.isPaid ? t.paid : t.unpaid}
-        </Tag>
+        <span className="shop-end">
+          <ToneTag tone={o.isPaid ? "good" : "neutral"}>{o.isPaid ? t.paid : t.unpaid}</ToneTag>
+        </span>
       </header>
       <Progress o={o} />
       {o.rejectReason && <p className="shop-short">{t.rejected(o.rejectReason)}</p>}
