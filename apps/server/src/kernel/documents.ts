@@ -29,7 +29,8 @@ export async function nextDocumentNumber(ctx: Ctx, docId: string): Promise<strin
 const datesOn = (day: Day): readonly string[] => dateTypes.map((_, i) => datePart(i + 1, day));
 
 /**
- * The next numbers by the count alone, in one round trip. Under a rule that was changed one of them may have been given
+ * The next numbers by the count alone, in one round trip: the period that is counted in is put together in the statement,
+ * as `serialPeriod` does it for the number itself. Under a rule that was changed one of them may have been given
  * before: whoever uses them writes them into `document_issued` with what they are for.
  */
 export async function countDocumentNumbers(ctx: Ctx, docId: string, count: number): Promise<string[]> {
