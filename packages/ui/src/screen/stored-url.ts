@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useClient } from "../app/index.ts";
 
 /**
- * An address for the content of an uploaded file, which lives as long as who shows it. The door wants to know who asks,
+ * An address for the content of an uploaded file, which lives little longer than who shows it. The door wants to know who asks,
  * which the src of an img cannot say.
  */
 export function useStoredUrl(path: string): { readonly url: string | undefined; readonly failed: boolean } {
@@ -19,7 +19,8 @@ export function useStoredUrl(path: string): { readonly url: string | undefined; 
     if (!data) return;
     const made = URL.createObjectURL(data);
     setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    // An img that is on its way may still ask for it after the one who shows it has gone.
+    return () => void setTimeout(() => URL.revokeObjectURL(made), 10_000);
   }, [data]);
   return { url, failed: error !== null };
 }
