@@ -41,6 +41,22 @@ beforeAll(async () => {
   await person("closer", null, "IN102:Q");
   await person("here", "P1", "MT102:Q");
   await person("elsewhere", "P2", "MT102:Q");
+  await person(
+    "stocktaker",
+    null,
+    "IV101:Q",
+    "IV101:A",
+    "IV101:M",
+    "IV102:Q",
+    "IV102:M",
+    "IV103:Q",
+    "IV103:M",
+  );
+  await person("historian", null, "IV103:Q");
+  await person("next door", "P2", "IV102:Q", "IV103:Q");
+  await person("tester", null, "TR101:Q", "TR101:A", "TR101:M");
+  await person("trial reader", "P1", "TR101:Q");
+  await person("other plant", "P2", "TR101:Q");
   await person("stranger", null, "PO101:Q");
 }, 120_000);
 afterAll(() => door.stop());
@@ -166,5 +182,74 @@ describe("photos, from request to closing", () => {
       expect(await see(who, after), who).toEqual(picture(6));
     }
     expect(await see("stranger", before)).toBe(403);
+  });
+
+  it("of a count, of molds that are expected and of one that nobody expected", async () => {
+    const WIN_FROM = new Date(Date.now() - 3_600_000).toISOString();
+    const IV_ID = String((await run("stocktaker", "rf_StartInventory", { IV_NAME: "May", WIN_FROM })).IV_ID);
+    const seen = (await upload("stocktaker", 7, "INVENTORY_DT", `${IV_ID}/A`)).path;
+    const count = (MOLD_NO: string, OUTCOME: number, IMG_URL: string) =>
+      run("stocktaker", "rf_CountMold", { IV_ID, MOLD_NO, OUTCOME, IMG_URL });
+    await count("A", 1, seen);
+    // It is photographed before anybody typed what it is.
+    const unknown = (await upload("stocktaker", 8, "INVENTORY_DT", `${IV_ID}/`)).path;
+    expect(await see("historian", unknown), "of no line yet").toBe(403);
+    await count("NO-PLATE", 4, unknown);
+    await run("stocktaker", "rf_SubmitInventory", { IV_ID });
+    await run("stocktaker", "rf_AuditSurplus", { LINE_ID: `${IV_ID}/NO-PLATE`, IS_ACCEPTED: "Y" });
+    await run("stocktaker", "rf_CloseInventory", { IV_ID });
+    const lines = await mitt("historian", {
+      Type: "QueryByID",
+      MENU_ID: "IV103",
+      QueryID: "Q02",
+      Page: 1,
+      Limit: 10,
+      WhereStr: [{ Field: "IV_ID", ConditionalCode: "EQ", Value: IV_ID }],
+    });
+    const of = (no: string) =>
+      (lines.ReturnData.list as Record<string, unknown>[]).find((l) => l.MOLD_NO === no);
+    expect(of("A")).toMatchObject({ IMG_URL: seen, IV_RESULT: "here" });
+    expect(of("NO-PLATE")).toMatchObject({ IMG_URL: unknown, IV_RESULT: "surplus" });
+    expect(await see("historian", seen)).toEqual(picture(7));
+    expect(await see("historian", unknown)).toEqual(picture(8));
+    for (const who of ["next door", "stranger"]) expect(await see(who, seen), who).toBe(403);
+  });
+
+  it("are not taken from another count, nor from another person", async () => {
+    const WIN_FROM = new Date(Date.now() - 3_600_000).toISOString();
+    const IV_ID = String((await run("stocktaker", "rf_StartInventory", { IV_NAME: "June", WIN_FROM })).IV_ID);
+    const elsewhere = (await upload("stocktaker", 9, "INVENTORY_DT", "another/")).path;
+    const theirs = (await upload("worker", 10, "MAINTAIN_TASK", await task(1))).path;
+    await run("stocktaker", "rf_CountMold", {
+      IV_ID,
+      MOLD_NO: "FOUND",
+      OUTCOME: 4,
+      IMG_URL: `${elsewhere},${theirs}`,
+    });
+    for (const path of [elsewhere, theirs]) expect(await see("historian", path)).toBe(403);
+  });
+
+  it("of a trial, from its result to its completion", async () => {
+    const TRIAL_ID = freshCode("T");
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    const row = { TRIAL_ID, MOLD_NO: "A", TRIAL_REASON: "new resin", PLAN_DATE: at(0) };
+    expect(
+      await mitt("tester", { Type: "insert", MENU_ID: "TR101", TableName: "MOLD_TRIAL", Data: [row] }),
+    ).toMatchObject({ Code: 0 });
+    await run("tester", "rf_SubmitTrial", { TRIAL_ID });
+    await run("tester", "rf_AuditTrial", { TRIAL_ID });
+    await run("tester", "rf_StartTrial", { TRIAL_ID, START_TIME: at(30) });
+    const first = (await upload("tester", 11, "MOLD_TRIAL", TRIAL_ID)).path;
+    const second = (await upload("tester", 12, "MOLD_TRIAL", TRIAL_ID)).path;
+    const result = { TRIAL_ID, TRIAL_STAT: 1, END_TIME: at(1), FINDINGS: "no flash" };
+    await run("tester", "rf_RecordTrial", { ...result, IMG_URL: `${first},${second}` });
+    await run("tester", "rf_CompleteTrial", { TRIAL_ID });
+    expect(await rowOf("trial reader", "TR101", "TRIAL_ID", TRIAL_ID)).toMatchObject({
+      AUDIT_STAT: 3,
+      IMG_URL: `${first},${second}`,
+    });
+    expect(await see("trial reader", first)).toEqual(picture(11));
+    expect(await see("trial reader", second)).toEqual(picture(12));
+    for (const who of ["other plant", "stranger"]) expect(await see(who, first), who).toBe(403);
   });
 });

@@ -2,6 +2,7 @@ import { auditStat, auditType } from "@shotkeeper/contract/enumerations";
 import {
   countMold,
   countOutcome,
+  inventoryLine,
   refuseCounting,
   refuseOutcome,
   type Scanned,
@@ -158,6 +159,14 @@ async function scan(ctx: Ctx, tx: Tx, countId: string, code: string, place: stri
   return told(found.outcome === here ? "here" : "elsewhere");
 }
 
+/** A surplus mold's photos are taken before its line is there: they become that line's, for whoever sees it. */
+async function takePhotos(ctx: Ctx, tx: Tx, countId: string, lineId: string, photos: string): Promise<void> {
+  await tx.query(
+    sql`update file_info set owner_id = ${lineId} where tenant_id = ${tx.tenantId} and file_path = any(${photos.split(",")}::text[])
+      and created_by = ${ctx.who.userId} and owner_table = ${inventoryLine.wire} and starts_with(owner_id, ${`${countId}/`})`,
+  );
+}
+
 export const scanCommands: readonly CommandImpl[] = [
   handle(scanMold, async (ctx, { countId, scanCode, foundPlace }) => {
     const code = scanCode.trim();
@@ -186,6 +195,7 @@ export const scanCommands: readonly CommandImpl[] = [
       );
       const added = await addSurplus(ctx, tx, countId, moldNo, mold?.mold_id ?? null, said);
       if (added === undefined) throw new AppError("S0200", "OUTCOME");
+      if (imageUrl) await takePhotos(ctx, tx, countId, added, imageUrl);
       return added;
     });
     told(ctx);
