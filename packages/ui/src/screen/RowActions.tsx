@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from "@ant-design/icons";
-import { Button, Dropdown } from "antd";
-import { createContext, useContext } from "react";
+import { Button, type ButtonProps, Dropdown, Tooltip } from "antd";
+import { createContext, type ReactElement, useContext } from "react";
 import { useLocale } from "../app/index.ts";
 import "./screen.css";
 
@@ -15,6 +15,40 @@ export interface RowAction {
   readonly rare?: boolean;
 }
 
+/** Says why a button is off, to who points at it and to who comes to it by keyboard. */
+function Why({
+  refused,
+  children,
+}: {
+  readonly refused: string | undefined;
+  readonly children: ReactElement;
+}) {
+  if (refused === undefined) return children;
+  return (
+    <Tooltip title={refused} trigger={["hover", "focus"]}>
+      {children}
+    </Tooltip>
+  );
+}
+
+/** A button that stays in reach while it is off, and says why. */
+export function OffButton({
+  refused,
+  onClick,
+  ...button
+}: ButtonProps & { readonly refused: string | undefined }) {
+  return (
+    <Why refused={refused}>
+      <Button
+        {...button}
+        // Not `disabled`: the reason must be there for keyboard and screen reader too.
+        aria-disabled={refused !== undefined}
+        onClick={(e) => refused === undefined && onClick?.(e)}
+      />
+    </Why>
+  );
+}
+
 /** So many stand beside each other; the rest is behind the dots. */
 const shown = 2;
 
@@ -27,35 +61,33 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
   const leave = useContext(LeaveDrawer);
   if (leave)
     return actions.map((a) => (
-      <Button
+      <OffButton
         key={a.key}
         danger={a.danger ?? false}
-        disabled={a.refused !== undefined}
-        title={a.refused}
+        refused={a.refused}
         onClick={() => {
           leave();
           a.run();
         }}
       >
         {a.label}
-      </Button>
+      </OffButton>
     ));
   const direct = actions.length <= shown + 1 ? actions : actions.slice(0, shown);
   const rest = actions.slice(direct.length);
   return (
     <span className="sk-row-actions">
       {direct.map((a) => (
-        <button
-          key={a.key}
-          type="button"
-          className={a.danger ? "sk-link sk-link-danger" : "sk-link"}
-          // Not `disabled`: the reason must be there for keyboard and screen reader too.
-          aria-disabled={a.refused !== undefined}
-          title={a.refused}
-          onClick={() => a.refused === undefined && a.run()}
-        >
-          {a.label}
-        </button>
+        <Why key={a.key} refused={a.refused}>
+          <button
+            type="button"
+            className={a.danger ? "sk-link sk-link-danger" : "sk-link"}
+            aria-disabled={a.refused !== undefined}
+            onClick={() => a.refused === undefined && a.run()}
+          >
+            {a.label}
+          </button>
+        </Why>
       ))}
       {rest.length > 0 && (
         <Dropdown
@@ -63,7 +95,8 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
           menu={{
             items: rest.map((a) => ({
               key: a.key,
-              label: a.refused === undefined ? a.label : <span title={a.refused}>{a.label}</span>,
+              // In words: a menu's item that is off is passed over by the keyboard, and a finger points at nothing.
+              label: a.refused === undefined ? a.label : <Off label={a.label} refused={a.refused} />,
               danger: a.danger ?? false,
               disabled: a.refused !== undefined,
               onClick: a.run,
@@ -75,6 +108,15 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
           </button>
         </Dropdown>
       )}
+    </span>
+  );
+}
+
+function Off({ label, refused }: { readonly label: string; readonly refused: string }) {
+  return (
+    <span className="sk-off">
+      {label}
+      <small>{refused}</small>
     </span>
   );
 }

@@ -29,7 +29,7 @@ export { Photos } from "./Photos.tsx";
 export { photosInput } from "./PhotosInput.tsx";
 export { QueryGrid, type QueryGridProps } from "./QueryGrid.tsx";
 export { ReferenceSelect, type ReferenceSpec, referenceInput } from "./ReferenceSelect.tsx";
-export { type RowAction, RowActions } from "./RowActions.tsx";
+export { LeaveDrawer, OffButton, type RowAction, RowActions } from "./RowActions.tsx";
 export { refusalText } from "./refusal.ts";
 export { useRemove } from "./remove.ts";
 export { StoredImage } from "./StoredImage.tsx";

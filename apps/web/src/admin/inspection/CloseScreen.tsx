@@ -1,8 +1,17 @@
 import { appointFigures, appointState, appointType, closeList } from "@shotkeeper/contract/inspection";
 import { type Condition, nameOf } from "@shotkeeper/contract/kernel";
 import { missing, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { type Columns, EmptyHint, Figure, Panel, QueryGrid, RowActions, useRun } from "@shotkeeper/ui/screen";
-import { Button, Segmented } from "antd";
+import {
+  type Columns,
+  EmptyHint,
+  Figure,
+  OffButton,
+  Panel,
+  QueryGrid,
+  RowActions,
+  useRun,
+} from "@shotkeeper/ui/screen";
+import { Segmented } from "antd";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { appointColumns as c } from "./appoint-columns.tsx";
@@ -55,6 +64,7 @@ export default function CloseScreen() {
   const found = useRun(appointFigures, {}, { live: ["board"] });
   const x = found.data;
   const chosen = [...selection.values()];
+  const [first] = chosen;
   const able = (step: "close" | "sendBack") => chosen.filter((r) => !appoints.refused(step, r));
   const typeName = (value: string) => {
     const name = nameOf(appointType, Number(value));
@@ -118,16 +128,16 @@ export default function CloseScreen() {
                 { value: "closed", label: enums.appointState.closed },
               ]}
             />
-            {chosen.length > 0 &&
+            {first &&
               (["close", "sendBack"] as const).map((step) => (
-                <Button
+                <OffButton
                   key={step}
                   type={step === "close" ? "primary" : "default"}
-                  disabled={able(step).length === 0}
+                  refused={able(step).length === 0 ? appoints.refused(step, first) : undefined}
                   onClick={() => appoints.ask(step, able(step))}
                 >
                   {`${t[step]} (${able(step).length})`}
-                </Button>
+                </OffButton>
               ))}
           </>
         }

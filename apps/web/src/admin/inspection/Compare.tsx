@@ -1,6 +1,6 @@
 import { appointLevel, appointState } from "@shotkeeper/contract/inspection";
 import { missing, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { ChoiceTag, Photos, useClosing } from "@shotkeeper/ui/screen";
+import { ChoiceTag, LeaveDrawer, Photos, useClosing } from "@shotkeeper/ui/screen";
 import { Drawer } from "antd";
 import type { ReactNode } from "react";
 import { MoldLink } from "../links.tsx";
@@ -46,7 +46,11 @@ export function Compare({ row, actions, onClose }: CompareProps) {
       afterOpenChange={drawer.afterOpenChange}
       title={`${row.appointId} · ${row.moldNo}`}
       size={860}
-      footer={<div className="sk-form-footer">{actions}</div>}
+      footer={
+        <div className="sk-form-footer">
+          <LeaveDrawer value={drawer.close}>{actions}</LeaveDrawer>
+        </div>
+      }
     >
       <p className="sk-tags">
         <ChoiceTag of={appointState} value={row.appointState} tones={appointStateTones} />

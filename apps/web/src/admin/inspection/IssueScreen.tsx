@@ -10,6 +10,7 @@ import {
   FilterStrip,
   photosInput,
   QueryGrid,
+  type RowAction,
   RowActions,
   refusalText,
   useRows,
@@ -114,6 +115,23 @@ export default function IssueScreen() {
     }),
     [open, t],
   );
+  const actions = (row: AppointRow): RowAction[] => {
+    const all: RowAction[] = [
+      ...appoints.actions(row, ["solve", "close", "sendBack"]),
+      ...(can("IN101", "M")
+        ? [
+            {
+              key: "edit",
+              label: frame.common.edit,
+              refused: refusalText(refuseAppointStep("edit", row, user.info.USER_ID), locale),
+              run: () => setOpen({ row, appointId: row.appointId }),
+            },
+          ]
+        : []),
+      ...appoints.actions(row, ["delete"]),
+    ];
+    return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
+  };
   const addButton = can("IN101", "A") && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => void add()}>
       {frame.common.add}
@@ -137,24 +155,7 @@ export default function IssueScreen() {
         sort={newestFirst}
         live={["board"]}
         toolbar={addButton}
-        rowActions={(row) => (
-          <RowActions
-            actions={[
-              ...appoints.actions(row, ["solve", "close", "sendBack"]).filter((a) => !a.refused),
-              ...(can("IN101", "M")
-                ? [
-                    {
-                      key: "edit",
-                      label: frame.common.edit,
-                      refused: refusalText(refuseAppointStep("edit", row, user.info.USER_ID), locale),
-                      run: () => setOpen({ row, appointId: row.appointId }),
-                    },
-                  ]
-                : []),
-              ...appoints.actions(row, ["delete"]),
-            ]}
-          />
-        )}
+        rowActions={(row) => <RowActions actions={actions(row)} />}
         actionsWidth={164}
         empty={<EmptyHint title={t.empty[shown]} hint={t.emptyHint} action={addButton} />}
       />

@@ -1,8 +1,17 @@
 import { trialStat } from "@shotkeeper/contract/enumerations";
 import { moldTrial, trialList } from "@shotkeeper/contract/trial";
 import { useLocale } from "@shotkeeper/ui/app";
-import { ChangeHistory, ChoiceTag, Facts, Photos, type RowAction, useClosing } from "@shotkeeper/ui/screen";
-import { Button, Drawer, Tabs } from "antd";
+import {
+  ChangeHistory,
+  ChoiceTag,
+  Facts,
+  LeaveDrawer,
+  Photos,
+  type RowAction,
+  RowActions,
+  useClosing,
+} from "@shotkeeper/ui/screen";
+import { Drawer, Tabs } from "antd";
 import type { ReactNode } from "react";
 import { MoldLink } from "../links.tsx";
 import { trialStatTones } from "../tones.ts";
@@ -77,20 +86,9 @@ export function TrialDrawer({ row, state, actions, onClose }: TrialDrawerProps) 
       size={760}
       footer={
         <div className="sk-form-footer">
-          {actions
-            .filter((a) => a.refused === undefined)
-            .map((a) => (
-              <Button
-                key={a.key}
-                danger={a.danger ?? false}
-                onClick={() => {
-                  drawer.close();
-                  a.run();
-                }}
-              >
-                {a.label}
-              </Button>
-            ))}
+          <LeaveDrawer value={drawer.close}>
+            <RowActions actions={actions} />
+          </LeaveDrawer>
         </div>
       }
     >

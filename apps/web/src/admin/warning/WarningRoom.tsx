@@ -1,5 +1,5 @@
 import type { Condition, Query, QueryRow } from "@shotkeeper/contract/kernel";
-import { refuseClear, type WarningRoomId, type warningList } from "@shotkeeper/contract/warning";
+import type { WarningRoomId } from "@shotkeeper/contract/warning";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import {
   type Columns,
@@ -9,16 +9,14 @@ import {
   RowActions,
   useRows,
 } from "@shotkeeper/ui/screen";
-import { Button, Segmented } from "antd";
+import { Segmented } from "antd";
 import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 import { RoomPicture } from "./RoomPicture.tsx";
 import { RoomThresholds } from "./RoomThresholds.tsx";
 import type { PictureKind, ThresholdId } from "./room-parts.ts";
-import { type WarningAction, WarningDialog } from "./WarningDialog.tsx";
+import { useWarningSteps, type WarningRow } from "./use-warning-steps.tsx";
 import "./room.css";
-
-type WarningRow = QueryRow<typeof warningList>;
 
 export interface WarningRoomProps<Q extends Query> {
   readonly menu: WarningRoomId;
@@ -49,10 +47,7 @@ export function WarningRoom<Q extends Query>(p: WarningRoomProps<Q>) {
   const isAll = params.get("state") === "all";
   const [selection, setSelection] = useState(noRows);
   const [picked, setPicked] = useState<WarningRow>();
-  const [open, setOpen] = useState<{
-    readonly action: WarningAction;
-    readonly rows: readonly WarningRow[];
-  }>();
+  const steps = useWarningSteps(() => setSelection(noRows));
   const mayAct = can(menu, "M") || can("WA100", "M");
   // Each query of a room has the columns of the list of all warnings, and its measures.
   const asWarning = (row: QueryRow<Q>) => row as unknown as WarningRow;
@@ -74,27 +69,7 @@ export function WarningRoom<Q extends Query>(p: WarningRoomProps<Q>) {
   const actions = (row: WarningRow): RowAction[] => [
     { key: "show", label: t.show, run: () => setPicked(row) },
     ...(p.actions?.(row) ?? []),
-    ...(mayAct
-      ? [
-          {
-            key: "acknowledge",
-            label: t.acknowledge,
-            refused: !row.isOpen ? t.already : row.acknowledgedAt ? t.alreadyAcknowledged : undefined,
-            run: () => setOpen({ action: "acknowledge", rows: [row] }),
-          },
-          {
-            key: "clear",
-            label: t.clear,
-            refused: !row.isOpen ? t.already : refuseClear(row) ? t.stillOff : undefined,
-            run: () => setOpen({ action: "clear", rows: [row] }),
-          },
-        ]
-      : []),
-  ];
-  const chosen = [...selection.values()];
-  const bulk: readonly { readonly action: WarningAction; readonly rows: readonly WarningRow[] }[] = [
-    { action: "acknowledge", rows: chosen.filter((r) => r.isOpen && !r.acknowledgedAt) },
-    { action: "clear", rows: chosen.filter((r) => refuseClear(r) === undefined) },
+    ...(mayAct ? steps.actions(row) : []),
   ];
   return (
     <div className="sk-list sk-list-headed">
@@ -130,24 +105,12 @@ export function WarningRoom<Q extends Query>(p: WarningRoomProps<Q>) {
                 { value: "all", label: t.all },
               ]}
             />
-            {chosen.length > 0 &&
-              bulk.map(({ action, rows }) => (
-                <Button key={action} disabled={rows.length === 0} onClick={() => setOpen({ action, rows })}>
-                  {`${action === "clear" ? t.clear : t.acknowledge} (${rows.length})`}
-                </Button>
-              ))}
+            {steps.bulk([...selection.values()])}
           </>
         }
         empty={<EmptyHint title={t.empty} hint={t.rooms[menu].empty} />}
       />
-      {open && (
-        <WarningDialog
-          action={open.action}
-          rows={open.rows}
-          onDone={() => setSelection(noRows)}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      {steps.dialog}
       {p.children}
     </div>
   );

@@ -1,22 +1,13 @@
-import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
-import { refuseClear, warning, warningCounts, warningKind, warningList } from "@shotkeeper/contract/warning";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import { warning, warningCounts, warningKind, warningList } from "@shotkeeper/contract/warning";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
-import {
-  type Columns,
-  EmptyHint,
-  FilterStrip,
-  QueryGrid,
-  type RowAction,
-  RowActions,
-  useRun,
-} from "@shotkeeper/ui/screen";
-import { Button, Segmented } from "antd";
+import { type Columns, EmptyHint, FilterStrip, QueryGrid, RowActions, useRun } from "@shotkeeper/ui/screen";
+import { Segmented } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { warningColumns as c } from "./columns.tsx";
-import { type WarningAction, WarningDialog } from "./WarningDialog.tsx";
+import { useWarningSteps, type WarningRow } from "./use-warning-steps.tsx";
 
-type WarningRow = QueryRow<typeof warningList>;
 type Shown = "open" | "all";
 type KindName = keyof typeof warningKind.values | "";
 
@@ -49,10 +40,7 @@ export default function WarningScreen() {
   const shown: Shown = params.get("state") === "all" ? "all" : "open";
   const kind: KindName = kindNames.find((k) => k === params.get("kind")) ?? "";
   const [selection, setSelection] = useState(noRows);
-  const [open, setOpen] = useState<{
-    readonly action: WarningAction;
-    readonly rows: readonly WarningRow[];
-  }>();
+  const steps = useWarningSteps(() => setSelection(noRows));
   const mayAct = can("WA100", "M");
   const counts = useRun(warningCounts, {}, { live: ["warning"] }).data;
 
@@ -83,33 +71,6 @@ export default function WarningScreen() {
       .map((k) => ({ key: k as KindName, label: enums.warningKind[k], count: counts?.KINDS[k] ?? 0 }))
       .filter((i) => i.count > 0 || i.key === kind),
   ];
-
-  const actions = (row: WarningRow): RowAction[] => {
-    return [
-      {
-        key: "acknowledge",
-        label: t.acknowledge,
-        refused: !row.isOpen ? t.already : row.acknowledgedAt ? t.alreadyAcknowledged : undefined,
-        run: () => setOpen({ action: "acknowledge", rows: [row] }),
-      },
-      {
-        key: "clear",
-        label: t.clear,
-        refused: !row.isOpen ? t.already : refuseClear(row) ? t.stillOff : undefined,
-        run: () => setOpen({ action: "clear", rows: [row] }),
-      },
-    ];
-  };
-  const chosen = [...selection.values()];
-  const bulk: readonly { action: WarningAction; label: string; rows: readonly WarningRow[] }[] = [
-    {
-      action: "acknowledge",
-      label: t.acknowledge,
-      rows: chosen.filter((r) => r.isOpen && !r.acknowledgedAt),
-    },
-    { action: "clear", label: t.clear, rows: chosen.filter((r) => refuseClear(r) === undefined) },
-  ];
-
   return (
     <div className="sk-list sk-list-headed">
       <FilterStrip label={t.allKinds} items={strip} chosen={kind} onChoose={(k) => put("kind", k)} />
@@ -121,7 +82,7 @@ export default function WarningScreen() {
         search={["moldNo", "writerId", "plantName"]}
         sort={newestFirst}
         live={["warning"]}
-        rowActions={mayAct ? (row) => <RowActions actions={actions(row)} /> : undefined}
+        rowActions={mayAct ? (row) => <RowActions actions={steps.actions(row)} /> : undefined}
         selection={selection}
         onSelectionChange={mayAct ? setSelection : undefined}
         actionsWidth={locale.code === "en" ? 168 : 108}
@@ -135,24 +96,12 @@ export default function WarningScreen() {
                 { value: "all", label: t.all },
               ]}
             />
-            {chosen.length > 0 &&
-              bulk.map(({ action, label, rows }) => (
-                <Button key={action} disabled={rows.length === 0} onClick={() => setOpen({ action, rows })}>
-                  {`${label} (${rows.length})`}
-                </Button>
-              ))}
+            {steps.bulk([...selection.values()])}
           </>
         }
         empty={<EmptyHint title={t.empty} hint={t.emptyHint} />}
       />
-      {open && (
-        <WarningDialog
-          action={open.action}
-          rows={open.rows}
-          onDone={() => setSelection(noRows)}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      {steps.dialog}
     </div>
   );
 }
