@@ -4,6 +4,7 @@ import { ledgerCommands } from "./ledger/explain.ts";
 
 export { Gather } from "./doors/gather.ts";
 export { Tally } from "./doors/tally.ts";
+export { replaceNow } from "./ledger/bindings.ts";
 export { Ledger } from "./ledger/ledger.ts";
 
 /** The ledger's own commands. */

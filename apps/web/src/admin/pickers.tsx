@@ -1,5 +1,6 @@
 import { deviceList, moldAge, moldList } from "@shotkeeper/contract/basic";
 import { counterList, counterState } from "@shotkeeper/contract/counter";
+import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { upkeepPeople } from "@shotkeeper/contract/maintenance";
 import { modificationCounts } from "@shotkeeper/contract/newmold";
@@ -123,6 +124,7 @@ export function FreeMoldInput(p: InputProps) {
 
 const working: readonly Condition[] = [
   { field: "state", operator: "NEQ", value: counterState.values.retired },
+  { field: "approval", operator: "EQ", value: counterChangeStat.values.passed },
 ];
 
 /** Counters; one that is on a mold says on which and cannot be chosen. */

@@ -28,7 +28,12 @@ export const unbindCounter = defineCommand<BindingResult>()({
   },
 });
 
-export const replaceCounter = defineCommand<BindingResult>()({
+/** Old out, new in, in one step; or a request for it, where the tenant wants a second person to pass it. */
+export const replaceCounter = defineCommand<{
+  readonly BIND_ID: number | null;
+  readonly MOVED: number;
+  readonly CHANGE_ID: number | null;
+}>()({
   type: "rf_ReplaceCounter",
   right: { menu: "BS104", action: "M" },
   input: {

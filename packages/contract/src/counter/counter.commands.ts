@@ -1,3 +1,4 @@
+import { counterChangeStat } from "../enumerations.ts";
 import { defineCommand, defineImport, field } from "../kernel/index.ts";
 
 export const counterSecret = defineCommand<{ readonly SECRET: string }>()({
@@ -11,6 +12,19 @@ export const retireCounters = defineCommand<{ readonly COUNT: number }>()({
   type: "rf_RetireCounters",
   right: { menu: "CT101", action: "M" },
   input: { writerIds: field.json<readonly string[]>(), reason: field.text(200, { required: true }) },
+});
+
+/** What somebody else than who asked says to it; why, where it is a no. */
+export const judgement = {
+  approval: field.choice(counterChangeStat, { wire: "C_STAT", required: true }),
+  auditNote: field.text(200),
+} as const;
+
+/** Passes or rejects counters that were registered, all or none. One that has not passed goes on no mold. */
+export const judgeCounters = defineCommand<{ readonly COUNT: number }>()({
+  type: "rf_JudgeCounters",
+  right: { menu: "CT101", action: "M" },
+  input: { writerIds: field.json<readonly string[]>(), ...judgement },
 });
 
 /** Counters from a sheet, registered all or none. */

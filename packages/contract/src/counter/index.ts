@@ -1,3 +1,4 @@
+export * from "./change.entity.ts";
 export * from "./counter.commands.ts";
 export * from "./counter.entity.ts";
 export * from "./counter.queries.ts";

@@ -75,6 +75,9 @@ export const ownCodes = [
   "S0225", // the mold is on machine %s
   "S0226", // %s is still bound; unbind it first
   "S0227", // the mold and the machine are at different plants
+  "S0228", // the registration of counter %s has not been passed
+  "S0229", // somebody else than who asked says yes or no
+  "S0230", // a replacement of this mold's counter waits for an answer already
   "S0240", // nobody does this to his own account or role
   "S0241", // the value is out of order with parameter %s
   "S0250", // order %s is running on this mold

@@ -142,6 +142,11 @@ export const system: Texts<typeof model> = {
         name: "Data plan",
         effect: "When less than so long is left of the counter's validity, a notice is raised.",
       },
+      COUNTER_AUDIT: {
+        name: "Approval of registrations and replacements",
+        effect:
+          "With 1, a newly registered counter and a replacement take effect only after a second person approves them; with 0, at once.",
+      },
       AVAILABLE_HOURS: {
         name: "Hours available a day",
         effect: "Hours a day for which a mold can be used: what utilization is measured against.",

@@ -137,6 +137,10 @@ export const system = {
         name: "流量到期",
         effect: "计数器有效期剩余不足这么久时提醒。",
       },
+      COUNTER_AUDIT: {
+        name: "登记与更换审核",
+        effect: "填 1 时，新登记的计数器和更换申请须由另一人审核通过后才生效；填 0 时立即生效。",
+      },
       AVAILABLE_HOURS: {
         name: "每日可用时长",
         effect: "每副模具每天可用于生产的小时数，稼动率以此为分母。",

@@ -137,6 +137,10 @@ export const system: Texts<typeof model> = {
         name: "流量到期",
         effect: "計數器有效期剩餘不足這麼久時提醒。",
       },
+      COUNTER_AUDIT: {
+        name: "登錄與更換審核",
+        effect: "填 1 時，新登錄的計數器與更換申請須由另一人核准後才生效；填 0 時立即生效。",
+      },
       AVAILABLE_HOURS: {
         name: "每日可用時長",
         effect: "每副模具每天可用於生產的小時數，稼動率以此為分母。",

@@ -8,6 +8,7 @@ import { fieldFaults, importedRows } from "../../kernel/import-rows.ts";
 import { handle } from "../../kernel/registry.ts";
 import { telemetry } from "../../telemetry/index.ts";
 import { moldScope } from "../basic/index.ts";
+import { Rehearsed } from "./rehearsed.ts";
 
 /** Each may move shots of months: so many keep a counter's lock for seconds, not for minutes. */
 const most = 500;
@@ -22,13 +23,6 @@ function within(ctx: Ctx, tx: Tx): Ctx {
   // Nothing has happened yet that anybody should be told.
   const events = Object.assign(Object.create(ctx.events) as Ctx["events"], { emit: () => {} });
   return { ...ctx, db, events };
-}
-
-/** Ends a transaction that was a rehearsal; as a refusal, after which the connection is as good as before. */
-class Rehearsed extends AppError {
-  constructor() {
-    super("S0012");
-  }
 }
 
 /** Molds and counters that are bound, by each other's number. What the asker may not see is not told. */

@@ -1,8 +1,10 @@
 import { counter, counterList } from "@shotkeeper/contract/counter";
+import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import { AppError } from "@shotkeeper/contract/kernel";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 import { counterFrom, counterScope } from "./counter-facts.ts";
+import { wantsSecondPerson } from "./second-person.ts";
 
 export const counterListImpl = implement(counterList, {
   from: counterFrom,
@@ -26,12 +28,14 @@ export const counterTable = table(counter, {
   from: counterFrom,
   where: counterScope,
   writes: ["A", "M", "D"],
-  check(_ctx, action, rows) {
+  async check(ctx, action, rows) {
+    const mustWait = action === "A" && (await wantsSecondPerson(ctx));
     for (const row of rows) {
       // The chip code is what the counter proves itself by: a new chip is a new counter.
       if (action === "M" && row.chipCode !== undefined) delete row.chipCode;
       if (action === "A") row.gpsIntervalHours ??= 24;
       if (action === "A" && row.state === 2) throw new AppError("S0212");
+      if (mustWait) row.approval = counterChangeStat.values.registered;
     }
   },
   done(ctx, _action, rows) {
@@ -50,6 +54,8 @@ export const counterTable = table(counter, {
     }
     if (action === "M") {
       return [
+        // Whoever mends what was rejected asks again.
+        sql`update counter set approval = 0 where tenant_id = ${tenantId} and writer_id = any(${ids}) and approval = 2`,
         sql`update counter_state s set rev = s.rev + 1 from counter c where s.tenant_id = ${tenantId} and c.tenant_id = ${tenantId} and c.writer_id = any(${ids}) and s.counter_id = c.counter_id`,
       ];
     }

@@ -1,14 +1,17 @@
 import type { Module } from "../../kernel/registry.ts";
 import { counterListImpl, counterTable } from "./counter.queries.ts";
 import { importCountersImpl } from "./import.command.ts";
+import { judgeCountersImpl } from "./judge.command.ts";
 import { counterLogImpl, quarantineListImpl } from "./log.queries.ts";
 import { retireCountersImpl } from "./retire.command.ts";
 import { counterSecretImpl } from "./secret.command.ts";
 
 export { counterFrom, counterScope } from "./counter-facts.ts";
+export { requireVerdict } from "./judge.command.ts";
+export { wantsSecondPerson } from "./second-person.ts";
 
 export const counter: Module = {
   queries: [counterListImpl, counterLogImpl, quarantineListImpl],
   tables: [counterTable],
-  commands: [counterSecretImpl, retireCountersImpl, importCountersImpl],
+  commands: [counterSecretImpl, judgeCountersImpl, retireCountersImpl, importCountersImpl],
 };

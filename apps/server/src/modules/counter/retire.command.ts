@@ -3,15 +3,7 @@ import { AppError, type EnumValue } from "@shotkeeper/contract/kernel";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { counterFrom, counterScope } from "./counter-facts.ts";
-
-const mostAtOnce = 1000;
-
-function idsOf(value: unknown): readonly string[] {
-  if (!Array.isArray(value) || value.length === 0) throw new AppError("S0007", "WRITER_IDS");
-  if (value.length > mostAtOnce || !value.every((v) => typeof v === "string"))
-    throw new AppError("S0200", "WRITER_IDS");
-  return [...new Set<string>(value)];
-}
+import { idsOf } from "./ids-of.ts";
 
 /** Why it was done stands in the remark: whoever finds the counter in a drawer reads it there. */
 export const retireCountersImpl = handle(retireCounters, async (ctx, { writerIds, reason }) => {

@@ -1,4 +1,5 @@
-import { bindCounter, changeBinding, replaceCounter, unbindCounter } from "@shotkeeper/contract/basic";
+import { bindCounter, changeBinding, type replaceCounter, unbindCounter } from "@shotkeeper/contract/basic";
+import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import { AppError, type CommandInput } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
@@ -20,11 +21,12 @@ async function moldId(ctx: Ctx, tx: Tx, moldNo: string): Promise<number> {
 }
 
 async function lockWriter(tx: Tx, writerId: string): Promise<KnownCounter> {
-  const [row] = await tx.query<{ counter_id: number; state: number; is_valid: boolean }>(
-    sql`select counter_id, state, is_valid from counter where tenant_id = ${tx.tenantId} and writer_id = ${writerId}`,
+  const [row] = await tx.query<{ counter_id: number; state: number; is_valid: boolean; approval: number }>(
+    sql`select counter_id, state, is_valid, approval from counter where tenant_id = ${tx.tenantId} and writer_id = ${writerId}`,
   );
   if (!row) throw new AppError("S0202", "WRITER_ID");
   if (row.state === 2 || !row.is_valid) throw new AppError("S0217");
+  if (row.approval !== counterChangeStat.values.passed) throw new AppError("S0228", writerId);
   const [counter] = await lockCounters(tx, [row.counter_id]);
   if (!counter) throw new AppError("S0202", "WRITER_ID");
   return counter;
@@ -184,6 +186,29 @@ async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof changeBinding
   };
 }
 
+/** The mold's counter goes and another comes, at one moment. Whether it may be done at once is not the ledger's to say. */
+export async function replaceNow(
+  ctx: Ctx,
+  tx: Tx,
+  { moldNo, newWriterId, reason }: CommandInput<typeof replaceCounter>,
+): Promise<Result & { readonly oldWriterId: string }> {
+  const mold = await moldId(ctx, tx, moldNo);
+  const [old] = await tx.query<{ writer_id: string }>(
+    sql`select c.writer_id from binding b join counter c on c.tenant_id = ${tx.tenantId} and c.counter_id = b.counter_id
+      where b.tenant_id = ${tx.tenantId} and b.mold_id = ${mold} and b.unbound_at is null`,
+  );
+  if (!old) throw new AppError("S0219");
+  const at = new Date(ctx.now).toISOString();
+  const out = await unbind(ctx, tx, {
+    writerId: old.writer_id,
+    reason,
+    unbindTime: at,
+    unbindCount: null,
+  });
+  const inn = await bind(ctx, tx, { moldNo, writerId: newWriterId, bindTime: at, bindCount: null });
+  return { BIND_ID: inn.BIND_ID, MOVED: out.MOVED + inn.MOVED, oldWriterId: old.writer_id };
+}
+
 function done(ctx: Ctx, moldNo: string | null): void {
   ctx.events.emit(ctx.who.tenantId, { type: "board", molds: moldNo ? [moldNo] : [] });
 }
@@ -197,31 +222,6 @@ export const bindingCommands: readonly CommandImpl[] = [
   handle(unbindCounter, async (ctx, input) => {
     const result = await ctx.db.tx(ctx.who.tenantId, (tx) => unbind(ctx, tx, input));
     done(ctx, null);
-    return result;
-  }),
-  handle(replaceCounter, async (ctx, { moldNo, newWriterId, reason }) => {
-    const result = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
-      const mold = await moldId(ctx, tx, moldNo);
-      const [old] = await tx.query<{ writer_id: string }>(
-        sql`select c.writer_id from binding b join counter c on c.tenant_id = ${tx.tenantId} and c.counter_id = b.counter_id
-          where b.tenant_id = ${tx.tenantId} and b.mold_id = ${mold} and b.unbound_at is null`,
-      );
-      if (!old) throw new AppError("S0219");
-      const out = await unbind(ctx, tx, {
-        writerId: old.writer_id,
-        reason,
-        unbindTime: new Date(ctx.now).toISOString(),
-        unbindCount: null,
-      });
-      const inn = await bind(ctx, tx, {
-        moldNo,
-        writerId: newWriterId,
-        bindTime: new Date(ctx.now).toISOString(),
-        bindCount: null,
-      });
-      return { BIND_ID: inn.BIND_ID, MOVED: out.MOVED + inn.MOVED };
-    });
-    done(ctx, moldNo);
     return result;
   }),
   handle(changeBinding, async (ctx, input) => {

@@ -43,7 +43,8 @@ interface BindingDialogProps {
 }
 
 export function BindingDialog({ action, row, onClose }: BindingDialogProps) {
-  const t = useLocale().mold.binding;
+  const { counter, mold } = useLocale();
+  const t = mold.binding;
   const f = useFormats();
   const { moldNo, writerId } = row;
   switch (action) {
@@ -70,7 +71,7 @@ export function BindingDialog({ action, row, onClose }: BindingDialogProps) {
           given={{ moldNo }}
           inputs={{ newWriterId: FreeCounterInput }}
           okText={t.replace}
-          told={() => t.replaced}
+          told={(o) => (o.CHANGE_ID === null ? t.replaced : counter.replacements.asked)}
           onClose={onClose}
         />
       );

@@ -1,20 +1,34 @@
 import { LinkOutlined } from "@ant-design/icons";
 import { bindCounter, binding, bindingList, importBindings } from "@shotkeeper/contract/basic";
+import { counterChangeList } from "@shotkeeper/contract/counter";
+import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
 import { ToneTag, useLocale, useSession } from "@shotkeeper/ui/app";
-import { type Columns, EmptyHint, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/screen";
+import {
+  type Columns,
+  EmptyHint,
+  QueryGrid,
+  type RowAction,
+  RowActions,
+  useRows,
+} from "@shotkeeper/ui/screen";
 import { Button, Segmented } from "antd";
 import { useMemo, useState } from "react";
 import { CounterLink, MoldLink } from "../links.tsx";
 import { BindDialog, type BindingAction, BindingDialog } from "./BindingDialogs.tsx";
+import { ReplacementGrid } from "./ReplacementGrid.tsx";
 
 type BindingRow = QueryRow<typeof bindingList>;
-type Shown = "active" | "all";
+type Shown = "active" | "all" | "replacements";
 
-const conditions: Readonly<Record<Shown, readonly Condition[]>> = {
+const conditions: Readonly<Record<Exclude<Shown, "replacements">, readonly Condition[]>> = {
   active: [{ field: "active", operator: "EQ", value: true }],
   all: [],
 };
+const oneWaiting = {
+  where: [{ field: "approval", operator: "EQ", value: counterChangeStat.values.registered }],
+  limit: 1,
+} as const;
 const importNames = ["moldNo", "writerId", "bindTime", "bindCount"];
 const newestFirst = [{ field: "boundAt", direction: "desc" }] as const;
 
@@ -44,11 +58,12 @@ const columns: Columns<typeof bindingList> = [
 ];
 
 export default function BindingScreen() {
-  const { mold, menus, code } = useLocale();
+  const { mold, counter, menus, code } = useLocale();
   const t = mold.binding;
   const { can } = useSession();
   const [shown, setShown] = useState<Shown>("active");
   const [open, setOpen] = useState<{ readonly action: BindingAction; readonly row: BindingRow } | "bind">();
+  const total = useRows(counterChangeList, oneWaiting, { live: ["board"] }).data?.total;
   const mayBind = can("BS104", "A");
   const mayChange = can("BS104", "M");
   const close = () => setOpen(undefined);
@@ -66,9 +81,20 @@ export default function BindingScreen() {
     () => [
       { value: "active" as const, label: t.active },
       { value: "all" as const, label: t.all },
+      {
+        value: "replacements" as const,
+        label: total ? counter.replacements.waiting(total) : counter.replacements.tab,
+      },
     ],
-    [t],
+    [t, counter, total],
   );
+  const tabs = <Segmented<Shown> options={segments} value={shown} onChange={setShown} />;
+  if (shown === "replacements")
+    return (
+      <div className="sk-list">
+        <ReplacementGrid toolbar={tabs} />
+      </div>
+    );
   const bindButton = mayBind && (
     <Button type="primary" icon={<LinkOutlined />} onClick={() => setOpen("bind")}>
       {t.bind}
@@ -94,7 +120,7 @@ export default function BindingScreen() {
         toolbar={
           <>
             {bindButton}
-            <Segmented<Shown> options={segments} value={shown} onChange={setShown} />
+            {tabs}
           </>
         }
         rowActions={mayChange ? (row) => <RowActions actions={actions(row)} /> : undefined}

@@ -4,6 +4,8 @@ import {
   counterState,
   counterType,
   importCounters,
+  judgeCounters,
+  refuseJudging,
   refuseRetire,
   retireCounters,
 } from "@shotkeeper/contract/counter";
@@ -103,7 +105,7 @@ type Row = QueryRow<typeof counterList>;
 
 /** What is open, on which counters. `done` lets go of rows that were chosen. */
 interface Open {
-  readonly dialog: "qr" | "retire" | "secret";
+  readonly dialog: "pass" | "qr" | "reject" | "retire" | "secret";
   readonly rows: readonly Row[];
   readonly done?: () => void;
 }
@@ -111,7 +113,7 @@ interface Open {
 export default function CounterScreen() {
   const locale = useLocale();
   const t = locale.counter;
-  const { can } = useSession();
+  const { can, user } = useSession();
   const navigate = useNavigate();
   const form = useCounterForm();
   const [open, setOpen] = useState<Open>();
@@ -129,6 +131,15 @@ export default function CounterScreen() {
         live={["reading"]}
         importing={{ command: importCounters, names: importNames }}
         actions={(row) => [
+          ...(mayChange && row.approval === counterChangeStat.values.registered
+            ? (["pass", "reject"] as const).map((dialog) => ({
+                key: dialog,
+                label: t.judge[dialog],
+                danger: dialog === "reject",
+                refused: refusalText(refuseJudging(row, user.info.USER_ID), locale),
+                run: () => setOpen({ dialog, rows: [row] }),
+              }))
+            : []),
           ...(can("CT102", "Q")
             ? [{ key: "log", label: t.log, run: () => navigate(counterLogPath(row.writerId)) }]
             : []),
@@ -152,11 +163,17 @@ export default function CounterScreen() {
         ]}
         bulk={(rows, done) => {
           const free = rows.filter((r) => refuseRetire(r) === undefined);
+          const waiting = rows.filter((r) => refuseJudging(r, user.info.USER_ID) === undefined);
           return (
             <>
               <Button
                 onClick={() => setOpen({ dialog: "qr", rows })}
               >{`${t.qr.action} (${rows.length})`}</Button>
+              {mayChange && waiting.length > 0 && (
+                <Button onClick={() => setOpen({ dialog: "pass", rows: waiting, done })}>
+                  {`${t.judge.pass} (${waiting.length})`}
+                </Button>
+              )}
               {mayChange && (
                 <Button
                   disabled={free.length === 0}
@@ -173,6 +190,26 @@ export default function CounterScreen() {
       />
       {open?.dialog === "secret" && first && <SecretDialog writerId={first.writerId} onClose={close} />}
       {open?.dialog === "qr" && <QrDialog rows={open.rows} onClose={close} />}
+      {(open?.dialog === "pass" || open?.dialog === "reject") && first && (
+        <CommandDialog
+          key={open.dialog}
+          command={judgeCounters}
+          title={t.judge[`${open.dialog}Title`](
+            open.rows.length === 1 ? first.writerId : t.judge.many(open.rows.length),
+          )}
+          lead={t.judge[`${open.dialog}Lead`]}
+          given={{
+            writerIds: open.rows.map((r) => r.writerId),
+            approval: counterChangeStat.values[open.dialog === "pass" ? "passed" : "rejected"],
+          }}
+          hints={open.dialog === "reject" ? { auditNote: t.judge.noteNeeded } : {}}
+          okText={t.judge[open.dialog]}
+          danger={open.dialog === "reject"}
+          told={() => t.judge[open.dialog === "pass" ? "passed" : "rejected"]}
+          onDone={() => open.done?.()}
+          onClose={close}
+        />
+      )}
       {open?.dialog === "retire" && first && (
         <CommandDialog
           command={retireCounters}

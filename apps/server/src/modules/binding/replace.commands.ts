@@ -1,0 +1,104 @@
+import { replaceCounter } from "@shotkeeper/contract/basic";
+import { judgeReplacement, refuseJudging } from "@shotkeeper/contract/counter";
+import { counterChangeStat } from "@shotkeeper/contract/enumerations";
+import { AppError, type CommandInput, type EnumValue } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { handle } from "../../kernel/registry.ts";
+import { replaceNow } from "../../telemetry/index.ts";
+import { moldScope } from "../basic/index.ts";
+import { requireVerdict, wantsSecondPerson } from "../counter/index.ts";
+import { Rehearsed } from "./rehearsed.ts";
+
+const told = (ctx: Ctx, moldNo: string) =>
+  ctx.events.emit(ctx.who.tenantId, { type: "board", molds: [moldNo] });
+
+/** The counter that would go. What would be refused when it is passed is refused now. */
+async function rehearse(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promise<string> {
+  let old = "";
+  try {
+    await ctx.db.tx(ctx.who.tenantId, async (tx) => {
+      old = (await replaceNow(ctx, tx, input)).oldWriterId;
+      throw new Rehearsed();
+    });
+  } catch (e) {
+    if (!(e instanceof Rehearsed)) throw e;
+  }
+  return old;
+}
+
+/** Keeps the wish for a second person to judge. */
+async function ask(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promise<number> {
+  const { tenantId, userId } = ctx.who;
+  const { moldNo, newWriterId, reason } = input;
+  const old = await rehearse(ctx, input);
+  const at = new Date(ctx.now);
+  return ctx.db.tx(tenantId, async (tx) => {
+    const [waiting] = await tx.query(
+      sql`select 1 from counter_change where tenant_id = ${tenantId} and mold_no = ${moldNo} and approval = ${counterChangeStat.values.registered}`,
+    );
+    if (waiting) throw new AppError("S0230");
+    const [row] = await tx.query<{ id: number }>(
+      sql`with done as (insert into counter_change as t (tenant_id, mold_no, writer_id, new_writer_id, reason, created_by, created_date, updated_by, updated_date)
+          values (${tenantId}, ${moldNo}, ${old}, ${newWriterId}, ${reason}, ${userId}, ${at}, ${userId}, ${at}) returning t.change_id, to_jsonb(t) as after),
+        log as (insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
+          select ${tenantId}, ${at}, ${userId}, 'insert', 'BS_WRITER_CHANGE', change_id, after from done)
+        select change_id as id from done`,
+    );
+    return row?.id ?? 0;
+  });
+}
+
+export const replaceCounterImpl = handle(replaceCounter, async (ctx, input) => {
+  if (await wantsSecondPerson(ctx)) {
+    const CHANGE_ID = await ask(ctx, input);
+    told(ctx, input.moldNo);
+    return { BIND_ID: null, MOVED: 0, CHANGE_ID };
+  }
+  const { BIND_ID, MOVED } = await ctx.db.tx(ctx.who.tenantId, (tx) => replaceNow(ctx, tx, input));
+  told(ctx, input.moldNo);
+  return { BIND_ID, MOVED, CHANGE_ID: null };
+});
+
+interface Asked {
+  readonly moldNo: string;
+  readonly writerId: string;
+  readonly newWriterId: string;
+  readonly reason: string;
+  readonly approval: EnumValue<typeof counterChangeStat>;
+  readonly createdBy: string | null;
+}
+
+export const judgeReplacementImpl = handle(
+  judgeReplacement,
+  async (ctx, { changeId, approval, auditNote }) => {
+    const { tenantId, userId } = ctx.who;
+    requireVerdict(approval, auditNote);
+    const moldNo = await ctx.db.tx(tenantId, async (tx) => {
+      const [asked] = (await tx.query(
+        sql`select t.mold_no as "moldNo", t.writer_id as "writerId", t.new_writer_id as "newWriterId", t.reason, t.approval, t.created_by as "createdBy"
+          from counter_change t join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
+          where t.tenant_id = ${tenantId} and t.change_id = ${changeId} and ${moldScope(ctx, "m")} for update of t`,
+      )) as unknown as Asked[];
+      if (!asked) throw new AppError("S0202", "CHANGE_ID");
+      const refusal = refuseJudging(asked, userId);
+      if (refusal) throw new AppError(refusal.code);
+      if (approval === counterChangeStat.values.passed) {
+        const { oldWriterId } = await replaceNow(ctx, tx, asked);
+        // Somebody has put another counter on it meanwhile: that one was not asked about.
+        if (oldWriterId !== asked.writerId) throw new AppError("S0213");
+      }
+      const at = new Date(ctx.now);
+      await tx.query(
+        sql`with old as (select to_jsonb(t) as before from counter_change t where t.tenant_id = ${tenantId} and t.change_id = ${changeId}),
+          done as (update counter_change t set approval = ${approval}, audit_note = ${auditNote}, judged_by = ${userId}, judged_at = ${at}, updated_by = ${userId}, updated_date = ${at}
+            where t.tenant_id = ${tenantId} and t.change_id = ${changeId} returning to_jsonb(t) as after)
+          insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
+            select ${tenantId}, ${at}, ${userId}, 'update', 'BS_WRITER_CHANGE', ${String(changeId)}, old.before, done.after from old, done`,
+      );
+      return asked.moldNo;
+    });
+    told(ctx, moldNo);
+    return { CHANGE_ID: changeId };
+  },
+);

@@ -1,0 +1,49 @@
+import { judgeCounters, refuseJudging } from "@shotkeeper/contract/counter";
+import { counterChangeStat } from "@shotkeeper/contract/enumerations";
+import { AppError, type EnumValue } from "@shotkeeper/contract/kernel";
+import { sql } from "../../kernel/db/sql.ts";
+import { handle } from "../../kernel/registry.ts";
+import { counterFrom, counterScope } from "./counter-facts.ts";
+import { idsOf } from "./ids-of.ts";
+
+type Verdict = EnumValue<typeof counterChangeStat>;
+
+/** A yes or a no; a no says why. */
+export function requireVerdict(approval: Verdict, auditNote: string | null): void {
+  if (approval === counterChangeStat.values.registered) throw new AppError("S0200", "C_STAT");
+  if (approval === counterChangeStat.values.rejected && auditNote === null)
+    throw new AppError("S0007", "AUDIT_NOTE");
+}
+
+/** Why it was rejected stands in the remark, where whoever registered it reads it. */
+export const judgeCountersImpl = handle(judgeCounters, async (ctx, { writerIds, approval, auditNote }) => {
+  const { tenantId, userId } = ctx.who;
+  requireVerdict(approval, auditNote);
+  const ids = idsOf(writerIds);
+  await ctx.db.tx(tenantId, async (tx) => {
+    const found = await tx.query<{
+      writerId: string;
+      approval: Verdict;
+      createdBy: string | null;
+    }>(
+      sql`select t.writer_id as "writerId", t.approval, t.created_by as "createdBy" from ${counterFrom(ctx)}
+        where t.tenant_id = ${tenantId} and t.writer_id = any(${ids}) and ${counterScope(ctx)} for update of t`,
+    );
+    const missing = ids.find((id) => !found.some((c) => c.writerId === id));
+    if (missing !== undefined) throw new AppError("S0216", missing);
+    for (const c of found) {
+      const refusal = refuseJudging(c, userId);
+      if (refusal) throw new AppError(refusal.code);
+    }
+    const at = new Date(ctx.now);
+    await tx.query(
+      sql`with old as (select t.writer_id, to_jsonb(t) - 'secret_hash' as before from counter t where t.tenant_id = ${tenantId} and t.writer_id = any(${ids})),
+        done as (update counter t set approval = ${approval}, remark = nullif(right(concat_ws(' · ', nullif(t.remark, ''), ${auditNote}::text), 500), ''),
+            updated_by = ${userId}, updated_date = ${at}
+          where t.tenant_id = ${tenantId} and t.writer_id = any(${ids}) returning t.writer_id, to_jsonb(t) - 'secret_hash' as after)
+        insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
+          select ${tenantId}, ${at}, ${userId}, 'update', 'BS_WRITER', done.writer_id, old.before, done.after from done join old on old.writer_id = done.writer_id`,
+    );
+  });
+  return { COUNT: ids.length };
+});

@@ -1,0 +1,40 @@
+import { counterChangeStat } from "../enumerations.ts";
+import { defineCommand, defineEntity, defineQuery, field } from "../kernel/index.ts";
+import { judgement } from "./counter.commands.ts";
+
+/** Somebody wants another counter on a mold, and a second person is to say so. Written by commands only. */
+export const counterChange = defineEntity({
+  name: "counterChange",
+  wire: "BS_WRITER_CHANGE",
+  menu: "BS104",
+  key: ["changeId"],
+  fields: {
+    changeId: field.int({ readOnly: true }),
+    moldNo: field.text(50, { readOnly: true, reference: "BS_MOLD" }),
+    writerId: field.text(50, { readOnly: true, reference: "BS_WRITER" }),
+    newWriterId: field.text(50, { readOnly: true, reference: "BS_WRITER" }),
+    reason: field.text(200, { readOnly: true }),
+    approval: field.choice(counterChangeStat, { wire: "C_STAT", readOnly: true }),
+    judgedBy: field.text(50, { readOnly: true }),
+    judgedAt: field.time({ wire: "JUDGED_TIME", readOnly: true }),
+    auditNote: field.text(200, { readOnly: true }),
+  },
+});
+
+export const counterChangeList = defineQuery({
+  menu: "BS104",
+  id: "Q02",
+  key: ["changeId"],
+  columns: {
+    ...counterChange.fields,
+    moldName: field.text(100, { virtual: true }),
+    plantName: field.text(100, { wire: "SAVE_ADDRESS_NAME", virtual: true }),
+  },
+});
+
+/** Passes a replacement, which is done at once, or rejects it. */
+export const judgeReplacement = defineCommand<{ readonly CHANGE_ID: number }>()({
+  type: "rf_JudgeReplacement",
+  right: { menu: "BS104", action: "M" },
+  input: { changeId: field.int({ required: true }), ...judgement },
+});
