@@ -1,14 +1,25 @@
 import { loadLocale } from "@shotkeeper/locales";
+import { counterRow, doorsOf, moldRow } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
-import { dialogOf, expectTold, finishDialog, okOf, pick, pickFirst, rowOf, searchFor } from "./journey.ts";
+import { dialogOf, expectTold, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
 
 const { mold, fields } = await loadLocale("zh_CN");
 const t = mold.binding;
 
+/** A mold with a counter on it and one to spare, which no other journey knows of. */
+async function pair(): Promise<{ moldNo: string; counterNo: string; spare: string }> {
+  const key = `E2E-BD-${Date.now().toString(36)}`;
+  const [moldNo, counterNo, spare] = [key, `${key}-1`, `${key}-2`];
+  const doors = await doorsOf();
+  await doors.insert("BS101", "BS_MOLD", moldRow(moldNo));
+  await doors.insert("CT101", "BS_WRITER", counterRow(counterNo), counterRow(spare));
+  await doors.run("rf_BindCounter", { MOLD_NO: moldNo, WRITER_ID: counterNo });
+  return { moldNo, counterNo, spare };
+}
+
 test("takes a counter off a mold, puts it on again and replaces it", async ({ signedIn: page }) => {
+  const { moldNo, counterNo, spare } = await pair();
   await openScreen(page, "/basic/binding");
-  const first = page.locator("[role=row]:has([role=gridcell])").last();
-  const [moldNo = "", counterNo = ""] = await first.locator("a").allInnerTexts();
   await searchFor(page, moldNo);
   const row = rowOf(page, counterNo);
   await row.getByRole("button", { name: t.unbind, exact: true }).click();
@@ -28,20 +39,20 @@ test("takes a counter off a mold, puts it on again and replaces it", async ({ si
   const dialog = dialogOf(page);
   await okOf(page).click();
   await expect(dialog.locator(".ant-form-item-explain-error").first()).toBeVisible();
-  await pickFirst(page, fields.newWriterId);
+  await pick(page, fields.newWriterId, spare);
   await dialog.getByLabel(fields.reason).fill("电池用尽");
   await finishDialog(page);
   await expectTold(page, t.replaced);
   await expect(row).toBeHidden();
-  await expect(rowOf(page, moldNo)).toContainText(t.active);
+  await expect(rowOf(page, spare)).toContainText(t.active);
 });
 
 test("says on which mold a counter is that cannot be chosen", async ({ signedIn: page }) => {
+  const { moldNo, counterNo } = await pair();
   await openScreen(page, "/basic/binding");
-  const bound = await page.locator("[role=row]:has([role=gridcell])").first().locator("a").allInnerTexts();
   await page.locator(".dg-bar .ant-btn-primary").click();
   await dialogOf(page).getByLabel(fields.writerId).click();
-  await page.keyboard.type(bound[1] ?? "");
+  await page.keyboard.type(counterNo);
   const option = page.locator(".ant-select-dropdown:visible .ant-select-item-option-disabled");
-  await expect(option.first()).toContainText(t.boundTo(bound[0] ?? ""));
+  await expect(option.first()).toContainText(t.boundTo(moldNo));
 });

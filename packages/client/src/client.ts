@@ -26,6 +26,8 @@ export interface ClientOptions {
   /** Origin of the server, without a trailing slash; "" for the page's own. */
   readonly baseUrl?: string;
   readonly tokens: TokenStore;
+  /** What this is: hand-held scanners have seats of their own in the licence. */
+  readonly device?: "PC" | "PDA";
   /** The session is gone (S0009, S0010): the token was cleared already. */
   readonly onExpired?: () => void;
 }
@@ -80,7 +82,7 @@ export type Client = ReturnType<typeof createClient>;
 /** Framework-free client of the doors. Every call rejects with a ClientError. */
 export function createClient(options: ClientOptions) {
   const base = options.baseUrl ?? "";
-  const { tokens } = options;
+  const { tokens, device = "PC" } = options;
 
   async function ask(path: string, init: RequestInit, outer?: AbortSignal): Promise<Response> {
     const timeout = AbortSignal.timeout(limits.loadingTimeoutMs);
@@ -194,7 +196,7 @@ export function createClient(options: ClientOptions) {
         CAPTCHA_ID: l.captchaId,
         CAPTCHA: l.captcha,
         REMEMBER: l.remember ? "Y" : "N",
-        DEV_TYPE: "PC",
+        DEV_TYPE: device,
       });
       tokens.set((answer.ReturnData as { token: string }).token, l.remember);
     },
@@ -206,7 +208,7 @@ export function createClient(options: ClientOptions) {
         TENANT_ID: l.tenantId,
         WECHAT_CODE: l.code,
         REMEMBER: l.remember ? "Y" : "N",
-        DEV_TYPE: "PC",
+        DEV_TYPE: device,
       });
       tokens.set((answer.ReturnData as { token: string }).token, l.remember);
     },

@@ -13,6 +13,7 @@ import {
 } from "@shotkeeper/ui/app";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { client } from "../client.ts";
+import { device } from "../device.ts";
 
 type FieldName = "tenantId" | "userId" | "password" | "captcha";
 const order: readonly FieldName[] = ["tenantId", "userId", "password", "captcha"];
@@ -184,6 +185,7 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
     <form ref={form} className="login-form" onSubmit={submit} noValidate>
       <h1>{login.welcome}</h1>
       <p className="login-lead">{login.lead}</p>
+      {device === "PDA" && <p className="login-lead">{login.handHeld}</p>}
       <Field label={login.tenant} name="tenantId" error={errorOf("tenantId")}>
         {(p) => (
           <input

@@ -5,6 +5,7 @@ export const login: Texts<typeof model> = {
   title: "Log in",
   welcome: "Welcome back",
   lead: "Use your company's tenant ID and your own account",
+  handHeld: "This is a hand-held scanner: the log-in takes a scanner seat of the licence",
   tenant: "Tenant ID",
   user: "User name",
   password: "Password",
