@@ -1,31 +1,15 @@
-import { loadLocale } from "@shotkeeper/locales";
-import {
-  loginAddress,
-  startLocale,
-  startTheme,
-  startWeChat,
-  useLocaleCode,
-  useSessionState,
-} from "@shotkeeper/ui/app";
+import { loginAddress, startWeChat, useSessionState } from "@shotkeeper/ui/app";
 import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { HashRouter, Navigate, useLocation, useRoutes } from "react-router";
 import { client } from "./client.ts";
 import { RootBoundary } from "./root-boundary.tsx";
+import { TakeOver } from "./shop/front/take-over.ts";
 
 // The log-in page shares only React and the router with the rest: it must load fast on a bad line.
 const LoginPage = lazy(() => import("./login/login-page.tsx"));
 const Admin = lazy(() => import("./admin.tsx"));
-const loadShop = () => import("./shop/shop-app.tsx");
-const Shop = lazy(loadShop);
-
-/** What the shop's first page needs is fetched at once, and not one after the other as it is drawn. */
-function startShop(): void {
-  if (!/^#\/Shop\/index/i.test(window.location.hash)) return;
-  void loadShop();
-  void import("./shop/pages/index-page.tsx");
-  void loadLocale(useLocaleCode.getState().code);
-}
+const Shop = lazy(() => import("./shop/shop-app.tsx"));
 
 /** Replaces itself with the path that it names, to load a page anew (spec shop §2). */
 function Redirect() {
@@ -40,12 +24,25 @@ function Inside() {
   const expired = useSessionState((s) => s.expired);
   if (client.tokens.get() === null && (!expired || location.pathname === "/"))
     return <Navigate to={loginAddress(location)} replace />;
-  return <Admin />;
+  return (
+    <>
+      <TakeOver />
+      <Admin />
+    </>
+  );
 }
 
 function Pages() {
   return useRoutes([
-    { path: "/login", element: <LoginPage /> },
+    {
+      path: "/login",
+      element: (
+        <>
+          <TakeOver />
+          <LoginPage />
+        </>
+      ),
+    },
     // The shop is open to visitors; which of its pages want a log-in it says itself.
     { path: "/Shop/*", element: <Shop /> },
     { path: "/redirect/*", element: <Redirect /> },
@@ -56,10 +53,7 @@ function Pages() {
   ]);
 }
 
-startShop();
 startWeChat();
-startTheme();
-startLocale();
 
 const root = document.getElementById("root");
 if (root)

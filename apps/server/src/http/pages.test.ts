@@ -83,14 +83,14 @@ describe("the web application", () => {
   it("says so when it is not built, and serves it with safe headers when it is", async () => {
     const root = mkdtempSync(join(tmpdir(), "shotkeeper-web-"));
     const bare = fastify();
-    await staticRoutes(bare, root);
+    await staticRoutes(bare, server.app, root);
     expect((await bare.inject({ url: "/" })).body).toMatch(/has not been built/);
     mkdirSync(join(root, "assets"));
     writeFileSync(join(root, "index.html"), "<!doctype html>");
     writeFileSync(join(root, "assets", "main-Ab3dEf9h.js"), "1");
     writeFileSync(join(root, ".secret"), "1");
     const built = fastify();
-    await staticRoutes(built, root);
+    await staticRoutes(built, server.app, root);
     expect((await built.inject({ url: "/" })).headers["cache-control"]).toBe("no-store");
     expect((await built.inject({ url: "/assets/main-Ab3dEf9h.js" })).headers["cache-control"]).toMatch(
       /immutable/,

@@ -54,6 +54,6 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
   await fileRoutes(http, app);
   packageRoutes(http, app);
   eventRoutes(http, app);
-  await staticRoutes(http);
+  await staticRoutes(http, app);
   return http;
 }

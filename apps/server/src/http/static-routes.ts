@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import type { App } from "../app.ts";
 import { packageFile } from "../kernel/db/package-root.ts";
+import { encoded, FrontPage } from "./front-page.ts";
 
 /**
  * What pages may load. Scripts only from here and never inline; styles also inline, because the component library
@@ -29,7 +31,7 @@ function webDist(): string {
 }
 
 /** GET / and the files of the web application. */
-export async function staticRoutes(http: FastifyInstance, root = webDist()): Promise<void> {
+export async function staticRoutes(http: FastifyInstance, app: App, root = webDist()): Promise<void> {
   if (!existsSync(join(root, "index.html"))) {
     http.get("/", async (_request, reply) =>
       reply
@@ -38,10 +40,22 @@ export async function staticRoutes(http: FastifyInstance, root = webDist()): Pro
     );
     return;
   }
+  const front = new FrontPage(app, root);
+  http.get("/", async (request, reply) => {
+    const { body, encoding } = encoded(await front.get(), request.headers["accept-encoding"]);
+    if (encoding) void reply.header("content-encoding", encoding);
+    return reply
+      .headers({ vary: "accept-encoding", "cache-control": "no-store" })
+      .type("text/html; charset=utf-8")
+      .send(body);
+  });
   const assets = `${sep}assets${sep}`;
   await http.register(fastifyStatic, {
     root,
     dotfiles: "ignore",
+    index: false,
+    // What the server draws pages with is no page.
+    allowedPath: (path) => !path.startsWith("/front/"),
     cacheControl: false,
     // Compressed once by the build, for whoever understands it.
     preCompressed: true,

@@ -83,6 +83,11 @@ export function ShopperProvider({
   return <Context value={shopper}>{hasToken && isPending ? waiting : children}</Context>;
 }
 
+/** For whom the server draws the first page. */
+export function GuestProvider({ children }: { readonly children: ReactNode }) {
+  return <Context value={guest}>{children}</Context>;
+}
+
 export function useShopper(): Shopper {
   const shopper = useContext(Context);
   if (!shopper) throw new Error("useShopper outside of ShopperProvider");

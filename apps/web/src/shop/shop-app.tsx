@@ -1,10 +1,12 @@
-import { loginAddress, PlainProviders } from "@shotkeeper/ui/app";
-import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { loginAddress, PlainProviders, useLocale } from "@shotkeeper/ui/app";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate, useRoutes } from "react-router";
 import { client } from "../client.ts";
+import { TakeOver } from "./front/take-over.ts";
 import { ShopFrame } from "./parts/frame.tsx";
 import { VisitorGoods } from "./parts/goods.ts";
 import { Waiting } from "./parts/plain.tsx";
+import { TextsProvider } from "./parts/texts.ts";
 import { ShopperProvider } from "./session.tsx";
 import "./shop.css";
 
@@ -18,6 +20,7 @@ const page = (load: () => Promise<{ default: ComponentType }>) =>
     return {
       default: () => (
         <Themed>
+          <TakeOver />
           <Page />
         </Themed>
       ),
@@ -77,18 +80,24 @@ const waiting = (
   </div>
 );
 
+function Texts({ children }: { readonly children: ReactNode }) {
+  return <TextsProvider value={useLocale()}>{children}</TextsProvider>;
+}
+
 export default function ShopApp() {
   const ready = useEntryCode();
   if (!ready) return null;
   return (
     <PlainProviders client={client} early={<VisitorGoods isVisitor={client.tokens.get() === null} />}>
-      <ShopperProvider waiting={waiting}>
-        <ShopFrame>
-          <Suspense fallback={waiting}>
-            <Pages />
-          </Suspense>
-        </ShopFrame>
-      </ShopperProvider>
+      <Texts>
+        <ShopperProvider waiting={waiting}>
+          <ShopFrame>
+            <Suspense fallback={waiting}>
+              <Pages />
+            </Suspense>
+          </ShopFrame>
+        </ShopperProvider>
+      </Texts>
     </PlainProviders>
   );
 }

@@ -35,6 +35,7 @@ export const shop: Texts<typeof model> = {
     related: "Related products",
     all: "All",
     none: "No goods match",
+    more: (n: number) => `Show more (${n} left)`,
     popular: "Popular",
     price: "Unit price",
     from: "from",

@@ -33,6 +33,7 @@ export const shop = {
     related: "相关产品",
     all: "全部",
     none: "没有找到符合条件的商品",
+    more: (n: number) => `显示更多（还有 ${n} 款）`,
     popular: "热销",
     price: "单价",
     from: "起",

@@ -35,6 +35,7 @@ export const shop: Texts<typeof model> = {
     related: "相關產品",
     all: "全部",
     none: "找不到符合條件的商品",
+    more: (n: number) => `顯示更多（還有 ${n} 款）`,
     popular: "熱銷",
     price: "單價",
     from: "起",

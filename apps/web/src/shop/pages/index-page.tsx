@@ -1,22 +1,26 @@
 import { goodsType } from "@shotkeeper/contract/enumerations";
 import { custSum } from "@shotkeeper/contract/shop";
-import { loginAddress, useLocale } from "@shotkeeper/ui/app";
+import { loginAddress } from "@shotkeeper/ui/app";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
+import { TakeOver } from "../front/take-over.ts";
 import { Price } from "../parts/amount.tsx";
 import { useRun } from "../parts/data.ts";
 import { type Goods, useGoods } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { Choice, Icon, Nothing, Waiting } from "../parts/plain.tsx";
+import { useTexts } from "../parts/texts.ts";
 import { useShopper } from "../session.tsx";
 
 // Only where something went wrong: the words for it know every field there is.
 const Failure = lazy(() => import("../parts/failure.tsx"));
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+const calm = typeof matchMedia !== "undefined" && matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** So many goods are shown at once, and so many more when more are asked for. */
+const pieces = 60;
 
 function Banners() {
-  const { shop } = useLocale();
+  const { shop } = useTexts();
   const t = shop.index;
   const banners = [
     { goods: "JS001", title: t.banner1, text: t.banner1Text },
@@ -68,7 +72,7 @@ function Banners() {
 }
 
 function Greeting() {
-  const { shop } = useLocale();
+  const { shop } = useTexts();
   const t = shop.index;
   const shopper = useShopper();
   const location = useLocation();
@@ -145,7 +149,7 @@ function Greeting() {
 }
 
 function Card({ g }: { readonly g: Goods }) {
-  const { shop } = useLocale();
+  const { shop } = useTexts();
   return (
     <li>
       <Link to={`/Shop/product?id=${encodeURIComponent(g.goodsId)}`} className="shop-goods">
@@ -171,9 +175,10 @@ const kindOf = {
 type Kind = keyof typeof kindOf | "all";
 
 function GoodsList() {
-  const { shop, enums } = useLocale();
+  const { shop, enums } = useTexts();
   const { goods, error } = useGoods();
   const [kind, setKind] = useState<Kind>("all");
+  const [count, setCount] = useState(pieces);
   const [search] = useSearchParams();
   const asked = (search.get("q") ?? "").toLowerCase();
   const shown = (goods ?? []).filter(
@@ -212,10 +217,16 @@ function GoodsList() {
       {!goods && !error && <Waiting />}
       {goods && sorted.length === 0 && <Nothing>{shop.index.none}</Nothing>}
       <ul className="shop-grid">
-        {sorted.map((g) => (
+        {sorted.slice(0, count).map((g) => (
           <Card key={`${g.goodsId} ${g.oemName}`} g={g} />
         ))}
       </ul>
+      {sorted.length > count && (
+        <button type="button" className="shop-more" onClick={() => setCount(count + pieces)}>
+          {shop.index.more(sorted.length - count)}
+        </button>
+      )}
+      {(goods || error) && <TakeOver />}
     </section>
   );
 }

@@ -1,5 +1,12 @@
 import type { ListRequest, Page } from "@shotkeeper/client";
-import type { Command, CommandInput, CommandOutput, Query, QueryRow } from "@shotkeeper/contract/kernel";
+import type {
+  Command,
+  CommandInput,
+  CommandOutput,
+  Condition,
+  Query,
+  QueryRow,
+} from "@shotkeeper/contract/kernel";
 import { useClient } from "@shotkeeper/ui/app";
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 
@@ -21,6 +28,33 @@ export function useRows<Q extends Query>(
     queryFn: ({ signal }) => client.query(query, { ...request, signal }),
     enabled,
     placeholderData: keepPreviousData,
+  });
+}
+
+const pageRows = 1000;
+
+/** Where all rows of a query are kept in this page. */
+export const rowsKey = (query: Query, where: readonly Condition[]) => [query.menu, query.id, "all", where];
+
+/** All rows of a named query, however many there are: one page after the other. */
+export function useAllRows<Q extends Query>(
+  query: Q,
+  where: readonly Condition[],
+  options: Options & { readonly initialData?: QueryRow<Q>[]; readonly initialDataUpdatedAt?: number } = {},
+): UseQueryResult<QueryRow<Q>[]> {
+  const client = useClient();
+  return useQuery({
+    queryKey: rowsKey(query, where),
+    queryFn: async ({ signal }) => {
+      const rows: QueryRow<Q>[] = [];
+      for (let page = 1; ; page++) {
+        const part = await client.query(query, { where, page, limit: pageRows, signal });
+        rows.push(...part.rows);
+        if (part.rows.length === 0 || rows.length >= part.total) return rows;
+      }
+    },
+    placeholderData: keepPreviousData,
+    ...options,
   });
 }
 

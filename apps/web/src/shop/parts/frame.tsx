@@ -1,17 +1,18 @@
 import { custSum } from "@shotkeeper/contract/shop";
-import { loginAddress, useLocale } from "@shotkeeper/ui/app";
+import { loginAddress } from "@shotkeeper/ui/app";
 import { Logo } from "@shotkeeper/ui/shell";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useShopper } from "../session.tsx";
 import { useRun } from "./data.ts";
 import { Icon } from "./plain.tsx";
+import { useTexts } from "./texts.ts";
 
 const UserMenu = lazy(() => import("./user-menu.tsx"));
 const GuestSettings = lazy(() => import("./guest-settings.tsx"));
 
 function GuestMenu() {
-  const { shop } = useLocale();
+  const { shop } = useTexts();
   const location = useLocation();
   const [open, setOpen] = useState<boolean>();
   return (
@@ -37,7 +38,7 @@ function GuestMenu() {
 }
 
 function CartLink() {
-  const { shop } = useLocale();
+  const { shop } = useTexts();
   const { custId } = useShopper();
   const { data } = useRun(custSum, { custId: custId ?? null }, { enabled: custId !== undefined });
   const count = data?.ShopCount ?? 0;
@@ -53,7 +54,7 @@ function CartLink() {
 }
 
 function Search() {
-  const { shop } = useLocale();
+  const { shop } = useTexts();
   const navigate = useNavigate();
   const { search } = useLocation();
   const asked = new URLSearchParams(search).get("q") ?? "";
@@ -83,16 +84,17 @@ function Search() {
 }
 
 export function ShopFrame({ children }: { readonly children: ReactNode }) {
-  const { shop } = useLocale();
+  const { shop } = useTexts();
   const { pathname } = useLocation();
   const shopper = useShopper();
   useEffect(() => {
     document.title = shop.nav.brand;
   }, [shop]);
-  // A new page begins at its top.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it is about
+  // A new page begins at its top; the first may have been read in already, as the server drew it.
+  const last = useRef(pathname);
   useEffect(() => {
-    window.scrollTo(0, 0);
+    if (last.current !== pathname) window.scrollTo(0, 0);
+    last.current = pathname;
   }, [pathname]);
   return (
     <div className="shop">

@@ -1,28 +1,30 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { type cartList, moldKind, shopGoods } from "@shotkeeper/contract/shop";
 import type { Locale } from "@shotkeeper/locales";
+import { sentGoods } from "../front/sent.ts";
 import { useShopper } from "../session.tsx";
-import { useRows } from "./data.ts";
+import { rowsKey, useAllRows } from "./data.ts";
 
 export type Goods = QueryRow<typeof shopGoods>;
 export type CartRow = QueryRow<typeof cartList>;
+
+const oemIs = (oem: string | undefined) =>
+  oem === undefined ? [] : [{ field: "oemName", operator: "EQ" as const, value: oem }];
+
+/** Where a host factory's goods, or a visitor's, are kept in this page. */
+export const goodsKey = (oem: string | undefined) => rowsKey(shopGoods, oemIs(oem));
 
 /** What the asker sees: a visitor the general prices, a customer those of its default host factory. */
 export function useGoods(): { readonly goods: readonly Goods[] | undefined; readonly error: Error | null } {
   const { defaultOem, oems, custId } = useShopper();
   const oem = custId === undefined ? undefined : (defaultOem ?? oems[0]);
-  const { data, error } = useRows(shopGoods, goodsOf(oem));
-  return { goods: data?.rows, error };
+  const { data, error } = useAllRows(shopGoods, oemIs(oem), custId === undefined ? sentGoods() : {});
+  return { goods: data, error };
 }
 
-const goodsOf = (oem: string | undefined) => ({
-  where: oem === undefined ? [] : [{ field: "oemName", operator: "EQ" as const, value: oem }],
-  limit: 999,
-});
-
-/** Asks for what a visitor will see. */
+/** Asks for what a visitor will see, where it has not come with the page. */
 export function VisitorGoods({ isVisitor }: { readonly isVisitor: boolean }) {
-  useRows(shopGoods, goodsOf(undefined), { enabled: isVisitor });
+  useAllRows(shopGoods, oemIs(undefined), { enabled: isVisitor, ...sentGoods() });
   return null;
 }
 

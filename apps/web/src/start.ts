@@ -1,0 +1,18 @@
+import { loadLocale } from "@shotkeeper/locales";
+import { startLocale, startTheme, useLocaleCode } from "@shotkeeper/ui/app";
+import { showFront } from "./shop/front/show.ts";
+
+// What runs before all else, and is small: colours, language, and the shop's first page where it is asked for.
+startTheme();
+startLocale();
+const code = useLocaleCode.getState().code;
+const inShop = /^#\/Shop\/index/i.test(location.hash);
+if (inShop) showFront(code);
+
+// Fetched at once, and not one after the other as each is needed.
+void import("./main.tsx");
+if (inShop) {
+  void import("./shop/shop-app.tsx");
+  void import("./shop/pages/index-page.tsx");
+  void loadLocale(code);
+}
