@@ -26,15 +26,48 @@ function judge(t: Tally, f: Forecast, came: number): void {
   else t.inside++;
 }
 
+/** What a mold has used up by the ends of its days: shots, as its life is, or run hours, as its maintenance is. */
+const courses = {
+  shots(m: (typeof molds)[number], days: number): number[] {
+    const clock = new MoldClock(m.index, production(m, new Episodes(m, epoch)));
+    return Array.from({ length: days + 1 }, (_, i) => clock.shotsAt(m.startsAt + i * day));
+  },
+  "run hours"(m: (typeof molds)[number], days: number): number[] {
+    const daily = Array.from({ length: days + 1 }, () => 0);
+    for (const run of production(m, new Episodes(m, epoch))) {
+      if (run.from >= epoch) break;
+      for (
+        let i = Math.floor((run.from - m.startsAt) / day);
+        i < days && m.startsAt + i * day < run.to;
+        i++
+      ) {
+        const began = m.startsAt + i * day;
+        daily[i + 1] =
+          (daily[i + 1] ?? 0) + (Math.min(run.to, began + day) - Math.max(run.from, began)) / 3_600_000;
+      }
+    }
+    let sum = 0;
+    return daily.map((h) => {
+      sum += h;
+      return sum;
+    });
+  },
+};
+
 describe("forecasts, made in the past", () => {
-  it.each([7, 30, 90])(
-    "say when shots are used up that last about %i days: four of five fall into the range",
-    (length) => {
+  it.each([
+    ["shots", 7],
+    ["shots", 30],
+    ["shots", 90],
+    ["run hours", 5],
+    ["run hours", 45],
+  ] as const)(
+    "say when %s are used up that last about %i days: four of five fall into the range",
+    (unit, length) => {
       const t = tally();
       for (const m of molds) {
-        const clock = new MoldClock(m.index, production(m, new Episodes(m, epoch)));
         const days = Math.floor((epoch - m.startsAt) / day);
-        const total = Array.from({ length: days + 1 }, (_, i) => clock.shotsAt(m.startsAt + i * day));
+        const total = courses[unit](m, days);
         const daily = total.slice(1).map((n, i) => n - (total[i] ?? 0));
         for (let cut = 70; cut + 2 * length < days; cut += 40) {
           const past = daily.slice(0, cut);
@@ -44,12 +77,14 @@ describe("forecasts, made in the past", () => {
           const f = forecastUse(usual * length, past, now);
           if (!f) continue;
           const at = total.findIndex((n) => n >= target);
-          judge(t, f, at < 0 ? Number.POSITIVE_INFINITY : m.startsAt + (at - 0.5) * day);
+          const [before = 0, after = 0] = [total[at - 1], total[at]];
+          const came = at < 0 ? Number.POSITIVE_INFINITY : at - (after - target) / (after - before);
+          judge(t, f, m.startsAt + came * day);
         }
       }
       const share = t.inside / t.made;
       console.log(
-        `use, ${length} days: ${t.made} forecasts, ${(share * 100).toFixed(1)} % inside, ${t.early} early, ${t.late} late`,
+        `${unit}, ${length} days: ${t.made} forecasts, ${(share * 100).toFixed(1)} % inside, ${t.early} early, ${t.late} late`,
       );
       expect(t.made).toBeGreaterThan(400);
       expect(share).toBeGreaterThan(0.8);

@@ -20,7 +20,7 @@ const farthestDays = 5 * 365;
  * Half-width of the range in standard deviations: 1.28 holds four of five by the book. On the demo's two years it holds
  * 82 to 92 of a hundred, because molds stand still in blocks and the weeks' variance is the larger one.
  */
-const width = 1.28;
+export const forecastWidth = 1.28;
 /** A battery's line has fewer surprises, but its charge does not fall quite straight. */
 const chargeWidth = 1.75;
 
@@ -45,7 +45,7 @@ export function forecastUse(remaining: number, daily: readonly number[], now: nu
   const blocks: number[] = [];
   for (let end = n; end >= blockDays; end -= blockDays)
     blocks.push(days.slice(end - blockDays, end).reduce((a, b) => a + b, 0));
-  const v = width ** 2 * Math.max(variance(days), variance(blocks) / blockDays);
+  const v = forecastWidth ** 2 * Math.max(variance(days), variance(blocks) / blockDays);
   // (R − μT)² = v(T + T²/n): the smaller root is the earliest day, the larger one the latest.
   const a = mean ** 2 - v / n;
   const half = remaining * mean + v / 2;

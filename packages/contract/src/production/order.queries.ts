@@ -11,8 +11,9 @@ export const lateRisk = defineEnum("lateRisk", {
   late: "late",
 });
 
-/** Windows whose rates the forecast compares, days; the longest gives the forecast, all of them its range. */
-export const forecastDays = [1, 3, 7] as const;
+/** Days of the mold's past that an order's end is forecast from, and the least that say anything. */
+export const forecastDays = 28;
+export const leastForecastDays = 3;
 
 export const orderList = defineQuery({
   menu: "PO101",
@@ -28,7 +29,7 @@ export const orderList = defineQuery({
     madeParts: field.int({ wire: "MADE_QTY", virtual: true }),
     estimatedShots: field.int({ unit: "shots", virtual: true }),
     progress: field.decimal(1, { wire: "PROGRESS", unit: "%", virtual: true }),
-    /** At the rate of the past week; earliest and latest at the best and the poorest of the past 1, 3 and 7 days. */
+    /** At the pace of the mold's past; four of five orders end between earliest and latest, which a hind-cast holds them to. */
     forecastEnd: field.time({ wire: "FC_DATE", virtual: true }),
     forecastEarliest: field.time({ wire: "FC_EARLY", virtual: true }),
     forecastLatest: field.time({ wire: "FC_LATE", virtual: true }),
