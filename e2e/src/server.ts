@@ -29,9 +29,9 @@ export interface RealServer {
   stop(): Promise<void>;
 }
 
-/** The server as `npm start` runs it: its bundle in a process of its own, on a new data directory or a given one. */
+/** The server as `npm start` runs it: its bundle in a process of its own, on new ports and a new data directory or given ones. */
 export async function startRealServer(env: Record<string, string> = {}): Promise<RealServer> {
-  const [port, mqttPort] = [await freePort(), await freePort()];
+  const [port, mqttPort] = [Number(env.PORT ?? (await freePort())), await freePort()];
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), "shotkeeper-e2e-"));
   let output = "";
   const child = spawn(process.execPath, ["--enable-source-maps", bundle], {
