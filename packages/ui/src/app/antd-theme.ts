@@ -28,6 +28,8 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
     hashed: false,
     algorithm: t.dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
+      // Who wants no motion gets none, and nothing waits for the end of one (base.css).
+      motion: !matchMedia("(prefers-reduced-motion: reduce)").matches,
       colorPrimary: primary,
       // Links and info follow the primary colour; antd leaves them blue otherwise.
       colorInfo: primary,
