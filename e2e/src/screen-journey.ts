@@ -39,13 +39,13 @@ const words = {
 } as const;
 
 export class ListJourney {
-  private readonly shown: Locator;
+  protected readonly shown: Locator;
   private readonly drawer: Locator;
 
   constructor(
-    private readonly page: Page,
-    private readonly locale: Locale,
-    private readonly d: ListDescription,
+    protected readonly page: Page,
+    protected readonly locale: Locale,
+    protected readonly d: ListDescription,
   ) {
     this.shown = page.locator(".sk-page:visible");
     this.drawer = page.locator(".ant-drawer:visible");
@@ -65,14 +65,18 @@ export class ListJourney {
     return this.open(encodeURIComponent(`${this.d.by}~EQ~s${value}`));
   }
 
-  private row(): Locator {
+  protected row(): Locator {
     const rows = this.shown.locator("[role=row]:has([role=gridcell])");
     return (this.d.inner ? rows.filter({ hasText: this.d.fill[this.d.by] ?? "" }) : rows).first();
   }
 
-  private async put(name: string, value: string): Promise<void> {
-    const field = this.d.entity.fields[name];
-    const input = this.drawer.getByLabel(this.label(name), { exact: true });
+  protected async put(
+    name: string,
+    value: string,
+    within = this.drawer,
+    field = this.d.entity.fields[name],
+  ): Promise<void> {
+    const input = within.getByLabel(this.label(name), { exact: true });
     if (field?.reference || field?.options) {
       await input.click();
       if (field.reference) await this.page.keyboard.type(value);
@@ -83,18 +87,18 @@ export class ListJourney {
         .click();
     } else {
       await input.fill(value);
-      if (field?.type === "date") await input.press("Enter");
+      if (field?.type === "date" || field?.type === "time") await input.press("Enter");
     }
   }
 
-  private async save(told: string): Promise<void> {
+  protected async save(told: string): Promise<void> {
     await this.drawer.getByRole("button", { name: this.locale.frame.common.save }).click();
     await expectTold(this.page, told);
     await expect(this.drawer).toHaveCount(0);
   }
 
   /** An action of the row: in sight, or behind the dots. */
-  private async act(name: string): Promise<void> {
+  protected async act(name: string): Promise<void> {
     const direct = this.row().getByRole("button", { name, exact: true });
     const more = this.row().getByRole("button", { name: this.locale.frame.common.more, exact: true });
     await expect(direct.or(more).first()).toBeVisible();
@@ -103,21 +107,33 @@ export class ListJourney {
     await this.page.getByRole("menuitem", { name, exact: true }).click();
   }
 
-  /** Refused without what is required, then added, changed, found by its link, and deleted after the question. */
-  async addChangeRemove(): Promise<void> {
-    const { common, prompts } = this.locale.frame;
-    const { errors } = this.locale;
+  async expectAsked(enter: readonly string[] = [], select: readonly string[] = []): Promise<void> {
+    const { common } = this.locale.frame;
+    const dialog = this.page.getByRole("dialog").last();
+    for (const name of enter)
+      await expect(dialog.getByText(common.enter(this.label(name)), { exact: true })).toBeVisible();
+    for (const name of select)
+      await expect(dialog.getByText(common.select(this.label(name)), { exact: true })).toBeVisible();
+  }
+
+  /** Refused without what is required, then filled in. */
+  protected async startAdding(): Promise<void> {
+    const { common } = this.locale.frame;
     await this.open();
     await this.shown
       .getByRole("button", { name: new RegExp(`${this.d.add ?? common.add}$`) })
       .first()
       .click();
     await this.drawer.getByRole("button", { name: common.save }).click();
-    for (const name of this.d.enter ?? [])
-      await expect(this.drawer.getByText(common.enter(this.label(name)), { exact: true })).toBeVisible();
-    for (const name of this.d.select ?? [])
-      await expect(this.drawer.getByText(common.select(this.label(name)), { exact: true })).toBeVisible();
+    await this.expectAsked(this.d.enter, this.d.select);
     for (const [name, value] of Object.entries(this.d.fill)) await this.put(name, value);
+  }
+
+  /** Refused without what is required, then added, changed, found by its link, and deleted after the question. */
+  async addChangeRemove(): Promise<void> {
+    const { common, prompts } = this.locale.frame;
+    const { errors } = this.locale;
+    await this.startAdding();
     await this.save(errors.S0022);
     if (this.d.more) await this.page.keyboard.press("Escape");
     await expect(this.page.getByRole("dialog")).toHaveCount(0);
@@ -171,7 +187,7 @@ export class ListJourney {
   /** What is filtered goes into a file. */
   async takeOut(): Promise<void> {
     const w = words[this.locale.code];
-    await this.shown.locator(".dg-bar").getByRole("button", { name: w.more, exact: true }).click();
+    await this.shown.locator(".dg-bar").getByRole("button", { name: w.more, exact: true }).last().click();
     const [download] = await Promise.all([
       this.page.waitForEvent("download"),
       this.page.getByRole("menuitem", { name: w.xlsx }).click(),
