@@ -36,6 +36,16 @@ function blockSpans(
   return spans;
 }
 
+/** What is the matter with a mold comes back in the living fleet: [every so many days, for so many]. */
+const returns = {
+  removed: [6, 1, 4],
+  away: [14, 4, 8],
+  slow: [7, 1, 4],
+  fast: [7, 1, 4],
+  silent: [21, 4, 12],
+  idle: [28, 9, 16],
+} as const satisfies Partial<Record<NonNullable<MoldSpec["situation"]>, readonly number[]>>;
+
 const overlaps = (s: Span, range: Span) => s.from < range.to && s.to > range.from;
 const forEver = Number.POSITIVE_INFINITY;
 
@@ -68,6 +78,14 @@ export class Episodes {
     };
   }
 
+  /** The same again, after what was the matter as the demo began is over: the demo is never without warnings. */
+  private again(situation: keyof typeof returns, range: Span): Span[] {
+    if (this.mold.situation !== situation || range.to <= this.epoch) return [];
+    const [every, least, most] = returns[situation];
+    const length = [least * day, most * day] as const;
+    return blockSpans("again", this.mold, range, every * day, 1, length).filter((s) => s.from > this.epoch);
+  }
+
   /** The begin of what is the matter now, for the documents that say so. */
   get since(): number {
     return this.scripted.still?.from ?? this.epoch;
@@ -82,13 +100,21 @@ export class Episodes {
   /** Times without production: scripted standstills, repairs at the maker's, a label that is off. */
   blocked(range: Span): Span[] {
     const { still } = this.scripted;
-    return [...(still && overlaps(still, range) ? [still] : []), ...this.away(range), ...this.off(range)];
+    return [
+      ...(still && overlaps(still, range) ? [still] : []),
+      ...this.again("idle", range),
+      ...this.away(range),
+      ...this.off(range),
+    ];
   }
 
   /** At the maker's for a repair. */
   away(range: Span): Span[] {
     const { away } = this.scripted;
-    const spans = blockSpans("away", this.mold, range, 60 * day, 0.045, [3 * day, 8 * day]);
+    const spans = [
+      ...blockSpans("away", this.mold, range, 60 * day, 0.045, [3 * day, 8 * day]),
+      ...this.again("away", range),
+    ];
     return away && overlaps(away, range) ? [...spans.filter((s) => !overlaps(s, away)), away] : spans;
   }
 
@@ -100,6 +126,7 @@ export class Episodes {
       ...blockSpans("offNow", this.mold, range, day, 0.006, [0.4 * hour, 3 * hour]).filter(
         (s) => s.from > this.epoch,
       ),
+      ...this.again("removed", range),
     ];
     return off && overlaps(off, range) ? [...spans, off] : spans;
   }
@@ -107,7 +134,10 @@ export class Episodes {
   /** The counter said nothing at all. */
   dead(range: Span): Span[] {
     const { dead } = this.scripted;
-    const spans = blockSpans("dead", this.mold, range, 60 * day, 0.012, [1.2 * day, 4 * day]);
+    const spans = [
+      ...blockSpans("dead", this.mold, range, 60 * day, 0.012, [1.2 * day, 4 * day]),
+      ...this.again("silent", range),
+    ];
     return dead && overlaps(dead, range) ? [...spans, dead] : spans;
   }
 
@@ -120,10 +150,15 @@ export class Episodes {
       isFast
         ? 1 - tolerance * between(1.5, 2, "fast", index, key)
         : 1 + tolerance * between(1.3, 2.6, "slow", index, key);
-    const spans = blockSpans("odd", this.mold, range, 30 * day, 0.1, [6 * hour, 40 * hour]).map((s) => ({
-      ...s,
-      factor: factor(chance("isFast", index, s.from) < 0.25, s.from),
-    }));
+    const spans = [
+      ...blockSpans("odd", this.mold, range, 30 * day, 0.1, [6 * hour, 40 * hour]).map((s) => ({
+        ...s,
+        factor: factor(chance("isFast", index, s.from) < 0.25, s.from),
+      })),
+      ...(["slow", "fast"] as const).flatMap((way) =>
+        this.again(way, range).map((s) => ({ ...s, factor: factor(way === "fast", s.from) })),
+      ),
+    ];
     return odd && overlaps(odd, range)
       ? [...spans, { ...odd, factor: factor(situation === "fast", 0) }]
       : spans;

@@ -48,6 +48,9 @@ export async function doTasks(actor: Actor, now: number): Promise<void> {
   }
 }
 
+/** Of each kind so many wait for whoever looks at the demo; as newer ones open, the people see to them too. */
+const leftWaiting = 2;
+
 /**
  * Somebody looks at warnings: most are acknowledged within hours, a label that is on again is confirmed. Each at the
  * moment at which that person would have done it, so the past has them too.
@@ -61,7 +64,10 @@ export async function attendWarnings(
   const { tenantId, app } = actor;
   const since = new Date(counterIds ? 0 : now - 20 * day);
   const [rows] = await app.db.run(tenantId, [
-    sql`select w.warning_id, w.kind, w.opened_at, w.ended_at, w.cleared_at, w.acknowledged_at, m.plant_id from warning w
+    sql`select w.warning_id, w.kind, w.opened_at, w.ended_at, w.cleared_at, w.acknowledged_at, m.plant_id,
+        w.cleared_at is null and (select count(*) from warning n where n.tenant_id = ${tenantId} and n.kind = w.kind
+          and n.withdrawn_at is null and n.cleared_at is null and n.opened_at > w.opened_at) < ${leftWaiting} as waits
+      from warning w
       left join binding b on b.tenant_id = ${tenantId} and b.counter_id = w.counter_id and b.unbound_at is null
       left join mold m on m.tenant_id = ${tenantId} and m.mold_id = coalesce(w.mold_id, b.mold_id)
       where w.tenant_id = ${tenantId} and w.withdrawn_at is null and w.opened_at > ${since}
@@ -73,7 +79,7 @@ export async function attendWarnings(
     const who = technicianOf(String(r.plant_id ?? ""));
     const opened = Date.parse(String(r.opened_at));
     const seenAt = opened + between(0.3, 13, "seen", opened) * hour;
-    if (r.acknowledged_at === null && seenAt < now && chance("seen?", opened) < 0.8)
+    if (r.acknowledged_at === null && r.waits === false && seenAt < now && chance("seen?", opened) < 0.8)
       await tolerant(() =>
         actor.run(
           "rf_AcknowledgeWarning",
