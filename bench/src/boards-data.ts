@@ -1,5 +1,5 @@
 import type { Db } from "../../apps/server/src/kernel/db/db.ts";
-import { sql } from "../../apps/server/src/kernel/db/sql.ts";
+import { type Sql, sql } from "../../apps/server/src/kernel/db/sql.ts";
 import { makeMolds, plants } from "./api-molds.ts";
 
 export const boardMolds = 5000;
@@ -8,6 +8,8 @@ const hoursADay = 16;
 const hourMs = 3_600_000;
 /** Made in one statement: neither one transaction for all, nor one for each day. */
 const chunkDays = 8;
+/** Places that molds were at before the last month, for each month of readings: more than any mold moves. */
+const movesAMonth = 6;
 
 /**
  * A tenant of 5,000 molds that count for as long as it takes to have so many readings: the readings, and the hours that
@@ -43,6 +45,38 @@ export async function makeBoards(db: Db, readings: number): Promise<number> {
       select ${id}, mold_no, d, d, d, d, d, d, 3, 0 from mold, (select current_date as d) x where tenant_id = ${id} and mold_id % 20 = 0`,
     sql`insert into new_mold_milestone (tenant_id, mold_no, milestone_code, milestone_kind, milestone_seq, first_plan_date, planned_date)
       select ${id}, p.mold_no, 'K' || k, k, k, d, d from new_mold_plan p, generate_series(0, 5) k, lateral (select current_date - 60 + 20 * k as d) x where p.tenant_id = ${id}`,
+  ]);
+  const moves = Math.round((hours / 24 / 30) * movesAMonth);
+  const day = (ago: Sql) => sql`${new Date(end)}::timestamptz - (${ago}) * interval '1 day'`;
+  const stay = (from: Sql, to: Sql, org: string, more: Sql) =>
+    sql`insert into mold_stay (tenant_id, mold_id, stay_from, last_at, stay_to, org_id, longitude, latitude, fixes, stay_source)
+      select ${id}, m.mold_id, ${from}, coalesce(${to}, ${new Date(end)}), ${to}, ${sql.raw(org)}, 121.5, 31.2, 9, 'position' from mold m ${more}`;
+  await db.run(id, [
+    // Long ago from place to place, of late at the plant; of fifty one is at its maker's since days, and one was there and came back.
+    stay(
+      day(sql`40 + 5 * k`),
+      day(sql`35 + 5 * k`),
+      "case when k % 6 = 5 then m.maker_id else 'P' || (m.mold_id + k) % 10 + 1 end",
+      sql`, generate_series(1, ${moves}::int) k where m.tenant_id = ${id}`,
+    ),
+    stay(
+      day(sql`40`),
+      sql`case when m.mold_id % 50 < 2 then ${day(sql`20`)} end`,
+      "m.plant_id",
+      sql`where m.tenant_id = ${id}`,
+    ),
+    stay(
+      day(sql`20`),
+      sql`case when m.mold_id % 50 = 1 then ${day(sql`10`)} end`,
+      "m.maker_id",
+      sql`where m.tenant_id = ${id} and m.mold_id % 50 < 2`,
+    ),
+    stay(
+      day(sql`10`),
+      sql`null::timestamptz`,
+      "m.plant_id",
+      sql`where m.tenant_id = ${id} and m.mold_id % 50 = 1`,
+    ),
   ]);
   await db.platform(sql`select app_analyze()`);
   return id;

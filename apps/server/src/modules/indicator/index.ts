@@ -4,7 +4,6 @@ import { moldForecastImpl, moldForecastsImpl } from "./forecasts.ts";
 import { indicatorLists } from "./lists.queries.ts";
 import { noteReturnImpl } from "./stays.ts";
 
-export { isReturn, staysSql } from "./bases.ts";
 export { makeForecasts } from "./forecasts.ts";
 export { deriveStays } from "./stays.ts";
 
