@@ -304,6 +304,14 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       expect(counts).toEqual({ KINDS: kinds, UNACKNOWLEDGED: open.length });
     });
 
+    it("says the same when everything is derived again", async () => {
+      const all = async () => [await who.list("WA100", "Q01"), await who.list("BS101", "Q01")];
+      const before = await all();
+      const { CHANGED } = await who.run<{ CHANGED: number }>("rf_Recompute");
+      expect(CHANGED).toBe(0);
+      expect(await all()).toEqual(before);
+    });
+
     it("found the mold that strayed, twice", () => {
       const strayed = warningsOf(books, "C6", now).filter((w) => w.kind === "position");
       expect(strayed.map((w) => [w.openedAt < transferAt, w.closedAt !== null])).toEqual([

@@ -14,6 +14,7 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { type CommandImpl, handle, table } from "../../kernel/registry.ts";
+import { movedSince } from "../../telemetry/ledger/mold-moved.ts";
 import { unmountAll } from "./device.commands.ts";
 import { moldScope, totalShots } from "./mold-facts.ts";
 import { tellDocument } from "./mold-notices.ts";
@@ -59,7 +60,7 @@ interface Paper {
   readonly refuse: (facts: Facts) => { readonly code: AppError["code"]; readonly arg?: string } | undefined;
 }
 
-/** Writes the paper, changes the mold and tells its counter that what it knows of the mold has changed. */
+/** Writes the paper and changes the mold. */
 async function document(ctx: Ctx, p: Paper): Promise<{ DOC_NO: string }> {
   const { tenantId, userId, scope } = ctx.who;
   // Whose mold it is says where it goes: neither the plant it stands at nor who made it.
@@ -86,9 +87,9 @@ async function document(ctx: Ctx, p: Paper): Promise<{ DOC_NO: string }> {
         insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
           select ${tenantId}, ${stamp}, ${userId}, ${p.kind}, 'BS_MOLD', ${p.moldNo}, old.before, done.after from old, done`,
       unmountAll(ctx, p.moldNo, new Date(at), p.reason),
-      sql`update counter_state s set rev = s.rev + 1 from binding b
-        where s.tenant_id = ${tenantId} and b.tenant_id = ${tenantId} and b.mold_id = ${facts.moldId} and b.unbound_at is null and s.counter_id = b.counter_id`,
     ]);
+    if (p.toPlantId !== null && at < ctx.now)
+      await movedSince(tx, { moldId: facts.moldId, plantId: p.toPlantId, at }, ctx.now);
   });
   ctx.events.emit(tenantId, { type: "board", molds: [p.moldNo] });
   await tellDocument(ctx, DOC_NO, p.kind);

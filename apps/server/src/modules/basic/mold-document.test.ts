@@ -51,7 +51,7 @@ describe("a mold's transfer", () => {
     expect(Code).toBe(0);
     expect(ReturnData.DOC_NO).toMatch(/^DB\d{6}0001$/);
     expect(await t.admin.list("BS101", "Q01")).toMatchObject([{ SAVE_ADDRESS: "P2", COUNTER_NO: "C1" }]);
-    expect(Number(await rev())).toBe(before + 1);
+    expect(Number(await rev())).toBeGreaterThan(before);
     expect(await t.admin.list("BS108", "Q01")).toMatchObject([
       { IS_ACTIVE: "N", UNMOUNT_REASON: "capacity" },
     ]);

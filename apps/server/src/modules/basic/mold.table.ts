@@ -4,8 +4,8 @@ import { sql } from "../../kernel/db/sql.ts";
 import { table } from "../../kernel/registry.ts";
 import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
 
-/** What of a mold the ledger's arithmetic rests on: a change of it is a change for the counter that is bound. */
-const ledgerFields = ["standardCycle", "cycleTolerance", "plantId", "serviceState"] as const;
+/** What a mold's standard is made of. Where it is and how it stands has versions of its own (mold_version). */
+const standardFields = ["standardCycle", "cycleTolerance"] as const;
 
 export const moldTable = table(mold, {
   from: "mold",
@@ -31,7 +31,7 @@ export const moldTable = table(mold, {
     select tenant_id, mold_id, '1970-01-01'::timestamptz, round(standard_cycle * 1000)::int, coalesce(cycle_tolerance, 5) from done`,
   after(ctx, action, rows) {
     const { tenantId } = ctx.who;
-    const touched = rows.filter((r) => ledgerFields.some((f) => f in r)).map((r) => r.moldNo);
+    const touched = rows.filter((r) => standardFields.some((f) => f in r)).map((r) => r.moldNo);
     if (action !== "M" || touched.length === 0) return [];
     // A list in JSON is planned once; one bound as an array anew each time, because its length counts.
     const molds = sql`m.tenant_id = ${tenantId} and m.mold_no in (select json_array_elements_text(${JSON.stringify(touched)}::json))`;

@@ -19,26 +19,22 @@ const others = (ctx: Ctx, taskId: string, columns: string): Sql =>
 export const serviceBefore = (ctx: Ctx, task: LockedTask, taskId: string): Sql =>
   sql`(select coalesce((${others(ctx, taskId, "o.service_before")} limit 1), m.service_state) from mold m where m.tenant_id = ${ctx.who.tenantId} and m.mold_no = ${task.moldNo})`;
 
-/** A document says where the mold stands: its row changes, and its counter is told so (see basic/mold.table). */
-function setService(ctx: Ctx, task: LockedTask, to: Sql, only: Sql): Sql[] {
+/** A document says where the mold stands: its row changes. */
+function setService(ctx: Ctx, task: LockedTask, to: Sql, only: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
-  return [
-    sql`with old as (select m.mold_no, to_jsonb(m) as before, ${to} as next from mold m where m.tenant_id = ${tenantId} and m.mold_no = ${task.moldNo} and ${only}),
+  return sql`with old as (select m.mold_no, to_jsonb(m) as before, ${to} as next from mold m where m.tenant_id = ${tenantId} and m.mold_no = ${task.moldNo} and ${only}),
       done as (update mold t set service_state = old.next, updated_by = ${userId}, updated_date = ${at} from old
         where t.tenant_id = ${tenantId} and t.mold_no = old.mold_no returning old.before, to_jsonb(t) as after)
       insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-        select ${tenantId}, ${at}, ${userId}, 'update', 'BS_MOLD', ${task.moldNo}, before, after from done`,
-    sql`update counter_state s set rev = s.rev + 1 from binding b
-      where s.tenant_id = ${tenantId} and b.tenant_id = ${tenantId} and b.mold_id = ${task.moldId} and b.unbound_at is null and s.counter_id = b.counter_id`,
-  ];
+        select ${tenantId}, ${at}, ${userId}, 'update', 'BS_MOLD', ${task.moldNo}, before, after from done`;
 }
 
-export const intoRepair = (ctx: Ctx, task: LockedTask): Sql[] =>
+export const intoRepair = (ctx: Ctx, task: LockedTask): Sql =>
   setService(ctx, task, sql`${inRepair}::int`, sql`m.service_state <> ${inRepair}`);
 
 /** Back to what it was, unless something else keeps it in repair, or somebody has put it elsewhere meanwhile. */
-export const outOfRepair = (ctx: Ctx, task: LockedTask, taskId: string): Sql[] =>
+export const outOfRepair = (ctx: Ctx, task: LockedTask, taskId: string): Sql =>
   setService(
     ctx,
     task,

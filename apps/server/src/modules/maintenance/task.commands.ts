@@ -69,7 +69,7 @@ export const stepCommands: readonly CommandImpl[] = [
       taskId,
       (task) =>
         sql`started_at = ${new Date(ctx.now)}, began_by = ${ctx.who.userId}, service_before = ${serviceBefore(ctx, task, taskId)}`,
-      (task) => intoRepair(ctx, task),
+      (task) => [intoRepair(ctx, task)],
     ),
   ),
 
@@ -95,7 +95,7 @@ export const stepCommands: readonly CommandImpl[] = [
       taskId,
       () =>
         sql`accepted_at = ${new Date(ctx.now)}, accepted_by = ${ctx.who.userId}, accept_note = ${acceptNote}`,
-      (task) => outOfRepair(ctx, task, taskId),
+      (task) => [outOfRepair(ctx, task, taskId)],
     ),
   ),
 

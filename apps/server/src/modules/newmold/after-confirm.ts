@@ -9,13 +9,6 @@ import { change, changePlan, type Milestone } from "./newmold-facts.ts";
 const changeMold = (ctx: Ctx, moldNo: string, sets: Sql) =>
   change(ctx, { tab: "mold", wire: "BS_MOLD", key: moldNo }, sql`t.mold_no = ${moldNo}`, sets);
 
-/** Where the mold stands and how: its counter's arithmetic rests on that. */
-const touchCounter = (ctx: Ctx, moldNo: string) => {
-  const { tenantId } = ctx.who;
-  return sql`update counter_state s set rev = s.rev + 1 from binding b join mold m on m.tenant_id = ${tenantId} and m.mold_id = b.mold_id
-    where s.tenant_id = ${tenantId} and b.tenant_id = ${tenantId} and m.mold_no = ${moldNo} and b.unbound_at is null and s.counter_id = b.counter_id`;
-};
-
 /** What a confirmed milestone means for the mold and for its plan. */
 export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
   const { tenantId } = ctx.who;
@@ -30,7 +23,6 @@ export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
         sql`plant_id = (select x.handover_plant_id from (${ho}) x), handover_date = (select x.actual_date from (${ho}) x),
           service_state = case when service_state = ${inTrial} then ${inService} else service_state end`,
       ),
-      touchCounter(ctx, moldNo),
     ];
   }
   if (m.milestoneKind === milestoneKind.values.acceptance)

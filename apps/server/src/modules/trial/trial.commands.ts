@@ -55,15 +55,9 @@ function change(ctx: Ctx, what: { tab: string; id: string; wire: string }, key: 
 const trials = { tab: "mold_trial", id: "trial_id", wire: "MOLD_TRIAL" };
 const molds = { tab: "mold", id: "mold_no", wire: "BS_MOLD" };
 
-/** The mold's papers say that it is in trial, or no more; its counter's arithmetic rests on that. */
-function setMoldState(ctx: Ctx, t: Locked, state: Sql): Sql[] {
-  const { tenantId } = ctx.who;
-  return [
-    change(ctx, molds, t.moldNo, sql`service_state = ${state}`),
-    sql`update counter_state s set rev = s.rev + 1 from binding b
-      where s.tenant_id = ${tenantId} and b.tenant_id = ${tenantId} and b.mold_id = ${t.moldId} and b.unbound_at is null and s.counter_id = b.counter_id`,
-  ];
-}
+/** The mold's papers say that it is in trial, or no more. */
+const setMoldState = (ctx: Ctx, t: Locked, state: Sql): Sql =>
+  change(ctx, molds, t.moldNo, sql`service_state = ${state}`);
 
 interface Taken {
   /** What the step changes beside the state. */
@@ -121,7 +115,7 @@ export const trialCommands: readonly CommandImpl[] = [
     take(ctx, "start", trialId, (t) => ({
       // A mold that somebody put in trial by hand stood in service before.
       sets: sql`started_at = ${momentOf(ctx, startTime, "START_TIME")}, state_before = ${t.serviceState === inTrial ? inService : t.serviceState}`,
-      also: setMoldState(ctx, t, sql`${inTrial}`),
+      also: [setMoldState(ctx, t, sql`${inTrial}`)],
     })),
   ),
   handle(recordTrial, (ctx, input) => {
@@ -139,7 +133,7 @@ export const trialCommands: readonly CommandImpl[] = [
       return {
         sets: sql`trial_stat = ${input.trialStat}, ended_at = ${end}, findings = ${input.findings}, sample_count = ${input.sampleCount}, sample_note = ${input.sampleNote},
           parameters = ${settings}, image_url = ${input.imageUrl}`,
-        also: !isOver && t.serviceState === inTrial ? setMoldState(ctx, t, before) : [],
+        also: !isOver && t.serviceState === inTrial ? [setMoldState(ctx, t, before)] : [],
       };
     });
   }),

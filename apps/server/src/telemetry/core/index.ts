@@ -6,6 +6,7 @@ export * from "./derive.ts";
 export * from "./hour-figures.ts";
 export { type Piece, spreadPiece } from "./interval.ts";
 export * from "./live-state.ts";
+export * from "./mold-version.ts";
 export * from "./place.ts";
 export * from "./reading-facts.ts";
 export * from "./standard.ts";

@@ -10,6 +10,7 @@ import {
   type ReadingFacts,
   startDay,
   UNBOUND,
+  versionAt,
   type WatchEvent,
   type WatchReading,
   type WatchState,
@@ -17,7 +18,7 @@ import {
 } from "../core/index.ts";
 import { hourColumns, hourRows, readingColumns, readingRows, type TimedReading } from "./batch-rows.ts";
 import type { IncomingReading } from "./incoming.ts";
-import { type KnownCounter, type MoldFacts, noMold } from "./known-counter.ts";
+import type { KnownCounter, MoldFacts } from "./known-counter.ts";
 
 /** What the readings of one counter amount to when they follow on what is known. */
 export interface FastWork<R extends TimedReading = TimedReading> {
@@ -40,8 +41,9 @@ export function watchReading(
   at: number,
   r: Pick<IncomingReading, "battery" | "lowBattery" | "rssi" | "removed" | "lng" | "lat">,
   made: ReadingFacts,
-  mold: Omit<MoldFacts, "moldNo">,
+  mold: MoldFacts | undefined,
 ): WatchReading {
+  const { tolerance, fence, isIdleExempt } = versionAt(mold?.versions, at);
   return {
     at,
     battery: r.battery,
@@ -56,9 +58,9 @@ export function watchReading(
     cycleMs: made.cycleMs,
     cycleCount: made.cycleCount,
     standardMs: made.standardMs,
-    tolerance: mold.tolerance,
-    fence: mold.fence,
-    isIdleExempt: mold.isIdleExempt,
+    tolerance,
+    fence,
+    isIdleExempt,
   };
 }
 
@@ -107,7 +109,7 @@ export function takeFast<R extends TimedReading>(
     if (made.cycleCount > 0) lastCycleMs = Math.round(made.cycleMs / made.cycleCount);
     const last = day.at(-1);
     if (last && dayBeginning(last.at) !== dayBeginning(r.at)) closeDay();
-    day.push(watchReading(r.at, r.in, made, counter.molds.get(made.moldId) ?? noMold));
+    day.push(watchReading(r.at, r.in, made, counter.molds.get(made.moldId)));
   }
   closeDay();
   return { counter, readings: fresh, state, watch, hours, shots, lastCycleMs, events, checkpoints };

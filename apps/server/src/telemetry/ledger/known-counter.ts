@@ -5,14 +5,13 @@ import {
   type CounterFacts,
   type CounterState,
   DEFAULT_COUNTER_TYPE,
-  type Fence,
   HOUR_MS,
+  type MoldVersion,
   openState,
   type Point,
   readingKey,
   readWatch,
   type StandardVersion,
-  type Tolerance,
   type WatchRules,
   type WatchState,
 } from "../core/index.ts";
@@ -35,14 +34,9 @@ export interface KnownCounter {
 
 export interface MoldFacts {
   readonly moldNo: string;
-  readonly tolerance: Tolerance | null;
-  readonly fence: Fence | null;
-  /** In repair, in storage or scrapped by document: not idle then. */
-  readonly isIdleExempt: boolean;
+  /** Sorted by `from`; never empty. */
+  readonly versions: readonly MoldVersion[];
 }
-
-/** What is watched of a counter on no mold. */
-export const noMold: Omit<MoldFacts, "moldNo"> = { tolerance: null, fence: null, isIdleExempt: false };
 
 interface Row {
   readonly counter_id: number;
@@ -78,6 +72,8 @@ interface StandardRow {
 interface MoldRow {
   readonly mold_id: number;
   readonly mold_no: string;
+  /** null: as it is now, it has always been. */
+  readonly from_ms: number | null;
   readonly cycle_tolerance: number | null;
   readonly service_state: number;
   readonly longitude: number | null;
@@ -107,9 +103,12 @@ export async function loadCounters(
       from binding b where b.tenant_id = ${tenantId} and b.counter_id = any(${ids}) order by b.bound_at`,
     sql`select x.mold_id, ${ms("x.valid_from")} as from_ms, x.cycle_ms, x.tolerance_percent from mold_standard x
       where x.tenant_id = ${tenantId} and x.mold_id in ${molds} order by x.valid_from`,
-    sql`select m.mold_id, m.mold_no, m.cycle_tolerance, m.service_state, o.longitude, o.latitude, o.radius
-      from mold m left join organization o on o.tenant_id = ${tenantId} and o.org_id = m.plant_id
-      where m.tenant_id = ${tenantId} and m.mold_id in ${molds}`,
+    sql`select m.mold_id, m.mold_no, case when isfinite(v.valid_from) then ${ms("v.valid_from")} end as from_ms, v.cycle_tolerance, v.service_state, o.longitude, o.latitude, o.radius
+      from mold m
+      cross join lateral (select x.valid_from, x.plant_id, x.service_state, x.cycle_tolerance from mold_version x where x.tenant_id = ${tenantId} and x.mold_id = m.mold_id
+        union all select '-infinity', m.plant_id, m.service_state, m.cycle_tolerance where not exists (select from mold_version x where x.tenant_id = ${tenantId} and x.mold_id = m.mold_id)) v
+      left join organization o on o.tenant_id = ${tenantId} and o.org_id = v.plant_id
+      where m.tenant_id = ${tenantId} and m.mold_id in ${molds} order by v.valid_from`,
     sql`select q.counter_id, ${ms("q.at")} as at, q.count from quarantine q
       where q.tenant_id = ${tenantId} and q.counter_id = any(${ids}) and q.payload is null and q.released_at is not null`,
     sql`select p.prm_id, p.prm_value from parameter p where p.tenant_id = ${tenantId} and p.prm_id like 'WARN\\_%'`,
@@ -125,7 +124,7 @@ export async function loadCounters(
   ];
   const shared = {
     standards: standardsOf(standards),
-    molds: new Map(moldRows.map((m) => [m.mold_id, moldFacts(m)])),
+    molds: moldsOf(moldRows),
     parameters: Object.fromEntries(parameters.map((p) => [p.prm_id, p.prm_value])),
   };
   const bindingsOf = groupBy(bindings, (b) => b.counter_id);
@@ -195,9 +194,19 @@ function pickKeys<V>(all: ReadonlyMap<number, V>, keys: readonly number[]): Map<
   return out;
 }
 
-function moldFacts(m: MoldRow): MoldFacts {
+function moldsOf(rows: readonly MoldRow[]): Map<number, MoldFacts> {
+  const versions = groupBy(rows, (m) => m.mold_id);
+  return new Map(
+    rows.map((m) => [
+      m.mold_id,
+      { moldNo: m.mold_no, versions: versions.get(m.mold_id)?.map(versionOf) ?? [] },
+    ]),
+  );
+}
+
+function versionOf(m: MoldRow): MoldVersion {
   return {
-    moldNo: m.mold_no,
+    from: m.from_ms ?? Number.NEGATIVE_INFINITY,
     tolerance: m.cycle_tolerance === null ? null : { percent: m.cycle_tolerance },
     fence:
       m.longitude === null || m.latitude === null

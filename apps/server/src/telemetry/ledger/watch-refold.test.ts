@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
 import { noon, type TestServer, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
@@ -16,7 +17,7 @@ describe("warnings after a late reading", () => {
     t = await TestTenant.create(s);
     counterId = await t.counter("W1", await t.mold("M1"), begin - day);
   });
-  const report = (at: number, count: number) =>
+  const report = (at: number, count: number, fix: readonly [number, number] | null = null) =>
     s.app.ledger.ingest(t.id, [
       {
         counterId,
@@ -27,8 +28,8 @@ describe("warnings after a late reading", () => {
         battery: 80,
         lowBattery: 0,
         rssi: -80,
-        lng: null,
-        lat: null,
+        lng: fix?.[0] ?? null,
+        lat: fix?.[1] ?? null,
         removed: 0,
         readerId: null,
         cycles: null,
@@ -59,5 +60,82 @@ describe("warnings after a late reading", () => {
     expect(await slow()).toEqual([[0, "N", begin + 3 * hour]]);
     await report(begin + hour, 60);
     expect(await slow()).toEqual([[0, "N", begin + 3 * hour]]);
+  });
+
+  describe("of a mold that goes to another plant", () => {
+    const shanghai = [121.5, 31.2] as const;
+    const wuhan = [114.3, 30.6] as const;
+    const position = async () =>
+      (await t.admin.list("WA100", "Q01"))
+        .filter((w) => w.WARN_KIND === "position")
+        .map((w) => [w.IS_OPEN, Date.parse(String(w.OPEN_TIME))]);
+    const transfer = (at: number) =>
+      t.admin.run("rf_TransferMold", {
+        MOLD_NO: "M1",
+        TO_PLANT_ID: "P2",
+        DOC_TIME: new Date(at).toISOString(),
+        REASON: "capacity",
+      });
+    beforeEach(async () => {
+      await t.rows(sql`insert into organization (tenant_id, org_id, org_name, type, longitude, latitude) values
+          (${t.id}, 'P2', 'P2', 3, ${wuhan[0]}, ${wuhan[1]})
+        on conflict (tenant_id, org_id) do update set longitude = excluded.longitude, latitude = excluded.latitude`);
+      await t.rows(
+        sql`update organization set longitude = ${shanghai[0]}, latitude = ${shanghai[1]} where tenant_id = ${t.id} and org_id = 'P1'`,
+      );
+      await report(begin, 0, shanghai);
+    });
+
+    it("judges a late one by the plant of its day", async () => {
+      s.clock.now = begin + day;
+      await transfer(begin + day);
+      for (const h of [1, 2, 3]) await report(begin + day + h * hour, 100 + h, wuhan);
+      for (const h of [1, 2, 3, 4]) await report(begin + h * hour, 10 * h, shanghai);
+      expect(await position()).toEqual([]);
+      s.clock.now = noon;
+      await t.admin.run("rf_Recompute", { MOLD_NO: "M1" });
+      expect(await position()).toEqual([]);
+      for (const h of [5, 6, 7]) await report(begin + h * hour, 40 + h, wuhan);
+      expect(await position()).toEqual([["N", begin + 6 * hour]]);
+    });
+
+    it("judges again what came between the move and its paper", async () => {
+      for (const h of [1, 2, 3]) await report(begin + day + h * hour, 100 + h, wuhan);
+      expect(await position()).toEqual([["Y", begin + day + 2 * hour]]);
+      await transfer(begin + day);
+      expect(await position()).toEqual([]);
+      await report(begin + day + 4 * hour, 200, shanghai);
+      await report(begin + day + 5 * hour, 210, shanghai);
+      expect(await position()).toEqual([["Y", begin + day + 5 * hour]]);
+    });
+  });
+
+  it("does not call idle what was in repair at the time, and does what was not", async () => {
+    counterId = await t.counter("W2", await t.mold("M2"), begin - 30 * day);
+    await report(begin - 20 * day, 0);
+    const state = (at: number, service: number) => {
+      s.clock.now = at;
+      return t.admin.mitt({
+        Type: "update",
+        MENU_ID: "BS101",
+        TableName: "BS_MOLD",
+        Data: [{ MOLD_NO: "M2", MOLD_STAT: service }],
+      });
+    };
+    const idle = async () =>
+      (await t.admin.list("WA100", "Q01"))
+        .filter((w) => w.WARN_KIND === "idle")
+        .map((w) => [w.IS_OPEN, Date.parse(String(w.OPEN_TIME))]);
+    await state(begin - 19 * day, 1);
+    await state(begin - 10 * day, 0);
+    s.clock.now = noon;
+    await report(begin, 0);
+    // Nothing was heard while it was in repair: quiet since it was bound. A late one from then tells that it was looked at.
+    expect(await idle()).toEqual([["Y", begin - 23 * day]]);
+    await report(begin - 11 * day, 0);
+    expect((await idle()).sort()).toEqual([
+      ["N", begin - 23 * day],
+      ["Y", begin - 4 * day],
+    ]);
   });
 });

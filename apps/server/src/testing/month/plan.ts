@@ -212,8 +212,6 @@ function arrival(chip: string, at: number, random: Random): number {
   const latency = between(random, 1, 20) * minute;
   // A backlog that comes in one go, and single readings that take their time.
   if (chip === "C5" && isIn(at, 13, 14.5)) return tickOf(begin + 15 * day);
-  // What came late from before a transfer would be judged by the plant after it.
-  const isPunctual = chip === "C6" && isIn(at, 11.5, 14.5);
-  const late = random() < 0.08 && !isPunctual ? between(random, 1, 20) * hour : 0;
+  const late = random() < 0.08 ? between(random, 1, 20) * hour : 0;
   return Math.min(lastTick, tickOf(at + latency + late));
 }

@@ -100,9 +100,7 @@ export function warningsOf(books: Books, chip: string, now: number): WarningEntr
 }
 
 function isHome(mold: string, plant: "P1" | "P2", fix: readonly [number, number], at: number): boolean {
-  // The ledger knows of a mold's plant only the present one, and folds a day as a whole: the day of the transfer counts
-  // as one on which the mold belonged to the new plant.
-  const home = mold === "M6" && at > Math.floor(transferAt / day) * day ? places.P2 : places[plant];
+  const home = mold === "M6" && at >= transferAt ? places.P2 : places[plant];
   return metres(fix, home) <= 2000;
 }
 

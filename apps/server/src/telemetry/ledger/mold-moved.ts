@@ -1,0 +1,37 @@
+import type { Tx } from "../../kernel/db/db.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { lockCounters } from "./slow-path.ts";
+import { refoldWatches } from "./watch-refold.ts";
+
+/**
+ * A mold's row says since now at which plant it is; the paper says since `at` (ms). What was judged of it in between by
+ * the plant before is judged again.
+ */
+export async function movedSince(
+  tx: Tx,
+  { moldId, plantId, at }: { readonly moldId: number; readonly plantId: string; readonly at: number },
+  now: number,
+): Promise<void> {
+  const { tenantId } = tx;
+  const from = new Date(at);
+  await tx.all([
+    sql`insert into mold_version (tenant_id, mold_id, valid_from, plant_id, service_state, cycle_tolerance)
+      select tenant_id, mold_id, ${from}::timestamptz, ${plantId}, service_state, cycle_tolerance from mold_version
+        where tenant_id = ${tenantId} and mold_id = ${moldId} and valid_from <= ${from} order by valid_from desc limit 1
+      on conflict (tenant_id, mold_id, valid_from) do nothing`,
+    sql`update mold_version set plant_id = ${plantId} where tenant_id = ${tenantId} and mold_id = ${moldId} and valid_from >= ${from}`,
+  ]);
+  const ids = await tx.query<{ counter_id: number }>(
+    sql`select distinct counter_id from binding where tenant_id = ${tenantId} and mold_id = ${moldId} and coalesce(unbound_at, 'infinity') > ${from} order by 1`,
+  );
+  const counters = await lockCounters(
+    tx,
+    ids.map((r) => Number(r.counter_id)),
+  );
+  const again = counters.map((counter) => ({ counter, firstAt: at, lastAt: now }));
+  const statements = again.length > 0 ? await refoldWatches(tx, again, now) : [];
+  statements.push(
+    sql`update counter_state set rev = rev + 1 where tenant_id = ${tenantId} and counter_id = any(${counters.map((c) => c.counterId)})`,
+  );
+  await tx.all(statements);
+}
