@@ -6,7 +6,8 @@ export default defineConfig({
   outputDir: "../test-results",
   // One real server for all journeys, started before and stopped after them.
   globalSetup: "./src/global-setup.ts",
-  workers: 1,
+  // A journey makes what it changes: two may go on at once.
+  workers: 2,
   // On a busy machine a journey may run out of time; a fault of ours fails twice.
   retries: process.env.CI === undefined ? 0 : 1,
   timeout: 240_000,

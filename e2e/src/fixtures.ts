@@ -117,17 +117,19 @@ export async function openScreen(page: Page, path: string): Promise<void> {
 
 const busy = "[aria-busy=true], .ant-spin-spinning, .ant-skeleton-active";
 
-/** Nothing on the page is loading any more, twice in a row. */
+/** Nothing on the page is loading any more, three times in a row. */
 export async function settled(page: Page): Promise<void> {
-  let quiet = 0;
-  await expect
-    .poll(
-      async () => {
-        const loading = await page.locator(busy).filter({ visible: true }).count();
-        quiet = loading === 0 ? quiet + 1 : 0;
-        return quiet >= 3;
-      },
-      { intervals: [150], timeout: 60_000 },
-    )
-    .toBe(true);
+  const since = String(Math.random());
+  await page.waitForFunction(
+    ([selector, key]) => {
+      // Kept in the page: a navigation begins anew.
+      const seen = window as unknown as { quiet?: { key: string; times: number } };
+      if (seen.quiet?.key !== key) seen.quiet = { key, times: 0 };
+      const isBusy = [...document.querySelectorAll(selector)].some((e) => e.checkVisibility());
+      seen.quiet.times = isBusy ? 0 : seen.quiet.times + 1;
+      return seen.quiet.times >= 3;
+    },
+    [busy, since] as const,
+    { polling: 100, timeout: 60_000 },
+  );
 }
