@@ -28,6 +28,12 @@ export const dictionaryQueries = [
   implement(shopDictionaryItems, itemSource),
 ];
 
+export const dictionaryItemTable = table(dictionaryItem, {
+  from: "dictionary_item",
+  writes: ["A", "M", "D"],
+  check: requireTenant,
+});
+
 /** One vocabulary for the whole tenant. */
 export const dictionaryTables = [
   table(dictionary, {
@@ -44,5 +50,5 @@ export const dictionaryTables = [
       if (used?.length) throw new AppError("S0201", "SYS_DICT_ITEM");
     },
   }),
-  table(dictionaryItem, { from: "dictionary_item", writes: ["A", "M", "D"], check: requireTenant }),
+  dictionaryItemTable,
 ];

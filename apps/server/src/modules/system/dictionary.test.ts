@@ -1,3 +1,4 @@
+import type { ImportOutcome } from "@shotkeeper/contract/kernel";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
@@ -78,4 +79,33 @@ describe("dictionaries", () => {
         expect(await send(user, type, "SYS_DICT_ITEM", flash)).toMatchObject({ Code: 1, Msg: "S0020" });
       }
   });
+});
+
+it("takes items of several dictionaries from one sheet, all or none", async () => {
+  const t = await TestTenant.create(await withServer());
+  const bring = (user: TestUser, ROWS: readonly object[]) =>
+    user.mitt<ImportOutcome>({ Type: "rf_ImportDictionaryItems", InParams: { ROWS, CHECK_ONLY: "N" } });
+  const codes = ["SHEET_A", "SHEET_B"].map((c) => ({ DICT_CODE: c, DICT_NAME: `Name of ${c}` }));
+  await t.admin.mitt({ Type: "insert", MENU_ID: "SYS103", TableName: "SYS_DICT", Data: codes });
+  const row = { ITEM_ID: "SHEET_A", ITEM_VALUE: "1", DICT_DATA_NAME: "one" };
+  const { ReturnData } = await bring(t.admin, [
+    row,
+    row,
+    { ...row, ITEM_ID: "NONE", ITEM_VALUE: "2" },
+    { ITEM_ID: "SHEET_A", ITEM_VALUE: "3" },
+  ]);
+  expect(ReturnData.COUNT).toBe(0);
+  expect(ReturnData.FAULTS.map((f) => `${f.ROW} ${f.FIELD} ${f.MSG}`)).toEqual([
+    "1 ITEM_VALUE S0029^ITEM_VALUE",
+    "2 ITEM_ID S0202^ITEM_ID",
+    "3 DICT_DATA_NAME S0007^DICT_DATA_NAME",
+  ]);
+  const items = () => t.admin.list("SYS103", "Q14", { WhereStr: [] });
+  const before = (await items()).length;
+  expect(await bring(await t.user(null, ["SYS103:Q", "SYS103:M"]), [row])).toMatchObject({ Msg: "S0020" });
+  expect(await bring(await t.user("P1"), [row])).toMatchObject({ ReturnData: { COUNT: 0 } });
+  expect(await bring(t.admin, [row, { ...row, ITEM_ID: "SHEET_B" }])).toMatchObject({
+    ReturnData: { COUNT: 2, FAULTS: [] },
+  });
+  expect((await items()).length).toBe(before + 2);
 });

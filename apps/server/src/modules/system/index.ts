@@ -2,7 +2,7 @@ import type { Config } from "../../kernel/config.ts";
 import type { Module } from "../../kernel/registry.ts";
 import { dictionaryQueries, dictionaryTables } from "./dictionary.table.ts";
 import { documentRuleListImpl, documentRuleTable } from "./document-rule.table.ts";
-import { importOrganizationsImpl, importUsersImpl } from "./import.commands.ts";
+import { importDictionaryItemsImpl, importOrganizationsImpl, importUsersImpl } from "./import.commands.ts";
 import { logListImpl, logTable } from "./log.queries.ts";
 import { menuCommands, menuListImpl, menuTable } from "./menu.table.ts";
 import { organizationListImpl, organizationTable } from "./organization.table.ts";
@@ -54,6 +54,7 @@ export const system: Module = {
     assignRightsImpl,
     resetPasswordImpl,
     forceOutImpl,
+    importDictionaryItemsImpl,
     importOrganizationsImpl,
     importUsersImpl,
     softInfoImpl,

@@ -39,6 +39,11 @@ const columns: Columns<typeof counterList> = [
     width: 96,
     cell: (row) => <ChoiceTag of={counterState} value={row.state} tones={counterStateTones} />,
   },
+  {
+    name: "approval",
+    width: 96,
+    cell: (row) => <ChoiceTag of={counterChangeStat} value={row.approval} tones={approvalTones} />,
+  },
   { name: "moldNo", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
   "plantName",
   "countTimes",
@@ -48,11 +53,6 @@ const columns: Columns<typeof counterList> = [
   { name: "type", width: 80 },
   "isValid",
   "expiresOn",
-  {
-    name: "approval",
-    width: 96,
-    cell: (row) => <ChoiceTag of={counterChangeStat} value={row.approval} tones={approvalTones} />,
-  },
   { name: "hasSecret", width: 88 },
   "firmware",
 ];

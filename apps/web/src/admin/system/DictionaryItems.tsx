@@ -1,6 +1,6 @@
 import { PlusOutlined } from "@ant-design/icons";
 import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
-import { dictionaryItem, dictionaryItems } from "@shotkeeper/contract/system";
+import { dictionaryItem, dictionaryItems, importDictionaryItems } from "@shotkeeper/contract/system";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint, EntityForm, QueryGrid, RowActions, useRemove } from "@shotkeeper/ui/screen";
 import { Button } from "antd";
@@ -18,6 +18,7 @@ const columns: Columns<typeof dictionaryItems> = [
 ];
 const inOrder = [{ field: "seq", direction: "asc" }] as const;
 const form = { sections: [{ fields: ["itemValue", "itemName", "seq"] as const }] };
+const importNames = ["dictCode", "itemValue", "itemName", "seq"];
 const noRows: ReadonlyMap<string, Item> = new Map();
 
 /** The items of one dictionary. A new one stands at the end. */
@@ -47,6 +48,13 @@ export function DictionaryItems({ of, head }: { readonly of: Dictionary; readonl
         fixed={where}
         sort={inOrder}
         inner
+        importing={{
+          command: importDictionaryItems,
+          fields: dictionaryItem.fields,
+          names: importNames,
+          hints: { dictCode: of.dictCode },
+          noun: t.dictionary,
+        }}
         selection={selection}
         onSelectionChange={mayRemove ? setSelection : undefined}
         toolbar={
