@@ -1,0 +1,130 @@
+import type { Page } from "@playwright/test";
+import { limits } from "@shotkeeper/contract/enumerations";
+import type { Field } from "@shotkeeper/contract/kernel";
+import { type Locale, type LocaleCode, loadLocale } from "@shotkeeper/locales";
+import { expect } from "./fixtures.ts";
+import { dialogOf, expectTold, okOf } from "./journey.ts";
+import type { Person } from "./own-plant.ts";
+import { ListJourney } from "./screen-journey.ts";
+
+/** A button of a state machine: what it asks, what it wants to be told, what comes of it. */
+export interface Step {
+  readonly label: string;
+  /** Text of the question. */
+  readonly asks?: string;
+  /** Asked for by the empty question, in the words of the specification (spec admin §5). */
+  readonly enter?: readonly string[];
+  readonly select?: readonly string[];
+  readonly fill?: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, Field>>;
+  readonly told: string;
+  /** Stands in the row afterwards. */
+  readonly shows?: string;
+  /** The row is on another list afterwards. */
+  readonly gone?: true;
+  /** Says of a whole checklist that it is right. */
+  readonly allOk?: string;
+}
+
+export class OperationJourney extends ListJourney {
+  /** What the box above the list searches in, if not its usual field. */
+  searchBy: string | undefined;
+
+  /** As somebody, in a language. */
+  static async enter(page: Page, who: Person, code: LocaleCode): Promise<Locale> {
+    const { token, locale } = limits.storageKeys;
+    await page.addInitScript(
+      ([t, l, value, lang]) => {
+        localStorage.setItem(t, value);
+        localStorage.setItem(l, lang);
+      },
+      [token, locale, who.token, code] as const,
+    );
+    const words = await loadLocale(code);
+    if (page.url() === "about:blank") await page.goto("/");
+    else await page.reload();
+    await expect(page.getByRole("button", { name: words.frame.user.menu })).toBeVisible();
+    return words;
+  }
+
+  /** Empty it is refused, filled in it is kept. */
+  async add(told: string): Promise<void> {
+    await this.startAdding();
+    await this.save(told);
+  }
+
+  /** Finds the own rows by the box above the list. */
+  async find(text: string): Promise<void> {
+    if (this.searchBy !== undefined) {
+      const by = (this.locale.fields as Readonly<Record<string, string>>)[this.searchBy] ?? "";
+      await this.shown.locator(".sk-search-box").getByRole("combobox").click();
+      await this.page.locator(".ant-select-dropdown:visible").getByText(by, { exact: true }).click();
+    }
+    const box = this.shown.locator(".sk-search-box input:not([role=combobox])");
+    await box.fill(text);
+    await box.press("Enter");
+    await expect(this.row()).toContainText(text);
+  }
+
+  async take(s: Step): Promise<void> {
+    await this.act(s.label);
+    const dialog = dialogOf(this.page);
+    if (s.asks !== undefined) await expect(dialog).toContainText(s.asks);
+    if (s.enter || s.select) {
+      await okOf(this.page).click();
+      await this.expectAsked(s.enter, s.select);
+    }
+    if (s.allOk) {
+      const all = dialog.getByRole("button", { name: s.allOk });
+      if (await all.isVisible()) await all.click();
+    }
+    for (const [name, value] of Object.entries(s.fill ?? {}))
+      await this.put(name, value, dialog, s.fields?.[name]);
+    await okOf(this.page).click();
+    await expectTold(this.page, s.told);
+    await expect(this.page.getByRole("dialog")).toHaveCount(0);
+    if (s.gone) await expect(this.row()).toHaveCount(0);
+    if (s.shows !== undefined) await expect(this.row()).toContainText(s.shows);
+  }
+
+  /** The button is off, and says why to whoever comes to it by keyboard; behind the dots in words. */
+  async expectOff(label: string, why: string): Promise<void> {
+    const direct = this.row().getByRole("button", { name: label, exact: true });
+    const more = this.row().getByRole("button", { name: this.locale.frame.common.more, exact: true });
+    await expect(direct.or(more).first()).toBeVisible();
+    if (await direct.isVisible()) {
+      await expect(direct).toHaveAttribute("aria-disabled", "true");
+      await direct.focus();
+      await expect(this.page.getByRole("tooltip").filter({ hasText: why })).toBeVisible();
+      await direct.blur();
+      return;
+    }
+    await more.click();
+    const item = this.page
+      .locator(".ant-dropdown:visible")
+      .getByRole("menuitem", { name: new RegExp(`^${label}`) });
+    await expect(item).toHaveAttribute("aria-disabled", "true");
+    await expect(item).toContainText(why);
+    await this.page.keyboard.press("Escape");
+    await expect(item).toBeHidden();
+  }
+
+  /** Who has no right for it does not see it, also behind the dots. */
+  async expectNone(labels: readonly string[]): Promise<void> {
+    await expect(this.row()).toBeVisible();
+    const more = this.row().getByRole("button", { name: this.locale.frame.common.more, exact: true });
+    if (await more.isVisible()) await more.click();
+    for (const name of labels) {
+      await expect(this.shown.getByRole("button", { name, exact: true })).toHaveCount(0);
+      await expect(this.page.getByRole("menuitem", { name, exact: true })).toHaveCount(0);
+    }
+  }
+
+  async expectRow(text: string): Promise<void> {
+    await expect(this.row()).toContainText(text);
+  }
+
+  press(label: string): Promise<void> {
+    return this.act(label);
+  }
+}

@@ -1,0 +1,78 @@
+import type { Page } from "@playwright/test";
+import type { Locale, LocaleCode } from "@shotkeeper/locales";
+import type { OperationJourney } from "./operation-journey.ts";
+import type { OwnPlant, Person } from "./own-plant.ts";
+import type { ListDescription } from "./screen-journey.ts";
+
+/** What all walks work with: a plant of this run, and people of the demo. */
+export interface World {
+  readonly own: OwnPlant;
+  readonly oem: Person;
+  readonly maker: Person;
+  readonly dev: Person;
+}
+export type Who = "plant" | "oem" | "maker" | "dev" | "admin";
+export const personOf = (w: World, who: Who): Person =>
+  who === "plant" || who === "admin" ? w.own[who] : w[who];
+
+export interface Scene {
+  readonly page: Page;
+  readonly w: World;
+  readonly l: Locale;
+  /** The number of the walk's own mold. */
+  readonly no: string;
+  readonly j: OperationJourney;
+  /** Of what is done now and not to be done again: the door says no, whatever the page shows. */
+  readonly refused: (who: Who, type: string, input: object, message: string) => Promise<void>;
+}
+
+/** One screen: somebody works there, somebody else may look only. */
+export interface Walk {
+  readonly menu: string;
+  readonly path: string;
+  readonly code: LocaleCode;
+  readonly who: Who;
+  /** What is there before, beside the mold. */
+  readonly before?: (w: World, no: string) => Promise<unknown>;
+  readonly list?: (l: Locale, no: string) => Partial<ListDescription>;
+  readonly searchBy?: string;
+  readonly play: (s: Scene) => Promise<void>;
+  readonly reader: Who;
+  /** What the reader is not shown. */
+  readonly none: (l: Locale) => readonly string[];
+  /** What the reader finds; by default the mold. */
+  readonly seen?: (no: string) => string;
+  /** Where the reader finds it, if not there. */
+  readonly readerPath?: string | ((w: World, no: string) => Promise<string>);
+  readonly after?: (w: World, no: string) => Promise<unknown>;
+}
+
+export const inDays = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10);
+
+export const home = { coordinate: "121.5,29.9", percentage: 80, rssi: -80 };
+const away = { coordinate: "113.2,23.1", percentage: 8, rssi: -118, Remove_Sign: 1 };
+/** Everything that a counter can complain of, but the cycle: it has stood still for nine days. */
+export const troubled = (w: World, no: string) =>
+  w.own.counter(
+    no,
+    no,
+    12,
+    [
+      [17_000, { COUNT_TIMES: 100, ...home }],
+      [13_000, { COUNT_TIMES: 900, ...home }],
+      ...[250, 190, 130, 70, 5].map((ago) => [ago, { COUNT_TIMES: 900, ...away }] as const),
+    ],
+    { EX_DATE: inDays(5) },
+  );
+export const slow = (w: World, no: string) =>
+  w.own.counter(no, no, 2, [
+    [60, { COUNT_TIMES: 100, ...home }],
+    [30, { COUNT_TIMES: 130, ...home, cycles: Array.from({ length: 30 }, () => 55) }],
+    [3, { COUNT_TIMES: 160, ...home, cycles: Array.from({ length: 30 }, () => 55) }],
+  ]);
+/** It counts, and is on no mold. */
+export const unbound = (w: World, no: string) =>
+  w.own.counter(no, undefined, 0, [
+    [60, { COUNT_TIMES: 100, ...home }],
+    [3, { COUNT_TIMES: 160, ...home }],
+  ]);

@@ -1,0 +1,114 @@
+import { tokenHeader } from "@shotkeeper/contract/kernel";
+import { expect } from "./fixtures.ts";
+import { captcha } from "./server.ts";
+
+const address = () => process.env.E2E_URL ?? "http://127.0.0.1:8080";
+
+interface Answer {
+  readonly Code: number;
+  readonly Msg: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the call answers
+  readonly ReturnData: any;
+}
+
+async function post(path: string, data: object, token = ""): Promise<Answer> {
+  const headers = { "content-type": "application/json", ...(token ? { [tokenHeader]: token } : {}) };
+  const answer = await fetch(address() + path, { method: "POST", headers, body: JSON.stringify(data) });
+  return answer.json() as Promise<Answer>;
+}
+
+/** Somebody with a session: for the browser, and at the doors themselves for what others do meanwhile. */
+export class Person {
+  private constructor(readonly token: string) {}
+
+  static async of(user: string, password = "demo1234"): Promise<Person> {
+    const who = { TENANT_ID: "demo", USER_ID: user, PASSWORD: password, REMEMBER: "N", DEV_TYPE: "PC" };
+    const answer = await post("/login", { ...who, CAPTCHA_ID: "x", CAPTCHA: captcha });
+    expect(answer.Code, `${user}: ${answer.Msg}`).toBe(0);
+    return new Person(String(answer.ReturnData.token));
+  }
+
+  ask(body: object, path = "/mitt"): Promise<Answer> {
+    return post(path, body, this.token);
+  }
+
+  /** What is refused ends the journey. */
+  async must(body: object, path?: string): Promise<Answer["ReturnData"]> {
+    const answer = await this.ask(body, path);
+    expect(answer.Code, JSON.stringify([body, answer.Msg])).toBe(0);
+    return answer.ReturnData;
+  }
+
+  run(Type: string, InParams: object): Promise<Answer["ReturnData"]> {
+    return this.must({ Type, InParams });
+  }
+
+  insert(MENU_ID: string, TableName: string, ...Data: readonly object[]): Promise<unknown> {
+    return this.must({ Type: "insert", MENU_ID, TableName, Data });
+  }
+
+  /** Rows of a screen's first query with this value. */
+  async list(MENU_ID: string, Field: string, Value: string): Promise<readonly Record<string, unknown>[]> {
+    const WhereStr = [{ Field, ConditionalCode: "EQ", Value }];
+    const page = { Page: 1, Limit: 100, WhereStr };
+    return (await this.must({ Type: "QueryByID", MENU_ID, QueryID: "Q01", ...page })).list;
+  }
+}
+
+/** A plant of its own with somebody of it: what happens there is nobody else's. */
+export class OwnPlant {
+  private constructor(
+    readonly id: string,
+    readonly admin: Person,
+    /** With the demo's role of a plant. */
+    readonly plant: Person,
+  ) {}
+
+  static async make(id: string): Promise<OwnPlant> {
+    const admin = await Person.of("admin");
+    const org = { ORGANIZATION_ID: id, ORGANIZATION_NAME: `${id} 注塑厂`, ORGANIZATION_TYPE: "plant" };
+    await admin.insert("SYS105", "SYS_ORG", { ...org, LONGITUDE: 121.5, LATITUDE: 29.9, RADIUS: 500 });
+    await admin.insert("BS105", "BS_MAIN_SUP", { MAIN_ID: "OEM01", SUP_ID: id });
+    const user = { USER_ID: id, USERNAME: id, STATUS: 0, ORGANIZATION_ID: id, ROLE_CODE: "plant" };
+    await admin.insert("SYS101", "SYS_USER", user);
+    const { PASSWORD } = await admin.run("rf_ResetPassword", { USER_ID: id });
+    return new OwnPlant(id, admin, await Person.of(id, PASSWORD));
+  }
+
+  /** A mold in service, of 40 s. */
+  async mold(no: string): Promise<string> {
+    await this.admin.insert("BS101", "BS_MOLD", {
+      MOLD_NO: no,
+      MOLD_NAME: `${no} 面板`,
+      MOLD_N_O: 1,
+      MOLD_STAT: 0,
+      ENGINE_ID: "OEM01",
+      SAVE_ADDRESS: this.id,
+      MOLD_MAKE_ID: "MAKER01",
+      PRODUCT_CYCLE: 40,
+      DAY_MAINTAIN_TIME: 100,
+      BIG_MAINTAIN_TIME: 1000,
+      MD_T0_TIME: "2026-01-05",
+      MD_OVER_TIME: "2026-03-01",
+    });
+    return no;
+  }
+
+  /** A counter, on a mold since so many days or on none, and what it has reported since: [minutes ago, what]. */
+  async counter(
+    writer: string,
+    moldNo: string | undefined,
+    days: number,
+    reports: readonly (readonly [ago: number, what: object])[],
+    more: object = {},
+  ): Promise<void> {
+    const at = (ago: number) => new Date(Date.now() - ago * 60_000).toISOString();
+    const chip = `chip-${writer}`;
+    const row = { WRITER_ID: writer, WRITER_IMIE: chip, WRITER_TYPE: "LTE", WRITER_STAT: 0 };
+    await this.admin.insert("CT101", "BS_WRITER", { ...row, IS_VALID: "Y", ENABLE_GPS: "Y", ...more });
+    const binding = { MOLD_NO: moldNo, WRITER_ID: writer, BIND_TIME: at(days * 1440) };
+    if (moldNo !== undefined) await this.admin.run("rf_BindCounter", binding);
+    const Data = reports.map(([ago, what]) => ({ WRITER_IMIE: chip, sendTime: at(ago), ...what }));
+    await this.admin.must({ Type: "report", Data }, "/jsq");
+  }
+}
