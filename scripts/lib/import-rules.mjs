@@ -43,8 +43,8 @@ function enumerations(modules) {
   return names;
 }
 
-/** Where the application begins: it opens the shop, which has a frame of its own, before any screen. */
-const webRoot = "apps/web/src/main.tsx";
+/** Where the application begins: the shop, which has a frame of its own, is opened and drawn before any screen. */
+const webRoots = ["apps/web/src/start.ts", "apps/web/src/main.tsx", "apps/web/src/shop/front/pages.tsx"];
 
 export function importRules({ modules }) {
   const errors = [];
@@ -67,7 +67,7 @@ export function importRules({ modules }) {
       if (
         screens.has(i.target) &&
         !screenMaps.includes(file) &&
-        file !== webRoot &&
+        !webRoots.includes(file) &&
         !/\.test\.tsx?$/.test(file)
       )
         errors.push(`${file} imports the screen ${i.target}: a screen never imports a screen`);
@@ -118,7 +118,7 @@ export function unusedExports({ modules, entries }) {
   // Files that a tool opens by their name.
   const isStart = (f) =>
     /\.config\.ts$/.test(f) ||
-    ["e2e/src/global-setup.ts", "apps/server/src/testing/databases.ts"].includes(f);
+    [...webRoots, "e2e/src/global-setup.ts", "apps/server/src/testing/databases.ts"].includes(f);
   return [...modules].flatMap(([file, m]) =>
     isStart(file) || used.has(`${file} *`)
       ? []
