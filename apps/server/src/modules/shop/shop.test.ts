@@ -308,7 +308,16 @@ describe("a checkout", () => {
         const placing = n;
         n = 0;
         await shop.one.run("rf_Personal", { Page: 1, Limit: 20 });
-        return [placing, n];
+        const personal = n;
+        await shop.t.rows(
+          sql`insert into cart_line (tenant_id, cust_id, goods_id, oem_name, order_qty, mold_kind, side_type, magnet, created_by, updated_by)
+            select ${shop.t.id}::int, 'C1', 'DC001', ${oem(1)}, 1, 'plastic', i, 0, 'x', 'x' from generate_series(1, ${lines}::int) i`,
+        );
+        n = 0;
+        expect(await shop.one.list("BS114", "Q20", { Limit: 1000 })).toHaveLength(lines);
+        const cart = n;
+        await shop.t.rows(sql`delete from cart_line where tenant_id = ${shop.t.id}`);
+        return { placing, personal, cart };
       };
       // The first call looks the session up.
       await count(1);
@@ -510,119 +519,6 @@ describe("invoices", () => {
 });
 
 describe("what is a customer's", () => {
-  it("nobody of another customer, of another tenant, or without a log-in reads or changes by guessing", async () => {
-    const no = await order(shop.one, { MOLD_NO: "SECRET-MOLD" });
-    await voucher(shop.one, [no]);
-    await step(shop.t.admin, "rf_ConfirmPayment", no);
-    await shop.one.mitt({
-      Type: "insert",
-      MENU_ID: "BS103",
-      TableName: "BS_CUST_DT",
-      Data: [{ REC_MAN: "SECRET-MAN", REC_TEL: "13800001009", IS_DEFAULT: "Y" }],
-    });
-    await shop.one.run("rf_AddShoppingCart", { GOODS_IDS: ["DC001"], OEM_NAME: oem(2), QTY: 1 });
-    await shop.one.mitt({
-      Type: "DoHDAndDT",
-      MENU_ID: "OR102",
-      HD: { TableName: "INVOICE_HD", Data: [{ ID: "F1" }] },
-      DT: [{ TableName: "INVOICE_DT", Data: [{ ID: "F1", SEQ: 1, ORDER_NO: no }] }],
-    });
-    const snapshot = () =>
-      Promise.all(
-        [
-          "customer",
-          "customer_address",
-          "cart_line",
-          "customer_order",
-          "customer_order_line",
-          "order_voucher",
-          "invoice",
-          "invoice_line",
-          "file_info",
-          "product",
-        ].map((name) => shop.t.rows(sql`select to_jsonb(x) as x from ${sql.raw(name)} x order by 1`)),
-      );
-    const before = await snapshot();
-    const [file] = await shop.t.rows<{ file_id: string }>(
-      sql`select file_id from order_voucher where tenant_id = ${shop.t.id}`,
-    );
-    const guesses: Record<string, unknown> = {
-      ORDER_NO: no,
-      ORDER_NOS: [no],
-      CUST_ID: "C1",
-      ID: "F1",
-      FILE_ID: file?.file_id,
-      FILE_IDS: [file?.file_id],
-      IDS: [file?.file_id],
-      DocCode: no,
-      DOC_TYPE: 1,
-      GOODS_ID: "JS001",
-    };
-    const other = await makeShop(s);
-    const { registry } = s.app;
-    for (const stranger of [shop.two, other.one, other.t.admin]) {
-      for (const { query: q } of registry.queries.values()) {
-        const a = await stranger.mitt({ Type: "QueryByID", MENU_ID: q.menu, QueryID: q.id, Limit: 1000 });
-        expect(JSON.stringify(a.ReturnData ?? null), `${q.menu} ${q.id}`).not.toMatch(
-          new RegExp(`SECRET-1-${shop.t.code}|SECRET-MAN|SECRET-MOLD|${file?.file_id}`),
-        );
-      }
-      for (const { entity: e } of registry.tables.values()) {
-        const read = await stranger.mitt({
-          Type: "QueryBySelf",
-          MENU_ID: e.menu,
-          TableName: e.wire,
-          Limit: 1000,
-        });
-        expect(JSON.stringify(read.ReturnData ?? null), e.wire).not.toMatch(
-          new RegExp(`SECRET-1-${shop.t.code}|SECRET-MAN|SECRET-MOLD|${file?.file_id}`),
-        );
-        if (!/^(BS_CUST|SHOPPING|CUST_ORDER|INVOICE|SYS_FILE)/.test(e.wire)) continue;
-        for (const id of [1, 2, 3, "F1", "C1", no])
-          for (const Type of ["update", "delete"]) {
-            const wires = {
-              DT_ID: id,
-              CUST_ID: id,
-              ID: id,
-              ORDER_NO: id,
-              SEQ: 1,
-              QTY: 5,
-              ORDER_STAT: 1,
-              CUST_NAME: "x",
-            };
-            for (const Data of [
-              wires,
-              { ORDER_NO: id, ORDER_STAT: 1 },
-              { ID: id, QTY: 5 },
-              { DT_ID: id, REC_MAN: "x" },
-              { CUST_ID: id, CONET_MAN: "x" },
-            ])
-              await stranger.mitt({ Type, MENU_ID: e.menu, TableName: e.wire, Data: [Data] });
-          }
-      }
-      for (const { command: c } of registry.commands.values()) {
-        if (
-          /^rf_(LogOut|LoginOut|ChangePassword|CreateShopUser|AdjustStock|CreateCustOrder|AddShoppingCart)$/.test(
-            c.type,
-          )
-        )
-          continue;
-        const known = Object.fromEntries(
-          Object.entries(guesses).filter(([wire]) =>
-            Object.entries(c.input).some(
-              ([n, f]) => (f.wire ?? n.replace(/[A-Z]/g, (x) => `_${x}`).toUpperCase()) === wire,
-            ),
-          ),
-        );
-        const a = await stranger.mitt({ Type: c.type, InParams: { ...known, REJECT_REASON: undefined } });
-        expect(JSON.stringify(a.ReturnData ?? null), c.type).not.toMatch(/SECRET-MAN|SECRET-MOLD/);
-      }
-      const got = await s.http.inject({ method: "GET", url: `/files/${file?.file_id}` });
-      expect(got.json(), "file").toMatchObject({ Code: 1 });
-    }
-    expect(await snapshot()).toEqual(before);
-  }, 120_000);
-
   it("is kept by the customer, but for what was agreed with it", async () => {
     const set = (row: Record<string, unknown>, Type = "update") =>
       shop.one.mitt({ Type, MENU_ID: "BS103", TableName: "BS_CUST", Data: [{ CUST_ID: "C1", ...row }] });

@@ -1,0 +1,137 @@
+import { type Locale, loadLocale } from "@shotkeeper/locales";
+import { beforeAll, expect, it } from "vitest";
+import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
+import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
+
+/**
+ * The refusals of spec shop §5 that a door makes, each provoked, with the sentence that the customer reads. Those that a
+ * form makes before it asks are provoked in e2e/src/shop-refusals.spec.ts, those of packages in http/packages.test.ts.
+ */
+let s: TestServer;
+let shop: TestShop;
+let zh: Locale;
+beforeAll(async () => {
+  s = await withServer();
+  zh = (await loadLocale("zh_CN")) as Locale;
+});
+
+type Answer = { readonly Code: number; readonly Msg?: string };
+const sentence = ({ Code, Msg = "" }: Answer) => {
+  const [code = "", arg = ""] = Msg.split("^");
+  return Code === 0 ? "accepted" : zh.errors[code as keyof Locale["errors"]].replace("%s", () => arg);
+};
+
+const counter = { GOODS_ID: "JS001", UNIT_PRICE: 430.56 };
+const add = (InParams: Record<string, unknown>) =>
+  shop.one.mitt({
+    Type: "rf_AddShoppingCart",
+    InParams: {
+      GOODS_IDS: ["JS001"],
+      OEM_NAME: oem(1),
+      QTY: 1,
+      MOLD_TYPE: "plastic",
+      MAGNET: 0,
+      ...InParams,
+    },
+  });
+const place = (line: Record<string, unknown> = {}, from = oem(1), user = shop.one) =>
+  shop.place(user, [{ oem: from, lines: [{ ...counter, ...line }] }]);
+const order = async (user = shop.one) =>
+  ((await place({}, oem(1), user)).ReturnData as { ORDER_NOS: string[] }).ORDER_NOS[0] ?? "";
+const voucher = async (user: TestUser, ORDER_NOS: readonly string[], count: number) => {
+  const FILE_IDS = await Promise.all(Array.from({ length: count }, () => uploaded(shop.t, user)));
+  return user.mitt({ Type: "rf_UploadVoucher", InParams: { ORDER_NOS, FILE_IDS } });
+};
+const remove = (ORDER_NO: string) =>
+  shop.one.mitt({ Type: "delete", MENU_ID: "OR100", TableName: "CUST_ORDER_HD", Data: [{ ORDER_NO }] });
+const invoice = (ORDER_NO: string) =>
+  shop.one.mitt({
+    Type: "DoHDAndDT",
+    MENU_ID: "OR102",
+    HD: { TableName: "INVOICE_HD", Data: [{ ID: ORDER_NO, INVOICE_TYPE: 0 }] },
+    DT: [{ TableName: "INVOICE_DT", Data: [{ ID: ORDER_NO, SEQ: 1, ORDER_NO }] }],
+  });
+/** A checkout of a customer that lacks one thing of its invoice data. */
+const lacking = async (wire: string): Promise<Answer> => {
+  const Data = [{ CUST_ID: "C1", [wire]: null }];
+  const saved = await shop.t.admin.mitt({ Type: "update", MENU_ID: "BS103", TableName: "BS_CUST", Data });
+  expect(saved).toMatchObject({ Code: 0 });
+  return place();
+};
+
+const incomplete = "开票信息不完整，请到个人中心维护开票信息";
+const rules: readonly (readonly [rule: string, sentence: string, provoke: () => Promise<Answer>])[] = [
+  ["cart: no host factory", "请选择主机厂", () => add({ OEM_NAME: null })],
+  ["buy: no host factory", "请选择主机厂", () => place({}, "")],
+  ["cart: magnet below 0", "请选择磁铁", () => add({ MOLD_TYPE: "hardware", MAGNET: -1 })],
+  ["buy: magnet below 0", "请选择磁铁", () => place({ MOLD_TYPE: "hardware", MAGNET: -1 })],
+  ["checkout with nothing selected", "请选择要结算的商品", () => shop.place(shop.one, [])],
+  ["order without bank name", incomplete, () => lacking("OPEN_BANK")],
+  ["order without bank account", incomplete, () => lacking("BANK_ACCOUNT")],
+  ["order without province", incomplete, () => lacking("PROVINCENAME")],
+  ["order without city", incomplete, () => lacking("CITYNAME")],
+  ["order without district", incomplete, () => lacking("EXPAREANAME")],
+  ["order without detailed address", incomplete, () => lacking("CONET_ADDR")],
+  ["order without consignee", incomplete, () => lacking("RE_MAN")],
+  ["order without phone", incomplete, () => lacking("RE_TEL")],
+  ["order without invoice header", incomplete, () => lacking("INVOICE_HEADER")],
+  ["order without tax number", incomplete, () => lacking("SOCIAL_CODE")],
+  ["voucher without an image", "请先选择付款凭证图片", async () => voucher(shop.one, [await order()], 0)],
+  ["voucher of four images", "付款凭证最多 3 张", async () => voucher(shop.one, [await order()], 4)],
+  [
+    "vouchers of different months",
+    "不同月份的订单不能一起提交付款凭证",
+    async () => {
+      const may = await order(shop.two);
+      s.clock.now = noon + 20 * 86_400_000;
+      return voucher(shop.two, [may, await order(shop.two)], 1);
+    },
+  ],
+  [
+    "logistics without an express number",
+    "快递单号不能为空",
+    async () =>
+      shop.one.mitt({
+        Type: "rf_QryExpressDeliverySf",
+        InParams: { OrderCode: await order(), LogisticCode: "" },
+      }),
+  ],
+  [
+    "shipping without an express number",
+    "快递单号不能为空",
+    async () => {
+      const ORDER_NOS = [await order()];
+      await voucher(shop.one, ORDER_NOS, 1);
+      await shop.t.admin.run("rf_ConfirmPayment", { ORDER_NOS });
+      return shop.t.admin.mitt({ Type: "rf_ShipOrders", InParams: { ORDER_NOS } });
+    },
+  ],
+  [
+    "deleting an order past status 0",
+    "订单已提交，不能删除",
+    async () => {
+      const no = await order();
+      await voucher(shop.one, [no], 1);
+      return remove(no);
+    },
+  ],
+];
+
+it.each(rules)("%s: “%s”", async (_rule, text, provoke) => {
+  shop = await makeShop(s);
+  expect(sentence(await provoke())).toBe(text);
+});
+
+it("an invoice for what is not eligible: the order is named", async () => {
+  shop = await makeShop(s);
+  const no = await order();
+  expect(sentence(await invoice(no))).toBe(`订单 ${no} 不能开票`);
+});
+
+it("a wrong old password, whose hash never leaves the server", async () => {
+  shop = await makeShop(s);
+  const change = (OLD_PASSWORD: string) =>
+    shop.one.mitt({ Type: "rf_ChangePassword", InParams: { OLD_PASSWORD, NEW_PASSWORD: "another-one" } });
+  expect(await change("not-mine")).toMatchObject({ Code: 1, Msg: "S0031" });
+  expect(zh.shop.password.wrong).toBe("原密码不正确");
+});
