@@ -107,6 +107,10 @@ export const projects: readonly Project[] = [
   },
 ];
 
+/** "E21 纯电轿车" has its code before it, "12 公斤滚筒洗衣机" is called so. */
+export const moldNameOf = (project: { readonly name: string }, part: { readonly name: string }): string =>
+  `${project.name.replace(/^[A-Z]\d+ /, "")}${part.name}模具`.replace(/([A-Z])([A-Z] )/, "$1 $2");
+
 export interface Part {
   readonly name: string;
   readonly type: string;

@@ -84,6 +84,8 @@ beforeAll(async () => {
     "warning",
     "new_mold_plan",
     "new_mold_milestone",
+    "new_mold_modification",
+    "device_mold",
     "parameter",
   ]) {
     const [list] = await app.db.run(id, [
@@ -508,10 +510,19 @@ describe("the boards of the demo", () => {
       expect(b.COMPLIANCE).toBe(compliance(molds));
       expect(b.WARNING_COUNT).toBe(open(molds).length);
       const nos = new Set(molds.map((m) => m.mold_no));
+      const planned = t("production_order").reduce((n, o) => {
+        const [from, to] = [at(o.started_at ?? o.planned_start), at(o.planned_end)];
+        const within = Math.min(to, midnight + day) - Math.max(from, midnight);
+        const counts = nos.has(o.mold_no) && [2, 4].includes(num(o.order_state)) && within > 0 && to > from;
+        return counts ? n + (num(o.planned_shots) * within) / (to - from) : n;
+      }, 0);
+      expect(Math.abs(b.PLAN_TODAY - planned)).toBeLessThan(1);
       expect(b.MAINTENANCE_DUE).toBe(
         t("maintenance_task").filter((k) => nos.has(k.mold_no) && [1, 3].includes(num(k.state))).length,
       );
       for (const tile of b.MOLDS) {
+        const machine = t("device_mold").find((x) => x.mold_no === tile.MOLD_NO && x.unmounted_at === null);
+        expect(tile.DEVICE).toBe(machine?.device_id ?? null);
         const m = molds.find((x) => x.mold_no === tile.MOLD_NO)!;
         expect([tile.MOLD_NO, tile.Work_Stat, tile.SHOTS_TODAY]).toEqual([m.mold_no, stateOf(m), today([m])]);
       }
@@ -541,6 +552,12 @@ describe("the boards of the demo", () => {
       });
       expect(b.SHOTS_TODAY).toBe(today(molds));
       expect(b.COMPLIANCE).toBe(compliance(molds));
+      const codes = new Set(molds.map((m) => m.mold_no));
+      expect(b.CHANGES_90).toBe(
+        t("new_mold_modification").filter(
+          (x) => codes.has(x.mold_no) && at(x.requested_on) > at(todayText) - 90 * day,
+        ).length,
+      );
       const back = molds.flatMap((m) => returnsOf(m).map((s) => ({ no: String(m.mold_no), ...s })));
       expect(b.RETURNS_30).toBe(back.filter((s) => s.from >= now - 30 * day).length);
       expect(b.AT_MAKER.map((x) => x.MOLD_NO).sort()).toEqual(

@@ -2,6 +2,7 @@ import {
   applianceParts,
   carParts,
   day,
+  moldNameOf,
   orgs,
   type Part,
   type Project,
@@ -134,7 +135,7 @@ function moldSpec(index: number, epoch: number): MoldSpec {
   const tolerance = index % 4 === 0 ? null : pick([5, 5, 6, 8], "tolerance", index);
   const dailyHours = pick([300, 400, 400, 500, 600], "daily", index);
   const no = `${project.no}-${serial}`;
-  const name = `${project.name.replace(/^\S+ /, "")}${part.name}模具`;
+  const name = moldNameOf(project, part);
   return {
     index,
     no,

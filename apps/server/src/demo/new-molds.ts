@@ -1,5 +1,5 @@
 import type { Actor } from "./actor.ts";
-import { applianceParts, carParts, day, hour, type Project, projects } from "./catalog.ts";
+import { applianceParts, carParts, day, hour, moldNameOf, type Project, projects } from "./catalog.ts";
 import { historyMs, type MoldSpec } from "./molds.ts";
 import { between, chance, pick, whole } from "./random.ts";
 
@@ -201,7 +201,7 @@ function rowOf(project: Project, i: number, days: Making["days"]) {
   const part = pick(project.oem === "OEM01" ? carParts : applianceParts, "new part", i);
   return {
     MOLD_NO: `${project.no}-N${String(i + 1).padStart(2, "0")}`,
-    MOLD_NAME: `${project.name.replace(/^\S+ /, "")}${part.name}模具`,
+    MOLD_NAME: moldNameOf(project, part),
     MOLD_TYPE: part.type,
     MOLD_N_O: 0,
     ENGINE_ID: project.oem,

@@ -37,6 +37,8 @@ export const workplaceFigures = defineCommand<WorkplaceFigures>()({
 export interface BoardMold {
   readonly MOLD_NO: string;
   readonly MOLD_NAME: string | null;
+  /** The machine that it is on. */
+  readonly DEVICE: string | null;
   readonly Work_Stat: string;
   readonly SHOTS_TODAY: number;
   readonly CYCLE_NOW: number | null;
@@ -49,6 +51,8 @@ export interface PlantBoard {
   readonly PLANTS: readonly { readonly ID: string; readonly NAME: string }[];
   readonly STATES: Readonly<Record<string, number>>;
   readonly SHOTS_TODAY: number;
+  /** What today's part of audited and running orders comes to, each spread evenly over its planned time. */
+  readonly PLAN_TODAY: number;
   readonly HOURS: readonly { readonly TIME: string; readonly SHOTS: number }[];
   readonly COMPLIANCE: number | null;
   /** The worst of them. */

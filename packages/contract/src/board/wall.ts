@@ -45,6 +45,8 @@ export interface MakerBoard {
   readonly SHOTS_TODAY: number;
   readonly COMPLIANCE: number | null;
   readonly RETURNS_30: number;
+  /** Design changes asked for in the last ninety days. */
+  readonly CHANGES_90: number;
   readonly AT_MAKER: readonly {
     readonly MOLD_NO: string;
     readonly MOLD_NAME: string | null;

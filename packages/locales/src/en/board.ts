@@ -4,6 +4,7 @@ import type { board as model } from "../zh-CN/board.ts";
 export const board: Texts<typeof model> = {
   running: "Running",
   today: "Shots today",
+  todayAndPlan: (plan) => `Shots today, plan ${plan}`,
   perHour: "Shots per hour",
   compliance: "Cycle compliance",
   maintenance: "Maintenance due",
@@ -30,6 +31,7 @@ export const board: Texts<typeof model> = {
   ages: "Age of molds, years",
   stages: "New molds",
   stage: { building: "Being built", trial: "In trials", handedOver: "Handed over, 6 months" },
+  changes: "Design changes, 90 days",
   atMaker: "Back at the maker",
   noReturns: "No mold is back at the maker",
   returns30: "Returns, 30 days",

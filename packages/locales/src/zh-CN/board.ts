@@ -2,6 +2,7 @@
 export const board = {
   running: "运行中",
   today: "今日模次",
+  todayAndPlan: (plan: string) => `今日模次 · 计划 ${plan}`,
   perHour: "每小时模次",
   compliance: "周期达成率",
   maintenance: "待保养",
@@ -28,6 +29,7 @@ export const board = {
   ages: "模龄（年）",
   stages: "新模阶段",
   stage: { building: "制作中", trial: "试模中", handedOver: "近半年移交" },
+  changes: "近 90 天设计变更",
   atMaker: "返厂在修",
   noReturns: "没有返厂模具",
   returns30: "30 天返厂",

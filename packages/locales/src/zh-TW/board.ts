@@ -4,6 +4,7 @@ import type { board as model } from "../zh-CN/board.ts";
 export const board: Texts<typeof model> = {
   running: "運轉中",
   today: "今日模次",
+  todayAndPlan: (plan) => `今日模次 · 計畫 ${plan}`,
   perHour: "每小時模次",
   compliance: "週期達成率",
   maintenance: "待保養",
@@ -30,6 +31,7 @@ export const board: Texts<typeof model> = {
   ages: "模齡（年）",
   stages: "新模階段",
   stage: { building: "製作中", trial: "試模中", handedOver: "近半年移交" },
+  changes: "近 90 天設計變更",
   atMaker: "返廠維修",
   noReturns: "沒有返廠模具",
   returns30: "30 天返廠",

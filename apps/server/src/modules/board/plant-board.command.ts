@@ -1,5 +1,6 @@
 import { type BoardMold, type PlantBoard, plantBoard } from "@shotkeeper/contract/board";
 import { AppError } from "@shotkeeper/contract/kernel";
+import { orderState } from "@shotkeeper/contract/production";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
@@ -12,6 +13,7 @@ import { Kept } from "./kept.ts";
 import { playTimeOf, playTimeSql, warningsOf, worstWarningsSql } from "./wall-parts.ts";
 
 const hourMs = 3_600_000;
+const { audited, running } = orderState.values;
 const complianceDays = 7;
 /** More tiles than these no wall shows. */
 const maxMolds = 300;
@@ -19,12 +21,26 @@ const maxMolds = 300;
 const kept = new Kept<readonly BoardMold[]>();
 const mostWarnings = 6;
 
+const deviceSql = (id: number): Sql =>
+  sql`(select x.device_id from device_mold x where x.tenant_id = ${id} and x.mold_no = t.mold_no and x.unmounted_at is null limit 1)`;
+
+/** Shots that the orders of molds m plan for a day: of each the part of its time that lies in the day. */
+function planSql(ctx: Ctx, from: number, to: number, where: Sql): Sql {
+  const id = ctx.who.tenantId;
+  const begin = sql`coalesce(o.started_at, o.planned_start)`;
+  const span = sql`extract(epoch from least(o.planned_end, ${new Date(to)}::timestamptz) - greatest(${begin}, ${new Date(from)}::timestamptz))`;
+  return sql`select coalesce(round(sum(o.planned_shots * ${span} / extract(epoch from o.planned_end - ${begin}))), 0)::bigint as n
+    from production_order o join mold m on m.tenant_id = ${id} and m.mold_no = o.mold_no
+    where o.tenant_id = ${id} and o.order_state in (${audited}, ${running}) and ${begin} < ${new Date(to)}::timestamptz
+      and o.planned_end > greatest(${begin}, ${new Date(from)}::timestamptz) and ${moldScope(ctx, "m")} and ${where}`;
+}
+
 /** Tiles of the board, running molds first; today's shots are added up for these alone. */
 function moldsSql(ctx: Ctx, today: number, where: Sql): Sql {
   const id = ctx.who.tenantId;
-  return sql`select x."MOLD_NO", x."MOLD_NAME", x."Work_Stat", x."CYCLE_NOW", x."PRODUCT_CYCLE", x."sendTime",
+  return sql`select x."MOLD_NO", x."MOLD_NAME", x."DEVICE", x."Work_Stat", x."CYCLE_NOW", x."PRODUCT_CYCLE", x."sendTime",
       (select coalesce(sum(h.shots), 0)::bigint from shot_hour h where h.tenant_id = ${id} and h.mold_id = x.mold_id and h.hour >= ${new Date(today)}::timestamptz) as "SHOTS_TODAY"
-    from (select t.mold_id, t.mold_no as "MOLD_NO", t.mold_name as "MOLD_NAME", ${liveStateSql(ctx)} as "Work_Stat",
+    from (select t.mold_id, t.mold_no as "MOLD_NO", t.mold_name as "MOLD_NAME", ${deviceSql(id)} as "DEVICE", ${liveStateSql(ctx)} as "Work_Stat",
         round(case when s.count_at > b.bound_at then s.last_cycle_ms end / 1000.0, 2) as "CYCLE_NOW", t.standard_cycle as "PRODUCT_CYCLE", s.last_at as "sendTime"
       from ${stateFrom(ctx)} where t.tenant_id = ${id} and ${moldScope(ctx)} and ${where}
       order by (${liveStateSql(ctx)} = 'running') desc, t.mold_no limit ${maxMolds}) x
@@ -57,7 +73,7 @@ export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
   const ofPlant = (alias: string) =>
     plantId === null ? sql`true` : sql`${sql.raw(alias)}.plant_id = ${plantId}`;
   const today = startOfDay(ctx.who.zone, ctx.now);
-  const [{ molds: all }, lately, tiles, [warnings, due, play, own]] = await Promise.all([
+  const [{ molds: all }, lately, tiles, [warnings, due, play, plan, own]] = await Promise.all([
     countsOf(ctx),
     latestDays(ctx, complianceDays),
     tilesOf(ctx, today, plantId, ofPlant("t")),
@@ -65,6 +81,7 @@ export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
       worstWarningsSql(ctx, ofPlant("m"), mostWarnings),
       dueSql(ctx, ofPlant("m")),
       playTimeSql(ctx),
+      planSql(ctx, today, startOfDay(ctx.who.zone, ctx.now, 1), ofPlant("m")),
       sql`select org_id as "ID", org_name as "NAME" from organization where tenant_id = ${tenantId} and org_id = ${scope.kind === "plant" ? scope.orgId : ""}`,
     ]),
   ]);
@@ -81,6 +98,7 @@ export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
     PLANTS: plants,
     STATES: statesOf(plantId === null ? all : all.filter((m) => m.plantId === plantId)),
     SHOTS_TODAY: sumOf(days[0]?.slices ?? [], "shots"),
+    PLAN_TODAY: Number(plan?.[0]?.n ?? 0),
     HOURS: hoursOf(ctx, today, days[0]?.slices ?? []),
     COMPLIANCE: complianceOf(days.flatMap((d) => d.slices)),
     ...warningsOf(warnings),

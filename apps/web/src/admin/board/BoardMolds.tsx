@@ -59,7 +59,10 @@ export function BoardMolds({ molds, page, pages }: BoardMoldsProps) {
         <article key={m.MOLD_NO} data-state={nameOf(liveState, m.Work_Stat)}>
           <strong>{m.MOLD_NO}</strong>
           <StateTag plain state={m.Work_Stat} />
-          <span className="sk-board-shots">{f.whole(m.SHOTS_TODAY)}</span>
+          <span className="sk-board-shots">
+            {f.whole(m.SHOTS_TODAY)}
+            {m.DEVICE && <small>{m.DEVICE}</small>}
+          </span>
           <span className="sk-board-cycle" data-level={cycleLevel(m)}>
             {f.decimal(m.CYCLE_NOW, 1)}
             <small> / {f.decimal(m.PRODUCT_CYCLE, 1)} s</small>

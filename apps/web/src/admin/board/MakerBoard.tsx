@@ -74,6 +74,10 @@ export default function MakerBoard() {
                     <span>{t.stage[s]}</span>
                   </li>
                 ))}
+                <li data-some={data.CHANGES_90 > 0 || undefined}>
+                  <b>{f.whole(data.CHANGES_90)}</b>
+                  <span>{t.changes}</span>
+                </li>
               </ol>
             </section>
             <AgeBars ages={data.AGES} />
@@ -89,7 +93,7 @@ export default function MakerBoard() {
                   {data.AT_MAKER.slice(0, lines).map((m) => (
                     <li key={m.MOLD_NO} data-level="attention">
                       <b>{m.MOLD_NO}</b>
-                      <span>{m.REASON ?? m.MOLD_NAME}</span>
+                      <span data-words>{m.REASON ?? m.MOLD_NAME}</span>
                       <small>{f.relative(m.SINCE, now)}</small>
                     </li>
                   ))}
@@ -105,8 +109,8 @@ export default function MakerBoard() {
                   {data.TRIALS.slice(0, lines).map((x) => (
                     <li key={`${x.MOLD_NO} ${x.TRIAL_TIME}`} data-level={x.RUNNING ? "good" : undefined}>
                       <b>{x.MOLD_NO}</b>
-                      <span>{x.REASON}</span>
-                      <small>{x.RUNNING ? t.trialRunning : f.date(x.TRIAL_TIME)}</small>
+                      <span data-words>{x.REASON}</span>
+                      <small>{x.RUNNING ? t.trialRunning : f.date(x.TRIAL_TIME).slice(5)}</small>
                     </li>
                   ))}
                 </ul>

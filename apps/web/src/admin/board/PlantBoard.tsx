@@ -55,7 +55,10 @@ export default function PlantBoard() {
         <>
           <section className="sk-board-figures">
             <BoardStates states={data.STATES} of={moldCount} />
-            <BoardFigure label={t.today} value={f.compact(data.SHOTS_TODAY)} />
+            <BoardFigure
+              label={data.PLAN_TODAY > 0 ? t.todayAndPlan(f.compact(data.PLAN_TODAY)) : t.today}
+              value={f.compact(data.SHOTS_TODAY)}
+            />
             <BoardFigure
               label={t.compliance}
               value={f.percent(data.COMPLIANCE)}
