@@ -1,6 +1,8 @@
 import type { Texts } from "../types.ts";
 import type { inventory as model } from "../zh-CN/inventory.ts";
 
+const times = (n: string) => (n === "1" ? "once" : `${n} times`);
+
 export const inventory: Texts<typeof model> = {
   start: "Start a count",
   startLead:
@@ -47,14 +49,14 @@ export const inventory: Texts<typeof model> = {
   title: (step, id) => `${step} · ${id}`,
   why: {
     counted: (n, last, distance) =>
-      `Reported ${n} times, last ${last}; last position ${distance} from the plant`,
+      `Reported ${times(n)}, last ${last}; last position ${distance} from the plant`,
     noCounter: "No counter was on it in the window",
     silent: "Did not report in the window",
-    removed: (n, last) => `Reported ${n} times, but the last report (${last}) says that the label is off`,
-    noFence: (n) => `Reported ${n} times, but the plant has no place to compare with`,
-    noPosition: (n, last) => `Reported ${n} times, last ${last}, never with a position`,
+    removed: (n, last) => `Reported ${times(n)}, but the last report (${last}) says that the label is off`,
+    noFence: (n) => `Reported ${times(n)}, but the plant has no place to compare with`,
+    noPosition: (n, last) => `Reported ${times(n)}, last ${last}, never with a position`,
     away: (n, distance, radius) =>
-      `Reported ${n} times; last position ${distance} from the plant, outside its ${radius}`,
+      `Reported ${times(n)}; last position ${distance} from the plant, outside its ${radius}`,
     surplus: "Was not expected",
   },
   explained: "Why",

@@ -54,7 +54,7 @@ const noRows: ReadonlyMap<string, AppointRow> = new Map();
 
 /** What was solved and waits for its finder, overdue first, with what it was like before and after. */
 export default function CloseScreen() {
-  const { inspection: t, enums, frame } = useLocale();
+  const { inspection: t, enums, frame, code } = useLocale();
   const f = useFormats();
   const [params, setParams] = useSearchParams();
   const isClosed = params.get("state") === "closed";
@@ -149,7 +149,7 @@ export default function CloseScreen() {
             ]}
           />
         )}
-        actionsWidth={168}
+        actionsWidth={code === "en" ? 224 : 168}
         empty={<EmptyHint title={t.nothingToClose} hint={t.nothingToCloseHint} />}
       />
       {shown && (

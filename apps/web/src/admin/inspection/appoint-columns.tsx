@@ -31,7 +31,7 @@ export const appointColumns = {
     cell: (row) => <ChoiceTag of={appointLevel} value={row.appointLevel} tones={appointLevelTones} />,
   },
   mold: { name: "moldNo", width: 128, cell: (row) => <MoldLink no={row.moldNo} /> },
-  due: { name: "dueOn", width: 176, cell: (row) => <Due row={row} /> },
+  due: { name: "dueOn", width: 204, cell: (row) => <Due row={row} /> },
   problemPhotos: {
     name: "problemUrl",
     width: 116,

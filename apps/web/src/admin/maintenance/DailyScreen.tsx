@@ -44,14 +44,13 @@ function useColumns(tab: TabName): Columns<typeof dailyTasks> {
     const done = tab === "done";
     const mold: Columns<typeof dailyTasks> = [
       { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
-      "moldName",
-      "plantName",
       {
         name: "state",
         width: 116,
         cell: (row) => <ChoiceTag of={taskState} value={row.state} tones={taskStateTones} />,
       },
     ];
+    const whose = ["moldName", "plantName"] as const;
     if (done)
       return [
         ...mold,
@@ -65,12 +64,14 @@ function useColumns(tab: TabName): Columns<typeof dailyTasks> {
         "doneCount",
         "runHours",
         { name: "taskSource", width: 116, cell: (row) => <SourceTag row={row} /> },
+        ...whose,
         "taskId",
       ];
     return [
       ...mold,
       { name: "runHoursNow", title: t.progress, width: 230, cell: (row) => <RunShare row={row} /> },
       ...(tab === "deferred" ? (["deferredUntil", "deferReason"] as const) : []),
+      ...whose,
       { name: "raisedAt", width: 112, cell: (row) => <Ago at={row.raisedAt} /> },
       { name: "deferCount", title: t.deferrals, width: 96, cell: (row) => <Deferrals row={row} /> },
       { name: "assigneeName", width: 110 },

@@ -192,7 +192,7 @@ export default function OrderScreen() {
         sort={latestEndFirst}
         live={["board"]}
         rowActions={(row) => <RowActions actions={actions(row)} />}
-        actionsWidth={152}
+        actionsWidth={locale.code === "en" ? 184 : 152}
         toolbar={addButton}
         empty={<EmptyHint title={screen.empty.title(menus.PO101)} hint={t.emptyHint} action={addButton} />}
       />

@@ -9,8 +9,8 @@ const thresholds: readonly ThresholdId[] = [];
 const columns: Columns<typeof positionWarnings> = [
   c.kind,
   c.mold,
-  { name: "distance", width: 128 },
-  { name: "radius", width: 128 },
+  { name: "distance", width: 152 },
+  { name: "radius", width: 152 },
   c.opened,
   c.acknowledged,
   "plantName",

@@ -9,7 +9,7 @@ const thresholds: readonly ThresholdId[] = [];
 const columns: Columns<typeof removalWarnings> = [
   c.kind,
   c.mold,
-  { name: "distance", width: 128 },
+  { name: "distance", width: 152 },
   c.opened,
   c.acknowledged,
   "plantName",

@@ -2,7 +2,7 @@ import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { type WarningPicture, type warningList, warningPicture } from "@shotkeeper/contract/warning";
 import { Ago, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Chart, type ChartOption, timeAxis, useChartTheme } from "@shotkeeper/ui/chart";
-import { EmptyHint, Panel, useRun } from "@shotkeeper/ui/screen";
+import { Panel, useRun } from "@shotkeeper/ui/screen";
 import { type ReactNode, useMemo } from "react";
 import { CounterLink, MoldLink } from "../links.tsx";
 import { cycleOption, shotsOption } from "../production/chart-options.ts";
@@ -13,8 +13,7 @@ import type { PictureKind } from "./room-parts.ts";
 
 interface RoomPictureProps {
   readonly kind: PictureKind;
-  readonly row: QueryRow<typeof warningList> | undefined;
-  readonly wait: { readonly isPending: boolean; readonly error: unknown; readonly refetch: () => unknown };
+  readonly row: QueryRow<typeof warningList>;
   readonly actions: ReactNode;
 }
 
@@ -25,14 +24,7 @@ const usualTolerance = 5;
 const shownDays = 60;
 
 /** What stands behind one warning. */
-export function RoomPicture({ kind, row, wait, actions }: RoomPictureProps) {
-  const { warning: t } = useLocale();
-  if (!row)
-    return (
-      <Panel wait={wait} lines={5}>
-        <EmptyHint title={t.empty} hint={t.emptyHint} />
-      </Panel>
-    );
+export function RoomPicture({ kind, row, actions }: RoomPictureProps) {
   const title = (
     <span className="sk-room-title">
       <KindTag row={row} />

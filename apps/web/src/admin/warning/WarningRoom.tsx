@@ -4,6 +4,7 @@ import { useLocale, useSession } from "@shotkeeper/ui/app";
 import {
   type Columns,
   EmptyHint,
+  Panel,
   QueryGrid,
   type RowAction,
   RowActions,
@@ -74,12 +75,15 @@ export function WarningRoom<Q extends Query>(p: WarningRoomProps<Q>) {
   return (
     <div className="sk-list sk-list-headed">
       <div className="sk-room-head">
-        <RoomPicture
-          kind={p.picture}
-          row={shown}
-          wait={first}
-          actions={shown && <RowActions actions={actions(shown).slice(1)} />}
-        />
+        {shown ? (
+          <RoomPicture
+            kind={p.picture}
+            row={shown}
+            actions={<RowActions actions={actions(shown).slice(1)} />}
+          />
+        ) : (
+          !first.data && <Panel wait={first} lines={5} />
+        )}
         <RoomThresholds menu={menu} ids={p.thresholds} />
       </div>
       <QueryGrid
