@@ -6,7 +6,7 @@ import { tickInventories } from "../modules/inventory/index.ts";
 import { raiseTasks } from "../modules/maintenance/index.ts";
 import { dispatchNotices, endNotices, readNoticeSettings } from "../modules/notice/index.ts";
 import { finishOrders } from "../modules/production/index.ts";
-import { receiveByTime } from "../modules/shop/index.ts";
+import { receiveByTime, tellSales } from "../modules/shop/index.ts";
 import { tellWarnings } from "../modules/warning/index.ts";
 import { endCaptchas, endSessions, gatherStatistics } from "./clean-up.ts";
 import { type Job, type RunningJobs, startRunner } from "./runner.ts";
@@ -24,6 +24,7 @@ export const jobs: readonly Job[] = [
   { kind: "mold-forecasts", everyMs: 3_600_000, tenant: makeForecasts },
   { kind: "board-figures", everyMs: 15_000, tenant: keepFigures },
   { kind: "parcels", everyMs: 3_600_000, tenant: askCarriers },
+  { kind: "sale-notices", everyMs: 30_000, tenant: tellSales },
   { kind: "order-receipt", everyMs: 3_600_000, tenant: receiveByTime },
   { kind: "session-end", everyMs: 3_600_000, tenant: endSessions },
   { kind: "notice-end", everyMs: 3_600_000, tenant: endNotices },

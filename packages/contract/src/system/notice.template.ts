@@ -8,6 +8,7 @@ const byGroup = {
   inspection: ["mold", "moldName", "plant", "issue"],
   order: ["mold", "moldName", "plant", "order"],
   mold: ["mold", "moldName", "plant", "toPlant", "document", "count"],
+  sale: ["sale", "customer", "amount", "express", "reason"],
 } as const satisfies Readonly<Record<NoticeGroup, readonly string[]>>;
 
 export type NoticeFact = (typeof byGroup)[NoticeGroup][number];

@@ -6,6 +6,7 @@ export const noticeGroup = defineEnum("noticeGroup", {
   inspection: "inspection",
   order: "order",
   mold: "mold",
+  sale: "sale",
 });
 export type NoticeGroup = keyof typeof noticeGroup.values;
 
@@ -17,10 +18,16 @@ interface NoticeKind {
   readonly lasts?: true;
   /** Told by the bell where a tenant has decided nothing. */
   readonly standard?: true;
+  /** Told by mail where a tenant has decided nothing: to people who are not before their screens. */
+  readonly byMail?: true;
 }
 
 const warning = (room: string) =>
   ({ group: "warning", menus: ["WA100", room], lasts: true, standard: true }) as const;
+
+/** A step of an order that is the operator's turn, and one that its customer waits for. */
+const ofStaff = (menu: string) => ({ group: "sale", menus: [menu], standard: true }) as const;
+const ofCustomer = { group: "sale", menus: ["BS114"], standard: true, byMail: true } as const;
 
 /** What can be told. A new one is one more line here, and its label; `notify` of the server takes it from there. */
 const kinds = {
@@ -46,6 +53,15 @@ const kinds = {
   moldImported: { group: "mold", menus: ["BS101"] },
   moldTransferred: { group: "mold", menus: ["BS101"] },
   moldScrapped: { group: "mold", menus: ["BS101"] },
+  saleOrdered: ofStaff("OR100"),
+  saleVoucher: ofStaff("OR100"),
+  saleReceived: { group: "sale", menus: ["OR100"] },
+  saleInvoiceAsked: ofStaff("OR102"),
+  saleConfirmed: ofCustomer,
+  saleRejected: ofCustomer,
+  saleShipped: ofCustomer,
+  saleInvoiced: ofCustomer,
+  saleInvoiceBack: ofCustomer,
 } as const satisfies Readonly<Record<string, NoticeKind>>;
 
 export type NoticeTypeName = keyof typeof kinds;

@@ -268,6 +268,7 @@ export const enums: EnumLabels = {
     inspection: "Inspection",
     order: "Production orders",
     mold: "Mold records",
+    sale: "Shop orders",
   },
   noticeType: {
     battery: "Low battery",
@@ -292,6 +293,15 @@ export const enums: EnumLabels = {
     moldImported: "Molds imported",
     moldTransferred: "Mold transferred",
     moldScrapped: "Mold scrapped",
+    saleOrdered: "New order",
+    saleVoucher: "Payment voucher to check",
+    saleReceived: "Received by the customer",
+    saleInvoiceAsked: "Invoice requested",
+    saleConfirmed: "Order confirmed",
+    saleRejected: "Payment voucher rejected",
+    saleShipped: "Order shipped",
+    saleInvoiced: "Invoice issued",
+    saleInvoiceBack: "Invoice request sent back",
   },
   noticeStyle: {
     bell: "Bell",

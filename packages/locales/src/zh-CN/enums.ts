@@ -242,6 +242,7 @@ export const enums: EnumLabels = {
     inspection: "点检",
     order: "生产工单",
     mold: "模具档案",
+    sale: "商城订单",
   },
   noticeType: {
     battery: "低电量",
@@ -266,6 +267,15 @@ export const enums: EnumLabels = {
     moldImported: "模具导入",
     moldTransferred: "模具调拨",
     moldScrapped: "模具报废",
+    saleOrdered: "新订单",
+    saleVoucher: "付款凭证待确认",
+    saleReceived: "客户已收货",
+    saleInvoiceAsked: "开票申请",
+    saleConfirmed: "订单已确认",
+    saleRejected: "付款凭证被驳回",
+    saleShipped: "订单已发货",
+    saleInvoiced: "发票已开具",
+    saleInvoiceBack: "开票申请被退回",
   },
   noticeStyle: {
     bell: "站内消息",

@@ -242,6 +242,7 @@ export const enums: EnumLabels = {
     inspection: "點檢",
     order: "生產工單",
     mold: "模具檔案",
+    sale: "商城訂單",
   },
   noticeType: {
     battery: "低電量",
@@ -266,6 +267,15 @@ export const enums: EnumLabels = {
     moldImported: "模具匯入",
     moldTransferred: "模具調撥",
     moldScrapped: "模具報廢",
+    saleOrdered: "新訂單",
+    saleVoucher: "付款憑證待確認",
+    saleReceived: "客戶已收貨",
+    saleInvoiceAsked: "開票申請",
+    saleConfirmed: "訂單已確認",
+    saleRejected: "付款憑證被駁回",
+    saleShipped: "訂單已出貨",
+    saleInvoiced: "發票已開立",
+    saleInvoiceBack: "開票申請被退回",
   },
   noticeStyle: {
     bell: "站內訊息",

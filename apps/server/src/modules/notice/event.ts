@@ -10,7 +10,16 @@ type NoticeTitle =
   | "taskAssigned"
   | "appointAssigned"
   | "appointSolved"
-  | "appointSentBack";
+  | "appointSentBack"
+  | "saleOrdered"
+  | "saleVoucher"
+  | "saleReceived"
+  | "saleInvoiceAsked"
+  | "saleConfirmed"
+  | "saleRejected"
+  | "saleShipped"
+  | "saleInvoiced"
+  | "saleInvoiceBack";
 
 /** Something that people are told of, as the area that notices it says it. */
 export interface NoticeEvent {
@@ -22,6 +31,10 @@ export interface NoticeEvent {
   readonly menus?: readonly string[];
   /** Whom alone it is for, if he may know. */
   readonly to?: string;
+  /** The customer whose people alone it is for; nobody of a customer is told of anything else. */
+  readonly custId?: string;
+  /** Where it leads, if not to the first of its screens. */
+  readonly link?: string;
   /** The mold that decides who may know; null: only who sees the whole tenant. */
   readonly moldId: number | null;
   /** What it is about in a word: a mold's number, an order's. */

@@ -14,22 +14,24 @@ function rulesSql(tenantId: number, types: readonly string[]): Sql {
     where r.tenant_id = ${tenantId} and r.notice_type = any(${types}::text[]) order by r.rule_id`;
 }
 
-/** Users who have one of the rights and may see the mold. The scope is that of kernel/auth/sessions and moldScope. */
+/** Users who have one of the rights and may see the mold; of a customer, what is that customer's. The scope is that of kernel/auth/sessions and moldScope. */
 function peopleSql(tenantId: number, events: readonly NoticeEvent[]): Sql {
   const asked = events.map((e, n) => ({
     n,
     mold_id: e.moldId,
+    cust_id: e.custId ?? null,
     rights: menusOf(e).map((m) => `${m}:Q`),
   }));
-  return sql`select e.n, u.user_id, u.mail, u.role_code, u.org_id, g.given
-    from json_to_recordset(${JSON.stringify(asked)}::json) as e (n int, mold_id bigint, rights text[])
+  return sql`select e.n, u.user_id, coalesce(nullif(u.mail, ''), c.mail) as mail, u.role_code, u.org_id, g.given
+    from json_to_recordset(${JSON.stringify(asked)}::json) as e (n int, mold_id bigint, cust_id text, rights text[])
     join role r on r.tenant_id = ${tenantId}
     cross join lateral (select array_agg(rr.authority) as given from role_right rr
       where rr.tenant_id = ${tenantId} and rr.role_code = r.role_code and rr.authority = any(e.rights)) g
     join "user" u on u.tenant_id = ${tenantId} and u.role_code = r.role_code and u.status = 0
     left join organization o on o.tenant_id = ${tenantId} and o.org_id = u.org_id
+    left join customer c on c.tenant_id = ${tenantId} and c.cust_id = u.cust_id
     left join mold m on m.tenant_id = ${tenantId} and m.mold_id = e.mold_id
-    where g.given is not null and (r.data_scope = 'tenant' or (o.type = 'plant' and m.plant_id = o.org_id)
+    where g.given is not null and u.cust_id is not distinct from e.cust_id and (u.cust_id is not null or r.data_scope = 'tenant' or (o.type = 'plant' and m.plant_id = o.org_id)
       or (o.type = 'oem' and m.oem_id = o.org_id) or (o.type = 'maker' and m.maker_id = o.org_id))`;
 }
 

@@ -55,6 +55,7 @@ export const menusOf = (e: NoticeEvent): readonly string[] => e.menus ?? noticeK
 
 /** A message leads to the first of its screens that its reader may look at. */
 function linkOf(e: NoticeEvent, menus: readonly string[]): string {
+  if (e.link) return e.link;
   const known = menusOf(e);
   const menu = known.find((m) => menus.includes(m)) ?? known[0];
   return screens.find((s) => s.id === menu)?.path ?? "/";

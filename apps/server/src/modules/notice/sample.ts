@@ -11,6 +11,7 @@ export const typical: Readonly<Record<NoticeGroup, NoticeTypeName>> = {
   inspection: "appointAssigned",
   order: "orderLate",
   mold: "moldTransferred",
+  sale: "saleOrdered",
 };
 
 /** An event that might be, about a mold that there is: the one that was heard of last. */
@@ -20,7 +21,9 @@ export async function sampleEvent(ctx: Ctx, type: NoticeTypeName): Promise<Notic
     sql`select m.mold_no, m.mold_id, m.mold_name, p.org_name as plant, c.writer_id, s.lng, s.lat,
         (select k.task_id from maintenance_task k where k.tenant_id = ${tenantId} and k.mold_no = m.mold_no order by k.raised_at desc limit 1) as task,
         (select o.order_id from production_order o where o.tenant_id = ${tenantId} and o.mold_no = m.mold_no order by o.created_date desc limit 1) as order_id,
-        (select d.document_no from mold_document d where d.tenant_id = ${tenantId} and d.mold_no = m.mold_no order by d.document_time desc limit 1) as document
+        (select d.document_no from mold_document d where d.tenant_id = ${tenantId} and d.mold_no = m.mold_no order by d.document_time desc limit 1) as document,
+        (select s.order_no from customer_order s where s.tenant_id = ${tenantId} order by s.order_date desc limit 1) as sale,
+        (select u.cust_name from customer u where u.tenant_id = ${tenantId} order by u.cust_id limit 1) as customer
       from mold m
       left join organization p on p.tenant_id = ${tenantId} and p.org_id = m.plant_id
       left join binding b on b.tenant_id = ${tenantId} and b.mold_id = m.mold_id and b.unbound_at is null
@@ -33,13 +36,14 @@ export async function sampleEvent(ctx: Ctx, type: NoticeTypeName): Promise<Notic
     typeof value === "string" && value ? value : otherwise;
   const mold = text(found?.mold_no, "M-0001");
   const order = text(found?.order_id, "PO2601010001");
+  const sale = text(found?.sale, "SO2601010001");
   const at = new Date(ctx.now).toISOString();
   return {
     type,
     eventKey: `test/${ctx.now}`,
     level: warningLevel.values.urgent,
     moldId: null,
-    subject: type === "orderLate" || type === "orderDone" ? order : mold,
+    subject: type === "orderLate" || type === "orderDone" ? order : type.startsWith("sale") ? sale : mold,
     at,
     facts: {
       mold,
@@ -52,6 +56,11 @@ export async function sampleEvent(ctx: Ctx, type: NoticeTypeName): Promise<Notic
       document: text(found?.document, "DB2601010001"),
       toPlant: text(found?.plant, "–"),
       count: "1",
+      sale,
+      customer: text(found?.customer, "–"),
+      amount: "448.56",
+      express: "SF1234567890",
+      reason: "–",
     },
     place:
       typeof found?.lng === "number" && typeof found.lat === "number"

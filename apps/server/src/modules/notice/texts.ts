@@ -39,6 +39,11 @@ const factOrder: readonly NoticeFact[] = [
   "order",
   "document",
   "count",
+  "sale",
+  "customer",
+  "amount",
+  "express",
+  "reason",
 ];
 const longest = { title: 200, body: 4000 } as const;
 

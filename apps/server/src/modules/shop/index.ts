@@ -19,6 +19,7 @@ export const shopPapers = (config: Config): Module => ({
   commands: documentCommands(new FileStore(join(config.dataDir, "files"))),
 });
 
+export { tellSales } from "./notices.ts";
 export { receiveByTime } from "./order.commands.ts";
 export { requireStaff, textsOf } from "./who.ts";
 

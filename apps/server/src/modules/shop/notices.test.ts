@@ -1,0 +1,76 @@
+import { beforeEach, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
+import { systemCtxOf } from "../../testing/job.ts";
+import { type TestServer, withServer } from "../../testing/server.ts";
+import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
+import { tellSales } from "./index.ts";
+
+let s: TestServer;
+let shop: TestShop;
+beforeEach(async () => {
+  s = await withServer();
+  shop = await makeShop(s);
+  const { t } = shop;
+  // The customer's mail stands in for people who have none; the other customer's must never be told.
+  await t.rows(
+    sql`update customer set mail = lower(cust_id) || '@buyer.example' where tenant_id = ${t.id} and cust_id in ('C1', 'C2')`,
+  );
+});
+
+/** What was told since the last time: way, to whom, title. */
+async function told(): Promise<string[]> {
+  s.clock.now += 60_000;
+  const before = Number(
+    (await shop.t.rows(sql`select coalesce(max(outbox_id), 0) as n from notice_outbox`))[0]?.n,
+  );
+  await tellSales(systemCtxOf(shop.t));
+  // Looked at again, nothing is told twice.
+  await tellSales(systemCtxOf(shop.t));
+  const rows = await shop.t.rows(
+    sql`select style, receiver, title, body from notice_outbox where tenant_id = ${shop.t.id} and outbox_id > ${before} order by outbox_id`,
+  );
+  return rows.map((r) => `${r.style} ${r.receiver}: ${r.title}`);
+}
+
+it("tells the operator's people what is their turn, and the customer's alone what they wait for", async () => {
+  const { t, one } = shop;
+  const placed = await shop.place(one, [{ oem: oem(1), lines: [{ GOODS_ID: "JS001", UNIT_PRICE: 430.56 }] }]);
+  const [no = ""] = (placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS;
+  const ORDER_NOS = [no];
+  expect(await told()).toEqual([`bell admin: 新订单 ${no}`]);
+  const voucher = async () => one.run("rf_UploadVoucher", { ORDER_NOS, FILE_IDS: [await uploaded(t, one)] });
+  await voucher();
+  expect(await told()).toEqual([`bell admin: 订单 ${no} 已上传付款凭证，请确认收款`]);
+  await t.admin.run("rf_RejectVoucher", { ORDER_NOS, REJECT_REASON: "看不清" });
+  expect(await told()).toEqual([`mail c1@buyer.example: 订单 ${no} 的付款凭证被驳回，请重新上传`]);
+  const [mail] = await t.rows(
+    sql`select body from notice_outbox where tenant_id = ${t.id} order by outbox_id desc limit 1`,
+  );
+  expect(mail?.body).toContain("原因：看不清");
+  await voucher();
+  expect(await told()).toEqual([`bell admin: 订单 ${no} 已上传付款凭证，请确认收款`]);
+  await t.admin.run("rf_ConfirmPayment", { ORDER_NOS });
+  expect(await told()).toEqual([`mail c1@buyer.example: 您的订单 ${no} 已确认，正在备货`]);
+  await t.admin.run("rf_ShipOrders", { ORDER_NOS, EXPRESS_NO: "SF777" });
+  expect(await told()).toEqual([`mail c1@buyer.example: 您的订单 ${no} 已发货`]);
+  const invoice = (ID: string) =>
+    one.mitt({
+      Type: "DoHDAndDT",
+      MENU_ID: "OR102",
+      HD: { TableName: "INVOICE_HD", Data: [{ ID, INVOICE_TYPE: 0 }] },
+      DT: [{ TableName: "INVOICE_DT", Data: [{ ID, SEQ: 1, ORDER_NO: no }] }],
+    });
+  expect(await invoice("F1")).toMatchObject({ Code: 0 });
+  expect(await told()).toEqual([`bell admin: 新的开票申请：${no}`]);
+  await t.admin.run("rf_SendBackInvoice", { ID: "F1", SEND_BACK_REASON: "抬头" });
+  expect(await told()).toEqual([`mail c1@buyer.example: 订单 ${no} 的开票申请被退回`]);
+  expect(await invoice("F2")).toMatchObject({ Code: 0 });
+  await t.admin.run("rf_IssueInvoice", { ID: "F2", FILE_ID: await uploaded(t, t.admin, "application/pdf") });
+  expect(await told()).toEqual([
+    `bell admin: 新的开票申请：${no}`,
+    `mail c1@buyer.example: 订单 ${no} 的发票已开具，可以下载`,
+  ]);
+  // Off where a tenant has not asked for it.
+  await one.run("rf_ReceiveOrder", { ORDER_NO: no });
+  expect(await told()).toEqual([]);
+});

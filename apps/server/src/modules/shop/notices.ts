@@ -1,0 +1,80 @@
+import { amountText, customerOrder, invoice } from "@shotkeeper/contract/shop";
+import { warningLevel } from "@shotkeeper/contract/warning";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { type NoticeEvent, notify } from "../notice/index.ts";
+
+/** Whose turn a step makes it: the operator's people see it in the bell, the customer's get it by mail. */
+const forCustomer = {
+  saleOrdered: false,
+  saleVoucher: false,
+  saleReceived: false,
+  saleInvoiceAsked: false,
+  saleConfirmed: true,
+  saleRejected: true,
+  saleShipped: true,
+  saleInvoiced: true,
+  saleInvoiceBack: true,
+} as const;
+
+interface SaleStepRow {
+  readonly type: keyof typeof forCustomer;
+  readonly id: string;
+  readonly at: string;
+  readonly orders: string;
+  readonly cust_id: string;
+  readonly cust_name: string;
+  readonly amount: number;
+  readonly express_no: string | null;
+  readonly reason: string | null;
+}
+
+/** A server that was away for longer tells no more of what happened meanwhile than this. */
+const lookBackMs = 3_600_000;
+
+/** The job: tells of steps that orders and requests for invoices took lately, by whichever way; each once. */
+export async function tellSales(ctx: Ctx): Promise<void> {
+  const { tenantId } = ctx.who;
+  const since = new Date(ctx.now - lookBackMs);
+  const changed = (target: string) =>
+    sql`(select distinct target_key from system_log where tenant_id = ${tenantId} and at > ${since} and target = ${target})`;
+  const [orders = [], invoices = []] = await ctx.db.run(tenantId, [
+    sql`select x.type, t.order_no as id, x.at, t.order_no as orders, t.cust_id, c.cust_name, t.total_amount::float8 as amount, t.express_no, t.reject_reason as reason
+      from ${changed(customerOrder.wire)} k join customer_order t on t.tenant_id = ${tenantId} and t.order_no = k.target_key
+      join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
+      cross join lateral (values ('saleOrdered', t.order_date), ('saleVoucher', t.voucher_at), ('saleConfirmed', case when t.order_stat = 2 then t.confirmed_at end),
+        ('saleRejected', case when t.order_stat = 0 and t.reject_reason is not null then t.updated_date end), ('saleShipped', t.express_date), ('saleReceived', t.received_at)) x (type, at)
+      where x.at > ${since} order by x.at`,
+    sql`select x.type, t.invoice_id as id, x.at, (select string_agg(l.order_no, ', ' order by l.seq) from invoice_line l where l.tenant_id = ${tenantId} and l.invoice_id = t.invoice_id) as orders,
+        t.cust_id, c.cust_name, t.all_money::float8 as amount, null as express_no, t.send_back_reason as reason
+      from ${changed(invoice.wire)} k join invoice t on t.tenant_id = ${tenantId} and t.invoice_id = k.target_key
+      join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
+      cross join lateral (values ('saleInvoiceAsked', t.created_date), ('saleInvoiced', t.invoiced_at),
+        ('saleInvoiceBack', case when t.send_back_reason is not null then t.updated_date end)) x (type, at)
+      where x.at > ${since} order by x.at`,
+  ]);
+  const rows = [...orders, ...invoices] as unknown as readonly SaleStepRow[];
+  await notify(ctx, rows.map(eventOf));
+}
+
+function eventOf(r: SaleStepRow): NoticeEvent {
+  const isInvoice = r.type.startsWith("saleInvoice");
+  return {
+    type: r.type,
+    title: r.type,
+    eventKey: `sale/${r.id}/${r.type}/${Date.parse(r.at)}`,
+    level: warningLevel.values.notice,
+    moldId: null,
+    ...(forCustomer[r.type] ? { custId: r.cust_id, link: isInvoice ? "/Shop/invoice" : "/Shop/home" } : {}),
+    subject: r.orders,
+    at: r.at,
+    facts: {
+      sale: r.orders,
+      customer: r.cust_name,
+      amount: amountText(r.amount),
+      express: r.type === "saleShipped" ? r.express_no : null,
+      reason: r.type === "saleRejected" || r.type === "saleInvoiceBack" ? r.reason : null,
+    },
+    cause: { change: r.type, orders: r.orders },
+  };
+}
