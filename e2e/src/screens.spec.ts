@@ -108,7 +108,7 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
       change: ["remark", "只看不改"],
     },
     {
-      path: "/system/dictionary",
+      path: "/system/dictionary?dict=CAUSE",
       entity: dictionaryItem,
       by: "itemValue",
       inner: true,
@@ -117,6 +117,7 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
       fill: { itemValue: key, itemName: "其他" },
       change: ["itemName", "其他原因"],
       removePrompt: "removeDictionaryItem",
+      sheet: [{ itemValue: `${key}-B`, dictCode: "CAUSE" }],
     },
     {
       path: "/system/coding",
