@@ -49,7 +49,7 @@ function gridColumn<Q extends Query>(
   const title = d.title ?? labelOf(d.name, c.locale);
   const unit = unitOf(field, c.locale);
   // "Shots today (shots)" says nothing more than "Shots today".
-  const shownUnit = title.toLowerCase().includes(unit.toLowerCase()) ? "" : unit;
+  const shownUnit = says(title, unit) ? "" : unit;
   return {
     key: d.name,
     title,
@@ -64,6 +64,15 @@ function gridColumn<Q extends Query>(
     ...(cell ? { render: (_value: unknown, row: AnyRow) => cell(row as QueryRow<Q>) } : {}),
     ...(field.type === "json" ? { text: (value: unknown) => type.text(value, field, c) } : {}),
   };
+}
+
+const inFull: Readonly<Record<string, string>> = { h: "hours", min: "minutes", s: "seconds" };
+
+/** Is the unit said already, as a word of its own? The m of "From" is no metre; "Run hours" are hours. */
+function says(title: string, unit: string): boolean {
+  const word = unit.toLowerCase().replace(/[^a-z0-9]/g, "\\$&");
+  const words = word in inFull ? `${word}|${inFull[word]}` : word;
+  return new RegExp(`(^|[^a-z])(${words})($|[^a-z])`).test(title.toLowerCase());
 }
 
 /** Room for the words of the header in any language, px; very long ones are cut and shown on hover. */

@@ -132,6 +132,7 @@ export default function IssueScreen() {
     ];
     return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
   };
+  const mayAct = appoints.mayJudge || can("IN101", "D");
   const addButton = can("IN101", "A") && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => void add()}>
       {frame.common.add}
@@ -155,7 +156,7 @@ export default function IssueScreen() {
         sort={newestFirst}
         live={["board"]}
         toolbar={addButton}
-        rowActions={(row) => <RowActions actions={actions(row)} />}
+        rowActions={mayAct ? (row) => <RowActions actions={actions(row)} /> : undefined}
         actionsWidth={164}
         empty={<EmptyHint title={t.empty[shown]} hint={t.emptyHint} action={addButton} />}
       />

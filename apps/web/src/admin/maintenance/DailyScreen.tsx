@@ -146,7 +146,9 @@ export default function DailyScreen() {
         }
         selection={selection}
         onSelectionChange={steps.mayRemove ? setSelection : undefined}
-        rowActions={tab === "done" ? undefined : (row) => <RowActions actions={steps.actions(row)} />}
+        rowActions={
+          tab === "done" || !steps.mayStep ? undefined : (row) => <RowActions actions={steps.actions(row)} />
+        }
         actionsWidth={140}
         empty={<EmptyHint title={t.empty[tab]} hint={t.emptyHint[tab]} />}
       />

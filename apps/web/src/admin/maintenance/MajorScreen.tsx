@@ -155,7 +155,11 @@ export default function MajorScreen() {
           }
           selection={selection}
           onSelectionChange={steps.mayRemove ? setSelection : undefined}
-          rowActions={tab === "done" ? undefined : (row) => <RowActions actions={steps.actions(row)} />}
+          rowActions={
+            tab === "done" || !steps.mayStep
+              ? undefined
+              : (row) => <RowActions actions={steps.actions(row)} />
+          }
           actionsWidth={160}
           empty={<EmptyHint title={t.emptyMajor[tab]} hint={t.emptyMajorHint[tab]} />}
         />

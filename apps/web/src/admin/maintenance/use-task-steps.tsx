@@ -18,6 +18,8 @@ const steps: readonly TaskStep[] = ["start", "finish", "accept", "sendBack", "de
 
 interface TaskSteps {
   readonly mayAdd: boolean;
+  /** There is something to do with a row at all. */
+  readonly mayStep: boolean;
   readonly mayRemove: boolean;
   readonly actions: (row: TaskRow) => RowAction[];
   readonly add: () => void;
@@ -92,6 +94,7 @@ export function useTaskSteps(kind: 1 | 2): TaskSteps {
     );
   return {
     mayAdd: can(menu, "A"),
+    mayStep: steps.some((step) => knowsStep(step, kind) && mayTake(step)),
     mayRemove: can(menu, "D"),
     actions,
     add: () => setOpen("add"),

@@ -184,7 +184,9 @@ export default function TrialScreen() {
         sort={latestFirst}
         live={["board"]}
         onOpen={(row) => setOpen({ kind: "detail", row })}
-        rowActions={(row) => <RowActions actions={actions(row)} />}
+        rowActions={
+          may.add || may.change || may.remove ? (row) => <RowActions actions={actions(row)} /> : undefined
+        }
         actionsWidth={locale.code === "en" ? 200 : 168}
         toolbar={
           <>
