@@ -33,7 +33,7 @@ const textsOf = async (code: (typeof localeCodes)[number]): Promise<Map<string, 
 
 /** Comments of our own codes say where an argument stands. */
 const withArgument =
-  /S0(303|304|305|308|313|314|315|280|282|283|284|200|201|202|203|209|214|215|216|220|222|223|224|225|226|250|252|241|260|262|263|295|296|291|292|293|298|340|352|353|355|357|359)/;
+  /S0(303|304|305|308|313|314|315|280|282|283|284|200|201|202|203|209|214|215|216|220|222|223|224|225|226|228|250|252|241|260|262|263|295|296|291|292|293|298|340|352|353|355|357|359)/;
 
 describe.each(localeCodes)("%s", (code) => {
   it("names every menu of the contract and no other", async () => {

@@ -26,7 +26,7 @@ const hasOrders = (m: MoldSpec) =>
 const expected = (m: MoldSpec, ms: number) => (ms / m.cycleMs) * m.duty * 0.86;
 const rounded = (shots: number) => Math.max(500, Math.round(shots / 500) * 500);
 
-/** An order of the past or present that the plant entered, submitted, had audited, and began. */
+/** An order that the plant entered, at `latest` at the latest, submitted, had audited, and began. */
 function orderDeeds(
   actor: Actor,
   m: MoldSpec,
@@ -34,6 +34,7 @@ function orderDeeds(
   begin: number,
   lengthMs: number,
   until: number,
+  latest = Number.POSITIVE_INFINITY,
 ): Deed[] {
   const plant = technicianOf(m.plantId);
   // Mostly a little less than there is time for; some are too much, and will be late.
@@ -41,7 +42,7 @@ function orderDeeds(
     chance("ambition", m.index, n) < 0.1
       ? between(1.15, 1.5, "much", m.index, n)
       : between(0.45, 0.8, "shots", m.index, n);
-  const at = begin - between(2, 6, "entered", m.index, n) * day;
+  const at = Math.min(begin - between(2, 6, "entered", m.index, n) * day, latest);
   const remark = `客户订单 ${m.project.no.slice(0, 2)}${4500 + m.index}-${String(n + 1).padStart(2, "0")}`;
   const step = async (name: string, when: number, who: string, more: object = {}) => {
     const orderId = await orderOf(actor, m.no, remark);
@@ -102,16 +103,9 @@ export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
   if (m.index % 2 === 0) {
     const soon = epoch + between(2, 9, "soon", m.index) * day;
     const steps = whole(1, 3, "steps", m.index);
-    const [add, submit, audit] = orderDeeds(
-      actor,
-      m,
-      99,
-      soon,
-      between(8, 20, "length", m.index, 99) * day,
-      Number.POSITIVE_INFINITY,
-    );
-    for (const [i, d] of [add, submit, audit].entries())
-      if (d && i < steps) deeds.push({ at: Math.min(d.at, epoch - (4 - i) * hour), run: d.run });
+    const lengthMs = between(8, 20, "length", m.index, 99) * day;
+    const [never, latest] = [Number.POSITIVE_INFINITY, epoch - 30 * hour];
+    deeds.push(...orderDeeds(actor, m, 99, soon, lengthMs, never, latest).slice(0, steps));
   }
   return deeds.filter((d) => d.at <= epoch);
 }
