@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { type AddressInfo, createServer as createTcp, type Socket } from "node:net";
+import { type NoticeTypeName, noticeKinds } from "@shotkeeper/contract/system";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
@@ -161,7 +162,8 @@ describe("message notice", () => {
     expect(on).toContain("battery");
     expect(on).toContain("maintenanceOverdue");
     expect(on).not.toContain("orderLate");
-    expect(rules.every((r) => JSON.stringify(r.NOTICE_STYLE) === '["bell"]')).toBe(true);
+    const way = (type: unknown) => (noticeKinds[type as NoticeTypeName].byMail ? ["mail"] : ["bell"]);
+    for (const r of rules) expect(r.NOTICE_STYLE, String(r.NOTICE_TYPE)).toEqual(way(r.NOTICE_TYPE));
   });
 
   it("keeps a rule whole, and refuses what cannot be told", async () => {

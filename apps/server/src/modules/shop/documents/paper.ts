@@ -5,6 +5,8 @@ export interface PaperFacts {
   readonly docType: number;
   /** The tenant: who sells. */
   readonly seller: string;
+  /** Its sign as a data address. */
+  readonly logo?: string | null;
   readonly custName: string;
   readonly orderNo: string;
   readonly date: string;
@@ -112,10 +114,15 @@ function sumsOf(p: PaperFacts, kind: Kind): readonly unknown[] {
   ];
 }
 
-const signatures = {
-  columns: [{ text: "供方（盖章）：" }, { text: "收货人（签字）：" }, { text: "日期：" }],
+/** Goods are signed for by who takes them; prices and accounts by the company. */
+const signaturesOf = (docType: number) => ({
+  columns: [
+    { text: "供方（盖章）：" },
+    { text: docType === documentType.deliveryNote ? "收货人（签字）：" : "需方（盖章）：" },
+    { text: "日期：" },
+  ],
   margin: [0, 28, 0, 0],
-};
+});
 
 /** The paper as pdfmake takes it. */
 export function paperOf(p: PaperFacts): Record<string, unknown> {
@@ -136,7 +143,7 @@ export function paperOf(p: PaperFacts): Record<string, unknown> {
     header: {
       margin: [40, 26, 40, 0],
       columns: [
-        { svg: mark, width: 30 },
+        p.logo ? { image: p.logo, fit: [90, 32], width: "auto" } : { svg: mark, width: 30 },
         {
           stack: [
             { text: p.seller, bold: true, fontSize: 13 },
@@ -163,11 +170,11 @@ export function paperOf(p: PaperFacts): Record<string, unknown> {
         stack: kind.terms.map((t, i) => ({ text: `${i + 1}. ${t}`, color: "#5b6876", fontSize: 8.5 })),
         margin: [0, 12, 0, 0],
       },
-      signatures,
+      signaturesOf(p.docType),
     ],
   };
 }
 
-/** The product's sign: where a tenant has none of its own that a paper can show. */
+/** The product's sign, where a tenant has none of its own. */
 const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1f4e79"/>
 <path d="M6 8.5h7v4.2a4.2 4.2 0 0 0 0 6.6v4.2H6z" fill="#ffffff"/><path d="M26 8.5h-7v4.2a4.2 4.2 0 0 1 0 6.6v4.2h7z" fill="#c7d3df"/><circle cx="16" cy="16" r="2.9" fill="#ffb84d"/></svg>`;

@@ -2,9 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { tokenHeader } from "@shotkeeper/contract/kernel";
 import { amountInWords } from "@shotkeeper/contract/shop";
 import { beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../kernel/db/sql.ts";
+import { FileStore } from "../../../kernel/files/file-store.ts";
 import { type TestServer, withServer } from "../../../testing/server.ts";
 import { makeShop, oem, type TestShop } from "../../../testing/shop.ts";
 
@@ -17,6 +20,10 @@ function hasPoppler(): boolean {
   }
 }
 const poppler = hasPoppler();
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 /** What a reader of the file finds in it, by another program than the one that wrote it; without marks of thousands. */
 function textOf(pdf: Buffer): string {
@@ -137,5 +144,26 @@ describe.skipIf(!poppler)(`papers${poppler ? "" : " (left out: no pdftotext)"}`,
     const again = await paper("2026-05", 3);
     expect(again.path).toBe(path);
     expect(again.bytes.equals(bytes)).toBe(true);
+  });
+
+  it("carry the tenant's own sign where it has one, and come without it where it cannot be read", async () => {
+    const { t } = shop;
+    const store = new FileStore(join(s.app.config.dataDir, "files"));
+    const set = async (bytes: Buffer) => {
+      const { id } = await store.write(t.id, "sign.png", Readable.from([bytes]));
+      await t.rows(
+        sql`insert into file_info (tenant_id, file_id, file_name, file_path, file_size, media_type, file_code, created_by, created_date)
+          values (${t.id}, ${id}, 'sign.png', ${`/files/${id}`}, ${bytes.length}, 'image/png', ${id}, 'admin', now())`,
+      );
+      await t.rows(sql`update tenant set logo = ${`/files/${id}`} where tenant_id = ${t.id}`);
+    };
+    const pictures = (pdf: Buffer) => pdf.toString("latin1").split("/Subtype /Image").length - 1;
+    expect(pictures((await paper(no, 1)).bytes)).toBe(0);
+    await set(png);
+    expect(pictures((await paper(no, 1)).bytes)).toBeGreaterThan(0);
+    await set(png.subarray(0, 40));
+    const { bytes, text } = await paper(no, 1);
+    expect(pictures(bytes)).toBe(0);
+    expect(text).toContain(no);
   });
 });

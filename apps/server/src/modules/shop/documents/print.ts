@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { AppError } from "@shotkeeper/contract/kernel";
-import { customerOrder, documentType, hasDeliveryNote, printToPdf } from "@shotkeeper/contract/shop";
+import {
+  amountText,
+  customerOrder,
+  documentType,
+  hasDeliveryNote,
+  printToPdf,
+} from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { sql } from "../../../kernel/db/sql.ts";
 import type { FileStore } from "../../../kernel/files/file-store.ts";
@@ -9,6 +15,7 @@ import { safeName } from "../../../kernel/files/file-types.ts";
 import { type CommandImpl, handle } from "../../../kernel/registry.ts";
 import { dueOf, monthOf } from "../order.queries.ts";
 import { customerOf, ownScope } from "../who.ts";
+import { logoOf } from "./logo.ts";
 import { type PaperFacts, type PaperLine, paperOf, titleOf } from "./paper.ts";
 import { pdfOf } from "./pdf.ts";
 
@@ -95,7 +102,7 @@ async function statementFacts(ctx: Ctx, code: string): Promise<PaperFacts> {
       ["账期月份", month],
       ["税号", text(c.taxpayer_id)],
       ["付款期限", text(rows[0]?.due)],
-      ["未付金额", open.toFixed(2)],
+      ["未付金额", `¥ ${amountText(open)}`],
       ["订单数", String(rows.length)],
     ],
     lines,
@@ -110,9 +117,10 @@ export function documentCommands(store: FileStore): readonly CommandImpl[] {
   return [
     handle(printToPdf, async (ctx, { docCode, docType }) => {
       const isStatement = docType === documentType.statement;
-      const paper = isStatement
+      const facts = isStatement
         ? await statementFacts(ctx, docCode)
         : await orderFacts(ctx, docType, docCode);
+      const paper = { ...facts, logo: await logoOf(ctx, store) };
       const { tenantId, userId } = ctx.who;
       const part = `PDF${docType}`;
       const code = createHash("sha256").update(JSON.stringify(paper)).digest("hex");
@@ -125,7 +133,11 @@ export function documentCommands(store: FileStore): readonly CommandImpl[] {
         sql`select file_path from file_info where tenant_id = ${tenantId} and owner_table = ${table} and owner_id = ${owner} and owner_part = ${part} and file_code = ${code} limit 1`,
       ]);
       if (known?.[0]) return { PdfPath: String(known[0].file_path), FILE_NAME };
-      const bytes = await pdfOf(paperOf(paper));
+      // A sign that cannot be read must not keep anybody from the paper.
+      const bytes = await pdfOf(paperOf(paper)).catch((cause: unknown) => {
+        if (paper.logo === null) throw cause;
+        return pdfOf(paperOf(facts));
+      });
       const file = await store.write(tenantId, FILE_NAME, Readable.from([bytes]));
       const at = new Date(ctx.now);
       await ctx.db.run(tenantId, [
