@@ -83,7 +83,7 @@ export const indicator: Texts<typeof model> = {
     runHours: "Hours run",
     availableHours: "Hours available",
     outHours: "Repair and trial",
-    life: "Life used (another figure)",
+    life: "Life used",
     idleDays: "Idle mold-days",
     reportedDays: "Mold-days reported",
     idleNow: "Idle now",

@@ -79,7 +79,7 @@ export const indicator = {
     runHours: "运行时长",
     availableHours: "可用时长",
     outHours: "维修与试模",
-    life: "寿命已用（另一指标）",
+    life: "寿命已用",
     idleDays: "闲置模具·天",
     reportedDays: "有上报模具·天",
     idleNow: "当前闲置",

@@ -81,7 +81,7 @@ export const indicator: Texts<typeof model> = {
     runHours: "運轉時長",
     availableHours: "可用時長",
     outHours: "維修與試模",
-    life: "壽命已用（另一指標）",
+    life: "壽命已用",
     idleDays: "閒置模具·天",
     reportedDays: "有回報模具·天",
     idleNow: "目前閒置",

@@ -11,7 +11,7 @@ export function BoardHours({ hours }: { readonly hours: PlantBoard["HOURS"] }) {
   return (
     <section className="sk-board-panel">
       <h2>{t.perHour}</h2>
-      <div className="sk-board-hours">
+      <div className="sk-board-hours sk-board-day">
         {hours.map((h, i) => (
           <div key={h.TIME} data-now={i === hours.length - 1 || undefined}>
             <span style={{ height: `${(h.SHOTS / most) * 100}%` }}>

@@ -47,7 +47,7 @@ export const moldColumn: Column = {
 };
 export const stateColumn: Column = {
   name: "milestoneStat",
-  width: 104,
+  width: 116,
   cell: (row) => <MilestoneState row={row} />,
 };
 const lateColumn: Column = {
