@@ -1,6 +1,7 @@
-import { counter, counterList } from "@shotkeeper/contract/counter";
+import { counter, counterList, counterState } from "@shotkeeper/contract/counter";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import { AppError } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 import { counterFrom, counterScope } from "./counter-facts.ts";
@@ -24,17 +25,30 @@ export const counterListImpl = implement(counterList, {
   },
 });
 
+/** Taken out of service by the form too, a counter must be on no mold: its mold would stop counting unsaid. */
+async function requireFree(ctx: Ctx, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+  const ids = rows.filter((r) => r.state === counterState.values.retired).map((r) => r.writerId);
+  if (ids.length === 0) return;
+  const { tenantId } = ctx.who;
+  const [bound] = await ctx.db.run(tenantId, [
+    sql`select 1 from counter c join binding b on b.tenant_id = ${tenantId} and b.counter_id = c.counter_id and b.unbound_at is null
+      where c.tenant_id = ${tenantId} and c.writer_id = any(${ids}::text[]) limit 1`,
+  ]);
+  if (bound?.length) throw new AppError("S0101");
+}
+
 export const counterTable = table(counter, {
   from: counterFrom,
   where: counterScope,
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
+    if (action === "M") await requireFree(ctx, rows);
     const mustWait = action === "A" && (await wantsSecondPerson(ctx));
     for (const row of rows) {
       // The chip code is what the counter proves itself by: a new chip is a new counter.
       if (action === "M" && row.chipCode !== undefined) delete row.chipCode;
       if (action === "A") row.gpsIntervalHours ??= 24;
-      if (action === "A" && row.state === 2) throw new AppError("S0212");
+      if (action === "A" && row.state === counterState.values.retired) throw new AppError("S0212");
       if (mustWait) row.approval = counterChangeStat.values.registered;
     }
   },

@@ -36,6 +36,25 @@ it("does all or none, and none that is on a mold", async () => {
   expect(await t.admin.list("CT101", "Q01", where("WRITER_STAT", 2))).toEqual([]);
 });
 
+it("is done and taken back by the form too, but never on a mold", async () => {
+  const mold = await t.mold("A");
+  await t.counter("W1");
+  await t.counter("W2", mold, noon - 3_600_000);
+  const edit =
+    (...ids: string[]) =>
+    (WRITER_STAT: number) =>
+      t.admin.mitt({
+        Type: "update",
+        MENU_ID: "CT101",
+        TableName: "BS_WRITER",
+        Data: ids.map((WRITER_ID) => ({ WRITER_ID, WRITER_STAT })),
+      });
+  expect(await edit("W1", "W2")(2)).toEqual({ Code: 1, Msg: "S0101" });
+  expect(await edit("W1")(2)).toMatchObject({ Msg: "S0023" });
+  expect(await edit("W1")(0)).toMatchObject({ Msg: "S0023" });
+  expect(await edit("W2")(1)).toMatchObject({ Msg: "S0023" });
+});
+
 it("refuses what is no list, no reason, no right and another tenant", async () => {
   await t.counter("W1");
   for (const ids of [null, [], [1], "W1"]) expect(await t.admin.mitt(retire(ids))).toMatchObject({ Code: 1 });
