@@ -16,6 +16,7 @@ export const shop: Texts<typeof model> = {
     addresses: "Addresses",
     menu: "Open user menu",
     fullscreen: "Full screen",
+    noFullscreen: "Your browser does not support fullscreen",
     refresh: "Refresh statements",
     refreshed: "Refreshed",
     search: "Search goods by name, code or model",

@@ -14,6 +14,7 @@ export const shop = {
     addresses: "收货地址",
     menu: "打开用户菜单",
     fullscreen: "全屏",
+    noFullscreen: "您的浏览器不支持全屏",
     refresh: "刷新语句",
     refreshed: "已刷新",
     search: "搜索商品名称、编码或型号",

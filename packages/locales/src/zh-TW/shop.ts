@@ -16,6 +16,7 @@ export const shop: Texts<typeof model> = {
     addresses: "收貨地址",
     menu: "開啟使用者選單",
     fullscreen: "全螢幕",
+    noFullscreen: "您的瀏覽器不支援全螢幕",
     refresh: "重新整理語句",
     refreshed: "已重新整理",
     search: "搜尋商品名稱、編碼或型號",

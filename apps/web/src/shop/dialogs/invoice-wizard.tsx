@@ -7,7 +7,7 @@ import { App, Button, Input, Modal, Steps, Table } from "antd";
 import { useState } from "react";
 import { Amount } from "../parts/amount.tsx";
 import { isBillable, useCustomer } from "../parts/customer.ts";
-import { useRows } from "../parts/data.ts";
+import { useAllRows } from "../parts/data.ts";
 import { InvoiceFacts } from "../parts/invoice-facts.tsx";
 
 type Row = QueryRow<typeof statementOrders>;
@@ -28,19 +28,15 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
   const [step, setStep] = useState(0);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [remark, setRemark] = useState("");
-  const { data } = useRows(
+  const { data: rows = [] } = useAllRows(
     statementOrders,
-    {
-      where: [
-        { field: "custId", operator: "EQ", value: customer?.custId ?? "" },
-        { field: "orderStat", operator: "IN", value: [2, 3, 4] },
-        { field: "invoicingStat", operator: "EQ", value: 0 },
-      ],
-      limit: 999,
-    },
+    [
+      { field: "custId", operator: "EQ", value: customer?.custId ?? "" },
+      { field: "orderStat", operator: "IN", value: [2, 3, 4] },
+      { field: "invoicingStat", operator: "EQ", value: 0 },
+    ],
     { enabled: open && customer !== undefined },
   );
-  const rows = data?.rows ?? [];
   const picked = rows.filter((r) => chosen.includes(r.orderNo));
   const total = sumAmounts(picked.map((r) => r.totalAmount ?? 0));
   const close = () => {

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { saveBlob } from "../../save-blob.ts";
 import { Amount } from "../parts/amount.tsx";
 import { csvOf } from "../parts/csv.ts";
-import { useRows } from "../parts/data.ts";
+import { useAllRows } from "../parts/data.ts";
 import { usePaper } from "../parts/save-file.ts";
 import { useShopper } from "../session.tsx";
 import { VoucherDialog } from "./voucher-dialog.tsx";
@@ -31,15 +31,10 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
   const [paying, setPaying] = useState<readonly Row[]>([]);
   const own = { field: "custId", operator: "EQ" as const, value: custId ?? "" };
   const inMonth = month === null ? [] : [{ field: "orderMonth", operator: "EQ" as const, value: month }];
-  const { data, isFetching } = useRows(
-    statementOrders,
-    { where: [own, ...inMonth], limit: 999 },
-    { enabled: open },
-  );
-  const rows = (data?.rows ?? []).filter(
-    (r) => filter === "all" || (filter === "paid") === Boolean(r.isPaid),
-  );
-  const picked = (data?.rows ?? []).filter((r) => chosen.includes(r.orderNo));
+  const { data, isFetching } = useAllRows(statementOrders, [own, ...inMonth], { enabled: open });
+  const all = data ?? [];
+  const rows = all.filter((r) => filter === "all" || (filter === "paid") === Boolean(r.isPaid));
+  const picked = all.filter((r) => chosen.includes(r.orderNo));
   const sum = (some: readonly Row[]) => sumAmounts(some.map((r) => r.totalAmount ?? 0));
   const pay = () => {
     if (picked.length === 0) return void message.warning(shop.cart.nothing);

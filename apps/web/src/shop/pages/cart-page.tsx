@@ -9,7 +9,7 @@ import { Link, useNavigate } from "react-router";
 import { QuickOrderDialog } from "../dialogs/quick-order-dialog.tsx";
 import { Amount, Price } from "../parts/amount.tsx";
 import { buyState, byOem } from "../parts/buy-lines.ts";
-import { useRows } from "../parts/data.ts";
+import { useAllRows } from "../parts/data.ts";
 import { type CartRow, configurationText } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { Stepper } from "../parts/stepper.tsx";
@@ -98,7 +98,8 @@ function Line({ r, qty, isChosen, onChoose, onQty, onRemove }: LineProps) {
 export default function CartPage() {
   const { shop, frame } = useLocale();
   const t = shop.cart;
-  const { data } = useRows(cartList, { limit: 999 });
+  const { data } = useAllRows(cartList, []);
+  const rows = data ?? [];
   const { qtyOf, change } = useQuantities();
   const [off, setOff] = useState<ReadonlySet<number>>(new Set());
   const [isQuick, setQuick] = useState(false);
@@ -106,7 +107,6 @@ export default function CartPage() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { message, modal } = App.useApp();
-  const rows = data?.rows ?? [];
   const idOf = (r: CartRow) => r.cartId ?? 0;
   const buyable = rows.filter((r) => !r.offShelf);
   const chosen = buyable.filter((r) => !off.has(idOf(r)));

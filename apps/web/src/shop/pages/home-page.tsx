@@ -20,13 +20,14 @@ import { StatementDialog } from "../dialogs/statement-dialog.tsx";
 import { VoucherDialog } from "../dialogs/voucher-dialog.tsx";
 import { csvOf } from "../parts/csv.ts";
 import { useRun } from "../parts/data.ts";
+import { useLogOut } from "../parts/log-out.ts";
 import { OrderCard } from "../parts/order-card.tsx";
 import { ordersOf, type PersonalOrder } from "../parts/orders.ts";
 import { useShopper } from "../session.tsx";
 
 const pageSize = 20;
-/** Orders of one export. */
-const exportLimit = 1000;
+/** Orders that an export asks for at a time. */
+const exportPage = 500;
 
 type Dialog = "statement" | "password" | "addresses";
 
@@ -88,7 +89,14 @@ export default function HomePage() {
     if (done.COUNT > 0) navigate("/Shop/cart");
   };
   const exportOrders = async () => {
-    const all = await act(() => client.run(personalOrders, { ...request, page: 1, limit: exportLimit }));
+    const all = await act(async () => {
+      const found: PersonalOrder[] = [];
+      for (let at = 1; ; at++) {
+        const part = await client.run(personalOrders, { ...request, page: at, limit: exportPage });
+        found.push(...ordersOf(part));
+        if (part.list.length === 0 || found.length >= part.count) return found;
+      }
+    });
     if (!all) return;
     const heads = [
       fields.orderNo,
@@ -103,7 +111,7 @@ export default function HomePage() {
       fields.expressNo,
     ];
     const steps = [shop.index.waitPay, shop.buy.steps1, shop.buy.steps2, shop.buy.steps3, shop.buy.steps4];
-    const rows = ordersOf(all).flatMap((o) =>
+    const rows = all.flatMap((o) =>
       o.lines.map((l) => [
         o.orderNo,
         f.dateTime(o.orderDate),
@@ -127,6 +135,7 @@ export default function HomePage() {
     3: shop.index.sent,
     4: shop.index.finished,
   };
+  const logOut = useLogOut();
   const isMonthly = onTerms({ statementDays: shopper.statementDays });
   return (
     <>
@@ -142,6 +151,7 @@ export default function HomePage() {
           <Button onClick={() => setDialog("addresses")}>{shop.nav.addresses}</Button>
           <Button onClick={() => navigate("/Shop/profile")}>{t.info}</Button>
           <Button onClick={() => setDialog("password")}>{shop.nav.password}</Button>
+          <Button onClick={() => void logOut()}>{shop.nav.logOut}</Button>
         </div>
       </header>
       <section className="shop-card shop-pay">

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 
 const steel = "#b9c6d2";
 const dark = "#22384c";
+/** Stands out on a light page and on a dark one. */
+const rod = "#5d7183";
 const amber = "#ffb84d";
 const green = "#53d18b";
 
@@ -55,7 +57,7 @@ const waves = (
 );
 const antenna = (
   <g>
-    <rect x="170" y="14" width="9" height="48" rx="4.5" fill={dark} />
+    <rect x="170" y="14" width="9" height="48" rx="4.5" fill={rod} />
     <path
       d="M190 22a16 16 0 0 1 0 22M199 15a28 28 0 0 1 0 36"
       fill="none"
@@ -159,7 +161,7 @@ const drawings: Readonly<Record<string, ReactNode>> = {
     <>
       {shadow}
       {[70, 170].map((x) => (
-        <rect key={x} x={x - 5} y="18" width="10" height="86" rx="5" fill={dark} />
+        <rect key={x} x={x - 5} y="18" width="10" height="86" rx="5" fill={rod} />
       ))}
       <rect x="36" y="98" width="168" height="64" rx="14" fill="#e6edf3" />
       <rect x="36" y="98" width="168" height="22" rx="11" fill="#f7fafc" />

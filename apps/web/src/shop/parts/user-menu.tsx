@@ -5,29 +5,15 @@ import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
 import ReloadOutlined from "@ant-design/icons/es/icons/ReloadOutlined";
 import SettingOutlined from "@ant-design/icons/es/icons/SettingOutlined";
 import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
-import { loginOut, refreshQueries } from "@shotkeeper/contract/shop";
-import { Themed, useAction, useClient, useLocale, useSessionState } from "@shotkeeper/ui/app";
-import { useQueryClient } from "@tanstack/react-query";
+import { refreshQueries } from "@shotkeeper/contract/shop";
+import { Themed, useAction, useClient, useLocale } from "@shotkeeper/ui/app";
 import { App, Dropdown, type MenuProps } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { PasswordDialog } from "../dialogs/password-dialog.tsx";
 import { SettingsDrawer } from "../dialogs/settings-drawer.tsx";
 import { useShopper } from "../session.tsx";
-
-/** Ends the log-in; the answer's own words say so (spec shop §7). */
-function useLogOut(): () => Promise<void> {
-  const client = useClient();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  return async () => {
-    await client.run(loginOut, {}).catch(() => {});
-    client.tokens.clear();
-    useSessionState.getState().renew();
-    queries.clear();
-    navigate("/login", { replace: true });
-  };
-}
+import { useLogOut } from "./log-out.ts";
 
 function Menu() {
   const { shop } = useLocale();
@@ -39,7 +25,7 @@ function Menu() {
   const { message } = App.useApp();
   const [dialog, setDialog] = useState<"password" | "settings">();
   const full = () => {
-    if (!document.fullscreenEnabled) void message.warning(shop.nav.fullscreen);
+    if (!document.fullscreenEnabled) void message.warning(shop.nav.noFullscreen);
     else
       void (document.fullscreenElement
         ? document.exitFullscreen()

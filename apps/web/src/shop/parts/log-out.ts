@@ -1,0 +1,18 @@
+import { loginOut } from "@shotkeeper/contract/shop";
+import { useClient, useSessionState } from "@shotkeeper/ui/app";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+
+/** Ends the log-in; the answer's own words say so (spec shop §7). */
+export function useLogOut(): () => Promise<void> {
+  const client = useClient();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    await client.run(loginOut, {}).catch(() => {});
+    client.tokens.clear();
+    useSessionState.getState().renew();
+    queries.clear();
+    navigate("/login", { replace: true });
+  };
+}
