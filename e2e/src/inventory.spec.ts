@@ -6,6 +6,7 @@ import { loadLocale } from "@shotkeeper/locales";
 import { browserOptions } from "./browser.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf } from "./journey.ts";
+import { OwnPlant } from "./own-plant.ts";
 
 const { inventory: t, enums, fields, menus } = await loadLocale("zh_CN");
 
@@ -21,26 +22,19 @@ function film({ luma, width, height }: { luma: number[]; width: number; height: 
 const firstRow = (page: Page) =>
   page.locator("[role=row]:has([role=gridcell])").filter({ visible: true }).first();
 
-/** A count that goes on: the demo's, or one of the first plant while the demo's past is still being made. */
-async function withCount(page: Page): Promise<void> {
-  await openScreen(page, "/inventory/automatic");
-  const goesOn = page.locator(".sk-count-card").filter({ hasText: enums.countState.counting });
-  if ((await goesOn.count()) > 0) return;
-  await page.getByRole("button", { name: t.start }).first().click();
-  await dialogOf(page).getByLabel(fields.plantIds, { exact: true }).click();
-  await page.locator(".ant-select-dropdown:visible .ant-select-item-option").first().click();
-  // Away from the list, which would close over the button.
-  await dialogOf(page).getByLabel(fields.countName, { exact: true }).click();
-  await finishDialog(page);
-  await expect(goesOn.first()).toBeVisible();
+/** A count that goes on, of two molds of a plant of its own. */
+async function ownCount(name: string): Promise<{ readonly id: string; readonly mold: string }> {
+  const own = await OwnPlant.make(`${name}-${Date.now().toString(36).toUpperCase()}`);
+  const mold = await own.mold(`${own.id}-1`);
+  await own.mold(`${own.id}-2`);
+  const scope = { IV_NAME: own.id, PLANT_IDS: own.id };
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const { IV_ID } = await own.admin.run("rf_StartInventory", { ...scope, WIN_FROM: since });
+  return { id: String(IV_ID), mold };
 }
 
 test("counts a mold by the label that we print, through the camera", async ({ signedIn: page, session }) => {
-  await withCount(page);
-  await openScreen(page, "/inventory/counting");
-  const row = firstRow(page);
-  const mold = await row.locator("a").first().innerText();
-
+  const { id, mold } = await ownCount("CAM");
   // The label as it comes from the printer, on a sheet as the camera sees it.
   await openScreen(page, `/basic/label?no=${encodeURIComponent(mold)}`);
   const label = page.locator(".sk-label svg").first();
@@ -92,7 +86,7 @@ test("counts a mold by the label that we print, through the camera", async ({ si
     });
     const phone = await context.newPage();
     await phone.goto("/");
-    await openScreen(phone, "/inventory/counting");
+    await openScreen(phone, `/inventory/counting?count=${id}`);
     await phone.getByRole("button", { name: t.scan.camera }).click();
     const told = phone.locator(".sk-scan-done li").filter({ hasText: mold });
     await expect(told.first()).toContainText(t.scan.result.here);
@@ -111,8 +105,8 @@ test("counts a mold by the label that we print, through the camera", async ({ si
 test("says what is with a mold, ends the counting, closes it, and prints the report", async ({
   signedIn: page,
 }) => {
-  await withCount(page);
-  await openScreen(page, "/inventory/counting");
+  const { id } = await ownCount("CNT");
+  await openScreen(page, `/inventory/counting?count=${id}`);
   const row = firstRow(page);
   const mold = await row.locator("a").first().innerText();
   await row.getByRole("button", { name: t.elsewhere, exact: true }).click();
@@ -127,8 +121,7 @@ test("says what is with a mold, ends the counting, closes it, and prints the rep
   );
 
   await openScreen(page, "/inventory/automatic");
-  const card = page.locator(".sk-count-card").filter({ hasText: enums.countState.counting }).first();
-  const id = await card.locator(".sk-count-head small").innerText();
+  const card = page.locator(".sk-count-card").filter({ hasText: id });
   await card.getByRole("button", { name: t.step.submit, exact: true }).click();
   await dialogOf(page).getByRole("radio").first().check();
   await finishDialog(page);
