@@ -18,8 +18,8 @@ const walls = ["/board/plant", "/board/maker", "/board/project", "/board/key-pro
 const { board: t } = await loadLocale("zh_CN");
 const lostWords = t.lost("").trim();
 
-/** Memory that a page may have more at the end than in the middle, and than before the server was stopped. */
-const mostGrowth = 1.15;
+/** Memory that a page may have more at the end than at the start; in the short form the page is still warming up. */
+const mostGrowth = minutes >= 1 ? 1.15 : 1.5;
 
 interface Wall {
   readonly path: string;
@@ -52,7 +52,15 @@ async function fill(url: string, password: string): Promise<void> {
   });
   await insert("SYS105", "SYS_ORG", [named("OEM", "oem"), named("PLANT", "plant"), named("MAKER", "maker")]);
   const mold = { MOLD_N_O: 0, MOLD_STAT: 0, ENGINE_ID: "OEM", SAVE_ADDRESS: "PLANT", MOLD_MAKE_ID: "MAKER" };
-  const rest = { PRODUCT_CYCLE: 40, PROJECT_NO: "P1", PROJECT_NAME: "P1" };
+  const rest = {
+    PRODUCT_CYCLE: 40,
+    DAY_MAINTAIN_TIME: 100,
+    BIG_MAINTAIN_TIME: 1000,
+    MD_T0_TIME: "2026-01-05",
+    MD_OVER_TIME: "2026-03-01",
+    PROJECT_NO: "P1",
+    PROJECT_NAME: "P1",
+  };
   await insert(
     "BS101",
     "BS_MOLD",
