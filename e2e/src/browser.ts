@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 
+const systems = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
 /** A browser that leaves the network alone: pages load from the tested server and nowhere else. */
 export function browserOptions(): { executablePath?: string; args: string[] } {
-  const chosen = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  const { CHROMIUM } = process.env;
+  const chosen = (CHROMIUM ? [CHROMIUM] : systems).find((file) => existsSync(file));
   return {
-    ...(existsSync(chosen) ? { executablePath: chosen } : {}),
+    ...(chosen ? { executablePath: chosen } : {}),
     args: [
       "--no-sandbox",
       "--disable-gpu",

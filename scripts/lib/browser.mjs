@@ -5,7 +5,15 @@ import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { root } from "./root.mjs";
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+// The one without a window first: it takes a fraction of the time.
+const names = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chrome",
+];
 
 const elsewhere = {
   darwin: [
@@ -41,7 +49,7 @@ function fromSystem() {
   const apt = (...args) =>
     spawnSync("apt-get", ["-qq", "-y", ...args], { env, stdio: ["ignore", "ignore", "inherit"] });
   apt("update");
-  apt("install", "--no-install-recommends", "chromium", "fonts-noto-cjk");
+  apt("install", "--no-install-recommends", "chromium-headless-shell", "fonts-noto-cjk");
 }
 
 function fromTestTool() {
