@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { systemLog } from "@shotkeeper/contract/system";
 import { loadLocale } from "@shotkeeper/locales";
-import { counterRow, type Doors, doorsOf, moldRow } from "./doors.ts";
+import { counterRow, moldRow, Person } from "./doors.ts";
 import { expect, fillLogin, logIn, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
 import { ListJourney } from "./screen-journey.ts";
@@ -21,7 +21,7 @@ test.describe("a new tenant", () => {
   const folder = mkdtempSync(join(tmpdir(), "shotkeeper-tenant-"));
   const passwords = new Map<string, string>();
   let server: RealServer;
-  let admin: Doors;
+  let admin: Person;
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
@@ -57,7 +57,7 @@ test.describe("a new tenant", () => {
       DEMO: "off",
       LICENCE_PUBLIC_KEY: join(folder, "licence-public.pem"),
     });
-    admin = await doorsOf({ url: server.url, tenant, password: first });
+    admin = await Person.of("admin", { url: server.url, tenant, password: first });
     passwords.set("admin", first);
     for (const USER_ID of people) {
       await admin.insert("SYS101", "SYS_USER", { USER_ID, USERNAME: USER_ID, STATUS: 0, ROLE_CODE: "admin" });
@@ -209,7 +209,7 @@ test.describe("a new tenant", () => {
 test("mounts a mold on a machine, with a reason where it is too small, and takes it off", async ({
   page,
 }) => {
-  const doors = await doorsOf();
+  const doors = await Person.of("admin");
   const [moldNo, other, press] = [`${key}-M`, `${key}-N`, `${key}-D`];
   await doors.insert("BS101", "BS_MOLD", moldRow(moldNo, { DEV_TON: 300 }), moldRow(other));
   await doors.insert("BS107", "BS_DEVICE", {
@@ -258,7 +258,7 @@ test("does not delete an order that was completed, whoever looked at it before",
   page,
   session,
 }) => {
-  const doors = await doorsOf();
+  const doors = await Person.of("admin");
   const ORDER_ID = `${key}-O`;
   await doors.insert("BS101", "BS_MOLD", moldRow(`${key}-O`));
   await doors.insert("PO101", "PRD_ORDER", {
@@ -301,7 +301,7 @@ test("shows a customer the shop and nothing else", async ({ page }) => {
     await expect(page.getByRole("heading", { name: frame.notAllowed.title }).first()).toBeVisible();
     await expect(page.locator("[role=gridcell]")).toHaveCount(0);
   }
-  const doors = await doorsOf({ user: "cust" });
+  const doors = await Person.of("cust");
   await expect(doors.run("rf_RetireCounters", { WRITER_IDS: ["CT-24001"], REASON: "x" })).rejects.toThrow(
     "S0020",
   );

@@ -1,5 +1,5 @@
 import { loadLocale } from "@shotkeeper/locales";
-import { counterRow, doorsOf, moldRow } from "./doors.ts";
+import { counterRow, moldRow, Person } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
 
@@ -10,7 +10,7 @@ const t = mold.binding;
 async function pair(): Promise<{ moldNo: string; counterNo: string; spare: string }> {
   const key = `E2E-BD-${Date.now().toString(36)}`;
   const [moldNo, counterNo, spare] = [key, `${key}-1`, `${key}-2`];
-  const doors = await doorsOf();
+  const doors = await Person.of("admin");
   await doors.insert("BS101", "BS_MOLD", moldRow(moldNo));
   await doors.insert("CT101", "BS_WRITER", counterRow(counterNo), counterRow(spare));
   await doors.run("rf_BindCounter", { MOLD_NO: moldNo, WRITER_ID: counterNo });

@@ -1,48 +1,69 @@
+import { expect } from "@playwright/test";
+import { tokenHeader } from "@shotkeeper/contract/kernel";
 import { captcha } from "./server.ts";
 
 interface Answer {
   readonly Code: number;
   readonly Msg: string;
-  readonly ReturnData: Record<string, unknown>;
-}
-
-/** The doors as somebody, without a browser: for what a journey needs to be there before it begins. */
-export interface Doors {
-  run(type: string, params?: object): Promise<Record<string, unknown>>;
-  insert(menu: string, table: string, ...rows: readonly object[]): Promise<void>;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the call answers
+  readonly ReturnData: any;
 }
 
 interface Who {
-  readonly user?: string;
   readonly password?: string;
   readonly tenant?: string;
   readonly url?: string;
 }
 
-export async function doorsOf(who: Who = {}): Promise<Doors> {
-  const { user = "admin", password = "demo1234", tenant = "demo" } = who;
-  const url = who.url ?? process.env.E2E_URL ?? "http://127.0.0.1:8080";
-  const send = async (path: string, body: object, token = ""): Promise<Answer> => {
-    const headers = { "Content-Type": "application/json", Authorizations: token };
-    const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
-    const answer = (await response.json()) as Answer;
-    if (answer.Code !== 0) throw new Error(`${path} ${JSON.stringify(body)}: ${answer.Msg}`);
-    return answer;
-  };
-  const { ReturnData } = await send("/login", {
-    TENANT_ID: tenant,
-    USER_ID: user,
-    PASSWORD: password,
-    CAPTCHA_ID: "x",
-    CAPTCHA: captcha,
-    DEV_TYPE: "PC",
-  });
-  const token = String(ReturnData.token);
-  return {
-    run: async (Type, InParams = {}) => (await send("/mitt", { Type, InParams }, token)).ReturnData,
-    insert: async (MENU_ID, TableName, ...Data) =>
-      void (await send("/mitt", { Type: "insert", MENU_ID, TableName, Data }, token)),
-  };
+/** Somebody with a session, without a browser: for what has to be there before a journey, and what others do meanwhile. */
+export class Person {
+  private constructor(
+    private readonly url: string,
+    readonly token: string,
+  ) {}
+
+  static async of(user: string, who: Who = {}): Promise<Person> {
+    const {
+      password = "demo1234",
+      tenant = "demo",
+      url = process.env.E2E_URL ?? "http://127.0.0.1:8080",
+    } = who;
+    const account = { TENANT_ID: tenant, USER_ID: user, PASSWORD: password, REMEMBER: "N", DEV_TYPE: "PC" };
+    const body = { ...account, CAPTCHA_ID: "x", CAPTCHA: captcha };
+    const { token } = await new Person(url, "").must(body, "/login");
+    return new Person(url, String(token));
+  }
+
+  async ask(body: object, path = "/mitt"): Promise<Answer> {
+    const headers = {
+      "content-type": "application/json",
+      ...(this.token ? { [tokenHeader]: this.token } : {}),
+    };
+    const answer = await fetch(this.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    return answer.json() as Promise<Answer>;
+  }
+
+  /** What is refused ends the journey. */
+  async must(body: object, path?: string): Promise<Answer["ReturnData"]> {
+    const answer = await this.ask(body, path);
+    expect(answer.Code, JSON.stringify([body, answer.Msg])).toBe(0);
+    return answer.ReturnData;
+  }
+
+  run(Type: string, InParams: object = {}): Promise<Answer["ReturnData"]> {
+    return this.must({ Type, InParams });
+  }
+
+  insert(MENU_ID: string, TableName: string, ...Data: readonly object[]): Promise<unknown> {
+    return this.must({ Type: "insert", MENU_ID, TableName, Data });
+  }
+
+  /** Rows of a screen's first query with this value. */
+  async list(MENU_ID: string, Field: string, Value: string): Promise<readonly Record<string, unknown>[]> {
+    const WhereStr = [{ Field, ConditionalCode: "EQ", Value }];
+    const page = { Page: 1, Limit: 100, WhereStr };
+    return (await this.must({ Type: "QueryByID", MENU_ID, QueryID: "Q01", ...page })).list;
+  }
 }
 
 /** A mold as the form would add it, at the demo's first plant. */

@@ -35,15 +35,6 @@ export async function pick(page: Page, label: string, text: string): Promise<voi
     .click();
 }
 
-/** Takes the first that a picker offers. */
-export async function pickFirst(page: Page, label: string): Promise<void> {
-  await dialogOf(page).getByLabel(label, { exact: true }).click();
-  await page
-    .locator(".ant-select-dropdown:visible .ant-select-item-option:not(.ant-select-item-option-disabled)")
-    .first()
-    .click();
-}
-
 /** Finds rows by the search box of a list. */
 export async function searchFor(page: Page, text: string): Promise<void> {
   const box = page.locator(".sk-search-box input:not([role=combobox])");

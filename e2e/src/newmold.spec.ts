@@ -1,52 +1,18 @@
-import type { Page } from "@playwright/test";
-import { tokenHeader } from "@shotkeeper/contract/kernel";
 import { loadLocale } from "@shotkeeper/locales";
+import { moldRow, Person } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
-import { captcha } from "./server.ts";
 
 const { newMold: t, fields, enums } = await loadLocale("zh_CN");
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
-/** Somebody of the demo at the door itself, for what others do meanwhile. */
-async function person(page: Page, user: string) {
-  const post = async (path: string, data: object, token = "") => {
-    const answer = await page.request.post(path, { data, headers: token ? { [tokenHeader]: token } : {} });
-    const body = await answer.json();
-    expect(body.Code, JSON.stringify([data, body.Msg])).toBe(0);
-    return body.ReturnData;
-  };
-  const who = { TENANT_ID: "demo", USER_ID: user, PASSWORD: "demo1234", REMEMBER: "N", DEV_TYPE: "PC" };
-  const { token } = await post("/login", { ...who, CAPTCHA_ID: "x", CAPTCHA: captcha });
-  return (body: object) => post("/mitt", body, token);
-}
-
 test("brings a new mold from its plan to the handover, with its documents", async ({ signedIn: page }) => {
   test.setTimeout(240_000);
   const no = `E2E-${Date.now().toString(36).toUpperCase()}`;
-  const admin = await person(page, "admin");
-  const run = (type: string, more: object, who = admin) =>
-    who({ Type: type, InParams: { MOLD_NO: no, ...more } });
-  await admin({
-    Type: "insert",
-    MENU_ID: "BS101",
-    TableName: "BS_MOLD",
-    Data: [
-      {
-        MOLD_NO: no,
-        MOLD_N_O: 0,
-        MOLD_STAT: 2,
-        ENGINE_ID: "OEM01",
-        SAVE_ADDRESS: "PLANT01",
-        MOLD_MAKE_ID: "MAKER01",
-        PRODUCT_CYCLE: 40,
-        DAY_MAINTAIN_TIME: 100,
-        BIG_MAINTAIN_TIME: 1000,
-        MD_T0_TIME: day(60),
-        MD_OVER_TIME: day(5),
-      },
-    ],
-  });
+  const admin = await Person.of("admin");
+  const run = (type: string, more: object, who = admin) => who.run(type, { MOLD_NO: no, ...more });
+  const mold = { MOLD_N_O: 0, MOLD_STAT: 2, MOLD_MAKE_ID: "MAKER01", PRODUCT_CYCLE: 40 };
+  await admin.insert("BS101", "BS_MOLD", moldRow(no, { ...mold, MD_T0_TIME: day(60), MD_OVER_TIME: day(5) }));
 
   // The plan, agreed to twice.
   await openScreen(page, "/new-mold/t0");
@@ -84,12 +50,8 @@ test("brings a new mold from its plan to the handover, with its documents", asyn
     await run("rf_ConfirmMilestone", key);
   }
   const change = { MOD_ID: `M-${no}`, MOLD_NO: no, MOD_TYPE: 1, REQUESTER: "王工", REQUEST_DATE: day(30) };
-  await admin({
-    Type: "insert",
-    MENU_ID: "NM106",
-    TableName: "NEW_MOLD_MODIFICATION",
-    Data: [{ ...change, MOD_REASON: "加强筋减薄", MOD_COST: 8000, MOD_DAYS: 5 }],
-  });
+  const reason = { MOD_REASON: "加强筋减薄", MOD_COST: 8000, MOD_DAYS: 5 };
+  await admin.insert("NM106", "NEW_MOLD_MODIFICATION", { ...change, ...reason });
 
   // The handover: the pack with a drawing, both sign, and it is done. A page anew has no other screen behind it.
   const openAnew = async (path: string) => {
@@ -117,7 +79,7 @@ test("brings a new mold from its plan to the handover, with its documents", asyn
   await finishDialog(page);
   await rowOf(page, no).getByText(t.step.giver, { exact: true }).click();
   await finishDialog(page);
-  await run("rf_SignHandover", { HANDOVER_SIDE: 2 }, await person(page, "plant"));
+  await run("rf_SignHandover", { HANDOVER_SIDE: 2 }, await Person.of("plant"));
   await rowOf(page, no).getByText(t.step.confirm, { exact: true }).click();
   await okOf(page).click();
   await expect(rowOf(page, no)).toContainText(enums.milestoneStat.confirmed);

@@ -2,9 +2,9 @@ import type { Page } from "@playwright/test";
 import { limits } from "@shotkeeper/contract/enumerations";
 import type { Field } from "@shotkeeper/contract/kernel";
 import { type Locale, type LocaleCode, loadLocale } from "@shotkeeper/locales";
+import type { Person } from "./doors.ts";
 import { expect } from "./fixtures.ts";
 import { dialogOf, expectTold, okOf } from "./journey.ts";
-import type { Person } from "./own-plant.ts";
 import { ListJourney } from "./screen-journey.ts";
 
 /** A button of a state machine: what it asks, what it wants to be told, what comes of it. */

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { Locale, LocaleCode } from "@shotkeeper/locales";
+import type { Person } from "./doors.ts";
 import type { OperationJourney } from "./operation-journey.ts";
-import type { OwnPlant, Person } from "./own-plant.ts";
+import type { OwnPlant } from "./own-plant.ts";
 import type { ListDescription } from "./screen-journey.ts";
 
 /** What all walks work with: a plant of this run, and people of the demo. */

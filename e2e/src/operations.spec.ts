@@ -1,10 +1,11 @@
+import { Person } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { inspectionWalks } from "./inspection-walks.ts";
 import { inventoryWalks } from "./inventory-walks.ts";
 import { OperationJourney } from "./operation-journey.ts";
 import { personOf, type World } from "./operation-walk.ts";
 import { orderWalks, trialWalks } from "./order-walks.ts";
-import { OwnPlant, Person } from "./own-plant.ts";
+import { OwnPlant } from "./own-plant.ts";
 import type { ListDescription } from "./screen-journey.ts";
 import { maintenanceWalks } from "./upkeep-walks.ts";
 import { warningWalks } from "./warning-walks.ts";

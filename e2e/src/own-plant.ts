@@ -1,59 +1,4 @@
-import { tokenHeader } from "@shotkeeper/contract/kernel";
-import { expect } from "./fixtures.ts";
-import { captcha } from "./server.ts";
-
-const address = () => process.env.E2E_URL ?? "http://127.0.0.1:8080";
-
-interface Answer {
-  readonly Code: number;
-  readonly Msg: string;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the call answers
-  readonly ReturnData: any;
-}
-
-async function post(path: string, data: object, token = ""): Promise<Answer> {
-  const headers = { "content-type": "application/json", ...(token ? { [tokenHeader]: token } : {}) };
-  const answer = await fetch(address() + path, { method: "POST", headers, body: JSON.stringify(data) });
-  return answer.json() as Promise<Answer>;
-}
-
-/** Somebody with a session: for the browser, and at the doors themselves for what others do meanwhile. */
-export class Person {
-  private constructor(readonly token: string) {}
-
-  static async of(user: string, password = "demo1234"): Promise<Person> {
-    const who = { TENANT_ID: "demo", USER_ID: user, PASSWORD: password, REMEMBER: "N", DEV_TYPE: "PC" };
-    const answer = await post("/login", { ...who, CAPTCHA_ID: "x", CAPTCHA: captcha });
-    expect(answer.Code, `${user}: ${answer.Msg}`).toBe(0);
-    return new Person(String(answer.ReturnData.token));
-  }
-
-  ask(body: object, path = "/mitt"): Promise<Answer> {
-    return post(path, body, this.token);
-  }
-
-  /** What is refused ends the journey. */
-  async must(body: object, path?: string): Promise<Answer["ReturnData"]> {
-    const answer = await this.ask(body, path);
-    expect(answer.Code, JSON.stringify([body, answer.Msg])).toBe(0);
-    return answer.ReturnData;
-  }
-
-  run(Type: string, InParams: object): Promise<Answer["ReturnData"]> {
-    return this.must({ Type, InParams });
-  }
-
-  insert(MENU_ID: string, TableName: string, ...Data: readonly object[]): Promise<unknown> {
-    return this.must({ Type: "insert", MENU_ID, TableName, Data });
-  }
-
-  /** Rows of a screen's first query with this value. */
-  async list(MENU_ID: string, Field: string, Value: string): Promise<readonly Record<string, unknown>[]> {
-    const WhereStr = [{ Field, ConditionalCode: "EQ", Value }];
-    const page = { Page: 1, Limit: 100, WhereStr };
-    return (await this.must({ Type: "QueryByID", MENU_ID, QueryID: "Q01", ...page })).list;
-  }
-}
+import { Person } from "./doors.ts";
 
 /** A plant of its own with somebody of it: what happens there is nobody else's. */
 export class OwnPlant {
@@ -72,7 +17,7 @@ export class OwnPlant {
     const user = { USER_ID: id, USERNAME: id, STATUS: 0, ORGANIZATION_ID: id, ROLE_CODE: "plant" };
     await admin.insert("SYS101", "SYS_USER", user);
     const { PASSWORD } = await admin.run("rf_ResetPassword", { USER_ID: id });
-    return new OwnPlant(id, admin, await Person.of(id, PASSWORD));
+    return new OwnPlant(id, admin, await Person.of(id, { password: PASSWORD }));
   }
 
   /** A mold in service, of 40 s. */

@@ -13,7 +13,14 @@ declare global {
   var LabelPrint: typeof sdk;
 }
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+const names = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chrome",
+];
 
 /** A browser to look at labels with: CHROMIUM, or one in the path. */
 export function findChromium(): string | undefined {
