@@ -5,8 +5,9 @@ import { commands, entities, queries } from "@shotkeeper/contract/catalogue";
 import { errorCodes, wireName } from "@shotkeeper/contract/kernel";
 import fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "../kernel/config.ts";
 import { localeOf } from "./docs-page.ts";
-import { staticRoutes } from "./static-routes.ts";
+import { pagePolicy, staticRoutes } from "./static-routes.ts";
 import { DoorServer, reading } from "./testing/door-server.ts";
 
 let server: DoorServer;
@@ -80,6 +81,21 @@ describe("GET /docs", () => {
 });
 
 describe("the web application", () => {
+  it("loads pictures of maps from where the operator says, and from nowhere else", () => {
+    const policy = (MAP_TILE_URL?: string) => pagePolicy(readConfig(MAP_TILE_URL ? { MAP_TILE_URL } : {}));
+    expect(policy()).toContain("img-src 'self' data: blob:;");
+    expect(policy("https://maps.example.com:8443/s/{z}/{x}/{y}.png?k=1")).toContain(
+      "img-src 'self' data: blob: https://maps.example.com:8443;",
+    );
+    for (const bad of [
+      "ftp://a/{z}/{x}/{y}",
+      "https://a/{z}/{x}",
+      "https://a;script-src */{z}/{x}/{y}",
+      "https:///{z}{x}{y}",
+    ])
+      expect(() => policy(bad), bad).toThrow("MAP_TILE_URL");
+  });
+
   it("says so when it is not built, and serves it with safe headers when it is", async () => {
     const root = mkdtempSync(join(tmpdir(), "shotkeeper-web-"));
     const bare = fastify();

@@ -22,6 +22,7 @@ const bodyLimit = 8 * 1024 * 1024;
 
 /** The web server with all doors. */
 export async function buildHttp(app: App): Promise<FastifyInstance> {
+  const policy = pagePolicy(app.config);
   const http = fastify({
     logger: { level: app.config.logLevel },
     // Ours is one line a request, in request-log.ts.
@@ -39,7 +40,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
       "referrer-policy": "same-origin",
       "x-request-id": request.id,
       "cache-control": reply.getHeader("cache-control") ?? "no-store",
-      "content-security-policy": reply.getHeader("content-security-policy") ?? pagePolicy,
+      "content-security-policy": reply.getHeader("content-security-policy") ?? policy,
     });
   });
   const tally = new HttpTally();

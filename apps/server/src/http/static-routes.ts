@@ -3,6 +3,7 @@ import { basename, dirname, join, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
+import type { Config } from "../kernel/config.ts";
 import { packageFile } from "../kernel/db/package-root.ts";
 import { encoded, FrontPage } from "./front-page.ts";
 
@@ -10,20 +11,21 @@ import { encoded, FrontPage } from "./front-page.ts";
  * What pages may load. Scripts only from here and never inline; styles also inline, because the component library
  * writes them at run time.
  */
-export const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  // The print service on the user's own computer; it answers only to origins it was paired with.
-  "connect-src 'self' http://127.0.0.1:8001",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
+export const pagePolicy = ({ mapTiles }: Pick<Config, "mapTiles">): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob:${mapTiles ? ` ${new URL(mapTiles.url).origin}` : ""}`,
+    "font-src 'self'",
+    // The print service on the user's own computer; it answers only to origins it was paired with.
+    "connect-src 'self' http://127.0.0.1:8001",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 
 /** Where the built web application lies: beside this package, from the sources and from the bundle. */
 function webDist(): string {

@@ -17,7 +17,15 @@ export interface Config {
   readonly weChat: WeChatSettings | undefined;
   /** PEM text: licences are signed with its private half. */
   readonly licencePublicKey: string | undefined;
+  /** Street maps under the plants; undefined: maps show the lines of the globe alone. */
+  readonly mapTiles: MapTiles | undefined;
   readonly logLevel: string;
+}
+
+export interface MapTiles {
+  /** With {z}, {x} and {y}. */
+  readonly url: string;
+  readonly attribution: string | null;
 }
 
 function port(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
@@ -70,6 +78,18 @@ function publicKey(file: string | undefined): string | undefined {
   return pem;
 }
 
+function mapTiles(env: NodeJS.ProcessEnv): MapTiles | undefined {
+  const { MAP_TILE_URL: url, MAP_ATTRIBUTION: attribution } = env;
+  if (!url) return undefined;
+  const isWhole = ["{z}", "{x}", "{y}"].every((part) => url.includes(part));
+  // Its origin becomes a word of the page's policy.
+  if (!isWhole || !/^https?:\/\/[\w.:-]+\/[^\s;,'"]*$/.test(url))
+    throw new Error(
+      "MAP_TILE_URL must be an address with {z}, {x} and {y}, such as https://tiles.example.com/{z}/{x}/{y}.png",
+    );
+  return { url, attribution: attribution || null };
+}
+
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { DATABASE_URL: databaseUrl, MQTT_URL: mqttUrl } = env;
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
@@ -87,6 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     captchaBypass: env.CAPTCHA_BYPASS_CODE || undefined,
     weChat: weChat(env),
     licencePublicKey: publicKey(env.LICENCE_PUBLIC_KEY),
+    mapTiles: mapTiles(env),
     logLevel: env.LOG_LEVEL ?? "info",
   };
 }

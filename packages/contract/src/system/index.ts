@@ -2,6 +2,7 @@ export * from "./dictionary.queries.ts";
 export * from "./document-rule.queries.ts";
 export * from "./import.commands.ts";
 export * from "./log.queries.ts";
+export * from "./map.commands.ts";
 export * from "./menu.queries.ts";
 export * from "./menu.rules.ts";
 export * from "./notice.entity.ts";

@@ -4,6 +4,7 @@ import { dictionaryQueries, dictionaryTables } from "./dictionary.table.ts";
 import { documentRuleListImpl, documentRuleTable } from "./document-rule.table.ts";
 import { importDictionaryItemsImpl, importOrganizationsImpl, importUsersImpl } from "./import.commands.ts";
 import { logListImpl, logTable } from "./log.queries.ts";
+import { mapCommands } from "./map.commands.ts";
 import { menuCommands, menuListImpl, menuTable } from "./menu.table.ts";
 import { organizationListImpl, organizationTable } from "./organization.table.ts";
 import { packageCommands, packageListImpl, packageTable } from "./package.table.ts";
@@ -66,5 +67,5 @@ export const system: Module = {
 
 /** What the installation's settings decide on. */
 export const systemOf = (config: Config): Module => ({
-  commands: [loadLicenceImpl(config), ...weChatCommands(config)],
+  commands: [loadLicenceImpl(config), ...mapCommands(config), ...weChatCommands(config)],
 });

@@ -1,6 +1,8 @@
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { EmptyHint, listLink } from "@shotkeeper/ui/screen";
 import { Link } from "react-router";
+import { MapTiles } from "./MapTiles.tsx";
+import { enlarged } from "./mercator.ts";
 import { type Place, viewOf } from "./place-view.ts";
 import "./places.css";
 
@@ -20,18 +22,19 @@ const degrees = (d: number, positive: string, negative: string) =>
   `${Math.abs(d)}°${d < 0 ? negative : positive}`;
 
 /**
- * Where the molds are, without a map server: plants to scale on the lines of the globe, sized by molds, the running
- * share as a ring. No outline of a country is drawn: none that may be shipped is at hand.
+ * Where the molds are: plants to scale on the lines of the globe, sized by molds, the running share as a ring; on the
+ * operator's street map where there is one. No outline of a country is drawn: none that may be shipped is at hand.
  */
 export function PlacePlot({ places, label, empty, fill = false }: PlacePlotProps) {
   const { dashboard: t } = useLocale();
   const f = useFormats();
   const height = fill ? 300 : 240;
-  const { spots, meridians, parallels } = viewOf(places, width / height);
-  if (spots.length === 0) return <EmptyHint title={empty} />;
+  const { spots, meridians, parallels, sheet } = viewOf(places, width / height);
+  if (!sheet) return <EmptyHint title={empty} />;
   return (
     <svg className="sk-map" data-fill={fill || undefined} viewBox={`0 0 ${width} ${height}`}>
       <title>{label}</title>
+      <MapTiles sheet={enlarged(sheet, width)} />
       <g className="sk-map-grid">
         {meridians.map((m) => (
           <g key={m.degrees}>

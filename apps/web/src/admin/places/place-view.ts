@@ -1,3 +1,5 @@
+import { latitudeOf, mercator, type Sheet } from "./mercator.ts";
+
 export interface Place {
   readonly PLANT: string;
   readonly LNG: number | null;
@@ -24,6 +26,8 @@ export interface PlaceView {
   readonly spots: readonly Spot[];
   readonly meridians: readonly GridLine[];
   readonly parallels: readonly GridLine[];
+  /** The piece of the map, the width being 1; undefined: there is nothing to show. */
+  readonly sheet: Sheet | undefined;
 }
 
 /** Kilometres of a degree of latitude. */
@@ -42,27 +46,29 @@ function lines(middle: number, halfDegrees: number, toShare: (d: number) => numb
 }
 
 /**
- * Places on a flat map that just holds them, with the lines of the globe: true to scale in both directions, north above.
+ * Places on a map that just holds them, with the lines of the globe: true to scale around its middle, north above.
  * At least `leastKm` wide, so that two plants of one town do not stand at opposite ends.
  */
 export function viewOf(places: readonly Place[], aspect: number, leastKm = 200): PlaceView {
   const known = places.flatMap((p) =>
     p.LNG === null || p.LAT === null ? [] : [{ place: p, lng: p.LNG, lat: p.LAT }],
   );
-  if (known.length === 0) return { spots: [], meridians: [], parallels: [] };
+  if (known.length === 0) return { spots: [], meridians: [], parallels: [], sheet: undefined };
   const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2;
-  const [lng0, lat0] = [middle(known.map((k) => k.lng)), middle(known.map((k) => k.lat))];
+  const lng0 = middle(known.map((k) => k.lng));
+  const y0 = middle(known.map((k) => mercator(k.lat)));
+  const lat0 = latitudeOf(y0);
   const kmOfLng = degreeKm * Math.cos((lat0 * Math.PI) / 180);
   const half = Math.max(
     leastKm / 2,
     ...known.map((k) => Math.abs(k.lng - lng0) * kmOfLng),
-    ...known.map((k) => Math.abs(k.lat - lat0) * degreeKm * aspect),
+    ...known.map((k) => Math.abs(mercator(k.lat) - y0) * kmOfLng * aspect),
   );
   const most = Math.max(1, ...known.map((k) => k.place.MOLDS));
   // A margin on every side for the circles.
   const scale = 0.36 / half;
   const xOf = (lng: number) => 0.5 + (lng - lng0) * kmOfLng * scale;
-  const yOf = (lat: number) => 0.5 - (lat - lat0) * degreeKm * scale * aspect;
+  const yOf = (lat: number) => 0.5 - (mercator(lat) - y0) * kmOfLng * scale * aspect;
   return {
     spots: known.map((k) => ({
       place: k.place,
@@ -71,6 +77,15 @@ export function viewOf(places: readonly Place[], aspect: number, leastKm = 200):
       radius: 0.02 + 0.042 * Math.sqrt(k.place.MOLDS / most),
     })),
     meridians: lines(lng0, 0.5 / scale / kmOfLng, xOf),
-    parallels: lines(lat0, 0.5 / scale / aspect / degreeKm, yOf),
+    parallels: lines(lat0, 0.5 / scale / aspect / degreeKm, yOf).filter((p) => p.share >= 0 && p.share <= 1),
+    sheet: {
+      width: 1,
+      height: 1 / aspect,
+      lng: lng0,
+      lat: lat0,
+      x: 0.5,
+      y: 0.5 / aspect,
+      perDegree: kmOfLng * scale,
+    },
   };
 }

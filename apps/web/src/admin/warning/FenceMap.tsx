@@ -1,5 +1,6 @@
 import type { WarningPicture } from "@shotkeeper/contract/warning";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { MapTiles } from "../places/MapTiles.tsx";
 import { planOf } from "./fence-projection.ts";
 import { metresText } from "./metres.ts";
 
@@ -7,7 +8,7 @@ const [width, height] = [560, 210];
 /** A small plant beside a far mold is still to be seen. */
 const leastRadius = 5;
 
-/** Where the mold belongs and where its counter says it is, true to scale and without a map server. */
+/** Where the mold belongs and where its counter says it is, true to scale; on the operator's street map where there is one. */
 export function FenceMap({
   fence,
   fixes,
@@ -33,6 +34,7 @@ export function FenceMap({
         {words}
       </p>
       <svg className="sk-fence" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
+        <MapTiles sheet={plan.sheet} />
         <circle cx={plan.x} cy={plan.y} r={Math.max(leastRadius, plan.radius)} className="sk-fence-area" />
         <circle cx={plan.x} cy={plan.y} r="3" className="sk-fence-plant" />
         {plan.spots.slice(1).map((s) => (

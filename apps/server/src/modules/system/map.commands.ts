@@ -1,0 +1,10 @@
+import { mapSettings } from "@shotkeeper/contract/system";
+import type { Config } from "../../kernel/config.ts";
+import { handle } from "../../kernel/registry.ts";
+
+export const mapCommands = ({ mapTiles }: Config) => [
+  handle(mapSettings, async () => ({
+    TILE_URL: mapTiles?.url ?? null,
+    ATTRIBUTION: mapTiles?.attribution ?? null,
+  })),
+];

@@ -1,0 +1,66 @@
+/** Web Mercator, in degrees: conformal, so a piece of it is true to scale around its middle. */
+export const mercator = (lat: number): number =>
+  (180 / Math.PI) * Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360));
+
+export const latitudeOf = (y: number): number =>
+  (360 / Math.PI) * Math.atan(Math.exp((y * Math.PI) / 180)) - 90;
+
+/** A drawing that is a piece of the map. */
+export interface Sheet {
+  readonly width: number;
+  readonly height: number;
+  /** A point of the globe and where it stands, units of the drawing. */
+  readonly lng: number;
+  readonly lat: number;
+  readonly x: number;
+  readonly y: number;
+  /** Units of a degree of longitude. */
+  readonly perDegree: number;
+}
+
+export const enlarged = (s: Sheet, times: number): Sheet => ({
+  ...s,
+  width: s.width * times,
+  height: s.height * times,
+  x: s.x * times,
+  y: s.y * times,
+  perDegree: s.perDegree * times,
+});
+
+export interface Tile {
+  readonly z: number;
+  readonly x: number;
+  readonly y: number;
+  /** Units of the drawing. */
+  readonly left: number;
+  readonly top: number;
+  readonly size: number;
+}
+
+const deepest = 18;
+const tilePixels = 256;
+
+/** Tiles that cover a sheet of which one unit is shown as so many pixels. */
+export function tilesOf(sheet: Sheet, pixelsPerUnit = 2): Tile[] {
+  const world = 360 * sheet.perDegree;
+  const z = Math.max(0, Math.min(deepest, Math.round(Math.log2((world * pixelsPerUnit) / tilePixels))));
+  const count = 2 ** z;
+  const size = world / count;
+  const column = ((sheet.lng + 180) / 360) * count;
+  const row = ((180 - mercator(sheet.lat)) / 360) * count;
+  const tiles: Tile[] = [];
+  const firstRow = Math.max(0, Math.floor(row - sheet.y / size));
+  const lastRow = Math.min(count - 1, Math.floor(row + (sheet.height - sheet.y) / size));
+  for (let y = firstRow; y <= lastRow; y++)
+    for (let c = Math.floor(column - sheet.x / size); c <= column + (sheet.width - sheet.x) / size; c++)
+      tiles.push({
+        z,
+        // East of the last column the world begins again.
+        x: ((c % count) + count) % count,
+        y,
+        left: sheet.x + (c - column) * size,
+        top: sheet.y + (y - row) * size,
+        size,
+      });
+  return tiles;
+}
