@@ -1,38 +1,12 @@
 import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
-import type { Row } from "@shotkeeper/contract/kernel";
 import { customerAddress } from "@shotkeeper/contract/shop";
 import { ToneTag, useAction, useClient, useLocale } from "@shotkeeper/ui/app";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Empty, Modal } from "antd";
 import { useState } from "react";
+import { type Address, addressText, useAddresses } from "../parts/addresses.ts";
 import { useShopper } from "../session.tsx";
 import { AddressForm } from "./address-form.tsx";
-
-export type Address = Row<typeof customerAddress>;
-
-export const addressText = (
-  a: Pick<Address, "recProvince" | "recCity" | "recDistrict" | "recAddress">,
-): string =>
-  [
-    a.recProvince,
-    a.recCity === a.recProvince ? "" : a.recCity,
-    a.recDistrict === a.recCity ? "" : a.recDistrict,
-    a.recAddress,
-  ]
-    .filter(Boolean)
-    .join("");
-
-export function useAddresses(): readonly Address[] | undefined {
-  const client = useClient();
-  const { custId } = useShopper();
-  const { data } = useQuery({
-    queryKey: ["addresses", custId],
-    queryFn: () =>
-      client.table(customerAddress, { sort: [{ field: "isDefault", direction: "desc" }], limit: 999 }),
-    enabled: custId !== undefined,
-  });
-  return data?.rows;
-}
 
 interface AddressBookProps {
   readonly open: boolean;

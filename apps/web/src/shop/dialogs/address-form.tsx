@@ -7,7 +7,7 @@ import {
 import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
 import { App, Button, Cascader, Checkbox, Form, Input, Modal } from "antd";
 import { useEffect, useMemo, useState } from "react";
-import type { Address } from "./address-book.tsx";
+import type { Address } from "../parts/addresses.ts";
 
 interface Values {
   readonly recMan: string;

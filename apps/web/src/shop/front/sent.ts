@@ -1,6 +1,7 @@
-import { decodeAnswer } from "@shotkeeper/contract/kernel";
+import { decodeAnswer, type QueryRow } from "@shotkeeper/contract/kernel";
 import { shopGoods } from "@shotkeeper/contract/shop";
-import type { Goods } from "../parts/goods.ts";
+
+type Goods = QueryRow<typeof shopGoods>;
 
 /** Rows as the door's answer spells them. */
 export const decodeGoods = (list: readonly Readonly<Record<string, unknown>>[]): Goods[] =>
