@@ -5,7 +5,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Empty, Modal } from "antd";
 import { useState } from "react";
 import { type Address, addressText, useAddresses } from "../parts/addresses.ts";
-import { useShopper } from "../session.tsx";
 import { AddressForm } from "./address-form.tsx";
 
 interface AddressBookProps {
