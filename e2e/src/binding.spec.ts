@@ -1,9 +1,12 @@
+import { binding } from "@shotkeeper/contract/basic";
 import { loadLocale } from "@shotkeeper/locales";
 import { counterRow, moldRow, Person } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
+import { ListJourney } from "./screen-journey.ts";
 
-const { mold, fields } = await loadLocale("zh_CN");
+const locale = await loadLocale("zh_CN");
+const { mold, fields } = locale;
 const t = mold.binding;
 
 /** A mold with a counter on it and one to spare, which no other journey knows of. */
@@ -45,6 +48,24 @@ test("takes a counter off a mold, puts it on again and replaces it", async ({ si
   await expectTold(page, t.replaced);
   await expect(row).toBeHidden();
   await expect(rowOf(page, spare)).toContainText(t.active);
+});
+
+test("takes bindings in from a sheet, and none of one with a fault", async ({ signedIn: page }) => {
+  const { moldNo, counterNo, spare } = await pair();
+  const fill = { moldNo: `${moldNo}-B`, writerId: spare };
+  await (await Person.of("admin")).insert("BS101", "BS_MOLD", moldRow(fill.moldNo));
+  const list = {
+    path: "/basic/binding",
+    entity: binding,
+    by: "moldNo",
+    fill,
+    change: ["", ""],
+    sheet: [{}],
+  } as const;
+  const journey = new ListJourney(page, locale, list);
+  await journey.bringIn();
+  await expect(rowOf(page, spare)).toContainText(t.active);
+  await expect(rowOf(page, counterNo)).toHaveCount(0);
 });
 
 test("says on which mold a counter is that cannot be chosen", async ({ signedIn: page }) => {

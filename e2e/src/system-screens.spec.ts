@@ -223,6 +223,20 @@ test("runs a saved query and one that is written, and refuses what writes", asyn
     await run.click();
     await expectTold(page, errors.S0291.replace("%s", word).slice(0, 8 + word.length));
   }
+  const id = `E2E_${Date.now().toString(36)}`;
+  await shown.getByRole("button", { name: s.fresh }).click();
+  await text.fill("select count(*) from counter");
+  await shown.getByRole("button", { name: frame.common.save }).click();
+  await okOf(page).click();
+  await expect(dialogOf(page).getByText(frame.common.enter(fields.scriptId), { exact: true })).toBeVisible();
+  await dialogOf(page).getByLabel(fields.scriptId, { exact: true }).fill(id);
+  await dialogOf(page).getByLabel(fields.scriptName, { exact: true }).fill(id);
+  await finishDialog(page);
+  const kept = shown.locator(".sk-script-list li").filter({ hasText: id });
+  await kept.getByRole("button", { name: `${frame.common.remove} ${id}` }).click();
+  await dialogOf(page).getByRole("button", { name: frame.common.remove }).click();
+  await expectTold(page, errors.S0024);
+  await expect(kept).toHaveCount(0);
 });
 
 /** Lists with a button that adds, by their menu. */
