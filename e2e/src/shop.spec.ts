@@ -28,10 +28,37 @@ test("buys from two host factories, from the visitor's first look to the invoice
   await expect(dialogOf(page)).toContainText(t.product.notLoggedIn);
   await dialogOf(page).locator(".ant-btn-primary").click();
   await expect(page).toHaveURL(/#\/login/);
-  await logIn(page, { user: "cust4", remember: true });
+  // On terms: whoever pays at once has no monthly statement.
+  await logIn(page, { user: "cust", remember: true });
+
+  await test.step("what of a counter may be chosen together", async () => {
+    const quantity = page.getByLabel(t.product.qty, { exact: true });
+    await page.goto("/#/Shop/product?id=DC001");
+    await expect(quantity).toHaveValue("5");
+    await page.goto("/#/Shop/product?id=JS001");
+    await expect(quantity).toHaveValue("1");
+    const kind = (name: "hardware" | "plastic") => page.getByText(enums.moldKind[name], { exact: true });
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    const magnet = page.getByRole("group", { name: t.product.magnet });
+    await kind("hardware").click();
+    await expect(magnet.locator("input")).toHaveCount(2);
+    await expect(magnet.locator("input:checked")).toHaveCount(0);
+    await expect(button(t.product.block)).toHaveCount(0);
+    await button(t.product.shell).click();
+    await expect(button(t.product.shell)).toHaveAttribute("aria-pressed", "true");
+    await kind("plastic").click();
+    await expect(button(t.product.shell)).toHaveCount(0);
+    await expect(magnet.locator("input")).toHaveCount(1);
+    await expect(magnet.locator("input:checked")).toHaveCount(1);
+    await button(t.product.block).click();
+    await expect(magnet).toHaveCount(0);
+    await kind("hardware").click();
+    await expect(magnet.locator("input:checked")).toHaveCount(0);
+    await expect(button(t.product.shell)).toHaveAttribute("aria-pressed", "false");
+    await kind("plastic").click();
+  });
 
   // Hardware asks for the magnet; plastic has none to ask for.
-  await page.goto("/#/Shop/product?id=JS001");
   const oem = async (n: number) => {
     await page.locator(".shop-oem").click();
     await page.locator(".ant-select-dropdown:visible .ant-select-item-option").nth(n).click();
@@ -99,6 +126,21 @@ test("buys from two host factories, from the visitor's first look to the invoice
   await card(first).getByRole("button", { name: t.home.receive }).click();
   await dialogOf(page).locator(".ant-btn-primary").click();
   await expectTold(page, t.home.received);
+
+  // The month's statement: both are paid, and there is nothing to pay again.
+  await page.goto("/#/Shop/home");
+  await page.getByRole("button", { name: t.home.statement }).click();
+  for (const no of [first, second]) {
+    const line = dialogOf(page).locator("tr", { hasText: no });
+    await expect(line).toContainText(t.statement.paid);
+    await expect(line.locator("input[type=checkbox]")).toBeDisabled();
+  }
+  await dialogOf(page).getByRole("button", { name: t.statement.pay }).click();
+  await expectTold(page, t.cart.nothing);
+  const paper = page.waitForEvent("download");
+  await dialogOf(page).getByRole("button", { name: t.statement.pdf }).click();
+  expect((await paper).suggestedFilename()).toMatch(/\.pdf$/);
+  await page.keyboard.press("Escape");
 
   // The invoice: asked for, made, downloaded.
   await page.goto("/#/Shop/invoice");
