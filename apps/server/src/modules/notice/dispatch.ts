@@ -37,10 +37,14 @@ async function take(ctx: Ctx): Promise<TakenRow[]> {
   );
 }
 
+/** The update gives them back in no order. */
+const inOrder = (a: TakenRow, b: TakenRow) =>
+  a.event_at.localeCompare(b.event_at) || a.outbox_id - b.outbox_id;
+
 /** What is told at once goes alone; digests gather what one rule has for one receiver. */
 function groupsOf(rows: readonly TakenRow[]): [TakenRow, ...TakenRow[]][] {
   const groups = new Map<string, [TakenRow, ...TakenRow[]]>();
-  for (const r of [...rows].sort((a, b) => a.event_at.localeCompare(b.event_at))) {
+  for (const r of [...rows].sort(inOrder)) {
     const isAlone = r.push_cycle === pushCycle.values.atOnce;
     const key = isAlone ? String(r.outbox_id) : [r.rule_id, r.style, r.receiver, r.due_at].join("\n");
     const group = groups.get(key);
