@@ -1,27 +1,42 @@
 import { loadLocale } from "@shotkeeper/locales";
+import { counterRow, Person } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, rowOf } from "./journey.ts";
 
 const { counter: t, fields } = await loadLocale("zh_CN");
 
+/** A counter that no other journey knows of. */
+async function own(): Promise<{ readonly writerId: string; readonly doors: Person }> {
+  const writerId = `E2E-CT-${Date.now().toString(36)}`;
+  const doors = await Person.of("admin");
+  await doors.insert("CT101", "BS_WRITER", counterRow(writerId));
+  return { writerId, doors };
+}
+
 test("releases a reading from quarantine, with a reason", async ({ signedIn: page }) => {
-  await openScreen(page, "/counter/log?filter=quarantine~IN~srate&sort=at");
+  const { writerId, doors } = await own();
+  const report = (ago: number, COUNT_TIMES: number) => ({
+    WRITER_IMIE: `chip-${writerId}`,
+    sendTime: new Date(Date.now() - ago * 60_000).toISOString(),
+    COUNT_TIMES,
+  });
+  // No machine makes a million shots in ten minutes.
+  await doors.must({ Type: "report", Data: [report(20, 100), report(10, 1_000_000)] }, "/jsq");
+  await openScreen(page, `/counter/log?filter=writerId~EQ~s${writerId}`);
   const held = page
     .locator("[role=row]:has([role=gridcell])")
     .filter({ has: page.getByRole("button", { name: t.release, exact: true }) });
-  test.skip((await held.count()) === 0, "nothing is held back");
-  const at = await held.first().getByRole("gridcell").first().innerText();
-  await held.first().getByRole("button", { name: t.release, exact: true }).click();
+  await held.getByRole("button", { name: t.release, exact: true }).click();
   await dialogOf(page).getByLabel(fields.reason).fill("现场核对无误");
   await finishDialog(page);
   await expectTold(page, t.releaseDone("").slice(0, 3));
-  await expect(rowOf(page, at)).toContainText(t.released);
+  await expect(rowOf(page, t.released)).toBeVisible();
 });
 
 test("retires a counter that is on no mold, and shows its code to scan", async ({ signedIn: page }) => {
-  await openScreen(page, "/counter/registration?filter=state~IN~n0");
-  const row = page.locator("[role=row]:has([role=gridcell])").first();
-  const writerId = await row.getByRole("gridcell").nth(1).innerText();
+  const { writerId } = await own();
+  await openScreen(page, `/counter/registration?filter=writerId~EQ~s${writerId}`);
+  const row = rowOf(page, writerId);
   await row.getByRole("gridcell").nth(2).dblclick();
   await dialogOf(page).getByRole("button", { name: t.qr.action }).click();
   await expect(page.getByRole("dialog", { name: t.qr.title(writerId) })).toBeVisible();
@@ -32,6 +47,9 @@ test("retires a counter that is on no mold, and shows its code to scan", async (
   await dialogOf(page).getByLabel(fields.reason).fill("外壳破损");
   await finishDialog(page);
   await expectTold(page, t.retire.done(1));
-  await openScreen(page, "/counter/registration?filter=state~IN~n2");
+  await openScreen(
+    page,
+    `/counter/registration?filter=${encodeURIComponent(`writerId~EQ~s${writerId};state~IN~n2`)}`,
+  );
   await expect(rowOf(page, writerId)).toBeVisible();
 });
