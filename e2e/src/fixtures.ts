@@ -117,7 +117,7 @@ export async function openScreen(page: Page, path: string): Promise<void> {
 
 const busy = "[aria-busy=true], .ant-spin-spinning, .ant-skeleton-active";
 
-/** Nothing on the page is loading any more, three times in a row. */
+/** Nothing on the page is loading any more, four times in a row. */
 export async function settled(page: Page): Promise<void> {
   const since = String(Math.random());
   await page.waitForFunction(
@@ -127,7 +127,7 @@ export async function settled(page: Page): Promise<void> {
       if (seen.quiet?.key !== key) seen.quiet = { key, times: 0 };
       const isBusy = [...document.querySelectorAll(selector)].some((e) => e.checkVisibility());
       seen.quiet.times = isBusy ? 0 : seen.quiet.times + 1;
-      return seen.quiet.times >= 3;
+      return seen.quiet.times >= 4;
     },
     [busy, since] as const,
     { polling: 100, timeout: 60_000 },

@@ -33,6 +33,18 @@ for (const code of localeCodes) {
         const before = complaints.found.length;
         await page.setViewportSize(wide);
         await openScreen(page, path);
+        const name = (names as Readonly<Record<string, string>>)[id] ?? id;
+        // A board has no frame to say it in: its title does. What was open before stays until all of this has come.
+        const says = async () =>
+          `${await page.title()}\n${await page.locator("body").innerText()}`.includes(name);
+        const isNamed = await expect
+          .poll(says, { timeout: 10_000 })
+          .toBe(true)
+          .then(
+            () => true,
+            () => false,
+          );
+        await settled(page);
         const text = await page.locator("body").innerText();
         const found = [frame.notFound.title, frame.notAllowed.title, frame.broken.title].filter((bad) =>
           text.includes(bad),
@@ -43,9 +55,7 @@ for (const code of localeCodes) {
         };
         const raw = rawCode.exec(text);
         if (raw) found.push(`raw code ${raw[0]}`);
-        // A board has no frame to say it in: its title does.
-        if (!`${await page.title()}\n${text}`.includes((names as Readonly<Record<string, string>>)[id] ?? id))
-          found.push("does not say what it is");
+        if (!isNamed) found.push("does not say what it is");
         await fits(wide);
         // Roles and names are the same in every language.
         if (code === "zh_CN") found.push(...(await serious(page)));
