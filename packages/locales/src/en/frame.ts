@@ -138,7 +138,7 @@ export const frame: Texts<typeof model> = {
     all: "All messages",
     empty: "No new notices",
     emptyHint: "Warnings and maintenance reminders appear here",
-    open: (count) => (count > 0 ? `Notices, ${count} unread` : "Notices"),
+    open: (count) => (count !== "0" ? `Notices, ${count} unread` : "Notices"),
   },
   palette: {
     title: "Go to",

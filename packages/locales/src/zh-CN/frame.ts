@@ -129,7 +129,7 @@ export const frame = {
     all: "全部消息",
     empty: "没有新的通知",
     emptyHint: "预警与保养提醒会显示在这里",
-    open: (count: number) => (count > 0 ? `通知，${count} 条未读` : "通知"),
+    open: (count: string) => (count !== "0" ? `通知，${count} 条未读` : "通知"),
   },
   palette: {
     title: "快速前往",

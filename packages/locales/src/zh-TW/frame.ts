@@ -128,7 +128,7 @@ export const frame: Texts<typeof model> = {
     all: "全部訊息",
     empty: "沒有新的通知",
     emptyHint: "預警與保養提醒會顯示在這裡",
-    open: (count) => (count > 0 ? `通知，${count} 則未讀` : "通知"),
+    open: (count) => (count !== "0" ? `通知，${count} 則未讀` : "通知"),
   },
   palette: {
     title: "快速前往",

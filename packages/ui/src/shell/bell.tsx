@@ -95,7 +95,7 @@ export function Bell() {
       <button
         type="button"
         className="sk-icon-button"
-        aria-label={frame.bell.open(unread)}
+        aria-label={frame.bell.open(unread < shown ? String(unread) : `${shown - 1}+`)}
         aria-expanded={open}
         title={frame.bell.title}
       >
