@@ -77,6 +77,10 @@ export function expectation(
   return { expected, touched };
 }
 
+/** What came after the fold's end still stands in the row. */
+const goesOn = (row: StoredWarning, foldEnd: number): boolean =>
+  row.last_ms >= foldEnd || (row.ended_ms !== null && row.ended_ms >= foldEnd);
+
 /** Brings stored warnings in line with what the fold found. */
 export function reconcile(tenantId: number, f: Folded, rows: readonly StoredWarning[], now: number): Sql[] {
   const { counterId, expected, touched } = f;
@@ -97,11 +101,9 @@ export function reconcile(tenantId: number, f: Folded, rows: readonly StoredWarn
   }
   for (const [key, w] of expected) {
     const row = stored.get(key);
-    // What came after the fold's end still stands in the row.
-    const goesOn = row && (row.last_ms >= foldEnd || (row.ended_ms !== null && row.ended_ms >= foldEnd));
     // A return of the cause that a late reading has taken back: the row goes back to what was before it.
     const isTakenBack = row !== undefined && row.last_ms > w.lastAt;
-    if (goesOn || (row && !touched.has(key) && !isTakenBack)) continue;
+    if (row && (goesOn(row, foldEnd) || (!touched.has(key) && !isTakenBack))) continue;
     const ended = w.closedAt === null ? null : iso(w.closedAt);
     const cleared = NEEDS_CONFIRMATION.has(w.kind) ? null : ended;
     written.push(sql`insert into warning as w (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at, ended_at, cleared_at, recurrences, cause, created_date)
@@ -119,9 +121,11 @@ export function reconcile(tenantId: number, f: Folded, rows: readonly StoredWarn
  * began, and is looked up there, ms.
  */
 export function lookFrom(f: Folded, rows: readonly StoredWarning[]): number | undefined {
-  const last = [...f.expected.values()]
-    .filter((w) => w.values === untold && w.lastAt < f.range.foldStart)
-    .filter((w) => rows.some((r) => warningKey(keyOf(r)) === warningKey(w) && r.last_ms > w.lastAt))
-    .map((w) => w.lastAt);
+  const { foldStart, foldEnd } = f.range;
+  const last = rows.flatMap((r) => {
+    const w = f.expected.get(warningKey(keyOf(r)));
+    const isTakenBack = w?.values === untold && w.lastAt < foldStart && w.lastAt < r.last_ms;
+    return isTakenBack && !goesOn(r, foldEnd) ? [w.lastAt] : [];
+  });
   return last.length > 0 ? Math.min(...last) : undefined;
 }
