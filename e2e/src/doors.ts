@@ -5,8 +5,7 @@ import { captcha } from "./server.ts";
 interface Answer {
   readonly Code: number;
   readonly Msg: string;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the call answers
-  readonly ReturnData: any;
+  readonly ReturnData: Record<string, unknown>;
 }
 
 interface Who {
@@ -62,7 +61,8 @@ export class Person {
   async list(MENU_ID: string, Field: string, Value: string): Promise<readonly Record<string, unknown>[]> {
     const WhereStr = [{ Field, ConditionalCode: "EQ", Value }];
     const page = { Page: 1, Limit: 100, WhereStr };
-    return (await this.must({ Type: "QueryByID", MENU_ID, QueryID: "Q01", ...page })).list;
+    const { list } = await this.must({ Type: "QueryByID", MENU_ID, QueryID: "Q01", ...page });
+    return list as readonly Record<string, unknown>[];
   }
 }
 
