@@ -46,6 +46,8 @@ export const counterLog = defineQuery({
     receivedAt: field.time({ wire: "RECEIVED_TIME" }),
     countTimes: field.int({ unit: "shots" }),
     shots: field.int({ unit: "shots" }),
+    /** The reading before it that counts: the shots came between the two. */
+    shotsSince: field.time({ wire: "SHOTS_SINCE" }),
     battery: field.int({ wire: "percentage", unit: "%" }),
     lowBattery: field.int({ wire: "Electricity_Mark" }),
     rssi: field.int({ wire: "rssi", unit: "dBm" }),

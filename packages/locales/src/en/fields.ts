@@ -143,6 +143,7 @@ export const fields: FieldLabels = {
   hasSecret: "Secret set",
   readerId: "Card no.",
   door: "Channel",
+  shotsSince: "Shots since",
   receivedAt: "Received",
   shots: "Shots",
   isLate: "Late",

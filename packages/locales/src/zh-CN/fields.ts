@@ -141,6 +141,7 @@ export const fields: FieldLabels = {
   hasSecret: "已设密钥",
   readerId: "卡号",
   door: "上报通道",
+  shotsSince: "计数起始",
   receivedAt: "接收时间",
   shots: "模次",
   isLate: "迟到",

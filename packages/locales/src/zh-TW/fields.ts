@@ -141,6 +141,7 @@ export const fields: FieldLabels = {
   hasSecret: "已設金鑰",
   readerId: "卡號",
   door: "回報通道",
+  shotsSince: "計數起始",
   receivedAt: "接收時間",
   shots: "模次",
   isLate: "延遲到達",

@@ -114,6 +114,7 @@ export const counterLogImpl = implement(counterLog, {
         ctx,
         `case when t.count >= p.count then t.count - p.count when ${isBackstep} then 0 when ${isWrap} then ${wrapped} else t.count end`,
       )}, 0) end`,
+    shotsSince: (ctx) => sql`case when ${sql.raw(counted)} then ${besidePrevious(ctx, "p.at")} end`,
     coordinate: "case when t.lng is not null then t.lng || ',' || t.lat end",
     removeSign: "t.removed",
     isLate: "t.flags & 1 = 1",

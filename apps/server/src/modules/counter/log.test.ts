@@ -124,6 +124,26 @@ describe("the counter log", () => {
     expect(await t.admin.list("CT102", "Q01", where("MOLD_NO", ""))).toHaveLength(1);
   });
 
+  it("finds the reading that an hour's shots came with, also when it came hours later", async () => {
+    const t = await TestTenant.create(s);
+    const counterId = await t.counter("W1", await t.mold("A"), noon - 30 * hour);
+    const at = [-20, -19, -10, -9].map((h) => noon + h * hour);
+    await readings(
+      t,
+      counterId,
+      at.map((moment, i) => ({ at: moment, count: 10 * i })),
+    );
+    const found = async (from: number) => {
+      const asked = [where("sendTime", new Date(from).toISOString(), "GT")];
+      asked.push(where("SHOTS_SINCE", new Date(from + hour).toISOString(), "LT"));
+      const log = await t.admin.list("CT102", "Q01", { WhereStr: asked.flatMap((x) => x.WhereStr) });
+      return log.map((r) => r.COUNT_TIMES);
+    };
+    expect(await found(noon - 20 * hour)).toEqual([10]);
+    expect(await found(noon - 15 * hour)).toEqual([20]);
+    expect(await found(noon - 9 * hour)).toEqual([]);
+  });
+
   it("pages newest first and counts all", async () => {
     const t = await TestTenant.create(s);
     for (const w of ["W1", "W2"])

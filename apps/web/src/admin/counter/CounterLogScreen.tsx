@@ -57,6 +57,7 @@ function useLogColumns(): Columns<typeof counterLog> {
       { name: "moldNo", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
       "countTimes",
       "shots",
+      { name: "shotsSince", width: 160 },
       { name: "quarantine", title: t.flags, width: 190, cell: (row) => <Flags row={row} /> },
       { name: "battery", width: 92, cell: (row) => <Battery percent={row.battery} /> },
       { name: "rssi", width: 116, cell: (row) => <Signal dbm={row.rssi} /> },

@@ -46,11 +46,12 @@ function Hours({ moldNo, day }: { readonly moldNo: string; readonly day: string 
     bucket: "hour",
   });
   const columns = useColumns(t.drill.hour, "HH:mm");
+  // An hour's shots may come of a reading long after it: what counts is that the time between two readings touches it.
   const toReadings = (r: ShotBucket) =>
     listLink("/counter/log", [
       { field: "moldNo", operator: "EQ", value: moldNo },
-      { field: "at", operator: "EGT", value: dayjs(r.TIME).toISOString() },
-      { field: "at", operator: "LT", value: dayjs(r.TIME).add(1, "hour").toISOString() },
+      { field: "at", operator: "GT", value: dayjs(r.TIME).toISOString() },
+      { field: "shotsSince", operator: "LT", value: dayjs(r.TIME).add(1, "hour").toISOString() },
     ]);
   return (
     <Table<ShotBucket>
