@@ -39,6 +39,7 @@ export async function startServer(config: Config, o: StartOptions = {}): Promise
       await jobs.stop();
       await app.doors.mqtt?.close();
       await http.close();
+      await app.doors.intake.journal?.close();
       await app.doors.gather.drained();
       await relay?.close();
       await db.close();

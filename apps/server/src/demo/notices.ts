@@ -63,7 +63,7 @@ export const noticeRuleRows = [
   {
     ...common,
     RULE_ID: "REMOVAL_URGENT",
-    RULE_NAME: "标签拆卸即时邮件",
+    RULE_NAME: "标签拆除即时邮件",
     NOTICE_TYPE: "removal",
     NOTICE_STYLE: ["mail"],
     TEMPLATE_ID: "WARNING",

@@ -92,7 +92,7 @@ function httpMetrics(m: MetricsText, tally: HttpTally): void {
 }
 
 function telemetryMetrics(m: MetricsText, app: App): void {
-  const { tally, gather } = app.doors;
+  const { tally, gather, intake } = app.doors;
   m.family("shotkeeper_readings_total", "counter", "Readings by door and what became of them");
   for (const [door, fates] of Object.entries(tally.readings))
     for (const [fate, n] of Object.entries(fates)) m.value("shotkeeper_readings_total", n, { door, fate });
@@ -104,5 +104,10 @@ function telemetryMetrics(m: MetricsText, app: App): void {
   m.family("shotkeeper_ingest_readings", "histogram", "Readings in a batch");
   m.histogram("shotkeeper_ingest_readings", tally.ingestSize);
   m.gauge("shotkeeper_ingest_queue", "Readings waiting or under way", gather.length);
+  m.gauge(
+    "shotkeeper_journal_waiting",
+    "Readings on the disk that the ledger has not taken yet",
+    intake.journal?.length ?? 0,
+  );
   m.gauge("shotkeeper_mqtt_clients", "Clients of the embedded broker", app.doors.mqtt?.clients ?? 0);
 }

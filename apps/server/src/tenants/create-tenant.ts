@@ -16,18 +16,18 @@ export interface NewTenant {
 /** What an administrator may do: everything that some screen knows. */
 export const allRights = everyRight;
 
-/** Document rules every tenant starts with. */
+/** Document rules every tenant starts with, named in the default language. */
 const documentRules = [
-  { id: "MT", name: "Maintenance task", prefix: "MT", digits: 4 },
-  { id: "PO", name: "Production order", prefix: "PO", digits: 4 },
-  { id: "DB", name: "Mold transfer", prefix: "DB", digits: 4 },
-  { id: "BF", name: "Mold scrapping", prefix: "BF", digits: 4 },
-  { id: "IN", name: "Inspection issue", prefix: "DJ", digits: 4 },
-  { id: "IV", name: "Inventory count", prefix: "PD", digits: 4 },
-  { id: "D029", name: "Shop order", prefix: "SO", digits: 4 },
-  { id: "D030", name: "Invoice request", prefix: "FP", digits: 4 },
-  { id: "TR", name: "Mold trial", prefix: "SM", digits: 4 },
-  { id: "MD", name: "New mold modification", prefix: "GM", digits: 4 },
+  { id: "MT", name: "保养任务", prefix: "MT", digits: 4 },
+  { id: "PO", name: "生产订单", prefix: "PO", digits: 4 },
+  { id: "DB", name: "模具调拨", prefix: "DB", digits: 4 },
+  { id: "BF", name: "模具报废", prefix: "BF", digits: 4 },
+  { id: "IN", name: "点检单", prefix: "DJ", digits: 4 },
+  { id: "IV", name: "盘点单", prefix: "PD", digits: 4 },
+  { id: "D029", name: "商城订单", prefix: "SO", digits: 4 },
+  { id: "D030", name: "开票申请", prefix: "FP", digits: 4 },
+  { id: "TR", name: "试模单", prefix: "SM", digits: 4 },
+  { id: "MD", name: "新模改模", prefix: "GM", digits: 4 },
 ];
 
 /** A tenant with an administrator, who may do everything. Returns its id. */

@@ -84,6 +84,7 @@ export class DoorServer {
   async stop(): Promise<void> {
     await this.app.doors.mqtt?.close();
     await this.http.close();
+    await this.app.doors.intake.journal?.close();
     await this.app.doors.gather.drained();
     await rm(this.app.config.dataDir, { recursive: true, force: true });
   }

@@ -53,9 +53,9 @@ const firstCharge = (ctx: Ctx) => sql`left join lateral (
 const batteryDaysLeft = `case when s.last_at > first.at + interval '1 day' and first.battery > s.battery
     then round((s.battery * extract(epoch from s.last_at - first.at) / 86400 / (first.battery - s.battery))::numeric) end`;
 
-/** Metres on the globe (haversine), as telemetry/core/place.ts reckons them. */
-const distance = `round(2 * 6371008.8 * asin(least(1, sqrt(power(sin(radians(s.lat - plant.latitude::float8) / 2), 2)
-    + cos(radians(s.lat)) * cos(radians(plant.latitude::float8)) * power(sin(radians(s.lng - plant.longitude::float8) / 2), 2)))))`;
+/** Metres on the globe (haversine), as telemetry/core/place.ts reckons them; least() alone would take no fix for the far side. */
+const distance = `case when s.lat is not null and plant.latitude is not null then round(2 * 6371008.8 * asin(least(1, sqrt(power(sin(radians(s.lat - plant.latitude::float8) / 2), 2)
+    + cos(radians(s.lat)) * cos(radians(plant.latitude::float8)) * power(sin(radians(s.lng - plant.longitude::float8) / 2), 2))))) end`;
 /** The ledger's own default, where the plant has none. */
 const radius = "case when plant.longitude is not null then coalesce(plant.radius, 2000) end";
 

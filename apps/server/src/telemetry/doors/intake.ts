@@ -1,7 +1,9 @@
 import { door } from "@shotkeeper/contract/counter";
+import { AppError } from "@shotkeeper/contract/kernel";
 import type { IncomingReading, IngestOutcome } from "../ledger/incoming.ts";
 import type { Chip, Chips } from "./chips.ts";
 import type { Gather } from "./gather.ts";
+import type { Journal, JournalLine } from "./journal.ts";
 import type { Refused, RefusedKeeper } from "./refused.ts";
 import { chipOf, isItem, parseReport, type ReportItem } from "./report.ts";
 import type { Source, Sources } from "./sources.ts";
@@ -27,8 +29,19 @@ export interface Delivery {
   readonly topicChip?: string;
 }
 
+/** A reading that passed the door and that the ledger cannot take, whatever is tried. */
+const unfit = (tenantId: number, payload: IncomingReading): Refused => ({
+  tenantId,
+  chip: undefined,
+  reason: "malformed",
+  payload,
+});
+
 /** The narrow path that all doors share: items in, readings to the ledger, the rest to the quarantine. */
 export class Intake {
+  /** Where readings that come by MQTT wait for the ledger; without it their senders wait. */
+  journal: Journal | undefined;
+
   constructor(
     readonly chips: Chips,
     readonly sources: Sources,
@@ -52,7 +65,7 @@ export class Intake {
       // The most frequent delivery of all is spared the bookkeeping of the others.
       const judged = this.judge(items[0], d, receivedAt);
       if ("reading" in judged) {
-        this.count(await this.gather.add(judged.tenantId, [judged.reading]), d.door, receipt);
+        await this.store(judged.tenantId, [judged.reading], d.door, receipt);
         return receipt;
       }
     }
@@ -73,8 +86,7 @@ export class Intake {
     t.refused += receipt.rejected.length;
     if (foreign > 0) this.sources.failed(d.address, d.topicChip, foreign);
     const waits: Promise<unknown>[] = [];
-    for (const [tenantId, list] of readings)
-      waits.push(this.gather.add(tenantId, list).then((outcomes) => this.count(outcomes, d.door, receipt)));
+    for (const [tenantId, list] of readings) waits.push(this.store(tenantId, list, d.door, receipt));
     if (keep.length > 0) waits.push(this.refused.keep(d.source.key, keep));
     await Promise.all(waits);
     return receipt;
@@ -89,18 +101,56 @@ export class Intake {
     ]);
   }
 
-  private count(outcomes: readonly IngestOutcome[], doorName: DoorName, receipt: Receipt): void {
-    const t = this.tally.readings[doorName];
-    for (const o of outcomes) {
-      if (o === "duplicate") {
-        t.duplicate++;
-        receipt.duplicates++;
-      } else {
-        if (o === "accepted") t.accepted++;
-        else t.quarantined++;
-        receipt.accepted++;
+  private async store(
+    tenantId: number,
+    readings: readonly IncomingReading[],
+    doorName: DoorName,
+    receipt: Receipt,
+  ): Promise<void> {
+    if (this.journal && doorName === "mqtt") {
+      try {
+        await this.journal.add(readings.map((r) => [tenantId, r]));
+        receipt.accepted += readings.length;
+        return;
+      } catch {
+        // The disk does not take it; the database may.
       }
     }
+    const outcomes = await this.gather.add(tenantId, readings);
+    this.tell(outcomes, doorName);
+    const duplicates = outcomes.filter((o) => o === "duplicate").length;
+    receipt.duplicates += duplicates;
+    receipt.accepted += outcomes.length - duplicates;
+  }
+
+  /** Readings that were acknowledged: they go to the ledger, or what it cannot take to the quarantine. */
+  async takeJournal(lines: readonly JournalLine[]): Promise<void> {
+    const byTenant = new Map<number, IncomingReading[]>();
+    for (const [tenantId, reading] of lines) {
+      const list = byTenant.get(tenantId);
+      if (list) list.push(reading);
+      else byTenant.set(tenantId, [reading]);
+    }
+    await Promise.all([...byTenant].map(([tenantId, list]) => this.takeAll(tenantId, list)));
+  }
+
+  private async takeAll(tenantId: number, readings: readonly IncomingReading[]): Promise<void> {
+    try {
+      this.tell(await this.gather.add(tenantId, readings), "mqtt");
+    } catch (cause) {
+      if (cause instanceof AppError && cause.status === 503) throw cause;
+      // One of them is at fault: halves find it, and its neighbours do not wait for it.
+      const half = readings.length >> 1;
+      if (half > 0) {
+        await this.takeAll(tenantId, readings.slice(0, half));
+        await this.takeAll(tenantId, readings.slice(half));
+      } else if (readings[0]) await this.refused.keep("journal", [unfit(tenantId, readings[0])]);
+    }
+  }
+
+  private tell(outcomes: readonly IngestOutcome[], doorName: DoorName): void {
+    const t = this.tally.readings[doorName];
+    for (const o of outcomes) t[o]++;
   }
 
   /** One query for all counters of a delivery that are not known yet. */
@@ -113,7 +163,12 @@ export class Intake {
       missing ??= new Set();
       missing.add(code);
     }
-    return missing && this.chips.load(missing);
+    if (!missing) return undefined;
+    const codes = missing;
+    return this.chips.load(codes).catch((cause) => {
+      // The database is away: what was known of a counter a while ago will do, the journal holds what it says.
+      for (const code of codes) if (!this.chips.latest(code)) throw cause;
+    });
   }
 
   private judge(

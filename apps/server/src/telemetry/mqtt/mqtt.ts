@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import type { Config } from "../../kernel/config.ts";
 import type { Doors } from "../doors/doors.ts";
+import { Journal } from "../doors/journal.ts";
 import { MqttBroker, type MqttLog } from "./mqtt-broker.ts";
 import { ExternalBroker } from "./mqtt-client.ts";
 
@@ -11,6 +13,11 @@ export async function openMqtt(
   log: MqttLog,
 ): Promise<void> {
   const { mqttUrl, mqttPort, host, dataDir } = config;
+  // An external broker keeps what is not acknowledged; the embedded one has clients that wait.
+  if (!mqttUrl && mqttPort !== undefined)
+    doors.intake.journal = await Journal.open(join(dataDir, "journal"), (lines) =>
+      doors.intake.takeJournal(lines),
+    );
   const mqtt = mqttUrl
     ? new ExternalBroker(doors, now, { url: mqttUrl, dataDir, log })
     : mqttPort !== undefined

@@ -1,0 +1,279 @@
+import { constants } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "@shotkeeper/contract/kernel";
+import { lockDataDir } from "../../kernel/db/data-dir-lock.ts";
+import type { IncomingReading } from "../ledger/incoming.ts";
+
+/** A reading and whose it is. */
+export type JournalLine = readonly [tenantId: number, reading: IncomingReading];
+
+/** Takes lines into the ledger. Rejects when it could not: they are given again. */
+export type JournalSink = (lines: readonly JournalLine[]) => Promise<void>;
+
+export interface JournalOptions {
+  /** Lines that may wait for the ledger, about 500 bytes of memory each; beyond it senders wait. */
+  readonly capacity?: number;
+  /** Bytes after which another file is begun. What a crash leaves behind is about one file, all of it duplicates. */
+  readonly fileBytes?: number;
+  /** How long lines wait for company on their way to the ledger, ms: large batches cost it far less. */
+  readonly waitMs?: number;
+  /** So many lines need not wait for company. */
+  readonly enough?: number;
+}
+
+interface JournalFile {
+  readonly path: string;
+  readonly handle: FileHandle;
+  bytes: number;
+  /** Lines that the ledger has not taken yet. */
+  waiting: number;
+}
+
+interface Waiter {
+  resolve(): void;
+  reject(cause: unknown): void;
+}
+
+/** Lines of one write, synced and on their way to the ledger. */
+interface Group {
+  readonly file: JournalFile;
+  readonly lines: readonly JournalLine[];
+}
+
+/** A new file whose writes end when they are on the disk. */
+const synced =
+  constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_APPEND | constants.O_DSYNC;
+const namePattern = /^\d{12}\.journal$/;
+/** Batches that the ledger is given at once: one is worked out while the other is stored. */
+const maxUnderWay = 2;
+const recoverBatch = 2000;
+
+/**
+ * Readings on the disk before they are in the ledger, so that their senders need not wait for the database: lines are
+ * acknowledged once a group of them has been synced, and go to the ledger in large batches a moment later. What a crash
+ * leaves behind goes there at the next start, before a door opens. The ledger knows a line that comes twice as a
+ * duplicate, so a file is simply written, taken and deleted.
+ */
+export class Journal {
+  private file: JournalFile | undefined;
+  private number = 0;
+  private text: string[] = [];
+  private lines: JournalLine[] = [];
+  private waiters: Waiter[] = [];
+  private writing: Promise<void> | undefined;
+  private ready: Group[] = [];
+  private readyLines = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly underWay = new Set<Promise<void>>();
+  private size = 0;
+  private stalled: (() => void)[] = [];
+  private idle: (() => void)[] = [];
+  private closing = false;
+  private readonly capacity: number;
+  private readonly fileBytes: number;
+  private readonly waitMs: number;
+  private readonly enough: number;
+
+  private constructor(
+    private readonly dir: string,
+    private readonly release: () => void,
+    private readonly sink: JournalSink,
+    o: JournalOptions,
+  ) {
+    this.capacity = o.capacity ?? 100_000;
+    this.fileBytes = o.fileBytes ?? 1024 * 1024;
+    this.waitMs = o.waitMs ?? 50;
+    this.enough = o.enough ?? 1000;
+  }
+
+  /** Resolves when all that an earlier process left behind is in the ledger. */
+  static async open(dir: string, sink: JournalSink, o: JournalOptions = {}): Promise<Journal> {
+    await mkdir(dir, { recursive: true });
+    const journal = new Journal(dir, lockDataDir(dir), sink, o);
+    try {
+      await journal.recover();
+    } catch (cause) {
+      journal.release();
+      throw cause;
+    }
+    return journal;
+  }
+
+  /** Lines that the ledger has not taken yet. */
+  get length(): number {
+    return this.size;
+  }
+
+  /** Resolves when the lines are on the disk; rejects when they are not. */
+  async add(lines: readonly JournalLine[]): Promise<void> {
+    while (this.size > 0 && this.size + lines.length > this.capacity && !this.closing)
+      await new Promise<void>((resolve) => this.stalled.push(resolve));
+    if (this.closing) throw new AppError("S0210", undefined, 503);
+    this.size += lines.length;
+    for (const line of lines) {
+      this.text.push(JSON.stringify(line));
+      this.lines.push(line);
+    }
+    return new Promise((resolve, reject) => {
+      this.waiters.push({ resolve, reject });
+      this.writing ??= this.write();
+    });
+  }
+
+  /** Resolves when the ledger has taken everything. */
+  async drained(): Promise<void> {
+    if (this.size > 0) await new Promise<void>((resolve) => this.idle.push(resolve));
+  }
+
+  /** Gives the ledger what is there. What it does not take now stays for the next start. */
+  async close(): Promise<void> {
+    this.closing = true;
+    for (const go of this.stalled.splice(0)) go();
+    await this.writing;
+    this.handOn(true);
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
+    if (this.file) await this.leave(this.file);
+    this.release();
+  }
+
+  /** Writes what has come, and what came meanwhile, a sync for each group. */
+  private async write(): Promise<void> {
+    while (this.waiters.length > 0) {
+      const { text, lines, waiters } = this;
+      this.text = [];
+      this.lines = [];
+      this.waiters = [];
+      let file: JournalFile | undefined;
+      try {
+        const data = Buffer.from(`${text.join("\n")}\n`);
+        file = await this.fileToWrite();
+        file.waiting += lines.length;
+        await file.handle.appendFile(data);
+        file.bytes += data.length;
+        for (const w of waiters) w.resolve();
+        this.ready.push({ file, lines });
+        this.readyLines += lines.length;
+        this.handOn(false);
+      } catch (cause) {
+        this.forget(lines.length);
+        if (file) {
+          // Nobody knows what of it is on the disk: nothing follows it in that file.
+          file.waiting -= lines.length;
+          await this.leave(file);
+        }
+        for (const w of waiters) w.reject(cause);
+      }
+    }
+    this.writing = undefined;
+  }
+
+  private async fileToWrite(): Promise<JournalFile> {
+    const before = this.file;
+    if (before && before.bytes < this.fileBytes) return before;
+    const path = join(this.dir, `${String(++this.number).padStart(12, "0")}.journal`);
+    const handle = await open(path, synced, 0o600);
+    await syncFolder(this.dir).catch(async (cause) => {
+      await handle.close();
+      throw cause;
+    });
+    this.file = { path, handle, bytes: 0, waiting: 0 };
+    if (before) await this.leave(before);
+    return this.file;
+  }
+
+  /** Nothing more is written to a file; it goes when the ledger has all of it. */
+  private async leave(file: JournalFile): Promise<void> {
+    if (this.file === file) this.file = undefined;
+    await file.handle.close().catch(() => {});
+    if (file.waiting === 0) await unlink(file.path).catch(() => {});
+  }
+
+  /** Gives the ledger what is ready: now, or when there is enough of it, or when it has waited. */
+  private handOn(now: boolean): void {
+    if (now) this.stopTimer();
+    if (this.ready.length === 0 || this.underWay.size >= maxUnderWay) return;
+    if (!now && this.readyLines < this.enough) {
+      this.timer ??= setTimeout(() => this.handOn(true), this.waitMs);
+      return;
+    }
+    this.stopTimer();
+    const groups = this.ready;
+    this.ready = [];
+    this.readyLines = 0;
+    const taking = this.take(groups).finally(() => {
+      this.underWay.delete(taking);
+      this.handOn(this.closing);
+    });
+    this.underWay.add(taking);
+  }
+
+  private stopTimer(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private async take(groups: readonly Group[]): Promise<void> {
+    if (!(await this.give(groups.flatMap((g) => g.lines)))) return;
+    for (const { file, lines } of groups) {
+      file.waiting -= lines.length;
+      this.forget(lines.length);
+      if (file.waiting === 0 && file !== this.file) await unlink(file.path).catch(() => {});
+    }
+  }
+
+  /** Gives lines to the ledger until it has them. false: the journal closes first. */
+  private async give(lines: readonly JournalLine[]): Promise<boolean> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await this.sink(lines);
+        return true;
+      } catch {
+        if (this.closing) return false;
+        await sleep(Math.min(2000, 100 * 2 ** Math.min(attempt, 5)));
+      }
+    }
+  }
+
+  private forget(lines: number): void {
+    this.size -= lines;
+    for (const go of this.stalled.splice(0)) go();
+    if (this.size === 0) for (const go of this.idle.splice(0)) go();
+  }
+
+  private async recover(): Promise<void> {
+    const names = (await readdir(this.dir)).filter((name) => namePattern.test(name)).sort();
+    for (const name of names) {
+      const path = join(this.dir, name);
+      const texts = (await readFile(path, "utf8")).split("\n");
+      // The last piece is empty, or a line cut off by the crash that nobody was told of.
+      texts.pop();
+      const lines = texts.map(readLine).filter((line) => line !== undefined);
+      for (let i = 0; i < lines.length; i += recoverBatch) await this.give(lines.slice(i, i + recoverBatch));
+      // A damaged line is kept for a person to look at.
+      if (lines.length === texts.length) await unlink(path);
+      else await rename(path, `${path}.damaged`);
+      this.number = Number(name.slice(0, 12));
+    }
+  }
+}
+
+/** A file whose name is not on the disk is not there after a loss of power. */
+async function syncFolder(dir: string): Promise<void> {
+  const folder = await open(dir);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function readLine(text: string): JournalLine | undefined {
+  try {
+    const line: unknown = JSON.parse(text);
+    return Array.isArray(line) && line.length === 2 ? (line as unknown as JournalLine) : undefined;
+  } catch {
+    return undefined;
+  }
+}
