@@ -5,7 +5,8 @@ import { chance, pick } from "./random.ts";
 import { technicianOf } from "./staff.ts";
 
 interface Plan {
-  readonly name: string;
+  /** By default the month it was in, as the form has it. */
+  readonly name?: string;
   readonly plants: string;
   /** Before the demo begins, ms. */
   readonly ago: number;
@@ -19,7 +20,6 @@ interface Plan {
 
 const plans: readonly Plan[] = [
   {
-    name: "一季度模具盘点",
     plants: "PLANT01,PLANT02",
     ago: 96 * day,
     windowDays: 3,
@@ -35,7 +35,6 @@ const plans: readonly Plan[] = [
     surplus: true,
   },
   {
-    name: "二季度模具盘点",
     plants: "PLANT01,PLANT02",
     ago: 34 * day,
     windowDays: 3,
@@ -51,7 +50,7 @@ const plans: readonly Plan[] = [
     until: "checking",
     surplus: true,
   },
-  { name: "年中模具盘点", plants: "PLANT01,PLANT02", ago: 5 * hour, windowDays: 2, until: "counting" },
+  { plants: "PLANT01,PLANT02", ago: 5 * hour, windowDays: 2, until: "counting" },
 ];
 
 const places = ["三号库 B 区", "模修车间待修位", "返厂维修（模具厂）"];
@@ -74,7 +73,11 @@ async function makeCount(actor: Actor, p: Plan, epoch: number): Promise<void> {
   const iso = (ms: number) => new Date(ms).toISOString();
   const begun = (await actor.run(
     "rf_StartInventory",
-    { IV_NAME: p.name, PLANT_IDS: p.plants, WIN_FROM: iso(at - p.windowDays * day) },
+    {
+      IV_NAME: p.name ?? `${iso(at).slice(0, 7)} 模具盘点`,
+      PLANT_IDS: p.plants,
+      WIN_FROM: iso(at - p.windowDays * day),
+    },
     at,
     who,
   )) as { IV_ID: string };

@@ -36,7 +36,7 @@ export const dashboard = {
     maintenance: (n: string) => `${n} 项保养待完成`,
     unbound: (n: string) => `${n} 副模具未绑定计数器`,
     silent: (n: string) => `${n} 副模具失联`,
-    removed: (n: string) => `${n} 副模具标签脱落`,
+    removed: (n: string) => `${n} 副模具标签已拆除`,
   },
   nothing: "没有待办事项",
   nothingHint: "预警、保养到期等需要处理的事项会列在这里。",

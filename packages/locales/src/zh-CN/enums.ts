@@ -62,7 +62,7 @@ export const enums: EnumLabels = {
   // warnings and maintenance
   warningKind: {
     battery: "低电量",
-    removal: "标签拆卸",
+    removal: "标签拆除",
     cycleFast: "周期过快",
     cycleSlow: "周期过慢",
     position: "位置异常",
@@ -246,7 +246,7 @@ export const enums: EnumLabels = {
   },
   noticeType: {
     battery: "低电量",
-    removal: "标签拆卸",
+    removal: "标签拆除",
     cycleFast: "周期过快",
     cycleSlow: "周期过慢",
     position: "位置异常",

@@ -38,7 +38,7 @@ export const dashboard: Texts<typeof model> = {
     maintenance: (n) => `${n} 項保養待完成`,
     unbound: (n) => `${n} 副模具未綁定計數器`,
     silent: (n) => `${n} 副模具失聯`,
-    removed: (n) => `${n} 副模具標籤脫落`,
+    removed: (n) => `${n} 副模具標籤已拆除`,
   },
   nothing: "沒有待辦事項",
   nothingHint: "預警、保養到期等需要處理的事項會列在這裡。",

@@ -62,7 +62,7 @@ export const enums: EnumLabels = {
   // warnings and maintenance
   warningKind: {
     battery: "電量不足",
-    removal: "標籤拆卸",
+    removal: "標籤拆除",
     cycleFast: "週期過快",
     cycleSlow: "週期過慢",
     position: "位置異常",
@@ -246,7 +246,7 @@ export const enums: EnumLabels = {
   },
   noticeType: {
     battery: "低電量",
-    removal: "標籤拆卸",
+    removal: "標籤拆除",
     cycleFast: "週期過快",
     cycleSlow: "週期過慢",
     position: "位置異常",

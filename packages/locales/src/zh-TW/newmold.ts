@@ -90,6 +90,8 @@ export const newMold: Texts<typeof model> = {
     "模具銘牌",
     "模具照片",
   ],
+  /** Short: they stand side by side on the time line. Trials are called T0, T1 and so on everywhere. */
+  milestones: { OPEN: "開模", QA: "品質", HO: "移交", CA: "驗收" },
   gantt: {
     open: "進度時間軸",
     project: "專案",

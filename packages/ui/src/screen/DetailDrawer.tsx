@@ -7,6 +7,7 @@ import { useClosing } from "./closing.ts";
 import type { AnyRow } from "./columns.ts";
 import { Facts } from "./Facts.tsx";
 import type { Section } from "./FieldsForm.tsx";
+import { labelOf } from "./labels.ts";
 import { keyOf } from "./query-source.ts";
 import { LeaveDrawer } from "./RowActions.tsx";
 
@@ -31,6 +32,18 @@ function namedBy(query: Query, name: string): string {
   return query.columns[name]?.reference && query.columns[named] ? named : name;
 }
 
+/** Is there something to say? Values as the program keeps them are told by a cell or not at all. */
+function isTold(
+  query: Query,
+  row: AnyRow,
+  cells: Readonly<Record<string, ReactNode>>,
+  name: string,
+): boolean {
+  if (name in cells) return true;
+  const value = row[name];
+  return query.columns[name]?.type !== "json" && value !== null && value !== undefined && value !== "";
+}
+
 /** Everything that is known of a row, and who changed it. */
 export function DetailDrawer({
   query,
@@ -38,15 +51,19 @@ export function DetailDrawer({
   sections,
   row,
   title,
-  cells,
+  cells = {},
   actions,
   onClose,
 }: DetailDrawerProps) {
-  const { frame, screen } = useLocale();
+  const { frame, screen, fields } = useLocale();
   const drawer = useClosing(onClose);
   const named = sections.map((s) => ({ ...s, fields: s.fields.map((n) => namedBy(query, n)) }));
   const grouped = new Set([...sections, ...named].flatMap((s) => s.fields));
-  const rest = Object.keys(query.columns).filter((n) => !grouped.has(n) && !hiddenFacts.has(n));
+  const others = Object.keys(query.columns).filter(
+    (n) => !grouped.has(n) && !hiddenFacts.has(n) && isTold(query, row, cells, n),
+  );
+  // Two of one label are a code and, after it, its name: the name is told, in the code's place.
+  const rest = [...new Map(others.map((n) => [labelOf(n, { fields }), n])).values()];
   const stamps = [...hiddenFacts].filter((n) => query.columns[n]);
   const all: readonly Section[] = [
     ...(rest.length > 0 ? [{ title: sections.length > 0 ? screen.detail.now : "", fields: rest }] : []),
@@ -56,7 +73,7 @@ export function DetailDrawer({
   const facts = all.map((s) => (
     <section key={s.title} className="sk-detail-section">
       {s.title && <h3>{s.title}</h3>}
-      <Facts fields={query.columns} names={s.fields} row={row} {...(cells ? { cells } : {})} />
+      <Facts fields={query.columns} names={s.fields} row={row} cells={cells} />
     </section>
   ));
   return (

@@ -61,6 +61,9 @@ export default function WorkplaceScreen() {
             {figures && <ShotDays days={figures.DAYS} />}
           </Panel>
           {can("WA100", "Q") && <LatestWarnings />}
+          <Panel title={t.compliance} wait={asked}>
+            {figures && <ComplianceList rows={figures.COMPLIANCE} />}
+          </Panel>
         </div>
         <div>
           <Panel title={t.todos} wait={asked}>
@@ -78,9 +81,6 @@ export default function WorkplaceScreen() {
               <ForecastList />
             </Panel>
           )}
-          <Panel title={t.compliance} wait={asked}>
-            {figures && <ComplianceList rows={figures.COMPLIANCE} />}
-          </Panel>
           <Panel title={t.places} wait={asked}>
             {figures && (
               <>

@@ -14,7 +14,7 @@ import dayjs from "dayjs";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { MoldLink } from "../links.tsx";
-import { LateDays, MilestoneState } from "./cells.tsx";
+import { LateDays, MilestoneName, MilestoneState } from "./cells.tsx";
 import { GanttButton } from "./GanttDrawer.tsx";
 import "./newmold.css";
 
@@ -36,6 +36,7 @@ const columns: Columns<typeof achievementList> = [
   { name: "projectManager", width: 110 },
   { name: "projectName", width: 160 },
   { name: "handoverPlantName", width: 180 },
+  { name: "milestoneCode", width: 80, cell: (row) => <MilestoneName code={row.milestoneCode} /> },
 ];
 
 function sum(rows: readonly Achievement[], key: "DUE" | "ON_TIME" | "LATE" | "OPEN_LATE" | "AHEAD"): number {

@@ -2,6 +2,7 @@ import { milestoneStat, type PlanBar, type PlanLine } from "@shotkeeper/contract
 import { useLocale } from "@shotkeeper/ui/app";
 import { useCallback } from "react";
 import { MoldLink } from "../links.tsx";
+import { milestoneName } from "./cells.tsx";
 import "./newmold.css";
 
 interface GanttProps {
@@ -35,8 +36,8 @@ function monthsOf(from: number, to: number): number[] {
 
 /** Molds one under the other, their milestones on one scale of days. */
 export function Gantt({ today, lines, isSingle = false }: GanttProps) {
-  const { newMold } = useLocale();
-  const t = newMold.gantt;
+  const locale = useLocale();
+  const t = locale.newMold.gantt;
   const days = lines.flatMap((l) =>
     l.MILESTONES.flatMap((m) => [ms(m.FIRST_PLAN_DATE), ms(m.PLANNED_DATE), ms(now(m))]),
   );
@@ -92,7 +93,7 @@ export function Gantt({ today, lines, isSingle = false }: GanttProps) {
                 const isMoved = m.FIRST_PLAN_DATE !== now(m);
                 return (
                   <g key={m.MILESTONE_CODE} data-state={state} className="sk-gantt-mark">
-                    <title>{t.at(m.MILESTONE_CODE, now(m), m.FIRST_PLAN_DATE)}</title>
+                    <title>{t.at(milestoneName(m.MILESTONE_CODE, locale), now(m), m.FIRST_PLAN_DATE)}</title>
                     {before && (
                       <rect
                         x={x(ms(now(before)))}
@@ -104,7 +105,7 @@ export function Gantt({ today, lines, isSingle = false }: GanttProps) {
                     {isMoved && <path className="sk-gantt-first" d={`M${x(ms(m.FIRST_PLAN_DATE))} 21v18`} />}
                     <path d={`M${at} 24l6 6-6 6-6-6z`} />
                     <text x={at} y={17} textAnchor="middle">
-                      {m.MILESTONE_CODE}
+                      {milestoneName(m.MILESTONE_CODE, locale)}
                     </text>
                   </g>
                 );

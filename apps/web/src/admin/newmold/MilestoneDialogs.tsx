@@ -24,6 +24,7 @@ import { CommandDialog, photosInput } from "@shotkeeper/ui/screen";
 import { useMemo } from "react";
 import { DeviceInput, PlantInput } from "../pickers.tsx";
 import { ParametersInput } from "../trial/ParametersInput.tsx";
+import { milestoneName } from "./cells.tsx";
 import { handoverItemsInput } from "./HandoverItemsInput.tsx";
 import type { MilestoneRow } from "./rows.ts";
 
@@ -70,7 +71,8 @@ const asks: Readonly<Record<number, Ask>> = {
 };
 
 function ReportDialog({ row, onClose }: Omit<DialogProps<Step>, "step">) {
-  const { newMold: t } = useLocale();
+  const locale = useLocale();
+  const t = locale.newMold;
   const { moldNo, milestoneCode } = row;
   const inputs = useMemo(
     () => ({
@@ -86,7 +88,7 @@ function ReportDialog({ row, onClose }: Omit<DialogProps<Step>, "step">) {
   return (
     <CommandDialog
       command={reportMilestone}
-      title={t.title(t.step.report, `${moldNo} ${milestoneCode}`)}
+      title={t.title(t.step.report, `${moldNo} ${milestoneName(milestoneCode, locale)}`)}
       lead={t.lead.report}
       given={{ moldNo, milestoneCode }}
       initial={

@@ -16,7 +16,7 @@ import { useMemo } from "react";
 import { MoldLink } from "../links.tsx";
 import { acceptResultTones, trialStatTones } from "../tones.ts";
 import { Parameters } from "../trial/ParametersInput.tsx";
-import { LateDays, MilestoneState, PlanState, planFields } from "./cells.tsx";
+import { LateDays, MilestoneState, milestoneName, PlanState, planFields } from "./cells.tsx";
 import { Gantt } from "./Gantt.tsx";
 import { HandoverItems } from "./HandoverItemsInput.tsx";
 import type { MilestoneQuery, MilestoneRow } from "./rows.ts";
@@ -56,7 +56,8 @@ interface MilestoneDrawerProps {
 
 /** A milestone within its plan: all of the plan's days, what came of this one, and what the contract says. */
 export function MilestoneDrawer({ row, query, actions, onClose }: MilestoneDrawerProps) {
-  const { newMold: t, frame } = useLocale();
+  const locale = useLocale();
+  const { newMold: t, frame } = locale;
   const drawer = useClosing(onClose);
   const input = useMemo(() => ({ moldNo: row.moldNo }), [row.moldNo]);
   const lines = useRun(newMoldLines, input, { live: ["board"] });
@@ -109,7 +110,7 @@ export function MilestoneDrawer({ row, query, actions, onClose }: MilestoneDrawe
       open={drawer.open}
       onClose={drawer.close}
       afterOpenChange={drawer.afterOpenChange}
-      title={`${row.moldNo} · ${row.milestoneCode}`}
+      title={`${row.moldNo} · ${milestoneName(row.milestoneCode, locale)}`}
       extra={
         <span className="sk-tags">
           <MilestoneState row={row} />

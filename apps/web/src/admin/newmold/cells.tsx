@@ -1,6 +1,7 @@
 import { projectResult, projectStat, trialStat } from "@shotkeeper/contract/enumerations";
 import { acceptResult, milestoneStat, type newMoldPlan } from "@shotkeeper/contract/newmold";
-import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import type { Locale } from "@shotkeeper/locales";
+import { missing, ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns } from "@shotkeeper/ui/screen";
 import { MoldLink } from "../links.tsx";
 import {
@@ -35,6 +36,16 @@ export function LateDays({ days }: { readonly days: number | null }) {
   const f = useFormats();
   if (!days) return <span className="sk-faint">–</span>;
   return <span className="sk-newmold-late">{t.outOfTime(f.whole(days))}</span>;
+}
+
+/** What a milestone is called where there is little room. */
+export function milestoneName(code: string | null, { newMold }: Pick<Locale, "newMold">): string {
+  const names: Readonly<Record<string, string>> = newMold.milestones;
+  return names[code ?? ""] ?? code ?? missing;
+}
+
+export function MilestoneName({ code }: { readonly code: string | null }) {
+  return milestoneName(code, useLocale());
 }
 
 type Column = Columns<MilestoneQuery>[number];

@@ -33,7 +33,7 @@ export function TemplateTab({ head }: { readonly head: ReactNode }) {
     }),
     [t],
   );
-  const prose = (text: string | null) => <span className="sk-prose">{text}</span>;
+  const prose = (text: string | null) => text && <span className="sk-prose">{text}</span>;
   return (
     <ListScreen
       query={noticeTemplateList}

@@ -37,13 +37,13 @@ import { useOrderForm } from "./order-form.ts";
 type Shown = keyof typeof orderState.values | "late" | "";
 
 const columns: Columns<typeof orderList> = [
-  { name: "orderId", pin: "left", width: 132 },
+  { name: "orderId", pin: "left", width: 128 },
   {
     name: "orderState",
-    width: 140,
+    width: 120,
     cell: (row) => <ChoiceTag of={orderState} value={row.orderState} tones={orderStateTones} />,
   },
-  { name: "moldNo", width: 128, cell: (row) => <MoldLink no={row.moldNo} /> },
+  { name: "moldNo", width: 116, cell: (row) => <MoldLink no={row.moldNo} /> },
   { name: "progress", width: 188, cell: (row) => <Progress row={row} /> },
   { name: "lateRisk", width: 112, cell: (row) => <Risk row={row} /> },
   { name: "forecastEnd", width: 212, cell: (row) => <Forecast row={row} /> },

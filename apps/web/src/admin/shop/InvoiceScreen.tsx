@@ -14,6 +14,18 @@ import { useRef, useState } from "react";
 
 type Row = QueryRow<typeof invoiceList>;
 
+/** Kind and state as the shop calls them. */
+function Kind({ row }: { readonly row: Row }) {
+  const t = useLocale().shop.invoice;
+  return row.invoiceType === 1 ? t.auto : t.special;
+}
+
+function State({ row }: { readonly row: Row }) {
+  const t = useLocale().shop.invoice;
+  if (row.isInvoiced) return t.made;
+  return row.sendBackReason ? t.sentBack(row.sendBackReason) : t.notMade;
+}
+
 const columns: Columns<typeof invoiceList> = [
   { name: "invoiceId", pin: "left", width: 132 },
   { name: "isInvoiced", width: 92 },
@@ -26,6 +38,8 @@ const columns: Columns<typeof invoiceList> = [
   { name: "invoicedAt", width: 168 },
   { name: "sendBackReason", width: 168 },
   { name: "remark", width: 168 },
+  { name: "invoiceType", width: 128, cell: (row) => <Kind row={row} /> },
+  { name: "rowStat", width: 128, cell: (row) => <State row={row} /> },
 ];
 const openFirst = [
   { field: "isInvoiced", direction: "asc" },

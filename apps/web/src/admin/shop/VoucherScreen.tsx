@@ -10,12 +10,12 @@ import {
   RowActions,
   refusalText,
 } from "@shotkeeper/ui/screen";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { SaleDialog } from "./SaleDialogs.tsx";
 import { saleTones } from "./sale-tones.ts";
 
-const columns: Columns<typeof voucherList> = [
-  { name: "filePath", width: 96, cell: (r) => <Photos value={r.filePath} /> },
+const columnsOf = (title: string): Columns<typeof voucherList> => [
+  { name: "filePath", title, width: 96, cell: (r) => <Photos value={r.filePath} /> },
   { name: "orderNo", width: 132 },
   { name: "isWaiting", width: 96 },
   { name: "totalAmount", width: 120 },
@@ -40,6 +40,7 @@ export default function VoucherScreen() {
   const { shop, screen, menus } = locale;
   const t = shop.staff;
   const { can } = useSession();
+  const columns = useMemo(() => columnsOf(menus.OR101), [menus]);
   const [open, setOpen] = useState<{ readonly step: "confirm" | "reject"; readonly orderNo: string }>();
   const mayChange = can(customerOrder.menu, "M");
   return (

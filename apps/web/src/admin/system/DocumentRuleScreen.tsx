@@ -1,5 +1,5 @@
 import { serialBase } from "@shotkeeper/contract/enumerations";
-import { dateTypes } from "@shotkeeper/contract/kernel";
+import { dateTypes, type QueryRow } from "@shotkeeper/contract/kernel";
 import { documentRule, documentRuleList } from "@shotkeeper/contract/system";
 import { missing, useLocale } from "@shotkeeper/ui/app";
 import { type Columns, type EntityFormSpec, ListScreen } from "@shotkeeper/ui/screen";
@@ -7,6 +7,13 @@ import { useMemo } from "react";
 import { DateTypeInput, JoinerInput } from "./DocumentInputs.tsx";
 import { samples, today } from "./document-sample.ts";
 import "./system.css";
+
+type RuleRow = QueryRow<typeof documentRuleList>;
+
+function DateForm({ row }: { readonly row: RuleRow }) {
+  const name = row.useDate ? dateTypes[row.dateType - 1] : undefined;
+  return name ?? <span className="sk-faint">{missing}</span>;
+}
 
 const columns: Columns<typeof documentRuleList> = [
   { name: "docId", pin: "left", width: 104 },
@@ -24,8 +31,7 @@ const columns: Columns<typeof documentRuleList> = [
   {
     name: "dateType",
     width: 136,
-    cell: (row) =>
-      row.useDate ? (dateTypes[row.dateType - 1] ?? missing) : <span className="sk-faint">{missing}</span>,
+    cell: (row) => <DateForm row={row} />,
   },
   { name: "joiner", width: 112 },
   { name: "serialBase", width: 136 },
@@ -60,6 +66,7 @@ export default function DocumentRuleScreen() {
       columns={columns}
       form={form}
       search={["docName", "docId", "prefix"]}
+      details={(row) => ({ dateType: <DateForm row={row} /> })}
       emptyHint={t.emptyHint}
     />
   );

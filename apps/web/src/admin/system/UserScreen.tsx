@@ -1,7 +1,7 @@
 import { PlusOutlined } from "@ant-design/icons";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { importUsers, user, userList, userStatus } from "@shotkeeper/contract/system";
-import { Ago, ToneTag, useLocale, useSession } from "@shotkeeper/ui/app";
+import { Ago, missing, ToneTag, useLocale, useSession } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, EmptyHint, EntityForm, QueryGrid, RowActions } from "@shotkeeper/ui/screen";
 import { Button } from "antd";
 import { useMemo, useState } from "react";
@@ -20,7 +20,7 @@ type Open =
 function LogIns({ row }: { readonly row: User }) {
   const t = useLocale().system.user;
   if (!row.hasPassword) return <ToneTag tone="attention">{t.noPassword}</ToneTag>;
-  if (!row.loginCount) return <span className="sk-faint">0</span>;
+  if (!row.loginCount) return <span className="sk-faint">{missing}</span>;
   return <ToneTag tone="good">{t.online(row.loginCount)}</ToneTag>;
 }
 

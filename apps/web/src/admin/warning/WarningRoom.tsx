@@ -11,8 +11,9 @@ import {
   useRows,
 } from "@shotkeeper/ui/screen";
 import { Segmented } from "antd";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
+import { warningColumns } from "./columns.tsx";
 import { RoomPicture } from "./RoomPicture.tsx";
 import { RoomThresholds } from "./RoomThresholds.tsx";
 import type { PictureKind, ThresholdId } from "./room-parts.ts";
@@ -67,6 +68,8 @@ export function WarningRoom<Q extends Query>(p: WarningRoomProps<Q>) {
       { replace: true },
     );
   };
+  // Said by the measures already: for whoever looks further, and for the details.
+  const columns = useMemo(() => [...p.columns, warningColumns.cause as never], [p.columns]);
   const actions = (row: WarningRow): RowAction[] => [
     { key: "show", label: t.show, run: () => setPicked(row) },
     ...(p.actions?.(row) ?? []),
@@ -88,7 +91,7 @@ export function WarningRoom<Q extends Query>(p: WarningRoomProps<Q>) {
       </div>
       <QueryGrid
         query={query}
-        columns={p.columns}
+        columns={columns}
         fixed={isAll ? everything : openOnly}
         search={["moldNo", "writerId", "plantName"] as never}
         sort={newestFirst}
