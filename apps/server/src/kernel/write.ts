@@ -49,7 +49,11 @@ function keyText(entity: Entity, alias: string): Sql {
  * told from several, which are planned as a hundred: in a table of some thousand rows those are sought by reading it all.
  */
 function input(entity: Entity, rows: readonly InputRow[]): Sql {
-  const records = rows.map((r) => Object.fromEntries(Object.entries(r).map(([k, v]) => [snake(k), v])));
+  const records = rows.map((r) => {
+    const record: InputRow = {};
+    for (const name in r) record[snake(name)] = r[name];
+    return record;
+  });
   const type = sql.id(snake(entity.name));
   return records.length === 1
     ? sql`json_populate_record(null::${type}, ${JSON.stringify(records[0])}::json)`
@@ -119,7 +123,8 @@ function deleteSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sql {
 }
 
 /** Rows that name the same fields travel in one statement. */
-function groups(rows: readonly InputRow[]): InputRow[][] {
+function groups(rows: InputRow[]): InputRow[][] {
+  if (rows.length === 1) return [rows];
   const by = new Map<string, InputRow[]>();
   for (const r of rows) {
     const shape = Object.keys(r).join();
@@ -153,10 +158,11 @@ export async function prepareWrite(
       updatedDate: now,
     };
     // An empty field takes the database's default, or a default of the module.
-    rows = rows.map((r) => ({
-      ...Object.fromEntries(Object.entries(r).filter(([, v]) => v !== null)),
-      ...own,
-    }));
+    rows = rows.map((r) => {
+      const row: InputRow = {};
+      for (const name in r) if (r[name] !== null) row[name] = r[name];
+      return Object.assign(row, own);
+    });
   }
   const statements = groups(rows).map((g) => builders[type](ctx, t, g));
   return { statements: [...statements, ...(t.after?.(ctx, action, rows) ?? [])], rows };

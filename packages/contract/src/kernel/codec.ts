@@ -102,7 +102,7 @@ export interface DecodeOptions {
 /** A row from the wire into field names and checked values. Unknown fields: S0015. */
 export function decodeRow(row: unknown, fields: Fields, o: DecodeOptions): Record<string, unknown> {
   if (typeof row !== "object" || row === null || Array.isArray(row)) throw new AppError("S0007", "Data");
-  const { toName, toWire } = wireIndex(fields);
+  const { toName, toWire, required } = wireIndex(fields);
   const out: Record<string, unknown> = {};
   for (const [wire, value] of Object.entries(row)) {
     const name = toName.get(wire);
@@ -114,11 +114,8 @@ export function decodeRow(row: unknown, fields: Fields, o: DecodeOptions): Recor
     if (decoded === null && f.required) throw new AppError("S0007", wire);
     out[name] = decoded;
   }
-  for (const [name, f] of Object.entries(fields)) {
-    const needed = o.mode === "insert" ? f.required && !f.readOnly && !f.virtual : o.key?.includes(name);
-    if (needed && (out[name] === undefined || out[name] === null))
-      throw new AppError("S0007", toWire.get(name) ?? name);
-  }
+  for (const name of o.mode === "insert" ? required : (o.key ?? []))
+    if (out[name] === undefined || out[name] === null) throw new AppError("S0007", toWire.get(name) ?? name);
   return out;
 }
 

@@ -55,6 +55,8 @@ export interface WireIndex {
   readonly toName: ReadonlyMap<string, string>;
   /** field name → wire spelling */
   readonly toWire: ReadonlyMap<string, string>;
+  /** Fields that a new row must bring. */
+  readonly required: readonly string[];
 }
 
 const indexes = new WeakMap<Fields, WireIndex>();
@@ -65,12 +67,14 @@ export function wireIndex(fields: Fields): WireIndex {
   if (known) return known;
   const toName = new Map<string, string>();
   const toWire = new Map<string, string>();
+  const required: string[] = [];
   for (const [name, f] of Object.entries(fields)) {
     const wire = wireName(name, f);
     toWire.set(name, wire);
     toName.set(wire, name);
+    if (f.required && !f.readOnly && !f.virtual) required.push(name);
   }
-  const made = { toName, toWire };
+  const made = { toName, toWire, required };
   indexes.set(fields, made);
   return made;
 }

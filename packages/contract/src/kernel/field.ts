@@ -89,7 +89,15 @@ export function wireName(name: string, f: Field): string {
   return f.wire ?? snake(name).toUpperCase();
 }
 
+/** Columns of the names asked for so far. Names are declared in the contract, so they are few. */
+const columnOf = new Map<string, string>();
+
 /** moldNo → mold_no: the column of a field. */
 export function snake(name: string): string {
-  return name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+  let column = columnOf.get(name);
+  if (column === undefined) {
+    column = name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+    columnOf.set(name, column);
+  }
+  return column;
 }
