@@ -26,11 +26,11 @@ export const noticeTemplateRows = [
   },
   {
     TEMPLATE_ID: "ORDER_LATE",
-    TEMPLATE_NAME: "工单延误通报",
+    TEMPLATE_NAME: "订单延误通报",
     NOTICE_GROUP: "order",
-    SUBJECT_ZH_CN: "工单 {order} 已过计划完成时间",
+    SUBJECT_ZH_CN: "订单 {order} 已过计划完成时间",
     BODY_ZH_CN:
-      "工单 {order}（模具 {mold}，{plant}）到 {time} 仍未完成。\n请确认交期，必要时调整计划：{link}",
+      "订单 {order}（模具 {mold}，{plant}）到 {time} 仍未完成。\n请确认交期，必要时调整计划：{link}",
     SUBJECT_EN: "Order {order} is past its planned end",
     BODY_EN:
       "Order {order} (mold {mold}, {plant}) was not finished by {time}.\nPlease check the delivery date: {link}",
@@ -73,7 +73,7 @@ export const noticeRuleRows = [
   {
     ...common,
     RULE_ID: "ORDER_LATE_MAIL",
-    RULE_NAME: "工单延误通报",
+    RULE_NAME: "订单延误通报",
     NOTICE_TYPE: "orderLate",
     NOTICE_STYLE: ["bell", "mail"],
     TEMPLATE_ID: "ORDER_LATE",

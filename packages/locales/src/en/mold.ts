@@ -21,7 +21,7 @@ export const mold: Texts<typeof model> = {
   notFoundHint: "The number may be wrong, or you may not see it.",
   back: "Back to the molds",
   figures: {
-    lifetime: "Lifetime cycle counter",
+    lifetime: "Lifetime count",
     ofLife: (life) => `of ${life} designed`,
     noLife: "No life set",
     today: "Shots today",

@@ -39,7 +39,7 @@ export const notices = {
     counter: "计数器",
     task: "保养任务",
     issue: "点检单",
-    order: "生产工单",
+    order: "生产订单",
     toPlant: "调入工厂",
     document: "单号",
     count: "数量",

@@ -19,7 +19,7 @@ export const board: Texts<typeof model> = {
   noMolds: "這個工廠尚無模具",
   allPlants: "全部工廠",
   noPlants: "尚無工廠",
-  noPlantsHint: "在供應商（組織）中新增注塑工廠後，看板即可顯示。",
+  noPlantsHint: "在供應商（組織）中新增射出廠後，看板即可顯示。",
   lost: (since) => `連線中斷 · 資料截至 ${since}`,
   waiting: "正在連線",
   page: (n, of) => `${n} / ${of}`,

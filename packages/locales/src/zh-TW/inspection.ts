@@ -42,7 +42,7 @@ export const inspection: Texts<typeof model> = {
   after: "解決後",
   wasSentBack: (n, why) => `曾被退回 ${n} 次，最近原因：${why}`,
   byType: "依點檢類型",
-  byPlant: "依注塑廠",
+  byPlant: "依射出廠",
   none: "沒有問題",
   share: (open, overdue, closed) => `未關閉 ${open}，超期 ${overdue}，已關閉 ${closed}`,
   figures: {

@@ -10,6 +10,7 @@ import { type GridAddress, useGridAddress } from "./grid-address.ts";
 import { ImportButton } from "./import/ImportButton.tsx";
 import { type ListImport, useImportSpec } from "./import/use-import-spec.ts";
 import { keyOf, querySource } from "./query-source.ts";
+import { TellWidth } from "./RowActions.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { useTypeContext } from "./type-context.ts";
 import { useLiveRefresh, useShownAgain, useWriteCount } from "./written.ts";
@@ -46,6 +47,8 @@ export interface QueryGridProps<Q extends Query> {
   readonly height?: "fill" | number | undefined;
 }
 
+/** Left and right of a cell of the grid, and its line, px. */
+const cellPadding = 26;
 const noConditions: readonly Condition[] = [];
 const noSort: readonly GridSort[] = [];
 const noEvents: readonly LiveEvent["type"][] = [];
@@ -73,6 +76,8 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   const source = useMemo(() => querySource(client, query, fixed), [client, query, fixed]);
   const columns = useMemo(() => gridColumns(query, p.columns, c), [query, p.columns, c]);
   const rowKey = useCallback((row: AnyRow) => keyOf(query, row), [query]);
+  const [widest, setWidest] = useState(0);
+  const tellWidth = useCallback((px: number) => setWidest((before) => Math.max(before, px)), []);
   const [events, setEvents] = useState(0);
   useLiveRefresh(p.live ?? noEvents, () => p.live && setEvents((n) => n + 1));
   const refreshKey = `${events} ${useWriteCount()} ${useShownAgain()}`;
@@ -106,7 +111,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
         </>
       }
       {...(rowActions ? { rowActions: (row: AnyRow) => rowActions(asRow(row)) } : {})}
-      actionsWidth={p.actionsWidth}
+      actionsWidth={widest > 0 ? Math.max(p.actionsWidth ?? 0, widest + cellPadding) : p.actionsWidth}
       {...(rowClassName ? { rowClassName: (row: AnyRow) => rowClassName(asRow(row)) } : {})}
       onRowOpen={open}
       // A finger does not click twice.
@@ -123,7 +128,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   );
   return (
     <>
-      {grid}
+      <TellWidth value={tellWidth}>{grid}</TellWidth>
       {opened && (
         <DetailDrawer
           query={query}

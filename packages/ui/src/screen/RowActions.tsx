@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from "@ant-design/icons";
 import { Button, type ButtonProps, Dropdown, Tooltip } from "antd";
-import { createContext, type ReactElement, useContext } from "react";
+import { createContext, type ReactElement, useContext, useLayoutEffect, useRef } from "react";
 import { useLocale } from "../app/index.ts";
 import "./screen.css";
 
@@ -55,10 +55,20 @@ const shown = 2;
 /** In a drawer of details actions are buttons, and the drawer goes away when one is taken: this closes it. */
 export const LeaveDrawer = createContext<(() => void) | undefined>(undefined);
 
+/** In a list: is told how wide the actions of a row are. Words are longer in one language than in another. */
+export const TellWidth = createContext<((px: number) => void) | undefined>(undefined);
+
 /** What can be done with a row: words, the rarer ones in a menu. */
 export function RowActions({ actions }: { readonly actions: readonly RowAction[] }) {
   const { frame } = useLocale();
   const leave = useContext(LeaveDrawer);
+  const tellWidth = useContext(TellWidth);
+  const box = useRef<HTMLSpanElement>(null);
+  const words = actions.map((a) => a.label).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words are of another width
+  useLayoutEffect(() => {
+    if (box.current) tellWidth?.(box.current.offsetWidth);
+  }, [tellWidth, words]);
   if (leave)
     return actions.map((a) => (
       <OffButton
@@ -76,7 +86,7 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
   const direct = actions.length <= shown + 1 ? actions : actions.slice(0, shown);
   const rest = actions.slice(direct.length);
   return (
-    <span className="sk-row-actions">
+    <span className="sk-row-actions" ref={box}>
       {direct.map((a) => (
         <Why key={a.key} refused={a.refused}>
           <button

@@ -1,4 +1,4 @@
-import type { Query, QueryRow } from "@shotkeeper/contract/kernel";
+import type { Field, Query, QueryRow } from "@shotkeeper/contract/kernel";
 import type { GridColumn } from "@shotkeeper/datagrid";
 import type { ReactNode } from "react";
 import { columnTypes, type TypeContext } from "./column-types.tsx";
@@ -54,7 +54,11 @@ function gridColumn<Q extends Query>(
     key: d.name,
     title,
     type: type.cell,
-    width: Math.max(d.width ?? type.width, headerWidth(title, shownUnit)),
+    width: Math.max(
+      d.width ?? type.width,
+      headerWidth(title, shownUnit),
+      choiceWidth(field, c, cell !== undefined),
+    ),
     ...(d.pin ? { pin: d.pin } : {}),
     ...(hidden ? { hidden } : {}),
     ...(shownUnit ? { unit: shownUnit } : {}),
@@ -75,10 +79,21 @@ function says(title: string, unit: string): boolean {
   return new RegExp(`(^|[^a-z])(${words})($|[^a-z])`).test(title.toLowerCase());
 }
 
+function textWidth(text: string): number {
+  let width = 0;
+  for (const c of text) width += c > "\u2e7f" ? 13.5 : 7.6;
+  return width;
+}
+
+/** Room for the longest word of a choice, lighter than a header; drawn as a tag it has a mark and edges. Px. */
+function choiceWidth(field: Field, c: TypeContext, isTag: boolean): number {
+  if (!field.options) return 0;
+  const longest = Math.max(0, ...choiceOptions(field, c.locale).map((o) => textWidth(o.label)));
+  return Math.min(220, Math.ceil(longest * 0.9) + (isTag ? 56 : 28));
+}
+
 /** Room for the words of the header in any language, px; very long ones are cut and shown on hover. */
 function headerWidth(title: string, unit: string): number {
-  let width = 0;
-  for (const c of unit ? `${title} ${unit}` : title) width += c > "\u2e7f" ? 13.5 : 7.6;
   // Padding, and the place of the sort and filter marks.
-  return Math.min(180, Math.ceil(width) + 42);
+  return Math.min(180, Math.ceil(textWidth(unit ? `${title} ${unit}` : title)) + 42);
 }

@@ -297,7 +297,7 @@ describe("message notice", () => {
       {
         NOTICE_TYPE: "orderLate",
         WARN_LEVEL: 2,
-        TITLE: "工单延误：PO1",
+        TITLE: "订单延误：PO1",
         TEXTS: { en: { title: "Order late: PO1" } },
         LINK_PATH: "/order/production",
         IS_READ: "N",

@@ -11,7 +11,7 @@ import { moldImportNames, useMoldForm } from "./mold-form.ts";
 
 const columns: Columns<typeof moldList> = [
   { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
-  { name: "moldName", width: 120 },
+  { name: "moldName", width: 164 },
   { name: "liveState", width: 108, cell: (row) => <StateTag state={row.liveState} /> },
   { name: "plantName", width: 128 },
   { name: "oemName", width: 104 },

@@ -26,8 +26,8 @@ function Shelf({ row }: { readonly row: ProductRow }) {
 
 const columns: Columns<typeof productList> = [
   { name: "goodsId", pin: "left", width: 120 },
-  { name: "goodsName", width: 220 },
-  { name: "goodsModel", width: 136 },
+  { name: "goodsName", width: 184 },
+  { name: "goodsModel", width: 120 },
   { name: "goodsType", width: 96 },
   { name: "offShelf", width: 112, cell: (row) => <Shelf row={row} /> },
   { name: "unitPrice", width: 120 },

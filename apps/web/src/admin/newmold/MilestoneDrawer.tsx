@@ -58,6 +58,7 @@ interface MilestoneDrawerProps {
 export function MilestoneDrawer({ row, query, actions, onClose }: MilestoneDrawerProps) {
   const locale = useLocale();
   const { newMold: t, frame } = locale;
+  const offered = actions.filter((a) => a.refused === undefined);
   const drawer = useClosing(onClose);
   const input = useMemo(() => ({ moldNo: row.moldNo }), [row.moldNo]);
   const lines = useRun(newMoldLines, input, { live: ["board"] });
@@ -119,10 +120,9 @@ export function MilestoneDrawer({ row, query, actions, onClose }: MilestoneDrawe
       }
       size={820}
       footer={
-        <div className="sk-form-footer">
-          {actions
-            .filter((a) => a.refused === undefined)
-            .map((a) => (
+        offered.length > 0 && (
+          <div className="sk-form-footer">
+            {offered.map((a) => (
               <Button
                 key={a.key}
                 danger={a.danger ?? false}
@@ -134,7 +134,8 @@ export function MilestoneDrawer({ row, query, actions, onClose }: MilestoneDrawe
                 {a.label}
               </Button>
             ))}
-        </div>
+          </div>
+        )
       }
     >
       <Tabs

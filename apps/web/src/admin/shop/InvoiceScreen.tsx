@@ -28,7 +28,7 @@ function State({ row }: { readonly row: Row }) {
 
 const columns: Columns<typeof invoiceList> = [
   { name: "invoiceId", pin: "left", width: 132 },
-  { name: "isInvoiced", width: 92 },
+  { name: "isInvoiced", width: 108 },
   { name: "custName", width: 210 },
   { name: "allMoney", width: 124 },
   { name: "orderCount", width: 84 },

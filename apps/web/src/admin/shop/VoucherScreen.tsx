@@ -17,7 +17,7 @@ import { saleTones } from "./sale-tones.ts";
 const columnsOf = (title: string): Columns<typeof voucherList> => [
   { name: "filePath", title, width: 96, cell: (r) => <Photos value={r.filePath} /> },
   { name: "orderNo", width: 132 },
-  { name: "isWaiting", width: 96 },
+  { name: "isWaiting", width: 112 },
   { name: "totalAmount", width: 120 },
   { name: "custName", width: 220 },
   { name: "oemName", width: 180 },

@@ -7,6 +7,8 @@ import { metresText } from "./metres.ts";
 const [width, height] = [560, 210];
 /** A small plant beside a far mold is still to be seen. */
 const leastRadius = 5;
+/** Half of a long name in the letters of a phone. */
+const nameRoom = 130;
 
 /** Where the mold belongs and where its counter says it is, true to scale; on the operator's street map where there is one. */
 export function FenceMap({
@@ -21,6 +23,7 @@ export function FenceMap({
   if (!fence) return <p className="sk-faint">{t.map.noFence}</p>;
   const plan = planOf(fence, fixes, width, height);
   const newest = plan.spots[0];
+  const radius = Math.max(leastRadius, plan.radius);
   const inside = plan.distance !== null && plan.distance <= fence.RADIUS;
   const words =
     plan.distance === null
@@ -35,7 +38,7 @@ export function FenceMap({
       </p>
       <svg className="sk-fence" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
         <MapTiles sheet={plan.sheet} />
-        <circle cx={plan.x} cy={plan.y} r={Math.max(leastRadius, plan.radius)} className="sk-fence-area" />
+        <circle cx={plan.x} cy={plan.y} r={radius} className="sk-fence-area" />
         <circle cx={plan.x} cy={plan.y} r="3" className="sk-fence-plant" />
         {plan.spots.slice(1).map((s) => (
           <circle key={s.time} cx={s.x} cy={s.y} r="2.5" className="sk-fence-past">
@@ -57,10 +60,11 @@ export function FenceMap({
             )}
           </>
         )}
+        {/* Above the fence, or below it where the map ends: beside it a long name has no room on a phone. */}
         <text
-          x={plan.x + (plan.x < width / 2 ? 1 : -1) * (Math.max(leastRadius, plan.radius) + 6)}
-          y={plan.y + 4}
-          textAnchor={side(plan.x).anchor}
+          x={Math.min(Math.max(plan.x, nameRoom), width - nameRoom)}
+          y={plan.y - radius < 26 ? plan.y + radius + 18 : plan.y - radius - 8}
+          textAnchor="middle"
         >
           {fence.NAME}
         </text>
