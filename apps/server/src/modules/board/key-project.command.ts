@@ -6,7 +6,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { liveStateSql, moldScope, totalShots } from "../basic/index.ts";
-import { byProjectOf, countsOf, type MoldCount, stateFrom, statesOf, sumOfMolds } from "./counts.ts";
+import { countsOf, type MoldCount, stateFrom, statesOf } from "./counts.ts";
 import {
   countOf,
   milestonesOf,
@@ -33,12 +33,14 @@ function namesSql(ctx: Ctx, numbers: readonly string[]): Sql {
 
 /** The projects of the board: the tenant's choice in its order, of those that are there; without one the largest. */
 function numbersOf(choice: string, molds: readonly MoldCount[]) {
-  const byProject = byProjectOf(molds.filter((m) => !m.isScrapped));
+  const sizes = new Map<string, number>();
+  for (const m of molds)
+    if (m.projectNo !== null && !m.isScrapped)
+      sizes.set(m.projectNo, (sizes.get(m.projectNo) ?? 0) + m.molds);
   const chosen = [...new Set(choice.split(/[,，;；]/).map((no) => no.trim()))].filter((no) => no !== "");
-  if (chosen.length > 0) return { isChosen: true, numbers: chosen.filter((no) => byProject.has(no)) };
-  const size = (no: string) => sumOfMolds(byProject.get(no) ?? [], "molds");
-  const all = [...byProject.keys()].sort((a, b) => size(b) - size(a) || a.localeCompare(b));
-  return { isChosen: false, numbers: all.slice(0, largest) };
+  if (chosen.length > 0) return { isChosen: true, numbers: chosen.filter((no) => sizes.has(no)) };
+  const all = [...sizes].sort(([a, n], [b, m]) => m - n || a.localeCompare(b));
+  return { isChosen: false, numbers: all.slice(0, largest).map(([no]) => no) };
 }
 
 interface MoldRow extends Omit<KeyProjectMold, "WARNINGS"> {
@@ -57,13 +59,16 @@ function moldsSql(ctx: Ctx, projectNo: string): Sql {
   return sql`select t.mold_no as "MOLD_NO", t.mold_name as "MOLD_NAME", p.org_name as "PLANT_NAME", t.plant_id as plant, p.longitude::float8 as lng, p.latitude::float8 as lat,
       ${liveStateSql(ctx)} as "Work_Stat", ${total}::float8 as "COUNT_TIMES", round(${total} / nullif(t.life_ten_thousands * 100, 0), 1)::float8 as "LIFE_USED",
       t.life_ten_thousands::float8 * 10000 as life, f.life_end as "LIFE_END", case when f.is_drifting then f.cycle_drift::float8 end as "DRIFT",
-      case when o.order_id is not null then (select round(100 * least(1, coalesce(sum(h.shots), 0) / o.planned_shots), 1)::float8 from shot_hour h where h.tenant_id = ${id} and h.mold_id = t.mold_id and h.hour >= o.started_at) end as "ORDER_PROGRESS",
+      case when o.order_id is not null then round(100 * least(1, made.by_order / o.planned_shots), 1)::float8 end as "ORDER_PROGRESS",
       coalesce(o.planned_end < ${now}, false) as "ORDER_LATE",
-      (select coalesce(sum(h.shots), 0)::float8 from shot_hour h where h.tenant_id = ${id} and h.mold_id = t.mold_id and h.hour >= ${from}::timestamptz) as today
+      made.today::float8 as today
     from ${stateFrom(ctx)}
     left join organization p on p.tenant_id = ${id} and p.org_id = t.plant_id
     left join mold_forecast f on f.tenant_id = ${id} and f.mold_id = t.mold_id
     left join production_order o on o.tenant_id = ${id} and o.mold_no = t.mold_no and o.order_state = ${running}
+    cross join lateral (select coalesce(sum(h.shots) filter (where h.hour >= ${from}::timestamptz), 0) as today,
+        coalesce(sum(h.shots) filter (where h.hour >= o.started_at), 0) as by_order
+      from shot_hour h where h.tenant_id = ${id} and h.mold_id = t.mold_id and h.hour >= least(${from}::timestamptz, o.started_at)) made
     where t.tenant_id = ${id} and t.project_no = ${projectNo} and t.service_state <> 4 and ${moldScope(ctx)} order by t.mold_no`;
 }
 

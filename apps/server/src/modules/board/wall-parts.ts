@@ -4,7 +4,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { moldScope } from "../basic/index.ts";
-import { warningFrom, warningScope } from "../warning/index.ts";
+import { warningFrom, warningMold, warningScope } from "../warning/index.ts";
 
 const dayMs = 86_400_000;
 /** Milestones so far back and ahead are news, days. */
@@ -89,7 +89,7 @@ export const warningCountsSql = (
   ctx: Ctx,
   by: "mold_no" | "project_no",
   numbers: readonly string[],
-): Sql => sql`select m.${sql.raw(by)} as no, count(*)::int as n from ${warningFrom(ctx)}
+): Sql => sql`select m.${sql.raw(by)} as no, count(*)::int as n from ${warningMold(ctx)}
     where t.tenant_id = ${ctx.who.tenantId} and t.cleared_at is null and ${warningScope(ctx)} and m.project_no = any(${numbers}) group by 1`;
 export const countOf = (rows: readonly Readonly<Record<string, unknown>>[] | undefined, no: string) =>
   Number(rows?.find((r) => r.no === no)?.n ?? 0);

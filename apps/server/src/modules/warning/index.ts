@@ -7,7 +7,7 @@ import { commandImpls } from "./warning.commands.ts";
 import { warningListImpl, warningPeopleImpl, warningTable } from "./warning.queries.ts";
 
 export { tellWarnings } from "./notify.ts";
-export { warningFrom, warningScope } from "./warning.queries.ts";
+export { warningFrom, warningMold, warningScope } from "./warning.queries.ts";
 
 export const warning: Module = {
   queries: [warningListImpl, warningPeopleImpl, ...roomImpls],

@@ -8,13 +8,23 @@ import { moldScope } from "../basic/index.ts";
 /** The mold a warning is about: its own, or for a warning about the counter the one that the counter is on. */
 const moldId = "coalesce(t.mold_id, b.mold_id)";
 
-/** t the warning, c its counter, m the mold. */
-export function warningFrom(ctx: Ctx): Sql {
+/**
+ * t the warning, m the mold. Few warnings name no mold: the binding is looked for once each of them, on purpose, and not
+ * by reading all bindings there are.
+ */
+export function warningMold(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`warning t
+    left join lateral (select n.mold_id from binding n where t.mold_id is null
+      and n.tenant_id = ${id} and n.counter_id = t.counter_id and n.unbound_at is null limit 1) b on true
+    left join mold m on m.tenant_id = ${id} and m.mold_id = ${sql.raw(moldId)}`;
+}
+
+/** And c its counter. */
+export function warningFrom(ctx: Ctx): Sql {
+  const id = ctx.who.tenantId;
+  return sql`${warningMold(ctx)}
     left join counter c on c.tenant_id = ${id} and c.counter_id = t.counter_id
-    left join binding b on b.tenant_id = ${id} and b.counter_id = t.counter_id and b.unbound_at is null and t.mold_id is null
-    left join mold m on m.tenant_id = ${id} and m.mold_id = ${sql.raw(moldId)}
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
 }
 
