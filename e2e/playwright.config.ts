@@ -6,8 +6,9 @@ export default defineConfig({
   outputDir: "../test-results",
   // One real server for all journeys, started before and stopped after them.
   globalSetup: "./src/global-setup.ts",
-  // A journey makes what it changes: two may go on at once.
+  // A journey makes what it changes: two may go on at once, also of one file.
   workers: 2,
+  fullyParallel: true,
   // On a busy machine a journey may run out of time; a fault of ours fails twice.
   retries: process.env.CI === undefined ? 0 : 1,
   timeout: 240_000,

@@ -6,13 +6,13 @@ import type { Browser, Page } from "@playwright/test";
 import { counter } from "@shotkeeper/contract/counter";
 import { systemLog } from "@shotkeeper/contract/system";
 import { loadLocale } from "@shotkeeper/locales";
-import { counterRow, moldRow, Person } from "./doors.ts";
-import { expect, fillLogin, logIn, openScreen, test } from "./fixtures.ts";
+import { counterRow, moldRow, Person, stamp } from "./doors.ts";
+import { expect, fillLogin, logIn, openScreen, speak, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
 import { ListJourney } from "./screen-journey.ts";
 import { type RealServer, startRealServer } from "./server.ts";
 
-const key = `E2E-AD-${Date.now().toString(36)}`;
+const key = `E2E-AD-${stamp()}`;
 
 /** What holds for a whole tenant is shown in a tenant of its own, on a server of its own. */
 test.describe("a new tenant", () => {
@@ -256,8 +256,7 @@ test("mounts a mold on a machine, with a reason where it is too small, and takes
 });
 
 test("does not delete an order that was completed, whoever looked at it before", async ({
-  page,
-  session,
+  signedIn: page,
 }) => {
   const doors = await Person.of("admin");
   const ORDER_ID = `${key}-O`;
@@ -269,13 +268,7 @@ test("does not delete an order that was completed, whoever looked at it before",
     PE_DATE: new Date(Date.now() + 86_400_000).toISOString(),
   });
   const { errors, frame } = await loadLocale("en");
-  const kept = session.origins.flatMap((o) => o.localStorage);
-  await page.addInitScript((items) => {
-    for (const { name, value } of items) localStorage.setItem(name, value);
-    localStorage.setItem("i18n-lang", "en");
-  }, kept);
-  await page.goto("/");
-  await expect(page.getByRole("button", { name: frame.user.menu })).toBeVisible();
+  await speak(page, "en");
   await openScreen(page, `/order/production?filter=orderId~EQ~s${ORDER_ID}`);
   const item = page.getByRole("menuitem", { name: frame.common.remove, exact: true });
   const more = rowOf(page, ORDER_ID).getByRole("button", { name: frame.common.more, exact: true });

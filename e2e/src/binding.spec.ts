@@ -1,6 +1,6 @@
 import { binding } from "@shotkeeper/contract/basic";
 import { loadLocale } from "@shotkeeper/locales";
-import { counterRow, moldRow, Person } from "./doors.ts";
+import { counterRow, moldRow, Person, stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
 import { ListJourney } from "./screen-journey.ts";
@@ -11,7 +11,7 @@ const t = mold.binding;
 
 /** A mold with a counter on it and one to spare, which no other journey knows of. */
 async function pair(): Promise<{ moldNo: string; counterNo: string; spare: string }> {
-  const key = `E2E-BD-${Date.now().toString(36)}`;
+  const key = `E2E-BD-${stamp()}`;
   const [moldNo, counterNo, spare] = [key, `${key}-1`, `${key}-2`];
   const doors = await Person.of("admin");
   await doors.insert("BS101", "BS_MOLD", moldRow(moldNo));

@@ -1,5 +1,5 @@
 import { loadLocale } from "@shotkeeper/locales";
-import { counterRow, Person } from "./doors.ts";
+import { counterRow, Person, stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, rowOf } from "./journey.ts";
 
@@ -7,7 +7,7 @@ const { counter: t, fields } = await loadLocale("zh_CN");
 
 /** A counter that no other journey knows of. */
 async function own(): Promise<{ readonly writerId: string; readonly doors: Person }> {
-  const writerId = `E2E-CT-${Date.now().toString(36)}`;
+  const writerId = `E2E-CT-${stamp()}`;
   const doors = await Person.of("admin");
   await doors.insert("CT101", "BS_WRITER", counterRow(writerId));
   return { writerId, doors };

@@ -66,6 +66,10 @@ export class Person {
   }
 }
 
+/** Part of a key that no other journey has, also none that goes on at the same time. */
+export const stamp = (): string =>
+  `${Date.now().toString(36)}${process.env.TEST_PARALLEL_INDEX ?? ""}`.toUpperCase();
+
 /** A mold as the form would add it, at the demo's first plant. */
 export const moldRow = (MOLD_NO: string, more: object = {}) => ({
   MOLD_NO,

@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { limits } from "@shotkeeper/contract/enumerations";
 import { type Locale, type LocaleCode, languageNames, loadLocale } from "@shotkeeper/locales";
 import { captcha } from "./server.ts";
 
@@ -33,7 +34,10 @@ type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 interface Fixtures {
   readonly complaints: Complaints;
-  /** The page with the administrator's session in Chinese: for journeys that are not about logging in. */
+  /**
+   * A page with the administrator's session in Chinese, for journeys that are not about logging in. Nothing is open on
+   * it yet: the first screen that a journey opens is the first that it loads.
+   */
   readonly signedIn: Page;
 }
 
@@ -54,10 +58,11 @@ export const test = base.extend<Fixtures, { readonly session: State }>({
   signedIn: async ({ page, session }, use) => {
     const kept = session.origins.flatMap((o) => o.localStorage);
     await page.addInitScript((items) => {
+      // An empty page keeps nothing.
+      if (location.origin === "null") return;
       for (const { name, value } of items)
         if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
     }, kept);
-    await page.goto("/");
     await use(page);
   },
   complaints: [
@@ -107,17 +112,35 @@ export async function logOut(page: Page, { frame, login }: Locale): Promise<void
   await expect(page.getByRole("button", { name: login.submit, exact: true })).toBeVisible();
 }
 
+const setBefore = (page: Page, items: Readonly<Record<string, string>>) =>
+  page.addInitScript((all) => {
+    if (location.origin === "null") return;
+    for (const [name, value] of Object.entries(all)) localStorage.setItem(name, value);
+  }, items);
+
+/** The page in another language, from its next load on. */
+export const speak = (page: Page, code: LocaleCode): Promise<unknown> =>
+  setBefore(page, { [limits.storageKeys.locale]: code });
+
+/** From here on the page is another's, who came in at the door; nothing of what was open stays. */
+export async function become(page: Page, token: string, code: LocaleCode = "zh_CN"): Promise<void> {
+  await setBefore(page, { [limits.storageKeys.token]: token, [limits.storageKeys.locale]: code });
+  await page.goto("about:blank");
+}
+
 /** Opens a screen by its path and waits until it shows what it has. */
 export async function openScreen(page: Page, path: string): Promise<void> {
-  await page.evaluate((p) => {
-    location.hash = p;
-  }, path);
+  if (page.url() === "about:blank") await page.goto(`/#${path}`);
+  else
+    await page.evaluate((p) => {
+      location.hash = p;
+    }, path);
   await settled(page);
 }
 
 const busy = "[aria-busy=true], .ant-spin-spinning, .ant-skeleton-active";
 
-/** Nothing on the page is loading any more, four times in a row. */
+/** There is something, and nothing on the page is loading any more, four times in a row. */
 export async function settled(page: Page): Promise<void> {
   const since = String(Math.random());
   await page.waitForFunction(
@@ -125,7 +148,9 @@ export async function settled(page: Page): Promise<void> {
       // Kept in the page: a navigation begins anew.
       const seen = window as unknown as { quiet?: { key: string; times: number } };
       if (seen.quiet?.key !== key) seen.quiet = { key, times: 0 };
-      const isBusy = [...document.querySelectorAll(selector)].some((e) => e.checkVisibility());
+      const isBusy =
+        !document.getElementById("root")?.textContent ||
+        [...document.querySelectorAll(selector)].some((e) => e.checkVisibility());
       seen.quiet.times = isBusy ? 0 : seen.quiet.times + 1;
       return seen.quiet.times >= 4;
     },

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type LocaleCode, loadLocale } from "@shotkeeper/locales";
-import { expect, openScreen, settled, test } from "./fixtures.ts";
+import { expect, openScreen, settled, speak, test } from "./fixtures.ts";
 
 /** A row of an exported table, by the words over its columns. */
 type Sheet = readonly ((column: string) => number)[];
@@ -81,8 +81,7 @@ for (const { name, path, code, shown, ofTable } of screens)
     signedIn: page,
   }) => {
     const { indicator: t, fields, enums } = await loadLocale(code);
-    await page.evaluate((c) => localStorage.setItem("i18n-lang", c), code);
-    await page.reload();
+    await speak(page, code);
     await openScreen(page, `/indicator/${path}`);
     const screen = page.locator(".sk-indicator");
     const value = screen.locator(".sk-indicator-value");

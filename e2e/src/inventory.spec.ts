@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { loadLocale } from "@shotkeeper/locales";
 import { browserOptions } from "./browser.ts";
+import { stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf } from "./journey.ts";
 import { OwnPlant } from "./own-plant.ts";
@@ -24,7 +25,7 @@ const firstRow = (page: Page) =>
 
 /** A count that goes on, of two molds of a plant of its own. */
 async function ownCount(name: string): Promise<{ readonly id: string; readonly mold: string }> {
-  const own = await OwnPlant.make(`${name}-${Date.now().toString(36).toUpperCase()}`);
+  const own = await OwnPlant.make(`${name}-${stamp()}`);
   const mold = await own.mold(`${own.id}-1`);
   await own.mold(`${own.id}-2`);
   const scope = { IV_NAME: own.id, PLANT_IDS: own.id };

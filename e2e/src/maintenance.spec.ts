@@ -1,4 +1,5 @@
 import { loadLocale } from "@shotkeeper/locales";
+import { stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, rowOf, searchFor } from "./journey.ts";
 import { OwnPlant } from "./own-plant.ts";
@@ -11,7 +12,7 @@ const png = Buffer.from(
 );
 
 test("finishes a task with a photo, which its record keeps", async ({ signedIn: page }) => {
-  const own = await OwnPlant.make(`MT-${Date.now().toString(36).toUpperCase()}`);
+  const own = await OwnPlant.make(`MT-${stamp()}`);
   const mold = await own.mold(`${own.id}-1`);
   const task = { MT_TYPE: 1, MOLD_NO: mold, MT_SOURCE: 2, TASK_REASON: "计划外保养" };
   await own.plant.run("rf_AddTask", task);

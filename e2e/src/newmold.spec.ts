@@ -1,5 +1,5 @@
 import { loadLocale } from "@shotkeeper/locales";
-import { moldRow, Person } from "./doors.ts";
+import { moldRow, Person, stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
 
@@ -8,7 +8,7 @@ const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString
 
 test("brings a new mold from its plan to the handover, with its documents", async ({ signedIn: page }) => {
   test.setTimeout(240_000);
-  const no = `E2E-${Date.now().toString(36).toUpperCase()}`;
+  const no = `E2E-${stamp()}`;
   const admin = await Person.of("admin");
   const run = (type: string, more: object, who = admin) => who.run(type, { MOLD_NO: no, ...more });
   const mold = { MOLD_N_O: 0, MOLD_STAT: 2, MOLD_MAKE_ID: "MAKER01", PRODUCT_CYCLE: 40 };
@@ -55,8 +55,7 @@ test("brings a new mold from its plan to the handover, with its documents", asyn
 
   // The handover: the pack with a drawing, both sign, and it is done. A page anew has no other screen behind it.
   const openAnew = async (path: string) => {
-    await openScreen(page, path);
-    await page.reload();
+    await page.goto("about:blank");
     await openScreen(page, path);
   };
   await openAnew("/new-mold/handover");

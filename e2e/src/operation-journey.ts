@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
-import { limits } from "@shotkeeper/contract/enumerations";
 import type { Field } from "@shotkeeper/contract/kernel";
 import { type Locale, type LocaleCode, loadLocale } from "@shotkeeper/locales";
 import type { Person } from "./doors.ts";
-import { expect } from "./fixtures.ts";
+import { become, expect } from "./fixtures.ts";
 import { dialogOf, expectTold, okOf } from "./journey.ts";
 import { ListJourney } from "./screen-journey.ts";
 
@@ -32,19 +31,8 @@ export class OperationJourney extends ListJourney {
 
   /** As somebody, in a language. */
   static async enter(page: Page, who: Person, code: LocaleCode): Promise<Locale> {
-    const { token, locale } = limits.storageKeys;
-    await page.addInitScript(
-      ([t, l, value, lang]) => {
-        localStorage.setItem(t, value);
-        localStorage.setItem(l, lang);
-      },
-      [token, locale, who.token, code] as const,
-    );
-    const words = await loadLocale(code);
-    if (page.url() === "about:blank") await page.goto("/");
-    else await page.reload();
-    await expect(page.getByRole("button", { name: words.frame.user.menu })).toBeVisible();
-    return words;
+    await become(page, who.token, code);
+    return loadLocale(code);
   }
 
   /** Empty it is refused, filled in it is kept. */

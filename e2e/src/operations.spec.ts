@@ -1,4 +1,4 @@
-import { Person } from "./doors.ts";
+import { Person, stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { inspectionWalks } from "./inspection-walks.ts";
 import { inventoryWalks } from "./inventory-walks.ts";
@@ -13,7 +13,7 @@ import { warningWalks } from "./warning-walks.ts";
 let w: World;
 test.beforeAll(async () => {
   w = {
-    own: await OwnPlant.make(`OPS-${Date.now().toString(36).toUpperCase()}`),
+    own: await OwnPlant.make(`OPS-${stamp()}`),
     oem: await Person.of("oem"),
     maker: await Person.of("maker"),
     dev: await Person.of("dev"),

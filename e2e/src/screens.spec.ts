@@ -17,10 +17,9 @@ import {
   user,
 } from "@shotkeeper/contract/system";
 import { type Locale, type LocaleCode, loadLocale, localeCodes } from "@shotkeeper/locales";
-import { expect, test } from "./fixtures.ts";
+import { stamp } from "./doors.ts";
+import { expect, speak, test } from "./fixtures.ts";
 import { type ListDescription, ListJourney } from "./screen-journey.ts";
-
-const stamp = Date.now().toString(36);
 
 /**
  * Every list of basic information, counters and the system: its form refuses, adds and changes, its row is deleted,
@@ -201,24 +200,14 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
 
 for (const code of localeCodes)
   test(`adds, changes, refuses, deletes, takes in and gives out on every list (${code})`, async ({
-    page,
-    session,
+    signedIn: page,
     complaints,
   }) => {
     test.slow();
     const locale = await loadLocale(code);
-    const kept = session.origins.flatMap((o) => o.localStorage);
-    await page.addInitScript(
-      ([items, lang]) => {
-        for (const { name, value } of items) localStorage.setItem(name, value);
-        localStorage.setItem("i18n-lang", lang);
-      },
-      [kept, code] as const,
-    );
-    await page.goto("/");
-    await expect(page.getByRole("button", { name: locale.frame.user.menu })).toBeVisible();
+    await speak(page, code);
     const faults: string[] = [];
-    for (const d of lists[code](locale, `E2E-${stamp}-${code}`))
+    for (const d of lists[code](locale, `E2E-${stamp()}-${code}`))
       await test.step(d.path, async () => {
         const journey = new ListJourney(page, locale, d);
         try {

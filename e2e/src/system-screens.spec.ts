@@ -1,8 +1,10 @@
 import { createHash, createPrivateKey, sign } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { tokenHeader } from "@shotkeeper/contract/kernel";
 import { screens } from "@shotkeeper/contract/menus";
 import { loadLocale } from "@shotkeeper/locales";
-import { expect, logIn, openScreen, test } from "./fixtures.ts";
+import { moldRow, Person, stamp } from "./doors.ts";
+import { become, expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf } from "./journey.ts";
 
 const locale = await loadLocale("zh_CN");
@@ -15,15 +17,12 @@ test("two people edit one mold: the second is told who changed what, and nothing
   browser,
   baseURL,
 }) => {
-  const shown = page.locator(`.sk-page:visible ${rows}`).first();
-  await openScreen(page, "/basic/mold?filter=serviceState~EQ~n0");
-  const no = await shown.locator("a").first().innerText();
-  const link = `/basic/mold?filter=moldNo~EQ~s${encodeURIComponent(no)}`;
+  const no = `E2E-SY-${stamp()}`;
+  await (await Person.of("admin")).insert("BS101", "BS_MOLD", moldRow(no));
+  const link = `/basic/mold?filter=moldNo~EQ~s${no}`;
   const other = await (
     await browser.newContext({ storageState: session, ...(baseURL ? { baseURL } : {}) })
   ).newPage();
-  await other.goto("/");
-  await expect(other.getByRole("button", { name: frame.user.menu })).toBeVisible();
   const drawers = [page, other].map((p) => p.locator(".ant-drawer:visible"));
   const [mine, theirs] = drawers as [(typeof drawers)[0], (typeof drawers)[0]];
   for (const p of [page, other]) {
@@ -247,13 +246,11 @@ const adding = screens.filter(
 // A customer has the shop, which is no part of this frame.
 for (const user of ["oem", "plant", "maker", "dev"])
   test(`offers ${user} what its rights allow and nothing else`, async ({ page }) => {
-    await logIn(page, { user });
-    const rights = await page.evaluate(async () => {
-      const token = sessionStorage.getItem("access_token") ?? localStorage.getItem("access_token") ?? "";
-      const answer = await fetch("/user", { headers: { Authorizations: token } });
-      const { data } = (await answer.json()) as { data: { user: { authorities: string[] } } };
-      return data.user.authorities;
-    });
+    const { token } = await Person.of(user);
+    await become(page, token);
+    const answer = await page.request.get("/user", { headers: { [tokenHeader]: token } });
+    const { data } = (await answer.json()) as { data: { user: { authorities: string[] } } };
+    const rights = data.user.authorities;
     const faults: string[] = [];
     for (const { id, path = "" } of adding) {
       if (!rights.includes(`${id}:Q`)) {

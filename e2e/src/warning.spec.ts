@@ -1,4 +1,5 @@
 import { loadLocale } from "@shotkeeper/locales";
+import { stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, rowOf, searchFor } from "./journey.ts";
 import { home } from "./operation-walk.ts";
@@ -9,7 +10,7 @@ const { warning: t, enums } = await loadLocale("zh_CN");
 test("shows one kind by its address, and what is known of a row with what can be done", async ({
   signedIn: page,
 }) => {
-  const own = await OwnPlant.make(`WA-${Date.now().toString(36).toUpperCase()}`);
+  const own = await OwnPlant.make(`WA-${stamp()}`);
   const mold = await own.mold(`${own.id}-1`);
   await own.counter(mold, mold, 2, [
     [30, { COUNT_TIMES: 100, ...home }],
