@@ -5,7 +5,8 @@ import { AppError } from "@shotkeeper/contract/kernel";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { IncomingReading } from "../ledger/incoming.ts";
-import { Journal, type JournalLine, type JournalOptions } from "./journal.ts";
+import { Journal, type JournalOptions } from "./journal.ts";
+import type { JournalLine } from "./journal-file.ts";
 import { parseReport } from "./report.ts";
 
 const line = (count: number, counterId = 1): JournalLine => [

@@ -1,13 +1,8 @@
-import { constants } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, rename, unlink } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@shotkeeper/contract/kernel";
 import { lockDataDir } from "../../kernel/db/data-dir-lock.ts";
-import type { IncomingReading } from "../ledger/incoming.ts";
-
-/** A reading and whose it is. */
-export type JournalLine = readonly [tenantId: number, reading: IncomingReading];
+import { JournalFile, type JournalLine, journalFiles, readJournal } from "./journal-file.ts";
 
 /** Takes lines into the ledger. Rejects when it could not: they are given again. */
 export type JournalSink = (lines: readonly JournalLine[]) => Promise<void>;
@@ -23,14 +18,6 @@ export interface JournalOptions {
   readonly enough?: number;
 }
 
-interface JournalFile {
-  readonly path: string;
-  readonly handle: FileHandle;
-  bytes: number;
-  /** Lines that the ledger has not taken yet. */
-  waiting: number;
-}
-
 interface Waiter {
   resolve(): void;
   reject(cause: unknown): void;
@@ -42,10 +29,6 @@ interface Group {
   readonly lines: readonly JournalLine[];
 }
 
-/** A new file whose writes end when they are on the disk. */
-const synced =
-  constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_APPEND | constants.O_DSYNC;
-const namePattern = /^\d{12}\.journal$/;
 /** Batches that the ledger is given at once: one is worked out while the other is stored. */
 const maxUnderWay = 2;
 const recoverBatch = 2000;
@@ -67,6 +50,7 @@ export class Journal {
   private readyLines = 0;
   private timer: NodeJS.Timeout | undefined;
   private readonly underWay = new Set<Promise<void>>();
+  private last: Promise<void> | undefined;
   private size = 0;
   private stalled: (() => void)[] = [];
   private idle: (() => void)[] = [];
@@ -134,7 +118,7 @@ export class Journal {
     await this.writing;
     this.handOn(true);
     while (this.underWay.size > 0) await Promise.all(this.underWay);
-    if (this.file) await this.leave(this.file);
+    await this.endFile();
     this.release();
   }
 
@@ -147,22 +131,18 @@ export class Journal {
       this.waiters = [];
       let file: JournalFile | undefined;
       try {
-        const data = Buffer.from(`${text.join("\n")}\n`);
         file = await this.fileToWrite();
         file.waiting += lines.length;
-        await file.handle.appendFile(data);
-        file.bytes += data.length;
+        await file.append(text);
         for (const w of waiters) w.resolve();
         this.ready.push({ file, lines });
         this.readyLines += lines.length;
         this.handOn(false);
       } catch (cause) {
         this.forget(lines.length);
-        if (file) {
-          // Nobody knows what of it is on the disk: nothing follows it in that file.
-          file.waiting -= lines.length;
-          await this.leave(file);
-        }
+        // Nobody knows what of it is on the disk: nothing follows it in that file.
+        await file?.forget(lines.length);
+        if (this.file === file) await this.endFile();
         for (const w of waiters) w.reject(cause);
       }
     }
@@ -170,24 +150,17 @@ export class Journal {
   }
 
   private async fileToWrite(): Promise<JournalFile> {
-    const before = this.file;
-    if (before && before.bytes < this.fileBytes) return before;
-    const path = join(this.dir, `${String(++this.number).padStart(12, "0")}.journal`);
-    const handle = await open(path, synced, 0o600);
-    await syncFolder(this.dir).catch(async (cause) => {
-      await handle.close();
-      throw cause;
-    });
-    this.file = { path, handle, bytes: 0, waiting: 0 };
-    if (before) await this.leave(before);
-    return this.file;
+    if (this.file && this.file.bytes < this.fileBytes) return this.file;
+    const file = await JournalFile.create(this.dir, ++this.number);
+    await this.endFile();
+    this.file = file;
+    return file;
   }
 
-  /** Nothing more is written to a file; it goes when the ledger has all of it. */
-  private async leave(file: JournalFile): Promise<void> {
-    if (this.file === file) this.file = undefined;
-    await file.handle.close().catch(() => {});
-    if (file.waiting === 0) await unlink(file.path).catch(() => {});
+  private async endFile(): Promise<void> {
+    const { file } = this;
+    this.file = undefined;
+    await file?.end();
   }
 
   /** Gives the ledger what is ready: now, or when there is enough of it, or when it has waited. */
@@ -202,11 +175,12 @@ export class Journal {
     const groups = this.ready;
     this.ready = [];
     this.readyLines = 0;
-    const taking = this.take(groups).finally(() => {
+    const taking = this.take(groups, this.last).finally(() => {
       this.underWay.delete(taking);
       this.handOn(this.closing);
     });
     this.underWay.add(taking);
+    this.last = taking;
   }
 
   private stopTimer(): void {
@@ -214,23 +188,25 @@ export class Journal {
     this.timer = undefined;
   }
 
-  private async take(groups: readonly Group[]): Promise<void> {
-    if (!(await this.give(groups.flatMap((g) => g.lines)))) return;
-    for (const { file, lines } of groups) {
-      file.waiting -= lines.length;
-      this.forget(lines.length);
-      if (file.waiting === 0 && file !== this.file) await unlink(file.path).catch(() => {});
+  private async take(groups: readonly Group[], before: Promise<void> | undefined): Promise<void> {
+    const lines = groups.flatMap((g) => g.lines);
+    if (!(await this.give(lines, before))) return;
+    for (const g of groups) {
+      this.forget(g.lines.length);
+      await g.file.forget(g.lines.length);
     }
   }
 
   /** Gives lines to the ledger until it has them. false: the journal closes first. */
-  private async give(lines: readonly JournalLine[]): Promise<boolean> {
+  private async give(lines: readonly JournalLine[], before?: Promise<void>): Promise<boolean> {
     for (let attempt = 0; ; attempt++) {
       try {
         await this.sink(lines);
         return true;
       } catch {
         if (this.closing) return false;
+        // Readings out of their order cost the ledger far more: what went before goes first.
+        await before;
         await sleep(Math.min(2000, 100 * 2 ** Math.min(attempt, 5)));
       }
     }
@@ -243,37 +219,13 @@ export class Journal {
   }
 
   private async recover(): Promise<void> {
-    const names = (await readdir(this.dir)).filter((name) => namePattern.test(name)).sort();
-    for (const name of names) {
-      const path = join(this.dir, name);
-      const texts = (await readFile(path, "utf8")).split("\n");
-      // The last piece is empty, or a line cut off by the crash that nobody was told of.
-      texts.pop();
-      const lines = texts.map(readLine).filter((line) => line !== undefined);
+    for (const { path, number } of await journalFiles(this.dir)) {
+      const { lines, isDamaged } = await readJournal(path);
       for (let i = 0; i < lines.length; i += recoverBatch) await this.give(lines.slice(i, i + recoverBatch));
-      // A damaged line is kept for a person to look at.
-      if (lines.length === texts.length) await unlink(path);
-      else await rename(path, `${path}.damaged`);
-      this.number = Number(name.slice(0, 12));
+      // What cannot be read is kept for a person to look at.
+      if (isDamaged) await rename(path, `${path}.damaged`);
+      else await unlink(path);
+      this.number = number;
     }
-  }
-}
-
-/** A file whose name is not on the disk is not there after a loss of power. */
-async function syncFolder(dir: string): Promise<void> {
-  const folder = await open(dir);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
-function readLine(text: string): JournalLine | undefined {
-  try {
-    const line: unknown = JSON.parse(text);
-    return Array.isArray(line) && line.length === 2 ? (line as unknown as JournalLine) : undefined;
-  } catch {
-    return undefined;
   }
 }
