@@ -1,8 +1,8 @@
 import { AppError, noToken } from "@shotkeeper/contract/kernel";
 import type { MenuChange } from "@shotkeeper/contract/system";
-import type { Principal, Scope } from "../ctx.ts";
 import type { Db } from "../db/db.ts";
 import { type Sql, sql } from "../db/sql.ts";
+import type { Principal, Scope } from "../principal.ts";
 import { menuChanges, openRights } from "./menus.ts";
 import { hasExpired, idleMs, type Limits, requireSeat, seatsOf } from "./seats.ts";
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
