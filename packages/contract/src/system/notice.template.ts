@@ -8,6 +8,7 @@ const byGroup = {
   inspection: ["mold", "moldName", "plant", "issue"],
   order: ["mold", "moldName", "plant", "order"],
   mold: ["mold", "moldName", "plant", "toPlant", "document", "count"],
+  counter: ["counter", "mold", "reason"],
   sale: ["sale", "customer", "amount", "express", "reason"],
 } as const satisfies Readonly<Record<NoticeGroup, readonly string[]>>;
 

@@ -6,6 +6,7 @@ export const noticeGroup = defineEnum("noticeGroup", {
   inspection: "inspection",
   order: "order",
   mold: "mold",
+  counter: "counter",
   sale: "sale",
 });
 export type NoticeGroup = keyof typeof noticeGroup.values;
@@ -14,6 +15,8 @@ interface NoticeKind {
   readonly group: NoticeGroup;
   /** Screens that are about it: whoever may look at one of them may know, and the first of his is where it leads. */
   readonly menus: readonly [string, ...string[]];
+  /** It asks for a step that only who may change things there can take. */
+  readonly asks?: true;
   /** It is a condition and not a moment: a rule may wait whether it lasts. */
   readonly lasts?: true;
   /** Told by the bell where a tenant has decided nothing. */
@@ -53,6 +56,8 @@ const kinds = {
   moldImported: { group: "mold", menus: ["BS101"] },
   moldTransferred: { group: "mold", menus: ["BS101"] },
   moldScrapped: { group: "mold", menus: ["BS101"] },
+  counterAsked: { group: "counter", menus: ["CT101", "BS104"], asks: true, standard: true },
+  counterJudged: { group: "counter", menus: ["CT101", "BS104"], standard: true },
   saleOrdered: ofStaff("OR100"),
   saleVoucher: ofStaff("OR100"),
   saleReceived: { group: "sale", menus: ["OR100"] },

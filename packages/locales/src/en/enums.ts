@@ -268,6 +268,7 @@ export const enums: EnumLabels = {
     inspection: "Inspection",
     order: "Production orders",
     mold: "Mold records",
+    counter: "Approvals of counters",
     sale: "Shop orders",
   },
   noticeType: {
@@ -293,6 +294,8 @@ export const enums: EnumLabels = {
     moldImported: "Molds imported",
     moldTransferred: "Mold transferred",
     moldScrapped: "Mold scrapped",
+    counterAsked: "Counter waits for approval",
+    counterJudged: "Counter approved or rejected",
     saleOrdered: "New order",
     saleVoucher: "Payment voucher to check",
     saleReceived: "Received by the customer",

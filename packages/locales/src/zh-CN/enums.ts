@@ -242,6 +242,7 @@ export const enums: EnumLabels = {
     inspection: "点检",
     order: "生产订单",
     mold: "模具档案",
+    counter: "计数器审核",
     sale: "商城订单",
   },
   noticeType: {
@@ -267,6 +268,8 @@ export const enums: EnumLabels = {
     moldImported: "模具导入",
     moldTransferred: "模具调拨",
     moldScrapped: "模具报废",
+    counterAsked: "计数器待审核",
+    counterJudged: "计数器审核结果",
     saleOrdered: "新订单",
     saleVoucher: "付款凭证待确认",
     saleReceived: "客户已收货",

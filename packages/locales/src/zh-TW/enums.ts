@@ -242,6 +242,7 @@ export const enums: EnumLabels = {
     inspection: "點檢",
     order: "生產訂單",
     mold: "模具檔案",
+    counter: "計數器審核",
     sale: "商城訂單",
   },
   noticeType: {
@@ -267,6 +268,8 @@ export const enums: EnumLabels = {
     moldImported: "模具匯入",
     moldTransferred: "模具調撥",
     moldScrapped: "模具報廢",
+    counterAsked: "計數器待審核",
+    counterJudged: "計數器審核結果",
     saleOrdered: "新訂單",
     saleVoucher: "付款憑證待確認",
     saleReceived: "客戶已收貨",

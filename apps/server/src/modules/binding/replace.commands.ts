@@ -7,7 +7,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { replaceNow } from "../../telemetry/index.ts";
 import { moldScope } from "../basic/index.ts";
-import { requireVerdict, wantsSecondPerson } from "../counter/index.ts";
+import { requireVerdict, soon, tellReplacement, wantsSecondPerson } from "../counter/index.ts";
 import { Rehearsed } from "./rehearsed.ts";
 
 const told = (ctx: Ctx, moldNo: string) =>
@@ -53,6 +53,7 @@ export const replaceCounterImpl = handle(replaceCounter, async (ctx, input) => {
   if (await wantsSecondPerson(ctx)) {
     const CHANGE_ID = await ask(ctx, input);
     told(ctx, input.moldNo);
+    soon(tellReplacement(ctx, CHANGE_ID));
     return { BIND_ID: null, MOVED: 0, CHANGE_ID };
   }
   const { BIND_ID, MOVED } = await ctx.db.tx(ctx.who.tenantId, (tx) => replaceNow(ctx, tx, input));
@@ -99,6 +100,7 @@ export const judgeReplacementImpl = handle(
       return asked.moldNo;
     });
     told(ctx, moldNo);
+    soon(tellReplacement(ctx, changeId));
     return { CHANGE_ID: changeId };
   },
 );

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
 import { type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
@@ -110,6 +111,33 @@ describe("where a second person passes what is done with counters", () => {
     s.clock.now += 60_000;
     expect(await judge(second, CHANGE_ID, passed)).toEqual({ Code: 1, Msg: "S0213" });
     expect(await counters()).toMatchObject({ C2: [passed, null, null], C3: [passed, "M1", null] });
+  });
+
+  it("rings for those who may judge, and then for who asked", async () => {
+    const mold = await t.mold("M1", { SAVE_ADDRESS: "P1" });
+    await t.counter("C1", mold);
+    await t.counter("C2");
+    const reader = await t.user(null, ["BS104:Q", "CT101:Q"]);
+    await audit("1");
+    const bell = async (user: TestUser) =>
+      (
+        await t.rows(
+          sql`select title from notice where tenant_id = ${t.id} and user_id = ${user.userId} order by notice_id`,
+        )
+      ).map((r) => r.title);
+    await t.counter("C3");
+    await expect.poll(() => bell(second)).toEqual(["计数器 C3 的登记待您审核"]);
+    const { CHANGE_ID } = (await replace("M1", "C2")).ReturnData as { CHANGE_ID: number };
+    await expect.poll(() => bell(second)).toHaveLength(2);
+    await judgeCounters(second, ["C3"], rejected, "not ours");
+    await expect.poll(() => bell(t.admin)).toEqual(["您登记的计数器 C3 被驳回"]);
+    await judge(second, CHANGE_ID, passed);
+    await expect
+      .poll(() => bell(t.admin))
+      .toEqual(["您登记的计数器 C3 被驳回", "模具 M1 更换计数器已通过审核并绑定"]);
+    expect(await bell(second)).toEqual(["计数器 C3 的登记待您审核", "模具 M1 更换计数器待您审核"]);
+    // Who may look and not judge has nothing to do.
+    expect(await bell(reader)).toEqual([]);
   });
 
   it("without that wish a replacement is done at once", async () => {

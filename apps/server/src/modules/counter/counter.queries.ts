@@ -4,6 +4,7 @@ import { AppError } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
+import { soon, tellRegistered } from "./approval-notices.ts";
 import { counterFrom, counterScope } from "./counter-facts.ts";
 import { wantsSecondPerson } from "./second-person.ts";
 
@@ -52,8 +53,10 @@ export const counterTable = table(counter, {
       if (mustWait) row.approval = counterChangeStat.values.registered;
     }
   },
-  done(ctx, _action, rows) {
-    ctx.events.emit(ctx.who.tenantId, { type: "counter", counters: rows.map((r) => String(r.writerId)) });
+  done(ctx, action, rows) {
+    const ids = rows.map((r) => String(r.writerId));
+    ctx.events.emit(ctx.who.tenantId, { type: "counter", counters: ids });
+    if (action !== "D") soon(tellRegistered(ctx, ids));
   },
   after(ctx, action, rows) {
     const { tenantId } = ctx.who;

@@ -3,6 +3,7 @@ import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import { AppError, type EnumValue } from "@shotkeeper/contract/kernel";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
+import { soon, tellJudged } from "./approval-notices.ts";
 import { counterFrom, counterScope } from "./counter-facts.ts";
 import { idsOf } from "./ids-of.ts";
 
@@ -20,7 +21,7 @@ export const judgeCountersImpl = handle(judgeCounters, async (ctx, { writerIds, 
   const { tenantId, userId } = ctx.who;
   requireVerdict(approval, auditNote);
   const ids = idsOf(writerIds);
-  await ctx.db.tx(tenantId, async (tx) => {
+  const judged = await ctx.db.tx(tenantId, async (tx) => {
     const found = await tx.query<{
       writerId: string;
       approval: Verdict;
@@ -44,6 +45,8 @@ export const judgeCountersImpl = handle(judgeCounters, async (ctx, { writerIds, 
         insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
           select ${tenantId}, ${at}, ${userId}, 'update', 'BS_WRITER', done.writer_id, old.before, done.after from done join old on old.writer_id = done.writer_id`,
     );
+    return found;
   });
+  soon(tellJudged(ctx, judged, approval, auditNote));
   return { COUNT: ids.length };
 });

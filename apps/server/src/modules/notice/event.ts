@@ -11,6 +11,12 @@ type NoticeTitle =
   | "appointAssigned"
   | "appointSolved"
   | "appointSentBack"
+  | "registrationAsked"
+  | "registrationPassed"
+  | "registrationRejected"
+  | "replacementAsked"
+  | "replacementPassed"
+  | "replacementRejected"
   | "saleOrdered"
   | "saleVoucher"
   | "saleReceived"
@@ -31,6 +37,8 @@ export interface NoticeEvent {
   readonly menus?: readonly string[];
   /** Whom alone it is for, if he may know. */
   readonly to?: string;
+  /** Who need not be told: he did it. */
+  readonly notTo?: string;
   /** The customer whose people alone it is for; nobody of a customer is told of anything else. */
   readonly custId?: string;
   /** Where it leads, if not to the first of its screens. */

@@ -1,3 +1,4 @@
+import { noticeKinds } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -20,7 +21,7 @@ function peopleSql(tenantId: number, events: readonly NoticeEvent[]): Sql {
     n,
     mold_id: e.moldId,
     cust_id: e.custId ?? null,
-    rights: menusOf(e).map((m) => `${m}:Q`),
+    rights: menusOf(e).map((m) => `${m}:${noticeKinds[e.type].asks ? "M" : "Q"}`),
   }));
   return sql`select e.n, u.user_id, coalesce(nullif(u.mail, ''), c.mail) as mail, u.role_code, u.org_id, g.given
     from json_to_recordset(${JSON.stringify(asked)}::json) as e (n int, mold_id bigint, cust_id text, rights text[])

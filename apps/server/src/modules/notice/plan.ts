@@ -113,7 +113,9 @@ export function planRows(
       const due = pushAt(r, Date.parse(e.at), zone, now);
       const isNow = due <= now && r.push_cycle === pushCycle.values.atOnce;
       const template = r.subject_cn ? r : undefined;
-      const mayKnow = people.filter((p) => p.n === n && (e.to === undefined || e.to === p.user_id));
+      const mayKnow = people.filter(
+        (p) => p.n === n && (e.to === undefined || e.to === p.user_id) && e.notTo !== p.user_id,
+      );
       for (const { style, receiver, menus } of receiversOf(r, mayKnow, e.to !== undefined)) {
         const linkPath = r.link_path ?? linkOf(e, menus);
         const all = wordsOf(e, template, zone, linkPath);

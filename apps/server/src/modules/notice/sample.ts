@@ -11,6 +11,7 @@ export const typical: Readonly<Record<NoticeGroup, NoticeTypeName>> = {
   inspection: "appointAssigned",
   order: "orderLate",
   mold: "moldTransferred",
+  counter: "counterAsked",
   sale: "saleOrdered",
 };
 

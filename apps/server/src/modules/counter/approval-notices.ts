@@ -1,0 +1,112 @@
+import { counterChangeStat } from "@shotkeeper/contract/enumerations";
+import type { EnumValue } from "@shotkeeper/contract/kernel";
+import { warningLevel } from "@shotkeeper/contract/warning";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { type NoticeEvent, notify } from "../notice/index.ts";
+
+type Verdict = EnumValue<typeof counterChangeStat>;
+
+/** "C1", or "C1 + 4" for five at once. */
+const named = (ids: readonly string[]) => (ids.length > 1 ? `${ids[0]} + ${ids.length - 1}` : (ids[0] ?? ""));
+
+const base = (ctx: Ctx) => ({
+  level: warningLevel.values.notice,
+  at: new Date(ctx.now).toISOString(),
+});
+
+/** Whoever may pass a registration is told that it waits, but not who made it. */
+export async function tellRegistered(ctx: Ctx, writerIds: readonly string[]): Promise<void> {
+  const { tenantId, userId } = ctx.who;
+  const [rows] = await ctx.db.run(tenantId, [
+    sql`select writer_id from counter where tenant_id = ${tenantId} and writer_id = any(${writerIds}::text[])
+      and approval = ${counterChangeStat.values.registered} order by 1`,
+  ]);
+  const ids = (rows ?? []).map((r) => String(r.writer_id));
+  if (ids.length === 0) return;
+  const counter = named(ids);
+  await notify(ctx, [
+    {
+      ...base(ctx),
+      type: "counterAsked",
+      title: "registrationAsked",
+      menus: ["CT101"],
+      eventKey: `registration/${counter}/${ctx.now}`,
+      notTo: userId,
+      moldId: null,
+      subject: counter,
+      facts: { counter },
+      cause: { change: "registrationAsked", counter },
+    },
+  ]);
+}
+
+/** Whoever registered counters is told what became of them. */
+export async function tellJudged(
+  ctx: Ctx,
+  counters: readonly { readonly writerId: string; readonly createdBy: string | null }[],
+  approval: Verdict,
+  reason: string | null,
+): Promise<void> {
+  const title = approval === counterChangeStat.values.passed ? "registrationPassed" : "registrationRejected";
+  const people = new Set(counters.flatMap((c) => c.createdBy ?? []));
+  const events = [...people].map((to): NoticeEvent => {
+    const counter = named(counters.filter((c) => c.createdBy === to).map((c) => c.writerId));
+    return {
+      ...base(ctx),
+      type: "counterJudged",
+      title,
+      menus: ["CT101"],
+      eventKey: `registration/${counter}/${title}/${ctx.now}`,
+      to,
+      moldId: null,
+      subject: counter,
+      facts: { counter, reason },
+      cause: { change: title, counter },
+    };
+  });
+  await notify(ctx, events);
+}
+
+/** A wish to put another counter on a mold: whose turn it is now. */
+export async function tellReplacement(ctx: Ctx, changeId: number): Promise<void> {
+  const { tenantId, userId } = ctx.who;
+  const [rows] = await ctx.db.run(tenantId, [
+    sql`select t.mold_no, t.new_writer_id, t.reason, t.approval, t.audit_note, t.created_by, m.mold_id
+      from counter_change t join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
+      where t.tenant_id = ${tenantId} and t.change_id = ${changeId}`,
+  ]);
+  const [r] = rows ?? [];
+  if (!r) return;
+  const { registered, passed } = counterChangeStat.values;
+  const isAsked = r.approval === registered;
+  const title = isAsked
+    ? "replacementAsked"
+    : r.approval === passed
+      ? "replacementPassed"
+      : "replacementRejected";
+  const mold = String(r.mold_no);
+  await notify(ctx, [
+    {
+      ...base(ctx),
+      type: isAsked ? "counterAsked" : "counterJudged",
+      title,
+      menus: ["BS104"],
+      eventKey: `replacement/${changeId}/${title}`,
+      ...(isAsked ? { notTo: userId } : { to: String(r.created_by) }),
+      moldId: Number(r.mold_id),
+      subject: mold,
+      facts: {
+        counter: String(r.new_writer_id),
+        mold,
+        reason: String((isAsked ? r.reason : r.audit_note) ?? ""),
+      },
+      cause: { change: title, moldNo: mold, changeId },
+    },
+  ]);
+}
+
+/** A message that fails is no reason to refuse what it is about. */
+export function soon(told: Promise<void>): void {
+  told.catch((cause) => console.error("nobody was told:", cause));
+}
