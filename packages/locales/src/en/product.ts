@@ -9,6 +9,7 @@ export const product: Texts<typeof model> = {
   },
   emptyHint: "Add the first product; the shop sells what is on the shelf.",
   low: "Low stock",
+  shelf: "In the shop",
   onSale: "On sale",
   off: "Off the shelf",
   prices: {

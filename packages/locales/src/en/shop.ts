@@ -351,6 +351,8 @@ export const shop: Texts<typeof model> = {
     pdfOnly: "Choose a PDF file",
     confirmMonth: "Confirm the month",
     adjust: "Adjust stock",
+    adjustLead: (name: string, stock: string) =>
+      `${name}: ${stock} in stock. A positive number adds, a negative one takes away.`,
     adjusted: "Stock adjusted",
     waiting: "Awaiting approval",
     download: "Download",

@@ -348,6 +348,7 @@ export const shop = {
     pdfOnly: "请选择 PDF 文件",
     confirmMonth: "确认整月",
     adjust: "调整库存",
+    adjustLead: (name: string, stock: string) => `${name}，现有 ${stock}。增加填正数，减少填负数。`,
     adjusted: "库存已调整",
     waiting: "待审核",
     download: "下载",

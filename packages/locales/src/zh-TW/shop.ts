@@ -349,6 +349,7 @@ export const shop: Texts<typeof model> = {
     pdfOnly: "請選擇 PDF 檔",
     confirmMonth: "確認整月",
     adjust: "調整庫存",
+    adjustLead: (name: string, stock: string) => `${name}，現有 ${stock}。增加填正數，減少填負數。`,
     adjusted: "庫存已調整",
     waiting: "待審核",
     download: "下載",

@@ -147,8 +147,11 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
 
 /** What a row is called: its first words that are no code, as the number of its mold. */
 function titleOf<Q extends Query>(query: Q, columns: Columns<Q>, row: AnyRow): string {
-  const names = columns.map((d) => (typeof d === "string" ? d : d.name));
-  const name = names.find((n) => query.columns[n]?.type === "text" && row[n]);
+  const names: readonly string[] = columns.map((d) => (typeof d === "string" ? d : d.name));
+  // A list within a mold's page does not show whose it is.
+  const name = [...names, ...Object.keys(query.columns)].find(
+    (n) => query.columns[n]?.type === "text" && row[n],
+  );
   return name === undefined ? "" : String(row[name]);
 }
 

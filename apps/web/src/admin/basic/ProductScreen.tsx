@@ -24,14 +24,15 @@ function Shelf({ row }: { readonly row: ProductRow }) {
   return row.offShelf ? <ToneTag tone="neutral">{t.off}</ToneTag> : <ToneTag tone="good">{t.onSale}</ToneTag>;
 }
 
-const columns: Columns<typeof productList> = [
+const columnsOf = (shelf: string): Columns<typeof productList> => [
   { name: "goodsId", pin: "left", width: 120 },
   { name: "goodsName", width: 184 },
   { name: "goodsModel", width: 120 },
   { name: "goodsType", width: 96 },
-  { name: "offShelf", width: 112, cell: (row) => <Shelf row={row} /> },
-  { name: "unitPrice", width: 120 },
   { name: "stockQty", width: 136, cell: (row) => <Stock row={row} /> },
+  { name: "unitPrice", width: 120 },
+  // The field asks the other way round.
+  { name: "offShelf", title: shelf, width: 112, cell: (row) => <Shelf row={row} /> },
   { name: "goodsUnit", width: 72 },
   { name: "lowStockQty", width: 96 },
   { name: "pictureCount", width: 88 },
@@ -61,6 +62,7 @@ function useProductForm(): EntityFormSpec<ProductField> {
 export default function ProductScreen() {
   const { product: t } = useLocale();
   const form = useProductForm();
+  const columns = useMemo(() => columnsOf(t.shelf), [t]);
   const [open, setOpen] = useState<{ readonly what: "pictures" | "prices"; readonly row: ProductRow }>();
   const close = () => setOpen(undefined);
   return (

@@ -1,6 +1,6 @@
 import { PlusOutlined } from "@ant-design/icons";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { checklist, checklistList, taskKind } from "@shotkeeper/contract/maintenance";
+import { checklist, checklistList, itemsOf, taskKind } from "@shotkeeper/contract/maintenance";
 import { useClient, useFailure, useLocale, useSession } from "@shotkeeper/ui/app";
 import {
   ChoiceTag,
@@ -20,6 +20,12 @@ import { ItemsInput } from "./ItemsInput.tsx";
 
 type Row = QueryRow<typeof checklistList>;
 
+/** All of them in one line, without their units. */
+const itemNames = (items: string | null) =>
+  itemsOf(items)
+    .map((i) => i.name)
+    .join(" · ");
+
 const columns: Columns<typeof checklistList> = [
   { name: "checklistName", pin: "left", width: 200 },
   {
@@ -29,7 +35,7 @@ const columns: Columns<typeof checklistList> = [
   },
   { name: "moldType", width: 140 },
   { name: "checkCount", width: 90 },
-  { name: "items", width: 420 },
+  { name: "items", width: 420, cell: (row) => itemNames(row.items) },
   { name: "isValid", width: 96 },
 ];
 

@@ -1,5 +1,6 @@
+import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { adjustStock, stockList } from "@shotkeeper/contract/shop";
-import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, CommandDialog, EmptyHint, QueryGrid, RowActions } from "@shotkeeper/ui/screen";
 import { useState } from "react";
 
@@ -27,7 +28,8 @@ export default function StockScreen() {
   const { shop, screen, menus } = useLocale();
   const t = shop.staff;
   const { can } = useSession();
-  const [goodsId, setGoodsId] = useState<string>();
+  const f = useFormats();
+  const [chosen, setChosen] = useState<QueryRow<typeof stockList>>();
   const mayChange = can("OR104", "M");
   return (
     <div className="sk-list">
@@ -39,18 +41,19 @@ export default function StockScreen() {
         actionsWidth={104}
         rowActions={(r) => (
           <RowActions
-            actions={mayChange ? [{ key: "adjust", label: t.adjust, run: () => setGoodsId(r.goodsId) }] : []}
+            actions={mayChange ? [{ key: "adjust", label: t.adjust, run: () => setChosen(r) }] : []}
           />
         )}
         empty={<EmptyHint title={screen.empty.title(menus.OR104)} hint={t.stockEmpty} />}
       />
-      {goodsId !== undefined && (
+      {chosen && (
         <CommandDialog
           command={adjustStock}
-          title={`${t.adjust} · ${goodsId}`}
-          given={{ goodsId }}
+          title={`${t.adjust} · ${chosen.goodsId}`}
+          lead={t.adjustLead(chosen.goodsName ?? "", f.whole(chosen.stockQty))}
+          given={{ goodsId: chosen.goodsId }}
           told={() => t.adjusted}
-          onClose={() => setGoodsId(undefined)}
+          onClose={() => setChosen(undefined)}
         />
       )}
     </div>

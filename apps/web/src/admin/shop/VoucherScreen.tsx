@@ -15,8 +15,8 @@ import { SaleDialog } from "./SaleDialogs.tsx";
 import { saleTones } from "./sale-tones.ts";
 
 const columnsOf = (title: string): Columns<typeof voucherList> => [
+  { name: "orderNo", pin: "left", width: 132 },
   { name: "filePath", title, width: 96, cell: (r) => <Photos value={r.filePath} /> },
-  { name: "orderNo", width: 132 },
   { name: "isWaiting", width: 112 },
   { name: "totalAmount", width: 120 },
   { name: "custName", width: 220 },

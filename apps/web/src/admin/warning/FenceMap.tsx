@@ -63,7 +63,7 @@ export function FenceMap({
         {/* Above the fence, or below it where the map ends: beside it a long name has no room on a phone. */}
         <text
           x={Math.min(Math.max(plan.x, nameRoom), width - nameRoom)}
-          y={plan.y - radius < 26 ? plan.y + radius + 18 : plan.y - radius - 8}
+          y={plan.y - radius < 26 ? plan.y + radius + 22 : plan.y - radius - 8}
           textAnchor="middle"
         >
           {fence.NAME}
