@@ -1,6 +1,9 @@
 import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./src/browser.ts";
 
+/** Journeys with servers of their own, or none: they go on while the demo's past is made. */
+const apart = /(board|grid|tenant)\.spec\.ts/;
+
 export default defineConfig({
   testDir: "src",
   outputDir: "../test-results",
@@ -14,6 +17,11 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 30_000 },
   forbidOnly: process.env.CI !== undefined,
+  projects: [
+    { name: "demo", testMatch: /demo\.setup\.ts/ },
+    { name: "apart", testMatch: apart },
+    { name: "journeys", testIgnore: apart, dependencies: ["demo"] },
+  ],
   use: {
     viewport: { width: 1440, height: 900 },
     launchOptions: browserOptions(),

@@ -112,7 +112,8 @@ export async function logOut(page: Page, { frame, login }: Locale): Promise<void
   await expect(page.getByRole("button", { name: login.submit, exact: true })).toBeVisible();
 }
 
-const setBefore = (page: Page, items: Readonly<Record<string, string>>) =>
+/** What the page finds kept, from its next load on. */
+export const setBefore = (page: Page, items: Readonly<Record<string, string>>) =>
   page.addInitScript((all) => {
     if (location.origin === "null") return;
     for (const [name, value] of Object.entries(all)) localStorage.setItem(name, value);

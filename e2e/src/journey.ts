@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect } from "./fixtures.ts";
+import { expect, settled } from "./fixtures.ts";
 
 /** The row of a grid that shows this text; there must be one. */
 export function rowOf(page: Page, text: string): Locator {
@@ -35,9 +35,10 @@ export async function pick(page: Page, label: string, text: string): Promise<voi
     .click();
 }
 
-/** Finds rows by the search box of a list. */
+/** Finds rows by the search box of a list; until they have come, the rows before them stand there. */
 export async function searchFor(page: Page, text: string): Promise<void> {
   const box = page.locator(".sk-search-box input:not([role=combobox])");
   await box.fill(text);
   await box.press("Enter");
+  await settled(page);
 }

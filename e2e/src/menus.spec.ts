@@ -1,7 +1,8 @@
+import { limits } from "@shotkeeper/contract/enumerations";
 import { menus, screens } from "@shotkeeper/contract/menus";
 import { loadLocale, localeCodes } from "@shotkeeper/locales";
 import { overflow, serious } from "./axe.ts";
-import { expect, logIn, openScreen, settled, speak, test } from "./fixtures.ts";
+import { expect, logIn, openScreen, setBefore, settled, speak, test } from "./fixtures.ts";
 
 const rawCode = /\bS0\d{3}\b/;
 const wide = { width: 1440, height: 900 };
@@ -19,6 +20,11 @@ for (const code of localeCodes) {
     test(`shows ${section.id} in ${code}`, async ({ signedIn: page, complaints }) => {
       const { frame, menus: names } = await loadLocale(code);
       await speak(page, code);
+      // Hidden tabs cost a third of the time: in all languages only where most of them are, beside them in one.
+      const tabBar = code === "zh_CN" || section.id === "BS";
+      await setBefore(page, {
+        [limits.storageKeys.theme]: JSON.stringify({ state: { tabBar }, version: 0 }),
+      });
       const faults: string[] = [];
       for (const { id, path } of section.children ?? [section]) {
         if (path === undefined) continue;

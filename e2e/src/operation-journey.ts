@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Field } from "@shotkeeper/contract/kernel";
 import { type Locale, type LocaleCode, loadLocale } from "@shotkeeper/locales";
 import type { Person } from "./doors.ts";
-import { become, expect } from "./fixtures.ts";
+import { become, expect, settled } from "./fixtures.ts";
 import { dialogOf, expectTold, okOf } from "./journey.ts";
 import { ListJourney } from "./screen-journey.ts";
 
@@ -51,6 +51,7 @@ export class OperationJourney extends ListJourney {
     const box = this.shown.locator(".sk-search-box input:not([role=combobox])");
     await box.fill(text);
     await box.press("Enter");
+    await settled(this.page);
     await expect(this.row()).toContainText(text);
   }
 

@@ -1,0 +1,203 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "@playwright/test";
+import { loadLocale } from "@shotkeeper/locales";
+import { counterRow, moldRow, Person } from "./doors.ts";
+import { expect, fillLogin, openScreen, test } from "./fixtures.ts";
+import { dialogOf, expectTold, finishDialog, okOf, rowOf } from "./journey.ts";
+import { type RealServer, startRealServer } from "./server.ts";
+
+/** What holds for a whole tenant is shown in a tenant of its own, on a server of its own. */
+test.describe("a new tenant", () => {
+  test.describe.configure({ mode: "serial" });
+  const tenant = "acme";
+  const people = ["ann", "bob", "cai"] as const;
+  const folder = mkdtempSync(join(tmpdir(), "shotkeeper-tenant-"));
+  const passwords = new Map<string, string>();
+  let server: RealServer;
+  let admin: Person;
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    const root = join(import.meta.dirname, "..", "..");
+    const data = join(folder, "data");
+    const env = { ...process.env, DATA_DIR: data };
+    const operate = (entry: readonly string[], ...args: readonly string[]) =>
+      execFileSync(process.execPath, [...entry, ...args], { env, cwd: root, encoding: "utf8" });
+    const made = operate(
+      ["scripts/run.mjs", "apps/server/src/cli/tenant.ts"],
+      "create",
+      tenant,
+      "Acme Molds",
+    );
+    const first = /change it: (\S+)/.exec(made)?.[1] ?? "";
+    const cli = ["--enable-source-maps", "apps/server/dist/tenant.mjs", "licence"];
+    operate(cli, "keygen", folder);
+    const issue = (name: string, ...args: readonly string[]) =>
+      operate(
+        cli,
+        "issue",
+        tenant,
+        "--key",
+        join(folder, "licence-private.pem"),
+        "--out",
+        join(folder, name),
+        ...args,
+      );
+    issue("old.lic", "--due", "2020-01-01");
+    issue("new.lic", "--due", `${new Date().getFullYear() + 2}-01-01`, "--pc", "4", "--pda", "1");
+    server = await startRealServer({
+      DATA_DIR: data,
+      DEMO: "off",
+      LICENCE_PUBLIC_KEY: join(folder, "licence-public.pem"),
+    });
+    admin = await Person.of("admin", { url: server.url, tenant, password: first });
+    passwords.set("admin", first);
+    for (const USER_ID of people) {
+      await admin.insert("SYS101", "SYS_USER", { USER_ID, USERNAME: USER_ID, STATUS: 0, ROLE_CODE: "admin" });
+      passwords.set(USER_ID, String((await admin.run("rf_ResetPassword", { USER_ID })).PASSWORD));
+    }
+  });
+  test.afterAll(async () => {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Somebody's log-in form, filled in. */
+  async function atTheDoor(browser: Browser, user: string, start = "/"): Promise<Page> {
+    const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+    await page.goto(start);
+    const { login } = await fillLogin(page, { user, password: passwords.get(user) ?? "" });
+    await page.getByLabel(login.tenant, { exact: true }).fill(tenant);
+    return page;
+  }
+  async function enter(browser: Browser, user: string): Promise<Page> {
+    const page = await atTheDoor(browser, user);
+    const { login, frame } = await loadLocale("zh_CN");
+    await page.getByRole("button", { name: login.submit, exact: true }).click();
+    await expect(page.getByRole("button", { name: frame.user.menu })).toBeVisible({ timeout: 60_000 });
+    return page;
+  }
+
+  test("a second person passes a counter's registration and its way onto a mold", async ({ browser }) => {
+    const { counter: t, errors, fields, frame, mold } = await loadLocale("zh_CN");
+    await admin.insert(
+      "SYS105",
+      "SYS_ORG",
+      { ORGANIZATION_ID: "OEM01", ORGANIZATION_NAME: "华辰", ORGANIZATION_TYPE: "oem" },
+      { ORGANIZATION_ID: "PLANT01", ORGANIZATION_NAME: "众力", ORGANIZATION_TYPE: "plant" },
+    );
+    await admin.insert("BS101", "BS_MOLD", moldRow("M1"));
+    await admin.insert("CT101", "BS_WRITER", counterRow("C1"));
+    await admin.run("rf_BindCounter", { MOLD_NO: "M1", WRITER_ID: "C1" });
+    await admin.insert("BS109", "SYS_PRM", { PRM_ID: "COUNTER_AUDIT", PRM_VALUE: "1" });
+    const [ann, bob] = await Promise.all([enter(browser, "ann"), enter(browser, "bob")]);
+    const act = (page: Page, row: string, name: string) =>
+      rowOf(page, row).getByRole("button", { name, exact: true });
+
+    // Registered by one; whoever did it cannot pass it.
+    await openScreen(ann, "/counter/registration");
+    for (const id of ["C2", "C3"]) {
+      await ann
+        .getByRole("button", { name: new RegExp(`${frame.common.add}$`) })
+        .first()
+        .click();
+      const form = ann.locator(".ant-drawer:visible");
+      await form.getByLabel(fields.writerId, { exact: true }).fill(id);
+      await form.getByLabel(fields.chipCode, { exact: true }).fill(`chip-${id}`);
+      await form.getByRole("button", { name: frame.common.save }).click();
+      await expect(rowOf(ann, id)).toContainText("已登记");
+      await expect(form).toHaveCount(0);
+    }
+    await expect(act(ann, "C2", t.judge.pass)).toHaveAttribute("aria-disabled", "true");
+    await act(ann, "C2", t.judge.pass).hover();
+    await expect(ann.getByRole("tooltip").filter({ hasText: errors.S0229 })).toBeVisible();
+
+    // The other says yes to one and, only with a reason, no to the other.
+    await openScreen(bob, "/counter/registration");
+    await act(bob, "C2", t.judge.pass).click();
+    await finishDialog(bob);
+    await expect(rowOf(bob, "C2")).toContainText("已通过");
+    await act(bob, "C3", t.judge.reject).click();
+    await okOf(bob).click();
+    await expect(dialogOf(bob).locator(".ant-form-item-explain-error")).toBeVisible();
+    await dialogOf(bob).getByLabel(fields.auditNote).fill("不是我们的设备");
+    await finishDialog(bob);
+    await expect(rowOf(bob, "C3")).toContainText("已驳回");
+
+    // What was rejected is not offered; what was passed may replace the counter, when the other agrees.
+    await openScreen(ann, "/basic/binding");
+    await act(ann, "M1", mold.binding.replace).click();
+    await dialogOf(ann).getByLabel(fields.newWriterId, { exact: true }).click();
+    await ann.keyboard.type("C3");
+    await expect(ann.locator(".ant-select-dropdown:visible .ant-select-item-option")).toHaveCount(0);
+    for (const _ of "C3") await ann.keyboard.press("Backspace");
+    await ann.keyboard.type("C2");
+    await ann.locator(".ant-select-dropdown:visible .ant-select-item-option").first().click();
+    await dialogOf(ann).getByLabel(fields.reason).fill("电池用尽");
+    await Promise.all([expectTold(ann, t.replacements.asked), finishDialog(ann)]);
+    await expect(rowOf(ann, "M1")).toContainText("C1");
+    await openScreen(bob, "/basic/binding");
+    await bob.getByText(t.replacements.waiting(1)).click();
+    await act(bob, "M1", t.judge.pass).click();
+    await Promise.all([expectTold(bob, t.judge.passed), finishDialog(bob)]);
+    await bob.getByText(mold.binding.active, { exact: true }).first().click();
+    await expect(rowOf(bob, "M1")).toContainText("C2");
+    for (const p of [ann, bob]) await p.context().close();
+  });
+
+  test("lets exactly as many in as the operator's licence says, from desks and from scanners", async ({
+    browser,
+  }) => {
+    const { administration: t, errors, fields, frame, login } = await loadLocale("zh_CN");
+    for (const USER_ID of people) await admin.run("rf_ForceOut", { USER_ID });
+    const page = await enter(browser, "admin");
+    await openScreen(page, "/system/tenant");
+    const file = page.locator(".sk-page:visible input[type=file]");
+    await file.setInputFiles(join(folder, "old.lic"));
+    await expectTold(page, errors.S0005);
+    await file.setInputFiles(join(folder, "new.lic"));
+    await expectTold(page, t.tenant.loaded);
+
+    // Its names are required (spec admin §5).
+    await page.getByRole("button", { name: frame.common.edit, exact: true }).first().click();
+    const form = page.locator(".ant-drawer:visible");
+    for (const name of ["custName", "sysName", "fullName"] as const)
+      await form.getByLabel(fields[name], { exact: true }).fill("");
+    await form.getByRole("button", { name: frame.common.save }).click();
+    for (const sentence of ["请输入客户名称", "请输入系统名称", "请输入公司全称"])
+      await expect(form.getByText(sentence, { exact: true })).toBeVisible();
+    await form.getByLabel(fields.custName, { exact: true }).fill("Acme");
+    await form.getByLabel(fields.sysName, { exact: true }).fill("Acme counters");
+    await form.getByLabel(fields.fullName, { exact: true }).fill("Acme Molds Ltd");
+    await form.getByRole("button", { name: frame.common.save }).click();
+    await expectTold(page, errors.S0023);
+    await page.reload();
+    await expect(page).toHaveTitle(/Acme counters$/);
+
+    // The administrator has two of four log-ins; three more come at once.
+    const come = async (start: string, who: readonly string[]) => {
+      const pages = await Promise.all(who.map((user) => atTheDoor(browser, user, start)));
+      await Promise.all(pages.map((p) => p.getByRole("button", { name: login.submit, exact: true }).click()));
+      const seen = await Promise.all(
+        pages.map(async (p) => {
+          const inside = p.getByRole("button", { name: frame.user.menu });
+          const refused = p.getByRole("alert").filter({ hasText: errors.S0020 });
+          await expect(inside.or(refused)).toBeVisible({ timeout: 60_000 });
+          return (await inside.count()) > 0;
+        }),
+      );
+      for (const p of pages) await p.context().close();
+      return seen.filter(Boolean).length;
+    };
+    expect(await come("/", people), "two of three").toBe(2);
+    expect(await come("/?DEV_TYPE=PDA", ["ann", "bob"]), "one scanner of two").toBe(1);
+    await openScreen(page, "/dashboard/workplace");
+    await openScreen(page, "/system/tenant");
+    await expect(page.getByText("4 / 4", { exact: true })).toBeVisible();
+    await expect(page.getByText("1 / 1", { exact: true })).toBeVisible();
+    await page.context().close();
+  });
+});
