@@ -92,6 +92,8 @@ export async function fillLogin(page: Page, who: Who = {}): Promise<Locale> {
   await page.getByLabel(login.tenant, { exact: true }).fill("demo");
   await page.getByLabel(login.user, { exact: true }).fill(user);
   await page.getByLabel(login.password, { exact: true }).fill(password);
+  // Nobody types a code before it is to be seen; without its picture the form has no number to send with it.
+  await expect(page.getByRole("img", { name: login.captchaImage })).toBeVisible();
   await page.getByLabel(login.captcha, { exact: true }).fill(captcha);
   await page.getByLabel(login.remember).setChecked(who.remember ?? false);
   return locale;
