@@ -90,6 +90,8 @@ export const magnetType = defineEnum("magnetType", { square: 0, round: 1 });
 export const swingType = defineEnum("swingType", { square: 1, round: 2 });
 export const outboundMethod = defineEnum("outboundMethod", { byQuantity: 0, byWeight: 1 });
 export const settlement = defineEnum("settlement", { perContract: 1, cashOnDelivery: 2 });
+/** What a counter itself says of its battery. */
+export const electricityMark = defineEnum("electricityMark", { normal: 0, low: 1 });
 export const removeSign = defineEnum("removeSign", { normal: 0, removed: 1 });
 export const serialBase = defineEnum("serialBase", { decimal: 0, hexadecimal: 1, base32: 2, base34: 3 });
 

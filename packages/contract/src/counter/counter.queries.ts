@@ -1,4 +1,4 @@
-import { removeSign } from "../enumerations.ts";
+import { electricityMark, removeSign } from "../enumerations.ts";
 import { defineEnum, defineQuery, field } from "../kernel/index.ts";
 import { counter } from "./counter.entity.ts";
 
@@ -13,7 +13,7 @@ export const counterList = defineQuery({
     plantName: field.text(100, { wire: "SAVE_ADDRESS_NAME", virtual: true }),
     countTimes: field.int({ unit: "shots", virtual: true }),
     battery: field.int({ wire: "percentage", unit: "%", virtual: true }),
-    lowBattery: field.int({ wire: "Electricity_Mark", virtual: true }),
+    lowBattery: field.choice(electricityMark, { wire: "Electricity_Mark", virtual: true }),
     rssi: field.int({ wire: "rssi", unit: "dBm", virtual: true }),
     coordinate: field.text(50, { wire: "coordinate", virtual: true }),
     removeSign: field.choice(removeSign, { wire: "Remove_Sign", virtual: true }),
@@ -49,7 +49,7 @@ export const counterLog = defineQuery({
     /** The reading before it that counts: the shots came between the two. */
     shotsSince: field.time({ wire: "SHOTS_SINCE" }),
     battery: field.int({ wire: "percentage", unit: "%" }),
-    lowBattery: field.int({ wire: "Electricity_Mark" }),
+    lowBattery: field.choice(electricityMark, { wire: "Electricity_Mark" }),
     rssi: field.int({ wire: "rssi", unit: "dBm" }),
     coordinate: field.text(50, { wire: "coordinate" }),
     removeSign: field.choice(removeSign, { wire: "Remove_Sign" }),

@@ -30,6 +30,7 @@ export const enums: EnumLabels = {
     largeSprue: "Large sprue",
     coldRunnerInMoldCut: "Cold runner with in-mold cut",
   },
+  electricityMark: { normal: "Normal", low: "Low" },
   removeSign: { normal: "Normal", removed: "Removed" },
   // counters
   counterState: { inStock: "In stock", inUse: "In use", retired: "Retired" },

@@ -30,6 +30,7 @@ export const enums: EnumLabels = {
     largeSprue: "大水口",
     coldRunnerInMoldCut: "冷流道模内切",
   },
+  electricityMark: { normal: "正常", low: "低电量" },
   removeSign: { normal: "正常", removed: "已拆卸" },
   // counters
   counterState: { inStock: "在库", inUse: "在用", retired: "停用" },

@@ -30,6 +30,7 @@ export const enums: EnumLabels = {
     largeSprue: "大水口",
     coldRunnerInMoldCut: "冷澆道模內切",
   },
+  electricityMark: { normal: "正常", low: "低電量" },
   removeSign: { normal: "正常", removed: "已拆卸" },
   // counters
   counterState: { inStock: "在庫", inUse: "使用中", retired: "停用" },
