@@ -135,7 +135,10 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
     if (busy) return;
     const data = new FormData(e.currentTarget);
     const value = (name: FieldName) => String(data.get(name) ?? "");
-    const empty = order.filter((n) => (n === "password" ? value(n) : value(n).trim()) === "");
+    // A code without its picture is nobody's.
+    const isEmpty = (n: FieldName) =>
+      (n === "password" ? value(n) : value(n).trim()) === "" || (n === "captcha" && !captcha.id);
+    const empty = order.filter(isEmpty);
     setMissing(empty);
     setRefusal(undefined);
     if (empty[0]) {
