@@ -33,6 +33,7 @@ describe("from the doors to the ledger and back", () => {
     });
     await c.publishAsync(`counters/${t.chip}/report`, JSON.stringify([first, second]), { qos: 1 });
     await c.endAsync();
+    await server.app.doors.intake.journal?.drained();
     expect((await http(first, second)).ReturnData).toEqual({ accepted: 0, duplicates: 2, rejected: [] });
     // An impossible rate is stored and held: to send it again would not help.
     const rate = { WRITER_IMIE: t.chip, COUNT_TIMES: 10_000_000, sendTime: at(3) + 60_000 };
