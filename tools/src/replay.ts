@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Explanation, explainCount } from "@shotkeeper/contract/basic";
 import { counterSecret } from "@shotkeeper/contract/counter";
@@ -96,7 +97,14 @@ async function main(): Promise<void> {
     `Sent ${sender.sent} readings of ${shots.length} shots in ${seconds.toFixed(1)} s (${Math.round(sender.sent / seconds)}/s): ${sender.outcome}.`,
   );
   for (const [reason, n] of sender.reasons) console.log(`  ${n} × ${reason}`);
-  report(await person.run(explainCount, { moldNo }), before.TOTAL);
+  const explain = () => person.run(explainCount, { moldNo });
+  let after = await explain();
+  // What goes by MQTT is acknowledged a moment before it is in the ledger: told is what no longer changes.
+  for (let earlier = via === "http" ? after.TOTAL : -1; after.TOTAL !== earlier; after = await explain()) {
+    earlier = after.TOTAL;
+    await sleep(1000);
+  }
+  report(after, before.TOTAL);
 }
 
 function readText(file: string): string {
