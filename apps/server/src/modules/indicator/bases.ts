@@ -116,14 +116,14 @@ export const bases: Readonly<Record<IndicatorName, (a: Asked) => Sql>> = {
     const days = wholeDays(ctx, span);
     const first = days.map((d) => d.from);
     const bounds = [...first, days.at(-1)?.to ?? span.from];
-    return sql`select distinct b.mold_id, d.f as at, (made.mold_id is null)::int as "idleDays", 1 as "reportedDays"
-      from binding b join ${molds} c on c.mold_id = b.mold_id
+    // The days with shots mold by mold along the primary key, whatever the database expects to find.
+    return sql`select distinct c.mold_id, d.f as at, (not d.n::int = any(c.days))::int as "idleDays", 1 as "reportedDays"
+      from (select c.mold_id, c.mold_no, coalesce((select array_agg(distinct width_bucket(h.hour, ${times(bounds)})) from shot_hour h
+            where h.tenant_id = ${id} and h.mold_id = c.mold_id and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)} and h.shots > 0), '{}') as days
+          from ${molds} c offset 0) c
+      join binding b on b.tenant_id = ${id} and b.mold_id = c.mold_id
       join unnest(${times(first)}, ${times(days.map((d) => d.to))}) with ordinality as d (f, u, n) on b.bound_at < d.u and coalesce(b.unbound_at, 'infinity') > d.f
-      left join (select h.mold_id, width_bucket(h.hour, ${times(bounds)}) as n from shot_hour h join ${molds} c on c.mold_id = h.mold_id
-          where h.tenant_id = ${id} and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)} and h.shots > 0 group by 1, 2) made
-        on made.mold_id = b.mold_id and made.n = d.n
-      where b.tenant_id = ${id}
-        and (made.mold_id is not null or exists (select from reading r where r.tenant_id = ${id} and r.counter_id = b.counter_id
+      where (d.n::int = any(c.days) or exists (select from reading r where r.tenant_id = ${id} and r.counter_id = b.counter_id
           and r.at >= greatest(d.f, b.bound_at) and r.at < least(d.u, coalesce(b.unbound_at, 'infinity'))))
         and not exists (select from maintenance_task k where k.tenant_id = ${id} and k.mold_no = c.mold_no and k.kind = 2
           and k.started_at <= d.f and coalesce(k.accepted_at, k.done_at, k.removed_at, 'infinity') >= d.u)`;
