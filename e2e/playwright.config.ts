@@ -3,6 +3,8 @@ import { browserOptions } from "./src/browser.ts";
 
 /** Journeys with servers of their own, or none: they go on while the demo's past is made. */
 const apart = /(board|grid|tenant)\.spec\.ts/;
+/** What is timed has the machine for itself, after all others. */
+const timed = /slow-line\.spec\.ts/;
 
 export default defineConfig({
   testDir: "src",
@@ -20,7 +22,8 @@ export default defineConfig({
   projects: [
     { name: "demo", testMatch: /demo\.setup\.ts/ },
     { name: "apart", testMatch: apart },
-    { name: "journeys", testIgnore: apart, dependencies: ["demo"] },
+    { name: "journeys", testIgnore: [apart, timed], dependencies: ["demo"] },
+    { name: "timed", testMatch: timed, dependencies: ["journeys"] },
   ],
   use: {
     viewport: { width: 1440, height: 900 },

