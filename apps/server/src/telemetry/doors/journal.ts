@@ -51,6 +51,8 @@ export class Journal {
   private timer: NodeJS.Timeout | undefined;
   private readonly underWay = new Set<Promise<void>>();
   private last: Promise<void> | undefined;
+  /** Batches that the ledger has refused so far. */
+  private retrying = 0;
   private size = 0;
   private stalled: (() => void)[] = [];
   private idle: (() => void)[] = [];
@@ -199,15 +201,18 @@ export class Journal {
 
   /** Gives lines to the ledger until it has them. false: the journal closes first. */
   private async give(lines: readonly JournalLine[], before?: Promise<void>): Promise<boolean> {
+    // Readings out of their order cost the ledger far more: what is tried again goes before what comes after it.
+    if (this.retrying > 0) await before;
     for (let attempt = 0; ; attempt++) {
       try {
         await this.sink(lines);
+        if (attempt > 0) this.retrying--;
         return true;
       } catch {
+        if (attempt === 0) this.retrying++;
         if (this.closing) return false;
-        // Readings out of their order cost the ledger far more: what went before goes first.
-        await before;
         await sleep(Math.min(2000, 100 * 2 ** Math.min(attempt, 5)));
+        await before;
       }
     }
   }
