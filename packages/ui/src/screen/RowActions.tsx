@@ -65,9 +65,8 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
   const tellWidth = useContext(TellWidth);
   const box = useRef<HTMLSpanElement>(null);
   const words = actions.map((a) => a.label).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other words are of another width
   useLayoutEffect(() => {
-    if (box.current) tellWidth?.(box.current.offsetWidth);
+    if (box.current && words !== "") tellWidth?.(box.current.offsetWidth);
   }, [tellWidth, words]);
   if (leave)
     return actions.map((a) => (

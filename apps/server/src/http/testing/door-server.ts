@@ -22,12 +22,15 @@ import { buildHttp } from "../server.ts";
 class FakeLedger implements Ingest {
   readonly stored: IncomingReading[] = [];
   away = false;
+  /** A count that it fails on, for no reason that anybody knows. */
+  poison: number | undefined;
   /** Called before readings are stored. */
   gate: () => Promise<void> = async () => {};
 
   async ingest(_tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {
     await this.gate();
     if (this.away) throw new AppError("S0210", undefined, 503);
+    if (readings.some((r) => r.count === this.poison)) throw new Error("strange");
     return readings.map((r) => {
       if (
         this.stored.some((s) => s.counterId === r.counterId && s.sentAt === r.sentAt && s.count === r.count)

@@ -7,7 +7,8 @@ import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { replaceNow } from "../../telemetry/index.ts";
 import { moldScope } from "../basic/index.ts";
-import { requireVerdict, soon, tellReplacement, wantsSecondPerson } from "../counter/index.ts";
+import { requireVerdict, tellReplacement, wantsSecondPerson } from "../counter/index.ts";
+import { soon } from "../notice/index.ts";
 import { Rehearsed } from "./rehearsed.ts";
 
 const told = (ctx: Ctx, moldNo: string) =>

@@ -127,6 +127,15 @@ describe("where a second person passes what is done with counters", () => {
       ).map((r) => r.title);
     await t.counter("C3");
     await expect.poll(() => bell(second)).toEqual(["计数器 C3 的登记待您审核"]);
+    const edit = (IMEI: string) =>
+      t.admin.mitt({
+        Type: "update",
+        MENU_ID: "CT101",
+        TableName: "BS_WRITER",
+        Data: [{ WRITER_ID: "C3", IMEI }],
+      });
+    s.clock.now += 60_000;
+    expect(await edit("1")).toMatchObject({ Code: 0 });
     const { CHANGE_ID } = (await replace("M1", "C2")).ReturnData as { CHANGE_ID: number };
     await expect.poll(() => bell(second)).toHaveLength(2);
     await judgeCounters(second, ["C3"], rejected, "not ours");
@@ -135,7 +144,11 @@ describe("where a second person passes what is done with counters", () => {
     await expect
       .poll(() => bell(t.admin))
       .toEqual(["您登记的计数器 C3 被驳回", "模具 M1 更换计数器已通过审核并绑定"]);
+    // While it waited a change of it asked for nothing new; mended after the no, it asks again.
     expect(await bell(second)).toEqual(["计数器 C3 的登记待您审核", "模具 M1 更换计数器待您审核"]);
+    s.clock.now += 60_000;
+    expect(await edit("2")).toMatchObject({ Code: 0 });
+    await expect.poll(() => bell(second)).toHaveLength(3);
     // Who may look and not judge has nothing to do.
     expect(await bell(reader)).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { counter } from "@shotkeeper/contract/counter";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import type { EnumValue } from "@shotkeeper/contract/kernel";
 import { warningLevel } from "@shotkeeper/contract/warning";
@@ -18,25 +19,28 @@ const base = (ctx: Ctx) => ({
 /** Whoever may pass a registration is told that it waits, but not who made it. */
 export async function tellRegistered(ctx: Ctx, writerIds: readonly string[]): Promise<void> {
   const { tenantId, userId } = ctx.who;
+  // Since when it waits, as the log has it: whoever changes it while it waits asks for nothing new.
   const [rows] = await ctx.db.run(tenantId, [
-    sql`select writer_id from counter where tenant_id = ${tenantId} and writer_id = any(${writerIds}::text[])
-      and approval = ${counterChangeStat.values.registered} order by 1`,
+    sql`select t.writer_id, (select max(l.at) from system_log l where l.tenant_id = ${tenantId} and l.target = ${counter.wire}
+        and l.target_key = t.writer_id and jsonb_exists(l.after, 'approval')) as since
+      from counter t where t.tenant_id = ${tenantId} and t.writer_id = any(${writerIds}::text[])
+        and t.approval = ${counterChangeStat.values.registered} order by 1`,
   ]);
   const ids = (rows ?? []).map((r) => String(r.writer_id));
   if (ids.length === 0) return;
-  const counter = named(ids);
+  const subject = named(ids);
   await notify(ctx, [
     {
       ...base(ctx),
       type: "counterAsked",
       title: "registrationAsked",
       menus: ["CT101"],
-      eventKey: `registration/${counter}/${ctx.now}`,
+      eventKey: `registration/${subject}/${rows?.[0]?.since}`,
       notTo: userId,
       moldId: null,
-      subject: counter,
-      facts: { counter },
-      cause: { change: "registrationAsked", counter },
+      subject,
+      facts: { counter: subject },
+      cause: { change: "registrationAsked", counter: subject },
     },
   ]);
 }
@@ -51,18 +55,18 @@ export async function tellJudged(
   const title = approval === counterChangeStat.values.passed ? "registrationPassed" : "registrationRejected";
   const people = new Set(counters.flatMap((c) => c.createdBy ?? []));
   const events = [...people].map((to): NoticeEvent => {
-    const counter = named(counters.filter((c) => c.createdBy === to).map((c) => c.writerId));
+    const subject = named(counters.filter((c) => c.createdBy === to).map((c) => c.writerId));
     return {
       ...base(ctx),
       type: "counterJudged",
       title,
       menus: ["CT101"],
-      eventKey: `registration/${counter}/${title}/${ctx.now}`,
+      eventKey: `registration/${subject}/${title}/${ctx.now}`,
       to,
       moldId: null,
-      subject: counter,
-      facts: { counter, reason },
-      cause: { change: title, counter },
+      subject,
+      facts: { counter: subject, reason },
+      cause: { change: title, counter: subject },
     };
   });
   await notify(ctx, events);
@@ -104,9 +108,4 @@ export async function tellReplacement(ctx: Ctx, changeId: number): Promise<void>
       cause: { change: title, moldNo: mold, changeId },
     },
   ]);
-}
-
-/** A message that fails is no reason to refuse what it is about. */
-export function soon(told: Promise<void>): void {
-  told.catch((cause) => console.error("nobody was told:", cause));
 }

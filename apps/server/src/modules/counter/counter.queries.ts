@@ -4,7 +4,8 @@ import { AppError } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
-import { soon, tellRegistered } from "./approval-notices.ts";
+import { soon } from "../notice/index.ts";
+import { tellRegistered } from "./approval-notices.ts";
 import { counterFrom, counterScope } from "./counter-facts.ts";
 import { wantsSecondPerson } from "./second-person.ts";
 

@@ -6,7 +6,7 @@ import { counterLogImpl, quarantineListImpl } from "./log.queries.ts";
 import { retireCountersImpl } from "./retire.command.ts";
 import { counterSecretImpl } from "./secret.command.ts";
 
-export { soon, tellReplacement } from "./approval-notices.ts";
+export { tellReplacement } from "./approval-notices.ts";
 export { counterFrom, counterScope } from "./counter-facts.ts";
 export { requireVerdict } from "./judge.command.ts";
 export { wantsSecondPerson } from "./second-person.ts";

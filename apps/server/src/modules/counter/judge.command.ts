@@ -3,7 +3,8 @@ import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import { AppError, type EnumValue } from "@shotkeeper/contract/kernel";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
-import { soon, tellJudged } from "./approval-notices.ts";
+import { soon } from "../notice/index.ts";
+import { tellJudged } from "./approval-notices.ts";
 import { counterFrom, counterScope } from "./counter-facts.ts";
 import { idsOf } from "./ids-of.ts";
 

@@ -13,6 +13,7 @@ import { implement, type QueryImpl, table } from "../../kernel/registry.ts";
 import { dayIn } from "../../kernel/zone.ts";
 import { moldScope } from "../basic/index.ts";
 import { requirePerson } from "../maintenance/index.ts";
+import { soon } from "../notice/index.ts";
 import { appointColumns, appointJoins, appointScope } from "./appoint-facts.ts";
 import { tellAppoints } from "./notices.ts";
 
@@ -104,6 +105,6 @@ export const appointTable = table(moldAppoint, {
   done(ctx, _action, rows) {
     ctx.events.emit(ctx.who.tenantId, { type: "board" });
     const assigned = rows.flatMap((r) => (typeof r.assignee === "string" ? [String(r.appointId)] : []));
-    tellAppoints(ctx, "appointAssigned", assigned).catch((cause) => console.error("nobody was told:", cause));
+    soon(tellAppoints(ctx, "appointAssigned", assigned));
   },
 });

@@ -4,7 +4,7 @@ import { noticeQueries, noticeTables } from "./rule.tables.ts";
 
 export { dispatchNotices, endNotices } from "./dispatch.ts";
 export type { NoticeEvent } from "./event.ts";
-export { newestMs, notify, tellWithin } from "./notify.ts";
+export { newestMs, notify, soon, tellWithin } from "./notify.ts";
 export { readNoticeSettings } from "./settings.ts";
 export { standardRules } from "./standard-rules.ts";
 

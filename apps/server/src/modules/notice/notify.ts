@@ -88,6 +88,11 @@ export async function tellWithin(tx: Tx, ctx: Ctx, events: readonly NoticeEvent[
   return Number(done?.bells ?? 0);
 }
 
+/** Goes on by itself: a message that fails is no reason to refuse what it is about. */
+export function soon(told: Promise<unknown>): void {
+  told.catch((cause) => console.error("nobody was told:", cause));
+}
+
 /** The same in a transaction of its own. */
 export async function notify(ctx: Ctx, events: readonly NoticeEvent[]): Promise<number> {
   if (events.length === 0) return 0;

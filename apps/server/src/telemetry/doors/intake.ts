@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { door } from "@shotkeeper/contract/counter";
 import { AppError } from "@shotkeeper/contract/kernel";
 import type { IncomingReading, IngestOutcome } from "../ledger/incoming.ts";
@@ -29,6 +30,10 @@ export interface Delivery {
   /** The counter that the topic names: items of other counters are refused, and items may leave their own out. */
   readonly topicChip?: string;
 }
+
+/** Unexpected failures of one reading after which it is put aside instead of being tried for ever. */
+const maxTries = 4;
+const retryMs = 250;
 
 /** A reading that passed the door and that the ledger cannot take, whatever is tried. */
 const unfit = (tenantId: number, payload: IncomingReading): Refused => ({
@@ -135,17 +140,21 @@ export class Intake {
     await Promise.all([...byTenant].map(([tenantId, list]) => this.takeAll(tenantId, list)));
   }
 
-  private async takeAll(tenantId: number, readings: readonly IncomingReading[]): Promise<void> {
+  private async takeAll(tenantId: number, readings: readonly IncomingReading[], tries = 1): Promise<void> {
     try {
       this.tell(await this.gather.add(tenantId, readings), "mqtt");
     } catch (cause) {
       if (cause instanceof AppError && cause.status === 503) throw cause;
       // One of them is at fault: halves find it, and its neighbours do not wait for it.
       const half = readings.length >> 1;
+      const [only] = readings;
       if (half > 0) {
         await this.takeAll(tenantId, readings.slice(0, half));
         await this.takeAll(tenantId, readings.slice(half));
-      } else if (readings[0]) await this.refused.keep("journal", [unfit(tenantId, readings[0])]);
+      } else if (tries < maxTries) {
+        await sleep(retryMs);
+        await this.takeAll(tenantId, readings, tries + 1);
+      } else if (only) await this.refused.keep(`journal ${only.counterId}`, [unfit(tenantId, only)]);
     }
   }
 

@@ -36,9 +36,9 @@ export class MqttReports {
   }
 
   /**
-   * Resolves when the message's readings are stored and its rubbish is in quarantine. While the database is away it
-   * waits and tries again: the sender is not acknowledged, and its next messages wait in its own buffers.
-   * Rejects only when the sender is gone.
+   * Resolves when the message's readings are stored, in the journal where there is one, and its rubbish is in quarantine.
+   * While they cannot be it waits and tries again: the sender is not acknowledged, and its next messages wait in its own
+   * buffers. Rejects only when the sender is gone.
    */
   async store(payload: string | Buffer, d: Delivery, isThere: () => boolean): Promise<void> {
     const text = typeof payload === "string" ? payload : payload.toString();

@@ -145,6 +145,17 @@ describe("MQTT door", () => {
     ]);
   });
 
+  it("puts aside the one acknowledged reading that the ledger cannot take, and stores its neighbours", async () => {
+    const c = await client(a.chip, "secret");
+    server.ledger.poison = 7053;
+    const list = [7050, 7051, 7052, 7053, 7054].map((n) => reading(a.chip, n));
+    await c.publishAsync(topic(a.chip), JSON.stringify(list), { qos: 1 });
+    const found = await Promise.all([7050, 7051, 7052, 7053, 7054].map(storedOf));
+    expect(found.map((x) => x.length)).toEqual([1, 1, 1, 0, 1]);
+    expect((await quarantined(a.tenantId, '"count":7053')).map((r) => r.reason)).toEqual(["malformed"]);
+    server.ledger.poison = undefined;
+  });
+
   it("refuses readings of another counter inside an own message", async () => {
     const c = await client(a.chip, "secret");
     await c.publishAsync(

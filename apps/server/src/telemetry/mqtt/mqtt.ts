@@ -4,6 +4,7 @@ import type { Doors } from "../doors/doors.ts";
 import { Journal } from "../doors/journal.ts";
 import { MqttBroker, type MqttLog } from "./mqtt-broker.ts";
 import { ExternalBroker } from "./mqtt-client.ts";
+import type { MqttDoor } from "./mqtt-door.ts";
 
 /** Opens the MQTT door that the settings ask for: an external broker, the embedded one, or none. */
 export async function openMqtt(
@@ -13,16 +14,15 @@ export async function openMqtt(
   log: MqttLog,
 ): Promise<void> {
   const { mqttUrl, mqttPort, host, dataDir } = config;
-  // An external broker keeps what is not acknowledged; the embedded one has clients that wait.
-  if (!mqttUrl && mqttPort !== undefined)
+  let mqtt: MqttDoor | undefined;
+  if (mqttUrl) mqtt = new ExternalBroker(doors, now, { url: mqttUrl, dataDir, log });
+  else if (mqttPort !== undefined) {
+    // An external broker keeps what is not acknowledged; the embedded one has clients that wait.
     doors.intake.journal = await Journal.open(join(dataDir, "journal"), (lines) =>
       doors.intake.takeJournal(lines),
     );
-  const mqtt = mqttUrl
-    ? new ExternalBroker(doors, now, { url: mqttUrl, dataDir, log })
-    : mqttPort !== undefined
-      ? await MqttBroker.open(doors, now, { host, port: mqttPort, log })
-      : undefined;
+    mqtt = await MqttBroker.open(doors, now, { host, port: mqttPort, log });
+  }
   if (!mqtt) return;
   doors.mqtt = mqtt;
   // Settings go out when they are first known and whenever they are found changed, here or by another server.
