@@ -20,7 +20,13 @@ function Demo() {
   const array = useMemo(() => ({ rows: rows(kind === "array" ? 100_000 : 0) }), [kind]);
   const source = kind === "array" ? array : kind === "million" ? million : server;
   return (
-    <ConfigProvider theme={{ algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm }}>
+    <ConfigProvider
+      theme={{
+        algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+        // The size of the grid's own words.
+        token: { fontSize: 13 },
+      }}
+    >
       <AntApp>
         <Page>
           <Space wrap style={{ marginBottom: 12 }}>

@@ -21,13 +21,19 @@ export function anchorOf(
 /** One popover for the whole grid: header cells come and go, and thirty of them would be slow. */
 export function AnchoredPopover({
   box,
+  label,
   title,
   style,
+  end = false,
   onClose,
   children,
 }: {
   box: AnchorBox;
-  title: string;
+  /** Accessible name. */
+  label: string;
+  title?: string;
+  /** Ends where the box ends. */
+  end?: boolean;
   /** The theme as custom properties: popovers stand outside the grid. */
   style: CSSProperties;
   onClose: () => void;
@@ -37,11 +43,11 @@ export function AnchoredPopover({
     <Popover
       open
       trigger="click"
-      placement="bottom"
+      placement={end ? "bottomRight" : "bottom"}
       arrow={false}
       title={title}
       content={
-        <div className="dg-float" style={style}>
+        <div role="dialog" aria-label={label} className="dg-float" style={style}>
           {children}
         </div>
       }
@@ -55,16 +61,21 @@ export function AnchoredPopover({
 export function AnchoredMenu({
   box,
   items,
+  end,
   onClose,
 }: {
   box: AnchorBox;
   items: readonly (MenuItem | "divider")[];
+  /** Ends where the box ends. */
+  end: boolean;
   onClose: () => void;
 }) {
   return (
     <Dropdown
       open
+      autoFocus
       trigger={["click"]}
+      placement={end ? "bottomRight" : "bottomLeft"}
       menu={{
         items: items.map((item, at) =>
           item === "divider"
@@ -72,7 +83,9 @@ export function AnchoredMenu({
             : {
                 key: item.key,
                 label: item.label,
+                icon: item.icon,
                 disabled: item.disabled ?? false,
+                danger: item.danger ?? false,
                 onClick: () => {
                   onClose();
                   item.onClick?.();

@@ -5,15 +5,13 @@ import {
   VerticalRightOutlined,
 } from "@ant-design/icons";
 import { Button, Checkbox } from "antd";
-import type { CSSProperties, ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { canMove, isHidden, orderColumns, pinOf } from "../core/columns.ts";
 import type { GridLayout } from "../core/layout.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn, PinSide } from "../core/types.ts";
 
 interface Props<R> {
-  /** The theme as custom properties: popovers stand outside the grid. */
-  style: CSSProperties;
   columns: readonly GridColumn<R>[];
   layout: GridLayout;
   texts: GridTexts;
@@ -22,16 +20,20 @@ interface Props<R> {
   onMove: (from: string, to: string) => void;
   onFitAll: () => void;
   onReset: () => void;
+  onClose: () => void;
 }
 
 /** Everything about columns that the mouse can do in the header, for keyboards and fingers too. */
 export function ColumnChooser<R>(props: Props<R>): ReactNode {
   const { columns, layout, texts } = props;
   const ordered = orderColumns(columns, layout);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.querySelector("input")?.focus({ preventScroll: true }), []);
   const shown = ordered.filter((c) => !isHidden(c, layout)).length;
   return (
-    <div className="dg-float dg-chooser" style={props.style}>
-      <ul>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape anywhere in it closes
+    <div className="dg-chooser" onKeyDown={(event) => event.key === "Escape" && props.onClose()}>
+      <ul ref={list}>
         {ordered.map((column, at) => {
           const hidden = isHidden(column, layout);
           const pin = pinOf(column, layout);

@@ -3,15 +3,19 @@ import { isHidden, type PlacedColumn, pinOf } from "../core/columns.ts";
 import { withFilters } from "../core/filters.ts";
 import type { GridFilter, GridSort } from "../core/types.ts";
 import { type AnchorBox, AnchoredMenu, AnchoredPopover } from "./Anchored.tsx";
+import { ColumnChooser } from "./ColumnChooser.tsx";
 import { columnMenu } from "./column-menu.ts";
 import { FilterPanel } from "./FilterPanel.tsx";
+import type { ToolbarKind } from "./GridToolbar.tsx";
 import type { GridProps, MenuItem } from "./props.ts";
 import type { useColumns } from "./use-columns.ts";
 
 /** A filter or a menu at some place; without a column it is the menu of the rows. */
 export interface FloatingAt<R> {
-  kind: "filter" | "menu";
+  kind: "filter" | "menu" | ToolbarKind;
   column: PlacedColumn<R> | undefined;
+  /** What was pressed for it; gets the focus back. */
+  opener: HTMLElement | undefined;
   box: AnchorBox;
 }
 
@@ -31,14 +35,21 @@ interface Props<R> {
   onCloseBack: () => void;
 }
 
-/** What opens over the grid: a column's filter, its menu, or the menu of the rows. */
+/** What opens over the grid: a column's filter, its menu, the menu of the rows, or the list of columns. */
 export function Floating<R>({ at, grid, style, cols, filters, sort, ...p }: Props<R>): ReactNode {
   const { columns, texts } = grid;
   const target = at.column?.column;
   if (at.kind === "filter") {
     return (
       target && (
-        <AnchoredPopover key={target.key} style={style} box={at.box} title={target.title} onClose={p.onClose}>
+        <AnchoredPopover
+          key={target.key}
+          style={style}
+          box={at.box}
+          label={texts.filter(target.title)}
+          title={target.title}
+          onClose={p.onClose}
+        >
           <FilterPanel
             column={target}
             filters={filters}
@@ -53,6 +64,24 @@ export function Floating<R>({ at, grid, style, cols, filters, sort, ...p }: Prop
       )
     );
   }
+  const onFitAll = (): void => p.onFit(cols.placed.all);
+  if (at.kind === "columns") {
+    return (
+      <AnchoredPopover style={style} box={at.box} label={texts.columns} onClose={p.onClose} end>
+        <ColumnChooser
+          columns={columns}
+          layout={cols.layout}
+          texts={texts}
+          onHide={cols.hide}
+          onPin={cols.pin}
+          onMove={cols.move}
+          onFitAll={onFitAll}
+          onReset={cols.reset}
+          onClose={p.onCloseBack}
+        />
+      </AnchoredPopover>
+    );
+  }
   const items = target
     ? columnMenu({
         column: target,
@@ -62,11 +91,11 @@ export function Floating<R>({ at, grid, style, cols, filters, sort, ...p }: Prop
         onPin: cols.pin,
         onHide: cols.hide,
         onFit: () => at.column && p.onFit([at.column]),
-        onFitAll: () => p.onFit(cols.placed.all),
+        onFitAll,
         onReset: cols.reset,
         mayHide: columns.filter((c) => !isHidden(c, cols.layout)).length > 1,
         texts,
       })
     : p.more;
-  return <AnchoredMenu box={at.box} onClose={p.onClose} items={items} />;
+  return <AnchoredMenu box={at.box} onClose={p.onCloseBack} items={items} end={at.kind === "more"} />;
 }

@@ -1,4 +1,4 @@
-import { ConfigProvider, Drawer, theme } from "antd";
+import { Drawer, theme } from "antd";
 import {
   type ReactNode,
   useCallback,
@@ -10,8 +10,7 @@ import {
 } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
 import type { GridFilter, GridQuery, GridSort } from "../core/types.ts";
-import { type AnchorBox, anchorOf } from "./Anchored.tsx";
-import { ColumnChooser } from "./ColumnChooser.tsx";
+import { anchorOf } from "./Anchored.tsx";
 import { FilterChips } from "./FilterChips.tsx";
 import { Floating, type FloatingAt } from "./Floating.tsx";
 import { GridPager } from "./GridPager.tsx";
@@ -37,9 +36,6 @@ const NARROW = 640;
 const NO_FILTERS: readonly GridFilter[] = [];
 const NO_SORT: readonly GridSort[] = [];
 
-/** Controls inside the grid speak in its size. */
-const TYPE_SCALE = { token: { fontSize: 13 } };
-
 /** The grid without its import, whose preview is a grid again. */
 export function Grid<R>(props: GridProps<R>): ReactNode {
   const { id, columns, texts, rowKey, rowActions, search } = props;
@@ -52,11 +48,14 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const say = useCallback<Say>((toast) => toaster.current?.(toast), []);
   const [detail, setDetail] = useState<R>();
   const [floating, setFloating] = useState<FloatingAt<R>>();
+  /** What was open when the press began that is being answered. */
+  const pressed = useRef<FloatingAt<R>>(undefined);
   const close = useCallback(() => setFloating(undefined), []);
-  /** Closes and gives the focus back to the cell that had it. */
+  /** Closes and gives the focus back to what opened it, or the cell that had it. */
   const closeBack = (): void => {
     close();
-    element.current?.querySelector<HTMLElement>("[data-active]")?.focus({ preventScroll: true });
+    const cell = element.current?.querySelector<HTMLElement>("[data-active]");
+    (floating?.opener ?? cell)?.focus({ preventScroll: true });
   };
 
   const [filters, setFilters] = useControlled(props.filters, props.onFiltersChange, NO_FILTERS);
@@ -97,7 +96,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     actionsWidth: rowActions ? (props.actionsWidth ?? 120) : undefined,
     narrow,
   });
-  const { placed, layout } = cols;
+  const { placed } = cols;
   const boxes = useRowSelection(props, view, paging.base, rowCount);
   const fit = (list: readonly PlacedColumn<R>[]): void => {
     const grid = element.current;
@@ -105,7 +104,6 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     const rendered = list.filter((c) => c.kind === "data" && grid.querySelector(`[data-col="${c.index}"]`));
     cols.setWidths(Object.fromEntries(rendered.map((c) => [c.key, contentWidth(grid, c.index)])));
   };
-  const fitAll = (): void => fit(placed.all);
   const visible = placed.all.flatMap((c) => c.column ?? []);
   const widths = Object.fromEntries(placed.all.map((c) => [c.key, c.width]));
   const exportAs = useExport({ view, columns: visible, widths, name: props.exportName ?? id, texts, say });
@@ -126,109 +124,109 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     }),
     [view],
   );
-  const float = (kind: FloatingAt<R>["kind"], column: PlacedColumn<R> | undefined, box: AnchorBox): void => {
-    if (root.current) setFloating({ kind, column, box: anchorOf(root.current, box) });
+  const float = (
+    kind: FloatingAt<R>["kind"],
+    from: Element | { left: number; top: number },
+    column?: PlacedColumn<R>,
+  ): void => {
+    const opener = from instanceof HTMLElement ? from : undefined;
+    // The press on its button has closed it already.
+    const closed = opener !== undefined && pressed.current?.opener === opener;
+    const box = from instanceof Element ? from.getBoundingClientRect() : { ...from, width: 1, height: 1 };
+    if (root.current && !closed) setFloating({ kind, column, opener, box: anchorOf(root.current, box) });
   };
   const filtered = filters.length > 0 || (search ?? "") !== "";
   const height = props.height ?? "fill";
 
   return (
-    <ConfigProvider theme={TYPE_SCALE}>
-      <div
-        ref={root}
-        className={`dg${mini ? " dg-mini" : ""}${narrow ? " dg-narrow" : ""}${height === "fill" ? " dg-fill" : ""}`}
-        style={height === "fill" ? style : { ...style, height }}
-      >
-        <GridToolbar
-          left={props.toolbar}
-          right={props.toolbarRight}
-          selectedCount={boxes.selection.size}
-          onClearSelection={boxes.clear}
-          onReload={() => view.reload()}
-          more={more}
-          texts={texts}
-          chooser={
-            <ColumnChooser
-              style={style}
-              columns={columns}
-              layout={layout}
-              texts={texts}
-              onHide={cols.hide}
-              onPin={cols.pin}
-              onMove={cols.move}
-              onFitAll={fitAll}
-              onReset={cols.reset}
-            />
-          }
+    <div
+      ref={root}
+      className={`dg${mini ? " dg-mini" : ""}${narrow ? " dg-narrow" : ""}${height === "fill" ? " dg-fill" : ""}`}
+      style={height === "fill" ? style : { ...style, height }}
+      onPointerDownCapture={() => {
+        pressed.current = floating;
+      }}
+      onKeyDownCapture={() => {
+        pressed.current = undefined;
+      }}
+    >
+      <GridToolbar
+        left={props.toolbar}
+        right={props.toolbarRight}
+        selectedCount={boxes.selection.size}
+        onClearSelection={boxes.clear}
+        onReload={() => view.reload()}
+        onOpen={float}
+        open={floating?.kind}
+        texts={texts}
+      />
+      <FilterChips filters={filters} columns={columns} texts={texts} onChange={setFilters} />
+      {view.error !== undefined && (
+        <ErrorBanner texts={texts} detail={view.error} onRetry={() => view.retry()} />
+      )}
+      <div className="dg-frame">
+        <GridPane
+          ref={pane}
+          grid={props}
+          element={element}
+          size={size}
+          view={view}
+          base={paging.base}
+          rowCount={rowCount}
+          rowHeight={narrow ? Math.max(40, wanted) : wanted}
+          headHeight={mini ? 30 : 34}
+          cols={cols}
+          boxes={boxes}
+          filters={filters}
+          sort={sort}
+          onSort={setSort}
+          onFilter={(column, opener) => float("filter", opener, column)}
+          onMenu={(column, point) => float("menu", point, column)}
+          onFit={fit}
+          onOpen={onOpen}
+          say={say}
         />
-        <FilterChips filters={filters} columns={columns} texts={texts} onChange={setFilters} />
-        {view.error !== undefined && (
-          <ErrorBanner texts={texts} detail={view.error} onRetry={() => view.retry()} />
-        )}
-        <div className="dg-frame">
-          <GridPane
-            ref={pane}
-            grid={props}
-            element={element}
-            size={size}
-            view={view}
-            base={paging.base}
-            rowCount={rowCount}
-            rowHeight={narrow ? Math.max(40, wanted) : wanted}
-            headHeight={mini ? 30 : 34}
-            cols={cols}
-            boxes={boxes}
-            filters={filters}
-            sort={sort}
-            onSort={setSort}
-            onFilter={(column, box) => float("filter", column, box)}
-            onMenu={(column, point) => float("menu", column, { ...point, width: 1, height: 1 })}
-            onFit={fit}
-            onOpen={onOpen}
-            say={say}
-          />
-          {total !== undefined && <LoadingBar view={view} />}
-          {total === 0 && view.error === undefined && (
-            <EmptyState
-              texts={texts}
-              filtered={filtered}
-              own={props.emptyState}
-              onClearFilters={filters.length > 0 ? () => setFilters([]) : undefined}
-            />
-          )}
-          <Toaster ref={toaster} texts={texts} />
-        </div>
-        <GridPager
-          page={paging.page}
-          pageCount={pageCount}
-          pageSize={paging.pageSize}
-          total={total}
-          texts={texts}
-          onPage={paging.setPage}
-          onPageSize={paging.setPageSize}
-        />
-        {floating && (
-          <Floating
-            at={floating}
-            grid={props}
-            style={style}
-            cols={cols}
-            filters={filters}
-            sort={sort}
-            more={more}
-            onFilters={setFilters}
-            onSort={setSort}
-            onFit={fit}
-            onClose={close}
-            onCloseBack={closeBack}
+        {total !== undefined && <LoadingBar view={view} />}
+        {total === 0 && view.error === undefined && (
+          <EmptyState
+            texts={texts}
+            filtered={filtered}
+            own={props.emptyState}
+            onClearFilters={filters.length > 0 ? () => setFilters([]) : undefined}
           />
         )}
-        {rowDetail && (
-          <Drawer open={detail !== undefined} size={420} onClose={() => setDetail(undefined)}>
-            {detail !== undefined && rowDetail(detail)}
-          </Drawer>
-        )}
+        <Toaster ref={toaster} texts={texts} />
       </div>
-    </ConfigProvider>
+      <GridPager
+        page={paging.page}
+        pageCount={pageCount}
+        pageSize={paging.pageSize}
+        total={total}
+        texts={texts}
+        onPage={paging.setPage}
+        onPageSize={paging.setPageSize}
+      />
+      {floating && (
+        <Floating
+          at={floating}
+          grid={props}
+          style={style}
+          cols={cols}
+          filters={filters}
+          sort={sort}
+          more={more}
+          onFilters={setFilters}
+          onSort={setSort}
+          onFit={fit}
+          onClose={close}
+          onCloseBack={closeBack}
+        />
+      )}
+      {rowDetail && (
+        <Drawer open={detail !== undefined} size={420} onClose={() => setDetail(undefined)}>
+          {detail !== undefined && rowDetail(detail)}
+        </Drawer>
+      )}
+    </div>
   );
 }

@@ -19,7 +19,7 @@ interface Props<R> {
   onTogglePage: () => void;
   onClick: (column: PlacedColumn<R>, event: MouseEvent) => void;
   onMenu: (column: PlacedColumn<R>, event: MouseEvent) => void;
-  onFilter: (column: PlacedColumn<R>, anchor: HTMLElement) => void;
+  onFilter: (column: PlacedColumn<R>, opener: Element) => void;
   onPress: (event: PointerEvent, column: PlacedColumn<R>) => void;
   onResize: (event: PointerEvent, key: string) => void;
   onFit: (column: PlacedColumn<R>) => void;

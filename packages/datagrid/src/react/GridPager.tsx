@@ -1,5 +1,4 @@
 import { DoubleLeftOutlined, DoubleRightOutlined, LeftOutlined, RightOutlined } from "@ant-design/icons";
-import { Select } from "antd";
 import { type ReactNode, useEffect, useState } from "react";
 import type { GridTexts } from "../core/texts.ts";
 import { ALL_ROWS, PAGE_SIZES, type PageSize } from "./props.ts";
@@ -46,18 +45,18 @@ export function GridPager({ page, pageCount, pageSize, total, texts, onPage, onP
           {step(<DoubleRightOutlined />, texts.nextJump, page + JUMP)}
         </span>
       )}
-      <Select<PageSize>
-        size="small"
-        variant="borderless"
+      <select
+        className="dg-sizes"
         aria-label={texts.pageSizeLabel}
-        popupMatchSelectWidth={false}
         value={pageSize}
-        options={PAGE_SIZES.map((value) => ({
-          value,
-          label: value === ALL_ROWS ? texts.pageSizeAll : texts.pageSize(value),
-        }))}
-        onChange={onPageSize}
-      />
+        onChange={(event) => onPageSize(Number(event.target.value) as PageSize)}
+      >
+        {PAGE_SIZES.map((size) => (
+          <option key={size} value={size}>
+            {size === ALL_ROWS ? texts.pageSizeAll : texts.pageSize(size)}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }

@@ -86,9 +86,7 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
                 event.preventDefault();
                 if (column.column) props.onMenu(column, { left: event.clientX, top: event.clientY });
               }}
-              onFilter={(column, anchorElement) =>
-                props.onFilter(column, anchorElement.getBoundingClientRect())
-              }
+              onFilter={props.onFilter}
               onPress={drag.onPointerDown}
               onResize={onResize}
               onFit={(column) => props.onFit([column])}

@@ -1,8 +1,9 @@
 import { MoreOutlined, ReloadOutlined, SettingOutlined } from "@ant-design/icons";
-import { Dropdown, Popover } from "antd";
 import type { ReactNode } from "react";
 import type { GridTexts } from "../core/texts.ts";
-import type { MenuItem } from "./props.ts";
+
+/** What opens below a button of the toolbar. */
+export type ToolbarKind = "columns" | "more";
 
 interface Props {
   left: ReactNode;
@@ -10,13 +11,27 @@ interface Props {
   selectedCount: number;
   onClearSelection: () => void;
   onReload: () => void;
-  more: readonly MenuItem[];
-  chooser: ReactNode;
+  onOpen: (kind: ToolbarKind, opener: Element) => void;
+  /** What is open now. */
+  open: string | undefined;
   texts: GridTexts;
 }
 
 export function GridToolbar(props: Props): ReactNode {
-  const { left, right, selectedCount, more, texts } = props;
+  const { left, right, selectedCount, texts } = props;
+  const opener = (kind: ToolbarKind, popup: "dialog" | "menu", label: string, icon: ReactNode): ReactNode => (
+    <button
+      type="button"
+      className="dg-icon"
+      aria-label={label}
+      aria-haspopup={popup}
+      aria-expanded={props.open === kind}
+      title={label}
+      onClick={(event) => props.onOpen(kind, event.currentTarget)}
+    >
+      {icon}
+    </button>
+  );
   return (
     <div className="dg-bar">
       <div className="dg-bar-left">
@@ -41,35 +56,8 @@ export function GridToolbar(props: Props): ReactNode {
         >
           <ReloadOutlined />
         </button>
-        <Popover
-          trigger="click"
-          placement="bottomRight"
-          arrow={false}
-          content={props.chooser}
-          destroyOnHidden
-        >
-          <button type="button" className="dg-icon" aria-label={texts.columns} title={texts.columns}>
-            <SettingOutlined />
-          </button>
-        </Popover>
-        <Dropdown
-          trigger={["click"]}
-          placement="bottomRight"
-          menu={{
-            items: more.map(({ onClick, ...item }) => ({
-              key: item.key,
-              label: item.label,
-              icon: item.icon,
-              disabled: item.disabled ?? false,
-              danger: item.danger ?? false,
-              onClick: () => onClick?.(),
-            })),
-          }}
-        >
-          <button type="button" className="dg-icon" aria-label={texts.more} title={texts.more}>
-            <MoreOutlined />
-          </button>
-        </Dropdown>
+        {opener("columns", "dialog", texts.columns, <SettingOutlined />)}
+        {opener("more", "menu", texts.more, <MoreOutlined />)}
       </div>
     </div>
   );

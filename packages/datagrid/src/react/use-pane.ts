@@ -43,7 +43,7 @@ export interface PaneProps<R> {
   filters: readonly GridFilter[];
   sort: readonly GridSort[];
   onSort: (sort: readonly GridSort[]) => void;
-  onFilter: (column: PlacedColumn<R>, anchor: DOMRect) => void;
+  onFilter: (column: PlacedColumn<R>, opener: Element) => void;
   /** Without a column: the menu of the rows. */
   onMenu: (column: PlacedColumn<R> | undefined, point: { left: number; top: number }) => void;
   onOpen: ((row: R) => void) | undefined;
@@ -150,7 +150,7 @@ export function usePane<R>(props: PaneProps<R>) {
     },
     onFilterKey: (cell, target) => {
       const column = placed.all[cell.col];
-      if (column?.column) props.onFilter(column, target.getBoundingClientRect());
+      if (column?.column) props.onFilter(column, target);
     },
   });
   useFocus(element, cells.active);
