@@ -1,13 +1,17 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PlugIn } from "./drivers/plug-in-protocol.ts";
 import { pagesOf } from "./job/wire.ts";
 import type { Page } from "./model/page.ts";
 import { arrange } from "./model/sheet.ts";
 import { findChromium, type LabelTab, openLabelTab, readCode } from "./testing/chromium.ts";
+import { differing, misplaced } from "./testing/compare.ts";
+import { fakePaper } from "./testing/fake-paper.ts";
 import { sampleTexts, sampleTurns, sampleWaybill } from "./testing/index.ts";
 
 /**
@@ -18,7 +22,6 @@ const folder = fileURLToPath(new URL("../golden/", import.meta.url));
 const update = process.env.GOLDEN === "update";
 /** A browser's next version smooths edges a little differently: so many dots may differ visibly. */
 const tolerance = 0.004;
-const visibly = 64;
 /** A screen's 96 dots an inch, twice as fine. */
 const dpi = 192;
 
@@ -63,6 +66,22 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     return PNG.sync.read(await at.tab.locator(".label-page").screenshot());
   }
 
+  function holdsAgainst(golden: PNG, seen: PNG, name: string): void {
+    const share = misplaced(seen, golden, (0.5 * dpi) / 25.4);
+    const file = join(tmpdir(), `label-${name}.png`);
+    if (share > 0.001) writeFileSync(file, PNG.sync.write(seen));
+    expect(share, `what it prints: ${file}`).toBeLessThanOrEqual(0.001);
+  }
+
+  function readsCodes(page: Page, seen: PNG): void {
+    for (const code of page.items) {
+      if (code.kind !== "qr" && code.kind !== "barcode") continue;
+      const { left, top, width, height } = code;
+      const part = { left: left - 1, top: top - 0.5, width: width + 2, height: height + 1 };
+      expect(readCode(seen, dpi, part, code.kind === "qr" ? "qr" : "128")).toBe(code.text);
+    }
+  }
+
   const text = fonts ? it : it.skip;
   text.each(Object.keys(pages))("%s is as it was looked at and found good", async (name) => {
     const page = pages[name] as Page;
@@ -77,12 +96,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     }
     const golden = PNG.sync.read(readFileSync(file));
     expect([seen.width, seen.height]).toEqual([golden.width, golden.height]);
-    let differing = 0;
-    for (let i = 0; i < seen.data.length; i += 4) {
-      const far = (c: number) => Math.abs((seen.data[i + c] ?? 0) - (golden.data[i + c] ?? 0)) > visibly;
-      if (far(0) || far(1) || far(2)) differing++;
-    }
-    const share = differing / (seen.width * seen.height);
+    const share = differing(seen, golden);
     if (share > tolerance) writeFileSync(join(tmpdir(), `label-${name}.png`), PNG.sync.write(seen));
     expect(share, `the page as it is now: ${join(tmpdir(), `label-${name}.png`)}`).toBeLessThanOrEqual(
       tolerance,
@@ -94,12 +108,101 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     const seen = await picture(page);
     const codes = page.items.filter((i) => i.kind === "qr" || i.kind === "barcode");
     expect(codes.length).toBeGreaterThanOrEqual(name === "texts" ? 0 : 2);
-    for (const code of codes) {
-      if (code.kind !== "qr" && code.kind !== "barcode") continue;
-      const { left, top, width, height } = code;
-      const part = { left: left - 1, top: top - 0.5, width: width + 2, height: height + 1 };
-      expect(readCode(seen, dpi, part, code.kind === "qr" ? "qr" : "128")).toBe(code.text);
-    }
+    readsCodes(page, seen);
+  });
+
+  /** What the plug-in is told to do, done by its own rules. */
+  async function onFakePaper(page: Page): Promise<PNG> {
+    const calls = await at.tab.evaluate(async (p) => {
+      const noted: unknown[][] = [];
+      const plugIn = new Proxy({} as PlugIn, {
+        get: (_, name) =>
+          name === "CVERSION" ? undefined : (...args: unknown[]) => noted.push([name, ...args]) > 0,
+      });
+      const driver = LabelPrint.plugInDriver({ find: () => plugIn });
+      const { signal } = new AbortController();
+      await driver.ready(signal);
+      await driver.print([p], { jobName: "golden", signal });
+      return noted;
+    }, page);
+    const [paper] = fakePaper(calls);
+    expect(paper).toMatchObject({ width: page.width, height: page.height });
+    await at.tab.evaluate((svg) => {
+      document.body.innerHTML = `<div class="label-page" style="width:max-content">${svg}</div>`;
+    }, paper?.svg ?? "");
+    return PNG.sync.read(await at.tab.locator("svg").screenshot());
+  }
+
+  const ofEachKind = ["100x150", "turns", "texts", "A4-76", "A4_copy"];
+  text.each(ofEachKind)("the plug-in is told to print %s as it is previewed", async (name) => {
+    const page = pages[name] as Page;
+    const seen = await onFakePaper(page);
+    const golden = PNG.sync.read(readFileSync(join(folder, `${name}.png`)));
+    expect([seen.width, seen.height]).toEqual([golden.width, golden.height]);
+    holdsAgainst(golden, seen, `plug-in-${name}`);
+    readsCodes(page, seen);
+  });
+
+  const withPdf = fonts && existsSync("/usr/bin/pdftoppm") ? it : it.skip;
+  withPdf.each(ofEachKind)("the print service's file of %s is as it is previewed", async (name) => {
+    const page = pages[name] as Page;
+    const golden = PNG.sync.read(readFileSync(join(folder, `${name}.png`)));
+    const files = await at.tab.evaluate(async (p) => {
+      const o = { measure: LabelPrint.browserMeasure(), dpi: 192 };
+      const blobs = [await LabelPrint.pagesPdf([p], o), await LabelPrint.pagePng(p, o)];
+      return Promise.all(
+        blobs.map(async (b) => {
+          const bytes = new Uint8Array(await b.arrayBuffer());
+          return btoa(Array.from(bytes, (c) => String.fromCharCode(c)).join(""));
+        }),
+      );
+    }, page);
+    const [pdf, png] = files.map((f) => Buffer.from(f, "base64")) as [Buffer, Buffer];
+    // To the dots of the checked picture, which has some more than the page at its edges.
+    const size = ["-scale-to-x", String(golden.width), "-scale-to-y", String(golden.height)];
+    const printed = PNG.sync.read(
+      execFileSync("pdftoppm", ["-png", "-singlefile", ...size, "-"], { input: pdf }),
+    );
+    holdsAgainst(golden, printed, `pdf-${name}`);
+    readsCodes(page, printed);
+    const picture = PNG.sync.read(png);
+    expect(Math.abs(picture.width - (page.width * dpi) / 25.4)).toBeLessThanOrEqual(0.5);
+    readsCodes(page, picture);
+  });
+
+  it("tells what the browser lets a page do on this computer, and says so when that is nothing", async () => {
+    const answers = await at.tab.evaluate(async () => {
+      const asked: string[] = [];
+      const { permissions } = navigator;
+      const say = (known: string, state: string) => {
+        permissions.query = async ({ name }) => {
+          asked.push(name);
+          if (name !== known) throw new TypeError("no such permission");
+          return { state } as PermissionStatus;
+        };
+      };
+      const told: string[] = [];
+      const driver = LabelPrint.printServiceDriver({ address: "http://127.0.0.1:1", token: "t" });
+      const tried = () =>
+        driver.ready(new AbortController().signal).catch((e: Error) => void told.push(e.message));
+      for (const [known, state] of [
+        ["loopback-network", "denied"],
+        ["local-network-access", "denied"],
+        ["local-network-access", "prompt"],
+        ["nothing", ""],
+      ] as const) {
+        say(known, state);
+        told.push(await LabelPrint.localNetworkAccess());
+        await tried();
+      }
+      return { told, asked: new Set(asked).size };
+    });
+    const denied = "浏览器未允许本页面访问本地网络，请在站点设置中允许“本地网络访问”后重试";
+    const silent = "无法连接本地打印服务，请确认打印服务已启动";
+    expect(answers).toEqual({
+      told: ["denied", denied, "denied", denied, "prompt", silent, "unknown", silent],
+      asked: 2,
+    });
   });
 
   it("prints each page on paper of its own size, codes and all", async () => {

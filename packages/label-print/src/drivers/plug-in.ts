@@ -3,6 +3,7 @@ import type { Measure } from "../model/text-layout.ts";
 import { type Driver, type Push, pause } from "./driver.ts";
 import { browserMeasure } from "./measure.ts";
 import { drawPage } from "./plug-in-draw.ts";
+import { withUprightPictures } from "./plug-in-pictures.ts";
 import type { PlugIn } from "./plug-in-protocol.ts";
 
 export interface PlugInOptions {
@@ -67,8 +68,10 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
     return there;
   }
 
-  function draw(p: PlugIn, pages: readonly Page[], push: Push): void {
+  async function draw(p: PlugIn, labels: readonly Page[], push: Push): Promise<void> {
     measure ??= browserMeasure();
+    // All before the first call: jobs must not get mixed up in the plug-in.
+    const pages = await Promise.all(labels.map(withUprightPictures));
     const [first] = pages;
     if (!first) return;
     p.PRINT_INITA(0, 0, `${first.width}mm`, `${first.height}mm`, push.jobName);
@@ -118,13 +121,13 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
     },
     async print(pages, push) {
       const p = plugIn();
-      draw(p, pages, push);
+      await draw(p, pages, push);
       const queued = await answered(p, () => p.PRINT(), patience, push.signal);
       if (!queued || queued === "0" || queued === "false") throw new Error("");
     },
     async preview(pages, push) {
       const p = plugIn();
-      draw(p, pages, push);
+      await draw(p, pages, push);
       // Answers when the person has closed the window, with how often it was printed from there.
       await answered(p, () => p.PREVIEW(), undefined, push.signal);
     },

@@ -1,3 +1,4 @@
+import { createCipheriv } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import type { Dialogs } from "../dialogs.ts";
 import { plugInDriver } from "../drivers/plug-in.ts";
@@ -14,7 +15,7 @@ import {
 } from "../testing/index.ts";
 import { LabelPrinter, type LabelPrinterSettings, type PrintResult } from "./label-printer.ts";
 import type { ExternalRequest, InternalRequest } from "./request.ts";
-import { encryptSegment } from "./segments.ts";
+import { decryptSegments, encryptSegment } from "./segments.ts";
 
 interface Setup extends FakePlugInOptions {
   readonly answer?: (call: SeenCall, n: number) => FakeAnswer | undefined;
@@ -296,6 +297,35 @@ describe("failures", () => {
     }
   });
 
+  it.each([
+    [{ network: "fetch failed" }, { code: 11, msg: "fetch failed" }],
+    [
+      { json: {}, status: 401 },
+      { code: 11, msg: "鉴权失败" },
+    ],
+    [{ json: { success: false, errorMessage: "签名错误" } }, { code: 13, msg: "签名错误" }],
+    [{ json: { success: "false" } }, { code: 13, msg: "获取数据失败" }],
+    [{ json: [] }, { code: 13, msg: "获取数据失败" }],
+  ] as const)("tells the same of an internal service: %j", async (answer, result) => {
+    const settings = { env: "innerFast", hosts: { innerFast: "https://in.example/parsed" } };
+    const { printer, tips } = setUp({ answer: () => answer, settings });
+    expect(await printer.print(internal())).toMatchObject({ ...result, requestId: "R2" });
+    expect(tips).toEqual([`${result.msg}${broken}`]);
+  });
+
+  it("opens what another program has encrypted, with the key as characters or in hex", async () => {
+    const key = "0123456789abcdef";
+    const sealed = (value: string) => {
+      const cipher = createCipheriv("aes-128-ecb", key, null);
+      return `AES##${Buffer.concat([cipher.update(value, "utf8"), cipher.final()]).toString("hex")}##AES`;
+    };
+    // As long as a block, so that all of the padding is a block of its own.
+    const value = `A${sealed("张三丰 13800000000")}B${sealed("sixteen letters!").toUpperCase()}C${sealed("")}`;
+    expect(decryptSegments(value, key)).toBe("A张三丰 13800000000Bsixteen letters!C");
+    expect(decryptSegments(value, Buffer.from(key).toString("hex"))).toBe(decryptSegments(value, key));
+    expect(decryptSegments("AES## alone", key)).toBe("AES## alone");
+  });
+
   it("opens encrypted parts with the key, and says what is missing without it", async () => {
     const key = "0123456789abcdef";
     const value = `收件人：${encryptSegment("张三丰", key)} 电话：${encryptSegment("138****0000", key)}`;
@@ -378,6 +408,22 @@ describe("the plug-in", () => {
     const never = setUp({ absent: 99 });
     expect(await never.printer.print(external())).toMatchObject({ code: 14, msg: "推送打印机失败" });
     expect(never.questions).toEqual(["推送打印机失败：未检测到打印插件，请安装并启动打印插件"]);
+  });
+
+  it("is looked for every 100 ms, a hundred times, unless told otherwise", async () => {
+    vi.useFakeTimers();
+    try {
+      const looks: number[] = [];
+      const from = Date.now();
+      const find = () => void looks.push(Date.now() - from);
+      const found = plugInDriver({ find }).ready(new AbortController().signal);
+      const missed = expect(found).rejects.toThrow("未检测到打印插件");
+      await vi.advanceTimersByTimeAsync(60_000);
+      await missed;
+      expect(looks).toEqual(Array.from({ length: 101 }, (_, i) => i * 100));
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each([true, false])(

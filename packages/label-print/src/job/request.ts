@@ -50,13 +50,15 @@ const defaultHosts: Readonly<Record<string, string>> = {
 export const isInternal = (env: string): boolean => internal.some((name) => name === env);
 
 /** The address to post to. An environment that is no name is a path of the page's own origin, such as a proxy's. */
-function addressOf(env: string, hosts: Readonly<Record<string, string>> = {}): string {
-  const known = { ...defaultHosts, ...hosts }[env];
+function addressOf(env: string, hosts: Readonly<Record<string, string>>): string {
+  const known = new Map(Object.entries({ ...defaultHosts, ...hosts })).get(env);
   if (isInternal(env)) {
     if (!known) throw new Error(`未配置环境 ${env} 的地址`);
     return known;
   }
-  return `${(known ?? env).replace(/\/+$/, "")}/std/service`;
+  // From the origin's root, wherever in it the page is.
+  const path = /^(\/|https?:)/.test(env) ? env : `/${env}`;
+  return `${(known ?? path).replace(/\/+$/, "")}/std/service`;
 }
 
 type Mode = "PRINT" | "PREVIEW";
@@ -94,7 +96,7 @@ const externalOrder = [
 ] as const;
 
 /** Empty, null and undefined values are left out; what is no text becomes JSON. */
-function form(values: Readonly<Record<string, unknown>>): URLSearchParams {
+export function form(values: Readonly<Record<string, unknown>>): URLSearchParams {
   const body = new URLSearchParams();
   for (const [name, v] of Object.entries(values))
     if (v !== undefined && v !== null && v !== "")
@@ -116,14 +118,14 @@ export function callFor(
 ): HttpRequest {
   const url = addressOf(env, hosts);
   if (isInternal(env)) {
-    const { reqTime, signature, sysCode = "", ...body } = request as InternalRequest;
+    const { reqTime, signature, sysCode, ...body } = request as InternalRequest;
     return {
       url,
       headers: {
         "content-type": "application/json",
         reqTime: String(reqTime),
         signature,
-        sysCode,
+        ...(sysCode && { sysCode }),
         sdkVersion: sdk.version,
         sdkType: sdk.type,
       },

@@ -3,16 +3,16 @@ import { code128, qrMatrix } from "./codes.ts";
 
 describe("QR codes", () => {
   it.each([
-    ["", {}, "No input text"],
-    ["x".repeat(3000), {}, "The amount of data is too big to be stored in a QR Code"],
-    ["x", { version: 0 }, "Invalid version: 0"],
-    ["x", { version: 41 }, "Invalid version: 41"],
-    ["x", { version: 1.5 }, "Invalid version: 1.5"],
-    ["x", { mask: 8 }, "Invalid mask: 8"],
-    ["x", { mask: -1 }, "Invalid mask: -1"],
-    ["x".repeat(200), { version: 1 }, "The chosen QR Code version cannot contain this amount of data"],
-  ])("%.10s with %j: %s", (text, choice, message) => {
-    expect(() => qrMatrix(text, choice)).toThrow(message);
+    [0, {}, "No input text"],
+    [3000, {}, "The amount of data is too big to be stored in a QR Code"],
+    [1, { version: 0 }, "Invalid version: 0"],
+    [1, { version: 41 }, "Invalid version: 41"],
+    [1, { version: 1.5 }, "Invalid version: 1.5"],
+    [1, { mask: 8 }, "Invalid mask: 8"],
+    [1, { mask: -1 }, "Invalid mask: -1"],
+    [200, { version: 1 }, "The chosen QR Code version cannot contain this amount of data"],
+  ])("of %i characters with %j: %s", (count, choice, message) => {
+    expect(() => qrMatrix("x".repeat(count), choice)).toThrow(message);
   });
 
   it("have no light edge, and level L unless told otherwise", () => {

@@ -1,0 +1,36 @@
+import type { Pixels } from "./read-code.ts";
+
+const visibly = 64;
+
+/** The part of a page's dots that differ to the eye. */
+export function differing(seen: Pixels, golden: Pixels): number {
+  let count = 0;
+  for (let i = 0; i < seen.data.length; i += 4) {
+    const far = (c: number) => Math.abs((seen.data[i + c] ?? 0) - (golden.data[i + c] ?? 0)) > visibly;
+    if (far(0) || far(1) || far(2)) count++;
+  }
+  return count / (seen.width * seen.height);
+}
+
+/** The part of two pictures' ink that has none of the other one within so many dots: lines may be finer, not elsewhere. */
+export function misplaced(a: Pixels, b: Pixels, within: number): number {
+  const reach = Math.round(within);
+  const { width, height } = a;
+  const [inkA, inkB] = [a, b].map(({ data }) =>
+    Uint8Array.from({ length: width * height }, (_, i) => ((data[i * 4 + 1] ?? 255) < 180 ? 1 : 0)),
+  ) as [Uint8Array, Uint8Array];
+  const grown = (from: Uint8Array, step: number) => {
+    const to = new Uint8Array(from.length);
+    for (let i = 0; i < from.length; i++)
+      if (from[i]) for (let d = -reach; d <= reach; d++) to[i + d * step] = 1;
+    return to;
+  };
+  const near = (ink: Uint8Array) => grown(grown(ink, 1), width);
+  const [nearA, nearB] = [near(inkA), near(inkB)];
+  let [ink, far] = [0, 0];
+  for (let i = 0; i < inkA.length; i++) {
+    if (inkA[i] || inkB[i]) ink++;
+    if ((inkA[i] && !nearB[i]) || (inkB[i] && !nearA[i])) far++;
+  }
+  return far / ink;
+}
