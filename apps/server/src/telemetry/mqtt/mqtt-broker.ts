@@ -5,10 +5,10 @@ import type { Chip } from "../doors/chips.ts";
 import type { Doors } from "../doors/doors.ts";
 import type { Source } from "../doors/sources.ts";
 import type { MqttDoor } from "./mqtt-door.ts";
-import type { FrameGuard } from "./mqtt-frames.ts";
+import type { Publish } from "./mqtt-frames.ts";
 import { MqttReports, reportTopic, topicChip } from "./mqtt-reports.ts";
 import { configChip, configTopic, MqttSettings } from "./mqtt-settings.ts";
-import { guardFrames, welcome } from "./mqtt-socket.ts";
+import { SocketGate, welcome } from "./mqtt-socket.ts";
 import { Mqtt5Connection } from "./mqtt-v5.ts";
 
 export interface MqttLog {
@@ -40,6 +40,13 @@ interface Peer {
   readonly topic: string | undefined;
 }
 
+/** Where a connection comes from. */
+interface Origin {
+  readonly address: string;
+  readonly socket: Socket;
+  readonly gate: SocketGate;
+}
+
 /** MQTT's CONNACK codes 3 (come back later) and 5 (not authorised). */
 function refusal(returnCode: 3 | 5): Error & { returnCode: number } {
   return Object.assign(new Error(returnCode === 3 ? "server unavailable" : "not authorized"), { returnCode });
@@ -66,7 +73,7 @@ export class MqttBroker implements MqttDoor {
   private readonly server: Server;
   private readonly reports: MqttReports;
   private readonly peers = new WeakMap<Client, Peer>();
-  private readonly origins = new WeakMap<Duplex, { readonly address: string; readonly guard: FrameGuard }>();
+  private readonly origins = new WeakMap<Duplex, Origin>();
   private readonly connections = new Map<string, number>();
   private readonly settings: MqttSettings;
   private readonly sockets = new Set<Socket>();
@@ -82,7 +89,10 @@ export class MqttBroker implements MqttDoor {
       queueLimit: 200,
       maxClientsIdLength: 200,
       maxInflightInbound: 200,
-      preConnect: (_client, packet, done) => {
+      preConnect: (client, packet, done) => {
+        // The broker does not see all that comes, so the socket keeps the time of the silence that a client has announced.
+        this.origins.get(client.conn as Duplex)?.socket.setTimeout((packet.keepalive ?? 0) * 1500);
+        packet.keepalive = 0;
         // No session is kept: a report is acknowledged when it is stored, and settings are sent on subscription.
         packet.clean = true;
         // Wills are nobody's business here. Client ids count within their user: nobody can drive another one out.
@@ -104,6 +114,8 @@ export class MqttBroker implements MqttDoor {
         );
       },
     });
+    // From here on its reports need not pass the broker.
+    this.broker.on("clientReady", (client) => this.onReady(client));
     this.settings = new MqttSettings(doors.chips);
     this.broker.on("subscribe", (subs, client) => this.settings.join(subs, client));
     this.broker.on("unsubscribe", (topics, client) => this.settings.leave(client, topics));
@@ -144,11 +156,12 @@ export class MqttBroker implements MqttDoor {
   private onSocket(socket: Socket): void {
     this.sockets.add(socket);
     socket.once("close", () => this.sockets.delete(socket));
+    socket.once("timeout", () => socket.destroy());
     welcome(socket, connectMs, (level) => {
-      const guard = guardFrames(socket, maxConnectPacket);
+      const gate = new SocketGate(socket, maxConnectPacket);
       // 3.1.1 goes straight to the broker, 5 through the translation.
       const connection = level === 5 ? new Mqtt5Connection(socket, maxPacket) : socket;
-      this.origins.set(connection, { address: socket.remoteAddress ?? "", guard });
+      this.origins.set(connection, { address: socket.remoteAddress ?? "", socket, gate });
       this.broker.handle(connection);
     });
   }
@@ -181,8 +194,40 @@ export class MqttBroker implements MqttDoor {
       address,
       topic: source.kind === "counter" ? reportTopic(source.chip.code) : undefined,
     });
-    if (origin) origin.guard.limit = maxPacket;
+    if (origin) origin.gate.limit = maxPacket;
     return true;
+  }
+
+  private onReady(client: Client): void {
+    const peer = this.peers.get(client);
+    const origin = this.origins.get(client.conn as Duplex);
+    // MQTT 5 has more to its PUBLISH than is read here.
+    if (!peer || !origin || origin.socket !== client.conn) return;
+    origin.gate.takeReports = (list) => this.takeReports(client, peer, list);
+  }
+
+  /** The short way of what `onPublish` does; whatever is unusual goes there. */
+  private takeReports(client: Client, peer: Peer, list: readonly Publish[]): Promise<void> | undefined {
+    const { source, address } = peer;
+    if (this.doors.sources.stillKnown(source) !== true) return undefined;
+    const chips: string[] = [];
+    for (const { topic } of list) {
+      const chip = this.chipOf(peer, topic);
+      if (chip === undefined) return undefined;
+      chips.push(chip);
+    }
+    const isThere = () => !client.closed;
+    const store = (p: Publish, topicChip: string | undefined) =>
+      this.reports.store(p.payload, { source, address, door: "mqtt", topicChip: topicChip ?? "" }, isThere);
+    const [only] = list;
+    if (only && list.length === 1) return store(only, chips[0]);
+    return Promise.all(list.map((p, i) => store(p, chips[i]))).then(() => {});
+  }
+
+  /** The counter that may be reported about on a topic; undefined: none by this peer. */
+  private chipOf(peer: Peer, topic: string): string | undefined {
+    if (peer.source.kind !== "counter") return topicChip(topic);
+    return topic === peer.topic ? peer.source.chip.code : undefined;
   }
 
   /** `done` without an error lets aedes send PUBACK: it is called when the reading is stored, not before. */
@@ -196,10 +241,13 @@ export class MqttBroker implements MqttDoor {
       done(new Error("unknown client"));
       return;
     }
-    const chip = peer.source.kind === "counter" ? peer.source.chip.code : topicChip(packet.topic);
-    if (chip === undefined || (peer.topic !== undefined && packet.topic !== peer.topic)) {
+    const chip = this.chipOf(peer, packet.topic);
+    if (chip === undefined) {
       // MQTT 3.1.1 has no answer "forbidden": the connection ends, and repeating it soon ends in a refusal.
-      this.doors.sources.failed(peer.address, chip);
+      this.doors.sources.failed(
+        peer.address,
+        peer.source.kind === "counter" ? peer.source.chip.code : undefined,
+      );
       done(new Error("foreign topic"));
       return;
     }

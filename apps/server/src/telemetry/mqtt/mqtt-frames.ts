@@ -12,6 +12,11 @@ export class FrameGuard {
   /** `limit`: the largest packet, in bytes without its header. */
   constructor(public limit: number) {}
 
+  /** The bytes so far end with a whole packet. */
+  get isBetween(): boolean {
+    return this.rest === 0 && this.at === 0;
+  }
+
   /** false: a packet is too large, or its header is not one. */
   feed(chunk: Buffer): boolean {
     let i = 0;
@@ -40,6 +45,57 @@ export class FrameGuard {
     }
     return true;
   }
+}
+
+/** A PUBLISH at QoS 1, as far as a report needs it. */
+export interface Publish {
+  readonly topic: string;
+  readonly messageId: number;
+  readonly payload: Buffer;
+}
+
+const publishQos1 = 0x32;
+/** Duplicate and retained say nothing that matters to a report. */
+const withoutFlags = 0xf6;
+
+/**
+ * Reads bytes that are whole packets, the first of which begins with them. undefined: others than QoS 1 PUBLISH are among
+ * them, or one that is none. Topics are read as Latin-1: another one's topic is no report's.
+ */
+export function publishes(chunk: Buffer): Publish[] | undefined {
+  const found: Publish[] = [];
+  for (let i = 0; i < chunk.length; ) {
+    if (((chunk[i] ?? 0) & withoutFlags) !== publishQos1) return undefined;
+    let length = 0;
+    let factor = 1;
+    let byte: number;
+    do {
+      byte = chunk[++i] ?? 0;
+      length += (byte & 127) * factor;
+      factor *= 128;
+    } while (byte & 128);
+    const start = i + 1;
+    const end = start + length;
+    const topicEnd = start + 2 + (((chunk[start] ?? 0) << 8) | (chunk[start + 1] ?? 0));
+    const messageId = ((chunk[topicEnd] ?? 0) << 8) | (chunk[topicEnd + 1] ?? 0);
+    if (length < 4 || topicEnd + 2 > end || end > chunk.length || messageId === 0) return undefined;
+    found.push({
+      topic: chunk.toString("latin1", start + 2, topicEnd),
+      messageId,
+      payload: chunk.subarray(topicEnd + 2, end),
+    });
+    i = end;
+  }
+  return found;
+}
+
+/** One PUBACK after the other. */
+export function pubacks(list: readonly Publish[]): Buffer {
+  const bytes = Buffer.allocUnsafe(list.length * 4);
+  list.forEach(({ messageId }, i) => {
+    bytes.writeUInt32BE(0x4002_0000 + messageId, i * 4);
+  });
+  return bytes;
 }
 
 /** Protocol level that a CONNECT announces: 3, 4, 5. undefined: more bytes are needed. 0: no CONNECT. */

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { FrameGuard, protocolLevel } from "./mqtt-frames.ts";
+import { FrameGuard, type Publish, protocolLevel, pubacks, publishes } from "./mqtt-frames.ts";
 
 /** Waits for the first bytes of a connection, tells the protocol level from them and puts them back. */
 export function welcome(socket: Socket, withinMs: number, ready: (level: number) => void): void {
@@ -27,21 +27,75 @@ export function welcome(socket: Socket, withinMs: number, ready: (level: number)
   socket.once("readable", look);
 }
 
+/** Takes reports over. Resolves when they are stored; undefined: they are not for here. */
+export type TakeReports = (list: readonly Publish[]) => Promise<void> | undefined;
+
 /**
- * Ends a connection that announces a packet beyond the limit. The broker's parser knows no limit and would buffer up
- * to 256 MB, so the bytes are looked at on their way to it: another stream in between would cost as much as the
- * whole of a small message.
+ * What stands between a socket and the broker, in the socket's own `read`: another stream in between would cost as much
+ * as the whole of a small message.
+ *
+ * It ends a connection that announces a packet beyond the limit, as the broker's parser knows no limit and would buffer
+ * up to 256 MB. And it takes reports out: nearly all that ever comes is PUBLISH at QoS 1 from a client that is logged in,
+ * and a general broker's way with it costs more than everything else that is done to a reading.
  */
-export function guardFrames(socket: Socket, limit: number): FrameGuard {
-  const guard = new FrameGuard(limit);
-  const read = socket.read.bind(socket);
-  socket.read = (size?: number) => {
-    const chunk: Buffer | null = read(size);
-    if (chunk && !guard.feed(chunk)) {
-      socket.destroy();
+export class SocketGate {
+  private readonly frames: FrameGuard;
+  /** Set once the client is logged in. */
+  takeReports: TakeReports | undefined;
+  private busy = false;
+  /** The broker asked for bytes meanwhile. */
+  private asked = false;
+
+  constructor(
+    private readonly socket: Socket,
+    limit: number,
+  ) {
+    this.frames = new FrameGuard(limit);
+    const read = socket.read.bind(socket);
+    socket.read = (size?: number) => this.pass(read, size);
+  }
+
+  set limit(bytes: number) {
+    this.frames.limit = bytes;
+  }
+
+  private pass(read: Socket["read"], size: number | undefined): Buffer | null {
+    // One after the other: what comes meanwhile waits in the socket's buffer, and then in the sender's.
+    if (this.busy) {
+      this.asked = true;
       return null;
     }
-    return chunk;
-  };
-  return guard;
+    const { frames, takeReports } = this;
+    const begins = frames.isBetween;
+    const chunk: Buffer | null = read(size);
+    if (!chunk) return null;
+    if (!frames.feed(chunk)) {
+      this.socket.destroy();
+      return null;
+    }
+    if (!takeReports || !begins || !frames.isBetween) return chunk;
+    const list = publishes(chunk);
+    const stored = list && takeReports(list);
+    if (!stored) return chunk;
+    this.busy = true;
+    stored.then(
+      () => this.acknowledge(list),
+      () => this.socket.destroy(),
+    );
+    return null;
+  }
+
+  private acknowledge(list: readonly Publish[]): void {
+    const { socket } = this;
+    if (socket.destroyed) return;
+    if (socket.write(pubacks(list))) this.goOn();
+    else socket.once("drain", () => this.goOn());
+  }
+
+  private goOn(): void {
+    this.busy = false;
+    if (!this.asked) return;
+    this.asked = false;
+    this.socket.emit("readable");
+  }
 }

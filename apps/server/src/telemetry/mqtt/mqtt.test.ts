@@ -1,5 +1,6 @@
 import { connect as connectTcp } from "node:net";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
+import packets, { type Packet } from "mqtt-packet";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DoorServer, reading, type TestTenant } from "../../http/testing/door-server.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -246,6 +247,61 @@ describe("MQTT door", () => {
     );
     await server.app.doors.intake.journal?.drained();
     expect(server.ledger.stored.filter((r) => r.count >= 100_000).length).toBe(n);
+  });
+
+  /** A connection that speaks bytes; `heard` is what came so far, in words. */
+  async function plain(keepalive: number, more: readonly Packet[] = []) {
+    const socket = connectTcp(server.mqttPort, "127.0.0.1");
+    const heard: string[] = [];
+    const parser = packets.parser();
+    parser.on("packet", (p: Packet) => heard.push(`${p.cmd} ${p.messageId ?? ""}`.trim()));
+    socket.on("data", (bytes) => parser.parse(bytes));
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    const hello: Packet = {
+      ...{ cmd: "connect", protocolId: "MQTT", protocolVersion: 4, clean: true, keepalive },
+      ...{ clientId: `plain-${keepalive}`, username: a.chip, password: Buffer.from("secret") },
+    };
+    const say = (list: readonly Packet[]) =>
+      socket.write(Buffer.concat(list.map((p) => packets.generate(p))));
+    say([hello, ...more]);
+    await expect.poll(() => heard.length).toBeGreaterThan(more.length);
+    return { socket, heard, say, closed };
+  }
+  const report = (messageId: number, count: number): Packet => ({
+    ...{ cmd: "publish", topic: topic(a.chip), qos: 1, messageId, dup: false, retain: false },
+    payload: JSON.stringify(reading(a.chip, count)),
+  });
+
+  it("acknowledges in order, however the packets share their way: before the log-in is through, in one piece, cut in two", async () => {
+    const c = await plain(60, [report(1, 7101), report(2, 7102)]);
+    c.say([report(3, 7103), report(4, 7104), report(5, 7105)]);
+    await expect.poll(() => c.heard.length).toBe(6);
+    c.say([report(6, 7106), { cmd: "pingreq" }]);
+    await expect.poll(() => c.heard.length).toBe(8);
+    const bytes = packets.generate(report(7, 7107));
+    c.socket.write(bytes.subarray(0, 30));
+    await wait(30);
+    c.socket.write(bytes.subarray(30));
+    await expect.poll(() => c.heard.length).toBe(9);
+    expect(c.heard[0]).toBe("connack");
+    expect(c.heard).toContain("pingresp");
+    const acknowledged = c.heard.filter((h) => h.startsWith("puback"));
+    expect(acknowledged).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `puback ${n}`));
+    for (const n of [7101, 7102, 7103, 7104, 7105, 7106, 7107]) expect(await storedOf(n)).toHaveLength(1);
+    c.socket.destroy();
+  });
+
+  it("keeps a connection that reports, and ends one that is silent for longer than it announced", async () => {
+    const c = await plain(1);
+    for (let i = 1; i <= 3; i++) {
+      await wait(900);
+      c.say([report(i, 7200 + i)]);
+    }
+    await expect.poll(() => c.heard.length).toBe(4);
+    const began = Date.now();
+    await c.closed;
+    expect(Date.now() - began).toBeGreaterThan(1000);
+    expect(Date.now() - began).toBeLessThan(5000);
   });
 
   it("makes who guesses secrets wait", async () => {
