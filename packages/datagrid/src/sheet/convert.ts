@@ -32,14 +32,18 @@ const no: ReadonlySet<string> = new Set(["n", "no", "false", "0", "否", "–"])
 /** A header that speaks of a day or a moment. */
 const dateWord = /日期|时间|時間|日時|\bdate\b|\btime\b/i;
 
-/** What a cell means in a column; what cannot be understood stays as it is, and is refused by who checks it. */
-export function cellValue(cell: Cell, column: ImportColumn): Cell {
+/**
+ * What a cell means in a column; what cannot be understood stays as it is, and is refused by who checks it. `shift` is
+ * added to serial numbers of sheets that count from another day.
+ */
+export function cellValue(cell: Cell, column: ImportColumn, shift = 0): Cell {
   const text = typeof cell === "string" ? cell.trim() : cell;
   if (text === null || text === "") return null;
   switch (column.type) {
     case "text":
       // A column that says it is a date is one, also where nobody declared it.
-      if (typeof text === "number" && isSerial(text) && dateWord.test(column.title)) return serialText(text);
+      if (typeof text === "number" && isSerial(text + shift) && dateWord.test(column.title))
+        return serialText(text + shift);
       return String(text);
     case "number": {
       const plain = typeof text === "string" ? text.normalize("NFKC").replace(/[,\s]/g, "") : text;
@@ -52,7 +56,9 @@ export function cellValue(cell: Cell, column: ImportColumn): Cell {
       // In a file of text a serial number is text too.
       const serial = typeof text === "string" && /^\d{5}(\.\d+)?$/.test(text) ? Number(text) : text;
       const full =
-        typeof serial === "number" && isSerial(serial) ? serialText(serial) : dateText(String(text));
+        typeof serial === "number" && isSerial(serial + shift)
+          ? serialText(serial + shift)
+          : dateText(String(text));
       return column.type === "date" ? full.slice(0, isMoment(full) ? 10 : undefined) : full;
     }
     case "choice": {

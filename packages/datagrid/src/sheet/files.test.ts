@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { readCsv } from "./csv-read.ts";
+import { ImportSession } from "./import-session.ts";
 import { workbookParts, xmlText } from "./ooxml.ts";
 import { readSheets } from "./read.ts";
 import { textSerial } from "./serial.ts";
@@ -147,4 +148,28 @@ describe("dates", () => {
     expect((await readSheets(book(false), "a.xlsx"))[0]?.rows).toEqual([["2023-03-15 00:00:00", 45_000]]);
     expect((await readSheets(book(true), "a.xlsx"))[0]?.rows).toEqual([["2027-03-16 00:00:00", 45_000]]);
   });
+
+  it.each([
+    [false, "2023-03-15"],
+    [true, "2027-03-16"],
+  ])(
+    "are known in cells that do not say so, by the column they fill (from 1904: %s)",
+    async (is1904, day) => {
+      const session = new ImportSession();
+      await session.open(book(is1904), "a.xlsx");
+      const columns = [
+        { key: "shown", title: "Shown", type: "date" },
+        { key: "plain", title: "Plain", type: "date" },
+      ] as const;
+      session.apply({ sheet: 0, header: -1, mapping: ["shown", "plain"], columns });
+      expect(session.take(0, 1, true)).toEqual([{ row: 0, values: { shown: day, plain: day } }]);
+
+      // Handed back as bad, and chosen again, they mean the same day.
+      session.tell([{ row: 0, key: null, text: "taken" }]);
+      const file = session.badFile({ sheet: "S", lineTitle: "Row", faultTitle: "Why", texts: ["taken"] });
+      await session.open(new Uint8Array(await file.arrayBuffer()), "bad.xlsx");
+      session.apply({ sheet: 0, header: 0, mapping: ["shown", "plain"], columns });
+      expect(session.take(0, 1, true)).toEqual([{ row: 0, values: { shown: day, plain: day } }]);
+    },
+  );
 });

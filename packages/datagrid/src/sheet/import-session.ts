@@ -1,5 +1,6 @@
 import { cellFault, cellValue } from "./convert.ts";
 import { readSheets } from "./read.ts";
+import { SHIFT_1904 } from "./serial.ts";
 import type { Cell, CellFault, ImportColumn, Mapping, Sheet } from "./types.ts";
 import { type SheetColumn, XlsxWriter } from "./xlsx-writer.ts";
 
@@ -96,7 +97,7 @@ export class ImportSession {
     });
     const marks = new Set(plan.exampleMarks);
     this.#rows = [];
-    const rows = this.#sheets[plan.sheet]?.rows ?? none;
+    const { rows = none, is1904 = false } = this.#sheets[plan.sheet] ?? {};
     for (let i = plan.header + 1; i < rows.length; i++) {
       const cells = rows[i] ?? none;
       const values: Record<string, Cell> = {};
@@ -104,7 +105,7 @@ export class ImportSession {
       let empty = true;
       let example = false;
       for (const { at, column } of filled) {
-        const value = cellValue(cells[at] ?? null, column);
+        const value = cellValue(cells[at] ?? null, column, is1904 ? SHIFT_1904 : 0);
         const fault = cellFault(value, column);
         if (fault) own.push({ key: column.key, fault });
         if (value === null) continue;
@@ -143,8 +144,15 @@ export class ImportSession {
 
   /** The bad rows as they were, to be mended and chosen again. */
   badFile(words: BadFileWords): Blob {
-    const { sheet = 0, header = 0 } = this.#plan ?? {};
-    const rows = this.#sheets[sheet]?.rows ?? none;
+    const { sheet = 0, header = 0, mapping = none, columns: known = none } = this.#plan ?? {};
+    const { rows = none, is1904 = false } = this.#sheets[sheet] ?? {};
+    const days = new Set(known.flatMap((c) => (c.type === "date" || c.type === "time" ? c.key : [])));
+    // The file that is written counts from 1900, whatever the sheet did.
+    const cellAt = (line: number, at: number): Cell => {
+      const cell = rows[line - 1]?.[at] ?? null;
+      const moved = is1904 && typeof cell === "number" && days.has(mapping[at] ?? "");
+      return moved ? cell + SHIFT_1904 : cell;
+    };
     const titles = this.titles(sheet, header);
     const width = Math.max(titles.length, ...rows.slice(header, header + TOP).map((r) => r.length));
     const columns: SheetColumn[] = [
@@ -163,7 +171,7 @@ export class ImportSession {
         bad
           .slice(from, from + 500)
           .map(({ line }, i) => [
-            ...Array.from({ length: width }, (_, at) => rows[line - 1]?.[at] ?? null),
+            ...Array.from({ length: width }, (_, at) => cellAt(line, at)),
             line,
             words.texts[from + i] ?? "",
           ]),

@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { ImportSession } from "./import-session.ts";
 import { readSheets } from "./read.ts";
 import { textSerial } from "./serial.ts";
 import { templateFile } from "./template.ts";
-import type { Cell } from "./types.ts";
+import type { Cell, ImportColumn } from "./types.ts";
 import { XlsxWriter } from "./xlsx-writer.ts";
 
 const there = spawnSync("soffice", ["--version"]).status === 0;
@@ -16,8 +17,8 @@ const dir = mkdtempSync(join(tmpdir(), "office-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 /** Opened and saved by LibreOffice. */
-function converted(bytes: Uint8Array, to: string, filter: string): Uint8Array {
-  writeFileSync(join(dir, "in.xlsx"), bytes);
+function converted(bytes: Uint8Array, to: string, filter: string, from = "xlsx"): Uint8Array {
+  writeFileSync(join(dir, `in.${from}`), bytes);
   const profile = `-env:UserInstallation=file://${join(dir, "profile")}`;
   const args = [
     profile,
@@ -26,7 +27,7 @@ function converted(bytes: Uint8Array, to: string, filter: string): Uint8Array {
     `${to}:${filter}`,
     "--outdir",
     join(dir, to),
-    "in.xlsx",
+    `in.${from}`,
   ];
   execFileSync("soffice", args, { cwd: dir, stdio: "pipe", timeout: 60_000 });
   return new Uint8Array(readFileSync(join(dir, to, `in.${to}`)));
@@ -74,6 +75,33 @@ describe.skipIf(!there)("LibreOffice", () => {
     expect(trimmed(again?.rows)).toEqual(expected);
     const [old] = await readSheets(converted(file, "xls", "MS Excel 97"), "a.xls");
     expect(trimmed(old?.rows)).toEqual(expected);
+  });
+
+  it.each([
+    ["1899-12-30", "xlsx", "Calc MS Excel 2007 XML"],
+    ["1899-12-30", "xls", "MS Excel 97"],
+    ["1904-01-01", "xlsx", "Calc MS Excel 2007 XML"],
+    ["1904-01-01", "xls", "MS Excel 97"],
+  ])("keeps dates that count from %s in .%s", { timeout: 120_000 }, async (nullDate, to, filter) => {
+    const cell = (value: string) =>
+      `<table:table-cell table:style-name="d" office:value-type="date" office:date-value="${value}"/>`;
+    const serial = (Date.parse("2025-03-20") - Date.parse(nullDate)) / 86_400_000;
+    const flat = `<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet">
+<office:automatic-styles><number:date-style style:name="n"><number:year number:style="long"/><number:text>-</number:text><number:month number:style="long"/><number:text>-</number:text><number:day number:style="long"/><number:text> </number:text><number:hours number:style="long"/><number:text>:</number:text><number:minutes number:style="long"/><number:text>:</number:text><number:seconds number:style="long"/></number:date-style><style:style style:name="d" style:family="table-cell" style:data-style-name="n"/></office:automatic-styles>
+<office:body><office:spreadsheet><table:calculation-settings><table:null-date table:date-value="${nullDate}"/></table:calculation-settings>
+<table:table table:name="S"><table:table-row>${cell("2025-03-20")}${cell("2025-03-20T08:30:05")}<table:table-cell office:value-type="float" office:value="${serial}"/></table:table-row></table:table></office:spreadsheet></office:body></office:document>`;
+    const book = converted(new TextEncoder().encode(flat), to, filter, "fods");
+    const session = new ImportSession();
+    await session.open(book, `dates.${to}`);
+    const columns = ["a", "b", "c"].map((key): ImportColumn => ({ key, title: key, type: "time" }));
+    session.apply({ sheet: 0, header: -1, mapping: ["a", "b", "c"], columns });
+    expect(session.take(0, 1, true)[0]?.values).toEqual({
+      a: "2025-03-20 00:00:00",
+      b: "2025-03-20 08:30:05",
+      // Not shown as a date: known by its column alone.
+      c: "2025-03-20 00:00:00",
+    });
   });
 
   it("opens an import template", { timeout: 120_000 }, async () => {

@@ -93,7 +93,7 @@ export async function readSheets(bytes: Uint8Array, name: string): Promise<Sheet
     const sheets = book.SheetNames.flatMap((title, i) => {
       const sheet = book.Sheets[title];
       if (!sheet || book.Workbook?.Sheets?.[i]?.Hidden) return [];
-      return [{ name: title, rows: rowsOf(sheet, is1904, isDate) }];
+      return [{ name: title, rows: rowsOf(sheet, is1904, isDate), is1904 }];
     });
     if (sheets.every((s) => s.rows.length === 0)) throw new FileError("empty");
     return sheets;

@@ -5,6 +5,8 @@ export interface Sheet {
   readonly name: string;
   /** Empty rows are there too: the place in the list is the row's number in the sheet, less one. */
   readonly rows: readonly (readonly Cell[])[];
+  /** Its serial numbers count from 1904; those of cells shown as dates have been read already. */
+  readonly is1904?: boolean;
 }
 
 /** A column that rows of a sheet may fill. */
