@@ -1,12 +1,8 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { rolldown } from "rolldown";
 import { afterEach, describe, expect, it } from "vitest";
 import { Jobs } from "./jobs.ts";
 import { pageSize, readPrinters } from "./printers/cups.ts";
@@ -148,6 +144,19 @@ describe("what is printed", () => {
     expect(readFileSync(join(dir, files[0] as string))).toEqual(pdf);
     const told = await call(a, `/jobs/${jobId}`, { headers: { origin, authorization: `Bearer ${token}` } });
     expect(await told.json()).toMatchObject({ state: "done", printer: "folder" });
+  });
+
+  it("takes forms at the port's own address too, where the administration has always posted them", async () => {
+    const a = await start(acting());
+    const token = await pair(a);
+    const headers = { origin, authorization: `Bearer ${token}` };
+    const answer = await call(a, "/", { method: "POST", headers, body: form({ printer: "P" }) });
+    expect([answer.status, await answer.json()]).toEqual([
+      202,
+      { jobId: a.jobs.list()[0]?.id, state: "waiting" },
+    ]);
+    const unknown = await call(a, "/", { method: "POST", headers: { origin }, body: form({ printer: "P" }) });
+    expect(unknown.status).toBe(401);
   });
 
   it("refuses what it cannot print, each with its word", async () => {
@@ -312,23 +321,6 @@ function folderOfFewBytes(): string | undefined {
     return undefined;
   }
 }
-
-describe("the program", () => {
-  it("says that its port is busy and ends", { timeout: 30_000 }, async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const { port } = other.address() as { port: number };
-    const env = { ...process.env, PRINT_AGENT_PORT: String(port), PRINT_AGENT_DIR: folder() };
-    const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-    const build = await rolldown({ input: here("main.ts"), platform: "node", external: /^[^./]/ });
-    const file = here("../dist/port-test.mjs");
-    await build.write({ file, format: "esm" });
-    const failed = await promisify(execFile)(process.execPath, [file], { env }).catch((e) => e);
-    other.close();
-    expect(failed.code).toBe(1);
-    expect(failed.stderr).toContain(`Port ${port} is in use`);
-  });
-});
 
 describe("other systems' words", () => {
   it("reads CUPS' printers", () => {

@@ -1,0 +1,120 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+
+const origin = "https://shop.example";
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const f of folders.splice(0)) rmSync(f, { recursive: true, force: true });
+});
+
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), "labels-"));
+  folders.push(dir);
+  return dir;
+}
+
+describe("the program", { timeout: 30_000 }, () => {
+  const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+  const file = here("../dist/program-test.mjs");
+  beforeAll(async () => {
+    const build = await rolldown({ input: here("main.ts"), platform: "node", external: /^[^./]/ });
+    await build.write({ file, format: "esm" });
+  });
+
+  /** As `npm run print-agent` starts it; resolves with what it has said when it is ready or has ended. */
+  async function run(env: Record<string, string>) {
+    const child = spawn(process.execPath, [file], { env: { ...process.env, ...env } });
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    let said = "";
+    const ready = new Promise<void>((resolve) => {
+      const hear = (chunk: Buffer) => {
+        said += chunk;
+        if (said.includes("Pairing code")) resolve();
+      };
+      child.stdout.on("data", hear);
+      child.stderr.on("data", hear);
+      void ended.then(() => resolve());
+    });
+    await ready;
+    return { child, ended, said: () => said };
+  }
+
+  async function freePort(): Promise<number> {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    await new Promise((resolve) => other.close(resolve));
+    return port;
+  }
+
+  it("says that its port is busy and ends", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    const { ended, said } = await run({ PRINT_AGENT_PORT: String(port), PRINT_AGENT_DIR: folder() });
+    expect(await ended).toBe(1);
+    other.close();
+    expect(said()).toContain(`Port ${port} is in use`);
+  });
+
+  it("says what is wrong with its settings and ends", async () => {
+    const wrong = await run({ PRINT_AGENT_PORT: "no", PRINT_AGENT_DIR: folder() });
+    expect([await wrong.ended, wrong.said()]).toEqual([1, "PRINT_AGENT_PORT is no port: no\n"]);
+    const taken = join(folder(), "file");
+    writeFileSync(taken, "");
+    const noFolder = await run({ PRINT_AGENT_PORT: "1", PRINT_AGENT_DIR: taken });
+    expect([await noFolder.ended, noFolder.said()]).toEqual([
+      1,
+      expect.stringContaining(`${taken} cannot be used`),
+    ]);
+  });
+
+  it("prints into a folder for a page that was paired, also after it was killed, and answers this computer alone", async () => {
+    const port = await freePort();
+    const [dir, out] = [folder(), folder()];
+    const env = { PRINT_AGENT_PORT: String(port), PRINT_AGENT_DIR: dir, PRINT_FOLDER: out };
+    const address = `http://127.0.0.1:${port}`;
+    const first = await run(env);
+    const [, code] = /Pairing code: (\d{6})/.exec(first.said()) ?? [];
+    const paired = await fetch(`${address}/pair`, {
+      method: "POST",
+      headers: { origin, "content-type": "application/json" },
+      body: JSON.stringify({ code }),
+    });
+    const { token } = (await paired.json()) as { token: string };
+    // 127.0.0.2 is this computer too, by another of its addresses.
+    if (process.platform === "linux")
+      await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow("fetch failed");
+    const headers = { origin, authorization: `Bearer ${token}` };
+    const body = new FormData();
+    const fields = { printer: "folder", jobName: "kept", pageWidth: "100", pageHeight: "150" };
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    body.set("file", new Blob(["%PDF-1.4\n%%EOF\n"]), "label.pdf");
+    expect((await fetch(`${address}/print`, { method: "POST", headers, body })).status).toBe(202);
+    first.child.kill("SIGKILL");
+    await first.ended;
+    const second = await run(env);
+    await vi.waitFor(
+      async () => {
+        const told = await fetch(`${address}/jobs`, { headers });
+        expect(await told.json()).toMatchObject({
+          jobs: [{ jobName: "kept", printer: "folder", state: "done" }],
+        });
+      },
+      { timeout: 10_000 },
+    );
+    // Twice, when it was killed in the moment of handing it over.
+    const files = readdirSync(out);
+    expect(files.length).toBeGreaterThanOrEqual(1);
+    for (const f of files) expect(f).toMatch(/^kept-.*\.pdf$/);
+    second.child.kill("SIGTERM");
+    expect(await second.ended).toBe(0);
+  });
+});
