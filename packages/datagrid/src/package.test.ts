@@ -9,8 +9,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, it } from "vitest";
 
@@ -24,7 +26,33 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const example = (): string =>
   /```tsx\n([\s\S]*?)```/.exec(readFileSync(join(own, "README.md"), "utf8"))?.[1] ?? "";
 
-it("is packed, and its README's example type-checks and builds in a fresh Vite project", {
+const browser = [process.env.CHROMIUM ?? "", "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(
+  existsSync,
+);
+if (!browser) console.warn("chromium is not installed: what the packed grid shows is not tested.");
+
+const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css" };
+
+/** What a browser makes of a built page, as HTML. */
+async function opened(chromium: string, dist: string): Promise<string> {
+  const server = createServer((request, response) => {
+    const file = join(dist, request.url === "/" ? "index.html" : (request.url ?? ""));
+    response.writeHead(existsSync(file) ? 200 : 404, { "content-type": types[extname(file)] ?? "text/html" });
+    response.end(existsSync(file) ? readFileSync(file) : "");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"];
+    const own = `--user-data-dir=${join(dir, "profile")}`;
+    return (await run(chromium, [...flags, own, url])).stdout;
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+it("is packed, and its README's example type-checks, builds and shows its rows in a fresh Vite project", {
   timeout: 120_000,
 }, async () => {
   await run("npm", ["pack", "--ignore-scripts", "--pack-destination", dir], { cwd: own });
@@ -65,5 +93,11 @@ it("is packed, and its README's example type-checks and builds in a fresh Vite p
   const assets = readdirSync(join(project, "dist", "assets"));
   expect(assets.filter((f) => f.endsWith(".css"))).not.toHaveLength(0);
   expect(assets.some((f) => f.startsWith("write-worker"))).toBe(true);
-  expect(existsSync(join(project, "dist", "index.html"))).toBe(true);
+  if (!browser) return;
+  const page = await opened(browser, join(project, "dist"));
+  // A thousand rows, the header and the totals; only those on show are there.
+  expect(page).toContain('aria-rowcount="1002"');
+  expect(page).toContain(">P-0<");
+  expect(page).not.toContain(">P-500<");
+  expect(page).toContain(">499,500.0<");
 });
