@@ -113,6 +113,22 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     },
   );
 
+  it("tells a page that is not paired to pair, and not that nobody answers", async () => {
+    const stranger = await page.browser.newPage();
+    await stranger.goto(page.origin.replace("127.0.0.1", "localhost"));
+    const ask = (address: string) =>
+      stranger.evaluate(
+        (a) =>
+          LabelPrint.printServiceDriver({ address: a, token: "" })
+            .printers()
+            .then(String, (e: Error) => e.message),
+        address,
+      );
+    expect(await ask(agent.address)).toBe("本页面尚未与本地打印服务配对，请先配对");
+    expect(await ask("http://127.0.0.1:9")).toBe("无法连接本地打印服务，请确认打印服务已启动");
+    await stranger.close();
+  });
+
   it("says that the printer is stopped, takes nothing, and prints when it is back", async () => {
     execFileSync("cupsdisable", ["-r", "out of labels", "LabelPDF"]);
     const id = `stopped-${process.pid}`;

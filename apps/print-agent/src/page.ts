@@ -2,6 +2,9 @@ import type { Job } from "./jobs.ts";
 
 const escaped = (s: string) => s.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
+/** The reader sits at this computer. */
+const localTime = (at: string) => new Date(at).toLocaleString("sv-SE");
+
 const states = {
   waiting: "等待 waiting",
   printing: "打印中 printing",
@@ -13,12 +16,12 @@ const states = {
 export function statusPage(code: string, jobs: readonly Job[]): string {
   const rows = jobs.map(
     (j) =>
-      `<tr><td>${escaped(j.at.slice(0, 19).replace("T", " "))}</td><td>${escaped(j.jobName)}</td><td>${escaped(j.printer)}</td><td>${states[j.state]}</td><td>${escaped(j.message ?? "")}</td></tr>`,
+      `<tr><td>${localTime(j.at)}</td><td>${escaped(j.jobName)}</td><td>${escaped(j.printer)}</td><td>${states[j.state]}</td><td>${escaped(j.message ?? "")}</td></tr>`,
   );
   const list =
     rows.length === 0
       ? "<p>还没有打印任务。 No jobs yet.</p>"
-      : `<table><tr><th>时间 Time (UTC)</th><th>任务 Job</th><th>打印机 Printer</th><th>状态 State</th><th></th></tr>${rows.join("")}</table>`;
+      : `<table><tr><th>时间 Time</th><th>任务 Job</th><th>打印机 Printer</th><th>状态 State</th><th></th></tr>${rows.join("")}</table>`;
   return `<!doctype html><html lang="zh"><meta charset="utf-8"><title>打印服务 Print service</title><meta http-equiv="refresh" content="30"><style>
 body{font:16px/1.6 system-ui,sans-serif;max-width:880px;margin:40px auto;padding:0 20px;color:#1f2937}
 code{font-size:40px;letter-spacing:8px;font-variant-numeric:tabular-nums}

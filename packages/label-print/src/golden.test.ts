@@ -101,6 +101,8 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     expect(share, `the page as it is now: ${join(tmpdir(), `label-${name}.png`)}`).toBeLessThanOrEqual(
       tolerance,
     );
+    // Fine things are few dots: none may be missing.
+    expect(misplaced(seen, golden, 2)).toBeLessThanOrEqual(0.001);
   });
 
   it.each(Object.keys(pages))("a reader reads every code of %s", async (name) => {

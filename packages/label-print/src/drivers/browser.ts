@@ -8,10 +8,17 @@ export interface BrowserOptions {
   /** Where a preview's pages are added; a window of its own over the page when left out. */
   readonly container?: HTMLElement;
   readonly measure?: Measure;
-  readonly texts?: { readonly print: string; readonly close: string; readonly title: string };
+  readonly texts?: PreviewTexts;
 }
 
-const chinese = { print: "打印", close: "关闭", title: "打印预览" };
+interface PreviewTexts {
+  /** Without it there is no button to print with: the page has its own. */
+  readonly print?: string;
+  readonly close: string;
+  readonly title: string;
+}
+
+const chinese: PreviewTexts = { print: "打印", close: "关闭", title: "打印预览" };
 
 /** Time for the page to answer to its user, once every so many milliseconds. */
 const slice = 12;
@@ -141,11 +148,9 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
       b.onclick = onclick;
       return b;
     };
-    bar.append(
-      title,
-      button(texts.print, () => void print(pages, push)),
-      button(texts.close, () => box.close()),
-    );
+    bar.append(title);
+    if (texts.print) bar.append(button(texts.print, () => void print(pages, push)));
+    bar.append(button(texts.close, () => box.close()));
     box.append(bar, list);
     document.body.append(box);
     push.signal.addEventListener("abort", () => box.close(), { once: true });

@@ -57,6 +57,17 @@ interface Answer {
   readonly formats?: readonly string[];
 }
 
+/** A service that knows the page not lets it read nothing, which looks to the page as if nobody were there. */
+async function whyNot(address: string): Promise<keyof PrintServiceTexts> {
+  if ((await localNetworkAccess()) === "denied") return "forbiddenByBrowser";
+  try {
+    await fetch(`${address}/`, { mode: "no-cors", credentials: "omit", cache: "no-store" });
+    return "notPaired";
+  } catch {
+    return "unreachable";
+  }
+}
+
 async function call(
   address: string,
   path: string,
@@ -68,8 +79,7 @@ async function call(
     answer = await fetch(`${address}${path}`, { ...init, credentials: "omit", cache: "no-store" });
   } catch (cause) {
     init.signal?.throwIfAborted();
-    const access = await localNetworkAccess();
-    throw new Error(access === "denied" ? texts.forbiddenByBrowser : texts.unreachable, { cause });
+    throw new Error(texts[await whyNot(address)], { cause });
   }
   const body = (await answer.json().catch(() => ({}))) as Answer;
   if (answer.status === 401 || answer.status === 403) throw new Error(body.message ?? texts.notPaired);

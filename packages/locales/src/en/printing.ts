@@ -12,6 +12,8 @@ export const printing: Texts<typeof model> = {
   code: "6-digit code",
   pair: "Pair",
   pairAgain: "Pair again",
+  paired: "This page is paired with the print service",
+  browserAsks: "The browser may ask whether this page may reach services on this computer: choose “Allow”.",
   printer: "Printer",
   defaultPrinter: "The system’s default printer",
   failed: "Could not print",
@@ -52,7 +54,8 @@ export const printing: Texts<typeof model> = {
     retry: (n: number) => `Retry the remaining ${n}`,
     again: (n: number) => `Print again (${n})`,
     preview: "Preview",
-    pages: { print: "Print", close: "Close", title: "Print preview" },
+    notYet: "Ship the orders first",
+    pages: { close: "Close", title: "Print preview" },
     kept: (n: number) =>
       `${n} ${n === 1 ? "label was" : "labels were"} not printed. The numbers and the shipments are kept: try again, or save a PDF.`,
     allDone: (n: number) => `All done: ${n} ${n === 1 ? "parcel" : "parcels"}`,
@@ -64,7 +67,7 @@ export const printing: Texts<typeof model> = {
       14: "The printer did not take it",
     },
     because: (what: string, why: string) => `${what}: ${why}`,
-    check: "Check the printer and try again.",
+    check: (why: string) => `${why}${why && " "}Check the printer and try again.`,
     simulated: "Demo carrier: these labels are for show, no parcel travels with them.",
   },
 };

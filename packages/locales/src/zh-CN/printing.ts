@@ -9,6 +9,8 @@ export const printing = {
   code: "6 位配对码",
   pair: "配对",
   pairAgain: "重新配对",
+  paired: "已与本机打印服务配对",
+  browserAsks: "浏览器可能会询问是否允许本页面访问本机上的服务，请选择“允许”。",
   printer: "打印机",
   defaultPrinter: "系统默认打印机",
   failed: "打印失败",
@@ -45,7 +47,8 @@ export const printing = {
     retry: (n: number) => `重试未完成的 ${n} 件`,
     again: (n: number) => `重新打印（${n} 件）`,
     preview: "预览",
-    pages: { print: "打印", close: "关闭", title: "打印预览" },
+    notYet: "发货后可预览、下载面单",
+    pages: { close: "关闭", title: "打印预览" },
     kept: (n: number) => `${n} 件未打印，运单号和发货状态已保留，可重试或下载 PDF。`,
     allDone: (n: number) => `${n} 件已全部完成`,
     code: {
@@ -56,7 +59,7 @@ export const printing = {
       14: "推送打印机失败",
     },
     because: (what: string, why: string) => `${what}：${why}`,
-    check: "请检查打印机后重试",
+    check: (why: string) => `${why}${why && "。"}请检查打印机后重试。`,
     simulated: "演示承运商：面单仅供演示，不可寄件。",
   },
 };

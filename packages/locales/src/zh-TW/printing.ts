@@ -11,6 +11,8 @@ export const printing: Texts<typeof model> = {
   code: "6 位數配對碼",
   pair: "配對",
   pairAgain: "重新配對",
+  paired: "已與本機列印服務配對",
+  browserAsks: "瀏覽器可能會詢問是否允許本頁面存取這台電腦上的服務，請選擇「允許」。",
   printer: "印表機",
   defaultPrinter: "系統預設印表機",
   failed: "列印失敗",
@@ -46,7 +48,8 @@ export const printing: Texts<typeof model> = {
     retry: (n: number) => `重試未完成的 ${n} 件`,
     again: (n: number) => `重新列印（${n} 件）`,
     preview: "預覽",
-    pages: { print: "列印", close: "關閉", title: "列印預覽" },
+    notYet: "出貨後可預覽、下載託運單",
+    pages: { close: "關閉", title: "列印預覽" },
     kept: (n: number) => `${n} 件未列印，託運單號與出貨狀態已保留，可重試或下載 PDF。`,
     allDone: (n: number) => `${n} 件已全部完成`,
     code: {
@@ -57,7 +60,7 @@ export const printing: Texts<typeof model> = {
       14: "無法送至印表機",
     },
     because: (what: string, why: string) => `${what}：${why}`,
-    check: "請檢查印表機後重試",
+    check: (why: string) => `${why}${why && "。"}請檢查印表機後重試。`,
     simulated: "示範貨運公司：託運單僅供示範，不可寄件。",
   },
 };

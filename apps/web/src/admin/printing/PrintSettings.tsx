@@ -1,4 +1,4 @@
-import { type Driver, defaultAddress, pair } from "@shotkeeper/label-print";
+import { type Driver, defaultAddress, localNetworkAccess, pair } from "@shotkeeper/label-print";
 import { useLocale } from "@shotkeeper/ui/app";
 import { Alert, Button, Input, Modal, Radio, Select, Space, Typography } from "antd";
 import { useEffect, useId, useState } from "react";
@@ -13,8 +13,14 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
   const [code, setCode] = useState("");
   const [printers, setPrinters] = useState<Printers>();
   const [failure, setFailure] = useState<string>();
+  const [access, setAccess] = useState<Awaited<ReturnType<typeof localNetworkAccess>>>("unknown");
   const codeId = useId();
   const printerId = useId();
+
+  // Said before the browser asks; what it asks is not in the page's words.
+  useEffect(() => {
+    if (way === "service") void localNetworkAccess().then(setAccess);
+  }, [way]);
 
   useEffect(() => {
     if (way !== "service" || token === "") return;
@@ -40,6 +46,7 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
     try {
       usePrintChoice.setState({ token: await pair(code.trim(), { texts: t }) });
       setFailure(undefined);
+      setCode("");
     } catch (cause) {
       setFailure(cause instanceof Error ? cause.message : String(cause));
     }
@@ -72,10 +79,17 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
         />
         <Typography.Text type="secondary">
           {way === "browser" ? t.browserHint : t.serviceHint}
+          {way === "service" && access === "prompt" && token === "" && ` ${t.browserAsks}`}
         </Typography.Text>
         {way === "service" && (
           <>
-            {failure && <Alert type="error" showIcon title={failure} />}
+            {failure !== undefined ? (
+              <Alert type="error" showIcon title={failure} />
+            ) : access === "denied" ? (
+              <Alert type="error" showIcon title={t.forbiddenByBrowser} />
+            ) : (
+              token !== "" && printers && <Alert type="success" showIcon title={t.paired} />
+            )}
             <label htmlFor={codeId}>
               {t.codeAt}{" "}
               <Typography.Link href={defaultAddress} target="_blank" rel="noreferrer">
@@ -92,7 +106,11 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
                 onChange={(e) => setCode(e.target.value)}
                 onPressEnter={() => void join()}
               />
-              <Button type={token === "" ? "primary" : "default"} onClick={() => void join()}>
+              <Button
+                type={token === "" ? "primary" : "default"}
+                disabled={code.trim() === ""}
+                onClick={() => void join()}
+              >
                 {token === "" ? t.pair : t.pairAgain}
               </Button>
             </Space.Compact>

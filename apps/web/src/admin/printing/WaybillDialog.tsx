@@ -73,17 +73,25 @@ export function WaybillDialog({ orders, onClose }: WaybillDialogProps) {
           <Button disabled={Boolean(busy)} onClick={onClose}>
             {locale.frame.common.close}
           </Button>
-          <Button icon={<EyeOutlined />} disabled={nothing || Boolean(busy)} onClick={() => void w.preview()}>
-            {t.preview}
-          </Button>
-          <Button
-            icon={<FilePdfOutlined />}
-            loading={busy === "pdf"}
-            disabled={nothing || Boolean(busy)}
-            onClick={() => void w.savePdf()}
-          >
-            {locale.printing.pdf}
-          </Button>
+          <Tooltip title={nothing ? t.notYet : undefined}>
+            <Button
+              icon={<EyeOutlined />}
+              disabled={nothing || Boolean(busy)}
+              onClick={() => void w.preview()}
+            >
+              {t.preview}
+            </Button>
+          </Tooltip>
+          <Tooltip title={nothing ? t.notYet : undefined}>
+            <Button
+              icon={<FilePdfOutlined />}
+              loading={busy === "pdf"}
+              disabled={nothing || Boolean(busy)}
+              onClick={() => void w.savePdf()}
+            >
+              {locale.printing.pdf}
+            </Button>
+          </Tooltip>
           <Button
             type="primary"
             icon={<PrinterOutlined />}

@@ -74,7 +74,7 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
           new Promise((resolve) => {
             modal.confirm({
               title: t.code[14],
-              content: [reason, t.check].filter(Boolean).join(" "),
+              content: t.check(reason),
               okText: words.retry,
               cancelText: locale.frame.common.cancel,
               onOk: () => resolve(true),

@@ -72,17 +72,18 @@ function simulatedWaybill(parcel: Parcel, size: WaybillSize): WireContent {
     {
       type: "barcode",
       codeType: "qrcode",
-      left: width - 32,
-      top: 76,
-      width: 28,
-      height: 28,
+      // Readers want four light modules around it.
+      left: width - 34,
+      top: 77,
+      width: 26,
+      height: 26,
       value: parcel.waybill,
     },
     {
       type: "text",
       left: 4,
       top: 76,
-      width: width - 40,
+      width: width - 42,
       height: 28,
       value: `订单\n${parcel.orderNos.join("\n")}`,
       fontSize: 10,
