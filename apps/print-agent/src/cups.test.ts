@@ -124,6 +124,12 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
             .then(String, (e: Error) => e.message),
         address,
       );
+    // In the page's language, whatever the browser's is.
+    const guess = stranger.evaluate(
+      (address) => LabelPrint.pair("no", { address, language: "zh-TW" }).catch((e: Error) => e.message),
+      agent.address,
+    );
+    expect(await guess).toBe("配對碼不正確或已失效，請在列印服務頁面查看目前的配對碼");
     expect(await ask(agent.address)).toBe("本页面尚未与本地打印服务配对，请先配对");
     expect(await ask("http://127.0.0.1:9")).toBe("无法连接本地打印服务，请确认打印服务已启动");
     await stranger.close();

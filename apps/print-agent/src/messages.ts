@@ -3,39 +3,54 @@ const texts = {
   notPaired: {
     en: "This page is not paired with the print service. Open the service's own page for the code.",
     zh: "本页面尚未与打印服务配对，请打开打印服务页面查看配对码",
+    tw: "此頁面尚未與列印服務配對，請開啟列印服務頁面查看配對碼",
   },
   wrongCode: {
     en: "The pairing code is wrong or used up. Look at the service's page for the current one.",
     zh: "配对码不正确或已失效，请在打印服务页面查看当前配对码",
+    tw: "配對碼不正確或已失效，請在列印服務頁面查看目前的配對碼",
   },
-  noOrigin: { en: "Only web pages can be paired.", zh: "只有网页可以配对" },
+  noOrigin: { en: "Only web pages can be paired.", zh: "只有网页可以配对", tw: "只有網頁可以配對" },
   noFile: {
     en: "Send one PDF or PNG file in the field “file”.",
     zh: "请在 file 字段中上传一个 PDF 或 PNG 文件",
+    tw: "請在 file 欄位上傳一個 PDF 或 PNG 檔案",
   },
-  wrongType: { en: "The file is neither a PDF nor a PNG.", zh: "文件既不是 PDF 也不是 PNG" },
-  tooLarge: { en: "The file is larger than 50 MB.", zh: "文件超过 50 MB" },
-  wrongField: { en: "Not a value for “%s”.", zh: "%s 的值不正确" },
-  noPrinter: { en: "There is no printer “%s” on this computer.", zh: "本机没有打印机“%s”" },
+  wrongType: {
+    en: "The file is neither a PDF nor a PNG.",
+    zh: "文件既不是 PDF 也不是 PNG",
+    tw: "檔案既不是 PDF 也不是 PNG",
+  },
+  tooLarge: { en: "The file is larger than 50 MB.", zh: "文件超过 50 MB", tw: "檔案超過 50 MB" },
+  wrongField: { en: "Not a value for “%s”.", zh: "%s 的值不正确", tw: "%s 的值不正確" },
+  noPrinter: {
+    en: "There is no printer “%s” on this computer.",
+    zh: "本机没有打印机“%s”",
+    tw: "這台電腦沒有印表機「%s」",
+  },
   noDefault: {
     en: "This computer has no default printer. Choose one.",
     zh: "本机未设置默认打印机，请选择打印机",
+    tw: "這台電腦未設定預設印表機，請選擇印表機",
   },
   formatRefused: {
     en: "The printers of this computer take no PDF from us; send PNG.",
     zh: "本机打印机不支持直接打印 PDF，请改用 PNG",
+    tw: "這台電腦的印表機不支援直接列印 PDF，請改用 PNG",
   },
   offline: {
     en: "Printer “%s” is not ready: %s. Nothing was sent to it.",
     zh: "打印机“%s”未就绪：%s，任务未发送",
+    tw: "印表機「%s」未就緒：%s，任務未送出",
   },
   diskFull: {
     en: "The disk of this computer is full; the job was not taken. Free some room and print again.",
     zh: "本机磁盘空间已满，任务未接收，请清理磁盘后重新打印",
+    tw: "這台電腦的磁碟空間已滿，任務未接收，請清理磁碟後重新列印",
   },
-  tooMany: { en: "Too many jobs are waiting.", zh: "等待打印的任务过多" },
-  noJob: { en: "No such job.", zh: "没有这个任务" },
-  failed: { en: "The job could not be printed: %s", zh: "任务打印失败：%s" },
+  tooMany: { en: "Too many jobs are waiting.", zh: "等待打印的任务过多", tw: "等待列印的任務過多" },
+  noJob: { en: "No such job.", zh: "没有这个任务", tw: "沒有這個任務" },
+  failed: { en: "The job could not be printed: %s", zh: "任务打印失败：%s", tw: "任務列印失敗：%s" },
 } as const;
 
 export type MessageKey = keyof typeof texts;
@@ -53,9 +68,10 @@ export class Refusal extends Error {
   }
 }
 
-/** English, unless the browser asks for Chinese. */
-export function say(language: string | undefined, key: MessageKey, args: readonly string[] = []): string {
-  const text = texts[key][language?.trimStart().toLowerCase().startsWith("zh") ? "zh" : "en"];
+/** English, unless the page or its browser asks for Chinese. */
+export function say(language = "", key: MessageKey, args: readonly string[] = []): string {
+  const wanted = language.trimStart().toLowerCase();
+  const text = texts[key][/^zh-(tw|hk|mo|hant)/.test(wanted) ? "tw" : wanted.startsWith("zh") ? "zh" : "en"];
   let at = 0;
   return text.replaceAll("%s", () => args[at++] ?? "");
 }

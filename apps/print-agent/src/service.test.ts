@@ -187,6 +187,15 @@ describe("what is printed", () => {
       code: "offline",
       message: "打印机“P”未就绪：out of paper，任务未发送",
     });
+    const spoken = {
+      "zh-TW": "印表機「P」未就緒：out of paper，任務未送出",
+      "zh-Hans": answer.message,
+      de: expect.stringMatching(/^Printer “P” is not ready: out of paper/),
+    };
+    for (const [language, message] of Object.entries(spoken))
+      expect((await send(a, token, form({ printer: "P" }), { "accept-language": language })).message).toEqual(
+        message,
+      );
     expect(a.jobs.list()).toEqual([]);
   });
 

@@ -133,7 +133,7 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
     title.textContent = texts.title;
     const list = document.createElement("div");
     list.style.cssText =
-      "display:flex;flex-wrap:wrap;gap:16px;justify-content:center;align-content:start;height:calc(100% - 52px);box-sizing:border-box;padding:16px;overflow:auto";
+      "display:flex;flex-wrap:wrap;gap:16px;justify-content:safe center;align-content:start;height:calc(100% - 52px);box-sizing:border-box;padding:16px;overflow:auto";
     const closed = new Promise<void>((resolve) => {
       box.onclose = () => {
         box.remove();
@@ -155,6 +155,10 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
     document.body.append(box);
     push.signal.addEventListener("abort", () => box.close(), { once: true });
     box.showModal();
+    // On a phone a page is shown smaller, and whole.
+    const widest = Math.max(...pages.map((p) => (p.width * 96) / 25.4));
+    const zoom = (list.clientWidth - 32) / widest;
+    if (zoom < 1) list.style.setProperty("zoom", String(zoom));
     await showPages(list, pages, { measure: measured(), signal: push.signal });
     await closed;
   }

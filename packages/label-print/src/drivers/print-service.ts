@@ -20,6 +20,8 @@ export interface PrintServiceOptions {
   readonly tries?: number;
   readonly measure?: Measure;
   readonly texts?: Partial<PrintServiceTexts>;
+  /** In which the service answers, such as "zh-TW"; the browser's own when left out. */
+  readonly language?: string;
 }
 
 export interface PrintServiceTexts {
@@ -68,15 +70,18 @@ async function whyNot(address: string): Promise<keyof PrintServiceTexts> {
   }
 }
 
-async function call(
-  address: string,
-  path: string,
-  init: RequestInit,
-  texts: PrintServiceTexts,
-): Promise<Answer> {
+interface Whom {
+  readonly address: string;
+  readonly texts: PrintServiceTexts;
+  readonly language: string | undefined;
+}
+
+async function call({ address, texts, language }: Whom, path: string, init: RequestInit): Promise<Answer> {
   let answer: Response;
+  const headers = new Headers(init.headers);
+  if (language !== undefined) headers.set("accept-language", language);
   try {
-    answer = await fetch(`${address}${path}`, { ...init, credentials: "omit", cache: "no-store" });
+    answer = await fetch(`${address}${path}`, { ...init, headers, credentials: "omit", cache: "no-store" });
   } catch (cause) {
     init.signal?.throwIfAborted();
     throw new Error(texts[await whyNot(address)], { cause });
@@ -90,14 +95,15 @@ async function call(
 /** Makes this page's origin known to the service: the code stands on the service's own screen. */
 export async function pair(
   code: string,
-  { address = defaultAddress, texts }: { address?: string; texts?: Partial<PrintServiceTexts> } = {},
+  {
+    address = defaultAddress,
+    texts,
+    language,
+  }: Pick<PrintServiceOptions, "texts" | "language"> & { readonly address?: string } = {},
 ): Promise<string> {
-  const { token } = await call(
-    address,
-    "/pair",
-    { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ code }) },
-    { ...chinese, ...texts },
-  );
+  const service = { address, language, texts: { ...chinese, ...texts } };
+  const headers = { "content-type": "application/json" };
+  const { token } = await call(service, "/pair", { method: "POST", headers, body: JSON.stringify({ code }) });
   if (!token) throw new Error("The print service gave no token");
   return token;
 }
@@ -105,7 +111,7 @@ export async function pair(
 /** Labels through the print service on this computer, to any printer it has, without a dialog. */
 export function printServiceDriver(options: PrintServiceOptions): Driver {
   const { address = defaultAddress, dpi = 300, poll = 300, tries = 100 } = options;
-  const texts = { ...chinese, ...options.texts };
+  const service = { address, language: options.language, texts: { ...chinese, ...options.texts } };
   const headers = { authorization: `Bearer ${options.token}` };
   let measure = options.measure;
   let format = options.format ?? "pdf";
@@ -119,14 +125,14 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     body.set("jobName", push.jobName);
     body.set("file", file, `label.${format}`);
     const { signal } = push;
-    const { jobId } = await call(address, "/print", { method: "POST", headers, body, signal }, texts);
+    const { jobId } = await call(service, "/print", { method: "POST", headers, body, signal });
     if (!jobId) throw new Error("The print service gave no job");
     return jobId;
   }
 
   async function taken(jobId: string, signal: AbortSignal): Promise<void> {
     for (let i = 0; i < tries; i++) {
-      const { state, message } = await call(address, `/jobs/${jobId}`, { headers, signal }, texts);
+      const { state, message } = await call(service, `/jobs/${jobId}`, { headers, signal });
       if (state === "done") return;
       if (state === "failed") throw new Error(message ?? "");
       await pause(poll, signal);
@@ -147,11 +153,11 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
   return {
     name: "print-service",
     async ready(signal) {
-      const { formats } = await call(address, "/status", { headers, signal }, texts);
+      const { formats } = await call(service, "/status", { headers, signal });
       if (options.format === undefined) format = formats?.includes("pdf") === false ? "png" : "pdf";
     },
     async printers() {
-      return (await call(address, "/printers", { headers }, texts)).printers ?? [];
+      return (await call(service, "/printers", { headers })).printers ?? [];
     },
     async print(pages, push) {
       measure ??= browserMeasure();

@@ -17,7 +17,8 @@ interface PrintButtonProps {
 
 /** Prints pages the way this computer prints: by the browser's dialog, or by the print service without one. */
 export function PrintButton({ pages, jobName, label, disabled = false }: PrintButtonProps) {
-  const { frame, printing: t } = useLocale();
+  const locale = useLocale();
+  const { frame, printing: t } = locale;
   const { message, modal } = App.useApp();
   const choice = usePrintChoice();
   const [isSetting, setSetting] = useState(false);
@@ -67,7 +68,7 @@ export function PrintButton({ pages, jobName, label, disabled = false }: PrintBu
         icon={<PrinterOutlined />}
         loading={isSending}
         disabled={disabled}
-        onClick={() => void print(driverOf(choice, t))}
+        onClick={() => void print(driverOf(choice, locale))}
       >
         {label ?? frame.common.print}
       </Button>

@@ -2,13 +2,14 @@ import { type Driver, defaultAddress, localNetworkAccess, pair } from "@shotkeep
 import { useLocale } from "@shotkeeper/ui/app";
 import { Alert, Button, Input, Modal, Radio, Select, Space, Typography } from "antd";
 import { useEffect, useId, useState } from "react";
-import { serviceDriver, usePrintChoice } from "./print-choice.ts";
+import { serviceDriver, spoken, usePrintChoice } from "./print-choice.ts";
 
 type Printers = Awaited<ReturnType<Driver["printers"]>>;
 
 /** How this computer prints, and on which of its printers. */
 export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
-  const { frame, printing: t } = useLocale();
+  const locale = useLocale();
+  const { frame, printing: t } = locale;
   const { way, token, printer } = usePrintChoice();
   const [code, setCode] = useState("");
   const [printers, setPrinters] = useState<Printers>();
@@ -25,7 +26,7 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
   useEffect(() => {
     if (way !== "service" || token === "") return;
     const stop = new AbortController();
-    const driver = serviceDriver(token, t);
+    const driver = serviceDriver(token, locale);
     driver
       .ready(stop.signal)
       .then(() => driver.printers())
@@ -40,11 +41,11 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
         },
       );
     return () => stop.abort();
-  }, [way, token, t]);
+  }, [way, token, locale]);
 
   async function join(): Promise<void> {
     try {
-      usePrintChoice.setState({ token: await pair(code.trim(), { texts: t }) });
+      usePrintChoice.setState({ token: await pair(code.trim(), spoken(locale)) });
       setFailure(undefined);
       setCode("");
     } catch (cause) {

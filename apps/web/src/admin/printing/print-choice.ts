@@ -5,6 +5,7 @@ import {
   pagesPdf,
   printServiceDriver,
 } from "@shotkeeper/label-print";
+import type { Locale } from "@shotkeeper/locales";
 import { create } from "zustand";
 import { createJSONStorage, persist } from "zustand/middleware";
 import { saveBlob } from "../../save-blob.ts";
@@ -34,16 +35,16 @@ export const usePrintChoice = create<PrintChoice>()(
   ),
 );
 
-interface Words {
-  readonly unreachable: string;
-  readonly forbiddenByBrowser: string;
-  readonly notPaired: string;
-}
+type Words = Pick<Locale, "printing" | "code">;
 
-export const serviceDriver = (token: string, texts: Words): Driver => printServiceDriver({ token, texts });
+/** In what words the print service answers. */
+export const spoken = ({ printing: texts, code }: Words) => ({ texts, language: code.replace("_", "-") });
 
-export function driverOf({ way, token }: PrintChoice, texts: Words): Driver {
-  return way === "service" ? serviceDriver(token, texts) : browserDriver();
+export const serviceDriver = (token: string, words: Words): Driver =>
+  printServiceDriver({ token, ...spoken(words) });
+
+export function driverOf({ way, token }: PrintChoice, words: Words): Driver {
+  return way === "service" ? serviceDriver(token, words) : browserDriver();
 }
 
 /** Instead of a printer: all pages in one file. */

@@ -121,7 +121,7 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
         const again = latest.current.every((l) => !unfinished(l));
         await ship();
         const chosen = shipped().filter((l) => again || unfinished(l));
-        await print(chosen, driverOf(choice, words), "printed", {});
+        await print(chosen, driverOf(choice, locale), "printed", {});
       }),
     savePdf: () => doing("pdf", () => print(shipped(), pdfDriver, "saved", {})),
     preview: () =>
