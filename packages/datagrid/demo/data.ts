@@ -39,7 +39,7 @@ function part(n: number): Part {
     maker: MAKERS[(n * 7) % MAKERS.length] ?? "",
     state: STATES[Math.floor(noise * 4)]?.value ?? "idle",
     weight: Math.round(noise * 90_000) / 10,
-    price: Math.round(noise * 1e6) / 100 - 500,
+    price: Math.round(noise * 1e6 - 50_000) / 100,
     count: Math.floor(noise * 2_000_000),
     made: day,
     seen: `${day} ${String(n % 24).padStart(2, "0")}:${String(n % 60).padStart(2, "0")}:00`,

@@ -1,0 +1,145 @@
+import { writeFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+import { startDemo } from "./grid-demo.ts";
+import { bomb, hasOffice, hugeFile, officeFile } from "./grid-files.ts";
+
+let demo: Awaited<ReturnType<typeof startDemo>>;
+test.beforeAll(async () => {
+  demo = await startDemo();
+});
+test.afterAll(() => demo.stop());
+
+/** The import of the demo's jobs. */
+async function importing(page: Page, locale: "zh_CN" | "zh_TW" | "en", more: string, item: string) {
+  await page.goto(`${demo.url}/?kind=plan&locale=${locale}`);
+  await page.getByRole("button", { name: more, exact: true }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+  const dialog = page.getByRole("dialog");
+  const input = dialog.locator("input[type=file]");
+  const row = (n: number) => dialog.locator(`.dg-rows > [data-row="${n}"]`);
+  /** What a row of the preview holds, behind its number and what is said of it. */
+  const cells = async (n: number): Promise<string[]> =>
+    (await row(n).getByRole("gridcell").allTextContents()).slice(2);
+  return { dialog, input, row, cells };
+}
+
+test("files of other programs give the rows they hold", async ({ page }, info) => {
+  test.skip(!hasOffice(), "LibreOffice is not installed");
+  const { dialog, input, row, cells } = await importing(page, "zh_CN", "更多", "Excel 导入");
+  const read = async (file: Parameters<typeof input.setInputFiles>[0], rows: string[][]): Promise<void> => {
+    await input.setInputFiles(file);
+    await expect(dialog.getByRole("button", { name: `导入 ${rows.length} 行` })).toBeEnabled();
+    await expect(row(rows.length - 1)).toBeVisible();
+    for (const [n, expected] of rows.entries()) expect(await cells(n)).toEqual(expected);
+    await dialog.getByRole("button", { name: "换一个文件" }).click();
+  };
+  const jobs = [
+    ["007", "Weld & 焊接", "2.5", "2026-03-01"],
+    ["008", "Turn", "3", "2026-03-02"],
+  ];
+  for (const [to, from] of [
+    ["xls", "1899-12-30"],
+    ["xlsx", "1904-01-01"],
+  ] as const)
+    await test.step(`LibreOffice's .${to}, days counted from ${from}`, () =>
+      read(officeFile(info.outputDir, to, from), jobs));
+  // 编号 and 模具 in GBK; 编号 is another name of the column.
+  const number = Buffer.from([0xb1, 0xe0, 0xba, 0xc5]);
+  const mold = Buffer.from([0xc4, 0xa3, 0xbe, 0xdf]);
+  const of = (name: string, ...parts: (string | Buffer)[]) => ({
+    name,
+    mimeType: "",
+    buffer: Buffer.concat(parts.map((p) => Buffer.from(p))),
+  });
+  await test.step("a .csv in GBK", () =>
+    read(of("jobs.csv", number, ",What,Due date\r\n007,", mold, ",46083\r\n"), [
+      ["007", "模具", "2026-03-02"],
+    ]));
+  await test.step("a table of HTML named .xls, in GBK", () =>
+    read(
+      of(
+        "report.xls",
+        "<html><head><meta charset=gbk></head><body><table><tr><th>",
+        number,
+        "</th><th>What</th><th>Due date</th></tr><tr><td>007</td><td>",
+        mold,
+        "</td><td>2026/3/2</td></tr></table></body></html>",
+      ),
+      [["007", "模具", "2026-03-02"]],
+    ));
+});
+
+test("every kind of bad cell is marked with its reason, and the rows go in when they are mended", async ({
+  page,
+}) => {
+  const { dialog, input } = await importing(page, "zh_TW", "更多", "Excel 匯入");
+  const bad = [
+    [",x,1,,,", "Job: 必填"],
+    [`${"K".repeat(21)},x,1,,,`, "Job: 超過 20 個字元"],
+    ["J-1,x,1,,,", "J-1 is taken"],
+    ["K-1,x,many,,,", "Hours: 不是數字"],
+    ["K-2,x,-1,,,", "Hours: 不能小於 0"],
+    ["K-3,x,1,2026-02-30,,", "Due date: 不是日期"],
+    ["K-4,x,1,,Closed,", "State: 不在可選範圍內"],
+    ["K-5,x,1,,,perhaps", "Urgent: 請填是或否"],
+  ];
+  const lines = [
+    "Job,What,Hours,Due date,State,Urgent",
+    ...bad.map(([line]) => line),
+    "K-6,fine,2,46083,open,是",
+  ];
+  const file = (text: string) => ({ name: "bad.csv", mimeType: "", buffer: Buffer.from(text) });
+  await input.setInputFiles(file(lines.join("\n")));
+  await expect(dialog.locator("mark")).toHaveCount(bad.length);
+  await expect(dialog.locator(".dg-rows .dgi-fault")).toHaveText(bad.map(([, reason]) => reason ?? ""));
+  await expect(dialog.getByRole("button", { name: /匯入 9 列/ })).toBeDisabled();
+  await dialog.getByRole("button", { name: "換一個檔案" }).click();
+  await input.setInputFiles(file([lines[0], lines.at(-1)].join("\n")));
+  await expect(dialog.locator("mark")).toHaveCount(0);
+  await dialog.getByRole("button", { name: /匯入 1 列/ }).click();
+  await expect(dialog).toBeHidden();
+  const row = page.locator(".dg-rows > [data-row='0']");
+  await expect(row).toContainText("K-6fine22026-03-02Open✓");
+});
+
+/** The longest task of the page, ms, by its thread's own clock: what others do to the machine does not count. */
+function longestTask(trace: string): number {
+  const { traceEvents } = JSON.parse(trace) as {
+    traceEvents: { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } }[];
+  };
+  const pages = traceEvents.filter((e) => e.name === "thread_name" && e.args?.name === "CrRendererMain");
+  const threads = new Set(pages.map((e) => `${e.pid} ${e.tid}`));
+  const tasks = traceEvents.filter((e) => e.name.endsWith("RunTask") && threads.has(`${e.pid} ${e.tid}`));
+  return tasks.reduce((most, e) => Math.max(most, e.tdur ?? 0), 0) / 1000;
+}
+
+test("files too large are refused in words, a hundred thousand rows are read while the page lives", async ({
+  page,
+  browser,
+}, info) => {
+  await page.goto(`${demo.url}/?kind=plan&locale=en`);
+  await browser.startTracing(page, { categories: ["toplevel"] });
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Import from Excel" }).click();
+  const dialog = page.getByRole("dialog");
+  const input = dialog.locator("input[type=file]");
+  await input.setInputFiles(hugeFile(info.outputDir));
+  await expect(dialog.getByRole("alert")).toContainText("larger than 100 MB");
+  const small = (name: string, buffer: Buffer) => input.setInputFiles({ name, mimeType: "", buffer });
+  await small("bomb.xlsx", bomb(420 * 2 ** 20));
+  await expect(dialog.getByRole("alert")).toContainText("unfolds to more", { timeout: 60_000 });
+  await small("empty.csv", Buffer.alloc(0));
+  await expect(dialog.getByRole("alert")).toContainText("nothing in this file");
+  await small("photo.xls", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]));
+  await expect(dialog.getByRole("alert")).toContainText("cannot be read");
+  const rows = Array.from({ length: 100_000 }, (_, n) => `K-${n},Weld ${n},${n % 9},2026-03-01`);
+  // From the disk: a buffer would be handed over as text, in one long task that is none of ours.
+  const large = info.outputPath("jobs.csv");
+  writeFileSync(large, `Job,What,Hours,Due date\n${rows.join("\n")}\n`);
+  await input.setInputFiles(large);
+  await expect(dialog.getByRole("button", { name: "Import 100000 rows" })).toBeEnabled();
+  const ms = longestTask((await browser.stopTracing()).toString());
+  info.annotations.push({ type: "longest task, ms", description: String(Math.round(ms)) });
+  expect(ms).toBeGreaterThan(0);
+  expect(ms).toBeLessThan(300);
+});

@@ -1,0 +1,269 @@
+import { readFileSync } from "node:fs";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { startDemo } from "./grid-demo.ts";
+
+let demo: Awaited<ReturnType<typeof startDemo>>;
+test.beforeAll(async () => {
+  demo = await startDemo();
+});
+test.afterAll(() => demo.stop());
+
+const header = (page: Page, name: string) => page.getByRole("columnheader", { name, exact: true });
+const grid = (page: Page) => page.getByRole("grid").first();
+const rowCount = (page: Page, rows: number) =>
+  expect(grid(page)).toHaveAttribute("aria-rowcount", String(rows));
+
+/** A cell by its row in the page, from 0, and its column. */
+async function cell(page: Page, row: number, column: string): Promise<Locator> {
+  const at = await header(page, column).getAttribute("data-col");
+  return page.locator(`.dg-rows > [data-row="${row}"] [data-col="${at}"]`);
+}
+
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [a, b] = [await from.boundingBox(), await to.boundingBox()];
+  if (!a || !b) throw new Error("nothing to drag");
+  await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 4 });
+  await page.mouse.up();
+}
+
+test("filters of every type, two sorts, totals of all rows, and an export of just that", async ({ page }) => {
+  await page.goto(`${demo.url}/?kind=server&locale=zh_CN`);
+  const shots = page.locator(".dg-foot .dg-number").filter({ hasText: /\d/ });
+  await expect(shots).toHaveText("492,084,190");
+  const panel = page.getByRole("dialog");
+  const filter = async (column: string, title: string, fill: () => Promise<void>): Promise<void> => {
+    await header(page, column).hover();
+    await page.getByRole("button", { name: `筛选 ${title}`, exact: true }).click();
+    await fill();
+    await panel.getByRole("button", { name: /^筛\s*选$/ }).click();
+    await expect(panel).toBeHidden();
+  };
+  await filter("State", "State", async () => {
+    for (const name of ["Running", "Idle"]) await panel.getByRole("checkbox", { name }).check();
+  });
+  // As it is said: the operator is read from what is typed.
+  await filter("Weight (g)", "Weight", () => panel.getByRole("textbox", { name: "Weight" }).fill(">=2000"));
+  await filter("Made on", "Made on", () => panel.getByLabel("至").fill("2025-03-31"));
+  await page.getByRole("columnheader", { name: "Approved" }).scrollIntoViewIfNeeded();
+  await filter("Approved", "Approved", async () => {
+    await panel.getByText("是", { exact: true }).click();
+  });
+  await expect(page.locator(".dg-chip-text")).toHaveText([
+    /Running.*Idle/,
+    /Weight.*2,?000/,
+    /Made on.*2025-03-31/,
+    /Approved.*是/,
+  ]);
+  await header(page, "State").click({ position: { x: 16, y: 16 } });
+  await header(page, "Shots").click({ modifiers: ["Shift"] });
+  await expect(header(page, "State")).toHaveAttribute("aria-sort", "ascending");
+  await expect(header(page, "Shots")).toHaveAttribute("aria-sort", "ascending");
+  await header(page, "Maker").click({ button: "right" });
+  await page.getByRole("menuitem", { name: "隐藏此列" }).click();
+  await expect(header(page, "Maker")).toBeHidden();
+
+  await page.getByRole("button", { name: "更多", exact: true }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "导出 CSV" }).click(),
+  ]);
+  const [titles = [], ...rows] = readFileSync(await download.path(), "utf8")
+    .replace("\uFEFF", "")
+    .trimEnd()
+    .split("\r\n")
+    .map((line) => line.split(","));
+  expect(titles).not.toContain("Maker");
+  expect(titles).toHaveLength(29);
+  const value = (row: string[], title: string) => row[titles.indexOf(title)] ?? "";
+  // Header and totals are rows too.
+  expect(rows.length).toBeGreaterThan(20);
+  await rowCount(page, rows.length + 2);
+  for (const row of rows) {
+    expect(["Running", "Idle"]).toContain(value(row, "State"));
+    expect(Number(value(row, "Weight (g)"))).toBeGreaterThanOrEqual(2000);
+    expect(value(row, "Made on") <= "2025-03-31").toBe(true);
+    expect(value(row, "Approved")).toBe("是");
+  }
+  const order = rows.map((row) => [value(row, "State"), Number(value(row, "Shots"))] as const);
+  const sorted = [...order].sort((a, b) => (a[0] === b[0] ? a[1] - b[1] : a[0] < b[0] ? -1 : 1));
+  expect(order).toEqual(sorted);
+  const sum = order.reduce((all, [, n]) => all + n, 0);
+  await expect(shots).toHaveText(sum.toLocaleString("en-US"));
+});
+
+test("rows chosen stay chosen on other pages", async ({ page }) => {
+  await page.goto(`${demo.url}/?kind=server&locale=en`);
+  await rowCount(page, 502);
+  const boxes = page.getByRole("checkbox", { name: "Select row" });
+  const whole = page.getByRole("checkbox", { name: "Select this page" });
+  await boxes.nth(1).click();
+  await boxes.nth(4).click({ modifiers: ["Shift"] });
+  await expect(page.getByRole("row", { selected: true })).toHaveCount(4);
+  await expect(whole).toHaveJSProperty("indeterminate", true);
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(await cell(page, 0, "Part no.")).toHaveText("P-0000051");
+  await expect(page.getByRole("row", { selected: true })).toHaveCount(0);
+  await whole.click();
+  await expect(whole).toBeChecked();
+  await expect(page.getByText("54 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Previous page" }).click();
+  await expect(await cell(page, 0, "Part no.")).toHaveText("P-0000001");
+  await expect(page.getByRole("row", { selected: true })).toHaveCount(4);
+  await page.getByRole("combobox", { name: "Rows per page" }).selectOption({ label: "All" });
+  await page.getByRole("button", { name: "Next page" }).waitFor({ state: "detached" });
+  await expect(page.getByText("54 selected")).toBeVisible();
+  // All are a page, and only those on show are there.
+  expect(await page.locator(".dg-rows > [data-row]").count()).toBeLessThan(60);
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  await expect(page.getByRole("row", { selected: true })).toHaveCount(0);
+});
+
+test("ranges are marked by mouse and keys, and copied as a spreadsheet pastes them", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(`${demo.url}/?kind=million&locale=zh_TW`);
+  await rowCount(page, 1_000_001);
+  const copied = async (rows: string): Promise<string> => {
+    await page.keyboard.press("Control+c");
+    await expect(page.getByRole("status")).toHaveText(rows);
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  await drag(page, await cell(page, 0, "Name"), await cell(page, 1, "State"));
+  expect(await copied("已複製 2 列")).toBe("Bumper 0\tRunning\nGrille 1\tRemoved");
+  await (await cell(page, 1, "Weight (g)")).click();
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+ArrowRight");
+  // Numbers as numbers: no commas.
+  expect(await copied("已複製 3 列")).toBe("8295.2\t8716.9\n515\t72.18\n5024\t5082.23");
+  // Rows that nobody has looked at yet are fetched.
+  await (await cell(page, 2, "Part no.")).click();
+  await page.keyboard.press("Control+ArrowDown");
+  const last = page.locator("[data-active]");
+  await expect(last).toHaveText("P-1000000");
+  for (let i = 0; i < 20; i++) await page.keyboard.press("Shift+PageUp");
+  const height = Number(await page.locator(".dg-range").evaluate((e) => e.clientHeight));
+  expect(height).toBeGreaterThan(0);
+  await page.keyboard.press("Control+c");
+  await expect(page.getByRole("status")).toHaveText(/已複製 \d+ 列/);
+  const ids = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+  expect(ids.length).toBeGreaterThan(250);
+  expect(ids).toEqual(ids.map((_, at) => `P-${String(1_000_000 - ids.length + at + 1).padStart(7, "0")}`));
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+c");
+  await expect(page.getByRole("status")).toHaveText("一次最多複製 20,000 列");
+});
+
+test("columns are pinned, sized, hidden and reset, and stay so", async ({ page }) => {
+  await page.goto(`${demo.url}/?kind=server&locale=zh_CN`);
+  await rowCount(page, 502);
+  const choose = async (column: string, item: string): Promise<void> => {
+    await header(page, column).click({ button: "right", position: { x: 16, y: 16 } });
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
+  };
+  const pinned = (side: "left" | "right") =>
+    page.locator(`.dg-head .dg-${side}`).getByRole("columnheader").allTextContents();
+  const width = async (column: string) => Math.round((await header(page, column).boundingBox())?.width ?? 0);
+  await choose("Shots", "固定在左侧");
+  await choose("Made on", "固定在右侧");
+  await choose("State", "隐藏此列");
+  const before = await width("Name");
+  const grip = header(page, "Name").locator(".dg-grip");
+  const box = await grip.boundingBox();
+  if (!box) throw new Error("nothing to drag");
+  await page.mouse.move(box.x + 4, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 84, box.y + 10, { steps: 4 });
+  await page.mouse.up();
+  const changed = async (): Promise<void> => {
+    expect(await pinned("left")).toContain("Shots");
+    expect(await pinned("right")).toContain("Made on");
+    await expect(header(page, "State")).toBeHidden();
+    expect(await width("Name")).toBe(before + 80);
+  };
+  await changed();
+  await page.reload();
+  await rowCount(page, 502);
+  await changed();
+  // A place among pinned columns is worth more than the window: the row's own cells follow their headers.
+  const [head, own] = [
+    await header(page, "Shots").boundingBox(),
+    await (await cell(page, 0, "Shots")).boundingBox(),
+  ];
+  expect(own?.x).toBe(head?.x);
+  await header(page, "Name").locator(".dg-grip").dblclick();
+  await expect.poll(() => width("Name")).toBeLessThan(before);
+  // Without a mouse: a button, a list of boxes, Escape.
+  await page.getByRole("button", { name: "列设置" }).focus();
+  await page.keyboard.press("Enter");
+  const list = page.getByRole("dialog", { name: "列设置" });
+  await expect(list.getByRole("checkbox", { name: "Part no." })).toBeFocused();
+  await list.getByRole("checkbox", { name: "State" }).press("Space");
+  await expect(header(page, "State")).toBeVisible();
+  await list.getByRole("button", { name: "恢复默认" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "列设置" })).toBeFocused();
+  expect(await pinned("left")).not.toContain("Shots");
+  expect(await width("Name")).toBe(before);
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((k) => k.startsWith("grid:"))))
+    .toEqual([]);
+});
+
+test("an export of many rows tells how far it is, and is given up", async ({ page }) => {
+  await page.goto(`${demo.url}/?kind=array&locale=en`);
+  await rowCount(page, 100_002);
+  let downloads = 0;
+  page.on("download", () => downloads++);
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Export to Excel" }).click();
+  const status = page.getByRole("status");
+  await expect(status).toContainText(/[1-9]\d?%/);
+  await status.getByRole("button", { name: "Cancel" }).click();
+  await expect(status).toBeEmpty();
+  // The worker is gone with it, and the page answers.
+  await expect.poll(() => page.workers().length).toBe(0);
+  await header(page, "Name").click({ position: { x: 16, y: 16 } });
+  await expect(header(page, "Name")).toHaveAttribute("aria-sort", "ascending");
+  expect(downloads).toBe(0);
+});
+
+test("a phone has all of it, within its width", async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+  });
+  const page = await context.newPage();
+  await page.goto(`${demo.url}/?kind=plan&locale=zh_TW`);
+  await expect(page.locator("[data-row='0']")).toBeVisible();
+  const inside = async (one: Locator): Promise<void> => {
+    const box = await one.boundingBox();
+    expect(box?.x ?? -1).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 999) + (box?.width ?? 999)).toBeLessThanOrEqual(360);
+  };
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect((await page.locator("[data-row='0']").boundingBox())?.height).toBeGreaterThanOrEqual(40);
+  await page.getByRole("button", { name: "篩選 What" }).tap();
+  const panel = page.getByRole("dialog", { name: "篩選 What" });
+  await panel.getByPlaceholder("按 Enter 進行篩選").fill("cavity 3");
+  await inside(panel);
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".dg-rows > [data-row]")).toHaveCount(1);
+  await page.getByRole("button", { name: "更多", exact: true }).tap();
+  await inside(page.getByRole("menu"));
+  await page.getByRole("menuitem", { name: "Excel 匯入" }).tap();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).tap();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  // All of a row, at two taps.
+  await (await cell(page, 0, "Job")).dblclick();
+  await expect(page.getByRole("dialog")).toContainText("Polish cavity 3");
+  await context.close();
+});
