@@ -71,7 +71,7 @@ test("files of other programs give the rows they hold", async ({ page }, info) =
 
 test("every kind of bad cell is marked with its reason, and the rows go in when they are mended", async ({
   page,
-}) => {
+}, info) => {
   const { dialog, input } = await importing(page, "zh_TW", "更多", "Excel 匯入");
   const bad = [
     [",x,1,,,", "Job: 必填"],
@@ -94,6 +94,24 @@ test("every kind of bad cell is marked with its reason, and the rows go in when 
   await expect(dialog.locator(".dg-rows .dgi-fault")).toHaveText(bad.map(([, reason]) => reason ?? ""));
   await expect(dialog.getByRole("button", { name: /匯入 9 列/ })).toBeDisabled();
   await dialog.getByRole("button", { name: "換一個檔案" }).click();
+  await test.step("a column that is missing is said once, and not of every row", async () => {
+    await input.setInputFiles(file("Number,What\n1,x\n2,y\n"));
+    await expect(dialog.getByText("缺少必填欄：Job")).toBeVisible();
+    await expect(dialog.locator(".dg-rows .dgi-fine")).toHaveCount(2);
+    await expect(dialog.getByRole("button", { name: /匯入 2 列/ })).toBeDisabled();
+    await dialog.getByRole("button", { name: "換一個檔案" }).click();
+  });
+  await test.step("the template fits, and its example is no row", async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("button", { name: "下載範本" }).click(),
+    ]);
+    await download.saveAs(info.outputPath("template.xlsx"));
+    await input.setInputFiles(info.outputPath("template.xlsx"));
+    await expect(dialog.getByText("已對應", { exact: true })).toHaveCount(6);
+    await expect(dialog.getByText("沒有可匯入的列")).toBeVisible();
+    await dialog.getByRole("button", { name: "換一個檔案" }).click();
+  });
   await input.setInputFiles(file([lines[0], lines.at(-1)].join("\n")));
   await expect(dialog.locator("mark")).toHaveCount(0);
   await dialog.getByRole("button", { name: /匯入 1 列/ }).click();

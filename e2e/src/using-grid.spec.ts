@@ -134,6 +134,12 @@ test("ranges are marked by mouse and keys, and copied as a spreadsheet pastes th
   };
   await drag(page, await cell(page, 0, "Name"), await cell(page, 1, "State"));
   expect(await copied("已複製 2 列")).toBe("Bumper 0\tRunning\nGrille 1\tRemoved");
+  // From a link too, which is followed by a click and by nothing else.
+  await drag(page, (await cell(page, 0, "Maker")).getByRole("link"), await cell(page, 1, "Maker"));
+  expect(await copied("已複製 2 列")).toBe("Ningbo Precision\n华峰模具");
+  expect(page.url()).not.toContain("#");
+  await (await cell(page, 0, "Maker")).getByRole("link").click();
+  expect(page.url()).toContain("#Ningbo");
   await (await cell(page, 1, "Weight (g)")).click();
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Shift+ArrowDown");

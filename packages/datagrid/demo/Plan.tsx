@@ -80,9 +80,13 @@ export function Plan({ locale }: { locale: GridLocale }) {
         { key: "urgent", title: "Urgent", type: "flag" },
       ],
       check: async (rows) =>
-        rows.flatMap((row, at) =>
-          jobs.some((job) => job.id === row.id) ? [{ row: at, key: "id", text: `${row.id} is taken` }] : [],
-        ),
+        rows.flatMap((row, at) => {
+          const text =
+            row.id === undefined
+              ? "A job has a number"
+              : jobs.some((job) => job.id === row.id) && `${row.id} is taken`;
+          return text ? [{ row: at, key: "id", text }] : [];
+        }),
       save: async (rows) => {
         const made = rows.map(
           (row): Job => ({

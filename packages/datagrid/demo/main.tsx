@@ -63,7 +63,7 @@ function Demo() {
                 ref={grid}
                 id={`demo-${kind}`}
                 label="Parts"
-                columns={columns}
+                columns={linked}
                 rowKey={rowKey}
                 source={source}
                 search={search}
@@ -90,6 +90,13 @@ function Demo() {
     </ConfigProvider>
   );
 }
+
+/** A column of links: they are followed by a click, and a range may begin on them. */
+const linked = columns.map((column) =>
+  column.key === "maker"
+    ? { ...column, render: (maker: unknown) => <a href={`#${maker}`}>{String(maker)}</a> }
+    : column,
+);
 
 const actions = (row: Part) => (
   <Button type="link" size="small" style={{ paddingInline: 0 }} aria-label={`Edit ${row.id}`}>

@@ -80,6 +80,7 @@ export function ImportDialog({ id, spec, texts, gridTexts, onClose }: ImportDial
       title={t.title(spec.noun)}
       width={1080}
       mask={{ closable: false }}
+      classNames={{ footer: "dgi-foot" }}
       footer={[
         <Button key="template" icon={<DownloadOutlined />} onClick={() => downloadTemplate(spec, t)}>
           {t.template}

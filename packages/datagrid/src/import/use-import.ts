@@ -104,7 +104,12 @@ export function useImport(id: string, spec: ImportSpec) {
         rows.map((r) => r.values),
         signal,
       );
-      if (!signal.aborted) show(await file.tell(told));
+      // A column that is missing is said once, above, and not of every row again.
+      const missing = new Set(
+        columns.filter((c) => c.required && !mapping.includes(c.key)).map((c) => c.key),
+      );
+      const news = told.filter(({ key }) => key === null || !missing.has(key));
+      if (!signal.aborted) show(await file.tell(news));
     };
     setChecking(true);
     setCheckFailed(false);

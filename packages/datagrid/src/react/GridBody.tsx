@@ -42,6 +42,8 @@ interface Props<R> {
   /** Rows show that they can be clicked. */
   clickable: boolean;
   onPointerDown: (event: PointerEvent) => void;
+  /** Whether the last press became a drag. */
+  dragged: RefObject<boolean>;
   onHandle: (event: PointerEvent) => void;
   onMenu: (event: MouseEvent) => void;
   onToggle: (index: number, stretch: boolean) => void;
@@ -102,6 +104,11 @@ export function GridBody<R>(props: Props<R>): ReactNode {
         else props.onPointerDown(event);
       }}
       onContextMenu={props.onMenu}
+      // A drag marks cells, and does not carry a link away.
+      onDragStart={(event) => event.preventDefault()}
+      onClickCapture={(event) => {
+        if (props.dragged.current && isInteractive(event.target)) event.preventDefault();
+      }}
       onClick={onClick}
       onDoubleClick={onDoubleClick}
       onMouseOver={showFullText}

@@ -110,6 +110,7 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               texts={texts}
               clickable={onRowClick !== undefined || props.onOpen !== undefined}
               onPointerDown={cells.onPointerDown}
+              dragged={cells.dragged}
               onToggle={boxes.toggle}
               onClick={(index) => {
                 const row = view.get(base + index);

@@ -35,6 +35,9 @@ export function isInteractive(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("button,a,input,select,textarea,[role=button]") !== null;
 }
 
+const isLink = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("a[href]") !== null;
+
 /** The cell with the focus, the marked range, and the keys and drags that move them. */
 export function useCells(options: Options) {
   const { grid, rowCount, colCount, screen, reveal, onKey, onMoveKey, onFilterKey } = options;
@@ -83,11 +86,16 @@ export function useCells(options: Options) {
   const onPointerDown = (event: PointerEvent): void => {
     dragged.current = false;
     const start = cellOf(event.target);
-    if (!start || event.button !== 0 || isInteractive(event.target)) return;
+    if (!start || event.button !== 0) return;
+    // A link is followed by a click; a drag from it marks a range as from any other cell.
+    const link = isLink(event.target);
+    if (!link && isInteractive(event.target)) return;
     const extend = event.shiftKey && range !== undefined;
     const anchor = extend ? range.anchor : start;
-    setActive(start);
-    setRange({ anchor, head: start });
+    if (!link) {
+      setActive(start);
+      setRange({ anchor, head: start });
+    }
     // A finger scrolls; ranges are drawn with a mouse or a pen.
     if (event.pointerType === "touch") return;
     let last = { x: event.clientX, y: event.clientY };
@@ -102,6 +110,10 @@ export function useCells(options: Options) {
       const step = last.y > box.bottom ? EDGE_ROWS : last.y < box.top ? -EDGE_ROWS : 0;
       const head = { row: clamp(over.row + step, 0, rowCount - 1), col: over.col };
       if (!dragged.current && head.row === start.row && head.col === start.col) return;
+      if (!dragged.current && link) {
+        setActive(start);
+        grid.current?.focus({ preventScroll: true });
+      }
       dragged.current = true;
       setRange((old) => {
         const same = old?.head.row === head.row && old.head.col === head.col;
