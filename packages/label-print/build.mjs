@@ -1,4 +1,4 @@
-// node build.mjs: dist/ with what foreign pages use, ready for `npm pack ./dist`. With --demo: opens demo/index.html's server.
+// node build.mjs: dist/ with what foreign pages use and the demo page, ready for `npm pack ./dist`. With --demo: serves the page.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -23,7 +23,9 @@ await Promise.all([
   bundle("src/index.ts", "index.mjs", "esm"),
   bundle("src/index.ts", "label-print.js", "iife"),
   bundle("src/testing/index.ts", "testing.mjs", "esm"),
+  bundle("demo/main.ts", "demo/demo.js", "iife"),
 ]);
+cpSync(join(here, "demo", "index.html"), join(dist, "demo", "index.html"));
 // Types as declarations, beside the code.
 const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
 const emit = [
@@ -67,10 +69,9 @@ writeFileSync(
 cpSync(join(here, "README.md"), join(dist, "README.md"));
 
 if (process.argv.includes("--demo")) {
-  await bundle("demo/main.ts", "demo.js", "iife");
   const port = Number(process.env.PORT ?? 8118);
   const types = { html: "text/html; charset=utf-8", js: "text/javascript" };
-  const files = { "/": join(here, "demo", "index.html"), "/demo.js": join(dist, "demo.js") };
+  const files = { "/": join(dist, "demo", "index.html"), "/demo.js": join(dist, "demo", "demo.js") };
   createServer((request, answer) => {
     const file = files[request.url?.split("?")[0] ?? ""];
     if (!file) return answer.writeHead(404).end();

@@ -38,6 +38,23 @@ async function driver(): Promise<Driver> {
   return printServiceDriver({ token });
 }
 
+/** The printers there are, once the way to them is chosen and, for the service, the code is typed. */
+async function listPrinters(): Promise<void> {
+  input("printer").replaceChildren(new Option("默认 default", ""));
+  const isService = input("driver").value === "service";
+  if (input("driver").value === "browser" || (isService && token === "" && input("code").value === ""))
+    return;
+  try {
+    const printers = await new LabelPrinter({ driver: await driver() }).getPrinters();
+    const options = printers.map(
+      (p) => new Option(p.state === "stopped" ? `${p.name} (stopped)` : p.name, p.name),
+    );
+    input("printer").append(...options);
+  } catch (cause) {
+    log(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
 async function start(lodopFn: "PRINT" | "PREVIEW"): Promise<void> {
   try {
     input("pages").replaceChildren();
@@ -48,6 +65,7 @@ async function start(lodopFn: "PRINT" | "PREVIEW"): Promise<void> {
       fetch: fakeService((call) => answerOf(call.waybillNo)).fetch,
       callback: (r) => log(`code ${r.code}  ${r.labels} labels  ${r.msg}`),
     });
+    printer.setPrinter(input("printer").value || undefined);
     const documents = Array.from({ length: Number(input("count").value) }, (_, i) => ({
       masterWaybillNo: waybill(i),
     }));
@@ -64,6 +82,8 @@ async function start(lodopFn: "PRINT" | "PREVIEW"): Promise<void> {
   }
 }
 
+input("driver").onchange = () => void listPrinters();
+input("code").onchange = () => void listPrinters();
 input("preview").onclick = () => void start("PREVIEW");
 input("print").onclick = () => void start("PRINT");
 void start("PREVIEW");

@@ -61,7 +61,7 @@ function show(texts: DialogTexts, message: string, more: readonly string[]): Pro
       font: "14px/1.6 system-ui, sans-serif",
     });
     box.setAttribute("aria-label", texts.title);
-    const head = element("div", { display: "flex", justifyContent: "space-between", alignItems: "start" });
+    const head = element("div", { display: "flex", justifyContent: "space-between", alignItems: "center" });
     head.append(element("strong", { fontSize: "16px" }, texts.title));
     const close = element("button", { ...button, minWidth: "0", border: "none", padding: "0 8px" }, "×");
     close.setAttribute("aria-label", texts.close);

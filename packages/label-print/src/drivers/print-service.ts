@@ -20,7 +20,7 @@ export interface PrintServiceOptions {
   readonly tries?: number;
   readonly measure?: Measure;
   readonly texts?: Partial<PrintServiceTexts>;
-  /** In which the service answers, such as "zh-TW"; the browser's own when left out. */
+  /** In which the service answers, such as "en"; Chinese as the other words when left out. */
   readonly language?: string;
 }
 
@@ -73,13 +73,13 @@ async function whyNot(address: string): Promise<keyof PrintServiceTexts> {
 interface Whom {
   readonly address: string;
   readonly texts: PrintServiceTexts;
-  readonly language: string | undefined;
+  readonly language: string;
 }
 
 async function call({ address, texts, language }: Whom, path: string, init: RequestInit): Promise<Answer> {
   let answer: Response;
   const headers = new Headers(init.headers);
-  if (language !== undefined) headers.set("accept-language", language);
+  headers.set("accept-language", language);
   try {
     answer = await fetch(`${address}${path}`, { ...init, headers, credentials: "omit", cache: "no-store" });
   } catch (cause) {
@@ -98,7 +98,7 @@ export async function pair(
   {
     address = defaultAddress,
     texts,
-    language,
+    language = "zh-CN",
   }: Pick<PrintServiceOptions, "texts" | "language"> & { readonly address?: string } = {},
 ): Promise<string> {
   const service = { address, language, texts: { ...chinese, ...texts } };
@@ -110,8 +110,8 @@ export async function pair(
 
 /** Labels through the print service on this computer, to any printer it has, without a dialog. */
 export function printServiceDriver(options: PrintServiceOptions): Driver {
-  const { address = defaultAddress, dpi = 300, poll = 300, tries = 100 } = options;
-  const service = { address, language: options.language, texts: { ...chinese, ...options.texts } };
+  const { address = defaultAddress, dpi = 300, poll = 300, tries = 100, language = "zh-CN" } = options;
+  const service = { address, language, texts: { ...chinese, ...options.texts } };
   const headers = { authorization: `Bearer ${options.token}` };
   let measure = options.measure;
   let format = options.format ?? "pdf";
