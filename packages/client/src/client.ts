@@ -44,6 +44,8 @@ export interface ListRequest {
 export interface Page<R> {
   readonly rows: R[];
   readonly total: number;
+  /** Sums over all pages by field, of a query that has some. */
+  readonly totals?: Readonly<Record<string, number>>;
 }
 
 export interface LogIn {
@@ -145,7 +147,9 @@ export function createClient(options: ClientOptions) {
       r.signal,
     );
     const data = answer.ReturnData as ListData;
-    return { rows: data.list.map((row) => decodeAnswer(row, fields) as R), total: data.count };
+    const rows = data.list.map((row) => decodeAnswer(row, fields) as R);
+    const totals = data.totals && (decodeAnswer(data.totals, fields) as Record<string, number>);
+    return { rows, total: data.count, ...(totals ? { totals } : {}) };
   }
 
   const write = (

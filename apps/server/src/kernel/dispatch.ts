@@ -41,7 +41,8 @@ async function page(ctx: Ctx, selection: Parameters<typeof selectPage>[0]): Prom
     throw meaningOf(cause);
   }
   const found = rows?.[0] as PageText | undefined;
-  return { msg: "S0018", data: `{"list":${found?.list ?? "[]"},"count":${found?.count ?? 0}}` };
+  const totals = found?.totals === undefined ? "" : `,"totals":${found.totals}`;
+  return { msg: "S0018", data: `{"list":${found?.list ?? "[]"},"count":${found?.count ?? 0}${totals}}` };
 }
 
 function queryById(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
@@ -53,6 +54,7 @@ function queryById(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
     source: impl,
     fields: query.columns,
     key: query.key,
+    sums: query.sums,
     where: decodeWhere(body.WhereStr, query.columns),
     sort: decodeSort(body.Sort, query.columns),
     paging: decodePaging(body),

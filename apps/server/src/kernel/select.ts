@@ -16,6 +16,8 @@ import type { Source } from "./registry.ts";
 export interface PageText {
   readonly list: string;
   readonly count: number;
+  /** Sums over all pages, as JSON, where they were asked for. */
+  readonly totals?: string;
 }
 
 export interface Selection {
@@ -24,6 +26,8 @@ export interface Selection {
   readonly key: readonly string[];
   /** Field names to answer; all but the secret ones by default. */
   readonly names?: readonly string[];
+  /** Fields to add up over all pages. */
+  readonly sums?: readonly string[] | undefined;
   readonly where: readonly Condition[];
   readonly sort: readonly SortKey[];
   readonly paging: Paging;
@@ -129,10 +133,19 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
       ? sql`select ${sql.join(columns)} from (select t.* from ${rows} where ${where} ${piece}) t ${looked} ${orderBy}`
       : sql`select ${sql.join(columns)} from ${all} where ${where} ${piece}`;
   const read = sql`select coalesce(json_agg(r), '[]')::text as list, count(*) as n from (${list}) r`;
+  const sums = (s.sums ?? []).flatMap((name) => {
+    const f = fields[name];
+    const x = expression(source, name, ctx);
+    return f ? [sql`${sql.raw(`'${wireName(name, f)}'`)}, coalesce(sum(${x}), 0)`] : [];
+  });
+  const totals =
+    sums.length > 0
+      ? sql`, (select json_build_object(${sql.join(sums)})::text from ${all} where ${where}) as totals`
+      : sql.raw("");
   // A key names one row at most: what was read is all there is.
   const byKey = page === 1 && s.key.every((k) => s.where.some((c) => c.field === k && c.operator === "EQ"));
-  if (byKey) return sql`select list, n as count from (${read}) p`;
+  if (byKey) return sql`select list, n as count${totals} from (${read}) p`;
   // A page that is not full is the last one, and says itself how many rows there are.
   return sql`select list, case when n > 0 and n < ${limit}::bigint then ${(page - 1) * limit}::bigint + n
-    else (select count(*) from ${found} where ${where}) end as count from (${read}) p`;
+    else (select count(*) from ${found} where ${where}) end as count${totals} from (${read}) p`;
 }

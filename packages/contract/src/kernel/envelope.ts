@@ -10,6 +10,8 @@ export interface ListData<T = Record<string, unknown>> {
   readonly list: readonly T[];
   /** Rows over all pages. */
   readonly count: number;
+  /** Sums over all pages, of a query that has some. */
+  readonly totals?: Readonly<Record<string, number>>;
 }
 
 /** Splits `S0029^MOLD_NO` into code and argument. */

@@ -10,6 +10,8 @@ export interface Query<F extends Fields = Fields> {
   /** Fields that identify a row of the answer; ties of the sort are broken by them. */
   readonly key: readonly string[];
   readonly columns: F;
+  /** Numbers that are added up over all pages, for the foot of the list. */
+  readonly sums?: readonly string[];
   /** Answers without a log-in (spec shop §2: the product list). */
   readonly public?: true;
   /** Whoever is logged in may ask it, without Q of its screen: vocabularies that forms everywhere choose from. */
@@ -23,6 +25,7 @@ export function defineQuery<const F extends Fields>(q: {
   id: string;
   key: readonly (keyof F & string)[];
   columns: F;
+  sums?: readonly (keyof F & string)[];
   public?: true;
   open?: true;
 }): Query<F> {
