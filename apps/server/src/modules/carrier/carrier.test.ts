@@ -193,6 +193,11 @@ describe("where a parcel is", () => {
     expect(form).toMatchObject({ EBusinessID: "B1", RequestType: "1002", DataType: "2" });
     expect(form.DataSign).toBe(dataSign(form.RequestData ?? "", "K1"));
     expect(JSON.parse(form.RequestData ?? "")).toMatchObject({ CustomerName: "1234", LogisticCode: waybill });
+    const paid = asking(readCarriers({ KDNIAO_BUSINESS_ID: "B1", KDNIAO_KEY: "K1", KDNIAO_PAID: "on" }), [
+      { Success: "true", State: 3, Traces },
+    ]);
+    expect((await paid.express()).STATE).toBe("signed");
+    expect(paid.sent[0]?.form.RequestType).toBe("8001");
     const refused = asking(settings, [{ Success: false, Reason: "没有权限" }]);
     await expect(refused.express()).rejects.toMatchObject({ code: "S0340", arg: "没有权限" });
   });
