@@ -40,6 +40,7 @@ export const outputDays = defineQuery({
     ...figures,
     estimatedShare: field.decimal(1, { wire: "ESTIMATED_RATE", unit: "%", virtual: true }),
   },
+  sums: ["shots", "parts", "outputWeight", "estimatedShots"],
 });
 
 export interface OutputCell {

@@ -103,7 +103,13 @@ const orderColumns = {
   openAmount: field.decimal(2, { wire: "OPEN_JE", unit: "yuan", virtual: true }),
 } as const;
 
-export const saleList = defineQuery({ menu: "OR100", id: "Q01", key: ["orderNo"], columns: orderColumns });
+export const saleList = defineQuery({
+  menu: "OR100",
+  id: "Q01",
+  key: ["orderNo"],
+  columns: orderColumns,
+  sums: ["totalAmount", "openAmount"],
+});
 /** Orders for the monthly statement and for invoices. */
 export const statementOrders = defineQuery({
   menu: "OR100",
@@ -124,6 +130,7 @@ export const saleLines = defineQuery({
   id: "Q15",
   key: ["orderNo", "seq"],
   columns: lineColumns,
+  sums: ["dueAmount"],
 });
 /** Lines as papers show them. */
 export const documentLines = defineQuery({

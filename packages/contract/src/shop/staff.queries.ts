@@ -25,6 +25,7 @@ export const statementList = defineQuery({
     waitingCount: field.int({ virtual: true }),
     waitingOrders: field.text(4000, { virtual: true }),
   },
+  sums: ["orderCount", "orderedAmount", "shippedAmount", "paidAmount", "openAmount"],
 });
 
 export const stockList = defineQuery({

@@ -207,6 +207,39 @@ describe("output", () => {
     );
   });
 
+  it("adds up all pages of what was asked for, and what the asker may see", async () => {
+    type Row = Readonly<Record<string, unknown>>;
+    const totalsOf = async (user: TestTenant["admin"], o: object): Promise<Row | undefined> => {
+      const ask = { Type: "QueryByID", MENU_ID: "PO104", QueryID: "Q01", ...o };
+      return ((await user.mitt(ask)).ReturnData as { totals?: Row } | undefined)?.totals;
+    };
+    const sums = (rows: readonly Row[]) => {
+      const sum = (name: string) => rows.reduce((n, r) => n + Number(r[name] ?? 0), 0);
+      const kilograms = Math.round(sum("OUTPUT_KG") * 10) / 10;
+      return {
+        SHOTS: sum("SHOTS"),
+        PRODUCT_QTY: sum("PRODUCT_QTY"),
+        OUTPUT_KG: kilograms,
+        ESTIMATED_SHOTS: sum("ESTIMATED_SHOTS"),
+      };
+    };
+    const all = await t.admin.list("PO104", "Q01", { Limit: 5000 });
+    expect(await totalsOf(t.admin, { Page: 2, Limit: 20 })).toEqual(sums(all));
+    const WhereStr = [{ Field: "PRODUCT_NO", ConditionalCode: "EQ", Value: "800-A" }];
+    const some = all.filter((r) => r.PRODUCT_NO === "800-A");
+    expect(some.length).toBeGreaterThan(20);
+    expect(await totalsOf(t.admin, { Page: 1, Limit: 20, WhereStr })).toEqual(sums(some));
+    const key = { MOLD_NO: String(all[0]?.MOLD_NO), OUTPUT_DATE: String(all[0]?.OUTPUT_DATE) };
+    const byKey = Object.entries(key).map(([Field, Value]) => ({ Field, ConditionalCode: "EQ", Value }));
+    expect(await totalsOf(t.admin, { WhereStr: byKey })).toEqual(sums(all.slice(0, 1)));
+    expect(await totalsOf(await t.user("P2"), { Page: 1, Limit: 20 })).toEqual(
+      sums(all.filter((r) => r.MOLD_NO === "B")),
+    );
+    expect(await totalsOf((await TestTenant.create(s)).admin, {})).toEqual(sums([]));
+    // A query without sums answers none.
+    expect(await totalsOf(t.admin, { MENU_ID: "PO101" })).toBeUndefined();
+  });
+
   it("agrees with an order's progress, counted from the raw readings within its time", async () => {
     const [from, to] = [noon - 9 * day + 25 * 60_000, noon - 4 * day + 40 * 60_000];
     const made = shots("A", from, to);
