@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { pageSvg, pagesOf } from "@shotkeeper/label-print";
 import { sampleWaybill } from "@shotkeeper/label-print/testing";
 import {
   findChromium,
@@ -112,6 +113,44 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
       }
     },
   );
+
+  it("prints papers that others have made, as they are", async () => {
+    const paper = await page.browser.newPage();
+    const [label] = pagesOf([{ contents: [sampleWaybill("SF1000000000077", 100, 150)] }]);
+    await paper.setContent(
+      `<style>@page{size:A4;margin:0}body{margin:0}div{padding:20mm;break-after:page}</style><div>${label && pageSvg(label)}</div><div>送货单 2</div><p>3`,
+    );
+    const pdf = (await paper.pdf({ preferCSSPageSize: true })).toString("base64");
+    await paper.close();
+    const jobName = `paper-${process.pid}`;
+    const state = await page.tab.evaluate(
+      async ({ address, pdf, jobName }) => {
+        const token = localStorage.getItem(address);
+        const body = new FormData();
+        const fields = { printer: "LabelPDF", copies: "1", pageWidth: "210", pageHeight: "297", jobName };
+        for (const [name, value] of Object.entries(fields)) body.set(name, value);
+        body.set("file", new Blob([Uint8Array.from(atob(pdf), (c) => c.charCodeAt(0))]), "paper.pdf");
+        const headers = { authorization: `Bearer ${token}` };
+        // As the administration has always posted: to the port's own address.
+        const answer = await fetch(address, { method: "POST", headers, body });
+        return (await answer.json()).state as string;
+      },
+      { address: agent.address, pdf, jobName },
+    );
+    expect(state).toBe("waiting");
+    const file = await printed(jobName);
+    made.push(file);
+    const about = execFileSync("pdfinfo", [file]).toString();
+    expect(about).toMatch(/Pages:\s+3\n/);
+    const [, width, height] = /Page size:\s+([\d.]+) x ([\d.]+) pts/.exec(about) ?? [];
+    expect(Math.abs((Number(width) * 25.4) / 72 - 210)).toBeLessThan(0.11);
+    expect(Math.abs((Number(height) * 25.4) / 72 - 297)).toBeLessThan(0.11);
+    const first = execFileSync("pdftoppm", ["-r", "300", "-png", "-singlefile", file], {
+      maxBuffer: 1 << 26,
+    });
+    const bars = { left: 27, top: 36.5, width: 86, height: 12 };
+    expect(readCode(PNG.sync.read(first), 300, bars, "128")).toBe("SF1000000000077");
+  });
 
   it("tells a page that is not paired to pair, and not that nobody answers", async () => {
     const stranger = await page.browser.newPage();
