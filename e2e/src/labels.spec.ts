@@ -102,6 +102,13 @@ test("ships many orders by waybill, keeps all of it without a printer, and print
   const numbers = await outcomes(page).locator("td:nth-child(3)").allInnerTexts();
   expect(numbers.every((n) => /^SF\d{13}$/.test(n))).toBe(true);
 
+  // To be seen as they will be printed; the dialog has the one button to print with.
+  await dialog.getByRole("button", { name: t.preview }).click();
+  const shown = page.getByRole("dialog", { name: t.pages.title });
+  await expect(shown.locator(".label-page svg")).toHaveCount(count);
+  await expect(shown.getByRole("button")).toHaveCount(1);
+  await shown.getByRole("button", { name: t.pages.close }).click();
+
   // A file instead of paper.
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
@@ -113,10 +120,15 @@ test("ships many orders by waybill, keeps all of it without a printer, and print
   const service = await startPrinting();
   test.skip(service === undefined, "no CUPS on this machine");
   try {
+    // It runs now and does not know the page.
+    await dialog.getByRole("button", { name: t.again(count) }).click();
+    await expect(dialogOf(page)).toContainText(words.notPaired);
+    await dialogOf(page).getByRole("button", { name: frame.common.cancel }).click();
     const code = await (await page.request.get("http://127.0.0.1:8001/")).text();
     await dialog.getByRole("button", { name: words.settings }).click();
     await page.getByPlaceholder(words.code).fill(/<code>(\d{6})/.exec(code)?.[1] ?? "");
     await page.getByRole("button", { name: words.pair, exact: true }).click();
+    await expect(dialogOf(page)).toContainText(words.paired);
     await page.getByLabel(words.printer, { exact: true }).click();
     await page.getByText("LabelPDF", { exact: true }).filter({ visible: true }).click();
     await dialogOf(page).locator(".ant-modal-footer button").click();
