@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, write } from "node:fs";
 import { type FileHandle, open, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { IncomingReading } from "../ledger/incoming.ts";
@@ -36,7 +36,7 @@ export class JournalFile {
   /** Resolves when the lines, as JSON, are on the disk. */
   async append(texts: readonly string[]): Promise<void> {
     const data = Buffer.from(`${texts.join("\n")}\n`);
-    await this.handle.appendFile(data);
+    await writeAll(this.handle.fd, data);
     this.bytes += data.length;
   }
 
@@ -56,6 +56,19 @@ export class JournalFile {
   private async remove(): Promise<void> {
     await unlink(this.path).catch(() => {});
   }
+}
+
+/** The handle's own way of it costs several times as much, some hundred times a second. */
+function writeAll(fd: number, data: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const go = (from: number): void =>
+      write(fd, data, from, data.length - from, null, (cause, written) => {
+        if (cause) reject(cause);
+        else if (from + written < data.length) go(from + written);
+        else resolve();
+      });
+    go(0);
+  });
 }
 
 /** A file whose name is not on the disk is not there after a loss of power. */

@@ -1,5 +1,5 @@
 import { mkdir, rename, unlink } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@shotkeeper/contract/kernel";
 import { lockDataDir } from "../../kernel/db/data-dir-lock.ts";
 import { JournalFile, type JournalLine, journalFiles, readJournal } from "./journal-file.ts";
@@ -18,15 +18,20 @@ export interface JournalOptions {
   readonly enough?: number;
 }
 
-interface Waiter {
-  resolve(): void;
-  reject(cause: unknown): void;
-}
+/** Lines of one write. All who brought some wait for the same promise. */
+class Group {
+  readonly text: string[] = [];
+  readonly lines: JournalLine[] = [];
+  file: JournalFile | undefined;
+  settle: (cause?: Error) => void = () => {};
+  readonly written = new Promise<void>((resolve, reject) => {
+    this.settle = (cause) => (cause ? reject(cause) : resolve());
+  });
 
-/** Lines of one write, synced and on their way to the ledger. */
-interface Group {
-  readonly file: JournalFile;
-  readonly lines: readonly JournalLine[];
+  push(line: JournalLine): void {
+    this.text.push(JSON.stringify(line));
+    this.lines.push(line);
+  }
 }
 
 /** Batches that the ledger is given at once: one is worked out while the other is stored. */
@@ -42,9 +47,8 @@ const recoverBatch = 2000;
 export class Journal {
   private file: JournalFile | undefined;
   private number = 0;
-  private text: string[] = [];
-  private lines: JournalLine[] = [];
-  private waiters: Waiter[] = [];
+  /** Gathers what comes while the group before it is written. */
+  private next: Group | undefined;
   private writing: Promise<void> | undefined;
   private ready: Group[] = [];
   private readyLines = 0;
@@ -93,19 +97,25 @@ export class Journal {
   }
 
   /** Resolves when the lines are on the disk; rejects when they are not. */
-  async add(lines: readonly JournalLine[]): Promise<void> {
-    while (this.size > 0 && this.size + lines.length > this.capacity && !this.closing)
+  add(lines: readonly JournalLine[]): Promise<void> {
+    if (this.closing || this.isFull(lines.length)) return this.addLater(lines);
+    this.size += lines.length;
+    this.next ??= new Group();
+    const { next } = this;
+    for (const line of lines) next.push(line);
+    this.writing ??= this.write();
+    return next.written;
+  }
+
+  private isFull(more: number): boolean {
+    return this.size > 0 && this.size + more > this.capacity;
+  }
+
+  private async addLater(lines: readonly JournalLine[]): Promise<void> {
+    while (this.isFull(lines.length) && !this.closing)
       await new Promise<void>((resolve) => this.stalled.push(resolve));
     if (this.closing) throw new AppError("S0210", undefined, 503);
-    this.size += lines.length;
-    for (const line of lines) {
-      this.text.push(JSON.stringify(line));
-      this.lines.push(line);
-    }
-    return new Promise((resolve, reject) => {
-      this.waiters.push({ resolve, reject });
-      this.writing ??= this.write();
-    });
+    return this.add(lines);
   }
 
   /** Resolves when the ledger has taken everything. */
@@ -126,26 +136,26 @@ export class Journal {
 
   /** Writes what has come, and what came meanwhile, a sync for each group. */
   private async write(): Promise<void> {
-    while (this.waiters.length > 0) {
-      const { text, lines, waiters } = this;
-      this.text = [];
-      this.lines = [];
-      this.waiters = [];
-      let file: JournalFile | undefined;
+    while (this.next) {
+      // Whatever the sockets have brought by now goes along.
+      await setImmediate();
+      const group = this.next;
+      this.next = undefined;
+      const { lines } = group;
       try {
-        file = await this.fileToWrite();
-        file.waiting += lines.length;
-        await file.append(text);
-        for (const w of waiters) w.resolve();
-        this.ready.push({ file, lines });
+        group.file = await this.fileToWrite();
+        group.file.waiting += lines.length;
+        await group.file.append(group.text);
+        group.settle();
+        this.ready.push(group);
         this.readyLines += lines.length;
         this.handOn(false);
       } catch (cause) {
         this.forget(lines.length);
         // Nobody knows what of it is on the disk: nothing follows it in that file.
-        await file?.forget(lines.length);
-        if (this.file === file) await this.endFile();
-        for (const w of waiters) w.reject(cause);
+        await group.file?.forget(lines.length);
+        if (this.file === group.file) await this.endFile();
+        group.settle(cause as Error);
       }
     }
     this.writing = undefined;
@@ -195,7 +205,7 @@ export class Journal {
     if (!(await this.give(lines, before))) return;
     for (const g of groups) {
       this.forget(g.lines.length);
-      await g.file.forget(g.lines.length);
+      await g.file?.forget(g.lines.length);
     }
   }
 
