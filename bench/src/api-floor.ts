@@ -25,8 +25,8 @@ export async function prepareFloor(owner: Pick<ClientBase, "query">): Promise<vo
     ...["oem_id", "plant_id", "maker_id"].map(
       (c) => `alter table bench_mold add foreign key (${c}) references bench_organization (org_id)`,
     ),
-    "create index on bench_mold (plant_id)",
-    "create index on bench_mold (created_date)",
+    ...["plant_id", "maker_id", "project_no", "created_date"].map((c) => `create index on bench_mold (${c})`),
+    "alter table bench_mold set (fillfactor = 80)",
     "alter table bench_counter add primary key (writer_id), add unique (counter_id)",
     "alter table bench_counter_state add primary key (counter_id)",
     "create index on bench_binding (mold_id, bound_at)",
