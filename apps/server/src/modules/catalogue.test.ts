@@ -51,31 +51,36 @@ describe("every named query and table runs on the database as it is", () => {
       time: "2026-05-01T00:00:00Z",
       json: "x",
     };
-    for (const { query } of s.app.registry.queries.values()) {
-      for (const [name, f] of Object.entries(query.columns)) {
-        if (f.secret || f.type === "json") continue;
+    for (const { query, from } of s.app.registry.queries.values()) {
+      const { toWire } = wireIndex(query.columns);
+      const conditions = Object.entries(query.columns).flatMap(([name, f]) => {
+        if (f.secret || f.type === "json") return [];
         const value =
           f.type === "choice"
             ? Object.values(f.options?.values ?? {})[0]
             : f.type === "text"
               ? "x"
               : samples[f.type];
-        const Field = wireIndex(query.columns).toWire.get(name);
-        const WhereStr = ["EQ", "NEQ", "LIKE", "IN", "GT", "EGT", "LT", "ELT"].map((ConditionalCode) => ({
-          Field,
+        return ["EQ", "NEQ", "LIKE", "IN", "GT", "EGT", "LT", "ELT"].map((ConditionalCode) => ({
+          Field: toWire.get(name),
           ConditionalCode,
           Value: ConditionalCode === "IN" ? [value] : ConditionalCode === "LIKE" ? String(value) : value,
         }));
-        // All of them at once, and the first alone, by which some sources find another way.
-        for (const some of [WhereStr, WhereStr.slice(0, 1)]) {
-          const answer = await tenant.admin.mitt({
-            Type: "QueryByID",
-            MENU_ID: query.menu,
-            QueryID: query.id,
-            WhereStr: some,
-          });
-          expect(answer, `${query.menu} ${query.id} ${name}`).toMatchObject({ Code: 0 });
-        }
+      });
+      const several = 40;
+      const asked = [];
+      for (let n = 0; n < conditions.length; n += several) asked.push(conditions.slice(n, n + several));
+      // Some sources find another way by what is asked for alone.
+      if (from.length > 1)
+        asked.push(...conditions.filter((c) => c.ConditionalCode === "EQ").map((c) => [c]));
+      for (const WhereStr of asked) {
+        const answer = await tenant.admin.mitt({
+          Type: "QueryByID",
+          MENU_ID: query.menu,
+          QueryID: query.id,
+          WhereStr,
+        });
+        expect(answer, `${query.menu} ${query.id} ${WhereStr[0]?.Field}`).toMatchObject({ Code: 0 });
       }
     }
   }, 120_000);
