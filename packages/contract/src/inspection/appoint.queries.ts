@@ -13,7 +13,7 @@ const columns = {
   isOverdue: field.flag({ virtual: true }),
   /** Until it was closed; of an open one, until now. */
   daysOpen: field.decimal(1, { unit: "days", virtual: true }),
-  seesAll: field.flag({ virtual: true }),
+  seesAll: field.flag({ virtual: true, aside: true }),
 } as const;
 
 export const appointList = defineQuery({ menu: "IN101", id: "Q01", key: ["appointId"], columns });

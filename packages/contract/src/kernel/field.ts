@@ -39,6 +39,8 @@ interface Attributes {
   readonly max?: number;
   /** The entity whose key this field holds, by table name on the wire. */
   readonly reference?: string;
+  /** Lets a screen know what may be done with a row; told to nobody. */
+  readonly aside?: true;
   /** Never leaves the server and is never asked for. */
   readonly secret?: true;
   /** A pattern the whole text must match, with the name of the pattern for the message. */

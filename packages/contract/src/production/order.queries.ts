@@ -35,6 +35,6 @@ export const orderList = defineQuery({
     forecastLatest: field.time({ wire: "FC_LATE", virtual: true }),
     lateRisk: field.choice(lateRisk, { virtual: true }),
     busyWith: field.text(50, { virtual: true }),
-    auditByOther: field.flag({ virtual: true }),
+    auditByOther: field.flag({ virtual: true, aside: true }),
   },
 });

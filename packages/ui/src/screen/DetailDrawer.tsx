@@ -41,7 +41,9 @@ function isTold(
 ): boolean {
   if (name in cells) return true;
   const value = row[name];
-  return query.columns[name]?.type !== "json" && value !== null && value !== undefined && value !== "";
+  const field = query.columns[name];
+  if (field?.type === "json" || field?.aside) return false;
+  return value !== null && value !== undefined && value !== "";
 }
 
 /** Everything that is known of a row, and who changed it. */

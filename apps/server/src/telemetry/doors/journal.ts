@@ -74,8 +74,8 @@ export class Journal {
   ) {
     this.capacity = o.capacity ?? 100_000;
     this.fileBytes = o.fileBytes ?? 1024 * 1024;
-    this.waitMs = o.waitMs ?? 50;
-    this.enough = o.enough ?? 1000;
+    this.waitMs = o.waitMs ?? 200;
+    this.enough = o.enough ?? 3000;
   }
 
   /** Resolves when all that an earlier process left behind is in the ledger. */
