@@ -1,13 +1,12 @@
 import { createServer, type Server, type Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import { Aedes, type Client, type PublishPacket } from "aedes";
 import type { Chip } from "../doors/chips.ts";
 import type { Doors } from "../doors/doors.ts";
-import type { Source } from "../doors/sources.ts";
 import type { MqttDoor } from "./mqtt-door.ts";
 import type { Publish } from "./mqtt-frames.ts";
-import { MqttReports, reportTopic, topicChip } from "./mqtt-reports.ts";
-import { configChip, configTopic, MqttSettings } from "./mqtt-settings.ts";
+import { MqttPeers, maxPacket, type Peer, reportedChip } from "./mqtt-peers.ts";
+import { MqttReports } from "./mqtt-reports.ts";
+import { MqttSettings } from "./mqtt-settings.ts";
 import { SocketGate, welcome } from "./mqtt-socket.ts";
 import { Mqtt5Connection } from "./mqtt-v5.ts";
 
@@ -25,27 +24,10 @@ export interface BrokerOptions {
   readonly burst?: number;
 }
 
-const maxPacket = 1024 * 1024;
 /** Before the log-in nobody has anything large to say. */
 const maxConnectPacket = 16 * 1024;
 const maxConnections = 20_000;
-const maxConnectionsOfOne = 20;
 const connectMs = 10_000;
-
-/** Who is at the other end of a connection. */
-interface Peer {
-  readonly source: Source;
-  readonly address: string;
-  /** Topic a counter may report on; a gateway has many. */
-  readonly topic: string | undefined;
-}
-
-/** Where a connection comes from. */
-interface Origin {
-  readonly address: string;
-  readonly socket: Socket;
-  readonly gate: SocketGate;
-}
 
 /** MQTT's CONNACK codes 3 (come back later) and 5 (not authorised). */
 function refusal(returnCode: 3 | 5): Error & { returnCode: number } {
@@ -72,9 +54,7 @@ export class MqttBroker implements MqttDoor {
   private readonly broker: ReportBroker;
   private readonly server: Server;
   private readonly reports: MqttReports;
-  private readonly peers = new WeakMap<Client, Peer>();
-  private readonly origins = new WeakMap<Duplex, Origin>();
-  private readonly connections = new Map<string, number>();
+  private readonly peers: MqttPeers;
   private readonly settings: MqttSettings;
   private readonly sockets = new Set<Socket>();
 
@@ -84,6 +64,8 @@ export class MqttBroker implements MqttDoor {
     o: BrokerOptions,
   ) {
     this.reports = new MqttReports(doors, now, o);
+    this.settings = new MqttSettings(doors.chips);
+    this.peers = new MqttPeers(doors);
     this.broker = new ReportBroker({
       connectTimeout: connectMs,
       queueLimit: 200,
@@ -91,7 +73,7 @@ export class MqttBroker implements MqttDoor {
       maxInflightInbound: 200,
       preConnect: (client, packet, done) => {
         // The broker does not see all that comes, so the socket keeps the time of the silence that a client has announced.
-        this.origins.get(client.conn as Duplex)?.socket.setTimeout((packet.keepalive ?? 0) * 1500);
+        this.peers.origin(client)?.socket.setTimeout((packet.keepalive ?? 0) * 1500);
         packet.keepalive = 0;
         // No session is kept: a report is acknowledged when it is stored, and settings are sent on subscription.
         packet.clean = true;
@@ -101,22 +83,20 @@ export class MqttBroker implements MqttDoor {
         done(null, true);
       },
       authenticate: (client, username, password, done) => {
-        this.logIn(client, username ?? "", password?.toString() ?? "").then(
+        this.peers.logIn(client, username ?? "", password?.toString() ?? "").then(
           (peer) => (peer ? done(null, true) : done(refusal(5) as never, false)),
           () => done(refusal(3) as never, false),
         );
       },
       authorizePublish: (client, packet, done) => this.onPublish(client, packet, done),
       authorizeSubscribe: (client, sub, done) => {
-        this.mayListen(client, sub.topic).then(
+        this.peers.mayListen(client, sub.topic).then(
           (may) => done(null, may ? sub : null),
           () => done(null, null),
         );
       },
     });
-    // From here on its reports need not pass the broker.
     this.broker.on("clientReady", (client) => this.onReady(client));
-    this.settings = new MqttSettings(doors.chips);
     this.broker.on("subscribe", (subs, client) => this.settings.join(subs, client));
     this.broker.on("unsubscribe", (topics, client) => this.settings.leave(client, topics));
     this.broker.on("clientError", (client, err) => o.log.debug({ client: client.id, err }, "mqtt client"));
@@ -161,46 +141,16 @@ export class MqttBroker implements MqttDoor {
       const gate = new SocketGate(socket, maxConnectPacket);
       // 3.1.1 goes straight to the broker, 5 through the translation.
       const connection = level === 5 ? new Mqtt5Connection(socket, maxPacket) : socket;
-      this.origins.set(connection, { address: socket.remoteAddress ?? "", socket, gate });
+      this.peers.meet(connection, { address: socket.remoteAddress ?? "", socket, gate });
       this.broker.handle(connection);
     });
   }
 
-  private async logIn(client: Client, username: string, password: string): Promise<boolean> {
-    const { sources } = this.doors;
-    const origin = this.origins.get(client.conn as Duplex);
-    const address = origin?.address ?? "";
-    const isGateway = username === "gateway";
-    if (sources.penalty(address, isGateway ? "" : username.slice(0, 50)) > 0)
-      throw new Error("too many attempts");
-    const source = await (isGateway
-      ? sources.gateway(password, address)
-      : sources.counter(username, password, address));
-    if (!source) return false;
-    const open = this.connections.get(source.key) ?? 0;
-    if (source.kind === "counter" && open >= maxConnectionsOfOne) throw new Error("too many connections");
-    // It hung up meanwhile; the broker does not go on with it.
-    if (client.conn.destroyed) return false;
-    this.connections.set(source.key, open + 1);
-    // By the socket, which always closes: the broker's own event comes only for who got through the whole log-in.
-    client.conn.once("close", () => {
-      const rest = (this.connections.get(source.key) ?? 1) - 1;
-      if (rest > 0) this.connections.set(source.key, rest);
-      else this.connections.delete(source.key);
-      this.settings.leave(client);
-    });
-    this.peers.set(client, {
-      source,
-      address,
-      topic: source.kind === "counter" ? reportTopic(source.chip.code) : undefined,
-    });
-    if (origin) origin.gate.limit = maxPacket;
-    return true;
-  }
-
+  /** The client is logged in: from here on its reports need not pass the broker. */
   private onReady(client: Client): void {
+    client.conn.once("close", () => this.settings.leave(client));
     const peer = this.peers.get(client);
-    const origin = this.origins.get(client.conn as Duplex);
+    const origin = this.peers.origin(client);
     // MQTT 5 has more to its PUBLISH than is read here.
     if (!peer || !origin || origin.socket !== client.conn) return;
     origin.gate.takeReports = (list) => this.takeReports(client, peer, list);
@@ -212,7 +162,7 @@ export class MqttBroker implements MqttDoor {
     if (this.doors.sources.stillKnown(source) !== true) return undefined;
     const chips: string[] = [];
     for (const { topic } of list) {
-      const chip = this.chipOf(peer, topic);
+      const chip = reportedChip(peer, topic);
       if (chip === undefined) return undefined;
       chips.push(chip);
     }
@@ -222,12 +172,6 @@ export class MqttBroker implements MqttDoor {
     const [only] = list;
     if (only && list.length === 1) return store(only, chips[0]);
     return Promise.all(list.map((p, i) => store(p, chips[i]))).then(() => {});
-  }
-
-  /** The counter that may be reported about on a topic; undefined: none by this peer. */
-  private chipOf(peer: Peer, topic: string): string | undefined {
-    if (peer.source.kind !== "counter") return topicChip(topic);
-    return topic === peer.topic ? peer.source.chip.code : undefined;
   }
 
   /** `done` without an error lets aedes send PUBACK: it is called when the reading is stored, not before. */
@@ -241,7 +185,7 @@ export class MqttBroker implements MqttDoor {
       done(new Error("unknown client"));
       return;
     }
-    const chip = this.chipOf(peer, packet.topic);
+    const chip = reportedChip(peer, packet.topic);
     if (chip === undefined) {
       // MQTT 3.1.1 has no answer "forbidden": the connection ends, and repeating it soon ends in a refusal.
       this.doors.sources.failed(
@@ -274,16 +218,6 @@ export class MqttBroker implements MqttDoor {
         // The database is away: storing will say so, and wait.
         () => store(true),
       );
-  }
-
-  private async mayListen(client: Client, topic: string): Promise<boolean> {
-    const peer = this.peers.get(client);
-    if (!peer) return false;
-    if (peer.source.kind === "counter") return topic === configTopic(peer.source.chip.code);
-    const code = configChip(topic);
-    if (!code) return false;
-    const chip = await this.doors.chips.get(code);
-    return chip?.tenantId === peer.source.tenantId;
   }
 
   publishConfig(chip: Chip): void {

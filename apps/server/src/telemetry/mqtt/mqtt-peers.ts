@@ -1,0 +1,98 @@
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Client } from "aedes";
+import type { Doors } from "../doors/doors.ts";
+import type { Source } from "../doors/sources.ts";
+import { reportTopic, topicChip } from "./mqtt-reports.ts";
+import { configChip, configTopic } from "./mqtt-settings.ts";
+import type { SocketGate } from "./mqtt-socket.ts";
+
+/** Bytes of the largest packet of who is logged in. */
+export const maxPacket = 1024 * 1024;
+const maxConnectionsOfOne = 20;
+
+/** Who is at the other end of a connection. */
+export interface Peer {
+  readonly source: Source;
+  readonly address: string;
+  /** Topic a counter may report on; a gateway has many. */
+  readonly topic: string | undefined;
+}
+
+/** Where a connection comes from. */
+export interface Origin {
+  readonly address: string;
+  readonly socket: Socket;
+  readonly gate: SocketGate;
+}
+
+/** The counter that may be reported about on a topic; undefined: none by this peer. */
+export function reportedChip(peer: Peer, topic: string): string | undefined {
+  if (peer.source.kind !== "counter") return topicChip(topic);
+  return topic === peer.topic ? peer.source.chip.code : undefined;
+}
+
+/** Who is connected, and what each may do. */
+export class MqttPeers {
+  private readonly peers = new WeakMap<Client, Peer>();
+  private readonly origins = new WeakMap<Duplex, Origin>();
+  private readonly connections = new Map<string, number>();
+
+  constructor(private readonly doors: Doors) {}
+
+  meet(connection: Duplex, origin: Origin): void {
+    this.origins.set(connection, origin);
+  }
+
+  origin(client: Client): Origin | undefined {
+    return this.origins.get(client.conn as Duplex);
+  }
+
+  /** undefined: not logged in. */
+  get(client: Client): Peer | undefined {
+    return this.peers.get(client);
+  }
+
+  /** false: user and secret do not belong together. Rejects when it cannot be told now. */
+  async logIn(client: Client, username: string, password: string): Promise<boolean> {
+    const { sources } = this.doors;
+    const origin = this.origin(client);
+    const address = origin?.address ?? "";
+    const isGateway = username === "gateway";
+    if (sources.penalty(address, isGateway ? "" : username.slice(0, 50)) > 0)
+      throw new Error("too many attempts");
+    const source = await (isGateway
+      ? sources.gateway(password, address)
+      : sources.counter(username, password, address));
+    if (!source) return false;
+    const open = this.connections.get(source.key) ?? 0;
+    if (source.kind === "counter" && open >= maxConnectionsOfOne) throw new Error("too many connections");
+    // It hung up meanwhile; the broker does not go on with it.
+    if (client.conn.destroyed) return false;
+    this.connections.set(source.key, open + 1);
+    // By the socket, which always closes: the broker's own event comes only for who got through the whole log-in.
+    client.conn.once("close", () => {
+      const rest = (this.connections.get(source.key) ?? 1) - 1;
+      if (rest > 0) this.connections.set(source.key, rest);
+      else this.connections.delete(source.key);
+    });
+    this.peers.set(client, {
+      source,
+      address,
+      topic: source.kind === "counter" ? reportTopic(source.chip.code) : undefined,
+    });
+    if (origin) origin.gate.limit = maxPacket;
+    return true;
+  }
+
+  /** Counters read their own settings, gateways those of their tenant's counters. */
+  async mayListen(client: Client, topic: string): Promise<boolean> {
+    const peer = this.peers.get(client);
+    if (!peer) return false;
+    if (peer.source.kind === "counter") return topic === configTopic(peer.source.chip.code);
+    const code = configChip(topic);
+    if (!code) return false;
+    const chip = await this.doors.chips.get(code);
+    return chip?.tenantId === peer.source.tenantId;
+  }
+}
