@@ -138,6 +138,7 @@ test("ranges are marked by mouse and keys, and copied as a spreadsheet pastes th
   await drag(page, (await cell(page, 0, "Maker")).getByRole("link"), await cell(page, 1, "Maker"));
   expect(await copied("已複製 2 列")).toBe("Ningbo Precision\n华峰模具");
   expect(page.url()).not.toContain("#");
+  await expect(await cell(page, 0, "Maker")).toBeFocused();
   await (await cell(page, 0, "Maker")).getByRole("link").click();
   expect(page.url()).toContain("#Ningbo");
   await (await cell(page, 1, "Weight (g)")).click();

@@ -89,6 +89,7 @@ export function useCells(options: Options) {
     if (!start || event.button !== 0) return;
     // A link is followed by a click; a drag from it marks a range as from any other cell.
     const link = isLink(event.target);
+    const from = (event.target as Element).closest<HTMLElement>("[data-col]");
     if (!link && isInteractive(event.target)) return;
     const extend = event.shiftKey && range !== undefined;
     const anchor = extend ? range.anchor : start;
@@ -112,7 +113,7 @@ export function useCells(options: Options) {
       if (!dragged.current && head.row === start.row && head.col === start.col) return;
       if (!dragged.current && link) {
         setActive(start);
-        grid.current?.focus({ preventScroll: true });
+        from?.focus({ preventScroll: true });
       }
       dragged.current = true;
       setRange((old) => {
