@@ -53,6 +53,7 @@ describe("CSV", () => {
     const columns: GridColumn<Row>[] = [
       { key: "n", title: "N", unit: "g", type: "number" },
       { key: "s", title: "S", type: "text" },
+      { key: "n", title: "Secret", type: "number", unexport: true },
     ];
     const asked: number[] = [];
     const pieces = await exportCsv({

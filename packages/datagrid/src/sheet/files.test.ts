@@ -1,6 +1,8 @@
-import { strToU8, zipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import type { GridColumn } from "../core/types.ts";
 import { readCsv } from "./csv-read.ts";
+import { sheetCell } from "./export-cells.ts";
 import { ImportSession } from "./import-session.ts";
 import { workbookParts, xmlText } from "./ooxml.ts";
 import { readSheets } from "./read.ts";
@@ -44,6 +46,32 @@ describe("an export", () => {
       ["=1+1"],
       [' a\nb\t<&>" ', -3],
     ]);
+  });
+
+  it("keeps its header in view, and columns as wide as on the glass", () => {
+    const parts = unzipSync(written(plan, [["007", 1, null, null]]));
+    const sheet = strFromU8(parts["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
+    expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
+    const widths = [...sheet.matchAll(/<col [^>]*width="([\d.]+)"/g)].map((m) => Number(m[1]));
+    expect(widths).toHaveLength(4);
+    // In characters of about seven pixels.
+    for (const [i, { width }] of plan.columns.entries())
+      expect(Math.abs((widths[i] ?? 0) * 7 - width)).toBeLessThan(8);
+  });
+
+  it("has words of a dictionary, days as numbers, and yes and no in words", () => {
+    const column = (type: GridColumn<Row>["type"], more: Partial<GridColumn<Row>> = {}) =>
+      ({ key: "v", title: "V", type, ...more }) satisfies GridColumn<Row>;
+    type Row = { v: unknown };
+    const cell = (c: GridColumn<Row>, v: unknown) => sheetCell(c, { v }, ["Yes", "No"]);
+    expect(cell(column("choice", { options: [{ value: 2, label: "Cold" }] }), "2")).toBe("Cold");
+    expect(cell(column("flag"), true)).toBe("Yes");
+    expect(cell(column("flag"), false)).toBe("No");
+    expect(cell(column("number", { decimals: 1 }), "1234.56")).toBe(1234.56);
+    expect(cell(column("date"), "2025-03-20")).toBe(45_736);
+    expect(cell(column("time"), "2025-03-20T12:00:00")).toBe(45_736.5);
+    expect(cell(column("text"), "=1+1")).toBe("=1+1");
+    expect(cell(column("number"), null)).toBeNull();
   });
 
   it("cuts what no cell can hold, with a mark, and says what XML cannot", () => {

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { cellFault, cellValue } from "./convert.ts";
 import { ImportSession } from "./import-session.ts";
@@ -184,6 +185,14 @@ describe("files", () => {
     ]);
     expect(mapColumns(rows?.rows[0] ?? [], columns)).toEqual(["no", "cycle", "t0", "kind", "ok"]);
     expect(notes?.rows).toHaveLength(6);
+    // What may be chosen is offered in the cell.
+    const sheet = strFromU8(
+      unzipSync(templateFile(columns, words))["xl/worksheets/sheet1.xml"] ?? new Uint8Array(),
+    );
+    const lists = [
+      ...sheet.matchAll(/<dataValidation type="list"[^>]*sqref="([A-Z])2:[^>]*>(.*?)<\/dataValidation>/g),
+    ];
+    expect(lists.map((m) => m[1])).toEqual(["D", "E"]);
   });
 
   it("name columns as spreadsheets do", () => {
