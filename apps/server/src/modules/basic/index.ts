@@ -11,7 +11,16 @@ import { manufacturerTable, partnerQueries, supplierTable } from "./partner.quer
 import { arrangePicturesImpl } from "./product.commands.ts";
 import { productPriceTable, productQueries, productTable } from "./product.queries.ts";
 
-export { liveColumns, liveStateSql, moldFrom, moldJoins, moldScope, totalShots } from "./mold-facts.ts";
+export {
+  liveColumns,
+  liveStateSql,
+  moldFrom,
+  moldJoins,
+  moldScope,
+  ofMoldScope,
+  seenMolds,
+  totalShots,
+} from "./mold-facts.ts";
 
 export const basic: Module = {
   queries: [

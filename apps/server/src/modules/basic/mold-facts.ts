@@ -1,5 +1,7 @@
+import { AppError } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import type { DbRow } from "../../kernel/db/statements.ts";
 
 /**
  * What a mold's counter says, as every list of molds needs it: b its open binding (there is never more than one), c the
@@ -34,6 +36,33 @@ export function moldScope(ctx: Ctx, alias = "t"): Sql {
     case "none":
       return sql.raw("false");
   }
+}
+
+/** Rows `t` that name a mold, of molds that the asker may see. A sub-select, because writes join nothing. */
+export function ofMoldScope(ctx: Ctx): Sql {
+  if (ctx.who.scope.kind === "tenant") return sql.raw("true");
+  return sql`exists (select from mold sm where sm.tenant_id = ${ctx.who.tenantId} and sm.mold_no = t.mold_no and ${moldScope(ctx, "sm")})`;
+}
+
+/** Molds that rows are to name, by number, with the columns that are wanted; S0202 where the asker sees no such mold. */
+export async function seenMolds(
+  ctx: Ctx,
+  moldNos: readonly unknown[],
+  columns = "mold_no",
+): Promise<(moldNo: unknown) => DbRow> {
+  const { tenantId } = ctx.who;
+  const [found] = await ctx.db.run(tenantId, [
+    sql`select mold_no, ${sql.raw(columns)} from mold t
+      where t.tenant_id = ${tenantId} and t.mold_no = any(${moldNos.map(String)}::text[]) and ${moldScope(ctx)}`,
+  ]);
+  const molds = new Map(found?.map((m) => [String(m.mold_no), m]));
+  const of = (moldNo: unknown) => {
+    const mold = molds.get(String(moldNo));
+    if (!mold) throw new AppError("S0202", "MOLD_NO");
+    return mold;
+  };
+  for (const moldNo of moldNos) of(moldNo);
+  return of;
 }
 
 /** mold total = opening + shots of its bindings + corrections. */

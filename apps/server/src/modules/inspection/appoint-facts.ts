@@ -1,15 +1,8 @@
 import { appointState } from "@shotkeeper/contract/inspection";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { moldScope } from "../basic/index.ts";
 
 const { closed, deleted, unsolved, solved } = appointState.values;
-
-/** Issues of molds that the asker may see. A sub-select, because writes join nothing. */
-export function appointScope(ctx: Ctx, alias = "t"): Sql {
-  if (ctx.who.scope.kind === "tenant") return sql.raw("true");
-  return sql`exists (select from mold sm where sm.tenant_id = ${ctx.who.tenantId} and sm.mold_no = ${sql.raw(alias)}.mold_no and ${moldScope(ctx, "sm")})`;
-}
 
 const today = (ctx: Ctx): Sql => sql`(${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date`;
 

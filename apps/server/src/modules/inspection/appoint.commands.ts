@@ -12,7 +12,8 @@ import { AppError } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { appointScope } from "./appoint-facts.ts";
+
+import { ofMoldScope } from "../basic/index.ts";
 import { tellAppoints } from "./notices.ts";
 
 const mostAtOnce = 1000;
@@ -43,7 +44,7 @@ async function take(
     const found = (await tx.query(
       sql`select t.appoint_id as id, t.appoint_state as "appointState", t.issue_found_by as "issueFoundBy", t.save_problem_by as "saveProblemBy", t.issue_found_at as "issueFoundAt",
           ${scope.kind === "tenant"}::boolean as "seesAll"
-        from mold_appoint t where t.tenant_id = ${tenantId} and t.appoint_id = any(${ids}::text[]) and ${appointScope(ctx)} order by t.appoint_id for update of t`,
+        from mold_appoint t where t.tenant_id = ${tenantId} and t.appoint_id = any(${ids}::text[]) and ${ofMoldScope(ctx)} order by t.appoint_id for update of t`,
     )) as unknown as Locked[];
     if (found.length < ids.length) throw new AppError("S0202", "APPOINT_ID");
     for (const a of found) {

@@ -11,10 +11,10 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl, table } from "../../kernel/registry.ts";
 import { dayIn } from "../../kernel/zone.ts";
-import { moldScope } from "../basic/index.ts";
+import { ofMoldScope, seenMolds } from "../basic/index.ts";
 import { requirePerson } from "../maintenance/index.ts";
 import { soon } from "../notice/index.ts";
-import { appointColumns, appointJoins, appointScope } from "./appoint-facts.ts";
+import { appointColumns, appointJoins } from "./appoint-facts.ts";
 import { tellAppoints } from "./notices.ts";
 
 const newestFirst = [{ field: "issueFoundAt", direction: "desc" }] as const;
@@ -25,14 +25,14 @@ export const appointQueries: readonly QueryImpl[] = [
   implement(appointList, {
     from: "mold_appoint",
     joins: appointJoins,
-    where: appointScope,
+    where: ofMoldScope,
     columns: appointColumns,
     order: newestFirst,
   }),
   implement(closeList, {
     from: "mold_appoint",
     joins: appointJoins,
-    where: (ctx) => sql`t.appoint_state in (${solved}, ${closed}) and ${appointScope(ctx)}`,
+    where: (ctx) => sql`t.appoint_state in (${solved}, ${closed}) and ${ofMoldScope(ctx)}`,
     columns: appointColumns,
     order: newestFirst,
   }),
@@ -49,18 +49,18 @@ function dueDay(ctx: Ctx, level: unknown, issueFoundAt: number): string {
 
 /** A new issue: its mold is one that the asker sees, its finder is the asker, and its plant is where the mold is. */
 async function checkNew(ctx: Ctx, rows: Rows): Promise<void> {
-  const { tenantId, userId } = ctx.who;
-  const [molds] = await ctx.db.run(tenantId, [
-    sql`select t.mold_no, t.plant_id from mold t where t.tenant_id = ${tenantId} and t.mold_no = any(${rows.map((r) => String(r.moldNo))}::text[]) and ${moldScope(ctx)}`,
-  ]);
+  const { userId } = ctx.who;
+  const moldOf = await seenMolds(
+    ctx,
+    rows.map((r) => r.moldNo),
+    "plant_id",
+  );
   for (const row of rows) {
-    const mold = molds?.find((m) => m.mold_no === row.moldNo);
-    if (!mold) throw new AppError("S0202", "MOLD_NO");
     const issueFoundAt = typeof row.issueFoundAt === "string" ? Date.parse(row.issueFoundAt) : ctx.now;
     if (issueFoundAt > ctx.now) throw new AppError("S0200", "FOUND_DATE");
     row.issueFoundAt = new Date(issueFoundAt).toISOString();
     row.issueFoundBy = userId;
-    row.appointPlantId = mold.plant_id;
+    row.appointPlantId = moldOf(row.moldNo).plant_id;
     row.dueOn ??= dueDay(ctx, row.appointLevel, issueFoundAt);
     if (typeof row.assignee === "string") await requirePerson(ctx, row.assignee, String(row.moldNo));
   }
@@ -71,7 +71,7 @@ async function checkChange(ctx: Ctx, rows: Rows): Promise<void> {
   const { tenantId, userId } = ctx.who;
   const [stored] = await ctx.db.run(tenantId, [
     sql`select t.appoint_id, t.mold_no, t.appoint_state, t.issue_found_by, t.updated_date, t.assignee from mold_appoint t
-      where t.tenant_id = ${tenantId} and t.appoint_id = any(${rows.map((r) => String(r.appointId))}::text[]) and ${appointScope(ctx)}`,
+      where t.tenant_id = ${tenantId} and t.appoint_id = any(${rows.map((r) => String(r.appointId))}::text[]) and ${ofMoldScope(ctx)}`,
   ]);
   for (const row of rows) {
     const old = stored?.find((o) => o.appoint_id === row.appointId);
@@ -98,7 +98,7 @@ async function checkChange(ctx: Ctx, rows: Rows): Promise<void> {
 
 export const appointTable = table(moldAppoint, {
   from: "mold_appoint",
-  where: appointScope,
+  where: ofMoldScope,
   // Deleting keeps a trace, and is a command therefore.
   writes: ["A", "M"],
   check: (ctx, action, rows) => (action === "A" ? checkNew(ctx, rows) : checkChange(ctx, rows)),

@@ -1,7 +1,8 @@
 import { appointFigures, appointState } from "@shotkeeper/contract/inspection";
 import { sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { appointScope, daysOpen, isOverdue } from "./appoint-facts.ts";
+import { ofMoldScope } from "../basic/index.ts";
+import { daysOpen, isOverdue } from "./appoint-facts.ts";
 
 const dayMs = 86_400_000;
 const closedWithin = 90;
@@ -13,7 +14,7 @@ export const figuresImpl: CommandImpl = handle(appointFigures, async (ctx) => {
   const isOpen = sql`t.appoint_state in (${unsolved}, ${solved})`;
   const isClosed = sql`t.appoint_state = ${closed} and t.appoint_closed_at > ${since}`;
   const counts = sql`count(*) filter (where ${isOpen})::int as "OPEN", count(*) filter (where ${isOverdue(ctx)})::int as "OVERDUE", count(*) filter (where ${isClosed})::int as "CLOSED"`;
-  const where = sql`t.tenant_id = ${tenantId} and t.appoint_state <> ${deleted} and ${appointScope(ctx)}`;
+  const where = sql`t.tenant_id = ${tenantId} and t.appoint_state <> ${deleted} and ${ofMoldScope(ctx)}`;
   const [all, types, plants] = await ctx.db.run(tenantId, [
     sql`select ${counts}, count(*) filter (where t.appoint_state = ${solved})::int as awaiting, round(avg(${daysOpen(ctx)}) filter (where ${isClosed}), 1)::float8 as days from mold_appoint t where ${where}`,
     sql`select t.appoint_type::text as "OF", ${counts} from mold_appoint t where ${where} group by t.appoint_type order by 2 desc, 1`,

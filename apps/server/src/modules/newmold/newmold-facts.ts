@@ -4,15 +4,14 @@ import { type Ctx, may } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { dayText } from "../../kernel/zone.ts";
-import { moldScope } from "../basic/index.ts";
+import { ofMoldScope } from "../basic/index.ts";
 
 export const today = (ctx: Ctx): string => dayText(ctx.who.zone, ctx.now);
 
 /** Plans of molds that the asker may see; a plant sees those that are to be handed over to it too. */
 export function planScope(ctx: Ctx): Sql {
   const { scope, tenantId } = ctx.who;
-  if (scope.kind === "tenant") return sql.raw("true");
-  const own = sql`exists (select from mold sm where sm.tenant_id = ${tenantId} and sm.mold_no = t.mold_no and ${moldScope(ctx, "sm")})`;
+  const own = ofMoldScope(ctx);
   if (scope.kind !== "plant") return own;
   return sql`(${own} or exists (select from new_mold_milestone h where h.tenant_id = ${tenantId} and h.mold_no = t.mold_no and h.handover_plant_id = ${scope.orgId}))`;
 }

@@ -13,7 +13,7 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { table } from "../../kernel/registry.ts";
-import { moldScope } from "../basic/index.ts";
+import { seenMolds } from "../basic/index.ts";
 import { planScope } from "./newmold-facts.ts";
 
 type Rows = readonly Record<string, unknown>[];
@@ -34,15 +34,10 @@ async function storedOf(ctx: Ctx, rows: Rows): Promise<Map<string, Stored>> {
 
 /** A plan is for a new mold that the asker may see. */
 async function checkMolds(ctx: Ctx, rows: Rows): Promise<void> {
-  const { tenantId } = ctx.who;
-  const [molds] = await ctx.db.run(tenantId, [
-    sql`select t.mold_no, t.mold_age from mold t where t.tenant_id = ${tenantId} and t.mold_no = any(${rows.map((r) => String(r.moldNo))}::text[]) and ${moldScope(ctx)}`,
-  ]);
-  for (const r of rows) {
-    const mold = molds?.find((m) => m.mold_no === r.moldNo);
-    if (!mold) throw new AppError("S0202", "MOLD_NO");
-    if (mold.mold_age !== moldAge.values.newMold) throw new AppError("S0360");
-  }
+  const moldNos = rows.map((r) => r.moldNo);
+  const moldOf = await seenMolds(ctx, moldNos, "mold_age");
+  for (const moldNo of moldNos)
+    if (moldOf(moldNo).mold_age !== moldAge.values.newMold) throw new AppError("S0360");
 }
 
 function checkDays(row: Record<string, unknown>, stored: PlanDays | undefined): void {

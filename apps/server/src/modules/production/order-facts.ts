@@ -2,18 +2,11 @@ import { forecastWidth } from "@shotkeeper/contract/indicator";
 import { forecastDays, leastForecastDays, orderState } from "@shotkeeper/contract/production";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { moldScope } from "../basic/index.ts";
 
 const dayMs = 86_400_000;
 /** A forecast further away than this says nothing, days. */
 const farthest = 5 * 365;
 const { running, done, closed } = orderState.values;
-
-/** Orders of molds that the asker may see. A sub-select, because writes join nothing. */
-export function orderScope(ctx: Ctx): Sql {
-  if (ctx.who.scope.kind === "tenant") return sql.raw("true");
-  return sql`exists (select from mold sm where sm.tenant_id = ${ctx.who.tenantId} and sm.mold_no = t.mold_no and ${moldScope(ctx, "sm")})`;
-}
 
 /**
  * How progress is counted, whole: the shots of every hour of the mold that began within the order's time. An order that

@@ -17,7 +17,8 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { orderColumns, orderJoins, orderScope } from "./order-facts.ts";
+import { ofMoldScope } from "../basic/index.ts";
+import { orderColumns, orderJoins } from "./order-facts.ts";
 
 const hourMs = 3_600_000;
 
@@ -31,7 +32,7 @@ async function lockOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<Locked> {
   // Of its mold first: two orders of one mold are begun one after the other.
   const [found] = await tx.query(
     sql`select t.order_id from production_order t join mold lm on lm.tenant_id = ${tenantId} and lm.mold_no = t.mold_no
-      where t.tenant_id = ${tenantId} and t.order_id = ${orderId} and ${orderScope(ctx)} for update of t, lm`,
+      where t.tenant_id = ${tenantId} and t.order_id = ${orderId} and ${ofMoldScope(ctx)} for update of t, lm`,
   );
   if (!found) throw new AppError("S0202", "ORDER_ID");
   const [row] = await tx.query(

@@ -8,13 +8,13 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
-import { moldScope } from "../basic/index.ts";
-import { orderColumns, orderJoins, orderScope } from "./order-facts.ts";
+import { ofMoldScope, seenMolds } from "../basic/index.ts";
+import { orderColumns, orderJoins } from "./order-facts.ts";
 
 export const orderListImpl = implement(orderList, {
   from: "production_order",
   joins: orderJoins,
-  where: orderScope,
+  where: ofMoldScope,
   columns: orderColumns,
   order: [{ field: "plannedEnd", direction: "desc" }],
 });
@@ -35,7 +35,7 @@ async function storedOf(ctx: Ctx, rows: Rows): Promise<Map<string, Stored>> {
   const { tenantId } = ctx.who;
   const [found] = await ctx.db.run(tenantId, [
     sql`select t.order_id, t.mold_no, t.device_id, t.planned_start, t.planned_end, t.order_state, t.updated_date from production_order t
-      where t.tenant_id = ${tenantId} and t.order_id = any(${rows.map((r) => String(r.orderId))}::text[]) and ${orderScope(ctx)}`,
+      where t.tenant_id = ${tenantId} and t.order_id = any(${rows.map((r) => String(r.orderId))}::text[]) and ${ofMoldScope(ctx)}`,
   ]);
   return new Map((found ?? []).map((r) => [String(r.order_id), r as unknown as Stored]));
 }
@@ -59,14 +59,16 @@ async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stor
       end: (r.plannedEnd ?? old?.planned_end) as string,
     };
   });
-  const [molds, devices] = await ctx.db.run(tenantId, [
-    sql`select t.mold_no, t.plant_id, coalesce(t.cavities, 1) as cavities from mold t
-      where t.tenant_id = ${tenantId} and t.mold_no = any(${now.map((n) => n.moldNo)}::text[]) and ${moldScope(ctx)}`,
+  const moldOf = await seenMolds(
+    ctx,
+    now.map((n) => n.moldNo),
+    "plant_id, coalesce(cavities, 1) as cavities",
+  );
+  const [devices] = await ctx.db.run(tenantId, [
     sql`select device_id, plant_id from device where tenant_id = ${tenantId} and device_id = any(${now.flatMap((n) => n.deviceId ?? [])}::text[])`,
   ]);
   for (const n of now) {
-    const mold = molds?.find((m) => m.mold_no === n.moldNo);
-    if (!mold) throw new AppError("S0202", "MOLD_NO");
+    const mold = moldOf(n.moldNo);
     if (n.deviceId) {
       const device = devices?.find((d) => d.device_id === n.deviceId);
       if (!device) throw new AppError("S0202", "DEV_ID");
@@ -81,7 +83,7 @@ async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stor
 
 export const orderTable = table(productionOrder, {
   from: "production_order",
-  where: orderScope,
+  where: ofMoldScope,
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
     const stored = action === "A" ? new Map<string, Stored>() : await storedOf(ctx, rows);

@@ -1,12 +1,5 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { moldScope } from "../basic/index.ts";
-
-/** Trials of molds that the asker may see. A sub-select, because writes join nothing. */
-export function trialScope(ctx: Ctx): Sql {
-  if (ctx.who.scope.kind === "tenant") return sql.raw("true");
-  return sql`exists (select from mold sm where sm.tenant_id = ${ctx.who.tenantId} and sm.mold_no = t.mold_no and ${moldScope(ctx, "sm")})`;
-}
 
 export function trialJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;

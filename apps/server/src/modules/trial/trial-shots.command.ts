@@ -7,7 +7,7 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { visitPieces } from "../../telemetry/core/index.ts";
 import { loadCounters } from "../../telemetry/ledger/known-counter.ts";
 import { loadStretches } from "../../telemetry/ledger/timeline-store.ts";
-import { trialScope } from "./trial-facts.ts";
+import { ofMoldScope } from "../basic/index.ts";
 
 interface Span {
   readonly from: number;
@@ -79,7 +79,7 @@ async function shotsOf(ctx: Ctx, tx: Tx, trialId: string) {
   const [trial] = (await tx.query(
     sql`select m.mold_id, (extract(epoch from t.started_at) * 1000)::bigint as from_ms, (extract(epoch from t.ended_at) * 1000)::bigint as to_ms
       from mold_trial t join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
-      where t.tenant_id = ${tenantId} and t.trial_id = ${trialId} and ${trialScope(ctx)}`,
+      where t.tenant_id = ${tenantId} and t.trial_id = ${trialId} and ${ofMoldScope(ctx)}`,
   )) as unknown as Trial[];
   if (!trial) throw new AppError("S0202", "TRIAL_ID");
   if (trial.from_ms === null) return null;

@@ -17,7 +17,8 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { trialColumns, trialJoins, trialScope } from "./trial-facts.ts";
+import { ofMoldScope } from "../basic/index.ts";
+import { trialColumns, trialJoins } from "./trial-facts.ts";
 
 interface Locked extends TrialFacts {
   readonly moldNo: string;
@@ -30,7 +31,7 @@ async function lockTrial(ctx: Ctx, tx: Tx, trialId: string): Promise<Locked> {
   // Of its mold first: two trials of one mold are begun one after the other.
   const [found] = await tx.query(
     sql`select t.trial_id from mold_trial t join mold lm on lm.tenant_id = ${tenantId} and lm.mold_no = t.mold_no
-      where t.tenant_id = ${tenantId} and t.trial_id = ${trialId} and ${trialScope(ctx)} for update of t, lm`,
+      where t.tenant_id = ${tenantId} and t.trial_id = ${trialId} and ${ofMoldScope(ctx)} for update of t, lm`,
   );
   if (!found) throw new AppError("S0202", "TRIAL_ID");
   const [row] = await tx.query(

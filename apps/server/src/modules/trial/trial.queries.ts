@@ -10,13 +10,13 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
-import { moldScope } from "../basic/index.ts";
-import { trialColumns, trialJoins, trialScope } from "./trial-facts.ts";
+import { ofMoldScope, seenMolds } from "../basic/index.ts";
+import { trialColumns, trialJoins } from "./trial-facts.ts";
 
 export const trialListImpl = implement(trialList, {
   from: "mold_trial",
   joins: trialJoins,
-  where: trialScope,
+  where: ofMoldScope,
   columns: trialColumns,
   order: [{ field: "trialDate", direction: "desc" }],
 });
@@ -35,7 +35,7 @@ async function storedOf(ctx: Ctx, rows: Rows): Promise<Map<string, Stored>> {
   const { tenantId } = ctx.who;
   const [found] = await ctx.db.run(tenantId, [
     sql`select t.trial_id, t.mold_no, t.device_id, t.audit_stat, t.updated_date from mold_trial t
-      where t.tenant_id = ${tenantId} and t.trial_id = any(${rows.map((r) => String(r.trialId))}::text[]) and ${trialScope(ctx)}`,
+      where t.tenant_id = ${tenantId} and t.trial_id = any(${rows.map((r) => String(r.trialId))}::text[]) and ${ofMoldScope(ctx)}`,
   ]);
   return new Map((found ?? []).map((r) => [String(r.trial_id), r as unknown as Stored]));
 }
@@ -51,13 +51,16 @@ async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stor
       deviceId: (r.deviceId === undefined ? old?.device_id : r.deviceId) as string | null | undefined,
     };
   });
-  const [molds, devices] = await ctx.db.run(tenantId, [
-    sql`select t.mold_no, t.plant_id, t.mold_age from mold t where t.tenant_id = ${tenantId} and t.mold_no = any(${now.map((n) => n.moldNo)}::text[]) and ${moldScope(ctx)}`,
+  const moldOf = await seenMolds(
+    ctx,
+    now.map((n) => n.moldNo),
+    "plant_id, mold_age",
+  );
+  const [devices] = await ctx.db.run(tenantId, [
     sql`select device_id, plant_id from device where tenant_id = ${tenantId} and device_id = any(${now.flatMap((n) => n.deviceId ?? [])}::text[])`,
   ]);
   for (const n of now) {
-    const mold = molds?.find((m) => m.mold_no === n.moldNo);
-    if (!mold) throw new AppError("S0202", "MOLD_NO");
+    const mold = moldOf(n.moldNo);
     if (mold.mold_age === moldAge.values.newMold) throw new AppError("S0287");
     if (!n.deviceId) continue;
     const device = devices?.find((d) => d.device_id === n.deviceId);
@@ -68,7 +71,7 @@ async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stor
 
 export const trialTable = table(moldTrial, {
   from: "mold_trial",
-  where: trialScope,
+  where: ofMoldScope,
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
     const stored = action === "A" ? new Map<string, Stored>() : await storedOf(ctx, rows);
