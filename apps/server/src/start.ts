@@ -7,6 +7,8 @@ import { openDb } from "./kernel/db/open.ts";
 import { EventRelay } from "./kernel/event-relay.ts";
 import { makeApp } from "./make-app.ts";
 import { openMqtt } from "./telemetry/mqtt/mqtt.ts";
+import { allRights } from "./tenants/create-tenant.ts";
+import { grantNewRights } from "./tenants/new-rights.ts";
 
 export interface RunningServer {
   readonly app: App;
@@ -25,6 +27,7 @@ export interface StartOptions {
 export async function startServer(config: Config, o: StartOptions = {}): Promise<RunningServer> {
   const db = await openDb({ url: config.databaseUrl, dataDir: o.inMemory ? undefined : config.dataDir });
   const now = o.now ?? Date.now;
+  await grantNewRights(db, allRights());
   const app = makeApp(config, db, now);
   const relay = config.databaseUrl ? await EventRelay.open(config.databaseUrl, app.events) : undefined;
   const http = await buildHttp(app);
