@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "@shotkeeper/contract/kernel";
@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { IncomingReading } from "../ledger/incoming.ts";
 import { Journal, type JournalOptions } from "./journal.ts";
-import type { JournalLine } from "./journal-file.ts";
+import { type JournalLine, lineText } from "./journal-file.ts";
 import { parseReport } from "./report.ts";
 
 const line = (count: number, counterId = 1): JournalLine => [
@@ -46,6 +46,8 @@ function crashed(dir: string): string {
   return copy;
 }
 const files = (dir: string) => readdirSync(dir).filter((name) => name !== "lock");
+/** What is written in a file, without the room behind it. */
+const textIn = (dir: string, name = "") => readFileSync(join(dir, name), "utf8").replace(/\0+$/, "");
 const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 const opened = (dir: string, sink: Sink, o: JournalOptions = {}) =>
   Journal.open(dir, sink.take, { waitMs: 2, ...o });
@@ -57,13 +59,23 @@ describe("the journal", () => {
     sink.away = true;
     await Promise.all(range(50).map((n) => journal.add([line(n)])));
     expect(journal.length).toBe(50);
-    expect(files(dir)).toHaveLength(1);
-    expect(readFileSync(join(dir, files(dir)[0] ?? ""), "utf8").split("\n")).toHaveLength(51);
+    expect(textIn(dir, files(dir)[0]).split("\n")).toHaveLength(51);
     sink.away = false;
     await journal.drained();
     expect(sink.taken).toEqual(range(50).map((n) => line(n)));
     await journal.close();
     expect(files(dir)).toEqual([]);
+  });
+
+  it("writes lines as JSON does, whatever a reading holds", () => {
+    const r = line(1)[1];
+    for (const more of [
+      {},
+      { readerId: 'a"b\\c\n中' },
+      { cycles: [1, 2.5] },
+      { lng: -0.000001, sentAt: null },
+    ])
+      expect(JSON.parse(lineText([7, { ...r, ...more }]))).toEqual([7, { ...r, ...more }]);
   });
 
   it("gives the ledger what a crash left, but not the line it cut off", async () => {
@@ -73,7 +85,7 @@ describe("the journal", () => {
     await journal.add(range(5).map((n) => line(n)));
     const copy = crashed(dir);
     const path = join(copy, files(copy)[0] ?? "");
-    writeFileSync(path, `${readFileSync(path, "utf8")}[7,{"counterId":1,"cou`);
+    writeFileSync(path, `${textIn(copy, files(copy)[0])}[7,{"counterId":1,"cou\0\0\0`);
     const next = new Sink();
     const again = await opened(copy, next);
     expect(next.taken).toEqual(range(5).map((n) => line(n)));
@@ -133,7 +145,8 @@ describe("the journal", () => {
     for (const n of range(100)) await journal.add([line(n)]);
     await journal.drained();
     await tick(20);
-    expect(files(dir)).toHaveLength(1);
+    // The one that is written and the one after it.
+    expect(files(dir)).toHaveLength(2);
     expect(sink.counts).toEqual(range(100));
     await journal.close();
   });
@@ -141,13 +154,14 @@ describe("the journal", () => {
   it("refuses who cannot be written down, and takes the next one", async () => {
     const [dir, sink] = [folder(), new Sink()];
     const journal = await opened(dir, sink, { fileBytes: 1 });
+    // Each line has a file of its own, made one ahead: the third cannot be.
+    mkdirSync(join(dir, "000000000003.journal"));
     await journal.add([line(1)]);
-    rmSync(dir, { recursive: true });
-    await expect(journal.add([line(2)])).rejects.toThrow(/ENOENT/);
-    cpSync(folder(), dir, { recursive: true });
-    await journal.add([line(3)]);
+    await journal.add([line(2)]);
+    await expect(journal.add([line(3)])).rejects.toThrow(/EEXIST/);
+    await journal.add([line(4)]);
     await journal.drained();
-    expect(sink.counts).toEqual([1, 3]);
+    expect(sink.counts).toEqual([1, 2, 4]);
     await journal.close();
   });
 

@@ -2,7 +2,7 @@ import { mkdir, rename, unlink } from "node:fs/promises";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@shotkeeper/contract/kernel";
 import { lockDataDir } from "../../kernel/db/data-dir-lock.ts";
-import { JournalFile, type JournalLine, journalFiles, readJournal } from "./journal-file.ts";
+import { JournalFile, type JournalLine, journalFiles, lineText, readJournal } from "./journal-file.ts";
 
 /** Takes lines into the ledger. Rejects when it could not: they are given again. */
 export type JournalSink = (lines: readonly JournalLine[]) => Promise<void>;
@@ -29,7 +29,7 @@ class Group {
   });
 
   push(line: JournalLine): void {
-    this.text.push(JSON.stringify(line));
+    this.text.push(lineText(line));
     this.lines.push(line);
   }
 }
@@ -46,6 +46,8 @@ const recoverBatch = 2000;
  */
 export class Journal {
   private file: JournalFile | undefined;
+  /** The file after it, made while this one is written. */
+  private spare: Promise<JournalFile> | undefined;
   private number = 0;
   /** Gathers what comes while the group before it is written. */
   private next: Group | undefined;
@@ -73,7 +75,7 @@ export class Journal {
     o: JournalOptions,
   ) {
     this.capacity = o.capacity ?? 100_000;
-    this.fileBytes = o.fileBytes ?? 1024 * 1024;
+    this.fileBytes = o.fileBytes ?? 4 * 1024 * 1024;
     this.waitMs = o.waitMs ?? 200;
     this.enough = o.enough ?? 3000;
   }
@@ -131,6 +133,10 @@ export class Journal {
     this.handOn(true);
     while (this.underWay.size > 0) await Promise.all(this.underWay);
     await this.endFile();
+    await this.spare?.then(
+      (file) => file.end(),
+      () => {},
+    );
     this.release();
   }
 
@@ -163,10 +169,19 @@ export class Journal {
 
   private async fileToWrite(): Promise<JournalFile> {
     if (this.file && this.file.bytes < this.fileBytes) return this.file;
-    const file = await JournalFile.create(this.dir, ++this.number);
+    const spare = this.spare ?? this.createFile();
+    this.spare = undefined;
+    const file = await spare;
     await this.endFile();
     this.file = file;
+    this.spare = this.createFile();
+    // Asked for when it is needed; then it may fail.
+    this.spare.catch(() => {});
     return file;
+  }
+
+  private createFile(): Promise<JournalFile> {
+    return JournalFile.create(this.dir, ++this.number, this.fileBytes);
   }
 
   private async endFile(): Promise<void> {
