@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "@shotkeeper/contract/kernel";
@@ -41,8 +49,13 @@ class Sink {
 /** What a crash would leave behind: a copy, without the lock of a process that lives. */
 function crashed(dir: string): string {
   const copy = folder();
-  cpSync(dir, copy, { recursive: true });
-  rmSync(join(copy, "lock"), { force: true });
+  for (const name of files(dir))
+    try {
+      copyFileSync(join(dir, name), join(copy, name));
+    } catch (cause) {
+      // Deleted meanwhile: the ledger has all of it.
+      if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
+    }
   return copy;
 }
 const files = (dir: string) => readdirSync(dir).filter((name) => name !== "lock");
