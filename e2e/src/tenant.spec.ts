@@ -68,7 +68,9 @@ test.describe("a new tenant", () => {
   /** Somebody's log-in form, filled in. */
   async function atTheDoor(browser: Browser, user: string, start = "/"): Promise<Page> {
     const page = await (await browser.newContext({ baseURL: server.url })).newPage();
-    await page.goto(start);
+    await page.goto(`${start}#/login`);
+    // What the address says of the device is known once the application has started.
+    await expect(page.locator("form")).toBeVisible();
     const { login } = await fillLogin(page, { user, password: passwords.get(user) ?? "" });
     await page.getByLabel(login.tenant, { exact: true }).fill(tenant);
     return page;
