@@ -141,7 +141,7 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   const totals =
     sums.length > 0
       ? sql`, (select json_build_object(${sql.join(sums)})::text from ${all} where ${where}) as totals`
-      : sql.raw("");
+      : sql.empty;
   // A key names one row at most: what was read is all there is.
   const byKey = page === 1 && s.key.every((k) => s.where.some((c) => c.field === k && c.operator === "EQ"));
   if (byKey) return sql`select list, n as count${totals} from (${read}) p`;

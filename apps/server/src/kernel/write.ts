@@ -57,10 +57,7 @@ function recordset(entity: Entity, rows: readonly InputRow[]): Sql {
   return sql`json_populate_recordset(null::${sql.id(snake(entity.name))}, ${JSON.stringify(records)}::json)`;
 }
 
-/**
- * A value of a row that comes alone, as nearly all do: parameters are taken in by the database in a fraction of the time
- * that a JSON record of all the table's columns takes.
- */
+/** A value of a row that comes alone, as nearly all do: the database is spared a JSON record of all the table's columns. */
 function value(entity: Entity, row: InputRow, name: string): Sql {
   const v = row[name];
   return sql`${entity.fields[name]?.type === "json" && v !== null ? JSON.stringify(v) : v}`;

@@ -13,7 +13,7 @@ export async function grantNewRights(db: Db, rights: readonly string[]): Promise
   const known = new Set(rows?.map((r) => String(r.authority)));
   const fresh = rights.filter((r) => !known.has(r));
   if (fresh.length === 0) return;
-  // The first start has nothing to compare with: its tenants were made with all that there is.
+  // The first start that keeps this list has nothing to compare with; a new tenant has all that there is.
   if (known.size > 0)
     for (const { tenant_id: id } of tenants ?? [])
       await db.run(Number(id), [

@@ -48,7 +48,7 @@ export function ofMoldScope(ctx: Ctx): Sql {
 export async function seenMolds(
   ctx: Ctx,
   moldNos: readonly unknown[],
-  columns = "mold_no",
+  columns: string,
 ): Promise<(moldNo: unknown) => DbRow> {
   const { tenantId } = ctx.who;
   const [found] = await ctx.db.run(tenantId, [

@@ -12,7 +12,6 @@ import { AppError } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-
 import { ofMoldScope } from "../basic/index.ts";
 import { tellAppoints } from "./notices.ts";
 

@@ -22,7 +22,7 @@ const namePattern = /^(\d{12})\.journal$/;
 
 /**
  * A file of the journal that is written. Its room is there beforehand, as zeros: a write that makes a file grow waits for
- * the file system's own journal too, which is about as long again.
+ * the file system's own journal too.
  */
 export class JournalFile {
   bytes = 0;
@@ -74,7 +74,7 @@ export class JournalFile {
   }
 }
 
-/** The handle's own way of it costs several times as much, some hundred times a second. */
+/** All of the data, at a place in the file. By callbacks: this runs some hundred times a second. */
 function writeAll(fd: number, data: Buffer, at: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const go = (from: number): void =>
