@@ -9,11 +9,14 @@ const suspicious = /<\s*\/?\s*[a-z!?]|javascript\s*:|\bon[a-z]{3,}\s*=|&#x?[0-9a
 const dateOnly = /^(\d{4})-(\d{2})-(\d{2})$/;
 const spaced = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?$/;
 
+const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 function realDate(s: string): boolean {
   const m = dateOnly.exec(s);
   if (!m) return false;
-  const d = new Date(`${s}T00:00:00Z`);
-  return !Number.isNaN(d.getTime()) && d.toISOString().slice(0, 10) === s;
+  const [year, month, day] = [Number(m[1]), Number(m[2]), Number(m[3])];
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return year >= 1 && day >= 1 && day <= (monthDays[month - 1] ?? 0) + (leap ? 1 : 0);
 }
 
 /** An instant from ISO 8601, 'YYYY-MM-DD[ HH:mm[:ss]]' (taken as UTC+8, the product's home) or epoch ms. */
@@ -73,8 +76,8 @@ function decodeText(value: unknown, f: Field & { loose?: boolean }): string | un
   // PostgreSQL cannot store NUL; other control characters but line breaks and tabs have no place in a text.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(s)) return undefined;
-  if (suspicious.test(s)) throw new AppError("S0019");
-  if (f.length !== undefined && [...s].length > f.length) return undefined;
+  if (/[<:=&]/.test(s) && suspicious.test(s)) throw new AppError("S0019");
+  if (f.length !== undefined && s.length > f.length && [...s].length > f.length) return undefined;
   if (f.pattern && !f.pattern.test(s)) return undefined;
   return s;
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@shotkeeper/contract/kernel";
 import pg from "pg";
+import { GroupCommit } from "./group-commit.ts";
 import type { EmbeddedDatabase } from "./pglite-stream.ts";
 import { Sql } from "./sql.ts";
 import { type DbRow, Pipeline, type Statement } from "./statements.ts";
@@ -95,6 +96,16 @@ export class Db {
   async run(tenantId: number, statements: readonly AnyStatement[]): Promise<DbRow[][]> {
     const all = [{ text: tenantText, values: [tenantId] }, ...statements.map(ready)];
     return (await this.once(all)).slice(1);
+  }
+
+  private readonly groups = new GroupCommit<AnyStatement>(
+    (tenantId, statements) => this.run(tenantId, statements),
+    (cause) => cause instanceof DbError,
+  );
+
+  /** The same for a small write that nobody else's can harm: those that come at once share a transaction. */
+  write(tenantId: number, statements: readonly AnyStatement[]): Promise<readonly DbRow[][]> {
+    return this.groups.write(tenantId, statements);
   }
 
   /** Tables that belong to no tenant. One round trip, one transaction. */

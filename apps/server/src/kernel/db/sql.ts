@@ -39,6 +39,9 @@ sql.id = (identifier: string): Sql => {
   if (!/^[a-z_][a-z0-9_]*$/.test(identifier)) throw new Error(`not an identifier: ${identifier}`);
   return new Sql([`"${identifier}"`], []);
 };
+/** $1, $2 …: all of them bound. */
+sql.values = (values: readonly unknown[]): Sql =>
+  new Sql(["", ...Array.from({ length: values.length - 1 }, () => ", "), ""], values);
 sql.join = (pieces: readonly Sql[], separator = ", "): Sql => {
   const parts: string[] = [""];
   const values: unknown[] = [];

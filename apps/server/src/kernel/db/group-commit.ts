@@ -1,0 +1,79 @@
+import type { DbRow } from "./statements.ts";
+
+type Results = readonly DbRow[][];
+
+interface Write<S> {
+  readonly statements: readonly S[];
+  readonly resolve: (results: Results) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+interface Lane<S> {
+  readonly waiting: Write<S>[];
+  running: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** How long a transaction may keep later writes from starting: it may hang on somebody's lock. */
+const patienceMs = 25;
+/** Most writes in a transaction. */
+const largest = 64;
+
+/**
+ * Small writes of a tenant that come while another is being committed are committed together, each as if it were alone:
+ * one transaction, one flush to disk and one round trip instead of many. When the database refuses one of them, all are
+ * rolled back and run again by themselves, so that each gets its own answer (decision 15).
+ */
+export class GroupCommit<S> {
+  private readonly lanes = new Map<number, Lane<S>>();
+
+  /** `run` runs statements in one transaction; `isRefusal` says of its failure that nothing at all has happened. */
+  constructor(
+    private readonly run: (tenantId: number, statements: readonly S[]) => Promise<Results>,
+    private readonly isRefusal: (cause: unknown) => boolean,
+  ) {}
+
+  /** One write: all of its statements or none. */
+  write(tenantId: number, statements: readonly S[]): Promise<Results> {
+    return new Promise((resolve, reject) => {
+      let lane = this.lanes.get(tenantId);
+      if (!lane) {
+        lane = { waiting: [], running: 0, timer: undefined };
+        this.lanes.set(tenantId, lane);
+      }
+      lane.waiting.push({ statements, resolve, reject });
+      if (lane.running === 0) this.start(tenantId, lane);
+      else lane.timer ??= setTimeout(() => this.start(tenantId, lane), patienceMs);
+    });
+  }
+
+  private start(tenantId: number, lane: Lane<S>): void {
+    clearTimeout(lane.timer);
+    lane.timer = undefined;
+    lane.running++;
+    void this.commit(tenantId, lane.waiting.splice(0, largest)).then(() => {
+      lane.running--;
+      if (lane.waiting.length > 0) this.start(tenantId, lane);
+      else if (lane.running === 0) this.lanes.delete(tenantId);
+    });
+  }
+
+  private async commit(tenantId: number, group: readonly Write<S>[]): Promise<void> {
+    try {
+      const results = await this.run(
+        tenantId,
+        group.flatMap((w) => w.statements),
+      );
+      let at = 0;
+      for (const w of group) {
+        const next = at + w.statements.length;
+        w.resolve(results.slice(at, next));
+        at = next;
+      }
+    } catch (cause) {
+      // What may have been committed is not tried again.
+      if (group.length === 1 || !this.isRefusal(cause)) for (const w of group) w.reject(cause);
+      else await Promise.all(group.map((w) => this.commit(tenantId, [w])));
+    }
+  }
+}
