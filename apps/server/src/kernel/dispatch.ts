@@ -13,7 +13,7 @@ import { frameMenu } from "@shotkeeper/contract/menus";
 import { type Ctx, may } from "./ctx.ts";
 import { meaningOf } from "./failures.ts";
 import type { Registry, TableImpl } from "./registry.ts";
-import { type PageText, selectPage } from "./select.ts";
+import { namesOneRow, type PageText, selectPage } from "./select.ts";
 import { prepareWrite, successOf, type WriteType, write } from "./write.ts";
 
 /** An answer: a message code and, ready as JSON text, its data. */
@@ -36,7 +36,11 @@ function requireScreen(body: Body, menu: string): void {
 async function page(ctx: Ctx, selection: Parameters<typeof selectPage>[0]): Promise<Answer> {
   let rows: readonly Record<string, unknown>[] | undefined;
   try {
-    [rows] = await ctx.db.run(ctx.who.tenantId, [selectPage(selection, ctx)]);
+    const { tenantId } = ctx.who;
+    const statement = selectPage(selection, ctx);
+    [rows] = await (namesOneRow(selection)
+      ? ctx.db.lookUp(tenantId, statement)
+      : ctx.db.run(tenantId, [statement]));
   } catch (cause) {
     throw meaningOf(cause);
   }

@@ -1,7 +1,7 @@
 import { AppError } from "@shotkeeper/contract/kernel";
 import pg from "pg";
-import { GroupCommit } from "./group-commit.ts";
 import type { EmbeddedDatabase } from "./pglite-stream.ts";
+import { SharedRuns } from "./shared-runs.ts";
 import { Sql } from "./sql.ts";
 import { type DbRow, Pipeline, type Statement } from "./statements.ts";
 
@@ -98,14 +98,25 @@ export class Db {
     return (await this.once(all)).slice(1);
   }
 
-  private readonly groups = new GroupCommit<AnyStatement>(
-    (tenantId, statements) => this.run(tenantId, statements),
-    (cause) => cause instanceof DbError,
-  );
+  private shared(atOnce: number): SharedRuns<AnyStatement> {
+    return new SharedRuns<AnyStatement>(
+      atOnce,
+      (tenantId, statements) => this.run(tenantId, statements),
+      (cause) => cause instanceof DbError,
+    );
+  }
+  // One: two transactions that change the same rows in another order would wait for each other.
+  private readonly writes = this.shared(1);
+  private readonly lookups = this.shared(2);
 
-  /** The same for a small write that nobody else's can harm: those that come at once share a transaction. */
+  /** As `run`, for a write of few rows: those that come at once share a transaction. */
   write(tenantId: number, statements: readonly AnyStatement[]): Promise<readonly DbRow[][]> {
-    return this.groups.write(tenantId, statements);
+    return this.writes.add(tenantId, statements);
+  }
+
+  /** As `run`, for reading a row by its key. */
+  lookUp(tenantId: number, statement: AnyStatement): Promise<readonly DbRow[][]> {
+    return this.lookups.add(tenantId, [statement]);
   }
 
   /** Tables that belong to no tenant. One round trip, one transaction. */

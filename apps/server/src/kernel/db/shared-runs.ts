@@ -2,39 +2,43 @@ import type { DbRow } from "./statements.ts";
 
 type Results = readonly DbRow[][];
 
-interface Write<S> {
+interface Run<S> {
   readonly statements: readonly S[];
   readonly resolve: (results: Results) => void;
   readonly reject: (cause: unknown) => void;
 }
 
 interface Lane<S> {
-  readonly waiting: Write<S>[];
+  readonly waiting: Run<S>[];
   running: number;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** How long a transaction may keep later writes from starting: it may hang on somebody's lock. */
+/** How long a transaction may keep later ones from starting: it may hang on somebody's lock. */
 const patienceMs = 25;
-/** Most writes in a transaction. */
+/** Most runs in a transaction. */
 const largest = 64;
 
 /**
- * Small writes of a tenant that come while another is being committed are committed together, each as if it were alone:
- * one transaction, one flush to disk and one round trip instead of many. When the database refuses one of them, all are
+ * Small reads or writes of a tenant that come while another is under way go together, each as if it were alone: one
+ * transaction, one flush to disk and one round trip instead of many. When the database refuses one of them, all are
  * rolled back and run again by themselves, so that each gets its own answer (decision 15).
  */
-export class GroupCommit<S> {
+export class SharedRuns<S> {
   private readonly lanes = new Map<number, Lane<S>>();
 
-  /** `run` runs statements in one transaction; `isRefusal` says of its failure that nothing at all has happened. */
+  /**
+   * `atOnce` transactions of a tenant may be under way before others wait for them. `run` runs statements in one
+   * transaction; `isRefusal` says of its failure that nothing at all has happened.
+   */
   constructor(
+    private readonly atOnce: number,
     private readonly run: (tenantId: number, statements: readonly S[]) => Promise<Results>,
     private readonly isRefusal: (cause: unknown) => boolean,
   ) {}
 
-  /** One write: all of its statements or none. */
-  write(tenantId: number, statements: readonly S[]): Promise<Results> {
+  /** All of the statements or none. */
+  add(tenantId: number, statements: readonly S[]): Promise<Results> {
     return new Promise((resolve, reject) => {
       let lane = this.lanes.get(tenantId);
       if (!lane) {
@@ -42,7 +46,7 @@ export class GroupCommit<S> {
         this.lanes.set(tenantId, lane);
       }
       lane.waiting.push({ statements, resolve, reject });
-      if (lane.running === 0) this.start(tenantId, lane);
+      if (lane.running < this.atOnce) this.start(tenantId, lane);
       else lane.timer ??= setTimeout(() => this.start(tenantId, lane), patienceMs);
     });
   }
@@ -58,22 +62,22 @@ export class GroupCommit<S> {
     });
   }
 
-  private async commit(tenantId: number, group: readonly Write<S>[]): Promise<void> {
+  private async commit(tenantId: number, group: readonly Run<S>[]): Promise<void> {
     try {
       const results = await this.run(
         tenantId,
-        group.flatMap((w) => w.statements),
+        group.flatMap((r) => r.statements),
       );
       let at = 0;
-      for (const w of group) {
-        const next = at + w.statements.length;
-        w.resolve(results.slice(at, next));
+      for (const r of group) {
+        const next = at + r.statements.length;
+        r.resolve(results.slice(at, next));
         at = next;
       }
     } catch (cause) {
       // What may have been committed is not tried again.
-      if (group.length === 1 || !this.isRefusal(cause)) for (const w of group) w.reject(cause);
-      else await Promise.all(group.map((w) => this.commit(tenantId, [w])));
+      if (group.length === 1 || !this.isRefusal(cause)) for (const r of group) r.reject(cause);
+      else await Promise.all(group.map((r) => this.commit(tenantId, [r])));
     }
   }
 }

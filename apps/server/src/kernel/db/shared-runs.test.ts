@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { GroupCommit } from "./group-commit.ts";
+import { SharedRuns } from "./shared-runs.ts";
 import type { DbRow } from "./statements.ts";
 
 class Refused extends Error {}
@@ -21,7 +21,7 @@ function numbers() {
   return { stored, transactions, run };
 }
 
-describe("writes that are committed together", () => {
+describe("runs that share a transaction", () => {
   it("have each its own answer, happen once, and share transactions", async () => {
     let shared = 0;
     await fc.assert(
@@ -32,7 +32,7 @@ describe("writes that are committed together", () => {
         ),
         async (plan) => {
           const db = numbers();
-          const group = new GroupCommit(db.run, (cause) => cause instanceof Refused);
+          const group = new SharedRuns(1, db.run, (cause) => cause instanceof Refused);
           let next = 1;
           const wanted: number[] = [];
           const checks: Promise<void>[] = [];
@@ -40,7 +40,7 @@ describe("writes that are committed together", () => {
             const mine = Array.from({ length: p.statements }, () => next++);
             if (p.refused) mine[mine.length - 1] = -next++;
             else wanted.push(...mine);
-            const answer = group.write(1, mine);
+            const answer = group.add(1, mine);
             checks.push(
               p.refused
                 ? expect(answer).rejects.toThrow(String(mine.at(-1)))
@@ -60,7 +60,8 @@ describe("writes that are committed together", () => {
 
   it("are not tried again when nobody knows whether they were committed", async () => {
     const runs: number[][] = [];
-    const group = new GroupCommit<number>(
+    const group = new SharedRuns<number>(
+      1,
       async (_t, statements) => {
         runs.push([...statements]);
         await sleep(2);
@@ -68,7 +69,7 @@ describe("writes that are committed together", () => {
       },
       () => false,
     );
-    const answers = await Promise.allSettled([1, 2, 3].map((n) => group.write(1, [n])));
+    const answers = await Promise.allSettled([1, 2, 3].map((n) => group.add(1, [n])));
     expect(answers.map((a) => a.status)).toEqual(["rejected", "rejected", "rejected"]);
     expect(runs).toEqual([[1], [2, 3]]);
   });
@@ -78,17 +79,18 @@ describe("writes that are committed together", () => {
     const stuck = new Promise<void>((resolve) => {
       free = resolve;
     });
-    const group = new GroupCommit<string>(
+    const group = new SharedRuns<string>(
+      1,
       async (_t, statements) => {
         if (statements.includes("stuck")) await stuck;
         return statements.map((s) => [{ s }]);
       },
       () => false,
     );
-    const first = group.write(1, ["stuck"]);
-    const other = await Promise.race([group.write(2, ["other"]), sleep(15).then(() => "late")]);
+    const first = group.add(1, ["stuck"]);
+    const other = await Promise.race([group.add(2, ["other"]), sleep(15).then(() => "late")]);
     expect(other).not.toBe("late");
-    expect(await group.write(1, ["next"])).toEqual([[{ s: "next" }]]);
+    expect(await group.add(1, ["next"])).toEqual([[{ s: "next" }]]);
     free();
     expect(await first).toEqual([[{ s: "stuck" }]]);
   });
