@@ -5,11 +5,10 @@ import { choiceLabel } from "@shotkeeper/ui/screen";
 import { App, Button, DatePicker, Modal, Segmented, Table } from "antd";
 import dayjs from "dayjs";
 import { useState } from "react";
-import { saveBlob } from "../../save-blob.ts";
 import { Amount } from "../parts/amount.tsx";
-import { csvOf } from "../parts/csv.ts";
 import { useAllRows } from "../parts/data.ts";
 import { usePaper } from "../parts/save-file.ts";
+import { useSheet } from "../parts/sheet.ts";
 import { useShopper } from "../session.tsx";
 import { VoucherDialog } from "./voucher-dialog.tsx";
 
@@ -24,6 +23,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
   const f = useFormats();
   const { custId } = useShopper();
   const paper = usePaper();
+  const sheet = useSheet();
   const { message } = App.useApp();
   const [month, setMonth] = useState<string | null>(dayjs().format("YYYY-MM"));
   const [filter, setFilter] = useState<Filter>("all");
@@ -35,33 +35,31 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
   const all = data ?? [];
   const rows = all.filter((r) => filter === "all" || (filter === "paid") === Boolean(r.isPaid));
   const picked = all.filter((r) => chosen.includes(r.orderNo));
+  const paidText = (r: Row) => (r.isPaid ? t.paid : r.voucherAt ? t.waiting : t.open);
   const sum = (some: readonly Row[]) => sumAmounts(some.map((r) => r.totalAmount ?? 0));
   const pay = () => {
-    if (picked.length === 0) return void message.warning(shop.cart.nothing);
+    if (picked.length === 0) return void message.warning(shop.invoice.needOrder);
     if (!inOneMonth(picked.map((r) => r.orderMonth ?? ""))) return void message.warning(t.months);
     setPaying(picked);
   };
   const exportRows = () =>
-    saveBlob(
-      csvOf(
-        [
-          locale.fields.orderNo,
-          locale.fields.orderDate,
-          locale.fields.oemName,
-          locale.fields.totalAmount,
-          locale.fields.orderStat,
-          t.due,
-        ],
-        rows.map((r) => [
-          r.orderNo,
-          f.dateTime(r.orderDate),
-          r.oemName ?? "",
-          r.totalAmount ?? 0,
-          r.isPaid ? t.paid : t.open,
-          r.payDate ?? "",
-        ]),
-      ),
-      `${t.title}-${month ?? ""}.csv`,
+    sheet<Row>(
+      [t.title, month].filter(Boolean).join("-"),
+      [
+        { key: "orderNo", title: locale.fields.orderNo, type: "text" },
+        { key: "orderDate", title: locale.fields.orderDate, type: "time" },
+        { key: "oemName", title: locale.fields.oemName, type: "text", width: 200 },
+        {
+          key: "orderStat",
+          title: locale.fields.orderStat,
+          type: "text",
+          text: (_v, r) => choiceLabel(customerStat, r.orderStat, locale),
+        },
+        { key: "isPaid", title: locale.fields.isPaid, type: "text", text: (_v, r) => paidText(r) },
+        { key: "payDate", title: t.due, type: "date" },
+        { key: "totalAmount", title: locale.fields.totalAmount, type: "number", decimals: 2 },
+      ],
+      rows,
     );
   return (
     <Modal title={t.title} open={open} onCancel={onClose} footer={null} width={920}>
@@ -85,7 +83,9 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
           <Button disabled={month === null} onClick={() => void paper(month ?? "", documentType.statement)}>
             {t.pdf}
           </Button>
-          <Button onClick={exportRows}>{t.xlsx}</Button>
+          <Button disabled={rows.length === 0} onClick={() => void exportRows()}>
+            {t.xlsx}
+          </Button>
           <Button type="primary" onClick={pay}>
             {t.pay}
           </Button>
@@ -108,7 +108,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
         loading={isFetching && !data}
         dataSource={[...rows]}
         locale={{ emptyText: t.none }}
-        scroll={{ x: 760 }}
+        scroll={{ x: "max-content" }}
         pagination={{ pageSize: 20, hideOnSinglePage: true }}
         rowSelection={{
           selectedRowKeys: [...chosen],
@@ -129,14 +129,11 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
           {
             title: locale.fields.isPaid,
             key: "paid",
-            render: (_v, r) =>
-              r.isPaid ? (
-                <ToneTag tone="good">{t.paid}</ToneTag>
-              ) : r.voucherAt ? (
-                <ToneTag tone="attention">{t.waiting}</ToneTag>
-              ) : (
-                <ToneTag tone="neutral">{t.open}</ToneTag>
-              ),
+            render: (_v, r) => (
+              <ToneTag tone={r.isPaid ? "good" : r.voucherAt ? "attention" : "neutral"}>
+                {paidText(r)}
+              </ToneTag>
+            ),
           },
           { title: t.due, dataIndex: "payDate" },
           {

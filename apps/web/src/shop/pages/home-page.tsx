@@ -7,22 +7,21 @@ import {
   receiveOrder,
   reorder,
 } from "@shotkeeper/contract/shop";
-import { useAction, useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Empty, Input, Pagination, Skeleton, Tabs } from "antd";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { saveBlob } from "../../save-blob.ts";
 import { AddressBook } from "../dialogs/address-book.tsx";
 import { LogisticsDialog } from "../dialogs/logistics-dialog.tsx";
 import { PasswordDialog } from "../dialogs/password-dialog.tsx";
 import { StatementDialog } from "../dialogs/statement-dialog.tsx";
 import { VoucherDialog } from "../dialogs/voucher-dialog.tsx";
-import { csvOf } from "../parts/csv.ts";
 import { useRun } from "../parts/data.ts";
 import { useLogOut } from "../parts/log-out.ts";
 import { OrderCard } from "../parts/order-card.tsx";
 import { ordersOf, type PersonalOrder } from "../parts/orders.ts";
+import { useSheet } from "../parts/sheet.ts";
 import { useShopper } from "../session.tsx";
 
 const pageSize = 20;
@@ -40,7 +39,7 @@ export default function HomePage() {
   const queries = useQueryClient();
   const act = useAction();
   const navigate = useNavigate();
-  const f = useFormats();
+  const sheet = useSheet();
   const { message, modal } = App.useApp();
   const [search, setSearch] = useSearchParams();
   const status = Number(search.get("status") ?? -1);
@@ -98,34 +97,26 @@ export default function HomePage() {
       }
     });
     if (!all) return;
-    const heads = [
-      fields.orderNo,
-      fields.orderDate,
-      fields.oemName,
-      fields.goodsId,
-      fields.goodsName,
-      fields.orderQty,
-      fields.unitPrice,
-      fields.amount,
-      fields.orderStat,
-      fields.expressNo,
-    ];
     const steps = [shop.index.waitPay, shop.buy.steps1, shop.buy.steps2, shop.buy.steps3, shop.buy.steps4];
     const rows = all.flatMap((o) =>
-      o.lines.map((l) => [
-        o.orderNo,
-        f.dateTime(o.orderDate),
-        o.oemName ?? "",
-        l.goodsId ?? "",
-        l.goodsName ?? "",
-        l.orderQty ?? 0,
-        l.unitPrice ?? 0,
-        l.amount ?? 0,
-        steps[o.orderStat ?? 0] ?? "",
-        o.expressNo ?? "",
-      ]),
+      o.lines.map((l) => ({ ...l, ...o, amount: l.amount, step: steps[o.orderStat ?? 0] })),
     );
-    saveBlob(csvOf(heads, rows), `${shop.nav.orders}.csv`);
+    await sheet<(typeof rows)[number]>(
+      shop.nav.orders,
+      [
+        { key: "orderNo", title: fields.orderNo, type: "text" },
+        { key: "orderDate", title: fields.orderDate, type: "time" },
+        { key: "oemName", title: fields.oemName, type: "text", width: 200 },
+        { key: "goodsId", title: fields.goodsId, type: "text" },
+        { key: "goodsName", title: fields.goodsName, type: "text", width: 200 },
+        { key: "orderQty", title: fields.orderQty, type: "number" },
+        { key: "unitPrice", title: fields.unitPrice, type: "number", decimals: 4 },
+        { key: "amount", title: fields.amount, type: "number", decimals: 2 },
+        { key: "step", title: fields.orderStat, type: "text" },
+        { key: "expressNo", title: fields.expressNo, type: "text", width: 160 },
+      ],
+      rows,
+    );
   };
 
   const names: Readonly<Record<number, string>> = {
