@@ -1,0 +1,152 @@
+import GiftOutlined from "@ant-design/icons/es/icons/GiftOutlined";
+import ShoppingCartOutlined from "@ant-design/icons/es/icons/ShoppingCartOutlined";
+import {
+  addToCart,
+  byQuantity,
+  type Configuration,
+  configurableType,
+  lineAmount,
+  presetOf,
+  sumAmounts,
+} from "@shotkeeper/contract/shop";
+import { loginAddress, useClient, useFailure, useLocale } from "@shotkeeper/ui/app";
+import { useQueryClient } from "@tanstack/react-query";
+import { App, Button, Select } from "antd";
+import { useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { Amount, Price } from "../parts/amount.tsx";
+import { buyState } from "../parts/buy-lines.ts";
+import type { Goods } from "../parts/goods.ts";
+import { Stepper } from "../parts/stepper.tsx";
+import { useShopper } from "../session.tsx";
+import { linesToBuy, type Part } from "./buy-now.ts";
+import { Choices } from "./choices.tsx";
+import type { PriceRow } from "./use-product.ts";
+
+/** Choosing, and what is done with what was chosen. */
+export function Order({ g, prices }: { readonly g: Goods; readonly prices: readonly PriceRow[] }) {
+  const { shop, frame } = useLocale();
+  const t = shop.product;
+  const shopper = useShopper();
+  const client = useClient();
+  const queries = useQueryClient();
+  const fail = useFailure();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const { message, modal } = App.useApp();
+  const preset = presetOf(g.goodsId);
+  const [configuration, setConfiguration] = useState<Configuration>(preset);
+  const [qty, setQty] = useState(preset.qty);
+  const [oem, setOem] = useState(shopper.oems.length === 1 ? shopper.oems[0] : undefined);
+  const isConfigurable = g.goodsType === configurableType;
+  const seen = oem ?? shopper.defaultOem;
+  const priceAt = (id: string) => prices.find((p) => p.goodsId === id && p.oemName === seen)?.unitPrice;
+  const price = priceAt(g.goodsId) ?? g.unitPrice;
+  const accessory = isConfigurable && configuration.parts !== 0 ? configuration.parts : undefined;
+  const partPrice = accessory && priceAt(accessory);
+  const names = { J007: t.shell, J002: t.block } as const;
+  const part: Part | undefined =
+    accessory && partPrice !== undefined
+      ? { goodsId: accessory, goodsName: names[accessory], unitPrice: partPrice }
+      : undefined;
+  const subtotal = sumAmounts([
+    lineAmount(price, qty),
+    part === undefined ? 0 : lineAmount(part.unitPrice, qty),
+  ]);
+
+  /** Why it cannot be ordered yet, told to the person (spec shop §5). */
+  function isRefused(): boolean {
+    if (!shopper.custId) {
+      modal.confirm({
+        title: t.tip,
+        content: t.notLoggedIn,
+        okText: frame.common.ok,
+        onOk: () => navigate(loginAddress(location)),
+      });
+      return true;
+    }
+    if (oem === undefined) void message.warning(t.chooseOem);
+    else if (isConfigurable && configuration.magnet < 0) void message.warning(t.chooseMagnet);
+    else return false;
+    return true;
+  }
+
+  async function put() {
+    if (isRefused()) return;
+    const { moldKind, magnet, sideType } = configuration;
+    try {
+      await client.run(addToCart, {
+        goodsIds: accessory === undefined ? [g.goodsId] : [g.goodsId, accessory],
+        oemName: oem ?? null,
+        custId: shopper.custId ?? null,
+        orderQty: qty,
+        ...(isConfigurable ? { moldKind, magnet, sideType } : {}),
+      });
+      void message.success(t.added);
+      await queries.invalidateQueries();
+    } catch (cause) {
+      fail(cause);
+    }
+  }
+
+  function buy() {
+    if (isRefused() || oem === undefined) return;
+    if (accessory && !part) return void message.warning(`${names[accessory]}: ${t.gone}`);
+    const lines = linesToBuy(g, { oemName: oem, qty, unitPrice: price, configuration, part });
+    navigate("/Shop/buy", { state: buyState(false, lines) });
+  }
+
+  return (
+    <div className="shop-order">
+      <h1>{g.goodsName}</h1>
+      <p className="sk-faint">{g.remark}</p>
+      <div className="shop-price-box">
+        <span>{t.price}</span>
+        <Price value={price} />
+        {g.goodsUnit && <span className="sk-faint">/ {g.goodsUnit}</span>}
+        {!shopper.custId && <em>{t.general}</em>}
+      </div>
+      <p className="shop-promo">
+        <GiftOutlined /> {byQuantity.includes(g.goodsId) ? t.promoBattery : t.promo}
+      </p>
+      <dl className="shop-facts">
+        <dt>{t.model}</dt>
+        <dd>{g.goodsModel ?? "–"}</dd>
+        <dt>{t.stock}</dt>
+        <dd>
+          {(g.stockQty ?? 0) > 9999 ? t.unlimited : (g.stockQty ?? 0) > 0 ? String(g.stockQty) : t.soldOut}
+        </dd>
+      </dl>
+      {isConfigurable && <Choices c={configuration} onChange={setConfiguration} />}
+      {shopper.custId && (
+        <div className="shop-choice">
+          <span>{t.oem}</span>
+          <Select
+            aria-label={t.oem}
+            className="shop-oem"
+            value={oem ?? null}
+            placeholder={t.chooseOem}
+            onChange={(v: string | null) => setOem(v ?? undefined)}
+            options={shopper.oems.map((value) => ({ value, label: value }))}
+          />
+        </div>
+      )}
+      <div className="shop-choice">
+        <span>{t.qty}</span>
+        <Stepper value={qty} onChange={setQty} label={t.qty} />
+      </div>
+      <p className="shop-subtotal">
+        {t.together} <Amount value={subtotal} strong />
+        {part && <span className="sk-faint">（{t.withAccessory}）</span>}
+      </p>
+      <div className="shop-buttons">
+        <Button size="large" type="primary" onClick={buy} disabled={(g.stockQty ?? 0) <= 0}>
+          {t.buy}
+        </Button>
+        <Button size="large" icon={<ShoppingCartOutlined />} onClick={() => void put()}>
+          {t.add}
+        </Button>
+      </div>
+    </div>
+  );
+}

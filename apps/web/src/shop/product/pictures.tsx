@@ -1,0 +1,58 @@
+import { productPicture } from "@shotkeeper/contract/basic";
+import { configurableType, shopPictures } from "@shotkeeper/contract/shop";
+import { useLocale } from "@shotkeeper/ui/app";
+import { Carousel } from "antd";
+import { useRows } from "../parts/data.ts";
+import type { Goods } from "../parts/goods.ts";
+import { GoodsPicture } from "../parts/pictures.tsx";
+
+type Part = (typeof productPicture)[keyof typeof productPicture];
+
+function usePhotos(goodsId: string, part: Part) {
+  const { data } = useRows(shopPictures, { where: [{ field: "goodsId", operator: "EQ", value: goodsId }] });
+  return (data?.rows ?? []).filter((p) => p.part === part);
+}
+
+function Photo({ g, path }: { readonly g: Goods; readonly path: string | null }) {
+  return <GoodsPicture goodsId={g.goodsId} goodsType={g.goodsType} name={g.goodsName} path={path} />;
+}
+
+export function Gallery({ g }: { readonly g: Goods }) {
+  const photos = usePhotos(g.goodsId, productPicture.main);
+  if (photos.length < 2) return <Photo g={g} path={photos[0]?.filePath ?? null} />;
+  return (
+    <Carousel arrows>
+      {photos.map((p) => (
+        <Photo key={p.fileId} g={g} path={p.filePath} />
+      ))}
+    </Carousel>
+  );
+}
+
+export function Introduction({ g }: { readonly g: Goods }) {
+  const t = useLocale().shop.product;
+  return (
+    <div className="shop-intro">
+      {usePhotos(g.goodsId, productPicture.introduction).map((p) => (
+        <Photo key={p.fileId} g={g} path={p.filePath} />
+      ))}
+      <dl className="shop-facts">
+        <dt>{t.code}</dt>
+        <dd>{g.goodsId}</dd>
+        <dt>{t.model}</dt>
+        <dd>{g.goodsModel ?? "–"}</dd>
+      </dl>
+      <p>{g.remark}</p>
+      {g.goodsType === configurableType && (
+        <>
+          <h3>{t.pointsTitle}</h3>
+          <ul className="shop-points">
+            {[t.points0, t.points1, t.points2, t.points3].map((p) => (
+              <li key={p}>{p}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

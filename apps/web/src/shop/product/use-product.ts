@@ -1,0 +1,30 @@
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { accessories, isAccessory, shopGoods, shopPrices } from "@shotkeeper/contract/shop";
+import { useRows } from "../parts/data.ts";
+import { useShopper } from "../session.tsx";
+
+export type PriceRow = QueryRow<typeof shopPrices>;
+
+export const accessoryIds = Object.keys(accessories).filter(isAccessory);
+
+/** Goods, and what they and their accessories cost the asker at each host factory. */
+export function useProduct(id: string) {
+  const goods = useRows(shopGoods, { where: [{ field: "goodsId", operator: "EQ", value: id }] });
+  const { custId } = useShopper();
+  const wanted = [id, ...accessoryIds];
+  const prices = useRows(
+    shopPrices,
+    {
+      where: [
+        { field: "custId", operator: "EQ", value: custId ?? "" },
+        { field: "goodsId", operator: "IN", value: wanted },
+      ],
+    },
+    { enabled: custId !== undefined },
+  );
+  return {
+    goods: goods.data?.rows[0],
+    isReady: goods.data !== undefined || goods.error !== null,
+    prices: prices.data?.rows ?? [],
+  };
+}
