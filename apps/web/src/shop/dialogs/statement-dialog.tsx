@@ -103,6 +103,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
         </span>
       </p>
       <Table<Row>
+        className="shop-table"
         size="small"
         rowKey="orderNo"
         loading={isFetching && !data}

@@ -82,7 +82,8 @@ export default function InvoicePage() {
                     dataSource={data ? [...data.rows] : []}
                     loading={!data && isCustomer}
                     locale={{ emptyText: t.noInvoices }}
-                    scroll={{ x: 720 }}
+                    className="shop-table"
+                    scroll={{ x: "max-content" }}
                     pagination={{ pageSize: 20, hideOnSinglePage: true }}
                     rowClassName={(r) =>
                       r.rowStat === 1 ? "shop-row-asked" : r.rowStat === 3 ? "shop-row-made" : ""
