@@ -20,7 +20,10 @@ function routesOf(data: unknown): readonly Route[] {
     } | null;
     const list = parsed?.routeResps ?? parsed?.msgData?.routeResps;
     if (!Array.isArray(list)) return [];
-    return list.flatMap((r: { routes?: Route[] }) => r.routes ?? []);
+    // Carriers tell it in either order; where it is now stands first.
+    return list
+      .flatMap((r: { routes?: Route[] }) => r.routes ?? [])
+      .sort((a, b) => b.acceptTime.localeCompare(a.acceptTime));
   } catch {
     return [];
   }

@@ -95,9 +95,14 @@ export function QuickOrderDialog({
       </Upload>
       {faults.length > 0 && (
         <ul className="shop-faults" role="alert">
-          {faults.map((f) => (
-            <li key={f.ROW}>{t.row(rows[f.ROW]?.line ?? f.ROW + 1, textOf(f.MSG, locale))}</li>
-          ))}
+          {faults.map((f) => {
+            const { line = f.ROW + 1, GOODS_ID = "", QTY = "" } = rows[f.ROW] ?? {};
+            return (
+              <li key={f.ROW}>
+                {t.row(line, textOf(f.MSG, locale))} <code>{`${GOODS_ID} ${QTY}`}</code>
+              </li>
+            );
+          })}
         </ul>
       )}
     </Modal>

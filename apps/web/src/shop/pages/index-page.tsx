@@ -180,7 +180,8 @@ function GoodsList() {
   const [kind, setKind] = useState<Kind>("all");
   const [count, setCount] = useState(pieces);
   const [search] = useSearchParams();
-  const asked = (search.get("q") ?? "").toLowerCase();
+  const words = search.get("q") ?? "";
+  const asked = words.toLowerCase();
   const shown = (goods ?? []).filter(
     (g) =>
       (kind === "all" || g.goodsType === kindOf[kind]) &&
@@ -196,7 +197,7 @@ function GoodsList() {
   return (
     <section className="shop-section">
       <header className="shop-section-head">
-        <h2>{shop.index.related}</h2>
+        <h2>{words && goods ? shop.index.resultOf(words, sorted.length) : shop.index.related}</h2>
         <Choice<Kind>
           label={shop.index.related}
           value={kind}
@@ -215,7 +216,15 @@ function GoodsList() {
         </Suspense>
       )}
       {!goods && !error && <Waiting />}
-      {goods && sorted.length === 0 && <Nothing>{shop.index.none}</Nothing>}
+      {goods && sorted.length === 0 && (
+        <Nothing>
+          {shop.index.none}
+          <br />
+          <Link to="/Shop/index" className="shop-login" onClick={() => setKind("all")}>
+            {shop.index.showAll}
+          </Link>
+        </Nothing>
+      )}
       <ul className="shop-grid">
         {sorted.slice(0, count).map((g) => (
           <Card key={`${g.goodsId} ${g.oemName}`} g={g} />

@@ -1,5 +1,5 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { type cartList, moldKind, shopGoods } from "@shotkeeper/contract/shop";
+import { type cartList, isAccessory, moldKind, shopGoods } from "@shotkeeper/contract/shop";
 import type { Locale } from "@shotkeeper/locales";
 import { sentGoods } from "../front/sent.ts";
 import { useShopper } from "../session.tsx";
@@ -31,13 +31,15 @@ export function VisitorGoods({ isVisitor }: { readonly isVisitor: boolean }) {
 /** How a line is configured, in words. */
 export function configurationText(
   line: {
+    readonly goodsId: string | null;
     readonly moldKind: string | null;
     readonly magnet: number | null;
     readonly sideType: number | null;
   },
   { enums, shop }: Locale,
 ): string {
-  if (!line.moldKind) return "";
+  // An accessory is as it is: kind and magnet are those of its counter.
+  if (!line.moldKind || isAccessory(line.goodsId ?? "")) return "";
   const kind = line.moldKind === moldKind.values.hardware ? enums.moldKind.hardware : enums.moldKind.plastic;
   const magnet = line.magnet === 1 ? shop.product.round : line.magnet === 0 ? shop.product.square : "";
   return [kind, magnet].filter(Boolean).join(" · ");

@@ -24,7 +24,8 @@ function Progress({ o }: { readonly o: PersonalOrder }) {
   const stat = o.orderStat ?? 0;
   const steps = [
     { title: t.steps0, at: o.orderDate },
-    { title: t.steps1, at: o.voucherAt },
+    // On terms an order is approved without one.
+    { title: stat > 1 && !o.voucherAt ? t.stepTerms : t.steps1, at: o.voucherAt },
     { title: t.steps2, at: o.confirmedAt },
     { title: stat < 3 ? t.stepShipping : t.steps3, at: o.expressDate },
     { title: t.steps4, at: o.receivedAt },
