@@ -1,12 +1,32 @@
-import { documentType, hasDeliveryNote, saleLines, voucherFiles } from "@shotkeeper/contract/shop";
+import {
+  customerOrder,
+  documentType,
+  hasDeliveryNote,
+  saleLines,
+  voucherFiles,
+} from "@shotkeeper/contract/shop";
 import { useLocale } from "@shotkeeper/ui/app";
-import { Photos, QueryGrid, useRows } from "@shotkeeper/ui/screen";
+import { Facts, Photos, QueryGrid, useRows } from "@shotkeeper/ui/screen";
 import { Button, Drawer } from "antd";
 import { useMemo } from "react";
 import type { SaleRow } from "./sale-row.ts";
 import { usePaper } from "./use-paper.ts";
 
-/** The lines of an order, its vouchers and its papers. */
+const facts = [
+  "oemName",
+  "orderDate",
+  "recMan",
+  "recTel",
+  "recAddress",
+  "custCode",
+  "postage",
+  "totalAmount",
+  "carrier",
+  "expressNo",
+  "remark",
+];
+
+/** What an order says, its lines, its vouchers and its papers. */
 export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly onClose: () => void }) {
   const { shop } = useLocale();
   const t = shop.staff;
@@ -38,10 +58,7 @@ export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly o
         </span>
       }
     >
-      <p>
-        {row.recMan} {row.recTel} · {address}
-      </p>
-      {row.remark && <p className="sk-faint">{row.remark}</p>}
+      <Facts fields={customerOrder.fields} names={facts} row={row} cells={{ recAddress: address }} />
       <h3>{t.lines}</h3>
       <QueryGrid
         inner
@@ -50,8 +67,13 @@ export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly o
         columns={[
           { name: "seq", width: 60 },
           { name: "goodsId", width: 90 },
-          { name: "goodsName", width: 170 },
+          { name: "goodsName", width: 160 },
           { name: "moldKind", width: 100 },
+          {
+            name: "magnet",
+            width: 96,
+            cell: (r) => (r.magnet === 1 ? shop.product.round : r.magnet === 0 ? shop.product.square : "–"),
+          },
           { name: "orderQty", width: 80 },
           { name: "unitPrice", width: 110 },
           { name: "amount", width: 120 },

@@ -49,7 +49,7 @@ describe.skipIf(!poppler)(`papers${poppler ? "" : " (left out: no pdftotext)"}`,
     shop = await makeShop(s);
     const ordered = Array.from({ length: count }, (_, i) =>
       i % 3 === 0
-        ? { GOODS_ID: "JS001", UNIT_PRICE: 430.56, QTY: 1 + (i % 7) }
+        ? { GOODS_ID: "JS001", UNIT_PRICE: 430.56, QTY: 1 + (i % 7), MOLD_TYPE: "hardware", MAGNET: 1 }
         : { GOODS_ID: "DC001", UNIT_PRICE: 32.8, QTY: 1 + (i % 7) },
     );
     const placed = await shop.place(shop.two, [
@@ -97,6 +97,8 @@ describe.skipIf(!poppler)(`papers${poppler ? "" : " (left out: no pdftotext)"}`,
       "PO-7781",
       "请周五前送到 3 号门",
       "赵敏 13800001001",
+      // A counter as it was ordered; a battery has nothing to say.
+      "（五金模、圆形磁铁）",
       "浙江省宁波市北仑区纬五路18号",
       `合计：¥ ${money(head?.ALL_JE)}`,
       `运费：${money(head?.POSTAGE)}`,
@@ -124,6 +126,9 @@ describe.skipIf(!poppler)(`papers${poppler ? "" : " (left out: no pdftotext)"}`,
     });
     const { text } = await paper(no, 2);
     expect(rowsOf(text)).toEqual(lines.map((l) => [l.SEQ, l.GOODS_ID, String(l.QTY)]));
+    expect(text.split("（五金模、圆形磁铁）").length - 1).toBe(
+      lines.filter((l) => l.GOODS_ID === "JS001").length,
+    );
     for (const words of [
       "送货单",
       no,

@@ -6,6 +6,8 @@ import {
   customerOrder,
   documentType,
   hasDeliveryNote,
+  isAccessory,
+  moldKind,
   printToPdf,
 } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../../kernel/ctx.ts";
@@ -22,6 +24,14 @@ import { pdfOf } from "./pdf.ts";
 type Facts = Readonly<Record<string, string | number | null>>;
 
 const statNames = ["待付款", "已上传凭证", "备货中", "已发货", "已完成"];
+const magnets: Readonly<Record<number, string>> = { 0: "方形磁铁", 1: "圆形磁铁" };
+
+/** How a counter was ordered: who packs it and who takes it in go by the paper. */
+function configured({ code, kind, magnet }: Facts): string {
+  if (!kind || isAccessory(String(code))) return "";
+  const words = [kind === moldKind.values.hardware ? "五金模" : "塑胶模", magnets[Number(magnet)]];
+  return `（${words.filter(Boolean).join("、")}）`;
+}
 const text = (v: unknown) => (v === null || v === undefined ? "" : String(v));
 
 /** What a paper of an order says; the order must be one that the asker sees. */
@@ -33,7 +43,7 @@ async function orderFacts(ctx: Ctx, docType: number, orderNo: string): Promise<P
         to_char(t.order_date at time zone ${zone}, 'YYYY-MM-DD') as day, to_char(t.plan_out_date, 'YYYY-MM-DD') as plan, to_char(t.express_date at time zone ${zone}, 'YYYY-MM-DD') as shipped
       from customer_order t join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id join tenant e on e.tenant_id = ${tenantId}
       where t.tenant_id = ${tenantId} and t.order_no = ${orderNo} and ${ownScope(ctx)}`,
-    sql`select goods_id as code, goods_name as name, coalesce(goods_model, '') as model, coalesce(goods_unit, '') as unit, order_qty::float8 as qty, unit_price::float8 as "unitPrice", amount::float8
+    sql`select goods_id as code, goods_name as name, coalesce(goods_model, '') as model, coalesce(goods_unit, '') as unit, order_qty::float8 as qty, unit_price::float8 as "unitPrice", amount::float8, mold_kind as kind, magnet
       from customer_order_line where tenant_id = ${tenantId} and order_no = ${orderNo} order by seq`,
   ]);
   const o = heads?.[0] as Facts | undefined;
@@ -63,7 +73,10 @@ async function orderFacts(ctx: Ctx, docType: number, orderNo: string): Promise<P
     orderNo,
     date: text(o.day),
     facts,
-    lines: lines as unknown as PaperLine[],
+    lines: lines.map(({ kind, magnet, ...l }) => ({
+      ...l,
+      name: `${text(l.name)}${configured({ code: text(l.code), kind, magnet } as Facts)}`,
+    })) as unknown as PaperLine[],
     postage: Number(o.postage),
     total: Number(o.total),
     remark: text(o.remark),
