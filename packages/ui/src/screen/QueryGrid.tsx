@@ -2,8 +2,9 @@ import type { LiveEvent } from "@shotkeeper/client";
 import type { Condition, Entity, Query, QueryRow } from "@shotkeeper/contract/kernel";
 import { DataGrid, type GridFilter, type GridSort, gridTexts } from "@shotkeeper/datagrid";
 import "@shotkeeper/datagrid/style.css";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { useClient, useNarrow } from "../app/index.ts";
+import { fitColumns } from "./column-fit.ts";
 import { type AnyRow, type ColumnName, type Columns, gridColumns } from "./columns.ts";
 import { DetailDrawer } from "./DetailDrawer.tsx";
 import { type GridAddress, useGridAddress } from "./grid-address.ts";
@@ -13,6 +14,7 @@ import { keyOf, querySource } from "./query-source.ts";
 import { TellWidth } from "./RowActions.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { useTypeContext } from "./type-context.ts";
+import { useGridWidth } from "./use-grid-width.ts";
 import { useLiveRefresh, useShownAgain, useWriteCount } from "./written.ts";
 import "./screen.css";
 
@@ -49,6 +51,9 @@ export interface QueryGridProps<Q extends Query> {
 
 /** Left and right of a cell of the grid, and its line, px. */
 const cellPadding = 26;
+/** What the grid gives a row's box, and its actions where nobody says otherwise, px. */
+const boxWidth = 36;
+const usualActions = 120;
 const noConditions: readonly Condition[] = [];
 const noSort: readonly GridSort[] = [];
 const noEvents: readonly LiveEvent["type"][] = [];
@@ -74,10 +79,16 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   const client = useClient();
   const c = useTypeContext();
   const source = useMemo(() => querySource(client, query, fixed), [client, query, fixed]);
-  const columns = useMemo(() => gridColumns(query, p.columns, c), [query, p.columns, c]);
   const rowKey = useCallback((row: AnyRow) => keyOf(query, row), [query]);
   const [widest, setWidest] = useState(0);
   const tellWidth = useCallback((px: number) => setWidest((before) => Math.max(before, px)), []);
+  const actionsWidth = widest > 0 ? Math.max(p.actionsWidth ?? 0, widest + cellPadding) : p.actionsWidth;
+  const probe = useRef<HTMLSpanElement>(null);
+  const gridWidth = useGridWidth(probe);
+  const room =
+    gridWidth - (onSelectionChange ? boxWidth : 0) - (rowActions ? (actionsWidth ?? usualActions) : 0);
+  const named = useMemo(() => gridColumns(query, p.columns, c), [query, p.columns, c]);
+  const columns = useMemo(() => (narrow ? named : fitColumns(named, room)), [named, narrow, room]);
   const [events, setEvents] = useState(0);
   useLiveRefresh(p.live ?? noEvents, () => p.live && setEvents((n) => n + 1));
   const refreshKey = `${events} ${useWriteCount()} ${useShownAgain()}`;
@@ -105,13 +116,14 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       toolbarRight={p.toolbarRight}
       toolbar={
         <>
+          <span ref={probe} hidden />
           {p.search && <SearchBox fields={p.search} filters={state.filters} onChange={state.setFilters} />}
           {p.toolbar}
           {importing && <ImportButton id={id} spec={importing} />}
         </>
       }
       {...(rowActions ? { rowActions: (row: AnyRow) => rowActions(asRow(row)) } : {})}
-      actionsWidth={widest > 0 ? Math.max(p.actionsWidth ?? 0, widest + cellPadding) : p.actionsWidth}
+      actionsWidth={actionsWidth}
       {...(rowClassName ? { rowClassName: (row: AnyRow) => rowClassName(asRow(row)) } : {})}
       onRowOpen={open}
       // A finger does not click twice.

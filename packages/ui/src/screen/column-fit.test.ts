@@ -1,0 +1,57 @@
+import type { GridColumn } from "@shotkeeper/datagrid";
+import { describe, expect, it } from "vitest";
+import { fitColumns } from "./column-fit.ts";
+
+type Column = GridColumn<never>;
+const column = (width: number, more: Partial<Column> = {}): Column => ({
+  key: `c${width}`,
+  title: "",
+  type: "number",
+  width,
+  ...more,
+});
+const widths = (columns: readonly Column[], room: number) => fitColumns(columns, room).map((c) => c.width);
+
+describe("fitColumns", () => {
+  it("leaves columns alone that all fit: the grid shares the rest among them", () => {
+    const columns = [column(100), column(200)];
+    expect(fitColumns(columns, 300)).toBe(columns);
+  });
+
+  it("moves a column that would be cut behind the edge", () => {
+    expect(widths([column(100), column(100), column(160), column(90)], 240)).toEqual([120, 120, 160, 90]);
+  });
+
+  it("lets a column in that lacks a few pixels", () => {
+    expect(widths([column(100), column(200), column(100), column(90)], 395)).toEqual([99, 197, 99, 90]);
+  });
+
+  it("cuts what is as wide as a sentence", () => {
+    expect(widths([column(100), column(380)], 360)).toEqual([100, 260]);
+  });
+
+  it("cuts a text that stays readable, no number and no tag", () => {
+    const text = { type: "text" } as const;
+    expect(widths([column(100), column(200, text), column(90)], 220)).toEqual([100, 120, 90]);
+    expect(widths([column(100), column(100), column(150), column(90)], 290)).toEqual([145, 145, 150, 90]);
+    expect(
+      widths([column(100), column(100), column(150, { ...text, options: [] }), column(90)], 290),
+    ).toEqual([145, 145, 150, 90]);
+  });
+
+  it("keeps the width of pinned columns and counts no hidden ones", () => {
+    const columns = [column(110, { pin: "left" }), column(70, { hidden: true }), column(100), column(160)];
+    expect(widths(columns, 250)).toEqual([110, 70, 140, 160]);
+  });
+
+  it("does nothing where a few columns would be stretched out of shape", () => {
+    const columns = [column(100), column(300)];
+    expect(fitColumns(columns, 200)).toBe(columns);
+    expect(fitColumns(columns, 80)).toBe(columns);
+  });
+
+  it("fills the room to the pixel", () => {
+    const fitted = fitColumns([column(101), column(103), column(107), column(200)], 372);
+    expect(fitted.slice(0, 3).reduce((w, c) => w + (c.width ?? 0), 0)).toBe(372);
+  });
+});
