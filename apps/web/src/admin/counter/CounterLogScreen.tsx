@@ -19,15 +19,17 @@ import { CounterCurves } from "./CounterCurves.tsx";
 import "./counter.css";
 
 type Reading = QueryRow<typeof counterLog>;
+type Release = (quarantineId: number) => void;
 
 const newestFirst = [{ field: "at", direction: "desc" }] as const;
 const lastReceivedFirst = [{ field: "receivedAt", direction: "desc" }] as const;
 const noSort: readonly [] = [];
 
-/** What is odd about a reading, in words. */
-function Flags({ row }: { readonly row: Reading }) {
+/** What is odd about a reading, in words; one that is held back can be released here. */
+function Flags({ row, onRelease }: { readonly row: Reading; readonly onRelease?: Release | undefined }) {
   const { counter: t, enums } = useLocale();
   const held = nameOf(quarantineReason, row.quarantine);
+  const id = row.released ? null : row.quarantineId;
   return (
     <span className="sk-tags">
       {held && (
@@ -38,6 +40,11 @@ function Flags({ row }: { readonly row: Reading }) {
       {row.isLate && <ToneTag tone="neutral">{t.late}</ToneTag>}
       {row.clockUnset && <ToneTag tone="unsure">{t.clock}</ToneTag>}
       {row.isReset && <ToneTag tone="attention">{t.reset}</ToneTag>}
+      {onRelease && id !== null && (
+        <button type="button" className="sk-link" onClick={() => onRelease(id)}>
+          {t.release}
+        </button>
+      )}
     </span>
   );
 }
@@ -48,7 +55,7 @@ function ReasonTag({ value }: { readonly value: Reading["quarantine"] }) {
   return name ? <ToneTag tone="bad">{enums.quarantineReason[name]}</ToneTag> : missing;
 }
 
-function useLogColumns(): Columns<typeof counterLog> {
+function useLogColumns(onRelease: Release | undefined): Columns<typeof counterLog> {
   const { counter: t } = useLocale();
   return useMemo(
     () => [
@@ -58,14 +65,19 @@ function useLogColumns(): Columns<typeof counterLog> {
       "countTimes",
       "shots",
       { name: "shotsSince", width: 160 },
-      { name: "quarantine", title: t.flags, width: 190, cell: (row) => <Flags row={row} /> },
+      {
+        name: "quarantine",
+        title: t.flags,
+        width: 190,
+        cell: (row) => <Flags row={row} onRelease={onRelease} />,
+      },
       { name: "battery", width: 92, cell: (row) => <Battery percent={row.battery} /> },
       { name: "rssi", width: 116, cell: (row) => <Signal dbm={row.rssi} /> },
       { name: "receivedAt", width: 112, cell: (row) => <Ago at={row.receivedAt} /> },
       { name: "door", width: 80 },
       "coordinate",
     ],
-    [t],
+    [t, onRelease],
   );
 }
 
@@ -85,11 +97,12 @@ export default function CounterLogScreen() {
   const { counter: t } = useLocale();
   const { can } = useSession();
   const f = useFormats();
-  const columns = useLogColumns();
   const address = useGridAddress(noSort);
   const [tab, setTab] = useState<"readings" | "quarantine">("readings");
   const [release, setRelease] = useState<number>();
   const mayRelease = can("CT102", "M");
+  // Few readings are held back: a column of actions would be empty on nearly every page.
+  const columns = useLogColumns(mayRelease ? setRelease : undefined);
   const chosen = address.filters.find((x) => x.field === "writerId" && x.operator === "EQ")?.value;
   const writerId = typeof chosen === "string" ? chosen : undefined;
 
@@ -130,10 +143,6 @@ export default function CounterLogScreen() {
               </div>
             </>
           }
-          rowActions={
-            mayRelease ? (row) => releaseAction(row.quarantineId, row.released === true) : undefined
-          }
-          actionsWidth={72}
           empty={<EmptyHint title={t.emptyLog} hint={t.emptyLogHint} />}
         />
       ) : (
