@@ -66,7 +66,7 @@ export const board: Texts<typeof model> = {
   noPlaces: "No plant has coordinates yet",
   progress: "Order",
   lifeEnd: "Life ends",
-  notChosen: "No key projects chosen: the largest are shown",
+  notChosen: "No key projects chosen, the largest are shown. The system parameter KEY_PROJECTS chooses them",
   manager: (name) => `Manager: ${name}`,
   none: "none",
 };

@@ -64,7 +64,7 @@ export const board = {
   noPlaces: "工厂还没有坐标",
   progress: "订单进度",
   lifeEnd: "预计到寿",
-  notChosen: "未指定重点项目，按模具数显示",
+  notChosen: "未指定重点项目，按模具数显示；可在系统参数 KEY_PROJECTS 中指定",
   manager: (name: string) => `项目经理 ${name}`,
   none: "无",
 };

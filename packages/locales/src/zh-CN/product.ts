@@ -8,7 +8,7 @@ export const product = {
   emptyHint: "新增第一个产品，上架后即可在商城销售。",
   low: "低库存",
   shelf: "上架状态",
-  onSale: "在售",
+  onSale: "已上架",
   off: "已下架",
   prices: {
     action: "主机厂价",

@@ -66,7 +66,7 @@ export const board: Texts<typeof model> = {
   noPlaces: "工廠尚無座標",
   progress: "訂單進度",
   lifeEnd: "預計到壽",
-  notChosen: "未指定重點專案，依模具數顯示",
+  notChosen: "未指定重點專案，依模具數顯示；可在系統參數 KEY_PROJECTS 中指定",
   manager: (name) => `專案經理 ${name}`,
   none: "無",
 };

@@ -10,7 +10,7 @@ export const product: Texts<typeof model> = {
   emptyHint: "新增第一個產品，上架後即可在商城銷售。",
   low: "低庫存",
   shelf: "上架狀態",
-  onSale: "在售",
+  onSale: "已上架",
   off: "已下架",
   prices: {
     action: "主機廠價",

@@ -122,7 +122,7 @@ export default function KeyProjectBoard() {
               {known.pages > 1 && <span className="sk-board-page">{t.page(page + 1, known.pages)}</span>}
             </section>
           </div>
-          {!data.CHOSEN && <p className="sk-board-foot">{t.notChosen} (KEY_PROJECTS)</p>}
+          {!data.CHOSEN && <p className="sk-board-foot">{t.notChosen}</p>}
         </>
       ) : (
         data && <p className="sk-board-none">{t.noProjectsHint}</p>
