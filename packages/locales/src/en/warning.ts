@@ -76,7 +76,7 @@ export const warning: Texts<typeof model> = {
     silent: (since) => `No report since ${since}`,
     signal: (dbm, bad, of) => `${dbm} dBm, too weak in ${bad} of ${of}`,
     idle: (since) => `No shot since ${since}`,
-    unboundShots: (n) => `${n} shots while unbound`,
+    unboundShots: (n) => `counts while unbound (shots when noticed: ${n})`,
     unbound: (since) => `Unbound since ${since}`,
     validity: (date) => `Data plan ends ${date}`,
   },

@@ -75,7 +75,7 @@ export const warning = {
     silent: (since: string) => `${since} 后没有上报`,
     signal: (dbm: string, bad: string, of: string) => `${dbm} dBm，最近 ${of} 次中 ${bad} 次过弱`,
     idle: (since: string) => `${since} 后没有模次`,
-    unboundShots: (n: string) => `未绑定却计了 ${n} 模次`,
+    unboundShots: (n: string) => `未绑定却在计数（发现时 ${n} 模次）`,
     unbound: (since: string) => `${since} 起未绑定`,
     validity: (date: string) => `流量有效期至 ${date}`,
   },

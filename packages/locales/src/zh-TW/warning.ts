@@ -76,7 +76,7 @@ export const warning: Texts<typeof model> = {
     silent: (since) => `${since} 後沒有回報`,
     signal: (dbm, bad, of) => `${dbm} dBm，最近 ${of} 次中 ${bad} 次過弱`,
     idle: (since) => `${since} 後沒有模次`,
-    unboundShots: (n) => `未綁定卻計了 ${n} 模次`,
+    unboundShots: (n) => `未綁定卻在計數（發現時 ${n} 模次）`,
     unbound: (since) => `${since} 起未綁定`,
     validity: (date) => `流量有效期至 ${date}`,
   },

@@ -1,5 +1,5 @@
 import type { Condition, Query, QueryRow } from "@shotkeeper/contract/kernel";
-import type { WarningRoomId } from "@shotkeeper/contract/warning";
+import type { WarningRoomId, warningList } from "@shotkeeper/contract/warning";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import {
   type Columns,
@@ -20,7 +20,10 @@ import type { PictureKind, ThresholdId } from "./room-parts.ts";
 import { useWarningSteps, type WarningRow } from "./use-warning-steps.tsx";
 import "./room.css";
 
-export interface WarningRoomProps<Q extends Query> {
+/** Each query of a room has the columns of the list of all warnings, and its measures. */
+type RoomQuery = Query & { readonly columns: (typeof warningList)["columns"] };
+
+export interface WarningRoomProps<Q extends RoomQuery> {
   readonly menu: WarningRoomId;
   readonly query: Q;
   readonly columns: Columns<Q>;
@@ -38,10 +41,14 @@ const worstFirst = [
   { field: "level", direction: "desc" },
   { field: "openedAt", direction: "desc" },
 ] as const;
+const searched = ["moldNo", "writerId", "plantName"] as const;
 const noRows: ReadonlyMap<string, WarningRow> = new Map();
 
+/** A row's type is computed from its query; of a query that is not known here TypeScript computes none. */
+const asWarning = (row: object) => row as WarningRow;
+
 /** One screen of early warnings: what stands behind the chosen one, the thresholds, and the list of its kinds. */
-export function WarningRoom<Q extends Query>(p: WarningRoomProps<Q>) {
+export function WarningRoom<Q extends RoomQuery>(p: WarningRoomProps<Q>) {
   const { menu, query } = p;
   const { warning: t, code } = useLocale();
   const { can } = useSession();
@@ -51,8 +58,6 @@ export function WarningRoom<Q extends Query>(p: WarningRoomProps<Q>) {
   const [picked, setPicked] = useState<WarningRow>();
   const steps = useWarningSteps(() => setSelection(noRows));
   const mayAct = can(menu, "M") || can("WA100", "M");
-  // Each query of a room has the columns of the list of all warnings, and its measures.
-  const asWarning = (row: QueryRow<Q>) => row as unknown as WarningRow;
   const first = useRows(query, { where: openOnly, sort: worstFirst, limit: 1 }, { live: ["warning"] });
   const worst = first.data?.rows[0];
   const shown = picked ?? (worst && asWarning(worst));
@@ -69,7 +74,13 @@ export function WarningRoom<Q extends Query>(p: WarningRoomProps<Q>) {
     );
   };
   // Said by the measures already: for whoever looks further, and for the details.
-  const columns = useMemo(() => [...p.columns, warningColumns.cause as never], [p.columns]);
+  const columns = useMemo(
+    (): Columns<Q> => [
+      ...p.columns,
+      { ...warningColumns.cause, cell: (row) => warningColumns.cause.cell(asWarning(row)) },
+    ],
+    [p.columns],
+  );
   const actions = (row: WarningRow): RowAction[] => [
     { key: "show", label: t.show, run: () => setPicked(row) },
     ...(p.actions?.(row) ?? []),
@@ -93,13 +104,15 @@ export function WarningRoom<Q extends Query>(p: WarningRoomProps<Q>) {
         query={query}
         columns={columns}
         fixed={isAll ? everything : openOnly}
-        search={["moldNo", "writerId", "plantName"] as never}
+        search={searched}
         sort={newestFirst}
         live={["warning"]}
         rowActions={(row) => <RowActions actions={actions(asWarning(row))} />}
-        selection={selection as never}
+        selection={selection as ReadonlyMap<string, object> as ReadonlyMap<string, QueryRow<Q>>}
         onSelectionChange={
-          mayAct ? (rows) => setSelection(rows as unknown as ReadonlyMap<string, WarningRow>) : undefined
+          mayAct
+            ? (rows) => setSelection(rows as ReadonlyMap<string, object> as ReadonlyMap<string, WarningRow>)
+            : undefined
         }
         actionsWidth={code === "en" ? 216 : 148}
         toolbar={

@@ -18,7 +18,7 @@ it.each([
   ["cycleSlow", { meanMs: 33_000, standardMs: 30_000, shots: 20 }, "33.0 s, expected 30.0 s (+10.0%)"],
   ["position", { distanceM: 28_500, radiusM: 800 }, "28.5 km from the plant, allowed 800 m"],
   ["weakSignal", { rssi: -112, bad: 3, of: 5 }, "-112 dBm, too weak in 3 of 5"],
-  ["unbound", { shots: 108 }, "108 shots while unbound"],
+  ["unbound", { shots: 108 }, "counts while unbound (shots when noticed: 108)"],
   ["cycleFast", null, ""],
 ] as const)("%s %j", (kind, cause, text) => {
   expect(causeText(kind, cause, locale, f)).toBe(text);
