@@ -292,6 +292,7 @@ export const shop: Texts<typeof model> = {
     account: "Account",
     company: "Company",
     billing: "Invoice information",
+    billingNeeded: "Before you can order: invoice title, taxpayer ID, bank and bank account.",
     delivery: "Default delivery",
     saved: "Saved",
     needName: "Please enter user name",

@@ -289,6 +289,7 @@ export const shop = {
     account: "账号信息",
     company: "公司信息",
     billing: "开票信息",
+    billingNeeded: "下单前须填齐发票抬头、纳税人识别号、开户银行与银行账号。",
     delivery: "默认收货",
     saved: "已保存",
     needName: "请输入用户名",

@@ -290,6 +290,7 @@ export const shop: Texts<typeof model> = {
     account: "帳號資訊",
     company: "公司資訊",
     billing: "發票資訊",
+    billingNeeded: "下單前須填齊發票抬頭、納稅人識別號、開戶銀行與銀行帳號。",
     delivery: "預設收貨",
     saved: "已儲存",
     needName: "請輸入使用者名稱",

@@ -91,12 +91,17 @@ export default function BuyPage() {
   const isFixed = postage.isFree || total >= rules.freeAmount;
 
   async function submit() {
+    if (customer && isBillable(customer) && !place) {
+      void message.warning(t.noAddress);
+      setBook(true);
+      return;
+    }
     if (!customer || !isBillable(customer) || !place) {
       modal.warning({
         title: shop.product.tip,
         content: t.incomplete,
         okText: t.maintain,
-        onOk: () => navigate("/Shop/profile"),
+        onOk: () => navigate("/Shop/profile", { state: { back: true } }),
       });
       return;
     }

@@ -4,9 +4,10 @@ import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Cascader, Form, Input, Select, Skeleton } from "antd";
 import { useMemo, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { AddressBook } from "../dialogs/address-book.tsx";
 import { useDivisions } from "../dialogs/address-form.tsx";
-import { type Customer, useCustomer } from "../parts/customer.ts";
+import { type Customer, isBillable, useCustomer } from "../parts/customer.ts";
 import { useShopper } from "../session.tsx";
 
 type Values = Partial<Record<keyof Customer, string | null>> & { readonly area?: readonly string[] };
@@ -19,6 +20,8 @@ function ProfileForm({ c }: { readonly c: Customer }) {
   const act = useAction();
   const shopper = useShopper();
   const { message } = App.useApp();
+  const { state } = useLocation();
+  const navigate = useNavigate();
   const [form] = Form.useForm<Values>();
   const [isBook, setBook] = useState(false);
   const divisions = useDivisions(true);
@@ -44,6 +47,8 @@ function ProfileForm({ c }: { readonly c: Customer }) {
     if (done === undefined) return;
     if (v.taxpayerId?.length === 15) void message.info(t.oldTax);
     await queries.invalidateQueries();
+    // Who came from the checkout goes on there.
+    if ((state as { back?: boolean } | null)?.back) navigate(-1);
   }
   const text = (name: keyof Customer & string, rules: object[] = [], max = 100) => (
     <Form.Item name={name} label={fields[name as "contact"]} rules={rules}>
@@ -76,6 +81,7 @@ function ProfileForm({ c }: { readonly c: Customer }) {
       </section>
       <section className="shop-card">
         <h2>{t.billing}</h2>
+        {!isBillable(c) && <p className="shop-short">{t.billingNeeded}</p>}
         <div className="shop-form">
           {text("invoiceTitle")}
           {text(

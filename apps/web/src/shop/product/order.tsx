@@ -38,6 +38,8 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
   const [configuration, setConfiguration] = useState<Configuration>(preset);
   const [qty, setQty] = useState(preset.qty);
   const [oem, setOem] = useState(shopper.oems.length === 1 ? shopper.oems[0] : undefined);
+  // What is sold out says so already.
+  const isShort = (g.stockQty ?? 0) > 0 && (g.stockQty ?? 0) < qty;
   const isConfigurable = g.goodsType === configurableType;
   const seen = oem ?? shopper.defaultOem;
   const priceAt = (id: string) => prices.find((p) => p.goodsId === id && p.oemName === seen)?.unitPrice;
@@ -91,6 +93,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
 
   function buy() {
     if (isRefused() || oem === undefined) return;
+    if (isShort) return void message.warning(shop.cart.lowStock(String(g.stockQty)));
     if (accessory && !part) return void message.warning(`${names[accessory]}: ${t.gone}`);
     const lines = linesToBuy(g, { oemName: oem, qty, unitPrice: price, configuration, part });
     navigate("/Shop/buy", { state: buyState(false, lines) });
@@ -134,6 +137,11 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
       <div className="shop-choice">
         <span>{t.qty}</span>
         <Stepper value={qty} onChange={setQty} label={t.qty} />
+        {isShort && (
+          <span className="shop-short" role="status">
+            {shop.cart.lowStock(String(g.stockQty))}
+          </span>
+        )}
       </div>
       <p className="shop-subtotal">
         {t.together} <Amount value={subtotal} strong />
