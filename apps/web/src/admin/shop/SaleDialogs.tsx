@@ -7,20 +7,24 @@ export type StaffStep = "confirm" | "reject" | "ship";
 interface SaleDialogProps {
   readonly step: StaffStep;
   readonly orderNos: readonly string[];
+  /** Whose they are, where it is not one order that names itself. */
+  readonly about?: string;
   readonly onClose: () => void;
   readonly onDone?: () => void;
 }
 
 /** What the staff does with one order or with several at once. */
-export function SaleDialog({ step, orderNos, onClose, onDone }: SaleDialogProps) {
+export function SaleDialog({ step, orderNos, about, onClose, onDone }: SaleDialogProps) {
   const t = useLocale().shop.staff;
   const shared = { given: { orderNos }, onClose, ...(onDone ? { onDone } : {}) };
+  const titled = (title: string) =>
+    [title, about ?? (orderNos.length === 1 ? orderNos[0] : "")].filter(Boolean).join(" · ");
   if (step === "confirm")
     return (
       <CommandDialog
         {...shared}
         command={confirmPayment}
-        title={t.confirm}
+        title={titled(t.confirm)}
         ask={[]}
         lead={t.confirmAsk(orderNos.length)}
         told={() => t.confirmed}
@@ -31,7 +35,7 @@ export function SaleDialog({ step, orderNos, onClose, onDone }: SaleDialogProps)
       <CommandDialog
         {...shared}
         command={rejectVoucher}
-        title={t.reject}
+        title={titled(t.reject)}
         ask={["rejectReason"]}
         danger
         told={() => t.rejected}
@@ -41,7 +45,7 @@ export function SaleDialog({ step, orderNos, onClose, onDone }: SaleDialogProps)
     <CommandDialog
       {...shared}
       command={shipOrders}
-      title={t.shipTitle(orderNos.length)}
+      title={titled(t.shipTitle(orderNos.length))}
       ask={["carrier", "expressNo"]}
       told={() => t.shipped}
     />

@@ -26,7 +26,7 @@ export default function StatementScreen() {
   const t = shop.staff;
   const { can } = useSession();
   const paper = usePaper();
-  const [orderNos, setOrderNos] = useState<readonly string[]>([]);
+  const [month, setMonth] = useState<{ readonly orderNos: readonly string[]; readonly about: string }>();
   const mayChange = can(customerOrder.menu, "M");
   return (
     <div className="sk-list">
@@ -44,7 +44,11 @@ export default function StatementScreen() {
                       key: "confirm",
                       label: t.confirmMonth,
                       refused: r.waitingOrders ? undefined : errors.S0312,
-                      run: () => setOrderNos((r.waitingOrders ?? "").split(",")),
+                      run: () =>
+                        setMonth({
+                          orderNos: (r.waitingOrders ?? "").split(","),
+                          about: [r.custName, r.orderMonth].join(" "),
+                        }),
                     },
                   ]
                 : []),
@@ -58,9 +62,7 @@ export default function StatementScreen() {
         )}
         empty={<EmptyHint title={screen.empty.title(menus.OR103)} hint={t.statementsEmpty} />}
       />
-      {orderNos.length > 0 && (
-        <SaleDialog step="confirm" orderNos={orderNos} onClose={() => setOrderNos([])} />
-      )}
+      {month && <SaleDialog step="confirm" {...month} onClose={() => setMonth(undefined)} />}
     </div>
   );
 }
