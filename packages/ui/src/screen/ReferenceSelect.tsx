@@ -1,7 +1,7 @@
 import type { Condition, Query, QueryRow } from "@shotkeeper/contract/kernel";
 import { Select } from "antd";
 import { useState } from "react";
-import { useLocale } from "../app/index.ts";
+import { messageOf, useLocale } from "../app/index.ts";
 import type { InputProps } from "./column-types.tsx";
 import type { AnyRow, ColumnName } from "./columns.ts";
 import { useRows } from "./data.ts";
@@ -37,7 +37,8 @@ export function ReferenceSelect<Q extends Query>({
 }: InputProps & {
   readonly spec: ReferenceSpec<Q>;
 }) {
-  const { frame } = useLocale();
+  const locale = useLocale();
+  const { frame } = locale;
   const [typed, setTyped] = useState("");
   const { query, value, label, where = [], offered = [] } = spec;
   const find = (field: string) =>
@@ -68,7 +69,14 @@ export function ReferenceSelect<Q extends Query>({
       allowClear
       showSearch={{ filterOption: false, onSearch: setTyped }}
       loading={byValue.isFetching}
-      notFoundContent={byValue.isFetching ? frame.loading : frame.common.noData}
+      // What may not be looked at, or could not be asked for, is not the same as nothing.
+      notFoundContent={
+        byValue.isFetching
+          ? frame.loading
+          : byValue.error
+            ? messageOf(byValue.error, locale)
+            : frame.common.noData
+      }
       onOpenChange={(open) => !open && setTyped("")}
       optionRender={(o) => (
         <span className="sk-option">
