@@ -324,7 +324,7 @@ export const fields: FieldLabels = {
   clearedAt: "Closed",
   clearedBy: "Closed by",
   clearNote: "Closing note",
-  recurrences: "Times",
+  recurrences: "Recurrences",
   acknowledgedAt: "Acknowledged",
   acknowledgedBy: "Acknowledged by",
   assignee: "Assignee",

@@ -322,7 +322,7 @@ export const fields: FieldLabels = {
   clearedAt: "关闭时间",
   clearedBy: "关闭人",
   clearNote: "关闭说明",
-  recurrences: "发生次数",
+  recurrences: "重复次数",
   acknowledgedAt: "确认时间",
   acknowledgedBy: "确认人",
   assignee: "负责人",

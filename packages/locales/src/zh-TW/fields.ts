@@ -322,7 +322,7 @@ export const fields: FieldLabels = {
   clearedAt: "結案時間",
   clearedBy: "結案者",
   clearNote: "結案說明",
-  recurrences: "發生次數",
+  recurrences: "重複次數",
   acknowledgedAt: "確認時間",
   acknowledgedBy: "確認者",
   assignee: "負責人",

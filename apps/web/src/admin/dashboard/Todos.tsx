@@ -6,7 +6,7 @@ import { EmptyHint, useRun } from "@shotkeeper/ui/screen";
 import { Link } from "react-router";
 import { statePath } from "../paths.ts";
 
-/** What waits for somebody; each leads to where it is done. */
+/** What waits for this user: what they may not do themselves is not theirs. Each leads to where it is done. */
 export function Todos({ figures }: { readonly figures: WorkplaceFigures }) {
   const { dashboard: t } = useLocale();
   const { can } = useSession();
@@ -20,14 +20,15 @@ export function Todos({ figures }: { readonly figures: WorkplaceFigures }) {
     to: string,
     tone: Tone,
     menu: string,
+    right: "M" | "Q",
   ])[] = [
-    [waiting, t.todo.warnings, "/warning/all", "bad", "WA100"],
-    [figures.MAINTENANCE_DUE, t.todo.maintenance, "/maintenance/daily", "attention", "MT101"],
-    [states.removed ?? 0, t.todo.removed, statePath("removed"), "bad", "PO102"],
-    [states.silent ?? 0, t.todo.silent, statePath("silent"), "unsure", "PO102"],
-    [states.unbound ?? 0, t.todo.unbound, statePath("unbound"), "neutral", "PO102"],
+    [waiting, t.todo.warnings, "/warning/all", "bad", "WA100", "M"],
+    [figures.MAINTENANCE_DUE, t.todo.maintenance, "/maintenance/daily", "attention", "MT101", "M"],
+    [states.removed ?? 0, t.todo.removed, statePath("removed"), "bad", "PO102", "Q"],
+    [states.silent ?? 0, t.todo.silent, statePath("silent"), "unsure", "PO102", "Q"],
+    [states.unbound ?? 0, t.todo.unbound, statePath("unbound"), "neutral", "PO102", "Q"],
   ];
-  const todos = all.filter(([count, , , , menu]) => count > 0 && can(menu, "Q"));
+  const todos = all.filter(([count, , , , menu, right]) => count > 0 && can(menu, right));
   if (todos.length === 0) return <EmptyHint title={t.nothing} hint={t.nothingHint} />;
   return (
     <ul className="sk-todos">
