@@ -30,6 +30,7 @@ import {
   useRemove,
 } from "@shotkeeper/ui/screen";
 import { Button, Segmented } from "antd";
+import dayjs from "dayjs";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { MoldLink } from "../links.tsx";
@@ -134,7 +135,8 @@ function StepDialog({ step, row, onClose }: { step: ModificationStep; row: Row; 
 export default function ModificationScreen() {
   const locale = useLocale();
   const { newMold: t, frame, screen, menus } = locale;
-  const { can } = useSession();
+  const { can, user } = useSession();
+  const asker = user.info.USERNAME || user.info.USER_ID;
   const client = useClient();
   const fail = useFailure();
   const remove = useRemove(newMoldModification);
@@ -207,9 +209,13 @@ export default function ModificationScreen() {
     () => ({
       inputs: { moldNo: PlannedMoldInput },
       hints: { modificationId: t.hints.modificationId },
-      initial: open?.kind === "form" && open.modificationId ? { modificationId: open.modificationId } : {},
+      initial: {
+        requester: asker,
+        requestedOn: dayjs().format("YYYY-MM-DD"),
+        ...(open?.kind === "form" && open.modificationId ? { modificationId: open.modificationId } : {}),
+      },
     }),
-    [open, t],
+    [open, t, asker],
   );
   const empty = (
     <EmptyHint

@@ -84,7 +84,8 @@ const useCount = (shown: Shown) =>
 export default function TrialScreen() {
   const locale = useLocale();
   const { trial: t, frame, screen, enums, menus } = locale;
-  const { can } = useSession();
+  const { can, user } = useSession();
+  const asker = user.info.USERNAME || user.info.USER_ID;
   const client = useClient();
   const fail = useFailure();
   const form = useTrialForm();
@@ -164,8 +165,14 @@ export default function TrialScreen() {
     </Button>
   );
   const spec = useMemo(
-    () => ({ ...form, initial: open?.kind === "form" && open.trialId ? { trialId: open.trialId } : {} }),
-    [form, open],
+    () => ({
+      ...form,
+      initial: {
+        requester: asker,
+        ...(open?.kind === "form" && open.trialId ? { trialId: open.trialId } : {}),
+      },
+    }),
+    [form, open, asker],
   );
   return (
     <div className="sk-list sk-list-headed">
