@@ -9,6 +9,7 @@ import { DbError } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
 import { safeName } from "../kernel/files/file-types.ts";
+import { logInto } from "../kernel/log.ts";
 import { authenticate } from "./auth.ts";
 import { ok } from "./envelope.ts";
 import { checkZip } from "./zip-check.ts";
@@ -149,8 +150,7 @@ async function insert(ctx: Ctx, kind: Kind, { file, version, remark }: Received)
     await ctx.db.run(tenantId, [
       sql`insert into client_package (tenant_id, package_kind, version, package_name, file_id, package_size, sha256, remark, created_by, created_date, updated_by, updated_date)
         values (${tenantId}, ${kind}, ${version}, ${file.name}, ${file.id}, ${file.size}, ${file.sha256}, ${remark}, ${userId}, ${at}, ${userId}, ${at})`,
-      sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-        values (${tenantId}, ${at}, ${userId}, 'insert', 'SYS_PACKAGE', ${kind}, ${JSON.stringify(after)}::jsonb)`,
+      sql`${logInto(ctx, "insert", "SYS_PACKAGE", "after")} ${kind}, ${JSON.stringify(after)}::jsonb`,
     ]);
   } catch (cause) {
     if (!(cause instanceof DbError) || cause.state !== "23505") throw cause;

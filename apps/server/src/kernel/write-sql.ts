@@ -1,6 +1,7 @@
 import { type Entity, snake } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
+import { logInto } from "./log.ts";
 import type { TableImpl } from "./registry.ts";
 
 /** A decoded row: field names and values. */
@@ -15,7 +16,7 @@ const image = sql.raw(`to_jsonb(t) - '{${secrets.join()}}'::text[]`);
 const pairs = 50;
 
 /** A row as the log keeps it when it comes or changes: the columns that were written, or half of the work would be the log's. */
-function partImage(written: readonly string[], alias = "t"): Sql {
+function partImage(written: readonly string[], alias: string): Sql {
   const shown = written.filter((c) => !secrets.includes(c)).map((c) => `'${c}', ${alias}."${c}"`);
   const parts: string[] = [];
   for (let i = 0; i < shown.length; i += pairs)
@@ -23,7 +24,7 @@ function partImage(written: readonly string[], alias = "t"): Sql {
   return sql.raw(parts.join(" || "));
 }
 
-/** The same of values at hand: decoded ones are rounded as their columns are. */
+/** The same of the values of a new row: decoded ones are rounded as their columns are. */
 function imageOf(row: InputRow, names: readonly string[]): string {
   const shown: InputRow = {};
   for (const name of names) {
@@ -83,16 +84,6 @@ function keyIs(entity: Entity, row: InputRow, alias: string): Sql {
   );
 }
 
-const logInto = sql.raw(
-  "insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)",
-);
-
-/** The log's rows of what a statement has done, from its rows. */
-function logSql(ctx: Ctx, entity: Entity, action: string, from: Sql, key: Sql, before: Sql, after: Sql): Sql {
-  return sql`${logInto}
-    select ${ctx.who.tenantId}, ${new Date(ctx.now)}, ${ctx.who.userId}, ${action}, ${entity.wire}, ${key}, ${before}, ${after} from ${from}`;
-}
-
 /** A new row alone that brings its key along: two plain statements cost the database two thirds of a joined one. */
 function insertAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly string[], key: string): Sql[] {
   const { entity } = t;
@@ -100,16 +91,7 @@ function insertAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly stri
     values (${sql.values([ctx.who.tenantId, ...names.map((n) => value(entity, row, n))])})`;
   return [
     t.along ? sql`with done as (${into} returning t.*) ${t.along}` : into,
-    sql`${logInto} values (${sql.values([
-      ctx.who.tenantId,
-      new Date(ctx.now),
-      ctx.who.userId,
-      "insert",
-      entity.wire,
-      key,
-      null,
-      imageOf(row, names),
-    ])})`,
+    sql`${logInto(ctx, "insert", entity.wire, "after")} ${key}, ${imageOf(row, names)}::jsonb`,
   ];
 }
 
@@ -125,8 +107,8 @@ export function insertSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
   return [
     sql`with done as (insert into ${sql.id(snake(entity.name))} as t (tenant_id, ${columns(names)})
       select ${ctx.who.tenantId}, ${columns(names, "i.")} from ${recordset(entity, rows)} i
-      returning ${row}${keyText(entity, "t")} as log_key, ${partImage(names.map(snake))} as log_after)${along},
-    log as (${logSql(ctx, entity, "insert", sql.raw("done"), sql.raw("log_key"), sql.raw("null::jsonb"), sql.raw("log_after"))})
+      returning ${row}${keyText(entity, "t")} as log_key, ${partImage(names.map(snake), "t")} as log_after)${along},
+    log as (${logInto(ctx, "insert", entity.wire, "after")} log_key, log_after from done)
     select app_expect(count(*), ${rows.length}) as n from done`,
   ];
 }
@@ -152,13 +134,12 @@ function updateAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly stri
   const written = [...names, "updatedBy", "updatedDate"];
   const sets = written.map((n) => sql`${sql.id(snake(n))} = ${value(entity, changed, n)}`);
   const seen = isGuarded(row) ? sql` and u.updated_date = ${row.updatedDate}` : sql.empty;
-  const after = sql`${imageOf(changed, written)}::jsonb`;
   return [
     sql`with done as (update ${tab} u set ${sql.join(sets)}
       from (select t.* from ${tab} t where ${t.where(ctx)} and ${keyIs(entity, row, "t")}${hold(row)}) t
       where u.tenant_id = ${tenantId} and ${keyIs(entity, row, "u")}${seen}
-      returning ${partImage(written.map(snake))} as before),
-    log as (${logSql(ctx, entity, "update", sql.raw("done"), sql`${key}`, sql.raw("before"), after)})
+      returning ${partImage(written.map(snake), "t")} as before, ${partImage(written.map(snake), "u")} as after),
+    log as (${logInto(ctx, "update", entity.wire)} ${key}, before, after from done)
     select app_expect(count(*), 1) as n from done`,
   ];
 }
@@ -172,7 +153,7 @@ export function updateSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
   const key = one && keyOf(entity, one);
   if (one && key !== undefined) return updateAlone(ctx, t, one, names, key);
   const tab = sql.id(snake(entity.name));
-  const part = partImage([...names.map(snake), "updated_by", "updated_date"]);
+  const part = partImage([...names.map(snake), "updated_by", "updated_date"], "t");
   const sets = [
     ...names.map((n) => sql.raw(`"${snake(n)}" = i."${snake(n)}"`)),
     sql`updated_by = ${ctx.who.userId}`,
@@ -185,7 +166,7 @@ export function updateSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
     done as (update ${tab} t set ${sql.join(sets)} from old i
       where t.tenant_id = ${ctx.who.tenantId} and ${matchKey(entity, "t", "i")}${guard}
       returning ${keyText(entity, "t")} as k, i.before, ${part} as after),
-    log as (${logSql(ctx, entity, "update", sql.raw("done"), sql.raw("k"), sql.raw("before"), sql.raw("after"))})
+    log as (${logInto(ctx, "update", entity.wire)} k, before, after from done)
     select app_expect(count(*), ${rows.length}) as n from done`,
   ];
 }
@@ -202,7 +183,7 @@ export function deleteSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
   return [
     sql`with done as (delete from ${sql.id(snake(entity.name))} t ${which}${guard}
       returning ${keyText(entity, "t")} as k, ${image} as before),
-    log as (${logSql(ctx, entity, "delete", sql.raw("done"), sql.raw("k"), sql.raw("before"), sql.raw("null::jsonb"))})
+    log as (${logInto(ctx, "delete", entity.wire, "before")} k, before from done)
     select app_expect(count(*), ${rows.length}) as n from done`,
   ];
 }

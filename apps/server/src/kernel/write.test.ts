@@ -71,13 +71,16 @@ describe("rows written by many at once", () => {
       ),
     );
     expect(answers.every((a) => a.Code === 0)).toBe(true);
-    const rows = await t.rows<{ b: string; a: string }>(
-      sql`select before->>'statement_days' as b, after->>'statement_days' as a from system_log
+    const rows = await t.rows<{ b: string; a: string; since: string; until: string }>(
+      sql`select before->>'statement_days' as b, after->>'statement_days' as a,
+          before->>'updated_date' as since, after->>'updated_date' as until from system_log
         where tenant_id = ${t.id} and target = 'BS_CUST' and action = 'update' order by log_id`,
     );
     const chain = rows.map((r) => [Number(r.b), Number(r.a)]);
     expect(chain).toHaveLength(12);
     for (let i = 1; i < chain.length; i++) expect(chain[i]?.[0]).toBe(chain[i - 1]?.[1]);
     expect(chain[0]?.[0]).toBe(30);
+    // Both in one notation, or the log would tell of changes that are none.
+    for (let i = 1; i < rows.length; i++) expect(rows[i]?.since).toBe(rows[i - 1]?.until);
   });
 });

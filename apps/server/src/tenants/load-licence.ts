@@ -3,6 +3,7 @@ import { AppError } from "@shotkeeper/contract/kernel";
 import type { LicenceFacts } from "@shotkeeper/contract/system";
 import type { Ctx } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
+import { logInto } from "../kernel/log.ts";
 import { dayText } from "../kernel/zone.ts";
 import { demoPublicKey, openLicence } from "./licence.ts";
 
@@ -36,8 +37,7 @@ export async function loadLicence(
         aim_tenant = ${opened.AimTenant}, updated_by = ${userId}, updated_date = ${at} where tenant_id = ${tenantId}`,
       sql`insert into tenant_licence (tenant_id, licensee, due_date, validity_control, pc_count, pda_count, issued_at, created_by, created_date, updated_by, updated_date)
         values (${tenantId}, ${String(opened.CUST_NAME ?? "")}, ${opened.DUE_DATE}, ${opened.V_T === "Y"}, ${opened.PC_COUNT}, ${opened.PDA_COUNT}, ${opened.ISSUED_AT}, ${userId}, ${at}, ${userId}, ${at})`,
-      sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-        values (${tenantId}, ${at}, ${userId}, 'licence', 'SYS_TENANT', ${tenantCode}, ${JSON.stringify(limits)}::jsonb)`,
+      sql`${logInto(ctx, "licence", "SYS_TENANT", "after")} ${tenantCode}, ${JSON.stringify(limits)}::jsonb`,
     ]);
     return opened;
   });

@@ -3,6 +3,7 @@ import { AppError } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { deviceFrom, deviceScope } from "./device-facts.ts";
@@ -34,8 +35,7 @@ async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<MoldFacts> {
 }
 
 function log(ctx: Ctx, action: string, mountId: number, after: object): Sql {
-  return sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-    values (${ctx.who.tenantId}, ${new Date(ctx.now)}, ${ctx.who.userId}, ${action}, 'BS_DEVICE_MOLD', ${String(mountId)}, ${JSON.stringify(after)})`;
+  return sql`${logInto(ctx, action, "BS_DEVICE_MOLD", "after")} ${String(mountId)}, ${JSON.stringify(after)}`;
 }
 
 function momentOf(ctx: Ctx, text: string | null, wire: string): Date {

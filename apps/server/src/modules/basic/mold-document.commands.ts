@@ -13,6 +13,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle, table } from "../../kernel/registry.ts";
 import { movedSince } from "../../telemetry/ledger/mold-moved.ts";
 import { unmountAll } from "./device.commands.ts";
@@ -84,8 +85,7 @@ async function document(ctx: Ctx, p: Paper): Promise<{ DOC_NO: string }> {
         values (${tenantId}, ${DOC_NO}, ${moldDocumentKind.values[p.kind]}, ${p.moldNo}, ${new Date(at)}, ${facts.plantId}, ${p.toPlantId}, ${facts.count}, ${p.reason}, ${userId}, ${stamp}, ${userId}, ${stamp})`,
       sql`with old as (select to_jsonb(t) as before from mold t where t.tenant_id = ${tenantId} and t.mold_no = ${p.moldNo}),
         done as (update mold t set ${p.sets}, updated_by = ${userId}, updated_date = ${stamp} where t.tenant_id = ${tenantId} and t.mold_no = ${p.moldNo} returning to_jsonb(t) as after)
-        insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-          select ${tenantId}, ${stamp}, ${userId}, ${p.kind}, 'BS_MOLD', ${p.moldNo}, old.before, done.after from old, done`,
+        ${logInto(ctx, p.kind, "BS_MOLD")} ${p.moldNo}, old.before, done.after from old, done`,
       unmountAll(ctx, p.moldNo, new Date(at), p.reason),
     ]);
     if (p.toPlantId !== null && at < ctx.now)

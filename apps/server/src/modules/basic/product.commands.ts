@@ -2,6 +2,7 @@ import { arrangePictures, product, productPicture } from "@shotkeeper/contract/b
 import { AppError } from "@shotkeeper/contract/kernel";
 import { requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 
 /** More pictures than anybody looks at. */
@@ -34,8 +35,7 @@ export const arrangePicturesImpl = handle(arrangePictures, async (ctx, { goodsId
     if (kept.length !== ids.length) throw new AppError("S0026");
     await tx.all([
       sql`delete from file_info where ${owned} and not (file_id = any(${ids}))`,
-      sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-        values (${tenantId}, ${at}, ${userId}, 'pictures', ${product.wire}, ${goodsId}, ${JSON.stringify({ part, fileIds: ids })})`,
+      sql`${logInto(ctx, "pictures", product.wire, "after")} ${goodsId}, ${JSON.stringify({ part, fileIds: ids })}`,
     ]);
     return { COUNT: ids.length };
   });

@@ -4,6 +4,7 @@ import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import { AppError, type CommandInput, type EnumValue } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 import { replaceNow } from "../../telemetry/index.ts";
 import { moldScope } from "../basic/index.ts";
@@ -42,8 +43,7 @@ async function ask(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promis
     const [row] = await tx.query<{ id: number }>(
       sql`with done as (insert into counter_change as t (tenant_id, mold_no, writer_id, new_writer_id, reason, created_by, created_date, updated_by, updated_date)
           values (${tenantId}, ${moldNo}, ${old}, ${newWriterId}, ${reason}, ${userId}, ${at}, ${userId}, ${at}) returning t.change_id, to_jsonb(t) as after),
-        log as (insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-          select ${tenantId}, ${at}, ${userId}, 'insert', 'BS_WRITER_CHANGE', change_id, after from done)
+        log as (${logInto(ctx, "insert", "BS_WRITER_CHANGE", "after")} change_id, after from done)
         select change_id as id from done`,
     );
     return row?.id ?? 0;
@@ -95,8 +95,7 @@ export const judgeReplacementImpl = handle(
         sql`with old as (select to_jsonb(t) as before from counter_change t where t.tenant_id = ${tenantId} and t.change_id = ${changeId}),
           done as (update counter_change t set approval = ${approval}, audit_note = ${auditNote}, judged_by = ${userId}, judged_at = ${at}, updated_by = ${userId}, updated_date = ${at}
             where t.tenant_id = ${tenantId} and t.change_id = ${changeId} returning to_jsonb(t) as after)
-          insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-            select ${tenantId}, ${at}, ${userId}, 'update', 'BS_WRITER_CHANGE', ${String(changeId)}, old.before, done.after from old, done`,
+          ${logInto(ctx, "update", "BS_WRITER_CHANGE")} ${String(changeId)}, old.before, done.after from old, done`,
       );
       return asked.moldNo;
     });

@@ -2,6 +2,7 @@ import { judgeCounters, refuseJudging } from "@shotkeeper/contract/counter";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import { AppError, type EnumValue } from "@shotkeeper/contract/kernel";
 import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 import { soon } from "../notice/index.ts";
 import { tellJudged } from "./approval-notices.ts";
@@ -43,8 +44,7 @@ export const judgeCountersImpl = handle(judgeCounters, async (ctx, { writerIds, 
         done as (update counter t set approval = ${approval}, remark = nullif(right(concat_ws(' · ', nullif(t.remark, ''), ${auditNote}::text), 500), ''),
             updated_by = ${userId}, updated_date = ${at}
           where t.tenant_id = ${tenantId} and t.writer_id = any(${ids}) returning t.writer_id, to_jsonb(t) - 'secret_hash' as after)
-        insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-          select ${tenantId}, ${at}, ${userId}, 'update', 'BS_WRITER', done.writer_id, old.before, done.after from done join old on old.writer_id = done.writer_id`,
+        ${logInto(ctx, "update", "BS_WRITER")} done.writer_id, old.before, done.after from done join old on old.writer_id = done.writer_id`,
     );
     return found;
   });

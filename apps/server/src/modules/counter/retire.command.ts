@@ -1,6 +1,7 @@
 import { counterState, refuseRetire, retireCounters } from "@shotkeeper/contract/counter";
 import { AppError, type EnumValue } from "@shotkeeper/contract/kernel";
 import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 import { counterFrom, counterScope } from "./counter-facts.ts";
 import { idsOf } from "./ids-of.ts";
@@ -30,8 +31,7 @@ export const retireCountersImpl = handle(retireCounters, async (ctx, { writerIds
         done as (update counter t set state = ${counterState.values.retired}, remark = right(concat_ws(' · ', nullif(t.remark, ''), ${reason}::text), 500),
             updated_by = ${userId}, updated_date = ${at}
           where t.tenant_id = ${tenantId} and t.writer_id = any(${ids}) returning t.writer_id, to_jsonb(t) - 'secret_hash' as after)
-        insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-          select ${tenantId}, ${at}, ${userId}, 'update', 'BS_WRITER', done.writer_id, old.before, done.after from done join old on old.writer_id = done.writer_id`,
+        ${logInto(ctx, "update", "BS_WRITER")} done.writer_id, old.before, done.after from done join old on old.writer_id = done.writer_id`,
       sql`update counter_state s set rev = s.rev + 1 from counter c where s.tenant_id = ${tenantId} and c.tenant_id = ${tenantId} and c.writer_id = any(${ids}) and s.counter_id = c.counter_id`,
     ]);
   });

@@ -2,6 +2,7 @@ import { counterSecret, counterState } from "@shotkeeper/contract/counter";
 import { AppError } from "@shotkeeper/contract/kernel";
 import { hashSecret, randomSecret } from "../../kernel/auth/secret.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 import { counterFrom, counterScope } from "./counter-facts.ts";
 
@@ -18,7 +19,7 @@ export const counterSecretImpl = handle(counterSecret, async (ctx, { writerId })
     const at = new Date(ctx.now);
     await tx.all([
       sql`update counter set secret_hash = ${hashSecret(secret)}, updated_by = ${userId}, updated_date = ${at} where tenant_id = ${tenantId} and writer_id = ${writerId}`,
-      sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${tenantId}, ${at}, ${userId}, 'secret', 'BS_WRITER', ${writerId})`,
+      sql`${logInto(ctx, "secret", "BS_WRITER", "none")} ${writerId}`,
     ]);
     return { SECRET: secret };
   });

@@ -11,6 +11,7 @@ import {
 import { AppError } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { ofMoldScope } from "../basic/index.ts";
 import { tellAppoints } from "./notices.ts";
@@ -55,8 +56,7 @@ async function take(
       sql`with old as (select t.appoint_id, to_jsonb(t) as before from mold_appoint t where t.tenant_id = ${tenantId} and t.appoint_id = any(${ids}::text[])),
         done as (update mold_appoint t set appoint_state = ${appointSteps[step].to}, ${sets(found)}, updated_by = ${userId}, updated_date = ${at}
           where t.tenant_id = ${tenantId} and t.appoint_id = any(${ids}::text[]) returning t.appoint_id, to_jsonb(t) as after)
-        insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-          select ${tenantId}, ${at}, ${userId}, ${action}, 'MOLD_APPOINT', done.appoint_id, old.before, done.after from done join old on old.appoint_id = done.appoint_id`,
+        ${logInto(ctx, action, "MOLD_APPOINT")} done.appoint_id, old.before, done.after from done join old on old.appoint_id = done.appoint_id`,
     );
   });
   ctx.events.emit(tenantId, { type: "board" });

@@ -21,6 +21,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { type CountScope, expectedMolds, lineScope } from "./inventory-facts.ts";
 import { judgeLines } from "./judge-lines.ts";
@@ -106,7 +107,7 @@ export const inventoryCommands: readonly CommandImpl[] = [
               created_by, created_date, updated_by, updated_date)
             values (${tenantId}, ${countId}, ${input.countName}, ${s.plantIds}, ${s.oemId}, ${s.moldStates}, ${input.windowFrom}, ${input.windowTo}, ${input.remark},
               ${scope.kind === "tenant" ? null : scope.orgId}, ${userId}, ${at}, ${userId}, ${at}, ${userId}, ${at}) returning to_jsonb(t) as after)
-          insert into system_log (tenant_id, at, user_id, action, target, target_key, after) select ${tenantId}, ${at}, ${userId}, 'insert', 'INVENTORY_HD', ${countId}, after from done`,
+          ${logInto(ctx, "insert", "INVENTORY_HD", "after")} ${countId}, after from done`,
         sql`with done as (insert into inventory_line (tenant_id, line_id, count_id, mold_no, mold_id, expected, plant_id, oem_id, maker_id, created_by, created_date, updated_by, updated_date)
             select ${tenantId}::int, ${countId}::text || '/' || t.mold_no, ${countId}::text, t.mold_no, t.mold_id, true, t.plant_id, t.oem_id, t.maker_id, ${userId}::text, ${at}::timestamptz, ${userId}::text, ${at}::timestamptz
             from mold t where t.tenant_id = ${tenantId} and ${expectedMolds(ctx, s)} returning 1)

@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { countScope, figures } from "./inventory-facts.ts";
 
 export function refuse(r: { readonly code: ErrorCode; readonly arg?: string } | undefined): void {
@@ -48,8 +49,7 @@ export function change(ctx: Ctx, what: "count" | "line", key: string, sets: Sql)
   const isIt = sql`t.tenant_id = ${tenantId} and t.${sql.id(id)} = ${key}`;
   return sql`with old as (select to_jsonb(t) as before from ${sql.id(tab)} t where ${isIt}),
     done as (update ${sql.id(tab)} t set ${sets}, updated_by = ${userId}, updated_date = ${at} where ${isIt} returning to_jsonb(t) as after)
-    insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-      select ${tenantId}, ${at}, ${userId}, 'update', ${wire}, ${key}, old.before, done.after from old, done`;
+    ${logInto(ctx, "update", wire)} ${key}, old.before, done.after from old, done`;
 }
 
 export const told = (ctx: Ctx) => ctx.events.emit(ctx.who.tenantId, { type: "board" });

@@ -13,6 +13,7 @@ import { AppError, type EnumValue } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { moldScope } from "../basic/index.ts";
 import { lineScope } from "./inventory-facts.ts";
@@ -110,7 +111,7 @@ async function addSurplus(
         values (${tenantId}, ${lineId}, ${countId}, ${moldNo}, ${moldId}, false, ${surplus}, ${s.place}, ${userId}, ${at}, ${orgOf(ctx)}, ${s.code ?? null}, ${s.code === undefined ? 0 : 1}, ${s.note ?? null}, ${s.photos ?? null},
           ${auditType.values.inventorySurplus}, ${auditStat.values.submitted}, ${userId}, ${at}, ${userId}, ${at})
         on conflict do nothing returning to_jsonb(t) as after),
-      log as (insert into system_log (tenant_id, at, user_id, action, target, target_key, after) select ${tenantId}, ${at}, ${userId}, 'insert', 'INVENTORY_DT', ${lineId}, after from done)
+      log as (${logInto(ctx, "insert", "INVENTORY_DT", "after")} ${lineId}, after from done)
       select 1 from done`,
   );
   return row ? lineId : undefined;
@@ -203,7 +204,7 @@ export const scanCommands: readonly CommandImpl[] = [
   }),
 
   handle(uncountMold, async (ctx, { lineId }) => {
-    const { tenantId, userId } = ctx.who;
+    const { tenantId } = ctx.who;
     await ctx.db.tx(tenantId, async (tx) => {
       // The count first, as whoever ends it locks them.
       const [known] = await tx.query(
@@ -226,7 +227,7 @@ export const scanCommands: readonly CommandImpl[] = [
       }
       await tx.query(
         sql`with done as (delete from inventory_line t where t.tenant_id = ${tenantId} and t.line_id = ${lineId} returning to_jsonb(t) as before)
-          insert into system_log (tenant_id, at, user_id, action, target, target_key, before) select ${tenantId}, ${new Date(ctx.now)}, ${userId}, 'delete', 'INVENTORY_DT', ${lineId}, before from done`,
+          ${logInto(ctx, "delete", "INVENTORY_DT", "before")} ${lineId}, before from done`,
       );
     });
     told(ctx);

@@ -3,6 +3,7 @@ import { addTask, planTask, removeTasks, taskSource, taskState } from "@shotkeep
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { moldScope } from "../basic/index.ts";
 import { tellAssigned } from "./notices.ts";
@@ -51,8 +52,7 @@ export const handCommands: readonly CommandImpl[] = [
             case when ${isBreakdown} or ${planDate}::date is null or ${planDate}::date <= (${at}::timestamptz at time zone ${zone})::date then ${due}::int else ${comingUp}::int end,
             ${handSource}, ${at}, ${taskReason}, ${planDate}::date, ${assignee}, ${deferLimit(ctx)}, ${userId}, ${at}, ${userId}, ${at}
           on conflict (tenant_id, mold_no, kind) where state not in (4, 7) and task_source <> 3 do nothing returning to_jsonb(t) as after),
-        log as (insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-          select ${tenantId}, ${at}, ${userId}, 'insert', 'MAINTAIN_TASK', ${taskId}, after from done)
+        log as (${logInto(ctx, "insert", "MAINTAIN_TASK", "after")} ${taskId}, after from done)
         select 1 from done`,
     ]);
     if (!added?.length) {

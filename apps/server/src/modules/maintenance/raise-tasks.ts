@@ -2,6 +2,7 @@ import { taskKind, taskSource, taskState } from "@shotkeeper/contract/maintenanc
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
+import { logInto } from "../../kernel/log.ts";
 import { tellTasks } from "./notices.ts";
 import { countsFrom, runHoursSince, shotsSince } from "./run-hours.ts";
 
@@ -178,8 +179,7 @@ function insertTask(ctx: Ctx, taskId: string, m: Candidate, ran: Ran): Sql {
         coalesce((select d.base_run_hours from maintenance_task d where d.tenant_id = ${tenantId} and d.mold_no = ${m.mold_no} and d.kind = ${m.kind} and d.state = 4 and d.task_source <> 3 order by d.done_at desc limit 1), 0),
         ${userId}, ${at}, ${userId}, ${at}
       on conflict (tenant_id, mold_no, kind) where state not in (4, 7) and task_source <> 3 do nothing returning to_jsonb(t) as after)
-    insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-      select ${tenantId}, ${at}, ${userId}, 'insert', 'MAINTAIN_TASK', ${taskId}, after from done`;
+    ${logInto(ctx, "insert", "MAINTAIN_TASK", "after")} ${taskId}, after from done`;
 }
 
 function promoteTask(ctx: Ctx, taskId: string, m: Candidate, ran: Ran): Sql {

@@ -2,6 +2,7 @@ import { serviceState } from "@shotkeeper/contract/basic";
 import { taskState } from "@shotkeeper/contract/maintenance";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import type { LockedTask } from "./task-facts.ts";
 
 const { inRepair } = serviceState.values;
@@ -26,8 +27,7 @@ function setService(ctx: Ctx, task: LockedTask, to: Sql, only: Sql): Sql {
   return sql`with old as (select m.mold_no, to_jsonb(m) as before, ${to} as next from mold m where m.tenant_id = ${tenantId} and m.mold_no = ${task.moldNo} and ${only}),
       done as (update mold t set service_state = old.next, updated_by = ${userId}, updated_date = ${at} from old
         where t.tenant_id = ${tenantId} and t.mold_no = old.mold_no returning old.before, to_jsonb(t) as after)
-      insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-        select ${tenantId}, ${at}, ${userId}, 'update', 'BS_MOLD', ${task.moldNo}, before, after from done`;
+      ${logInto(ctx, "update", "BS_MOLD")} ${task.moldNo}, before, after from done`;
 }
 
 export const intoRepair = (ctx: Ctx, task: LockedTask): Sql =>

@@ -9,6 +9,7 @@ import {
 import { type Ctx, may } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { moldScope } from "../basic/index.ts";
 import { menuOf } from "./run-hours.ts";
 
@@ -55,8 +56,7 @@ export function changeTask(ctx: Ctx, taskId: string, action: "update" | "delete"
   return sql`with old as (select to_jsonb(t) as before from maintenance_task t where t.tenant_id = ${tenantId} and t.task_id = ${taskId}),
     done as (update maintenance_task t set ${sets}, updated_by = ${userId}, updated_date = ${at}
       where t.tenant_id = ${tenantId} and t.task_id = ${taskId} returning to_jsonb(t) as after)
-    insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-      select ${tenantId}, ${at}, ${userId}, ${action}, 'MAINTAIN_TASK', ${taskId}, old.before, done.after from old, done`;
+    ${logInto(ctx, action, "MAINTAIN_TASK")} ${taskId}, old.before, done.after from old, done`;
 }
 
 export function told(ctx: Ctx, moldNo: string): void {

@@ -3,6 +3,7 @@ import { type MilestoneFacts, menuOfMilestone, type PlanFacts } from "@shotkeepe
 import { type Ctx, may } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { ofMoldScope } from "../basic/index.ts";
 
@@ -104,8 +105,7 @@ export function change(
   const row = sql`t.tenant_id = ${tenantId} and ${isIt}`;
   return sql`with old as (select to_jsonb(t) as before from ${sql.id(what.tab)} t where ${row}),
     done as (update ${sql.id(what.tab)} t set ${sets}, updated_by = ${userId}, updated_date = ${at} where ${row} returning to_jsonb(t) as after)
-    insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-      select ${tenantId}, ${at}, ${userId}, 'update', ${what.wire}, ${what.key}, old.before, done.after from old, done`;
+    ${logInto(ctx, "update", what.wire)} ${what.key}, old.before, done.after from old, done`;
 }
 
 export const changePlan = (ctx: Ctx, moldNo: string, sets: Sql) =>

@@ -16,6 +16,7 @@ import {
 import { randomSecret } from "../../kernel/auth/secret.ts";
 import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { deliver, type TakenRow } from "./deliver.ts";
 import type { NoticeEvent } from "./event.ts";
@@ -145,7 +146,7 @@ export const noticeCommands: readonly CommandImpl[] = [
     await ctx.db.run(tenantId, [
       sql`insert into notice_secret (tenant_id, rule_id, secret, created_by, created_date, updated_by, updated_date) values (${tenantId}, ${ruleId}, ${SECRET}, ${userId}, ${at}, ${userId}, ${at})
         on conflict (tenant_id, rule_id) do update set secret = excluded.secret, updated_by = excluded.updated_by, updated_date = excluded.updated_date`,
-      sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${tenantId}, ${at}, ${userId}, 'secret', 'SYS_NOTICE', ${ruleId})`,
+      sql`${logInto(ctx, "secret", "SYS_NOTICE", "none")} ${ruleId}`,
     ]);
     return { SECRET };
   }),

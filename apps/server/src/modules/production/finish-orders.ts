@@ -1,6 +1,7 @@
 import { orderState } from "@shotkeeper/contract/production";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { madeSince } from "./order-facts.ts";
 import { tellOrders } from "./order-notices.ts";
 
@@ -30,8 +31,7 @@ async function finish(ctx: Ctx, moldNo: string | null): Promise<void> {
       done as (update production_order t set order_state = ${done}, ended_at = greatest(t.started_at, least(r.hour + interval '1 hour', ${at}::timestamptz)),
           updated_by = ${userId}, updated_date = ${at}
         from reached r where t.tenant_id = ${tenantId} and t.order_id = r.order_id and t.order_state = ${running} returning t.order_id, t.mold_no, r.before, to_jsonb(t) as after),
-      log as (insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-        select ${tenantId}, ${at}, ${userId}, 'update', 'PRD_ORDER', order_id, before, after from done)
+      log as (${logInto(ctx, "update", "PRD_ORDER")} order_id, before, after from done)
       select mold_no from done`,
   ]);
   if (finished?.length)

@@ -16,6 +16,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { ofMoldScope } from "../basic/index.ts";
 import { orderColumns, orderJoins } from "./order-facts.ts";
@@ -50,8 +51,7 @@ function change(ctx: Ctx, orderId: string, sets: Sql): Sql {
   return sql`with old as (select to_jsonb(t) as before from production_order t where t.tenant_id = ${tenantId} and t.order_id = ${orderId}),
     done as (update production_order t set ${sets}, updated_by = ${userId}, updated_date = ${at}
       where t.tenant_id = ${tenantId} and t.order_id = ${orderId} returning to_jsonb(t) as after)
-    insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-      select ${tenantId}, ${at}, ${userId}, 'update', 'PRD_ORDER', ${orderId}, old.before, done.after from old, done`;
+    ${logInto(ctx, "update", "PRD_ORDER")} ${orderId}, old.before, done.after from old, done`;
 }
 
 type Sets = (o: Locked, tx: Tx) => Sql | Promise<Sql>;
@@ -132,7 +132,7 @@ export const orderCommands: readonly CommandImpl[] = [
               created_by, created_date, updated_by, updated_date)
             select ${tenantId}, ${newId}, mold_no, ${splitShots}, cavities, product_no, product_parameter, coalesce(${plannedEnd}::timestamptz, planned_end), device_id, remark, order_id,
               ${userId}, ${at}, ${userId}, ${at} from production_order where tenant_id = ${tenantId} and order_id = ${orderId} returning to_jsonb(t) as after)
-          insert into system_log (tenant_id, at, user_id, action, target, target_key, after) select ${tenantId}, ${at}, ${userId}, 'insert', 'PRD_ORDER', ${newId}, after from done`,
+          ${logInto(ctx, "insert", "PRD_ORDER", "after")} ${newId}, after from done`,
       );
       return sql`planned_shots = planned_shots - ${splitShots}::bigint`;
     });

@@ -12,6 +12,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { DbError } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { countDocumentNumbers } from "../../kernel/documents.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { type Group, groupsOf, type Head } from "./checkout.input.ts";
@@ -144,8 +145,7 @@ function writeSql(m: Making, buyer: Buyer, orders: readonly PricedOrder[], posta
       where p.tenant_id = ${tenantId} and p.stock_qty - p.reserved_qty >= x.qty order by p.goods_id for update of p),
     stock as (update product p set reserved_qty = p.reserved_qty + held.qty from held where p.tenant_id = ${tenantId} and p.goods_id = held.goods_id returning 1),
     gone as (delete from cart_line where tenant_id = ${tenantId} and cust_id = ${m.custId} and cart_id = any(${bought}::bigint[])),
-    log as (insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-      select ${tenantId}::int, ${at}, ${userId}, 'insert', ${customerOrder.wire}, h.order_no, to_jsonb(h) from heads h)
+    log as (${logInto(m.ctx, "insert", customerOrder.wire, "after")} h.order_no, to_jsonb(h) from heads h)
     select app_expect(count(*), ${wanted.size}::bigint) from stock`;
 }
 

@@ -12,6 +12,7 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle, implement, table } from "../../kernel/registry.ts";
 import { customerOf, ownScope, requireStaff } from "./who.ts";
 
@@ -117,8 +118,7 @@ async function lockOpen(tx: Tx, id: string): Promise<void> {
 }
 
 const logSql = (ctx: Ctx, id: string, after: unknown) =>
-  sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-    values (${ctx.who.tenantId}, ${new Date(ctx.now)}, ${ctx.who.userId}, 'update', ${invoice.wire}, ${id}, ${JSON.stringify(after)})`;
+  sql`${logInto(ctx, "update", invoice.wire, "after")} ${id}, ${JSON.stringify(after)}`;
 
 const orderStatSql = (tx: Tx, id: string, stat: number) =>
   sql`update customer_order o set invoicing_stat = ${stat} from invoice_line l

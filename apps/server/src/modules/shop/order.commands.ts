@@ -18,6 +18,7 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { monthOf } from "./order.queries.ts";
 import { ownScope, requireStaff, textsOf } from "./who.ts";
@@ -49,8 +50,7 @@ function changeSql(ctx: Ctx, orders: readonly Locked[], stats: readonly number[]
     done as (update customer_order t set order_stat = x.stat, ${sets}, updated_by = ${userId}, updated_date = ${at}
       from unnest(${nos}::text[], ${stats}::int[], ${orders.map(isPaidAfterConfirm)}::boolean[]) x (no, stat, paid)
       where t.tenant_id = ${tenantId} and t.order_no = x.no returning t.order_no, to_jsonb(t) as after)
-    insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-      select ${tenantId}::int, ${at}, ${userId}, 'update', ${customerOrder.wire}, done.order_no, old.before, done.after from done join old on old.order_no = done.order_no`;
+    ${logInto(ctx, "update", customerOrder.wire)} done.order_no, old.before, done.after from done join old on old.order_no = done.order_no`;
 }
 
 interface Step {

@@ -15,6 +15,7 @@ import {
 import { hashPassword } from "../../kernel/auth/password.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle, implement } from "../../kernel/registry.ts";
 import { dueOf, monthOf } from "./order.queries.ts";
 import { ownScope, requireStaff, textsOf } from "./who.ts";
@@ -75,8 +76,7 @@ export const staffCommands: readonly CommandImpl[] = [
     const [rows] = await ctx.db.run(tenantId, [
       sql`with done as (update product p set stock_qty = p.stock_qty + ${changeQty}::bigint, updated_by = ${userId}, updated_date = ${at}
           where p.tenant_id = ${tenantId} and p.goods_id = ${goodsId} and p.stock_qty + ${changeQty}::bigint >= p.reserved_qty returning p.stock_qty),
-        log as (insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-          select ${tenantId}::int, ${at}, ${userId}, 'update', 'GOODS_INFO', ${goodsId}, jsonb_build_object('stock_qty', stock_qty, 'change', ${changeQty}::bigint, 'reason', ${reason}::text) from done)
+        log as (${logInto(ctx, "update", "GOODS_INFO", "after")} ${goodsId}, jsonb_build_object('stock_qty', stock_qty, 'change', ${changeQty}::bigint, 'reason', ${reason}::text) from done)
         select stock_qty::float8 as qty from done`,
     ]);
     // Goods that are not there, or less than what is promised to somebody.
@@ -109,7 +109,7 @@ export const staffCommands: readonly CommandImpl[] = [
       await tx.all([
         sql`insert into "user" (tenant_id, user_id, user_name, status, role_code, cust_id, password_hash, created_by, created_date, updated_by, updated_date)
           values (${tenantId}, ${userId}, ${userName}, 0, ${customerRole}, ${custId}, ${hash}, ${stamp})`,
-        sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after) values (${tenantId}, ${at}, ${ctx.who.userId}, 'insert', 'SYS_USER', ${userId}, ${JSON.stringify({ cust_id: custId })})`,
+        sql`${logInto(ctx, "insert", "SYS_USER", "after")} ${userId}, ${JSON.stringify({ cust_id: custId })}`,
       ]);
       return userId;
     });
@@ -141,9 +141,7 @@ export const staffCommands: readonly CommandImpl[] = [
   handle(loginOut, async (ctx) => {
     const { tenantId, userId } = ctx.who;
     await ctx.sessions.close(ctx.who);
-    await ctx.db.run(tenantId, [
-      sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${tenantId}, ${new Date(ctx.now)}, ${userId}, 'logout', 'session', ${userId})`,
-    ]);
+    await ctx.db.run(tenantId, [sql`${logInto(ctx, "logout", "session", "none")} ${userId}`]);
     return null;
   }),
 

@@ -15,6 +15,7 @@ import { menuChanges } from "../../kernel/auth/menus.ts";
 import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { handle, implement, table } from "../../kernel/registry.ts";
 import { tellSessions } from "./granting.ts";
 
@@ -45,9 +46,7 @@ async function current(tx: Tx): Promise<MenuItem[]> {
 }
 
 function logSql(ctx: Ctx, key: string, after: unknown): Sql {
-  const { tenantId, userId } = ctx.who;
-  return sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-    values (${tenantId}, ${new Date(ctx.now)}, ${userId}, 'menus', 'SYS_MENU', ${key}, ${JSON.stringify(after)}::jsonb)`;
+  return sql`${logInto(ctx, "menus", "SYS_MENU", "after")} ${key}, ${JSON.stringify(after)}::jsonb`;
 }
 
 /** One menu for the whole tenant: changed by who sees all of it. */

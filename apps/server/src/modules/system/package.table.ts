@@ -3,6 +3,7 @@ import { activatePackage, clientPackage, packageList, rollBackPackage } from "@s
 import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { handle, implement, table } from "../../kernel/registry.ts";
 
 const stored = { packageVersion: "t.version" };
@@ -55,8 +56,8 @@ function putInUse(ctx: Ctx, old: Version | undefined, next: Version, isBack: boo
       : []),
     sql`update client_package set in_use = true, ${isBack ? sql.empty : sql`activated_at = ${at}, activated_by = ${userId},`} ${stamps}
       where tenant_id = ${tenantId} and package_id = ${next.package_id}`,
-    sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after) values (${tenantId}, ${at}, ${userId}, 'activate', 'SYS_PACKAGE',
-      ${next.package_kind}, ${JSON.stringify({ version: old?.version ?? null })}::jsonb, ${JSON.stringify({ version: next.version })}::jsonb)`,
+    sql`${logInto(ctx, "activate", "SYS_PACKAGE")} ${next.package_kind}, ${JSON.stringify({ version: old?.version ?? null })}::jsonb,
+      ${JSON.stringify({ version: next.version })}::jsonb`,
   ];
 }
 

@@ -9,6 +9,7 @@ import {
   withLooking,
 } from "@shotkeeper/contract/system";
 import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { handle, implement, table } from "../../kernel/registry.ts";
 import { grantable, mayGrant, tellSessions } from "./granting.ts";
 
@@ -85,8 +86,7 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
       sql`delete from role_right where tenant_id = ${tenantId} and role_code = ${roleCode} and authority <> all(${after}::text[])`,
       sql`insert into role_right select ${tenantId}, ${roleCode}, unnest(${after}::text[]) on conflict do nothing`,
       sql`update role set updated_by = ${userId}, updated_date = ${at} where tenant_id = ${tenantId} and role_code = ${roleCode}`,
-      sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-        values (${tenantId}, ${at}, ${userId}, 'rights', 'SYS_ROLE', ${roleCode}, ${JSON.stringify({ rights: before })}::jsonb, ${JSON.stringify({ rights: after.sort() })}::jsonb)`,
+      sql`${logInto(ctx, "rights", "SYS_ROLE")} ${roleCode}, ${JSON.stringify({ rights: before })}::jsonb, ${JSON.stringify({ rights: after.sort() })}::jsonb`,
     ]);
   });
   tellSessions(ctx);

@@ -12,6 +12,7 @@ import {
 import { type Ctx, may, requireTenant } from "../../kernel/ctx.ts";
 import { DbError, type Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { handle, implement, table } from "../../kernel/registry.ts";
 import { effortOf, type PlanNode, relationsOf } from "./script-plan.ts";
 import { type ReadyScript, readParameters, readScript } from "./script-text.ts";
@@ -126,10 +127,8 @@ function meaning(cause: unknown): unknown {
 }
 
 async function log(ctx: Ctx, key: string, after: Record<string, unknown>): Promise<void> {
-  const { tenantId, userId } = ctx.who;
-  await ctx.db.run(tenantId, [
-    sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-      values (${tenantId}, ${new Date(ctx.now)}, ${userId}, 'script', 'SYS_SCRIPT', ${key}, ${JSON.stringify(after)}::jsonb)`,
+  await ctx.db.run(ctx.who.tenantId, [
+    sql`${logInto(ctx, "script", "SYS_SCRIPT", "after")} ${key}, ${JSON.stringify(after)}::jsonb`,
   ]);
 }
 

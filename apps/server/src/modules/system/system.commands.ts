@@ -11,6 +11,7 @@ import { hashPassword, verifyPassword } from "../../kernel/auth/password.ts";
 import { may } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { moldScope } from "../basic/index.ts";
 import { counterFrom, counterScope } from "../counter/index.ts";
@@ -44,7 +45,7 @@ export const commandImpls: readonly CommandImpl[] = [
       sql`update "user" set password_hash = ${await hashPassword(newPassword)}, updated_by = ${userId}, updated_date = ${new Date(ctx.now)} where tenant_id = ${tenantId} and user_id = ${userId}`,
       // Whoever else is logged in with the old password is not any more.
       sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and token_hash <> ${ctx.who.sessionHash}`,
-      sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${tenantId}, ${new Date(ctx.now)}, ${userId}, 'password', 'SYS_USER', ${userId})`,
+      sql`${logInto(ctx, "password", "SYS_USER", "none")} ${userId}`,
     ]);
     return null;
   }),
@@ -53,7 +54,7 @@ export const commandImpls: readonly CommandImpl[] = [
     const { tenantId, userId, sessionHash } = ctx.who;
     await ctx.db.run(tenantId, [
       sql`delete from session where tenant_id = ${tenantId} and token_hash = ${sessionHash}`,
-      sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${tenantId}, ${new Date(ctx.now)}, ${userId}, 'logout', 'session', ${userId})`,
+      sql`${logInto(ctx, "logout", "session", "none")} ${userId}`,
     ]);
     ctx.sessions.forget(tenantId);
     return null;

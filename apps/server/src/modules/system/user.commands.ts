@@ -4,6 +4,7 @@ import { forceOut, resetPassword } from "@shotkeeper/contract/system";
 import { hashPassword } from "../../kernel/auth/password.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 import { tellSessions } from "./granting.ts";
 import { checkPeople, userScope } from "./user.table.ts";
@@ -28,9 +29,7 @@ async function requirePerson(ctx: Ctx, userId: string): Promise<void> {
 }
 
 function noteSql(ctx: Ctx, action: "password" | "forceOut", userId: string): Sql {
-  const { tenantId, userId: by } = ctx.who;
-  return sql`insert into system_log (tenant_id, at, user_id, action, target, target_key)
-    values (${tenantId}, ${new Date(ctx.now)}, ${by}, ${action}, 'SYS_USER', ${userId})`;
+  return sql`${logInto(ctx, action, "SYS_USER", "none")} ${userId}`;
 }
 
 export const resetPasswordImpl = handle(resetPassword, async (ctx, { userId }) => {

@@ -5,11 +5,11 @@ import type { Config } from "../../kernel/config.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { DbError } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 
-const logSql = ({ who, now }: Ctx, isBound: boolean): Sql =>
-  sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-    values (${who.tenantId}, ${new Date(now)}, ${who.userId}, 'wechat', 'SYS_USER', ${who.userId}, ${JSON.stringify({ bound: isBound })}::jsonb)`;
+const logSql = (ctx: Ctx, isBound: boolean): Sql =>
+  sql`${logInto(ctx, "wechat", "SYS_USER", "after")} ${ctx.who.userId}, ${JSON.stringify({ bound: isBound })}::jsonb`;
 
 /** One's own account and WeChat: whoever is logged in binds and unbinds his own, and nobody else's. */
 export const weChatCommands = (config: Config) => [

@@ -16,6 +16,7 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { ofMoldScope } from "../basic/index.ts";
 import { trialColumns, trialJoins } from "./trial-facts.ts";
@@ -49,8 +50,7 @@ function change(ctx: Ctx, what: { tab: string; id: string; wire: string }, key: 
   const isIt = sql`t.tenant_id = ${tenantId} and t.${sql.id(what.id)} = ${key}`;
   return sql`with old as (select to_jsonb(t) as before from ${sql.id(what.tab)} t where ${isIt}),
     done as (update ${sql.id(what.tab)} t set ${sets}, updated_by = ${userId}, updated_date = ${at} where ${isIt} returning to_jsonb(t) as after)
-    insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-      select ${tenantId}, ${at}, ${userId}, 'update', ${what.wire}, ${key}, old.before, done.after from old, done`;
+    ${logInto(ctx, "update", what.wire)} ${key}, old.before, done.after from old, done`;
 }
 
 const trials = { tab: "mold_trial", id: "trial_id", wire: "MOLD_TRIAL" };

@@ -2,6 +2,7 @@ import { AppError } from "@shotkeeper/contract/kernel";
 import { acknowledgeWarnings, clearWarnings, warningKind } from "@shotkeeper/contract/warning";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { kindIn, kindsOf } from "./may-warn.ts";
 import { warningFrom, warningScope } from "./warning.queries.ts";
@@ -34,8 +35,7 @@ async function changeMany(
         where t.tenant_id = ${tenantId} and t.warning_id = any(${idsOf(ids)}::bigint[]) and t.cleared_at is null and ${kindIn(kindsOf(ctx, "M"))} and ${open} and ${warningScope(ctx)} for update of t),
       done as (update warning t set ${sets}, updated_by = ${userId}, updated_date = ${at} from old
         where t.tenant_id = ${tenantId} and t.warning_id = old.warning_id returning t.warning_id, to_jsonb(t) as after)
-      insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-        select ${tenantId}, ${at}, ${userId}, ${action}, 'MOLD_WARNING', done.warning_id::text, old.before, done.after
+      ${logInto(ctx, action, "MOLD_WARNING")} done.warning_id::text, old.before, done.after
         from done join old on old.warning_id = done.warning_id returning 1`,
   ]);
   if (rows?.length) ctx.events.emit(tenantId, { type: "warning" });

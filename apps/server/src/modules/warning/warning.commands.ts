@@ -8,6 +8,7 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { mayKind } from "./may-warn.ts";
 import { warningFrom, warningScope } from "./warning.queries.ts";
@@ -36,8 +37,7 @@ function changeWarning(ctx: Ctx, warningId: number, action: string, sets: Sql): 
   return sql`with old as (select to_jsonb(t) as before from warning t where t.tenant_id = ${tenantId} and t.warning_id = ${warningId}),
     done as (update warning t set ${sets}, updated_by = ${userId}, updated_date = ${at}
       where t.tenant_id = ${tenantId} and t.warning_id = ${warningId} returning to_jsonb(t) as after)
-    insert into system_log (tenant_id, at, user_id, action, target, target_key, before, after)
-      select ${tenantId}, ${at}, ${userId}, ${action}, 'MOLD_WARNING', ${String(warningId)}, old.before, done.after from old, done`;
+    ${logInto(ctx, action, "MOLD_WARNING")} ${String(warningId)}, old.before, done.after from old, done`;
 }
 
 function told(ctx: Ctx): { COUNT: number } {

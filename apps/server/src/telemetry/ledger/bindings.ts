@@ -4,6 +4,7 @@ import { AppError, type CommandInput } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { moldScope } from "../../modules/basic/index.ts";
 import { type Binding, changedSpan } from "../core/index.ts";
@@ -71,8 +72,7 @@ async function shotsOf(tx: Tx, counterId: number): Promise<Map<number, number>> 
 }
 
 function log(ctx: Ctx, action: string, bindingId: number, after: object) {
-  return sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after)
-    values (${ctx.who.tenantId}, ${new Date(ctx.now)}, ${ctx.who.userId}, ${action}, 'BS_MOLD_WRITER', ${String(bindingId)}, ${JSON.stringify(after)})`;
+  return sql`${logInto(ctx, action, "BS_MOLD_WRITER", "after")} ${String(bindingId)}, ${JSON.stringify(after)}`;
 }
 
 async function bind(ctx: Ctx, tx: Tx, input: CommandInput<typeof bindCounter>): Promise<Result> {

@@ -10,6 +10,7 @@ import { AppError } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { moldScope } from "../../modules/basic/index.ts";
 import { derive, readingKey, visitPieces } from "../core/index.ts";
@@ -209,7 +210,7 @@ async function release(ctx: Ctx, tx: Tx, quarantineId: number, reason: string): 
     ctx.now,
   );
   await tx.query(
-    sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after) values (${tenantId}, ${new Date(ctx.now)}, ${ctx.who.userId}, 'release', 'QUARANTINE', ${String(quarantineId)}, ${JSON.stringify({ reason })})`,
+    sql`${logInto(ctx, "release", "QUARANTINE", "after")} ${String(quarantineId)}, ${JSON.stringify({ reason })}`,
   );
   return { MOVED: (await total()) - before };
 }
@@ -228,7 +229,7 @@ export const ledgerCommands: readonly CommandImpl[] = [
       if (!mold) throw new AppError("S0202", "MOLD_NO");
       await tx.all([
         sql`insert into count_correction (tenant_id, mold_id, qty, reason, created_by, created_date) values (${tenantId}, ${mold.mold_id}, ${qty}, ${reason}, ${userId}, ${new Date(ctx.now)})`,
-        sql`insert into system_log (tenant_id, at, user_id, action, target, target_key, after) values (${tenantId}, ${new Date(ctx.now)}, ${userId}, 'correct', 'BS_MOLD', ${moldNo}, ${JSON.stringify({ qty, reason })})`,
+        sql`${logInto(ctx, "correct", "BS_MOLD", "after")} ${moldNo}, ${JSON.stringify({ qty, reason })}`,
       ]);
       const { TOTAL } = await explain(ctx, tx, moldNo, ctx.now);
       // A mold cannot have made fewer than no shots.
