@@ -157,6 +157,8 @@ export const shop: Texts<typeof model> = {
     statement: "Monthly statement",
     info: "Personal info",
     payCard: "How to pay",
+    notCustomer:
+      "This is not a customer’s account and has no orders of its own; customers’ orders are in the back office.",
     payHint:
       "After paying, upload the voucher at the order; goods are prepared once finance has confirmed it.",
     termsHint: (days: number) =>

@@ -155,6 +155,7 @@ export const shop = {
     statement: "月结对账",
     info: "个人信息",
     payCard: "付款说明",
+    notCustomer: "此账号不是客户账号，没有自己的订单；客户的订单在后台的订单管理里。",
     payHint: "付款后请在订单中上传付款凭证，财务确认后安排出货。",
     termsHint: (days: number) => `贵司为月结客户，账期 ${days} 天：订单审核后即备货，按月对账付款。`,
     paid: "已确认收款",

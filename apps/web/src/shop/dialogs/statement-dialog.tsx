@@ -7,6 +7,7 @@ import dayjs from "dayjs";
 import { useState } from "react";
 import { Amount } from "../parts/amount.tsx";
 import { useAllRows } from "../parts/data.ts";
+import Failure from "../parts/failure.tsx";
 import { usePaper } from "../parts/save-file.ts";
 import { useSheet } from "../parts/sheet.ts";
 import { useShopper } from "../session.tsx";
@@ -31,7 +32,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
   const [paying, setPaying] = useState<readonly Row[]>([]);
   const own = { field: "custId", operator: "EQ" as const, value: custId ?? "" };
   const inMonth = month === null ? [] : [{ field: "orderMonth", operator: "EQ" as const, value: month }];
-  const { data, isFetching } = useAllRows(statementOrders, [own, ...inMonth], { enabled: open });
+  const { data, error, isFetching } = useAllRows(statementOrders, [own, ...inMonth], { enabled: open });
   const all = data ?? [];
   const rows = all.filter((r) => filter === "all" || (filter === "paid") === Boolean(r.isPaid));
   const picked = all.filter((r) => chosen.includes(r.orderNo));
@@ -108,7 +109,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
         rowKey="orderNo"
         loading={isFetching && !data}
         dataSource={[...rows]}
-        locale={{ emptyText: t.none }}
+        locale={{ emptyText: error ? <Failure error={error} /> : t.none }}
         scroll={{ x: "max-content" }}
         pagination={{ pageSize: 20, hideOnSinglePage: true }}
         rowSelection={{

@@ -10,6 +10,7 @@ import { QuickOrderDialog } from "../dialogs/quick-order-dialog.tsx";
 import { Amount, Price } from "../parts/amount.tsx";
 import { buyState, byOem } from "../parts/buy-lines.ts";
 import { useAllRows } from "../parts/data.ts";
+import Failure from "../parts/failure.tsx";
 import { type CartRow, configurationText } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { Stepper } from "../parts/stepper.tsx";
@@ -21,30 +22,43 @@ function useQuantities() {
   const client = useClient();
   const queries = useQueryClient();
   const { message } = App.useApp();
-  const { shop } = useLocale();
+  const failed = useLocale().shop.errors.msg3;
   const [typed, setTyped] = useState<ReadonlyMap<number, number>>(new Map());
-  const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>());
+  const timers = useRef(
+    new Map<number, { readonly qty: number; readonly id: ReturnType<typeof setTimeout> }>(),
+  );
+  // What was typed just before the page is left is kept all the same.
   useEffect(() => {
     const all = timers.current;
     return () => {
-      for (const timer of all.values()) clearTimeout(timer);
+      const rest = [...all].map(([cartId, { qty, id }]) => {
+        clearTimeout(id);
+        return { cartId, orderQty: qty };
+      });
+      all.clear();
+      if (rest.length === 0) return;
+      void client
+        .update(cartLine, rest)
+        .catch(() => void message.error(failed))
+        .finally(() => queries.invalidateQueries());
     };
-  }, []);
+  }, [client, queries, message, failed]);
   const change = (cartId: number, qty: number) => {
     setTyped((old) => new Map(old).set(cartId, qty));
-    clearTimeout(timers.current.get(cartId));
-    timers.current.set(
-      cartId,
-      setTimeout(async () => {
+    clearTimeout(timers.current.get(cartId)?.id);
+    timers.current.set(cartId, {
+      qty,
+      id: setTimeout(async () => {
+        timers.current.delete(cartId);
         try {
           await client.update(cartLine, [{ cartId, orderQty: qty }]);
         } catch {
-          void message.error(shop.errors.msg3);
+          void message.error(failed);
         }
         await queries.invalidateQueries();
         setTyped((old) => new Map([...old].filter(([id]) => id !== cartId)));
       }, debounceMs),
-    );
+    });
   };
   return { qtyOf: (r: CartRow) => typed.get(r.cartId ?? 0) ?? r.orderQty, change };
 }
@@ -98,7 +112,7 @@ function Line({ r, qty, isChosen, onChoose, onQty, onRemove }: LineProps) {
 export default function CartPage() {
   const { shop, frame } = useLocale();
   const t = shop.cart;
-  const { data } = useAllRows(cartList, []);
+  const { data, error } = useAllRows(cartList, []);
   const rows = data ?? [];
   const { qtyOf, change } = useQuantities();
   const [off, setOff] = useState<ReadonlySet<number>>(new Set());
@@ -153,7 +167,8 @@ export default function CartPage() {
         </Button>
       </header>
       <QuickOrderDialog open={isQuick} onClose={() => setQuick(false)} />
-      {!data && <Skeleton active />}
+      {error && <Failure error={error} />}
+      {!data && !error && <Skeleton active />}
       {data && rows.length === 0 && (
         <Empty className="shop-card" description={t.empty}>
           <Link to="/Shop/index">

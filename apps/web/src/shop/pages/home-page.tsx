@@ -18,6 +18,7 @@ import { PasswordDialog } from "../dialogs/password-dialog.tsx";
 import { StatementDialog } from "../dialogs/statement-dialog.tsx";
 import { VoucherDialog } from "../dialogs/voucher-dialog.tsx";
 import { useRun } from "../parts/data.ts";
+import Failure from "../parts/failure.tsx";
 import { useLogOut } from "../parts/log-out.ts";
 import { OrderCard } from "../parts/order-card.tsx";
 import { ordersOf, type PersonalOrder } from "../parts/orders.ts";
@@ -50,7 +51,7 @@ export default function HomePage() {
   const [paying, setPaying] = useState<PersonalOrder>();
   const [tracked, setTracked] = useState<PersonalOrder>();
   const request = { custId: shopper.custId ?? null, orderTab: tab, text: text || null };
-  const { data } = useRun(
+  const { data, error } = useRun(
     personalOrders,
     { ...request, page, limit: pageSize },
     { enabled: shopper.custId !== undefined },
@@ -127,6 +128,14 @@ export default function HomePage() {
     4: shop.index.finished,
   };
   const logOut = useLogOut();
+  if (shopper.custId === undefined)
+    return (
+      <Empty className="shop-card" description={t.notCustomer}>
+        <Button type="primary" onClick={() => navigate(shopper.isStaff ? "/sales/order" : "/Shop/index")}>
+          {shopper.isStaff ? shop.nav.admin : shop.nav.shop}
+        </Button>
+      </Empty>
+    );
   const isMonthly = onTerms({ statementDays: shopper.statementDays });
   return (
     <>
@@ -158,7 +167,8 @@ export default function HomePage() {
         <Input.Search allowClear placeholder={t.search} aria-label={t.search} onSearch={setText} />
         <Button onClick={() => void exportOrders()}>{t.export}</Button>
       </div>
-      {!orders && <Skeleton active paragraph={{ rows: 8 }} />}
+      {error && <Failure error={error} />}
+      {!orders && !error && <Skeleton active paragraph={{ rows: 8 }} />}
       {orders?.length === 0 && <Empty className="shop-card" description={t.none} />}
       {orders?.map((o) => (
         <OrderCard

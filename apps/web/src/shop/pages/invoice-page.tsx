@@ -8,6 +8,7 @@ import { InvoiceWizard } from "../dialogs/invoice-wizard.tsx";
 import { Amount } from "../parts/amount.tsx";
 import { useCustomer } from "../parts/customer.ts";
 import { useRows, useRun } from "../parts/data.ts";
+import Failure from "../parts/failure.tsx";
 import { InvoiceFacts } from "../parts/invoice-facts.tsx";
 import { useSaveFile } from "../parts/save-file.ts";
 import { useShopper } from "../session.tsx";
@@ -30,7 +31,7 @@ export default function InvoicePage() {
     { field: "custId", operator: "EQ" as const, value: custId ?? "" },
     ...(keyword ? [{ field: "remark", operator: "LIKE" as const, value: keyword }] : []),
   ];
-  const { data } = useRows(customerInvoices, { where, limit: 99_999 }, { enabled: isCustomer });
+  const { data, error } = useRows(customerInvoices, { where, limit: 99_999 }, { enabled: isCustomer });
   const download = (r: Row) =>
     r.filePath ? void saveFile(r.filePath, `${r.invoiceId}.pdf`) : void message.warning(t.missing);
   const figures = [
@@ -72,7 +73,12 @@ export default function InvoicePage() {
                       onSearch={setKeyword}
                       enterButton
                     />
-                    <Button type="primary" className="shop-toolbar-end" onClick={() => setWizard(true)}>
+                    <Button
+                      type="primary"
+                      disabled={!isCustomer}
+                      className="shop-toolbar-end"
+                      onClick={() => setWizard(true)}
+                    >
                       {t.add}
                     </Button>
                   </div>
@@ -80,8 +86,8 @@ export default function InvoicePage() {
                     size="small"
                     rowKey="invoiceId"
                     dataSource={data ? [...data.rows] : []}
-                    loading={!data && isCustomer}
-                    locale={{ emptyText: t.noInvoices }}
+                    loading={!data && !error && isCustomer}
+                    locale={{ emptyText: error ? <Failure error={error} /> : t.noInvoices }}
                     className="shop-table"
                     scroll={{ x: "max-content" }}
                     pagination={{ pageSize: 20, hideOnSinglePage: true }}

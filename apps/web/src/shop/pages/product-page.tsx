@@ -2,6 +2,7 @@ import { configurableType } from "@shotkeeper/contract/shop";
 import { useLocale } from "@shotkeeper/ui/app";
 import { Button, Empty, Skeleton, Tabs } from "antd";
 import { Link, useSearchParams } from "react-router";
+import Failure from "../parts/failure.tsx";
 import { Installation } from "../parts/installation.tsx";
 import { Order } from "../product/order.tsx";
 import { Gallery, Introduction } from "../product/pictures.tsx";
@@ -12,8 +13,9 @@ export default function ProductPage() {
   const id = search.get("id") ?? "";
   const { shop } = useLocale();
   const t = shop.product;
-  const { goods: g, isReady, prices } = useProduct(id);
+  const { goods: g, isReady, error, prices } = useProduct(id);
   if (!isReady) return <Skeleton active paragraph={{ rows: 10 }} />;
+  if (error) return <Failure error={error} />;
   if (!g)
     return (
       <Empty description={t.gone}>

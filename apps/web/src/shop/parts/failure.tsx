@@ -1,8 +1,18 @@
 import { messageOf, useLocale } from "@shotkeeper/ui/app";
+import { useQueryClient } from "@tanstack/react-query";
 import { Nothing } from "./plain.tsx";
 
-/** Why the goods cannot be shown. */
+/** Why something cannot be shown, and another try. */
 export default function Failure({ error }: { readonly error: Error }) {
   const locale = useLocale();
-  return <Nothing>{messageOf(error, locale) || locale.shop.index.closed}</Nothing>;
+  const queries = useQueryClient();
+  return (
+    <Nothing>
+      {messageOf(error, locale) || locale.shop.index.closed}
+      <br />
+      <button type="button" className="shop-more" onClick={() => void queries.invalidateQueries()}>
+        {locale.frame.common.retry}
+      </button>
+    </Nothing>
+  );
 }

@@ -58,6 +58,10 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
 
   /** Why it cannot be ordered yet, told to the person (spec shop §5). */
   function isRefused(): boolean {
+    if (shopper.user && !shopper.custId) {
+      modal.info({ title: t.tip, content: shop.home.notCustomer, okText: frame.common.ok });
+      return true;
+    }
     if (!shopper.custId) {
       modal.confirm({
         title: t.tip,
@@ -107,7 +111,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
         <span>{t.price}</span>
         <Price value={price} />
         {g.goodsUnit && <span className="sk-faint">/ {g.goodsUnit}</span>}
-        {!shopper.custId && <em>{t.general}</em>}
+        {!shopper.user && <em>{t.general}</em>}
       </div>
       <p className="shop-promo">
         <GiftOutlined /> {byQuantity.includes(g.goodsId) ? t.promoBattery : t.promo}

@@ -25,6 +25,7 @@ export function useProduct(id: string) {
   return {
     goods: goods.data?.rows[0],
     isReady: goods.data !== undefined || goods.error !== null,
+    error: goods.error ?? prices.error,
     prices: prices.data?.rows ?? [],
   };
 }
