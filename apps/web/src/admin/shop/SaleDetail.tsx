@@ -42,7 +42,7 @@ export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly o
     <Drawer
       open
       onClose={onClose}
-      size={860}
+      size={1000}
       title={`${row.orderNo} · ${row.custName ?? ""}`}
       extra={
         <span className="sk-row-actions">
@@ -58,31 +58,37 @@ export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly o
         </span>
       }
     >
-      <Facts fields={customerOrder.fields} names={facts} row={row} cells={{ recAddress: address }} />
-      <h3>{t.lines}</h3>
-      <QueryGrid
-        inner
-        id="saleDetail"
-        query={saleLines}
-        columns={[
-          { name: "seq", width: 60 },
-          { name: "goodsId", width: 90 },
-          { name: "goodsName", width: 160 },
-          { name: "moldKind", width: 100 },
-          {
-            name: "magnet",
-            width: 96,
-            cell: (r) => (r.magnet === 1 ? shop.product.round : r.magnet === 0 ? shop.product.square : "–"),
-          },
-          { name: "orderQty", width: 80 },
-          { name: "unitPrice", width: 110 },
-          { name: "amount", width: 120 },
-        ]}
-        fixed={fixed}
-        height={280}
-      />
-      <h3>{t.vouchers}</h3>
-      {paths.length > 0 ? <Photos value={paths.join(",")} /> : <p className="sk-faint">{t.noVouchers}</p>}
+      <section className="sk-detail-section">
+        <Facts fields={customerOrder.fields} names={facts} row={row} cells={{ recAddress: address }} />
+      </section>
+      <section className="sk-detail-section">
+        <h3>{t.lines}</h3>
+        <QueryGrid
+          inner
+          id="saleDetail"
+          query={saleLines}
+          columns={[
+            { name: "seq", width: 72 },
+            { name: "goodsId", width: 104 },
+            { name: "goodsName", width: 160 },
+            { name: "moldKind", width: 100 },
+            {
+              name: "magnet",
+              width: 128,
+              cell: (r) => (r.magnet === 1 ? shop.product.round : r.magnet === 0 ? shop.product.square : "–"),
+            },
+            { name: "orderQty", width: 80 },
+            { name: "unitPrice", width: 110 },
+            { name: "dueAmount", width: 130 },
+          ]}
+          fixed={fixed}
+          height={280}
+        />
+      </section>
+      <section className="sk-detail-section">
+        <h3>{t.vouchers}</h3>
+        {paths.length > 0 ? <Photos value={paths.join(",")} /> : <p className="sk-faint">{t.noVouchers}</p>}
+      </section>
     </Drawer>
   );
 }
