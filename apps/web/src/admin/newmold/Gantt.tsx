@@ -3,6 +3,7 @@ import { useLocale } from "@shotkeeper/ui/app";
 import { useCallback } from "react";
 import { MoldLink } from "../links.tsx";
 import { milestoneName } from "./cells.tsx";
+import { labelMiddles } from "./gantt-labels.ts";
 import "./newmold.css";
 
 interface GanttProps {
@@ -17,6 +18,8 @@ const ms = (day: string) => Date.parse(day);
 const now = (m: PlanBar) => m.ACTUAL_DATE ?? m.PLANNED_DATE;
 const rowHeight = 46;
 const headHeight = 24;
+/** A month's words and their distance from its line. */
+const monthRoom = 52;
 
 function stateOf(m: PlanBar, today: string): "done" | "behind" | "planned" {
   if (m.MILESTONE_STAT === milestoneStat.values.confirmed || m.ACTUAL_DATE !== null) return "done";
@@ -76,42 +79,51 @@ export function Gantt({ today, lines, isSingle = false }: GanttProps) {
           {months.map((at, i) => (
             <g key={at} className="sk-gantt-month">
               <line x1={x(at)} x2={x(at)} y1={0} y2={height} />
-              {i % every === 0 && (
+              {i % every === 0 && x(at) + monthRoom <= width && (
                 <text x={x(at) + 4} y={15}>
                   {new Date(at).toISOString().slice(0, 7)}
                 </text>
               )}
             </g>
           ))}
-          {lines.map((l, i) => (
-            <g key={l.MOLD_NO} transform={`translate(0 ${headHeight + i * rowHeight})`}>
-              <line className="sk-gantt-row" x1={0} x2={width} y1={rowHeight} y2={rowHeight} />
-              {l.MILESTONES.map((m, k) => {
-                const before = l.MILESTONES[k - 1];
-                const state = stateOf(m, today);
-                const at = x(ms(now(m)));
-                const isMoved = m.FIRST_PLAN_DATE !== now(m);
-                return (
-                  <g key={m.MILESTONE_CODE} data-state={state} className="sk-gantt-mark">
-                    <title>{t.at(milestoneName(m.MILESTONE_CODE, locale), now(m), m.FIRST_PLAN_DATE)}</title>
-                    {before && (
-                      <rect
-                        x={x(ms(now(before)))}
-                        width={Math.max(0, at - x(ms(now(before))))}
-                        y={27}
-                        height={6}
-                      />
-                    )}
-                    {isMoved && <path className="sk-gantt-first" d={`M${x(ms(m.FIRST_PLAN_DATE))} 21v18`} />}
-                    <path d={`M${at} 24l6 6-6 6-6-6z`} />
-                    <text x={at} y={17} textAnchor="middle">
-                      {milestoneName(m.MILESTONE_CODE, locale)}
-                    </text>
-                  </g>
-                );
-              })}
-            </g>
-          ))}
+          {lines.map((l, i) => {
+            const middles = labelMiddles(
+              l.MILESTONES.map((m) => ({ at: x(ms(now(m))), text: milestoneName(m.MILESTONE_CODE, locale) })),
+            );
+            return (
+              <g key={l.MOLD_NO} transform={`translate(0 ${headHeight + i * rowHeight})`}>
+                <line className="sk-gantt-row" x1={0} x2={width} y1={rowHeight} y2={rowHeight} />
+                {l.MILESTONES.map((m, k) => {
+                  const before = l.MILESTONES[k - 1];
+                  const state = stateOf(m, today);
+                  const at = x(ms(now(m)));
+                  const isMoved = m.FIRST_PLAN_DATE !== now(m);
+                  return (
+                    <g key={m.MILESTONE_CODE} data-state={state} className="sk-gantt-mark">
+                      <title>
+                        {t.at(milestoneName(m.MILESTONE_CODE, locale), now(m), m.FIRST_PLAN_DATE)}
+                      </title>
+                      {before && (
+                        <rect
+                          x={x(ms(now(before)))}
+                          width={Math.max(0, at - x(ms(now(before))))}
+                          y={27}
+                          height={6}
+                        />
+                      )}
+                      {isMoved && (
+                        <path className="sk-gantt-first" d={`M${x(ms(m.FIRST_PLAN_DATE))} 21v18`} />
+                      )}
+                      <path d={`M${at} 24l6 6-6 6-6-6z`} />
+                      <text x={middles[k]} y={17} textAnchor="middle">
+                        {milestoneName(m.MILESTONE_CODE, locale)}
+                      </text>
+                    </g>
+                  );
+                })}
+              </g>
+            );
+          })}
           <g className="sk-gantt-today">
             <line x1={x(ms(today))} x2={x(ms(today))} y1={0} y2={height} />
             <title>{t.today}</title>

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { labelMiddles } from "./gantt-labels.ts";
+
+it("leaves words above their marks where there is room", () => {
+  expect(
+    labelMiddles([
+      { at: 20, text: "T0" },
+      { at: 90, text: "移交" },
+    ]),
+  ).toEqual([20, 90]);
+});
+
+it("moves a word to the right of the one it would cover", () => {
+  expect(
+    labelMiddles([
+      { at: 100, text: "质量" },
+      { at: 106, text: "移交" },
+      { at: 200, text: "验收" },
+    ]),
+  ).toEqual([100, 126, 200]);
+});
