@@ -39,6 +39,10 @@ describe("fitColumns", () => {
     ).toEqual([145, 145, 150, 90]);
   });
 
+  it("cuts no code: of a telephone number a part is nothing", () => {
+    expect(widths([column(200), column(128, { type: "text" }), column(90)], 290)).toEqual([290, 128, 90]);
+  });
+
   it("keeps the width of pinned columns and counts no hidden ones", () => {
     const columns = [column(110, { pin: "left" }), column(70, { hidden: true }), column(100), column(160)];
     expect(widths(columns, 250)).toEqual([110, 70, 140, 160]);

@@ -2,8 +2,10 @@ import type { GridColumn } from "@shotkeeper/datagrid";
 
 /** A text that shows at least so much of its column is cut off there, with its dots. */
 const readable = 0.55;
+/** A text as wide as this is a name or a sentence, a narrower one a code, px. */
+const nameWidth = 140;
 /** Whatever its type, a column as wide as this holds a sentence, px. */
-const wordy = 240;
+const sentenceWidth = 240;
 /** Columns may lose so much for one more to fit: their words have room to spare. */
 const spare = 0.97;
 /** Columns that would have to grow by more stay as they are. */
@@ -11,7 +13,7 @@ const tooWide = 1.5;
 
 const widthOf = (column: GridColumn<never>): number => column.width ?? 0;
 const bends = (column: GridColumn<never>): boolean =>
-  (column.type === "text" && !column.options) || widthOf(column) >= wordy;
+  widthOf(column) >= (column.type === "text" && !column.options ? nameWidth : sentenceWidth);
 const sum = (columns: readonly GridColumn<never>[]): number => columns.reduce((w, c) => w + widthOf(c), 0);
 
 /**
