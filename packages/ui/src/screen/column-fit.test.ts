@@ -22,8 +22,12 @@ describe("fitColumns", () => {
     expect(widths([column(100), column(100), column(160), column(90)], 240)).toEqual([120, 120, 160, 90]);
   });
 
-  it("lets a column in that lacks a few pixels", () => {
-    expect(widths([column(100), column(200), column(100), column(90)], 395)).toEqual([99, 197, 99, 90]);
+  it("lets a column in that lacks a few pixels, where a name has them to spare", () => {
+    const name = { type: "text" } as const;
+    expect(widths([column(100), column(200, name), column(100), column(90)], 395)).toEqual([
+      100, 195, 100, 90,
+    ]);
+    expect(widths([column(100), column(200), column(100), column(90)], 395)).toEqual([132, 263, 100, 90]);
   });
 
   it("cuts what is as wide as a sentence", () => {

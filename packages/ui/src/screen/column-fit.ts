@@ -6,8 +6,8 @@ const readable = 0.55;
 const nameWidth = 140;
 /** Whatever its type, a column as wide as this holds a sentence, px. */
 const sentenceWidth = 240;
-/** Columns may lose so much for one more to fit: their words have room to spare. */
-const spare = 0.97;
+/** Names and sentences may lose so much for one more column to fit; dates and numbers have nothing to spare. */
+const spare = 0.12;
 /** Columns that would have to grow by more stay as they are. */
 const tooWide = 1.5;
 
@@ -34,7 +34,9 @@ export function fitColumns<C extends GridColumn<never>>(columns: readonly C[], r
   const cut = loose[whole.length];
   const left = free - used;
   if (!cut || left === 0) return columns;
-  if (free / (used + widthOf(cut)) >= spare) return resized(columns, [...whole, cut], free);
+  const soft = [...whole, cut].filter(bends);
+  const lack = widthOf(cut) - left;
+  if (lack <= sum(soft) * spare) return resized(columns, soft, sum(soft) - lack);
   if (bends(cut) && left >= widthOf(cut) * readable) return resized(columns, [cut], left);
   return free <= used * tooWide ? resized(columns, whole, free) : columns;
 }
