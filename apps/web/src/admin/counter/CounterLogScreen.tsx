@@ -32,6 +32,11 @@ function Flags({ row, onRelease }: { readonly row: Reading; readonly onRelease?:
   const id = row.released ? null : row.quarantineId;
   return (
     <span className="sk-tags">
+      {onRelease && id !== null && (
+        <button type="button" className="sk-link" onClick={() => onRelease(id)}>
+          {t.release}
+        </button>
+      )}
       {held && (
         <ToneTag tone={row.released ? "info" : "bad"}>
           {row.released ? t.released : t.held} · {enums.quarantineReason[held]}
@@ -40,11 +45,6 @@ function Flags({ row, onRelease }: { readonly row: Reading; readonly onRelease?:
       {row.isLate && <ToneTag tone="neutral">{t.late}</ToneTag>}
       {row.clockUnset && <ToneTag tone="unsure">{t.clock}</ToneTag>}
       {row.isReset && <ToneTag tone="attention">{t.reset}</ToneTag>}
-      {onRelease && id !== null && (
-        <button type="button" className="sk-link" onClick={() => onRelease(id)}>
-          {t.release}
-        </button>
-      )}
     </span>
   );
 }
