@@ -62,6 +62,28 @@ describe("warnings after a late reading", () => {
     expect(await slow()).toEqual([[0, "N", begin + 3 * hour]]);
   });
 
+  it("tells once that a counter is on no mold, from the end of the binding as it was put right", async () => {
+    const unbound = async () =>
+      (await t.admin.list("WA100", "Q01"))
+        .filter((w) => w.WARN_KIND === "unbound")
+        .map((w) => [w.IS_OPEN, Date.parse(String(w.OPEN_TIME))]);
+    const at = (ms: number) => new Date(ms).toISOString();
+    await report(begin, 0);
+    const [binding] = await t.rows<{ id: string }>(
+      sql`select binding_id as id from binding where tenant_id = ${t.id} and counter_id = ${counterId}`,
+    );
+    await t.admin.run("rf_UnbindCounter", { WRITER_ID: "W1", REASON: "worn", UNBIND_TIME: at(begin + hour) });
+    // Several days whose beginnings look the same, and one that tells.
+    for (const d of [1.5, 2.5, 4.5, 5.5]) await report(begin + d * day, 0);
+    expect(await unbound()).toEqual([["Y", begin + hour + 3 * day]]);
+    const changed = { BIND_ID: Number(binding?.id), BIND_TIME: at(begin - day), REASON: "typed wrongly" };
+    await t.admin.run("rf_ChangeBinding", { ...changed, UNBIND_TIME: at(begin + 20 * hour) });
+    expect(await unbound()).toEqual([["Y", begin + 20 * hour + 3 * day]]);
+    await t.admin.run("rf_ChangeBinding", { ...changed, UNBIND_TIME: at(begin + 2 * hour) });
+    expect(await unbound()).toEqual([["Y", begin + 2 * hour + 3 * day]]);
+    expect(await t.admin.run("rf_Recompute", {})).toMatchObject({ CHANGED: 0 });
+  });
+
   describe("of a mold that goes to another plant", () => {
     const shanghai = [121.5, 31.2] as const;
     const wuhan = [114.3, 30.6] as const;

@@ -104,7 +104,7 @@ async function fold(tx: Tx, { counter, lastAt }: Refold, first: Days, now: numbe
       const begin = startDay(state);
       const old = chunk.checkpoints.get(day);
       const isKnown = old !== undefined && sameState(old, begin);
-      if (isKnown && isNextFolded) return finish(day);
+      if (isKnown && isNextFolded && !isUnboundUntold(state)) return finish(day);
       if (!isKnown) statements.push(checkpointSql(tenantId, counterId, day, begin));
       const readings = list.flatMap((r, i) => {
         const f = made[at + i];
@@ -124,6 +124,14 @@ async function fold(tx: Tx, { counter, lastAt }: Refold, first: Days, now: numbe
     if (!more || more.from !== next) return finish(Number.POSITIVE_INFINITY);
     chunk = more;
   }
+}
+
+/**
+ * On no mold, and not told of yet: the reading that will tell reckons from the end of the binding. No state keeps that, so
+ * days may begin alike before and after a change of it.
+ */
+function isUnboundUntold({ moldId, warnings: { unbound } }: WatchState): boolean {
+  return moldId === UNBOUND && unbound?.closedAt !== null;
 }
 
 function latestBinding({ facts }: KnownCounter): Binding | undefined {
