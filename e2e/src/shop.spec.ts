@@ -143,7 +143,7 @@ test("buys from two host factories, from the visitor's first look to the invoice
     await expect(line.locator("input[type=checkbox]")).toBeDisabled();
   }
   await dialogOf(page).getByRole("button", { name: t.statement.pay }).click();
-  await expectTold(page, t.cart.nothing);
+  await expectTold(page, t.invoice.needOrder);
   const paper = page.waitForEvent("download");
   await dialogOf(page).getByRole("button", { name: t.statement.pdf }).click();
   expect((await paper).suggestedFilename()).toMatch(/\.pdf$/);

@@ -39,7 +39,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
   const paidText = (r: Row) => (r.isPaid ? t.paid : r.voucherAt ? t.waiting : t.open);
   const sum = (some: readonly Row[]) => sumAmounts(some.map((r) => r.totalAmount ?? 0));
   const pay = () => {
-    if (picked.length === 0) return void message.warning(shop.cart.nothing);
+    if (picked.length === 0) return void message.warning(shop.invoice.needOrder);
     if (!inOneMonth(picked.map((r) => r.orderMonth ?? ""))) return void message.warning(t.months);
     setPaying(picked);
   };
