@@ -64,7 +64,7 @@ const demoRoles: readonly DemoRole[] = [
     name: "模具厂项目管理",
     scope: "organization",
     may: (r) =>
-      (is(r, "DB", "BS101", "BS104", "PO", "KP", "KB", "WA") && r.endsWith(":Q")) ||
+      (is(r, "DB", "BS101", "BS104", "BS107", "MT102", "PO", "KP", "KB", "WA") && r.endsWith(":Q")) ||
       (is(r, "NM", "TR") && !r.endsWith(":D")),
   },
   {
