@@ -24,6 +24,8 @@ function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Prom
     queryFn: ({ signal }) => read(signal),
     enabled: o.enabled ?? true,
     refetchInterval: o.every ?? false,
+    // What moves may have moved while the page stood in a hidden tab, however short that was.
+    refetchOnMount: o.live || o.every ? "always" : true,
     // The old figures stay until the new ones are there.
     placeholderData: keepPreviousData,
   });
