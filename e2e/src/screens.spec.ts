@@ -142,6 +142,7 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
         plantId: "宁波众力精密注塑有限公司",
       },
       change: ["dutyMan", "Wang"],
+      unseen: true,
       sheet: [{ deviceId: `${key}-B`, deviceState: enums.deviceState.inService }],
     },
     {
