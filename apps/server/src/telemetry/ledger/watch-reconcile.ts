@@ -20,8 +20,14 @@ export interface Folded {
   readonly touched: ReadonlySet<string>;
   readonly statements: readonly Sql[];
   /** From where to where the fold knows all, ms; `until` is the last reading that was folded: what opens later
-   * is told by readings after the fold (a silence opens between two readings, and the second one tells of it). */
-  readonly range: { readonly foldStart: number; readonly foldEnd: number; readonly until: number };
+   * is told by readings after the fold (a silence opens between two readings, and the second one tells of it).
+   * `judgedTo` is the last of those that count. */
+  readonly range: {
+    readonly foldStart: number;
+    readonly foldEnd: number;
+    readonly until: number;
+    readonly judgedTo: number;
+  };
   /** Keys of warnings that time alone tells after a fold to the end. */
   readonly byClock: ReadonlySet<string>;
 }
@@ -77,9 +83,14 @@ export function expectation(
   return { expected, touched };
 }
 
-/** What came after the fold's end still stands in the row. */
-const goesOn = (row: StoredWarning, foldEnd: number): boolean =>
-  row.last_ms >= foldEnd || (row.ended_ms !== null && row.ended_ms >= foldEnd);
+/**
+ * What readings after the fold have told still stands in the row: that the cause came back, or that it ended. An end may
+ * lie before the reading that told it, even before the fold's end: a counter is on a mold since its binding began.
+ */
+function goesOn(row: StoredWarning, { foldEnd, judgedTo }: Folded["range"]): boolean {
+  if (foldEnd === Number.POSITIVE_INFINITY) return false;
+  return row.last_ms >= foldEnd || (row.ended_ms !== null && row.ended_ms > judgedTo);
+}
 
 /** Brings stored warnings in line with what the fold found. */
 export function reconcile(tenantId: number, f: Folded, rows: readonly StoredWarning[], now: number): Sql[] {
@@ -103,7 +114,7 @@ export function reconcile(tenantId: number, f: Folded, rows: readonly StoredWarn
     const row = stored.get(key);
     // A return of the cause that a late reading has taken back: the row goes back to what was before it.
     const isTakenBack = row !== undefined && row.last_ms > w.lastAt;
-    if (row && (goesOn(row, foldEnd) || (!touched.has(key) && !isTakenBack))) continue;
+    if (row && (goesOn(row, f.range) || (!touched.has(key) && !isTakenBack))) continue;
     const ended = w.closedAt === null ? null : iso(w.closedAt);
     const cleared = NEEDS_CONFIRMATION.has(w.kind) ? null : ended;
     written.push(sql`insert into warning as w (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at, ended_at, cleared_at, recurrences, cause, created_date)
@@ -121,11 +132,11 @@ export function reconcile(tenantId: number, f: Folded, rows: readonly StoredWarn
  * began, and is looked up there, ms.
  */
 export function lookFrom(f: Folded, rows: readonly StoredWarning[]): number | undefined {
-  const { foldStart, foldEnd } = f.range;
+  const { foldStart } = f.range;
   const last = rows.flatMap((r) => {
     const w = f.expected.get(warningKey(keyOf(r)));
     const isTakenBack = w?.values === untold && w.lastAt < foldStart && w.lastAt < r.last_ms;
-    return isTakenBack && !goesOn(r, foldEnd) ? [w.lastAt] : [];
+    return isTakenBack && !goesOn(r, f.range) ? [w.lastAt] : [];
   });
   return last.length > 0 ? Math.min(...last) : undefined;
 }

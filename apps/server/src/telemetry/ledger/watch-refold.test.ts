@@ -62,6 +62,30 @@ describe("warnings after a late reading", () => {
     expect(await slow()).toEqual([[0, "N", begin + 3 * hour]]);
   });
 
+  it("leaves what the next day's reading has ended the day before ended", async () => {
+    const unbound = async () =>
+      (await t.admin.list("WA100", "Q01"))
+        .filter((w) => w.WARN_KIND === "unbound")
+        .map((w) => [w.IS_OPEN, Date.parse(String(w.CLEAR_TIME ?? ""))]);
+    const at = (ms: number) => new Date(ms).toISOString();
+    await report(begin, 0);
+    await t.admin.run("rf_UnbindCounter", { WRITER_ID: "W1", REASON: "worn", UNBIND_TIME: at(begin + hour) });
+    await report(begin + 2 * hour, 50);
+    // Enough of them for the day to end as it did before, whatever comes before them.
+    for (let i = 0; i < 24; i++) await report(begin + (4 + i / 5) * hour, 55 + i);
+    await t.admin.run("rf_BindCounter", {
+      MOLD_NO: "M1",
+      WRITER_ID: "W1",
+      BIND_TIME: at(begin + 10 * hour),
+      BIND_COUNT: null,
+    });
+    await report(begin + day + hour, 90);
+    expect(await unbound()).toEqual([["N", begin + 10 * hour]]);
+    await report(begin + 3 * hour, 52);
+    expect(await unbound()).toEqual([["N", begin + 10 * hour]]);
+    expect(await t.admin.run("rf_Recompute", {})).toMatchObject({ CHANGED: 0 });
+  });
+
   it("tells once that a counter is on no mold, from the end of the binding as it was put right", async () => {
     const unbound = async () =>
       (await t.admin.list("WA100", "Q01"))

@@ -80,6 +80,7 @@ async function fold(tx: Tx, { counter, lastAt }: Refold, first: Days, now: numbe
   const events: WatchEvent[] = [];
   const statements: Sql[] = [];
   let lastRawAt = Number.NEGATIVE_INFINITY;
+  let judgedTo = Number.NEGATIVE_INFINITY;
   // What the first one after the change amounts to depends on the one before it.
   let isNextFolded = false;
   const finish = (foldEnd: number): Folded => {
@@ -94,7 +95,7 @@ async function fold(tx: Tx, { counter, lastAt }: Refold, first: Days, now: numbe
       counterId,
       ...expectation(base, events),
       statements,
-      range: { foldStart: first.from, foldEnd, until: lastRawAt },
+      range: { foldStart: first.from, foldEnd, until: lastRawAt, judgedTo },
       byClock: isToEnd ? toldByClock(counter, state, now) : new Set(),
     };
   };
@@ -115,6 +116,7 @@ async function fold(tx: Tx, { counter, lastAt }: Refold, first: Days, now: numbe
       state = folded.state;
       events.push(...folded.events);
       lastRawAt = list.at(-1)?.at ?? lastRawAt;
+      judgedTo = readings.at(-1)?.at ?? judgedTo;
     }
     if (chunk.isEnd) return finish(Number.POSITIVE_INFINITY);
     // The checkpoint of the day to go on with is written first: the next chunk begins there.
