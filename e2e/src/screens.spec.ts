@@ -141,8 +141,7 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
         dutyMan: "Li",
         plantId: "宁波众力精密注塑有限公司",
       },
-      change: ["dutyMan", "Wang"],
-      unseen: true,
+      change: ["deviceName", "Press 12"],
       sheet: [{ deviceId: `${key}-B`, deviceState: enums.deviceState.inService }],
     },
     {

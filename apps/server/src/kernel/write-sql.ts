@@ -84,7 +84,7 @@ function keyIs(entity: Entity, row: InputRow, alias: string): Sql {
   );
 }
 
-/** A new row alone that brings its key along: two plain statements cost the database two thirds of a joined one. */
+/** A new row alone that brings its key along: two plain statements cost the database a fifth less than a joined one. */
 function insertAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly string[], key: string): Sql[] {
   const { entity } = t;
   const into = sql`insert into ${sql.id(snake(entity.name))} as t (tenant_id, ${columns(names)})

@@ -76,6 +76,7 @@ function decodeText(value: unknown, f: Field & { loose?: boolean }): string | un
   // PostgreSQL cannot store NUL; other control characters but line breaks and tabs have no place in a text.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(s)) return undefined;
+  // Nearly no text has one of the signs without which none is suspicious.
   if (/[<:=&]/.test(s) && suspicious.test(s)) throw new AppError("S0019");
   if (f.length !== undefined && s.length > f.length && [...s].length > f.length) return undefined;
   if (f.pattern && !f.pattern.test(s)) return undefined;

@@ -65,7 +65,7 @@ const instant = (msValue: number) =>
 /** Reads the stretches of many counters in one round trip. */
 export async function loadStretches(tx: Tx, requests: readonly StretchRequest[]): Promise<Stretch[]> {
   const { tenantId } = tx;
-  // A list in JSON is planned once; bound as arrays it would be anew each time, and that took longer than the reading.
+  // Bound as arrays it would be planned anew each time, and that took longer than the reading; a list in JSON is not.
   const asked = requests.map((r, i) => ({
     i,
     counter_id: r.counterId,
