@@ -197,3 +197,18 @@ describe("decodeRow", () => {
     );
   });
 });
+
+it("takes the days of the calendar, and no others", () => {
+  const two = (n: number) => String(n).padStart(2, "0");
+  // The language's own calendar rolls a day over that there is not.
+  for (const year of [1900, 2000, 2023, 2024])
+    for (let month = 0; month <= 13; month++)
+      for (let day = 0; day <= 32; day++) {
+        const text = `${year}-${two(month)}-${two(day)}`;
+        const at = new Date(`${text}T00:00:00Z`);
+        const isReal = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+        expect(decodeValue(text, field.date()), text).toBe(isReal ? text : undefined);
+      }
+  // PostgreSQL knows no year 0.
+  expect(decodeValue("0000-01-01", field.date())).toBeUndefined();
+});
