@@ -1,4 +1,5 @@
-// npm test: everything. npm test -- check | unit | server | build | e2e: a part. What follows a second -- goes to the runner.
+// npm test: everything. npm test -- check | unit | components | server | build | e2e: a part. What follows a second --
+// goes to the runner.
 import { join } from "node:path";
 import { check, report } from "./check.mjs";
 import { ensureInstalled } from "./install.mjs";
@@ -6,7 +7,7 @@ import { ensureBuilt } from "./lib/builds.mjs";
 import { root } from "./lib/root.mjs";
 import { playwright, vitest } from "./lib/runners.mjs";
 
-const parts = ["check", "unit", "server", "build", "e2e"];
+const parts = ["check", "unit", "components", "server", "build", "e2e"];
 const given = process.argv.slice(2);
 const end = given.indexOf("--");
 const chosen = end < 0 ? given : given.slice(0, end);
@@ -53,6 +54,15 @@ const { DATABASE_URL: databaseUrl, ...withoutDatabase } = process.env;
 
 await part("check", "Format, lint, types, import rules", async () => counted(await check()));
 await part("unit", "Unit tests", () => vitest("unit", { args: extra }));
+await part("components", "Component tests", async () => {
+  const { findBrowser } = await import("./lib/browser.mjs");
+  const browser = findBrowser();
+  if (!browser) return { passed: 0, failed: 0, skipped: 1 };
+  return vitest("components", {
+    env: { ...process.env, CHROMIUM: browser },
+    args: ["--config", join(root, "apps", "gallery", "vitest.config.ts"), ...extra],
+  });
+});
 await part("server", "Server on the embedded database", () =>
   vitest("server-embedded", { dir: serverDir, env: withoutDatabase, args: extra }),
 );
@@ -64,7 +74,8 @@ if (databaseUrl)
 await part("build", "Build", async () => {
   ensureBuilt();
   const { loginBudget } = await import("./lib/budget.mjs");
-  return counted([{ name: "web and server build", errors: [] }, await loginBudget()]);
+  const { noDevelopmentCode } = await import("./lib/product-only.mjs");
+  return counted([{ name: "web and server build", errors: [] }, await loginBudget(), noDevelopmentCode()]);
 });
 await part("e2e", "Browser journeys", async () => {
   ensureBuilt();

@@ -8,7 +8,7 @@ export default defineConfig({
     // A worker keeps its database from file to file: opening one takes seconds, a fresh tenant milliseconds.
     isolate: false,
     globalSetup: "src/testing/databases.ts",
-    setupFiles: "src/testing/worker-database.ts",
+    setupFiles: ["src/testing/worker-database.ts", "src/testing/row-types.setup.ts"],
     testTimeout: 90_000,
     hookTimeout: 180_000,
   },

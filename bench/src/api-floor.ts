@@ -1,5 +1,5 @@
-import { moldList } from "@shotkeeper/contract/basic";
 import { snake, wireName } from "@shotkeeper/contract/kernel";
+import { moldList } from "@shotkeeper/contract/mold";
 import fastify, { type FastifyInstance } from "fastify";
 import type { ClientBase } from "pg";
 import type { Db } from "../../apps/server/src/kernel/db/db.ts";
@@ -41,11 +41,20 @@ export async function prepareFloor(owner: Pick<ClientBase, "query">): Promise<vo
 export async function copyToFloor(db: Db, tenantId: number): Promise<void> {
   for (const t of tables) {
     const [rows] = await db.platform(
-      sql`select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns where table_name = ${`bench_${t}`}`,
+      sql`
+        select string_agg(quote_ident(column_name), ', ') as names
+        from information_schema.columns
+        where table_name = ${`bench_${t}`}
+      `,
     );
     const names = sql.raw(String(rows?.[0]?.names));
     await db.run(tenantId, [
-      sql`insert into ${sql.id(`bench_${t}`)} (${names}) select ${names} from ${sql.id(t)} where tenant_id = ${tenantId}`,
+      sql`
+        insert into ${sql.id(`bench_${t}`)} (${names})
+        select ${names}
+        from ${sql.id(t)}
+        where tenant_id = ${tenantId}
+      `,
     ]);
   }
   await db.platform(sql`select bench_analyze()`);

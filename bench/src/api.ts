@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { tokenHeader } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
 import type { FastifyInstance } from "fastify";
 import { buildHttp } from "../../apps/server/src/http/server.ts";
 import { readConfig } from "../../apps/server/src/kernel/config.ts";
@@ -40,7 +41,7 @@ function page(order: "byKeyOrder" | "byName", sortField: string): (n: number) =>
     return {
       ours: {
         Type: "QueryByID",
-        MENU_ID: "BS101",
+        MENU_ID: menus.mold,
         QueryID: "Q01",
         WhereStr: [{ Field: "SAVE_ADDRESS", ConditionalCode: "EQ", Value: plant, FieldType: "string" }],
         Sort: [{ Field: sortField, Sort: "asc" }],
@@ -58,7 +59,7 @@ function readByKey(rows: number): (n: number) => Pair {
     return {
       ours: {
         Type: "QueryByID",
-        MENU_ID: "BS101",
+        MENU_ID: menus.mold,
         QueryID: "Q01",
         WhereStr: [{ Field: "MOLD_NO", ConditionalCode: "EQ", Value: no, FieldType: "string" }],
         Sort: [],
@@ -96,7 +97,7 @@ function insert(n: number): Pair {
     REMARK: `Kept in bay ${n}`,
   };
   return {
-    ours: { Type: "insert", MENU_ID: "BS101", TableName: "BS_MOLD", Data: [values] },
+    ours: { Type: "insert", MENU_ID: menus.mold, TableName: "BS_MOLD", Data: [values] },
     floor: {
       path: "/insert",
       body: Object.fromEntries(inserted.map((column, i) => [column, Object.values(values)[i]])),
@@ -117,7 +118,7 @@ function update(rows: number, updatedDate: string): (n: number) => Pair {
       UPDATED_DATE: updatedDate,
     };
     return {
-      ours: { Type: "update", MENU_ID: "BS101", TableName: "BS_MOLD", Data: [row] },
+      ours: { Type: "update", MENU_ID: menus.mold, TableName: "BS_MOLD", Data: [row] },
       floor: { path: "/update", body: change },
     };
   };

@@ -21,36 +21,100 @@ export async function makeBoards(db: Db, readings: number): Promise<number> {
   const hours = Math.max(1, Math.round((readings / boardMolds / hoursADay) * 24));
   const begin = end - (hours - 1) * hourMs;
   await db.run(id, [
-    sql`update mold set plant_id = 'P' || mold_id % ${plants} + 1, oem_id = 'O' || mold_id % ${plants} / 3 + 1, maker_id = 'M' || (mold_id % ${plants} + mold_id / ${plants} % 3) % ${plants} + 1 where tenant_id = ${id}`,
+    sql`
+      update mold
+      set
+        plant_id = 'P' || mold_id % ${plants} + 1, oem_id = 'O' || mold_id % ${plants} / 3 + 1,
+        maker_id = 'M' || (mold_id % ${plants} + mold_id / ${plants} % 3) % ${plants} + 1
+      where tenant_id = ${id}
+    `,
   ]);
   for (let at = begin; at < end + 28 * 24 * hourMs; at += 28 * 24 * hourMs)
     await db.run(id, [sql`select reading_month(${new Date(Math.min(at, end))}::date)`]);
   for (let from = begin; from <= end; from += chunkDays * 24 * hourMs) {
     const to = Math.min(end, from + chunkDays * 24 * hourMs - hourMs);
-    const worked = sql`generate_series(${new Date(from)}::timestamptz, ${new Date(to)}::timestamptz, interval '1 hour') h
-      join binding b on b.tenant_id = ${id} and (extract(epoch from h)::bigint / 3600 + b.mold_id) % 24 < ${hoursADay}`;
+    const worked = sql`
+      generate_series(
+        ${new Date(from)}::timestamptz, ${new Date(to)}::timestamptz, interval '1 hour'
+      ) h
+      join binding b on b.tenant_id = ${id}
+        and (extract(epoch from h)::bigint / 3600 + b.mold_id) % 24 < ${hoursADay}
+    `;
     // Each at once in the order of its key, which keeps the index small and quick to write.
     await db.run(id, [
-      sql`insert into shot_hour (tenant_id, mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count, cycle_min, cycle_max, within_count, fast_count, slow_count, estimated)
-        select ${id}, b.mold_id, h, b.counter_id, 80, 3600000, 3600000, 80, 45000, 45000, 76, 1, 3, 0 from ${worked} order by b.mold_id, h`,
-      sql`insert into reading (tenant_id, counter_id, at, count, received_at, door, flags, battery, rssi)
-        select ${id}, b.counter_id, h + interval '59 minutes', extract(epoch from h)::bigint / 45, h + interval '59 minutes', 1, 0, 88, -85 from ${worked} order by b.counter_id, h`,
+      sql`
+        insert into shot_hour (
+          tenant_id, mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count, cycle_min,
+          cycle_max, within_count, fast_count, slow_count, estimated
+        )
+        select
+          ${id}, b.mold_id, h, b.counter_id, 80, 3600000, 3600000, 80, 45000, 45000, 76, 1, 3, 0
+        from ${worked}
+        order by b.mold_id, h
+      `,
+      sql`
+        insert into reading (
+          tenant_id, counter_id, at, count, received_at, door, flags, battery, rssi
+        )
+        select
+          ${id}, b.counter_id, h + interval '59 minutes', extract(epoch from h)::bigint / 45,
+          h + interval '59 minutes', 1, 0, 88, -85
+        from ${worked}
+        order by b.counter_id, h
+      `,
     ]);
   }
   await db.run(id, [
-    sql`insert into production_order (tenant_id, order_id, mold_no, planned_shots, planned_end, order_state, started_at, audited_at)
-      select ${id}, 'A' || mold_no, mold_no, 20000, ${new Date(end)}::timestamptz + mold_id % 10 * interval '1 day' - interval '2 days', 4, ${new Date(end - 3 * 24 * hourMs)}, ${new Date(end)} from mold where tenant_id = ${id} and mold_id % 3 = 0`,
-    sql`update counter_state set last_at = ${new Date()}, count_at = ${new Date()} where tenant_id = ${id} and counter_id % 2 = 0`,
-    sql`insert into new_mold_plan (tenant_id, mold_no, opening_date, t0_date, t1_date, quality_date, handover_on, acceptance_date, project_stat, project_result)
-      select ${id}, mold_no, d, d, d, d, d, d, 3, 0 from mold, (select current_date as d) x where tenant_id = ${id} and mold_id % 20 = 0`,
-    sql`insert into new_mold_milestone (tenant_id, mold_no, milestone_code, milestone_kind, milestone_seq, first_plan_date, planned_date)
-      select ${id}, p.mold_no, 'K' || k, k, k, d, d from new_mold_plan p, generate_series(0, 5) k, lateral (select current_date - 60 + 20 * k as d) x where p.tenant_id = ${id}`,
+    sql`
+      insert into production_order (
+        tenant_id, order_id, mold_no, planned_shots, planned_end, order_state, started_at,
+        audited_at
+      )
+      select
+        ${id}, 'A' || mold_no, mold_no, 20000,
+        ${new Date(end)}::timestamptz + mold_id % 10 * interval '1 day' - interval '2 days', 4,
+        ${new Date(end - 3 * 24 * hourMs)}, ${new Date(end)}
+      from mold
+      where tenant_id = ${id} and mold_id % 3 = 0
+    `,
+    sql`
+      update counter_state
+      set last_at = ${new Date()}, count_at = ${new Date()}
+      where tenant_id = ${id} and counter_id % 2 = 0
+    `,
+    sql`
+      insert into new_mold_plan (
+        tenant_id, mold_no, opening_date, t0_date, t1_date, quality_date, handover_on,
+        acceptance_date, project_stat, project_result
+      )
+      select ${id}, mold_no, d, d, d, d, d, d, 3, 0
+      from mold, (select current_date as d) x
+      where tenant_id = ${id} and mold_id % 20 = 0
+    `,
+    sql`
+      insert into new_mold_milestone (
+        tenant_id, mold_no, milestone_code, milestone_kind, milestone_seq, first_plan_date,
+        planned_date
+      )
+      select ${id}, p.mold_no, 'K' || k, k, k, d, d
+      from new_mold_plan p, generate_series(0, 5) k,
+      lateral (select current_date - 60 + 20 * k as d) x
+      where p.tenant_id = ${id}
+    `,
   ]);
   const moves = Math.round((hours / 24 / 30) * movesAMonth);
   const day = (ago: Sql) => sql`${new Date(end)}::timestamptz - (${ago}) * interval '1 day'`;
   const stay = (from: Sql, to: Sql, org: string, more: Sql) =>
-    sql`insert into mold_stay (tenant_id, mold_id, stay_from, last_at, stay_to, org_id, longitude, latitude, fixes, stay_source)
-      select ${id}, m.mold_id, ${from}, coalesce(${to}, ${new Date(end)}), ${to}, ${sql.raw(org)}, 121.5, 31.2, 9, 'position' from mold m ${more}`;
+    sql`
+      insert into mold_stay (
+        tenant_id, mold_id, stay_from, last_at, stay_to, org_id, longitude, latitude, fixes,
+        stay_source
+      )
+      select
+        ${id}, m.mold_id, ${from}, coalesce(${to}, ${new Date(end)}), ${to}, ${sql.raw(org)}, 121.5,
+        31.2, 9, 'position'
+      from mold m ${more}
+    `;
   await db.run(id, [
     // Long ago from place to place, of late at the plant; of fifty one is at its maker's since days, and one was there and came back.
     stay(

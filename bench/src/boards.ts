@@ -9,7 +9,7 @@ import { readConfig } from "../../apps/server/src/kernel/config.ts";
 import { openDb } from "../../apps/server/src/kernel/db/open.ts";
 import { sql } from "../../apps/server/src/kernel/db/sql.ts";
 import { makeApp } from "../../apps/server/src/make-app.ts";
-import { keepFigures } from "../../apps/server/src/modules/board/index.ts";
+import { precomputeFigures } from "../../apps/server/src/modules/board/index.ts";
 import { makeMolds } from "./api-molds.ts";
 import { boardMolds, makeBoards } from "./boards-data.ts";
 import { median } from "./measure.ts";
@@ -111,7 +111,9 @@ async function makeTenants(url: string, readings: readonly number[]): Promise<nu
   await settle(url);
   // What every server's jobs do by themselves within 15 seconds.
   for (const id of ids)
-    await keepFigures(systemCtx(app, { tenant_id: id, code: "bench", zone: "Asia/Shanghai" }, Date.now()));
+    await precomputeFigures(
+      systemCtx(app, { tenant_id: id, code: "bench", zone: "Asia/Shanghai" }, Date.now()),
+    );
   await db.close();
   return ids;
 }

@@ -54,11 +54,20 @@ export async function prepareShopFloor(owner: Pick<ClientBase, "query">): Promis
 export async function copyShopToFloor(db: Db, tenantId: number): Promise<void> {
   for (const t of tables) {
     const [rows] = await db.platform(
-      sql`select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns where table_name = ${`bench_${t}`}`,
+      sql`
+        select string_agg(quote_ident(column_name), ', ') as names
+        from information_schema.columns
+        where table_name = ${`bench_${t}`}
+      `,
     );
     const names = sql.raw(String(rows?.[0]?.names));
     await db.run(tenantId, [
-      sql`insert into ${sql.id(`bench_${t}`)} (${names}) select ${names} from ${sql.id(t)} where tenant_id = ${tenantId}`,
+      sql`
+        insert into ${sql.id(`bench_${t}`)} (${names})
+        select ${names}
+        from ${sql.id(t)}
+        where tenant_id = ${tenantId}
+      `,
     ]);
   }
   await db.platform(sql`select bench_analyze()`);

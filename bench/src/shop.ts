@@ -1,5 +1,6 @@
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { tokenHeader } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
 import { buildHttp } from "../../apps/server/src/http/server.ts";
 import { readConfig } from "../../apps/server/src/kernel/config.ts";
 import type { Db } from "../../apps/server/src/kernel/db/db.ts";
@@ -64,7 +65,7 @@ const operations: readonly Operation[] = [
     size: 400,
     ours: () => ({
       Type: "QueryByID",
-      MENU_ID: "BS103",
+      MENU_ID: menus.customer,
       QueryID: "Q21",
       WhereStr: [{ Field: "OEM_NAME", ConditionalCode: "EQ", Value: oems[0], FieldType: "string" }],
       Sort: [],
@@ -133,9 +134,18 @@ async function fillCarts(db: Db, tenantId: number, side: "ours" | "floor", first
   const isOurs = side === "ours";
   // MAGNET tells the lines of a round apart that name the same goods.
   await db.run(tenantId, [
-    sql`insert into ${sql.id(isOurs ? "cart_line" : "bench_cart_line")} (${sql.raw(isOurs ? "tenant_id, " : "")}cart_id, cust_id, goods_id, oem_name, order_qty, mold_kind)
-      select ${sql.raw(isOurs ? `${tenantId}, ` : "")}x.cart_id, x.cust_id, x.goods_id, x.oem_name, x.qty, x.cart_id::text
-      from json_to_recordset(${JSON.stringify(lines)}::json) x (cart_id bigint, cust_id text, goods_id text, oem_name text, qty bigint)`,
+    sql`
+      insert into ${sql.id(isOurs ? "cart_line" : "bench_cart_line")} (
+        ${sql.raw(isOurs ? "tenant_id, " : "")}cart_id, cust_id, goods_id, oem_name, order_qty,
+        mold_kind
+      )
+      select
+        ${sql.raw(isOurs ? `${tenantId}, ` : "")}x.cart_id, x.cust_id, x.goods_id, x.oem_name,
+        x.qty, x.cart_id::text
+      from json_to_recordset(${JSON.stringify(lines)}::json) x (
+        cart_id bigint, cust_id text, goods_id text, oem_name text, qty bigint
+      )
+    `,
   ]);
 }
 
@@ -144,9 +154,25 @@ async function leftBehind(db: Db, tenantId: number, prefix: string, key: string)
   const id = (name: string): Sql => sql.id(`${prefix}${name}`);
   const strip = sql.raw("- '{tenant_id,order_date,created_by,created_date,updated_by,updated_date}'::text[]");
   const [heads, lines, rest] = await db.run(tenantId, [
-    sql`select to_jsonb(t) ${strip} as x from ${id("customer_order")} t where checkout_key = ${key} order by order_no`,
-    sql`select to_jsonb(l) ${strip} as x from ${id("customer_order_line")} l join ${id("customer_order")} t on t.order_no = l.order_no where t.checkout_key = ${key} order by l.order_no, l.seq`,
-    sql`select (select count(*) from ${id("cart_line")}) as cart, (select sum(reserved_qty) from ${id("product")}) as reserved, (select order_nos from ${id("checkout")} where checkout_key = ${key}) as nos`,
+    sql`
+      select to_jsonb(t) ${strip} as x
+      from ${id("customer_order")} t
+      where checkout_key = ${key}
+      order by order_no
+    `,
+    sql`
+      select to_jsonb(l) ${strip} as x
+      from ${id("customer_order_line")} l
+      join ${id("customer_order")} t on t.order_no = l.order_no
+      where t.checkout_key = ${key}
+      order by l.order_no, l.seq
+    `,
+    sql`
+      select
+        (select count(*) from ${id("cart_line")}) as cart,
+        (select sum(reserved_qty) from ${id("product")}) as reserved,
+        (select order_nos from ${id("checkout")} where checkout_key = ${key}) as nos
+    `,
   ]);
   return { heads, lines, rest };
 }

@@ -31,7 +31,7 @@ test("mounts a mold on a machine, with a reason where it is too small, and takes
   await pick(page, fields.deviceId, press);
   await pick(page, fields.moldNo, moldNo);
   await okOf(page).click();
-  await expectTold(page, errors.S0223.replace("%s", "300"));
+  await expectTold(page, errors.machineTooSmall.replace("%s", "300"));
   await dialogOf(page).getByLabel(fields.reason).fill("小批試產");
   await Promise.all([expectTold(page, t.mountedNow), finishDialog(page)]);
   await searchFor(page, press);
@@ -68,32 +68,32 @@ test("does not delete an order that was completed, whoever looked at it before",
     ORDER_TIMES: 500,
     PE_DATE: new Date(Date.now() + 86_400_000).toISOString(),
   });
-  const { errors, frame } = await loadLocale("en");
+  const { errors, shell } = await loadLocale("en");
   await speak(page, "en");
   await openScreen(page, `/order/production?filter=orderId~EQ~s${ORDER_ID}`);
-  const item = page.getByRole("menuitem", { name: frame.common.remove, exact: true });
-  const more = rowOf(page, ORDER_ID).getByRole("button", { name: frame.common.more, exact: true });
+  const item = page.getByRole("menuitem", { name: shell.common.remove, exact: true });
+  const more = rowOf(page, ORDER_ID).getByRole("button", { name: shell.common.more, exact: true });
   await more.click();
   await item.click();
-  await expect(page.locator(".ant-modal-confirm-title")).toHaveText(frame.prompts.remove);
+  await expect(page.locator(".ant-modal-confirm-title")).toHaveText(shell.prompts.remove);
   for (const step of ["rf_SubmitOrder", "rf_AuditOrder", "rf_StartOrder"])
     await doors.run(step, { ORDER_ID });
   await doors.run("rf_CloseOrder", { ORDER_ID, CLOSE_REASON: "done early" });
-  await dialogOf(page).getByRole("button", { name: frame.common.remove }).click();
-  await expectTold(page, errors.S0211);
+  await dialogOf(page).getByRole("button", { name: shell.common.remove }).click();
+  await expectTold(page, errors.alreadyCompleted);
   await more.click();
-  await expect(page.getByRole("menuitem").filter({ hasText: errors.S0211 })).toHaveAttribute(
+  await expect(page.getByRole("menuitem").filter({ hasText: errors.alreadyCompleted })).toHaveAttribute(
     "aria-disabled",
     "true",
   );
 });
 
 test("shows a customer the shop and nothing else", async ({ page }) => {
-  const { frame } = await logIn(page, { user: "cust", locale: "en" });
+  const { shell } = await logIn(page, { user: "cust", locale: "en" });
   await expect(page).toHaveURL(/#\/Shop/);
   for (const path of ["/basic/mold", "/system/user", "/counter/registration", "/dashboard/workplace"]) {
     await openScreen(page, path);
-    await expect(page.getByRole("heading", { name: frame.notAllowed.title }).first()).toBeVisible();
+    await expect(page.getByRole("heading", { name: shell.notAllowed.title }).first()).toBeVisible();
     await expect(page.locator("[role=gridcell]")).toHaveCount(0);
   }
   const doors = await Person.of("cust");

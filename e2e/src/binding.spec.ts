@@ -1,4 +1,4 @@
-import { binding } from "@shotkeeper/contract/basic";
+import { binding } from "@shotkeeper/contract/binding";
 import { loadLocale } from "@shotkeeper/locales";
 import { counterRow, moldRow, Person, stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";

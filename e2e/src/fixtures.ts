@@ -103,14 +103,14 @@ export async function fillLogin(page: Page, who: Who = {}): Promise<Locale> {
 export async function logIn(page: Page, who: Who = {}): Promise<Locale> {
   const locale = await fillLogin(page, who);
   await page.getByRole("button", { name: locale.login.submit, exact: true }).click();
-  await expect(page.getByRole("button", { name: locale.frame.user.menu })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("button", { name: locale.shell.user.menu })).toBeVisible({ timeout: 60_000 });
   return locale;
 }
 
-export async function logOut(page: Page, { frame, login }: Locale): Promise<void> {
-  await page.getByRole("button", { name: frame.user.menu }).click();
-  await page.getByRole("menuitem", { name: frame.user.logOut }).click();
-  await page.getByRole("dialog").getByRole("button", { name: frame.user.logOut }).click();
+export async function logOut(page: Page, { shell, login }: Locale): Promise<void> {
+  await page.getByRole("button", { name: shell.user.menu }).click();
+  await page.getByRole("menuitem", { name: shell.user.logOut }).click();
+  await page.getByRole("dialog").getByRole("button", { name: shell.user.logOut }).click();
   await expect(page.getByRole("button", { name: login.submit, exact: true })).toBeVisible();
 }
 

@@ -31,21 +31,21 @@ export const inspectionWalks: readonly Walk[] = [
       select: ["appointType", "moldNo"],
       fill: { appointId: no, appointType: enums.appointType.condition, moldNo: no, problem: "分型面飞边" },
     }),
-    async play({ l: { inspection: t, enums, errors, frame }, no, j, refused }) {
-      await j.add(errors.S0022);
+    async play({ l: { inspection: t, enums, errors, shell }, no, j, refused }) {
+      await j.add(errors.added);
       await j.find(no);
-      await j.expectOff(t.close, errors.S0212);
+      await j.expectOff(t.close, errors.wrongState);
       const done = { enter: ["saveProblem"], fill: { saveProblem: "研配" }, fields: solveAppoint.input };
       const solved = enums.appointState.solved;
       await j.take({ label: t.solve, asks: "分型面飞边", told: t.solved, shows: solved, ...done });
-      await j.expectOff(frame.common.edit, errors.S0212);
+      await j.expectOff(shell.common.edit, errors.wrongState);
       await refused("plant", "rf_CloseAppoint", { APPOINT_IDS: [no] }, "S0264");
       const sentBack = { asks: t.sendBackLead, told: t.sentBack(1), shows: enums.appointState.unsolved };
       await j.take({ label: t.sendBack, ...sentBack, ...back });
-      await j.expectOff(t.sendBack, errors.S0212);
+      await j.expectOff(t.sendBack, errors.wrongState);
     },
     reader: "dev",
-    none: ({ inspection: t, frame }) => [t.solve, t.close, t.sendBack, frame.common.edit, frame.common.add],
+    none: ({ inspection: t, shell }) => [t.solve, t.close, t.sendBack, shell.common.edit, shell.common.add],
   },
   {
     menu: "IN102",
@@ -61,7 +61,7 @@ export const inspectionWalks: readonly Walk[] = [
     list: () => ({ entity: moldAppoint, by: "appointId" }),
     async play({ page, l: { inspection: t, errors, enums }, no, j, refused }) {
       await j.find(`${no}-2`);
-      await j.expectOff(t.close, errors.S0264);
+      await j.expectOff(t.close, errors.onlyFinderJudges);
       await refused("oem", "rf_CloseAppoint", { APPOINT_IDS: [`${no}-2`] }, "S0264");
       await j.find(`${no}-3`);
       const question = { label: t.sendBack, asks: t.sendBackLead, told: t.sentBack(1), gone: true as const };

@@ -21,7 +21,7 @@ export const inventoryWalks: readonly Walk[] = [
     who: "plant",
     before: (w, no) => w.own.counter(no, no, 2, [[10, { COUNT_TIMES: 100, ...home }]]),
     list: () => ({ entity: inventoryLine, by: "moldNo" }),
-    async play({ page, w, l: { inventory: t, enums, errors, fields, frame }, no, j }) {
+    async play({ page, w, l: { inventory: t, enums, errors, fields, shell }, no, j }) {
       await page.getByRole("button", { name: t.start }).first().click();
       const name = dialogOf(page).getByLabel(fields.countName, { exact: true });
       await name.fill("");
@@ -37,13 +37,13 @@ export const inventoryWalks: readonly Walk[] = [
       const press = async (label: string) => {
         const direct = card.getByRole("button", { name: label, exact: true });
         if (await direct.isVisible()) return direct.click();
-        await card.getByRole("button", { name: frame.common.more, exact: true }).click();
+        await card.getByRole("button", { name: shell.common.more, exact: true }).click();
         await page.getByRole("menuitem", { name: label, exact: true }).click();
       };
-      await card.getByRole("button", { name: frame.common.more, exact: true }).click();
+      await card.getByRole("button", { name: shell.common.more, exact: true }).click();
       const off = page.getByRole("menuitem").filter({ hasText: t.step.close });
       await expect(off).toHaveAttribute("aria-disabled", "true");
-      await expect(off).toContainText(errors.S0212);
+      await expect(off).toContainText(errors.wrongState);
       await page.keyboard.press("Escape");
       await press(t.step.submit);
       const rest = dialogOf(page).getByRole("radio").first();
@@ -102,7 +102,7 @@ export const inventoryWalks: readonly Walk[] = [
       await j.expectRow(enums.countResult.surplus);
       await w.own.plant.run("rf_SubmitInventory", { IV_ID, REST_MISSING: "Y" });
       await expect(page.getByText(t.checkingNote)).toBeVisible();
-      await j.expectOff(t.undo, errors.S0212);
+      await j.expectOff(t.undo, errors.wrongState);
       await refused("plant", "rf_ScanMold", { IV_ID, SCAN_CODE: no }, "S0212");
       await refused("plant", "rf_CloseInventory", { IV_ID }, "S0283^1");
     },

@@ -142,5 +142,5 @@ test("says what is with a mold, ends the counting, closes it, and prints the rep
   await expect(page.locator("[role=row]").filter({ hasText: id, visible: true }).first()).toContainText(
     enums.countState.closed,
   );
-  await expect(page.getByText(menus.IV103).first()).toBeVisible();
+  await expect(page.getByText(menus.inventoryHistory).first()).toBeVisible();
 });

@@ -9,7 +9,7 @@ import { Person, stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, rowOf } from "./journey.ts";
 
-const { printing: words, counter, enums, frame } = await loadLocale("zh_CN");
+const { printing: words, counter, enums, shell } = await loadLocale("zh_CN");
 const t = words.waybill;
 const root = join(import.meta.dirname, "..", "..");
 
@@ -95,7 +95,7 @@ test("ships many orders by waybill, keeps all of it without a printer, and print
   await dialogOf(page).locator(".ant-modal-footer button").click();
   await dialog.getByRole("button", { name: t.start(count) }).click();
   await expect(dialogOf(page)).toContainText(words.unreachable);
-  await dialogOf(page).getByRole("button", { name: frame.common.cancel }).click();
+  await dialogOf(page).getByRole("button", { name: shell.common.cancel }).click();
   await expect(dialog.getByRole("alert").first()).toContainText(t.kept(count));
   await expect(dialog.getByText(t.step.shipped)).toHaveCount(count);
   const orders = await outcomes(page).locator("td:first-child").allInnerTexts();
@@ -123,7 +123,7 @@ test("ships many orders by waybill, keeps all of it without a printer, and print
     // It runs now and does not know the page.
     await dialog.getByRole("button", { name: t.again(count) }).click();
     await expect(dialogOf(page)).toContainText(words.notPaired);
-    await dialogOf(page).getByRole("button", { name: frame.common.cancel }).click();
+    await dialogOf(page).getByRole("button", { name: shell.common.cancel }).click();
     const code = await (await page.request.get("http://127.0.0.1:8001/")).text();
     await dialog.getByRole("button", { name: words.settings }).click();
     await page.getByPlaceholder(words.code).fill(/<code>(\d{6})/.exec(code)?.[1] ?? "");

@@ -12,7 +12,7 @@ for (const code of localeCodes) {
   test(`says in ${code} that a password is wrong, and lets the user try again`, async ({ page }) => {
     const { login, errors } = await fillLogin(page, { locale: code, password: "wrong" });
     await page.getByRole("button", { name: login.submit, exact: true }).click();
-    await expect(page.getByRole("alert").filter({ hasText: errors.S0001 })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: errors.wrongPassword })).toBeVisible();
     await expect(page.getByLabel(login.password, { exact: true })).toBeFocused();
     await logIn(page, { locale: code });
   });

@@ -1,6 +1,6 @@
 import { limits } from "@shotkeeper/contract/enumerations";
-import { menus, screens } from "@shotkeeper/contract/menus";
-import { loadLocale, localeCodes } from "@shotkeeper/locales";
+import { menuTree, screens } from "@shotkeeper/contract/menus";
+import { loadLocale, localeCodes, menuLabel } from "@shotkeeper/locales";
 import { overflow, serious } from "./axe.ts";
 import { expect, logIn, openScreen, setBefore, settled, speak, test } from "./fixtures.ts";
 
@@ -16,9 +16,9 @@ test("finds nothing serious on the log-in page", async ({ page }) => {
 
 for (const code of localeCodes) {
   // One page a section: what is open in tabs weighs on every look.
-  for (const section of menus) {
+  for (const section of menuTree) {
     test(`shows ${section.id} in ${code}`, async ({ signedIn: page, complaints }) => {
-      const { frame, menus: names } = await loadLocale(code);
+      const { shell, menus: names } = await loadLocale(code);
       await speak(page, code);
       // Hidden tabs cost a third of the time: in all languages only where most of them are, beside them in one.
       const tabBar = code === "zh_CN" || section.id === "BS";
@@ -31,7 +31,7 @@ for (const code of localeCodes) {
         const before = complaints.found.length;
         await page.setViewportSize(wide);
         await openScreen(page, path);
-        const name = (names as Readonly<Record<string, string>>)[id] ?? id;
+        const name = menuLabel(names, id);
         // Its title: a board has no frame, and in the others the menu says it of a page that never came.
         const isNamed = await expect
           .poll(() => page.title(), { timeout: 10_000 })
@@ -42,7 +42,7 @@ for (const code of localeCodes) {
           );
         await settled(page);
         const text = await page.locator("body").innerText();
-        const found = [frame.notFound.title, frame.notAllowed.title, frame.broken.title].filter((bad) =>
+        const found = [shell.notFound.title, shell.notAllowed.title, shell.broken.title].filter((bad) =>
           text.includes(bad),
         );
         const fits = async ({ width }: { readonly width: number }) => {
@@ -71,8 +71,8 @@ for (const code of localeCodes) {
 }
 
 test("shows every screen of the contract in the menu", async ({ page }) => {
-  const { frame } = await logIn(page, { locale: "en" });
-  const menu = page.getByRole("navigation", { name: frame.mainMenu }).or(page.getByRole("menu").first());
+  const { shell } = await logIn(page, { locale: "en" });
+  const menu = page.getByRole("navigation", { name: shell.mainMenu }).or(page.getByRole("menu").first());
   // Sections open one by one; a closed one renders no links.
   for (const section of await menu.first().locator(".ant-menu-submenu-title").all())
     if ((await section.getAttribute("aria-expanded")) !== "true") await section.click();

@@ -79,7 +79,7 @@ export class OperationJourney extends ListJourney {
   /** The button is off, and says why to whoever comes to it by keyboard; behind the dots in words. */
   async expectOff(label: string, why: string): Promise<void> {
     const direct = this.row().getByRole("button", { name: label, exact: true });
-    const more = this.row().getByRole("button", { name: this.locale.frame.common.more, exact: true });
+    const more = this.row().getByRole("button", { name: this.locale.shell.common.more, exact: true });
     await expect(direct.or(more).first()).toBeVisible();
     if (await direct.isVisible()) {
       await expect(direct).toHaveAttribute("aria-disabled", "true");
@@ -101,7 +101,7 @@ export class OperationJourney extends ListJourney {
   /** Who has no right for it does not see it, also behind the dots. */
   async expectNone(labels: readonly string[]): Promise<void> {
     await expect(this.row()).toBeVisible();
-    const more = this.row().getByRole("button", { name: this.locale.frame.common.more, exact: true });
+    const more = this.row().getByRole("button", { name: this.locale.shell.common.more, exact: true });
     if (await more.isVisible()) await more.click();
     for (const name of labels) {
       await expect(this.shown.getByRole("button", { name, exact: true })).toHaveCount(0);

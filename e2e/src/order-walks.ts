@@ -16,17 +16,18 @@ export const orderWalks: readonly Walk[] = [
       select: ["moldNo", "plannedEnd"],
       fill: { orderId: no, moldNo: no, plannedShots: "500", plannedEnd: `${inDays(3)} 08:00:00` },
     }),
-    async play({ page, l: { order: t, enums, errors, frame }, no, j, refused }) {
-      await j.add(errors.S0022);
+    async play({ page, l: { production, enums, errors, shell }, no, j, refused }) {
+      const t = production.order;
+      await j.add(errors.added);
       await j.find(no);
-      await j.expectOff(t.start, errors.S0212);
+      await j.expectOff(t.start, errors.wrongState);
       await j.take({
         label: t.submit,
         asks: t.submitLead,
         told: t.submitted,
         shows: enums.orderState.submitted,
       });
-      await j.expectOff(frame.common.edit, errors.S0212);
+      await j.expectOff(shell.common.edit, errors.wrongState);
       await j.take({ label: t.audit, asks: t.auditLead, told: t.audited, shows: enums.orderState.audited });
       await refused("plant", "rf_SubmitOrder", { ORDER_ID: no }, "S0212");
       await j.take({
@@ -43,10 +44,16 @@ export const orderWalks: readonly Walk[] = [
         .click();
       const enough = { fields: closeOrder.input, enter: ["closeReason"], fill: { closeReason: "客户减单" } };
       await j.take({ label: t.close, told: t.closed, shows: enums.orderState.closed, ...enough });
-      await j.expectOff(t.close, errors.S0212);
+      await j.expectOff(t.close, errors.wrongState);
     },
     reader: "oem",
-    none: ({ order: t, frame }) => [t.submit, t.audit, t.close, frame.common.edit, frame.common.add],
+    none: ({ production: { order: t }, shell }) => [
+      t.submit,
+      t.audit,
+      t.close,
+      shell.common.edit,
+      shell.common.add,
+    ],
   },
   {
     menu: "PO102",
@@ -62,7 +69,7 @@ export const orderWalks: readonly Walk[] = [
       await j.find(no);
     },
     reader: "oem",
-    none: ({ frame }) => [frame.common.add, frame.common.edit],
+    none: ({ shell }) => [shell.common.add, shell.common.edit],
   },
   {
     menu: "PO103",
@@ -87,7 +94,7 @@ export const orderWalks: readonly Walk[] = [
     },
     reader: "maker",
     readerPath: "/order/status",
-    none: ({ frame }) => [frame.common.add],
+    none: ({ shell }) => [shell.common.add],
   },
   {
     menu: "PO104",
@@ -108,7 +115,7 @@ export const orderWalks: readonly Walk[] = [
     },
     reader: "maker",
     readerPath: "/order/status",
-    none: ({ frame }) => [frame.common.add],
+    none: ({ shell }) => [shell.common.add],
   },
 ];
 
@@ -125,10 +132,10 @@ export const trialWalks: readonly Walk[] = [
       select: ["moldNo", "trialDate"],
       fill: { trialId: no, moldNo: no, trialReason: "New resin", trialDate: `${inDays(1)} 08:00:00` },
     }),
-    async play({ l: { trial: t, enums, errors, frame }, no, j, refused }) {
-      await j.add(errors.S0022);
+    async play({ l: { trial: t, enums, errors, shell }, no, j, refused }) {
+      await j.add(errors.added);
       await j.find(no);
-      await j.expectOff(t.start, errors.S0212);
+      await j.expectOff(t.start, errors.wrongState);
       await j.take({
         label: t.submit,
         asks: t.submitLead,
@@ -136,10 +143,10 @@ export const trialWalks: readonly Walk[] = [
         shows: enums.auditStat.submitted,
       });
       await j.take({ label: t.audit, asks: t.auditLead, told: t.audited, shows: enums.auditStat.audited });
-      await j.expectOff(t.record, errors.S0285);
+      await j.expectOff(t.record, errors.trialNotBegun);
       await refused("plant", recordTrial.type, { TRIAL_ID: no, TRIAL_STAT: 1, FINDINGS: "x" }, "S0285");
       await j.take({ label: t.start, asks: t.startLead, told: t.started, shows: t.ongoing });
-      await j.expectOff(t.complete, errors.S0286);
+      await j.expectOff(t.complete, errors.trialWithoutResult);
       const result = { trialStat: enums.trialStat.passed, findings: "No flash" };
       const said = { enter: ["findings"], select: ["trialStat"], fill: result, fields: recordTrial.input };
       await j.take({
@@ -149,16 +156,16 @@ export const trialWalks: readonly Walk[] = [
         shows: result.trialStat,
         ...said,
       });
-      const { trialComplete } = frame.prompts;
+      const { trialComplete } = shell.prompts;
       await j.take({
         label: t.complete,
         asks: trialComplete,
         told: t.completed,
         shows: enums.auditStat.closed,
       });
-      await j.expectOff(frame.common.edit, errors.S0212);
+      await j.expectOff(shell.common.edit, errors.wrongState);
     },
     reader: "dev",
-    none: ({ trial: t, frame }) => [t.submit, t.record, t.complete, frame.common.edit, frame.common.add],
+    none: ({ trial: t, shell }) => [t.submit, t.record, t.complete, shell.common.edit, shell.common.add],
   },
 ];

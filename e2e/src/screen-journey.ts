@@ -20,7 +20,7 @@ export interface ListDescription {
   readonly change: readonly [field: string, value: string];
   /** What is changed stands in a column that is out of sight. */
   readonly unseen?: true;
-  readonly removePrompt?: keyof Locale["frame"]["prompts"];
+  readonly removePrompt?: keyof Locale["shell"]["prompts"];
   /** The button that adds, where it is not called just that. */
   readonly add?: string;
   /** It stands beside another list: its filter is not in the address. */
@@ -92,7 +92,7 @@ export class ListJourney {
   }
 
   protected async save(told: string): Promise<void> {
-    await this.drawer.getByRole("button", { name: this.locale.frame.common.save }).click();
+    await this.drawer.getByRole("button", { name: this.locale.shell.common.save }).click();
     await expectTold(this.page, told);
     await expect(this.drawer).toHaveCount(0);
   }
@@ -100,7 +100,7 @@ export class ListJourney {
   /** An action of the row: in sight, or behind the dots. */
   protected async act(name: string): Promise<void> {
     const direct = this.row().getByRole("button", { name, exact: true });
-    const more = this.row().getByRole("button", { name: this.locale.frame.common.more, exact: true });
+    const more = this.row().getByRole("button", { name: this.locale.shell.common.more, exact: true });
     await expect(direct.or(more).first()).toBeVisible();
     if (await direct.isVisible()) return direct.click();
     await more.click();
@@ -108,7 +108,7 @@ export class ListJourney {
   }
 
   async expectAsked(enter: readonly string[] = [], select: readonly string[] = []): Promise<void> {
-    const { common } = this.locale.frame;
+    const { common } = this.locale.shell;
     const dialog = this.page.getByRole("dialog").last();
     for (const name of enter)
       await expect(dialog.getByText(common.enter(this.label(name)), { exact: true })).toBeVisible();
@@ -118,7 +118,7 @@ export class ListJourney {
 
   /** Refused without what is required, then filled in. */
   protected async startAdding(): Promise<void> {
-    const { common } = this.locale.frame;
+    const { common } = this.locale.shell;
     await this.open();
     await this.shown
       .getByRole("button", { name: new RegExp(`${this.d.add ?? common.add}$`) })
@@ -131,10 +131,10 @@ export class ListJourney {
 
   /** Refused without what is required, then added, changed, found by its link, and deleted after the question. */
   async addChangeRemove(): Promise<void> {
-    const { common, prompts } = this.locale.frame;
+    const { common, prompts } = this.locale.shell;
     const { errors } = this.locale;
     await this.startAdding();
-    await this.save(errors.S0022);
+    await this.save(errors.added);
     if (this.d.more) await this.page.keyboard.press("Escape");
     await expect(this.page.getByRole("dialog")).toHaveCount(0);
 
@@ -142,7 +142,7 @@ export class ListJourney {
     await this.act(common.edit);
     const [changed, value] = this.d.change;
     await this.put(changed, value);
-    await this.save(errors.S0023);
+    await this.save(errors.updated);
     if (!this.d.unseen) await expect(this.row()).toContainText(value);
 
     await this.act(common.remove);
@@ -150,7 +150,7 @@ export class ListJourney {
       String(prompts[this.d.removePrompt ?? "remove"]),
     );
     await dialogOf(this.page).getByRole("button", { name: common.remove }).click();
-    await expectTold(this.page, errors.S0024);
+    await expectTold(this.page, errors.deleted);
     await expect(this.row()).toHaveCount(0);
   }
 

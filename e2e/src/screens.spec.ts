@@ -1,16 +1,13 @@
-import {
-  customer,
-  device,
-  manufacturerBinding,
-  mold,
-  product,
-  supplierBinding,
-} from "@shotkeeper/contract/basic";
 import { counter } from "@shotkeeper/contract/counter";
+import { customer } from "@shotkeeper/contract/customer";
+import { device } from "@shotkeeper/contract/device";
+import { mold } from "@shotkeeper/contract/mold";
+import { noticeTemplate } from "@shotkeeper/contract/notice";
+import { manufacturerBinding, supplierBinding } from "@shotkeeper/contract/partner";
+import { product } from "@shotkeeper/contract/product";
 import {
   dictionaryItem,
   documentRule,
-  noticeTemplate,
   organization,
   parameter,
   role,

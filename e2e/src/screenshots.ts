@@ -1,11 +1,13 @@
 // npm run screenshots [-- FOLDER]: every screen as a picture, in several looks.
+// npm run screenshots -- --readme: the pictures of README.md.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { chromium } from "@playwright/test";
+import { type Browser, chromium } from "@playwright/test";
 import { screens } from "@shotkeeper/contract/menus";
 import type { LocaleCode } from "@shotkeeper/locales";
 import { browserOptions } from "./browser.ts";
 import { fillLogin, logIn, openScreen } from "./fixtures.ts";
+import { takeReadmePictures } from "./readme-pictures.ts";
 import { startRealServer } from "./server.ts";
 
 interface Look {
@@ -24,15 +26,14 @@ const looks: readonly Look[] = [
   { name: "phone-zh-light", locale: "zh_CN", dark: false, width: 390, height: 844 },
 ];
 
-const folder = resolve(process.argv[2] ?? join(process.env.SHOTKEEPER_ROOT ?? ".", "screenshots"));
-const server = process.env.E2E_URL ? undefined : await startRealServer();
-const browser = await chromium.launch(browserOptions());
-try {
+const root = process.env.SHOTKEEPER_ROOT ?? ".";
+
+async function takeAll(browser: Browser, baseURL: string, folder: string): Promise<void> {
   for (const look of looks) {
     const dir = join(folder, look.name);
     mkdirSync(dir, { recursive: true });
     const context = await browser.newContext({
-      baseURL: process.env.E2E_URL ?? server?.url ?? "",
+      baseURL,
       viewport: { width: look.width, height: look.height },
       timezoneId: "Asia/Shanghai",
     });
@@ -54,6 +55,16 @@ try {
     await context.close();
     console.log(`${look.name}: ${dir}`);
   }
+}
+
+const [argument] = process.argv.slice(2);
+const isReadme = argument === "--readme";
+const { E2E_URL: running } = process.env;
+const server = running && !isReadme ? undefined : await startRealServer();
+const browser = await chromium.launch(browserOptions());
+try {
+  if (isReadme && server) await takeReadmePictures(browser, server, join(root, "docs", "pictures"));
+  else await takeAll(browser, running ?? server?.url ?? "", resolve(argument ?? join(root, "screenshots")));
 } finally {
   await browser.close();
   await server?.stop();

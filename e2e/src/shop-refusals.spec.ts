@@ -2,7 +2,7 @@ import { loadLocale } from "@shotkeeper/locales";
 import { expect, fillLogin, logIn, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, okOf, rowOf, searchFor } from "./journey.ts";
 
-const { shop: t, fields, frame, login } = await loadLocale("zh_CN");
+const { shop: t, fields, shell, login } = await loadLocale("zh_CN");
 
 /**
  * The refusals of spec shop §5 that a form makes before it asks anybody; what the doors refuse is provoked in
@@ -61,7 +61,7 @@ test("forms of the customer area refuse with the sentences of the specification"
   await field(fields.mail).fill("nobody");
   await field(fields.phone).fill("12345");
   await field(fields.consigneePhone).fill("12345");
-  await page.getByRole("button", { name: frame.common.save, exact: true }).click();
+  await page.getByRole("button", { name: shell.common.save, exact: true }).click();
   for (const text of ["请输入用户名", "邮箱格式不正确", "联系电话格式不正确", "收货人联系方式格式不正确"])
     await error(text);
 
@@ -86,7 +86,7 @@ test("the operator gives a customer's person a log-in, who sees that customer's 
   const user = `shopper${Date.now()}`;
   await openScreen(staff, "/basic/customer");
   await searchFor(staff, "C003");
-  await rowOf(staff, "C003").getByRole("button", { name: frame.common.more }).click();
+  await rowOf(staff, "C003").getByRole("button", { name: shell.common.more }).click();
   await staff.getByRole("menuitem", { name: customer.login.action }).click();
   await dialogOf(staff).getByLabel(fields.userId, { exact: true }).fill(user);
   await dialogOf(staff).getByLabel(fields.newPassword, { exact: true }).fill("demo1234");

@@ -8,7 +8,7 @@ import { become, expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf } from "./journey.ts";
 
 const locale = await loadLocale("zh_CN");
-const { administration: t, errors, fields, frame, menus, screen } = locale;
+const { administration: t, errors, fields, shell, menus, screen } = locale;
 const rows = "[role=row]:has([role=gridcell])";
 
 test("two people edit one mold: the second is told who changed what, and nothing is lost", async ({
@@ -27,17 +27,17 @@ test("two people edit one mold: the second is told who changed what, and nothing
   const [mine, theirs] = drawers as [(typeof drawers)[0], (typeof drawers)[0]];
   for (const p of [page, other]) {
     await openScreen(p, link);
-    await p.locator(`.sk-page:visible ${rows}`).getByRole("button", { name: frame.common.edit }).click();
+    await p.locator(`.sk-page:visible ${rows}`).getByRole("button", { name: shell.common.edit }).click();
   }
   await theirs.getByLabel(fields.rawMaterial, { exact: true }).fill("ABS-757");
   await theirs.getByLabel(fields.remark, { exact: true }).fill("先保存的人");
-  await theirs.getByRole("button", { name: frame.common.save }).click();
-  await expectTold(other, errors.S0023);
+  await theirs.getByRole("button", { name: shell.common.save }).click();
+  await expectTold(other, errors.updated);
   await other.context().close();
 
   await mine.getByLabel(fields.remark, { exact: true }).fill("后保存的人");
   await mine.getByLabel(fields.projectManager, { exact: true }).fill("周工");
-  await mine.getByRole("button", { name: frame.common.save }).click();
+  await mine.getByRole("button", { name: shell.common.save }).click();
   const told = page.locator(".ant-modal-confirm");
   await expect(told).toContainText(screen.form.lostTitle);
   await expect(told).toContainText(/admin 于 .* 保存了修改/);
@@ -48,8 +48,8 @@ test("two people edit one mold: the second is told who changed what, and nothing
   await told.getByRole("button", { name: screen.form.lostReload }).click();
   await expect(mine.getByLabel(fields.rawMaterial, { exact: true })).toHaveValue("ABS-757");
   await expect(mine.getByLabel(fields.remark, { exact: true })).toHaveValue("后保存的人");
-  await mine.getByRole("button", { name: frame.common.save }).click();
-  await expectTold(page, errors.S0023);
+  await mine.getByRole("button", { name: shell.common.save }).click();
+  await expectTold(page, errors.updated);
 });
 
 /** An archive of one small file, stored as it is. */
@@ -102,17 +102,17 @@ test("uploads packages, refuses what is none and what is there, activates one an
 
   await open();
   await choose("e2e.apk", "x");
-  await expect(dialogOf(page).getByRole("alert")).toContainText(errors.S0330);
+  await expect(dialogOf(page).getByRole("alert")).toContainText(errors.onlyZip);
   for (const version of versions) {
     await upload(version);
-    await expectTold(page, errors.S0025);
+    await expectTold(page, errors.uploaded);
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await row(version).getByRole("button", { name: p.activate, exact: true }).click();
     await dialogOf(page).locator(".ant-btn-primary").click();
     await expect(row(version)).toContainText(p.inUse);
   }
   await upload(versions[0]);
-  await expect(dialogOf(page).getByRole("alert")).toContainText(errors.S0331);
+  await expect(dialogOf(page).getByRole("alert")).toContainText(errors.fileNameExists);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await shown.getByRole("button", { name: p.rollBack }).click();
@@ -123,26 +123,26 @@ test("uploads packages, refuses what is none and what is there, activates one an
 
 test("renames a screen, which the menu shows at once", async ({ signedIn: page }) => {
   const name = `制造商 ${Date.now() % 1000}`;
-  const menu = page.getByRole("navigation", { name: frame.mainMenu });
+  const menu = page.getByRole("navigation", { name: shell.mainMenu });
   const rename = async (from: string, to: string) => {
     await page
       .locator(".sk-menu-entry")
       .filter({ hasText: "BS106" })
-      .getByRole("button", { name: frame.common.edit })
+      .getByRole("button", { name: shell.common.edit })
       .click();
     await dialogOf(page).getByLabel(fields.nameZhCn, { exact: true }).fill(to);
     await finishDialog(page);
     await expect(page.locator(".sk-menu-entry").filter({ hasText: "BS106" })).toContainText(
-      to || menus.BS106,
+      to || menus.manufacturer,
     );
     await expect(page.locator(".sk-menu-entry").filter({ hasText: from })).toHaveCount(0);
   };
   await openScreen(page, "/system/menu");
-  await rename(menus.BS106, name);
-  await menu.getByText(menus.BS, { exact: true }).click();
+  await rename(menus.manufacturer, name);
+  await menu.getByText(menus.basicSection, { exact: true }).click();
   await expect(menu.getByText(name, { exact: true })).toBeVisible();
   await rename(name, "");
-  await expect(menu.getByText(menus.BS106, { exact: true })).toBeVisible();
+  await expect(menu.getByText(menus.manufacturer, { exact: true })).toBeVisible();
 });
 
 /** A licence as an operator signs it; the demo's key is made from words that everybody may read. */
@@ -187,11 +187,11 @@ test("takes a licence, and none that somebody changed or that is another's", asy
   const good = JSON.parse(licence(auId)) as { payload: string };
   const payload = Buffer.from(good.payload, "base64url").toString().replace("432", "999");
   await load(JSON.stringify({ ...good, payload: Buffer.from(payload).toString("base64url") }));
-  await expectTold(page, errors.S0032);
+  await expectTold(page, errors.licenceFileInvalid);
   await load(licence("SK-OTHER"));
-  await expectTold(page, errors.S0030);
+  await expectTold(page, errors.wrongSerialNumber);
   await load(licence(auId, { PC_COUNT: -1 }));
-  await expectTold(page, errors.S0013);
+  await expectTold(page, errors.licenceLimitsInvalid);
   await load(JSON.stringify(good));
   await expectTold(page, t.tenant.loaded);
   await expect(shown.getByText(/\/ 432/)).toBeVisible();
@@ -220,21 +220,21 @@ test("runs a saved query and one that is written, and refuses what writes", asyn
   ] as const) {
     await text.fill(query);
     await run.click();
-    await expectTold(page, errors.S0291.replace("%s", word).slice(0, 8 + word.length));
+    await expectTold(page, errors.scriptForbidden.replace("%s", word).slice(0, 8 + word.length));
   }
   const id = `E2E_${Date.now().toString(36)}`;
   await shown.getByRole("button", { name: s.fresh }).click();
   await text.fill("select count(*) from counter");
-  await shown.getByRole("button", { name: frame.common.save }).click();
+  await shown.getByRole("button", { name: shell.common.save }).click();
   await okOf(page).click();
-  await expect(dialogOf(page).getByText(frame.common.enter(fields.scriptId), { exact: true })).toBeVisible();
+  await expect(dialogOf(page).getByText(shell.common.enter(fields.scriptId), { exact: true })).toBeVisible();
   await dialogOf(page).getByLabel(fields.scriptId, { exact: true }).fill(id);
   await dialogOf(page).getByLabel(fields.scriptName, { exact: true }).fill(id);
   await finishDialog(page);
   const kept = shown.locator(".sk-script-list li").filter({ hasText: id });
-  await kept.getByRole("button", { name: `${frame.common.remove} ${id}` }).click();
-  await dialogOf(page).getByRole("button", { name: frame.common.remove }).click();
-  await expectTold(page, errors.S0024);
+  await kept.getByRole("button", { name: `${shell.common.remove} ${id}` }).click();
+  await dialogOf(page).getByRole("button", { name: shell.common.remove }).click();
+  await expectTold(page, errors.deleted);
   await expect(kept).toHaveCount(0);
 });
 
@@ -255,17 +255,17 @@ for (const user of ["oem", "plant", "maker", "dev"])
     for (const { id, path = "" } of adding) {
       if (!rights.includes(`${id}:Q`)) {
         await openScreen(page, path);
-        const told = page.getByRole("heading", { name: frame.notAllowed.title });
+        const told = page.getByRole("heading", { name: shell.notAllowed.title });
         if ((await told.count()) === 0) faults.push(`${id} is open`);
         continue;
       }
       await openScreen(page, path);
       const shown = page.locator(".sk-page:visible .dg-bar");
-      const offered = await shown.getByRole("button", { name: new RegExp(`${frame.common.add}$`) }).count();
+      const offered = await shown.getByRole("button", { name: new RegExp(`${shell.common.add}$`) }).count();
       if (offered > 0 !== rights.includes(`${id}:A`)) faults.push(`${id} add: ${offered}`);
       const edits = await page
         .locator(`.sk-page:visible ${rows}`)
-        .getByRole("button", { name: frame.common.edit, exact: true })
+        .getByRole("button", { name: shell.common.edit, exact: true })
         .count();
       if (edits > 0 && !rights.includes(`${id}:M`)) faults.push(`${id} edit: ${edits}`);
     }

@@ -13,11 +13,11 @@ test("adds a user with a role, who then sees what the role allows and loses it a
   baseURL,
 }) => {
   test.slow();
-  const { frame, fields, menus, system, errors, enums } = await logIn(page);
+  const { shell, fields, menus, system, errors, enums } = await logIn(page);
   const code = `e2e${Date.now()}`;
   // Its icon is part of its name.
   const add = () =>
-    page.getByRole("button", { name: new RegExp(`${frame.common.add}$`) }).filter({ visible: true });
+    page.getByRole("button", { name: new RegExp(`${shell.common.add}$`) }).filter({ visible: true });
   const drawer = page.locator(".ant-drawer:visible");
 
   // A role that may look at molds and change them, and nothing else.
@@ -31,16 +31,16 @@ test("adds a user with a role, who then sees what the role allows and loses it a
     .filter({ hasText: enums.dataScope.tenant })
     .first()
     .click();
-  await drawer.getByRole("button", { name: frame.common.save }).click();
-  await expect(page.getByText(errors.S0022)).toBeVisible();
+  await drawer.getByRole("button", { name: shell.common.save }).click();
+  await expect(page.getByText(errors.added)).toBeVisible();
   const row = page.getByRole("row").filter({ hasText: code }).filter({ visible: true });
   const grant = async (rights: readonly ("Q" | "M")[], on: boolean) => {
     await row.getByRole("button", { name: system.role.assign }).click();
     for (const action of rights) {
-      const name = system.role.right(menus.BS101, system.role.actions[action]);
+      const name = system.role.right(menus.mold, system.role.actions[action]);
       await drawer.getByRole("checkbox", { name, exact: true }).setChecked(on);
     }
-    await drawer.getByRole("button", { name: frame.common.save }).click();
+    await drawer.getByRole("button", { name: shell.common.save }).click();
     await expect(drawer).toHaveCount(0);
   };
   await grant(["Q", "M"], true);
@@ -48,40 +48,40 @@ test("adds a user with a role, who then sees what the role allows and loses it a
   // Somebody with that role, and the password that is shown once.
   await openScreen(page, "/system/user");
   await add().click();
-  await drawer.getByRole("button", { name: frame.common.save }).click();
-  await expect(drawer.getByText(frame.common.enter(fields.userId))).toBeVisible();
+  await drawer.getByRole("button", { name: shell.common.save }).click();
+  await expect(drawer.getByText(shell.common.enter(fields.userId))).toBeVisible();
   await drawer.getByLabel(fields.userId, { exact: true }).fill(code);
   await drawer.getByLabel(fields.userName, { exact: true }).fill("E2E");
   await choose(page, fields.roleCode, code);
-  await drawer.getByRole("button", { name: frame.common.save }).click();
+  await drawer.getByRole("button", { name: shell.common.save }).click();
   await page.getByRole("button", { name: system.user.makePassword }).click();
   const password = (await page.locator(".sk-once").innerText()).trim();
   await page.getByRole("button", { name: system.user.noted }).click();
 
   const theirs = await (await browser.newContext({ ...(baseURL ? { baseURL } : {}) })).newPage();
   await logIn(theirs, { user: code, password });
-  const screens = theirs.getByRole("navigation", { name: frame.mainMenu }).locator("a[href*='#/']");
+  const screens = theirs.getByRole("navigation", { name: shell.mainMenu }).locator("a[href*='#/']");
   await expect(theirs).toHaveURL(/#\/basic\/mold/);
   await expect(screens).toHaveCount(1);
   await openScreen(theirs, "/system/user");
-  await expect(theirs.getByRole("heading", { name: frame.notAllowed.title })).toBeVisible();
+  await expect(theirs.getByRole("heading", { name: shell.notAllowed.title })).toBeVisible();
   await openScreen(theirs, "/basic/mold");
-  await expect(theirs.getByRole("heading", { name: frame.notAllowed.title })).toHaveCount(0);
+  await expect(theirs.getByRole("heading", { name: shell.notAllowed.title })).toHaveCount(0);
 
   // Taken away while a form is open: saving is refused in words, what was typed stays, and the button is gone.
-  const edit = theirs.getByRole("button", { name: frame.common.edit, exact: true });
+  const edit = theirs.getByRole("button", { name: shell.common.edit, exact: true });
   await edit.first().click();
   const form = theirs.locator(".ant-drawer:visible");
   await form.getByLabel(fields.moldName, { exact: true }).fill(code);
   await openScreen(page, "/system/role");
   await grant(["M"], false);
   await expect(edit).toHaveCount(0);
-  await form.getByRole("button", { name: frame.common.save }).click();
-  await expect(theirs.getByText(errors.S0020)).toBeVisible();
+  await form.getByRole("button", { name: shell.common.save }).click();
+  await expect(theirs.getByText(errors.forbidden)).toBeVisible();
   await expect(form.getByLabel(fields.moldName, { exact: true })).toHaveValue(code);
 
   // And the screen itself: it says so without a reload.
   await grant(["Q"], false);
-  await expect(theirs.getByRole("heading", { name: frame.noMenus.title })).toBeVisible();
+  await expect(theirs.getByRole("heading", { name: shell.noMenus.title })).toBeVisible();
   await theirs.context().close();
 });

@@ -77,14 +77,14 @@ test.describe("a new tenant", () => {
   }
   async function enter(browser: Browser, user: string): Promise<Page> {
     const page = await atTheDoor(browser, user);
-    const { login, frame } = await loadLocale("zh_CN");
+    const { login, shell } = await loadLocale("zh_CN");
     await page.getByRole("button", { name: login.submit, exact: true }).click();
-    await expect(page.getByRole("button", { name: frame.user.menu })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("button", { name: shell.user.menu })).toBeVisible({ timeout: 60_000 });
     return page;
   }
 
   test("a second person passes a counter's registration and its way onto a mold", async ({ browser }) => {
-    const { counter: t, errors, fields, frame, mold } = await loadLocale("zh_CN");
+    const { counter: t, errors, fields, shell, mold } = await loadLocale("zh_CN");
     await admin.insert(
       "SYS105",
       "SYS_ORG",
@@ -103,19 +103,19 @@ test.describe("a new tenant", () => {
     await openScreen(ann, "/counter/registration");
     for (const id of ["C2", "C3"]) {
       await ann
-        .getByRole("button", { name: new RegExp(`${frame.common.add}$`) })
+        .getByRole("button", { name: new RegExp(`${shell.common.add}$`) })
         .first()
         .click();
       const form = ann.locator(".ant-drawer:visible");
       await form.getByLabel(fields.writerId, { exact: true }).fill(id);
       await form.getByLabel(fields.chipCode, { exact: true }).fill(`chip-${id}`);
-      await form.getByRole("button", { name: frame.common.save }).click();
+      await form.getByRole("button", { name: shell.common.save }).click();
       await expect(rowOf(ann, id)).toContainText("已登记");
       await expect(form).toHaveCount(0);
     }
     await expect(act(ann, "C2", t.judge.pass)).toHaveAttribute("aria-disabled", "true");
     await act(ann, "C2", t.judge.pass).hover();
-    await expect(ann.getByRole("tooltip").filter({ hasText: errors.S0229 })).toBeVisible();
+    await expect(ann.getByRole("tooltip").filter({ hasText: errors.ownRequest })).toBeVisible();
 
     // The other says yes to one and, only with a reason, no to the other.
     await openScreen(bob, "/counter/registration");
@@ -153,29 +153,29 @@ test.describe("a new tenant", () => {
   test("lets exactly as many in as the operator's licence says, from desks and from scanners", async ({
     browser,
   }) => {
-    const { administration: t, errors, fields, frame, login } = await loadLocale("zh_CN");
+    const { administration: t, errors, fields, shell, login } = await loadLocale("zh_CN");
     for (const USER_ID of people) await admin.run("rf_ForceOut", { USER_ID });
     const page = await enter(browser, "admin");
     await openScreen(page, "/system/tenant");
     const file = page.locator(".sk-page:visible input[type=file]");
     await file.setInputFiles(join(folder, "old.lic"));
-    await expectTold(page, errors.S0005);
+    await expectTold(page, errors.licenceExpired);
     await file.setInputFiles(join(folder, "new.lic"));
     await expectTold(page, t.tenant.loaded);
 
     // Its names are required (spec admin §5).
-    await page.getByRole("button", { name: frame.common.edit, exact: true }).first().click();
+    await page.getByRole("button", { name: shell.common.edit, exact: true }).first().click();
     const form = page.locator(".ant-drawer:visible");
     for (const name of ["custName", "sysName", "fullName"] as const)
       await form.getByLabel(fields[name], { exact: true }).fill("");
-    await form.getByRole("button", { name: frame.common.save }).click();
+    await form.getByRole("button", { name: shell.common.save }).click();
     for (const sentence of ["请输入客户名称", "请输入系统名称", "请输入公司全称"])
       await expect(form.getByText(sentence, { exact: true })).toBeVisible();
     await form.getByLabel(fields.custName, { exact: true }).fill("Acme");
     await form.getByLabel(fields.sysName, { exact: true }).fill("Acme counters");
     await form.getByLabel(fields.fullName, { exact: true }).fill("Acme Molds Ltd");
-    await form.getByRole("button", { name: frame.common.save }).click();
-    await expectTold(page, errors.S0023);
+    await form.getByRole("button", { name: shell.common.save }).click();
+    await expectTold(page, errors.updated);
     await page.reload();
     await expect(page).toHaveTitle(/Acme counters$/);
 
@@ -185,8 +185,8 @@ test.describe("a new tenant", () => {
       await Promise.all(pages.map((p) => p.getByRole("button", { name: login.submit, exact: true }).click()));
       const seen = await Promise.all(
         pages.map(async (p) => {
-          const inside = p.getByRole("button", { name: frame.user.menu });
-          const refused = p.getByRole("alert").filter({ hasText: errors.S0020 });
+          const inside = p.getByRole("button", { name: shell.user.menu });
+          const refused = p.getByRole("alert").filter({ hasText: errors.forbidden });
           await expect(inside.or(refused)).toBeVisible({ timeout: 60_000 });
           return (await inside.count()) > 0;
         }),

@@ -39,7 +39,7 @@ export const maintenanceWalks: readonly Walk[] = [
     },
     reader: "oem",
     readerPath: "/maintenance/daily?tab=done",
-    none: ({ maintenance: t, frame }) => [t.add, t.finish, t.defer, frame.common.remove],
+    none: ({ maintenance: t, shell }) => [t.add, t.finish, t.defer, shell.common.remove],
   },
   {
     menu: "MT102",
@@ -50,18 +50,18 @@ export const maintenanceWalks: readonly Walk[] = [
     list: () => task,
     async play({ page, w, l: { maintenance: t, enums, errors }, no, j, refused }) {
       await j.find(no);
-      await j.expectOff(t.finish, errors.S0212);
+      await j.expectOff(t.finish, errors.wrongState);
       await j.take({ label: t.start, asks: t.startLead, told: t.started, shows: enums.taskState.working });
       await j.take({ label: t.finish, told: t.handedOver, gone: true, allOk: t.allOk, ...finished });
       await page.getByRole("tab", { name: enums.majorTab.acceptance }).click();
       await j.find(no);
-      await j.expectOff(t.accept, errors.S0261);
+      await j.expectOff(t.accept, errors.ownWork);
       const TASK_ID = await taskOf(w, "MT102", no);
       await refused("plant", acceptTask.type, { TASK_ID }, "S0261");
     },
     reader: "oem",
     readerPath: "/maintenance/major?tab=acceptance",
-    none: ({ maintenance: t, frame }) => [t.add, t.accept, t.sendBack, frame.common.remove],
+    none: ({ maintenance: t, shell }) => [t.add, t.accept, t.sendBack, shell.common.remove],
   },
 ];
 

@@ -19,7 +19,7 @@ const room = (
   before: kind === "cycleSlow" ? slow : kind === "unbound" ? unbound : troubled,
   ...(kind === "unbound" ? { searchBy: "writerId" } : {}),
   list: () => ({ entity: warning, by: "moldNo" }),
-  async play({ page, l: { warning: t, enums, frame }, no, j, refused }) {
+  async play({ page, l: { warning: t, enums, shell }, no, j, refused }) {
     await j.find(no);
     await j.expectRow(enums.warningKind[kind]);
     await j.press(t.show);
@@ -28,7 +28,7 @@ const room = (
     await expect(head.locator("canvas, .sk-fence, .sk-faint").first()).toBeVisible();
     await expect(head).toContainText(t.thresholds);
     // Who may not change parameters does not see how.
-    const edits = head.getByRole("button", { name: new RegExp(`^${frame.common.edit}`) });
+    const edits = head.getByRole("button", { name: new RegExp(`^${shell.common.edit}`) });
     await (who === "admin" ? expect(edits).not.toHaveCount(0) : expect(edits).toHaveCount(0));
     await j.take({ label: t.acknowledge, asks: t.acknowledgeLead, told: t.acknowledged });
     await j.expectOff(t.acknowledge, t.alreadyAcknowledged);

@@ -27,7 +27,11 @@ await Promise.all([
 ]);
 cpSync(join(here, "demo", "index.html"), join(dist, "demo", "index.html"));
 // Types as declarations, beside the code.
-const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
+const tsc = join(
+  dirname(createRequire(import.meta.url).resolve("@typescript/native/package.json")),
+  "bin",
+  "tsc",
+);
 const emit = [
   "--declaration",
   "--emitDeclarationOnly",

@@ -59,7 +59,7 @@ export function lockRules() {
     const json = JSON.parse(readFileSync(join(root, file), "utf8"));
     for (const kind of ["dependencies", "devDependencies", "optionalDependencies"])
       for (const [name, version] of Object.entries(json[kind] ?? {}))
-        if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+        if (!/^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
           errors.push(`${file}: ${name} is not pinned: ${version}`);
   }
   return errors;

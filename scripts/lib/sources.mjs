@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import { root } from "./root.mjs";
 
-/** Files below a folder that belong to a build: no tests, nothing made. */
+/** Files below a folder that belong to a build: no tests, no gallery, nothing that a build wrote. */
 function* files(path) {
   for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
     const name = `${path}/${entry.name}`;
     if (entry.isDirectory()) {
-      if (!["node_modules", "dist", "testing"].includes(entry.name)) yield* files(name);
-    } else if (!/\.test\.tsx?$/.test(entry.name)) yield name;
+      if (!["node_modules", "dist", "testing", "gallery"].includes(entry.name)) yield* files(name);
+    } else if (!/\.(test|gallery)\.tsx?$/.test(entry.name)) yield name;
   }
 }
 

@@ -1,48 +1,33 @@
-// Type-checks every project, two at a time.
-import { execFile } from "node:child_process";
+// Type-checks every project. TypeScript remembers the last check, so that an unchanged project takes a moment.
 import { join } from "node:path";
 import { trackedFiles } from "./files.mjs";
+import { runProgram } from "./programs.mjs";
 import { root } from "./root.mjs";
 
-const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+const cache = join(root, "node_modules", ".cache", "shotkeeper-types");
 
-/** Projects with something in them: a folder being planned has no sources yet. */
+/** Projects with something in them: a folder being planned has no sources yet. The largest come first. */
 function projects() {
   const files = trackedFiles();
   return files
     .filter((f) => /(^|\/)tsconfig(\.\w+)?\.json$/.test(f) && f !== "tsconfig.base.json")
-    .filter((f) => {
-      const dir = f.includes("/") ? `${f.slice(0, f.lastIndexOf("/"))}/` : "";
-      return files.some((s) => s.startsWith(dir) && /\.tsx?$/.test(s));
-    });
+    .map((project) => {
+      const dir = project.includes("/") ? project.slice(0, project.lastIndexOf("/") + 1) : "";
+      return { project, size: files.filter((s) => s.startsWith(dir) && /\.tsx?$/.test(s)).length };
+    })
+    .filter(({ size }) => size > 0)
+    .sort((a, b) => b.size - a.size)
+    .map(({ project }) => project);
 }
 
-function check(project) {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [tsc, "-p", project, "--pretty", "false"],
-      { cwd: root, maxBuffer: 1 << 26 },
-      (error, out) => {
-        resolve({
-          name: `types: ${project}`,
-          errors: error
-            ? String(out || error.message)
-                .trim()
-                .split("\n")
-            : [],
-        });
-      },
-    );
+/** One task per project. typescript itself is version 6 here, for dependency-cruiser; version 7 checks the types. */
+export function typeTasks() {
+  return projects().map((project) => {
+    const buildInfo = join(cache, `${project.replaceAll("/", "-")}.tsbuildinfo`);
+    const args = ["-p", project, "--pretty", "false", "--incremental", "--tsBuildInfoFile", buildInfo];
+    return {
+      name: `types: ${project}`,
+      run: () => runProgram("@typescript/native/bin/tsc", args),
+    };
   });
-}
-
-export async function types() {
-  const open = projects();
-  const results = [];
-  const worker = async () => {
-    for (let p = open.shift(); p; p = open.shift()) results.push(await check(p));
-  };
-  await Promise.all([worker(), worker()]);
-  return results;
 }

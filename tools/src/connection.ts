@@ -5,6 +5,7 @@ import {
   memoryTokenStore,
   type TokenStore,
 } from "@shotkeeper/client";
+import { codes } from "@shotkeeper/contract/kernel";
 
 /** A wrong or missing option: said in one line, without a stack. */
 export class UsageError extends Error {}
@@ -95,7 +96,9 @@ export async function runTool(main: () => Promise<void>): Promise<void> {
       const hint =
         cause.local === "network"
           ? " (no server answers there)"
-          : cause.code === "S0010" || cause.code === "S0001" || cause.code === "S0002"
+          : cause.code === codes.sessionEnded ||
+              cause.code === codes.wrongPassword ||
+              cause.code === codes.wrongCaptcha
             ? " (the log-in, captcha code or gateway key was refused)"
             : "";
       console.error(`The server refused: ${cause.message}${hint}`);

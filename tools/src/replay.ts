@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { type Explanation, explainCount } from "@shotkeeper/contract/basic";
 import { counterSecret } from "@shotkeeper/contract/counter";
+import { type Explanation, explainCount } from "@shotkeeper/contract/mold";
 import {
   connectionHelp,
   connectionOptions,
@@ -100,11 +100,11 @@ async function main(): Promise<void> {
   const explain = () => person.run(explainCount, { moldNo });
   let after = await explain();
   // What goes by MQTT is acknowledged a moment before it is in the ledger: told is what no longer changes.
-  for (let earlier = via === "http" ? after.TOTAL : -1; after.TOTAL !== earlier; after = await explain()) {
-    earlier = after.TOTAL;
+  for (let earlier = via === "http" ? after.total : -1; after.total !== earlier; after = await explain()) {
+    earlier = after.total;
     await sleep(1000);
   }
-  report(after, before.TOTAL);
+  report(after, before.total);
 }
 
 function readText(file: string): string {
@@ -116,17 +116,17 @@ function readText(file: string): string {
 }
 
 function report(e: Explanation, before: number): void {
-  console.log(`\n${e.MOLD_NO}: ${e.TOTAL} shots (${e.TOTAL - before} more than before the replay)`);
-  console.log(`  opening ${e.OPENING}`);
-  for (const b of e.BINDINGS)
+  console.log(`\n${e.moldNo}: ${e.total} shots (${e.total - before} more than before the replay)`);
+  console.log(`  opening ${e.opening}`);
+  for (const b of e.bindings)
     console.log(
-      `  counter ${b.WRITER_ID} from ${b.BIND_TIME} to ${b.UNBIND_TIME ?? "now"}: ${b.SHOTS} shots, ${b.READINGS} readings, count ${b.FIRST_COUNT ?? "–"} to ${b.LAST_COUNT ?? "–"}`,
+      `  counter ${b.writerId} from ${b.bindTime} to ${b.unbindTime ?? "now"}: ${b.shots} shots, ${b.readings} readings, count ${b.firstCount ?? "–"} to ${b.lastCount ?? "–"}`,
     );
-  for (const c of e.CORRECTIONS) console.log(`  correction ${c.QTY} by ${c.CREATED_BY}: ${c.REASON}`);
+  for (const c of e.corrections) console.log(`  correction ${c.qty} by ${c.createdBy}: ${c.reason}`);
   const sum =
-    e.OPENING + e.BINDINGS.reduce((s, b) => s + b.SHOTS, 0) + e.CORRECTIONS.reduce((s, c) => s + c.QTY, 0);
-  if (sum !== e.TOTAL) {
-    console.error(`The parts add up to ${sum}, not to ${e.TOTAL}.`);
+    e.opening + e.bindings.reduce((s, b) => s + b.shots, 0) + e.corrections.reduce((s, c) => s + c.qty, 0);
+  if (sum !== e.total) {
+    console.error(`The parts add up to ${sum}, not to ${e.total}.`);
     process.exitCode = 1;
   }
 }

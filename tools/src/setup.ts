@@ -1,6 +1,7 @@
 import type { Client } from "@shotkeeper/client";
-import { bindCounter, binding, bindingList, mold } from "@shotkeeper/contract/basic";
+import { bindCounter, binding, bindingList } from "@shotkeeper/contract/binding";
 import { counter, counterList } from "@shotkeeper/contract/counter";
+import { mold } from "@shotkeeper/contract/mold";
 import { organization, organizationChoices } from "@shotkeeper/contract/system";
 
 export interface Pair {

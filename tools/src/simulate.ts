@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Client, ClientError } from "@shotkeeper/client";
-import { explainCount } from "@shotkeeper/contract/basic";
+import { codes } from "@shotkeeper/contract/kernel";
+import { explainCount } from "@shotkeeper/contract/mold";
 import {
   connectionHelp,
   connectionOptions,
@@ -107,7 +108,7 @@ async function knownCounters(
       const row = answer.ReturnData as { COUNT_TIMES: number | null; sendTime: string | null };
       found.push({ pair, count: row.COUNT_TIMES ?? 0, at: row.sendTime ? Date.parse(row.sendTime) : 0 });
     } catch (cause) {
-      if (cause instanceof ClientError && cause.code === "S0216")
+      if (cause instanceof ClientError && cause.code === codes.unknownCounter)
         throw new UsageError(`the server does not know counter ${pair.chipCode}: run once with --setup`);
       throw cause;
     }
@@ -189,7 +190,7 @@ async function inParallel<T>(list: readonly T[], work: (item: T) => Promise<void
 async function totals(client: Client, pairs: readonly Pair[]): Promise<Map<string, number>> {
   const map = new Map<string, number>();
   await inParallel(pairs, async ({ moldNo }) => {
-    map.set(moldNo, (await client.run(explainCount, { moldNo })).TOTAL);
+    map.set(moldNo, (await client.run(explainCount, { moldNo })).total);
   });
   return map;
 }

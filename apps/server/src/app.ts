@@ -4,10 +4,10 @@ import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
 import type { EventBus } from "./kernel/events.ts";
 import type { Registry } from "./kernel/registry.ts";
-import type { Doors } from "./telemetry/doors/doors.ts";
+import type { Doors } from "./telemetry/ingest/ingest.ts";
 import type { Ingest } from "./telemetry/ledger/incoming.ts";
 
-/** The parts of a running server, made once in make-app.ts and handed to the doors. */
+/** The parts of a running server. make-app.ts builds them once and hands them to the APIs. */
 export interface App {
   readonly config: Config;
   readonly db: Db;
@@ -15,9 +15,9 @@ export interface App {
   readonly sessions: Sessions;
   readonly guests: Guests;
   readonly registry: Registry;
-  /** The way into the count ledger. */
+  /** Stores readings in the count ledger. */
   readonly ledger: Ingest;
-  /** What /jsq and MQTT share on the way to it. */
+  /** The ingest path that /jsq and MQTT share. */
   readonly doors: Doors;
   readonly now: () => number;
 }

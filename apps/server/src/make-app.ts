@@ -6,10 +6,10 @@ import type { Db } from "./kernel/db/db.ts";
 import { EventBus } from "./kernel/events.ts";
 import { Registry } from "./kernel/registry.ts";
 import { configured, modules } from "./modules/index.ts";
-import { makeDoors } from "./telemetry/doors/doors.ts";
-import { Ledger, telemetry } from "./telemetry/index.ts";
+import { Ledger } from "./telemetry/index.ts";
+import { makeDoors } from "./telemetry/ingest/ingest.ts";
 
-/** Puts the parts of a server together; tests and the real one alike. */
+/** Builds the parts of a server, for production and tests alike. */
 export function makeApp(config: Config, db: Db, now: () => number): App {
   const events = new EventBus();
   const sessions = new Sessions(db);
@@ -20,7 +20,7 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
     events,
     sessions,
     guests: new Guests(db),
-    registry: new Registry([...modules, ...configured(config), telemetry]),
+    registry: new Registry([...modules, ...configured(config)]),
     ledger,
     doors: makeDoors({ db, sessions, events, ledger, now }),
     now,

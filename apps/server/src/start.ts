@@ -21,9 +21,11 @@ export interface StartOptions {
   /** Keeps the embedded database in memory (tests). */
   readonly inMemory?: boolean;
   readonly now?: () => number;
+  /** Adds routes that the product itself does not have (development). */
+  readonly routes?: (http: FastifyInstance, app: App) => void;
 }
 
-/** Opens the database and every door. */
+/** Opens the database and every API. */
 export async function startServer(config: Config, o: StartOptions = {}): Promise<RunningServer> {
   const db = await openDb({ url: config.databaseUrl, dataDir: o.inMemory ? undefined : config.dataDir });
   const now = o.now ?? Date.now;
@@ -31,6 +33,7 @@ export async function startServer(config: Config, o: StartOptions = {}): Promise
   const app = makeApp(config, db, now);
   const relay = config.databaseUrl ? await EventRelay.open(config.databaseUrl, app.events) : undefined;
   const http = await buildHttp(app);
+  o.routes?.(http, app);
   await openMqtt(app.doors, config, now, http.log);
   const jobs = startJobs(app);
   const address = await http.listen({ host: config.host, port: config.port });

@@ -1,10 +1,10 @@
-import { loginAddress, startWeChat, useSessionState } from "@shotkeeper/ui/app";
+import { loginAddress, readWeChatAnswer, useSessionState } from "@shotkeeper/ui/app";
 import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { HashRouter, Navigate, useLocation, useRoutes } from "react-router";
 import { client } from "./client.ts";
 import { RootBoundary } from "./root-boundary.tsx";
-import { TakeOver } from "./shop/front/take-over.ts";
+import { TakeOver } from "./shop/parts/take-over.ts";
 
 // The log-in page shares only React and the router with the rest: it must load fast on a bad line.
 const LoginPage = lazy(() => import("./login/login-page.tsx"));
@@ -53,7 +53,7 @@ function Pages() {
   ]);
 }
 
-startWeChat();
+readWeChatAnswer();
 
 const root = document.getElementById("root");
 if (root)

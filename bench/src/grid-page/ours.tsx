@@ -75,7 +75,7 @@ export async function importRows(chosen: File): Promise<number> {
   });
   let values = 0;
   for (let at = 0; at < total; at += 1000)
-    for (const row of await file.take(at, 1000, true)) values += Object.keys(row.values).length;
+    for (const row of await file.values(at, 1000, true)) values += Object.keys(row.values).length;
   file.close();
   return values;
 }

@@ -4,7 +4,9 @@ import {
   type CommandInput,
   type CommandOutput,
   type Condition,
+  codes,
   decodeAnswer,
+  decodeReturnData,
   type Entity,
   type Envelope,
   encodeRow,
@@ -120,7 +122,7 @@ export function createClient(options: ClientOptions) {
       throw new ClientError("network", outer?.aborted ? "aborted" : "network", response.status);
     }
     if (body.Code === 0) return body;
-    if (body.Msg === "S0010" || body.Msg === "S0009") {
+    if (body.Msg === codes.sessionEnded || body.Msg === codes.noToken) {
       tokens.clear();
       options.onExpired?.();
     }
@@ -175,19 +177,23 @@ export function createClient(options: ClientOptions) {
     insert: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("insert", e, rows),
     update: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("update", e, rows),
     remove: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("delete", e, rows),
-    /** A named command; the answer keeps the wire's spelling. */
+    /** A named command. */
     run: async <C extends Command>(
       c: C,
       input: Partial<CommandInput<C>>,
       signal?: AbortSignal,
-    ): Promise<CommandOutput<C>> =>
-      (
-        await post(
-          "/mitt",
-          { Type: c.type, MENU_ID: c.right?.menu, InParams: encodeRow(input, c.input) },
-          signal,
-        )
-      ).ReturnData as CommandOutput<C>,
+    ): Promise<CommandOutput<C>> => {
+      const { ReturnData } = await post(
+        "/mitt",
+        {
+          Type: c.type,
+          MENU_ID: c.access.kind === "right" ? c.access.menus[0] : undefined,
+          InParams: encodeRow(input, c.input),
+        },
+        signal,
+      );
+      return (c.output ? decodeReturnData(ReturnData, c.output) : ReturnData) as CommandOutput<C>;
+    },
     captcha: () =>
       send("/captcha", { method: "GET" }).then(
         (a) => a.ReturnData as { readonly id: string; readonly svg: string },
@@ -237,7 +243,7 @@ export function createClient(options: ClientOptions) {
     /** The content of an uploaded file: its address alone says nothing about who asks. */
     async file(path: string, signal?: AbortSignal): Promise<Blob> {
       const response = await ask(path, { method: "GET" }, signal);
-      if (!response.ok) throw new ClientError("S0026", undefined, response.status);
+      if (!response.ok) throw new ClientError(codes.fileNotFound, undefined, response.status);
       return response.blob();
     },
     tokens,

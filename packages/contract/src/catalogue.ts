@@ -1,23 +1,36 @@
-import * as basic from "./basic/index.ts";
+import * as binding from "./binding/index.ts";
 import * as board from "./board/index.ts";
 import * as carrier from "./carrier/index.ts";
 import * as counter from "./counter/index.ts";
+import * as customer from "./customer/index.ts";
+import * as device from "./device/index.ts";
 import * as enumerations from "./enumerations.ts";
 import * as indicator from "./indicator/index.ts";
 import * as inspection from "./inspection/index.ts";
 import * as inventory from "./inventory/index.ts";
 import type { Command, Entity, EnumDef, Query } from "./kernel/index.ts";
 import * as maintenance from "./maintenance/index.ts";
-import * as newmold from "./newmold/index.ts";
+import * as mold from "./mold/index.ts";
+import * as moldDocument from "./mold-document/index.ts";
+import * as newMold from "./new-mold/index.ts";
+import * as notice from "./notice/index.ts";
+import * as partner from "./partner/index.ts";
+import * as product from "./product/index.ts";
 import * as production from "./production/index.ts";
 import * as shop from "./shop/index.ts";
 import * as system from "./system/index.ts";
 import * as trial from "./trial/index.ts";
 import * as warning from "./warning/index.ts";
 
-/** Everything the contract declares, gathered for /docs, tests and registration. Add a new area here. */
+/** All declarations of the contract, for the API description, tests and registration. Add a new area here. */
 const areas: readonly Readonly<Record<string, unknown>>[] = [
-  basic,
+  binding,
+  customer,
+  device,
+  mold,
+  moldDocument,
+  partner,
+  product,
   board,
   carrier,
   counter,
@@ -26,7 +39,8 @@ const areas: readonly Readonly<Record<string, unknown>>[] = [
   inventory,
   inspection,
   maintenance,
-  newmold,
+  newMold,
+  notice,
   production,
   shop,
   system,

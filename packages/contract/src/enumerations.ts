@@ -1,6 +1,6 @@
 import { defineEnum } from "./kernel/index.ts";
 
-// Spec admin §4 and §9, value for value. An enumeration that one area alone uses stands in that area.
+// Enumerations of spec admin §4 and §9. One that a single area uses is declared in that area.
 
 export const auditStat = defineEnum("auditStat", { draft: 0, submitted: 1, audited: 2, closed: 3 });
 export const orderStat = defineEnum("orderStat", {
@@ -90,10 +90,22 @@ export const magnetType = defineEnum("magnetType", { square: 0, round: 1 });
 export const swingType = defineEnum("swingType", { square: 1, round: 2 });
 export const outboundMethod = defineEnum("outboundMethod", { byQuantity: 0, byWeight: 1 });
 export const settlement = defineEnum("settlement", { perContract: 1, cashOnDelivery: 2 });
-/** What a counter itself says of its battery. */
+/** The battery state that a counter reports. */
 export const electricityMark = defineEnum("electricityMark", { normal: 0, low: 1 });
 export const removeSign = defineEnum("removeSign", { normal: 0, removed: 1 });
 export const serialBase = defineEnum("serialBase", { decimal: 0, hexadecimal: 1, base32: 2, base34: 3 });
+/** What a mold does, worked out from its counter's readings and its documents when asked. */
+export const liveState = defineEnum("liveState", {
+  running: "running",
+  stopped: "stopped",
+  idle: "idle",
+  silent: "silent",
+  removed: "removed",
+  inRepair: "inRepair",
+  inTrial: "inTrial",
+  scrapped: "scrapped",
+  unbound: "unbound",
+});
 
 /** Spec admin §9. */
 export const limits = {

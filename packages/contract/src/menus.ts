@@ -1,4 +1,4 @@
-/** Pictures of the menu; the shell draws one for each. */
+/** Icons of the menu. */
 export const menuIcons = [
   "activity",
   "alert",
@@ -26,166 +26,267 @@ export const menuIcons = [
 ] as const;
 export type MenuIconName = (typeof menuIcons)[number];
 
+/** Every section and screen by name, with its id on the wire (spec admin §6; MENU_ID). */
+export const menus = {
+  dashboardSection: "DB",
+  workplace: "DB101",
+  basicSection: "BS",
+  mold: "BS101",
+  product: "BS102",
+  customer: "BS103",
+  binding: "BS104",
+  supplier: "BS105",
+  manufacturer: "BS106",
+  device: "BS107",
+  mounting: "BS108",
+  orderSection: "PO",
+  productionOrder: "PO101",
+  productionStatus: "PO102",
+  productionCycle: "PO103",
+  productionOutput: "PO104",
+  maintenanceSection: "MT",
+  dailyMaintenance: "MT101",
+  majorMaintenance: "MT102",
+  inspectionSection: "IN",
+  inspectionIssue: "IN101",
+  inspectionClosing: "IN102",
+  warningSection: "WA",
+  allWarnings: "WA100",
+  batteryWarnings: "WA101",
+  removalWarnings: "WA102",
+  cycleWarnings: "WA103",
+  positionWarnings: "WA104",
+  signalWarnings: "WA105",
+  idleWarnings: "WA106",
+  unboundWarnings: "WA107",
+  inventorySection: "IV",
+  automaticInventory: "IV101",
+  inventoryCounting: "IV102",
+  inventoryHistory: "IV103",
+  trialSection: "TR",
+  oldMoldTrial: "TR101",
+  newMoldSection: "NM",
+  newMoldT0: "NM101",
+  newMoldTrial: "NM102",
+  newMoldQuality: "NM107",
+  newMoldHandover: "NM103",
+  newMoldAchievement: "NM104",
+  newMoldAcceptance: "NM105",
+  newMoldModification: "NM106",
+  salesSection: "OR",
+  salesOrder: "OR100",
+  salesVoucher: "OR101",
+  salesStatement: "OR103",
+  salesInvoice: "OR102",
+  salesStock: "OR104",
+  shop: "BS114",
+  indicatorSection: "KP",
+  setCountIndicator: "KP101",
+  cycleIndicator: "KP102",
+  returnsIndicator: "KP103",
+  utilizationIndicator: "KP104",
+  idleIndicator: "KP105",
+  movesIndicator: "KP106",
+  boardSection: "KB",
+  plantBoard: "KB101",
+  makerBoard: "KB102",
+  projectBoard: "KB103",
+  keyProjectBoard: "KB104",
+  counterSection: "CT",
+  counterRegistration: "CT101",
+  counterLog: "CT102",
+  systemSection: "SYS",
+  shell: "SYS100",
+  user: "SYS101",
+  role: "SYS102",
+  dictionary: "SYS103",
+  menu: "SYS104",
+  organization: "SYS105",
+  script: "SYS106",
+  systemLog: "SYS107",
+  notice: "SYS108",
+  tenant: "SYS109",
+  clientPackage: "SYS111",
+  documentRule: "SYS110",
+  parameter: "BS109",
+} as const;
+
+export type MenuName = keyof typeof menus;
+export type MenuId = (typeof menus)[MenuName];
+
+const names = new Map<string, MenuName>(Object.entries(menus).map(([name, id]) => [id, name as MenuName]));
+
+/** Returns the name of a menu's id from the wire, or undefined for an unknown id. */
+export function menuName(id: string): MenuName | undefined {
+  return names.get(id);
+}
+
 /** A screen or a section of the menu. The server sends those a user may see; labels are in the locales. */
 export interface MenuDef {
-  readonly id: string;
+  readonly id: MenuId;
   /** Route, below the hash. Sections have none of their own. */
   readonly path?: string;
   readonly icon: MenuIconName;
   readonly children?: readonly MenuDef[];
-  /** Rights the screen knows beside Q; what it has no use for is not offered to roles. */
+  /** Rights beside Q that the screen uses. Roles offer no others. */
   readonly actions?: readonly ("A" | "M" | "D")[];
 }
 
-export const menus: readonly MenuDef[] = [
-  { id: "DB", icon: "dashboard", children: [{ id: "DB101", path: "/dashboard/workplace", icon: "home" }] },
+/** The menu as it is built: sections with their screens, in order. */
+export const menuTree: readonly MenuDef[] = [
   {
-    id: "BS",
+    id: menus.dashboardSection,
+    icon: "dashboard",
+    children: [{ id: menus.workplace, path: "/dashboard/workplace", icon: "home" }],
+  },
+  {
+    id: menus.basicSection,
     icon: "appstore",
     children: [
-      { id: "BS101", path: "/basic/mold", icon: "mold", actions: ["A", "M", "D"] },
-      { id: "BS102", path: "/basic/product", icon: "inbox", actions: ["A", "M", "D"] },
-      { id: "BS103", path: "/basic/customer", icon: "user", actions: ["A", "M", "D"] },
-      { id: "BS104", path: "/basic/binding", icon: "link", actions: ["A", "M"] },
-      { id: "BS105", path: "/basic/supplier", icon: "apartment", actions: ["A", "M", "D"] },
-      { id: "BS106", path: "/basic/manufacturer", icon: "tool", actions: ["A", "M", "D"] },
-      { id: "BS107", path: "/basic/device", icon: "setting", actions: ["A", "M", "D"] },
-      { id: "BS108", path: "/basic/mounting", icon: "link", actions: ["A", "M"] },
+      { id: menus.mold, path: "/basic/mold", icon: "mold", actions: ["A", "M", "D"] },
+      { id: menus.product, path: "/basic/product", icon: "inbox", actions: ["A", "M", "D"] },
+      { id: menus.customer, path: "/basic/customer", icon: "user", actions: ["A", "M", "D"] },
+      { id: menus.binding, path: "/basic/binding", icon: "link", actions: ["A", "M"] },
+      { id: menus.supplier, path: "/basic/supplier", icon: "apartment", actions: ["A", "M", "D"] },
+      { id: menus.manufacturer, path: "/basic/manufacturer", icon: "tool", actions: ["A", "M", "D"] },
+      { id: menus.device, path: "/basic/device", icon: "setting", actions: ["A", "M", "D"] },
+      { id: menus.mounting, path: "/basic/mounting", icon: "link", actions: ["A", "M"] },
     ],
   },
   {
-    id: "PO",
+    id: menus.orderSection,
     icon: "fileText",
     children: [
-      { id: "PO101", path: "/order/production", icon: "fileText", actions: ["A", "M", "D"] },
-      { id: "PO102", path: "/order/status", icon: "activity" },
-      { id: "PO103", path: "/order/cycle", icon: "lineChart" },
-      { id: "PO104", path: "/order/output", icon: "fundScreen" },
+      { id: menus.productionOrder, path: "/order/production", icon: "fileText", actions: ["A", "M", "D"] },
+      { id: menus.productionStatus, path: "/order/status", icon: "activity" },
+      { id: menus.productionCycle, path: "/order/cycle", icon: "lineChart" },
+      { id: menus.productionOutput, path: "/order/output", icon: "fundScreen" },
     ],
   },
   {
-    id: "MT",
+    id: menus.maintenanceSection,
     icon: "tool",
     children: [
-      { id: "MT101", path: "/maintenance/daily", icon: "schedule", actions: ["A", "M", "D"] },
-      { id: "MT102", path: "/maintenance/major", icon: "tool", actions: ["A", "M", "D"] },
+      { id: menus.dailyMaintenance, path: "/maintenance/daily", icon: "schedule", actions: ["A", "M", "D"] },
+      { id: menus.majorMaintenance, path: "/maintenance/major", icon: "tool", actions: ["A", "M", "D"] },
     ],
   },
   {
-    id: "IN",
+    id: menus.inspectionSection,
     icon: "audit",
     children: [
-      { id: "IN101", path: "/inspection/issue", icon: "audit", actions: ["A", "M", "D"] },
-      { id: "IN102", path: "/inspection/closing", icon: "fileText", actions: ["M"] },
+      { id: menus.inspectionIssue, path: "/inspection/issue", icon: "audit", actions: ["A", "M", "D"] },
+      { id: menus.inspectionClosing, path: "/inspection/closing", icon: "fileText", actions: ["M"] },
     ],
   },
   {
-    id: "WA",
+    id: menus.warningSection,
     icon: "alert",
     children: [
-      { id: "WA100", path: "/warning/all", icon: "bell", actions: ["M"] },
-      { id: "WA101", path: "/warning/battery", icon: "alert", actions: ["M"] },
-      { id: "WA102", path: "/warning/removal", icon: "tag", actions: ["M"] },
-      { id: "WA103", path: "/warning/cycle", icon: "lineChart", actions: ["M"] },
-      { id: "WA104", path: "/warning/position", icon: "apartment", actions: ["M"] },
-      { id: "WA105", path: "/warning/signal", icon: "wifi", actions: ["M"] },
-      { id: "WA106", path: "/warning/idle", icon: "schedule", actions: ["M"] },
-      { id: "WA107", path: "/warning/unbound", icon: "link", actions: ["M"] },
+      { id: menus.allWarnings, path: "/warning/all", icon: "bell", actions: ["M"] },
+      { id: menus.batteryWarnings, path: "/warning/battery", icon: "alert", actions: ["M"] },
+      { id: menus.removalWarnings, path: "/warning/removal", icon: "tag", actions: ["M"] },
+      { id: menus.cycleWarnings, path: "/warning/cycle", icon: "lineChart", actions: ["M"] },
+      { id: menus.positionWarnings, path: "/warning/position", icon: "apartment", actions: ["M"] },
+      { id: menus.signalWarnings, path: "/warning/signal", icon: "wifi", actions: ["M"] },
+      { id: menus.idleWarnings, path: "/warning/idle", icon: "schedule", actions: ["M"] },
+      { id: menus.unboundWarnings, path: "/warning/unbound", icon: "link", actions: ["M"] },
     ],
   },
   {
-    id: "IV",
+    id: menus.inventorySection,
     icon: "inbox",
     children: [
-      { id: "IV101", path: "/inventory/automatic", icon: "schedule", actions: ["A", "M"] },
-      { id: "IV102", path: "/inventory/counting", icon: "audit", actions: ["M"] },
-      { id: "IV103", path: "/inventory/history", icon: "history", actions: ["M"] },
+      { id: menus.automaticInventory, path: "/inventory/automatic", icon: "schedule", actions: ["A", "M"] },
+      { id: menus.inventoryCounting, path: "/inventory/counting", icon: "audit", actions: ["M"] },
+      { id: menus.inventoryHistory, path: "/inventory/history", icon: "history", actions: ["M"] },
     ],
   },
   {
-    id: "TR",
+    id: menus.trialSection,
     icon: "experiment",
-    children: [{ id: "TR101", path: "/trial/old", icon: "experiment", actions: ["A", "M", "D"] }],
+    children: [{ id: menus.oldMoldTrial, path: "/trial/old", icon: "experiment", actions: ["A", "M", "D"] }],
   },
   {
-    id: "NM",
+    id: menus.newMoldSection,
     icon: "mold",
     children: [
-      { id: "NM101", path: "/new-mold/t0", icon: "schedule", actions: ["A", "M", "D"] },
-      { id: "NM102", path: "/new-mold/trial", icon: "experiment", actions: ["M"] },
-      { id: "NM107", path: "/new-mold/quality", icon: "audit", actions: ["M"] },
-      { id: "NM103", path: "/new-mold/handover", icon: "link", actions: ["M"] },
-      { id: "NM104", path: "/new-mold/achievement", icon: "lineChart" },
-      { id: "NM105", path: "/new-mold/acceptance", icon: "fileText", actions: ["M"] },
-      { id: "NM106", path: "/new-mold/modification", icon: "tool", actions: ["A", "M", "D"] },
+      { id: menus.newMoldT0, path: "/new-mold/t0", icon: "schedule", actions: ["A", "M", "D"] },
+      { id: menus.newMoldTrial, path: "/new-mold/trial", icon: "experiment", actions: ["M"] },
+      { id: menus.newMoldQuality, path: "/new-mold/quality", icon: "audit", actions: ["M"] },
+      { id: menus.newMoldHandover, path: "/new-mold/handover", icon: "link", actions: ["M"] },
+      { id: menus.newMoldAchievement, path: "/new-mold/achievement", icon: "lineChart" },
+      { id: menus.newMoldAcceptance, path: "/new-mold/acceptance", icon: "fileText", actions: ["M"] },
+      {
+        id: menus.newMoldModification,
+        path: "/new-mold/modification",
+        icon: "tool",
+        actions: ["A", "M", "D"],
+      },
     ],
   },
   {
-    id: "OR",
+    id: menus.salesSection,
     icon: "appstore",
     children: [
-      { id: "OR100", path: "/sales/order", icon: "fileText", actions: ["A", "M", "D"] },
-      { id: "OR101", path: "/sales/voucher", icon: "audit" },
-      { id: "OR103", path: "/sales/statement", icon: "schedule" },
-      { id: "OR102", path: "/sales/invoice", icon: "tag", actions: ["A", "M"] },
-      { id: "OR104", path: "/sales/stock", icon: "inbox", actions: ["M"] },
-      // The shop itself has a frame of its own; its rights are those of a cart.
-      { id: "BS114", path: "/Shop/index", icon: "appstore", actions: ["A", "M", "D"] },
+      { id: menus.salesOrder, path: "/sales/order", icon: "fileText", actions: ["A", "M", "D"] },
+      { id: menus.salesVoucher, path: "/sales/voucher", icon: "audit" },
+      { id: menus.salesStatement, path: "/sales/statement", icon: "schedule" },
+      { id: menus.salesInvoice, path: "/sales/invoice", icon: "tag", actions: ["A", "M"] },
+      { id: menus.salesStock, path: "/sales/stock", icon: "inbox", actions: ["M"] },
+      // The shop has its own shell; its rights are those of the cart.
+      { id: menus.shop, path: "/Shop/index", icon: "appstore", actions: ["A", "M", "D"] },
     ],
   },
   {
-    id: "KP",
+    id: menus.indicatorSection,
     icon: "lineChart",
     children: [
-      { id: "KP101", path: "/indicator/set-count", icon: "fileText" },
-      { id: "KP102", path: "/indicator/cycle", icon: "lineChart" },
-      { id: "KP103", path: "/indicator/returns", icon: "history", actions: ["M"] },
-      { id: "KP104", path: "/indicator/utilization", icon: "activity" },
-      { id: "KP105", path: "/indicator/idle", icon: "schedule" },
-      { id: "KP106", path: "/indicator/moves", icon: "apartment" },
+      { id: menus.setCountIndicator, path: "/indicator/set-count", icon: "fileText" },
+      { id: menus.cycleIndicator, path: "/indicator/cycle", icon: "lineChart" },
+      { id: menus.returnsIndicator, path: "/indicator/returns", icon: "history", actions: ["M"] },
+      { id: menus.utilizationIndicator, path: "/indicator/utilization", icon: "activity" },
+      { id: menus.idleIndicator, path: "/indicator/idle", icon: "schedule" },
+      { id: menus.movesIndicator, path: "/indicator/moves", icon: "apartment" },
     ],
   },
   {
-    id: "KB",
+    id: menus.boardSection,
     icon: "desktop",
     children: [
-      { id: "KB101", path: "/board/plant", icon: "fundScreen" },
-      { id: "KB102", path: "/board/maker", icon: "tool" },
-      { id: "KB103", path: "/board/project", icon: "audit" },
-      { id: "KB104", path: "/board/key-project", icon: "alert" },
+      { id: menus.plantBoard, path: "/board/plant", icon: "fundScreen" },
+      { id: menus.makerBoard, path: "/board/maker", icon: "tool" },
+      { id: menus.projectBoard, path: "/board/project", icon: "audit" },
+      { id: menus.keyProjectBoard, path: "/board/key-project", icon: "alert" },
     ],
   },
   {
-    id: "CT",
+    id: menus.counterSection,
     icon: "wifi",
     children: [
-      { id: "CT101", path: "/counter/registration", icon: "tag", actions: ["A", "M", "D"] },
-      { id: "CT102", path: "/counter/log", icon: "history", actions: ["M"] },
+      { id: menus.counterRegistration, path: "/counter/registration", icon: "tag", actions: ["A", "M", "D"] },
+      { id: menus.counterLog, path: "/counter/log", icon: "history", actions: ["M"] },
     ],
   },
   {
-    id: "SYS",
+    id: menus.systemSection,
     icon: "setting",
     children: [
-      { id: "SYS101", path: "/system/user", icon: "user", actions: ["A", "M", "D"] },
-      { id: "SYS102", path: "/system/role", icon: "audit", actions: ["A", "M", "D"] },
-      { id: "SYS103", path: "/system/dictionary", icon: "fileText", actions: ["A", "M", "D"] },
-      { id: "SYS104", path: "/system/menu", icon: "appstore", actions: ["M"] },
-      { id: "SYS105", path: "/system/organization", icon: "apartment", actions: ["A", "M", "D"] },
-      { id: "SYS106", path: "/system/script", icon: "experiment", actions: ["M", "D"] },
-      { id: "SYS107", path: "/system/log", icon: "history" },
-      { id: "SYS108", path: "/system/notice", icon: "bell", actions: ["A", "M", "D"] },
-      { id: "SYS109", path: "/system/tenant", icon: "audit", actions: ["M"] },
-      { id: "SYS111", path: "/system/package", icon: "inbox", actions: ["A", "M", "D"] },
-      { id: "SYS110", path: "/system/coding", icon: "tag", actions: ["A", "M", "D"] },
-      { id: "BS109", path: "/system/parameter", icon: "setting", actions: ["A", "M", "D"] },
+      { id: menus.user, path: "/system/user", icon: "user", actions: ["A", "M", "D"] },
+      { id: menus.role, path: "/system/role", icon: "audit", actions: ["A", "M", "D"] },
+      { id: menus.dictionary, path: "/system/dictionary", icon: "fileText", actions: ["A", "M", "D"] },
+      { id: menus.menu, path: "/system/menu", icon: "appstore", actions: ["M"] },
+      { id: menus.organization, path: "/system/organization", icon: "apartment", actions: ["A", "M", "D"] },
+      { id: menus.script, path: "/system/script", icon: "experiment", actions: ["M", "D"] },
+      { id: menus.systemLog, path: "/system/log", icon: "history" },
+      { id: menus.notice, path: "/system/notice", icon: "bell", actions: ["A", "M", "D"] },
+      { id: menus.tenant, path: "/system/tenant", icon: "audit", actions: ["M"] },
+      { id: menus.clientPackage, path: "/system/package", icon: "inbox", actions: ["A", "M", "D"] },
+      { id: menus.documentRule, path: "/system/coding", icon: "tag", actions: ["A", "M", "D"] },
+      { id: menus.parameter, path: "/system/parameter", icon: "setting", actions: ["A", "M", "D"] },
     ],
   },
 ];
 
 /** Every screen, flat. */
-export const screens: readonly MenuDef[] = menus.flatMap((m) => m.children ?? [m]);
-/** Operations of the frame itself, open to whoever is logged in. */
-export const frameMenu = "SYS100";
-/** The shop's own entry: the only one that customers have. */
-export const shopMenu = "BS114";
+export const screens: readonly MenuDef[] = menuTree.flatMap((m) => m.children ?? [m]);

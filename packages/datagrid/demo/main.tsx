@@ -5,7 +5,7 @@ import "antd/dist/reset.css";
 import "../src/react/datagrid.css";
 import { ALL_ROWS, DataGrid, type GridHandle, type GridLocale, gridTexts } from "../src/react/index.ts";
 import { columns, FakeServer, million, type Part, rows } from "./data.ts";
-import { Plan } from "./Plan.tsx";
+import { Plan } from "./plan.tsx";
 
 const parameters = new URLSearchParams(location.search);
 const rowKey = (row: Part): string => row.id;
@@ -23,7 +23,7 @@ function Demo() {
     <ConfigProvider
       theme={{
         algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-        // The size of the grid's own words.
+        // The grid uses 13 px.
         token: { fontSize: 13 },
       }}
     >
@@ -91,7 +91,7 @@ function Demo() {
   );
 }
 
-/** A column of links: they are followed by a click, and a range may begin on them. */
+/** A column of links. A click follows the link; a drag selects a range. */
 const linked = columns.map((column) =>
   column.key === "maker"
     ? { ...column, render: (maker: unknown) => <a href={`#${maker}`}>{String(maker)}</a> }

@@ -22,7 +22,7 @@ const modules = join(own, "..", "..", "node_modules");
 const dir = mkdtempSync(join(tmpdir(), "grid-package-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** The README's example, as a reader would copy it. */
+/** Returns the example of the README. */
 const example = (): string =>
   /```tsx\n([\s\S]*?)```/.exec(readFileSync(join(own, "README.md"), "utf8"))?.[1] ?? "";
 
@@ -33,7 +33,7 @@ if (!browser) console.warn("chromium is not installed: what the packed grid show
 
 const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css" };
 
-/** What a browser makes of a built page, as HTML. */
+/** Opens a built page in a browser and returns its DOM as HTML. */
 async function opened(chromium: string, dist: string): Promise<string> {
   const server = createServer((request, response) => {
     const file = join(dist, request.url === "/" ? "index.html" : (request.url ?? ""));
@@ -63,7 +63,7 @@ it("is packed, and its README's example type-checks, builds and shows its rows i
   await run("tar", ["-xzf", join(dir, tarball), "-C", place, "--strip-components=1"]);
   expect(readdirSync(place).sort()).toEqual(["README.md", "demo", "package.json", "src"]);
 
-  // What the project would install; the package's own must be found from there, and nothing of ours.
+  // Links all installed packages but ours, as if the project had installed them.
   for (const name of readdirSync(modules).filter((n) => !n.startsWith(".") && n !== "@shotkeeper"))
     symlinkSync(join(modules, name), join(project, "node_modules", name));
   const write = (name: string, text: string) => writeFileSync(join(project, name), text);
@@ -95,7 +95,7 @@ it("is packed, and its README's example type-checks, builds and shows its rows i
   expect(assets.some((f) => f.startsWith("write-worker"))).toBe(true);
   if (!browser) return;
   const page = await opened(browser, join(project, "dist"));
-  // A thousand rows, the header and the totals; only those on show are there.
+  // 1,000 rows, the header and the totals; only visible rows are in the DOM.
   expect(page).toContain('aria-rowcount="1002"');
   expect(page).toContain(">P-0<");
   expect(page).not.toContain(">P-500<");

@@ -1,3 +1,4 @@
+import { type MenuName, menuName } from "@shotkeeper/contract/menus";
 import type { ErrorTexts, Texts } from "./types.ts";
 import type { zhCN } from "./zh-CN/index.ts";
 
@@ -30,4 +31,11 @@ export const languageTags: Readonly<Record<LocaleCode, string>> = {
 
 export function isLocaleCode(value: unknown): value is LocaleCode {
   return localeCodes.some((c) => c === value);
+}
+
+/** Returns a menu's label by its id on the wire; an unknown id is its own label. */
+export function menuLabel(menus: LocaleTexts["menus"], id: string): string {
+  const labels: Partial<Readonly<Record<MenuName, string>>> = menus;
+  const name = menuName(id);
+  return (name && labels[name]) ?? id;
 }

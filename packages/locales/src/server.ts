@@ -3,12 +3,12 @@ import type { LocaleCode, LocaleTexts } from "./locale.ts";
 import { zhCN } from "./zh-CN/index.ts";
 import { zhTW } from "./zh-TW/index.ts";
 
-export { isLocaleCode, type LocaleCode, localeCodes } from "./locale.ts";
+export { isLocaleCode, type LocaleCode, localeCodes, menuLabel } from "./locale.ts";
 
 /** What the server says by itself: mails, notices, /docs, PDF. All locales at once, without waiting. */
 export type ServerTexts = Pick<
   LocaleTexts,
-  "enums" | "errors" | "fields" | "maintenance" | "menus" | "notices"
+  "enums" | "errors" | "fields" | "maintenance" | "menus" | "noticeMessages"
 >;
 
 export const serverTexts: Readonly<Record<LocaleCode, ServerTexts>> = { zh_CN: zhCN, zh_TW: zhTW, en };

@@ -1,7 +1,10 @@
-import { customer, device, mold, supplierBinding } from "@shotkeeper/contract/basic";
 import { counter } from "@shotkeeper/contract/counter";
+import { customer } from "@shotkeeper/contract/customer";
+import { device } from "@shotkeeper/contract/device";
 import { moldAppoint, solveAppoint } from "@shotkeeper/contract/inspection";
 import type { Fields } from "@shotkeeper/contract/kernel";
+import { mold } from "@shotkeeper/contract/mold";
+import { supplierBinding } from "@shotkeeper/contract/partner";
 import { productionOrder } from "@shotkeeper/contract/production";
 import { tenant } from "@shotkeeper/contract/system";
 import { expect, it } from "vitest";
@@ -10,25 +13,25 @@ import { type Locale, loadLocale, localeCodes } from "./index.ts";
 /** Sentences that the specifications give, word for word, and where they stand. */
 const quoted: readonly (readonly [spec: string, of: (l: Locale) => string])[] = [
   // admin §2, §4, §5
-  ["Are you sure you want to log out?", (l) => l.frame.prompts.logOut],
-  ["Options with completed items! Please remove!!", (l) => l.errors.S0211],
-  ["Only.Zip files can be uploaded", (l) => l.errors.S0330],
-  ["file name already exists", (l) => l.errors.S0331],
-  ["The old password is incorrect", (l) => l.frame.password.oldWrong],
+  ["Are you sure you want to log out?", (l) => l.shell.prompts.logOut],
+  ["Options with completed items! Please remove!!", (l) => l.errors.alreadyCompleted],
+  ["Only.Zip files can be uploaded", (l) => l.errors.onlyZip],
+  ["file name already exists", (l) => l.errors.fileNameExists],
+  ["The old password is incorrect", (l) => l.shell.password.oldWrong],
   // admin §8
-  ["Delete failed", (l) => l.frame.messages.deleteFailed],
-  ["operation failed", (l) => l.frame.messages.operationFailed],
-  ["Please select at least one piece of data", (l) => l.frame.messages.selectData],
-  ["Select at least one item!", (l) => l.frame.messages.selectItem],
-  ["Are you sure to delete?", (l) => l.frame.prompts.remove],
+  ["Delete failed", (l) => l.shell.messages.deleteFailed],
+  ["operation failed", (l) => l.shell.messages.operationFailed],
+  ["Please select at least one piece of data", (l) => l.shell.messages.selectData],
+  ["Select at least one item!", (l) => l.shell.messages.selectItem],
+  ["Are you sure to delete?", (l) => l.shell.prompts.remove],
   // shop §5
-  ["Please select host factory", (l) => l.errors.S0300],
-  ["Please select magnet", (l) => l.errors.S0301],
+  ["Please select host factory", (l) => l.errors.noHostFactory],
+  ["Please select magnet", (l) => l.errors.noMagnet],
   [
     "Invoice information incomplete, please go to personal center to maintain invoice info",
-    (l) => l.errors.S0302,
+    (l) => l.errors.invoiceDataIncomplete,
   ],
-  ["please select items to settle", (l) => l.errors.S0311],
+  ["please select items to settle", (l) => l.errors.nothingToSettle],
 ];
 
 it.each(quoted)("says “%s” as it is given, and in Chinese in both writings", async (sentence, of) => {
@@ -73,9 +76,9 @@ it.each(sentences)("asks for the %s, which is required", async (_what, fields, n
   expect(fields[name]?.required).toBe(true);
   const ask = sentence.startsWith("请选择") ? "select" : "enter";
   for (const code of localeCodes) {
-    const { frame, fields: labels } = await loadLocale(code);
+    const { shell, fields: labels } = await loadLocale(code);
     const label = labels[name as keyof typeof labels];
     expect(label).toBeTruthy();
-    if (code === "zh_CN") expect(frame.common[ask](label)).toBe(sentence);
+    if (code === "zh_CN") expect(shell.common[ask](label)).toBe(sentence);
   }
 });

@@ -1,21 +1,35 @@
-import type * as basic from "@shotkeeper/contract/basic";
+import type * as binding from "@shotkeeper/contract/binding";
 import type * as board from "@shotkeeper/contract/board";
 import type * as carrier from "@shotkeeper/contract/carrier";
 import type * as counter from "@shotkeeper/contract/counter";
+import type * as customer from "@shotkeeper/contract/customer";
+import type * as device from "@shotkeeper/contract/device";
 import type * as enumerations from "@shotkeeper/contract/enumerations";
 import type * as indicator from "@shotkeeper/contract/indicator";
 import type * as inspection from "@shotkeeper/contract/inspection";
 import type * as inventory from "@shotkeeper/contract/inventory";
-import type { EnumDef, ErrorCode } from "@shotkeeper/contract/kernel";
+import type { EnumDef, MessageName } from "@shotkeeper/contract/kernel";
 import type * as maintenance from "@shotkeeper/contract/maintenance";
-import type * as newmold from "@shotkeeper/contract/newmold";
+import type { MenuName } from "@shotkeeper/contract/menus";
+import type * as mold from "@shotkeeper/contract/mold";
+import type * as moldDocument from "@shotkeeper/contract/mold-document";
+import type * as newMold from "@shotkeeper/contract/new-mold";
+import type * as notice from "@shotkeeper/contract/notice";
+import type * as partner from "@shotkeeper/contract/partner";
+import type * as product from "@shotkeeper/contract/product";
 import type * as production from "@shotkeeper/contract/production";
 import type * as shop from "@shotkeeper/contract/shop";
 import type * as system from "@shotkeeper/contract/system";
 import type * as trial from "@shotkeeper/contract/trial";
 import type * as warning from "@shotkeeper/contract/warning";
 
-type Areas = typeof basic &
+type Areas = typeof binding &
+  typeof customer &
+  typeof device &
+  typeof mold &
+  typeof moldDocument &
+  typeof partner &
+  typeof product &
   typeof board &
   typeof carrier &
   typeof counter &
@@ -24,7 +38,8 @@ type Areas = typeof basic &
   typeof inspection &
   typeof inventory &
   typeof maintenance &
-  typeof newmold &
+  typeof newMold &
+  typeof notice &
   typeof production &
   typeof shop &
   typeof system &
@@ -50,7 +65,7 @@ export type EnumLabels = {
     : never;
 };
 
-export type ErrorTexts = Readonly<Record<ErrorCode, string>>;
+export type ErrorTexts = Readonly<Record<MessageName, string>>;
 
 /** The shape of a text file is that of the Chinese one: other locales must have the same keys and arguments. */
 export type Texts<T> = {
@@ -62,3 +77,6 @@ export type Texts<T> = {
         ? readonly string[]
         : Texts<T[K]>;
 };
+
+/** A label for every section and screen; the shell has none. */
+export type MenuLabels = Readonly<Record<Exclude<MenuName, "shell">, string>>;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asOwner, openDb } from "../kernel/db/open.ts";
 import { createTenant } from "../tenants/create-tenant.ts";
 import { backup } from "./backup.ts";
-import { tableFile } from "./format.ts";
+import { type Manifest, manifestFile, tableFile } from "./format.ts";
 import { restore } from "./restore.ts";
 
 const at = Date.parse("2026-05-20T04:00:00Z");
@@ -29,6 +30,25 @@ async function contents(owner: pg.Client): Promise<Record<string, string>> {
   }
   await owner.query("rollback");
   return all;
+}
+
+/** Writes a backup with one row of some tables. */
+function writeBackup(target: string, migration: string, rows: Readonly<Record<string, string>>): void {
+  mkdirSync(join(target, "tables"), { recursive: true });
+  const tables = Object.entries(rows).map(([name, row]) => {
+    const part = gzipSync(`${JSON.stringify(row)}\n`);
+    writeFileSync(join(target, tableFile(name)), part);
+    return { name, rows: 1, sha256: createHash("sha256").update(part).digest("hex") };
+  });
+  const manifest: Manifest = {
+    format: 1,
+    madeAt: new Date(at).toISOString(),
+    migration,
+    months: [],
+    tables,
+    files: [],
+  };
+  writeFileSync(join(target, manifestFile), JSON.stringify(manifest));
 }
 
 describe("backup and restore", () => {
@@ -105,6 +125,46 @@ describe("backup and restore", () => {
     },
     90_000,
   );
+
+  it("restores a backup of the last version before the first release, whose columns had another order", async () => {
+    const old = join(dir, "old");
+    writeBackup(old, "0034_tenant_by_config.sql", {
+      tenant:
+        '(1,one,Full,Sys,Asia/Shanghai,SK-1,,3,4,20,f,"2026-05-20 04:00:00+00",Customer,t,aim,logo,maker,,)',
+      product: '(1,G1,Counter,,0,pcs,12.5000,100,10,f,,admin,"2026-05-20 04:00:00+00",,,7)',
+    });
+    const target = { dataDir: join(dir, "g") };
+    const rows = await asOwner(target, async (owner) => {
+      await restore(owner, old, join(target.dataDir, "files"));
+      const tenant = await owner.query(
+        "select cust_name, full_name, pc_count, logo, demo, created_by from tenant",
+      );
+      const product = await owner.query(
+        "select stock_qty, reserved_qty, low_stock_qty, created_by from product",
+      );
+      return [...tenant.rows, ...product.rows];
+    });
+    expect(rows).toEqual([
+      {
+        cust_name: "Customer",
+        full_name: "Full",
+        pc_count: 3,
+        logo: "logo",
+        demo: false,
+        created_by: "maker",
+      },
+      { stock_qty: "100", reserved_qty: "7", low_stock_qty: "10", created_by: "admin" },
+    ]);
+    await (await openDb(target)).close();
+  }, 60_000);
+
+  it("refuses a backup whose schema it does not know", async () => {
+    const newer = join(dir, "newer");
+    writeBackup(newer, "9999_later.sql", {});
+    await expect(asOwner({}, (owner) => restore(owner, newer, join(dir, "f")))).rejects.toThrow(
+      "does not know the backup's schema 9999_later.sql",
+    );
+  }, 60_000);
 
   it("overwrites nothing, and takes in nothing that is damaged or half", async () => {
     await expect(asOwner(source, (owner) => backup(owner, files, made))).rejects.toThrow("there already");

@@ -4,7 +4,8 @@ import { dirname, join, normalize } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import pg from "pg";
-import { migrate } from "../kernel/db/migrate.ts";
+import { beforeRelease, migrate, migrationNames } from "../kernel/db/migrate.ts";
+import { columnsInBackup } from "./before-release.ts";
 import { BackupError, type Manifest, manifestFile, sha256Of, tableFile, tablesOf } from "./format.ts";
 
 const batch = 2000;
@@ -33,15 +34,53 @@ async function check(source: string, m: Manifest): Promise<void> {
   }
 }
 
-async function fill(owner: pg.Client, source: string, name: string, expected: number): Promise<void> {
-  const table = pg.escapeIdentifier(name);
-  const { rows: columns } = await owner.query<{ attname: string }>(
-    `select attname from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
-    [table],
+/** Returns the last migration of the schema that the backup's rows fit. */
+function schemaOf(m: Manifest): string {
+  if (m.migration === beforeRelease.last) return beforeRelease.joined;
+  if (migrationNames().includes(m.migration)) return m.migration;
+  throw new BackupError(
+    `this program does not know the backup's schema ${m.migration}: ` +
+      "restore it with the version that made it, or a newer one",
   );
-  const names = columns.map((c) => pg.escapeIdentifier(c.attname));
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly generated: boolean;
+}
+
+/**
+ * Makes the row type `backup_row` of a table: the text of a row has no names, so its values must come in the order of
+ * the type's columns. The table's own order may have changed since the backup.
+ */
+async function makeRowType(owner: pg.Client, m: Manifest, table: string): Promise<Column[]> {
+  const { rows: columns } = await owner.query<Column>(
+    `select attname as name, format_type(atttypid, atttypmod) as type, attgenerated <> '' as generated
+      from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+    [pg.escapeIdentifier(table)],
+  );
+  const typeOf = new Map(columns.map((c) => [c.name, c.type]));
+  const inBackup = columnsInBackup(m.migration, table, [...typeOf.keys()]);
+  const attributes = inBackup.map((c) => `${pg.escapeIdentifier(c)} ${typeOf.get(c)}`);
+  await owner.query(`create type pg_temp.backup_row as (${attributes.join(", ")})`);
+  return columns;
+}
+
+async function fill(
+  owner: pg.Client,
+  source: string,
+  m: Manifest,
+  name: string,
+  expected: number,
+): Promise<void> {
+  const table = pg.escapeIdentifier(name);
+  const columns = await makeRowType(owner, m, name);
+  // A generated column is part of the row's text, but PostgreSQL computes it itself.
+  const names = columns.filter((c) => !c.generated).map((c) => pg.escapeIdentifier(c.name));
   const text = `insert into ${table} (${names.join(", ")}) overriding system value
-    select ${names.map((n) => `(r).${n}`).join(", ")} from (select x::${table} as r from unnest($1::text[]) x) s`;
+    select ${names.map((n) => `(r).${n}`).join(", ")}
+    from (select x::pg_temp.backup_row as r from unnest($1::text[]) x) s`;
   let rows = 0;
   let gathered: string[] = [];
   const put = async () => {
@@ -55,6 +94,7 @@ async function fill(owner: pg.Client, source: string, name: string, expected: nu
     if (gathered.length >= batch) await put();
   }
   await put();
+  await owner.query("drop type pg_temp.backup_row");
   if (rows !== expected) throw new BackupError(`${name}: ${rows} rows instead of ${expected}`);
   const { rows: identities } = await owner.query<{ attname: string }>(
     "select attname from pg_attribute where attrelid = $1::regclass and attidentity <> '' and not attisdropped",
@@ -62,17 +102,22 @@ async function fill(owner: pg.Client, source: string, name: string, expected: nu
   );
   for (const { attname } of identities)
     await owner.query(
-      `select setval(pg_get_serial_sequence($1, $2), coalesce((select max(${pg.escapeIdentifier(attname)}) from ${table}), 0) + 1, false)`,
+      `select setval(
+        pg_get_serial_sequence($1, $2),
+        coalesce((select max(${pg.escapeIdentifier(attname)}) from ${table}), 0) + 1,
+        false
+      )`,
       [table, attname],
     );
 }
 
 /**
- * Puts a backup into an empty database of either engine and its files into `filesDir`: all or nothing. What the program
- * has learned since the backup was made is migrated by the next start.
+ * Restores a backup into an empty database of either engine and its files into `filesDir`, all or nothing. The schema
+ * is that of the backup; the next start applies the migrations that came later.
  */
 export async function restore(owner: pg.Client, source: string, filesDir: string): Promise<Manifest> {
   const m = readManifest(source);
+  const schema = schemaOf(m);
   await check(source, m);
   const { rows: used } = await owner.query<{ n: string }>(
     "select count(*) as n from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
@@ -81,7 +126,7 @@ export async function restore(owner: pg.Client, source: string, filesDir: string
     throw new BackupError("the database is not empty: a backup is restored into a new one");
   if (existsSync(filesDir))
     throw new BackupError(`${filesDir} is there already: a backup is restored beside nothing else`);
-  await migrate(owner, m.migration);
+  await migrate(owner, schema);
   await owner.query("begin");
   try {
     const tables = await tablesOf(owner);
@@ -91,7 +136,9 @@ export async function restore(owner: pg.Client, source: string, filesDir: string
     // Rows come in the order of tables' names: who refers to whom is looked at when all are there. The owner is
     // one for all tenants, so the guard stands aside within this transaction.
     const { rows: references } = await owner.query<{ tab: string; name: string; def: string }>(
-      "select conrelid::regclass::text as tab, quote_ident(conname) as name, pg_get_constraintdef(oid) as def from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace",
+      `select conrelid::regclass::text as tab, quote_ident(conname) as name, pg_get_constraintdef(oid) as def
+        from pg_constraint
+        where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`,
     );
     for (const r of references) await owner.query(`alter table ${r.tab} drop constraint ${r.name}`);
     const guarded = tables.filter((t) => t.guarded).map((t) => pg.escapeIdentifier(t.name));
@@ -99,7 +146,7 @@ export async function restore(owner: pg.Client, source: string, filesDir: string
     for (const month of m.months) await owner.query("select reading_month($1::date)", [`${month}-01`]);
     // The schema brings rows of its own; the backup has them as they have become.
     for (const t of tables) await owner.query(`delete from ${pg.escapeIdentifier(t.name)}`);
-    for (const t of m.tables) await fill(owner, source, t.name, t.rows);
+    for (const t of m.tables) await fill(owner, source, m, t.name, t.rows);
     for (const t of guarded) await owner.query(`alter table ${t} force row level security`);
     for (const r of references) await owner.query(`alter table ${r.tab} add constraint ${r.name} ${r.def}`);
     for (const f of m.files) {

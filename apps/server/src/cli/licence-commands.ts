@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LicenceFacts } from "@shotkeeper/contract/system";
 import { sql } from "../kernel/db/sql.ts";
-import { demoPrivateKey, readKey, requireLimits, signLicence } from "../tenants/licence.ts";
-import { loadLicence } from "../tenants/load-licence.ts";
+import { demoPrivateKey, readKey, requireLimits, signLicence } from "../licence/licence.ts";
+import { loadLicence } from "../licence/load-licence.ts";
 import type { Operator } from "./operator.ts";
 import { UsageError } from "./usage.ts";
 
@@ -79,7 +79,11 @@ async function load(o: Operator, code: string, file: string): Promise<void> {
 async function show(o: Operator, code: string): Promise<void> {
   const { id } = await o.tenant(code);
   const [[t] = []] = await o.db.run(id, [
-    sql`select au_id, due_date::text, validity_control, pc_count, pda_count from tenant where tenant_id = ${id}`,
+    sql`
+      select au_id, due_date::text, validity_control, pc_count, pda_count
+      from tenant
+      where tenant_id = ${id}
+    `,
   ]);
   console.log(
     `${code}: serial number ${t?.au_id}, due ${t?.due_date ?? "never"}${t?.validity_control ? "" : " (not enforced)"}, PC ${t?.pc_count || "any"}, handheld ${t?.pda_count || "any"}`,

@@ -5,7 +5,7 @@ import { sql } from "../kernel/db/sql.ts";
 import { dispatch } from "../kernel/dispatch.ts";
 import { meaningOf } from "../kernel/failures.ts";
 import { Registry } from "../kernel/registry.ts";
-import { telemetry } from "../telemetry/index.ts";
+import { counter } from "../modules/counter/index.ts";
 import { allRights, createTenant } from "../tenants/create-tenant.ts";
 import { type LicenceValues, licence } from "./licence-commands.ts";
 import type { Operator } from "./operator.ts";
@@ -43,7 +43,12 @@ const list: Run = async ({ db }, args) => {
   for (const t of tenants) {
     const id = Number(t.tenant_id);
     const [[n] = []] = await db.run(id, [
-      sql`select (select count(*) from "user" where tenant_id = ${id}) as users, (select count(*) from mold where tenant_id = ${id}) as molds, (select count(*) from counter where tenant_id = ${id}) as counters`,
+      sql`
+        select
+          (select count(*) from "user" where tenant_id = ${id}) as users,
+          (select count(*) from mold where tenant_id = ${id}) as molds,
+          (select count(*) from counter where tenant_id = ${id}) as counters
+      `,
     ]);
     console.log(
       `${t.code}  ${t.full_name}${t.demo === true ? " (demo)" : ""}  ${n?.users} users, ${n?.molds} molds, ${n?.counters} counters, since ${String(t.created_date).slice(0, 10)}`,
@@ -67,7 +72,10 @@ const gatewayKey: Run = async (o, args) => {
   const { id } = await o.tenant(code);
   const key = tenantSecret(id);
   await o.db.run(id, [
-    sql`insert into gateway (tenant_id, key_hash, name, created_at) values (${id}, ${hashSecret(key)}, ${name}, ${new Date(o.now)})`,
+    sql`
+      insert into gateway (tenant_id, key_hash, name, created_at)
+      values (${id}, ${hashSecret(key)}, ${name}, ${new Date(o.now)})
+    `,
   ]);
   console.log(`Key of the gateway "${name}" of ${code}, shown only now: ${key}`);
 };
@@ -78,12 +86,22 @@ const resetPassword: Run = async (o, args) => {
   const password = oneTimePassword();
   const at = new Date(o.now);
   const [found] = await o.db.run(id, [
-    sql`update "user" set password_hash = ${await hashPassword(password)}, updated_by = 'operator', updated_date = ${at} where tenant_id = ${id} and user_id = ${user} returning user_id`,
+    sql`
+      update "user"
+      set
+        password_hash = ${await hashPassword(password)}, updated_by = 'operator',
+        updated_date = ${at}
+      where tenant_id = ${id} and user_id = ${user}
+      returning user_id
+    `,
   ]);
   if (!found?.length) throw new UsageError(`tenant ${code} has no user "${user}"`);
   await ctx.sessions.closeUser(id, user);
   await o.db.run(id, [
-    sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${id}, ${at}, 'operator', 'password', 'SYS_USER', ${user})`,
+    sql`
+      insert into system_log (tenant_id, at, user_id, action, target, target_key)
+      values (${id}, ${at}, 'operator', 'password', 'SYS_USER', ${user})
+    `,
   ]);
   await o.db.platform(sql`delete from login_failure where tenant_code = ${code} and user_id = ${user}`);
   console.log(`New password of ${user} of ${code}, to be changed at the next log-in: ${password}`);
@@ -99,12 +117,29 @@ const resetAdmin: Run = async (o, args) => {
   const at = new Date(o.now);
   const stamps = sql`'operator', ${at}, 'operator', ${at}`;
   await o.db.run(id, [
-    sql`insert into role (tenant_id, role_code, role_name, data_scope, created_by, created_date, updated_by, updated_date)
-      values (${id}, 'admin', 'Administrator', 'tenant', ${stamps}) on conflict (tenant_id, role_code) do update set data_scope = 'tenant'`,
+    sql`
+      insert into role (
+        tenant_id, role_code, role_name, data_scope, created_by, created_date, updated_by,
+        updated_date
+      )
+      values (${id}, 'admin', 'Administrator', 'tenant', ${stamps})
+      on conflict (tenant_id, role_code) do update
+      set data_scope = 'tenant'
+    `,
     sql`insert into role_right select ${id}, 'admin', unnest(${allRights()}::text[]) on conflict do nothing`,
-    sql`insert into "user" (tenant_id, user_id, user_name, status, role_code, created_by, created_date, updated_by, updated_date)
-      values (${id}, 'admin', 'Administrator', 0, 'admin', ${stamps}) on conflict (tenant_id, user_id) do update set status = 0, role_code = 'admin'`,
-    sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${id}, ${at}, 'operator', 'rights', 'SYS_USER', 'admin')`,
+    sql`
+      insert into "user" (
+        tenant_id, user_id, user_name, status, role_code, created_by, created_date, updated_by,
+        updated_date
+      )
+      values (${id}, 'admin', 'Administrator', 0, 'admin', ${stamps})
+      on conflict (tenant_id, user_id) do update
+      set status = 0, role_code = 'admin'
+    `,
+    sql`
+      insert into system_log (tenant_id, at, user_id, action, target, target_key)
+      values (${id}, ${at}, 'operator', 'rights', 'SYS_USER', 'admin')
+    `,
   ]);
   await resetPassword(o, [code, "admin"], {});
 };
@@ -112,7 +147,7 @@ const resetAdmin: Run = async (o, args) => {
 /** A ledger command, as from its screen. */
 async function ledger(ctx: Ctx, type: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
   try {
-    const answer = await dispatch(ctx, new Registry([telemetry]), { Type: type, InParams: params });
+    const answer = await dispatch(ctx, new Registry([counter]), { Type: type, InParams: params });
     return JSON.parse(answer.data ?? "null");
   } catch (cause) {
     throw meaningOf(cause);
@@ -154,7 +189,13 @@ const quarantine: Run = async (o, args, { reason }) => {
   if (what !== "list") throw new UsageError("quarantine list or quarantine release");
   const id = rest.length === 0 ? 0 : (await o.tenant(take(rest, "code")[0] ?? "")).id;
   const [rows] = await o.db.run(id, [
-    sql`select quarantine_id, chip_code, reason, at, count, payload, received_at from quarantine where tenant_id = ${id} and released_at is null order by received_at desc limit 200`,
+    sql`
+      select quarantine_id, chip_code, reason, at, count, payload, received_at
+      from quarantine
+      where tenant_id = ${id} and released_at is null
+      order by received_at desc
+      limit 200
+    `,
   ]);
   if (!rows?.length) return console.log("Nothing is held back.");
   for (const r of rows)

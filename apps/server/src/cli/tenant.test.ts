@@ -105,8 +105,13 @@ describe("the operator's commands", () => {
     const counter = await t.counter("W-Q", mold);
     const at = new Date(s.clock.now - 3_600_000);
     const [held] = await t.rows<{ id: number }>(
-      sql`insert into quarantine (tenant_id, counter_id, chip_code, reason, at, count, received_at)
-        select ${t.id}, ${counter}, chip_code, 'rate', ${at}, 10, ${at} from counter where tenant_id = ${t.id} and counter_id = ${counter} returning quarantine_id as id`,
+      sql`
+        insert into quarantine (tenant_id, counter_id, chip_code, reason, at, count, received_at)
+        select ${t.id}, ${counter}, chip_code, 'rate', ${at}, 10, ${at}
+        from counter
+        where tenant_id = ${t.id} and counter_id = ${counter}
+        returning quarantine_id as id
+      `,
     );
     await run("quarantine", ["list", t.code]);
     expect(said.at(-1)).toContain(`${held?.id}  rate`);

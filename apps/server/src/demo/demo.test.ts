@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { day } from "./catalog.ts";
-import { counterSpecs } from "./counters.ts";
-import { Episodes } from "./episodes.ts";
-import { fieldRhythm, livelyRhythm } from "./mold-clock.ts";
-import { MoldSim } from "./mold-sim.ts";
-import { moldSpecs } from "./molds.ts";
+import { day } from "./base/catalog.ts";
+import { counterSpecs } from "./fleet/counters.ts";
+import { Episodes } from "./fleet/episodes.ts";
+import { fieldRhythm, livelyRhythm } from "./fleet/mold-clock.ts";
+import { MoldSim } from "./fleet/mold-sim.ts";
+import { moldSpecs } from "./fleet/molds.ts";
 
 const epoch = Date.UTC(2026, 5, 17, 6, 30);
 const molds = moldSpecs(epoch);

@@ -2,17 +2,17 @@ import type { App } from "../app.ts";
 import { gatherStatistics } from "../jobs/clean-up.ts";
 import { jobs } from "../jobs/index.ts";
 import { sql } from "../kernel/db/sql.ts";
-import { Actor } from "./actor.ts";
-import { minute } from "./catalog.ts";
-import { type CounterSpec, counterSpecs } from "./counters.ts";
-import { Episodes } from "./episodes.ts";
-import { catchUp } from "./feed.ts";
-import { makePast, reachedBy } from "./history.ts";
-import { makeInventories } from "./inventories.ts";
-import { LiveFleet } from "./live.ts";
-import { MoldSim } from "./mold-sim.ts";
-import { type MoldSpec, moldSpecs } from "./molds.ts";
+import { Actor } from "./base/actor.ts";
+import { minute } from "./base/catalog.ts";
+import { type CounterSpec, counterSpecs } from "./fleet/counters.ts";
+import { Episodes } from "./fleet/episodes.ts";
+import { MoldSim } from "./fleet/mold-sim.ts";
+import { type MoldSpec, moldSpecs } from "./fleet/molds.ts";
+import { catchUp } from "./history/feed.ts";
+import { makePast, reachedBy } from "./history/history.ts";
+import { LiveFleet } from "./history/live.ts";
 import { epochParameter, grantRights, progressParameter, seedDemo } from "./seed.ts";
+import { makeInventories } from "./work/inventories.ts";
 
 export { demoPassword } from "./seed.ts";
 

@@ -1,27 +1,27 @@
-import { shopMenu } from "@shotkeeper/contract/menus";
+import { menus } from "@shotkeeper/contract/menus";
 import { customerRights, touristRole } from "@shotkeeper/contract/shop";
 import type { App } from "../app.ts";
 import { hashPassword } from "../kernel/auth/password.ts";
 import { sql } from "../kernel/db/sql.ts";
+import { demoPrivateKey, signLicence } from "../licence/licence.ts";
 import { allRights, createTenant } from "../tenants/create-tenant.ts";
-import { demoPrivateKey, signLicence } from "../tenants/licence.ts";
-import { Actor } from "./actor.ts";
-import { day, orgs, technicians } from "./catalog.ts";
-import { counterSpecs } from "./counters.ts";
-import { customerRows } from "./customers.ts";
-import { deviceRows, mountings } from "./devices.ts";
-import { dictionaries, documentRules, parameters } from "./dictionaries.ts";
-import { Episodes } from "./episodes.ts";
-import { historyMs, moldSpecs } from "./molds.ts";
-import { makeNewMolds } from "./new-molds.ts";
-import { noticeRuleChanges, noticeRuleRows, noticeTemplateRows } from "./notices.ts";
-import { addPackages } from "./packages.ts";
-import { manufacturerRows, supplierRows } from "./partners.ts";
-import { priceRows, productRows } from "./products.ts";
-import { scriptRows } from "./scripts.ts";
-import { seedShop } from "./shop.ts";
-import { rowAsAdded, transfers } from "./transfers.ts";
-import { stockParts } from "./upkeep-goods.ts";
+import { Actor } from "./base/actor.ts";
+import { day, orgs, technicians } from "./base/catalog.ts";
+import { counterSpecs } from "./fleet/counters.ts";
+import { deviceRows, mountings } from "./fleet/devices.ts";
+import { Episodes } from "./fleet/episodes.ts";
+import { historyMs, moldSpecs } from "./fleet/molds.ts";
+import { manufacturerRows, supplierRows } from "./fleet/partners.ts";
+import { rowAsAdded, transfers } from "./fleet/transfers.ts";
+import { customerRows } from "./rows/customers.ts";
+import { dictionaries, documentRules, parameters } from "./rows/dictionaries.ts";
+import { makeNewMolds } from "./rows/new-molds.ts";
+import { noticeRuleChanges, noticeRuleRows, noticeTemplateRows } from "./rows/notices.ts";
+import { addPackages } from "./rows/packages.ts";
+import { priceRows, productRows } from "./rows/products.ts";
+import { scriptRows } from "./rows/scripts.ts";
+import { seedShop } from "./rows/shop.ts";
+import { stockParts } from "./rows/upkeep-goods.ts";
 
 export const demoPassword = "demo1234";
 /** Where the end of the made history stands, and how many molds have theirs. */
@@ -38,16 +38,19 @@ interface DemoRole {
 const is = (right: string, ...beginnings: readonly string[]) => beginnings.some((b) => right.startsWith(b));
 
 /** What is the operator's own: the system, its parameters, what it sells and to whom. */
-const isInternal = (right: string) => is(right, "SYS", "BS102", "BS103", "BS109", "BS114", "OR");
+const isInternal = (right: string) =>
+  is(right, "SYS", menus.product, menus.customer, menus.parameter, menus.shop, "OR");
 
-const demoRoles: readonly DemoRole[] = [
+/** The demo's roles with their rights; docs/access.md lists who may call what. */
+export const demoRoles: readonly DemoRole[] = [
   { code: "admin", name: "系统管理员", scope: "tenant", may: () => true },
   {
     code: "oem",
     name: "主机厂模具管理",
     scope: "organization",
     may: (r) =>
-      !isInternal(r) && (r.endsWith(":Q") || (is(r, "BS101", "WA", "NM", "IN", "TR") && !r.endsWith(":D"))),
+      !isInternal(r) &&
+      (r.endsWith(":Q") || (is(r, menus.mold, "WA", "NM", "IN", "TR") && !r.endsWith(":D"))),
   },
   {
     code: "plant",
@@ -57,14 +60,28 @@ const demoRoles: readonly DemoRole[] = [
       !isInternal(r) &&
       (r.endsWith(":Q") ||
         // NM103: it signs for the molds that are handed over to it.
-        (is(r, "BS101", "BS104", "BS108", "PO", "MT", "IN", "WA", "IV", "TR", "NM103") && !r.endsWith(":D"))),
+        (is(
+          r,
+          menus.mold,
+          menus.binding,
+          menus.mounting,
+          "PO",
+          "MT",
+          "IN",
+          "WA",
+          "IV",
+          "TR",
+          menus.newMoldHandover,
+        ) &&
+          !r.endsWith(":D"))),
   },
   {
     code: "maker",
     name: "模具厂项目管理",
     scope: "organization",
     may: (r) =>
-      (is(r, "DB", "BS101", "BS104", "BS107", "MT102", "PO", "KP", "KB", "WA") && r.endsWith(":Q")) ||
+      (is(r, "DB", menus.mold, menus.binding, menus.device, menus.majorMaintenance, "PO", "KP", "KB", "WA") &&
+        r.endsWith(":Q")) ||
       (is(r, "NM", "TR") && !r.endsWith(":D")),
   },
   {
@@ -73,12 +90,12 @@ const demoRoles: readonly DemoRole[] = [
     scope: "organization",
     may: (r) => customerRights.includes(r),
   },
-  { code: touristRole, name: "游客", scope: "organization", may: (r) => r === `${shopMenu}:Q` },
+  { code: touristRole, name: "游客", scope: "organization", may: (r) => r === `${menus.shop}:Q` },
   {
     code: "dev",
     name: "系统维护",
     scope: "tenant",
-    may: (r) => r.endsWith(":Q") || is(r, "CT", "SYS", "BS109"),
+    may: (r) => r.endsWith(":Q") || is(r, "CT", "SYS", menus.parameter),
   },
 ];
 
@@ -169,14 +186,14 @@ export async function seedDemo(app: App): Promise<number> {
     CITY: o.city,
     SORT_NUMBER: i + 1,
   }));
-  await actor.write("insert", ["SYS105", "SYS_ORG"], orgRows, founded);
+  await actor.write("insert", [menus.organization, "SYS_ORG"], orgRows, founded);
   await addPeople(app, tenantId, founded);
   await grantRights(app, tenantId);
-  await actor.write("insert", ["BS103", "BS_CUST"], customerRows, founded);
-  await actor.write("insert", ["BS102", "GOODS_INFO"], productRows, founded);
-  await actor.write("insert", ["BS102", "GOODS_OEM_PRICE"], priceRows, founded);
-  await actor.write("insert", ["BS105", "BS_MAIN_SUP"], supplierRows, founded);
-  await actor.write("insert", ["BS106", "BS_MAIN_MAKE"], manufacturerRows, founded);
+  await actor.write("insert", [menus.customer, "BS_CUST"], customerRows, founded);
+  await actor.write("insert", [menus.product, "GOODS_INFO"], productRows, founded);
+  await actor.write("insert", [menus.product, "GOODS_OEM_PRICE"], priceRows, founded);
+  await actor.write("insert", [menus.supplier, "BS_MAIN_SUP"], supplierRows, founded);
+  await actor.write("insert", [menus.manufacturer, "BS_MAIN_MAKE"], manufacturerRows, founded);
   const codes = dictionaries.map((d) => ({ DICT_CODE: d.code, DICT_NAME: d.name }));
   const items = dictionaries.flatMap((d) =>
     d.items.map(([value, name], i) => ({
@@ -186,29 +203,29 @@ export async function seedDemo(app: App): Promise<number> {
       SEQ: i + 1,
     })),
   );
-  await actor.write("insert", ["SYS103", "SYS_DICT"], codes, founded);
-  await actor.write("insert", ["SYS103", "SYS_DICT_ITEM"], items, founded);
+  await actor.write("insert", [menus.dictionary, "SYS_DICT"], codes, founded);
+  await actor.write("insert", [menus.dictionary, "SYS_DICT_ITEM"], items, founded);
   const [known] = await app.db.run(tenantId, [
     sql`select doc_id from document_rule where tenant_id = ${tenantId}`,
   ]);
   const missing = documentRules.filter((r) => !known?.some((k) => k.doc_id === r.DOC_ID));
-  if (missing.length > 0) await actor.write("insert", ["SYS110", "SYS_DOC_RULE"], missing, founded);
-  await actor.write("insert", ["BS109", "SYS_PRM"], parameters, founded);
-  await actor.write("insert", ["SYS108", "SYS_NOTICE_TEMPLATE"], noticeTemplateRows, founded);
-  await actor.write("insert", ["SYS108", "SYS_NOTICE"], noticeRuleRows, founded);
-  await actor.write("update", ["SYS108", "SYS_NOTICE"], noticeRuleChanges, founded);
+  if (missing.length > 0) await actor.write("insert", [menus.documentRule, "SYS_DOC_RULE"], missing, founded);
+  await actor.write("insert", [menus.parameter, "SYS_PRM"], parameters, founded);
+  await actor.write("insert", [menus.notice, "SYS_NOTICE_TEMPLATE"], noticeTemplateRows, founded);
+  await actor.write("insert", [menus.notice, "SYS_NOTICE"], noticeRuleRows, founded);
+  await actor.write("update", [menus.notice, "SYS_NOTICE"], noticeRuleChanges, founded);
   await addPackages(app, tenantId, new Date(founded));
   for (const s of scriptRows) await actor.run("rf_SaveScript", s, founded);
   const molds = moldSpecs(now);
-  await actor.write("insert", ["BS101", "BS_MOLD"], molds.map(rowAsAdded), founded);
-  await actor.write("insert", ["BS107", "BS_DEVICE"], deviceRows(molds), founded);
+  await actor.write("insert", [menus.mold, "BS_MOLD"], molds.map(rowAsAdded), founded);
+  await actor.write("insert", [menus.device, "BS_DEVICE"], deviceRows(molds), founded);
   await stockParts(actor, molds, founded);
   for (const t of transfers(molds)) await actor.run("rf_TransferMold", t.params, now - t.ago);
   for (const m of mountings(molds)) await actor.run("rf_MountMold", m.params, now - m.ago);
   const counters = counterSpecs(molds, now, (m) => new Episodes(m, now).since);
   await actor.write(
     "insert",
-    ["CT101", "BS_WRITER"],
+    [menus.counterRegistration, "BS_WRITER"],
     counters.map((c) => c.row),
     founded,
   );
@@ -217,7 +234,7 @@ export async function seedDemo(app: App): Promise<number> {
   // Last: only a tenant that is complete has an epoch, and only one with an epoch gets a past.
   await actor.write(
     "insert",
-    ["BS109", "SYS_PRM"],
+    [menus.parameter, "SYS_PRM"],
     [
       { PRM_ID: epochParameter, PRM_VALUE: new Date(now).toISOString(), REMARK: "演示数据：历史结束时刻" },
       { PRM_ID: progressParameter, PRM_VALUE: "0", REMARK: "演示数据：已生成历史的模具数" },

@@ -1,25 +1,54 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import fastifyStatic from "@fastify/static";
 import { isLocaleCode, type LocaleCode } from "@shotkeeper/locales/server";
-import type { FastifyInstance } from "fastify";
-import { docsPage, localeOf } from "./docs-page.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { docsDocument } from "./docs-document.ts";
+import { docsPage, docsScript, localeOf } from "./docs-page.ts";
 import { openApi } from "./openapi.ts";
 
-/** GET /openapi.json and GET /docs: what the doors offer, for machines and for people. */
-export function docsRoutes(http: FastifyInstance): void {
-  const pages = new Map<LocaleCode, string>();
+interface Language {
+  readonly Querystring: { readonly lang?: unknown };
+}
 
+/** The language that the address names, or else the browser. */
+function requestedLocale(request: FastifyRequest<Language>): LocaleCode {
+  const { lang } = request.query;
+  return typeof lang === "string" && isLocaleCode(lang) ? lang : localeOf(request.headers["accept-language"]);
+}
+
+/** GET /openapi.json for programs, GET /docs for people. */
+export async function docsRoutes(http: FastifyInstance): Promise<void> {
   http.get("/openapi.json", async (_request, reply) =>
-    reply.header("content-type", "application/json; charset=utf-8").send(openApi()),
+    reply.type("application/json; charset=utf-8").send(openApi()),
   );
 
-  http.get<{ Querystring: { lang?: unknown } }>("/docs", async (request, reply) => {
-    const { lang } = request.query;
-    const locale =
-      typeof lang === "string" && isLocaleCode(lang) ? lang : localeOf(request.headers["accept-language"]);
-    let page = pages.get(locale);
-    if (page === undefined) {
-      page = docsPage(locale);
-      pages.set(locale, page);
-    }
-    return reply.headers({ "content-type": "text/html; charset=utf-8", vary: "accept-language" }).send(page);
+  http.get<Language>("/docs", async (request, reply) =>
+    reply
+      .headers({ "content-type": "text/html; charset=utf-8", vary: "accept-language" })
+      .send(docsPage(requestedLocale(request))),
+  );
+
+  const documents = new Map<LocaleCode, string>();
+  http.get<Language>("/docs/openapi.json", async (request, reply) => {
+    const locale = requestedLocale(request);
+    const document = documents.get(locale) ?? docsDocument(locale);
+    documents.set(locale, document);
+    return reply
+      .headers({ "content-type": "application/json; charset=utf-8", vary: "accept-language" })
+      .send(document);
+  });
+
+  http.get("/docs/start.js", async (_request, reply) =>
+    reply.type("text/javascript; charset=utf-8").send(docsScript),
+  );
+
+  const swaggerUi = dirname(createRequire(import.meta.url).resolve("@fastify/swagger-ui/package.json"));
+  await http.register(fastifyStatic, {
+    root: join(swaggerUi, "static"),
+    prefix: "/docs/",
+    decorateReply: false,
+    index: false,
+    allowedPath: (path) => /^\/?swagger-ui(-bundle\.js|\.css)$/.test(path),
   });
 }

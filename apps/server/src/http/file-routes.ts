@@ -1,15 +1,18 @@
 import { join } from "node:path";
 import multipart from "@fastify/multipart";
-import { product, productPicture } from "@shotkeeper/contract/basic";
 import {
   AppError,
+  codes,
   decodeValue,
   type Entity,
   encodeRow,
+  errors,
+  onWire,
+  refusals,
   screensOf,
   wireName,
 } from "@shotkeeper/contract/kernel";
-import { frameMenu } from "@shotkeeper/contract/menus";
+import { product, productPicture } from "@shotkeeper/contract/product";
 import { fileInfo, tenant } from "@shotkeeper/contract/system";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
@@ -54,13 +57,13 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
 
   http.post("/UploadFiles", { bodyLimit: maxFiles * maxFileBytes + 65_536 }, async (request, reply) => {
     const ctx = await authenticate(app, request, reply);
-    if (!request.isMultipart()) throw new AppError("S0208", undefined, 415);
+    if (!request.isMultipart()) throw errors.unsupportedMediaType();
     const stored: Upload[] = [];
     try {
       const owner = ownerOf(await receive(request, ctx.who.tenantId, store, stored));
       await requireOwner(app, ctx, owner);
-      if (stored.length === 0) throw new AppError("S0007", "file");
-      return ok(reply, "S0022", JSON.stringify(await insertRows(ctx, stored, owner)));
+      if (stored.length === 0) throw errors.missingField(onWire("file"));
+      return ok(reply, codes.added, JSON.stringify(await insertRows(ctx, stored, owner)));
     } catch (cause) {
       // All files or none.
       for (const f of stored) await store.remove(ctx.who.tenantId, f.id);
@@ -76,12 +79,15 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
       const { tenantId } = ctx.who;
       const size = await store.size(tenantId, id);
       const [rows] = await app.db.run(tenantId, [
-        sql`select file_name, media_type, file_code, owner_table, owner_id, owner_part, created_by from file_info
-        where tenant_id = ${tenantId} and file_id = ${id}`,
+        sql`
+          select file_name, media_type, file_code, owner_table, owner_id, owner_part, created_by
+          from file_info
+          where tenant_id = ${tenantId} and file_id = ${id}
+        `,
       ]);
       const row = rows?.[0] as unknown as FileRow | undefined;
-      if (!row || size === undefined) throw new AppError("S0207", undefined, 404);
-      if (!(await mayRead(app, ctx, row))) throw new AppError("S0020", undefined, 403);
+      if (!row || size === undefined) throw errors.notFound();
+      if (!(await mayRead(app, ctx, row))) throw new AppError(refusals.forbidden(), 403);
       return send(request, reply, store, { id, tenantId, size, row });
     },
   );
@@ -100,11 +106,12 @@ async function receive(
       if (part.fieldname === "FileInfo") info = part.valueTruncated ? "{" : part.value;
       continue;
     }
-    if (!/^files?(\[\])?$/.test(part.fieldname)) throw new AppError("S0015", part.fieldname.slice(0, 60));
+    if (!/^files?(\[\])?$/.test(part.fieldname))
+      throw errors.unknownField(onWire(part.fieldname.slice(0, 60)));
     const name = safeName(part.filename ?? "");
     const file = await store.write(tenantId, name, part.file);
     stored.push({ ...file, name });
-    if (part.file.truncated) throw new AppError("S0205", undefined, 413);
+    if (part.file.truncated) throw errors.requestTooLarge();
   }
   return info;
 }
@@ -115,15 +122,15 @@ function ownerOf(info: unknown): Owner {
   try {
     parsed = typeof info === "string" ? JSON.parse(info) : info;
   } catch {
-    throw new AppError("S0200", "FileInfo");
+    throw errors.invalidField(onWire("FileInfo"));
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed))
-    throw new AppError("S0200", "FileInfo");
+    throw errors.invalidField(onWire("FileInfo"));
   const values = parsed as Record<string, unknown>;
   const text = (name: "ownerTable" | "ownerId" | "ownerPart") => {
     const f = fileInfo.fields[name];
     const value = decodeValue(values[wireName(name, f)], f);
-    if (value !== null && typeof value !== "string") throw new AppError("S0200", wireName(name, f));
+    if (value !== null && typeof value !== "string") throw errors.invalidField(onWire(wireName(name, f)));
     return value;
   };
   return { table: text("ownerTable"), id: text("ownerId"), part: text("ownerPart") };
@@ -133,12 +140,11 @@ function ownerOf(info: unknown): Owner {
 async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<void> {
   if (owner.table === null) return;
   const entity = app.registry.tables.get(owner.table)?.entity;
-  if (entity === undefined) throw new AppError("S0014", owner.table);
+  if (entity === undefined) throw errors.unknownTable(owner.table);
   const mayWrite = screensOf(entity).some((m) => may(ctx.who, m, "A") || may(ctx.who, m, "M"));
-  if (entity.menu !== frameMenu && !mayWrite) throw new AppError("S0020");
+  if (!entity.access.signedIn && !mayWrite) throw errors.forbidden();
   // A customer hangs nothing on what is not its own.
-  if (ctx.who.custId !== undefined && !(await seesRow(app, ctx, entity, owner.id)))
-    throw new AppError("S0020");
+  if (ctx.who.custId !== undefined && !(await seesRow(app, ctx, entity, owner.id))) throw errors.forbidden();
 }
 
 async function insertRows(
@@ -151,10 +157,17 @@ async function insertRows(
   await ctx.db.run(
     tenantId,
     files.map(
-      (
-        f,
-      ) => sql`insert into file_info (tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id, owner_part, file_code, created_by, created_date, updated_by, updated_date)
-        values (${tenantId}, ${f.id}, ${f.name}, ${`/files/${f.id}`}, ${f.size}, ${f.type.mediaType}, ${owner.table}, ${owner.id}, ${owner.part}, ${f.sha256}, ${userId}, ${at}, ${userId}, ${at})`,
+      (f) => sql`
+        insert into file_info (
+          tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id,
+          owner_part, file_code, created_by, created_date, updated_by, updated_date
+        )
+        values (
+          ${tenantId}, ${f.id}, ${f.name}, ${`/files/${f.id}`}, ${f.size}, ${f.type.mediaType},
+          ${owner.table}, ${owner.id}, ${owner.part}, ${f.sha256}, ${userId}, ${at}, ${userId},
+          ${at}
+        )
+      `,
     ),
   );
   return files.map((f) =>
@@ -191,10 +204,11 @@ async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
   const t = row.owner_table === null ? undefined : app.registry.tables.get(row.owner_table);
   if (!t) return false;
   const { entity } = t;
-  const mayAsk = entity.menu === frameMenu || screensOf(entity).some((m) => may(ctx.who, m, "Q"));
+  const mayAsk = entity.access.signedIn || screensOf(entity).some((m) => may(ctx.who, m, "Q"));
   if (!mayAsk) return false;
   // Who sees the whole tenant sees all rows, unless the table is shared out among screens.
-  if (ctx.who.scope.kind === "tenant" && (entity.also === undefined || row.owner_id === null)) return true;
+  if (ctx.who.scope.kind === "tenant" && (entity.access.readOn.length === 0 || row.owner_id === null))
+    return true;
   // Somebody who sees only some of the rows sees only their files.
   return seesRow(app, ctx, entity, row.owner_id);
 }

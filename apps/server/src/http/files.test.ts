@@ -146,8 +146,14 @@ describe("uploads", () => {
     expect((await get(undefined, id)).json()).toMatchObject({ Code: 1, Msg: "S0009" });
     const { app } = server;
     await app.db.run(a.tenantId, [
-      sql`insert into role (tenant_id, role_code, role_name, data_scope) values (${a.tenantId}, 'none', 'none', 'tenant')`,
-      sql`insert into "user" (tenant_id, user_id, user_name, status, role_code) values (${a.tenantId}, 'guest', 'guest', 0, 'none')`,
+      sql`
+        insert into role (tenant_id, role_code, role_name, data_scope)
+        values (${a.tenantId}, 'none', 'none', 'tenant')
+      `,
+      sql`
+        insert into "user" (tenant_id, user_id, user_name, status, role_code)
+        values (${a.tenantId}, 'guest', 'guest', 0, 'none')
+      `,
     ]);
     const guest = await app.sessions.open(a.tenantId, "guest", "PC", false, app.now());
     expect((await get(guest, id)).statusCode).toBe(403);

@@ -25,8 +25,13 @@ beforeAll(async () => {
   mkdirSync(join(root, "front"));
   // A price with the letters that a replacement would take for its own.
   await server.app.db.run(t.tenantId, [
-    sql`insert into product (tenant_id, goods_id, goods_name, goods_type, unit_price, off_shelf, created_by, updated_by)
-      values (${t.tenantId}, 'A', $$A$&$$, 2, 12.5, false, 'x', 'x'), (${t.tenantId}, 'B', 'gone', 2, 1, true, 'x', 'x')`,
+    sql`
+      insert into product (
+        tenant_id, goods_id, goods_name, goods_type, unit_price, off_shelf, created_by, updated_by
+      )
+      values (${t.tenantId}, 'A', $$A$&$$, 2, 12.5, false, 'x', 'x'),
+        (${t.tenantId}, 'B', 'gone', 2, 1, true, 'x', 'x')
+    `,
   ]);
 }, 60_000);
 afterAll(async () => {
@@ -51,8 +56,12 @@ async function page(): Promise<string> {
 
 const open = (value: string) =>
   server.app.db.run(t.tenantId, [
-    sql`insert into parameter (tenant_id, prm_id, prm_value, created_by, updated_by) values (${t.tenantId}, 'SHOP_OPEN', ${value}, 'x', 'x')
-      on conflict (tenant_id, prm_id) do update set prm_value = excluded.prm_value`,
+    sql`
+      insert into parameter (tenant_id, prm_id, prm_value, created_by, updated_by)
+      values (${t.tenantId}, 'SHOP_OPEN', ${value}, 'x', 'x')
+      on conflict (tenant_id, prm_id) do update
+      set prm_value = excluded.prm_value
+    `,
   ]);
 
 it("leaves the page as it is where the shop is closed, or nothing can be drawn", async () => {

@@ -1,11 +1,34 @@
-import { Histogram } from "../telemetry/doors/tally.ts";
+import { Counter, Histogram, Registry } from "prom-client";
+import { secondsBuckets } from "../telemetry/ingest/tally.ts";
 
 const methods = new Set(["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS"]);
 
-/** Requests by route and status since the process began. Routes are patterns, so their number is fixed. */
+/** Metrics of requests by route and status. Routes are patterns, so their number is fixed. */
 export class HttpTally {
-  readonly requests = new Map<string, { method: string; route: string; status: number; n: number }>();
-  readonly seconds = new Map<string, Histogram>();
+  readonly registry = new Registry();
+  /** Plain numbers because they change with every request. A counter copies them when /metrics is read. */
+  private readonly requests = new Map<string, { method: string; route: string; status: number; n: number }>();
+  private readonly seconds = new Histogram({
+    name: "shotkeeper_http_request_seconds",
+    help: "Time to answer",
+    labelNames: ["route"],
+    buckets: secondsBuckets,
+    registers: [this.registry],
+  });
+
+  constructor() {
+    const { requests } = this;
+    new Counter({
+      name: "shotkeeper_http_requests_total",
+      help: "Requests by route and status",
+      labelNames: ["method", "route", "status"],
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const { n, ...labels } of requests.values()) this.inc(labels, n);
+      },
+    });
+  }
 
   observe(method: string, route: string, status: number, seconds: number): void {
     const m = methods.has(method) ? method : "other";
@@ -13,11 +36,6 @@ export class HttpTally {
     const r = this.requests.get(key);
     if (r) r.n++;
     else this.requests.set(key, { method: m, route, status, n: 1 });
-    let h = this.seconds.get(route);
-    if (!h) {
-      h = new Histogram();
-      this.seconds.set(route, h);
-    }
-    h.observe(seconds);
+    this.seconds.observe({ route }, seconds);
   }
 }

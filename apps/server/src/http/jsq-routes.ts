@@ -1,10 +1,11 @@
-import { AppError, tokenHeader } from "@shotkeeper/contract/kernel";
+import { codes, errors, onWire, tokenHeader } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { type Ctx, may, type Principal } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { dispatch } from "../kernel/dispatch.ts";
-import type { Source } from "../telemetry/doors/sources.ts";
+import type { Source } from "../telemetry/ingest/sources.ts";
 import { tokenOf } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
@@ -13,9 +14,9 @@ const maxItems = 5000;
 type Body = Readonly<Record<string, unknown>>;
 
 function bodyOf(body: unknown): Body & { readonly Type: string } {
-  if (typeof body !== "object" || body === null || !("Type" in body)) throw new AppError("S0008");
+  if (typeof body !== "object" || body === null || !("Type" in body)) throw errors.unknownType();
   const { Type } = body;
-  if (typeof Type !== "string" || Type === "") throw new AppError("S0008");
+  if (typeof Type !== "string" || Type === "") throw errors.unknownType();
   return { ...body, Type };
 }
 
@@ -29,33 +30,33 @@ export function jsqRoutes(http: FastifyInstance, app: App): void {
     if (renewed !== undefined) void reply.header(tokenHeader, renewed);
     switch (body.Type) {
       case "report":
-        return ok(reply, "S0012", await report(source, body, request));
+        return ok(reply, codes.done, await report(source, body, request));
       case "QueryCounter":
-        return ok(reply, "S0018", await queryCounter(app, source, body));
+        return ok(reply, codes.fetched, await queryCounter(app, source, body));
       case "QueryLog":
-        return ok(reply, "S0018", await queryLog(app, source, body));
+        return ok(reply, codes.fetched, await queryLog(app, source, body));
       default:
-        throw new AppError("S0008", body.Type.slice(0, 60));
+        throw errors.unknownType(body.Type.slice(0, 60));
     }
   });
 
   /** The answer is given when everything is stored. */
   async function report(source: Source, body: Body, request: FastifyRequest): Promise<string> {
-    if (source.kind === "user" && !may(source.who, "CT101", "M")) throw new AppError("S0020");
+    if (source.kind === "user" && !may(source.who, menus.counterRegistration, "M")) throw errors.forbidden();
     const { Data } = body;
-    if (!Array.isArray(Data) || Data.length === 0) throw new AppError("S0007", "Data");
-    if (Data.length > maxItems) throw new AppError("S0220", String(maxItems));
+    if (!Array.isArray(Data) || Data.length === 0) throw errors.missingField(onWire("Data"));
+    if (Data.length > maxItems) throw errors.tooManyRows(maxItems);
     const penalty = sources.penalty(request.ip);
-    if (penalty > 0) throw new AppError("S0204", String(penalty), 429);
+    if (penalty > 0) throw errors.tooManyRequests(penalty);
     return JSON.stringify(await intake.take(Data, { source, address: request.ip, door: "http" }));
   }
 }
 
 function chipCode(source: Source, body: Body): string {
   const code = body.WRITER_IMIE ?? (source.kind === "counter" ? source.chip.code : undefined);
-  if (typeof code !== "string" || code === "" || code.length > 50) throw new AppError("S0007", "WRITER_IMIE");
+  if (typeof code !== "string" || code === "" || code.length > 50) throw errors.missingField("writerImie");
   // A counter sees itself and nothing else.
-  if (source.kind === "counter" && code !== source.chip.code) throw new AppError("S0020");
+  if (source.kind === "counter" && code !== source.chip.code) throw errors.forbidden();
   return code;
 }
 
@@ -85,13 +86,13 @@ async function queryCounter(app: App, source: Source, body: Body): Promise<strin
   const code = chipCode(source, body);
   const { data } = await dispatch(await ctxOf(app, source), app.registry, {
     Type: "QueryByID",
-    MENU_ID: "CT101",
+    MENU_ID: menus.counterRegistration,
     QueryID: "Q01",
     WhereStr: [{ Field: "WRITER_IMIE", ConditionalCode: "EQ", Value: code, FieldType: "string" }],
     Limit: 1,
   });
   const { list } = JSON.parse(data ?? "{}") as { list?: unknown[] };
-  if (!list?.[0]) throw new AppError("S0216", code);
+  if (!list?.[0]) throw errors.unknownCounter(code);
   return JSON.stringify(list[0]);
 }
 
@@ -114,7 +115,7 @@ async function queryLog(app: App, source: Source, body: Body): Promise<string | 
   const { Page, Limit, Sort } = body;
   const { data } = await dispatch(await ctxOf(app, source), app.registry, {
     Type: "QueryByID",
-    MENU_ID: "CT102",
+    MENU_ID: menus.counterLog,
     QueryID: "Q01",
     WhereStr: where,
     Page,

@@ -1,25 +1,44 @@
-import { AppError } from "@shotkeeper/contract/kernel";
-import type { FastifyInstance } from "fastify";
-import type { App } from "../app.ts";
-import { Buckets } from "../telemetry/doors/buckets.ts";
+import rateLimit, { type RateLimitOptions } from "@fastify/rate-limit";
+import { errors } from "@shotkeeper/contract/kernel";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Config } from "../kernel/config.ts";
 
-/** Calls an address may make without a log-in: so many a second, so many at once. A plant may sit behind one address. */
-const limits: Readonly<Record<string, { readonly perSecond: number; readonly burst: number }>> = {
-  "/login": { perSecond: 1, burst: 30 },
-  "/captcha": { perSecond: 2, burst: 60 },
-  "/UploadFiles": { perSecond: 5, burst: 60 },
-  "/packages/:kind": { perSecond: 1, burst: 20 },
+/** Addresses to remember per route. Past this number the least recently seen address is forgotten. */
+const cache = 50_000;
+
+/**
+ * Calls that one address may make per time window (ms), by route. These routes need no log-in or take large files. The
+ * limits are generous because a whole plant may share one address. All methods of a route count together.
+ */
+const limits: Readonly<Record<string, RateLimitOptions>> = {
+  "/login": { max: 30, timeWindow: 30_000, cache },
+  "/captcha": { max: 60, timeWindow: 30_000, cache },
+  "/UploadFiles": { max: 60, timeWindow: 12_000, cache },
+  "/packages/:kind": { max: 20, timeWindow: 20_000, cache },
 };
 
-/** Slows down an address that logs in, or asks for captchas, without end. */
-export function limitRoutes(http: FastifyInstance, app: App): void {
-  // Journeys of a test run log in hundreds of times from one address; the bypass is for them alone.
-  if (app.config.captchaBypass) return;
-  const buckets = new Map(
-    Object.entries(limits).map(([route, l]) => [route, new Buckets(l.perSecond, l.burst)]),
+/** Answers 429 with S0204 to an address that calls one of the routes above too often. Routes are added afterwards. */
+export async function limitRoutes(
+  http: FastifyInstance,
+  config: Pick<Config, "captchaBypass">,
+): Promise<void> {
+  // Browser tests log in hundreds of times from one address. They alone set the bypass.
+  if (config.captchaBypass) return;
+  await http.register(rateLimit, { global: false });
+  const hooks = new Map(
+    Object.entries(limits).map(([route, options]) => {
+      const check = http.createRateLimit(options);
+      return [
+        route,
+        async (request: FastifyRequest) => {
+          const limit = await check(request);
+          if (!limit.isAllowed && limit.isExceeded) throw errors.tooManyRequests(limit.ttlInSeconds);
+        },
+      ] as const;
+    }),
   );
-  http.addHook("onRequest", async (request) => {
-    const seconds = buckets.get(request.routeOptions.url ?? "")?.take(request.ip, app.now()) ?? 0;
-    if (seconds > 0) throw new AppError("S0204", String(seconds), 429);
+  http.addHook("onRoute", (route) => {
+    const hook = hooks.get(route.url);
+    if (hook) route.onRequest = [route.onRequest ?? [], hook].flat();
   });
 }

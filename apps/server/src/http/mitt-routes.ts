@@ -1,7 +1,8 @@
-import { AppError, type ErrorCode } from "@shotkeeper/contract/kernel";
+import { errors, type MessageCode } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
-import { dispatch, isOpen } from "../kernel/dispatch.ts";
+import { dispatch, isAnonymous } from "../kernel/dispatch.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
@@ -17,23 +18,23 @@ export function mittRoutes(http: FastifyInstance, app: App): void {
       typeof body.Type !== "string" ||
       !body.Type
     )
-      throw new AppError("S0008");
-    const ctx = isOpen(app.registry, body as Readonly<Record<string, unknown>>)
+      throw errors.unknownType();
+    const ctx = isAnonymous(app.registry, body as Readonly<Record<string, unknown>>)
       ? await authenticateOrGuest(app, request, reply, "TENANT_ID" in body ? body.TENANT_ID : undefined)
       : await authenticate(app, request, reply);
     const answer = await dispatch(ctx, app.registry, body);
-    return ok(reply, answer.msg as ErrorCode, answer.data);
+    return ok(reply, answer.msg as MessageCode, answer.data);
   });
 
   http.delete<{ Params: { id: string } }>("/system/user/:id", async (request, reply) => {
     const ctx = await authenticate(app, request, reply);
     const answer = await dispatch(ctx, app.registry, {
       Type: "delete",
-      MENU_ID: "SYS101",
+      MENU_ID: menus.user,
       TableName: "SYS_USER",
       Data: [{ USER_ID: request.params.id }],
     });
-    return ok(reply, answer.msg as ErrorCode);
+    return ok(reply, answer.msg as MessageCode);
   });
 
   http.put("/system/user/status", async (request, reply) => {
@@ -41,10 +42,10 @@ export function mittRoutes(http: FastifyInstance, app: App): void {
     const { userId, status } = (request.body ?? {}) as Record<string, unknown>;
     const answer = await dispatch(ctx, app.registry, {
       Type: "update",
-      MENU_ID: "SYS101",
+      MENU_ID: menus.user,
       TableName: "SYS_USER",
       Data: [{ USER_ID: userId, STATUS: status }],
     });
-    return ok(reply, answer.msg as ErrorCode);
+    return ok(reply, answer.msg as MessageCode);
   });
 }

@@ -1,13 +1,22 @@
 import { commands, entities, queries } from "@shotkeeper/contract/catalogue";
 import {
   type Command,
+  describeAccess,
   type Entity,
   type Field,
   type Fields,
   type Query,
   wireName,
 } from "@shotkeeper/contract/kernel";
-import { doorPaths, type Schema, text } from "./openapi-doors.ts";
+import { doorPaths, type Schema, text } from "./openapi-routes.ts";
+
+/** As much of the OpenAPI format as is used here. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly description: string };
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly paths: Readonly<Record<string, Schema>>;
+}
 
 /** A field as its JSON looks on the wire. */
 function fieldSchema(f: Field): Schema {
@@ -71,7 +80,7 @@ const paging: Schema = {
 function querySchema(q: Query): Schema {
   return {
     title: `${q.menu} ${q.id}`,
-    description: `${q.public ? "Open to everybody. " : `Right: ${q.menu} Q. `}Rows: components.schemas.${queryName(q)}`,
+    description: `${describeAccess(q.access)}. Rows: components.schemas.${queryName(q)}`,
     type: "object",
     required: ["Type", "MENU_ID", "QueryID"],
     properties: {
@@ -118,14 +127,14 @@ function tableSchemas(e: Entity): Record<string, Schema> {
 function commandSchema(c: Command): Schema {
   return {
     title: c.type,
-    description: c.right ? `Right: ${c.right.menu} ${c.right.action}` : "Open to every logged-in user",
+    description: describeAccess(c.access),
     type: "object",
     required: ["Type"],
     properties: { Type: constant(c.type), InParams: objectSchema(c.input, "input") },
   };
 }
 
-const queryName = (q: Query) => `${q.menu}.${q.id}`;
+export const queryName = (q: Query) => `${q.menu}.${q.id}`;
 
 /** Schemas of what the catalogue declares: rows of tables and queries, and the calls of POST /mitt. */
 function catalogueSchemas(): { readonly all: Record<string, Schema>; readonly calls: readonly string[] } {
@@ -158,19 +167,17 @@ function catalogueSchemas(): { readonly all: Record<string, Schema>; readonly ca
   return { all: { ...all, ...calls }, calls: Object.keys(calls) };
 }
 
-let made: string | undefined;
-
-/** The document, made once: it depends on the code alone. */
-export function openApi(): string {
-  if (made !== undefined) return made;
+/** The API as an OpenAPI document: a fresh copy on each call. */
+export function openApiDocument(): OpenApiDocument {
   const { all, calls } = catalogueSchemas();
-  made = JSON.stringify({
+  return structuredClone({
     openapi: "3.0.3",
     info: {
       title: "Shotkeeper",
       version: "1",
       description:
-        "Every JSON answer is an envelope of Code (0 success, 1 failure), Msg (a catalogue code, perhaps with ^argument) and ReturnData. Business failures answer HTTP 200.",
+        "Every JSON answer is an envelope of Code (0 success, 1 failure), Msg (a catalogue code, perhaps with " +
+        "^argument) and ReturnData. Business failures answer HTTP 200.",
     },
     components: {
       securitySchemes: { token: { type: "apiKey", in: "header", name: "Authorizations" } },
@@ -191,5 +198,12 @@ export function openApi(): string {
       },
     },
   });
+}
+
+let made: string | undefined;
+
+/** The document as JSON, made once: it depends on the code alone. */
+export function openApi(): string {
+  made ??= JSON.stringify(openApiDocument());
   return made;
 }

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError } from "@shotkeeper/contract/kernel";
+import { AppError, codes, errors, onWire, refusals } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
 import { packageKind } from "@shotkeeper/contract/system";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
@@ -14,7 +15,7 @@ import { authenticate } from "./auth.ts";
 import { ok } from "./envelope.ts";
 import { checkZip } from "./zip-check.ts";
 
-const menu = "SYS111";
+const menu = menus.clientPackage;
 const maxBytes = 200 * 1024 * 1024;
 const dayMs = 86_400_000;
 
@@ -40,7 +41,7 @@ interface Received {
 
 function kindOf(request: FastifyRequest<ByKind>): Kind {
   const found = Object.values(packageKind.values).find((k) => k === request.params.kind);
-  if (!found) throw new AppError("S0207", undefined, 404);
+  if (!found) throw errors.notFound();
   return found;
 }
 
@@ -52,8 +53,8 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
   http.post<ByKind>("/packages/:kind", { bodyLimit: maxBytes + 65_536 }, async (request, reply) => {
     const ctx = await authenticate(app, request, reply);
     const kind = kindOf(request);
-    if (ctx.who.scope.kind !== "tenant" || !may(ctx.who, menu, "A")) throw new AppError("S0020");
-    if (!request.isMultipart()) throw new AppError("S0208", undefined, 415);
+    if (ctx.who.scope.kind !== "tenant" || !may(ctx.who, menu, "A")) throw errors.forbidden();
+    if (!request.isMultipart()) throw errors.unsupportedMediaType();
     const { tenantId } = ctx.who;
     await sweep(ctx, root);
     const ids: string[] = [];
@@ -62,11 +63,11 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
       const { id, size } = received.file;
       const names = await checkZip({ size, read: (range) => store.read(tenantId, id, range) });
       if (kind === "apk" && !names.some((n) => /(^|\/)AndroidManifest\.xml$|\.apk$/i.test(n)))
-        throw new AppError("S0035");
+        throw errors.apkNotFound();
       await insert(ctx, kind, received);
       return ok(
         reply,
-        "S0025",
+        codes.uploaded,
         JSON.stringify({ FILE_NAME: received.file.name, SHA256: received.file.sha256 }),
       );
     } catch (cause) {
@@ -89,14 +90,14 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
       FILE_PATH: `/packages/${kind}/file`,
       UPGRADE: isOther ? "Y" : "N",
     };
-    return ok(reply, isOther ? "S0104" : "S0018", JSON.stringify(facts));
+    return ok(reply, isOther ? codes.upgraded : codes.fetched, JSON.stringify(facts));
   });
 
   http.get<ByKind>("/packages/:kind/file", async (request, reply) => {
     const ctx = await authenticate(app, request, reply);
     const p = await find(ctx, kindOf(request), request.query.ID);
     const size = await store.size(ctx.who.tenantId, p.file_id);
-    if (size === undefined) throw new AppError("S0026", undefined, 404);
+    if (size === undefined) throw new AppError(refusals.fileNotFound(), 404);
     return reply
       .headers({
         "content-type": "application/zip",
@@ -124,21 +125,21 @@ async function receive(
       continue;
     }
     const name = safeName(part.filename ?? "");
-    if (!/\.zip$/i.test(name)) throw new AppError("S0330");
+    if (!/\.zip$/i.test(name)) throw errors.onlyZip();
     try {
       file = { ...(await store.write(tenantId, name, part.file)), name };
     } catch (cause) {
-      throw cause instanceof AppError && cause.code === "S0221" ? new AppError("S0330") : cause;
+      throw cause instanceof AppError && cause.code === codes.fileTypeNotAllowed ? errors.onlyZip() : cause;
     }
     ids.push(file.id);
-    if (part.file.truncated) throw new AppError("S0205", undefined, 413);
+    if (part.file.truncated) throw errors.requestTooLarge();
   }
-  if (!file) throw new AppError("S0007", "file");
+  if (!file) throw errors.missingField(onWire("file"));
   const { VERSION: version = "", REMARK: remark = "" } = fields;
-  if (version === "") throw new AppError("S0007", "VERSION");
-  if (!/^[0-9A-Za-z][0-9A-Za-z._+-]{0,29}$/.test(version)) throw new AppError("S0200", "VERSION");
-  if (remark.length > 200) throw new AppError("S0200", "REMARK");
-  if (/[<>]/.test(remark)) throw new AppError("S0019");
+  if (version === "") throw errors.missingField("version");
+  if (!/^[0-9A-Za-z][0-9A-Za-z._+-]{0,29}$/.test(version)) throw errors.invalidField("version");
+  if (remark.length > 200) throw errors.invalidField("remark");
+  if (/[<>]/.test(remark)) throw errors.suspiciousText();
   return { file, version, remark: remark || null };
 }
 
@@ -148,29 +149,41 @@ async function insert(ctx: Ctx, kind: Kind, { file, version, remark }: Received)
   const after = { version, name: file.name, sha256: file.sha256 };
   try {
     await ctx.db.run(tenantId, [
-      sql`insert into client_package (tenant_id, package_kind, version, package_name, file_id, package_size, sha256, remark, created_by, created_date, updated_by, updated_date)
-        values (${tenantId}, ${kind}, ${version}, ${file.name}, ${file.id}, ${file.size}, ${file.sha256}, ${remark}, ${userId}, ${at}, ${userId}, ${at})`,
+      sql`
+        insert into client_package (
+          tenant_id, package_kind, version, package_name, file_id, package_size, sha256, remark,
+          created_by, created_date, updated_by, updated_date
+        )
+        values (
+          ${tenantId}, ${kind}, ${version}, ${file.name}, ${file.id}, ${file.size}, ${file.sha256},
+          ${remark}, ${userId}, ${at}, ${userId}, ${at}
+        )
+      `,
       sql`${logInto(ctx, "insert", "SYS_PACKAGE", "after")} ${kind}, ${JSON.stringify(after)}::jsonb`,
     ]);
   } catch (cause) {
     if (!(cause instanceof DbError) || cause.state !== "23505") throw cause;
     throw cause.constraint === "client_package_version"
-      ? new AppError("S0029", "VERSION")
-      : new AppError("S0331");
+      ? errors.duplicate("version")
+      : errors.fileNameExists();
   }
 }
 
 /** The version in use; another one, and any of a server, is for who looks after packages. */
 async function find(ctx: Ctx, kind: Kind, id?: string): Promise<PackageRow> {
   const { tenantId } = ctx.who;
-  if ((id !== undefined || kind === "server") && !may(ctx.who, menu, "Q")) throw new AppError("S0020");
-  if (id !== undefined && !/^\d{1,15}$/.test(id)) throw new AppError("S0200", "ID");
+  if ((id !== undefined || kind === "server") && !may(ctx.who, menu, "Q")) throw errors.forbidden();
+  if (id !== undefined && !/^\d{1,15}$/.test(id)) throw errors.invalidField("id");
   const which = id === undefined ? sql`in_use` : sql`package_id = ${Number(id)}`;
   const [rows] = await ctx.db.run(tenantId, [
-    sql`select version, package_name, package_size, sha256, file_id from client_package where tenant_id = ${tenantId} and package_kind = ${kind} and ${which}`,
+    sql`
+      select version, package_name, package_size, sha256, file_id
+      from client_package
+      where tenant_id = ${tenantId} and package_kind = ${kind} and ${which}
+    `,
   ]);
   const row = rows?.[0] as unknown as PackageRow | undefined;
-  if (!row) throw new AppError(kind === "apk" ? "S0035" : "S0026");
+  if (!row) throw kind === "apk" ? errors.apkNotFound() : errors.fileNotFound();
   return row;
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commands, entities, queries } from "@shotkeeper/contract/catalogue";
-import { errorCodes, wireName } from "@shotkeeper/contract/kernel";
+import { messageCodes, wireName } from "@shotkeeper/contract/kernel";
 import fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../kernel/config.ts";
@@ -28,8 +28,49 @@ describe("GET /metrics and the probes", () => {
     expect(body).toMatch(/^shotkeeper_ingest_seconds_bucket\{le="\+Inf"\} 1$/m);
     expect(body).toMatch(/^shotkeeper_mqtt_clients 0$/m);
     expect(body).not.toContain(t.chip);
-    for (const line of body.trim().split("\n"))
-      expect(line).toMatch(/^(# (HELP|TYPE) .+|[a-z_0-9]+(\{([a-z]+="[^"]*",?)+\})? [-+\d.e]+)$/);
+    for (const line of body.trim().split(/\n+/))
+      expect(line).toMatch(/^(# (HELP|TYPE) .+|[a-z_0-9]+(\{([a-z]+="[^"]*",?)+\})? ([-+\d.e]+|Nan))$/);
+  });
+
+  it("keeps the names and types that dashboards rely on", async () => {
+    const { body } = await get("/metrics");
+    const types = new Map([...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]));
+    expect(Object.fromEntries(types)).toMatchObject({
+      process_cpu_seconds_total: "counter",
+      process_resident_memory_bytes: "gauge",
+      process_start_time_seconds: "gauge",
+      nodejs_heap_size_used_bytes: "gauge",
+      nodejs_eventloop_lag_p99_seconds: "gauge",
+      shotkeeper_http_requests_total: "counter",
+      shotkeeper_http_request_seconds: "histogram",
+      shotkeeper_readings_total: "counter",
+      shotkeeper_refused_not_kept_total: "counter",
+      shotkeeper_forged_total: "counter",
+      shotkeeper_overflow_total: "counter",
+      shotkeeper_ingest_seconds: "histogram",
+      shotkeeper_ingest_readings: "histogram",
+      shotkeeper_ingest_queue: "gauge",
+      shotkeeper_journal_waiting: "gauge",
+      shotkeeper_mqtt_clients: "gauge",
+      shotkeeper_db_connections: "gauge",
+      shotkeeper_db_waiting: "gauge",
+      shotkeeper_event_listeners: "gauge",
+    });
+    expect(body).toMatch(/^shotkeeper_db_connections\{state="idle"\} \d+$/m);
+    expect(body).toMatch(/^shotkeeper_http_request_seconds_count\{route="\/jsq"\} \d+$/m);
+    expect(body).toMatch(/^shotkeeper_readings_total\{door="import",fate="quarantined"\} 0$/m);
+  });
+
+  it("counts for each server of a process on its own", async () => {
+    const other = await DoorServer.start();
+    try {
+      await get("/healthz");
+      const { body } = await other.http.inject({ url: "/metrics" });
+      expect(body).toContain("# TYPE shotkeeper_http_requests_total counter");
+      expect(body).not.toMatch(/^shotkeeper_http_requests_total\{/m);
+    } finally {
+      await other.stop();
+    }
   });
 
   it("tells life from readiness", async () => {
@@ -58,16 +99,44 @@ describe("GET /openapi.json", () => {
 
 describe("GET /docs", () => {
   it.each([
-    ["en", /Mold no\./],
-    ["zh-CN,zh;q=0.9", /模具/],
-    ["zh-TW", /模具/],
-  ])("is readable in %s, without a script", async (language, word) => {
+    ["en", "en", "en"],
+    ["zh-CN,zh;q=0.9", "zh_CN", "zh-Hans-CN"],
+    ["zh-TW", "zh_TW", "zh-Hant-TW"],
+  ])("for %s shows the document of %s with files of this server only", async (language, locale, tag) => {
     const { body, headers } = await get("/docs", { "accept-language": language });
     expect(headers["content-type"]).toMatch(/^text\/html/);
-    expect(body).toMatch(word);
-    expect(body).not.toMatch(/<script|\son\w+=/i);
-    for (const code of errorCodes) expect(body).toContain(code);
-    for (const q of queries) expect(body).toContain(`${q.menu} ${q.id}`);
+    expect(headers["content-security-policy"]).toContain("script-src 'self';");
+    expect(body).toContain(`<html lang="${tag}">`);
+    expect(body).toContain(`data-document="docs/openapi.json?lang=${locale}"`);
+    // The policy allows no inline script and no other server.
+    expect(body).not.toMatch(/<script(?! src="docs\/[\w-]+\.js")|\son\w+=|https?:/);
+    for (const [, file] of body.matchAll(/(?:src|href)="(docs\/[^"]+)"/g))
+      expect((await get(`/${file}`)).statusCode, file).toBe(200);
+    expect((await get("/docs/start.js")).headers["content-type"]).toMatch(/^text\/javascript/);
+    expect((await get("/docs/oauth2-redirect.html")).statusCode).toBe(404);
+  });
+
+  it.each([
+    ["en", "Mold no."],
+    ["zh_CN", "模具编号"],
+    ["zh_TW", "模具編號"],
+  ])("tells everything in %s", async (locale, label) => {
+    const { body, headers } = await get(`/docs/openapi.json?lang=${locale}`);
+    expect(headers["content-type"]).toMatch(/^application\/json/);
+    const doc = JSON.parse(body);
+    expect(doc.components.schemas.BS_MOLD.properties.MOLD_NO.description).toContain(label);
+    for (const code of messageCodes) expect(doc.info.description).toContain(`| ${code} |`);
+    for (const q of queries)
+      expect(doc.paths[`/mitt#query.${q.menu}.${q.id}`].post.summary).toBe(`${q.menu} ${q.id}`);
+    for (const e of entities) expect(doc.paths).toHaveProperty([`/mitt#insert.${e.wire}`]);
+    for (const c of commands) expect(doc.paths).toHaveProperty([`/mitt#${c.type}`]);
+    expect(doc.paths).toHaveProperty(["/jsq"]);
+    const tags = new Set(doc.tags.map((t: { name: string }) => t.name));
+    for (const path of Object.values<Record<string, { tags: string[] }>>(doc.paths))
+      for (const { tags: own } of Object.values(path)) for (const tag of own) expect(tags).toContain(tag);
+    const names = new Set(Object.keys(doc.components.schemas));
+    for (const [, target] of body.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g))
+      expect(names).toContain(target);
   });
 
   it.each([

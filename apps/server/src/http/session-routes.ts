@@ -1,5 +1,5 @@
-import { AppError, tokenHeader } from "@shotkeeper/contract/kernel";
-import { shopMenu } from "@shotkeeper/contract/menus";
+import { codes, errors, onWire, tokenHeader } from "@shotkeeper/contract/kernel";
+import { menus as menuIds } from "@shotkeeper/contract/menus";
 import { type MenuChange, menuOf } from "@shotkeeper/contract/system";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
@@ -15,14 +15,15 @@ import { ok } from "./envelope.ts";
 function text(body: unknown, name: string, max = 100): string {
   const value =
     typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
-  if (typeof value !== "string" || value === "" || value.length > max) throw new AppError("S0007", name);
+  if (typeof value !== "string" || value === "" || value.length > max)
+    throw errors.missingField(onWire(name));
   return value;
 }
 
 /** GET /captcha, POST /login, GET /user. */
 export function sessionRoutes(http: FastifyInstance, app: App): void {
   http.get("/captcha", async (_request, reply) =>
-    ok(reply, "S0018", JSON.stringify(await makeCaptcha(app.db, app.now()))),
+    ok(reply, codes.fetched, JSON.stringify(await makeCaptcha(app.db, app.now()))),
   );
 
   // Whether log-in by WeChat is offered, and the page on which a person agrees to it.
@@ -35,13 +36,13 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
         response_type: "code",
         scope: "snsapi_login",
       }).toString();
-    return ok(reply, "S0018", JSON.stringify({ URL: url?.href ?? null }));
+    return ok(reply, codes.fetched, JSON.stringify({ URL: url?.href ?? null }));
   });
 
   http.post("/login", async (request, reply) => {
     const b = request.body;
     const devType = text(b, "DEV_TYPE");
-    if (devType !== "PC" && devType !== "PDA") throw new AppError("S0200", "DEV_TYPE");
+    if (devType !== "PC" && devType !== "PDA") throw errors.invalidField("devType");
     const remember = (b as Record<string, unknown>).REMEMBER === "Y";
     const code = (b as Record<string, unknown>).WECHAT_CODE;
     if (code !== undefined) {
@@ -54,7 +55,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
         app.now(),
       );
       void reply.header(tokenHeader, token);
-      return ok(reply, "S0006", JSON.stringify({ token }));
+      return ok(reply, codes.loggedIn, JSON.stringify({ token }));
     }
     const token = await logIn(
       app.db,
@@ -72,19 +73,26 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
       app.config.captchaBypass,
     );
     void reply.header(tokenHeader, token);
-    return ok(reply, "S0006", JSON.stringify({ token }));
+    return ok(reply, codes.loggedIn, JSON.stringify({ token }));
   });
 
   http.get("/user", async (request, reply) => {
     const { who } = await authenticate(app, request, reply);
     const [rows] = await app.db.run(who.tenantId, [
-      sql`select u.user_id as "USER_ID", u.user_name as "USERNAME", u.nickname as "NICKNAME", u.sex as "SEX", u.phone as "PHONE",
-          u.mail as "E_MAIL", u.org_id as "ORGANIZATION_ID", o.org_name as "ORGANIZATION_NAME", o.type as "ORGANIZATION_TYPE",
-          u.cust_id as "CUST_SEQ", r.role_code as "ROLE_CODE", r.role_name as "ROLE_NAME", t.code as "TENANT_ID", t.full_name as "FULL_NAME", t.sys_name as "SYS_NAME", ${menuChanges(who.tenantId)} as menus, ${customerFacts(who)} as cust
-        from "user" u join tenant t on t.tenant_id = ${who.tenantId}
+      sql`
+        select
+          u.user_id as "USER_ID", u.user_name as "USERNAME", u.nickname as "NICKNAME",
+          u.sex as "SEX", u.phone as "PHONE", u.mail as "E_MAIL", u.org_id as "ORGANIZATION_ID",
+          o.org_name as "ORGANIZATION_NAME", o.type as "ORGANIZATION_TYPE", u.cust_id as "CUST_SEQ",
+          r.role_code as "ROLE_CODE", r.role_name as "ROLE_NAME", t.code as "TENANT_ID",
+          t.full_name as "FULL_NAME", t.sys_name as "SYS_NAME",
+          ${menuChanges(who.tenantId)} as menus, ${customerFacts(who)} as cust
+        from "user" u
+        join tenant t on t.tenant_id = ${who.tenantId}
         left join role r on r.tenant_id = ${who.tenantId} and r.role_code = u.role_code
         left join organization o on o.tenant_id = ${who.tenantId} and o.org_id = u.org_id
-        where u.tenant_id = ${who.tenantId} and u.user_id = ${who.userId}`,
+        where u.tenant_id = ${who.tenantId} and u.user_id = ${who.userId}
+      `,
     ]);
     const { SYS_NAME, menus, cust, ...info } = rows?.[0] ?? {};
     const user = {
@@ -96,17 +104,30 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
     };
     return reply
       .header("content-type", "application/json; charset=utf-8")
-      .send(JSON.stringify({ Code: 0, Msg: "S0018", SysName: SYS_NAME ?? "", data: { user } }));
+      .send(JSON.stringify({ Code: 0, Msg: codes.fetched, SysName: SYS_NAME ?? "", data: { user } }));
   });
 }
 
 /** The customer of somebody who shops, with the host factories that may be chosen (spec shop §3, User info). */
 function customerFacts({ tenantId, custId }: Principal): Sql {
   if (custId === undefined) return sql.raw("null");
-  return sql`(select json_build_object('CUST_ID', c.cust_id, 'CUST_NAME', c.cust_name, 'DEFAULT_OEM', c.default_oem, 'MON_DAYS', c.statement_days,
-      'OEMS', (select coalesce(json_agg(json_build_object('OEM_NAME', x.oem_name) order by x.oem_name), '[]') from customer_oem x
-        where x.tenant_id = ${tenantId} and x.cust_id = c.cust_id))
-    from customer c where c.tenant_id = ${tenantId} and c.cust_id = ${custId})`;
+  return sql`
+    (
+      select json_build_object(
+        'CUST_ID', c.cust_id, 'CUST_NAME', c.cust_name, 'DEFAULT_OEM', c.default_oem, 'MON_DAYS',
+        c.statement_days, 'OEMS',
+        (
+          select coalesce(
+            json_agg(json_build_object('OEM_NAME', x.oem_name) order by x.oem_name), '[]'
+          )
+          from customer_oem x
+          where x.tenant_id = ${tenantId} and x.cust_id = c.cust_id
+        )
+      )
+      from customer c
+      where c.tenant_id = ${tenantId} and c.cust_id = ${custId}
+    )
+  `;
 }
 
 /** The tenant's menu as somebody's rights leave it: a screen needs Q, a section needs a screen. */
@@ -114,7 +135,7 @@ function menuRows(who: Principal, changes: readonly MenuChange[]): Record<string
   const items = menuOf(changes);
   // A customer has the shop and no screen of the administration, where its rights count too.
   const isOffered = (id: string) =>
-    who.rights.has(`${id}:Q`) && (who.custId === undefined || id === shopMenu);
+    who.rights.has(`${id}:Q`) && (who.custId === undefined || id === menuIds.shop);
   const open = new Set(items.filter((m) => m.path && isOffered(m.menuId)).map((m) => m.menuId));
   const sections = new Set(items.filter((m) => open.has(m.menuId)).map((m) => m.section));
   return items

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 
 const most = { entries: 50_000, directory: 20 * 1024 * 1024, unpacked: 1024 * 1024 * 1024 };
 
@@ -18,7 +18,7 @@ interface Entry {
   readonly offset: number;
 }
 
-const unsafe = () => new AppError("S0332");
+const unsafe = () => errors.archiveDamaged();
 
 async function bytes(a: Archive, start: number, length: number): Promise<Buffer> {
   if (start < 0 || length < 0 || start + length > a.size) throw unsafe();

@@ -16,7 +16,12 @@ export async function endSessions(ctx: Ctx): Promise<void> {
 export async function endCaptchas(db: Db, now: number): Promise<void> {
   await db.platform(
     sql`delete from captcha where expires_at < ${new Date(now)}`,
-    sql`delete from login_failure where last_at < ${new Date(now - dayMs)} and (locked_until is null or locked_until < ${new Date(now)})`,
+    sql`
+      delete
+      from login_failure
+      where last_at < ${new Date(now - dayMs)}
+        and (locked_until is null or locked_until < ${new Date(now)})
+    `,
   );
 }
 

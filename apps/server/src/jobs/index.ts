@@ -1,20 +1,20 @@
 import type { App } from "../app.ts";
-import { keepFigures } from "../modules/board/index.ts";
+import { precomputeFigures } from "../modules/board/index.ts";
 import { askCarriers } from "../modules/carrier/index.ts";
 import { deriveStays, makeForecasts } from "../modules/indicator/index.ts";
 import { tickInventories } from "../modules/inventory/index.ts";
 import { raiseTasks } from "../modules/maintenance/index.ts";
-import { dispatchNotices, endNotices, readNoticeSettings } from "../modules/notice/index.ts";
+import { deleteOldNotices, dispatchNotices, readNoticeSettings } from "../modules/notice/index.ts";
 import { finishOrders } from "../modules/production/index.ts";
 import { receiveByTime, tellSales } from "../modules/shop/index.ts";
-import { tellWarnings } from "../modules/warning/index.ts";
+import { notifyWarnings } from "../modules/warning/index.ts";
 import { endCaptchas, endSessions, gatherStatistics } from "./clean-up.ts";
 import { type Job, type RunningJobs, startRunner } from "./runner.ts";
-import { watchByClock } from "./watch-clock.ts";
+import { watchByClock } from "./warning-clock.ts";
 
 /** Work that time alone brings. A new job is one more line here; its row in the job table makes itself. */
 export const jobs: readonly Job[] = [
-  { kind: "warning-notices", everyMs: 5_000, tenant: tellWarnings },
+  { kind: "warning-notices", everyMs: 5_000, tenant: notifyWarnings },
   { kind: "notice-dispatch", everyMs: 5_000, tenant: dispatchNotices },
   { kind: "watch-clock", everyMs: 60_000, tenant: watchByClock },
   { kind: "maintenance-tasks", everyMs: 60_000, tenant: raiseTasks },
@@ -22,12 +22,12 @@ export const jobs: readonly Job[] = [
   { kind: "inventory-ticks", everyMs: 60_000, tenant: tickInventories },
   { kind: "mold-places", everyMs: 3_600_000, tenant: deriveStays },
   { kind: "mold-forecasts", everyMs: 3_600_000, tenant: makeForecasts },
-  { kind: "board-figures", everyMs: 15_000, tenant: keepFigures },
+  { kind: "board-figures", everyMs: 15_000, tenant: precomputeFigures },
   { kind: "parcels", everyMs: 3_600_000, tenant: askCarriers },
   { kind: "sale-notices", everyMs: 30_000, tenant: tellSales },
   { kind: "order-receipt", everyMs: 3_600_000, tenant: receiveByTime },
   { kind: "session-end", everyMs: 3_600_000, tenant: endSessions },
-  { kind: "notice-end", everyMs: 3_600_000, tenant: endNotices },
+  { kind: "notice-end", everyMs: 3_600_000, tenant: deleteOldNotices },
   { kind: "statistics", everyMs: 3_600_000, platform: gatherStatistics },
   { kind: "captcha-end", everyMs: 600_000, platform: endCaptchas },
 ];

@@ -112,10 +112,19 @@ describe("the job runner", () => {
   it("clears away what has run out and nothing else", async () => {
     const [old, fresh] = [freshCode("c"), freshCode("c")];
     await s.app.db.platform(
-      sql`insert into captcha values (${old}, 'x', ${new Date(noon - 1)}), (${fresh}, 'x', ${new Date(noon + 1)})`,
+      sql`
+        insert into captcha
+        values (${old}, 'x', ${new Date(noon - 1)}), (${fresh}, 'x', ${new Date(noon + 1)})
+      `,
     );
     await t.rows(
-      sql`insert into session values (${t.id}, 'gone', 'admin', 'PC', false, ${new Date(noon)}, ${new Date(noon)}, ${new Date(noon - 1)})`,
+      sql`
+        insert into session
+        values (
+          ${t.id}, 'gone', 'admin', 'PC', false, ${new Date(noon)}, ${new Date(noon)},
+          ${new Date(noon - 1)}
+        )
+      `,
     );
     await endCaptchas(s.app.db, noon);
     const [left] = await s.app.db.platform(

@@ -66,8 +66,19 @@ export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void
   const kinds = (which: "tenant" | "platform") => jobs.filter((j) => which in j).map((j) => j.kind);
   const now = new Date(app.now());
   await app.db.platform(
-    sql`insert into job (kind, tenant_id, due_at) select k, t.tenant_id, ${now} from unnest(${kinds("tenant")}::text[]) k cross join tenant t on conflict do nothing`,
-    sql`insert into job (kind, tenant_id, due_at) select k, ${platformTenant}, ${now} from unnest(${kinds("platform")}::text[]) k on conflict do nothing`,
+    sql`
+      insert into job (kind, tenant_id, due_at)
+      select k, t.tenant_id, ${now}
+      from unnest(${kinds("tenant")}::text[]) k
+      cross join tenant t
+      on conflict do nothing
+    `,
+    sql`
+      insert into job (kind, tenant_id, due_at)
+      select k, ${platformTenant}, ${now}
+      from unnest(${kinds("platform")}::text[]) k
+      on conflict do nothing
+    `,
   );
 }
 
@@ -78,9 +89,28 @@ export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void
 async function take(app: App, jobs: readonly Job[]): Promise<Taken | undefined> {
   const now = app.now();
   const [rows] = await app.db.platform(
-    sql`with next as (select kind, tenant_id from job where kind = any(${jobs.map((j) => j.kind)}) and due_at <= ${new Date(now)} order by due_at limit 1 for update skip locked),
-      mine as (update job j set due_at = ${new Date(now + leaseMs)} from next where j.kind = next.kind and j.tenant_id = next.tenant_id returning j.kind, j.tenant_id, j.due_at)
-      select mine.kind, mine.tenant_id, mine.due_at, coalesce(t.code, '') as code, coalesce(t.zone, 'UTC') as zone from mine left join tenant t on t.tenant_id = mine.tenant_id`,
+    sql`
+      with next as (
+        select kind, tenant_id
+        from job
+        where kind = any(${jobs.map((j) => j.kind)}) and due_at <= ${new Date(now)}
+        order by due_at
+        limit 1
+        for update skip locked
+      ),
+      mine as (
+        update job j
+        set due_at = ${new Date(now + leaseMs)}
+        from next
+        where j.kind = next.kind and j.tenant_id = next.tenant_id
+        returning j.kind, j.tenant_id, j.due_at
+      )
+      select
+        mine.kind, mine.tenant_id, mine.due_at, coalesce(t.code, '') as code,
+        coalesce(t.zone, 'UTC') as zone
+      from mine
+      left join tenant t on t.tenant_id = mine.tenant_id
+    `,
   );
   return rows?.[0] as unknown as Taken | undefined;
 }
@@ -89,7 +119,11 @@ async function take(app: App, jobs: readonly Job[]): Promise<Taken | undefined> 
 async function move(app: App, t: Taken, from: string, to: number): Promise<string> {
   const at = new Date(to).toISOString();
   await app.db.platform(
-    sql`update job set due_at = ${at} where kind = ${t.kind} and tenant_id = ${t.tenant_id} and due_at = ${from}::timestamptz`,
+    sql`
+      update job
+      set due_at = ${at}
+      where kind = ${t.kind} and tenant_id = ${t.tenant_id} and due_at = ${from}::timestamptz
+    `,
   );
   return at;
 }

@@ -66,16 +66,31 @@ describe("two servers at once", () => {
     const id = t.id;
     const [tasks, warnings, notices, mails, done] = await Promise.all([
       t.rows(
-        sql`select mold_no, kind, count(*)::int as n from maintenance_task where tenant_id = ${id} group by 1, 2`,
+        sql`
+          select mold_no, kind, count(*)::int as n
+          from maintenance_task
+          where tenant_id = ${id}
+          group by 1, 2
+        `,
       ),
       t.rows(
         sql`select kind, counter_id, count(*)::int as n from warning where tenant_id = ${id} group by 1, 2`,
       ),
       t.rows(
-        sql`select user_id, title, cause, count(*)::int as n from notice where tenant_id = ${id} group by 1, 2, 3`,
+        sql`
+          select user_id, title, cause, count(*)::int as n
+          from notice
+          where tenant_id = ${id}
+          group by 1, 2, 3
+        `,
       ),
       t.rows(
-        sql`select rule_id, style, receiver, event_key, count(*)::int as n from notice_outbox where tenant_id = ${id} group by 1, 2, 3, 4`,
+        sql`
+          select rule_id, style, receiver, event_key, count(*)::int as n
+          from notice_outbox
+          where tenant_id = ${id}
+          group by 1, 2, 3, 4
+        `,
       ),
       t.rows(sql`select target, target_key, after->>'order_state' as state, count(*)::int as n from system_log
         where tenant_id = ${id} and user_id = 'system' group by 1, 2, 3`),

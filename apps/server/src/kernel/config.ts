@@ -1,29 +1,32 @@
 import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { WeChatSettings } from "./auth/wechat.ts";
+import { isLoopback } from "./loopback.ts";
 
-/** Run-time settings (contract: "Run-time settings"), checked at the start. */
+/** Run-time settings from the environment, checked at the start (docs/operations.md). */
 export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly mqttUrl: string | undefined;
-  /** Port of the embedded broker; undefined to do without. */
+  /** Port of the embedded MQTT broker; undefined disables it. */
   readonly mqttPort: number | undefined;
   readonly demo: boolean | undefined;
   readonly captchaBypass: string | undefined;
-  /** Log-in by WeChat; undefined: it is not offered. */
+  /** Development only: user of the demo tenant who is logged in without a password. */
+  readonly devLogin: string | undefined;
+  /** Log-in by WeChat; undefined if not configured. */
   readonly weChat: WeChatSettings | undefined;
-  /** PEM text: licences are signed with its private half. */
+  /** Public key (PEM) that verifies licences. */
   readonly licencePublicKey: string | undefined;
-  /** Street maps under the plants; undefined: maps show the lines of the globe alone. */
+  /** Tile server for street maps; undefined shows grid lines only. */
   readonly mapTiles: MapTiles | undefined;
   readonly logLevel: string;
 }
 
 export interface MapTiles {
-  /** With {z}, {x} and {y}. */
+  /** Address template with {z}, {x} and {y}. */
   readonly url: string;
   readonly attribution: string | null;
 }
@@ -82,12 +85,23 @@ function mapTiles(env: NodeJS.ProcessEnv): MapTiles | undefined {
   const { MAP_TILE_URL: url, MAP_ATTRIBUTION: attribution } = env;
   if (!url) return undefined;
   const isWhole = ["{z}", "{x}", "{y}"].every((part) => url.includes(part));
-  // Its origin becomes a word of the page's policy.
+  // The origin goes into the Content-Security-Policy.
   if (!isWhole || !/^https?:\/\/[\w.:-]+\/[^\s;,'"]*$/.test(url))
     throw new Error(
       "MAP_TILE_URL must be an address with {z}, {x} and {y}, such as https://tiles.example.com/{z}/{x}/{y}.png",
     );
   return { url, attribution: attribution || null };
+}
+
+/** Refuses a log-in without a password wherever another person could reach it. */
+function devLogin(env: NodeJS.ProcessEnv, host: string): string | undefined {
+  const { DEV_LOGIN: userId, NODE_ENV: mode } = env;
+  if (!userId || userId.toLowerCase() === "off") return undefined;
+  const danger = `DEV_LOGIN=${userId} logs everybody in without a password. The server does not start with it`;
+  if (mode === "production") throw new Error(`${danger} under NODE_ENV=production: remove DEV_LOGIN`);
+  if (!isLoopback(host))
+    throw new Error(`${danger} on HOST=${host}, which other computers reach: remove DEV_LOGIN or HOST`);
+  return userId;
 }
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -96,8 +110,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new Error("DATABASE_URL must begin with postgres://");
   if (mqttUrl && !/^(mqtts?|wss?):\/\//.test(mqttUrl))
     throw new Error("MQTT_URL must begin with mqtt://, mqtts://, ws:// or wss://");
+  const host = env.HOST ?? "127.0.0.1";
   return {
-    host: env.HOST ?? "127.0.0.1",
+    host,
     port: port(env, "PORT", 8080),
     dataDir: env.DATA_DIR ?? "data",
     databaseUrl: databaseUrl || undefined,
@@ -105,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mqttPort: env.MQTT_PORT?.toLowerCase() === "off" || mqttUrl ? undefined : port(env, "MQTT_PORT", 1883),
     demo: onOff(env, "DEMO"),
     captchaBypass: env.CAPTCHA_BYPASS_CODE || undefined,
+    devLogin: devLogin(env, host),
     weChat: weChat(env),
     licencePublicKey: publicKey(env.LICENCE_PUBLIC_KEY),
     mapTiles: mapTiles(env),

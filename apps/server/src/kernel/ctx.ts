@@ -1,4 +1,4 @@
-import { type Action, AppError } from "@shotkeeper/contract/kernel";
+import { type Action, errors } from "@shotkeeper/contract/kernel";
 import type { Sessions } from "./auth/sessions.ts";
 import type { Db } from "./db/db.ts";
 import type { EventBus } from "./events.ts";
@@ -6,7 +6,7 @@ import type { Principal } from "./principal.ts";
 
 export type { Principal } from "./principal.ts";
 
-/** What a handler gets. Time comes from here and nowhere else. */
+/** The context of a request. Handlers take the time from here only, so that tests can set it. */
 export interface Ctx {
   readonly db: Db;
   readonly events: EventBus;
@@ -16,14 +16,14 @@ export interface Ctx {
   readonly now: number;
 }
 
-/** A visitor of the shop, who has no log-in. */
+/** Tells whether the caller is a visitor without a log-in. */
 export function isGuest(who: Principal): boolean {
   return who.userId === "";
 }
 
-/** What is one for the whole tenant is for who sees all of it: everybody else is refused. */
+/** Requires tenant-wide scope. Throws forbidden (S0020) for callers who see one organization only. */
 export function requireTenant({ who }: Pick<Ctx, "who">): void {
-  if (who.scope.kind !== "tenant") throw new AppError("S0020");
+  if (who.scope.kind !== "tenant") throw errors.forbidden();
 }
 
 export function may(who: Principal, menu: string, action: Action): boolean {

@@ -1,22 +1,30 @@
 import {
+  type Access,
   type Action,
   AppError,
+  allows,
+  codes,
   decodePaging,
   decodeRow,
   decodeSort,
   decodeWhere,
+  encodeAnswer,
+  errors,
+  type Fields,
+  onWire,
   pick,
   screensOf,
+  type TableAccess,
   wireIndex,
 } from "@shotkeeper/contract/kernel";
-import { frameMenu } from "@shotkeeper/contract/menus";
-import { type Ctx, may } from "./ctx.ts";
+import type { MenuId } from "@shotkeeper/contract/menus";
+import { type Ctx, isGuest, may } from "./ctx.ts";
 import { meaningOf } from "./failures.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { namesOneRow, type PageText, selectPage } from "./select.ts";
 import { prepareWrite, successOf, type WriteType, write } from "./write.ts";
 
-/** An answer: a message code and, ready as JSON text, its data. */
+/** An answer: a message code and its data as JSON text. */
 export interface Answer {
   readonly msg: string;
   readonly data?: string;
@@ -24,13 +32,19 @@ export interface Answer {
 
 type Body = Readonly<Record<string, unknown>>;
 
-function requireRight(ctx: Ctx, menu: string, action: Action): void {
-  if (menu !== frameMenu && !may(ctx.who, menu, action)) throw new AppError("S0020");
+function requireAccess(ctx: Ctx, access: Access): void {
+  const mayUse = (menu: MenuId, action: Action) => may(ctx.who, menu, action);
+  if (!allows(access, mayUse, isGuest(ctx.who))) throw errors.forbidden();
 }
 
-/** The operation must be asked for from the screen it belongs to. */
+/** A write needs the right on the screen that owns the table. */
+function requireTableRight(ctx: Ctx, { menu, signedIn }: TableAccess, action: Action): void {
+  if (!signedIn && !may(ctx.who, menu, action)) throw errors.forbidden();
+}
+
+/** Requires the MENU_ID of the screen that owns the table. */
 function requireScreen(body: Body, menu: string): void {
-  if (body.MENU_ID !== menu) throw new AppError("S0020");
+  if (body.MENU_ID !== menu) throw errors.forbidden();
 }
 
 async function page(ctx: Ctx, selection: Parameters<typeof selectPage>[0]): Promise<Answer> {
@@ -46,14 +60,17 @@ async function page(ctx: Ctx, selection: Parameters<typeof selectPage>[0]): Prom
   }
   const found = rows?.[0] as PageText | undefined;
   const totals = found?.totals === undefined ? "" : `,"totals":${found.totals}`;
-  return { msg: "S0018", data: `{"list":${found?.list ?? "[]"},"count":${found?.count ?? 0}${totals}}` };
+  return {
+    msg: codes.fetched,
+    data: `{"list":${found?.list ?? "[]"},"count":${found?.count ?? 0}${totals}}`,
+  };
 }
 
 function queryById(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const impl = r.queries.get(`${String(body.MENU_ID)}/${String(body.QueryID)}`);
-  if (!impl) throw new AppError("S0014", String(body.QueryID ?? "QueryID").slice(0, 60));
+  if (!impl) throw errors.unknownTable(String(body.QueryID ?? "QueryID").slice(0, 60));
   const { query } = impl;
-  if (!query.public && !query.open) requireRight(ctx, query.menu, "Q");
+  requireAccess(ctx, query.access);
   return page(ctx, {
     source: impl,
     fields: query.columns,
@@ -67,7 +84,7 @@ function queryById(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
 
 function tableOf(r: Registry, body: Body): TableImpl {
   const t = typeof body.TableName === "string" ? r.tables.get(body.TableName) : undefined;
-  if (!t) throw new AppError("S0014", String(body.TableName ?? "TableName").slice(0, 60));
+  if (!t) throw errors.unknownTable(String(body.TableName ?? "TableName").slice(0, 60));
   return t;
 }
 
@@ -76,9 +93,10 @@ function queryBySelf(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const { entity } = t;
   const menu = screensOf(entity).find((m) => m === body.MENU_ID) ?? entity.menu;
   requireScreen(body, menu);
-  const open = may(ctx.who, menu, "Q") ? undefined : t.open;
-  if (!open) requireRight(ctx, menu, "Q");
-  const fields = open ? pick(entity, ...open) : entity.fields;
+  const mayReadAll = entity.access.signedIn || may(ctx.who, menu, "Q");
+  const some = mayReadAll ? undefined : entity.access.anonymousFields;
+  if (!mayReadAll && !some) throw errors.forbidden();
+  const fields = some ? pick(entity, ...some) : entity.fields;
   const { toName } = wireIndex(fields);
   const asked = body.SelecFields;
   let names: string[] | undefined;
@@ -87,7 +105,7 @@ function queryBySelf(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
     names = list.map((item) => {
       const wire = String(item).trim();
       const name = toName.get(wire.slice(wire.lastIndexOf(".") + 1));
-      if (!name || fields[name]?.secret) throw new AppError("S0015", wire.slice(0, 60));
+      if (!name || fields[name]?.secret) throw errors.unknownField(onWire(wire.slice(0, 60)));
       return name;
     });
   }
@@ -114,21 +132,21 @@ const writeAction = { insert: "A", update: "M", delete: "D" } as const;
 async function writeRows(ctx: Ctx, r: Registry, type: WriteType, body: Body): Promise<Answer> {
   const t = tableOf(r, body);
   requireScreen(body, t.entity.menu);
-  requireRight(ctx, t.entity.menu, writeAction[type]);
+  requireTableRight(ctx, t.entity.access, writeAction[type]);
   await write(ctx, t, type, body.Data);
   return { msg: successOf[type] };
 }
 
-/** A header with its lines, one transaction. */
+/** DoHDAndDT: inserts a header and its lines in one transaction. */
 async function headerAndLines(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const parts: unknown[] = [body.HD, ...(Array.isArray(body.DT) ? body.DT : body.DT ? [body.DT] : [])];
   const statements = [];
   const done: (() => void)[] = [];
   for (const part of parts) {
-    if (typeof part !== "object" || part === null) throw new AppError("S0007", "HD");
+    if (typeof part !== "object" || part === null) throw errors.missingField(onWire("HD"));
     const t = tableOf(r, part as Body);
     requireScreen(body, t.entity.menu);
-    requireRight(ctx, t.entity.menu, "A");
+    requireTableRight(ctx, t.entity.access, "A");
     const prepared = await prepareWrite(ctx, t, "insert", (part as Body).Data);
     statements.push(...prepared.statements);
     done.push(() => t.done?.(ctx, "A", prepared.rows));
@@ -139,43 +157,66 @@ async function headerAndLines(ctx: Ctx, r: Registry, body: Body): Promise<Answer
     throw meaningOf(cause);
   }
   for (const d of done) d();
-  return { msg: "S0022" };
+  return { msg: codes.added };
 }
 
 async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const impl = r.commands.get(String(body.Type));
-  if (!impl) throw new AppError("S0008", String(body.Type).slice(0, 60));
-  const { right, input } = impl.command;
-  if (right && !right.also?.some((menu) => may(ctx.who, menu, right.action)))
-    requireRight(ctx, right.menu, right.action);
-  // A list stands for the one input that is called DATA (spec shop §7, rf_CreateCustOrder).
+  if (!impl) throw errors.unknownType(String(body.Type).slice(0, 60));
+  const { access, input } = impl.command;
+  requireAccess(ctx, access);
+  // A list is short for the input DATA (spec shop §7, rf_CreateCustOrder).
   const given = Array.isArray(body.InParams) ? { DATA: body.InParams } : (body.InParams ?? {});
   const params = decodeRow(given, input, { mode: "insert" });
-  // Every declared input is there: null where the caller left it out.
+  // Handlers see every declared input; a missing one is null.
   for (const name of Object.keys(input)) params[name] ??= null;
   try {
-    return { msg: "S0012", data: JSON.stringify((await impl.handler(ctx, params as never)) ?? null) };
+    const answer = await impl.handler(ctx, params as never);
+    const { output } = impl.command;
+    return {
+      msg: codes.done,
+      data: JSON.stringify(output ? encodeAnswer(answer, output) : (answer ?? null)),
+    };
   } catch (cause) {
     throw meaningOf(cause);
   }
 }
 
-/** May a visitor ask for it, who has no log-in? */
-export function isOpen(r: Registry, body: Body): boolean {
-  if (body.Type === "QueryByID")
-    return r.queries.get(`${String(body.MENU_ID)}/${String(body.QueryID)}`)?.query.public ?? false;
-  return body.Type === "QueryBySelf" && r.tables.get(String(body.TableName))?.open !== undefined;
+/** Tells whether a visitor without a log-in may call the operation. */
+export function isAnonymous(r: Registry, body: Body): boolean {
+  if (body.Type === "QueryBySelf")
+    return r.tables.get(String(body.TableName))?.entity.access.anonymousFields !== undefined;
+  const access =
+    body.Type === "QueryByID"
+      ? r.queries.get(`${String(body.MENU_ID)}/${String(body.QueryID)}`)?.query.access
+      : r.commands.get(String(body.Type))?.command.access;
+  return access?.kind === "anonymous";
 }
 
 /** Finds the operation of a /mitt body, checks the right, and runs it. */
 export async function dispatch(ctx: Ctx, r: Registry, body: unknown): Promise<Answer> {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) throw new AppError("S0008");
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw errors.unknownType();
   const b = body as Body;
-  if (typeof b.Type !== "string" || b.Type === "") throw new AppError("S0008");
-  if (b.Type === "QueryByID") return queryById(ctx, r, b);
-  if (b.Type === "QueryBySelf") return queryBySelf(ctx, r, b);
-  const type = Object.hasOwn(writeTypes, b.Type) ? writeTypes[b.Type] : undefined;
-  if (type) return writeRows(ctx, r, type, b);
-  if (b.Type === "DoHDAndDT") return headerAndLines(ctx, r, b);
+  if (typeof b.Type !== "string" || b.Type === "") throw errors.unknownType();
+  try {
+    return await operation(ctx, r, b, b.Type);
+  } catch (cause) {
+    throw cause instanceof AppError ? cause.spelledBy(fieldsOf(r, b, b.Type)) : cause;
+  }
+}
+
+function operation(ctx: Ctx, r: Registry, b: Body, type: string): Promise<Answer> {
+  if (type === "QueryByID") return queryById(ctx, r, b);
+  if (type === "QueryBySelf") return queryBySelf(ctx, r, b);
+  const write = Object.hasOwn(writeTypes, type) ? writeTypes[type] : undefined;
+  if (write) return writeRows(ctx, r, write, b);
+  if (type === "DoHDAndDT") return headerAndLines(ctx, r, b);
   return command(ctx, r, b);
+}
+
+/** The fields that the caller's operation declares: a refusal names a field in their wire spelling. */
+function fieldsOf(r: Registry, b: Body, type: string): Fields {
+  const query = type === "QueryByID" ? r.queries.get(`${String(b.MENU_ID)}/${String(b.QueryID)}`) : undefined;
+  const entity = r.tables.get(String(b.TableName))?.entity;
+  return query?.query.columns ?? r.commands.get(type)?.command.input ?? entity?.fields ?? {};
 }

@@ -3,11 +3,11 @@ import pg from "pg";
 import type { EventBus, LiveEvent } from "./events.ts";
 
 const channel = "shotkeeper_events";
-/** What happens within this time is told together. */
+/** Events within this time share one notification, ms. */
 const gatherMs = 100;
-/** Of one kind; past it the event says "any". */
+/** Most ids of one kind in a notification; beyond, the event means "any". */
 const maxNames = 100;
-/** PostgreSQL carries less than 8,000 bytes in one notification. */
+/** PostgreSQL limits a notification to less than 8,000 bytes. */
 const maxBytes = 7900;
 const retryMs = 2000;
 const kinds: readonly LiveEvent["type"][] = ["reading", "warning", "notice", "board", "counter", "session"];
@@ -22,7 +22,7 @@ const union = (a: readonly string[] | undefined, b: readonly string[] | undefine
   a && b ? [...new Set([...a, ...b])] : undefined;
 const few = (names: readonly string[] | undefined) => (names && names.length <= maxNames ? names : undefined);
 
-/** Two events of one kind as one; a list that is missing means "any", and stays so. */
+/** Merges two events of one kind. A missing list means "any", and so does the result. */
 function merged(a: LiveEvent, b: LiveEvent): LiveEvent {
   const molds = few(union(a.molds, b.molds));
   const counters = few(union(a.counters, b.counters));
@@ -31,8 +31,8 @@ function merged(a: LiveEvent, b: LiveEvent): LiveEvent {
 }
 
 /**
- * Carries events between servers that share a PostgreSQL database, by LISTEN and NOTIFY on a connection of its own.
- * Nothing depends on one arriving: when the connection was away, everything is told anew.
+ * Relays events between servers on one PostgreSQL database, by LISTEN and NOTIFY on a separate connection.
+ * Delivery is best effort: after a lost connection, listeners are told that anything may have changed.
  */
 export class EventRelay {
   private readonly from = randomUUID();
@@ -87,7 +87,7 @@ export class EventRelay {
     }, retryMs).unref();
   }
 
-  /** Whatever was told meanwhile was not heard here. */
+  /** After a reconnect: notifications may have been missed. */
   private async tellAll(client: pg.Client): Promise<void> {
     const { rows } = await client.query("select tenant_id from tenant");
     for (const { tenant_id: tenantId } of rows)
@@ -99,12 +99,12 @@ export class EventRelay {
       const { from, tenantId, event } = JSON.parse(payload) as Message;
       if (from !== this.from && kinds.includes(event.type)) this.bus.deliver(tenantId, event);
     } catch {
-      // Whoever may log in to the database may notify; what is not ours says nothing.
+      // Any database user may notify: ignore payloads that are not ours.
     }
   }
 
   private add(tenantId: number, e: LiveEvent): void {
-    // Events for somebody and for everybody stay apart: the one must not become the other.
+    // Events for named users and for everybody are never merged.
     const key = `${tenantId} ${e.type} ${e.users ? "some" : "all"}`;
     const known = this.waiting.get(key);
     this.waiting.set(key, {
@@ -120,7 +120,7 @@ export class EventRelay {
     const texts = [...this.waiting.values()].map((m) => {
       const text = JSON.stringify(m);
       if (Buffer.byteLength(text) <= maxBytes) return text;
-      // Told to more people rather than to none: it carries no facts.
+      // Too long: notify everybody instead of nobody. The event carries no data.
       return JSON.stringify({ ...m, event: { type: m.event.type } });
     });
     this.waiting.clear();

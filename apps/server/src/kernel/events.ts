@@ -1,21 +1,21 @@
-/** What /events tells: that something changed. Facts are asked for through /mitt, with the asker's rights. */
+/** An event of /events: something changed. Clients read the data through /mitt, with their own rights. */
 export interface LiveEvent {
   readonly type: "reading" | "warning" | "notice" | "board" | "counter" | "session";
   readonly molds?: readonly string[];
   readonly counters?: readonly string[];
-  /** Whom it is for; everybody of the tenant where nobody is named. */
+  /** Receivers; everybody of the tenant if absent. */
   readonly users?: readonly string[];
 }
 
 type Listener = (e: LiveEvent) => void;
 
-/** Events of each tenant: of this server's own doing and, where there are several, of the others' (`EventRelay`). */
+/** The events of each tenant, from this server and, through `EventRelay`, from the other servers. */
 export class EventBus {
   private readonly listeners = new Map<number, Set<Listener>>();
 
   private readonly everywhere = new Set<(tenantId: number, e: LiveEvent) => void>();
 
-  /** Hands on to the other servers what happened at this one. */
+  /** Forwards this server's events to the other servers. */
   relay?: (tenantId: number, e: LiveEvent) => void;
 
   emit(tenantId: number, e: LiveEvent): void {
@@ -23,30 +23,30 @@ export class EventBus {
     this.relay?.(tenantId, e);
   }
 
-  /** To the listeners of this server only: what another one told. */
+  /** Delivers an event of another server to this server's listeners. */
   deliver(tenantId: number, e: LiveEvent): void {
     for (const l of this.everywhere) l(tenantId, e);
     for (const l of this.listeners.get(tenantId) ?? []) l(e);
   }
 
-  /** Somebody watches, here or perhaps at another server: finding names to tell may be skipped otherwise. */
+  /** Tells whether anybody may listen, here or at another server. If not, emitting can be skipped. */
   isHeard(tenantId: number): boolean {
     return this.relay !== undefined || this.isWatched(tenantId);
   }
 
-  /** Somebody watches at this server: work that is only for the eyes may be skipped otherwise. */
+  /** Tells whether anybody listens at this server. If not, work for display only can be skipped. */
   isWatched(tenantId: number): boolean {
     return this.listeners.has(tenantId);
   }
 
-  /** Open streams, over all tenants. */
+  /** Number of open streams of all tenants. */
   get size(): number {
     let n = 0;
     for (const set of this.listeners.values()) n += set.size;
     return n;
   }
 
-  /** Events of all tenants: for what the process keeps in memory, never for a caller. */
+  /** Subscribes to all tenants' events, to invalidate caches of the process. Never hand them to a caller. */
   listenAll(l: (tenantId: number, e: LiveEvent) => void): void {
     this.everywhere.add(l);
   }

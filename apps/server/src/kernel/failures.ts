@@ -1,30 +1,42 @@
-import { AppError, type Entity, snake, wireIndex } from "@shotkeeper/contract/kernel";
+import {
+  AppError,
+  codes,
+  type Entity,
+  errors,
+  onWire,
+  refusals,
+  snake,
+  wireIndex,
+} from "@shotkeeper/contract/kernel";
 import { DbError } from "./db/db.ts";
 
-/** Constraints with a word of their own in the catalogue. */
+/** Constraints with a message of their own. */
 const byConstraint: Readonly<Record<string, AppError>> = {
-  binding_one_counter: new AppError("S0100"),
-  binding_one_mold: new AppError("S0101"),
-  binding_order: new AppError("S0218"),
-  production_order_one_at_a_time: new AppError("S0200", "START_TIME"),
-  device_mold_one_mold: new AppError("S0218"),
-  device_mold_one_device: new AppError("S0218"),
-  customer_order_step: new AppError("S0212"),
-  customer_order_submitted: new AppError("S0306"),
+  binding_one_counter: errors.moldAlreadyBound(),
+  binding_one_mold: errors.counterAlreadyBound(),
+  binding_order: errors.timesOverlap(),
+  production_order_one_at_a_time: errors.invalidField("startTime"),
+  device_mold_one_mold: errors.timesOverlap(),
+  device_mold_one_device: errors.timesOverlap(),
+  customer_order_step: errors.wrongState(),
+  customer_order_submitted: errors.orderAlreadySubmitted(),
 };
 
-/** Constraints are named <table>_<column>: under row-level security the database tells no more than the name. */
-function wireOf(entity: Entity | undefined, constraint: string): string | undefined {
-  if (!entity) return undefined;
+/**
+ * Returns the wire name of a constraint's field. Constraints are named <table>_<column>, because under row-level security
+ * the database reports nothing but the name.
+ */
+function wireOf(entity: Entity | undefined, constraint: string): string {
+  if (!entity) return "";
   const { toWire } = wireIndex(entity.fields);
   const key = toWire.get(entity.key[0] ?? "");
   const table = snake(entity.name);
-  if (constraint === `${table}_pkey` || !constraint.startsWith(`${table}_`)) return key;
+  if (constraint === `${table}_pkey` || !constraint.startsWith(`${table}_`)) return key ?? "";
   const name = constraint.slice(table.length + 1).replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase());
-  return toWire.get(name) ?? key;
+  return toWire.get(name) ?? key ?? "";
 }
 
-/** What a failure of the database means to the caller. Unknown ones stay what they are: an internal error. */
+/** Translates a database failure into a message for the caller. An unknown failure stays an internal error. */
 export function meaningOf(cause: unknown, entity?: Entity): unknown {
   if (!(cause instanceof DbError)) return cause;
   const known = byConstraint[cause.constraint];
@@ -32,18 +44,18 @@ export function meaningOf(cause: unknown, entity?: Entity): unknown {
   const field = wireOf(entity, cause.constraint);
   switch (cause.state) {
     case "SK017":
-      return new AppError("S0017");
+      return errors.nothingUpdated();
     case "23505":
-      return new AppError("S0029", field);
+      return errors.duplicate(onWire(field));
     case "23503":
       return /^update or delete/.test(cause.message)
-        ? new AppError("S0201", entity?.wire)
-        : new AppError("S0202", field);
+        ? new AppError(entity ? refusals.inUse(entity.wire) : { code: codes.inUse })
+        : errors.unknownReference(onWire(field));
     case "23502":
-      return new AppError("S0007", field);
+      return errors.missingField(onWire(field));
     case "23514":
     case "23P01":
-      return new AppError("S0218");
+      return errors.timesOverlap();
     case "22001":
     case "22003":
     case "22007":
@@ -51,11 +63,11 @@ export function meaningOf(cause: unknown, entity?: Entity): unknown {
     case "22P02":
     case "22021":
     case "22P05":
-      return new AppError("S0200", field);
+      return errors.invalidField(onWire(field));
     case "42501":
-      return new AppError("S0020");
+      return errors.forbidden();
     case "57014":
-      return new AppError("S0210", undefined, 503);
+      return errors.databaseUnavailable();
     default:
       return cause;
   }

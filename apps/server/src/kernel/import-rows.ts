@@ -3,11 +3,15 @@ import {
   AppError,
   decodeRow,
   type Entity,
+  errors,
   type ImportFault,
   type ImportOutcome,
   importLimit,
+  onWire,
+  refusals,
   snake,
   wireIndex,
+  wireMessage,
 } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
 import { sql } from "./db/sql.ts";
@@ -16,20 +20,19 @@ import { write } from "./write.ts";
 
 type WireRow = Record<string, unknown>;
 
-/** The rows of an import, as objects; how many may come at once is for all imports the same. */
+/** Returns the rows of an import as objects. Throws tooManyRows beyond the limit that all imports share. */
 export function importedRows(value: unknown): WireRow[] {
-  if (!Array.isArray(value) || value.length === 0) throw new AppError("S0007", "ROWS");
-  if (value.length > importLimit) throw new AppError("S0220", String(importLimit));
+  if (!Array.isArray(value) || value.length === 0) throw errors.missingField("rows");
+  if (value.length > importLimit) throw errors.tooManyRows(importLimit);
   return value.map((row) => {
-    if (typeof row !== "object" || row === null || Array.isArray(row)) throw new AppError("S0200", "ROWS");
+    if (typeof row !== "object" || row === null || Array.isArray(row)) throw errors.invalidField("rows");
     return { ...row };
   });
 }
 
 const given = (value: unknown) => value !== undefined && value !== null && value !== "";
-const messageOf = (e: AppError) => (e.arg === undefined ? e.code : `${e.code}^${e.arg}`);
 
-/** Every field by itself: all that is wrong with a row is told at once. */
+/** Checks each field separately, so that all faults of a row are reported at once. */
 export function fieldFaults(row: WireRow, fields: Entity["fields"], ROW: number): ImportFault[] {
   const found: ImportFault[] = [];
   for (const [FIELD, value] of Object.entries(row)) {
@@ -37,18 +40,18 @@ export function fieldFaults(row: WireRow, fields: Entity["fields"], ROW: number)
       decodeRow({ [FIELD]: value }, fields, { mode: "update" });
     } catch (e) {
       if (!(e instanceof AppError)) throw e;
-      found.push({ ROW, FIELD, MSG: messageOf(e) });
+      found.push({ ROW, FIELD, MSG: wireMessage(e) });
     }
   }
   for (const [name, FIELD] of wireIndex(fields).toWire) {
     const f = fields[name];
     if (f?.required && !f.readOnly && !f.virtual && !(FIELD in row))
-      found.push({ ROW, FIELD, MSG: `S0007^${FIELD}` });
+      found.push({ ROW, FIELD, MSG: wireMessage(refusals.missingField(onWire(FIELD))) });
   }
   return found;
 }
 
-/** Puts keys where a sheet has names ("Huachen Automotive" for OEM01), and tells what refers to nothing. */
+/** Replaces names by keys ("Huachen Automotive" by OEM01) and reports references to nothing. */
 async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRow[]): Promise<ImportFault[]> {
   const { tenantId } = ctx.who;
   const faults: ImportFault[] = [];
@@ -69,23 +72,27 @@ async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRo
     const named = key.replace(/(Id|No)$/, "Name");
     const words = sql.id(snake(target.fields[named] ? named : key));
     const [found] = await ctx.db.run(tenantId, [
-      sql`select ${sql.id(snake(key))} as key, ${words} as name from ${sql.id(snake(target.name))}
-        where tenant_id = ${tenantId} and (${sql.id(snake(key))} = any(${values}) or ${words} = any(${values}))`,
+      sql`
+        select ${sql.id(snake(key))} as key, ${words} as name
+        from ${sql.id(snake(target.name))}
+        where tenant_id = ${tenantId}
+          and (${sql.id(snake(key))} = any(${values}) or ${words} = any(${values}))
+      `,
     ]);
     const keys = new Set((found ?? []).map((r) => String(r.key)));
     for (const [ROW, row] of rows.entries()) {
       const value = row[FIELD];
       if (!given(value) || keys.has(String(value))) continue;
       const byName = (found ?? []).filter((r) => r.name === String(value));
-      // A name that two have says nothing.
+      // An ambiguous name is not resolved.
       if (byName.length === 1) row[FIELD] = byName[0]?.key;
-      else faults.push({ ROW, FIELD, MSG: `S0202^${FIELD}` });
+      else faults.push({ ROW, FIELD, MSG: wireMessage(refusals.unknownReference(onWire(FIELD))) });
     }
   }
   return faults;
 }
 
-/** What is in the sheet twice, or there already. */
+/** Reports rows that repeat each other or exist already. */
 async function duplicates(
   ctx: Ctx,
   entity: Entity,
@@ -97,28 +104,34 @@ async function duplicates(
   const faults: ImportFault[] = [];
   for (const names of unique) {
     const FIELDS = names.map((name) => toWire.get(name) ?? name);
-    const FIELD = FIELDS.at(-1) ?? null;
+    const FIELD = FIELDS.at(-1) ?? "";
     const whole = rows.map((r) =>
       FIELDS.every((f) => given(r[f])) ? FIELDS.map((f) => String(r[f])) : undefined,
     );
-    // By the first part, which a key's index begins with; the others are compared here.
+    // Select by the key's first part, which leads its index; compare the rest here.
     const [first] = names.map((name) => sql.id(snake(name)));
     const [found] = await ctx.db.run(tenantId, [
-      sql`select json_build_array(${sql.join(names.map((name) => sql.id(snake(name))))})::text as value
-        from ${sql.id(snake(entity.name))} where tenant_id = ${tenantId} and ${first ?? sql.empty} = any(${whole.flatMap((w) => w?.[0] ?? [])})`,
+      sql`
+        select json_build_array(
+          ${sql.join(names.map((name) => sql.id(snake(name))))}
+        )::text as value
+        from ${sql.id(snake(entity.name))}
+        where tenant_id = ${tenantId}
+          and ${first ?? sql.empty} = any(${whole.flatMap((w) => w?.[0] ?? [])})
+      `,
     ]);
     const taken = new Set((found ?? []).map((r) => JSON.stringify(JSON.parse(String(r.value)))));
     for (const [ROW, parts] of whole.entries()) {
       if (!parts) continue;
       const value = JSON.stringify(parts);
-      if (taken.has(value)) faults.push({ ROW, FIELD, MSG: `S0029^${FIELD}` });
+      if (taken.has(value)) faults.push({ ROW, FIELD, MSG: wireMessage(refusals.duplicate(onWire(FIELD))) });
       taken.add(value);
     }
   }
   return faults;
 }
 
-/** What the table itself refuses: rows that are not the asker's to add. */
+/** Reports rows that the table's own check refuses. */
 async function refusedRows(ctx: Ctx, t: TableImpl, rows: readonly WireRow[]): Promise<ImportFault[]> {
   const faults: ImportFault[] = [];
   for (const [ROW, row] of rows.entries()) {
@@ -126,15 +139,15 @@ async function refusedRows(ctx: Ctx, t: TableImpl, rows: readonly WireRow[]): Pr
       await t.check?.(ctx, "A", [decodeRow(row, t.entity.fields, { mode: "insert" })]);
     } catch (e) {
       if (!(e instanceof AppError)) throw e;
-      faults.push({ ROW, FIELD: null, MSG: messageOf(e) });
+      faults.push({ ROW, FIELD: null, MSG: wireMessage(e) });
     }
   }
   return faults;
 }
 
 /**
- * Adds rows of a sheet to a table: all or none. What is wrong is told for every row before anything is written;
- * `unique` names fields beside the key that no two rows may share.
+ * Inserts the rows of a sheet: all or none. Every fault of every row is reported before anything is written.
+ * `unique` lists fields beside the key that no two rows may share.
  */
 export async function importRows(
   ctx: Ctx,
@@ -151,7 +164,7 @@ export async function importRows(
     ...wrong,
     ...dangling,
     ...(await duplicates(ctx, entity, rows, [entity.key, ...unique.map((name) => [name])])),
-    // Only a row that is whole can be judged as one.
+    // The table's check needs a complete row.
     ...(bad.size === 0 ? await refusedRows(ctx, t, rows) : []),
   ].sort((a, b) => a.ROW - b.ROW);
   if (faults.length > 0) return { COUNT: 0, FAULTS: faults };

@@ -9,12 +9,16 @@ const images = {
 } as const;
 
 /**
- * The beginning of a statement that writes to the log who did what to rows of `target` (a name on the wire), and when.
- * What follows it selects, row by row, the key as text and the images named: logInto(ctx, "update", "PRD_ORDER") followed
- * by: order_id, before, after from done.
+ * Begins a statement that inserts into the system log. `target` is the table's wire name. The caller continues it with
+ * the key as text, the images before and after, and their source:
+ * logInto(ctx, "update", "PRD_ORDER") followed by `order_id, before, after from done`.
  */
 export function logInto(ctx: Ctx, action: string, target: string, kept: keyof typeof images = "both"): Sql {
   const columns = sql.raw(images[kept] && `, ${images[kept]}`);
-  return sql`insert into system_log (tenant_id, at, user_id, action, target, target_key${columns})
-    select ${ctx.who.tenantId}::int, ${new Date(ctx.now)}::timestamptz, ${ctx.who.userId}::text, ${action}::text, ${target}::text,`;
+  return sql`
+    insert into system_log (tenant_id, at, user_id, action, target, target_key${columns})
+    select
+      ${ctx.who.tenantId}::int, ${new Date(ctx.now)}::timestamptz, ${ctx.who.userId}::text,
+      ${action}::text, ${target}::text,
+  `;
 }

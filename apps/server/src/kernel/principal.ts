@@ -1,4 +1,4 @@
-/** Which molds and counters somebody sees: the whole tenant, or what belongs to one organisation. */
+/** The rows a user may see: the whole tenant's, or those of one organization. */
 export type Scope =
   | { readonly kind: "tenant" }
   | { readonly kind: "oem" | "plant" | "maker"; readonly orgId: string }
@@ -11,10 +11,10 @@ export interface Principal {
   readonly userId: string;
   readonly userName: string;
   readonly roleCode: string | null;
-  /** "BS101:Q" … */
+  /** Rights as "MENU_ID:action", such as "BS101:Q". */
   readonly rights: ReadonlySet<string>;
   readonly scope: Scope;
-  /** Somebody of this customer, who sees what is the customer's and nothing else. */
+  /** Set for a customer's user, who sees this customer's rows only. */
   readonly custId?: string;
   readonly sessionHash: string;
 }

@@ -12,23 +12,23 @@ import type {
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 
-/** How a query's or table's rows are found. Every table in `from` is joined on tenant_id too: security is not routing. */
+/** How the rows of a query or table are computed. Every join names tenant_id, beside row-level security. */
 export interface Source {
   /**
-   * FROM clause; `t` is where plain columns live. `asked` are the caller's conditions, which are added to WHERE in
-   * any case: a source over very many rows finds its way by them.
+   * FROM clause; `t` is the table of plain columns. `asked` are the caller's conditions. They are always added to WHERE;
+   * a large source may use them to narrow its own search.
    */
   readonly from: (ctx: Ctx, asked: readonly Condition[]) => Sql;
   /**
-   * Look-ups added to `from`, each with at most one row to a row of `t`, and none of them named in `where`: they neither
-   * add rows nor take any away, so that a page may be found and counted without them.
+   * Left joins that add at most one row to a row of `t` and that `where` never names. They do not change the number of
+   * rows, so a page is found and counted without them.
    */
   readonly joins?: (ctx: Ctx) => Sql;
-  /** Rows of the tenant that the asker may see. */
+  /** Condition on the tenant's rows that the caller may see. */
   readonly where: (ctx: Ctx) => Sql;
   /** Column expressions; by default t.<snake_case of the field>. */
   readonly columns: Readonly<Record<string, Sql | ((ctx: Ctx) => Sql)>>;
-  /** Order where the caller asks for none, over columns that are never null; by default that of the key. */
+  /** Default order, over columns that are never null; without it, the key's order. */
   readonly order?: readonly SortKey[];
 }
 
@@ -38,11 +38,9 @@ export interface QueryImpl extends Source {
 
 export interface TableImpl extends Source {
   readonly entity: Entity;
-  /** May rows be inserted, updated, deleted as rows? What is written by commands only allows none. */
+  /** Actions allowed on rows directly. A table that only commands write allows none. */
   readonly writes: readonly Exclude<Action, "Q">[];
-  /** Fields that are read without the screen's right, and without a log-in: what anybody may see in the shop. */
-  readonly open?: readonly string[];
-  /** Refuses rows that the declaration alone cannot judge. */
+  /** Checks rows beyond the declaration, and throws to refuse them. */
   readonly check?: (
     ctx: Ctx,
     action: Action,
@@ -50,11 +48,11 @@ export interface TableImpl extends Source {
   ) => void | Promise<void>;
   /** Values that the server sets in new rows. */
   readonly defaults?: (ctx: Ctx) => Readonly<Record<string, unknown>>;
-  /** An INSERT that goes with an insert in the same statement, from `done`: the new rows with all their columns. */
+  /** An INSERT in the same statement as an insert. It selects from `done`, the new rows with all columns. */
   readonly along?: Sql;
-  /** Statements that travel in the same transaction, after the rows. */
+  /** Statements that run after the rows in the same transaction. */
   readonly after?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => Sql[];
-  /** After the commit. */
+  /** Runs after the commit. */
   readonly done?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => void;
 }
 
@@ -63,7 +61,7 @@ export interface CommandImpl {
   readonly handler: (ctx: Ctx, input: never) => Promise<unknown>;
 }
 
-/** What an area brings to the server. */
+/** The operations of one area. */
 export interface Module {
   readonly queries?: readonly QueryImpl[];
   readonly tables?: readonly TableImpl[];
@@ -97,7 +95,7 @@ function source(s: SourceSpec): Source {
   };
 }
 
-/** Says how a query is computed. `where` is added to the tenant's own condition on `t`. */
+/** Declares how a query is computed. `where` is added to the tenant's condition on `t`. */
 export function implement<F extends Fields>(
   query: Query<F>,
   s: SourceSpec & {
@@ -107,7 +105,7 @@ export function implement<F extends Fields>(
   return { query: query as unknown as Query, ...source(s as SourceSpec) };
 }
 
-/** Registers a table for QueryBySelf and, where it says so, for insert, update and delete. */
+/** Declares a table for QueryBySelf and, with `writes`, for insert, update and delete. */
 export function table<F extends Fields>(
   entity: Entity<F>,
   s: SourceSpec & Omit<TableImpl, keyof Source | "entity">,
@@ -116,7 +114,7 @@ export function table<F extends Fields>(
   return { entity: entity as unknown as Entity, ...rest, ...source(s) };
 }
 
-/** Puts a handler behind a command. */
+/** Connects a command with its handler. */
 export function handle<C extends Command>(
   command: C,
   handler: (ctx: Ctx, input: CommandInput<C>) => Promise<CommandOutput<C>>,
@@ -124,7 +122,7 @@ export function handle<C extends Command>(
   return { command, handler: handler as CommandImpl["handler"] };
 }
 
-/** All that the server can do, found by its name on the wire. */
+/** All operations of the server by their names on the wire. */
 export class Registry {
   readonly queries = new Map<string, QueryImpl>();
   readonly tables = new Map<string, TableImpl>();

@@ -1,86 +1,299 @@
+import { codes, errors, field, onWire } from "@shotkeeper/contract/kernel";
+import { dictionaryItem, organization } from "@shotkeeper/contract/system";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type TestServer, where, withServer } from "../testing/server.ts";
-import { TestTenant } from "../testing/tenant.ts";
+import type { Ctx } from "./ctx.ts";
 import { sql } from "./db/sql.ts";
+import { type TableImpl, table } from "./registry.ts";
+import { refusalOf } from "./testing/refusal.ts";
+import { type KernelTenant, kernelTenant } from "./testing/tenant.ts";
+import { noon, testCtx } from "./testing/test-ctx.ts";
+import { shown, toy } from "./testing/toys.ts";
+import { prepareWrite, successOf, write } from "./write.ts";
 
-const tables = { MENU_ID: "BS103", TableName: "BS_CUST" };
-const customer = (no: string) => ({
-  CUST_ID: no,
-  CUST_NAME: `Name ${no}`,
-  CONET_TEL: "13800001001",
-  FIXED_TEL: "0574-86220000-12",
-  SOCIAL_CODE: "91350100M000100Y43",
-  MON_DAYS: 30,
+const orgs = table(organization, {
+  from: "organization",
+  writes: ["A", "M", "D"],
+  where: () => sql`t.type = 'plant'`,
+});
+const items = table(dictionaryItem, { from: "dictionary_item", writes: ["A", "M", "D"] });
+const plant = (id: string, more: object = {}) => ({
+  ORGANIZATION_ID: id,
+  ORGANIZATION_NAME: `Name ${id}`,
+  ORGANIZATION_TYPE: "plant",
+  ...more,
 });
 
-describe("rows written by many at once", () => {
-  let s: TestServer;
-  let t: TestTenant;
-  beforeEach(async () => {
-    s = await withServer();
-    t = await TestTenant.create(s);
-  });
-  const log = async () =>
-    (await t.admin.list("SYS100", "Q03", where("TARGET", "BS_CUST"))).map(
-      (h) => `${h.ACTION} ${h.TARGET_KEY}`,
-    );
+let t: KernelTenant;
+beforeEach(async () => {
+  t = await kernelTenant();
+});
+const insert = (...rows: object[]) => write(t.ctx, orgs, "insert", rows);
+const stored = () => t.rows(sql`select org_id, org_name, city, radius from organization order by org_id`);
+const log = () =>
+  t.rows(sql`select user_id, action, target, target_key, before, after from system_log order by log_id`);
 
-  it("are refused or stored each by itself, with one line in the log for what was stored", async () => {
-    // Every number twice: one of the two is a duplicate, whichever comes first.
-    const numbers = Array.from({ length: 40 }, (_, i) => `C${i % 20}`);
-    const answers = await Promise.all(
-      numbers.map((no) => t.admin.mitt({ Type: "insert", ...tables, Data: [customer(no)] })),
+describe("rows that are written", () => {
+  it("are stored with their stamps, and logged", async () => {
+    await insert(plant("A", { CITY: "Ningbo", RADIUS: null }));
+    expect(await stored()).toEqual([{ org_id: "A", org_name: "Name A", city: "Ningbo", radius: null }]);
+    const at = new Date(noon).toISOString();
+    const [stamps] = await t.rows(
+      sql`select created_by, created_date, updated_by, updated_date from organization`,
     );
-    expect(answers.filter((a) => a.Code === 0)).toHaveLength(20);
-    expect(answers.filter((a) => a.Code === 1).map((a) => a.Msg)).toEqual(
-      Array.from({ length: 20 }, () => "S0029^CUST_ID"),
-    );
-    expect(await t.admin.list("BS103", "Q01")).toHaveLength(20);
-    expect((await log()).sort()).toEqual([...new Set(numbers)].map((no) => `insert ${no}`).sort());
-  });
-
-  it("are guarded against lost updates among those that share a transaction", async () => {
-    await t.admin.mitt({ Type: "insert", ...tables, Data: [customer("A"), customer("B"), customer("C")] });
-    const seen = new Map(
-      (await t.admin.list("BS103", "Q01")).map((r) => [String(r.CUST_ID), r.UPDATED_DATE]),
-    );
-    s.clock.now += 1000;
-    const update = (no: string, days: number) =>
-      t.admin.mitt({
-        Type: "update",
-        ...tables,
-        Data: [{ CUST_ID: no, MON_DAYS: days, UPDATED_DATE: seen.get(no) }],
-      });
-    const days = [1, 2, 3, 4, 5];
-    const answers = await Promise.all(days.flatMap((d) => ["A", "B", "C"].map((no) => update(no, d))));
-    // One of five wins each row.
-    expect(answers.filter((a) => a.Code === 0)).toHaveLength(3);
-    expect(answers.filter((a) => a.Code === 1).map((a) => a.Msg)).toEqual(Array(12).fill("S0017"));
-    expect((await log()).filter((l) => l.startsWith("update")).sort()).toEqual([
-      "update A",
-      "update B",
-      "update C",
+    expect(stamps).toEqual({ created_by: "ann", created_date: at, updated_by: "ann", updated_date: at });
+    expect(await log()).toMatchObject([
+      {
+        user_id: "ann",
+        action: "insert",
+        target: "SYS_ORG",
+        target_key: "A",
+        before: null,
+        after: { org_id: "A", org_name: "Name A", type: "plant", city: "Ningbo", created_by: "ann" },
+      },
     ]);
   });
 
-  it("are held where no guard is named: the log tells each change from the one before it", async () => {
-    await t.admin.mitt({ Type: "insert", ...tables, Data: [customer("A")] });
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, i) =>
-        t.admin.mitt({ Type: "update", ...tables, Data: [{ CUST_ID: "A", MON_DAYS: i + 1 }] }),
-      ),
+  it("are changed in the fields sent alone", async () => {
+    await insert(plant("A", { CITY: "Ningbo" }), plant("B"));
+    await write(t.ctx, orgs, "update", { ORGANIZATION_ID: "A", CITY: null, RADIUS: 300 });
+    expect(await stored()).toEqual([
+      { org_id: "A", org_name: "Name A", city: null, radius: 300 },
+      { org_id: "B", org_name: "Name B", city: null, radius: null },
+    ]);
+    await write(
+      t.ctx,
+      orgs,
+      "update",
+      ["A", "B"].map((id) => ({ ORGANIZATION_ID: id, CITY: id })),
     );
-    expect(answers.every((a) => a.Code === 0)).toBe(true);
-    const rows = await t.rows<{ b: string; a: string; since: string; until: string }>(
-      sql`select before->>'statement_days' as b, after->>'statement_days' as a,
-          before->>'updated_date' as since, after->>'updated_date' as until from system_log
-        where tenant_id = ${t.id} and target = 'BS_CUST' and action = 'update' order by log_id`,
-    );
-    const chain = rows.map((r) => [Number(r.b), Number(r.a)]);
-    expect(chain).toHaveLength(12);
-    for (let i = 1; i < chain.length; i++) expect(chain[i]?.[0]).toBe(chain[i - 1]?.[1]);
-    expect(chain[0]?.[0]).toBe(30);
-    // Both in one notation, or the log would tell of changes that are none.
-    for (let i = 1; i < rows.length; i++) expect(rows[i]?.since).toBe(rows[i - 1]?.until);
+    expect((await stored()).map((r) => r.city)).toEqual(["A", "B"]);
+    expect((await log()).slice(2)).toMatchObject([
+      { action: "update", target_key: "A", before: { city: "Ningbo" }, after: { city: null, radius: 300 } },
+      { action: "update", target_key: "A", before: { city: null }, after: { city: "A" } },
+      { action: "update", target_key: "B", before: { city: null }, after: { city: "B" } },
+    ]);
   });
+
+  it("are removed, one or several, and logged whole", async () => {
+    await insert(plant("A"), plant("B"), plant("C"));
+    await write(t.ctx, orgs, "delete", [{ ORGANIZATION_ID: "A" }]);
+    await write(t.ctx, orgs, "delete", [{ ORGANIZATION_ID: "B" }, { ORGANIZATION_ID: "C" }]);
+    expect(await stored()).toEqual([]);
+    expect((await log()).slice(3)).toMatchObject(
+      ["A", "B", "C"].map((id) => ({
+        action: "delete",
+        target_key: id,
+        after: null,
+        before: { org_name: `Name ${id}` },
+      })),
+    );
+  });
+
+  it("may name different fields: all or none", async () => {
+    await insert(plant("A", { CITY: "X" }), plant("B"), plant("C", { CITY: "Y" }));
+    expect((await stored()).map((r) => r.city)).toEqual(["X", null, "Y"]);
+    expect(await refusalOf(() => insert(plant("D"), plant("A", { CITY: "Z" })))).toBe(
+      "duplicate ORGANIZATION_ID",
+    );
+    expect((await stored()).map((r) => r.org_id)).toEqual(["A", "B", "C"]);
+    expect(await log()).toHaveLength(3);
+  });
+
+  it("go by every part of a key", async () => {
+    await t.rows(sql`insert into dictionary (tenant_id, dict_code, dict_name) values (${t.id}, 'D', 'D')`);
+    const item = (value: string, name: string) => ({ ITEM_ID: "D", ITEM_VALUE: value, DICT_DATA_NAME: name });
+    await write(t.ctx, items, "insert", [item("1", "a"), item("2", "b")]);
+    await write(t.ctx, items, "update", [item("2", "c")]);
+    await write(t.ctx, items, "delete", [{ ITEM_ID: "D", ITEM_VALUE: "1" }]);
+    expect(await t.rows(sql`select item_value, item_name from dictionary_item`)).toEqual([
+      { item_value: "2", item_name: "c" },
+    ]);
+    expect((await log()).map((l) => l.target_key)).toEqual(["D/1", "D/2", "D/2", "D/1"]);
+    expect(await refusalOf(() => write(t.ctx, items, "insert", [{ ...item("3", "x"), ITEM_ID: "E" }]))).toBe(
+      "unknownReference ITEM_ID",
+    );
+  });
+});
+
+describe("rows that are refused", () => {
+  it("are those that are not there, or not the user's to see", async () => {
+    await insert(plant("A"));
+    await t.rows(
+      sql`insert into organization (tenant_id, org_id, org_name, type) values (${t.id}, 'O', 'O', 'oem')`,
+    );
+    for (const id of ["GONE", "O"]) {
+      expect(await refusalOf(() => write(t.ctx, orgs, "update", { ORGANIZATION_ID: id, CITY: "x" }))).toBe(
+        "nothingUpdated",
+      );
+      expect(await refusalOf(() => write(t.ctx, orgs, "delete", { ORGANIZATION_ID: id }))).toBe(
+        "nothingDeleted",
+      );
+      const both = ["A", id].map((o) => ({ ORGANIZATION_ID: o, CITY: "x" }));
+      expect(await refusalOf(() => write(t.ctx, orgs, "update", both))).toBe("nothingUpdated");
+      expect(await refusalOf(() => write(t.ctx, orgs, "delete", both))).toBe("nothingDeleted");
+    }
+    expect((await stored()).map((r) => r.city)).toEqual([null, null]);
+    const other = await kernelTenant();
+    expect(await refusalOf(() => write(other.ctx, orgs, "update", { ORGANIZATION_ID: "A", CITY: "x" }))).toBe(
+      "nothingUpdated",
+    );
+  });
+
+  it("are those that somebody else has changed since they were read", async () => {
+    await insert(plant("A"), plant("B"));
+    const seen = new Date(noon).toISOString();
+    const change = (ids: string[], CITY: string, UPDATED_DATE: string) =>
+      write(
+        { ...t.ctx, now: noon + 1000 },
+        orgs,
+        "update",
+        ids.map((id) => ({ ORGANIZATION_ID: id, CITY, UPDATED_DATE })),
+      );
+    await change(["A"], "first", seen);
+    expect(await refusalOf(() => change(["A"], "second", seen))).toBe("nothingUpdated");
+    expect(await refusalOf(() => change(["A", "B"], "second", seen))).toBe("nothingUpdated");
+    expect((await stored()).map((r) => r.city)).toEqual(["first", null]);
+    const remove = (UPDATED_DATE: string) =>
+      write(t.ctx, orgs, "delete", { ORGANIZATION_ID: "A", UPDATED_DATE });
+    expect(await refusalOf(() => remove(seen))).toBe("nothingDeleted");
+    await remove(new Date(noon + 1000).toISOString());
+    expect((await stored()).map((r) => r.org_id)).toEqual(["B"]);
+  });
+
+  it("are those that the table does not take, or that its own check refuses", async () => {
+    const readOnly = table(organization, { from: "organization", writes: ["M"] });
+    expect(await refusalOf(() => write(t.ctx, readOnly, "insert", plant("A")))).toBe(
+      "tableNotAccessible SYS_ORG",
+    );
+    expect(await refusalOf(() => write(t.ctx, readOnly, "delete", plant("A")))).toBe(
+      "tableNotAccessible SYS_ORG",
+    );
+    const picky = {
+      ...orgs,
+      check: async (_: Ctx, action: string, rows: readonly Record<string, unknown>[]) => {
+        if (rows.some((r) => r.city === "x")) throw errors.invalidField(onWire(action));
+      },
+    };
+    expect(await refusalOf(() => write(t.ctx, picky, "insert", plant("A", { CITY: "x" })))).toBe(
+      "invalidField A",
+    );
+    await write(t.ctx, picky, "insert", plant("A"));
+    expect(await refusalOf(() => write(t.ctx, picky, "update", { ORGANIZATION_ID: "A", CITY: "x" }))).toBe(
+      "invalidField M",
+    );
+    expect(await refusalOf(() => write(t.ctx, picky, "delete", { ORGANIZATION_ID: "A", CITY: "x" }))).toBe(
+      "invalidField D",
+    );
+  });
+
+  it("are none, too many, or none that the declaration takes", async () => {
+    const refused = (type: "insert" | "update" | "delete", data: unknown) =>
+      refusalOf(() => prepareWrite(testCtx(), orgs, type, data));
+    for (const data of [undefined, null, []]) expect(await refused("insert", data)).toBe("missingField Data");
+    expect(await refused("delete", Array(100_001).fill({}))).toBe("tooManyRows 100000");
+    expect(await refused("delete", Array(100_000).fill({}))).toMatch(/^missingField/);
+    expect(await refused("insert", { ORGANIZATION_ID: "A" })).toBe("missingField ORGANIZATION_NAME");
+    for (const type of ["update", "delete"] as const)
+      expect(await refused(type, { CITY: "x" })).toBe("missingField ORGANIZATION_ID");
+    expect(await refused("insert", plant("A", { PIGEON: 1 }))).toBe("unknownField PIGEON");
+  });
+
+  it("leave other failures as they are", async () => {
+    const broken = { ...orgs, after: () => [sql`select 1/0`] };
+    await expect(write(t.ctx, broken, "insert", plant("A"))).rejects.toMatchObject({ state: "22012" });
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe("a table's own part", () => {
+  it("sets values, adds statements to the transaction, and hears of it after the commit", async () => {
+    const heard: unknown[] = [];
+    const own: TableImpl = {
+      ...orgs,
+      defaults: (ctx) => ({ city: ctx.who.userId }),
+      after: (_, action, rows) => [
+        sql`insert into dictionary (tenant_id, dict_code, dict_name) values (${t.id}, ${action}, ${rows[0]?.orgId})`,
+      ],
+      done: async (_, action, rows) => heard.push([action, rows[0]?.city]),
+    };
+    await write(t.ctx, own, "insert", plant("A", { CITY: "mine" }));
+    expect(await stored()).toMatchObject([{ city: "ann" }]);
+    await write(t.ctx, own, "update", { ORGANIZATION_ID: "A", CITY: "new" });
+    await write(t.ctx, own, "delete", { ORGANIZATION_ID: "A" });
+    expect(heard).toEqual([
+      ["A", "ann"],
+      ["M", "new"],
+      ["D", undefined],
+    ]);
+    expect(await t.rows(sql`select dict_code, dict_name from dictionary order by 1`)).toEqual(
+      ["A", "D", "M"].map((action) => ({ dict_code: action, dict_name: "A" })),
+    );
+    expect(await refusalOf(() => write(t.ctx, own, "insert", [plant("B"), plant("B")]))).toMatch(
+      /^duplicate /,
+    );
+    expect(heard).toHaveLength(3);
+  });
+
+  it("may insert from new rows, one or several", async () => {
+    const own = {
+      ...orgs,
+      along: sql`insert into dictionary (tenant_id, dict_code, dict_name) select tenant_id, org_id, org_name from done`,
+    };
+    await write(t.ctx, own, "insert", plant("A"));
+    await write(t.ctx, own, "insert", [plant("B"), plant("C")]);
+    expect(await t.rows(sql`select dict_name from dictionary order by 1`)).toEqual(
+      ["A", "B", "C"].map((id) => ({ dict_name: `Name ${id}` })),
+    );
+  });
+});
+
+it("shares a transaction with others' up to twenty rows, and takes one of its own for more", async () => {
+  const used: string[] = [];
+  const db = { write: async () => used.push("shared"), run: async () => used.push("own") } as never;
+  for (const n of [1, 20, 21])
+    await write(
+      testCtx({ db }),
+      orgs,
+      "insert",
+      Array.from({ length: n }, (_, i) => plant(String(i))),
+    );
+  expect(used).toEqual(["shared", "shared", "own"]);
+});
+
+it("gives rows with the same fields one statement", async () => {
+  const toys = table(toy, { from: "wood_toy", writes: ["A", "M"] });
+  const texts = async (...rows: object[]) =>
+    (await prepareWrite(testCtx(), toys, "update", rows)).statements.map(
+      (s) => shown(s).match(/app_expect\(.*?\)/)?.[0],
+    );
+  expect(await texts({ TOY_NO: "A", PIECES: 1 })).toHaveLength(1);
+  expect(await texts({ TOY_NO: "A", PIECES: 1 }, { TOY_NO: "B", PIECES: 2 })).toHaveLength(1);
+  expect(
+    await texts({ TOY_NO: "A", PIECES: 1 }, { TOY_NO: "B", TITLE: "x" }, { TOY_NO: "C", PIECES: 3 }),
+  ).toHaveLength(2);
+  const { rows } = await prepareWrite(testCtx(), toys, "insert", { TOY_NO: "A", PIECES: null, TITLE: "" });
+  expect(Object.keys(rows[0] ?? {})).toEqual([
+    "toyNo",
+    "createdBy",
+    "createdDate",
+    "updatedBy",
+    "updatedDate",
+  ]);
+});
+
+it("takes no key from the caller where the server sets it", async () => {
+  const fields = { ...toy.fields, toyNo: field.text(20, { readOnly: true }) };
+  const own = table(
+    { ...toy, fields },
+    { from: "wood_toy", writes: ["A"], defaults: () => ({ toyNo: "mine" }) },
+  );
+  const { rows } = await prepareWrite(testCtx(), own, "insert", [
+    { TOY_NO: "yours" },
+    { TOY_NO: "yours", PIECES: 1 },
+  ]);
+  expect(rows.map((r) => r.toyNo)).toEqual(["mine", "mine"]);
+});
+
+it("names what was done", () => {
+  expect(successOf).toEqual({ insert: codes.added, update: codes.updated, delete: codes.deleted });
 });

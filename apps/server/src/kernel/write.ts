@@ -1,4 +1,13 @@
-import { type Action, AppError, decodeRow } from "@shotkeeper/contract/kernel";
+import {
+  type Action,
+  AppError,
+  codes,
+  decodeRow,
+  errors,
+  isMessage,
+  type MessageCode,
+  onWire,
+} from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
 import type { Sql } from "./db/sql.ts";
 import { meaningOf } from "./failures.ts";
@@ -8,14 +17,14 @@ import { deleteSql, type InputRow, insertSql, updateSql } from "./write-sql.ts";
 export type WriteType = "insert" | "update" | "delete";
 const actionOf: Readonly<Record<WriteType, Exclude<Action, "Q">>> = { insert: "A", update: "M", delete: "D" };
 const maxRows = 100_000;
-/** So many rows share a transaction with others' (`Db.write`); more would keep them waiting. */
+/** Up to this many rows share a batched transaction (`Db.write`). More would delay other callers. */
 const fewRows = 20;
 
-/** Rows of a request, decoded by the entity's declaration. */
+/** Decodes the rows of a request. */
 function decode(t: TableImpl, type: WriteType, data: unknown): InputRow[] {
   const list: unknown[] = Array.isArray(data) ? data : data === undefined || data === null ? [] : [data];
-  if (list.length === 0) throw new AppError("S0007", "Data");
-  if (list.length > maxRows) throw new AppError("S0220", String(maxRows));
+  if (list.length === 0) throw errors.missingField(onWire("Data"));
+  if (list.length > maxRows) throw errors.tooManyRows(maxRows);
   const { entity } = t;
   return list.map((row) =>
     decodeRow(row, entity.fields, {
@@ -26,7 +35,7 @@ function decode(t: TableImpl, type: WriteType, data: unknown): InputRow[] {
   );
 }
 
-/** Rows that name the same fields travel together. */
+/** Groups rows that name the same fields, so that one statement writes them. */
 function groups(rows: InputRow[]): InputRow[][] {
   if (rows.length === 1) return [rows];
   const by = new Map<string, InputRow[]>();
@@ -41,7 +50,7 @@ function groups(rows: InputRow[]): InputRow[][] {
 
 const builders = { insert: insertSql, update: updateSql, delete: deleteSql };
 
-/** Decoded, checked statements of one write; the caller runs them in one transaction. */
+/** Returns the statements of one write, decoded and checked. The caller runs them in one transaction. */
 export async function prepareWrite(
   ctx: Ctx,
   t: TableImpl,
@@ -49,7 +58,7 @@ export async function prepareWrite(
   data: unknown,
 ): Promise<{ statements: Sql[]; rows: InputRow[] }> {
   const action = actionOf[type];
-  if (!t.writes.includes(action)) throw new AppError("S0021", t.entity.wire);
+  if (!t.writes.includes(action)) throw errors.tableNotAccessible(t.entity.wire);
   let rows = decode(t, type, data);
   await t.check?.(ctx, action, rows);
   if (type === "insert") {
@@ -61,7 +70,7 @@ export async function prepareWrite(
       updatedBy: ctx.who.userId,
       updatedDate: now,
     };
-    // An empty field takes the database's default, or a default of the module.
+    // An empty field takes the module's default or the database's.
     rows = rows.map((r) => {
       const row: InputRow = {};
       for (const name in r) if (r[name] !== null) row[name] = r[name];
@@ -72,18 +81,19 @@ export async function prepareWrite(
   return { statements: [...statements, ...(t.after?.(ctx, action, rows) ?? [])], rows };
 }
 
-const failureOf: Readonly<Record<WriteType, "S0011" | "S0017" | "S0016">> = {
-  insert: "S0011",
-  update: "S0017",
-  delete: "S0016",
+/** The answer where no row was affected. */
+const noEffect: Readonly<Record<WriteType, () => AppError>> = {
+  insert: errors.nothingAdded,
+  update: errors.nothingUpdated,
+  delete: errors.nothingDeleted,
 };
-export const successOf: Readonly<Record<WriteType, "S0022" | "S0023" | "S0024">> = {
-  insert: "S0022",
-  update: "S0023",
-  delete: "S0024",
+export const successOf: Readonly<Record<WriteType, MessageCode>> = {
+  insert: codes.added,
+  update: codes.updated,
+  delete: codes.deleted,
 };
 
-/** All rows or none, in one round trip. */
+/** Writes all rows or none, in one round trip. */
 export async function write(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): Promise<void> {
   const { statements, rows } = await prepareWrite(ctx, t, type, data);
   try {
@@ -91,7 +101,7 @@ export async function write(ctx: Ctx, t: TableImpl, type: WriteType, data: unkno
     await (rows.length <= fewRows ? ctx.db.write(tenantId, statements) : ctx.db.run(tenantId, statements));
   } catch (cause) {
     const meaning = meaningOf(cause, t.entity);
-    throw meaning instanceof AppError && meaning.code === "S0017" ? new AppError(failureOf[type]) : meaning;
+    throw meaning instanceof AppError && isMessage(meaning, "nothingUpdated") ? noEffect[type]() : meaning;
   }
   t.done?.(ctx, actionOf[type], rows);
 }

@@ -1,16 +1,21 @@
 import type { Config } from "../kernel/config.ts";
 import type { Module } from "../kernel/registry.ts";
-import { basic } from "./basic/index.ts";
 import { binding } from "./binding/index.ts";
 import { board } from "./board/index.ts";
 import { carriers } from "./carrier/index.ts";
 import { counter } from "./counter/index.ts";
+import { customer } from "./customer/index.ts";
+import { device } from "./device/index.ts";
 import { indicator } from "./indicator/index.ts";
 import { inspection } from "./inspection/index.ts";
 import { inventory } from "./inventory/index.ts";
 import { maintenance } from "./maintenance/index.ts";
-import { newmold } from "./newmold/index.ts";
+import { mold } from "./mold/index.ts";
+import { moldDocument } from "./mold-document/index.ts";
+import { newMold } from "./new-mold/index.ts";
 import { notice } from "./notice/index.ts";
+import { partner } from "./partner/index.ts";
+import { product } from "./product/index.ts";
 import { production } from "./production/index.ts";
 import { shop, shopPapers } from "./shop/index.ts";
 import { system, systemOf } from "./system/index.ts";
@@ -19,7 +24,12 @@ import { warning } from "./warning/index.ts";
 
 /** Every area of the server, listed explicitly. */
 export const modules: readonly Module[] = [
-  basic,
+  mold,
+  moldDocument,
+  customer,
+  device,
+  partner,
+  product,
   binding,
   board,
   counter,
@@ -27,7 +37,7 @@ export const modules: readonly Module[] = [
   inventory,
   inspection,
   maintenance,
-  newmold,
+  newMold,
   notice,
   production,
   shop,

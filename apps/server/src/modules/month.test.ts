@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Books, Figures } from "../testing/month/books.ts";
-import type { OrderBooks } from "../testing/month/order-books.ts";
+import { figuresOf, type MaintenanceRecalculation } from "../testing/month/maintenance-recalculation.ts";
+import { Month } from "../testing/month/month.ts";
+import type { OrderRecalculation } from "../testing/month/order-recalculation.ts";
 import {
   begin,
   countWindow,
@@ -12,9 +13,8 @@ import {
   reportMs,
   transferAt,
 } from "../testing/month/plan.ts";
-import { Month } from "../testing/month/play.ts";
-import { figuresOf, type UpkeepBooks } from "../testing/month/upkeep-books.ts";
-import { metres, type WarningEntry, warningsOf } from "../testing/month/watch-books.ts";
+import type { Figures, ShotRecalculation } from "../testing/month/shot-recalculation.ts";
+import { metres, type RecalculatedWarning, warningsOf } from "../testing/month/warning-recalculation.ts";
 import { type TestServer, type TestUser, where, withServer } from "../testing/server.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -26,32 +26,32 @@ const near = (v: number, digits: number) => expect.closeTo(v, digits - 0.001);
 const now = lastTick;
 
 /**
- * A month of one plant played through the doors, and all that its screens show then against books that were kept by
- * hand from the same readings and deeds. More months: MONTH_SEEDS=2,3,4.
+ * Runs a month of one plant and compares all that the screens show with an independent recalculation from the same readings
+ * and actions. More months: MONTH_SEEDS=2,3,4.
  */
 describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
   "a month of a plant, seed %i",
   (seed) => {
     let s: TestServer;
     let month: Month;
-    let books: Books;
-    let upkeep: UpkeepBooks;
-    let orders: OrderBooks;
+    let counted: ShotRecalculation;
+    let maintenance: MaintenanceRecalculation;
+    let orders: OrderRecalculation;
     let who: TestUser;
     beforeAll(async () => {
       s = await withServer();
-      month = await Month.play(s, seed);
-      ({ books, upkeep, orders } = month.recalculate());
+      month = await Month.run(s, seed);
+      ({ counted, maintenance, orders } = month.recalculate());
       who = month.t.admin;
     }, 600_000);
     const molds = () => month.plan.molds;
     const sum = (no: string, pick: keyof Figures, from?: number, to?: number) =>
-      books.sum(no, now, pick, from, to);
+      counted.sum(no, now, pick, from, to);
     const warnings = () =>
-      [...new Set(month.plan.bindings.map((b) => b.chip))].flatMap((c) => warningsOf(books, c, now));
+      [...new Set(month.plan.bindings.map((b) => b.chip))].flatMap((c) => warningsOf(counted, c, now));
 
     it("was a month in which something happened", () => {
-      const did = new Set(month.deeds.map((d) => d.do));
+      const did = new Set(month.users.taskActions.map((a) => a.type));
       expect([...did].sort()).toEqual([
         "accept",
         "breakdown",
@@ -61,8 +61,8 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         "sendBack",
         "start",
       ]);
-      expect(upkeep.tasks.some((t) => t.overdueAt !== null)).toBe(true);
-      expect(new Set(upkeep.tasks.map((t) => t.source))).toEqual(new Set([0, 1, 3]));
+      expect(maintenance.tasks.some((t) => t.overdueAt !== null)).toBe(true);
+      expect(new Set(maintenance.tasks.map((t) => t.source))).toEqual(new Set([0, 1, 3]));
       expect(orders.orders.filter((o) => o.state === "done").length).toBeGreaterThan(3);
       const kinds = warnings().map((w) => w.kind);
       expect([...new Set(kinds)].sort()).toEqual([
@@ -96,11 +96,11 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       for (const m of molds()) {
         const row = rows.find((r) => r.MOLD_NO === m.no);
         const binding = month.plan.bindings.filter((b) => b.mold === m.no).at(-1);
-        const judged = binding ? books.counter(binding.chip, now).judged : [];
-        const counted = judged.filter((r) => r.counts);
-        const last = counted.at(-1);
-        const lastShot = counted.filter((r) => r.shots > 0).at(-1)?.at ?? binding?.from ?? 0;
-        const isInRepair = upkeep.tasks.some(
+        const judged = binding ? counted.counter(binding.chip, now).readings : [];
+        const countedReadings = judged.filter((r) => r.isCounted);
+        const last = countedReadings.at(-1);
+        const lastShot = countedReadings.filter((r) => r.shots > 0).at(-1)?.at ?? binding?.from ?? 0;
+        const isInRepair = maintenance.tasks.some(
           (t) => t.mold === m.no && t.kind === 2 && (t.state === 5 || t.state === 6),
         );
         let state = "stopped";
@@ -130,7 +130,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
     it("tells of every hour how fast it was", async () => {
       for (const m of molds()) {
         const rows = await who.list("PO103", "Q01", where("MOLD_NO", m.no));
-        const hours = [...books.hours(m.no, now)].filter(([, f]) => f.shots > 0 || f.runMs > 0);
+        const hours = [...counted.hours(m.no, now)].filter(([, f]) => f.shots > 0 || f.runMs > 0);
         expect(rows.length, m.no).toBe(hours.length);
         const found = new Map(rows.map((r) => [ms(r.HOUR_TIME), r]));
         for (const [h, f] of hours) {
@@ -164,14 +164,14 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       const rows = await who.list("PO104", "Q01", { Limit: 1000 });
       const byDay = new Map<string, [number, number]>();
       for (const m of molds())
-        for (const [h, f] of books.hours(m.no, now)) {
+        for (const [h, f] of counted.hours(m.no, now)) {
           const key = `${m.no} ${dayOf(h)}`;
           const [shots, estimated] = byDay.get(key) ?? [0, 0];
           if (f.shots > 0) byDay.set(key, [shots + f.shots, estimated + f.estimated]);
         }
       expect(rows.length).toBe(byDay.size);
       for (const r of rows) {
-        const m = books.mold(String(r.MOLD_NO));
+        const m = counted.mold(String(r.MOLD_NO));
         const key = `${m.no} ${String(r.OUTPUT_DATE)}`;
         const [shots, estimated] = byDay.get(key) ?? [0, 0];
         expect(r, key).toMatchObject({
@@ -184,9 +184,9 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       }
       const groups: Record<string, (no: string) => string> = {
         mold: (no) => no,
-        product: (no) => books.mold(no).product,
-        plant: (no) => (no === "M6" ? "P2" : books.mold(no).plant),
-        oem: (no) => books.mold(no).oem,
+        product: (no) => counted.mold(no).product,
+        plant: (no) => (no === "M6" ? "P2" : counted.mold(no).plant),
+        oem: (no) => counted.mold(no).oem,
         machine: () => "",
       };
       for (const [by, of] of Object.entries(groups)) {
@@ -197,7 +197,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         );
         const expected = new Map<string, [number, number]>();
         for (const m of molds())
-          for (const [h, f] of books.hours(m.no, now)) {
+          for (const [h, f] of counted.hours(m.no, now)) {
             // The month begins on a Monday.
             const key = `${of(m.no)} ${begin + Math.floor((h - begin) / (7 * day)) * 7 * day}`;
             const [shots, parts] = expected.get(key) ?? [0, 0];
@@ -213,7 +213,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       const rows = await who.list("PO101", "Q01");
       // Of each split there is a draft beside.
       expect(rows.length).toBe(
-        orders.orders.length + month.orderDeeds.filter((d) => d.do === "split").length,
+        orders.orders.length + month.users.orderActions.filter((a) => a.type === "split").length,
       );
       for (const o of orders.orders) {
         const r = rows.find((x) => x.ORDER_ID === o.id);
@@ -222,7 +222,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
           STATUS: { running: 4, done: 5, closed: 3 }[o.state],
           ORDER_TIMES: o.planned,
           MADE_TIMES: made,
-          MADE_QTY: made * books.mold(o.mold).cavities,
+          MADE_QTY: made * counted.mold(o.mold).cavities,
           ESTIMATED_SHOTS: orders.made(o, now, "estimated"),
           PROGRESS: near((made * 100) / o.planned, 1),
         });
@@ -236,14 +236,14 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         `${mold} ${kind} ${source} ${text(raised)}`;
       const found = new Map(rows.map((r) => [line(r.MOLD_NO, r.MT_TYPE, r.MT_SOURCE, ms(r.RAISED_TIME)), r]));
       expect([...found.keys()].sort()).toEqual(
-        upkeep.tasks.map((t) => line(t.mold, t.kind, t.source, t.raisedAt)).sort(),
+        maintenance.tasks.map((t) => line(t.mold, t.kind, t.source, t.raisedAt)).sort(),
       );
-      for (const t of upkeep.tasks) {
+      for (const t of maintenance.tasks) {
         const key = line(t.mold, t.kind, t.source, t.raisedAt);
         const r = found.get(key);
         const times = [r?.DEFER_TIME, r?.OVERDUE_TIME, r?.START_TIME, r?.DONE_TIME].map(ms);
         expect(times, key).toEqual([t.until, t.overdueAt, t.startedAt, t.doneAt]);
-        const hours = t.doneAt === null ? upkeep.ran(t.mold, t.kind, now).hours : t.runHours;
+        const hours = t.doneAt === null ? maintenance.ran(t.mold, t.kind, now).hours : t.runHours;
         expect(r, key).toMatchObject({
           MT_STAT: t.state,
           DEFER_COUNT: t.defers,
@@ -260,7 +260,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         for (const DAYS of [7, 40]) {
           const from = Math.floor((now - DAYS * day) / hour) * hour;
           const ran = molds().reduce((n, m) => n + sum(m.no, "runMs", from, now), 0) / hour;
-          const expected = Object.entries(figuresOf(upkeep, ran, MT_TYPE, now, DAYS)).map(
+          const expected = Object.entries(figuresOf(maintenance, ran, MT_TYPE, now, DAYS)).map(
             ([k, v]) => [k, v === null ? null : near(v, 1)] as const,
           );
           const found = await who.run("rf_MaintenanceFigures", { DAYS, MT_TYPE });
@@ -268,12 +268,13 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         }
     });
 
-    const moldOf = (w: WarningEntry) =>
+    const moldOf = (w: RecalculatedWarning) =>
       month.plan.bindings.find((b) => b.chip === w.chip && (w.kind === "unbound" || b.until > w.openedAt))
         ?.mold;
-    const aboutMold = (w: WarningEntry) => ["cycleFast", "cycleSlow", "position", "idle"].includes(w.kind);
+    const aboutMold = (w: RecalculatedWarning) =>
+      ["cycleFast", "cycleSlow", "position", "idle"].includes(w.kind);
     /** A label that was off is closed by a person, who came a day later. */
-    const isOpen = (w: WarningEntry) =>
+    const isOpen = (w: RecalculatedWarning) =>
       w.kind === "removal"
         ? w.closedAt === null || w.openedAt > moments.removalConfirmed
         : w.closedAt === null;
@@ -313,7 +314,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
     });
 
     it("found the mold that strayed, twice", () => {
-      const strayed = warningsOf(books, "C6", now).filter((w) => w.kind === "position");
+      const strayed = warningsOf(counted, "C6", now).filter((w) => w.kind === "position");
       expect(strayed.map((w) => [w.openedAt < transferAt, w.closedAt !== null])).toEqual([
         [true, true],
         [false, true],
@@ -325,7 +326,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       const lines = await who.list("IV103", "Q02");
       const from = moments.countBegan - countWindow;
       // What had arrived by then.
-      const past = month.recalculate(moments.countEnded).books;
+      const past = month.recalculate(moments.countEnded).counted;
       const results = new Map<string, string>([
         ["X-1", "surplus"],
         ["M9", "here"],
@@ -338,7 +339,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         const heard = binding
           ? past
               .counter(binding.chip, moments.countEnded)
-              .judged.filter((r) => r.counts && r.at >= from && r.at <= moments.countEnded)
+              .readings.filter((r) => r.isCounted && r.at >= from && r.at <= moments.countEnded)
           : [];
         const fix = heard.filter((r) => r.fix !== null).at(-1)?.fix ?? null;
         const home = places[m.no === "M6" ? "P2" : m.plant];
@@ -364,7 +365,11 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         DURATION_HOURS: (moments.countEnded - moments.countBegan) / hour,
         FOUND_SHARE: near(((count("auto") + 3) * 100) / molds().length, 1),
       });
-      expect(["M9", "C9", "nothing"].map((c) => month.scanned(c))).toEqual(["double", "here", "unknown"]);
+      expect(["M9", "C9", "nothing"].map((c) => month.users.scanned(c))).toEqual([
+        "double",
+        "here",
+        "unknown",
+      ]);
       expect(await who.list("IV102", "Q01")).toEqual([]);
     });
 
@@ -373,14 +378,14 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       const { trialBegan: from, trialEnded: to } = moments;
       let shots = 0;
       let estimated = 0;
-      for (const p of books.counter("C8", now).stretches) {
+      for (const p of counted.counter("C8", now).intervals) {
         const madeBy = (at: number) =>
           Math.floor((p.shots * Math.min(p.to - p.from, Math.max(0, at - p.from))) / (p.to - p.from));
         const part = madeBy(to) - madeBy(from);
         shots += part;
         if (p.from < from || p.to > to) estimated += part;
       }
-      const readings = books.counter("C8", now).judged.filter((r) => r.at >= from && r.at <= to);
+      const readings = counted.counter("C8", now).readings.filter((r) => r.at >= from && r.at <= to);
       expect(told).toMatchObject({
         SHOTS: shots,
         ESTIMATED: estimated,

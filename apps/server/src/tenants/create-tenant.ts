@@ -33,19 +33,45 @@ const documentRules = [
 /** A tenant with an administrator, who may do everything. Returns its id. */
 export async function createTenant(db: Db, t: NewTenant, now: number): Promise<number> {
   const [rows] = await db.platform(
-    sql`select app_create_tenant(${t.code}, ${t.fullName}, ${t.sysName ?? "Shotkeeper"}, ${t.zone ?? "Asia/Shanghai"}, ${t.demo ?? false}, ${new Date(now)}) as id`,
+    sql`
+      select app_create_tenant(
+        ${t.code}, ${t.fullName}, ${t.sysName ?? "Shotkeeper"}, ${t.zone ?? "Asia/Shanghai"},
+        ${t.demo ?? false}, ${new Date(now)}
+      ) as id
+    `,
   );
   const id = Number(rows?.[0]?.id);
   const at = new Date(now);
   await db.run(id, [
     sql`update tenant set cust_name = full_name where tenant_id = ${id}`,
-    sql`insert into role (tenant_id, role_code, role_name, data_scope, created_by, created_date, updated_by, updated_date)
-      values (${id}, 'admin', 'Administrator', 'tenant', 'system', ${at}, 'system', ${at})`,
+    sql`
+      insert into role (
+        tenant_id, role_code, role_name, data_scope, created_by, created_date, updated_by,
+        updated_date
+      )
+      values (${id}, 'admin', 'Administrator', 'tenant', 'system', ${at}, 'system', ${at})
+    `,
     sql`insert into role_right select ${id}, 'admin', unnest(${allRights()}::text[])`,
-    sql`insert into "user" (tenant_id, user_id, user_name, status, role_code, password_hash, created_by, created_date, updated_by, updated_date)
-      values (${id}, 'admin', 'Administrator', 0, 'admin', ${await hashPassword(t.adminPassword)}, 'system', ${at}, 'system', ${at})`,
-    sql`insert into document_rule (tenant_id, doc_id, doc_name, prefix, use_date, date_type, serial_base, serial_digits, joiner, created_by, created_date, updated_by, updated_date)
-      select ${id}, r->>'id', r->>'name', r->>'prefix', true, 2, 0, (r->>'digits')::int, '', 'system', ${at}, 'system', ${at} from json_array_elements(${JSON.stringify(documentRules)}::json) r`,
+    sql`
+      insert into "user" (
+        tenant_id, user_id, user_name, status, role_code, password_hash, created_by, created_date,
+        updated_by, updated_date
+      )
+      values (
+        ${id}, 'admin', 'Administrator', 0, 'admin', ${await hashPassword(t.adminPassword)},
+        'system', ${at}, 'system', ${at}
+      )
+    `,
+    sql`
+      insert into document_rule (
+        tenant_id, doc_id, doc_name, prefix, use_date, date_type, serial_base, serial_digits,
+        joiner, created_by, created_date, updated_by, updated_date
+      )
+      select
+        ${id}, r->>'id', r->>'name', r->>'prefix', true, 2, 0, (r->>'digits')::int, '', 'system',
+        ${at}, 'system', ${at}
+      from json_array_elements(${JSON.stringify(documentRules)}::json) r
+    `,
     standardRules(id, now),
   ]);
   return id;

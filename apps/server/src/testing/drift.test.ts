@@ -12,7 +12,7 @@ interface Column {
   readonly precision: number | null;
 }
 
-/** Types of the database that hold a field of this type whole. */
+/** Returns whether a column of the database holds every value of the field. */
 function fits(f: Field, c: Column): boolean {
   const choiceOfNumbers =
     f.type === "choice" && typeof Object.values(f.options?.values ?? {})[0] === "number";
@@ -46,10 +46,20 @@ describe("entities and database columns", () => {
   beforeAll(async () => {
     s = await withServer();
     const [rows] = await s.app.db.platform(
-      sql`select c.relname as table_name, a.attname as column_name, format_type(a.atttypid, null) as data_type,
-          case when a.atttypid = 'numeric'::regtype and a.atttypmod > 0 then (a.atttypmod - 4) & 65535 end as scale,
-          case when a.atttypid = 'numeric'::regtype and a.atttypmod > 0 then (a.atttypmod - 4) >> 16 end as precision
-        from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped`,
+      sql`
+        select
+          c.relname as table_name, a.attname as column_name,
+          format_type(a.atttypid, null) as data_type,
+          case
+            when a.atttypid = 'numeric'::regtype and a.atttypmod > 0 then (a.atttypmod - 4) & 65535
+          end as scale,
+          case
+            when a.atttypid = 'numeric'::regtype and a.atttypmod > 0 then (a.atttypmod - 4) >> 16
+          end as precision
+        from pg_class c
+        join pg_attribute a on a.attrelid = c.oid
+        where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
+      `,
     );
     columns = new Map((rows as unknown as Column[]).map((r) => [`${r.table_name}.${r.column_name}`, r]));
   });
@@ -68,12 +78,57 @@ describe("entities and database columns", () => {
 
   it("puts the tenant first in every primary key and under the guard", async () => {
     const [rows] = await s.app.db.platform(
-      sql`select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-          and not (c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary and i.indkey[0] = a.attnum))
-        order by 1`,
+      sql`
+        select c.relname
+        from pg_class c
+        join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+        where c.relnamespace = 'public'::regnamespace
+          and c.relkind in ('r', 'p')
+          and not c.relispartition
+          and not (
+            c.relrowsecurity
+              and c.relforcerowsecurity
+              and exists (
+                select
+                from pg_index i
+                where i.indrelid = c.oid and i.indisprimary and i.indkey[0] = a.attnum
+              )
+          )
+        order by 1
+      `,
     );
-    // Asked before a tenant is known, or belonging to none: each says so in its migration.
+    // These are read before the tenant is known, or for all tenants: each migration says why.
     expect(rows?.map((r) => r.relname)).toEqual(["chip", "job", "tenant"]);
+  });
+
+  it("shows saved queries every column that is not hidden", async () => {
+    const [rows] = await s.app.db.platform(
+      sql`
+        select t.relname || '.' || a.attname as hidden
+        from pg_class v
+        join pg_class t
+          on t.relnamespace = 'public'::regnamespace
+          and t.relname = case v.relname when 'users' then 'user' else v.relname end
+        join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+        where v.relnamespace = 'script'::regnamespace
+          and a.attname <> 'tenant_id'
+          and not exists (
+            select
+            from pg_attribute c
+            where c.attrelid = v.oid and c.attname = a.attname
+          )
+        order by 1
+      `,
+    );
+    // A migration that adds a column calls app_script_view again.
+    expect(rows?.map((r) => r.hidden)).toEqual([
+      "counter.secret_hash",
+      "system_log.after",
+      "system_log.before",
+      "tenant.au_id",
+      "tenant.demo",
+      "tenant.logo",
+      "user.password_hash",
+    ]);
   });
 });

@@ -66,12 +66,39 @@ const grouped = <T>(rows: Rows, by: string, make: (r: Rows[number]) => T): Map<n
 
 export async function readRaw(app: TestServer["app"], id: number): Promise<Raw> {
   const [readings, bindings, standards] = await app.db.run(id, [
-    sql`select r.counter_id, ${ms("r.at")} as at, r.count::float8 as count, r.removed, r.lng, r.lat,
-        exists (select from quarantine q where q.tenant_id = ${id} and q.counter_id = r.counter_id and q.at = r.at and q.count = r.count and q.payload is null and q.held) as held
-      from reading r where r.tenant_id = ${id} order by r.counter_id, r.at, r.count`,
-    sql`select b.mold_id, b.counter_id, ${ms("b.bound_at")} as f, ${ms("b.unbound_at")} as t, b.bound_count::float8 as fc, b.unbound_count::float8 as tc, c.report_interval_hours::float8 as every
-      from binding b join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id where b.tenant_id = ${id} order by b.bound_at`,
-    sql`select mold_id, ${ms("valid_from")} as f, cycle_ms, tolerance_percent::float8 as percent from mold_standard where tenant_id = ${id} order by valid_from`,
+    sql`
+      select
+        r.counter_id, ${ms("r.at")} as at, r.count::float8 as count, r.removed, r.lng, r.lat,
+        exists (
+          select
+          from quarantine q
+          where q.tenant_id = ${id}
+            and q.counter_id = r.counter_id
+            and q.at = r.at
+            and q.count = r.count
+            and q.payload is null
+            and q.held
+        ) as held
+      from reading r
+      where r.tenant_id = ${id}
+      order by r.counter_id, r.at, r.count
+    `,
+    sql`
+      select
+        b.mold_id, b.counter_id, ${ms("b.bound_at")} as f, ${ms("b.unbound_at")} as t,
+        b.bound_count::float8 as fc, b.unbound_count::float8 as tc,
+        c.report_interval_hours::float8 as every
+      from binding b
+      join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id
+      where b.tenant_id = ${id}
+      order by b.bound_at
+    `,
+    sql`
+      select mold_id, ${ms("valid_from")} as f, cycle_ms, tolerance_percent::float8 as percent
+      from mold_standard
+      where tenant_id = ${id}
+      order by valid_from
+    `,
   ]);
   return {
     readings: grouped(readings ?? [], "counter_id", (r) => ({

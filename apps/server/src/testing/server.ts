@@ -4,8 +4,8 @@ import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { buildHttp } from "../http/server.ts";
 import { readConfig } from "../kernel/config.ts";
-import { openDb } from "../kernel/db/open.ts";
 import { makeApp } from "../make-app.ts";
+import { testDb } from "./database.ts";
 
 /** A server as start.ts makes it, but nobody listens, no job runs, and time stands where the test puts it. */
 export interface TestServer {
@@ -29,8 +29,7 @@ async function make(): Promise<TestServer> {
   });
   const clock = { now: noon };
   const now = () => clock.now;
-  const db = await openDb({ url: config.databaseUrl });
-  const app = makeApp(config, db, now);
+  const app = makeApp(config, await testDb(), now);
   return { app, http: await buildHttp(app), clock };
 }
 

@@ -104,8 +104,13 @@ export async function makeShop(s: TestServer): Promise<TestShop> {
 export async function uploaded(t: TestTenant, user: TestUser, type = "image/png"): Promise<string> {
   const id = freshCode("f");
   await t.rows(
-    sql`insert into file_info (tenant_id, file_id, file_name, file_path, file_size, media_type, file_code, created_by, created_date)
-      values (${t.id}, ${id}, 'x', ${`/files/${id}`}, 1, ${type}, 'c', ${user.userId}, now())`,
+    sql`
+      insert into file_info (
+        tenant_id, file_id, file_name, file_path, file_size, media_type, file_code, created_by,
+        created_date
+      )
+      values (${t.id}, ${id}, 'x', ${`/files/${id}`}, 1, ${type}, 'c', ${user.userId}, now())
+    `,
   );
   return id;
 }

@@ -32,8 +32,11 @@ export class TestTenant {
       ["oem", "O2"],
     ];
     await server.app.db.run(id, [
-      sql`insert into organization (tenant_id, org_id, org_name, type, longitude, latitude)
-        select ${id}, o->>1, 'Name of ' || (o->>1), o->>0, 113.5, 23.25 from json_array_elements(${JSON.stringify(orgs)}::json) o`,
+      sql`
+        insert into organization (tenant_id, org_id, org_name, type, longitude, latitude)
+        select ${id}, o->>1, 'Name of ' || (o->>1), o->>0, 113.5, 23.25
+        from json_array_elements(${JSON.stringify(orgs)}::json) o
+      `,
     ]);
     return new TestTenant(server, id, code, await logIn(server, id, "admin"));
   }
@@ -49,9 +52,15 @@ export class TestTenant {
     const name = freshCode("u");
     const scope = orgId === null ? "tenant" : "organization";
     await this.server.app.db.run(this.id, [
-      sql`insert into role (tenant_id, role_code, role_name, data_scope) values (${this.id}, ${name}, ${name}, ${scope})`,
+      sql`
+        insert into role (tenant_id, role_code, role_name, data_scope)
+        values (${this.id}, ${name}, ${name}, ${scope})
+      `,
       sql`insert into role_right select ${this.id}, ${name}, unnest(${rights}::text[])`,
-      sql`insert into "user" (tenant_id, user_id, user_name, org_id, role_code) values (${this.id}, ${name}, ${name}, ${orgId}, ${name})`,
+      sql`
+        insert into "user" (tenant_id, user_id, user_name, org_id, role_code)
+        values (${this.id}, ${name}, ${name}, ${orgId}, ${name})
+      `,
     ]);
     return logIn(this.server, this.id, name);
   }
@@ -107,7 +116,10 @@ export class TestTenant {
     const counterId = Number(found?.counter_id);
     if (mold)
       await this.rows(
-        sql`insert into binding (tenant_id, mold_id, counter_id, bound_at) values (${this.id}, ${mold.moldId}, ${counterId}, ${new Date(boundAt)})`,
+        sql`
+          insert into binding (tenant_id, mold_id, counter_id, bound_at)
+          values (${this.id}, ${mold.moldId}, ${counterId}, ${new Date(boundAt)})
+        `,
       );
     return counterId;
   }
@@ -130,7 +142,11 @@ export class TestTenant {
       hour: new Date(r.hour).toISOString(),
     }));
     await this.rows(
-      sql`insert into shot_hour select * from json_populate_recordset(null::shot_hour, ${JSON.stringify(full)}::json)`,
+      sql`
+        insert into shot_hour
+        select *
+        from json_populate_recordset(null::shot_hour, ${JSON.stringify(full)}::json)
+      `,
     );
   }
 }

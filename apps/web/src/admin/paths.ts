@@ -1,4 +1,4 @@
-import { listLink } from "@shotkeeper/ui/screen";
+import { listLink } from "@shotkeeper/ui/list";
 
 /** Addresses that screens lead to; a screen never imports a screen. */
 export const moldPath = (moldNo: string) => `/basic/mold/${encodeURIComponent(moldNo)}`;

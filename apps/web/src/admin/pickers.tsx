@@ -1,13 +1,16 @@
-import { deviceList, moldAge, moldList } from "@shotkeeper/contract/basic";
 import { counterList, counterState } from "@shotkeeper/contract/counter";
+import { deviceList } from "@shotkeeper/contract/device";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import type { Condition } from "@shotkeeper/contract/kernel";
-import { upkeepPeople } from "@shotkeeper/contract/maintenance";
-import { modificationCounts } from "@shotkeeper/contract/newmold";
+import { maintenancePeople } from "@shotkeeper/contract/maintenance";
+import { moldAge, moldList } from "@shotkeeper/contract/mold";
+import { modificationCounts } from "@shotkeeper/contract/new-mold";
 import { organizationChoices, orgType } from "@shotkeeper/contract/system";
 import { warningPeople } from "@shotkeeper/contract/warning";
 import { useLocale } from "@shotkeeper/ui/app";
-import { type InputProps, ReferenceSelect, referenceInput, useRows } from "@shotkeeper/ui/screen";
+import type { InputProps } from "@shotkeeper/ui/cells";
+import { useRows } from "@shotkeeper/ui/data";
+import { ReferenceSelect, referenceInput } from "@shotkeeper/ui/form";
 import { Select } from "antd";
 import { useState } from "react";
 
@@ -46,7 +49,7 @@ export const MoldInput = referenceInput({
 
 /** Several molds, kept as their numbers with commas between. */
 export function MoldsInput({ id, value, onChange, disabled }: InputProps) {
-  const { frame } = useLocale();
+  const { shell } = useLocale();
   const [typed, setTyped] = useState("");
   const found = useRows(moldList, {
     where: typed === "" ? [] : [{ field: "moldNo", operator: "LIKE", value: typed }],
@@ -61,7 +64,7 @@ export function MoldsInput({ id, value, onChange, disabled }: InputProps) {
       disabled={disabled ?? false}
       onChange={(next: readonly string[]) => onChange?.(next.length > 0 ? next.join(",") : undefined)}
       showSearch={{ filterOption: false, onSearch: setTyped }}
-      notFoundContent={found.isFetching ? frame.loading : frame.common.noData}
+      notFoundContent={found.isFetching ? shell.loading : shell.common.noData}
       options={(found.data?.rows ?? []).map((m) => ({
         value: m.moldNo,
         label: m.moldName ? `${m.moldNo} · ${m.moldName}` : m.moldNo,
@@ -157,4 +160,8 @@ export const CounterInput = referenceInput({
 export const PersonInput = referenceInput({ query: warningPeople, value: "userId", label: "userName" });
 
 /** People who may be put in charge of maintenance and of what inspections find. */
-export const UpkeepPersonInput = referenceInput({ query: upkeepPeople, value: "userId", label: "userName" });
+export const UpkeepPersonInput = referenceInput({
+  query: maintenancePeople,
+  value: "userId",
+  label: "userName",
+});

@@ -1,5 +1,5 @@
-import type { deviceState } from "@shotkeeper/contract/basic";
 import type { counterState } from "@shotkeeper/contract/counter";
+import type { deviceState } from "@shotkeeper/contract/device";
 import type {
   auditStat,
   counterChangeStat,
@@ -11,9 +11,10 @@ import type { appointLevel, appointState } from "@shotkeeper/contract/inspection
 import type { countResult, countState } from "@shotkeeper/contract/inventory";
 import type { EnumName } from "@shotkeeper/contract/kernel";
 import type { itemResult, moveKind, taskKind, taskSource, taskState } from "@shotkeeper/contract/maintenance";
-import type { acceptResult, milestoneStat } from "@shotkeeper/contract/newmold";
+import type { acceptResult, milestoneStat } from "@shotkeeper/contract/new-mold";
+import type { sendState } from "@shotkeeper/contract/notice";
 import type { lateRisk, orderState } from "@shotkeeper/contract/production";
-import type { logAction, sendState, userStatus } from "@shotkeeper/contract/system";
+import type { logAction, userStatus } from "@shotkeeper/contract/system";
 import type { warningLevel } from "@shotkeeper/contract/warning";
 import type { Tone } from "@shotkeeper/ui/app";
 

@@ -1,13 +1,13 @@
 import { ClientError } from "@shotkeeper/client";
-import type { ErrorCode } from "@shotkeeper/contract/kernel";
+import { messageName } from "@shotkeeper/contract/kernel";
 import type { LoginTexts } from "@shotkeeper/locales";
 import {
-  askWeChat,
   type Captcha,
+  consumeWeChatAnswer,
   fillText,
   lastLogin,
+  openWeChat,
   rememberLogin,
-  takeWeChat,
   useCaptcha,
   useSessionState,
 } from "@shotkeeper/ui/app";
@@ -30,8 +30,8 @@ function refusalText(error: unknown, texts: LoginTexts): string {
   if (!(error instanceof ClientError)) return texts.login.network;
   if (error.local === "timeout") return texts.login.timeout;
   if (error.local) return texts.login.network;
-  const text = texts.errors[error.code as ErrorCode];
-  return text === undefined ? error.message : fillText(text, error.arg);
+  const name = messageName(error.code);
+  return name === undefined ? error.message : fillText(texts.errors[name], error.arg);
 }
 
 /** Starts fetching the application while the user still types. */
@@ -109,7 +109,7 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
   useEffect(() => {
     client.weChatPage().then(setWeChatPage, () => {});
     // Back from WeChat's page.
-    const answer = takeWeChat("login");
+    const answer = consumeWeChatAnswer("login");
     if (!answer) return;
     const { tenantId, code, remember } = answer;
     client.logInByWeChat({ tenantId, code, remember }).then(() => {
@@ -127,7 +127,7 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
     }
     const remember =
       form.current?.querySelector<HTMLInputElement>('input[name="remember"]')?.checked === true;
-    askWeChat(weChatPage, { purpose: "login", tenantId, remember });
+    openWeChat(weChatPage, { purpose: "login", tenantId, remember });
   };
 
   async function submit(e: FormEvent<HTMLFormElement>) {

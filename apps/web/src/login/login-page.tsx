@@ -81,7 +81,7 @@ export default function LoginPage() {
       <main className="login-side">
         <Languages label={login.language} />
         <LoginForm texts={texts} onDone={() => setArrived(true)} />
-        <p className="login-foot">{texts.errors.S0036}</p>
+        <p className="login-foot">{texts.errors.systemName}</p>
       </main>
     </div>
   );

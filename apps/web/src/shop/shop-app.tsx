@@ -2,12 +2,12 @@ import { loginAddress, PlainProviders, useLocale } from "@shotkeeper/ui/app";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate, useRoutes } from "react-router";
 import { client } from "../client.ts";
-import { TakeOver } from "./front/take-over.ts";
-import { ShopFrame } from "./parts/frame.tsx";
 import { VisitorGoods } from "./parts/goods.ts";
 import { Waiting } from "./parts/plain.tsx";
+import { ShopperProvider } from "./parts/session.tsx";
+import { TakeOver } from "./parts/take-over.ts";
 import { TextsProvider } from "./parts/texts.ts";
-import { ShopperProvider } from "./session.tsx";
+import { ShopFrame } from "./shell/frame.tsx";
 import "./shop.css";
 
 /**

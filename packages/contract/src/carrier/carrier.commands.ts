@@ -1,20 +1,8 @@
-import { defineCommand, field } from "../kernel/index.ts";
+import { type CommandOutput, defineCommand, field, output, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 import type { ExpressRoute, ExpressState } from "./carrier.states.ts";
 
-/** The answer in SF's shape whatever the carrier (spec shop §7); ours is written in capitals. */
-export interface ExpressAnswer {
-  readonly apiResultCode: "A1000";
-  readonly apiErrorMsg: "";
-  /** JSON of ExpressData, as SF sends it. */
-  readonly apiResultData: string;
-  readonly CARRIER: "sf" | "kdniao" | "simulated";
-  readonly STATE: ExpressState;
-  /** When the carrier said so. */
-  readonly AS_OF: string;
-  /** The carrier did not answer now: this is the last that it said. */
-  readonly IS_STALE: boolean;
-}
-
+/** Content of `apiResultData` in the shape of SF's own interface. */
 export interface ExpressData {
   readonly success: true;
   readonly errorCode: "S0000";
@@ -24,36 +12,57 @@ export interface ExpressData {
   };
 }
 
-/** Where a parcel is. The waybill must belong to an order that the asker sees. */
-export const queryExpress = defineCommand<ExpressAnswer>()({
+/**
+ * Answers the route of a parcel. The waybill must belong to an order in the caller's scope. The first three fields have
+ * the shape of SF's interface, whichever carrier answers. Source: spec shop §7.
+ */
+export const queryExpress = defineCommand({
   type: "rf_QryExpressDeliverySf",
-  right: { menu: "OR100", action: "Q" },
+  access: right(menus.salesOrder, "Q"),
   input: {
     orderCode: { ...field.text(50), wire: "OrderCode" },
-    /** Last four digits of the receiver's phone; the order's own when left out. */
+    /** Last four digits of the receiver's phone; by default those of the order. */
     customerName: { ...field.text(4, { pattern: /^\d{4}$/ }), wire: "CustomerName" },
     logisticCode: { ...field.text(40, { pattern: /^[A-Za-z0-9-]{6,40}$/ }), wire: "LogisticCode" },
   },
+  output: {
+    apiResultCode: output.json<"A1000">({ wire: "apiResultCode" }),
+    apiErrorMsg: output.json<"">({ wire: "apiErrorMsg" }),
+    /** JSON text of ExpressData. */
+    apiResultData: field.text(100_000, { wire: "apiResultData", required: true }),
+    carrier: output.json<"sf" | "kdniao" | "simulated">(),
+    state: output.json<ExpressState>(),
+    /** When the carrier answered. */
+    asOf: field.time({ required: true }),
+    /** The carrier did not answer this time; the answer is its previous one. */
+    isStale: output.bool(),
+  },
 });
+export type ExpressAnswer = CommandOutput<typeof queryExpress>;
 
-/** The carrier's number for a parcel with these orders; asked again it is the same. Sends nothing off. */
-export const orderWaybill = defineCommand<{ readonly EXPRESS_NO: string; readonly CARRIER: string }>()({
+/** Orders a waybill for the parcel of these orders. Idempotent: the same orders get the same number. Ships nothing. */
+export const orderWaybill = defineCommand({
   type: "rf_OrderWaybill",
-  right: { menu: "OR100", action: "M" },
+  access: right(menus.salesOrder, "M"),
   input: { orderNos: field.json<readonly string[]>() },
+  output: {
+    expressNo: field.text(40, { required: true }),
+    carrier: field.text(50, { required: true }),
+  },
 });
 
-/** What a page needs to have labels printed: never the secret. */
-export interface LabelAccess {
-  readonly CARRIER: "sf" | "simulated";
-  readonly ENV: string;
-  readonly PARTNER_ID: string;
-  readonly ACCESS_TOKEN: string;
-  /** Opens the encrypted parts of labels; empty when there is none. */
-  readonly AES_KEY: string;
-}
-export const labelAccess = defineCommand<LabelAccess>()({
+/** Answers what a page needs to print labels. The secret itself stays on the server. */
+export const labelAccess = defineCommand({
   type: "rf_GetLabelAccess",
-  right: { menu: "OR100", action: "M" },
+  access: right(menus.salesOrder, "M"),
   input: {},
+  output: {
+    carrier: output.json<"sf" | "simulated">(),
+    env: field.text(200, { required: true }),
+    partnerId: field.text(100, { required: true }),
+    accessToken: field.text(500, { required: true }),
+    /** Decrypts the encrypted parts of labels; empty where there is none. */
+    aesKey: field.text(200, { required: true }),
+  },
 });
+export type LabelAccess = CommandOutput<typeof labelAccess>;

@@ -33,6 +33,10 @@ it("waits before the first step, and is what the last step says that has a meani
   expect(expressState(["80", "99"].map((c) => route("2026-05-01 08:00:00", c)))).toBe("returned");
 });
 
+it("knows no step without a code, whatever else is said of it", () => {
+  expect(expressState([{ acceptTime: "", remark: "signed" }])).toBe("underWay");
+});
+
 it("puts steps in order whatever order they come in, and leaves those of one moment as they came", () => {
   const given = [
     route("2026-05-02 00:10:00", "d"),

@@ -1,4 +1,4 @@
-/** Where a parcel is, by the carrier's code of its last step (SF's opCode). */
+/** State of a parcel, by SF's opCode of its latest step. */
 export type ExpressState =
   | "waiting"
   | "pickedUp"
@@ -26,14 +26,14 @@ const byCode: Readonly<Record<string, ExpressState>> = {
 };
 
 export interface ExpressRoute {
-  /** As the carrier writes it, in its own zone: 2026-05-01 08:30:00. */
+  /** "2026-05-01 08:30:00" in the zone of the carrier. */
   readonly acceptTime: string;
   readonly remark: string;
   readonly acceptAddress?: string;
   readonly opCode?: string;
 }
 
-/** By the last step whose code says anything. */
+/** Returns the state of the latest step with a known code. */
 export function expressState(routes: readonly ExpressRoute[]): ExpressState {
   if (routes.length === 0) return "waiting";
   for (const r of [...routes].reverse()) {
@@ -43,7 +43,7 @@ export function expressState(routes: readonly ExpressRoute[]): ExpressState {
   return "underWay";
 }
 
-/** Earliest first, whatever order the carrier sends; steps of one moment stay as they came. */
+/** Sorts steps by time, earliest first. The sort is stable. */
 export function sortedRoutes(routes: readonly ExpressRoute[]): ExpressRoute[] {
   return [...routes].sort((a, b) => (a.acceptTime < b.acceptTime ? -1 : a.acceptTime > b.acceptTime ? 1 : 0));
 }

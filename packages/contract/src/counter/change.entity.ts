@@ -1,12 +1,13 @@
 import { counterChangeStat } from "../enumerations.ts";
-import { defineCommand, defineEntity, defineQuery, field } from "../kernel/index.ts";
+import { defineEntity, defineQuery, defineWireCommand, field, right, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 import { judgement } from "./counter.commands.ts";
 
 /** Somebody wants another counter on a mold, and a second person is to say so. Written by commands only. */
 export const counterChange = defineEntity({
   name: "counterChange",
   wire: "BS_WRITER_CHANGE",
-  menu: "BS104",
+  access: tableRights(menus.binding),
   key: ["changeId"],
   fields: {
     changeId: field.int({ readOnly: true }),
@@ -22,8 +23,9 @@ export const counterChange = defineEntity({
 });
 
 export const counterChangeList = defineQuery({
-  menu: "BS104",
+  menu: menus.binding,
   id: "Q02",
+  access: right(menus.binding, "Q"),
   key: ["changeId"],
   columns: {
     ...counterChange.fields,
@@ -33,8 +35,8 @@ export const counterChangeList = defineQuery({
 });
 
 /** Passes a replacement, which is done at once, or rejects it. */
-export const judgeReplacement = defineCommand<{ readonly CHANGE_ID: number }>()({
+export const judgeReplacement = defineWireCommand<{ readonly CHANGE_ID: number }>()({
   type: "rf_JudgeReplacement",
-  right: { menu: "BS104", action: "M" },
+  access: right(menus.binding, "M"),
   input: { changeId: field.int({ required: true }), ...judgement },
 });

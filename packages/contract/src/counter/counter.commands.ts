@@ -1,16 +1,17 @@
 import { counterChangeStat } from "../enumerations.ts";
-import { defineCommand, defineImport, field } from "../kernel/index.ts";
+import { defineImport, defineWireCommand, field, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
-export const counterSecret = defineCommand<{ readonly SECRET: string }>()({
+export const counterSecret = defineWireCommand<{ readonly SECRET: string }>()({
   type: "rf_CounterSecret",
-  right: { menu: "CT101", action: "M" },
+  access: right(menus.counterRegistration, "M"),
   input: { writerId: field.text(50, { required: true }) },
 });
 
 /** Takes counters out of service for good, all or none: what they report later no longer counts. None may be on a mold. */
-export const retireCounters = defineCommand<{ readonly COUNT: number }>()({
+export const retireCounters = defineWireCommand<{ readonly COUNT: number }>()({
   type: "rf_RetireCounters",
-  right: { menu: "CT101", action: "M" },
+  access: right(menus.counterRegistration, "M"),
   input: { writerIds: field.json<readonly string[]>(), reason: field.text(200, { required: true }) },
 });
 
@@ -21,24 +22,24 @@ export const judgement = {
 } as const;
 
 /** Passes or rejects counters that were registered, all or none. One that has not passed goes on no mold. */
-export const judgeCounters = defineCommand<{ readonly COUNT: number }>()({
+export const judgeCounters = defineWireCommand<{ readonly COUNT: number }>()({
   type: "rf_JudgeCounters",
-  right: { menu: "CT101", action: "M" },
+  access: right(menus.counterRegistration, "M"),
   input: { writerIds: field.json<readonly string[]>(), ...judgement },
 });
 
 /** Counters from a sheet, registered all or none. */
-export const importCounters = defineImport("rf_ImportCounters", "CT101");
+export const importCounters = defineImport("rf_ImportCounters", menus.counterRegistration);
 
 /** Lets a quarantined reading count after all; figures are derived again. */
-export const releaseReading = defineCommand<{ readonly MOVED: number }>()({
+export const releaseReading = defineWireCommand<{ readonly MOVED: number }>()({
   type: "rf_ReleaseReading",
-  right: { menu: "CT102", action: "M" },
+  access: right(menus.counterLog, "M"),
   input: { quarantineId: field.int({ required: true }), reason: field.text(200, { required: true }) },
 });
 
-export const recompute = defineCommand<{ readonly COUNTERS: number; readonly CHANGED: number }>()({
+export const recompute = defineWireCommand<{ readonly COUNTERS: number; readonly CHANGED: number }>()({
   type: "rf_Recompute",
-  right: { menu: "CT102", action: "M" },
+  access: right(menus.counterLog, "M"),
   input: { writerId: field.text(50), moldNo: field.text(50) },
 });

@@ -1,5 +1,6 @@
 import { counterChangeStat, limits } from "../enumerations.ts";
-import { defineEntity, defineEnum, field } from "../kernel/index.ts";
+import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
 export const counterState = defineEnum("counterState", { inStock: 0, inUse: 1, retired: 2 });
 export const counterType = defineEnum("counterType", { lte: "LTE", nb: "NB", lora: "LORA" });
@@ -8,7 +9,7 @@ export const gpsDefaultHours = limits.gpsIntervalHours;
 export const counter = defineEntity({
   name: "counter",
   wire: "BS_WRITER",
-  menu: "CT101",
+  access: tableRights(menus.counterRegistration),
   key: ["writerId"],
   fields: {
     writerId: field.text(50, { required: true, pattern: /^\S+$/ }),

@@ -1,10 +1,12 @@
 import { electricityMark, removeSign } from "../enumerations.ts";
-import { defineEnum, defineQuery, field } from "../kernel/index.ts";
+import { defineEnum, defineQuery, field, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 import { counter } from "./counter.entity.ts";
 
 export const counterList = defineQuery({
-  menu: "CT101",
+  menu: menus.counterRegistration,
   id: "Q01",
+  access: right(menus.counterRegistration, "Q"),
   key: ["writerId"],
   columns: {
     ...counter.fields,
@@ -35,8 +37,9 @@ export const door = defineEnum("door", { http: 1, mqtt: 2, import: 3 });
 
 /** The counter log: every reading with what became of it. */
 export const counterLog = defineQuery({
-  menu: "CT102",
+  menu: menus.counterLog,
   id: "Q01",
+  access: right(menus.counterLog, "Q"),
   key: ["writerId", "at", "countTimes"],
   columns: {
     writerId: field.text(50),
@@ -66,8 +69,9 @@ export const counterLog = defineQuery({
 
 /** What could not be stored as a reading at all: unknown counters, malformed input. */
 export const quarantineList = defineQuery({
-  menu: "CT102",
+  menu: menus.counterLog,
   id: "Q02",
+  access: right(menus.counterLog, "Q"),
   key: ["quarantineId"],
   columns: {
     quarantineId: field.int(),

@@ -1,5 +1,5 @@
 import { counterChangeStat } from "../enumerations.ts";
-import type { EnumValue, ErrorCode } from "../kernel/index.ts";
+import { type EnumValue, type Refusal, refusals } from "../kernel/index.ts";
 import { counterState } from "./counter.entity.ts";
 
 interface CounterFacts {
@@ -8,9 +8,9 @@ interface CounterFacts {
 }
 
 /** Why a counter may not be taken out of service now. Server and screen ask the same function. */
-export function refuseRetire(c: CounterFacts): { readonly code: ErrorCode } | undefined {
-  if (c.state === counterState.values.retired) return { code: "S0217" };
-  return c.moldNo ? { code: "S0101" } : undefined;
+export function refuseRetire(c: CounterFacts): Refusal | undefined {
+  if (c.state === counterState.values.retired) return refusals.counterRetired();
+  return c.moldNo ? refusals.counterAlreadyBound() : undefined;
 }
 
 interface AskedFacts {
@@ -20,7 +20,7 @@ interface AskedFacts {
 }
 
 /** Why somebody may not pass or reject this now: it is judged already, or it is his own. */
-export function refuseJudging(asked: AskedFacts, userId: string): { readonly code: ErrorCode } | undefined {
-  if (asked.approval !== counterChangeStat.values.registered) return { code: "S0212" };
-  return asked.createdBy === userId ? { code: "S0229" } : undefined;
+export function refuseJudging(asked: AskedFacts, userId: string): Refusal | undefined {
+  if (asked.approval !== counterChangeStat.values.registered) return refusals.wrongState();
+  return asked.createdBy === userId ? refusals.ownRequest() : undefined;
 }

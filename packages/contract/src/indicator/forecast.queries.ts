@@ -1,12 +1,23 @@
-import { mold } from "../basic/mold.entity.ts";
-import { defineCommand, defineQuery, field, pick } from "../kernel/index.ts";
+import {
+  type CommandOutput,
+  defineCommand,
+  defineQuery,
+  field,
+  type OutputOf,
+  output,
+  pick,
+  right,
+} from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { mold } from "../mold/mold.entity.ts";
 
 const forecast = (wire: string) => field.time({ wire, virtual: true });
 
-/** What is to come of each mold, as it was worked out within the last hour. */
+/** Forecasts of each mold. A job computes them every hour. */
 export const moldForecasts = defineQuery({
-  menu: "BS101",
+  menu: menus.mold,
   id: "Q30",
+  access: right(menus.mold, "Q"),
   key: ["moldNo"],
   columns: {
     ...pick(mold, "moldNo", "moldName", "oemName", "plantId", "plantName", "projectName"),
@@ -32,28 +43,30 @@ export const moldForecasts = defineQuery({
   },
 });
 
-export interface ForecastRange {
-  readonly AT: string;
-  readonly EARLIEST: string;
-  readonly LATEST: string | null;
-}
+const range = {
+  at: field.time({ required: true }),
+  earliest: field.time({ required: true }),
+  /** null: too far away to tell. */
+  latest: field.time(),
+};
+export type ForecastRange = OutputOf<typeof range>;
 
-export interface MoldForecast {
-  readonly LIFE: ForecastRange | null;
-  readonly DAILY: ForecastRange | null;
-  readonly MAJOR: ForecastRange | null;
-  readonly BATTERY: ForecastRange | null;
-  readonly DRIFT: {
-    readonly USUAL: number;
-    readonly RECENT: number;
-    readonly PERCENT: number;
-    readonly IS_REAL: boolean;
-  } | null;
-}
-
-/** The same of one mold, as of now. */
-export const moldForecast = defineCommand<MoldForecast>()({
+/** Answers the forecasts of one mold as of now. */
+export const moldForecast = defineCommand({
   type: "rf_MoldForecast",
-  right: { menu: "BS101", action: "Q" },
+  access: right(menus.mold, "Q"),
   input: { moldNo: field.text(50, { required: true }) },
+  output: {
+    life: output.optional(range),
+    daily: output.optional(range),
+    major: output.optional(range),
+    battery: output.optional(range),
+    drift: output.optional({
+      usual: field.decimal(2, { required: true, unit: "s" }),
+      recent: field.decimal(2, { required: true, unit: "s" }),
+      percent: field.decimal(2, { required: true, unit: "%" }),
+      isReal: output.bool(),
+    }),
+  },
 });
+export type MoldForecast = CommandOutput<typeof moldForecast>;

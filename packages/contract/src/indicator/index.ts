@@ -3,4 +3,4 @@ export * from "./forecast.rules.ts";
 export * from "./indicator.commands.ts";
 export * from "./indicator.queries.ts";
 export * from "./indicator.rules.ts";
-export * from "./stay.rules.ts";
+export * from "./visit.rules.ts";

@@ -1,35 +1,23 @@
-import { defineCommand, field } from "../kernel/index.ts";
+import { type CommandOutput, defineCommand, field, output, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 import { indicator, indicatorBy, type Parts } from "./indicator.rules.ts";
 
-export interface IndicatorFigure {
-  readonly VALUE: number | null;
-  /** The sums behind it. */
-  readonly PARTS: Parts;
-}
+/** A figure with the sums from which it is computed; null where there is nothing to divide by. */
+const figure = { value: field.decimal(2), parts: output.json<Parts>() };
 
-export interface IndicatorAnswer {
-  readonly TARGET: number;
-  readonly NOW: IndicatorFigure;
-  /** The period before, as long as this one. */
-  readonly BEFORE: IndicatorFigure;
-  /** Beginning of the day, week or month in the tenant's zone. */
-  readonly TIMES: readonly (IndicatorFigure & { readonly TIME: string })[];
-  readonly GROUPS: readonly (IndicatorFigure & {
-    readonly KEY: string;
-    readonly NAME: string | null;
-    readonly BEFORE: number | null;
-  })[];
-  /** How it stands at this moment, where that is another figure: molds idle now, life used up. */
-  readonly STANDING: Parts;
-}
-
-/** One of the six indicators: figure, trend, course, and what it is ranked by. Q of its own screen is asked for. */
-export const indicatorFigures = defineCommand<IndicatorAnswer>()({
+/** Answers one of the six indicators. The caller needs Q on the screen of that indicator. */
+export const indicatorFigures = defineCommand({
   type: "rf_Indicator",
-  right: { menu: "KP101", also: ["KP102", "KP103", "KP104", "KP105", "KP106"], action: "Q" },
+  access: right(menus.setCountIndicator, "Q", [
+    menus.cycleIndicator,
+    menus.returnsIndicator,
+    menus.utilizationIndicator,
+    menus.idleIndicator,
+    menus.movesIndicator,
+  ]),
   input: {
     indicator: field.choice(indicator, { required: true }),
-    /** Days of the tenant's zone, both inclusive. */
+    /** First and last day in the tenant's zone, both inclusive. */
     periodFrom: field.date({ required: true }),
     periodTo: field.date({ required: true }),
     indicatorBy: field.choice(indicatorBy, { wire: "GROUP_BY", required: true }),
@@ -39,15 +27,33 @@ export const indicatorFigures = defineCommand<IndicatorAnswer>()({
     projectNo: field.text(50),
     moldNo: field.text(50),
   },
+  output: {
+    target: field.decimal(2, { required: true }),
+    now: output.nested(figure),
+    /** The period of the same length before. */
+    before: output.nested(figure),
+    /** The figure by day, week or month; `time` is its beginning in the tenant's zone. */
+    times: output.rows({ time: field.time({ required: true }), ...figure }),
+    groups: output.rows({
+      key: field.text(50, { required: true }),
+      name: field.text(100),
+      ...figure,
+      before: field.decimal(2),
+    }),
+    /** Figures of this moment, such as the molds that are idle now. */
+    current: output.json<Parts>({ wire: "STANDING" }),
+  },
 });
+export type IndicatorAnswer = CommandOutput<typeof indicatorFigures>;
 
-/** Why a mold went back to its maker, as people say it. */
-export const noteReturn = defineCommand<null>()({
+/** Records why a mold went back to its maker. */
+export const noteReturn = defineCommand({
   type: "rf_NoteReturn",
-  right: { menu: "KP103", action: "M" },
+  access: right(menus.returnsIndicator, "M"),
   input: {
     moldNo: field.text(50, { required: true }),
     stayFrom: field.time({ required: true }),
     stayReason: field.text(200, { required: true }),
   },
+  output: output.optional({}),
 });

@@ -1,5 +1,6 @@
-import { mold } from "../basic/mold.entity.ts";
-import { defineQuery, field, pick } from "../kernel/index.ts";
+import { defineQuery, field, pick, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { mold } from "../mold/mold.entity.ts";
 import { productionOrder } from "../production/order.entity.ts";
 
 /** The period asked for, in days of the tenant's zone, both inclusive; asked for with EQ, the last 30 days by default. */
@@ -27,8 +28,9 @@ const seconds = field.decimal(1, { unit: "h", virtual: true });
 
 /** The orders behind set-count compliance. */
 export const setCountOrders = defineQuery({
-  menu: "KP101",
+  menu: menus.setCountIndicator,
   id: "Q01",
+  access: right(menus.setCountIndicator, "Q"),
   key: ["orderId"],
   columns: {
     ...moldFacts,
@@ -44,8 +46,9 @@ export const setCountOrders = defineQuery({
 });
 
 export const cycleMolds = defineQuery({
-  menu: "KP102",
+  menu: menus.cycleIndicator,
   id: "Q01",
+  access: right(menus.cycleIndicator, "Q"),
   key: ["moldNo"],
   columns: {
     ...moldFacts,
@@ -64,8 +67,9 @@ export const cycleMolds = defineQuery({
 
 /** Each stay at the maker's. */
 export const returnStays = defineQuery({
-  menu: "KP103",
+  menu: menus.returnsIndicator,
   id: "Q01",
+  access: right(menus.returnsIndicator, "Q"),
   key: ["moldNo", "stayFrom"],
   columns: {
     ...moldFacts,
@@ -82,8 +86,9 @@ export const returnStays = defineQuery({
 });
 
 export const utilizationMolds = defineQuery({
-  menu: "KP104",
+  menu: menus.utilizationIndicator,
   id: "Q01",
+  access: right(menus.utilizationIndicator, "Q"),
   key: ["moldNo"],
   columns: {
     ...moldFacts,
@@ -99,8 +104,9 @@ export const utilizationMolds = defineQuery({
 });
 
 export const idleMolds = defineQuery({
-  menu: "KP105",
+  menu: menus.idleIndicator,
   id: "Q01",
+  access: right(menus.idleIndicator, "Q"),
   key: ["moldNo"],
   columns: {
     ...moldFacts,
@@ -116,8 +122,9 @@ export const idleMolds = defineQuery({
 
 /** Each change of place. */
 export const moldMoves = defineQuery({
-  menu: "KP106",
+  menu: menus.movesIndicator,
   id: "Q01",
+  access: right(menus.movesIndicator, "Q"),
   key: ["moldNo", "movedAt"],
   columns: {
     ...moldFacts,

@@ -1,17 +1,23 @@
 import { expect, it } from "vitest";
+import { knownParameters } from "../system/parameter.rules.ts";
 import {
   addParts,
   cycleCompliance,
   cycleDeviation,
   estimatedShare,
+  type IndicatorName,
   idleRate,
+  indicator,
+  indicatorBy,
+  indicatorRules,
   moveRate,
   returnRate,
   setCountCompliance,
   utilizationRate,
   verdictOf,
 } from "./indicator.rules.ts";
-import { confirmingMs, staysOf } from "./stay.rules.ts";
+
+const indicatorNames = Object.keys(indicator.values) as readonly IndicatorName[];
 
 it("divides sums, once", () => {
   expect(setCountCompliance({ counted: 90, planned: 100 })).toBe(90);
@@ -28,54 +34,61 @@ it("divides sums, once", () => {
   expect(estimatedShare("moves", {})).toBeUndefined();
 });
 
+it("says when there is nothing to divide by, and of which figures a part is estimated", () => {
+  for (const name of indicatorNames) {
+    const { figure, estimated, parts } = indicatorRules[name];
+    expect(figure({})).toBeNull();
+    expect(parts.length).toBeGreaterThan(1);
+    if (!estimated) {
+      expect(estimatedShare(name, { estimated: 1, made: 1, shots: 1 })).toBeUndefined();
+      continue;
+    }
+    expect(parts).toEqual(expect.arrayContaining([estimated.part, estimated.of]));
+    expect(estimatedShare(name, { [estimated.part]: 1, [estimated.of]: 4 })).toBe(25);
+    expect(estimatedShare(name, {})).toBeNull();
+  }
+  expect(indicatorNames.filter((n) => indicatorRules[n].estimated)).toEqual([
+    "setCount",
+    "cycle",
+    "utilization",
+  ]);
+});
+
+it("computes every figure from parts that it declares", () => {
+  for (const name of indicatorNames) {
+    const { figure, parts } = indicatorRules[name];
+    const all = Object.fromEntries(parts.map((part, i) => [part, i + 2]));
+    expect(figure(all), name).toBeGreaterThan(0);
+    // A part that is declared twice, or misspelt, would be missing here.
+    expect(new Set(parts).size).toBe(parts.length);
+    for (const part of parts) expect(part).toMatch(/^[a-z][A-Za-z]+$/);
+  }
+});
+
+it("has a screen, a target among the system's parameters, and a direction for every figure", () => {
+  const rules = indicatorNames.map((name) => indicatorRules[name]);
+  expect(rules.map((r) => r.menu)).toEqual(["KP101", "KP102", "KP103", "KP104", "KP105", "KP106"]);
+  const known = new Set<string>(knownParameters.map((p) => p.id));
+  for (const { target } of rules) expect(known.has(target), target).toBe(true);
+  expect(new Set(rules.map((r) => r.target)).size).toBe(rules.length);
+  const higher = indicatorNames.filter((n) => indicatorRules[n].better === "higher");
+  expect(higher).toEqual(["setCount", "cycle", "utilization"]);
+  for (const { better } of rules) expect(["higher", "lower"]).toContain(better);
+  expect(rules.map((r) => r.unit)).toEqual(["%", "%", "rate", "%", "%", "rate"]);
+});
+
+it("names every figure and every way to group by itself", () => {
+  for (const def of [indicator, indicatorBy])
+    for (const [name, value] of Object.entries(def.values)) expect(value).toBe(name);
+  expect([indicator.name, indicatorBy.name]).toEqual(["indicator", "indicatorBy"]);
+  expect(Object.keys(indicatorBy.values)).toEqual(["plant", "oem", "maker", "project", "mold"]);
+});
+
 it("judges a figure by its target, whichever way is better", () => {
   expect([95, 90, 80].map((v) => verdictOf("cycle", v, 95))).toEqual(["good", "attention", "bad"]);
   expect([10, 10.5, 20].map((v) => verdictOf("idle", v, 10))).toEqual(["good", "attention", "bad"]);
+  // Missed by a tenth of the target exactly is missed by little.
+  expect([90, 89.99].map((v) => verdictOf("cycle", v, 100))).toEqual(["attention", "bad"]);
+  expect([11, 11.01].map((v) => verdictOf("idle", v, 10))).toEqual(["attention", "bad"]);
   expect(verdictOf("idle", null, 10)).toBeUndefined();
-});
-
-it("needs three fixes or an hour to believe in a new place", () => {
-  const fences = [
-    { orgId: "A", lng: 113, lat: 23, radiusM: 1000 },
-    { orgId: "B", lng: 114, lat: 23, radiusM: 1000 },
-  ];
-  const fixes = (list: readonly (readonly [number, number])[]) =>
-    list.map(([at, lng]) => ({ at, lng, lat: 23 }));
-  const m = confirmingMs / 60;
-  expect(
-    staysOf(
-      fixes([
-        [0, 113],
-        [m, 114],
-        [2 * m, 113],
-        [3 * m, 113],
-      ]),
-      fences,
-    ),
-  ).toMatchObject([{ orgId: "A", from: 0, to: null }]);
-  expect(
-    staysOf(
-      fixes([
-        [0, 113],
-        [m, 114],
-        [2 * m, 114],
-        [3 * m, 114],
-      ]),
-      fences,
-    ),
-  ).toMatchObject([
-    { orgId: "A", from: 0, to: 0 },
-    { orgId: "B", from: m, to: null, fixes: 3 },
-  ]);
-  expect(
-    staysOf(
-      fixes([
-        [0, 113],
-        [m, 114],
-        [m + confirmingMs, 114],
-      ]),
-      fences,
-    ),
-  ).toMatchObject([{ orgId: "A" }, { orgId: "B", from: m, fixes: 2 }]);
-  expect(staysOf(fixes([[0, 120]]), fences)).toMatchObject([{ orgId: null, from: 0, to: null }]);
 });

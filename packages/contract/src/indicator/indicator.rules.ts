@@ -1,4 +1,5 @@
 import { defineEnum, type EnumName } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
 /** The six operating indicators (design telemetry.md, Indicators), each a screen of its own: KP101 to KP106. */
 export const indicator = defineEnum("indicator", {
@@ -75,7 +76,7 @@ export function cycleDeviation(p: Parts): number | null {
 /** Everything about an indicator that is no picture of it. */
 export const indicatorRules: Readonly<Record<IndicatorName, IndicatorRule>> = {
   setCount: {
-    menu: "KP101",
+    menu: menus.setCountIndicator,
     parts: ["orders", "metOrders", "planned", "counted", "made", "over", "estimated"],
     estimated: { part: "estimated", of: "made" },
     better: "higher",
@@ -84,7 +85,7 @@ export const indicatorRules: Readonly<Record<IndicatorName, IndicatorRule>> = {
     figure: setCountCompliance,
   },
   cycle: {
-    menu: "KP102",
+    menu: menus.cycleIndicator,
     parts: ["known", "within", "fast", "slow", "cycleSeconds", "standardSeconds", "shots", "estimated"],
     estimated: { part: "estimated", of: "shots" },
     better: "higher",
@@ -93,7 +94,7 @@ export const indicatorRules: Readonly<Record<IndicatorName, IndicatorRule>> = {
     figure: cycleCompliance,
   },
   returns: {
-    menu: "KP103",
+    menu: menus.returnsIndicator,
     parts: ["returns", "stayDays", "openStays", "placedDays"],
     better: "lower",
     unit: "rate",
@@ -101,7 +102,7 @@ export const indicatorRules: Readonly<Record<IndicatorName, IndicatorRule>> = {
     figure: returnRate,
   },
   utilization: {
-    menu: "KP104",
+    menu: menus.utilizationIndicator,
     parts: ["runSeconds", "availableSeconds", "outSeconds", "shots", "estimated"],
     estimated: { part: "estimated", of: "shots" },
     better: "higher",
@@ -110,7 +111,7 @@ export const indicatorRules: Readonly<Record<IndicatorName, IndicatorRule>> = {
     figure: utilizationRate,
   },
   idle: {
-    menu: "KP105",
+    menu: menus.idleIndicator,
     parts: ["idleDays", "reportedDays"],
     better: "lower",
     unit: "%",
@@ -118,7 +119,7 @@ export const indicatorRules: Readonly<Record<IndicatorName, IndicatorRule>> = {
     figure: idleRate,
   },
   moves: {
-    menu: "KP106",
+    menu: menus.movesIndicator,
     parts: ["moves", "placedDays"],
     better: "lower",
     unit: "rate",

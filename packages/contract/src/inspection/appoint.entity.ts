@@ -1,8 +1,12 @@
-import { defineEntity, defineEnum, field } from "../kernel/index.ts";
+import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
-/** APPOINT_STAT: unsolved, solved, deleted (spec admin §4); that the finder closed it is our own. */
+/**
+ * The values 0 to 2 are those of APPOINT_STAT (spec admin §4). `closed` extends them: the finder confirmed the
+ * solution.
+ */
 export const appointState = defineEnum("appointState", { unsolved: 0, solved: 1, deleted: 2, closed: 3 });
-/** What the inspection was about. */
+/** Subject of an inspection. */
 export const appointType = defineEnum("appointType", {
   condition: 1,
   quality: 2,
@@ -14,21 +18,20 @@ export const appointType = defineEnum("appointType", {
 });
 export const appointLevel = defineEnum("appointLevel", { minor: 1, serious: 2, critical: 3 });
 
-/** Days until it is due, where nobody says otherwise. */
+/** Default days until an issue is due, by level. */
 export const daysToSolve = { 1: 14, 2: 7, 3: 2 } as const;
 
-/** A problem that was found at a mold in production, and what became of it. */
+/** An inspection issue: a problem found at a mold in production, its solution and its closing. */
 export const moldAppoint = defineEntity({
   name: "moldAppoint",
   wire: "MOLD_APPOINT",
-  menu: "IN101",
-  also: ["IN102"],
+  access: tableRights(menus.inspectionIssue, { readOn: [menus.inspectionClosing] }),
   key: ["appointId"],
   fields: {
     appointId: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
     appointType: field.choice(appointType, { required: true }),
     moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
-    /** Where the mold was then: it may have moved since. */
+    /** The mold's plant when the issue was found. */
     appointPlantId: field.text(50, { wire: "SAVE_ADDRESS", readOnly: true, reference: "SYS_ORG" }),
     problem: field.text(1000, { required: true }),
     problemUrl: field.text(500),

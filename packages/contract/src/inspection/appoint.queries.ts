@@ -1,5 +1,6 @@
-import { mold } from "../basic/mold.entity.ts";
-import { defineCommand, defineQuery, field, pick } from "../kernel/index.ts";
+import { defineCommand, defineQuery, field, output, pick, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { mold } from "../mold/mold.entity.ts";
 import { moldAppoint } from "./appoint.entity.ts";
 
 const columns = {
@@ -9,82 +10,93 @@ const columns = {
   issueFoundByName: field.text(100, { virtual: true }),
   assigneeName: field.text(100, { virtual: true }),
   saveProblemByName: field.text(100, { virtual: true }),
-  /** Not closed, and its due date is over. */
+  /** Not closed, and past its due date. */
   isOverdue: field.flag({ virtual: true }),
-  /** Until it was closed; of an open one, until now. */
+  /** From found to closed, or to now for an open issue. */
   daysOpen: field.decimal(1, { unit: "days", virtual: true }),
+  /** The caller sees the whole tenant. */
   seesAll: field.flag({ virtual: true, aside: true }),
 } as const;
 
-export const appointList = defineQuery({ menu: "IN101", id: "Q01", key: ["appointId"], columns });
-/** What was solved and waits for its finder, and what was closed. */
-export const closeList = defineQuery({ menu: "IN102", id: "Q01", key: ["appointId"], columns });
-
-interface AppointKey {
-  readonly APPOINT_ID: string;
-}
-interface AppointCount {
-  readonly COUNT: number;
-}
+export const appointList = defineQuery({
+  menu: menus.inspectionIssue,
+  id: "Q01",
+  access: right(menus.inspectionIssue, "Q"),
+  key: ["appointId"],
+  columns,
+});
+/** Solved issues that wait to be closed, and closed ones. */
+export const closeList = defineQuery({
+  menu: menus.inspectionClosing,
+  id: "Q01",
+  access: right(menus.inspectionClosing, "Q"),
+  key: ["appointId"],
+  columns,
+});
 
 const appointId = field.text(50, { required: true });
+const count = { count: field.int({ required: true }) } as const;
 const appointIds = field.json<readonly string[]>();
-/** The one who solves works on the first screen, the one who judges on either. */
-const judge = { menu: "IN102", also: ["IN101"], action: "M" } as const;
+/** Closing and sending back are offered on both screens. */
+const judge = right(menus.inspectionClosing, "M", [menus.inspectionIssue]);
 
-export const solveAppoint = defineCommand<AppointKey>()({
+export const solveAppoint = defineCommand({
   type: "rf_SolveAppoint",
-  right: { menu: "IN101", action: "M" },
+  access: right(menus.inspectionIssue, "M"),
   input: {
     appointId,
     saveProblem: field.text(1000, { required: true }),
     saveProblemUrl: field.text(500),
     saveProblemDate: field.time(),
   },
+  output: { appointId },
 });
 
-/** All of them or none, as with the next two. */
-export const closeAppoints = defineCommand<AppointCount>()({
+/** Closes issues, all or none. Returns their number, as do the next two. */
+export const closeAppoints = defineCommand({
   type: "rf_CloseAppoint",
-  right: judge,
+  access: judge,
   input: { appointIds, closeNote: field.text(200) },
+  output: count,
 });
 
-export const sendBackAppoints = defineCommand<AppointCount>()({
+export const sendBackAppoints = defineCommand({
   type: "rf_SendBackAppoint",
-  right: judge,
+  access: judge,
   input: { appointIds, sendBackReason: field.text(200, { required: true }) },
+  output: count,
 });
 
-/** What is deleted stays in the list of deleted ones, with who, when and why. */
-export const deleteAppoints = defineCommand<AppointCount>()({
+/** Marks issues as deleted. They stay in the list of deleted issues with user, time and reason. */
+export const deleteAppoints = defineCommand({
   type: "rf_DeleteAppoint",
-  right: { menu: "IN101", action: "D" },
+  access: right(menus.inspectionIssue, "D"),
   input: { appointIds, deleteReason: field.text(200, { required: true }) },
+  output: count,
 });
 
-interface Share {
-  /** A type's value, or a plant's name. */
-  readonly OF: string;
-  readonly OPEN: number;
-  readonly OVERDUE: number;
-  readonly CLOSED: number;
-}
+/** Issues of one inspection type or one plant. */
+const share = {
+  /** The value of an inspection type, or the name of a plant. */
+  of: field.text(100, { required: true }),
+  open: field.int({ required: true }),
+  overdue: field.int({ required: true }),
+  closed: field.int({ required: true }),
+} as const;
 
-export interface AppointFigures {
-  readonly OPEN: number;
-  readonly OVERDUE: number;
-  /** Solved, and waiting for the finder. */
-  readonly AWAITING: number;
-  /** Closed within the last 90 days, and how long those took on the average: from found to closed. */
-  readonly CLOSED: number;
-  readonly MEAN_DAYS: number | null;
-  readonly TYPES: readonly Share[];
-  readonly PLANTS: readonly Share[];
-}
-
-export const appointFigures = defineCommand<AppointFigures>()({
+export const appointFigures = defineCommand({
   type: "rf_AppointFigures",
-  right: { menu: "IN101", also: ["IN102"], action: "Q" },
+  access: right(menus.inspectionIssue, "Q", [menus.inspectionClosing]),
   input: {},
+  output: {
+    open: field.int({ required: true }),
+    overdue: field.int({ required: true }),
+    /** Solved issues that wait for their finder to close them. */
+    awaiting: field.int({ required: true }),
+    /** Issues closed within the last 90 days, and the mean time from found to closed. */
+    closed: field.int({ required: true }),
+    meanDays: field.decimal(1, { unit: "days" }),
+    types: output.rows(share),
+    plants: output.rows(share),
+  },
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { codes, refusals } from "../kernel/index.ts";
 import { appointState } from "./appoint.entity.ts";
 import { type AppointFacts, type AppointStep, appointSteps, refuseAppointStep } from "./appoint.states.ts";
 
@@ -31,11 +32,16 @@ describe("steps of an inspection issue", () => {
 
   it("say why not", () => {
     expect(refuseAppointStep("delete", issue({ appointState: s.closed }), "finder")).toEqual({
-      code: "S0211",
+      code: codes.alreadyCompleted,
     });
-    expect(refuseAppointStep("close", issue({ appointState: s.solved }), "other")).toEqual({ code: "S0264" });
+    expect(refuseAppointStep("solve", issue({ appointState: s.closed }), "finder")).toEqual(
+      refusals.wrongState(),
+    );
+    expect(refuseAppointStep("close", issue({ appointState: s.solved }), "other")).toEqual(
+      refusals.onlyFinderJudges(),
+    );
     expect(refuseAppointStep("solve", issue({ appointState: s.deleted }), "finder")).toEqual({
-      code: "S0212",
+      code: codes.wrongState,
     });
   });
 

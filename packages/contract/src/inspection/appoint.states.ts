@@ -1,4 +1,4 @@
-import type { EnumValue, ErrorCode } from "../kernel/index.ts";
+import { type EnumValue, type Refusal, refusals } from "../kernel/index.ts";
 import { appointState } from "./appoint.entity.ts";
 
 type State = EnumValue<typeof appointState>;
@@ -7,19 +7,15 @@ export interface AppointFacts {
   readonly appointState: State | null;
   readonly issueFoundBy: string | null;
   readonly saveProblemBy: string | null;
-  /** The asker sees the whole tenant: may stand in for a finder who is away. */
+  /** The caller sees the whole tenant and may stand in for an absent finder. */
   readonly seesAll: boolean | null;
-}
-
-interface Refusal {
-  readonly code: ErrorCode;
 }
 
 export type AppointStep = "edit" | "solve" | "close" | "sendBack" | "delete";
 
 const { unsolved, solved, deleted, closed } = appointState.values;
 
-/** From which states a step leads where; editing leaves it where it is. */
+/** The states in which a step is allowed, and the state it leads to. */
 export const appointSteps: Readonly<
   Record<AppointStep, { readonly from: readonly State[]; readonly to: State }>
 > = {
@@ -31,18 +27,18 @@ export const appointSteps: Readonly<
 };
 
 /**
- * Who found a problem says whether it is gone. Somebody who sees the whole tenant may do so in the finder's stead, but
- * never of what he solved himself.
+ * The finder decides whether the problem is solved. A user who sees the whole tenant may decide in the finder's
+ * place, except for problems that this user solved.
  */
 function mayJudge(a: AppointFacts, userId: string): boolean {
   return a.issueFoundBy === userId || (a.seesAll === true && a.saveProblemBy !== userId);
 }
 
-/** Why a step may not be taken now; undefined when it may. Server and screen ask the same function. */
+/** Returns why a step is not allowed now, or undefined. Server and screen use the same function. */
 export function refuseAppointStep(step: AppointStep, a: AppointFacts, userId: string): Refusal | undefined {
   // "Options with completed items! Please remove!!" (spec admin §4)
-  if (step === "delete" && a.appointState === closed) return { code: "S0211" };
-  if (!appointSteps[step].from.some((s) => s === a.appointState)) return { code: "S0212" };
-  if ((step === "close" || step === "sendBack") && !mayJudge(a, userId)) return { code: "S0264" };
+  if (step === "delete" && a.appointState === closed) return refusals.alreadyCompleted();
+  if (!appointSteps[step].from.some((s) => s === a.appointState)) return refusals.wrongState();
+  if ((step === "close" || step === "sendBack") && !mayJudge(a, userId)) return refusals.onlyFinderJudges();
   return undefined;
 }

@@ -1,21 +1,19 @@
-import { defineCommand, field } from "../kernel/index.ts";
+import { type CommandOutput, defineCommand, field, output, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 import { countOutcome } from "./inventory.entity.ts";
 
-interface CountKey {
-  readonly IV_ID: string;
-}
-
 const countId = field.text(50, { wire: "IV_ID", required: true });
-const begin = { menu: "IV101", action: "A" } as const;
-const change = { menu: "IV101", action: "M" } as const;
-const count = { menu: "IV102", action: "M" } as const;
-/** To close a count, and to judge what it found, is not the business of who counts. */
-const audit = { menu: "IV103", action: "M" } as const;
+const lineId = field.text(110, { required: true });
+const begin = right(menus.automaticInventory, "A");
+const change = right(menus.automaticInventory, "M");
+const count = right(menus.inventoryCounting, "M");
+/** Closing a count and judging its findings needs another right than counting. */
+const audit = right(menus.inventoryHistory, "M");
 
-/** Freezes the molds that are expected and begins to count. */
-export const startInventory = defineCommand<CountKey & { readonly MOLDS: number }>()({
+/** Starts a count and freezes the list of expected molds. */
+export const startInventory = defineCommand({
   type: "rf_StartInventory",
-  right: begin,
+  access: begin,
   input: {
     countName: field.text(100, { wire: "IV_NAME", required: true }),
     plantIds: field.text(500),
@@ -25,56 +23,63 @@ export const startInventory = defineCommand<CountKey & { readonly MOLDS: number 
     windowTo: field.time({ wire: "WIN_TO" }),
     remark: field.text(500),
   },
+  output: { countId, molds: field.int({ required: true }) },
 });
-/** Ends the counting: what was not found is missing, if that is said. */
-export const submitInventory = defineCommand<CountKey>()({
+/** Ends the counting. With `restMissing` the molds that were not found count as missing. */
+export const submitInventory = defineCommand({
   type: "rf_SubmitInventory",
-  right: change,
+  access: change,
   input: { countId, restMissing: field.flag() },
+  output: { countId },
 });
-/** Goes on counting. */
-export const reopenInventory = defineCommand<CountKey>()({
+/** Continues a submitted count. */
+export const reopenInventory = defineCommand({
   type: "rf_ReopenInventory",
-  right: change,
+  access: change,
   input: { countId },
+  output: { countId },
 });
-export const cancelInventory = defineCommand<CountKey>()({
+export const cancelInventory = defineCommand({
   type: "rf_CancelInventory",
-  right: change,
+  access: change,
   input: { countId, reason: field.text(500, { required: true }) },
+  output: { countId },
 });
-export const closeInventory = defineCommand<CountKey>()({
+export const closeInventory = defineCommand({
   type: "rf_CloseInventory",
-  right: audit,
+  access: audit,
   input: { countId, endNote: field.text(500) },
+  output: { countId },
 });
-export const auditSurplus = defineCommand<{ readonly LINE_ID: string }>()({
+export const auditSurplus = defineCommand({
   type: "rf_AuditSurplus",
-  right: audit,
+  access: audit,
   input: {
-    lineId: field.text(110, { required: true }),
+    lineId,
     accepted: field.flag({ wire: "IS_ACCEPTED", required: true }),
     auditNote: field.text(200),
   },
+  output: { lineId },
 });
 
-export interface Scanned {
-  /** unknown: nobody knows the code. double: somebody had counted the mold before. */
-  readonly RESULT: "here" | "elsewhere" | "surplus" | "double" | "unknown";
-  readonly MOLD_NO: string | null;
-  readonly FOUND_BY: string | null;
-  readonly FOUND_AT: string | null;
-}
-/** A code was read: a mold's number, or the number or chip code of the counter on it. */
-export const scanMold = defineCommand<Scanned>()({
+/** Counts a mold by a scanned code: its number, or the number or chip code of its counter. */
+export const scanMold = defineCommand({
   type: "rf_ScanMold",
-  right: count,
+  access: count,
   input: { countId, scanCode: field.text(100, { required: true }), foundPlace: field.text(150) },
+  output: {
+    /** unknown: no mold or counter has the code. double: the mold was counted before. */
+    result: output.json<"here" | "elsewhere" | "surplus" | "double" | "unknown">(),
+    moldNo: field.text(50),
+    foundBy: field.text(50),
+    foundAt: field.time(),
+  },
 });
-/** Somebody says what is with a mold, with a photo and a note where there is more to say. */
-export const countMold = defineCommand<{ readonly LINE_ID: string }>()({
+export type Scanned = CommandOutput<typeof scanMold>;
+/** Records the outcome for a mold by hand, with photo and note. */
+export const countMold = defineCommand({
   type: "rf_CountMold",
-  right: count,
+  access: count,
   input: {
     countId,
     moldNo: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
@@ -83,10 +88,12 @@ export const countMold = defineCommand<{ readonly LINE_ID: string }>()({
     countNote: field.text(500, { wire: "NOTE" }),
     imageUrl: field.text(500, { wire: "IMG_URL" }),
   },
+  output: { lineId },
 });
-/** Takes back what was said of a mold. */
-export const uncountMold = defineCommand<{ readonly LINE_ID: string }>()({
+/** Withdraws the outcome of a mold that was recorded by hand. */
+export const uncountMold = defineCommand({
   type: "rf_UncountMold",
-  right: count,
-  input: { lineId: field.text(110, { required: true }) },
+  access: count,
+  input: { lineId },
+  output: { lineId },
 });

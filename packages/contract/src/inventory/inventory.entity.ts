@@ -1,5 +1,6 @@
 import { auditStat, auditType } from "../enumerations.ts";
-import { defineEntity, defineEnum, field } from "../kernel/index.ts";
+import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
 export const countState = defineEnum("countState", { counting: 0, checking: 1, closed: 2, cancelled: 3 });
 
@@ -31,7 +32,7 @@ export const countResult = defineEnum("countResult", {
 export const inventoryCount = defineEntity({
   name: "inventoryCount",
   wire: "INVENTORY_HD",
-  menu: "IV101",
+  access: tableRights(menus.automaticInventory),
   key: ["countId"],
   fields: {
     countId: field.text(50, { wire: "IV_ID", readOnly: true }),
@@ -61,8 +62,9 @@ export const inventoryCount = defineEntity({
 export const inventoryLine = defineEntity({
   name: "inventoryLine",
   wire: "INVENTORY_DT",
-  menu: "IV102",
-  also: ["IV101", "IV103"],
+  access: tableRights(menus.inventoryCounting, {
+    readOn: [menus.automaticInventory, menus.inventoryHistory],
+  }),
   key: ["lineId"],
   fields: {
     /** The count and the mold with a stroke between. */

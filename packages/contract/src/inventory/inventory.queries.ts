@@ -1,5 +1,6 @@
-import { mold } from "../basic/mold.entity.ts";
-import { defineQuery, field } from "../kernel/index.ts";
+import { defineQuery, field, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { mold } from "../mold/mold.entity.ts";
 import { inventoryCount, inventoryLine } from "./inventory.entity.ts";
 
 /** A count with its figures, which are always counted from its lines. */
@@ -37,35 +38,46 @@ const lineColumns = {
 
 /** Counts that are not closed yet. */
 export const inventoryList = defineQuery({
-  menu: "IV101",
+  menu: menus.automaticInventory,
   id: "Q01",
+  access: right(menus.automaticInventory, "Q"),
   key: ["countId"],
   columns: headColumns,
 });
 export const inventoryLines = defineQuery({
-  menu: "IV101",
+  menu: menus.automaticInventory,
   id: "Q02",
+  access: right(menus.automaticInventory, "Q"),
   key: ["lineId"],
   columns: lineColumns,
 });
 /** Molds of the counts that go on. */
 export const notCountedLines = defineQuery({
-  menu: "IV102",
+  menu: menus.inventoryCounting,
   id: "Q01",
+  access: right(menus.inventoryCounting, "Q"),
   key: ["lineId"],
   columns: lineColumns,
 });
 export const countsGoingOn = defineQuery({
-  menu: "IV102",
+  menu: menus.inventoryCounting,
   id: "Q02",
+  access: right(menus.inventoryCounting, "Q"),
   key: ["countId"],
   columns: headColumns,
 });
 /** Counts that are over. */
 export const inventoryHistory = defineQuery({
-  menu: "IV103",
+  menu: menus.inventoryHistory,
   id: "Q01",
+  access: right(menus.inventoryHistory, "Q"),
   key: ["countId"],
   columns: headColumns,
 });
-export const historyLines = defineQuery({ menu: "IV103", id: "Q02", key: ["lineId"], columns: lineColumns });
+export const historyLines = defineQuery({
+  menu: menus.inventoryHistory,
+  id: "Q02",
+  access: right(menus.inventoryHistory, "Q"),
+  key: ["lineId"],
+  columns: lineColumns,
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { auditStat } from "../enumerations.ts";
+import { refusals } from "../kernel/index.ts";
 import { countOutcome, countState } from "./inventory.entity.ts";
 import {
   type CountStep,
@@ -27,19 +28,20 @@ describe("a count of molds", () => {
   });
 
   it("ends only with every mold found or missing", () => {
-    expect(refuseOpenMolds({ ...facts, openMolds: 3 }, false)).toEqual({ code: "S0282", arg: "3" });
+    expect(refuseOpenMolds({ ...facts, openMolds: 3 }, false)).toEqual(refusals.moldsNotFound(3));
     expect(refuseOpenMolds({ ...facts, openMolds: 3 }, true)).toBeUndefined();
     expect(refuseOpenMolds(facts, false)).toBeUndefined();
   });
 
   it("is not closed before every surplus mold is judged", () => {
     const waiting = { ...facts, countState: checking, surplusWaiting: 2 };
-    expect(refuseCountStep("close", waiting)).toEqual({ code: "S0283", arg: "2" });
+    expect(refuseCountStep("close", waiting)).toEqual(refusals.surplusNotJudged(2));
     expect(refuseCountStep("reopen", waiting)).toBeUndefined();
   });
 
   it("takes surplus for what was not expected, and for nothing else", () => {
     const { here, elsewhere, missing, surplus } = countOutcome.values;
+    expect(refuseOutcome(true, surplus)).toEqual(refusals.invalidField("outcome"));
     expect([here, elsewhere, missing, surplus].map((o) => refuseOutcome(true, o) === undefined)).toEqual([
       true,
       true,
@@ -58,8 +60,10 @@ describe("a count of molds", () => {
     const { submitted, audited } = auditStat.values;
     expect(refuseSurplusAudit({ countState: checking }, { auditStat: submitted })).toBeUndefined();
     expect(refuseSurplusAudit({ countState: checking }, { auditStat: audited })).toBeUndefined();
-    expect(refuseSurplusAudit({ countState: checking }, { auditStat: null })).toEqual({ code: "S0212" });
+    expect(refuseSurplusAudit({ countState: checking }, { auditStat: null })).toEqual(refusals.wrongState());
     for (const state of [counting, closed, cancelled])
-      expect(refuseSurplusAudit({ countState: state }, { auditStat: submitted })).toEqual({ code: "S0212" });
+      expect(refuseSurplusAudit({ countState: state }, { auditStat: submitted })).toEqual(
+        refusals.wrongState(),
+      );
   });
 });

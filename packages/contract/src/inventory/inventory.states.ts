@@ -1,14 +1,9 @@
 import type { auditStat } from "../enumerations.ts";
-import type { EnumValue, ErrorCode } from "../kernel/index.ts";
+import { type EnumValue, type Refusal, refusals } from "../kernel/index.ts";
 import { countOutcome, countState } from "./inventory.entity.ts";
 
 type State = EnumValue<typeof countState>;
 type Outcome = EnumValue<typeof countOutcome>;
-
-interface Refusal {
-  readonly code: ErrorCode;
-  readonly arg?: string;
-}
 
 export interface CountFacts {
   readonly countState: State | null;
@@ -32,21 +27,21 @@ export const countSteps: Readonly<
   cancel: { from: [counting, checking], to: cancelled },
 };
 
-const wrongState: Refusal = { code: "S0212" };
+const wrongState: Refusal = refusals.wrongState();
 const isAmong = (state: State | null, states: readonly State[]) => states.some((s) => s === state);
 
 /** Why a step may not be taken now; undefined when it may. Server and screen ask the same function. */
 export function refuseCountStep(step: CountStep, c: CountFacts): Refusal | undefined {
   if (!isAmong(c.countState, countSteps[step].from)) return wrongState;
   if (step === "close" && (c.surplusWaiting ?? 0) > 0)
-    return { code: "S0283", arg: String(c.surplusWaiting) };
+    return refusals.surplusNotJudged(c.surplusWaiting ?? 0);
   return undefined;
 }
 
 /** Counting ends with every mold found or missing: whoever ends it says that the rest is missing. */
 export function refuseOpenMolds(c: CountFacts, restMissing: boolean): Refusal | undefined {
   const open = c.openMolds ?? 0;
-  return open > 0 && !restMissing ? { code: "S0282", arg: String(open) } : undefined;
+  return open > 0 && !restMissing ? refusals.moldsNotFound(open) : undefined;
 }
 
 /** Molds are counted, and taken back, while the count goes on. */
@@ -58,7 +53,7 @@ export function refuseCounting(c: Pick<CountFacts, "countState">): Refusal | und
 export function refuseOutcome(isExpected: boolean, outcome: Outcome): Refusal | undefined {
   return isExpected === (outcome !== countOutcome.values.surplus)
     ? undefined
-    : { code: "S0200", arg: "OUTCOME" };
+    : refusals.invalidField("outcome");
 }
 
 interface SurplusFacts {

@@ -1,4 +1,4 @@
-import { serviceState } from "../basic/mold.entity.ts";
+import { serviceState } from "../mold/mold.entity.ts";
 
 const known: readonly number[] = Object.values(serviceState.values);
 

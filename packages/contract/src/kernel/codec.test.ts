@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { entities } from "../catalogue.ts";
 import { decodeAnswer, decodeRow, decodeValue, encodeRow, parseInstant } from "./codec.ts";
 import { defineEnum } from "./enumeration.ts";
-import { AppError } from "./errors.ts";
+import { AppError, codes } from "./errors.ts";
 import { type Field, type Fields, field } from "./field.ts";
 
 const colour = defineEnum("colour", { red: 0, green: 1 });
@@ -69,7 +69,7 @@ describe("decodeValue", () => {
     "&#x3c;script&#x3e;",
     "&#60;b&#62;",
   ])("refuses %s with S0019", (text) => {
-    expect(codeOf(() => decodeValue(text, field.text(100)))).toBe("S0019");
+    expect(codeOf(() => decodeValue(text, field.text(100)))).toBe(codes.suspiciousText);
   });
 
   it.each(["a < 5 and c > d", "5 <6", "R&D", "on hold", "Java script", "直径<5mm 的孔", "once = 1", "A&B;C"])(
@@ -170,7 +170,7 @@ describe("decodeRow", () => {
     ["a missing required field", { MOLD_CAVE_NUM: 2 }, "S0007^MOLD_NO"],
     ["an empty required field", { MOLD_NO: "" }, "S0007^MOLD_NO"],
     ["a bad value", { MOLD_NO: "1", MOLD_CAVE_NUM: 0 }, "S0200^MOLD_CAVE_NUM"],
-    ["markup", { MOLD_NO: "<b>" }, "S0019"],
+    ["markup", { MOLD_NO: "<b>" }, codes.suspiciousText],
   ])("%s", (_what, row, code) => {
     expect(codeOf(() => decodeRow(row, fields, { mode: "insert" }))).toBe(code);
   });

@@ -1,9 +1,9 @@
 import { wireIndex } from "./entity.ts";
 import { nameOf } from "./enumeration.ts";
-import { AppError } from "./errors.ts";
+import { errors, onWire } from "./errors.ts";
 import type { Field, Fields } from "./field.ts";
 
-/** Markup or script in a plain text (S0019): tags, event attributes, script URLs. */
+/** Matches markup or script in plain text (S0019): tags, event attributes, script URLs. */
 const suspicious = /<\s*\/?\s*[a-z!?]|javascript\s*:|\bon[a-z]{3,}\s*=|&#x?[0-9a-f]+;/i;
 
 const dateOnly = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -19,7 +19,7 @@ function realDate(s: string): boolean {
   return year >= 1 && day >= 1 && day <= (monthDays[month - 1] ?? 0) + (leap ? 1 : 0);
 }
 
-/** An instant from ISO 8601, 'YYYY-MM-DD[ HH:mm[:ss]]' (taken as UTC+8, the product's home) or epoch ms. */
+/** Parses ISO 8601, 'YYYY-MM-DD[ HH:mm[:ss]]' (read as UTC+8) or epoch ms into epoch ms; undefined if invalid. */
 export function parseInstant(value: unknown): number | undefined {
   if (typeof value === "number")
     return Number.isFinite(value) && Math.abs(value) <= 8.64e15 ? Math.trunc(value) : undefined;
@@ -34,8 +34,8 @@ export function parseInstant(value: unknown): number | undefined {
 }
 
 /**
- * One value from the wire. undefined: not a value of this field. null: empty.
- * `loose` leaves out length, range, pattern and markup: for filters.
+ * Decodes one value from the wire. Returns undefined for an invalid value and null for an empty one.
+ * `loose` skips the checks of length, range, pattern and markup, for filters.
  */
 export function decodeValue(value: unknown, f: Field & { loose?: boolean }): unknown {
   if (value === null || value === undefined || value === "") return null;
@@ -73,11 +73,11 @@ function decodeText(value: unknown, f: Field & { loose?: boolean }): string | un
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const s = String(value);
   if (f.loose) return s;
-  // PostgreSQL cannot store NUL; other control characters but line breaks and tabs have no place in a text.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // PostgreSQL cannot store NUL. Of the control characters only line breaks and tabs are allowed.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(s)) return undefined;
-  // Nearly no text has one of the signs without which none is suspicious.
-  if (/[<:=&]/.test(s) && suspicious.test(s)) throw new AppError("S0019");
+  // Fast path: most texts have none of these characters, and need no regular expression.
+  if (/[<:=&]/.test(s) && suspicious.test(s)) throw errors.suspiciousText();
   if (f.length !== undefined && s.length > f.length && [...s].length > f.length) return undefined;
   if (f.pattern && !f.pattern.test(s)) return undefined;
   return s;
@@ -90,40 +90,42 @@ function decodeNumber(value: unknown, f: Field & { loose?: boolean }): number | 
   if (f.type === "int" && !Number.isSafeInteger(n)) return undefined;
   if (f.type === "decimal" && Math.abs(n) >= 1e15) return undefined;
   if ((f.min !== undefined && n < f.min) || (f.max !== undefined && n > f.max)) return undefined;
-  // A decimal is kept to its scale; rounding here and not in the database keeps input and answer equal.
+  // Rounds to the field's scale here, so that the answer equals what the database stores.
   return f.type === "decimal" && f.scale !== undefined ? Number(n.toFixed(f.scale)) : n;
 }
 
 export interface DecodeOptions {
-  /** "insert": required fields must be there. "update": only what is sent is checked. */
+  /** "insert" requires the required fields; "update" checks only the fields that are sent. */
   readonly mode: "insert" | "update";
-  /** Keys which an update must name. */
+  /** Key fields that an update must send. */
   readonly key?: readonly string[];
-  /** Read-only fields to let through all the same (the lost-update guard). */
+  /** Read-only fields that are accepted, for the optimistic lock. */
   readonly allow?: readonly string[];
 }
 
-/** A row from the wire into field names and checked values. Unknown fields: S0015. */
+/** Decodes a row from the wire. Throws unknownField, missingField or invalidField with the field's wire name. */
 export function decodeRow(row: unknown, fields: Fields, o: DecodeOptions): Record<string, unknown> {
-  if (typeof row !== "object" || row === null || Array.isArray(row)) throw new AppError("S0007", "Data");
+  if (typeof row !== "object" || row === null || Array.isArray(row))
+    throw errors.missingField(onWire("Data"));
   const { toName, toWire, required } = wireIndex(fields);
   const out: Record<string, unknown> = {};
   for (const [wire, value] of Object.entries(row)) {
     const name = toName.get(wire);
     const f = name === undefined ? undefined : fields[name];
-    if (name === undefined || !f) throw new AppError("S0015", wire.slice(0, 60));
+    if (name === undefined || !f) throw errors.unknownField(onWire(wire.slice(0, 60)));
     if ((f.readOnly || f.virtual) && !o.allow?.includes(name)) continue;
     const decoded = decodeValue(value, f);
-    if (decoded === undefined) throw new AppError("S0200", wire);
-    if (decoded === null && f.required) throw new AppError("S0007", wire);
+    if (decoded === undefined) throw errors.invalidField(onWire(wire));
+    if (decoded === null && f.required) throw errors.missingField(onWire(wire));
     out[name] = decoded;
   }
   for (const name of o.mode === "insert" ? required : (o.key ?? []))
-    if (out[name] === undefined || out[name] === null) throw new AppError("S0007", toWire.get(name) ?? name);
+    if (out[name] === undefined || out[name] === null)
+      throw errors.missingField(onWire(toWire.get(name) ?? name));
   return out;
 }
 
-/** A row of our own client → wire. */
+/** Encodes a row for the wire. */
 export function encodeRow(row: Readonly<Record<string, unknown>>, fields: Fields): Record<string, unknown> {
   const { toWire } = wireIndex(fields);
   const out: Record<string, unknown> = {};
@@ -136,7 +138,7 @@ export function encodeRow(row: Readonly<Record<string, unknown>>, fields: Fields
   return out;
 }
 
-/** A row of an answer → field names. Trusts the server: spelling and flags only. */
+/** Decodes a row of an answer: spelling and flags only, because the server is trusted. */
 export function decodeAnswer(
   row: Readonly<Record<string, unknown>>,
   fields: Fields,

@@ -21,7 +21,7 @@ const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const serialAlphabets: readonly string[] = [
   digits.slice(0, 10),
   digits.slice(0, 16),
-  // 32 without I, L, O, U and 34 without I, O: letters that are misread on a label.
+  // Base 32 leaves out I, L, O, U and base 34 leaves out I, O, which are misread on labels.
   digits.replace(/[ILOU]/g, ""),
   digits.replace(/[IO]/g, ""),
 ];
@@ -35,7 +35,7 @@ export interface DocumentRule {
   readonly serialBase: number;
   /** Serial digits, 1 to 12. */
   readonly serialDigits: number;
-  /** Joiner between date and serial. */
+  /** Separator between date and serial. */
   readonly joiner: string;
 }
 
@@ -105,7 +105,7 @@ export function datePart(type: number, d: Day): string {
   }
 }
 
-/** A number written in the alphabet of a base; undefined when it needs more digits than there are. */
+/** Writes a number in the alphabet of a base. Returns undefined if it needs more digits. */
 export function serialPart(n: number, base: number, width: number): string | undefined {
   const alphabet = serialAlphabets[base] ?? digits.slice(0, 10);
   let rest = n;
@@ -117,12 +117,12 @@ export function serialPart(n: number, base: number, width: number): string | und
   return out.length > width ? undefined : out.padStart(width, alphabet[0]);
 }
 
-/** What the serial counts under: a new period starts a new count. */
+/** Returns the counting period: a new period restarts the serial. */
 export function serialPeriod(rule: DocumentRule, d: Day): string {
   return rule.prefix + (rule.useDate ? datePart(rule.dateType, d) : "");
 }
 
-/** The n-th document number of its period; undefined when the digits do not suffice. */
+/** Returns the n-th document number of its period, or undefined if the digits do not suffice. */
 export function documentNumber(rule: DocumentRule, d: Day, n: number): string | undefined {
   const serial = serialPart(n, rule.serialBase, rule.serialDigits);
   return serial === undefined ? undefined : serialPeriod(rule, d) + rule.joiner + serial;

@@ -1,6 +1,8 @@
+import type { MenuId } from "../menus.ts";
+import type { TableAccess } from "./access.ts";
 import { type Fields, field, type RowOf, wireName } from "./field.ts";
 
-/** Stamps every stored record carries; the server sets them. */
+/** Fields of every stored record that the server sets. */
 export const stamps = {
   createdBy: field.text(50, { readOnly: true }),
   createdDate: field.time({ readOnly: true }),
@@ -9,38 +11,39 @@ export const stamps = {
 } as const;
 
 export interface Entity<F extends Fields = Fields> {
-  /** camelCase; labels and events use it. Its snake_case is the table. */
+  /** camelCase name. Its snake_case is the table's name. */
   readonly name: string;
   /** TableName on the wire. */
   readonly wire: string;
-  /** The screen that owns it: its Q A M D are this screen's. */
-  readonly menu: string;
-  /** Screens that show rows of it too: Q there lets read what the table's own condition lets see, and its files. */
-  readonly also?: readonly string[];
+  /** The screen that owns it; its rights Q, A, M and D rule the table. */
+  readonly menu: MenuId;
+  readonly access: TableAccess;
   /** Fields that identify a row within its tenant. */
   readonly key: readonly string[];
   readonly fields: F;
 }
 
-/** All screens on which rows of it are seen. */
-export const screensOf = (e: Pick<Entity, "menu" | "also">): readonly string[] => [e.menu, ...(e.also ?? [])];
+/** All screens that show the table's rows, its own first. */
+export const screensOf = (e: Pick<Entity, "access">): readonly MenuId[] => [
+  e.access.menu,
+  ...e.access.readOn,
+];
 
 export type Row<E extends Entity> = E extends Entity<infer F> ? RowOf<F> : never;
 
 export function defineEntity<const F extends Fields>(e: {
   name: string;
   wire: string;
-  menu: string;
-  also?: readonly string[];
+  access: TableAccess;
   key: readonly (keyof F & string)[];
   fields: F;
 }): Entity<F & typeof stamps> {
-  return { ...e, fields: { ...e.fields, ...stamps } };
+  return { ...e, menu: e.access.menu, fields: { ...e.fields, ...stamps } };
 }
 
 export type Pick_<F extends Fields, K extends keyof F> = { readonly [P in K]: F[P] };
 
-/** Some of an entity's fields, in this order: what a query borrows from an entity. */
+/** Returns some of an entity's fields, in this order, as columns of a query. */
 export function pick<F extends Fields, const K extends keyof F & string>(
   e: { readonly fields: F },
   ...names: readonly K[]
@@ -61,7 +64,7 @@ export interface WireIndex {
 
 const indexes = new WeakMap<Fields, WireIndex>();
 
-/** Both directions between field names and wire spellings, made once a set of fields. */
+/** Returns the mapping between field names and wire spellings. Cached by the set of fields. */
 export function wireIndex(fields: Fields): WireIndex {
   const known = indexes.get(fields);
   if (known) return known;

@@ -1,16 +1,16 @@
-/** Every JSON answer of every door. */
+/** The JSON answer of every API. */
 export interface Envelope<T = unknown> {
   readonly Code: 0 | 1;
-  /** A catalogue code, or code^argument. */
+  /** A message code, or code^argument. */
   readonly Msg: string;
   readonly ReturnData?: T;
 }
 
 export interface ListData<T = Record<string, unknown>> {
   readonly list: readonly T[];
-  /** Rows over all pages. */
+  /** Number of rows on all pages. */
   readonly count: number;
-  /** Sums over all pages, of a query that has some. */
+  /** Sums over all pages, for queries with sums. */
   readonly totals?: Readonly<Record<string, number>>;
 }
 
@@ -20,7 +20,7 @@ export function splitMessage(msg: string): { code: string; arg: string | undefin
   return at < 0 ? { code: msg, arg: undefined } : { code: msg.slice(0, at), arg: msg.slice(at + 1) };
 }
 
-/** Header that carries the token, both ways. */
+/** Header of the token, in requests and answers. */
 export const tokenHeader = "Authorizations";
-/** What calls that need no log-in send instead of a token (spec admin §7). */
+/** Placeholder that calls without a log-in send as their token (spec admin §7). */
 export const noToken = "{token}";

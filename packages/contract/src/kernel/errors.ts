@@ -1,155 +1,260 @@
-/** Spec admin §8, word for word in the catalogue of each locale (packages/locales). */
-export const specCodes = [
-  "S0001",
-  "S0002",
-  "S0003",
-  "S0004",
-  "S0005",
-  "S0006",
-  "S0007",
-  "S0008",
-  "S0009",
-  "S0010",
-  "S0011",
-  "S0012",
-  "S0013",
-  "S0014",
-  "S0015",
-  "S0016",
-  "S0017",
-  "S0018",
-  "S0019",
-  "S0020",
-  "S0021",
-  "S0022",
-  "S0023",
-  "S0024",
-  "S0025",
-  "S0026",
-  "S0029",
-  "S0030",
-  "S0031",
-  "S0032",
-  "S0033",
-  "S0034",
-  "S0035",
-  "S0036",
-  "S0037",
-  "S0038",
-  "S0039",
-  "S0040",
-  "S0100",
-  "S0101",
-  "S0102",
-  "S0103",
-  "S0104",
-] as const;
+import { type Fields, snake, wireName } from "./field.ts";
 
-/** Our own, where the specification has no word. The comment is the meaning; the texts are in the locales. */
-export const ownCodes = [
-  "S0200", // the value of %s is not valid
-  "S0201", // %s is used elsewhere and cannot be deleted
-  "S0202", // %s refers to something that does not exist
-  "S0203", // too many attempts; wait %s minutes
-  "S0204", // too many requests
-  "S0205", // the request is too large
-  "S0206", // the request is not valid JSON
-  "S0207", // not found
-  "S0208", // the media type is not supported
-  "S0209", // internal error; quote %s
-  "S0210", // the database is not reachable at the moment; nothing was lost, try again
-  "S0211", // selection includes completed items (spec admin §4)
-  "S0212", // this step is not allowed in the present state
-  "S0213", // the record was changed by somebody else in the meantime
-  "S0214", // %s is not configured
-  "S0215", // the reading was held in quarantine: %s
-  "S0216", // unknown counter %s
-  "S0217", // the counter is retired or not valid
-  "S0218", // binding times overlap or end before they begin
-  "S0219", // this mold has no counter bound
-  "S0220", // too many rows at once; at most %s
-  "S0221", // the file type is not allowed
-  "S0222", // deferred too often: at most %s times
-  "S0223", // the mold needs a machine of %s t; give the reason
-  "S0224", // mold %s is on this machine
-  "S0225", // the mold is on machine %s
-  "S0226", // %s is still bound; unbind it first
-  "S0227", // the mold and the machine are at different plants
-  "S0228", // the registration of counter %s has not been passed
-  "S0229", // somebody else than who asked says yes or no
-  "S0230", // a replacement of this mold's counter waits for an answer already
-  "S0240", // nobody does this to his own account or role
-  "S0241", // the value is out of order with parameter %s
-  "S0250", // order %s is running on this mold
-  "S0251", // somebody else than who submitted it audits an order
-  "S0252", // at most %s shots can be split off
-  "S0280", // molds of this scope are in count %s, which is not closed yet
-  "S0281", // there is no mold in this scope
-  "S0282", // %s molds have not been found; say that they are missing
-  "S0283", // %s surplus molds have not been judged
-  "S0284", // the mold is in trial %s
-  "S0285", // the trial has not begun
-  "S0286", // the trial has no result yet
-  "S0287", // new molds are tried under new-mold management
-  "S0350", // the plan is approved: its milestones are planned anew, the first plan stays
-  "S0351", // the plan is not approved, or does not go on
-  "S0352", // milestone %s comes first
-  "S0353", // trial %s failed; the next one comes first
-  "S0354", // what failed is sent back, not confirmed
-  "S0355", // %s things of the handover pack are missing
-  "S0356", // both sides sign first
-  "S0357", // the mold has not made the %s shots of the contract yet
-  "S0358", // nobody signs for both sides
-  "S0359", // the days are out of order: %s
-  "S0360", // only new molds have such a plan
-  "S0260", // the mold has this open task already: %s
-  "S0261", // somebody else than who did the work accepts it
-  "S0262", // part %s does not fit this mold
-  "S0263", // there is not so much of part %s
-  "S0264", // who found it judges whether it is solved
-  "S0295", // the text asks for %s, which these notices do not have
-  "S0296", // the webhook did not accept it: %s
-  "S0297", // the last rule of its type is switched off, not deleted
-  "S0300", // no host factory was chosen
-  "S0301", // no magnet was chosen
-  "S0302", // the customer's invoice information is not complete
-  "S0303", // the price changed in the meantime: %s
-  "S0304", // there is not so much left of %s
-  "S0305", // %s is not sold any more
-  "S0306", // a submitted order is not deleted
-  "S0307", // one voucher pays for orders of one month
-  "S0308", // at most %s vouchers
-  "S0309", // there is no waybill number
-  "S0310", // the invoice has not been uploaded
-  "S0311", // nothing was chosen to settle
-  "S0312", // no picture of a voucher was chosen
-  "S0313", // %s cannot be configured so
-  "S0314", // order %s cannot be invoiced
-  "S0315", // the host factory %s is not one of the customer's
-  "S0290", // the menu's own screen stays open to everybody who has the right
-  "S0291", // a script may not use %s
-  "S0292", // the script was stopped after %s seconds
-  "S0293", // the script failed: %s
-  "S0294", // the script would take too long for the embedded database
-  "S0330", // only .zip files can be uploaded (spec admin §5)
-  "S0331", // the file name already exists (spec admin §5)
-  "S0340", // the carrier did not answer the question: %s
-  "S0332", // the archive is damaged, encrypted or not safe to unpack
-  "S0298", // the script's answer is larger than %s MB
-] as const;
+/** What a message says in place of `%s`. A trailing "?" marks a parameter that may be absent. */
+type Parameter = "field" | "text" | "number" | "text?" | "number?";
 
-export type ErrorCode = (typeof specCodes)[number] | (typeof ownCodes)[number];
-export const errorCodes: readonly ErrorCode[] = [...specCodes, ...ownCodes];
+interface MessageDef {
+  /** The code on the wire (spec admin §8 up to S0104; our own from S0200). */
+  readonly code: `S0${number}`;
+  readonly parameter?: Parameter;
+  /** HTTP status of a failed transport. Business failures answer 200. */
+  readonly status?: number;
+}
 
-/** A failure a caller may see. `arg` takes the place of %s in the text of the code. */
+/**
+ * Every message an answer can carry, by name. This table is the only place that spells a code.
+ * The texts are in packages/locales, under the same names.
+ */
+export const messages = {
+  wrongPassword: { code: "S0001" },
+  wrongCaptcha: { code: "S0002" },
+  unknownUser: { code: "S0003" },
+  userDisabled: { code: "S0004" },
+  licenceExpired: { code: "S0005" },
+  loggedIn: { code: "S0006" },
+  missingField: { code: "S0007", parameter: "field" },
+  unknownType: { code: "S0008", parameter: "text?" },
+  noToken: { code: "S0009" },
+  sessionEnded: { code: "S0010" },
+  nothingAdded: { code: "S0011" },
+  done: { code: "S0012" },
+  licenceLimitsInvalid: { code: "S0013" },
+  unknownTable: { code: "S0014", parameter: "text" },
+  unknownField: { code: "S0015", parameter: "field" },
+  nothingDeleted: { code: "S0016" },
+  nothingUpdated: { code: "S0017" },
+  fetched: { code: "S0018" },
+  suspiciousText: { code: "S0019" },
+  forbidden: { code: "S0020" },
+  tableNotAccessible: { code: "S0021", parameter: "text" },
+  added: { code: "S0022" },
+  updated: { code: "S0023" },
+  deleted: { code: "S0024" },
+  uploaded: { code: "S0025" },
+  fileNotFound: { code: "S0026" },
+  duplicate: { code: "S0029", parameter: "field" },
+  wrongSerialNumber: { code: "S0030" },
+  wrongCurrentPassword: { code: "S0031" },
+  licenceFileInvalid: { code: "S0032" },
+  configurationTooLong: { code: "S0033" },
+  promptTooLong: { code: "S0034" },
+  apkNotFound: { code: "S0035" },
+  systemName: { code: "S0036" },
+  loggedOut: { code: "S0037" },
+  noPdf: { code: "S0038" },
+  mailSent: { code: "S0039" },
+  mailNotSent: { code: "S0040", parameter: "text?" },
+  moldAlreadyBound: { code: "S0100" },
+  counterAlreadyBound: { code: "S0101" },
+  bindingExists: { code: "S0102" },
+  weChatLoginFailed: { code: "S0103" },
+  upgraded: { code: "S0104" },
+  invalidField: { code: "S0200", parameter: "field" },
+  inUse: { code: "S0201", parameter: "text" },
+  unknownReference: { code: "S0202", parameter: "field" },
+  tooManyAttempts: { code: "S0203", parameter: "number", status: 429 },
+  tooManyRequests: { code: "S0204", parameter: "number?", status: 429 },
+  requestTooLarge: { code: "S0205", status: 413 },
+  malformedJson: { code: "S0206", status: 400 },
+  notFound: { code: "S0207", status: 404 },
+  unsupportedMediaType: { code: "S0208", status: 415 },
+  internalError: { code: "S0209", parameter: "text", status: 500 },
+  databaseUnavailable: { code: "S0210", status: 503 },
+  alreadyCompleted: { code: "S0211" },
+  wrongState: { code: "S0212" },
+  changedMeanwhile: { code: "S0213" },
+  notConfigured: { code: "S0214", parameter: "text" },
+  quarantined: { code: "S0215", parameter: "text" },
+  unknownCounter: { code: "S0216", parameter: "text" },
+  counterRetired: { code: "S0217" },
+  timesOverlap: { code: "S0218" },
+  noCounterBound: { code: "S0219" },
+  tooManyRows: { code: "S0220", parameter: "number" },
+  fileTypeNotAllowed: { code: "S0221" },
+  deferredTooOften: { code: "S0222", parameter: "number" },
+  machineTooSmall: { code: "S0223", parameter: "number" },
+  machineOccupied: { code: "S0224", parameter: "text" },
+  moldAlreadyMounted: { code: "S0225", parameter: "text" },
+  counterStillBound: { code: "S0226", parameter: "text" },
+  differentPlants: { code: "S0227" },
+  counterNotApproved: { code: "S0228", parameter: "text" },
+  ownRequest: { code: "S0229" },
+  replacementPending: { code: "S0230" },
+  ownAccount: { code: "S0240" },
+  parameterOrder: { code: "S0241", parameter: "text" },
+  otherOrderRunning: { code: "S0250", parameter: "text" },
+  ownOrder: { code: "S0251" },
+  splitTooLarge: { code: "S0252", parameter: "number" },
+  taskAlreadyOpen: { code: "S0260", parameter: "text" },
+  ownWork: { code: "S0261" },
+  partDoesNotFit: { code: "S0262", parameter: "text" },
+  partOutOfStock: { code: "S0263", parameter: "text" },
+  onlyFinderJudges: { code: "S0264" },
+  moldsInOtherCount: { code: "S0280", parameter: "text" },
+  noMoldInScope: { code: "S0281" },
+  moldsNotFound: { code: "S0282", parameter: "number" },
+  surplusNotJudged: { code: "S0283", parameter: "number" },
+  moldInTrial: { code: "S0284", parameter: "text" },
+  trialNotBegun: { code: "S0285" },
+  trialWithoutResult: { code: "S0286" },
+  newMoldTrial: { code: "S0287" },
+  menuMustStayOn: { code: "S0290" },
+  scriptForbidden: { code: "S0291", parameter: "text" },
+  scriptTimedOut: { code: "S0292", parameter: "number" },
+  scriptFailed: { code: "S0293", parameter: "text" },
+  scriptTooCostly: { code: "S0294" },
+  unknownPlaceholder: { code: "S0295", parameter: "text" },
+  webhookRefused: { code: "S0296", parameter: "text" },
+  lastNoticeRule: { code: "S0297" },
+  scriptResultTooLarge: { code: "S0298", parameter: "number" },
+  noHostFactory: { code: "S0300" },
+  noMagnet: { code: "S0301" },
+  invoiceDataIncomplete: { code: "S0302" },
+  priceChanged: { code: "S0303", parameter: "text" },
+  outOfStock: { code: "S0304", parameter: "text" },
+  notForSale: { code: "S0305", parameter: "text" },
+  orderAlreadySubmitted: { code: "S0306" },
+  voucherMonthsDiffer: { code: "S0307" },
+  tooManyVouchers: { code: "S0308", parameter: "number" },
+  noWaybillNumber: { code: "S0309" },
+  invoiceNotUploaded: { code: "S0310" },
+  nothingToSettle: { code: "S0311" },
+  noVoucherPicture: { code: "S0312" },
+  invalidConfiguration: { code: "S0313", parameter: "text" },
+  orderNotInvoiceable: { code: "S0314", parameter: "text" },
+  foreignHostFactory: { code: "S0315", parameter: "text" },
+  onlyZip: { code: "S0330" },
+  fileNameExists: { code: "S0331" },
+  archiveDamaged: { code: "S0332" },
+  carrierFailed: { code: "S0340", parameter: "text" },
+  planDatesFixed: { code: "S0350" },
+  planNotActive: { code: "S0351" },
+  milestoneFirst: { code: "S0352", parameter: "text" },
+  failedTrialFirst: { code: "S0353", parameter: "text" },
+  failedNotConfirmed: { code: "S0354" },
+  handoverIncomplete: { code: "S0355", parameter: "number" },
+  signaturesMissing: { code: "S0356" },
+  acceptanceShotsMissing: { code: "S0357", parameter: "number" },
+  sameSignatory: { code: "S0358" },
+  datesOutOfOrder: { code: "S0359", parameter: "field" },
+  onlyNewMolds: { code: "S0360" },
+} as const satisfies Readonly<Record<string, MessageDef>>;
+
+export type MessageName = keyof typeof messages;
+export type MessageCode = (typeof messages)[MessageName]["code"];
+
+/** The code of each message: `codes.wrongState` is "S0212". */
+export const codes = Object.fromEntries(Object.entries(messages).map(([name, m]) => [name, m.code])) as {
+  readonly [N in MessageName]: (typeof messages)[N]["code"];
+};
+
+export const messageNames = Object.keys(messages) as readonly MessageName[];
+export const messageCodes: readonly MessageCode[] = messageNames.map((name) => messages[name].code);
+
+const nameOf = new Map<string, string>(Object.entries(messages).map(([name, m]) => [m.code, name]));
+
+/** Returns the name of a code from the wire, or undefined for an unknown code. */
+export function messageName(code: string): MessageName | undefined {
+  return nameOf.get(code) as MessageName | undefined;
+}
+
+/** A name that is spelled as on the wire already, such as the protocol's own `Data`. */
+export interface WireSpelling {
+  readonly wire: string;
+}
+export const onWire = (wire: string): WireSpelling => ({ wire });
+
+type Arguments<M extends MessageDef> = M extends { parameter: infer P }
+  ? P extends "field"
+    ? [field: string | WireSpelling]
+    : P extends "number"
+      ? [value: number]
+      : P extends "number?"
+        ? [value?: number]
+        : P extends "text"
+          ? [text: string]
+          : [text?: string | undefined]
+  : [];
+
+/** A reason why something is not possible. Rules return it; the server throws it, the screen shows it. */
+export interface Refusal {
+  readonly code: MessageCode;
+  /** Takes the place of `%s`. A field's name appears in its default wire spelling. */
+  readonly arg?: string | undefined;
+}
+
+/** The camelCase name of the field that a refusal is about, for its spelling in the operation's own fields. */
+const fieldsOfRefusals = new WeakMap<Refusal, string>();
+
+function refusal(m: MessageDef, value: string | number | WireSpelling | undefined): Refusal {
+  if (value === undefined) return { code: m.code as MessageCode };
+  if (typeof value === "object")
+    return value.wire === ""
+      ? { code: m.code as MessageCode }
+      : { code: m.code as MessageCode, arg: value.wire };
+  if (m.parameter !== "field") return { code: m.code as MessageCode, arg: String(value) };
+  const made = { code: m.code as MessageCode, arg: snake(String(value)).toUpperCase() };
+  fieldsOfRefusals.set(made, String(value));
+  return made;
+}
+
+/** Returns a refusal as an answer's Msg: `S0029^MOLD_NO`. */
+export const wireMessage = (r: Refusal): string => (r.arg === undefined ? r.code : `${r.code}^${r.arg}`);
+
+/** Tells whether a failure, refusal or answer carries one of these messages. */
+export function isMessage(e: { readonly code: string }, ...names: readonly MessageName[]): boolean {
+  return names.some((name) => messages[name].code === e.code);
+}
+
+/** A failure that a caller may see. */
 export class AppError extends Error {
+  readonly code: MessageCode;
+  readonly arg: string | undefined;
+  /** camelCase name of the field it is about, when it is about one. */
+  readonly field: string | undefined;
+
   constructor(
-    readonly code: ErrorCode,
-    readonly arg?: string,
+    refused: Refusal,
     /** HTTP status for failures of transport; business failures answer 200. */
     readonly status = 200,
   ) {
-    super(arg === undefined ? code : `${code}^${arg}`);
+    super(wireMessage(refused));
     this.name = "AppError";
+    this.code = refused.code;
+    this.arg = refused.arg;
+    this.field = fieldsOfRefusals.get(refused);
+  }
+
+  /** Returns the same failure with its field spelled as these fields spell it on the wire. */
+  spelledBy(fields: Fields): AppError {
+    const own = this.field === undefined ? undefined : fields[this.field];
+    if (!own || this.field === undefined) return this;
+    return new AppError({ code: this.code, arg: wireName(this.field, own) }, this.status);
   }
 }
+
+type Makers<T> = { readonly [N in MessageName]: (...args: Arguments<(typeof messages)[N]>) => T };
+
+const makersOf = <T>(make: (m: MessageDef, value: string | number | WireSpelling | undefined) => T) =>
+  Object.fromEntries(
+    Object.entries(messages).map(([name, m]) => [
+      name,
+      (value?: string | number | WireSpelling) => make(m, value),
+    ]),
+  ) as Makers<T>;
+
+/** `refusals.wrongState()`: the reason as a value, for rules that the server and the screens share. */
+export const refusals: Makers<Refusal> = makersOf(refusal);
+
+/** `throw errors.unknownReference("moldNo")`: the reason as an exception. */
+export const errors: Makers<AppError> = makersOf((m, value) => new AppError(refusal(m, value), m.status));

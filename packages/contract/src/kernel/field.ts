@@ -1,6 +1,6 @@
 import type { EnumDef, EnumValue } from "./enumeration.ts";
 
-/** Units a field may carry; the screen shows them in the header, never in the cell. */
+/** Units of fields. Screens show them in the column's header, never in the cell. */
 export type Unit =
   | "g"
   | "s"
@@ -29,7 +29,7 @@ interface Attributes {
   /** The legacy spelling on the wire; by default SNAKE_CASE of the field's name. */
   readonly wire?: string;
   readonly required?: true;
-  /** Set by the server only: accepted in input (so that a row can be sent back whole) and ignored there. */
+  /** Set by the server only. Input may contain it, so that a row can be sent back whole, but it is ignored. */
   readonly readOnly?: true;
   /** Not stored: the server's query computes it. Always read-only. */
   readonly virtual?: true;
@@ -39,11 +39,11 @@ interface Attributes {
   readonly max?: number;
   /** The entity whose key this field holds, by table name on the wire. */
   readonly reference?: string;
-  /** Lets a screen know what may be done with a row; told to nobody. */
+  /** Tells a screen what may be done with a row. Never shown. */
   readonly aside?: true;
-  /** Never leaves the server and is never asked for. */
+  /** Never leaves the server and cannot be queried. */
   readonly secret?: true;
-  /** A pattern the whole text must match, with the name of the pattern for the message. */
+  /** A pattern that the whole text must match. */
   readonly pattern?: RegExp;
 }
 
@@ -91,7 +91,7 @@ export function wireName(name: string, f: Field): string {
   return f.wire ?? snake(name).toUpperCase();
 }
 
-/** Columns of the names asked for so far. Names are declared in the contract, so they are few. */
+/** Cache of column names. It stays small, because the contract declares all names. */
 const columnOf = new Map<string, string>();
 
 /** moldNo → mold_no: the column of a field. */

@@ -1,13 +1,13 @@
 import { decodeValue } from "./codec.ts";
 import { wireIndex } from "./entity.ts";
-import { AppError } from "./errors.ts";
+import { errors, onWire } from "./errors.ts";
 import type { Fields } from "./field.ts";
 
 export const operators = ["EQ", "NEQ", "LIKE", "IN", "GT", "EGT", "LT", "ELT"] as const;
 export type Operator = (typeof operators)[number];
 export type Scalar = string | number | boolean;
 
-/** A condition inside the code: field names, decoded values. All of a list hold (AND). */
+/** A condition with field name and decoded value. A list means AND. */
 export interface Condition {
   readonly field: string;
   readonly operator: Operator;
@@ -36,28 +36,28 @@ function isObject(x: unknown): x is Record<string, unknown> {
   return typeof x === "object" && x !== null && !Array.isArray(x);
 }
 
-/** `B.GOODS_ID` → `GOODS_ID`: a table prefix is allowed and says nothing more (spec admin §7). */
+/** `B.GOODS_ID` → `GOODS_ID`: a table prefix is allowed and ignored (spec admin §7). */
 function bare(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
 function fieldOf(wire: unknown, fields: Fields): string {
-  if (typeof wire !== "string") throw new AppError("S0007", "Field");
+  if (typeof wire !== "string") throw errors.missingField(onWire("Field"));
   const name = wireIndex(fields).toName.get(bare(wire));
-  if (!name || fields[name]?.secret) throw new AppError("S0015", wire.slice(0, 60));
+  if (!name || fields[name]?.secret) throw errors.unknownField(onWire(wire.slice(0, 60)));
   return name;
 }
 
-/** Reads WhereStr against the fields that a query or table offers. */
+/** Decodes WhereStr with the fields of a query or table. */
 export function decodeWhere(where: unknown, fields: Fields): Condition[] {
   if (where === undefined || where === null || where === "") return [];
-  if (!Array.isArray(where)) throw new AppError("S0007", "WhereStr");
-  if (where.length > 100) throw new AppError("S0220", "100");
+  if (!Array.isArray(where)) throw errors.missingField(onWire("WhereStr"));
+  if (where.length > 100) throw errors.tooManyRows(100);
   return where.map((item: unknown) => {
-    if (!isObject(item)) throw new AppError("S0007", "WhereStr");
+    if (!isObject(item)) throw errors.missingField(onWire("WhereStr"));
     const name = fieldOf(item.Field, fields);
     const operator = operators.find((o) => o === item.ConditionalCode);
-    if (!operator) throw new AppError("S0007", "ConditionalCode");
+    if (!operator) throw errors.missingField(onWire("ConditionalCode"));
     return { field: name, operator, value: conditionValue(item, name, operator, fields) };
   });
 }
@@ -65,30 +65,31 @@ export function decodeWhere(where: unknown, fields: Fields): Condition[] {
 function conditionValue(item: Record<string, unknown>, name: string, operator: Operator, fields: Fields) {
   const f = fields[name];
   const wire = String(item.Field).slice(0, 60);
-  if (!f) throw new AppError("S0015", wire);
+  if (!f) throw errors.unknownField(onWire(wire));
   checkAnnounced(item, wire);
   if (operator === "LIKE") {
-    if (typeof item.Value !== "string" && typeof item.Value !== "number") throw new AppError("S0007", wire);
+    if (typeof item.Value !== "string" && typeof item.Value !== "number")
+      throw errors.missingField(onWire(wire));
     return String(item.Value);
   }
   if (operator === "IN") {
     const list = Array.isArray(item.Value) ? item.Value : String(item.Value ?? "").split(",");
-    if (list.length > 10_000) throw new AppError("S0220", "10000");
+    if (list.length > 10_000) throw errors.tooManyRows(10000);
     return list.map((v: unknown) => scalar(v, name, fields, wire));
   }
   return scalar(item.Value, name, fields, wire);
 }
 
-/** The value must parse as the FieldType the caller announces, whatever the column is. */
+/** Checks that the value parses as the FieldType the caller names, independent of the column. */
 function checkAnnounced(item: Record<string, unknown>, wire: string): void {
-  // A comma list of IN is taken apart later, against the column's own type.
+  // A comma list of IN is split later, by the column's type.
   if (item.ConditionalCode === "IN" && typeof item.Value === "string") return;
   const announced = item.FieldType ?? "";
   const isKnown = typeof announced === "string" && Object.hasOwn(announcedTests, announced);
   const test = isKnown ? announcedTests[announced] : undefined;
-  if (!test) throw new AppError("S0007", "FieldType");
+  if (!test) throw errors.missingField(onWire("FieldType"));
   const values: unknown[] = Array.isArray(item.Value) ? item.Value : [item.Value];
-  if (!values.every(test)) throw new AppError("S0007", wire);
+  if (!values.every(test)) throw errors.missingField(onWire(wire));
 }
 
 const primitive = (v: unknown) => typeof v === "string" || typeof v === "number" || typeof v === "boolean";
@@ -104,18 +105,18 @@ const announcedTests: Readonly<Record<string, (v: unknown) => boolean>> = {
 
 function scalar(value: unknown, name: string, fields: Fields, wire: string): Scalar {
   const f = fields[name];
-  if (!f) throw new AppError("S0015", wire);
+  if (!f) throw errors.unknownField(onWire(wire));
   if (value === null || value === undefined || value === "") {
     if (f.type === "text") return "";
-    throw new AppError("S0007", wire);
+    throw errors.missingField(onWire(wire));
   }
-  // A filter may be looser than a stored value: no enumeration, length or pattern check.
+  // Filters are not checked for enumeration, length or pattern.
   const decoded = decodeValue(value, { ...f, type: f.type === "choice" ? "text" : f.type, loose: true });
   if (decoded === undefined || decoded === null || typeof decoded === "object")
-    throw new AppError("S0007", wire);
+    throw errors.missingField(onWire(wire));
   if (f.type === "choice" && f.options && typeof Object.values(f.options.values)[0] === "number") {
     const n = Number(value);
-    if (!Number.isFinite(n)) throw new AppError("S0007", wire);
+    if (!Number.isFinite(n)) throw errors.missingField(onWire(wire));
     return n;
   }
   return decoded as Scalar;
@@ -123,11 +124,11 @@ function scalar(value: unknown, name: string, fields: Fields, wire: string): Sca
 
 export function decodeSort(sort: unknown, fields: Fields): SortKey[] {
   if (sort === undefined || sort === null || sort === "") return [];
-  if (!Array.isArray(sort) || sort.length > 20) throw new AppError("S0007", "Sort");
+  if (!Array.isArray(sort) || sort.length > 20) throw errors.missingField(onWire("Sort"));
   return sort.map((item: unknown) => {
-    if (!isObject(item)) throw new AppError("S0007", "Sort");
+    if (!isObject(item)) throw errors.missingField(onWire("Sort"));
     const direction = String(item.Sort ?? "asc").toLowerCase();
-    if (direction !== "asc" && direction !== "desc") throw new AppError("S0007", "Sort");
+    if (direction !== "asc" && direction !== "desc") throw errors.missingField(onWire("Sort"));
     return { field: fieldOf(item.Field, fields), direction };
   });
 }
@@ -137,12 +138,13 @@ export interface Paging {
   readonly limit: number;
 }
 
-/** Page from 1, Limit 1 to 1,000,000; 1 and 20 where they are missing. */
+/** Decodes Page (from 1, default 1) and Limit (1 to 1,000,000, default 20). */
 export function decodePaging(body: Record<string, unknown>): Paging {
   const whole = (v: unknown, name: string, fallback: number, max: number) => {
     if (v === undefined || v === null || v === "") return fallback;
     const n = typeof v === "string" ? Number(v) : v;
-    if (typeof n !== "number" || !Number.isInteger(n) || n < 1 || n > max) throw new AppError("S0007", name);
+    if (typeof n !== "number" || !Number.isInteger(n) || n < 1 || n > max)
+      throw errors.missingField(onWire(name));
     return n;
   };
   return {
@@ -153,7 +155,7 @@ export function decodePaging(body: Record<string, unknown>): Paging {
 
 const wireTypes = { int: "number", decimal: "number", date: "date", time: "date", flag: "boolean" } as const;
 
-/** The other direction, for our own client. */
+/** Encodes conditions for the wire. */
 export function encodeWhere(where: readonly Condition[], fields: Fields): WireCondition[] {
   const { toWire } = wireIndex(fields);
   return where.map((c) => {

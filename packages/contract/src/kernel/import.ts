@@ -1,34 +1,36 @@
+import type { MenuId } from "../menus.ts";
+import { right } from "./access.ts";
 import { field } from "./field.ts";
 import type { Command } from "./query.ts";
 
-/** What is wrong with a row of an import. */
+/** A fault of an imported row. */
 export interface ImportFault {
-  /** Place among the rows sent, from 0. */
+  /** Index of the row in the request, from 0. */
   readonly ROW: number;
-  /** The field in its wire spelling; null: the row as a whole. */
+  /** The field's wire name; null for the row as a whole. */
   readonly FIELD: string | null;
-  /** As in an envelope: a code, or a code and an argument joined by ^. */
+  /** A message as in the envelope: code or code^argument. */
   readonly MSG: string;
 }
 
-/** Nothing is written while there is a fault. */
+/** The result of an import. With any fault nothing was written. */
 export interface ImportOutcome {
   readonly COUNT: number;
   readonly FAULTS: readonly ImportFault[];
 }
 
-/** Rows of one import. More are several imports: all or none must fit into one request. */
+/** Most rows of one import, which is all or none in one request. */
 export const importLimit = 5000;
 
 const input = {
   rows: field.json<readonly Readonly<Record<string, unknown>>[]>(),
-  /** Only say what would be wrong. */
+  /** Check only; write nothing. */
   checkOnly: field.flag(),
 } as const;
 
-export type ImportCommand = Command<typeof input, ImportOutcome>;
+export type ImportCommand = Command<typeof input, undefined, ImportOutcome>;
 
-/** A command that takes rows in their wire spelling from a sheet: all or none, with every fault told by its row. */
-export function defineImport(type: `rf_${string}`, menu: string): ImportCommand {
-  return { type, right: { menu, action: "A" }, input };
+/** Declares a command that imports rows of a sheet in wire spelling: all or none, with every fault by its row. */
+export function defineImport(type: `rf_${string}`, menu: MenuId): ImportCommand {
+  return { type, access: right(menu, "A"), input };
 }

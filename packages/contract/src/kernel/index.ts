@@ -1,3 +1,4 @@
+export * from "./access.ts";
 export * from "./codec.ts";
 export * from "./document-number.ts";
 export * from "./entity.ts";
@@ -7,4 +8,5 @@ export * from "./errors.ts";
 export * from "./field.ts";
 export * from "./filter.ts";
 export * from "./import.ts";
+export * from "./output.ts";
 export * from "./query.ts";

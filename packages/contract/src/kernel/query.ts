@@ -1,64 +1,69 @@
+import type { MenuId } from "../menus.ts";
+import type { Access } from "./access.ts";
 import type { Fields, RowOf } from "./field.ts";
+import type { AnswerFields, AnswerOf } from "./output.ts";
 
-export type Action = "Q" | "A" | "M" | "D";
-export const actions: readonly Action[] = ["Q", "A", "M", "D"];
-
-/** A named query: which columns it offers. How they are computed is the server's. */
+/** A named query and its columns. The server declares how they are computed. */
 export interface Query<F extends Fields = Fields> {
-  readonly menu: string;
+  /** The screen it belongs to: MENU_ID on the wire. */
+  readonly menu: MenuId;
+  /** QueryID on the wire. */
   readonly id: string;
-  /** Fields that identify a row of the answer; ties of the sort are broken by them. */
+  readonly access: Access;
+  /** Fields that identify a row of the answer. They break ties of the sort. */
   readonly key: readonly string[];
   readonly columns: F;
-  /** Numbers that are added up over all pages, for the foot of the list. */
+  /** Numbers that are summed over all pages, for the list's footer. */
   readonly sums?: readonly string[];
-  /** Answers without a log-in (spec shop §2: the product list). */
-  readonly public?: true;
-  /** Whoever is logged in may ask it, without Q of its screen: vocabularies that forms everywhere choose from. */
-  readonly open?: true;
 }
 
 export type QueryRow<Q extends Query> = Q extends Query<infer F> ? RowOf<F> : never;
 
 export function defineQuery<const F extends Fields>(q: {
-  menu: string;
+  menu: MenuId;
   id: string;
+  access: Access;
   key: readonly (keyof F & string)[];
   columns: F;
   sums?: readonly (keyof F & string)[];
-  public?: true;
-  open?: true;
 }): Query<F> {
   return q;
 }
 
-export interface CommandRight {
-  readonly menu: string;
-  /** Screens that have the command too: the right on any one of them is enough. */
-  readonly also?: readonly string[];
-  readonly action: Action;
-}
-
 /** A named command: `rf_…` on the wire. */
-export interface Command<I extends Fields = Fields, O = unknown> {
+export interface Command<
+  I extends Fields = Fields,
+  O extends AnswerFields | undefined = AnswerFields | undefined,
+  W = unknown,
+> {
   readonly type: `rf_${string}`;
-  /** The right it needs; without one every logged-in user may call it. */
-  readonly right?: CommandRight;
+  readonly access: Access;
   readonly input: I;
-  readonly public?: true;
-  /** Phantom: the type of ReturnData, in wire spelling. */
-  readonly _?: O;
+  /** The fields of the answer; a command without them answers null. */
+  readonly output?: O;
+  /** Phantom: the answer's type where it is still given in wire spelling. */
+  readonly _?: W;
 }
 
-export type CommandInput<C extends Command> = C extends Command<infer I, infer _O> ? RowOf<I> : never;
-export type CommandOutput<C extends Command> = C extends Command<infer _I, infer O> ? O : never;
+export type CommandInput<C extends Command> = C extends Command<infer I> ? RowOf<I> : never;
+export type CommandOutput<C extends Command> =
+  C extends Command<infer _I, infer O, infer W> ? (O extends AnswerFields ? AnswerOf<O> : W) : never;
 
-/** `defineCommand<Output>()({ type, right, input })`: the output's type is given, the input's is inferred. */
-export function defineCommand<O>() {
-  return <const I extends Fields>(c: {
-    type: `rf_${string}`;
-    right?: CommandRight;
-    input: I;
-    public?: true;
-  }): Command<I, O> => c;
+interface CommandSpec<I, O> {
+  type: `rf_${string}`;
+  access: Access;
+  input: I;
+  output: O;
+}
+
+/** `defineCommand({ type, access, input, output })`. An `output` of {} says that the command answers nothing. */
+export function defineCommand<const I extends Fields, const O extends AnswerFields>(
+  c: CommandSpec<I, O>,
+): Command<I, O> {
+  return c;
+}
+
+/** A command whose answer is still typed in the wire's own spelling. */
+export function defineWireCommand<W>() {
+  return <const I extends Fields>(c: Omit<CommandSpec<I, never>, "output">): Command<I, undefined, W> => c;
 }

@@ -1,29 +1,30 @@
-import { mold } from "../basic/mold.entity.ts";
-import { defineEntity, defineQuery, field } from "../kernel/index.ts";
+import { defineEntity, defineQuery, field, signedIn, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { mold } from "../mold/mold.entity.ts";
 import { taskKind } from "./task.entity.ts";
 
-/** What is looked at when a mold is maintained: by kind of maintenance and type of mold. */
+/** A checklist for one kind of maintenance and one type of mold. */
 export const checklist = defineEntity({
   name: "checklist",
   wire: "MAINTAIN_CHECKLIST",
-  menu: "MT102",
+  access: tableRights(menus.majorMaintenance),
   key: ["checklistName"],
   fields: {
     checklistName: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
     checklistKind: field.choice(taskKind, { wire: "MT_TYPE", required: true }),
-    /** Empty: for every type. */
+    /** Empty: every type of mold. */
     moldType: mold.fields.moldType,
-    /** One item a line, as `itemsOf` reads it. */
+    /** One item per line, see `itemsOf`. */
     items: field.text(4000, { required: true }),
     isValid: field.flag(),
   },
 });
 
-/** Whoever does maintenance of either kind reads them. */
+/** Every signed-in user may read the checklists: both kinds of maintenance use them. */
 export const checklistList = defineQuery({
-  menu: "MT102",
+  menu: menus.majorMaintenance,
   id: "Q02",
-  open: true,
+  access: signedIn,
   key: ["checklistName"],
   columns: { ...checklist.fields, checkCount: field.int({ virtual: true }) },
 });

@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { checklistsFor, itemsOf, mostItems, refuseItems, resultsOf } from "./checklist.rules.ts";
-import { fitsMold, usedPartsOf } from "./part.entity.ts";
+import { codes, refusals } from "../kernel/index.ts";
+import {
+  checklistsFor,
+  itemResult,
+  itemsOf,
+  maxItems,
+  readDrafts,
+  readResults,
+  refuseItems,
+  writeResults,
+} from "./checklist.rules.ts";
+import { fitsMold, readUsedParts, writeUsedParts } from "./part.entity.ts";
 
 describe("a checklist", () => {
   it("is one item a line, with the unit of what is measured", () => {
@@ -8,12 +18,25 @@ describe("a checklist", () => {
       { name: "vents clean", unit: null },
       { name: "guide clearance", unit: "mm" },
     ]);
+    expect(itemsOf("| mm\n|")).toEqual([]);
+    for (const none of [null, undefined, ""]) expect(itemsOf(none)).toEqual([]);
   });
   it("has items, not too many, and none twice", () => {
     expect(refuseItems("a\nb")).toBeUndefined();
-    const many = Array.from({ length: mostItems + 1 }, (_, i) => `item ${i}`).join("\n");
-    for (const text of [" \n ", "a\na | mm", many, "x".repeat(101)])
-      expect(refuseItems(text)).toEqual({ code: "S0200", arg: "ITEMS" });
+    const many = Array.from({ length: maxItems + 1 }, (_, i) => `item ${i}`).join("\n");
+    expect(refuseItems(many.slice(0, many.lastIndexOf("\n")))).toBeUndefined();
+    // Characters are counted, not the halves in which some of them are kept.
+    for (const longest of ["x".repeat(100), "𝟘".repeat(100), `a | ${"𝟘".repeat(20)}`])
+      expect(refuseItems(longest)).toBeUndefined();
+    for (const text of [
+      " \n ",
+      "a\na | mm",
+      many,
+      "x".repeat(101),
+      `a\n${"x".repeat(101)}`,
+      `a | ${"u".repeat(21)}`,
+    ])
+      expect(refuseItems(text)).toEqual(refusals.invalidField("items"));
   });
   it("made for the mold's type comes before the general ones", () => {
     const all = [
@@ -23,40 +46,78 @@ describe("a checklist", () => {
     ];
     expect(checklistsFor(all, "inner").map((c) => c.checklistName)).toEqual(["B", "A"]);
     expect(checklistsFor(all, null).map((c) => c.checklistName)).toEqual(["A"]);
+    const general = [{ checklistName: "!", moldType: "" }, ...all, { checklistName: "0", moldType: null }];
+    expect(checklistsFor(general, null).map((c) => c.checklistName)).toEqual(["!", "0", "A"]);
+    expect(checklistsFor([...general].reverse(), "outer").map((c) => c.checklistName)).toEqual([
+      "C",
+      "!",
+      "0",
+      "A",
+    ]);
   });
 });
 
 describe("results", () => {
-  it("are read as they are sent", () => {
-    expect(resultsOf([{ ITEM: "a", RESULT: "ok" }])).toEqual([
-      { ITEM: "a", RESULT: "ok", VALUE: null, NOTE: null },
+  it("are named as they are stored", () => {
+    expect(itemResult).toEqual({ name: "itemResult", values: { ok: "ok", notOk: "notOk", na: "na" } });
+  });
+  it("are read from the wire and written as they were", () => {
+    const results = readResults([{ ITEM: "a", RESULT: "ok" }]);
+    expect(results).toEqual([{ item: "a", result: "ok", value: null, note: null }]);
+    expect(writeResults(results ?? [])).toEqual([{ ITEM: "a", RESULT: "ok", VALUE: null, NOTE: null }]);
+  });
+  it("may be incomplete as drafts", () => {
+    const draft = { item: "a", result: null, value: "1", note: null };
+    expect(readDrafts(writeResults([draft]))).toEqual([draft]);
+    expect(readResults(writeResults([draft]))).toBeUndefined();
+    expect(readDrafts(undefined)).toEqual([]);
+    expect(readDrafts([1, { ITEM: 1, RESULT: "good", NOTE: "n" }])).toEqual([
+      { item: "", result: null, value: null, note: "n" },
     ]);
   });
-  it("that are none are told from others", () => {
-    for (const bad of ["x", [1], [{ ITEM: "", RESULT: "ok" }], [{ ITEM: "a", RESULT: "good" }]])
-      expect(resultsOf(bad)).toBeUndefined();
+  it("are refused if they are not valid", () => {
+    const many = Array.from({ length: maxItems + 1 }, (_, i) => ({ ITEM: `item ${i}`, RESULT: "na" }));
+    expect(readResults(many.slice(1))).toHaveLength(maxItems);
+    const found = { ITEM: "a", RESULT: "notOk", VALUE: "v", NOTE: "n" };
+    expect(writeResults(readResults([found]) ?? [])).toEqual([found]);
+    for (const bad of [
+      "x",
+      null,
+      {},
+      many,
+      [1],
+      [null],
+      [[]],
+      ["x"],
+      [{ ITEM: "a" }],
+      [{ RESULT: "ok" }],
+      [{ ITEM: "", RESULT: "ok" }],
+      [{ ITEM: "a", RESULT: "good" }],
+    ])
+      expect(readResults(bad)).toBeUndefined();
     expect(
-      resultsOf([
+      readResults([
         { ITEM: "a", RESULT: "ok" },
         { ITEM: "a", RESULT: "ok" },
       ]),
     ).toBeUndefined();
-    expect(() => resultsOf([{ ITEM: "<script>", RESULT: "ok" }])).toThrow("S0019");
+    expect(() => readResults([{ ITEM: "<script>", RESULT: "ok" }])).toThrow(codes.suspiciousText);
   });
 });
 
 describe("parts", () => {
   it("that a task takes are whole pieces, each part once", () => {
-    expect(usedPartsOf([{ PART_NO: "P", QTY: 2 }])).toEqual([{ PART_NO: "P", QTY: 2 }]);
+    expect(readUsedParts([{ PART_NO: "P", QTY: 2 }])).toEqual([{ partNo: "P", quantity: 2 }]);
+    expect(writeUsedParts([{ partNo: "P", quantity: 2 }])).toEqual([{ PART_NO: "P", QTY: 2 }]);
     for (const bad of [
       null,
       [{ PART_NO: "P", QTY: 0 }],
       [{ PART_NO: "P", QTY: 1.5 }],
       [{ PART_NO: "", QTY: 1 }],
     ])
-      expect(usedPartsOf(bad)).toBeUndefined();
+      expect(readUsedParts(bad)).toBeUndefined();
     expect(
-      usedPartsOf([
+      readUsedParts([
         { PART_NO: "P", QTY: 1 },
         { PART_NO: "P", QTY: 1 },
       ]),

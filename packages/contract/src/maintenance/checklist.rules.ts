@@ -1,28 +1,49 @@
-import { decodeValue, defineEnum, type EnumValue, field, nameOf } from "../kernel/index.ts";
-import type { Refusal } from "./task.states.ts";
+import {
+  decodeOutput,
+  decodeValue,
+  defineEnum,
+  type EnumValue,
+  encodeOutput,
+  field,
+  type Refusal,
+  refusals,
+} from "../kernel/index.ts";
 
 export const itemResult = defineEnum("itemResult", { ok: "ok", notOk: "notOk", na: "na" });
 
 export interface ChecklistItem {
   readonly name: string;
-  /** Something is measured: in this unit. */
+  /** The unit of the value to measure; null: nothing is measured. */
   readonly unit: string | null;
 }
 
-/** What was found at one item of a checklist; in the spelling of the wire, for it is kept as it is. */
+/** The result of one checklist item. */
 export interface ItemResult {
-  readonly ITEM: string;
-  readonly RESULT: EnumValue<typeof itemResult>;
-  readonly VALUE: string | null;
-  readonly NOTE: string | null;
+  readonly item: string;
+  readonly result: EnumValue<typeof itemResult>;
+  readonly value: string | null;
+  readonly note: string | null;
 }
+/** A result that a user is still entering. */
+export interface ItemDraft extends Omit<ItemResult, "result"> {
+  readonly result: ItemResult["result"] | null;
+}
+/** A result as it is on the wire and in the database: ITEM, RESULT, VALUE, NOTE. */
+export type WireResult = Readonly<Record<string, unknown>>;
 
-export const mostItems = 60;
-const itemText = field.text(100);
-const valueText = field.text(50);
-const noteText = field.text(200);
+export const maxItems = 60;
+const resultFields = {
+  item: field.text(100, { required: true }),
+  result: field.choice(itemResult),
+  value: field.text(50),
+  note: field.text(200),
+} as const;
 
-/** One item a line; "clearance | mm" asks for a value in that unit. */
+const itemResults = Object.values(itemResult.values);
+const isTextOrNull = (v: unknown): v is string | null => v === null || typeof v === "string";
+const isRow = (row: unknown): row is WireResult => typeof row === "object" && row !== null;
+
+/** Reads the items of a checklist, one per line. The line "clearance | mm" asks for a value in mm. */
 export function itemsOf(text: string | null | undefined): ChecklistItem[] {
   return (text ?? "").split("\n").flatMap((line) => {
     const [name = "", unit = ""] = line.split("|").map((part) => part.trim());
@@ -30,43 +51,66 @@ export function itemsOf(text: string | null | undefined): ChecklistItem[] {
   });
 }
 
-/** Why a text is no list of items: there is none, there are too many, one is too long, or one stands there twice. */
+/** Returns why a text is not a valid list of items: empty, too many, an item too long, or a duplicate. */
 export function refuseItems(text: string): Refusal | undefined {
   const items = itemsOf(text);
   const isGood =
     items.length > 0 &&
-    items.length <= mostItems &&
+    items.length <= maxItems &&
     items.every((i) => [...i.name].length <= 100 && [...(i.unit ?? "")].length <= 20) &&
     new Set(items.map((i) => i.name)).size === items.length;
-  return isGood ? undefined : { code: "S0200", arg: "ITEMS" };
+  return isGood ? undefined : refusals.invalidField("items");
 }
 
-/** Results as somebody sent them, checked; undefined: they are none. Markup is refused as in any text (S0019). */
-export function resultsOf(value: unknown): ItemResult[] | undefined {
-  if (!Array.isArray(value) || value.length > mostItems) return undefined;
+/**
+ * Reads the results of a checklist from the wire. Returns undefined if they are not valid. Throws S0019 if a text
+ * contains markup.
+ */
+export function readResults(value: unknown): ItemResult[] | undefined {
+  if (!Array.isArray(value) || value.length > maxItems) return undefined;
   const results: ItemResult[] = [];
   for (const row of value as readonly unknown[]) {
-    if (typeof row !== "object" || row === null) return undefined;
-    const { ITEM, RESULT, VALUE, NOTE } = row as Readonly<Record<string, unknown>>;
-    const texts = [decodeValue(ITEM, itemText), decodeValue(VALUE, valueText), decodeValue(NOTE, noteText)];
-    if (texts.includes(undefined) || texts[0] === null || !nameOf(itemResult, RESULT)) return undefined;
-    results.push({
-      ITEM: texts[0] as string,
-      RESULT: RESULT as ItemResult["RESULT"],
-      VALUE: texts[1] as string | null,
-      NOTE: texts[2] as string | null,
-    });
+    if (!isRow(row)) return undefined;
+    const sent = decodeOutput(row, resultFields);
+    const [item, measured, note] = [
+      decodeValue(sent.item, resultFields.item),
+      decodeValue(sent.value, resultFields.value),
+      decodeValue(sent.note, resultFields.note),
+    ];
+    const result = itemResults.find((r) => r === sent.result);
+    if (typeof item !== "string" || result === undefined || !isTextOrNull(measured) || !isTextOrNull(note))
+      return undefined;
+    results.push({ item, result, value: measured, note });
   }
-  return new Set(results.map((r) => r.ITEM)).size === results.length ? results : undefined;
+  return new Set(results.map((r) => r.item)).size === results.length ? results : undefined;
 }
 
-interface Offered {
+/** Reads results that a user is still entering: a result may be null. */
+export function readDrafts(value: unknown): ItemDraft[] {
+  if (!Array.isArray(value)) return [];
+  const text = (v: unknown) => (typeof v === "string" ? v : null);
+  return value.filter(isRow).map((row) => {
+    const { item, result, value: measured, note } = decodeOutput(row, resultFields);
+    return {
+      item: text(item) ?? "",
+      result: itemResults.find((r) => r === result) ?? null,
+      value: text(measured),
+      note: text(note),
+    };
+  });
+}
+
+/** Writes results in the spelling of the wire. */
+export const writeResults = (results: readonly ItemDraft[]): WireResult[] =>
+  results.map((r) => encodeOutput({ ...r }, resultFields));
+
+interface OfferedList {
   readonly moldType: string | null;
   readonly checklistName: string;
 }
 
-/** The checklists that a mold may be checked by, the one made for its type first. */
-export function checklistsFor<T extends Offered>(all: readonly T[], moldType: string | null): T[] {
+/** Returns the checklists for a type of mold: first those of the type, then those for every type. */
+export function checklistsFor<T extends OfferedList>(all: readonly T[], moldType: string | null): T[] {
   const rank = (c: T) => (c.moldType === moldType && moldType !== null ? 0 : 1);
   return all
     .filter((c) => !c.moldType || c.moldType === moldType)

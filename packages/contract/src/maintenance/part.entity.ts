@@ -1,41 +1,53 @@
-import { defineCommand, defineEntity, defineEnum, defineQuery, field } from "../kernel/index.ts";
+import {
+  decodeOutput,
+  defineCommand,
+  defineEntity,
+  defineEnum,
+  defineQuery,
+  encodeOutput,
+  field,
+  right,
+  signedIn,
+  tableRights,
+} from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
-/** Why a stock moved; every piece that is there or gone has one. */
+/** Reason for a change of stock. */
 export const moveKind = defineEnum("moveKind", { opening: 0, received: 1, issued: 2, used: 3, counted: 4 });
-/** Those that a person enters; the others follow from a new part and from a task. */
+/** Moves that a user enters. The others come from a new part or a finished task. */
 export const enteredMove = defineEnum("enteredMove", { received: 1, issued: 2, counted: 4 });
 
-const mostPieces = 10_000_000;
+const maxPieces = 10_000_000;
 
-/** Spare parts of molds. The stock is never written but with a move that says why. */
+/** A spare part of molds. Each change of its stock is recorded as a move. */
 export const sparePart = defineEntity({
   name: "sparePart",
   wire: "SPARE_PART",
-  menu: "MT102",
+  access: tableRights(menus.majorMaintenance),
   key: ["partNo"],
   fields: {
     partNo: field.text(50, { required: true, pattern: /^[^\s,](.*[^\s,])?$/ }),
     partName: field.text(100, { required: true }),
     partModel: field.text(100),
     partUnit: field.text(20, { required: true }),
-    stockQty: field.int({ min: 0, max: mostPieces }),
-    /** At this stock it is low, and marked so. */
-    minimumQty: field.int({ min: 0, max: mostPieces }),
+    stockQty: field.int({ min: 0, max: maxPieces }),
+    /** The stock is marked as low at or below this quantity. */
+    minimumQty: field.int({ min: 0, max: maxPieces }),
     partPrice: field.decimal(2, { unit: "yuan", min: 0, max: 100_000_000 }),
-    /** Where it lies; empty: it belongs to no plant, and everybody may take it. */
+    /** The plant that owns the part; empty: all plants may use it. */
     plantId: field.text(50, { wire: "SAVE_ADDRESS", reference: "SYS_ORG" }),
     location: field.text(100),
-    /** Numbers of molds with commas between; empty: it fits all. */
+    /** Mold numbers, separated by commas; empty: the part fits all molds. */
     fitsMolds: field.text(2000),
     remark: field.text(500),
   },
 });
 
 export const sparePartList = defineQuery({
-  menu: "MT102",
+  menu: menus.majorMaintenance,
   id: "Q03",
-  // Daily maintenance takes parts too.
-  open: true,
+  // Every signed-in user: daily maintenance uses parts too.
+  access: signedIn,
   key: ["partNo"],
   columns: {
     ...sparePart.fields,
@@ -44,11 +56,11 @@ export const sparePartList = defineQuery({
   },
 });
 
-/** One change of a stock, and what was there after it. */
+/** A change of stock with the stock after it. */
 export const partMove = defineEntity({
   name: "partMove",
   wire: "SPARE_PART_MOVE",
-  menu: "MT102",
+  access: tableRights(menus.majorMaintenance),
   key: ["moveId"],
   fields: {
     moveId: field.int({ readOnly: true }),
@@ -62,51 +74,62 @@ export const partMove = defineEntity({
 });
 
 export const partMoves = defineQuery({
-  menu: "MT102",
+  menu: menus.majorMaintenance,
   id: "Q04",
+  access: right(menus.majorMaintenance, "Q"),
   key: ["moveId"],
   columns: { ...partMove.fields, moldNo: field.text(50, { virtual: true }) },
 });
 
-/** Received and issued by so many; counted: so many are there. */
-export const movePart = defineCommand<{ readonly BALANCE: number }>()({
+/** Changes the stock of a part. `moveQty` is the quantity received or issued, or the counted stock. */
+export const movePart = defineCommand({
   type: "rf_MovePart",
-  right: { menu: "MT102", action: "M" },
+  access: right(menus.majorMaintenance, "M"),
   input: {
     partNo: field.text(50, { required: true }),
     enteredMove: field.choice(enteredMove, { wire: "MOVE_KIND", required: true }),
-    moveQty: field.int({ required: true, min: 0, max: mostPieces }),
+    moveQty: field.int({ required: true, min: 0, max: maxPieces }),
     moveReason: field.text(200, { required: true }),
   },
+  output: { balance: field.int({ required: true }) },
 });
 
-/** What a task takes from the stock, in the spelling of the wire. */
-export interface UsedPart {
-  readonly PART_NO: string;
-  readonly QTY: number;
-}
+/** Limit of different parts that one task uses. */
+export const maxUsedParts = 50;
 
-/** Parts as somebody sent them, checked; undefined: they are none. */
-export function usedPartsOf(value: unknown): UsedPart[] | undefined {
-  if (!Array.isArray(value) || value.length > 50) return undefined;
+/** A spare part that a task used. */
+export interface UsedPart {
+  readonly partNo: string;
+  readonly quantity: number;
+}
+/** A used part as it is on the wire: PART_NO, QTY. */
+export type WireUsedPart = Readonly<Record<string, unknown>>;
+
+const usedPartFields = {
+  partNo: field.text(50, { required: true }),
+  quantity: field.int({ wire: "QTY", required: true }),
+} as const;
+
+/** Reads used parts from the wire. Returns undefined if they are not valid or name a part twice. */
+export function readUsedParts(value: unknown): UsedPart[] | undefined {
+  if (!Array.isArray(value) || value.length > maxUsedParts) return undefined;
   const parts: UsedPart[] = [];
   for (const row of value as readonly unknown[]) {
     if (typeof row !== "object" || row === null) return undefined;
-    const { PART_NO, QTY } = row as Readonly<Record<string, unknown>>;
-    const isGood =
-      typeof PART_NO === "string" &&
-      PART_NO !== "" &&
-      typeof QTY === "number" &&
-      Number.isInteger(QTY) &&
-      QTY >= 1 &&
-      QTY <= mostPieces;
-    if (!isGood) return undefined;
-    parts.push({ PART_NO, QTY });
+    const { partNo, quantity } = decodeOutput({ ...row }, usedPartFields);
+    if (typeof partNo !== "string" || partNo === "") return undefined;
+    if (typeof quantity !== "number" || !Number.isInteger(quantity)) return undefined;
+    if (quantity < 1 || quantity > maxPieces) return undefined;
+    parts.push({ partNo, quantity });
   }
-  return new Set(parts.map((p) => p.PART_NO)).size === parts.length ? parts : undefined;
+  return new Set(parts.map((p) => p.partNo)).size === parts.length ? parts : undefined;
 }
 
-/** Does a part go into a mold? One that names no molds goes into all. */
+/** Writes used parts in the spelling of the wire. */
+export const writeUsedParts = (parts: readonly UsedPart[]): WireUsedPart[] =>
+  parts.map((p) => encodeOutput({ ...p }, usedPartFields));
+
+/** Returns whether a part fits a mold. A part without a list of molds fits all. */
 export function fitsMold(fitsMolds: string | null | undefined, moldNo: string): boolean {
   const fits = (fitsMolds ?? "")
     .split(",")

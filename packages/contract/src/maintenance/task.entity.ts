@@ -1,4 +1,5 @@
-import { defineEntity, defineEnum, field } from "../kernel/index.ts";
+import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
 export const taskState = defineEnum("taskState", {
   comingUp: 0,
@@ -6,22 +7,22 @@ export const taskState = defineEnum("taskState", {
   deferred: 2,
   overdue: 3,
   done: 4,
-  /** Major maintenance only: begun, and the mold is in repair; done, and waiting for its acceptance. */
+  /** Major maintenance only: started, and the mold is in repair. */
   working: 5,
+  /** Major maintenance only: done, and waiting for acceptance. */
   submitted: 6,
-  /** Deleted: it is in no list any more, and stays for the record. */
+  /** Deleted by a user. Not listed any more, but kept in the database. */
   removed: 7,
 });
 export const taskKind = defineEnum("taskKind", { daily: 1, major: 2 });
-/** What a task comes from: the ledger's run hours or shots, a plan made by hand, or a mold that broke down. */
+/** Source of a task: run hours, shots, a user's plan, or a breakdown. */
 export const taskSource = defineEnum("taskSource", { hours: 0, shots: 1, manual: 2, breakdown: 3 });
 
-/** A maintenance task, raised from the run hours and shots that the ledger reports, or by hand. */
+/** A maintenance task. A job raises it from the mold's run hours and shots, or a user adds it. */
 export const maintenanceTask = defineEntity({
   name: "maintenanceTask",
   wire: "MAINTAIN_TASK",
-  menu: "MT101",
-  also: ["MT102"],
+  access: tableRights(menus.dailyMaintenance, { readOn: [menus.majorMaintenance] }),
   key: ["taskId"],
   fields: {
     taskId: field.text(30, { readOnly: true }),
@@ -29,14 +30,14 @@ export const maintenanceTask = defineEntity({
     moldNo: field.text(50, { readOnly: true, reference: "BS_MOLD" }),
     state: field.choice(taskState, { wire: "MT_STAT", readOnly: true }),
     taskSource: field.choice(taskSource, { wire: "MT_SOURCE", readOnly: true }),
-    /** Run hours since the last maintenance at which the task was raised, and the interval then in force. */
+    /** Run hours since the last maintenance when the task was raised, and the interval at that time. */
     runHours: field.decimal(1, { unit: "h", readOnly: true }),
     intervalHours: field.decimal(1, { unit: "h", readOnly: true }),
-    /** The same in shots, where the mold has an interval in shots. */
+    /** The same in shots; null without an interval in shots. */
     runShots: field.int({ unit: "shots", readOnly: true }),
     intervalShots: field.int({ unit: "shots", readOnly: true }),
     raisedAt: field.time({ wire: "RAISED_TIME", readOnly: true }),
-    /** What is to be done, or what was found: of a task made by hand. */
+    /** Work to do or problem found; only of tasks that a user added. */
     taskReason: field.text(500, { readOnly: true }),
     planDate: field.date({ readOnly: true }),
     assignee: field.text(50, { readOnly: true }),
@@ -50,15 +51,15 @@ export const maintenanceTask = defineEntity({
     beganBy: field.text(50, { wire: "STARTED_BY", readOnly: true }),
     content: field.text(1000, { wire: "MAINTAIN_CONTENT", readOnly: true }),
     imageUrl: field.text(500, { wire: "IMG_URL", readOnly: true }),
-    /** Item by item, as `resultsOf` reads it. */
+    /** Checklist results, see `readResults`. */
     results: field.json(),
     replaced: field.text(500, { readOnly: true }),
     cost: field.decimal(2, { unit: "yuan", readOnly: true, min: 0, max: 100_000_000 }),
     minutes: field.int({ unit: "min", readOnly: true, min: 0, max: 100_000 }),
-    /** When the work was done; of a major one the acceptance comes after it. */
+    /** Time at which the work was done. Major maintenance is accepted later. */
     doneAt: field.time({ wire: "DONE_TIME", readOnly: true }),
     doneBy: field.text(50, { readOnly: true }),
-    /** The mold's count when it was done: the new baseline. */
+    /** The mold's count when the work was done. */
     doneCount: field.int({ unit: "shots", readOnly: true }),
     acceptedAt: field.time({ wire: "ACCEPT_TIME", readOnly: true }),
     acceptedBy: field.text(50, { wire: "ACCEPT_BY", readOnly: true }),

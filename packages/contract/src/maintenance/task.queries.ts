@@ -1,5 +1,6 @@
-import { mold } from "../basic/mold.entity.ts";
-import { defineEnum, defineQuery, field, pick } from "../kernel/index.ts";
+import { defineEnum, defineQuery, field, pick, right, signedIn } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { mold } from "../mold/mold.entity.ts";
 import { user } from "../system/system.entity.ts";
 import { maintenanceTask } from "./task.entity.ts";
 
@@ -10,25 +11,27 @@ export const majorTab = defineEnum("majorTab", { open: "open", acceptance: "acce
 const shared = {
   ...maintenanceTask.fields,
   ...pick(mold, "moldName", "moldType", "plantName", "serviceState"),
-  /** Since the last maintenance, as of now. */
+  /** Run hours since the last maintenance. */
   runHoursNow: field.decimal(1, { unit: "h", virtual: true }),
   assigneeName: field.text(100, { virtual: true }),
   checkCount: field.int({ virtual: true }),
   notOkCount: field.int({ virtual: true }),
-  /** Spare parts that went into it, in words. */
+  /** Names and quantities of the spare parts used, as text. */
   partsUsed: field.text(1000, { virtual: true }),
 } as const;
 
 export const dailyTasks = defineQuery({
-  menu: "MT101",
+  menu: menus.dailyMaintenance,
   id: "Q01",
+  access: right(menus.dailyMaintenance, "Q"),
   key: ["taskId"],
   columns: { ...shared, tab: field.choice(taskTab, { wire: "MT_TAB", virtual: true }) },
 });
 
 export const majorTasks = defineQuery({
-  menu: "MT102",
+  menu: menus.majorMaintenance,
   id: "Q01",
+  access: right(menus.majorMaintenance, "Q"),
   key: ["taskId"],
   columns: {
     ...shared,
@@ -37,11 +40,11 @@ export const majorTasks = defineQuery({
   },
 });
 
-/** Who may be put in charge: people of the companies whose molds the asker sees. */
-export const upkeepPeople = defineQuery({
-  menu: "MT101",
+/** Users who can be assigned: those of the organizations whose molds the caller sees. */
+export const maintenancePeople = defineQuery({
+  menu: menus.dailyMaintenance,
   id: "Q02",
-  open: true,
+  access: signedIn,
   key: ["userId"],
   columns: {
     userId: user.fields.userId,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { refusals } from "../kernel/index.ts";
+import { serviceState } from "../mold/mold.entity.ts";
 import { taskKind, taskState } from "./task.entity.ts";
 import {
-  knowsStep,
+  hasStep,
   openTaskStates,
   refuseTaskStep,
   stateAfter,
@@ -37,6 +39,26 @@ describe("steps of a maintenance task", () => {
     expect(may({ kind: major, state: s.working })).toEqual(["finish"]);
     expect(may({ kind: major, state: s.submitted, doneBy: "you" })).toEqual(["accept", "sendBack"]);
     for (const state of [s.done, s.removed]) expect(may({ kind: major, state })).toEqual([]);
+    for (const state of Object.values(s)) expect(may({ kind: null, state })).toEqual([]);
+    expect(may({ kind: major, state: null })).toEqual([]);
+  });
+
+  it("may be put off no more than so many times, and done all the same", () => {
+    expect(may({ deferCount: 1 })).toContain("defer");
+    expect(may({ deferCount: 2 })).toEqual(["plan", "finish", "remove"]);
+    expect(may({ deferCount: null, deferLimit: null })).toEqual(["plan", "finish", "remove"]);
+    expect(may({ deferCount: null, deferLimit: 1 })).toContain("defer");
+  });
+
+  it("do not begin on a scrapped mold; what lies ahead of it may still be planned and removed", () => {
+    const scrapped = { kind: major, state: s.due, serviceState: serviceState.values.scrapped };
+    expect(may(scrapped)).toEqual(["plan", "defer", "remove"]);
+  });
+
+  it("leave to who did the work everything but judging it", () => {
+    expect(may({ kind: major, state: s.working, doneBy: "me" })).toEqual(["finish"]);
+    expect(may({ kind: major, state: s.due, doneBy: "me" })).toContain("start");
+    expect(may({ kind: major, state: s.submitted, doneBy: "me" })).toEqual([]);
   });
 
   it("lead from the first state to the last", () => {
@@ -45,16 +67,30 @@ describe("steps of a maintenance task", () => {
       ["start", "finish", "sendBack", "finish", "accept"].map((x) => stateAfter(x as TaskStep, major)),
     ).toEqual([s.working, s.submitted, s.working, s.submitted, s.done]);
     expect(stateAfter("plan", major)).toBeUndefined();
-    expect([knowsStep("start", daily), knowsStep("start", major)]).toEqual([false, true]);
-    expect(openTaskStates).not.toContain(s.done);
+    expect([hasStep("start", daily), hasStep("start", major)]).toEqual([false, true]);
+    expect(stateAfter("start", daily)).toBeUndefined();
+    expect([...openTaskStates].sort()).toEqual(
+      Object.values(s)
+        .filter((state) => state !== s.done && state !== s.removed)
+        .sort(),
+    );
   });
 
   it("say why not", () => {
-    expect(refuseTaskStep("remove", task({ state: s.done }), "me")).toEqual({ code: "S0211" });
-    expect(refuseTaskStep("defer", task({ deferCount: 2 }), "me")).toEqual({ code: "S0222", arg: "2" });
-    expect(refuseTaskStep("accept", task({ kind: major, state: s.submitted, doneBy: "me" }), "me")).toEqual({
-      code: "S0261",
-    });
-    expect(refuseTaskStep("start", task({ kind: major, serviceState: 4 }), "me")).toEqual({ code: "S0212" });
+    expect(refuseTaskStep("remove", task({ state: s.done }), "me")).toEqual(refusals.alreadyCompleted());
+    expect(refuseTaskStep("finish", task({ state: s.done }), "me")).toEqual(refusals.wrongState());
+    expect(refuseTaskStep("accept", task({ state: s.due }), "me")).toEqual(refusals.wrongState());
+    expect(refuseTaskStep("defer", task({ deferLimit: null }), "me")).toEqual(refusals.deferredTooOften(0));
+    expect(refuseTaskStep("defer", task({ deferCount: 2 }), "me")).toEqual(refusals.deferredTooOften(2));
+    expect(refuseTaskStep("start", task({ kind: major, serviceState: 4 }), "me")).toEqual(
+      refusals.wrongState(),
+    );
+  });
+
+  // Four-eyes rule: another person judges the work.
+  it.each(["accept", "sendBack"] as const)("does not let the person who did the work %s it", (step) => {
+    const submitted = task({ kind: major, state: s.submitted, doneBy: "me" });
+    expect(refuseTaskStep(step, submitted, "me")).toEqual(refusals.ownWork());
+    expect(refuseTaskStep(step, submitted, "you")).toBeUndefined();
   });
 });

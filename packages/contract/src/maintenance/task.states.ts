@@ -1,5 +1,5 @@
-import { serviceState } from "../basic/mold.entity.ts";
-import type { EnumValue, ErrorCode } from "../kernel/index.ts";
+import { type EnumValue, type Refusal, refusals } from "../kernel/index.ts";
+import { serviceState } from "../mold/mold.entity.ts";
 import { taskKind, taskState } from "./task.entity.ts";
 
 type TaskState = EnumValue<typeof taskState>;
@@ -13,63 +13,61 @@ export interface TaskFacts {
   readonly serviceState: EnumValue<typeof serviceState> | null;
 }
 
-export interface Refusal {
-  readonly code: ErrorCode;
-  readonly arg?: string;
-}
-
 export type TaskStep = "plan" | "start" | "finish" | "accept" | "sendBack" | "defer" | "remove";
 
 const { comingUp, due, deferred, overdue, done, working, submitted, removed } = taskState.values;
-const notBegun: readonly TaskState[] = [comingUp, due, deferred, overdue];
+const notStarted: readonly TaskState[] = [comingUp, due, deferred, overdue];
 const { daily, major } = taskKind.values;
 
-/** States of tasks that still have to be done. */
-export const openTaskStates: readonly TaskState[] = [...notBegun, working, submitted];
+/** States of tasks that are not finished. */
+export const openTaskStates: readonly TaskState[] = [...notStarted, working, submitted];
 
 type Steps = Readonly<
   Partial<Record<TaskStep, { readonly from: readonly TaskState[]; readonly to?: TaskState }>>
 >;
 
-/** From which states a step leads where; planning and waking leave the state to time. */
+/**
+ * The states in which a step is allowed, and the state it leads to. Planning does not change the state; the job
+ * does.
+ */
 const stepsOf: Readonly<Record<EnumValue<typeof taskKind>, Steps>> = {
   [daily]: {
-    plan: { from: notBegun },
-    finish: { from: notBegun, to: done },
-    defer: { from: notBegun, to: deferred },
-    remove: { from: notBegun, to: removed },
+    plan: { from: notStarted },
+    finish: { from: notStarted, to: done },
+    defer: { from: notStarted, to: deferred },
+    remove: { from: notStarted, to: removed },
   },
   [major]: {
-    plan: { from: notBegun },
-    start: { from: notBegun, to: working },
+    plan: { from: notStarted },
+    start: { from: notStarted, to: working },
     finish: { from: [working], to: submitted },
     accept: { from: [submitted], to: done },
     sendBack: { from: [submitted], to: working },
-    defer: { from: notBegun, to: deferred },
-    remove: { from: notBegun, to: removed },
+    defer: { from: notStarted, to: deferred },
+    remove: { from: notStarted, to: removed },
   },
 };
 
-/** Where a step leads; undefined: it changes no state. */
+/** Returns the state that a step leads to; undefined if it changes no state. */
 export function stateAfter(step: TaskStep, kind: EnumValue<typeof taskKind>): TaskState | undefined {
   return stepsOf[kind][step]?.to;
 }
 
-/** Does this kind of maintenance know the step at all? */
-export function knowsStep(step: TaskStep, kind: EnumValue<typeof taskKind>): boolean {
+/** Returns whether this kind of maintenance has the step. */
+export function hasStep(step: TaskStep, kind: EnumValue<typeof taskKind>): boolean {
   return stepsOf[kind][step] !== undefined;
 }
 
-/** Why a step may not be taken now; undefined when it may. Server and screen ask the same function. */
+/** Returns why a step is not allowed now, or undefined. Server and screen use the same function. */
 export function refuseTaskStep(step: TaskStep, t: TaskFacts, userId: string): Refusal | undefined {
   // "Options with completed items! Please remove!!" (spec admin §4)
-  if (step === "remove" && t.state === done) return { code: "S0211" };
+  if (step === "remove" && t.state === done) return refusals.alreadyCompleted();
   const from = t.kind === null ? undefined : stepsOf[t.kind][step]?.from;
-  if (!from?.some((s) => s === t.state)) return { code: "S0212" };
-  if (step === "start" && t.serviceState === serviceState.values.scrapped) return { code: "S0212" };
-  if ((step === "accept" || step === "sendBack") && t.doneBy === userId) return { code: "S0261" };
-  // A task may be put off at most deferLimit times (spec admin §3, MAINTAIN_TIMES).
+  if (!from?.some((s) => s === t.state)) return refusals.wrongState();
+  if (step === "start" && t.serviceState === serviceState.values.scrapped) return refusals.wrongState();
+  if ((step === "accept" || step === "sendBack") && t.doneBy === userId) return refusals.ownWork();
+  // Limit of deferrals: spec admin §3, MAINTAIN_TIMES.
   const limit = t.deferLimit ?? 0;
-  if (step === "defer" && (t.deferCount ?? 0) >= limit) return { code: "S0222", arg: String(limit) };
+  if (step === "defer" && (t.deferCount ?? 0) >= limit) return refusals.deferredTooOften(limit);
   return undefined;
 }

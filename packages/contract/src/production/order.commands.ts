@@ -1,39 +1,54 @@
-import { defineCommand, field } from "../kernel/index.ts";
+import { defineCommand, field, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
-interface OrderKey {
-  readonly ORDER_ID: string;
-}
-
-const right = { menu: "PO101", action: "M" } as const;
+const mayModify = right(menus.productionOrder, "M");
 const orderId = field.text(50, { required: true });
+const key = { orderId } as const;
 
-export const submitOrder = defineCommand<OrderKey>()({ type: "rf_SubmitOrder", right, input: { orderId } });
-export const auditOrder = defineCommand<OrderKey>()({ type: "rf_AuditOrder", right, input: { orderId } });
-/** Back to a draft, while nothing has been made for it. */
-export const withdrawOrder = defineCommand<OrderKey>()({
+export const submitOrder = defineCommand({
+  type: "rf_SubmitOrder",
+  access: mayModify,
+  input: key,
+  output: key,
+});
+export const auditOrder = defineCommand({
+  type: "rf_AuditOrder",
+  access: mayModify,
+  input: key,
+  output: key,
+});
+/** Turns an order that has not been started into a draft again. */
+export const withdrawOrder = defineCommand({
   type: "rf_WithdrawOrder",
-  right,
-  input: { orderId },
+  access: mayModify,
+  input: key,
+  output: key,
 });
-/** Shots count for it from here on; without a time from the beginning of this hour, or the end of the mold's last order. */
-export const startOrder = defineCommand<OrderKey>()({
+/**
+ * Starts an order: the mold's shots count for it from the start time on. Default: the beginning of the present hour,
+ * or the end of the mold's previous order if that is later.
+ */
+export const startOrder = defineCommand({
   type: "rf_StartOrder",
-  right,
+  access: mayModify,
   input: { orderId, startTime: field.time() },
+  output: key,
 });
-/** Ends an order before its count is reached. */
-export const closeOrder = defineCommand<OrderKey>()({
+/** Ends an order before its planned shots are made. */
+export const closeOrder = defineCommand({
   type: "rf_CloseOrder",
-  right,
+  access: mayModify,
   input: { orderId, closeReason: field.text(200, { required: true }) },
+  output: key,
 });
-/** Takes shots off an order and makes a draft of them. */
-export const splitOrder = defineCommand<OrderKey>()({
+/** Moves shots from an order to a new draft. Returns the number of the new order. */
+export const splitOrder = defineCommand({
   type: "rf_SplitOrder",
-  right: { menu: "PO101", action: "A" },
+  access: right(menus.productionOrder, "A"),
   input: {
     orderId,
     splitShots: field.int({ wire: "SPLIT_TIMES", unit: "shots", required: true, min: 1, max: 1_000_000_000 }),
     plannedEnd: field.time({ wire: "PE_DATE" }),
   },
+  output: key,
 });

@@ -1,6 +1,7 @@
-import { defineEntity, defineEnum, field } from "../kernel/index.ts";
+import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
-/** The first four are AUDIT_STAT's values (spec admin §4); what comes after the audit is our own. */
+/** The values 0 to 3 are those of AUDIT_STAT (spec admin §4); `running` and `done` extend them. */
 export const orderState = defineEnum("orderState", {
   draft: 0,
   submitted: 1,
@@ -10,11 +11,14 @@ export const orderState = defineEnum("orderState", {
   done: 5,
 });
 
-/** A plant makes so many shots with a mold by a time (spec admin §3). What was made is never stored: see orderList. */
+/**
+ * A production order: shots to make with a mold by a time (spec admin §3). Progress is not stored; `orderList`
+ * computes it from the hourly shots.
+ */
 export const productionOrder = defineEntity({
   name: "productionOrder",
   wire: "PRD_ORDER",
-  menu: "PO101",
+  access: tableRights(menus.productionOrder),
   key: ["orderId"],
   fields: {
     orderId: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
@@ -26,7 +30,7 @@ export const productionOrder = defineEntity({
       min: 1,
       max: 1_000_000_000,
     }),
-    /** Parts a shot of this order: a cavity may be blocked. The mold's own where it is left empty. */
+    /** Parts per shot of this order, because a cavity may be blocked. Default: the mold's cavities. */
     cavities: field.int({ wire: "CAVE_TIMES", min: 1, max: 1000 }),
     productNo: field.text(50, { wire: "PRODUCTNUM" }),
     productParameter: field.text(500),
@@ -39,11 +43,11 @@ export const productionOrder = defineEntity({
     submittedAt: field.time({ wire: "SUBMITTED_DATE", readOnly: true }),
     auditedBy: field.text(50, { readOnly: true }),
     auditedAt: field.time({ wire: "AUDITED_DATE", readOnly: true }),
-    /** Hours that begin in [startedAt, endedAt) are this order's; a mold runs one order at a time. */
+    /** Hours that begin in [startedAt, endedAt) count for this order. A mold runs one order at a time. */
     startedAt: field.time({ wire: "START_TIME", readOnly: true }),
     endedAt: field.time({ wire: "END_TIME", readOnly: true }),
     closeReason: field.text(200, { readOnly: true }),
-    /** The order of which this one is a part that was split off. */
+    /** The order that this one was split from. */
     splitFrom: field.text(50, { readOnly: true }),
   },
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { codes, refusals } from "../kernel/index.ts";
 import { orderState } from "./order.entity.ts";
 import {
   type OrderFacts,
@@ -6,7 +7,7 @@ import {
   orderSteps,
   refuseOrderDelete,
   refuseOrderEdit,
-  refuseStep,
+  refuseOrderStep,
   splittable,
 } from "./order.states.ts";
 
@@ -32,9 +33,9 @@ describe("an order", () => {
     ["closed", []],
   ] as const)("that is %s may be: %s", (state, may) => {
     const o = { ...order, orderState: v[state] };
-    expect(steps.filter((s) => refuseStep(s, o, "li") === undefined)).toEqual(may);
+    expect(steps.filter((s) => refuseOrderStep(s, o, "li") === undefined)).toEqual(may);
     for (const s of steps)
-      if (!may.some((m) => m === s)) expect(refuseStep(s, o, "li")).toEqual({ code: "S0212" });
+      if (!may.some((m) => m === s)) expect(refuseOrderStep(s, o, "li")).toEqual(refusals.wrongState());
   });
 
   it("never comes back from its ends, and to done only by the count", () => {
@@ -47,30 +48,32 @@ describe("an order", () => {
 
   it("is audited by another person where the tenant wants that", () => {
     const o = { ...order, orderState: v.submitted, auditByOther: true };
-    expect(refuseStep("audit", o, "li")).toEqual({ code: "S0251" });
-    expect(refuseStep("audit", o, "zhao")).toBeUndefined();
+    expect(refuseOrderStep("audit", o, "li")).toEqual(refusals.ownOrder());
+    expect(refuseOrderStep("audit", o, "zhao")).toBeUndefined();
   });
 
   it("is not started on a mold that runs another one, or is scrapped", () => {
     const o = { ...order, orderState: v.audited };
-    expect(refuseStep("start", { ...o, busyWith: "PO1" }, "li")).toEqual({ code: "S0250", arg: "PO1" });
-    expect(refuseStep("start", { ...o, serviceState: 4 }, "li")).toEqual({ code: "S0212" });
+    expect(refuseOrderStep("start", { ...o, busyWith: "PO1" }, "li")).toEqual(
+      refusals.otherOrderRunning("PO1"),
+    );
+    expect(refuseOrderStep("start", { ...o, serviceState: 4 }, "li")).toEqual(refusals.wrongState());
   });
 
   it("keeps a shot, and what was made, when it is split", () => {
     expect(splittable(order)).toBe(999);
     expect(splittable({ ...order, madeShots: 400 })).toBe(600);
     expect(splittable({ ...order, madeShots: 1400 })).toBe(0);
-    expect(refuseStep("split", { ...order, plannedShots: 1 }, "li")).toEqual({ code: "S0252", arg: "0" });
+    expect(refuseOrderStep("split", { ...order, plannedShots: 1 }, "li")).toEqual(refusals.splitTooLarge(0));
   });
 
   it.each([
     ["draft", undefined, undefined],
-    ["submitted", "S0212", "S0212"],
-    ["audited", "S0212", "S0212"],
-    ["running", "S0212", "S0212"],
-    ["done", "S0212", "S0211"],
-    ["closed", "S0212", "S0211"],
+    ["submitted", codes.wrongState, codes.wrongState],
+    ["audited", codes.wrongState, codes.wrongState],
+    ["running", codes.wrongState, codes.wrongState],
+    ["done", codes.wrongState, codes.alreadyCompleted],
+    ["closed", codes.wrongState, codes.alreadyCompleted],
   ] as const)("that is %s: edited %s, deleted %s", (state, edit, remove) => {
     const o = { orderState: v[state] };
     expect(refuseOrderEdit(o)?.code).toBe(edit);

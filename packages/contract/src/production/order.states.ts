@@ -1,5 +1,5 @@
-import { serviceState } from "../basic/mold.entity.ts";
-import type { EnumValue, ErrorCode } from "../kernel/index.ts";
+import { type EnumValue, type Refusal, refusals } from "../kernel/index.ts";
+import { serviceState } from "../mold/mold.entity.ts";
 import { orderState } from "./order.entity.ts";
 
 type State = EnumValue<typeof orderState>;
@@ -7,25 +7,23 @@ type State = EnumValue<typeof orderState>;
 export interface OrderFacts {
   readonly orderState: State | null;
   readonly submittedBy: string | null;
-  /** The tenant wants somebody else to audit than who submitted (parameter ORDER_AUDIT_OTHER). */
+  /** Auditor and submitter must be different users (parameter ORDER_AUDIT_OTHER). */
   readonly auditByOther: boolean | null;
   readonly serviceState: EnumValue<typeof serviceState> | null;
-  /** The order that the mold runs at present. */
+  /** The order that the mold runs now. */
   readonly busyWith: string | null;
   readonly plannedShots: number | null;
   readonly madeShots: number | null;
-}
-
-interface Refusal {
-  readonly code: ErrorCode;
-  readonly arg?: string;
 }
 
 export type OrderStep = "submit" | "withdraw" | "audit" | "start" | "close" | "split";
 
 const { draft, submitted, audited, running, done, closed } = orderState.values;
 
-/** From which states a step leads where; splitting leaves an order where it is. Done comes by the count alone. */
+/**
+ * The states in which a step is allowed, and the state it leads to. A job sets `done` when the planned shots are
+ * made.
+ */
 export const orderSteps: Readonly<
   Record<OrderStep, { readonly from: readonly State[]; readonly to?: State }>
 > = {
@@ -38,33 +36,33 @@ export const orderSteps: Readonly<
 };
 
 const isIn = (o: OrderFacts, states: readonly State[]) => states.some((s) => s === o.orderState);
-const wrongState: Refusal = { code: "S0212" };
+const wrongState: Refusal = refusals.wrongState();
 
-/** Why a step may not be taken now; undefined when it may. Server and screen ask the same function. */
-export function refuseStep(step: OrderStep, o: OrderFacts, userId: string): Refusal | undefined {
+/** Returns why a step is not allowed now, or undefined. Server and screen use the same function. */
+export function refuseOrderStep(step: OrderStep, o: OrderFacts, userId: string): Refusal | undefined {
   if (!isIn(o, orderSteps[step].from)) return wrongState;
-  if (step === "audit" && o.auditByOther && o.submittedBy === userId) return { code: "S0251" };
+  if (step === "audit" && o.auditByOther && o.submittedBy === userId) return refusals.ownOrder();
   if (step === "start") {
     if (o.serviceState === serviceState.values.scrapped) return wrongState;
-    if (o.busyWith !== null) return { code: "S0250", arg: o.busyWith };
+    if (o.busyWith !== null) return refusals.otherOrderRunning(o.busyWith);
   }
-  // Of one shot, and of what has been made, nothing can be split off.
-  if (step === "split" && splittable(o) < 1) return { code: "S0252", arg: "0" };
+  // One shot stays in the order, and shots that are already made stay too.
+  if (step === "split" && splittable(o) < 1) return refusals.splitTooLarge(0);
   return undefined;
 }
 
-/** The most shots that can be split off: at least one stays, and so does what has been made. */
+/** Returns the most shots that can be split off: made shots stay in the order, and at least one shot does. */
 export function splittable(o: Pick<OrderFacts, "plannedShots" | "madeShots">): number {
   return Math.max(0, (o.plannedShots ?? 0) - Math.max(1, o.madeShots ?? 0));
 }
 
-/** Only a draft is edited: what was submitted is withdrawn first, so that what was audited is what is made. */
+/** Only a draft can be edited, so that the audited order is the one that is produced. */
 export function refuseOrderEdit(o: Pick<OrderFacts, "orderState">): Refusal | undefined {
   return o.orderState === draft ? undefined : wrongState;
 }
 
-/** Completed items stay (spec admin §4: "Options with completed items! Please remove!!"). */
+/** Completed orders cannot be deleted (spec admin §4: "Options with completed items! Please remove!!"). */
 export function refuseOrderDelete(o: Pick<OrderFacts, "orderState">): Refusal | undefined {
-  if (o.orderState === done || o.orderState === closed) return { code: "S0211" };
+  if (o.orderState === done || o.orderState === closed) return refusals.alreadyCompleted();
   return o.orderState === draft ? undefined : wrongState;
 }

@@ -1,7 +1,17 @@
-import { mold } from "../basic/mold.entity.ts";
-import { defineCommand, defineEnum, defineQuery, field, pick } from "../kernel/index.ts";
+import {
+  type CommandOutput,
+  defineCommand,
+  defineEnum,
+  defineQuery,
+  field,
+  output,
+  pick,
+  right,
+} from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { mold } from "../mold/mold.entity.ts";
 
-/** What output is grouped by. */
+/** Dimensions by which output is grouped. */
 export const outputBy = defineEnum("outputBy", {
   mold: "mold",
   product: "product",
@@ -25,14 +35,15 @@ const figures = {
   parts: field.int({ wire: "PRODUCT_QTY", virtual: true }),
   /** Parts × the part's weight. */
   outputWeight: field.decimal(1, { wire: "OUTPUT_KG", unit: "kg", virtual: true }),
-  /** Shots that no reading dates to the hour: spread evenly over the time between two readings. */
+  /** Shots of intervals that span several hours; they are spread evenly over the hours. */
   estimatedShots: field.int({ unit: "shots", virtual: true }),
 } as const;
 
-/** What a mold made on a day of the tenant's zone; an hour belongs to the day in which it begins. */
+/** Output of a mold per day in the tenant's time zone. An hour belongs to the day in which it begins. */
 export const outputDays = defineQuery({
-  menu: "PO104",
+  menu: menus.productionOutput,
   id: "Q01",
+  access: right(menus.productionOutput, "Q"),
   key: ["moldNo", "outputDay"],
   columns: {
     ...pick(mold, "moldNo", "moldName", "productNo", "projectName", "oemName", "plantName", "cavities"),
@@ -43,26 +54,26 @@ export const outputDays = defineQuery({
   sums: ["shots", "parts", "outputWeight", "estimatedShots"],
 });
 
-export interface OutputCell {
-  /** Mold, product, organization … by its number; empty where there is none (no machine, no product number). */
-  readonly KEY: string;
-  readonly NAME: string | null;
-  /** Beginning of the hour, day, week (Monday), month or year in the tenant's zone. */
-  readonly TIME: string;
-  readonly SHOTS: number;
-  readonly PARTS: number;
-  readonly OUTPUT_KG: number | null;
-  readonly ESTIMATED_SHOTS: number;
-}
-
-/** Output of a period, added up by something and by time. The pivot is laid out by whoever shows it. */
-export const outputStatistics = defineCommand<readonly OutputCell[]>()({
+/** Output of a period, summed by a dimension and by time. The client lays out the pivot table. */
+export const outputStatistics = defineCommand({
   type: "rf_OutputStatistics",
-  right: { menu: "PO104", action: "Q" },
+  access: right(menus.productionOutput, "Q"),
   input: {
     outputBy: field.choice(outputBy, { wire: "GROUP_BY", required: true }),
     outputBucket: field.choice(outputBucket, { wire: "BUCKET", required: true }),
     from: field.time({ required: true }),
     to: field.time({ required: true }),
   },
+  output: output.rows({
+    /** Number of the mold, product, organization …; empty where there is none (no machine, no product number). */
+    key: field.text(100, { required: true }),
+    name: field.text(200),
+    /** Beginning of the hour, day, week (Monday), month or year in the tenant's zone. */
+    time: field.time({ required: true }),
+    shots: field.int({ required: true, unit: "shots" }),
+    parts: field.int({ required: true }),
+    weight: field.decimal(1, { wire: "OUTPUT_KG", unit: "kg" }),
+    estimatedShots: field.int({ required: true, unit: "shots" }),
+  }),
 });
+export type OutputCell = CommandOutput<typeof outputStatistics>[number];

@@ -1,34 +1,56 @@
-import { defineCommand, defineEnum, field } from "../kernel/index.ts";
+import { liveState } from "../enumerations.ts";
+import { type CommandOutput, defineCommand, defineEnum, field, output, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
 export const bucket = defineEnum("bucket", { hour: "hour", day: "day", month: "month" });
 
-export interface ShotBucket {
-  readonly TIME: string;
-  readonly SHOTS: number;
-  readonly RUN_SECONDS: number;
-  readonly AVG_CYCLE: number | null;
-  readonly MIN_CYCLE: number | null;
-  readonly MAX_CYCLE: number | null;
-  readonly WITHIN: number;
-  readonly FAST: number;
-  readonly SLOW: number;
-  readonly ESTIMATED: number;
-}
+/** Shots and cycle times of hours, days or months. */
+export const shotBuckets = output.rows({
+  time: field.time({ required: true }),
+  shots: field.int({ required: true, unit: "shots" }),
+  runSeconds: field.decimal(1, { required: true, unit: "s" }),
+  averageCycle: field.decimal(2, { wire: "AVG_CYCLE", unit: "s" }),
+  minCycle: field.decimal(2, { unit: "s" }),
+  maxCycle: field.decimal(2, { unit: "s" }),
+  /** Shots with a known cycle: within the tolerance of the standard, faster, slower. */
+  within: field.int({ required: true, unit: "shots" }),
+  fast: field.int({ required: true, unit: "shots" }),
+  slow: field.int({ required: true, unit: "shots" }),
+  estimated: field.int({ required: true, unit: "shots" }),
+});
 
-export const shotSeries = defineCommand<readonly ShotBucket[]>()({
+/** Shots and cycle times of a mold per hour, day or month of the tenant's time zone. Empty buckets are left out. */
+export const shotSeries = defineCommand({
   type: "rf_ShotSeries",
-  right: { menu: "PO103", action: "Q" },
+  access: right(menus.productionCycle, "Q"),
   input: {
     moldNo: field.text(50, { required: true }),
     from: field.time({ required: true }),
     to: field.time({ required: true }),
     bucket: field.choice(bucket, { required: true }),
   },
+  output: shotBuckets,
 });
 
-/** Molds by what they do right now; every state is there. */
-export const stateCounts = defineCommand<Readonly<Record<string, number>>>()({
+export type ShotBucket = CommandOutput<typeof shotSeries>[number];
+
+const count = <const W extends string>(wire: W) => field.int({ wire, required: true });
+const s = liveState.values;
+
+/** The number of molds in each live state, zero included. */
+export const stateCounts = defineCommand({
   type: "rf_StateCounts",
-  right: { menu: "PO102", action: "Q" },
+  access: right(menus.productionStatus, "Q"),
   input: {},
+  output: {
+    running: count(s.running),
+    stopped: count(s.stopped),
+    idle: count(s.idle),
+    silent: count(s.silent),
+    removed: count(s.removed),
+    inRepair: count(s.inRepair),
+    inTrial: count(s.inTrial),
+    scrapped: count(s.scrapped),
+    unbound: count(s.unbound),
+  },
 });

@@ -1,10 +1,12 @@
-import { mold } from "../basic/mold.entity.ts";
-import { moldLive } from "../basic/mold.queries.ts";
-import { defineQuery, field, pick } from "../kernel/index.ts";
+import { defineQuery, field, pick, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { mold } from "../mold/mold.entity.ts";
+import { moldLive } from "../mold/mold.queries.ts";
 
 export const productionStatus = defineQuery({
-  menu: "PO102",
+  menu: menus.productionStatus,
   id: "Q01",
+  access: right(menus.productionStatus, "Q"),
   key: ["moldNo"],
   columns: {
     ...pick(
@@ -28,10 +30,11 @@ export const productionStatus = defineQuery({
   },
 });
 
-/** Cycle figures of a mold, an hour a row. */
+/** Cycle figures of a mold per hour. */
 export const cycleHours = defineQuery({
-  menu: "PO103",
+  menu: menus.productionCycle,
   id: "Q01",
+  access: right(menus.productionCycle, "Q"),
   key: ["moldNo", "hour"],
   columns: {
     ...pick(mold, "moldNo", "moldName", "plantName", "standardCycle"),

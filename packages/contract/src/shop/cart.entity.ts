@@ -1,5 +1,14 @@
-import { product } from "../basic/product.entity.ts";
-import { defineCommand, defineEntity, defineQuery, field, pick } from "../kernel/index.ts";
+import {
+  defineEntity,
+  defineQuery,
+  defineWireCommand,
+  field,
+  pick,
+  right,
+  tableRights,
+} from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { product } from "../product/product.entity.ts";
 import { moldKind } from "./configuration.ts";
 
 /** Pieces of one line, everywhere in the shop. */
@@ -16,7 +25,7 @@ export const lineConfiguration = {
 export const cartLine = defineEntity({
   name: "cartLine",
   wire: "SHOPPING_CART",
-  menu: "BS114",
+  access: tableRights(menus.shop),
   key: ["cartId"],
   fields: {
     cartId: field.int({ wire: "ID", readOnly: true }),
@@ -39,14 +48,26 @@ const columns = {
 } as const;
 
 /** The cart; who asks groups it by OEM_NAME (spec shop §7). */
-export const cartList = defineQuery({ menu: "BS114", id: "Q20", key: ["cartId"], columns });
+export const cartList = defineQuery({
+  menu: menus.shop,
+  id: "Q20",
+  access: right(menus.shop, "Q"),
+  key: ["cartId"],
+  columns,
+});
 /** The same without what is off the shelf: what can be bought. */
-export const cartBuyable = defineQuery({ menu: "BS114", id: "Q20EX", key: ["cartId"], columns });
+export const cartBuyable = defineQuery({
+  menu: menus.shop,
+  id: "Q20EX",
+  access: right(menus.shop, "Q"),
+  key: ["cartId"],
+  columns,
+});
 
 /** Puts goods, and accessories with them, into the cart; the same line again adds to it. */
-export const addToCart = defineCommand<{ readonly COUNT: number }>()({
+export const addToCart = defineWireCommand<{ readonly COUNT: number }>()({
   type: "rf_AddShoppingCart",
-  right: { menu: "BS114", action: "A" },
+  access: right(menus.shop, "A"),
   input: {
     goodsIds: field.json<readonly string[]>(),
     oemName: field.text(100),
@@ -63,18 +84,19 @@ export interface QuickFault {
 }
 
 /** Lines by code and number into the cart: all or none, with every fault told by its row. */
-export const quickOrder = defineCommand<{ readonly COUNT: number; readonly FAULTS: readonly QuickFault[] }>()(
-  {
-    type: "rf_QuickOrder",
-    right: { menu: "BS114", action: "A" },
-    input: { oemName: field.text(100), rows: field.json<readonly Readonly<Record<string, unknown>>[]>() },
-  },
-);
+export const quickOrder = defineWireCommand<{
+  readonly COUNT: number;
+  readonly FAULTS: readonly QuickFault[];
+}>()({
+  type: "rf_QuickOrder",
+  access: right(menus.shop, "A"),
+  input: { oemName: field.text(100), rows: field.json<readonly Readonly<Record<string, unknown>>[]>() },
+});
 
 /** The lines of an earlier order into the cart; what is not sold any more is left out and named. */
-export const reorder = defineCommand<{ readonly COUNT: number; readonly LEFT_OUT: readonly string[] }>()({
+export const reorder = defineWireCommand<{ readonly COUNT: number; readonly LEFT_OUT: readonly string[] }>()({
   type: "rf_Reorder",
-  right: { menu: "BS114", action: "A" },
+  access: right(menus.shop, "A"),
   input: { orderNo: field.text(50, { required: true }) },
 });
 

@@ -1,13 +1,14 @@
-import { customer } from "../basic/customer.entity.ts";
-import { product } from "../basic/product.entity.ts";
-import { defineEntity, defineQuery, field, pick } from "../kernel/index.ts";
+import { customer } from "../customer/customer.entity.ts";
+import { anonymous, defineEntity, defineQuery, field, pick, right, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { product } from "../product/product.entity.ts";
 import { anyPhonePattern } from "./address.ts";
 
 /** A place a customer has goods sent to (spec shop §3, Address). */
 export const customerAddress = defineEntity({
   name: "customerAddress",
   wire: "BS_CUST_DT",
-  menu: "BS103",
+  access: tableRights(menus.customer),
   key: ["addressId"],
   fields: {
     addressId: field.int({ wire: "DT_ID", readOnly: true }),
@@ -26,7 +27,7 @@ export const customerAddress = defineEntity({
 export const customerOem = defineEntity({
   name: "customerOem",
   wire: "CUST_BELONG_OEM",
-  menu: "BS103",
+  access: tableRights(menus.customer),
   key: ["custId", "oemName"],
   fields: {
     custId: field.text(50, { required: true, reference: "BS_CUST" }),
@@ -36,8 +37,9 @@ export const customerOem = defineEntity({
 
 /** The asker's own customer, or any for who keeps them. */
 export const customerById = defineQuery({
-  menu: "BS103",
+  menu: menus.customer,
   id: "Q04",
+  access: right(menus.customer, "Q"),
   key: ["custId"],
   columns: customer.fields,
 });
@@ -47,9 +49,9 @@ export const customerById = defineQuery({
  * own host factories, at that one's price.
  */
 export const shopGoods = defineQuery({
-  menu: "BS103",
+  menu: menus.customer,
   id: "Q21",
-  public: true,
+  access: anonymous,
   key: ["goodsId", "oemName"],
   columns: {
     ...pick(
@@ -74,8 +76,9 @@ export const shopGoods = defineQuery({
 
 /** A customer's host factories with their price of a product. */
 export const shopPrices = defineQuery({
-  menu: "BS103",
+  menu: menus.customer,
   id: "Q22",
+  access: right(menus.customer, "Q"),
   key: ["custId", "goodsId", "oemName"],
   columns: {
     custId: customer.fields.custId,
@@ -87,9 +90,9 @@ export const shopPrices = defineQuery({
 
 /** A product's pictures, for whoever sees the product. */
 export const shopPictures = defineQuery({
-  menu: "BS103",
+  menu: menus.customer,
   id: "Q23",
-  public: true,
+  access: anonymous,
   key: ["goodsId", "part", "fileId"],
   columns: {
     goodsId: field.text(50),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { codes } from "../kernel/index.ts";
 import {
   chooseMagnet,
   chooseMold,
@@ -44,13 +45,38 @@ describe("configuration of a counter (spec shop §4)", () => {
   });
 
   it.each([
-    ["no magnet", { moldKind: "hardware", magnet: -1, sideType: -1 }, [], "S0301"],
-    ["round on plastic", { moldKind: "plastic", magnet: 1, sideType: -1 }, [], "S0313"],
-    ["the shell on plastic", { moldKind: "plastic", magnet: 0, sideType: -1 }, ["J007"], "S0313"],
-    ["the block on hardware", { moldKind: "hardware", magnet: 0, sideType: -1 }, ["J002"], "S0313"],
-    ["both at once", { moldKind: "hardware", magnet: 0, sideType: 1 }, ["J007", "J002"], "S0313"],
-    ["something that is no accessory", { moldKind: "hardware", magnet: 0, sideType: -1 }, ["JS002"], "S0313"],
-    ["the shell's side on plastic", { moldKind: "plastic", magnet: 0, sideType: 1 }, [], "S0313"],
+    ["no magnet", { moldKind: "hardware", magnet: -1, sideType: -1 }, [], codes.noMagnet],
+    ["round on plastic", { moldKind: "plastic", magnet: 1, sideType: -1 }, [], codes.invalidConfiguration],
+    [
+      "the shell on plastic",
+      { moldKind: "plastic", magnet: 0, sideType: -1 },
+      ["J007"],
+      codes.invalidConfiguration,
+    ],
+    [
+      "the block on hardware",
+      { moldKind: "hardware", magnet: 0, sideType: -1 },
+      ["J002"],
+      codes.invalidConfiguration,
+    ],
+    [
+      "both at once",
+      { moldKind: "hardware", magnet: 0, sideType: 1 },
+      ["J007", "J002"],
+      codes.invalidConfiguration,
+    ],
+    [
+      "something that is no accessory",
+      { moldKind: "hardware", magnet: 0, sideType: -1 },
+      ["JS002"],
+      codes.invalidConfiguration,
+    ],
+    [
+      "the shell's side on plastic",
+      { moldKind: "plastic", magnet: 0, sideType: 1 },
+      [],
+      codes.invalidConfiguration,
+    ],
   ] as const)("refuses %s", (_what, c, parts, code) => {
     expect(refuseConfiguration(counter, c, parts)?.code).toBe(code);
   });

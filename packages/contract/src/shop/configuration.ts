@@ -1,4 +1,4 @@
-import { defineEnum, type ErrorCode } from "../kernel/index.ts";
+import { defineEnum, type Refusal, refusals } from "../kernel/index.ts";
 
 /** What the counter is put on (spec shop §4, Product configuration). */
 export const moldKind = defineEnum("moldKind", { plastic: "plastic", hardware: "hardware" });
@@ -57,11 +57,6 @@ export function chooseMagnet(c: Configuration, magnet: number): Configuration {
   return magnetsFor(c).includes(magnet) ? { ...c, magnet } : c;
 }
 
-interface Refusal {
-  readonly code: ErrorCode;
-  readonly arg?: string;
-}
-
 /** A line as it is stored: what a product has no use for is empty. */
 export interface LineConfiguration {
   readonly moldKind: MoldKind | null;
@@ -78,14 +73,14 @@ export function refuseConfiguration(
   parts: readonly string[],
 ): Refusal | undefined {
   if (goods.goodsType !== configurableType) return undefined;
-  if (c.magnet < 0) return { code: "S0301" };
+  if (c.magnet < 0) return refusals.noMagnet();
   const kind = c.moldKind ?? "plastic";
   const wrong = parts.find((p) => !isAccessory(p) || accessories[p].moldKind !== kind);
-  if (wrong !== undefined || parts.length > 1) return { code: "S0313", arg: wrong ?? parts[1] ?? "" };
-  if (kind === "plastic" && c.magnet !== 0) return { code: "S0313", arg: goods.goodsId };
+  if (wrong !== undefined || parts.length > 1) return refusals.invalidConfiguration(wrong ?? parts[1] ?? "");
+  if (kind === "plastic" && c.magnet !== 0) return refusals.invalidConfiguration(goods.goodsId);
   // Side 1 is that of the hardware shell, which may have been bought before.
   if (c.sideType !== -1 && !(kind === "hardware" && c.sideType === 1))
-    return { code: "S0313", arg: goods.goodsId };
+    return refusals.invalidConfiguration(goods.goodsId);
   return undefined;
 }
 

@@ -1,11 +1,20 @@
-import { defineCommand, defineEntity, defineQuery, field, pick } from "../kernel/index.ts";
+import {
+  defineEntity,
+  defineQuery,
+  defineWireCommand,
+  field,
+  pick,
+  right,
+  tableRights,
+} from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 import { customerOrder } from "./order.entity.ts";
 
 /** A request for an invoice, and the invoice (spec shop §3, INVOICE_HD). */
 export const invoice = defineEntity({
   name: "invoice",
   wire: "INVOICE_HD",
-  menu: "OR102",
+  access: tableRights(menus.salesInvoice),
   key: ["invoiceId"],
   fields: {
     invoiceId: field.text(50, { wire: "ID", required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
@@ -29,7 +38,7 @@ export const invoice = defineEntity({
 export const invoiceLine = defineEntity({
   name: "invoiceLine",
   wire: "INVOICE_DT",
-  menu: "OR102",
+  access: tableRights(menus.salesInvoice),
   key: ["invoiceId", "seq"],
   fields: {
     invoiceId: field.text(50, { wire: "ID", required: true }),
@@ -47,12 +56,25 @@ const columns = {
   rowStat: field.int({ wire: "ORDER_STAT", virtual: true }),
 } as const;
 
-export const invoiceList = defineQuery({ menu: "OR102", id: "Q01", key: ["invoiceId"], columns });
+export const invoiceList = defineQuery({
+  menu: menus.salesInvoice,
+  id: "Q01",
+  access: right(menus.salesInvoice, "Q"),
+  key: ["invoiceId"],
+  columns,
+});
 /** Invoices of a customer. */
-export const customerInvoices = defineQuery({ menu: "OR102", id: "Q23", key: ["invoiceId"], columns });
+export const customerInvoices = defineQuery({
+  menu: menus.salesInvoice,
+  id: "Q23",
+  access: right(menus.salesInvoice, "Q"),
+  key: ["invoiceId"],
+  columns,
+});
 export const invoiceLines = defineQuery({
-  menu: "OR102",
+  menu: menus.salesInvoice,
   id: "Q24",
+  access: right(menus.salesInvoice, "Q"),
   key: ["invoiceId", "seq"],
   columns: {
     ...invoiceLine.fields,
@@ -66,9 +88,9 @@ export interface InvoicingSum {
   readonly OverMoney: number;
 }
 /** Consumption, what may still be invoiced of it, and what has been. */
-export const invoicingSum = defineCommand<InvoicingSum>()({
+export const invoicingSum = defineWireCommand<InvoicingSum>()({
   type: "rf_Invoicing",
-  right: { menu: "OR102", action: "Q" },
+  access: right(menus.salesInvoice, "Q"),
   input: { custId: field.text(50) },
 });
 
@@ -76,17 +98,17 @@ interface InvoiceKey {
   readonly ID: string;
 }
 /** The invoice itself: a PDF that was uploaded. */
-export const issueInvoice = defineCommand<InvoiceKey>()({
+export const issueInvoice = defineWireCommand<InvoiceKey>()({
   type: "rf_IssueInvoice",
-  right: { menu: "OR102", action: "M" },
+  access: right(menus.salesInvoice, "M"),
   input: {
     invoiceId: field.text(50, { wire: "ID", required: true }),
     fileId: field.text(40, { required: true }),
   },
 });
-export const sendBackInvoice = defineCommand<InvoiceKey>()({
+export const sendBackInvoice = defineWireCommand<InvoiceKey>()({
   type: "rf_SendBackInvoice",
-  right: { menu: "OR102", action: "M" },
+  access: right(menus.salesInvoice, "M"),
   input: {
     invoiceId: field.text(50, { wire: "ID", required: true }),
     sendBackReason: field.text(200, { required: true }),

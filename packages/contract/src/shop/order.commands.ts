@@ -1,5 +1,6 @@
 import { settlement } from "../enumerations.ts";
-import { defineCommand, field } from "../kernel/index.ts";
+import { defineWireCommand, field, right, signedIn } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 import { anyPhonePattern } from "./address.ts";
 import { lineConfiguration, orderQty } from "./cart.entity.ts";
 
@@ -7,7 +8,7 @@ interface OrderNos {
   readonly ORDER_NOS: readonly string[];
 }
 
-const staff = { menu: "OR100", action: "M" } as const;
+const staff = right(menus.salesOrder, "M");
 const orderNos = field.json<readonly string[]>();
 
 /** One host factory's part of a checkout, as the client sends it (spec shop §7, rf_CreateCustOrder). */
@@ -42,9 +43,9 @@ export const checkoutLine = {
 } as const;
 
 /** Places one order a host factory, all or none. The same key again answers with the orders that it made. */
-export const createOrders = defineCommand<OrderNos>()({
+export const createOrders = defineWireCommand<OrderNos>()({
   type: "rf_CreateCustOrder",
-  right: { menu: "OR100", action: "A" },
+  access: right(menus.salesOrder, "A"),
   input: { data: field.json<readonly CheckoutGroup[]>(), checkoutKey: field.text(64) },
 });
 
@@ -55,9 +56,9 @@ export interface CustSum {
   readonly WaitPayCount: number;
   readonly WaitSendCount: number;
 }
-export const custSum = defineCommand<CustSum>()({
+export const custSum = defineWireCommand<CustSum>()({
   type: "rf_CustSum",
-  right: { menu: "BS114", action: "Q" },
+  access: right(menus.shop, "Q"),
   input: { custId: field.text(50) },
 });
 
@@ -69,9 +70,9 @@ export interface PersonalOrders {
   }[];
   readonly count: number;
 }
-export const personalOrders = defineCommand<PersonalOrders>()({
+export const personalOrders = defineWireCommand<PersonalOrders>()({
   type: "rf_Personal",
-  right: { menu: "OR100", action: "Q" },
+  access: right(menus.salesOrder, "Q"),
   input: {
     custId: field.text(50),
     page: field.int({ wire: "Page", min: 1, max: 1_000_000 }),
@@ -82,32 +83,32 @@ export const personalOrders = defineCommand<PersonalOrders>()({
 });
 
 /** The customer's voucher for an order, or for the orders of one month. The files are his own uploads. */
-export const uploadVoucher = defineCommand<OrderNos>()({
+export const uploadVoucher = defineWireCommand<OrderNos>()({
   type: "rf_UploadVoucher",
-  right: { menu: "OR100", action: "M" },
+  access: right(menus.salesOrder, "M"),
   input: { orderNos, fileIds: field.json<readonly string[]>() },
 });
 
 /** The finance's word: the money is there, or an order on terms is approved. */
-export const confirmPayment = defineCommand<OrderNos>()({
+export const confirmPayment = defineWireCommand<OrderNos>()({
   type: "rf_ConfirmPayment",
-  right: staff,
+  access: staff,
   input: { orderNos },
 });
-export const rejectVoucher = defineCommand<OrderNos>()({
+export const rejectVoucher = defineWireCommand<OrderNos>()({
   type: "rf_RejectVoucher",
-  right: staff,
+  access: staff,
   input: { orderNos, rejectReason: field.text(200, { required: true }) },
 });
 /** Sends orders off; several with one waybill travel in one parcel. */
-export const shipOrders = defineCommand<OrderNos>()({
+export const shipOrders = defineWireCommand<OrderNos>()({
   type: "rf_ShipOrders",
-  right: staff,
+  access: staff,
   input: { orderNos, carrier: field.text(50), expressNo: field.text(50) },
 });
-export const receiveOrder = defineCommand<OrderNos>()({
+export const receiveOrder = defineWireCommand<OrderNos>()({
   type: "rf_ReceiveOrder",
-  right: { menu: "OR100", action: "M" },
+  access: right(menus.salesOrder, "M"),
   input: { orderNo: field.text(50, { required: true }) },
 });
 
@@ -118,9 +119,9 @@ export interface PostageFigures {
   readonly PROVINCE: number;
   readonly ELSEWHERE: number;
 }
-export const postageRules = defineCommand<PostageFigures>()({
+export const postageRules = defineWireCommand<PostageFigures>()({
   type: "rf_PostageRules",
-  right: { menu: "BS114", action: "Q" },
+  access: right(menus.shop, "Q"),
   input: {},
 });
 
@@ -128,9 +129,9 @@ export const postageRules = defineCommand<PostageFigures>()({
 export const documentType = { quotation: 1, deliveryNote: 2, statement: 3 } as const;
 
 /** A paper as PDF, made at the server from what is stored; the same bytes when asked again. */
-export const printToPdf = defineCommand<{ readonly PdfPath: string; readonly FILE_NAME: string }>()({
+export const printToPdf = defineWireCommand<{ readonly PdfPath: string; readonly FILE_NAME: string }>()({
   type: "rf_PrintToPdf",
-  right: { menu: "OR101", action: "Q" },
+  access: right(menus.salesVoucher, "Q"),
   input: {
     fileId: field.text(100, { wire: "FileID" }),
     fileCode: field.text(100, { wire: "FileCode" }),
@@ -144,8 +145,9 @@ export const printToPdf = defineCommand<{ readonly PdfPath: string; readonly FIL
 });
 
 /** Takes away files that the asker uploaded and that nothing depends on yet. */
-export const deleteFiles = defineCommand<{ readonly COUNT: number }>()({
+export const deleteFiles = defineWireCommand<{ readonly COUNT: number }>()({
   type: "rf_DelteFiles",
+  access: signedIn,
   input: { ids: field.json<readonly string[]>() },
 });
 
@@ -160,18 +162,19 @@ export interface YjData {
   };
 }
 /** What the bell of the back office tells: goods low in stock, counters whose data plan runs out. */
-export const yjData = defineCommand<YjData>()({
+export const yjData = defineWireCommand<YjData>()({
   type: "rf_GetYjData",
-  right: { menu: "OR104", action: "Q" },
+  access: right(menus.salesStock, "Q"),
   input: { materialType: field.int({ wire: "MtrlType" }) },
 });
 
 /** Ends the log-in, by the name that the shop's clients have for it. */
-export const loginOut = defineCommand<null>()({ type: "rf_LoginOut", input: {} });
+export const loginOut = defineWireCommand<null>()({ type: "rf_LoginOut", access: signedIn, input: {} });
 
 /** Looks rights and menus up anew, for everybody: only whoever maintains the system. */
-export const refreshQueries = defineCommand<{ readonly COUNT: number }>()({
+export const refreshQueries = defineWireCommand<{ readonly COUNT: number }>()({
   type: "rf_RefreshQry",
+  access: signedIn,
   input: {},
 });
 export const maintainerRole = "dev";

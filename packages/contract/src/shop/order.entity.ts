@@ -1,6 +1,7 @@
-import { product } from "../basic/product.entity.ts";
 import { invoicingStat, orderStat, settlement } from "../enumerations.ts";
-import { defineEntity, defineQuery, field, pick } from "../kernel/index.ts";
+import { defineEntity, defineQuery, field, pick, right, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { product } from "../product/product.entity.ts";
 import { moldKind } from "./configuration.ts";
 
 const amount = (wire: string) => field.decimal(2, { wire, unit: "yuan", min: 0, max: 1e13, readOnly: true });
@@ -9,7 +10,7 @@ const amount = (wire: string) => field.decimal(2, { wire, unit: "yuan", min: 0, 
 export const customerOrder = defineEntity({
   name: "customerOrder",
   wire: "CUST_ORDER_HD",
-  menu: "OR100",
+  access: tableRights(menus.salesOrder),
   key: ["orderNo"],
   fields: {
     orderNo: field.text(50, { required: true }),
@@ -56,7 +57,7 @@ export const customerOrder = defineEntity({
 export const customerOrderLine = defineEntity({
   name: "customerOrderLine",
   wire: "CUST_ORDER_DT",
-  menu: "OR100",
+  access: tableRights(menus.salesOrder),
   key: ["orderNo", "seq"],
   fields: {
     orderNo: field.text(50, { readOnly: true }),
@@ -79,7 +80,7 @@ export const customerOrderLine = defineEntity({
 export const orderVoucher = defineEntity({
   name: "orderVoucher",
   wire: "CUST_ORDER_VOUCHER",
-  menu: "OR101",
+  access: tableRights(menus.salesVoucher),
   key: ["orderNo", "fileId"],
   fields: {
     orderNo: field.text(50, { readOnly: true }),
@@ -104,16 +105,18 @@ const orderColumns = {
 } as const;
 
 export const saleList = defineQuery({
-  menu: "OR100",
+  menu: menus.salesOrder,
   id: "Q01",
+  access: right(menus.salesOrder, "Q"),
   key: ["orderNo"],
   columns: orderColumns,
   sums: ["totalAmount", "openAmount"],
 });
 /** Orders for the monthly statement and for invoices. */
 export const statementOrders = defineQuery({
-  menu: "OR100",
+  menu: menus.salesOrder,
   id: "Q10",
+  access: right(menus.salesOrder, "Q"),
   key: ["orderNo"],
   columns: orderColumns,
 });
@@ -126,23 +129,26 @@ const lineColumns = {
 } as const;
 
 export const saleLines = defineQuery({
-  menu: "OR100",
+  menu: menus.salesOrder,
   id: "Q15",
+  access: right(menus.salesOrder, "Q"),
   key: ["orderNo", "seq"],
   columns: lineColumns,
   sums: ["dueAmount"],
 });
 /** Lines as papers show them. */
 export const documentLines = defineQuery({
-  menu: "OR101",
+  menu: menus.salesVoucher,
   id: "Q19A",
+  access: right(menus.salesVoucher, "Q"),
   key: ["orderNo", "seq"],
   columns: { ...lineColumns, ...pick(customerOrder, "custId", "oemName", "orderDate") },
 });
 
 export const voucherFiles = defineQuery({
-  menu: "OR100",
+  menu: menus.salesOrder,
   id: "Q16",
+  access: right(menus.salesOrder, "Q"),
   key: ["orderNo", "fileId"],
   columns: {
     ...orderVoucher.fields,
@@ -153,8 +159,9 @@ export const voucherFiles = defineQuery({
 
 /** Orders whose voucher waits for the finance's word, and those that were judged. */
 export const voucherList = defineQuery({
-  menu: "OR101",
+  menu: menus.salesVoucher,
   id: "Q01",
+  access: right(menus.salesVoucher, "Q"),
   key: ["orderNo", "fileId"],
   columns: {
     ...orderVoucher.fields,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { codes } from "../kernel/index.ts";
 import {
   inOneMonth,
   isInvoiceable,
@@ -49,7 +50,7 @@ describe("orders of the shop", () => {
   });
 
   it("say why a submitted one is not deleted", () =>
-    expect(refuseSale("remove", order(1))?.code).toBe("S0306"));
+    expect(refuseSale("remove", order(1))?.code).toBe(codes.orderAlreadySubmitted));
 
   it("stand under the tabs of the personal centre", () => {
     expect([-1, 0, 1, 3, 4].map(statsOfTab)).toEqual([[0, 1, 2, 3, 4], [0], [1, 2], [3], [4]]);

@@ -1,5 +1,5 @@
 import { orderStat } from "../enumerations.ts";
-import type { EnumValue, ErrorCode } from "../kernel/index.ts";
+import { type EnumValue, type Refusal, refusals } from "../kernel/index.ts";
 
 type Stat = EnumValue<typeof orderStat>;
 
@@ -11,11 +11,6 @@ export interface SaleFacts {
   /** When the customer sent the voucher that nobody has judged yet. */
   readonly voucherAt: string | null;
   readonly expressNo: string | null;
-}
-
-interface Refusal {
-  readonly code: ErrorCode;
-  readonly arg?: string;
 }
 
 export type SaleStep = "voucher" | "confirm" | "reject" | "ship" | "receive" | "remove";
@@ -31,14 +26,14 @@ export const receivedAfterDays = 10;
 /** Paid by monthly statement: prepared on approval, paid later. */
 export const onTerms = (o: Pick<SaleFacts, "statementDays">): boolean => (o.statementDays ?? 1) > 1;
 
-const wrongState: Refusal = { code: "S0212" };
+const wrongState: Refusal = refusals.wrongState();
 
 /** Why a step may not be taken now; undefined when it may. Server and screen ask the same function. */
 export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
   const stat = o.orderStat ?? created;
   switch (step) {
     case "remove":
-      return stat === created ? undefined : { code: "S0306" };
+      return stat === created ? undefined : refusals.orderAlreadySubmitted();
     case "voucher":
       if (stat <= voucherUploaded) return undefined;
       // Paid by statement: the voucher comes when the goods are long there.

@@ -1,12 +1,14 @@
-import { product } from "../basic/product.entity.ts";
-import { defineCommand, defineQuery, field, pick } from "../kernel/index.ts";
+import { defineQuery, defineWireCommand, field, pick, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { product } from "../product/product.entity.ts";
 
 const yuan = (wire: string) => field.decimal(2, { wire, unit: "yuan", virtual: true });
 
 /** A customer's month with one host factory. */
 export const statementList = defineQuery({
-  menu: "OR103",
+  menu: menus.salesStatement,
   id: "Q01",
+  access: right(menus.salesStatement, "Q"),
   key: ["custId", "orderMonth", "oemName"],
   columns: {
     custId: field.text(50),
@@ -29,8 +31,9 @@ export const statementList = defineQuery({
 });
 
 export const stockList = defineQuery({
-  menu: "OR104",
+  menu: menus.salesStock,
   id: "Q01",
+  access: right(menus.salesStock, "Q"),
   key: ["goodsId"],
   columns: {
     ...pick(
@@ -53,9 +56,9 @@ export const stockList = defineQuery({
 });
 
 /** Goods came, or were lost: the stock by so many more or less, and why. */
-export const adjustStock = defineCommand<{ readonly SC_STOCK_QTY: number }>()({
+export const adjustStock = defineWireCommand<{ readonly SC_STOCK_QTY: number }>()({
   type: "rf_AdjustStock",
-  right: { menu: "OR104", action: "M" },
+  access: right(menus.salesStock, "M"),
   input: {
     goodsId: field.text(50, { required: true }),
     changeQty: field.int({ required: true, min: -1_000_000_000, max: 1_000_000_000 }),
@@ -64,9 +67,9 @@ export const adjustStock = defineCommand<{ readonly SC_STOCK_QTY: number }>()({
 });
 
 /** A log-in to the shop for somebody of a customer. */
-export const createShopUser = defineCommand<{ readonly USER_ID: string }>()({
+export const createShopUser = defineWireCommand<{ readonly USER_ID: string }>()({
   type: "rf_CreateShopUser",
-  right: { menu: "BS103", action: "A", also: ["SYS101"] },
+  access: right(menus.customer, "A", [menus.user]),
   input: {
     custId: field.text(50, { required: true }),
     userId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_.@-]+$/ }),

@@ -1,19 +1,21 @@
-import { defineQuery, field } from "../kernel/index.ts";
+import { defineQuery, field, right, signedIn } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 import { dictionary, dictionaryItem } from "./system.entity.ts";
 
 export const dictionaryList = defineQuery({
-  menu: "SYS103",
+  menu: menus.dictionary,
   id: "Q01",
+  access: right(menus.dictionary, "Q"),
   key: ["dictCode"],
   columns: { ...dictionary.fields, itemCount: field.int({ virtual: true }) },
 });
 
 const items = {
-  menu: "SYS103",
+  menu: menus.dictionary,
   key: ["dictCode", "itemValue"],
   columns: { ...dictionaryItem.fields, dictName: field.text(100, { virtual: true }) },
   // A vocabulary that forms everywhere choose from.
-  open: true,
+  access: signedIn,
 } as const;
 
 /** The dictionary load of spec admin §7: SYS103 Q14, ITEM_ID EQ the dictionary code. */

@@ -1,9 +1,11 @@
-import { defineQuery } from "../kernel/index.ts";
+import { defineQuery, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 import { documentRule } from "./system.entity.ts";
 
 export const documentRuleList = defineQuery({
-  menu: "SYS110",
+  menu: menus.documentRule,
   id: "Q01",
+  access: right(menus.documentRule, "Q"),
   key: ["docId"],
   columns: documentRule.fields,
 });

@@ -1,10 +1,12 @@
-import { defineQuery, field } from "../kernel/index.ts";
+import { defineQuery, field, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 import { systemLog } from "./system.entity.ts";
 
 /** The system log: every change with its before and after, log-ins, and what was refused at the door. */
 export const logList = defineQuery({
-  menu: "SYS107",
+  menu: menus.systemLog,
   id: "Q01",
+  access: right(menus.systemLog, "Q"),
   key: ["logId"],
   columns: {
     logId: systemLog.fields.logId,

@@ -1,4 +1,4 @@
-import { defineCommand } from "../kernel/index.ts";
+import { defineWireCommand, signedIn } from "../kernel/index.ts";
 
 /** Where street maps come from, as the operator has set it. */
 export interface MapSettings {
@@ -8,4 +8,8 @@ export interface MapSettings {
   readonly ATTRIBUTION: string | null;
 }
 
-export const mapSettings = defineCommand<MapSettings>()({ type: "rf_MapSettings", input: {} });
+export const mapSettings = defineWireCommand<MapSettings>()({
+  type: "rf_MapSettings",
+  access: signedIn,
+  input: {},
+});

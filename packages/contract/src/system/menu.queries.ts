@@ -1,10 +1,11 @@
-import { defineCommand, defineEntity, defineQuery, field } from "../kernel/index.ts";
+import { defineEntity, defineQuery, defineWireCommand, field, right, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
 /** An entry of the menu, as the tenant has arranged it. Written by the commands below, which keep the tree whole. */
 export const menuEntry = defineEntity({
   name: "menuEntry",
   wire: "SYS_MENU",
-  menu: "SYS104",
+  access: tableRights(menus.menu),
   key: ["menuId"],
   fields: {
     menuId: field.text(50, { required: true }),
@@ -20,32 +21,33 @@ export const menuEntry = defineEntity({
 });
 
 export const menuList = defineQuery({
-  menu: "SYS104",
+  menu: menus.menu,
   id: "Q01",
+  access: right(menus.menu, "Q"),
   key: ["menuId"],
   columns: { ...menuEntry.fields, path: field.text(100, { virtual: true }) },
 });
 
-const right = { menu: "SYS104", action: "M" } as const;
+const mayModify = right(menus.menu, "M");
 const { menuId, section, icon, nameZhCn, nameZhTw, nameEn, enabled, orgId } = menuEntry.fields;
 
 /** Names, picture, on or off, and whom it is for. What is left empty is as it was at the start. */
-export const saveMenu = defineCommand<null>()({
+export const saveMenu = defineWireCommand<null>()({
   type: "rf_SaveMenu",
-  right,
+  access: mayModify,
   input: { menuId, nameZhCn, nameZhTw, nameEn, icon, orgId, enabled },
 });
 
 /** Puts an entry to a place, counted from 0, among those of a section; sections stand in none. */
-export const moveMenu = defineCommand<null>()({
+export const moveMenu = defineWireCommand<null>()({
   type: "rf_MoveMenu",
-  right,
+  access: mayModify,
   input: { menuId, section: field.text(section.length ?? 50, { wire: "PARENT_ID" }), place: field.int() },
 });
 
 /** Everything as it was at the start, or one entry. */
-export const resetMenus = defineCommand<{ readonly COUNT: number }>()({
+export const resetMenus = defineWireCommand<{ readonly COUNT: number }>()({
   type: "rf_ResetMenus",
-  right,
+  access: mayModify,
   input: { menuId: field.text(50) },
 });

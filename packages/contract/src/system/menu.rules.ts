@@ -1,4 +1,4 @@
-import { menus } from "../menus.ts";
+import { menus, menuTree } from "../menus.ts";
 
 /** How a tenant's menu entry differs from the one that it starts with; null is as it was. */
 export interface MenuChange {
@@ -29,9 +29,9 @@ export interface MenuItem {
 }
 
 /** Where menus are switched on again: it cannot be switched off, nor can the section that it stands in. */
-export const menuOfMenus = "SYS104";
+export const menuOfMenus = menus.menu;
 
-const sectionIds = new Set(menus.map((m) => m.id));
+const sectionIds = new Set<string>(menuTree.map((m) => m.id));
 export const isSection = (menuId: string): boolean => sectionIds.has(menuId);
 
 /** The menu of a tenant in its order: each section is followed by its screens. */
@@ -52,7 +52,7 @@ export function menuOf(changes: readonly MenuChange[]): MenuItem[] {
       orgId: c?.orgId ?? null,
     };
   };
-  const all = menus.flatMap((s, i) => [
+  const all = menuTree.flatMap((s, i) => [
     item(s, "", i),
     ...(s.children ?? []).map((m, j) => item(m, s.id, j)),
   ]);

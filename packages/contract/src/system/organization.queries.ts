@@ -1,10 +1,12 @@
-import { defineQuery, field } from "../kernel/index.ts";
+import { defineQuery, field, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 import { organization } from "./system.entity.ts";
 
 /** Companies with what hangs on them: what is used cannot be deleted. */
 export const organizationList = defineQuery({
-  menu: "SYS105",
+  menu: menus.organization,
   id: "Q01",
+  access: right(menus.organization, "Q"),
   key: ["orgId"],
   columns: {
     ...organization.fields,

@@ -1,4 +1,13 @@
-import { defineCommand, defineEntity, defineEnum, defineQuery, field } from "../kernel/index.ts";
+import {
+  defineEntity,
+  defineEnum,
+  defineQuery,
+  defineWireCommand,
+  field,
+  right,
+  tableRights,
+} from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
 /** What is kept for devices and operators: the handheld's application, the desktop client, the server itself. */
 export const packageKind = defineEnum("packageKind", { apk: "apk", client: "client", server: "server" });
@@ -9,7 +18,7 @@ const kind = field.choice(packageKind, { required: true });
 export const clientPackage = defineEntity({
   name: "clientPackage",
   wire: "SYS_PACKAGE",
-  menu: "SYS111",
+  access: tableRights(menus.clientPackage),
   key: ["packageId"],
   fields: {
     packageId: field.int({ required: true }),
@@ -26,24 +35,25 @@ export const clientPackage = defineEntity({
 });
 
 export const packageList = defineQuery({
-  menu: "SYS111",
+  menu: menus.clientPackage,
   id: "Q01",
+  access: right(menus.clientPackage, "Q"),
   key: ["packageId"],
   columns: clientPackage.fields,
 });
 
-const right = { menu: "SYS111", action: "M" } as const;
+const mayModify = right(menus.clientPackage, "M");
 
 /** Makes a version the one that clients get. */
-export const activatePackage = defineCommand<null>()({
+export const activatePackage = defineWireCommand<null>()({
   type: "rf_ActivatePackage",
-  right,
+  access: mayModify,
   input: { packageId: field.int({ required: true }) },
 });
 
 /** Puts the version back that was in use before; again: the one before that. */
-export const rollBackPackage = defineCommand<{ readonly VERSION: string }>()({
+export const rollBackPackage = defineWireCommand<{ readonly VERSION: string }>()({
   type: "rf_RollBackPackage",
-  right,
+  access: mayModify,
   input: { packageKind: kind },
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { refusals } from "../kernel/index.ts";
 import { knownParameters, refuseOrder, refuseValue } from "./parameter.rules.ts";
 
-const value = { code: "S0200", arg: "PRM_VALUE" };
+const value = refusals.invalidField("prmValue");
 
 describe("a parameter's value", () => {
   it.each([
@@ -17,9 +18,9 @@ describe("a parameter's value", () => {
     ["WARN_RSSI", "1e2", value],
     ["OWN", "anything at all", undefined],
     ["OWN", "x".repeat(765), undefined],
-    ["OWN", "x".repeat(766), { code: "S0033" }],
+    ["OWN", "x".repeat(766), refusals.configurationTooLong()],
     ["OWN", "模".repeat(255), undefined],
-    ["OWN", "模".repeat(256), { code: "S0033" }],
+    ["OWN", "模".repeat(256), refusals.configurationTooLong()],
   ])("%s = %s", (id, text, refusal) => {
     expect(refuseValue(id, text)).toEqual(refusal);
   });
@@ -38,7 +39,7 @@ it.each([
   [{ WARN_IDLE_L1: "30" }, "WARN_IDLE_L1", "WARN_IDLE_L2"],
   [{ WARN_SILENT: "168" }, "WARN_SILENT", "WARN_OFFLINE"],
 ])("keeps the levels in order: %o", (values, changed, other) => {
-  expect(refuseOrder(values, new Set([changed]))).toEqual({ code: "S0241", arg: other });
+  expect(refuseOrder(values, new Set([changed]))).toEqual(refusals.parameterOrder(other));
   // What was stored before the rule was there hinders no other change.
   expect(refuseOrder(values, new Set(["MAINTAIN_TIMES"]))).toBeUndefined();
 });

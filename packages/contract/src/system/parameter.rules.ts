@@ -1,5 +1,5 @@
 import { limits } from "../enumerations.ts";
-import type { ErrorCode, Unit } from "../kernel/index.ts";
+import { type Refusal, refusals, type Unit } from "../kernel/index.ts";
 
 export type ParameterGroup =
   | "battery"
@@ -69,11 +69,6 @@ const order: readonly (readonly [below: string, above: string, times?: number])[
   ["WARN_SILENT", "WARN_OFFLINE", 24],
 ];
 
-export interface ParameterRefusal {
-  readonly code: ErrorCode;
-  readonly arg?: string;
-}
-
 /** Bytes of a text as it is sent and stored: a Chinese character has three. */
 export function bytesOf(text: string): number {
   let bytes = 0;
@@ -85,21 +80,21 @@ export function bytesOf(text: string): number {
 }
 
 /** What is wrong with a value by itself. */
-export function refuseValue(id: string, value: string): ParameterRefusal | undefined {
-  if (bytesOf(value) > limits.configurationBytes) return { code: "S0033" };
+export function refuseValue(id: string, value: string): Refusal | undefined {
+  if (bytesOf(value) > limits.configurationBytes) return refusals.configurationTooLong();
   const p = byId.get(id);
   if (!p) return undefined;
   const n = Number(value);
   const whole = Number.isInteger(n * 10 ** (p.decimals ?? 0));
   const isNumber = /^-?\d{1,6}(\.\d{1,3})?$/.test(value) && whole;
-  return isNumber && n >= p.min && n <= p.max ? undefined : { code: "S0200", arg: "PRM_VALUE" };
+  return isNumber && n >= p.min && n <= p.max ? undefined : refusals.invalidField("prmValue");
 }
 
 /** What is wrong with all values together, where `changed` were changed: a first level must come before the second. */
 export function refuseOrder(
   values: Readonly<Record<string, string | undefined>>,
   changed: ReadonlySet<string>,
-): ParameterRefusal | undefined {
+): Refusal | undefined {
   const currentOf = (id: string) => {
     const own = values[id];
     return own === undefined ? (byId.get(id)?.standard ?? null) : Number(own);
@@ -108,7 +103,7 @@ export function refuseOrder(
     if (!changed.has(below) && !changed.has(above)) continue;
     const [a, b] = [currentOf(below), currentOf(above)];
     if (a !== null && b !== null && a >= b * times)
-      return { code: "S0241", arg: changed.has(below) ? above : below };
+      return refusals.parameterOrder(changed.has(below) ? above : below);
   }
   return undefined;
 }

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { type MenuDef, screens } from "../menus.ts";
+import { type MenuDef, menus, screens } from "../menus.ts";
 import { everyRight, givenOf, toggleRight, toggleScreens, withLooking } from "./rights.rules.ts";
 
-const mold: MenuDef = { id: "BS101", icon: "mold", actions: ["A", "M"] };
-const board: MenuDef = { id: "KB101", icon: "desktop" };
+const mold: MenuDef = { id: menus.mold, icon: "mold", actions: ["A", "M"] };
+const board: MenuDef = { id: menus.plantBoard, icon: "desktop" };
 
 it("knows every right of every screen once", () => {
   const all = everyRight();

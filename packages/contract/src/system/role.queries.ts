@@ -1,17 +1,20 @@
-import { defineQuery, field } from "../kernel/index.ts";
+import { defineQuery, field, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 import { role } from "./system.entity.ts";
 
 export const roleList = defineQuery({
-  menu: "SYS102",
+  menu: menus.role,
   id: "Q01",
+  access: right(menus.role, "Q"),
   key: ["roleCode"],
   columns: { ...role.fields, userCount: field.int({ virtual: true }) },
 });
 
 /** What each role may do: "BS101:M" is the right to change molds. */
 export const roleRights = defineQuery({
-  menu: "SYS102",
+  menu: menus.role,
   id: "Q02",
+  access: right(menus.role, "Q"),
   key: ["roleCode", "authority"],
   columns: { roleCode: role.fields.roleCode, authority: field.text(50, { virtual: true }) },
 });

@@ -1,4 +1,13 @@
-import { defineCommand, defineEntity, defineEnum, defineQuery, field } from "../kernel/index.ts";
+import {
+  defineEntity,
+  defineEnum,
+  defineQuery,
+  defineWireCommand,
+  field,
+  right,
+  tableRights,
+} from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
 export const scriptValueType = defineEnum("scriptValueType", {
   text: "text",
@@ -19,7 +28,7 @@ export interface ScriptParameter {
 export const script = defineEntity({
   name: "script",
   wire: "SYS_SCRIPT",
-  menu: "SYS106",
+  access: tableRights(menus.script),
   key: ["scriptId"],
   fields: {
     scriptId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
@@ -36,15 +45,16 @@ export const script = defineEntity({
 });
 
 export const scriptList = defineQuery({
-  menu: "SYS106",
+  menu: menus.script,
   id: "Q01",
+  access: right(menus.script, "Q"),
   key: ["scriptId"],
   columns: script.fields,
 });
 
-export const saveScript = defineCommand<null>()({
+export const saveScript = defineWireCommand<null>()({
   type: "rf_SaveScript",
-  right: { menu: "SYS106", action: "M" },
+  access: right(menus.script, "M"),
   input: {
     scriptId: script.fields.scriptId,
     scriptName: script.fields.scriptName,
@@ -65,9 +75,9 @@ export interface ScriptResult {
 }
 
 /** Runs a saved script, or a text that is being written: the latter takes the right to change scripts. */
-export const runScript = defineCommand<ScriptResult>()({
+export const runScript = defineWireCommand<ScriptResult>()({
   type: "rf_RunScript",
-  right: { menu: "SYS106", action: "Q" },
+  access: right(menus.script, "Q"),
   input: {
     scriptId: field.text(50),
     statement: field.json<string>(),
@@ -77,11 +87,11 @@ export const runScript = defineCommand<ScriptResult>()({
 });
 
 /** What scripts can read: views and their columns. */
-export const scriptViews = defineCommand<
+export const scriptViews = defineWireCommand<
   readonly { readonly VIEW: string; readonly COLUMNS: readonly string[] }[]
 >()({
   type: "rf_ScriptViews",
-  right: { menu: "SYS106", action: "Q" },
+  access: right(menus.script, "Q"),
   input: {},
 });
 

@@ -1,14 +1,15 @@
 import { serialBase } from "../enumerations.ts";
-import { defineEntity, defineEnum, field } from "../kernel/index.ts";
+import { defineEntity, defineEnum, field, tableRights, tableSignedIn } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { noticeType } from "../notice/notice.types.ts";
 import { warningLevel } from "../warning/warning.entity.ts";
-import { noticeType } from "./notice.types.ts";
 
 export const orgType = defineEnum("orgType", { oem: "oem", plant: "plant", maker: "maker" });
 
 export const organization = defineEntity({
   name: "organization",
   wire: "SYS_ORG",
-  menu: "SYS105",
+  access: tableRights(menus.organization),
   key: ["orgId"],
   fields: {
     orgId: field.text(50, { wire: "ORGANIZATION_ID", required: true }),
@@ -30,7 +31,7 @@ export const userStatus = defineEnum("userStatus", { enabled: 0, disabled: 1 });
 export const user = defineEntity({
   name: "user",
   wire: "SYS_USER",
-  menu: "SYS101",
+  access: tableRights(menus.user),
   key: ["userId"],
   fields: {
     userId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_.@-]+$/ }),
@@ -51,7 +52,7 @@ export const dataScope = defineEnum("dataScope", { tenant: "tenant", organizatio
 export const role = defineEntity({
   name: "role",
   wire: "SYS_ROLE",
-  menu: "SYS102",
+  access: tableRights(menus.role),
   key: ["roleCode"],
   fields: {
     roleCode: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
@@ -64,7 +65,7 @@ export const role = defineEntity({
 export const dictionary = defineEntity({
   name: "dictionary",
   wire: "SYS_DICT",
-  menu: "SYS103",
+  access: tableRights(menus.dictionary),
   key: ["dictCode"],
   fields: {
     dictCode: field.text(50, { required: true }),
@@ -75,7 +76,7 @@ export const dictionary = defineEntity({
 export const dictionaryItem = defineEntity({
   name: "dictionaryItem",
   wire: "SYS_DICT_ITEM",
-  menu: "SYS103",
+  access: tableRights(menus.dictionary),
   key: ["dictCode", "itemValue"],
   fields: {
     dictCode: field.text(50, { wire: "ITEM_ID", required: true, reference: "SYS_DICT" }),
@@ -88,7 +89,7 @@ export const dictionaryItem = defineEntity({
 export const documentRule = defineEntity({
   name: "documentRule",
   wire: "SYS_DOC_RULE",
-  menu: "SYS110",
+  access: tableRights(menus.documentRule),
   key: ["docId"],
   fields: {
     docId: field.text(50, { required: true }),
@@ -105,7 +106,7 @@ export const documentRule = defineEntity({
 export const parameter = defineEntity({
   name: "parameter",
   wire: "SYS_PRM",
-  menu: "BS109",
+  access: tableRights(menus.parameter),
   key: ["prmId"],
   fields: {
     prmId: field.text(50, { required: true }),
@@ -118,7 +119,7 @@ export const parameter = defineEntity({
 export const fileInfo = defineEntity({
   name: "fileInfo",
   wire: "SYS_FILE_INFO",
-  menu: "SYS100",
+  access: tableSignedIn(menus.shell),
   key: ["fileId"],
   fields: {
     fileId: field.text(40, { wire: "ID", readOnly: true }),
@@ -143,7 +144,7 @@ export type NoticeTexts = Readonly<
 export const notice = defineEntity({
   name: "notice",
   wire: "SYS_MESSAGE",
-  menu: "SYS100",
+  access: tableSignedIn(menus.shell),
   key: ["noticeId"],
   fields: {
     noticeId: field.int({ readOnly: true }),
@@ -197,7 +198,7 @@ export const logAction = defineEnum("logAction", {
 export const systemLog = defineEntity({
   name: "systemLog",
   wire: "SYS_LOG",
-  menu: "SYS107",
+  access: tableRights(menus.systemLog),
   key: ["logId"],
   fields: {
     logId: field.int({ readOnly: true }),

@@ -1,4 +1,5 @@
-import { defineEntity, field } from "../kernel/index.ts";
+import { defineEntity, field, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
 /**
  * A tenant and its licence. What the licence says is signed and comes from its file; what an administrator may
@@ -7,7 +8,7 @@ import { defineEntity, field } from "../kernel/index.ts";
 export const tenant = defineEntity({
   name: "tenant",
   wire: "SYS_TENANT",
-  menu: "SYS109",
+  access: tableRights(menus.tenant),
   key: ["code"],
   fields: {
     code: field.text(30, { wire: "TENANT_ID", required: true }),
@@ -31,7 +32,7 @@ export const tenant = defineEntity({
 export const tenantLicence = defineEntity({
   name: "tenantLicence",
   wire: "SYS_LICENCE",
-  menu: "SYS109",
+  access: tableRights(menus.tenant),
   key: ["licenceId"],
   fields: {
     licenceId: field.int({ readOnly: true }),

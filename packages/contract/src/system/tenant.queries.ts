@@ -1,11 +1,13 @@
-import { defineCommand, defineQuery, field } from "../kernel/index.ts";
+import { defineQuery, defineWireCommand, field, right, signedIn } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 import { user } from "./system.entity.ts";
 import { tenant, tenantLicence } from "./tenant.entity.ts";
 
 /** The one row of the tenant that asks, with the seats that are taken. */
 export const tenantInfo = defineQuery({
-  menu: "SYS109",
+  menu: menus.tenant,
   id: "Q01",
+  access: right(menus.tenant, "Q"),
   key: ["code"],
   columns: {
     ...tenant.fields,
@@ -15,16 +17,18 @@ export const tenantInfo = defineQuery({
 });
 
 export const licenceList = defineQuery({
-  menu: "SYS109",
+  menu: menus.tenant,
   id: "Q02",
+  access: right(menus.tenant, "Q"),
   key: ["licenceId"],
   columns: tenantLicence.fields,
 });
 
 /** Who is logged in: the seats that the licence counts. */
 export const seatList = defineQuery({
-  menu: "SYS109",
+  menu: menus.tenant,
   id: "Q03",
+  access: right(menus.tenant, "Q"),
   key: ["seatId"],
   columns: {
     seatId: field.text(64, { virtual: true }),
@@ -51,9 +55,9 @@ export interface LicenceFacts {
 }
 
 /** Takes a licence file in: its text as it is. */
-export const loadLicence = defineCommand<LicenceFacts>()({
+export const loadLicence = defineWireCommand<LicenceFacts>()({
   type: "rf_LoadLicence",
-  right: { menu: "SYS109", action: "M" },
+  access: right(menus.tenant, "M"),
   input: { licenceFile: field.text(10_000, { required: true }) },
 });
 
@@ -74,4 +78,8 @@ export interface SoftInfo {
   readonly LOGO: string | null;
 }
 
-export const softInfo = defineCommand<SoftInfo>()({ type: "rf_GetSoftInfo", input: {} });
+export const softInfo = defineWireCommand<SoftInfo>()({
+  type: "rf_GetSoftInfo",
+  access: signedIn,
+  input: {},
+});

@@ -1,30 +1,39 @@
-import { defineCommand, field } from "../kernel/index.ts";
+import { defineWireCommand, field, right, signedIn } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
-const right = { menu: "SYS101", action: "M" } as const;
+const mayModify = right(menus.user, "M");
 
 /** A new password for somebody. It is in this answer and nowhere else; all log-ins with the old one end. */
-export const resetPassword = defineCommand<{ readonly PASSWORD: string }>()({
+export const resetPassword = defineWireCommand<{ readonly PASSWORD: string }>()({
   type: "rf_ResetPassword",
-  right,
+  access: mayModify,
   input: { userId: field.text(50, { required: true }) },
 });
 
 /** Ends every log-in of somebody. */
-export const forceOut = defineCommand<{ readonly COUNT: number }>()({
+export const forceOut = defineWireCommand<{ readonly COUNT: number }>()({
   type: "rf_ForceOut",
-  right,
+  access: mayModify,
   input: { userId: field.text(50, { required: true }) },
 });
 
 /** Whether one's own account can be entered by WeChat. */
-export const weChatState = defineCommand<{ readonly CONFIGURED: "Y" | "N"; readonly BOUND: "Y" | "N" }>()({
-  type: "rf_WeChatState",
-  input: {},
-});
+export const weChatState = defineWireCommand<{ readonly CONFIGURED: "Y" | "N"; readonly BOUND: "Y" | "N" }>()(
+  {
+    type: "rf_WeChatState",
+    access: signedIn,
+    input: {},
+  },
+);
 
-export const bindWeChat = defineCommand<null>()({
+export const bindWeChat = defineWireCommand<null>()({
   type: "rf_BindWeChat",
+  access: signedIn,
   input: { weChatCode: field.text(512, { wire: "WECHAT_CODE", required: true }) },
 });
 
-export const unbindWeChat = defineCommand<null>()({ type: "rf_UnbindWeChat", input: {} });
+export const unbindWeChat = defineWireCommand<null>()({
+  type: "rf_UnbindWeChat",
+  access: signedIn,
+  input: {},
+});

@@ -1,10 +1,12 @@
-import { defineQuery, field } from "../kernel/index.ts";
+import { defineQuery, field, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 import { role, user } from "./system.entity.ts";
 
 /** People with what they are and where they belong; `loginCount` is how often somebody is logged in right now. */
 export const userList = defineQuery({
-  menu: "SYS101",
+  menu: menus.user,
   id: "Q01",
+  access: right(menus.user, "Q"),
   key: ["userId"],
   columns: {
     ...user.fields,
@@ -18,8 +20,9 @@ export const userList = defineQuery({
 
 /** Roles that the asker may give to somebody: such as let nobody do more than he may himself. */
 export const roleChoices = defineQuery({
-  menu: "SYS101",
+  menu: menus.user,
   id: "Q02",
+  access: right(menus.user, "Q"),
   key: ["roleCode"],
   columns: {
     roleCode: role.fields.roleCode,

@@ -1,6 +1,6 @@
 import { decodeValue, type Field, field } from "../kernel/index.ts";
 
-/** A setting of the machine for a trial: what was planned, and what it was in the end. */
+/** A machine setting of a trial with its planned and actual value. */
 export interface TrialParameter {
   readonly name: string;
   readonly unit: string;
@@ -14,7 +14,7 @@ const texts: Readonly<Record<keyof TrialParameter, Field>> = {
   planned: field.text(40),
   actual: field.text(40),
 };
-const most = 40;
+const maxParameters = 40;
 
 const isParameter = (p: unknown): p is TrialParameter => {
   if (typeof p !== "object" || p === null || Array.isArray(p)) return false;
@@ -26,11 +26,11 @@ const isParameter = (p: unknown): p is TrialParameter => {
 };
 
 /**
- * The settings in a value from the wire; undefined: it is no list of settings, each with a name. Markup is refused as
- * in any text (S0019).
+ * Reads a list of settings from the wire. Returns undefined if the value is not such a list or a name is empty.
+ * Throws S0019 if a text contains markup.
  */
 export function readParameters(value: unknown): readonly TrialParameter[] | undefined {
   if (value === null || value === undefined) return [];
-  if (!Array.isArray(value) || value.length > most || !value.every(isParameter)) return undefined;
+  if (!Array.isArray(value) || value.length > maxParameters || !value.every(isParameter)) return undefined;
   return value.every((p) => p.name.trim() !== "") ? value : undefined;
 }

@@ -1,31 +1,41 @@
 import { trialStat } from "../enumerations.ts";
-import { defineCommand, field } from "../kernel/index.ts";
+import { type CommandOutput, defineCommand, field, output, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
-interface TrialKey {
-  readonly TRIAL_ID: string;
-}
-
-const right = { menu: "TR101", action: "M" } as const;
+const mayModify = right(menus.oldMoldTrial, "M");
 const trialId = field.text(50, { required: true });
+const key = { trialId } as const;
 
-export const submitTrial = defineCommand<TrialKey>()({ type: "rf_SubmitTrial", right, input: { trialId } });
-/** Back to a draft, while nothing has been tried. */
-export const withdrawTrial = defineCommand<TrialKey>()({
+export const submitTrial = defineCommand({
+  type: "rf_SubmitTrial",
+  access: mayModify,
+  input: key,
+  output: key,
+});
+/** Turns a trial that has not been started into a draft again. */
+export const withdrawTrial = defineCommand({
   type: "rf_WithdrawTrial",
-  right,
-  input: { trialId },
+  access: mayModify,
+  input: key,
+  output: key,
 });
-export const auditTrial = defineCommand<TrialKey>()({ type: "rf_AuditTrial", right, input: { trialId } });
-/** From here on the mold is in trial, and its shots are the trial's. */
-export const startTrial = defineCommand<TrialKey>()({
+export const auditTrial = defineCommand({
+  type: "rf_AuditTrial",
+  access: mayModify,
+  input: key,
+  output: key,
+});
+/** Starts a trial: the mold is in trial, and its shots count for the trial. Default start: now. */
+export const startTrial = defineCommand({
   type: "rf_StartTrial",
-  right,
+  access: mayModify,
   input: { trialId, startTime: field.time() },
+  output: key,
 });
-/** What came of it; may be said again until the trial is complete. */
-export const recordTrial = defineCommand<TrialKey>()({
+/** Records the result and ends the trial. Can be repeated until the trial is completed. */
+export const recordTrial = defineCommand({
   type: "rf_RecordTrial",
-  right,
+  access: mayModify,
   input: {
     trialId,
     trialStat: field.choice(trialStat, { required: true }),
@@ -36,36 +46,37 @@ export const recordTrial = defineCommand<TrialKey>()({
     parameters: field.json(),
     imageUrl: field.text(500, { wire: "IMG_URL" }),
   },
+  output: key,
 });
 /** 'confirm mold trial complete' (spec admin §8). */
-export const completeTrial = defineCommand<TrialKey>()({
+export const completeTrial = defineCommand({
   type: "rf_CompleteTrial",
-  right,
-  input: { trialId },
+  access: mayModify,
+  input: key,
+  output: key,
 });
 
-/** One counter's share, with the readings that bear it out. */
-export interface TrialShotsOfCounter {
-  readonly WRITER_ID: string;
-  readonly SHOTS: number;
-  /** Of them, shots of a stretch that reaches over the beginning or the end of the trial: a share by time. */
-  readonly ESTIMATED: number;
-  readonly READINGS: number;
-  readonly FIRST_TIME: string | null;
-  readonly FIRST_COUNT: number | null;
-  readonly LAST_TIME: string | null;
-  readonly LAST_COUNT: number | null;
-}
-export interface TrialShots {
-  readonly FROM: string;
-  readonly TO: string;
-  readonly SHOTS: number;
-  readonly ESTIMATED: number;
-  readonly COUNTERS: readonly TrialShotsOfCounter[];
-}
-/** What the ledger counted on the mold while the trial went on; null before it has begun. */
-export const trialShots = defineCommand<TrialShots | null>()({
+/** The mold's shots during the trial with the readings of each counter; null before the trial has started. */
+export const trialShots = defineCommand({
   type: "rf_TrialShots",
-  right: { menu: "TR101", action: "Q" },
-  input: { trialId },
+  access: right(menus.oldMoldTrial, "Q"),
+  input: key,
+  output: output.optional({
+    from: field.time({ required: true }),
+    to: field.time({ required: true }),
+    shots: field.int({ required: true, unit: "shots" }),
+    estimated: field.int({ required: true, unit: "shots" }),
+    counters: output.rows({
+      writerId: field.text(50, { required: true }),
+      shots: field.int({ required: true, unit: "shots" }),
+      /** Shots of intervals that reach beyond the trial's beginning or end; their share of the time counts. */
+      estimated: field.int({ required: true, unit: "shots" }),
+      readings: field.int({ required: true }),
+      firstTime: field.time(),
+      firstCount: field.int(),
+      lastTime: field.time(),
+      lastCount: field.int(),
+    }),
+  }),
 });
+export type TrialShots = NonNullable<CommandOutput<typeof trialShots>>;

@@ -1,16 +1,19 @@
-import { device } from "../basic/device.entity.ts";
-import { mold } from "../basic/mold.entity.ts";
-import { defineQuery, field, pick } from "../kernel/index.ts";
+import { device } from "../device/device.entity.ts";
+import { defineQuery, field, pick, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { mold } from "../mold/mold.entity.ts";
 import { moldTrial } from "./trial.entity.ts";
 
 export const trialList = defineQuery({
-  menu: "TR101",
+  menu: menus.oldMoldTrial,
   id: "Q01",
+  access: right(menus.oldMoldTrial, "Q"),
   key: ["trialId"],
   columns: {
     ...moldTrial.fields,
     ...pick(mold, "moldName", "plantId", "plantName", "oemName", "serviceState"),
     deviceName: device.fields.deviceName,
+    /** The ongoing trial of the same mold, other than this one. */
     busyTrial: field.text(50, { virtual: true }),
   },
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { serviceState } from "../basic/mold.entity.ts";
 import { auditStat, trialStat } from "../enumerations.ts";
+import { codes, refusals } from "../kernel/index.ts";
+import { serviceState } from "../mold/mold.entity.ts";
 import { readParameters } from "./parameters.ts";
 import {
   refuseTrialDelete,
@@ -40,25 +41,25 @@ describe("a trial", () => {
   it("does not begin with a mold that is scrapped, or on trial already", () => {
     const ready = { ...base, auditStat: audited };
     expect(refuseTrialStep("start", { ...ready, serviceState: serviceState.values.scrapped })).toEqual({
-      code: "S0212",
+      code: codes.wrongState,
     });
-    expect(refuseTrialStep("start", { ...ready, busyTrial: "SM1" })).toEqual({ code: "S0284", arg: "SM1" });
+    expect(refuseTrialStep("start", { ...ready, busyTrial: "SM1" })).toEqual(refusals.moldInTrial("SM1"));
   });
 
   it("says what is missing before it has begun, and before it has a result", () => {
-    expect(refuseTrialStep("record", { ...base, auditStat: audited })).toEqual({ code: "S0285" });
-    expect(refuseTrialStep("complete", { ...base, ...begun })).toEqual({ code: "S0286" });
+    expect(refuseTrialStep("record", { ...base, auditStat: audited })).toEqual(refusals.trialNotBegun());
+    expect(refuseTrialStep("complete", { ...base, ...begun })).toEqual(refusals.trialWithoutResult());
   });
 
   it("is edited and deleted as a draft only; a completed one asks to be left out", () => {
     expect([draft, submitted, audited, closed].map((s) => refuseTrialEdit({ auditStat: s })?.code)).toEqual([
       undefined,
-      "S0212",
-      "S0212",
-      "S0212",
+      codes.wrongState,
+      codes.wrongState,
+      codes.wrongState,
     ]);
     expect([draft, submitted, audited, closed].map((s) => refuseTrialDelete({ auditStat: s })?.code)).toEqual(
-      [undefined, "S0212", "S0212", "S0211"],
+      [undefined, codes.wrongState, codes.wrongState, codes.alreadyCompleted],
     );
   });
 });
@@ -82,6 +83,6 @@ describe("settings of a trial", () => {
     expect(readParameters(value)).toBeUndefined();
   });
   it("hold no markup", () => {
-    expect(() => readParameters([{ ...one, name: "<b>" }])).toThrow("S0019");
+    expect(() => readParameters([{ ...one, name: "<b>" }])).toThrow(codes.suspiciousText);
   });
 });

@@ -1,6 +1,6 @@
-import { serviceState } from "../basic/mold.entity.ts";
 import { auditStat, type trialStat } from "../enumerations.ts";
-import type { EnumValue, ErrorCode } from "../kernel/index.ts";
+import { type EnumValue, type Refusal, refusals } from "../kernel/index.ts";
+import { serviceState } from "../mold/mold.entity.ts";
 
 type State = EnumValue<typeof auditStat>;
 
@@ -10,21 +10,19 @@ export interface TrialFacts {
   readonly endedAt: string | null;
   readonly trialStat: EnumValue<typeof trialStat> | null;
   readonly serviceState: EnumValue<typeof serviceState> | null;
-  /** The trial of the same mold that goes on at present, other than this one. */
+  /** The ongoing trial of the same mold, other than this one. */
   readonly busyTrial: string | null;
-}
-
-interface Refusal {
-  readonly code: ErrorCode;
-  readonly arg?: string;
 }
 
 export type TrialStep = "submit" | "withdraw" | "audit" | "start" | "record" | "complete";
 
 const { draft, submitted, audited, closed } = auditStat.values;
-const wrongState: Refusal = { code: "S0212" };
+const wrongState: Refusal = refusals.wrongState();
 
-/** From which states a step leads where: AUDIT_STAT (spec admin §4); beginning and result lie within `audited`. */
+/**
+ * The AUDIT_STAT (spec admin §4) in which a step is allowed, and the one it leads to. A started trial stays
+ * `audited`.
+ */
 export const trialSteps: Readonly<
   Record<TrialStep, { readonly from: readonly State[]; readonly to?: State }>
 > = {
@@ -36,28 +34,29 @@ export const trialSteps: Readonly<
   complete: { from: [audited], to: closed },
 };
 
-/** Why a step may not be taken now; undefined when it may. Server and screen ask the same function. */
+/** Returns why a step is not allowed now, or undefined. Server and screen use the same function. */
 export function refuseTrialStep(step: TrialStep, t: TrialFacts): Refusal | undefined {
   if (!trialSteps[step].from.some((s) => s === t.auditStat)) return wrongState;
-  const isBegun = t.startedAt !== null;
-  // What was tried was tried: a trial that has begun is not withdrawn, nor begun twice.
-  if ((step === "withdraw" || step === "start") && isBegun) return wrongState;
+  const isStarted = t.startedAt !== null;
+  // A started trial has shots. It is not withdrawn, nor started twice.
+  if ((step === "withdraw" || step === "start") && isStarted) return wrongState;
   if (step === "start") {
     if (t.serviceState === serviceState.values.scrapped) return wrongState;
-    if (t.busyTrial !== null) return { code: "S0284", arg: t.busyTrial };
+    if (t.busyTrial !== null) return refusals.moldInTrial(t.busyTrial);
   }
-  if (step === "record" && !isBegun) return { code: "S0285" };
-  if (step === "complete" && (t.trialStat === null || t.endedAt === null)) return { code: "S0286" };
+  if (step === "record" && !isStarted) return refusals.trialNotBegun();
+  if (step === "complete" && (t.trialStat === null || t.endedAt === null))
+    return refusals.trialWithoutResult();
   return undefined;
 }
 
-/** Only a draft is edited: what was audited is what is tried. */
+/** Only a draft can be edited, so that the audited trial is the one that is run. */
 export function refuseTrialEdit(t: Pick<TrialFacts, "auditStat">): Refusal | undefined {
   return t.auditStat === draft ? undefined : wrongState;
 }
 
-/** Completed items stay (spec admin §4: "Options with completed items! Please remove!!"). */
+/** Completed trials cannot be deleted (spec admin §4: "Options with completed items! Please remove!!"). */
 export function refuseTrialDelete(t: Pick<TrialFacts, "auditStat">): Refusal | undefined {
-  if (t.auditStat === closed) return { code: "S0211" };
+  if (t.auditStat === closed) return refusals.alreadyCompleted();
   return t.auditStat === draft ? undefined : wrongState;
 }

@@ -1,41 +1,44 @@
-import { defineCommand, field } from "../kernel/index.ts";
-import type { ShotBucket } from "../production/index.ts";
+import { type CommandOutput, defineCommand, field, output, right } from "../kernel/index.ts";
+import { shotBuckets } from "../production/production.commands.ts";
 import { allWarnings, warningRoomIds } from "./rooms.ts";
 
-export interface WarningFix {
-  readonly TIME: string;
-  readonly LNG: number;
-  readonly LAT: number;
-}
+const coordinate = field.decimal(6, { required: true, unit: "deg" });
 
-/** What stands behind one warning: only what its kind is judged by is there, the rest is empty. */
-export interface WarningPicture {
-  /** Charge and signal of the counter, the worst of every few hours. */
-  readonly READINGS: readonly {
-    readonly TIME: string;
-    readonly BATTERY: number | null;
-    readonly RSSI: number | null;
-  }[];
-  /** Latest places, newest first. */
-  readonly FIXES: readonly WarningFix[];
-  /** Where the mold belongs, m around it. */
-  readonly FENCE: (Omit<WarningFix, "TIME"> & { readonly NAME: string; readonly RADIUS: number }) | null;
-  /** Shots and cycles by hour, or by day where time is long. */
-  readonly SHOTS: readonly ShotBucket[];
-  /** s and %, of the mold; null: none given. */
-  readonly STANDARD: number | null;
-  readonly TOLERANCE: number | null;
-}
-
-export const warningPicture = defineCommand<WarningPicture>()({
+/** Answers the readings behind one warning. Only the parts by which its kind is judged are filled. */
+export const warningPicture = defineCommand({
   type: "rf_WarningPicture",
-  right: { menu: allWarnings, also: warningRoomIds, action: "Q" },
+  access: right(allWarnings, "Q", warningRoomIds),
   input: { warningId: field.int({ required: true }) },
+  output: {
+    /** Lowest battery charge and signal strength of every four hours. */
+    readings: output.rows({
+      time: field.time({ required: true }),
+      battery: field.int({ unit: "%" }),
+      rssi: field.int({ unit: "dBm" }),
+    }),
+    /** Latest positions of the counter, newest first. */
+    fixes: output.rows({ time: field.time({ required: true }), lng: coordinate, lat: coordinate }),
+    /** The plant to which the mold belongs, and the allowed distance from it. */
+    fence: output.optional({
+      lng: coordinate,
+      lat: coordinate,
+      name: field.text(100, { required: true }),
+      radius: field.decimal(0, { required: true, unit: "m" }),
+    }),
+    /** Shots and cycles by the hour; of an idle mold by the day. */
+    shots: shotBuckets,
+    /** Standard cycle and tolerance of the mold. */
+    standard: field.decimal(2, { unit: "s" }),
+    tolerance: field.decimal(1, { unit: "%" }),
+  },
 });
+export type WarningPicture = CommandOutput<typeof warningPicture>;
+export type WarningFix = WarningPicture["fixes"][number];
 
-/** What the tenant set of the thresholds, by parameter; what is not among them holds by its standard. */
-export const warningThresholds = defineCommand<Readonly<Record<string, number>>>()({
+/** Answers the thresholds that the tenant has set, by parameter id. Others have their default. */
+export const warningThresholds = defineCommand({
   type: "rf_WarningThresholds",
-  right: { menu: allWarnings, also: warningRoomIds, action: "Q" },
+  access: right(allWarnings, "Q", warningRoomIds),
   input: {},
+  output: output.keyed<number>(),
 });

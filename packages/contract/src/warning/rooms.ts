@@ -1,27 +1,28 @@
+import { menus } from "../menus.ts";
 import { warningKind } from "./warning.entity.ts";
 
 type Kind = keyof typeof warningKind.values;
 
 /** The screen of all warnings. */
-export const allWarnings = "WA100";
+export const allWarnings = menus.allWarnings;
 
-/** Early warning's seven screens (spec admin): which kinds each is about. */
+/** The seven screens of early warnings with their kinds. Source: spec admin. */
 export const warningRooms = {
-  WA101: ["battery"],
-  WA102: ["removal"],
-  WA103: ["cycleFast", "cycleSlow"],
-  WA104: ["position"],
-  WA105: ["silent", "weakSignal"],
-  WA106: ["idle"],
-  WA107: ["unbound", "validity"],
+  [menus.batteryWarnings]: ["battery"],
+  [menus.removalWarnings]: ["removal"],
+  [menus.cycleWarnings]: ["cycleFast", "cycleSlow"],
+  [menus.positionWarnings]: ["position"],
+  [menus.signalWarnings]: ["silent", "weakSignal"],
+  [menus.idleWarnings]: ["idle"],
+  [menus.unboundWarnings]: ["unbound", "validity"],
 } as const satisfies Readonly<Record<string, readonly Kind[]>>;
 
 export type WarningRoomId = keyof typeof warningRooms;
 export const warningRoomIds = Object.keys(warningRooms) as WarningRoomId[];
 
-/** Kinds that somebody may work on, by the screens that are open to them. */
-export function kindsWithin(mayOn: (menu: string) => boolean): readonly Kind[] {
-  return mayOn(allWarnings)
+/** The kinds of all screens for which `mayUse` returns true. */
+export function kindsWithin(mayUse: (menu: string) => boolean): readonly Kind[] {
+  return mayUse(allWarnings)
     ? (Object.keys(warningKind.values) as Kind[])
-    : warningRoomIds.filter(mayOn).flatMap((id): readonly Kind[] => warningRooms[id]);
+    : warningRoomIds.filter(mayUse).flatMap((id): readonly Kind[] => warningRooms[id]);
 }

@@ -1,42 +1,49 @@
-import { defineCommand, field } from "../kernel/index.ts";
+import { defineCommand, field, output, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 import { allWarnings, warningRoomIds } from "./rooms.ts";
 
-/** From any of the screens; the server lets each have its own kinds only. */
-const change = { menu: allWarnings, also: warningRoomIds, action: "M" } as const;
+/** M on any of the warning screens. The server limits each screen to its own kinds. */
+const change = right(allWarnings, "M", warningRoomIds);
+/** Number of warnings that changed. */
+const changed = { count: field.int({ required: true }) };
 
-export const acknowledgeWarning = defineCommand<{ readonly COUNT: number }>()({
+export const acknowledgeWarning = defineCommand({
   type: "rf_AcknowledgeWarning",
-  right: change,
+  access: change,
   input: { warningId: field.int({ required: true }), assignee: field.text(50) },
+  output: changed,
 });
 
-export const clearWarning = defineCommand<{ readonly COUNT: number }>()({
+export const clearWarning = defineCommand({
   type: "rf_ClearWarning",
-  right: change,
+  access: change,
   input: { warningId: field.int({ required: true }), note: field.text(200, { required: true }) },
+  output: changed,
 });
 
-/** The same for many at once: those it does not apply to any more are left out, and COUNT says how many it was. */
-export const acknowledgeWarnings = defineCommand<{ readonly COUNT: number }>()({
+/** Acknowledges up to 1,000 warnings. Warnings that are closed or acknowledged already are skipped. */
+export const acknowledgeWarnings = defineCommand({
   type: "rf_AcknowledgeWarnings",
-  right: change,
+  access: change,
   input: { warningIds: field.json<readonly number[]>(), assignee: field.text(50) },
+  output: changed,
 });
 
-export const clearWarnings = defineCommand<{ readonly COUNT: number }>()({
+/** Closes up to 1,000 warnings. Warnings that are closed or may not be closed by a person are skipped. */
+export const clearWarnings = defineCommand({
   type: "rf_ClearWarnings",
-  right: change,
+  access: change,
   input: { warningIds: field.json<readonly number[]>(), note: field.text(200, { required: true }) },
+  output: changed,
 });
 
-export interface WarningCounts {
-  /** Open ones by kind. */
-  readonly KINDS: Readonly<Record<string, number>>;
-  readonly UNACKNOWLEDGED: number;
-}
-
-export const warningCounts = defineCommand<WarningCounts>()({
+export const warningCounts = defineCommand({
   type: "rf_WarningCounts",
-  right: { menu: "WA100", action: "Q" },
+  access: right(menus.allWarnings, "Q"),
   input: {},
+  output: {
+    /** Open warnings by kind. */
+    kinds: output.keyed<number>(),
+    unacknowledged: field.int({ required: true }),
+  },
 });

@@ -1,9 +1,7 @@
-import { defineEntity, defineEnum, field } from "../kernel/index.ts";
+import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 
-/**
- * One cause each. The screens know seven kinds: "molding cycle" is cycleFast and cycleSlow, "signal abnormality" is
- * silent and weakSignal, "unbound counter" is unbound and validity.
- */
+/** One kind per cause. Seven screens show the ten kinds, see `warningRooms`. */
 export const warningKind = defineEnum("warningKind", {
   battery: "battery",
   removal: "removal",
@@ -18,11 +16,11 @@ export const warningKind = defineEnum("warningKind", {
 });
 export const warningLevel = defineEnum("warningLevel", { notice: 1, urgent: 2 });
 
-/** Acknowledged and cleared are two independent facts. */
+/** A warning can be acknowledged and cleared independently. */
 export const warning = defineEntity({
   name: "warning",
   wire: "MOLD_WARNING",
-  menu: "WA100",
+  access: tableRights(menus.allWarnings),
   key: ["warningId"],
   fields: {
     warningId: field.int({ readOnly: true }),
@@ -39,7 +37,7 @@ export const warning = defineEntity({
     acknowledgedAt: field.time({ wire: "ACK_TIME", readOnly: true }),
     acknowledgedBy: field.text(50, { wire: "ACK_BY", readOnly: true }),
     assignee: field.text(50, { readOnly: true }),
-    /** The values that caused it and the rule in force at that moment. */
+    /** The values that caused the warning, and the thresholds at that moment. */
     cause: field.json(),
   },
 });

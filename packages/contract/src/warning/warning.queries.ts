@@ -1,25 +1,28 @@
-import { defineQuery, field } from "../kernel/index.ts";
+import { defineQuery, field, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
 import { user } from "../system/system.entity.ts";
 import { warning } from "./warning.entity.ts";
 
 export const warningList = defineQuery({
-  menu: "WA100",
+  menu: menus.allWarnings,
   id: "Q01",
+  access: right(menus.allWarnings, "Q"),
   key: ["warningId"],
   columns: {
     ...warning.fields,
     isOpen: field.flag({ virtual: true }),
-    /** What it warned of is over, though it waits to be closed. */
+    /** The cause has ended, but the warning is not closed yet. */
     causeGone: field.flag({ virtual: true }),
     moldName: field.text(100, { virtual: true }),
     plantName: field.text(100, { wire: "SAVE_ADDRESS_NAME", virtual: true }),
   },
 });
 
-/** Who may be put in charge of a warning: the asker's own people, or everybody where the asker sees the tenant. */
+/** Possible assignees: users of the caller's organization, or all users where the caller sees the whole tenant. */
 export const warningPeople = defineQuery({
-  menu: "WA100",
+  menu: menus.allWarnings,
   id: "Q02",
+  access: right(menus.allWarnings, "Q"),
   key: ["userId"],
   columns: { userId: user.fields.userId, userName: user.fields.userName },
 });

@@ -1,4 +1,4 @@
-import type { EnumValue, ErrorCode } from "../kernel/index.ts";
+import { type EnumValue, type Refusal, refusals } from "../kernel/index.ts";
 import { warningKind } from "./warning.entity.ts";
 
 interface WarningFacts {
@@ -7,9 +7,9 @@ interface WarningFacts {
   readonly causeGone: boolean | null;
 }
 
-/** Why a warning may not be closed by a person now. Server and screen ask the same function. */
-export function refuseClear(w: WarningFacts): { readonly code: ErrorCode } | undefined {
-  if (!w.isOpen) return { code: "S0212" };
-  // A label that is still off cannot be confirmed to be back on.
-  return w.kind === warningKind.values.removal && !w.causeGone ? { code: "S0212" } : undefined;
+/** Returns why a person may not close the warning now; undefined where they may. Used by server and screen. */
+export function refuseClear(w: WarningFacts): Refusal | undefined {
+  if (!w.isOpen) return refusals.wrongState();
+  // A removal stays open until the label is back.
+  return w.kind === warningKind.values.removal && !w.causeGone ? refusals.wrongState() : undefined;
 }

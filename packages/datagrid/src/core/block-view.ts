@@ -2,19 +2,19 @@ import { Changes, type RowView } from "./row-view.ts";
 import type { RowWindow } from "./scroller.ts";
 import type { GridPage, GridQuery, GridRequest, GridSource } from "./types.ts";
 
-/** Blocks kept in memory; with blocks of 200 rows this is 12,000 rows, however long the list is. */
+/** Number of blocks kept in memory: 12,000 rows with blocks of 200. */
 const MAX_BLOCKS = 60;
-/** Rows fetched around those on show, and where the list is moving to, once those on show are there. */
+/** Number of rows prefetched around the visible ones and in the scroll direction. */
 const AROUND = 30;
 const AHEAD = 200;
 
 interface Block<R> {
   rows: readonly R[];
-  /** Shown until its successor arrives. */
+  /** Outdated: shown until the new version arrives. */
   stale: boolean;
 }
 
-/** Rows of a source that answers in pieces; only what is looked at is asked for. */
+/** Row view of a remote source: loads only blocks with visible rows, prefetches their neighbours, keeps an LRU cache. */
 export class BlockView<R> implements RowView<R> {
   readonly subscribe: RowView<R>["subscribe"];
   readonly version: RowView<R>["version"];
@@ -26,14 +26,14 @@ export class BlockView<R> implements RowView<R> {
   #rowKey: (row: R) => string;
   #query: GridQuery = { filters: [], sort: [] };
   #size = 200;
-  /** In order of use, least recent first. */
+  /** Least recently used first. */
   #blocks = new Map<number, Block<R>>();
   #pending = new Map<number, AbortController>();
-  /** What was last looked at, and the page around it; undefined until somebody looks. */
+  /** Visible rows and the page around them; undefined before the first `ensure`. */
   #wanted: { readonly shown: RowWindow; readonly page: RowWindow } | undefined;
-  /** Where the rows on show last went: 1 down, -1 up, 0 anywhere, as by the thumb of a scroll bar. */
+  /** Scroll direction: 1 down, -1 up, 0 after a jump, such as by the scroll bar. */
   #heading = 0;
-  /** Blocks of an earlier query are on show; the first answer to the new one sweeps them all away. */
+  /** True while blocks of the previous query are shown. The first answer to the new query removes them. */
   #sweep = false;
 
   constructor(source: GridSource<R>, rowKey: (row: R) => string) {
@@ -43,7 +43,7 @@ export class BlockView<R> implements RowView<R> {
     this.version = this.#changes.version;
   }
 
-  /** What is fetched ahead keeps nobody waiting. */
+  /** Prefetching does not count as loading. */
   get loading(): boolean {
     const shown = this.#wanted && this.#blocksOf(this.#wanted.shown);
     return shown?.some((at) => this.#pending.has(at)) ?? false;
@@ -70,7 +70,7 @@ export class BlockView<R> implements RowView<R> {
     }
     if (this.error !== undefined) return false;
     const hasAsked = this.#ask(now);
-    // What is on show has the way to the source to itself.
+    // Prefetches only after all visible rows have arrived, so that these are not delayed.
     if (now.every((at) => this.#isFresh(at))) this.#ask(soon);
     return hasAsked;
   }
@@ -86,7 +86,7 @@ export class BlockView<R> implements RowView<R> {
     }
     this.#query = query;
     this.#sweep = true;
-    // The old place means nothing in the new list; the grid asks for what it shows.
+    // The old position means nothing in the new list; the grid calls `ensure` with the new one.
     this.#wanted = undefined;
     this.#again();
   }
@@ -118,7 +118,7 @@ export class BlockView<R> implements RowView<R> {
     this.#changes.emit();
   }
 
-  /** Gives up every request in flight; for unmounting. */
+  /** Aborts all requests; for unmounting. */
   stop(): void {
     for (const controller of this.#pending.values()) controller.abort();
     this.#pending.clear();
@@ -146,7 +146,7 @@ export class BlockView<R> implements RowView<R> {
     return this.#blocks.get(at)?.stale === false;
   }
 
-  /** Asks for blocks that are neither here nor on their way; answers whether there were any. */
+  /** Requests the blocks that are neither loaded nor loading. Returns whether there were any. */
   #ask(blocks: readonly number[]): boolean {
     let hasAsked = false;
     for (const at of blocks) {
@@ -181,7 +181,7 @@ export class BlockView<R> implements RowView<R> {
     this.#sweep = false;
     const shrunk = this.total !== undefined && page.total < this.total;
     this.total = page.total;
-    // The same totals are the same object: what shows them need not render with every block.
+    // Keeps the identity of equal totals, so that the footer does not render with every block.
     if (JSON.stringify(page.totals) !== JSON.stringify(this.totals)) this.totals = page.totals;
     this.error = undefined;
     this.#touch(at, { rows: page.rows, stale: false });

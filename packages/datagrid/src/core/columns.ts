@@ -13,21 +13,21 @@ export const DEFAULT_WIDTH: Readonly<Record<CellType, number>> = {
   custom: 120,
 };
 
-/** All but `data` belong to the grid itself: no dragging, sorting, hiding. `handle` drags its row. */
+/** All kinds but `data` are columns of the grid itself: they cannot be dragged, sorted or hidden. `handle` drags rows. */
 export type ColumnKind = "data" | "handle" | "check" | "seq" | "actions";
 
-/** A column where it stands on the glass. */
+/** A visible column with its position and width. */
 export interface PlacedColumn<R> {
   key: string;
   kind: ColumnKind;
   /** Undefined for the grid's own columns. */
   column: GridColumn<R> | undefined;
-  /** px */
+  /** Width, px. */
   width: number;
   pin: PinSide | undefined;
   /** Distance in px from the left edge of its section (left, centre, right). */
   left: number;
-  /** Place among all visible columns, from 0. */
+  /** Index among all visible columns, from 0. */
   index: number;
 }
 
@@ -43,14 +43,14 @@ export interface PlacedColumns<R> {
 }
 
 export interface PlaceOptions {
-  /** Width of the grid's window, px; columns nobody sized are stretched to fill it. */
+  /** Inner width of the grid, px. Columns that the user has not resized are stretched to fill it. */
   viewWidth: number;
-  /** Of the handles that drag rows. */
+  /** Width of the handle column, px. */
   handleWidth?: number | undefined;
   checkWidth: number | undefined;
   seqWidth: number | undefined;
   actionsWidth: number | undefined;
-  /** Phone: only the check column and the first data column stay pinned. */
+  /** Phone layout: only the checkbox column and the first data column stay pinned. */
   narrow: boolean;
 }
 
@@ -61,7 +61,7 @@ export const isFilterable = <R>(column: GridColumn<R>): boolean =>
   column.filterable ??
   (column.type !== "custom" && (column.type !== "choice" || column.options !== undefined));
 
-/** What may leave the product, and can be said in words. */
+/** True if exports contain the column. */
 export const isExported = <R>(column: GridColumn<R>): boolean =>
   column.unexport !== true && (column.type !== "custom" || column.text !== undefined);
 
@@ -69,45 +69,45 @@ export const isHidden = <R>(column: GridColumn<R>, layout: GridLayout): boolean 
   layout.hidden[column.key] ?? column.hidden ?? false;
 
 export function pinOf<R>(column: GridColumn<R>, layout: GridLayout): PinSide | undefined {
-  const own = layout.pin[column.key];
-  return own === "none" ? undefined : (own ?? column.pin);
+  const stored = layout.pin[column.key];
+  return stored === "none" ? undefined : (stored ?? column.pin);
 }
 
-/** All columns, hidden ones too, in the user's order. */
+/** Returns all columns, including hidden ones, in the user's order. */
 export function orderColumns<R>(columns: readonly GridColumn<R>[], layout: GridLayout): GridColumn<R>[] {
   const byKey = new Map(columns.map((c) => [c.key, c]));
   return mergeOrder([...byKey.keys()], layout.order).flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** Puts every visible column in its section, with its place and width. */
+/** Computes section, position and width of every visible column. */
 export function placeColumns<R>(
   columns: readonly GridColumn<R>[],
   layout: GridLayout,
   options: PlaceOptions,
 ): PlacedColumns<R> {
   const visible = orderColumns(columns, layout).filter((c) => !isHidden(c, layout));
-  const own = (kind: ColumnKind, width: number | undefined, pin: PinSide | undefined): Draft<R>[] =>
+  const gridOwned = (kind: ColumnKind, width: number | undefined, pin: PinSide | undefined): Draft<R>[] =>
     width === undefined ? [] : [{ key: `__${kind}`, kind, column: undefined, width, pin, grow: 0 }];
   const drafts: Draft<R>[] = [
-    ...own("handle", options.handleWidth, "left"),
-    ...own("check", options.checkWidth, "left"),
-    ...own("seq", options.narrow ? undefined : options.seqWidth, "left"),
+    ...gridOwned("handle", options.handleWidth, "left"),
+    ...gridOwned("check", options.checkWidth, "left"),
+    ...gridOwned("seq", options.narrow ? undefined : options.seqWidth, "left"),
     ...visible.map((column, at): Draft<R> => {
       const stored = layout.width[column.key];
       const width = clamp(stored ?? column.width ?? DEFAULT_WIDTH[column.type], MIN_WIDTH, MAX_WIDTH);
       const pin = options.narrow ? (at === 0 ? "left" : undefined) : pinOf(column, layout);
       const grow = stored === undefined && pin === undefined ? width : 0;
-      // The pinned column of a phone must leave room for the others.
       return {
         key: column.key,
         kind: "data",
         column,
+        // The pinned column of a phone must leave room for the others.
         width: options.narrow ? Math.min(width, 160) : width,
         pin,
         grow,
       };
     }),
-    ...own("actions", options.actionsWidth, options.narrow ? undefined : "right"),
+    ...gridOwned("actions", options.actionsWidth, options.narrow ? undefined : "right"),
   ];
   stretch(drafts, options.viewWidth);
   const sections = {
@@ -128,7 +128,7 @@ export function placeColumns<R>(
 
 type Draft<R> = Omit<PlacedColumn<R>, "left" | "index"> & { grow: number };
 
-/** Shares the free width among columns that nobody sized, in whole pixels. */
+/** Distributes the free width over the columns that the user has not resized, in whole pixels. */
 function stretch<R>(drafts: Draft<R>[], viewWidth: number): void {
   let free = viewWidth - drafts.reduce((sum, c) => sum + c.width, 0);
   let weight = drafts.reduce((sum, c) => sum + c.grow, 0);
@@ -142,7 +142,7 @@ function stretch<R>(drafts: Draft<R>[], viewWidth: number): void {
   }
 }
 
-/** The columns of the centre that must be in the DOM; `to` is one past the last. */
+/** Returns the columns of the centre that must be in the DOM. `to` is exclusive. */
 export function columnWindow<R>(
   centre: readonly PlacedColumn<R>[],
   scrollLeft: number,
@@ -158,7 +158,7 @@ export function columnWindow<R>(
 
 const endOf = <R>(column: PlacedColumn<R> | undefined): number => (column ? column.left + column.width : 0);
 
-/** Whether a column may take the place of another: neither it nor any column it would push aside is fixed. */
+/** True if a column may move to the place of another. Neither it nor a column that it would push aside may be fixed. */
 export function canMove<R>(columns: readonly GridColumn<R>[], from: string, to: string): boolean {
   const a = columns.findIndex((c) => c.key === from);
   const b = columns.findIndex((c) => c.key === to);
@@ -166,7 +166,7 @@ export function canMove<R>(columns: readonly GridColumn<R>[], from: string, to: 
   return columns.slice(Math.min(a, b), Math.max(a, b) + 1).every((c) => c.fixed !== true);
 }
 
-/** The order after `from` has taken the place of `to`. */
+/** Returns the order after `from` has moved to the place of `to`. */
 export function moveColumn(order: readonly string[], from: string, to: string): string[] {
   const a = order.indexOf(from);
   const b = order.indexOf(to);

@@ -1,28 +1,28 @@
 import { isExported } from "./columns.ts";
 import { plainText } from "./format.ts";
-import { inStretches } from "./pause.ts";
+import { inTimeSlices } from "./pause.ts";
 import { fieldOf, type GridColumn } from "./types.ts";
 
 export interface CsvOptions<R> {
-  /** Visible columns in the order of the grid; those that are not exported are left out. */
+  /** Visible columns in their order. Columns with `unexport` are skipped. */
   columns: readonly GridColumn<R>[];
-  /** Answers rows [offset, offset + limit) and how many there are in all. */
+  /** Loads rows [offset, offset + limit) and the total number of rows. */
   page: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;
-  /** Words for true and false. */
+  /** Texts for true and false. */
   flags: readonly [string, string];
-  /** Rows asked for at a time. Default 500. */
+  /** Rows per request. Default 500. */
   limit?: number | undefined;
-  /** Called now and then with rows done and rows in all. */
+  /** Called with the number of written rows and of all rows. */
   onProgress?: ((done: number, total: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Pages through a source and answers the CSV in pieces, header first, lines ended by CRLF. */
+/** Loads all pages of a source and returns the CSV in pieces: header first, lines end with CRLF. */
 export async function exportCsv<R>(options: CsvOptions<R>): Promise<string[]> {
   const { page, flags, limit = 500, onProgress, signal } = options;
   const columns = options.columns.filter(isExported);
   const head = columns.map((c) => csvText(c.unit ? `${c.title} (${c.unit})` : c.title)).join(",");
-  // The mark tells spreadsheets that the text is UTF-8.
+  // Byte order mark: without it Excel does not read the file as UTF-8.
   const pieces = [`\uFEFF${head}\r\n`];
   let done = 0;
   let total = Number.POSITIVE_INFINITY;
@@ -31,7 +31,7 @@ export async function exportCsv<R>(options: CsvOptions<R>): Promise<string[]> {
     const part = await page(done, limit);
     total = part.total;
     if (part.rows.length === 0) break;
-    for await (const lines of inStretches(part.rows, (row) => csvLine(columns, row, flags))) {
+    for await (const lines of inTimeSlices(part.rows, (row) => csvLine(columns, row, flags))) {
       signal?.throwIfAborted();
       pieces.push(`${lines.join("\r\n")}\r\n`);
       done += lines.length;
@@ -46,13 +46,13 @@ function csvLine<R>(columns: readonly GridColumn<R>[], row: R, flags: readonly [
     .map((column) => {
       const value = fieldOf(row, column.key);
       const text = plainText(column, value, row, flags);
-      // A real number may begin with a minus; text that does could be read as a formula.
+      // A number may start with a minus. Text that starts with one would be read as a formula, so `csvText` escapes it.
       return column.type === "number" && text !== "" && Number.isFinite(Number(text)) ? text : csvText(text);
     })
     .join(",");
 }
 
-/** One cell: made harmless for spreadsheets, quoted where needed. */
+/** Writes one cell: prevents CSV injection (formulas) and quotes where needed. */
 export function csvText(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

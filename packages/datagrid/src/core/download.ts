@@ -1,9 +1,9 @@
-/** Hands a file to the browser. */
+/** Downloads a file. */
 export function download(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser has taken the blob by the next task at the latest; a minute is generous.
+  // Revoked late, because browsers read the blob after `click` has returned.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,7 +1,7 @@
 import { formatDate, formatTime, isBlank, isTrue } from "./format.ts";
 import type { GridColumn } from "./types.ts";
 
-/** What a cell's editor begins with. */
+/** Returns the text with which a cell's editor opens. */
 export function editText<R>(column: GridColumn<R>, value: unknown): string {
   if (isBlank(value)) return "";
   switch (column.type) {
@@ -16,7 +16,7 @@ export function editText<R>(column: GridColumn<R>, value: unknown): string {
   }
 }
 
-/** The value of what was typed; undefined when it is none of the column's type. Nothing typed is null. */
+/** Parses typed text by the column's type. Returns undefined if it is invalid and null if it is empty. */
 export function editedValue<R>(column: GridColumn<R>, typed: string): unknown {
   const text = typed.trim();
   if (text === "") return null;

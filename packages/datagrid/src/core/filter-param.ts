@@ -1,14 +1,14 @@
 import { type FilterValue, type GridFilter, OPERATORS, type Operator } from "./types.ts";
 
 /**
- * Filters as one short text for the address: `field~OP~value;field~IN~nA,sB`. Values carry their type in
- * their first letter (s, n, b), and the four separators are escaped.
+ * Encodes filters as a short text for the address: `field~OP~value;field~IN~nA,sB`. The first letter of a value is its
+ * type: s, n or b. The four separators are escaped.
  */
 export function filtersToParam(filters: readonly GridFilter[]): string {
   return filters.map((f) => `${quote(f.field)}~${f.operator}~${writeValue(f.value)}`).join(";");
 }
 
-/** The inverse; conditions that are not understood are left out. */
+/** Decodes what `filtersToParam` wrote. Invalid conditions are dropped. */
 export function filtersFromParam(param: string | null | undefined): GridFilter[] {
   if (!param) return [];
   return param.split(";").flatMap((part): GridFilter[] => {

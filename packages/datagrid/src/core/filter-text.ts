@@ -2,10 +2,10 @@ import { isTrue, optionLabel } from "./format.ts";
 import type { GridTexts } from "./texts.ts";
 import type { FilterValue, GridColumn, GridFilter, Operator } from "./types.ts";
 
-/** Short signs, where they are clearer than words. */
+/** Operators that are shown as signs. */
 const SIGN: Partial<Record<Operator, string>> = { EQ: "=", NEQ: "≠", GT: ">", EGT: "≥", LT: "<", ELT: "≤" };
 
-/** One filter as a person reads it: 'Weight ≥ 12 g'. Lists are cut after three values. */
+/** Describes a filter: 'Weight ≥ 12 g'. Lists are cut after three values. */
 export function filterText<R>(column: GridColumn<R>, filter: GridFilter, texts: GridTexts): string {
   const { value, operator } = filter;
   if (operator === "IN" && typeof value === "object") {

@@ -1,7 +1,7 @@
 import { formatTime, isBlank, isTrue } from "./format.ts";
 import type { FilterValue, GridColumn, GridFilter, Operator } from "./types.ts";
 
-/** What the filter popover edits for one column, before it is applied. */
+/** The unapplied state of the filter popover of one column. */
 export type FilterDraft =
   | { kind: "text"; operator: Operator; value: string }
   | { kind: "number"; operator: Operator | "BETWEEN"; from: string; to: string }
@@ -24,22 +24,22 @@ export function filtersOf(filters: readonly GridFilter[], field: string): readon
   return filters.filter((f) => f.field === field);
 }
 
-/** Replaces the conditions of one field, at the place where the old ones stood. */
+/** Replaces the conditions of one field and keeps their position in the list. */
 export function withFilters(
   filters: readonly GridFilter[],
   field: string,
-  own: readonly GridFilter[],
+  conditions: readonly GridFilter[],
 ): readonly GridFilter[] {
   const at = filters.findIndex((f) => f.field === field);
   const rest = filters.filter((f) => f.field !== field);
-  return at < 0 ? [...rest, ...own] : [...rest.slice(0, at), ...own, ...rest.slice(at)];
+  return at < 0 ? [...rest, ...conditions] : [...rest.slice(0, at), ...conditions, ...rest.slice(at)];
 }
 
-/** The draft with which the popover of a column opens. */
+/** Returns the draft with which the popover of a column opens. */
 export function toDraft<R>(column: GridColumn<R>, filters: readonly GridFilter[]): FilterDraft {
-  const own = filtersOf(filters, column.key);
+  const conditions = filtersOf(filters, column.key);
   const by = (...operators: Operator[]): GridFilter | undefined =>
-    own.find((f) => operators.includes(f.operator));
+    conditions.find((f) => operators.includes(f.operator));
   const text = (filter: GridFilter | undefined): string =>
     filter === undefined || typeof filter.value === "object" ? "" : String(filter.value);
   switch (column.type) {
@@ -47,7 +47,7 @@ export function toDraft<R>(column: GridColumn<R>, filters: readonly GridFilter[]
       const low = by("EGT");
       const high = by("ELT");
       if (low && high) return { kind: "number", operator: "BETWEEN", from: text(low), to: text(high) };
-      return { kind: "number", operator: own[0]?.operator ?? "EQ", from: text(own[0]), to: "" };
+      return { kind: "number", operator: conditions[0]?.operator ?? "EQ", from: text(conditions[0]), to: "" };
     }
     case "date":
     case "time":
@@ -68,11 +68,11 @@ export function toDraft<R>(column: GridColumn<R>, filters: readonly GridFilter[]
       return { kind: "flag", value: filter ? isTrue(filter.value) : undefined };
     }
     default:
-      return { kind: "text", operator: own[0]?.operator ?? "LIKE", value: text(own[0]) };
+      return { kind: "text", operator: conditions[0]?.operator ?? "LIKE", value: text(conditions[0]) };
   }
 }
 
-/** The conditions a draft stands for; none when it is empty or half filled in. */
+/** Converts a draft to conditions. An empty or incomplete draft gives none. */
 export function fromDraft<R>(column: GridColumn<R>, draft: FilterDraft): GridFilter[] {
   const make = (operator: Operator, value: FilterValue): GridFilter => ({
     field: column.key,
@@ -107,13 +107,13 @@ export function fromDraft<R>(column: GridColumn<R>, draft: FilterDraft): GridFil
   }
 }
 
-/** Reads what a person types into a number filter: `12`, `>= 10`, `<>3`, `10..20`, full-width forms too. */
+/** Parses the text of a number filter: `12`, `>= 10`, `<>3`, `10..20`. Full-width characters are allowed. */
 export function parseNumberFilter(
   typed: string,
 ): { operator: Operator | "BETWEEN"; from: string; to: string } | undefined {
   const text = typed.normalize("NFKC").replace(/,/g, "").trim();
   const range = /^(-?[\d.]+)\s*(?:\.\.+|~)\s*(-?[\d.]+)$/.exec(text);
-  // '1..2' must not be read as the numbers '1.' and '.2', hence the second look at the parts.
+  // '1..2' must not be split into '1.' and '.2', so the parts are checked again.
   if (range) {
     const [from, to] = text.split(/\s*(?:\.\.+|~)\s*/);
     if (toNumber(from) !== undefined && toNumber(to) !== undefined) {
@@ -148,7 +148,7 @@ function toNumber(text: string | undefined): number | undefined {
 const isList = (value: FilterValue | undefined): value is readonly (string | number)[] =>
   Array.isArray(value);
 
-/** A test for rows of an array source. Blank values match nothing but NEQ. */
+/** Returns a predicate for the rows of an array source. Blank values match only NEQ. */
 export function predicateOf<R>(column: GridColumn<R>, filter: GridFilter): (value: unknown) => boolean {
   const { operator, value } = filter;
   if (operator === "IN") {
@@ -180,12 +180,12 @@ export function predicateOf<R>(column: GridColumn<R>, filter: GridFilter): (valu
   }
 }
 
-/** Compares cells with one value: below 0 when the cell is smaller, NaN when they cannot be compared. */
+/** Returns a comparator of cells with one value: negative if the cell is smaller, NaN if they cannot be compared. */
 function comparer<R>(column: GridColumn<R>, value: FilterValue): (cell: unknown) => number {
   if (column.type === "number") return (cell) => Number(cell) - Number(value);
   const wanted = String(value);
   const order = (text: string): number => (text < wanted ? -1 : text > wanted ? 1 : 0);
-  // A bare day compares with the day of the cell, so that 'until the 5th' includes the 5th.
+  // A value without a time is compared with the day of the cell, so that "until the 5th" includes the 5th.
   if (column.type === "date") return (cell) => order(formatTime(cell).slice(0, wanted.length));
   if (column.type === "time") return (cell) => order(formatTime(cell));
   return (cell) => order(String(cell));

@@ -4,11 +4,11 @@ import { clamp } from "./scroller.ts";
 export interface MoveBounds {
   rows: number;
   cols: number;
-  /** Rows of one screen, for PageUp and PageDown. */
+  /** Number of visible rows, for PageUp and PageDown. */
   screen: number;
 }
 
-/** Where a key leads; undefined when the key does not move. Row -1 is the header, reached only upwards. */
+/** Returns the cell that a key moves to, or undefined for other keys. Row -1 is the header. */
 export function moveCell(cell: CellAt, key: string, ctrl: boolean, bounds: MoveBounds): CellAt | undefined {
   const lastRow = bounds.rows - 1;
   const lastCol = Math.max(0, bounds.cols - 1);

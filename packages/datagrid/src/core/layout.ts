@@ -1,12 +1,12 @@
 import type { PinSide } from "./types.ts";
 
-/** What a user changed about the columns of one grid; kept as JSON under `grid:<id>`. */
+/** The user's column settings of one grid. Stored as JSON in localStorage under `grid:<id>`. */
 export interface GridLayout {
-  /** Column keys in the user's order; empty means as declared. */
+  /** Column keys in the user's order; empty for the declared order. */
   order: readonly string[];
-  /** Widths in px that the user set. */
+  /** Widths set by the user, px. */
   width: Readonly<Record<string, number>>;
-  /** Sides that differ from the declared ones; "none" unpins. */
+  /** Pinned sides that differ from the declared ones; "none" unpins. */
   pin: Readonly<Record<string, PinSide | "none">>;
   /** Visibility that differs from the declared one. */
   hidden: Readonly<Record<string, boolean>>;
@@ -19,7 +19,7 @@ export const MAX_WIDTH = 1200;
 
 export const layoutKey = (id: string): string => `grid:${id}`;
 
-/** Reads what was stored. Anything that is not understood is left out; it never throws. */
+/** Parses a stored layout. It drops invalid parts and never throws. */
 export function parseLayout(json: string | null): GridLayout {
   if (json === null) return EMPTY_LAYOUT;
   let raw: unknown;
@@ -50,8 +50,8 @@ export function isEmptyLayout(layout: GridLayout): boolean {
 }
 
 /**
- * The user's order applied to the columns as they are declared today: columns that are gone are left out, a
- * new column stands where its declared left neighbour stands.
+ * Applies a stored order to the declared columns. Columns that no longer exist are dropped. A new column is placed after
+ * its declared left neighbour.
  */
 export function mergeOrder(declared: readonly string[], stored: readonly string[]): string[] {
   const known = new Set(declared);

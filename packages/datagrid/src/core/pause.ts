@@ -1,7 +1,7 @@
-/** Longest stretch of work, ms: a frame has sixteen, and others want some of it. */
-const STRETCH_MS = 6;
+/** Longest time without a pause, ms. A frame has 16 ms, which includes layout and painting. */
+const SLICE_MS = 6;
 
-/** Ends the task, so that input and painting get their turn; a timer would wait four milliseconds more. */
+/** Yields to the event loop, so that the browser can handle input and paint. A timer would add 4 ms. */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -13,14 +13,14 @@ function pause(): Promise<void> {
   });
 }
 
-/** Makes something of each of a list, in stretches between which the page gets its turn. */
-export async function* inStretches<A, B>(
+/** Maps a list in time slices, so that the page stays responsive. */
+export async function* inTimeSlices<A, B>(
   list: readonly A[],
   make: (item: A) => B,
 ): AsyncGenerator<B[], void> {
   for (let at = 0; at < list.length; ) {
     await pause();
-    const end = performance.now() + STRETCH_MS;
+    const end = performance.now() + SLICE_MS;
     const made: B[] = [];
     do made.push(make(list[at++] as A));
     while (at < list.length && performance.now() < end);

@@ -1,10 +1,10 @@
-/** A cell by its row in the view and its place among the visible columns, both from 0. Row -1 is the header. */
+/** A cell: its row in the page and its index among the visible columns, both from 0. Row -1 is the header. */
 export interface CellAt {
   row: number;
   col: number;
 }
 
-/** A block of cells: where it began and where it is being drawn to. */
+/** A selected block of cells: the cell where it started and the opposite corner. */
 export interface CellRange {
   anchor: CellAt;
   head: CellAt;
@@ -17,7 +17,7 @@ export interface Rect {
   right: number;
 }
 
-/** The corners, all inclusive. */
+/** Returns the edges of a range, all inclusive. */
 export function rectOf(range: CellRange): Rect {
   return {
     top: Math.min(range.anchor.row, range.head.row),
@@ -29,7 +29,7 @@ export function rectOf(range: CellRange): Rect {
 
 export const isSingle = (rect: Rect): boolean => rect.top === rect.bottom && rect.left === rect.right;
 
-/** Text that spreadsheets paste as cells: tab and line feed between, quoted only where needed. */
+/** Joins cells to TSV, which spreadsheets paste as cells. Quotes only where needed. */
 export function toTsv(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => cells.map(quoteTsv).join("\t")).join("\n");
 }
@@ -38,7 +38,7 @@ function quoteTsv(text: string): string {
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Reads what `toTsv` wrote, or what a spreadsheet copied. */
+/** Parses TSV from `toTsv` or from a spreadsheet. */
 export function parseTsv(tsv: string): string[][] {
   const rows: string[][] = [[]];
   let at = 0;

@@ -1,37 +1,37 @@
 import type { RowWindow } from "./scroller.ts";
 import type { GridPage, GridQuery } from "./types.ts";
 
-/** Rows behind one face, whether they lie in an array or come in blocks. Row numbers count all matching rows. */
+/** Common interface of the row views. Row numbers count all matching rows, from 0. */
 export interface RowView<R> {
-  /** Matching rows; undefined until the source has answered once. */
+  /** Number of matching rows; undefined until the first answer. */
   readonly total: number | undefined;
   readonly totals: Readonly<Record<string, number>> | undefined;
-  /** Something on show is on its way. */
+  /** True while visible rows are loading. */
   readonly loading: boolean;
-  /** What the last failed request threw; cleared by a success or by `retry`. */
+  /** Error of the last failed request. A success or `retry` clears it. */
   readonly error: unknown;
   get(index: number): R | undefined;
   /**
-   * Asks for the rows on show if they are not here, then for what comes next on their page; what is no longer wanted
-   * is given up. Answers whether rows on show were asked for.
+   * Loads the visible rows if they are missing, then prefetches the next ones of the page. Aborts requests that are no
+   * longer needed. Returns whether visible rows were requested.
    */
   ensure(shown: RowWindow, page?: RowWindow): boolean;
-  /** Fetches rows aside from the view, for copying and exporting. */
+  /** Loads rows without showing them, for copying and exporting. */
   page(offset: number, limit: number, signal: AbortSignal): Promise<GridPage<R>>;
   setQuery(query: GridQuery, blockSize: number): void;
-  /** Asks again for everything, showing the old rows meanwhile. */
+  /** Loads everything again and shows the old rows meanwhile. */
   reload(): void;
   retry(): void;
-  /** Replaces fields of the rows with these keys, where they are loaded. */
+  /** Replaces fields of loaded rows, by row key. */
   patch(changes: ReadonlyMap<string, Partial<R>>): void;
   subscribe(listener: () => void): () => void;
-  /** Gives up every request in flight; for unmounting. */
+  /** Aborts all requests; for unmounting. */
   stop(): void;
-  /** Grows with every change; for `useSyncExternalStore`. */
+  /** Incremented by every change, for `useSyncExternalStore`. */
   version(): number;
 }
 
-/** Listener bookkeeping shared by the views. */
+/** Listeners and version counter of a row view. */
 export class Changes {
   #listeners = new Set<() => void>();
   #version = 0;

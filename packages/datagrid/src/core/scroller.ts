@@ -1,23 +1,21 @@
 /**
- * The scaled scroller. Browsers lose whole-pixel precision beyond 2^24 px, so the scrollable element is
- * never taller than `MAX_PHYSICAL`; "physical" is its scrollTop, "virtual" is where the rows would be if
- * the list were as tall as it is long.
+ * Greatest height of the scrollable element, px. Browsers lose whole-pixel precision above 2^24 px, so longer lists are
+ * scaled. "Physical" is the element's scrollTop; "virtual" is the scrollTop that an unscaled list would have.
  *
- * Near both ends the two run 1:1, so that the first and the last rows are reached with single pixels. The
- * stretch between is scaled. Small movements (wheel, touch) are applied to the virtual position unscaled,
- * big ones (the thumb of the scroll bar) go through the scale.
+ * Near both ends the two positions run 1:1, so that the first and the last rows can be reached exactly. The part between
+ * is scaled. Small movements (wheel, touch) move the virtual position unscaled; large ones (scroll bar) use the scale.
  */
 export const MAX_PHYSICAL = 8_000_000;
 
-/** Length of the unscaled stretch at each end, px. */
+/** Length of the unscaled part at each end, px. */
 const EDGE = 200_000;
 
 export interface Scale {
   /** Virtual height of all rows, px. */
   virtual: number;
-  /** Height given to the scrollable element, px. */
+  /** Height of the scrollable element, px. */
   physical: number;
-  /** Height of the window onto the rows, px. */
+  /** Visible height, px. */
   view: number;
 }
 
@@ -36,7 +34,7 @@ function edgeOf(scale: Scale): number {
   return Math.min(EDGE, maxPhysical(scale) / 4);
 }
 
-/** Physical position → virtual position. Monotone; ends map to ends. */
+/** Converts a physical to a virtual position. Monotone; maps ends to ends. */
 export function toVirtual(scale: Scale, physical: number): number {
   const top = clamp(physical, 0, maxPhysical(scale));
   if (!isScaled(scale)) return top;
@@ -47,7 +45,7 @@ export function toVirtual(scale: Scale, physical: number): number {
   return edge + ((top - edge) / (end - edge)) * (maxVirtual(scale) - 2 * edge);
 }
 
-/** Virtual position → physical position; the inverse of `toVirtual`. */
+/** Converts a virtual to a physical position: the inverse of `toVirtual`. */
 export function toPhysical(scale: Scale, virtual: number): number {
   const top = clamp(virtual, 0, maxVirtual(scale));
   if (!isScaled(scale)) return top;
@@ -58,7 +56,7 @@ export function toPhysical(scale: Scale, virtual: number): number {
   return edge + ((top - edge) / (end - edge)) * (maxPhysical(scale) - 2 * edge);
 }
 
-/** The virtual position after the scrollable element went from one scrollTop to another. */
+/** Returns the virtual position after a change of scrollTop. */
 export function advance(scale: Scale, virtual: number, fromPhysical: number, nowPhysical: number): number {
   const step = nowPhysical - fromPhysical;
   const small = Math.abs(step) <= Math.max(400, scale.view * 1.5);
@@ -73,7 +71,7 @@ export interface RowWindow {
   last: number;
 }
 
-/** Rows that must be in the DOM at a virtual position, with `overscan` more on both sides. */
+/** Returns the rows that must be in the DOM at a virtual position, with `overscan` more on both sides. */
 export function rowWindow(
   top: number,
   view: number,
@@ -86,7 +84,7 @@ export function rowWindow(
   return { first, last };
 }
 
-/** The nearest virtual position at which the row is wholly in view. */
+/** Returns the nearest virtual position at which the row is fully visible. */
 export function revealRow(top: number, view: number, rowHeight: number, row: number): number {
   const start = row * rowHeight;
   if (start < top) return start;

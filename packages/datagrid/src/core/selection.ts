@@ -1,4 +1,4 @@
-/** Rows chosen by the user, by key; kept across pages. */
+/** Selected rows by key, across pages. */
 export type Selection<R> = ReadonlyMap<string, R>;
 
 export function setSelected<R>(
@@ -15,7 +15,7 @@ export function setSelected<R>(
   return next;
 }
 
-/** How the box in the header stands for the rows of the page. */
+/** Returns the state of the header's checkbox for the rows of the page. */
 export function selectionState(
   selection: ReadonlyMap<string, unknown>,
   keys: readonly string[],

@@ -1,7 +1,7 @@
 import { displayText, isBlank } from "./format.ts";
 import { fieldOf, type GridColumn, type GridSort } from "./types.ts";
 
-/** A click on a header: none → ascending → descending → none. `add` keeps the other columns' order. */
+/** Returns the sort after a click on a header: none → ascending → descending → none. `add` keeps other columns. */
 export function toggleSort(sort: readonly GridSort[], field: string, add: boolean): readonly GridSort[] {
   const old = sort.find((s) => s.field === field);
   const next: GridSort | undefined =
@@ -25,8 +25,8 @@ export function setSort(
 }
 
 /**
- * Sorts row numbers by the columns' values; stable; blanks last in both directions. Texts are ranked once
- * per distinct value, because collating is far slower than comparing numbers.
+ * Sorts row indices by column values. Stable; blanks come last in both directions. Distinct texts are collated once and
+ * replaced by ranks, because collating is much slower than comparing numbers.
  */
 export function sortIndices<R>(
   indices: Uint32Array,
@@ -60,7 +60,7 @@ export function sortIndices<R>(
   return order.map((at) => indices[at] ?? 0);
 }
 
-/** One number per row by which it sorts; NaN for blanks. */
+/** Returns a sort key per row; NaN for blanks. */
 function ranksOf<R>(
   indices: Uint32Array,
   rows: (index: number) => R,

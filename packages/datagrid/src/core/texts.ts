@@ -1,26 +1,26 @@
 import type { Operator } from "./types.ts";
 
-/** Every word the grid shows. */
+/** All texts of the grid. */
 export interface GridTexts {
-  /** Language of what the import and its template say. */
+  /** Language of the import and its template. */
   locale: GridLocale;
-  /** Name of the sequence-number column. */
+  /** Title of the row number column. */
   sequence: string;
-  /** Name of the column of row actions. */
+  /** Title of the actions column. */
   actions: string;
   selectPage: string;
   selectRow: string;
   selected: (count: number) => string;
   clearSelection: string;
-  /** Shown when a fixed column, the sequence column or the box column is dragged. */
+  /** Shown when the user drags a fixed column or one of the grid's own columns. */
   fixedColumn: string;
   sortAscending: string;
   sortDescending: string;
   sortClear: string;
   filter: (title: string) => string;
-  /** Hint in a text filter. */
+  /** Placeholder of a text filter. */
   filterByEnter: string;
-  /** Hint in a number filter. */
+  /** Placeholder of a number filter. */
   numberHint: string;
   apply: string;
   clear: string;
@@ -48,10 +48,10 @@ export interface GridTexts {
   moveDown: string;
   more: string;
   moveRow: string;
-  /** Shown when a row is dragged while a sort decides the order. */
+  /** Shown when the user drags a row of a sorted grid. */
   sortedRows: string;
   rowMoved: (place: number) => string;
-  /** Shown when what was typed into a cell is no value of its column. */
+  /** Shown when typed text is not a value of the column's type. */
   notAValue: string;
   notSaved: string;
   exportXlsx: string;

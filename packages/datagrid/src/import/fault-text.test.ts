@@ -13,7 +13,7 @@ const columns: ImportColumn[] = [
   { key: "ok", title: "OK", type: "flag" },
 ];
 
-/** A row for every way in which a cell can be bad, between two that are fine; the last is bad all over. */
+/** One row per kind of fault, with valid rows between. The last row has all of them. */
 const file = `No,N,Day,At,Kind,OK
 A,1,2026-01-31,2026-01-31 08:30,hot,Yes
 ,1,,,,

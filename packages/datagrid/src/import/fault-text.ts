@@ -16,7 +16,7 @@ function reason(fault: PreviewFault, column: ImportColumn | undefined, t: Import
   }
 }
 
-/** All that is wrong with a row, in words; a cell's own fault names its column, what others say stands as it is. */
+/** Describes all faults of a row. A cell's fault is preceded by the column's title; a text of the check is not. */
 export function faultsText(
   faults: readonly PreviewFault[],
   columns: readonly ImportColumn[],

@@ -1,4 +1,4 @@
-export { ImportDialog } from "./ImportDialog.tsx";
+export { ImportDialog } from "./import-dialog.tsx";
 export type { ImportDialogProps, ImportSpec, ImportValues } from "./spec.ts";
 export { downloadTemplate } from "./template-download.ts";
 export { type ImportTexts, importTexts } from "./texts.ts";

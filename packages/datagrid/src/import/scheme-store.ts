@@ -2,7 +2,7 @@ import type { ImportScheme } from "../sheet/mapping.ts";
 
 const keyOf = (id: string): string => `grid-import:${id}`;
 
-/** The user's scheme of one grid; undefined when there is none, or the browser refuses storage. */
+/** Returns the stored mapping of a grid. Undefined if there is none or storage is forbidden. */
 export function readScheme(id: string): ImportScheme | undefined {
   try {
     const raw: unknown = JSON.parse(localStorage.getItem(keyOf(id)) ?? "null");
@@ -19,6 +19,6 @@ export function writeScheme(id: string, scheme: ImportScheme | undefined): void 
     if (scheme) localStorage.setItem(keyOf(id), JSON.stringify(scheme));
     else localStorage.removeItem(keyOf(id));
   } catch {
-    // Storage full or forbidden: the scheme lives until the dialog is closed.
+    // Storage is full or forbidden: the mapping is lost when the dialog closes.
   }
 }

@@ -3,32 +3,32 @@ import type { RowFault } from "../sheet/import-session.ts";
 import type { Cell, ImportColumn } from "../sheet/types.ts";
 import type { ImportTexts } from "./texts.ts";
 
-/** Values of a row by column key: numbers as numbers, choices by their value, flags "Y" or "N", empty ones left out. */
+/** Values of a row by column key. Choices have their value, flags "Y" or "N"; empty cells are left out. */
 export type ImportValues = Readonly<Record<string, Cell>>;
 
-/** What may be brought into a list, and who takes it in. */
+/** Describes an import: the columns, and the functions that check and save rows. */
 export interface ImportSpec {
-  /** What the rows are; stands in the title and in the names of files. */
+  /** Name of the rows, for the title and file names. */
   noun: string;
   columns: readonly ImportColumn[];
-  /** Most rows taken in at once. Default: any number. */
+  /** Maximum number of rows. Default: unlimited. */
   maxRows?: number | undefined;
-  /** Whether good rows may be imported without the bad ones. Default true. */
+  /** Allows to import the valid rows only. Default true. */
   partial?: boolean | undefined;
-  /** What only others know to be wrong, as a number that is taken; `row` counts the rows handed over, from 0. */
+  /** Finds faults that only a server knows, such as duplicate keys. `row` is the index in `rows`, from 0. */
   check?: ((rows: readonly ImportValues[], signal: AbortSignal) => Promise<readonly RowFault[]>) | undefined;
-  /** Takes the rows in, all or none; answers what was wrong, nothing when they are in. A rejection is shown by `onError`. */
+  /** Saves all rows or none. Returns the faults, or an empty list after success. A rejection goes to `onError`. */
   save: (rows: readonly ImportValues[], onProgress: (done: number) => void) => Promise<readonly RowFault[]>;
   onDone?: ((rows: number) => void) | undefined;
-  /** Told when checking or saving failed as a whole. */
+  /** Called when `check` or `save` rejects. */
   onError?: ((error: unknown) => void) | undefined;
 }
 
 export interface ImportDialogProps {
-  /** Names the grid; the scheme of its mapping is kept in localStorage under `grid-import:<id>`. */
+  /** Id of the grid. The mapping is stored in localStorage under `grid-import:<id>`. */
   id: string;
   spec: ImportSpec;
-  /** Default: those of the language of `gridTexts`. */
+  /** Default: the texts in the language of `gridTexts`. */
   texts?: ImportTexts | undefined;
   gridTexts: GridTexts;
   onClose: () => void;

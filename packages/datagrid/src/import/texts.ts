@@ -1,7 +1,7 @@
 import type { GridLocale } from "../core/texts.ts";
 import type { CellFault, FileFault, ImportColumn } from "../sheet/types.ts";
 
-/** Every word of the import. */
+/** All texts of the import. */
 export interface ImportTexts {
   title: (noun: string) => string;
   template: string;
@@ -33,7 +33,7 @@ export interface ImportTexts {
   checking: string;
   checkFailed: string;
   noRows: string;
-  tooMany: (rows: number, most: number) => string;
+  tooMany: (rows: number, max: number) => string;
   allFine: (rows: number) => string;
   someBad: (bad: number, rows: number) => string;
   allRows: string;
@@ -47,7 +47,7 @@ export interface ImportTexts {
   faults: Readonly<Record<Exclude<CellFault, "tooSmall" | "tooLarge" | "tooLong">, string>> & {
     tooSmall: (min: number) => string;
     tooLarge: (max: number) => string;
-    tooLong: (most: number) => string;
+    tooLong: (max: number) => string;
   };
   sheetWords: {
     rows: string;
@@ -69,7 +69,7 @@ const zhCN: ImportTexts = {
   template: "下载模板",
   templateName: (noun) => `${noun}导入模板`,
   drop: "点击或将文件拖到这里",
-  dropHint: (most) => `支持 .xlsx、.xls、.csv${most === undefined ? "" : `，一次最多 ${count(most)} 行`}。`,
+  dropHint: (max) => `支持 .xlsx、.xls、.csv${max === undefined ? "" : `，一次最多 ${count(max)} 行`}。`,
   reading: "正在读取",
   fileFaults: {
     empty: "文件里没有内容。",
@@ -100,7 +100,7 @@ const zhCN: ImportTexts = {
   checking: "正在检查",
   checkFailed: "检查没有完成，请重试",
   noRows: "没有可导入的行",
-  tooMany: (rows, most) => `共 ${count(rows)} 行，一次最多导入 ${count(most)} 行，请拆分后再导入`,
+  tooMany: (rows, max) => `共 ${count(rows)} 行，一次最多导入 ${count(max)} 行，请拆分后再导入`,
   allFine: (n) => `${n} 行全部正确，可以导入`,
   someBad: (bad, all) => `${all} 行中有 ${bad} 行有误，可下载更正后重新选择`,
   allRows: "全部",
@@ -121,7 +121,7 @@ const zhCN: ImportTexts = {
     time: "不是时间",
     choice: "不在可选范围内",
     flag: "请填是或否",
-    tooLong: (most) => `超过 ${most} 个字符`,
+    tooLong: (max) => `超过 ${max} 个字符`,
   },
   sheetWords: {
     rows: "数据",
@@ -148,7 +148,7 @@ const zhTW: ImportTexts = {
   template: "下載範本",
   templateName: (noun) => `${noun}匯入範本`,
   drop: "點選或將檔案拖到這裡",
-  dropHint: (most) => `支援 .xlsx、.xls、.csv${most === undefined ? "" : `，一次最多 ${count(most)} 列`}。`,
+  dropHint: (max) => `支援 .xlsx、.xls、.csv${max === undefined ? "" : `，一次最多 ${count(max)} 列`}。`,
   reading: "正在讀取",
   fileFaults: {
     empty: "檔案裡沒有內容。",
@@ -179,7 +179,7 @@ const zhTW: ImportTexts = {
   checking: "正在檢查",
   checkFailed: "檢查沒有完成，請重試",
   noRows: "沒有可匯入的列",
-  tooMany: (rows, most) => `共 ${count(rows)} 列，一次最多匯入 ${count(most)} 列，請拆分後再匯入`,
+  tooMany: (rows, max) => `共 ${count(rows)} 列，一次最多匯入 ${count(max)} 列，請拆分後再匯入`,
   allFine: (n) => `${n} 列全部正確，可以匯入`,
   someBad: (bad, all) => `${all} 列中有 ${bad} 列有誤，可下載更正後重新選擇`,
   allRows: "全部",
@@ -200,7 +200,7 @@ const zhTW: ImportTexts = {
     time: "不是時間",
     choice: "不在可選範圍內",
     flag: "請填是或否",
-    tooLong: (most) => `超過 ${most} 個字元`,
+    tooLong: (max) => `超過 ${max} 個字元`,
   },
   sheetWords: {
     rows: "資料",
@@ -227,10 +227,10 @@ const en: ImportTexts = {
   template: "Template",
   templateName: (noun) => `${noun} - import template`,
   drop: "Choose a file, or drop it here",
-  dropHint: (most) =>
-    most === undefined
+  dropHint: (max) =>
+    max === undefined
       ? "An .xlsx, .xls or .csv file."
-      : `An .xlsx, .xls or .csv file of at most ${count(most)} rows.`,
+      : `An .xlsx, .xls or .csv file of at most ${count(max)} rows.`,
   reading: "Reading",
   fileFaults: {
     empty: "There is nothing in this file.",
@@ -261,8 +261,8 @@ const en: ImportTexts = {
   checking: "Checking",
   checkFailed: "The check did not finish. Try again.",
   noRows: "There are no rows to import",
-  tooMany: (rows, most) =>
-    `${count(rows)} rows are too many: at most ${count(most)} can be imported at once. Split the file.`,
+  tooMany: (rows, max) =>
+    `${count(rows)} rows are too many: at most ${count(max)} can be imported at once. Split the file.`,
   allFine: (n) =>
     n === 1 ? "The row is fine and can be imported" : `All ${n} rows are fine and can be imported`,
   someBad: (bad, all) =>
@@ -285,7 +285,7 @@ const en: ImportTexts = {
     time: "not a date and time",
     choice: "not one of the choices",
     flag: "yes or no, please",
-    tooLong: (most) => `longer than ${most} characters`,
+    tooLong: (max) => `longer than ${max} characters`,
   },
   sheetWords: {
     rows: "Rows",
@@ -309,5 +309,5 @@ const en: ImportTexts = {
 
 export const importTexts: Readonly<Record<GridLocale, ImportTexts>> = { zh_CN: zhCN, zh_TW: zhTW, en };
 
-/** A template may have been fetched in another language than it comes back in. */
+/** Marks of example rows in all languages: the template may have been downloaded in another one. */
 export const exampleMarks: readonly string[] = Object.values(importTexts).map((t) => t.sheetWords.example);

@@ -7,7 +7,7 @@ import { readScheme, writeScheme } from "./scheme-store.ts";
 import type { ImportSpec, ImportValues } from "./spec.ts";
 import { exampleMarks } from "./texts.ts";
 
-/** Where the header of the chosen sheet is, and what each of its columns means. */
+/** The chosen sheet, its header row, and the mapping of its columns. */
 export interface Placed {
   readonly sheet: number;
   readonly header: number;
@@ -19,20 +19,20 @@ export interface Placed {
 const PIECE = 1000;
 const NOTHING: ImportCounts = { total: 0, bad: 0 };
 
-async function takeAll(file: OpenedFile, total: number, onlyGood: boolean) {
+async function allValues(file: OpenedFile, total: number, onlyGood: boolean) {
   const rows: { row: number; values: ImportValues }[] = [];
-  for (let at = 0; at < total; at += PIECE) rows.push(...(await file.take(at, PIECE, onlyGood)));
+  for (let at = 0; at < total; at += PIECE) rows.push(...(await file.values(at, PIECE, onlyGood)));
   return rows;
 }
 
-/** A file that is being brought in. */
+/** State of an import: the file, its mapping, and the result of the check. */
 export function useImport(id: string, spec: ImportSpec) {
   const [file, setFile] = useState<OpenedFile>();
   const [placed, setPlaced] = useState<Placed>();
   const [fault, setFault] = useState<FileFault>();
   const [reading, setReading] = useState(false);
   const [counts, setCounts] = useState(NOTHING);
-  /** Grows with every result, so that the preview asks again. */
+  /** Incremented by every result, so that the preview loads again. */
   const [version, setVersion] = useState(0);
   const [checking, setChecking] = useState(false);
   const [checkFailed, setCheckFailed] = useState(false);
@@ -87,7 +87,7 @@ export function useImport(id: string, spec: ImportSpec) {
     setVersion((n) => n + 1);
   }, []);
 
-  // Every other mapping is other rows, read and checked anew.
+  // A changed mapping changes the rows, so they are converted and checked again.
   useEffect(() => {
     if (!file || !placed) return;
     const controller = new AbortController();
@@ -99,17 +99,17 @@ export function useImport(id: string, spec: ImportSpec) {
       show(found);
       const { check, maxRows = Number.POSITIVE_INFINITY } = latest.current;
       if (!check || found.total === 0 || found.total > maxRows) return;
-      const rows = await takeAll(file, found.total, false);
-      const told = await check(
+      const rows = await allValues(file, found.total, false);
+      const faults = await check(
         rows.map((r) => r.values),
         signal,
       );
-      // A column that is missing is said once, above, and not of every row again.
+      // A missing required column is reported once above the preview, not for every row.
       const missing = new Set(
         columns.filter((c) => c.required && !mapping.includes(c.key)).map((c) => c.key),
       );
-      const news = told.filter(({ key }) => key === null || !missing.has(key));
-      if (!signal.aborted) show(await file.tell(news));
+      const further = faults.filter(({ key }) => key === null || !missing.has(key));
+      if (!signal.aborted) show(await file.setCheckFaults(further));
     };
     setChecking(true);
     setCheckFailed(false);
@@ -123,19 +123,19 @@ export function useImport(id: string, spec: ImportSpec) {
     return () => controller.abort();
   }, [file, placed, columns, show]);
 
-  /** Takes the rows in; answers how many, or undefined when there turned out to be faults. */
+  /** Imports the rows. Returns their number, or undefined if the server found faults. */
   const save = async (onlyGood: boolean): Promise<number | undefined> => {
     if (!file) return undefined;
     setSaved(0);
     try {
-      const rows = await takeAll(file, counts.total, onlyGood);
-      const told = await latest.current.save(
+      const rows = await allValues(file, counts.total, onlyGood);
+      const faults = await latest.current.save(
         rows.map((r) => r.values),
         (done) => setSaved(done / Math.max(1, rows.length)),
       );
-      // Somebody was faster between the check and this: what is wrong now is shown.
-      if (told.length === 0) return rows.length;
-      show(await file.tell(told.map((f) => ({ ...f, row: rows[f.row]?.row ?? f.row }))));
+      // The data may have changed between check and save: shows the new faults.
+      if (faults.length === 0) return rows.length;
+      show(await file.setCheckFaults(faults.map((f) => ({ ...f, row: rows[f.row]?.row ?? f.row }))));
       return undefined;
     } finally {
       setSaved(undefined);
@@ -143,7 +143,7 @@ export function useImport(id: string, spec: ImportSpec) {
   };
 
   const change = (next: (old: Placed) => Placed) => setPlaced((old) => old && next(old));
-  const keepScheme = (): void => {
+  const saveScheme = (): void => {
     if (!placed) return;
     const next = schemeOf(placed.titles, placed.mapping, scheme);
     writeScheme(id, next);
@@ -164,16 +164,16 @@ export function useImport(id: string, spec: ImportSpec) {
     checking,
     checkFailed,
     scheme,
-    /** Share of the rows that are in, while they are being brought in. */
+    /** Progress of the import from 0 to 1; undefined while none is running. */
     saved,
     open,
     leave,
     save,
-    keepScheme,
+    saveScheme,
     forgetScheme,
     setSheet: (sheet: number) => file && void place(file, sheet, undefined, scheme),
     setHeader: (header: number) => file && placed && void place(file, placed.sheet, header, scheme),
-    /** A column is filled by one at most: the one before gives it up. */
+    /** Assigns a sheet's column. Another column with the same key loses it. */
     assign: (at: number, key: string | undefined) =>
       change((p) => ({
         ...p,

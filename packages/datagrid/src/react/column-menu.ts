@@ -19,7 +19,7 @@ interface Options<R> {
   texts: GridTexts;
 }
 
-/** The entries of a header's context menu. */
+/** Returns the entries of a header's context menu. */
 export function columnMenu<R>(options: Options<R>): (MenuItem | "divider")[] {
   const { column, pinned, sort, texts, onSort, onPin, mayHide } = options;
   const sorted = sort.find((s) => s.field === column.key)?.direction;

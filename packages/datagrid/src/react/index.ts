@@ -3,8 +3,8 @@ export type { GridLocale, GridTexts } from "../core/texts.ts";
 export { gridTexts } from "../core/texts.ts";
 export type * from "../core/types.ts";
 export type { ImportSpec, ImportValues } from "../import/spec.ts";
-export { DataGrid } from "./DataGrid.tsx";
-export { Importing } from "./Importing.tsx";
+export { DataGrid } from "./data-grid.tsx";
+export { Importing } from "./importing.tsx";
 export {
   ALL_ROWS,
   type DataGridProps,

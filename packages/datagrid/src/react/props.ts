@@ -4,7 +4,7 @@ import type { ArraySource, GridColumn, GridFilter, GridSort, GridSource } from "
 import type { ImportSpec } from "../import/spec.ts";
 import type { ImportTexts } from "../import/texts.ts";
 
-/** The page size that means "all"; rows then come in blocks as one scrolls. */
+/** The page size that means "all". Rows are then loaded in blocks while scrolling. */
 export const ALL_ROWS = 999_999;
 
 export const PAGE_SIZES = [20, 30, 50, 100, ALL_ROWS] as const;
@@ -21,85 +21,85 @@ export interface MenuItem {
   onClick?: (() => void) | undefined;
 }
 
-/** What a caller may do to a mounted grid, through `ref`. */
+/** Methods of a mounted grid, through `ref`. */
 export interface GridHandle<R> {
-  /** Asks the source again; old rows stay until the new ones arrive, the scroll position stays. */
+  /** Loads again. Keeps the scroll position, and the old rows until the new ones arrive. */
   reload(): void;
-  /** Replaces fields of loaded rows by row key, without asking the source. */
+  /** Replaces fields of loaded rows, by row key. */
   patch(changes: ReadonlyMap<string, Partial<R>>): void;
-  /** Scrolls to a row of the page, counted from 0. */
+  /** Scrolls to a row of the page. `index` counts from 0. */
   scrollToRow(index: number): void;
 }
 
 export interface GridProps<R> {
-  /** Names the grid; the layout of its columns is kept in localStorage under `grid:<id>`. */
+  /** Identifies the grid. Its column layout is stored in localStorage under `grid:<id>`. */
   id: string;
   /** Keep the array's identity between renders (`useMemo` or a constant). */
   columns: readonly GridColumn<R>[];
   rowKey: (row: R) => string;
-  /** A source that is asked for pieces, or all rows. A new source object (or rows array) reloads. */
+  /** A source that loads blocks of rows, or all rows. A new source object or rows array reloads. */
   source: GridSource<R> | ArraySource<R>;
   /** Accessible name of the grid. Default: `id`. */
   label?: string | undefined;
-  /** Filters, if the caller keeps them. Default: kept by the grid. */
+  /** Filters of a controlled grid. Default: the grid keeps them. */
   filters?: readonly GridFilter[] | undefined;
   onFiltersChange?: ((filters: readonly GridFilter[]) => void) | undefined;
-  /** Sort, if the caller keeps it. Default: kept by the grid. */
+  /** Sort of a controlled grid. Default: the grid keeps it. */
   sort?: readonly GridSort[] | undefined;
   onSortChange?: ((sort: readonly GridSort[]) => void) | undefined;
-  /** Passed to the source as it is; array sources look for it in every column. */
+  /** Passed to the source. Array sources search in all columns. */
   search?: string | undefined;
-  /** Rows of a page at the start; 999999 is all. Default 20. */
+  /** Initial page size; 999999 means all. Default 20. */
   pageSize?: PageSize | undefined;
   onPageSizeChange?: ((size: PageSize) => void) | undefined;
-  /** Shows the column of boxes. Default false. */
+  /** Shows checkboxes. Default false. */
   selectable?: boolean | undefined;
-  /** Chosen rows by key, if the caller keeps them; rows of other pages stay in it. */
+  /** Selected rows by key of a controlled grid. Includes rows of other pages. */
   selection?: ReadonlyMap<string, R> | undefined;
   onSelectionChange?: ((selection: ReadonlyMap<string, R>) => void) | undefined;
   onRowClick?: ((row: R) => void) | undefined;
-  /** Double click, or Enter on a cell. */
+  /** Called on double click and on Enter. */
   onRowOpen?: ((row: R) => void) | undefined;
-  /** Content of a column pinned to the right. */
+  /** Content of the actions column, which is pinned to the right. */
   rowActions?: ((row: R) => ReactNode) | undefined;
-  /** Width of that column, px. Default 120. */
+  /** Width of the actions column, px. Default 120. */
   actionsWidth?: number | undefined;
-  /** Rows are dragged by a handle (or Alt+Shift+Up, Down) while nothing is sorted; places count all rows, from 0. */
+  /** Makes rows movable by a handle or Alt+Shift+Up/Down, unless sorted. Indices count all rows, from 0. */
   onRowMove?: ((row: R, from: number, to: number) => void) | undefined;
-  /** All of a row, in a drawer that opens on double click or Enter; `onRowOpen` wins over it. */
+  /** Content of a drawer that opens on double click or Enter. `onRowOpen` overrides it. */
   rowDetail?: ((row: R) => ReactNode) | undefined;
-  /** Extra class of a row, for states. */
+  /** Additional class name of a row. */
   rowClassName?: ((row: R) => string | undefined) | undefined;
-  /** Row height, px. Default 32, mini 28; at least 40 below 640 px of width, for fingers. */
+  /** Row height, px. Default 32, mini 28. On grids below 640 px at least 40, for touch. */
   rowHeight?: number | undefined;
   /** Default "default". */
   size?: "default" | "mini" | undefined;
-  /** Shows the column of row numbers. Default true. */
+  /** Shows row numbers. Default true. */
   sequence?: boolean | undefined;
-  /** Shown instead of rows when there are none and nothing is filtered. */
+  /** Shown when there are no rows and no filters. */
   emptyState?: ReactNode;
-  /** Left part of the bar above the grid. */
+  /** Left part of the toolbar. */
   toolbar?: ReactNode;
-  /** Right part of that bar, before the grid's own buttons. */
+  /** Right part of the toolbar, before the grid's buttons. */
   toolbarRight?: ReactNode;
-  /** Entries after the exports. */
+  /** Entries of the "more" menu after the exports. */
   lastItems?: readonly MenuItem[] | undefined;
-  /** Entries put before the exports in the "more" menu. */
+  /** Entries of the "more" menu before the exports. */
   moreItems?: readonly MenuItem[] | undefined;
-  /** File name of exports, without extension. Default: `id`. */
+  /** File name of exports without extension. Default: `id`. */
   exportName?: string | undefined;
-  /** Every word the grid shows; ready-made ones are in `gridTexts`. */
+  /** All texts of the grid. `gridTexts` has three languages. */
   texts: GridTexts;
-  /** A new value reloads, keeping the scroll position and the old rows until the new ones arrive. */
+  /** A new value reloads. Keeps the scroll position, and the old rows until the new ones arrive. */
   refreshKey?: unknown;
-  /** "fill" takes the height of the parent, which must have one; a number is px. Default "fill". */
+  /** "fill" uses the height of the parent, which must have one; a number is px. Default "fill". */
   height?: "fill" | number | undefined;
   ref?: Ref<GridHandle<R>> | undefined;
 }
 
 export interface DataGridProps<R> extends Omit<GridProps<R>, "lastItems"> {
-  /** Puts "Download import template" and "Import from Excel" into the "more" menu. */
+  /** Adds the import and its template to the "more" menu. */
   importing?: ImportSpec | undefined;
-  /** Words of the import. Default: those of `texts.locale`. */
+  /** Texts of the import. Default: the language of `texts`. */
   importTexts?: ImportTexts | undefined;
 }

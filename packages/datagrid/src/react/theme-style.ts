@@ -1,10 +1,10 @@
 import type { GlobalToken } from "antd";
 import type { CSSProperties } from "react";
 
-/** The theme as the custom properties that `datagrid.css` reads; follows dark mode and any theme. */
+/** Maps antd's theme to the custom properties that `datagrid.css` reads. */
 export function themeStyle(token: GlobalToken): CSSProperties {
   return {
-    // For what the browser draws itself: scroll bars, date fields.
+    // For native scroll bars and date fields.
     colorScheme: isDark(token.colorBgContainer) ? "dark" : "light",
     "--dg-bg": token.colorBgContainer,
     "--dg-head-bg": token.colorFillAlter,
@@ -31,7 +31,7 @@ export function themeStyle(token: GlobalToken): CSSProperties {
   } as CSSProperties;
 }
 
-/** Whether a '#rrggbb' is nearer to black; the theme does not say which algorithm made it. */
+/** True if a '#rrggbb' is dark. antd's theme does not notify whether it is dark. */
 function isDark(color: string): boolean {
   const parts = /^#(..)(..)(..)/.exec(color);
   return parts !== null && parts.slice(1).reduce((sum, part) => sum + Number.parseInt(part, 16), 0) < 384;

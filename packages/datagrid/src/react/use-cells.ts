@@ -3,25 +3,25 @@ import { moveCell } from "../core/keyboard.ts";
 import { type CellAt, type CellRange, rectOf } from "../core/range.ts";
 import { clamp } from "../core/scroller.ts";
 
-/** Rows scrolled per tick while a range is drawn beyond the edge. */
+/** Rows scrolled per tick while a range is dragged beyond the edge. */
 const EDGE_ROWS = 2;
 
 interface Options {
   grid: RefObject<HTMLDivElement | null>;
   rowCount: number;
   colCount: number;
-  /** Rows of one screen. */
+  /** Number of visible rows. */
   screen: number;
   reveal: (row: number, col: number) => void;
-  /** Keys that do not move: Enter, Space, Escape and so on; answers whether it was used. */
+  /** Handles keys that do not move the focus, such as Enter or Space. Returns whether it handled the key. */
   onKey: (event: KeyboardEvent, cell: CellAt) => boolean;
-  /** Alt+Shift+Up and Down: the row one place up or down; answers whether rows may be moved at all. */
+  /** Handles Alt+Shift+Up and Down, which move a row. Returns false if rows cannot be moved. */
   onMoveKey: (cell: CellAt, step: -1 | 1) => boolean;
-  /** Alt+Down: the filter of the cell's column. */
+  /** Handles Alt+Down, which opens the column's filter. */
   onFilterKey: (cell: CellAt, target: Element) => void;
 }
 
-/** The cell an event belongs to, read from the DOM. */
+/** Returns the cell that an event target belongs to. */
 export function cellOf(target: EventTarget | null): CellAt | undefined {
   if (!(target instanceof Element)) return undefined;
   const cell = target.closest<HTMLElement>("[data-col]");
@@ -30,7 +30,7 @@ export function cellOf(target: EventTarget | null): CellAt | undefined {
   return { row: Number(row.dataset.row), col: Number(cell.dataset.col) };
 }
 
-/** Buttons, links and fields inside a cell keep their own clicks and keys. */
+/** True for buttons, links and fields inside a cell, which handle clicks and keys themselves. */
 export function isInteractive(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("button,a,input,select,textarea,[role=button]") !== null;
 }
@@ -38,7 +38,7 @@ export function isInteractive(target: EventTarget | null): boolean {
 const isLink = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("a[href]") !== null;
 
-/** The cell with the focus, the marked range, and the keys and drags that move them. */
+/** State of the active cell and the selected range, with the key and pointer handlers that change them. */
 export function useCells(options: Options) {
   const { grid, rowCount, colCount, screen, reveal, onKey, onMoveKey, onFilterKey } = options;
   const [active, setActive] = useState<CellAt>();
@@ -87,7 +87,7 @@ export function useCells(options: Options) {
     dragged.current = false;
     const start = cellOf(event.target);
     if (!start || event.button !== 0) return;
-    // A link is followed by a click; a drag from it marks a range as from any other cell.
+    // A click follows a link; a drag that starts on it selects a range.
     const link = isLink(event.target);
     const from = (event.target as Element).closest<HTMLElement>("[data-col]");
     if (!link && isInteractive(event.target)) return;
@@ -97,7 +97,7 @@ export function useCells(options: Options) {
       setActive(start);
       setRange({ anchor, head: start });
     }
-    // A finger scrolls; ranges are drawn with a mouse or a pen.
+    // Touch scrolls instead of selecting.
     if (event.pointerType === "touch") return;
     let last = { x: event.clientX, y: event.clientY };
     const track = (): void => {
@@ -107,7 +107,7 @@ export function useCells(options: Options) {
       const y = clamp(last.y, box.top + 2, box.bottom - 2);
       const over = cellOf(document.elementFromPoint(x, y));
       if (!over) return;
-      // Beyond the edge the list scrolls while the pointer stays there.
+      // Auto-scroll while the pointer is beyond the edge.
       const step = last.y > box.bottom ? EDGE_ROWS : last.y < box.top ? -EDGE_ROWS : 0;
       const head = { row: clamp(over.row + step, 0, rowCount - 1), col: over.col };
       if (!dragged.current && head.row === start.row && head.col === start.col) return;

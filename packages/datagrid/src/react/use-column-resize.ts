@@ -3,7 +3,7 @@ import type { PlacedColumns } from "../core/columns.ts";
 import { type GridLayout, MAX_WIDTH, MIN_WIDTH } from "../core/layout.ts";
 import { clamp } from "../core/scroller.ts";
 
-/** Dragging the edge of a header. */
+/** Returns the handler that resizes a column by dragging its header's edge. */
 export function useColumnResize<R>(
   placed: PlacedColumns<R>,
   change: (make: (old: GridLayout) => GridLayout) => void,
@@ -14,12 +14,12 @@ export function useColumnResize<R>(
     event.preventDefault();
     event.stopPropagation();
     const startX = event.clientX;
-    // Stretched columns would share the difference and slip away from the pointer: freeze them as they are.
+    // Fixes the widths of all stretched columns: otherwise they would absorb the change and the edge would lag.
     const frozen = Object.fromEntries(
       placed.centre.filter((c) => c.kind === "data").map((c) => [c.key, c.width]),
     );
     const move = (e: globalThis.PointerEvent): void => {
-      // The edge of a column pinned to the right is its left one.
+      // A column pinned to the right is resized at its left edge.
       const step = column.pin === "right" ? startX - e.clientX : e.clientX - startX;
       const width = Math.round(clamp(column.width + step, MIN_WIDTH, MAX_WIDTH));
       change((old) => ({ ...old, width: { ...frozen, ...old.width, [key]: width } }));
@@ -35,7 +35,7 @@ export function useColumnResize<R>(
   };
 }
 
-/** Width that shows the header and every rendered cell of a column in full, px. */
+/** Returns the width in px at which the header and all rendered cells of a column are not cut. */
 export function contentWidth(grid: HTMLElement, col: number): number {
   const range = document.createRange();
   let width = 0;
@@ -44,7 +44,7 @@ export function contentWidth(grid: HTMLElement, col: number): number {
     const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
     const label = cell.querySelector(".dg-title");
     range.selectNodeContents(label ?? cell);
-    // The header also holds the sort mark and the filter button.
+    // 40 px: sort mark and filter button of the header.
     width = Math.max(width, range.getBoundingClientRect().width + padding + (label ? 40 : 2));
   }
   return clamp(Math.ceil(width), MIN_WIDTH, 480);

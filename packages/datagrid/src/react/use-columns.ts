@@ -10,7 +10,7 @@ import {
 import type { GridColumn, PinSide } from "../core/types.ts";
 import { useLayout } from "./use-layout.ts";
 
-/** Columns where they stand, and everything a user may do to them. */
+/** Returns the placed columns and the functions that change their layout. */
 export function useColumns<R>(id: string, columns: readonly GridColumn<R>[], options: PlaceOptions) {
   const { layout, change, reset } = useLayout(id);
   const { viewWidth, handleWidth, checkWidth, seqWidth, actionsWidth, narrow } = options;
@@ -37,7 +37,7 @@ export function useColumns<R>(id: string, columns: readonly GridColumn<R>[], opt
       const moved = { ...old, order: moveColumn(order, from, to) };
       const source = columns.find((c) => c.key === from);
       const side = pinOf(target, old);
-      // Dropped among pinned columns it becomes pinned, and the other way round.
+      // The moved column takes the pinned side of its new neighbours.
       if (!source || pinOf(source, old) === side) return moved;
       return { ...moved, pin: { ...old.pin, [from]: side ?? "none" } };
     });

@@ -1,17 +1,17 @@
 import { useCallback, useRef, useState } from "react";
 
-/** A value the caller keeps when it passes one, and the component keeps otherwise. */
+/** State that is controlled if the caller passes a value, and local otherwise. */
 export function useControlled<T>(
   value: T | undefined,
   onChange: ((value: T) => void) | undefined,
   initial: T,
 ): [T, (value: T) => void] {
-  const [own, setOwn] = useState(initial);
+  const [local, setLocal] = useState(initial);
   const latest = useRef(onChange);
   latest.current = onChange;
   const set = useCallback((next: T) => {
-    setOwn(next);
+    setLocal(next);
     latest.current?.(next);
   }, []);
-  return [value ?? own, set];
+  return [value ?? local, set];
 }

@@ -6,21 +6,21 @@ import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
 import { fieldOf } from "../core/types.ts";
 
-/** Most rows copied at once. */
+/** Maximum number of rows per copy. */
 const COPY_LIMIT = 20_000;
 
 interface Options<R> {
   view: RowView<R>;
-  /** Number of the page's first row among all matching rows. */
+  /** Index of the page's first row among all matching rows. */
   base: number;
   columns: readonly PlacedColumn<R>[];
   rect: Rect | undefined;
   texts: GridTexts;
-  say: (text: string) => void;
+  notify: (text: string) => void;
 }
 
-/** Answers the handler that puts the marked range on the clipboard as TSV. */
-export function useCopy<R>({ view, base, columns, rect, texts, say }: Options<R>) {
+/** Returns the copy handler, which puts the selected range on the clipboard as TSV. */
+export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options<R>) {
   const line = (row: R, number: number, chosen: readonly PlacedColumn<R>[]): string[] =>
     chosen.map(({ column, kind }) => {
       if (column) return plainText(column, fieldOf(row, column.key), row, [texts.yes, texts.no]);
@@ -33,7 +33,7 @@ export function useCopy<R>({ view, base, columns, rect, texts, say }: Options<R>
     const count = rect.bottom - top + 1;
     event.preventDefault();
     if (count > COPY_LIMIT) {
-      say(texts.copyTooLarge(COPY_LIMIT));
+      notify(texts.copyTooLarge(COPY_LIMIT));
       return;
     }
     const chosen = columns.filter(
@@ -44,13 +44,13 @@ export function useCopy<R>({ view, base, columns, rect, texts, say }: Options<R>
       toTsv(all.map((row, at) => (row === undefined ? [] : line(row, base + top + at + 1, chosen))));
     if (rows.every((row) => row !== undefined)) {
       event.clipboardData.setData("text/plain", tsv(rows));
-      say(texts.copied(count));
+      notify(texts.copied(count));
       return;
     }
-    // Part of the range has not been loaded; the event cannot wait, the asynchronous clipboard can.
+    // Some rows are not loaded. The copy event is synchronous, so the asynchronous Clipboard API is used.
     fetchRows(view, base + top, count)
-      .then((all) => navigator.clipboard.writeText(tsv(all)).then(() => say(texts.copied(all.length))))
-      .catch(() => say(texts.failed));
+      .then((all) => navigator.clipboard.writeText(tsv(all)).then(() => notify(texts.copied(all.length))))
+      .catch(() => notify(texts.failed));
   };
 }
 

@@ -8,27 +8,27 @@ import { fieldOf } from "../core/types.ts";
 
 interface Options<R> {
   view: RowView<R>;
-  /** Number of the page's first row among all matching rows. */
+  /** Index of the page's first row among all matching rows. */
   base: number;
   columns: readonly PlacedColumn<R>[];
   rowKey: (row: R) => string;
   texts: GridTexts;
-  say: (text: string) => void;
+  notify: (text: string) => void;
 }
 
 export interface Editing {
   cell: CellAt;
-  /** Text the editor begins with. */
+  /** Initial text of the editor. */
   start: string;
-  /** The whole text is chosen, so that typing replaces it. */
+  /** Selects the text, so that typing replaces it. */
   selectAll: boolean;
 }
 
-/** Changing cells in place: shown at once, taken back when saving fails. */
-export function useEdit<R>({ view, base, columns, rowKey, texts, say }: Options<R>) {
+/** In-place editing with optimistic updates: a failed save restores the old value. */
+export function useEdit<R>({ view, base, columns, rowKey, texts, notify }: Options<R>) {
   const [editing, setEditing] = useState<Editing>();
 
-  /** Opens the editor of a cell that may be edited; `typed` replaces what is there. */
+  /** Opens the editor if the cell is editable. `typed` replaces the text. Returns whether it opened. */
   const begin = (cell: CellAt, typed?: string): boolean => {
     const column = columns[cell.col]?.column;
     const row = view.get(base + cell.row);
@@ -38,7 +38,7 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, say }: Options<
     return true;
   };
 
-  /** Answers false while what was typed cannot be taken. */
+  /** Saves the typed text. Returns false if it is invalid. */
   const commit = (typed: string): boolean => {
     if (!editing) return true;
     const column = columns[editing.cell.col]?.column;
@@ -51,7 +51,7 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, say }: Options<
     const value = editedValue(column, typed);
     const wrong = value === undefined ? texts.notAValue : column.edit.validate?.(value, row);
     if (wrong !== undefined) {
-      say(wrong);
+      notify(wrong);
       return false;
     }
     setEditing(undefined);
@@ -61,7 +61,7 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, say }: Options<
     put(value);
     column.edit.save(row, value).catch((error: unknown) => {
       put(before);
-      say(error instanceof Error && error.message !== "" ? error.message : texts.notSaved);
+      notify(error instanceof Error && error.message !== "" ? error.message : texts.notSaved);
     });
     return true;
   };

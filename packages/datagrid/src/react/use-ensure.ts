@@ -2,26 +2,26 @@ import { useEffect, useRef } from "react";
 import type { RowView } from "../core/row-view.ts";
 import type { RowWindow } from "../core/scroller.ts";
 
-/** While the thumb of the scroll bar is dragged, blocks are asked for this often at most, ms. */
-const EVERY_MS = 80;
+/** Minimum time between requests, ms: throttles loading while the scroll bar is dragged. */
+const MIN_INTERVAL_MS = 80;
 
-/** Keeps asking the view for the rows on show; both windows count all matching rows. */
+/** Loads the visible rows. Both windows count all matching rows. */
 export function useEnsure<R>(view: RowView<R>, version: number, shown: RowWindow, page: RowWindow): void {
-  const asked = useRef(0);
+  const lastRequest = useRef(0);
   const { first, last } = shown;
   const { first: from, last: to } = page;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version may have dropped rows on show
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version may lack visible rows
   useEffect(() => {
-    const ask = (): void => {
-      // Only what went out counts: a jump after a rest is answered at once, however many blocks arrived meanwhile.
-      if (view.ensure({ first, last }, { first: from, last: to })) asked.current = performance.now();
+    const load = (): void => {
+      // Only real requests count for the throttle, so that a jump after a pause loads at once.
+      if (view.ensure({ first, last }, { first: from, last: to })) lastRequest.current = performance.now();
     };
-    const wait = asked.current + EVERY_MS - performance.now();
+    const wait = lastRequest.current + MIN_INTERVAL_MS - performance.now();
     if (wait <= 0) {
-      ask();
+      load();
       return;
     }
-    const timer = setTimeout(ask, wait);
+    const timer = setTimeout(load, wait);
     return () => clearTimeout(timer);
   }, [view, version, first, last, from, to]);
 }

@@ -4,22 +4,22 @@ import { download } from "../core/download.ts";
 import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn } from "../core/types.ts";
-import type { Say } from "./Toaster.tsx";
+import type { Notify } from "./toaster.tsx";
 
 interface Options<R> {
   view: RowView<R>;
   /** Visible columns in their order. */
   columns: readonly GridColumn<R>[];
-  /** Their widths on the glass, px. */
+  /** Their widths, px. */
   widths: Readonly<Record<string, number>>;
   /** File name without extension. */
   name: string;
   texts: GridTexts;
-  say: Say;
+  notify: Notify;
 }
 
-/** Answers what the exports of the "more" menu do: everything that is filtered, in the order on show. */
-export function useExport<R>({ view, columns, widths, name, texts, say }: Options<R>) {
+/** Returns the export function. It exports all filtered rows in the current order. */
+export function useExport<R>({ view, columns, widths, name, texts, notify }: Options<R>) {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   return async (kind: "xlsx" | "csv"): Promise<void> => {
@@ -29,14 +29,14 @@ export function useExport<R>({ view, columns, widths, name, texts, say }: Option
     const { signal } = controller;
     const onCancel = (): void => {
       controller.abort();
-      say(undefined);
+      notify(undefined);
     };
     let shown = -1;
     const onProgress = (done: number, total: number): void => {
       const percent = Math.floor((done / Math.max(1, total)) * 100);
       if (percent === shown || signal.aborted) return;
       shown = percent;
-      say({ text: texts.exporting(percent), sticky: true, onCancel });
+      notify({ text: texts.exporting(percent), sticky: true, onCancel });
     };
     onProgress(0, 1);
     const flags = [texts.yes, texts.no] as const;
@@ -47,13 +47,13 @@ export function useExport<R>({ view, columns, widths, name, texts, say }: Option
         const pieces = await exportCsv(shared);
         download(new Blob(pieces, { type: "text/csv;charset=utf-8" }), `${name}.csv`);
       } else {
-        // Spreadsheets are code that most visits never need.
+        // Loaded on demand: most visits do not export.
         const { exportXlsx } = await import("../sheet/export-xlsx.ts");
         download(await exportXlsx({ ...shared, name, widths }), `${name}.xlsx`);
       }
-      say(undefined);
+      notify(undefined);
     } catch {
-      if (!signal.aborted) say(texts.failed);
+      if (!signal.aborted) notify(texts.failed);
     }
   };
 }

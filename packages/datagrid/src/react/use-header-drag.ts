@@ -1,9 +1,9 @@
 import { type PointerEvent, type RefObject, useRef, useState } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
 
-/** Distance after which a press becomes a drag, px. */
+/** Distance at which a press becomes a drag, px. */
 const SLOP = 5;
-/** A finger must rest this long before it drags, ms; before that it scrolls. */
+/** Touch: long press before a drag starts, ms. A shorter one scrolls. */
 const TOUCH_DELAY = 500;
 
 export interface HeaderDrag {
@@ -12,7 +12,7 @@ export interface HeaderDrag {
   /** Column under the pointer. */
   over: string | undefined;
   allowed: boolean;
-  /** px from the left edge of the window. */
+  /** Pointer position in the window, px. */
   x: number;
   y: number;
 }
@@ -25,7 +25,7 @@ interface Options<R> {
   onRefuse: () => void;
 }
 
-/** Dragging columns by their header. `moved` tells a click handler that the press was a drag. */
+/** Moves columns by dragging their headers. `moved` is true if the last press was a drag and not a click. */
 export function useHeaderDrag<R>({ grid, columns, mayMove, onMove, onRefuse }: Options<R>) {
   const [drag, setDrag] = useState<HeaderDrag>();
   const moved = useRef(false);

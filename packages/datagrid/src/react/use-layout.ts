@@ -8,17 +8,17 @@ import {
   stringifyLayout,
 } from "../core/layout.ts";
 
-/** The user's layout of one grid, kept in localStorage; a browser that refuses storage costs only the memory. */
+/** The user's column layout of a grid, stored in localStorage. It works without storage until the page is left. */
 export function useLayout(id: string) {
   const [layout, setLayout] = useState<GridLayout>(() => read(id));
-  const written = useRef(layout);
+  const saved = useRef(layout);
   useEffect(() => {
-    if (written.current === layout) return;
+    if (saved.current === layout) return;
     const save = (): void => {
-      written.current = layout;
+      saved.current = layout;
       write(id, layout);
     };
-    // Resizing changes the layout with every pixel; only the rest position is worth writing, or the last one.
+    // Debounced: resizing changes the layout with every pixel.
     const timer = setTimeout(save, 250);
     window.addEventListener("pagehide", save);
     return () => {
@@ -31,7 +31,7 @@ export function useLayout(id: string) {
   useEffect(
     () => () => {
       const { id, layout } = latest.current;
-      if (written.current !== layout) write(id, layout);
+      if (saved.current !== layout) write(id, layout);
     },
     [],
   );
@@ -53,6 +53,6 @@ function write(id: string, layout: GridLayout): void {
     if (isEmptyLayout(layout)) localStorage.removeItem(layoutKey(id));
     else localStorage.setItem(layoutKey(id), stringifyLayout(layout));
   } catch {
-    // Storage full or forbidden: the layout lives until the page is left.
+    // Storage is full or forbidden: the layout is lost when the page is left.
   }
 }

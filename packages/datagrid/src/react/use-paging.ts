@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { ALL_ROWS, type PageSize } from "./props.ts";
 
-/** Rows of a block when "all" rows are shown. */
+/** Block size when all rows are shown. */
 const BLOCK = 200;
 
 export interface Paging {
@@ -9,13 +9,13 @@ export interface Paging {
   setPage: (page: number) => void;
   pageSize: PageSize;
   setPageSize: (size: PageSize) => void;
-  /** Rows asked for at a time. */
+  /** Rows per request. */
   blockSize: number;
-  /** Number of the page's first row among all matching rows. */
+  /** Index of the page's first row among all matching rows. */
   base: number;
 }
 
-/** Which stretch of the list is on show. */
+/** State of the pager. */
 export function usePaging(
   initial: PageSize,
   onPageSizeChange: ((size: PageSize) => void) | undefined,
@@ -38,7 +38,7 @@ export function usePaging(
   };
 }
 
-/** Rows of the page; before the first answer as many skeletons as a page holds. */
+/** Returns the number of rows of the page. Before the first answer: the number of skeletons. */
 export function rowsOfPage({ pageSize, base }: Paging, total: number | undefined): number {
   if (total === undefined) return Math.min(pageSize, 20);
   return Math.max(0, Math.min(pageSize === ALL_ROWS ? total : pageSize, total - base));

@@ -3,7 +3,7 @@ import { isSortable, type PlacedColumn } from "../core/columns.ts";
 import type { RowView } from "../core/row-view.ts";
 import { toggleSort } from "../core/sort.ts";
 import type { GridFilter, GridSort } from "../core/types.ts";
-import type { ShownColumns } from "./GridRow.tsx";
+import type { ShownColumns } from "./grid-row.tsx";
 import type { GridProps } from "./props.ts";
 import { useCells } from "./use-cells.ts";
 import { useColumnResize } from "./use-column-resize.ts";
@@ -19,11 +19,11 @@ import { useVersion } from "./use-row-view.ts";
 import type { Size } from "./use-size.ts";
 import { useViewport } from "./use-viewport.ts";
 
-/** What the frame around it does to the pane. */
+/** Methods of the pane for the surrounding grid. */
 export interface PaneHandle {
   /** Scrolls to a row of the page. */
   scrollToRow(index: number): void;
-  /** Back to the first row, focus and range forgotten. */
+  /** Scrolls to the first row and clears the active cell and the range. */
   rewind(): void;
 }
 
@@ -32,30 +32,30 @@ export interface PaneProps<R> {
   element: RefObject<HTMLDivElement | null>;
   size: Size;
   view: RowView<R>;
-  /** Number of the page's first row among all matching rows. */
+  /** Index of the page's first row among all matching rows. */
   base: number;
-  /** Rows of the page. */
+  /** Number of rows of the page. */
   rowCount: number;
   rowHeight: number;
   headHeight: number;
   cols: ReturnType<typeof useColumns<R>>;
-  boxes: ReturnType<typeof useRowSelection<R>>;
+  rowSelection: ReturnType<typeof useRowSelection<R>>;
   filters: readonly GridFilter[];
   sort: readonly GridSort[];
   onSort: (sort: readonly GridSort[]) => void;
   onFilter: (column: PlacedColumn<R>, opener: Element) => void;
-  /** Without a column: the menu of the rows. */
+  /** Opens the menu of a column, or without one the menu of the rows. */
   onMenu: (column: PlacedColumn<R> | undefined, point: { left: number; top: number }) => void;
   onOpen: ((row: R) => void) | undefined;
   onFit: (columns: readonly PlacedColumn<R>[]) => void;
-  say: (text: string) => void;
+  notify: (text: string) => void;
   ref: Ref<PaneHandle>;
 }
 
-/** What a pane does: where it stands, what is asked for, and what keys and pointers mean in it. */
+/** State and behaviour of the pane: scrolling, loading, keys and pointers. */
 export function usePane<R>(props: PaneProps<R>) {
   const {
-    grid: asked,
+    grid: gridProps,
     element,
     size,
     view,
@@ -64,17 +64,17 @@ export function usePane<R>(props: PaneProps<R>) {
     rowHeight,
     headHeight,
     cols,
-    boxes,
+    rowSelection,
     sort,
-    say,
+    notify,
   } = props;
   const version = useVersion(view);
-  const { texts, onRowMove } = asked;
+  const { texts, onRowMove } = gridProps;
   const onRowOpen = props.onOpen;
   const { placed } = cols;
   const { totals } = view;
   const body = useRef<HTMLDivElement>(null);
-  const hasFooter = totals !== undefined || asked.columns.some((c) => c.total !== undefined);
+  const hasFooter = totals !== undefined || gridProps.columns.some((c) => c.total !== undefined);
   const viewHeight = Math.max(0, size.height - headHeight - (hasFooter ? rowHeight : 0));
   const viewWidth = Math.max(0, size.width - placed.leftWidth - placed.rightWidth);
   const port = useViewport({ scroller: element, body, rowCount, rowHeight, viewHeight, viewWidth, placed });
@@ -96,12 +96,12 @@ export function usePane<R>(props: PaneProps<R>) {
     const row = view.get(base + index);
     if (row !== undefined) onRowOpen?.(row);
   };
-  const edit = useEdit({ view, base, columns: placed.all, rowKey: asked.rowKey, texts, say });
+  const edit = useEdit({ view, base, columns: placed.all, rowKey: gridProps.rowKey, texts, notify });
   const moveRow = (from: number, to: number): void => {
     const row = view.get(base + from);
     if (row === undefined || to < 0 || to >= rowCount) return;
     onRowMove?.(row, base + from, base + to);
-    say(texts.rowMoved(base + to + 1));
+    notify(texts.rowMoved(base + to + 1));
   };
   const rows = useRowDrag({
     grid: element,
@@ -109,7 +109,7 @@ export function usePane<R>(props: PaneProps<R>) {
     refusal: sort.length > 0 ? texts.sortedRows : undefined,
     reveal: (row) => port.reveal(row, 0),
     onMove: moveRow,
-    say,
+    notify,
   });
   const sortBy = (column: PlacedColumn<R>, add: boolean): void => {
     if (column.column && isSortable(column.column)) props.onSort(toggleSort(sort, column.key, add));
@@ -124,7 +124,7 @@ export function usePane<R>(props: PaneProps<R>) {
       const column = placed.all[cell.col];
       if (cell.row < 0) {
         if (!column || (event.key !== "Enter" && event.key !== " ")) return false;
-        if (column.kind === "check") boxes.togglePage();
+        if (column.kind === "check") rowSelection.togglePage();
         else sortBy(column, event.shiftKey);
         return true;
       }
@@ -134,14 +134,14 @@ export function usePane<R>(props: PaneProps<R>) {
         if (event.key !== "Enter") return false;
       }
       if (event.key === "Escape") cells.setRange(undefined);
-      else if (event.key === " " && asked.selectable) boxes.toggle(cell.row, event.shiftKey);
+      else if (event.key === " " && gridProps.selectable) rowSelection.toggle(cell.row, event.shiftKey);
       else if (event.key === "Enter") open(cell.row);
       else return false;
       return true;
     },
     onMoveKey: (cell, step) => {
       if (!onRowMove || cell.row < 0) return false;
-      if (sort.length > 0) say(texts.sortedRows);
+      if (sort.length > 0) notify(texts.sortedRows);
       else {
         moveRow(cell.row, cell.row + step);
         cells.goTo({ ...cell, row: Math.min(Math.max(0, cell.row + step), rowCount - 1) }, false);
@@ -154,13 +154,13 @@ export function usePane<R>(props: PaneProps<R>) {
     },
   });
   useFocus(element, cells.active);
-  const onCopy = useCopy({ view, base, columns: placed.all, rect: cells.rect, texts, say });
+  const onCopy = useCopy({ view, base, columns: placed.all, rect: cells.rect, texts, notify });
   const drag = useHeaderDrag({
     grid: element,
     columns: placed.all,
     mayMove: cols.mayMove,
     onMove: cols.move,
-    onRefuse: () => say(texts.fixedColumn),
+    onRefuse: () => notify(texts.fixedColumn),
   });
   const onResize = useColumnResize(placed, cols.change);
   const { clear } = cells;
@@ -178,7 +178,7 @@ export function usePane<R>(props: PaneProps<R>) {
   const onHeaderClick = (column: PlacedColumn<R>, event: MouseEvent): void => {
     if (!drag.moved.current && column.kind === "data") sortBy(column, event.shiftKey);
   };
-  /** From the editor back to its cell, or on to the next. */
+  /** Moves the focus from the editor to its cell or to a neighbour. */
   const next = (down: number, right: number): void => {
     const at = edit.editing?.cell ?? cells.active;
     if (!at) return;
@@ -187,9 +187,9 @@ export function usePane<R>(props: PaneProps<R>) {
     const col = Math.min(Math.max(0, at.col + right), placed.all.length - 1);
     cells.goTo({ row, col }, false);
   };
-  // Only worth counting when something is chosen or has arrived: this renders with every scroll.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is counted changes with these
-  const pageState = useMemo(boxes.pageState, [version, boxes.selection, base, rowCount]);
+  // Memoized, because the pane renders with every scroll.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the result depends on these only
+  const pageState = useMemo(rowSelection.pageState, [version, rowSelection.selection, base, rowCount]);
   return {
     pageState,
     version,

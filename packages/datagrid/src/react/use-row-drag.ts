@@ -5,22 +5,22 @@ import { cellOf } from "./use-cells.ts";
 interface Options {
   grid: RefObject<HTMLDivElement | null>;
   rowCount: number;
-  /** Why rows may not be moved now, in words. */
+  /** Why rows cannot be moved now; undefined if they can. */
   refusal: string | undefined;
   reveal: (row: number) => void;
-  /** The row at `from` goes to the place `to`, both counted in the page. */
+  /** Moves the row `from` to the index `to`, both in the page. */
   onMove: (from: number, to: number) => void;
-  say: (text: string) => void;
+  notify: (text: string) => void;
 }
 
 export interface RowDrag {
   from: number;
-  /** Row before which it would be put; as many as there are rows: at the end. */
+  /** Index of the row before which the dragged row would be placed; the row count means the end. */
   gap: number;
 }
 
-/** Dragging rows by their handle. */
-export function useRowDrag({ grid, rowCount, refusal, reveal, onMove, say }: Options) {
+/** Moves rows by dragging their handles. */
+export function useRowDrag({ grid, rowCount, refusal, reveal, onMove, notify }: Options) {
   const [drag, setDrag] = useState<RowDrag>();
   const latest = useRef(reveal);
   latest.current = reveal;
@@ -30,7 +30,7 @@ export function useRowDrag({ grid, rowCount, refusal, reveal, onMove, say }: Opt
     if (!start || event.button !== 0) return;
     event.preventDefault();
     if (refusal !== undefined) {
-      say(refusal);
+      notify(refusal);
       return;
     }
     let gap = start.row;
@@ -69,7 +69,7 @@ export function useRowDrag({ grid, rowCount, refusal, reveal, onMove, say }: Opt
     const onEscape = (e: KeyboardEvent): void => {
       if (e.key === "Escape") stop();
     };
-    // At the edge the list goes on moving while the pointer rests.
+    // Auto-scroll at the edge while the pointer rests.
     const timer = setInterval(() => moved && track(), 60);
     window.addEventListener("pointermove", move);
     window.addEventListener("pointerup", up);

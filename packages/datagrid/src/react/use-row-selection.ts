@@ -4,14 +4,14 @@ import { type Selection, selectionState, setSelected } from "../core/selection.t
 import type { GridProps } from "./props.ts";
 import { useControlled } from "./use-controlled.ts";
 
-/** Boxes: one row, a stretch with shift, all rows of the page. */
+/** Row selection by checkboxes: one row, a range with Shift, or all rows of the page. */
 export function useRowSelection<R>(props: GridProps<R>, view: RowView<R>, base: number, count: number) {
   const { rowKey, onSelectionChange } = props;
   const nothing = useMemo<Selection<R>>(() => new Map(), []);
   const [selection, setSelection] = useControlled(props.selection, onSelectionChange, nothing);
   const last = useRef<number | undefined>(undefined);
 
-  // With all rows on show only those already fetched can be chosen at once.
+  // "All" selects only loaded rows.
   const loaded = (): R[] => {
     const rows: R[] = [];
     for (let at = 0; at < count; at++) {
@@ -21,11 +21,11 @@ export function useRowSelection<R>(props: GridProps<R>, view: RowView<R>, base: 
     return rows;
   };
 
-  const toggle = (index: number, stretch: boolean): void => {
+  const toggle = (index: number, extend: boolean): void => {
     const row = view.get(base + index);
     if (row === undefined) return;
     const selected = !selection.has(rowKey(row));
-    const from = stretch && last.current !== undefined ? last.current : index;
+    const from = extend && last.current !== undefined ? last.current : index;
     const rows: R[] = [];
     for (let at = Math.min(from, index); at <= Math.max(from, index); at++) {
       const one = view.get(base + at);
@@ -35,7 +35,7 @@ export function useRowSelection<R>(props: GridProps<R>, view: RowView<R>, base: 
     setSelection(setSelected(selection, rows, rowKey, selected));
   };
 
-  /** How the box in the header stands for the rows that are here. */
+  /** Returns the state of the header's checkbox for the loaded rows. */
   const pageState = () =>
     props.selectable && selection.size > 0 ? selectionState(selection, loaded().map(rowKey)) : "none";
 

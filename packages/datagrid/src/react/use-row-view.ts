@@ -4,7 +4,7 @@ import { BlockView } from "../core/block-view.ts";
 import type { RowView } from "../core/row-view.ts";
 import type { ArraySource, GridColumn, GridQuery, GridSource } from "../core/types.ts";
 
-/** Makes the row view of a source and keeps it in step with the props. */
+/** Creates the row view of a source and updates it with the props. */
 export function useRowView<R>(
   source: GridSource<R> | ArraySource<R>,
   columns: readonly GridColumn<R>[],
@@ -18,7 +18,7 @@ export function useRowView<R>(
   const keyRef = useRef(rowKey);
   keyRef.current = rowKey;
   const isArray = array !== undefined;
-  // Only the kind of source makes a new view; other sources and rows are handed to the one there is.
+  // A new view is made only for another kind of source. Other sources and rows are passed to the existing view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const view = useMemo(() => {
     const key = (row: R): string => keyRef.current(row);
@@ -42,12 +42,12 @@ export function useRowView<R>(
   return view;
 }
 
-/** Renders with every change of the view: for what shows rows. */
+/** Renders on every change of the view: for components that show rows. */
 export function useVersion<R>(view: RowView<R>): number {
   return useSyncExternalStore(view.subscribe, view.version, view.version);
 }
 
-/** Renders when the list as a whole has changed, and not with every block that arrives while scrolling. */
+/** Renders when the total, the totals or the error change, but not when blocks arrive while scrolling. */
 export function useWhole<R>(view: RowView<R>): void {
   const last = useRef({ view, total: view.total, totals: view.totals, error: view.error, n: 0 });
   const changes = (): number => {

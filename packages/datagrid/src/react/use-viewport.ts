@@ -14,25 +14,25 @@ import {
 
 const OVERSCAN_ROWS = 3;
 const OVERSCAN_PX = 60;
-/** Rows are placed relative to a row that changes this rarely, so that scrolling leaves them alone. */
+/** Rows are positioned relative to an anchor row. It changes every 1000 rows, so that scrolling rarely moves rows. */
 const ANCHOR_ROWS = 1000;
-/** After this long without movement the scroll bar is put where the rows are, ms. */
+/** Time without scrolling after which the scroll bar is synchronized with the rows, ms. */
 const SETTLE_MS = 180;
 
 interface Options<R> {
   scroller: RefObject<HTMLDivElement | null>;
-  /** Carries the rows; moved as one layer. */
+  /** The element that contains the rows. It is moved as one layer. */
   body: RefObject<HTMLDivElement | null>;
   rowCount: number;
   rowHeight: number;
-  /** Height of the window onto the rows, px. */
+  /** Visible height of the rows, px. */
   viewHeight: number;
-  /** Width of the window onto the columns of the centre, px. */
+  /** Visible width of the centre columns, px. */
   viewWidth: number;
   placed: PlacedColumns<R>;
 }
 
-/** Scroll position, windows of rows and columns, and the transforms that follow the scroll bars. */
+/** Scroll position, visible rows and columns, and the transforms that follow the scroll position. */
 export function useViewport<R>(options: Options<R>) {
   const { scroller, body, rowCount, rowHeight, viewHeight, viewWidth, placed } = options;
   const scale = useMemo(() => makeScale(rowCount, rowHeight, viewHeight), [rowCount, rowHeight, viewHeight]);
@@ -51,7 +51,7 @@ export function useViewport<R>(options: Options<R>) {
   const latest = useRef({ scale, windows, windowsAt, anchor, rowHeight });
   latest.current = { scale, windows, windowsAt, anchor, rowHeight };
 
-  /** Puts layers where the position says; called after every scroll and every render. */
+  /** Applies the scroll position to the layers, after every scroll and every render. */
   const paint = useCallback(() => {
     const { virtual, left } = position.current;
     const { anchor, rowHeight } = latest.current;
@@ -75,12 +75,12 @@ export function useViewport<R>(options: Options<R>) {
       next.rows.last === old.rows.last &&
       next.columns.from === old.columns.from &&
       next.columns.to === old.columns.to;
-    // In step with the scroll event, before the frame is painted: otherwise blank rows would flash.
+    // Synchronous, before the frame is painted: otherwise blank rows would flash.
     if (!same) flushSync(() => setAt({ top: virtual, left }));
     paint();
   }, [paint]);
 
-  /** Puts the scroll bar where the rows are. */
+  /** Synchronizes the scroll bar with the rows. */
   const settle = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
@@ -93,7 +93,7 @@ export function useViewport<R>(options: Options<R>) {
     const element = scroller.current;
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    /** Nothing has moved for a while; a movement whose event is still to come must not be taken back. */
+    /** Runs after scrolling has ended. A pending scroll event must not be undone. */
     const rest = (): void => {
       if (Math.abs(element.scrollTop - position.current.physical) >= 1) onScroll();
       else settle();
@@ -137,7 +137,7 @@ export function useViewport<R>(options: Options<R>) {
     [scroller, settle, follow],
   );
 
-  // The list became shorter or the window taller: stay inside.
+  // Keeps the position valid after the list became shorter or the grid taller.
   useLayoutEffect(() => {
     position.current.virtual = clamp(position.current.virtual, 0, maxVirtual(scale));
     settle();
@@ -145,7 +145,7 @@ export function useViewport<R>(options: Options<R>) {
 
   useLayoutEffect(paint);
 
-  /** Scrolls just enough to show a cell; row -1 is the header, which is always in view. */
+  /** Scrolls by the minimum that makes a cell visible. Row -1 is the header, which is always visible. */
   const reveal = useCallback(
     (row: number, col: number) => {
       const { virtual, left } = position.current;

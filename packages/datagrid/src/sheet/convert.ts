@@ -1,7 +1,7 @@
 import { isSerial, serialText } from "./serial.ts";
 import type { Cell, CellFault, ImportColumn } from "./types.ts";
 
-/** "2025/3/7", "2025.03.07", "20250307" and "2025年3月7日 8:05" as 'YYYY-MM-DD' and 'YYYY-MM-DD HH:mm:ss'. */
+/** Normalizes "2025/3/7", "2025.03.07", "20250307" and "2025年3月7日 8:05" to 'YYYY-MM-DD[ HH:mm:ss]'. */
 function dateText(text: string): string {
   const m =
     /^(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d\d)(\d\d))(?:[ T]+(\d{1,2})[:：时時](\d{1,2})(?:[:：分](\d{1,2}))?.*)?$/.exec(
@@ -13,7 +13,7 @@ function dateText(text: string): string {
   return m[6] === undefined ? day : `${day} ${two(m[6])}:${two(m[7])}:${two(m[8])}`;
 }
 
-/** Whether 'YYYY-MM-DD', with a time or without, names a day that there is. */
+/** True if 'YYYY-MM-DD[ HH:mm:ss]' is a date that exists. */
 function isMoment(text: string): boolean {
   const m = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d))?$/.exec(text);
   if (!m) return false;
@@ -29,19 +29,20 @@ function isMoment(text: string): boolean {
 const yes: ReadonlySet<string> = new Set(["y", "yes", "true", "1", "是", "✓", "√"]);
 const no: ReadonlySet<string> = new Set(["n", "no", "false", "0", "否", "–"]);
 
-/** A header that speaks of a day or a moment. */
+/** Matches column titles of dates and times. */
 const dateWord = /日期|时间|時間|日時|\bdate\b|\btime\b/i;
 
 /**
- * What a cell means in a column; what cannot be understood stays as it is, and is refused by who checks it. `shift` is
- * added to serial numbers of sheets that count from another day.
+ * Converts a cell to a value of the column's type. A cell that cannot be converted is returned unchanged; `cellFault`
+ * reports it.
+ * @param shift days to add to Excel serial dates of sheets that count from 1904
  */
 export function cellValue(cell: Cell, column: ImportColumn, shift = 0): Cell {
   const text = typeof cell === "string" ? cell.trim() : cell;
   if (text === null || text === "") return null;
   switch (column.type) {
     case "text":
-      // A column that says it is a date is one, also where nobody declared it.
+      // The title says that the column holds dates, although its type is text: convert Excel serial dates.
       if (typeof text === "number" && isSerial(text + shift) && dateWord.test(column.title))
         return serialText(text + shift);
       return String(text);
@@ -53,7 +54,7 @@ export function cellValue(cell: Cell, column: ImportColumn, shift = 0): Cell {
     }
     case "date":
     case "time": {
-      // In a file of text a serial number is text too.
+      // In a CSV file an Excel serial date is text.
       const serial = typeof text === "string" && /^\d{5}(\.\d+)?$/.test(text) ? Number(text) : text;
       const full =
         typeof serial === "number" && isSerial(serial + shift)
@@ -76,7 +77,7 @@ export function cellValue(cell: Cell, column: ImportColumn, shift = 0): Cell {
   }
 }
 
-/** What is wrong with a value that `cellValue` made. */
+/** Returns what is wrong with a value that `cellValue` returned. */
 export function cellFault(value: Cell, column: ImportColumn): CellFault | undefined {
   if (value === null) return column.required ? "required" : undefined;
   switch (column.type) {

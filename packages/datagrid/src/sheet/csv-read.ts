@@ -1,13 +1,13 @@
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 
-/** The separator that stands most often outside quotes in the first lines. */
+/** Guesses the separator: the most frequent one outside quotes in the first lines. */
 function separatorOf(text: string): string {
   const start = text.slice(0, 4096).replace(/"[^"]*"/g, "");
   const count = (separator: string): number => start.split(separator).length;
   return SEPARATORS.reduce((best, one) => (count(one) > count(best) ? one : best), SEPARATORS[0]);
 }
 
-/** Rows of a .csv; every cell stays the text it is: "007" keeps its zeros, and no date is guessed. */
+/** Parses CSV. All cells stay texts: "007" keeps its zeros, and no dates are guessed. */
 export function readCsv(text: string): (string | null)[][] {
   const source = text.replace(/^\uFEFF/, "").replace(/^sep=(.)\r?\n/i, "");
   const separator = separatorOf(source);
@@ -26,7 +26,7 @@ export function readCsv(text: string): (string | null)[][] {
         at++;
       }
     }
-    // What follows a closing quote belongs to the cell too: people write such things.
+    // Tolerates text after a closing quote: it belongs to the cell.
     const start = at;
     while (at < source.length && source[at] !== separator && source[at] !== "\n" && source[at] !== "\r") at++;
     cell += source.slice(start, at);

@@ -15,7 +15,7 @@ export function sheetColumn<R>(column: GridColumn<R>, width: number | undefined)
   };
 }
 
-/** A cell as a spreadsheet computes with it: numbers and dates as numbers, all else as the words on the glass. */
+/** Converts a cell for a spreadsheet: numbers and dates as numbers, all else as displayed. */
 export function sheetCell<R>(column: GridColumn<R>, row: R, flags: readonly [string, string]): Cell {
   const value = fieldOf(row, column.key);
   switch (column.type) {

@@ -1,5 +1,5 @@
 import { isExported } from "../core/columns.ts";
-import { inStretches } from "../core/pause.ts";
+import { inTimeSlices } from "../core/pause.ts";
 import type { GridColumn } from "../core/types.ts";
 import { sheetCell, sheetColumn } from "./export-cells.ts";
 import type { Cell } from "./types.ts";
@@ -8,31 +8,31 @@ import type { WriteAnswer, WriteOrder } from "./write-worker.ts";
 export interface XlsxExport<R> {
   /** Name of the sheet. */
   name: string;
-  /** Columns in their order; those that are not exported are left out. */
+  /** Columns in their order. Columns with `unexport` are skipped. */
   columns: readonly GridColumn<R>[];
-  /** Widths in px that differ from the columns' own, by key. */
+  /** Widths in px by column key. Default: the declared width. */
   widths?: Readonly<Record<string, number>> | undefined;
-  /** Answers rows [offset, offset + limit) and how many there are in all. */
+  /** Loads rows [offset, offset + limit) and the total number of rows. */
   page: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;
-  /** Words for true and false. */
+  /** Texts for true and false. */
   flags: readonly [string, string];
   onProgress?: ((done: number, total: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Rows asked for at a time. */
+/** Rows per request. */
 const PAGE = 1000;
-/** Rows on their way to the worker: enough to keep it busy, few enough to keep memory low. */
+/** Backpressure: maximum number of rows that the worker has not processed yet. */
 const IN_FLIGHT = 2000;
 
-/** All rows of a source as an .xlsx, made in a worker while the page stays responsive. */
+/** Exports all rows of a source as .xlsx. A worker writes the file, so that the page stays responsive. */
 export async function exportXlsx<R>(options: XlsxExport<R>): Promise<Blob> {
   const { name, columns, widths, page, flags, onProgress, signal } = options;
   const chosen = columns.filter(isExported);
   const worker = new Worker(new URL("./write-worker.ts", import.meta.url), { type: "module" });
   const send = (order: WriteOrder): void => worker.postMessage(order);
   let sent = 0;
-  let taken = 0;
+  let received = 0;
   let wake = (): void => {};
   try {
     return await new Promise<Blob>((resolve, reject) => {
@@ -42,7 +42,7 @@ export async function exportXlsx<R>(options: XlsxExport<R>): Promise<Blob> {
         if ("error" in data) reject(new Error(data.error));
         else if ("file" in data) resolve(data.file);
         else {
-          taken += data.taken;
+          received += data.received;
           wake();
         }
       };
@@ -55,11 +55,11 @@ export async function exportXlsx<R>(options: XlsxExport<R>): Promise<Blob> {
           total = part.total;
           if (part.rows.length === 0) break;
           const cells = (row: R): Cell[] => chosen.map((c) => sheetCell(c, row, flags));
-          for await (const rows of inStretches(part.rows, cells)) {
+          for await (const rows of inTimeSlices(part.rows, cells)) {
             signal?.throwIfAborted();
             sent += rows.length;
             send({ rows });
-            while (sent - taken > IN_FLIGHT) await new Promise<void>((resume) => (wake = resume));
+            while (sent - received > IN_FLIGHT) await new Promise<void>((resume) => (wake = resume));
             onProgress?.(sent, total);
           }
           offset += part.rows.length;

@@ -13,7 +13,7 @@ import { guardZip } from "./zip-guard.ts";
 
 const text = (s: string) => new TextEncoder().encode(s);
 
-function written(plan: SheetPlan, rows: Cell[][]): Uint8Array {
+function writeXlsx(plan: SheetPlan, rows: Cell[][]): Uint8Array {
   const chunks: Uint8Array[] = [];
   const writer = new XlsxWriter(plan, (chunk) => chunks.push(chunk));
   writer.add(rows);
@@ -33,7 +33,7 @@ const plan: SheetPlan = {
 
 describe("an export", () => {
   it("is read again with its types", async () => {
-    const file = written(plan, [
+    const file = writeXlsx(plan, [
       ["007", 1.25, textSerial("2025-03-20") ?? null, textSerial("2025-03-20 08:30:05") ?? null],
       ["=1+1", null, null, null],
       [' a\nb\t<&>" ', -3, null, null],
@@ -49,12 +49,12 @@ describe("an export", () => {
   });
 
   it("keeps its header in view, and columns as wide as on the glass", () => {
-    const parts = unzipSync(written(plan, [["007", 1, null, null]]));
+    const parts = unzipSync(writeXlsx(plan, [["007", 1, null, null]]));
     const sheet = strFromU8(parts["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
     const widths = [...sheet.matchAll(/<col [^>]*width="([\d.]+)"/g)].map((m) => Number(m[1]));
     expect(widths).toHaveLength(4);
-    // In characters of about seven pixels.
+    // Widths in characters of about 7 px.
     for (const [i, { width }] of plan.columns.entries())
       expect(Math.abs((widths[i] ?? 0) * 7 - width)).toBeLessThan(8);
   });
@@ -81,7 +81,7 @@ describe("an export", () => {
   });
 
   it("goes on in another sheet when one is full", async () => {
-    const sheets = await readSheets(written({ ...plan, rowsPerSheet: 3 }, [["a"], ["b"], ["c"]]), "a.xlsx");
+    const sheets = await readSheets(writeXlsx({ ...plan, rowsPerSheet: 3 }, [["a"], ["b"], ["c"]]), "a.xlsx");
     expect(sheets.map((s) => s.rows.length)).toEqual([3, 2]);
   });
 });
@@ -141,7 +141,7 @@ describe("files that are something else", () => {
     ["blanks", text(" \n "), "empty"],
     ["a picture", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), "unreadable"],
     ["a zip of something", zipSync({ "a.txt": text("hello") }), "unreadable"],
-    ["half a workbook", written(plan, [["a"]]).subarray(0, 400), "unreadable"],
+    ["half a workbook", writeXlsx(plan, [["a"]]).subarray(0, 400), "unreadable"],
     ["half an old one", new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]), "unreadable"],
   ])("%s", async (_name, bytes, fault) => {
     await expect(readSheets(bytes, "a.xlsx")).rejects.toMatchObject({ fault });
@@ -149,7 +149,7 @@ describe("files that are something else", () => {
 
   it("a bomb, whatever its entries say of their size", async () => {
     const bomb = zipSync({ "xl/worksheets/sheet1.xml": new Uint8Array(8 * 2 ** 20) }, { level: 1 });
-    // Sizes of the local header and of the directory: a hundred bytes.
+    // Overwrites the sizes in the local header and in the directory with 100 bytes.
     const view = new DataView(bomb.buffer);
     view.setUint32(22, 100, true);
     view.setUint32(bomb.lastIndexOf(0x50, bomb.length - 23) + 24, 100, true);
@@ -190,14 +190,14 @@ describe("dates", () => {
         { key: "plain", title: "Plain", type: "date" },
       ] as const;
       session.apply({ sheet: 0, header: -1, mapping: ["shown", "plain"], columns });
-      expect(session.take(0, 1, true)).toEqual([{ row: 0, values: { shown: day, plain: day } }]);
+      expect(session.values(0, 1, true)).toEqual([{ row: 0, values: { shown: day, plain: day } }]);
 
-      // Handed back as bad, and chosen again, they mean the same day.
-      session.tell([{ row: 0, key: null, text: "taken" }]);
+      // Written to the file of faulty rows and imported again, the cells mean the same day.
+      session.setCheckFaults([{ row: 0, key: null, text: "taken" }]);
       const file = session.badFile({ sheet: "S", lineTitle: "Row", faultTitle: "Why", texts: ["taken"] });
       await session.open(new Uint8Array(await file.arrayBuffer()), "bad.xlsx");
       session.apply({ sheet: 0, header: 0, mapping: ["shown", "plain"], columns });
-      expect(session.take(0, 1, true)).toEqual([{ row: 0, values: { shown: day, plain: day } }]);
+      expect(session.values(0, 1, true)).toEqual([{ row: 0, values: { shown: day, plain: day } }]);
     },
   );
 });

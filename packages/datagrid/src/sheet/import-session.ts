@@ -4,21 +4,21 @@ import { SHIFT_1904 } from "./serial.ts";
 import type { Cell, CellFault, ImportColumn, Mapping, Sheet } from "./types.ts";
 import { type SheetColumn, XlsxWriter } from "./xlsx-writer.ts";
 
-/** A sheet without its rows: what is needed to choose one and to find its header. */
+/** A summary of a sheet, to choose one and to find its header. */
 export interface SheetInfo {
   readonly name: string;
   readonly rowCount: number;
-  /** Its first rows. */
+  /** The first rows. */
   readonly top: readonly (readonly Cell[])[];
 }
 
 export interface ImportPlan {
   readonly sheet: number;
-  /** Place of the header, from 0. */
+  /** Row index of the header, from 0. */
   readonly header: number;
   readonly mapping: Mapping;
   readonly columns: readonly ImportColumn[];
-  /** Rows in which a cell says this are examples of a template. */
+  /** A row with one of these texts is the example row of a template and is skipped. */
   readonly exampleMarks?: readonly string[] | undefined;
 }
 
@@ -27,10 +27,10 @@ export interface ImportCounts {
   readonly bad: number;
 }
 
-/** A fault found by others than the cells' own types, as by a server: `row` is the place among all rows, from 0. */
+/** A fault found by the caller's check, usually by a server. `row` is the index among all rows, from 0. */
 export interface RowFault {
   readonly row: number;
-  /** The column; null: the row as a whole. */
+  /** Key of the column; null for the whole row. */
   readonly key: string | null;
   readonly text: string;
 }
@@ -40,38 +40,41 @@ export type PreviewFault =
   | { readonly key: string | null; readonly text: string };
 
 export interface PreviewRow {
-  /** The row's number in the sheet, from 1. */
+  /** Row number in the sheet, from 1. */
   readonly line: number;
   readonly values: Readonly<Record<string, Cell>>;
   readonly faults: readonly PreviewFault[];
 }
 
-/** The bad rows as a file: the sheet's own titles and cells, and before them what is wrong, in words. */
+/** Texts for the file of faulty rows: the original sheet with a column that explains the faults. */
 export interface BadFileWords {
   readonly sheet: string;
   readonly lineTitle: string;
   readonly faultTitle: string;
-  /** By the place among the bad rows: `badRows` tells what they are. */
+  /** Explanations, one per faulty row in their order. */
   readonly texts: readonly string[];
 }
 
 interface Row {
   readonly line: number;
   readonly values: Record<string, Cell>;
-  readonly own: readonly PreviewFault[];
-  told: PreviewFault[];
+  readonly cellFaults: readonly PreviewFault[];
+  checkFaults: PreviewFault[];
 }
 
 const TOP = 40;
 const none: readonly never[] = [];
-const isBad = (row: Row): boolean => row.own.length > 0 || row.told.length > 0;
-const preview = ({ line, values, own, told }: Row): PreviewRow => ({
+const isBad = (row: Row): boolean => row.cellFaults.length > 0 || row.checkFaults.length > 0;
+const preview = ({ line, values, cellFaults, checkFaults }: Row): PreviewRow => ({
   line,
   values,
-  faults: own.length === 0 ? told : [...own, ...told.filter((t) => !own.some((o) => o.key === t.key))],
+  faults:
+    cellFaults.length === 0
+      ? checkFaults
+      : [...cellFaults, ...checkFaults.filter((t) => !cellFaults.some((o) => o.key === t.key))],
 });
 
-/** An opened file and what its rows mean; lives in a worker, so that the page never holds a large sheet. */
+/** An opened file and its converted rows. It lives in a worker, so that the page never holds a large sheet. */
 export class ImportSession {
   #sheets: readonly Sheet[] = [];
   #plan: ImportPlan | undefined;
@@ -82,12 +85,12 @@ export class ImportSession {
     return this.#sheets.map((s) => ({ name: s.name, rowCount: s.rows.length, top: s.rows.slice(0, TOP) }));
   }
 
-  /** Titles of any row of a sheet. */
+  /** Returns the cells of a row as titles. */
   titles(sheet: number, header: number): readonly Cell[] {
     return this.#sheets[sheet]?.rows[header] ?? none;
   }
 
-  /** Reads all rows below the header; empty ones and examples are left out. */
+  /** Converts all rows below the header. Skips empty rows and example rows. */
   apply(plan: ImportPlan): ImportCounts {
     this.#plan = plan;
     const byKey = new Map(plan.columns.map((c) => [c.key, c]));
@@ -101,19 +104,19 @@ export class ImportSession {
     for (let i = plan.header + 1; i < rows.length; i++) {
       const cells = rows[i] ?? none;
       const values: Record<string, Cell> = {};
-      const own: PreviewFault[] = [];
+      const cellFaults: PreviewFault[] = [];
       let empty = true;
       let example = false;
       for (const { at, column } of filled) {
         const value = cellValue(cells[at] ?? null, column, is1904 ? SHIFT_1904 : 0);
         const fault = cellFault(value, column);
-        if (fault) own.push({ key: column.key, fault });
+        if (fault) cellFaults.push({ key: column.key, fault });
         if (value === null) continue;
         values[column.key] = value;
         empty = false;
         example ||= marks.has(String(value));
       }
-      if (!empty && !example) this.#rows.push({ line: i + 1, values, own, told: [] });
+      if (!empty && !example) this.#rows.push({ line: i + 1, values, cellFaults, checkFaults: [] });
     }
     return this.counts();
   }
@@ -122,32 +125,32 @@ export class ImportSession {
     return { total: this.#rows.length, bad: this.#rows.reduce((n, row) => n + (isBad(row) ? 1 : 0), 0) };
   }
 
-  /** What others say is wrong; replaces what they said before. */
-  tell(faults: readonly RowFault[]): ImportCounts {
-    for (const row of this.#rows) row.told = [];
-    for (const { row, key, text } of faults) this.#rows[row]?.told.push({ key, text });
+  /** Sets the faults that the caller's check found. Replaces the previous ones. */
+  setCheckFaults(faults: readonly RowFault[]): ImportCounts {
+    for (const row of this.#rows) row.checkFaults = [];
+    for (const { row, key, text } of faults) this.#rows[row]?.checkFaults.push({ key, text });
     return this.counts();
   }
 
-  /** Rows for a preview, a stretch at a time. */
+  /** Returns a page of rows for the preview. */
   page(offset: number, limit: number, onlyBad: boolean): { rows: PreviewRow[]; total: number } {
     const rows = onlyBad ? this.#rows.filter(isBad) : this.#rows;
     return { rows: rows.slice(offset, offset + limit).map(preview), total: rows.length };
   }
 
-  /** Values for whoever takes them in, a stretch at a time, with the rows' places among all. */
-  take(offset: number, limit: number, onlyGood: boolean): { row: number; values: Record<string, Cell> }[] {
+  /** Returns a page of values to import, with the rows' indices among all rows. */
+  values(offset: number, limit: number, onlyGood: boolean): { row: number; values: Record<string, Cell> }[] {
     return this.#rows
       .slice(offset, offset + limit)
       .flatMap((row, i) => (onlyGood && isBad(row) ? [] : [{ row: offset + i, values: row.values }]));
   }
 
-  /** The bad rows as they were, to be mended and chosen again. */
+  /** Writes the faulty rows to a file that can be corrected and imported again. */
   badFile(words: BadFileWords): Blob {
     const { sheet = 0, header = 0, mapping = none, columns: known = none } = this.#plan ?? {};
     const { rows = none, is1904 = false } = this.#sheets[sheet] ?? {};
     const days = new Set(known.flatMap((c) => (c.type === "date" || c.type === "time" ? c.key : [])));
-    // The file that is written counts from 1900, whatever the sheet did.
+    // The written file counts dates from 1900, even if the sheet counts from 1904.
     const cellAt = (line: number, at: number): Cell => {
       const cell = rows[line - 1]?.[at] ?? null;
       const moved = is1904 && typeof cell === "number" && days.has(mapping[at] ?? "");

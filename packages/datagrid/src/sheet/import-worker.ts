@@ -1,8 +1,8 @@
 import { ImportSession } from "./import-session.ts";
 import { FileError } from "./types.ts";
 
-/** Methods that can be called from outside; `open` is given the file itself. */
-export type SessionMethod = "titles" | "apply" | "counts" | "tell" | "page" | "take" | "badFile";
+/** Methods of the session that the page calls. `open` is called by the worker itself. */
+export type SessionMethod = "titles" | "apply" | "counts" | "setCheckFaults" | "page" | "values" | "badFile";
 export type SessionCall =
   | { readonly id: number; readonly file: File }
   | { readonly id: number; readonly method: SessionMethod; readonly args: readonly unknown[] };
@@ -10,7 +10,7 @@ export type SessionAnswer =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly fault: string };
 
-// A thread of its own: a large file takes seconds, in which the page must not stand still.
+// Runs in a worker, because reading a large file takes seconds.
 const session = new ImportSession();
 
 self.onmessage = async ({ data }: MessageEvent<SessionCall>) => {

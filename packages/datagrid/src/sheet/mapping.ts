@@ -1,9 +1,9 @@
 import type { Cell, ImportColumn, Mapping } from "./types.ts";
 
-/** How many rows may stand above the header. */
+/** Number of rows that are searched for the header. */
 const searched = 20;
 
-/** A title as it is compared: without the mark of a required one, the unit in brackets, case and blanks. */
+/** Normalizes a title for comparison: removes the required mark, a unit in brackets, case and blanks. */
 export function plainTitle(cell: Cell): string {
   return String(cell ?? "")
     .replace(/[*＊]/g, "")
@@ -12,10 +12,10 @@ export function plainTitle(cell: Cell): string {
     .toLowerCase();
 }
 
-/** How a user assigned titles before: title → key, or null for "no matching field". */
+/** A stored mapping: title → column key, or null for "no matching field". */
 export type ImportScheme = Readonly<Record<string, string | null>>;
 
-/** For each column of the sheet the column it goes to, or undefined. Each is filled by one at most. */
+/** Maps columns of the sheet to column keys. Each key is used at most once. */
 export function mapColumns(
   header: readonly Cell[],
   columns: readonly ImportColumn[],
@@ -30,20 +30,20 @@ export function mapColumns(
   const keys = new Set(columns.map((c) => c.key));
   const titles = Array.from(header, plainTitle);
   const chosen = (title: string) => (Object.hasOwn(scheme, title) ? scheme[title] : undefined);
-  const taken = new Set<string>();
-  const take = (key: string | null | undefined): string | undefined => {
-    if (key === undefined || key === null || !keys.has(key) || taken.has(key)) return undefined;
-    taken.add(key);
+  const used = new Set<string>();
+  const assign = (key: string | null | undefined): string | undefined => {
+    if (key === undefined || key === null || !keys.has(key) || used.has(key)) return undefined;
+    used.add(key);
     return key;
   };
-  // What somebody chose comes before what is recognised.
-  const first = titles.map((title) => take(chosen(title)));
+  // The user's stored choices have priority over recognised titles.
+  const first = titles.map((title) => assign(chosen(title)));
   return titles.map((title, i) =>
-    first[i] === undefined && chosen(title) === undefined ? take(byName.get(title)) : first[i],
+    first[i] === undefined && chosen(title) === undefined ? assign(byName.get(title)) : first[i],
   );
 }
 
-/** What is kept of a mapping: titles that are assigned, and titles that were left without a field. */
+/** Returns the mapping to store: assigned titles, and titles without a field. */
 export function schemeOf(header: readonly Cell[], mapping: Mapping, before: ImportScheme = {}): ImportScheme {
   const scheme: Record<string, string | null> = { ...before };
   for (const [i, cell] of header.entries()) {
@@ -53,7 +53,7 @@ export function schemeOf(header: readonly Cell[], mapping: Mapping, before: Impo
   return scheme;
 }
 
-/** The row that looks most like a header: titles may stand below a heading of the sheet. */
+/** Finds the header: the row with the most known titles. There may be headings above it. */
 export function headerRow(
   rows: readonly (readonly Cell[])[],
   columns: readonly ImportColumn[],

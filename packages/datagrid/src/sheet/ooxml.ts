@@ -1,4 +1,4 @@
-/** The parts of an .xlsx that are the same whatever stands in its sheets. */
+// The parts of an .xlsx file that do not depend on the content of its sheets.
 
 export const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
@@ -12,29 +12,30 @@ export function columnLetters(index: number): string {
   return (rest > 0 ? columnLetters(rest - 1) : "") + String.fromCharCode(65 + (index % 26));
 }
 
-/** Longest text of a cell; what is cut ends with this mark. */
-const LONGEST = 32_767;
+/** Maximum length of a text in a cell. Longer texts are cut and end with the mark below. */
+const MAX_TEXT_LENGTH = 32_767;
 const CUT = "…";
 
-// What XML 1.0 cannot say, half a pair of surrogates included, and what would be read as an escape for it.
-const UNSAYABLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// Characters that XML 1.0 cannot hold, lone surrogates, and texts that Excel would read as an escape (_x000D_).
+const INVALID_XML =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for control characters
   /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|_(?=x[\da-f]{4}_)/gi;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the same characters, to pass by what has none
+// biome-ignore lint/suspicious/noControlCharactersInRegex: fast check for the same characters
 const SPECIAL = /[&<>"\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe\uffff]|_x/;
 const NAMED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 const hexEscape = (c: string): string => `_x${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
 
-/** Text for a cell: cut to what a cell may hold, and escaped as spreadsheets do. */
+/** Escapes a text for a cell and cuts it to the maximum length. */
 export function xmlText(text: string): string {
   let safe = text;
-  if (safe.length > LONGEST) safe = safe.slice(0, LONGEST - CUT.length).replace(/[\ud800-\udbff]$/, "") + CUT;
+  if (safe.length > MAX_TEXT_LENGTH)
+    safe = safe.slice(0, MAX_TEXT_LENGTH - CUT.length).replace(/[\ud800-\udbff]$/, "") + CUT;
   if (!SPECIAL.test(safe)) return safe;
-  return safe.replace(UNSAYABLE, hexEscape).replace(/[&<>"]/g, (c) => NAMED[c] ?? c);
+  return safe.replace(INVALID_XML, hexEscape).replace(/[&<>"]/g, (c) => NAMED[c] ?? c);
 }
 
-/** A sheet's name as spreadsheets allow it: 31 characters, none of :\/?*[] and no quote at the ends. */
+/** Makes a valid sheet name: at most 31 characters, none of :\/?*[], no quote at the ends. */
 export function sheetName(name: string): string {
   const plain = name
     .replace(/[:\\/?*[\]]/g, " ")
@@ -44,12 +45,12 @@ export function sheetName(name: string): string {
   return plain === "" ? "Sheet1" : plain;
 }
 
-/** Numbers of styles; numbers with n decimals are at `decimals + n`. */
+/** Indices of the styles. Numbers with n decimals have the style `decimals + n`. */
 export const style = { plain: 0, header: 1, date: 2, time: 3, text: 4, muted: 5, decimals: 6 } as const;
-/** More decimals than this are shown as they are. */
-export const MOST_DECIMALS = 6;
+/** Numbers with more decimals are not formatted. */
+export const MAX_DECIMALS = 6;
 
-const decimalFormats = Array.from({ length: MOST_DECIMALS + 1 }, (_, n) =>
+const decimalFormats = Array.from({ length: MAX_DECIMALS + 1 }, (_, n) =>
   n === 0 ? "#,##0" : `#,##0.${"0".repeat(n)}`,
 );
 const numFmts = ["yyyy\\-mm\\-dd", "yyyy\\-mm\\-dd\\ hh:mm:ss", ...decimalFormats];
@@ -67,7 +68,7 @@ export interface SheetPart {
   readonly hidden?: boolean;
 }
 
-/** Everything but the sheets themselves, which stand at xl/worksheets/sheet1.xml, sheet2.xml … */
+/** Returns all parts except the sheets, which are stored at xl/worksheets/sheet1.xml, sheet2.xml … */
 export function workbookParts(sheets: readonly SheetPart[]): Record<string, string> {
   const each = (make: (sheet: SheetPart, n: number) => string) =>
     sheets.map((s, i) => make(s, i + 1)).join("");
@@ -80,7 +81,7 @@ export function workbookParts(sheets: readonly SheetPart[]): Record<string, stri
   };
 }
 
-/** A frozen first row. */
+/** Freezes the first row. */
 export const frozen =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 

@@ -1,8 +1,8 @@
 import type { ImportSession, SheetInfo } from "./import-session.ts";
 import type { SessionAnswer, SessionCall, SessionMethod } from "./import-worker.ts";
-import { FileError, type FileFault, MOST_BYTES } from "./types.ts";
+import { FileError, type FileFault, MAX_BYTES } from "./types.ts";
 
-/** The session's methods, answered by a worker. */
+/** A method of the session, called in the worker. */
 type Remote<M extends SessionMethod> = (
   ...args: Parameters<ImportSession[M]>
 ) => Promise<ReturnType<ImportSession[M]>>;
@@ -10,17 +10,16 @@ type Remote<M extends SessionMethod> = (
 export type OpenedFile = { readonly [M in SessionMethod]: Remote<M> } & {
   readonly name: string;
   readonly sheets: readonly SheetInfo[];
-  /** Ends the worker and forgets the file. */
+  /** Terminates the worker. */
   close(): void;
 };
 
 type Waiting = { resolve: (result: never) => void; reject: (error: Error) => void };
 
-/** Reads a file off the main thread and keeps it there until it is closed. Rejects with a `FileError`. */
+/** Opens a file in a worker. Call `close` to end it. Rejects with a `FileError`. */
 export async function openFile(file: File, signal?: AbortSignal): Promise<OpenedFile> {
   if (file.size === 0) throw new FileError("empty");
-  // Refused by its size before a byte of it is read.
-  if (file.size > MOST_BYTES) throw new FileError("tooLarge");
+  if (file.size > MAX_BYTES) throw new FileError("tooLarge");
   const worker = new Worker(new URL("./import-worker.ts", import.meta.url), { type: "module" });
   const waiting = new Map<number, Waiting>();
   let last = 0;
@@ -43,7 +42,7 @@ export async function openFile(file: File, signal?: AbortSignal): Promise<Opened
     if ("fault" in data) one?.reject(new FileError(data.fault as FileFault));
     else one?.resolve(data.result as never);
   };
-  // A worker that ran out of memory says no more than this.
+  // A worker that runs out of memory reports no details.
   worker.onerror = () => fail(new FileError("tooMuch"));
   signal?.addEventListener("abort", close);
   const method =
@@ -58,9 +57,9 @@ export async function openFile(file: File, signal?: AbortSignal): Promise<Opened
       titles: method("titles"),
       apply: method("apply"),
       counts: method("counts"),
-      tell: method("tell"),
+      setCheckFaults: method("setCheckFaults"),
       page: method("page"),
-      take: method("take"),
+      values: method("values"),
       badFile: method("badFile"),
       close,
     };

@@ -1,14 +1,14 @@
 import type { CellObject, WorkSheet } from "@e965/xlsx";
 import { readCsv } from "./csv-read.ts";
 import { SHIFT_1904, serialText } from "./serial.ts";
-import { type Cell, FileError, MOST_BYTES, type Sheet } from "./types.ts";
+import { type Cell, FileError, MAX_BYTES, type Sheet } from "./types.ts";
 import { guardZip } from "./zip-guard.ts";
 
 const starts = (bytes: Uint8Array, ...signature: number[]) => signature.every((b, i) => bytes[i] === b);
 const isZip = (bytes: Uint8Array) => starts(bytes, 0x50, 0x4b, 3, 4);
 const isOld = (bytes: Uint8Array) => starts(bytes, 0xd0, 0xcf, 0x11, 0xe0);
 
-/** UTF-8, UTF-16 with its mark, or what Chinese spreadsheets write; undefined: no text at all. */
+/** Decodes UTF-8, UTF-16 with byte order mark, or GBK. Returns undefined for binary data. */
 function textOf(bytes: Uint8Array): string | undefined {
   if (starts(bytes, 0xff, 0xfe)) return new TextDecoder("utf-16le").decode(bytes);
   if (starts(bytes, 0xfe, 0xff)) return new TextDecoder("utf-16be").decode(bytes);
@@ -17,7 +17,7 @@ function textOf(bytes: Uint8Array): string | undefined {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     const text = new TextDecoder("gb18030").decode(bytes);
-    // Bytes that mean nothing in either: a picture, say.
+    // Invalid in all of these encodings: binary data, such as a picture.
     const start = text.slice(0, 8192);
     const wrong = [...start].filter((c) => c === "\uFFFD" || (c < " " && !/\s/.test(c))).length;
     return wrong > start.length / 50 ? undefined : text;
@@ -54,10 +54,10 @@ function rowsOf(sheet: WorkSheet, is1904: boolean, isDate: IsDate): Cell[][] {
   return rows;
 }
 
-/** The sheets of a file: .xlsx, .xls, HTML or XML in disguise, and .csv, by what is in it and not by its name. */
+/** Reads the sheets of an .xlsx, .xls or .csv file, or of HTML or XML. The format is detected by content, not by name. */
 export async function readSheets(bytes: Uint8Array, name: string): Promise<Sheet[]> {
   if (bytes.length === 0) throw new FileError("empty");
-  if (bytes.length > MOST_BYTES) throw new FileError("tooLarge");
+  if (bytes.length > MAX_BYTES) throw new FileError("tooLarge");
   const binary = isZip(bytes) || isOld(bytes);
   const text = binary ? undefined : textOf(bytes);
   if (!binary && text === undefined) throw new FileError("unreadable");
@@ -65,7 +65,7 @@ export async function readSheets(bytes: Uint8Array, name: string): Promise<Sheet
   if (text !== undefined && !/^\s*</.test(text))
     return [{ name: name.replace(/\.\w+$/, ""), rows: readCsv(text) }];
   if (isZip(bytes)) await guardZip(bytes);
-  // Large, and needed by who imports only.
+  // Loaded on demand: the library is large.
   const { read, SSF } = await import("@e965/xlsx");
   const known = new Map<string, boolean>();
   const isDate: IsDate = (format) => {
@@ -75,7 +75,7 @@ export async function readSheets(bytes: Uint8Array, name: string): Promise<Sheet
     known.set(format, now);
     return now;
   };
-  // Raw: in a table of HTML too "007" stays what it is.
+  // Raw cells: otherwise the library turns "007" in an HTML table into 7.
   const options = {
     dense: true,
     raw: true,

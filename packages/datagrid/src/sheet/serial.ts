@@ -1,20 +1,20 @@
 const two = (n: number) => String(n).padStart(2, "0");
 
-/** Day 0 of spreadsheets in days of 1970; their leap-year mistake lies before it. */
+/** Excel serial date of 1970-01-01. Valid after February 1900, because Excel counts a 29th that did not exist. */
 const EPOCH = 25_569;
-/** Sheets of old Macintoshes count from 1904. */
+/** Days between the 1900 and the 1904 date system (old Excel for Mac). */
 export const SHIFT_1904 = 1462;
 
-/** 'YYYY-MM-DD HH:mm:ss' of a spreadsheet's serial number (1900 system). */
+/** Converts an Excel serial date (1900 system) to 'YYYY-MM-DD HH:mm:ss'. */
 export function serialText(serial: number): string {
   const d = new Date(Math.round((serial - EPOCH) * 86_400) * 1000);
   return `${d.getUTCFullYear()}-${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())} ${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;
 }
 
-/** Serial numbers of the years 1950 to 2150: what is outside is a number that somebody meant as a number. */
+/** True for Excel serial dates from 1950 to 2150. Other numbers are taken as plain numbers. */
 export const isSerial = (n: number): boolean => n > 18_264 && n < 91_313;
 
-/** The inverse: undefined for what is no such text, or a day before spreadsheets count. */
+/** Converts back to an Excel serial date. Returns undefined for other texts and for days before 1900. */
 export function textSerial(text: string): number | undefined {
   const m = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d))?$/.exec(text);
   if (!m) return undefined;

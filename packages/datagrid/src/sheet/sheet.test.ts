@@ -5,7 +5,6 @@ import { ImportSession } from "./import-session.ts";
 import { headerRow, mapColumns, schemeOf } from "./mapping.ts";
 import { columnLetters } from "./ooxml.ts";
 import { readSheets } from "./read.ts";
-import { serialText, textSerial } from "./serial.ts";
 import { templateFile } from "./template.ts";
 import type { Cell, ImportColumn } from "./types.ts";
 
@@ -83,17 +82,6 @@ it.each<[Cell, string, Cell]>([
   expect(cellValue(cell, column(key))).toBe(value);
 });
 
-it("knows serial numbers to the second", () => {
-  expect(serialText(45_736.5)).toBe("2025-03-20 12:00:00");
-  expect(serialText(25_569)).toBe("1970-01-01 00:00:00");
-});
-
-it("knows serial numbers backwards, and days that there are not", () => {
-  expect(textSerial("2025-03-20 12:00:00")).toBe(45_736.5);
-  expect(textSerial("2025-02-30")).toBeUndefined();
-  expect(textSerial("soon")).toBeUndefined();
-});
-
 it.each<[Cell, Partial<ImportColumn> & Pick<ImportColumn, "type">, string | undefined]>([
   [null, { type: "text", required: true }, "required"],
   ["abcd", { type: "text", maxLength: 3 }, "tooLong"],
@@ -141,13 +129,13 @@ describe("a session", () => {
       { line: 5, values: { no: "B", cycle: "x" }, faults: [{ key: "cycle", fault: "number" }] },
       { line: 6, values: { cycle: 2 }, faults: [{ key: "no", fault: "required" }] },
     ]);
-    expect(session.take(0, 9, true)).toEqual([{ row: 0, values: { no: "A", cycle: 1 } }]);
+    expect(session.values(0, 9, true)).toEqual([{ row: 0, values: { no: "A", cycle: 1 } }]);
   });
 
   it("takes what others say, and gives the bad rows back as they were", async () => {
     const session = await open("Mold no.,Cycle,Mine\nA,1,a\nB,2,b\n");
     session.apply({ ...plan, mapping: ["no", "cycle", undefined] });
-    expect(session.tell([{ row: 1, key: null, text: "taken" }])).toEqual({ total: 2, bad: 1 });
+    expect(session.setCheckFaults([{ row: 1, key: null, text: "taken" }])).toEqual({ total: 2, bad: 1 });
     const file = session.badFile({ sheet: "Rows", lineTitle: "Row", faultTitle: "Why", texts: ["taken"] });
     const [sheet] = await readSheets(new Uint8Array(await file.arrayBuffer()), "b.xlsx");
     expect(sheet?.rows).toEqual([
@@ -159,7 +147,7 @@ describe("a session", () => {
   it("drops the values of columns that are not imported", async () => {
     const session = await open("Mold no.,Cycle\nA,1\n");
     session.apply({ ...plan, columns: columns.map((c) => ({ ...c, unimport: c.key === "cycle" })) });
-    expect(session.take(0, 9, false)).toEqual([{ row: 0, values: { no: "A" } }]);
+    expect(session.values(0, 9, false)).toEqual([{ row: 0, values: { no: "A" } }]);
   });
 });
 
@@ -185,7 +173,7 @@ describe("files", () => {
     ]);
     expect(mapColumns(rows?.rows[0] ?? [], columns)).toEqual(["no", "cycle", "t0", "kind", "ok"]);
     expect(notes?.rows).toHaveLength(6);
-    // What may be chosen is offered in the cell.
+    // The cells of a choice have a drop-down with its options.
     const sheet = strFromU8(
       unzipSync(templateFile(columns, words))["xl/worksheets/sheet1.xml"] ?? new Uint8Array(),
     );

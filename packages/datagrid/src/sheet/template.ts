@@ -12,7 +12,7 @@ import {
 } from "./ooxml.ts";
 import type { ImportColumn } from "./types.ts";
 
-/** Words of the second sheet. */
+/** Texts of the second sheet, which explains the columns. */
 export interface TemplateWords {
   readonly rows: string;
   readonly notes: string;
@@ -21,15 +21,15 @@ export interface TemplateWords {
   readonly content: string;
   readonly yes: string;
   readonly no: string;
-  /** Says that the first row is an example. */
+  /** Marks the first row as an example. */
   readonly example: string;
   readonly types: Readonly<Record<ImportColumn["type"], string>>;
 }
 
-/** Rows down to which drop-downs are offered. */
-const offered = 5001;
-/** A list longer than this cannot stand in a cell's own rule. */
-const longestList = 255;
+/** Number of rows with drop-downs. */
+const dropDownRows = 5001;
+/** Maximum length of a list inside a validation rule, in characters. */
+const maxListLength = 255;
 
 function labelsOf(c: ImportColumn, words: TemplateWords): readonly string[] {
   if (c.type === "flag") return [words.yes, words.no];
@@ -37,9 +37,9 @@ function labelsOf(c: ImportColumn, words: TemplateWords): readonly string[] {
 }
 
 const fitsInRule = (labels: readonly string[]) =>
-  labels.join(",").length <= longestList && labels.every((l) => !/[",]/.test(l));
+  labels.join(",").length <= maxListLength && labels.every((l) => !/[",]/.test(l));
 
-/** Lists that do not fit into a rule stand in columns of a sheet of their own. */
+/** Returns the lists that are too long for a rule. They are written to a separate sheet. */
 function longLists(columns: readonly ImportColumn[], words: TemplateWords): (readonly string[])[] {
   return columns.map((c) => labelsOf(c, words)).filter((labels) => !fitsInRule(labels));
 }
@@ -56,7 +56,7 @@ function validations(columns: readonly ImportColumn[], words: TemplateWords): st
     if (!fitsInRule(labels)) long++;
     const at = columnLetters(i);
     return [
-      `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${at}2:${at}${offered}"><formula1>${xmlText(list)}</formula1></dataValidation>`,
+      `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${at}2:${at}${dropDownRows}"><formula1>${xmlText(list)}</formula1></dataValidation>`,
     ];
   });
   return rules.length === 0
@@ -84,7 +84,7 @@ function exampleOf(c: ImportColumn, words: TemplateWords): string {
   }
 }
 
-/** The template's first row; a mark in its first text says that it is an example, and keeps it from being imported. */
+/** Returns the example row. A mark in its first text cell keeps it from being imported. */
 function exampleLine(columns: readonly ImportColumn[], words: TemplateWords): string {
   const mark = columns.findIndex((c) => c.type === "text");
   if (mark < 0) return "";
@@ -118,7 +118,7 @@ function listSheet(lists: readonly (readonly string[])[]): string {
   return `${head}<worksheet ${main}><sheetData>${rows.join("")}</sheetData></worksheet>`;
 }
 
-/** An .xlsx to fill in: titles with marks on the required ones, an example, drop-downs, and a sheet that explains. */
+/** Makes an .xlsx template: titles with marks on required columns, an example row, drop-downs and an explanation sheet. */
 export function templateFile(
   columns: readonly ImportColumn[],
   words: TemplateWords,

@@ -1,43 +1,43 @@
-/** A cell as a sheet has it. Cells shown as dates are 'YYYY-MM-DD HH:mm:ss'; others may hold a serial number. */
+/** A raw cell. Cells with a date format are 'YYYY-MM-DD HH:mm:ss'; others may hold an Excel serial date. */
 export type Cell = string | number | boolean | null;
 
 export interface Sheet {
   readonly name: string;
-  /** Empty rows are there too: the place in the list is the row's number in the sheet, less one. */
+  /** Includes empty rows, so the index is the row number in the sheet less one. */
   readonly rows: readonly (readonly Cell[])[];
-  /** Its serial numbers count from 1904; those of cells shown as dates have been read already. */
+  /** Serial dates count from 1904. Cells with a date format have been converted already. */
   readonly is1904?: boolean;
 }
 
-/** A column that rows of a sheet may fill. */
+/** A column that can be imported. */
 export interface ImportColumn {
   readonly key: string;
   readonly title: string;
   readonly unit?: string | undefined;
-  /** Other names under which it may stand in a sheet. */
+  /** Other titles that are recognised. */
   readonly aliases?: readonly string[] | undefined;
   readonly type: "text" | "number" | "date" | "time" | "choice" | "flag";
   readonly required?: boolean | undefined;
   readonly options?: readonly { readonly value: string | number; readonly label: string }[] | undefined;
-  /** Longest text, in characters. Default: any. */
+  /** Maximum length in characters. Default: unlimited. */
   readonly maxLength?: number | undefined;
-  /** Smallest and largest number. Default: any. */
+  /** Smallest and largest number. Default: unlimited. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   /** Only whole numbers. Default false. */
   readonly whole?: boolean | undefined;
-  /** Known, so that its title is not taken for another column, but its values are dropped. Default false. */
+  /** The title is recognised, so that it is not mapped to another column, but values are dropped. Default false. */
   readonly unimport?: boolean | undefined;
-  /** For the notes of the template. */
+  /** Explanation in the template. */
   readonly hint?: string | undefined;
-  /** For the template's example row. Default: by type. */
+  /** Value in the template's example row. Default: by type. */
   readonly example?: string | undefined;
 }
 
-/** For each column of the sheet the key of the column it goes to; undefined: no matching field. */
+/** Column key for each column of the sheet; undefined if no field matches. */
 export type Mapping = readonly (string | undefined)[];
 
-/** What may be wrong with a cell as it stands there. */
+/** What can be wrong with a cell. */
 export type CellFault =
   | "required"
   | "number"
@@ -62,5 +62,5 @@ export class FileError extends Error {
   }
 }
 
-/** Largest file that is looked into, bytes. */
-export const MOST_BYTES = 100 * 2 ** 20;
+/** Maximum file size, bytes. */
+export const MAX_BYTES = 100 * 2 ** 20;

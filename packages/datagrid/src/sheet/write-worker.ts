@@ -6,11 +6,14 @@ export type WriteOrder =
   | { readonly rows: readonly (readonly Cell[])[] }
   | { readonly finish: true };
 
-export type WriteAnswer = { readonly taken: number } | { readonly file: Blob } | { readonly error: string };
+export type WriteAnswer =
+  | { readonly received: number }
+  | { readonly file: Blob }
+  | { readonly error: string };
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-// A thread of its own: making and compressing the XML of a large sheet takes seconds.
+// Runs in a worker, because writing and compressing a large sheet takes seconds.
 let writer: XlsxWriter | undefined;
 const chunks: Uint8Array<ArrayBuffer>[] = [];
 const answer = (message: WriteAnswer): void => self.postMessage(message);
@@ -20,7 +23,7 @@ self.onmessage = ({ data }: MessageEvent<WriteOrder>) => {
     if ("plan" in data) writer = new XlsxWriter(data.plan, (chunk) => chunks.push(chunk));
     else if ("rows" in data) {
       writer?.add(data.rows);
-      answer({ taken: data.rows.length });
+      answer({ received: data.rows.length });
     } else {
       writer?.finish();
       answer({ file: new Blob(chunks, { type: XLSX }) });

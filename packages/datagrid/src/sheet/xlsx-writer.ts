@@ -3,7 +3,7 @@ import {
   columnLetters,
   frozen,
   head,
-  MOST_DECIMALS,
+  MAX_DECIMALS,
   main,
   sheetName,
   style,
@@ -16,34 +16,34 @@ import type { Cell } from "./types.ts";
 
 export interface SheetColumn {
   readonly title: string;
-  /** Dates and times are handed over as serial numbers. */
+  /** Dates and times are passed as Excel serial dates. */
   readonly kind: "text" | "number" | "date" | "time";
-  /** px */
+  /** Width, px. */
   readonly width: number;
-  /** Digits shown after the point of a number. Default: as many as it has. */
+  /** Decimals of a number. Default: as many as it has. */
   readonly decimals?: number | undefined;
 }
 
 export interface SheetPlan {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
-  /** Rows of one sheet, header included; more go to further sheets. Default: what spreadsheets can hold. */
+  /** Rows per sheet including the header; further rows go to further sheets. Default: the limit of Excel. */
   readonly rowsPerSheet?: number | undefined;
 }
 
-const MOST_ROWS = 1_048_576;
-/** Repeated tags and letters: the fast levels already make a sheet a tenth of its size. */
+const MAX_ROWS = 1_048_576;
+/** Deflate level. XML repeats so much that a fast level already shrinks a sheet to a tenth. */
 const LEVEL = 2;
-/** Width of a digit of the sheets' font, px. */
+/** Width of a digit in Excel's default font, px. */
 const DIGIT = 7;
 
-/** Writes an .xlsx piece by piece: what has been added is compressed and forgotten. */
+/** Streaming writer: compresses rows as they are added and does not keep them. */
 export class XlsxWriter {
   #plan: SheetPlan;
   #zip: Zip;
   #sheet: ZipDeflate | undefined;
   #sheets = 0;
-  /** Rows of the open sheet, header included. */
+  /** Rows in the current sheet, including the header. */
   #rows = 0;
   #letters: readonly string[];
   #styles: readonly string[];
@@ -59,10 +59,10 @@ export class XlsxWriter {
   }
 
   add(rows: readonly (readonly Cell[])[]): void {
-    const most = this.#plan.rowsPerSheet ?? MOST_ROWS;
+    const maxRows = this.#plan.rowsPerSheet ?? MAX_ROWS;
     for (let from = 0; from < rows.length; ) {
-      if (!this.#sheet || this.#rows >= most) this.#open();
-      const part = rows.slice(from, from + most - this.#rows);
+      if (!this.#sheet || this.#rows >= maxRows) this.#open();
+      const part = rows.slice(from, from + maxRows - this.#rows);
       from += part.length;
       this.#put(part.map((row) => this.#line(row, ++this.#rows)).join(""));
     }
@@ -130,11 +130,11 @@ export class XlsxWriter {
 
 const encoder = new TextEncoder();
 
-/** Spreadsheets keep fifteen digits; a longer whole number, as an identifier, is safe as text only. */
+/** Excel keeps 15 digits. Longer whole numbers, such as identifiers, are written as text. */
 const isExact = (value: number): boolean =>
   Number.isFinite(value) && !(Number.isInteger(value) && Math.abs(value) >= 1e15);
 
-/** What a spreadsheet would take for a formula once somebody edits the cell. */
+/** Texts that Excel would turn into a formula when the cell is edited. */
 const formula = /^[=+\-@]/;
 const asText = ` s="${style.text}"`;
 
@@ -144,7 +144,7 @@ const said = (text: string): string =>
 function styleOf({ kind, decimals }: SheetColumn): string {
   if (kind === "date") return ` s="${style.date}"`;
   if (kind === "time") return ` s="${style.time}"`;
-  return kind === "number" && decimals !== undefined && decimals <= MOST_DECIMALS
+  return kind === "number" && decimals !== undefined && decimals <= MAX_DECIMALS
     ? ` s="${style.decimals + decimals}"`
     : "";
 }

@@ -1,15 +1,15 @@
 import { FileError } from "./types.ts";
 
-/** Most a workbook may unfold to, bytes: about 200,000 rows of 30 columns. */
-const MOST_UNFOLDED = 400 * 2 ** 20;
-/** Small, so that no piece of a bomb unfolds to much before it is counted. */
+/** Maximum uncompressed size of a workbook, bytes: about 200,000 rows of 30 columns. */
+const MAX_UNFOLDED = 400 * 2 ** 20;
+/** Compressed bytes per step. Small, so that one step of a zip bomb cannot fill the memory. */
 const PIECE = 1 << 14;
 
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const DEFLATED = 8;
 
-/** Where the packed bytes of each deflated entry begin, by the directory at the end of a zip. */
+/** Returns the offsets of the compressed data of all entries, from the central directory. */
 function packedStarts(bytes: Uint8Array): number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const starts: number[] = [];
@@ -27,8 +27,8 @@ function packedStarts(bytes: Uint8Array): number[] {
   return starts;
 }
 
-/** Bytes that come out, counted no further than `most`. What stands behind the end of an entry is no matter here. */
-async function unfoldedSize(bytes: Uint8Array, start: number, most: number): Promise<number> {
+/** Returns the uncompressed size of an entry. Stops counting above `maxBytes`. */
+async function unfoldedSize(bytes: Uint8Array, start: number, maxBytes: number): Promise<number> {
   const stream = new DecompressionStream("deflate-raw");
   const writer = stream.writable.getWriter();
   const feed = async (): Promise<void> => {
@@ -39,13 +39,13 @@ async function unfoldedSize(bytes: Uint8Array, start: number, most: number): Pro
   const reader = stream.readable.getReader();
   let size = 0;
   try {
-    while (size <= most) {
+    while (size <= maxBytes) {
       const { done, value } = await reader.read();
       if (done) break;
       size += value.length;
     }
   } catch {
-    // The end of the entry, or of what can be read of it; whoever unpacks it for good will say which.
+    // The end of the entry, or damaged data, which the reader of the workbook will report.
   }
   await reader.cancel().catch(() => {});
   await writer.abort().catch(() => {});
@@ -54,11 +54,11 @@ async function unfoldedSize(bytes: Uint8Array, start: number, most: number): Pro
 }
 
 /**
- * Refuses a zip that would unfold to more than memory can hold. What its entries say of their size may be a lie, so
- * they are unfolded and counted, and nothing of it is kept.
+ * Protects against zip bombs: throws if the uncompressed size exceeds `maxBytes`. The sizes in the headers can be forged,
+ * so the entries are uncompressed and counted, and the result is dropped.
  */
-export async function guardZip(bytes: Uint8Array, most = MOST_UNFOLDED): Promise<void> {
-  let left = most;
+export async function guardZip(bytes: Uint8Array, maxBytes = MAX_UNFOLDED): Promise<void> {
+  let left = maxBytes;
   for (const start of packedStarts(bytes)) {
     left -= await unfoldedSize(bytes, start, left);
     if (left < 0) throw new FileError("tooMuch");

@@ -141,7 +141,7 @@ function pageOf(content: WireContent, key: string | undefined): Page {
   return { width, height, items };
 }
 
-/** The pages of an answer, in its order. */
+/** Converts the carrier's answer to pages, in its order; `key` decrypts texts (AES). */
 export function pagesOf(files: readonly WireFile[], key?: string): Page[] {
   return files.flatMap((file) => {
     const { contents = [] } = file;

@@ -1,5 +1,6 @@
 import type { Texts } from "../types.ts";
 import type { counter as model } from "../zh-CN/counter.ts";
+import { counted } from "./plural.ts";
 
 export const counter: Texts<typeof model> = {
   sections: { identity: "Identity", state: "State", report: "Reporting" },
@@ -50,9 +51,9 @@ export const counter: Texts<typeof model> = {
   retire: {
     action: "Retire",
     title: (id) => `Retire ${id}`,
-    many: (n) => `Retire ${n} ${n === 1 ? "counter" : "counters"}`,
+    many: (n) => `Retire ${counted(n, "counter")}`,
     lead: "What it reports from then on no longer counts. Readings so far are kept.",
-    done: (n) => `${n} ${n === 1 ? "counter" : "counters"} retired`,
+    done: (n) => `${counted(n, "counter")} retired`,
   },
   tabs: { readings: "Readings", quarantine: "Not accepted" },
   pick: "Pick a counter to see its curves",

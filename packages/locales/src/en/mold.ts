@@ -1,5 +1,6 @@
 import type { Texts } from "../types.ts";
 import type { mold as model } from "../zh-CN/mold.ts";
+import { counted } from "./plural.ts";
 
 export const mold: Texts<typeof model> = {
   sections: {
@@ -92,7 +93,7 @@ export const mold: Texts<typeof model> = {
     action: "Labels",
     title: "Mold labels",
     code: (no) => `QR code of ${no}`,
-    chosen: (n) => (n === 1 ? "1 mold chosen" : `${n} molds chosen`),
+    chosen: (n) => `${counted(n, "mold")} chosen`,
     sheet: "A4 sheet",
     single: "Single label",
     used: "Places used already",

@@ -1,5 +1,6 @@
 import type { Texts } from "../types.ts";
 import type { printing as model } from "../zh-CN/printing.ts";
+import { counted } from "./plural.ts";
 
 export const printing: Texts<typeof model> = {
   settings: "Print settings",
@@ -22,12 +23,12 @@ export const printing: Texts<typeof model> = {
   forbiddenByBrowser:
     "The browser does not let this page reach the local network. Allow “Local network access” in the site settings, then try again.",
   notPaired: "This page is not paired with the print service yet. Pair it first.",
-  sent: (n: number) => `Printed ${n} ${n === 1 ? "page" : "pages"}`,
+  sent: (n: number) => `Printed ${counted(n, "page")}`,
   stopped: (p: string) => `${p} (not ready)`,
   pdf: "Save as PDF",
   waybill: {
     action: "Waybills",
-    title: (n: number) => `Waybills · ${n} ${n === 1 ? "order" : "orders"}`,
+    title: (n: number) => `Waybills · ${counted(n, "order")}`,
     lead: "Gets waybill numbers from the carrier, marks the orders as shipped and prints the labels. Orders that are shipped already are only printed again.",
     merge: "One parcel per receiver",
     size: "Label size",
@@ -57,8 +58,8 @@ export const printing: Texts<typeof model> = {
     notYet: "Ship the orders first",
     pages: { close: "Close", title: "Print preview" },
     kept: (n: number) =>
-      `${n} ${n === 1 ? "label was" : "labels were"} not printed. The numbers and the shipments are kept: try again, or save a PDF.`,
-    allDone: (n: number) => `All done: ${n} ${n === 1 ? "parcel" : "parcels"}`,
+      `${counted(n, "label was", "labels were")} not printed. The numbers and the shipments are kept: try again, or save a PDF.`,
+    allDone: (n: number) => `All done: ${counted(n, "parcel")}`,
     code: {
       10: "The label request is incomplete",
       11: "The label data could not be fetched",

@@ -27,7 +27,7 @@ export const inspection = {
   },
   empty: {
     open: "没有未解决的问题",
-    overdue: "没有超期的问题",
+    overdue: "没有逾期的问题",
     solved: "没有等待关闭的问题",
     closed: "还没有关闭的问题",
     deleted: "没有删除的问题",
@@ -43,11 +43,11 @@ export const inspection = {
   byPlant: "按注塑厂",
   none: "没有问题",
   share: (open: string, overdue: string, closed: string) =>
-    `未关闭 ${open}，超期 ${overdue}，已关闭 ${closed}`,
+    `未关闭 ${open}，逾期 ${overdue}，已关闭 ${closed}`,
   figures: {
     open: "未关闭",
     openNote: "未解决与待关闭",
-    overdue: "超期",
+    overdue: "逾期",
     overdueNote: "超过要求完成日期",
     awaiting: "待关闭",
     awaitingNote: "已解决，等发现人确认",

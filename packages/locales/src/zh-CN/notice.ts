@@ -1,4 +1,4 @@
-/** Message notice: rules, templates, what was sent; and everybody's own messages. */
+/** Notice rules, templates and log, and the user's own messages. */
 export const notice = {
   tabs: {
     rules: "规则",
@@ -10,16 +10,16 @@ export const notice = {
   notSetUp: "未配置",
   noSecret: "缺少签名密钥",
   sections: {
-    what: "通知什么",
-    how: "怎样通知",
-    whom: "通知谁",
+    what: "通知内容",
+    how: "通知方式",
+    whom: "通知对象",
   },
   hints: {
     ruleId: "字母、数字、- 与 _，保存后不能修改",
     leastLevel: "只通知达到此级别的消息",
-    upTime: "预警、逾期等状态持续这么久才通知；留空则立即通知",
+    upTime: "预警、逾期等状态达到此时长才通知；留空则立即通知",
     pushTime: "每日汇总的发送时间，按工厂所在时区",
-    templateId: "留空则使用系统的标准文字",
+    templateId: "留空则使用系统默认文字",
     language: "邮件与 Webhook 的语言；站内消息随查看者的语言",
     linkPath: "点击消息后打开的页面，如 /warning/all；留空则打开对应功能",
     devType: "站内消息显示在哪种设备上",
@@ -27,12 +27,12 @@ export const notice = {
     audience: "每个人只会收到他有权查看的消息",
     toMails: "没有账号的人员；输入地址后按回车",
   },
-  rulesEmpty: "为每类消息规定通知谁、怎样通知、何时通知。",
+  rulesEmpty: "为每类消息设置通知对象、方式和时间。",
   everyone: "所有有权查看的人",
   lasting: (count: number) => `持续 ${count} 分钟`,
   dailyAt: (time: string) => `每日 ${time}`,
   states: {
-    on: "启用中",
+    on: "已启用",
     off: "已停用",
   },
   switchOn: "启用",
@@ -40,7 +40,7 @@ export const notice = {
   test: {
     action: "发送测试",
     title: (rule: string) => `发送测试 · ${rule}`,
-    lead: "用一套真实模具的数据，按此规则的文字立即发送一条。",
+    lead: "按此规则的文字，用一副现有模具的数据立即发送一条消息。",
     mailHint: "只用于邮件；留空则发到您自己的邮箱",
     sent: (to: string) => `已发送到 ${to}`,
   },
@@ -65,11 +65,11 @@ export const notice = {
     preview: "预览",
     fallback: "留空则使用简体中文的文字",
     group: "决定可以使用哪些占位符",
-    empty: "用自己的文字写通知，占位符会换成实际的数据。",
+    empty: "用自己的文字编写通知，占位符会替换为实际数据。",
   },
   log: {
     all: "全部",
-    failed: "失败",
+    failed: "发送失败",
     waiting: "待发送",
     again: "再次发送",
     againMany: (count: number) => `再次发送（${count}）`,

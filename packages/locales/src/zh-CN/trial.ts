@@ -27,7 +27,7 @@ export const trial = {
   remove: (n: number) => `删除（${n}）`,
   ongoing: "试模中",
   shots: {
-    title: "试模模次（账本）",
+    title: "试模模次（计数台账）",
     none: "试模尚未开始",
     total: "模次",
     span: (from: string, to: string) => `${from} – ${to}`,

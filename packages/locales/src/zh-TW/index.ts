@@ -3,46 +3,42 @@ import { administration } from "./administration.ts";
 import { board } from "./board.ts";
 import { counter } from "./counter.ts";
 import { customer } from "./customer.ts";
-import { dashboard } from "./dashboard.ts";
 import { device } from "./device.ts";
 import { enums } from "./enums.ts";
 import { errors } from "./errors.ts";
-import { fields } from "./fields.ts";
-import { frame } from "./frame.ts";
 import { importing } from "./importing.ts";
 import { indicator } from "./indicator.ts";
 import { inspection } from "./inspection.ts";
 import { inventory } from "./inventory.ts";
+import { fields, menus } from "./labels/index.ts";
 import { login } from "./login.ts";
 import { maintenance } from "./maintenance.ts";
-import { menus } from "./menus.ts";
 import { mold } from "./mold.ts";
-import { newMold } from "./newmold.ts";
+import { newMold } from "./new-mold.ts";
 import { notice } from "./notice.ts";
-import { notices } from "./notices.ts";
-import { order } from "./order.ts";
-import { output } from "./output.ts";
+import { noticeMessages } from "./notice-messages.ts";
 import { partner } from "./partner.ts";
 import { printing } from "./printing.ts";
 import { product } from "./product.ts";
 import { production } from "./production.ts";
 import { screen } from "./screen.ts";
+import { shell } from "./shell.ts";
 import { shop } from "./shop.ts";
 import { system } from "./system.ts";
 import { trial } from "./trial.ts";
 import { warning } from "./warning.ts";
+import { workplace } from "./workplace.ts";
 
 export const zhTW: LocaleTexts = {
   administration,
   board,
   counter,
   customer,
-  dashboard,
   device,
   enums,
   errors,
   fields,
-  frame,
+  shell,
   importing,
   indicator,
   inventory,
@@ -53,9 +49,7 @@ export const zhTW: LocaleTexts = {
   mold,
   newMold,
   notice,
-  notices,
-  order,
-  output,
+  noticeMessages,
   partner,
   printing,
   product,
@@ -65,4 +59,5 @@ export const zhTW: LocaleTexts = {
   system,
   trial,
   warning,
+  workplace,
 };

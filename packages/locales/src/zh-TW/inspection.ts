@@ -29,7 +29,7 @@ export const inspection: Texts<typeof model> = {
   },
   empty: {
     open: "沒有未解決的問題",
-    overdue: "沒有超期的問題",
+    overdue: "沒有逾期的問題",
     solved: "沒有等待關閉的問題",
     closed: "尚無關閉的問題",
     deleted: "沒有刪除的問題",
@@ -44,11 +44,11 @@ export const inspection: Texts<typeof model> = {
   byType: "依點檢類型",
   byPlant: "依射出廠",
   none: "沒有問題",
-  share: (open, overdue, closed) => `未關閉 ${open}，超期 ${overdue}，已關閉 ${closed}`,
+  share: (open, overdue, closed) => `未關閉 ${open}，逾期 ${overdue}，已關閉 ${closed}`,
   figures: {
     open: "未關閉",
     openNote: "未解決與待關閉",
-    overdue: "超期",
+    overdue: "逾期",
     overdueNote: "超過要求完成日期",
     awaiting: "待關閉",
     awaitingNote: "已解決，等發現人確認",

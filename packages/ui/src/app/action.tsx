@@ -1,15 +1,16 @@
 import { ClientError } from "@shotkeeper/client";
 import { limits } from "@shotkeeper/contract/enumerations";
+import { codes } from "@shotkeeper/contract/kernel";
 import { App, Spin } from "antd";
 import { create } from "zustand";
 import { useLocale } from "./locale-context.tsx";
 import { messageOf } from "./messages.ts";
 
-/** The session is gone: the expiry modal tells, a message beside it would be noise. */
+/** True for errors that mean the session has ended. The expiry modal reports these, so nothing else has to. */
 export const isExpiry = (e: unknown): boolean =>
-  e instanceof ClientError && (e.code === "S0010" || e.code === "S0009");
+  e instanceof ClientError && (e.code === codes.sessionEnded || e.code === codes.noToken);
 
-/** Shows a failure as a message; silent for what the user aborted or the expiry modal tells already. */
+/** Returns a function that shows an error as a message. It ignores aborted calls and ended sessions. */
 export function useFailure(): (error: unknown) => void {
   const { message } = App.useApp();
   const locale = useLocale();
@@ -24,9 +25,9 @@ const useBusyCount = create<{ readonly count: number }>()(() => ({ count: 0 }));
 const step = (by: number) => useBusyCount.setState((s) => ({ count: s.count + by }));
 
 /**
- * Runs something that changes data under the loading overlay: `run(() => client.run(…), done)` shows `done`
- * on success, the server's message on failure, and answers undefined then. The client gives up after 30 s
- * (spec admin §9), so the overlay always closes.
+ * Returns a function that runs a change under the loading overlay: `act(() => client.run(…), done)`. It shows `done`
+ * on success. On failure it shows the server's message and resolves to undefined. The client aborts a call after
+ * 30 s (spec admin §9), so the overlay always closes.
  */
 export function useAction(): <T>(work: () => Promise<T>, done?: string) => Promise<T | undefined> {
   const { message } = App.useApp();
@@ -46,7 +47,7 @@ export function useAction(): <T>(work: () => Promise<T>, done?: string) => Promi
   };
 }
 
-/** Spec admin §9: the spinner comes after 50 ms, so quick calls do not flash. */
+/** The loading overlay. It appears after 50 ms (spec admin §9), so quick calls do not flash. */
 export function BusyOverlay() {
   const busy = useBusyCount((s) => s.count > 0);
   return busy ? <Spin fullscreen delay={limits.spinnerDelayMs} size="large" /> : null;

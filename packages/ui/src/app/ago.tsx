@@ -2,13 +2,13 @@ import { useMemo, useSyncExternalStore } from "react";
 import { type Formats, formatsOf } from "./formats.ts";
 import { useLocale } from "./locale-context.tsx";
 
-/** Number and time formats in the language of the user. */
+/** Returns the number and time formats of the current language. */
 export function useFormats(): Formats {
-  const { code, frame } = useLocale();
-  return useMemo(() => formatsOf(code, frame.time), [code, frame]);
+  const { code, shell } = useLocale();
+  return useMemo(() => formatsOf(code, shell.time), [code, shell]);
 }
 
-// One clock for all relative times of the page: a timer a cell would be hundreds.
+// One timer for all relative times of the page: a timer per cell would be hundreds.
 let now = Date.now();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -28,15 +28,15 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The present, in steps of 15 s. */
+/** Returns the current time in epoch ms, updated every 15 s. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
 
-/** "3 minutes ago", the instant itself on hover. */
+/** A relative time such as "3 minutes ago", with the exact time on hover. */
 export function Ago({ at }: { readonly at: string | null | undefined }) {
   const f = useFormats();
   const present = useNow();
   if (!at) return <span className="sk-faint">{f.relative(at, present)}</span>;
-  // A reading that is newer than the last tick of the clock is not in the future.
+  // The clock may be up to 15 s behind; without this a fresh reading would lie in the future.
   return (
     <time dateTime={at} title={f.dateTime(at)}>
       {f.relative(at, Math.max(present, Date.now() - 15_000))}

@@ -5,7 +5,10 @@ import type { ThemeSettings } from "./theme-store.ts";
 export const fontFamily =
   'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif';
 
-/** `part` of a colour over another, both #rrggbb. antd's own pale shades of deep colours turn grey. */
+/**
+ * Mixes two #rrggbb colours: `part` (0 to 1) of `over`, the rest of `under`. antd's own pale shades of deep colours
+ * turn grey.
+ */
 function blend(over: string, under: string, part: number): string {
   const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
   const mixed = [1, 3, 5].map((at) =>
@@ -16,7 +19,10 @@ function blend(over: string, under: string, part: number): string {
   return `#${mixed.join("")}`;
 }
 
-/** antd's tokens from our palette: compact, calm, one radius. */
+/**
+ * Maps the palette to antd's tokens.
+ * @param coarse the pointer is a finger: controls get larger
+ */
 export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boolean): ThemeConfig {
   const mode = t.dark ? "dark" : "light";
   const primary = themeColours[t.colour][mode];
@@ -28,10 +34,10 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
     hashed: false,
     algorithm: t.dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
-      // Who wants no motion gets none, and nothing waits for the end of one (base.css).
+      // base.css removes all transitions for these users; antd must not wait for the end of one.
       motion: !matchMedia("(prefers-reduced-motion: reduce)").matches,
       colorPrimary: primary,
-      // Links and info follow the primary colour; antd leaves them blue otherwise.
+      // antd derives these from blue unless they are set.
       colorInfo: primary,
       colorLink: primary,
       colorSuccess: state.running[0],
@@ -67,10 +73,11 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
     components: {
       Button: {
         primaryColor: onPrimary,
+        dangerColor: onPrimary,
         primaryShadow: "none",
         defaultShadow: "none",
         dangerShadow: "none",
-        // antd's own, paler than the colour, is hard to read on white.
+        // antd's hover colour is paler and has too little contrast on white.
         defaultHoverColor: primary,
         defaultHoverBorderColor: primary,
       },

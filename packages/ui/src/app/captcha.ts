@@ -2,9 +2,9 @@ import type { Client } from "@shotkeeper/client";
 import { useCallback, useEffect, useState } from "react";
 
 export interface Captcha {
-  /** undefined while it is fetched or when it failed. */
+  /** undefined while the code is fetched and when that failed. */
   readonly id: string | undefined;
-  /** For an <img>: as an image the SVG can run no script. */
+  /** Data URL for an <img>: an SVG inside an <img> cannot run scripts. */
   readonly image: string | undefined;
   readonly failed: boolean;
   readonly renew: () => void;
@@ -13,10 +13,10 @@ export interface Captcha {
 type State = Omit<Captcha, "renew">;
 const none: State = { id: undefined, image: undefined, failed: false };
 
-/** A verification code; each is good for one try, so a failed log-in renews it. */
+/** Fetches a verification code. A code is valid for one try, so call `renew` after a failed log-in. */
 export function useCaptcha(client: Client): Captcha {
   const [state, setState] = useState(none);
-  const fetchOne = useCallback(
+  const fetchCode = useCallback(
     () =>
       client.captcha().then(
         ({ id, svg }): State => ({
@@ -30,14 +30,14 @@ export function useCaptcha(client: Client): Captcha {
   );
   useEffect(() => {
     let current = true;
-    void fetchOne().then((s) => current && setState(s));
+    void fetchCode().then((s) => current && setState(s));
     return () => {
       current = false;
     };
-  }, [fetchOne]);
+  }, [fetchCode]);
   const renew = useCallback(() => {
     setState(none);
-    void fetchOne().then(setState);
-  }, [fetchOne]);
+    void fetchCode().then(setState);
+  }, [fetchCode]);
   return { ...state, renew };
 }

@@ -4,7 +4,7 @@ import { createContext, useContext } from "react";
 const ClientContext = createContext<Client | undefined>(undefined);
 export const ClientProvider = ClientContext.Provider;
 
-/** The client of the server's doors. */
+/** Returns the client through which every request to the server goes. */
 export function useClient(): Client {
   const client = useContext(ClientContext);
   if (!client) throw new Error("useClient outside of ClientProvider");

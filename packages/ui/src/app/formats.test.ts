@@ -2,9 +2,9 @@ import { loadLocale } from "@shotkeeper/locales";
 import { describe, expect, it } from "vitest";
 import { formatsOf, missing } from "./formats.ts";
 
-const zh = formatsOf("zh_CN", (await loadLocale("zh_CN")).frame.time);
-const tw = formatsOf("zh_TW", (await loadLocale("zh_TW")).frame.time);
-const en = formatsOf("en", (await loadLocale("en")).frame.time);
+const zh = formatsOf("zh_CN", (await loadLocale("zh_CN")).shell.time);
+const tw = formatsOf("zh_TW", (await loadLocale("zh_TW")).shell.time);
+const en = formatsOf("en", (await loadLocale("en")).shell.time);
 
 describe("compact", () => {
   it.each([

@@ -27,10 +27,10 @@ export {
   SessionProvider,
   useDocumentTitle,
   useEndSession,
-  useFollowSession,
   useMaybeSession,
   useRenewSession,
   useSession,
+  useSessionUpdates,
 } from "./session.tsx";
 export { lastLogin, loginAddress, rememberLogin, useSessionState } from "./session-store.ts";
 export { useShortcuts } from "./shortcuts.ts";
@@ -40,4 +40,4 @@ export { useTabs } from "./tabs-store.ts";
 export { defaultTheme, startTheme, type ThemeSettings, useMode, useTheme } from "./theme-store.ts";
 export { isUpgraded } from "./upgraded.ts";
 export { useNarrow } from "./use-narrow.ts";
-export { askWeChat, startWeChat, takeWeChat } from "./wechat.ts";
+export { consumeWeChatAnswer, openWeChat, readWeChatAnswer } from "./wechat.ts";

@@ -20,21 +20,27 @@ interface Live {
 
 const LiveContext = createContext<Live | undefined>(undefined);
 
-/** One event stream a session, shared by all screens. */
-export function LiveProvider({ children }: { readonly children: ReactNode }) {
+interface LiveProviderProps {
+  readonly children: ReactNode;
+  /** Opens the event stream and returns the function that closes it. */
+  readonly follow?: typeof followEvents;
+}
+
+/** One event stream per session, shared by all screens. */
+export function LiveProvider({ children, follow = followEvents }: LiveProviderProps) {
   const client = useClient();
   const listeners = useRef(new Set<Listener>());
   const [liveness, setLiveness] = useState<Live["liveness"]>("connecting");
   useEffect(
     () =>
-      followEvents(
+      follow(
         client,
         (e) => {
           for (const l of listeners.current) l(e);
         },
         setLiveness,
       ),
-    [client],
+    [client, follow],
   );
   const live = useMemo<Live>(
     () => ({
@@ -58,8 +64,8 @@ function useLiveContext(): Live {
 export const useLiveness = (): Live["liveness"] => useLiveContext().liveness;
 
 /**
- * Calls back on events of these types, and on `resync` (the stream was cut: anything may have changed).
- * A page in a hidden tab does not listen; it asks again when it is shown.
+ * Calls back on events of these types and on `resync`, which follows a cut stream: anything may have changed.
+ * A page in a hidden tab does not listen; `useReturnCount` tells it to load again when it is shown.
  */
 export function useLive(types: readonly LiveEvent["type"][], callback: Listener): void {
   const { listen } = useLiveContext();

@@ -31,7 +31,7 @@ async function loadAll(code: LocaleCode): Promise<Loaded> {
 
 const LocaleContext = createContext<Loaded | undefined>(undefined);
 
-/** Shows nothing until the first locale is there; a change of language keeps the old one until the new has come. */
+/** Renders nothing until the first locale has loaded. A change of language shows the old one until the new has loaded. */
 export function LocaleProvider({ children }: { readonly children: ReactNode }) {
   const code = useLocaleCode((s) => s.code);
   const [loaded, setLoaded] = useState<Loaded>();
@@ -50,7 +50,7 @@ export function LocaleProvider({ children }: { readonly children: ReactNode }) {
   return loaded ? <LocaleContext value={loaded}>{children}</LocaleContext> : null;
 }
 
-/** Names that the tenant has given to menus stand in the texts wherever the usual ones would. */
+/** Replaces the usual names of menus by those that the tenant has set. */
 export function MenuNames({
   names,
   children,
@@ -59,11 +59,11 @@ export function MenuNames({
   readonly children: ReactNode;
 }) {
   const loaded = useLoaded();
-  const own = useMemo(
+  const renamed = useMemo(
     () => ({ ...loaded, texts: { ...loaded.texts, menus: { ...loaded.texts.menus, ...names } } }),
     [loaded, names],
   );
-  return <LocaleContext value={own}>{children}</LocaleContext>;
+  return <LocaleContext value={renamed}>{children}</LocaleContext>;
 }
 
 function useLoaded(): Loaded {
@@ -72,6 +72,6 @@ function useLoaded(): Loaded {
   return loaded;
 }
 
-/** All texts in the language of the user. */
+/** Returns all texts in the current language. */
 export const useLocale = (): Locale => useLoaded().texts;
 export const useAntdLocale = (): AntdLocale => useLoaded().antd;

@@ -4,7 +4,7 @@ import { create } from "zustand";
 
 const key = limits.storageKeys.locale;
 
-/** The bare code is what the key holds (spec admin §1), so no JSON wrapper of a persisted store. */
+/** The key holds the bare code (spec admin §1), so zustand's `persist`, which writes JSON, cannot be used. */
 function stored(): LocaleCode {
   const value = localStorage.getItem(key);
   return isLocaleCode(value) ? value : limits.defaultLocale;
@@ -23,7 +23,7 @@ export const useLocaleCode = create<LocaleStore>()((set) => ({
   },
 }));
 
-/** Keeps the document's language, and with it the choice of Chinese glyphs, in step. */
+/** Keeps the document's `lang` in step with the chosen language. Browsers pick Chinese glyphs by it. */
 export function startLocale(): void {
   const apply = (code: LocaleCode) => {
     document.documentElement.lang = languageTags[code];

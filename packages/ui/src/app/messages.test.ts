@@ -24,12 +24,12 @@ it.each([
 });
 
 it("drops an absent argument with the colon before it", () => {
-  expect(fillText(zh.errors.S0007, undefined)).toBe("必填的关键字段不完整");
+  expect(fillText(zh.errors.missingField, undefined)).toBe("必填的关键字段不完整");
 });
 
 it("has words for failures without an answer, and none for what the user aborted", () => {
-  expect(messageOf(new ClientError("timeout", "timeout"), zh)).toBe(zh.frame.messages.timeout);
-  expect(messageOf(new ClientError("x", "network"), zh)).toBe(zh.frame.messages.network);
+  expect(messageOf(new ClientError("timeout", "timeout"), zh)).toBe(zh.shell.messages.timeout);
+  expect(messageOf(new ClientError("x", "network"), zh)).toBe(zh.shell.messages.network);
   expect(messageOf(new ClientError("aborted", "aborted"), zh)).toBe("");
-  expect(messageOf(new TypeError("x is not a function"), zh)).toBe(zh.frame.messages.unexpected);
+  expect(messageOf(new TypeError("x is not a function"), zh)).toBe(zh.shell.messages.unexpected);
 });

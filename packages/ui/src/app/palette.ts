@@ -1,15 +1,14 @@
 /**
- * The product's colours, in one place. CSS reads them as custom properties (--sk-…) which `applyPalette` sets;
- * charts and canvases read them from here. One meaning per colour, and every colour of a state comes with a
- * shape or a word (StateTag).
+ * All colours of the product. CSS reads them as custom properties (--sk-…), which `applyPalette` sets; charts read
+ * them from here. Each colour has one meaning. A state is never shown by colour alone: see StateTag.
  */
 
 export type Mode = "light" | "dark";
 
-/** [text or mark, soft background], each AA against the other and against the page. */
+/** Text colour and soft background. The text has WCAG AA contrast on the background and on the page. */
 type Pair = readonly [ink: string, wash: string];
 
-/** What a mold does (liveState). */
+/** Colours of a mold's live state. */
 export const stateColours: Readonly<Record<Mode, Readonly<Record<StateName, Pair>>>> = {
   light: {
     running: ["#14713d", "#e3f4e9"],
@@ -46,7 +45,7 @@ export type StateName =
   | "scrapped"
   | "unbound";
 
-/** Tones of everything that is not a mold's state: warnings, tasks, documents. */
+/** Tones of all other states: warnings, tasks, documents. */
 export type Tone = "good" | "neutral" | "attention" | "bad" | "info" | "unsure";
 export const toneStates: Readonly<Record<Tone, StateName>> = {
   good: "running",
@@ -86,7 +85,7 @@ const surfaces: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The eight theme colours (spec admin §2): on light with white on them, on dark with black on them. */
+/** The eight theme colours (spec admin §2). Text on them is white in the light look and black in the dark one. */
 export const themeColours = {
   azure: { light: "#1f5fc4", dark: "#6ea3f5" },
   teal: { light: "#0f6f69", dark: "#4fc3ba" },
@@ -103,7 +102,7 @@ export function surface(mode: Mode, name: string): string {
   return surfaces[mode][name] ?? "transparent";
 }
 
-/** Sets the custom properties on the document; through the CSSOM, which a strict CSP allows. */
+/** Sets the custom properties on the document. It uses the CSSOM, which a strict Content-Security-Policy allows. */
 export function applyPalette(mode: Mode, colour: ThemeColour): void {
   const root = document.documentElement;
   const set = (name: string, value: string) => root.style.setProperty(`--sk-${name}`, value);
@@ -114,7 +113,7 @@ export function applyPalette(mode: Mode, colour: ThemeColour): void {
   }
   set("primary", themeColours[colour][mode]);
   set("on-primary", mode === "dark" ? "#0b1016" : "#ffffff");
-  // A header in the theme colour keeps the deep shade in both modes: white text stands on it.
+  // A header in the theme colour has white text in both looks, so it always gets the deep shade.
   set("primary-deep", themeColours[colour].light);
   root.dataset.mode = mode;
   root.style.colorScheme = mode;

@@ -10,7 +10,7 @@ function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // A refusal stays a refusal; only a lost connection is worth another try.
+        // Only a lost connection is worth a retry; a refusal would be refused again.
         retry: (count, error) => error instanceof ClientError && error.local === "network" && count < 2,
         staleTime: 10_000,
         refetchOnWindowFocus: false,
@@ -19,14 +19,14 @@ function makeQueryClient(): QueryClient {
   });
 }
 
-/** Client, queries and language: what a first page needs that must be there at once. */
+/** Provides client, queries and language: enough for a page that must appear fast. */
 export function PlainProviders({
   client,
   early,
   children,
 }: {
   readonly client: Client;
-  /** Shows nothing, and asks for what the page will want while its words are on their way. */
+  /** Renders nothing. It starts the page's requests while the texts are still loading. */
   readonly early?: ReactNode;
   readonly children: ReactNode;
 }) {

@@ -13,7 +13,7 @@ function subscribeCoarse(listener: () => void): () => void {
   return () => coarseQuery.removeEventListener("change", listener);
 }
 
-/** What antd's parts count on: theme, language, messages. */
+/** Provides what antd's components need: theme, language, messages. */
 export function Themed({ children }: { readonly children: ReactNode }) {
   const antdLocale = useAntdLocale();
   const dark = useTheme((t) => t.dark);
@@ -30,7 +30,7 @@ export function Themed({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Everything a screen may count on: client, queries, language, theme, messages. */
+/** Provides what every screen needs: client, queries, language, theme, messages. */
 export function AppProviders({
   client,
   children,

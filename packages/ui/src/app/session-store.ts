@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-/** Whether the server ended the session (S0010). The client tells; the frame shows the modal. */
+/** True after the server has ended the session (S0010). The client sets it; the shell shows the expiry modal. */
 interface SessionStore {
   readonly expired: boolean;
   readonly expire: () => void;
@@ -21,7 +21,7 @@ export interface LastLogin {
   readonly remember: boolean;
 }
 
-/** Who logged in last on this machine: fills the form, never the password. */
+/** Returns who logged in last in this browser, to fill the log-in form. The password is never stored. */
 export function lastLogin(): LastLogin {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? "{}");
@@ -40,7 +40,7 @@ export function rememberLogin(l: LastLogin): void {
   localStorage.setItem(key, JSON.stringify(l));
 }
 
-/** The log-in page's address, with the way back to the page that was wanted. */
+/** Returns the address of the log-in page, which leads back to the given page after the log-in. */
 export function loginAddress({
   pathname,
   search,

@@ -1,5 +1,6 @@
 import type { CurrentUser } from "@shotkeeper/client";
 import type { Action } from "@shotkeeper/contract/kernel";
+import { menuName } from "@shotkeeper/contract/menus";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from "react";
 import { useClient } from "./client-context.tsx";
@@ -12,11 +13,11 @@ export type MenuRow = CurrentUser["menus"][number];
 
 export interface Session {
   readonly user: CurrentUser;
-  /** The user's menu rows in order; sections have no PATH. */
+  /** The user's menu rows in display order; sections have no PATH. */
   readonly menus: readonly MenuRow[];
   /** SysName, or the text of S0036 when the tenant has set none (spec admin §7). */
   readonly systemName: string;
-  /** The right (menu, action); Q of every screen in `menus`. */
+  /** True if the user has the right (menu, action). */
   readonly can: (menuId: string, action: Action) => boolean;
   /** The first screen of the user's menus. */
   readonly home: string | undefined;
@@ -31,10 +32,10 @@ export function useSession(): Session {
   return session;
 }
 
-/** The same where there may be none yet: the expiry modal. */
+/** Like `useSession`, but undefined before the user is known: for the expiry modal. */
 export const useMaybeSession = (): Session | undefined => useContext(SessionContext);
 
-/** SORT_NUMBER orders within a parent: each section is followed by its screens. */
+/** SORT_NUMBER orders rows within a parent. The result has each section followed by its screens. */
 function inMenuOrder(rows: readonly MenuRow[]): MenuRow[] {
   const sorted = [...rows].sort((a, b) => a.SORT_NUMBER - b.SORT_NUMBER);
   return sorted
@@ -44,10 +45,10 @@ function inMenuOrder(rows: readonly MenuRow[]): MenuRow[] {
 
 interface SessionProviderProps {
   readonly children: ReactNode;
-  /** While the user's facts are on their way. */
+  /** Shown while the user's data is loading. */
   readonly waiting: ReactNode;
   readonly failed: (error: Error, retry: () => void) => ReactNode;
-  /** Over everything: asks to log in again once the session is gone. */
+  /** Drawn above everything: asks to log in again after the session has ended. */
   readonly overlay: ReactNode;
 }
 
@@ -69,7 +70,7 @@ export function SessionProvider({ children, waiting, failed, overlay }: SessionP
     return {
       user,
       menus,
-      systemName: user.SysName ? textOf(user.SysName, locale) : locale.errors.S0036,
+      systemName: user.SysName ? textOf(user.SysName, locale) : locale.errors.systemName,
       can: (menuId, action) => rights.has(`${menuId}:${action}`),
       home: menus.find((m) => m.PATH)?.PATH,
     };
@@ -79,7 +80,8 @@ export function SessionProvider({ children, waiting, failed, overlay }: SessionP
       Object.fromEntries(
         (user?.menus ?? []).flatMap((m) => {
           const name = m.NAMES?.[locale.code];
-          return name ? [[m.MENU_ID, name]] : [];
+          const menu = menuName(m.MENU_ID);
+          return name && menu ? [[menu, name]] : [];
         }),
       ),
     [user, locale.code],
@@ -98,19 +100,19 @@ export function SessionProvider({ children, waiting, failed, overlay }: SessionP
   );
 }
 
-/** Rights are taken and given while pages are open: the server says so, and menus and buttons follow at once. */
-export function useFollowSession(): void {
+/** Loads the user's rights again when the server reports a change, so that menus and buttons follow at once. */
+export function useSessionUpdates(): void {
   const queries = useQueryClient();
   useLive(["session"], () => void queries.invalidateQueries({ queryKey: sessionKey }));
 }
 
-/** Ends the session here and at the server, whatever the server says, and forgets what it showed. */
-export function useEndSession(): (tell: boolean) => Promise<void> {
+/** Returns a function that ends the session and clears all cached data. It succeeds even if the server cannot be reached. */
+export function useEndSession(): (notifyServer: boolean) => Promise<void> {
   const client = useClient();
   const queries = useQueryClient();
   return useCallback(
-    async (tell) => {
-      if (tell) await client.post("/mitt", { Type: "rf_LogOut", InParams: {} }).catch(() => {});
+    async (notifyServer) => {
+      if (notifyServer) await client.post("/mitt", { Type: "rf_LogOut", InParams: {} }).catch(() => {});
       client.tokens.clear();
       useSessionState.getState().renew();
       queries.clear();
@@ -119,7 +121,7 @@ export function useEndSession(): (tell: boolean) => Promise<void> {
   );
 }
 
-/** Logs in again in place: what is on the screen stays, what failed is asked for again. */
+/** Returns a function to call after logging in again in place. The page stays as it is and loads its data again. */
 export function useRenewSession(): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(async () => {
@@ -128,7 +130,7 @@ export function useRenewSession(): () => Promise<void> {
   }, [queries]);
 }
 
-/** Sets the document's title: screen – product (spec admin §2). */
+/** Sets the document's title to "screen – product" (spec admin §2). */
 export function useDocumentTitle(screen: string | undefined, product: string): void {
   useEffect(() => {
     document.title = screen ? `${screen} – ${product}` : product;

@@ -2,12 +2,12 @@ import { create } from "zustand";
 import { persist } from "zustand/middleware";
 
 interface Shortcuts {
-  /** MENU_IDs in the order in which they were pinned, by who pinned them: people share a machine. */
+  /** Pinned MENU_IDs in their order, by user id: several people may share a browser. */
   readonly pinned: Readonly<Record<string, readonly string[]>>;
   readonly set: (user: string, menus: readonly string[]) => void;
 }
 
-/** Screens a user keeps at hand on the workplace; in the browser, as the grids' layouts are. */
+/** The screens that each user has pinned to the workplace page. Stored in the browser, like the grids' layouts. */
 export const useShortcuts = create<Shortcuts>()(
   persist(
     (set) => ({

@@ -1,11 +1,11 @@
-import { liveState } from "@shotkeeper/contract/basic";
+import { liveState } from "@shotkeeper/contract/enumerations";
 import { type EnumValue, nameOf } from "@shotkeeper/contract/kernel";
 import type { ReactNode } from "react";
 import { useLocale } from "./locale-context.tsx";
 import { type StateName, type Tone, toneStates } from "./palette.ts";
 import "./state-tag.css";
 
-/** The shape that goes with each colour, on a field of 12 × 12: readable without colour. */
+/** A shape for each state, in a 12 × 12 view box, so that states are told apart without colour. */
 const shapes: Readonly<Record<StateName, ReactNode>> = {
   running: <path d="M3 1.8v8.4L10.4 6z" fill="currentColor" />,
   stopped: <rect x="2.2" y="2.2" width="7.6" height="7.6" rx="1" fill="currentColor" />,
@@ -73,7 +73,7 @@ const shapes: Readonly<Record<StateName, ReactNode>> = {
   ),
 };
 
-/** The mark alone: for legends, maps and boards. Needs a word beside it. */
+/** The mark alone, for legends, maps and boards. Put a word beside it. */
 export function StateMark({ state }: { readonly state: StateName }) {
   return (
     <svg className="sk-mark" data-state={state} viewBox="0 0 12 12" aria-hidden="true">
@@ -83,17 +83,17 @@ export function StateMark({ state }: { readonly state: StateName }) {
 }
 
 interface StateTagProps {
-  /** A value of liveState as it comes in a row. */
+  /** A value of liveState, as it stands in a row. */
   readonly state: EnumValue<typeof liveState> | string | null | undefined;
-  /** Mark and word without the coloured field. */
+  /** Without the coloured background. */
   readonly plain?: boolean;
 }
 
-/** What a mold does: colour, shape and word. */
+/** A mold's live state as colour, shape and word. */
 export function StateTag({ state, plain }: StateTagProps) {
-  const { enums, frame } = useLocale();
+  const { enums, shell } = useLocale();
   const name = nameOf(liveState, state);
-  if (!name) return <span className="sk-faint">{frame.common.unknown}</span>;
+  if (!name) return <span className="sk-faint">{shell.common.unknown}</span>;
   return (
     <span className={plain ? "sk-state sk-state-plain" : "sk-state"} data-state={name}>
       <StateMark state={name} />
@@ -124,7 +124,7 @@ const toneShapes: Readonly<Record<Tone, ReactNode>> = {
   unsure: <circle cx="6" cy="6" r="3.6" fill="none" stroke="currentColor" strokeWidth="1.6" />,
 };
 
-/** A tag for every other state (warnings, tasks, documents): one tone, its shape, the word given. */
+/** A tag for all other states (warnings, tasks, documents): the tone's colour and shape, and a word. */
 export function ToneTag({ tone, children }: ToneTagProps) {
   return (
     <span className="sk-state" data-state={toneStates[tone]}>

@@ -9,7 +9,7 @@ interface TabsStore {
 
 const pinnedKey = "shotkeeper.pinned";
 
-/** Open pages live as long as the browser's tab, pinned ones as long as the browser. */
+/** Open pages are stored in sessionStorage. Pinned ones are stored in localStorage too, to survive the browser tab. */
 const storage = createJSONStorage<{ readonly tabs: Tabs }>(() => ({
   getItem: (name) => sessionStorage.getItem(name) ?? localStorage.getItem(pinnedKey),
   setItem(name, value) {

@@ -1,14 +1,14 @@
-/** The open pages of the tab bar: pure steps from one list to the next. Pinned ones always stand first. */
+/** An open page in the tab bar. The functions of this file are pure; they keep pinned pages first. */
 export interface Tab {
-  /** The path, or path and query for pages that may be open several times at once. */
+  /** The path. For pages that may be open several times: path and query. */
   readonly key: string;
   readonly pathname: string;
-  /** With its question mark: the page's filter. */
+  /** Query with its question mark: the page's filter. */
   readonly search: string;
   readonly pinned?: boolean;
-  /** A title the page gave itself (useTabTitle); else the route's. */
+  /** Set by the page (useTabTitle); otherwise the screen's title is shown. */
   readonly title?: string;
-  /** Raised by "reload": a new number is a new page. */
+  /** Incremented by "Reload". It is part of the React key, so a new number mounts the page anew. */
   readonly epoch?: number;
 }
 
@@ -18,20 +18,20 @@ const ordered = (tabs: Tabs): Tabs => [...tabs.filter((t) => t.pinned), ...tabs.
 const change = (tabs: Tabs, key: string, f: (t: Tab) => Tab): Tabs =>
   tabs.map((t) => (t.key === key ? f(t) : t));
 
-/** Adds the page, or brings the query of the open one up to date. The same list when nothing changes. */
+/** Adds the page, or updates the query of the open one. Returns the same list when nothing changes. */
 export function openTab(tabs: Tabs, tab: Pick<Tab, "key" | "pathname" | "search">): Tabs {
   const known = tabs.find((t) => t.key === tab.key);
   if (!known) return [...tabs, { key: tab.key, pathname: tab.pathname, search: tab.search }];
   return known.search === tab.search ? tabs : change(tabs, tab.key, (t) => ({ ...t, search: tab.search }));
 }
 
-/** Where to go when `key` closes while it is shown: the right neighbour, else the left one. */
+/** Returns the page to show after `key` closes: the right neighbour, otherwise the left one. */
 export function neighbour(tabs: Tabs, key: string): Tab | undefined {
   const at = tabs.findIndex((t) => t.key === key);
   return at < 0 ? undefined : (tabs[at + 1] ?? tabs[at - 1]);
 }
 
-/** Asked for one by one, a pinned page closes too. */
+/** Closes one page, even if it is pinned. The functions below spare pinned pages. */
 export const closeTab = (tabs: Tabs, key: string): Tabs => tabs.filter((t) => t.key !== key);
 export const closeOthers = (tabs: Tabs, key: string): Tabs => tabs.filter((t) => t.pinned || t.key === key);
 export const closeAll = (tabs: Tabs): Tabs => tabs.filter((t) => t.pinned);
@@ -43,7 +43,7 @@ export function closeRight(tabs: Tabs, key: string): Tabs {
 export const pinTab = (tabs: Tabs, key: string, pinned: boolean): Tabs =>
   ordered(change(tabs, key, (t) => ({ ...t, pinned })));
 
-/** Moves a tab to the place of another; never across the border between pinned and not. */
+/** Moves a tab to the place of another one. Pinned and other tabs do not mix. */
 export function moveTab(tabs: Tabs, key: string, to: string): Tabs {
   const from = tabs.findIndex((t) => t.key === key);
   const at = tabs.findIndex((t) => t.key === to);

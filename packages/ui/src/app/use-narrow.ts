@@ -6,5 +6,5 @@ const subscribe = (changed: () => void) => {
   return () => query.removeEventListener("change", changed);
 };
 
-/** Room for a phone's width only. */
+/** True on windows as narrow as a phone. */
 export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => query.matches);

@@ -1,19 +1,20 @@
-/** The way to WeChat's page and back: WeChat answers in the address, and only to who asked in this browser. */
+// Log-in by WeChat (OAuth): leaves for WeChat's page, which redirects back with a code in the address.
+// `state` proves that the code answers a request of this browser.
 
 const key = "shotkeeper.wechat";
 
-interface Asked {
+interface WeChatRequest {
   readonly purpose: "login" | "bind";
   readonly tenantId: string;
   readonly remember: boolean;
   readonly state: string;
 }
 
-let answered: (Asked & { readonly code: string }) | undefined;
+let answer: (WeChatRequest & { readonly code: string }) | undefined;
 
-export function askWeChat(page: string, asked: Omit<Asked, "state">): void {
+export function openWeChat(page: string, request: Omit<WeChatRequest, "state">): void {
   const state = crypto.randomUUID();
-  sessionStorage.setItem(key, JSON.stringify({ ...asked, state }));
+  sessionStorage.setItem(key, JSON.stringify({ ...request, state }));
   const url = new URL(page);
   url.searchParams.set("redirect_uri", location.origin + location.pathname);
   url.searchParams.set("state", state);
@@ -21,24 +22,24 @@ export function askWeChat(page: string, asked: Omit<Asked, "state">): void {
   location.assign(url);
 }
 
-/** Called before anything is drawn: takes the answer out of the address and goes to the page that asked. */
-export function startWeChat(): void {
+/** Reads WeChat's answer from the address and goes to the page that requested it. Call it before the first render. */
+export function readWeChatAnswer(): void {
   const query = new URLSearchParams(location.search);
   const code = query.get("code");
   const stored = sessionStorage.getItem(key);
   if (!code || !stored) return;
   sessionStorage.removeItem(key);
-  const asked = JSON.parse(stored) as Asked;
-  // Somebody else's answer would log this browser in as somebody else.
-  if (asked.state === query.get("state")) answered = { ...asked, code };
-  const page = asked.purpose === "bind" ? "#/system/user-info" : "#/login";
+  const request = JSON.parse(stored) as WeChatRequest;
+  // Without this check an attacker's link could log this browser in as the attacker.
+  if (request.state === query.get("state")) answer = { ...request, code };
+  const page = request.purpose === "bind" ? "#/system/user-info" : "#/login";
   history.replaceState(null, "", location.pathname + page);
 }
 
-/** The answer, once, for who asked for it. */
-export function takeWeChat(purpose: Asked["purpose"]): typeof answered {
-  if (answered?.purpose !== purpose) return undefined;
-  const taken = answered;
-  answered = undefined;
-  return taken;
+/** Returns the answer for this purpose, once. */
+export function consumeWeChatAnswer(purpose: WeChatRequest["purpose"]): typeof answer {
+  if (answer?.purpose !== purpose) return undefined;
+  const consumed = answer;
+  answer = undefined;
+  return consumed;
 }

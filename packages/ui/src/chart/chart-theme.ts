@@ -9,7 +9,7 @@ import {
   useTheme,
 } from "../app/index.ts";
 
-/** Colours of a chart, from the same palette as everything else. */
+/** Colours of a chart, taken from the palette. */
 export interface ChartTheme {
   readonly mode: Mode;
   readonly ink: string;
@@ -24,9 +24,9 @@ export interface ChartTheme {
   readonly bad: string;
   readonly info: string;
   readonly unsure: string;
-  /** Soft background of the good range: a tolerance band. */
+  /** Background of a tolerance band. */
   readonly band: string;
-  /** For several things side by side, told apart in either mode. */
+  /** Colours of several series, distinct in both looks. */
   readonly series: readonly string[];
 }
 
@@ -56,15 +56,15 @@ function chartTheme(mode: Mode, primary: string): ChartTheme {
   };
 }
 
-/** The colours in force; a board on a wall is dark whatever its user likes. */
+/** Returns the chart colours of the current look, or of `forced`: boards are always dark. */
 export function useChartTheme(forced?: Mode): ChartTheme {
-  const own = useMode();
+  const current = useMode();
   const colour = useTheme((t) => t.colour);
-  const mode = forced ?? own;
+  const mode = forced ?? current;
   return useMemo(() => chartTheme(mode, themeColours[colour][mode]), [mode, colour]);
 }
 
-/** What every chart has in common; a chart's own option stands above it. */
+/** The options that all charts share. A chart's own option overrides them. */
 export function baseOption(t: ChartTheme) {
   return {
     animationDuration: 250,

@@ -1,3 +1,3 @@
 export { categoryAxis, timeAxis, valueAxis, zoom } from "./axes.ts";
-export { Chart, type ChartOption } from "./Chart.tsx";
+export { Chart, type ChartOption } from "./chart.tsx";
 export { type ChartTheme, useChartTheme } from "./chart-theme.ts";

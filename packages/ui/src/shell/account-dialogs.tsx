@@ -1,4 +1,5 @@
 import { ClientError } from "@shotkeeper/client";
+import { codes } from "@shotkeeper/contract/kernel";
 import { changePassword } from "@shotkeeper/contract/system";
 import { App, Descriptions, Form, Input, Modal, Skeleton } from "antd";
 import { useState } from "react";
@@ -18,7 +19,7 @@ interface PasswordForm {
 
 export function PasswordDialog({ open, onClose }: DialogProps) {
   const locale = useLocale();
-  const t = locale.frame.password;
+  const t = locale.shell.password;
   const client = useClient();
   const { message } = App.useApp();
   const [form] = Form.useForm<PasswordForm>();
@@ -32,7 +33,9 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
       onClose();
     } catch (error) {
       // The catalogue's "password wrong" is about the old one here (spec admin §5).
-      const wrong = error instanceof ClientError && (error.code === "S0031" || error.code === "S0001");
+      const wrong =
+        error instanceof ClientError &&
+        (error.code === codes.wrongCurrentPassword || error.code === codes.wrongPassword);
       if (wrong) form.setFields([{ name: "old", errors: [t.oldWrong] }]);
       else if (!isExpiry(error)) form.setFields([{ name: "again", errors: [messageOf(error, locale)] }]);
     } finally {
@@ -43,7 +46,7 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
   const required = { required: true };
   return (
     <Modal
-      title={locale.frame.user.changePassword}
+      title={locale.shell.user.changePassword}
       open={open}
       onCancel={onClose}
       onOk={form.submit}
@@ -93,7 +96,7 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
 /** Licence expiry and limits (rf_GetSoftInfo). */
 export function LicenceDialog({ open, onClose }: DialogProps) {
   const locale = useLocale();
-  const t = locale.frame.licence;
+  const t = locale.shell.licence;
   const f = useFormats();
   const { data, error } = useSoftInfo();
   const count = (n: number) => (n > 0 ? t.count(n) : t.unlimited);
@@ -109,7 +112,7 @@ export function LicenceDialog({ open, onClose }: DialogProps) {
           items={[
             { key: "due", label: t.due, children: dueText() },
             { key: "company", label: t.company, children: data.FULL_NAME || "–" },
-            { key: "system", label: t.system, children: data.SYS_NAME || locale.errors.S0036 },
+            { key: "system", label: t.system, children: data.SYS_NAME || locale.errors.systemName },
             { key: "cust", label: locale.fields.custName, children: data.CUST_NAME || "–" },
             { key: "tenant", label: locale.fields.code, children: data.TENANT_ID },
             { key: "aim", label: locale.fields.aimTenant, children: data.AimTenant ?? "–" },
@@ -119,7 +122,7 @@ export function LicenceDialog({ open, onClose }: DialogProps) {
             {
               key: "control",
               label: locale.fields.validityControl,
-              children: data.V_T === "Y" ? locale.frame.common.yes : locale.frame.common.no,
+              children: data.V_T === "Y" ? locale.shell.common.yes : locale.shell.common.no,
             },
           ]}
         />

@@ -7,22 +7,22 @@ import {
   LiveProvider,
   SessionProvider,
   useDocumentTitle,
-  useFollowSession,
   useLocale,
   useSession,
+  useSessionUpdates,
 } from "../app/index.ts";
 import { ExpiredModal } from "./expired-modal.tsx";
-import { Frame } from "./frame.tsx";
-import { frameScreens } from "./frame-screens.ts";
 import { mayOpen, screenTitle } from "./menu-tree.ts";
 import { ScreenPage } from "./pages.tsx";
 import { findScreen, type ScreenMap } from "./screens.ts";
+import { Shell } from "./shell.tsx";
+import { shellScreens } from "./shell-screens.ts";
 import { FailedPage, StatusPage } from "./status-page.tsx";
 
 const startPath = "/dashboard/workplace";
 
-/** What is there before the user's facts are: the frame's outline, so that nothing jumps. */
-function Waiting() {
+/** Placeholder until the user's data has loaded: the outline of the shell, so that the layout does not jump. */
+export function ShellSkeleton() {
   return (
     <div className="sk-waiting" aria-busy="true">
       <div />
@@ -33,14 +33,14 @@ function Waiting() {
   );
 }
 
-/** Boards fill the wall: no frame around them. */
+/** A board fills the screen, so it has no shell around it. */
 function BoardPage({ screens }: { readonly screens: ScreenMap }) {
   const location = useLocation();
   const session = useSession();
   const locale = useLocale();
   const found = findScreen(screens, location.pathname);
   useDocumentTitle(
-    found ? screenTitle(found, session.menus, locale) : locale.frame.notFound.title,
+    found ? screenTitle(found, session.menus, locale) : locale.shell.notFound.title,
     session.systemName,
   );
   if (!found || !mayOpen(found, session))
@@ -52,29 +52,29 @@ function BoardPage({ screens }: { readonly screens: ScreenMap }) {
   return <ScreenPage screens={screens} location={location} />;
 }
 
-function Inside({ screens }: { readonly screens: ScreenMap }) {
-  useFollowSession();
+function LoggedIn({ screens }: { readonly screens: ScreenMap }) {
+  useSessionUpdates();
   const { pathname } = useLocation();
   const session = useSession();
   if (pathname === "/") {
     const start = session.menus.some((m) => m.PATH === startPath) ? startPath : session.home;
     return <Navigate to={start ?? startPath} replace />;
   }
-  return pathname.startsWith("/board/") ? <BoardPage screens={screens} /> : <Frame screens={screens} />;
+  return pathname.startsWith("/board/") ? <BoardPage screens={screens} /> : <Shell screens={screens} />;
 }
 
-/** Everything behind the log-in. Who has no session must not come here: the application's routes see to it. */
+/** The application behind the log-in. The caller must route users without a session to the log-in page. */
 export function AdminApp({ client, screens }: { readonly client: Client; readonly screens: ScreenMap }) {
-  const all = useMemo(() => ({ ...screens, ...frameScreens }), [screens]);
+  const all = useMemo(() => ({ ...screens, ...shellScreens }), [screens]);
   return (
     <AppProviders client={client}>
       <SessionProvider
-        waiting={<Waiting />}
+        waiting={<ShellSkeleton />}
         failed={(error, retry) => <FailedPage error={error} retry={retry} />}
         overlay={<ExpiredModal />}
       >
         <LiveProvider>
-          <Inside screens={all} />
+          <LoggedIn screens={all} />
         </LiveProvider>
       </SessionProvider>
     </AppProviders>

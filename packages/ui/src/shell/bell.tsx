@@ -1,5 +1,6 @@
 import BellOutlined from "@ant-design/icons/es/icons/BellOutlined";
-import { myNotices, noticeWords, readNotices } from "@shotkeeper/contract/system";
+import { noticeWords } from "@shotkeeper/contract/notice";
+import { myNotices, readNotices } from "@shotkeeper/contract/system";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Badge, Button, Empty, Popover } from "antd";
 import { useState } from "react";
@@ -8,12 +9,12 @@ import { Ago, useClient, useFailure, useLive, useLocale } from "../app/index.ts"
 
 const key = ["notices"] as const;
 const shown = 50;
-/** All messages, on a page of their own. */
+/** The page that lists all messages. */
 const messagesPath = "/system/message";
 
-/** The bell: the latest notices of the user, live; reading one goes where it points. */
+/** The bell in the header: the user's latest notices, updated live. A click marks one as read and opens its link. */
 export function Bell() {
-  const { frame, code } = useLocale();
+  const { shell, code } = useLocale();
   const client = useClient();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -36,14 +37,14 @@ export function Bell() {
   const list = (
     <div className="sk-notices">
       <div className="sk-notices-head">
-        <strong>{frame.bell.title}</strong>
+        <strong>{shell.bell.title}</strong>
         <Button type="link" size="small" disabled={unread === 0} onClick={() => void read()}>
-          {frame.bell.allRead}
+          {shell.bell.allRead}
         </Button>
       </div>
       {rows.length === 0 ? (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={frame.bell.empty}>
-          <span className="sk-faint">{frame.bell.emptyHint}</span>
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={shell.bell.empty}>
+          <span className="sk-faint">{shell.bell.emptyHint}</span>
         </Empty>
       ) : (
         <ul>
@@ -76,7 +77,7 @@ export function Bell() {
             navigate(messagesPath);
           }}
         >
-          {frame.bell.all}
+          {shell.bell.all}
         </Button>
       </div>
     </div>
@@ -95,11 +96,11 @@ export function Bell() {
       <button
         type="button"
         className="sk-icon-button"
-        aria-label={frame.bell.open(unread < shown ? String(unread) : `${shown - 1}+`)}
+        aria-label={shell.bell.open(unread < shown ? String(unread) : `${shown - 1}+`)}
         aria-expanded={open}
-        title={frame.bell.title}
+        title={shell.bell.title}
       >
-        {/* The button's name says the number; here its figures roll, and would be read as two. */}
+        {/* Hidden from screen readers: the button's name has the number, and antd animates each digit twice. */}
         <span aria-hidden="true">
           <Badge count={unread} size="small" overflowCount={shown - 1} offset={[2, -2]}>
             <BellOutlined />

@@ -1,4 +1,5 @@
 import { ClientError } from "@shotkeeper/client";
+import { codes } from "@shotkeeper/contract/kernel";
 import { App, Button, Checkbox, Form, Input, type InputRef, Modal } from "antd";
 import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
@@ -29,12 +30,12 @@ interface AgainForm {
  */
 export function ExpiredModal() {
   const expired = useSessionState((s) => s.expired);
-  const { frame } = useLocale();
+  const { shell } = useLocale();
   const { pathname } = useLocation();
   return (
     <Modal
       open={expired && pathname !== "/"}
-      title={frame.expired.title}
+      title={shell.expired.title}
       closable={false}
       mask={{ closable: false }}
       keyboard={false}
@@ -51,7 +52,7 @@ export function ExpiredModal() {
 
 function AgainForm() {
   const locale = useLocale();
-  const { login, frame } = locale;
+  const { login, shell } = locale;
   const client = useClient();
   const session = useMaybeSession();
   const renew = useRenewSession();
@@ -73,7 +74,7 @@ function AgainForm() {
       rememberLogin({ tenantId: v.tenantId, userId: v.userId, remember: v.remember });
       await renew();
     } catch (error) {
-      const name = error instanceof ClientError && error.code === "S0002" ? "captcha" : "password";
+      const name = error instanceof ClientError && error.code === codes.wrongCaptcha ? "captcha" : "password";
       form.setFields([{ name, errors: [messageOf(error, locale)] }]);
       form.setFieldValue("captcha", "");
       captcha.renew();
@@ -103,7 +104,7 @@ function AgainForm() {
         remember: last.remember,
       }}
     >
-      <p className="sk-expired-lead">{frame.expired.lead}</p>
+      <p className="sk-expired-lead">{shell.expired.lead}</p>
       <div className="sk-form-pair">
         <Form.Item name="tenantId" label={login.tenant} rules={rule(login.tenant)}>
           <Input disabled={fixed} autoComplete="organization" />
@@ -132,10 +133,10 @@ function AgainForm() {
       </Form.Item>
       <div className="sk-expired-actions">
         <Button type="link" onClick={() => void another()}>
-          {frame.expired.otherUser}
+          {shell.expired.otherUser}
         </Button>
         <Button type="primary" htmlType="submit" loading={busy}>
-          {frame.expired.again}
+          {shell.expired.again}
         </Button>
       </div>
     </Form>

@@ -19,16 +19,16 @@ function subscribeFullscreen(listener: () => void): () => void {
 }
 
 export function toggleFullscreen(): void {
-  // A refusal (no gesture, not allowed in a frame) leaves things as they are.
+  // Browsers refuse this without a user gesture and in some iframes; there is nothing to do then.
   void (
     document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
   ).catch(() => {});
 }
 
 function FullscreenButton() {
-  const { frame } = useLocale();
+  const { shell } = useLocale();
   const full = useSyncExternalStore(subscribeFullscreen, () => document.fullscreenElement !== null);
-  const label = full ? frame.exitFullscreen : frame.fullscreen;
+  const label = full ? shell.exitFullscreen : shell.fullscreen;
   return (
     <button
       type="button"
@@ -43,7 +43,7 @@ function FullscreenButton() {
 }
 
 function LanguageButton() {
-  const { frame } = useLocale();
+  const { shell } = useLocale();
   const code = useLocaleCode((s) => s.code);
   const choose = useLocaleCode((s) => s.choose);
   return (
@@ -63,32 +63,32 @@ function LanguageButton() {
         },
       }}
     >
-      <button type="button" className="sk-icon-button" aria-label={frame.language} title={frame.language}>
+      <button type="button" className="sk-icon-button" aria-label={shell.language} title={shell.language}>
         <GlobalOutlined />
       </button>
     </Dropdown>
   );
 }
 
-/** Whether figures still come in by themselves: a dot with a shape, and the word. */
+/** Shows whether the live connection is up, by a dot and a word. */
 function LiveMark() {
-  const { frame } = useLocale();
+  const { shell } = useLocale();
   const liveness = useLiveness();
   return (
     <span
       className="sk-live"
       data-live={liveness}
       role="status"
-      title={liveness === "live" ? frame.live.hint : frame.live[liveness]}
+      title={liveness === "live" ? shell.live.hint : shell.live[liveness]}
     >
       <i aria-hidden="true" />
-      <span>{frame.live[liveness]}</span>
+      <span>{shell.live[liveness]}</span>
     </span>
   );
 }
 
 interface HeaderProps {
-  /** Menu of the top and mixed layouts, or where we are in the side layout. */
+  /** The menu in the top and mixed layouts; the page's title in the side layout. */
   readonly children: ReactNode;
   readonly narrow: boolean;
   readonly onMenu: () => void;
@@ -97,15 +97,15 @@ interface HeaderProps {
 }
 
 export function Header({ children, narrow, onMenu, onSearch, onTheme }: HeaderProps) {
-  const { frame } = useLocale();
+  const { shell } = useLocale();
   const collapsed = useTheme((t) => t.collapsed);
   const layout = useTheme((t) => t.layout);
   const change = useTheme((t) => t.change);
-  const fold = collapsed ? frame.expandMenu : frame.collapseMenu;
+  const fold = collapsed ? shell.expandMenu : shell.collapseMenu;
   return (
     <>
       {narrow ? (
-        <button type="button" className="sk-icon-button" aria-label={frame.openMenu} onClick={onMenu}>
+        <button type="button" className="sk-icon-button" aria-label={shell.openMenu} onClick={onMenu}>
           <MenuOutlined />
         </button>
       ) : (
@@ -126,7 +126,7 @@ export function Header({ children, narrow, onMenu, onSearch, onTheme }: HeaderPr
       <LiveMark />
       <button type="button" className="sk-header-search" onClick={onSearch} aria-keyshortcuts="Control+K">
         <SearchOutlined aria-hidden />
-        <span>{frame.search}</span>
+        <span>{shell.search}</span>
         <kbd>Ctrl K</kbd>
       </button>
       <Bell />
@@ -135,8 +135,8 @@ export function Header({ children, narrow, onMenu, onSearch, onTheme }: HeaderPr
       <button
         type="button"
         className="sk-icon-button"
-        aria-label={frame.theme.open}
-        title={frame.theme.open}
+        aria-label={shell.theme.open}
+        title={shell.theme.open}
         onClick={onTheme}
       >
         <SkinOutlined />

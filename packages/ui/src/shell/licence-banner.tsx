@@ -20,7 +20,7 @@ export function useSoftInfo() {
 
 /** A licence in its last days says so over every screen; put away, it stays away until the page is loaded again. */
 export function LicenceBanner() {
-  const { frame } = useLocale();
+  const { shell } = useLocale();
   const f = useFormats();
   const { data } = useSoftInfo();
   const [away, setAway] = useState(false);
@@ -31,7 +31,7 @@ export function LicenceBanner() {
       banner
       type={days < 0 ? "error" : "warning"}
       closable={{ onClose: () => setAway(true) }}
-      title={frame.licence.ends(f.date(data.DUE_DATE), frame.licence.daysLeft(days))}
+      title={shell.licence.ends(f.date(data.DUE_DATE), shell.licence.daysLeft(days))}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useClient } from "../app/index.ts";
 
-/** The mark: two halves of a mold about to close on a shot. */
+/** The product's logo: the two halves of a mold. */
 export function Logo({ size = 24 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className="sk-logo">
@@ -21,7 +21,7 @@ const readAsUrl = (blob: Blob) =>
     reader.readAsDataURL(blob);
   });
 
-/** The tenant's own sign; ours where it cannot be had. */
+/** The tenant's logo, or the product's if it cannot be loaded. */
 export function StoredLogo({ path, size }: { readonly path: string; readonly size: number }) {
   const client = useClient();
   const { data, error } = useQuery({
@@ -32,7 +32,7 @@ export function StoredLogo({ path, size }: { readonly path: string; readonly siz
   });
   if (error) return <Logo size={size} />;
   return data ? (
-    <img src={data} alt="" className="sk-logo-own" style={{ maxHeight: size + 4 }} />
+    <img src={data} alt="" className="sk-logo-tenant" style={{ maxHeight: size + 4 }} />
   ) : (
     <span style={{ width: size, height: size }} />
   );

@@ -1,15 +1,17 @@
+import { menuLabel } from "@shotkeeper/locales";
 import { Menu } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import { useLocale } from "../app/index.ts";
 import { MenuIcon } from "./menu-icon.tsx";
-import { type MenuNode, type MenuSection, menuLabel } from "./menu-tree.ts";
+import type { MenuNode, MenuSection } from "./menu-tree.ts";
 
 interface MenuProps {
   readonly tree: readonly MenuSection[];
-  /** Path of the menu's screen that is shown. */
+  /** Path of the shown screen. */
   readonly current: string | undefined;
   readonly theme: "dark" | "light";
+  /** Called when a screen is chosen, to close the drawer on phones. */
   readonly onGo?: () => void;
 }
 
@@ -21,24 +23,24 @@ function useItems(onGo: (() => void) | undefined) {
   const screen = (n: MenuNode) => ({
     key: n.path,
     icon: <MenuIcon name={n.icon} />,
-    // A real link: it opens in a new window with the middle button, and says where it goes.
+    // A real link, so that it can be opened in a new browser tab.
     label: (
       <Link to={n.path} onClick={onGo}>
-        {menuLabel(locale, n.id)}
+        {menuLabel(locale.menus, n.id)}
       </Link>
     ),
-    title: menuLabel(locale, n.id),
+    title: menuLabel(locale.menus, n.id),
   });
   const section = (s: MenuSection) => ({
     key: s.id,
     icon: <MenuIcon name={s.icon} />,
-    label: menuLabel(locale, s.id),
+    label: menuLabel(locale.menus, s.id),
     children: s.children.map(screen),
   });
   return { screen, section, locale };
 }
 
-/** The sidebar's menu: all sections, or in the mixed layout the screens of one. */
+/** The menu of the sidebar: all sections, or with `flat` only the screens of the current one (mixed layout). */
 export function SideMenu({
   tree,
   current,
@@ -51,7 +53,7 @@ export function SideMenu({
   const active = sectionOf(tree, current);
   const [opened, setOpened] = useState<readonly string[]>(active ? [active.id] : []);
   const [shownFor, setShownFor] = useState(active?.id);
-  // Coming to a screen by another way (palette, tab) opens its section, and leaves the others as they are.
+  // Opening a screen by the palette or a tab opens its section and leaves the others as they are.
   if (active && active.id !== shownFor) {
     setShownFor(active.id);
     if (!opened.includes(active.id)) setOpened([...opened, active.id]);
@@ -69,7 +71,7 @@ export function SideMenu({
   );
 }
 
-/** The header's menu of the top layout: sections that open their screens. */
+/** The menu of the top layout: sections that open their screens. */
 export function TopMenu({ tree, current, theme }: MenuProps) {
   const { section } = useItems(undefined);
   return (
@@ -83,7 +85,7 @@ export function TopMenu({ tree, current, theme }: MenuProps) {
   );
 }
 
-/** The header's menu of the mixed layout: sections only; each leads to its first screen. */
+/** The header's menu of the mixed layout: sections only. Each links to its first screen. */
 export function SectionMenu({ tree, current, theme }: MenuProps) {
   const locale = useLocale();
   const active = sectionOf(tree, current);
@@ -96,7 +98,7 @@ export function SectionMenu({ tree, current, theme }: MenuProps) {
       items={tree.map((s) => ({
         key: s.id,
         icon: <MenuIcon name={s.icon} />,
-        label: <Link to={s.children[0]?.path ?? "/"}>{menuLabel(locale, s.id)}</Link>,
+        label: <Link to={s.children[0]?.path ?? "/"}>{menuLabel(locale.menus, s.id)}</Link>,
       }))}
     />
   );

@@ -55,7 +55,7 @@ interface PictureProps {
   readonly "aria-hidden": true;
 }
 
-/** ICON of a menu row → picture. An unknown name shows a plain one. */
+/** ICON of a menu row → icon component. */
 const icons: Readonly<Record<MenuIconName, ComponentType<PictureProps>>> = {
   activity: (p) => <Icon {...p} component={Activity} />,
   alert: AlertOutlined,
@@ -82,7 +82,10 @@ const icons: Readonly<Record<MenuIconName, ComponentType<PictureProps>>> = {
   wifi: WifiOutlined,
 };
 
-/** `className` comes from antd's menu, which places its icons by it. Decoration: the label says it. */
+/**
+ * The icon of a menu entry; an unknown name shows a default. antd's menu passes `className` to position it. Hidden from
+ * screen readers, because the label says the same.
+ */
 export function MenuIcon({ name, className }: { readonly name: string; readonly className?: string }) {
   const Picture = icons[name as MenuIconName] ?? AppstoreOutlined;
   return <Picture aria-hidden {...(className === undefined ? {} : { className })} />;

@@ -1,4 +1,4 @@
-import type { Locale } from "@shotkeeper/locales";
+import { type Locale, menuLabel } from "@shotkeeper/locales";
 import type { MenuRow, Session } from "../app/index.ts";
 import { type FoundScreen, findScreen, type ScreenMap } from "./screens.ts";
 
@@ -30,12 +30,6 @@ export function menuTree(rows: readonly MenuRow[], screens: ScreenMap): MenuSect
     .filter((s) => s.children.length > 0);
 }
 
-/** A menu's label in the user's language; a menu of the tenant's own has its id. */
-export function menuLabel(locale: Pick<Locale, "menus">, id: string): string {
-  const labels: Readonly<Record<string, string>> = locale.menus;
-  return labels[id] ?? id;
-}
-
 /** MENU_ID a found screen belongs to: its own word, else the row with its path. */
 function menuOf(found: FoundScreen, rows: readonly MenuRow[]): string | undefined {
   return found.screen.menu ?? rows.find((r) => r.PATH === found.pattern)?.MENU_ID;
@@ -49,5 +43,5 @@ export function mayOpen(found: FoundScreen, session: Pick<Session, "menus" | "ca
 
 export function screenTitle(found: FoundScreen, rows: readonly MenuRow[], locale: Locale): string {
   const { title } = found.screen;
-  return title ? title(found.params, locale) : menuLabel(locale, menuOf(found, rows) ?? "");
+  return title ? title(found.params, locale) : menuLabel(locale.menus, menuOf(found, rows) ?? "");
 }

@@ -15,12 +15,12 @@ import { isUpgraded, type Tab, type Tabs, titleTab, useTabs } from "../app/index
 import { findScreen, type Screen, type ScreenMap } from "./screens.ts";
 import { Boundary, PageFailed } from "./status-page.tsx";
 
-/** So many pages keep their state behind the shown one; the one not looked at for longest goes first. */
-const keptPages = 12;
+/** Number of pages that stay mounted. The least recently shown one is unmounted first. */
+const maxMountedPages = 12;
 
 const PageKey = createContext<string | undefined>(undefined);
 
-/** Gives the page's tab a title of its own: the mold's name on the mold page. */
+/** Sets the title of the page's tab, such as the mold number on a mold's page. */
 export function useTabTitle(title: string | undefined): void {
   const key = use(PageKey);
   const apply = useTabs((s) => s.apply);
@@ -42,7 +42,7 @@ function lazyPage(screen: Screen): LazyExoticComponent<ComponentType> {
   return Page;
 }
 
-/** After a failed download the next try must ask again: a lazy component remembers its failure. */
+/** Forgets a failed download: React's `lazy` caches the failure, so a retry needs a new component. */
 const forget = (screen: Screen) => lazyPages.delete(screen);
 
 function PageSkeleton() {
@@ -53,7 +53,7 @@ function PageSkeleton() {
   );
 }
 
-/** One page at its own location: a page in a hidden tab does not see the address change. */
+/** Renders a page at a given location, so that pages in hidden tabs do not see the address change. */
 function PageAt({
   pattern,
   screen,
@@ -93,19 +93,19 @@ interface PagesProps {
   readonly screens: ScreenMap;
   readonly tabs: Tabs;
   readonly active: Tab;
-  /** Without a tab bar only the shown page lives. */
+  /** Keeps hidden pages mounted. False without a tab bar. */
   readonly keep: boolean;
 }
 
-/** The open pages: the shown one, and the others asleep with all their state. */
+/** The open pages: the shown one, and the hidden ones with all their state. */
 export function Pages({ screens, tabs, active, keep }: PagesProps) {
   const location = useLocation();
   const [recent, setRecent] = useState<readonly string[]>([active.key]);
   if (recent[0] !== active.key)
-    setRecent([active.key, ...recent.filter((k) => k !== active.key)].slice(0, keptPages));
+    setRecent([active.key, ...recent.filter((k) => k !== active.key)].slice(0, maxMountedPages));
   const alive = tabs
     .filter((t) => t.key === active.key || (keep && recent.includes(t.key)))
-    // In the order of their keys: moving a tab must not move the page's nodes, which would lose its scroll.
+    // Sorted by key: moving a tab must not move DOM nodes, which would lose their scroll position.
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   return alive.map((t) => {
     const shown = t.key === active.key;

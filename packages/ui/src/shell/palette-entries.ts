@@ -1,18 +1,18 @@
 import type { Found } from "@shotkeeper/contract/system";
-import type { Locale } from "@shotkeeper/locales";
-import { type MenuSection, menuLabel } from "./menu-tree.ts";
+import { type Locale, menuLabel } from "@shotkeeper/locales";
+import type { MenuSection } from "./menu-tree.ts";
 
 export interface PaletteEntry {
   readonly key: string;
   readonly group: "recent" | "screens" | "molds" | "counters" | "actions";
   readonly title: string;
-  /** Where it stands: the section of a screen, the name of a mold. */
+  /** Second line: the section of a screen, the name of a mold. */
   readonly hint?: string;
   readonly path?: string;
   readonly run?: () => void;
 }
 
-/** All words of the text occur in one of the parts, whatever the case; MENU_IDs count too. */
+/** True if every word of the text occurs in one of the parts, ignoring case. */
 export function matches(text: string, ...parts: readonly string[]): boolean {
   const hay = parts.join(" ").toLowerCase();
   return text
@@ -28,8 +28,8 @@ export function screenEntries(tree: readonly MenuSection[], text: string, locale
         (c): PaletteEntry => ({
           key: `screen ${c.path}`,
           group: "screens",
-          title: menuLabel(locale, c.id),
-          hint: menuLabel(locale, section.id),
+          title: menuLabel(locale.menus, c.id),
+          hint: menuLabel(locale.menus, section.id),
           path: c.path,
         }),
       )

@@ -12,14 +12,14 @@ interface PaletteProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly tree: readonly MenuSection[];
-  /** Offered before anything is typed. */
+  /** Shown until something is typed. */
   readonly recent: readonly PaletteEntry[];
   readonly actions: readonly PaletteEntry[];
-  /** Whether a path leads to a screen of the user. */
+  /** True if the user may open the path. */
   readonly reachable: (path: string) => boolean;
 }
 
-/** Calls for Ctrl+K (⌘K) anywhere. */
+/** Calls `open` on Ctrl+K (⌘K) anywhere on the page. */
 export function usePaletteKey(open: () => void): void {
   const onCall = useEffectEvent(open);
   useEffect(() => {
@@ -34,7 +34,8 @@ export function usePaletteKey(open: () => void): void {
   }, []);
 }
 
-function useDelayed<T>(value: T, ms: number): T {
+/** Debounces a value. */
+function useDebounced<T>(value: T, ms: number): T {
   const [delayed, setDelayed] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setDelayed(value), ms);
@@ -43,6 +44,7 @@ function useDelayed<T>(value: T, ms: number): T {
   return delayed;
 }
 
+/** The command palette: finds screens, molds, counters and actions. */
 export function Palette(props: PaletteProps) {
   return (
     <Modal
@@ -62,19 +64,19 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-/** Not seen, but the dialog's name. */
+/** The dialog's accessible name; its header is hidden. */
 function PaletteTitle() {
-  return useLocale().frame.palette.title;
+  return useLocale().shell.palette.title;
 }
 
 function useEntries(text: string, { tree, recent, actions, reachable }: PaletteProps): PaletteEntry[] {
   const locale = useLocale();
   const client = useClient();
-  const asked = useDelayed(text, 180);
+  const searched = useDebounced(text, 180);
   const { data } = useQuery({
-    queryKey: ["palette", asked],
-    queryFn: ({ signal }) => client.run(searchAll, { text: asked }, signal),
-    enabled: asked !== "",
+    queryKey: ["palette", searched],
+    queryFn: ({ signal }) => client.run(searchAll, { text: searched }, signal),
+    enabled: searched !== "",
     placeholderData: keepPreviousData,
   });
   if (text === "") return [...recent, ...screenEntries(tree, "", locale), ...actions];
@@ -86,7 +88,7 @@ function useEntries(text: string, { tree, recent, actions, reachable }: PaletteP
 }
 
 function PaletteBody(props: PaletteProps) {
-  const { frame } = useLocale();
+  const { shell } = useLocale();
   const navigate = useNavigate();
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -107,7 +109,8 @@ function PaletteBody(props: PaletteProps) {
     e.run?.();
   }
   function onKeyDown(e: KeyboardEvent) {
-    if (e.nativeEvent.isComposing) return; // Enter that ends a Chinese input is not ours
+    // Input method: this Enter only accepts the composed characters.
+    if (e.nativeEvent.isComposing) return;
     if (e.key === "ArrowDown" || e.key === "ArrowUp") {
       const step = e.key === "ArrowDown" ? 1 : -1;
       setChosen((at + step + entries.length) % Math.max(entries.length, 1));
@@ -121,15 +124,15 @@ function PaletteBody(props: PaletteProps) {
       <div className="sk-palette-input">
         <SearchOutlined aria-hidden />
         <input
-          // biome-ignore lint/a11y/noAutofocus: the user has just asked for this very field
+          // biome-ignore lint/a11y/noAutofocus: the user opened the palette to type here
           autoFocus
           className="sk-palette-field"
           role="combobox"
-          aria-label={frame.palette.title}
+          aria-label={shell.palette.title}
           aria-expanded="true"
           aria-controls={`${id}list`}
           aria-activedescendant={entries.length > 0 ? `${id}${at}` : undefined}
-          placeholder={frame.palette.placeholder}
+          placeholder={shell.palette.placeholder}
           value={typed}
           maxLength={100}
           onChange={(e) => {
@@ -144,16 +147,16 @@ function PaletteBody(props: PaletteProps) {
         role="listbox"
         id={`${id}list`}
         ref={list}
-        aria-label={frame.palette.title}
+        aria-label={shell.palette.title}
       >
         {entries.map((e, i) => (
           <div key={e.key} role="presentation">
             {e.group !== entries[i - 1]?.group && (
               <div className="sk-palette-group" role="presentation">
-                {frame.palette[e.group]}
+                {shell.palette[e.group]}
               </div>
             )}
-            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above has the keys */}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above handles the keys */}
             <div
               role="option"
               id={`${id}${i}`}
@@ -169,11 +172,11 @@ function PaletteBody(props: PaletteProps) {
             </div>
           </div>
         ))}
-        {entries.length === 0 && <p className="sk-palette-empty">{frame.palette.empty(text)}</p>}
+        {entries.length === 0 && <p className="sk-palette-empty">{shell.palette.empty(text)}</p>}
       </div>
-      <p className="sk-palette-hint">{frame.palette.hint}</p>
+      <p className="sk-palette-hint">{shell.palette.hint}</p>
       <span className="sk-visually-hidden" role="status">
-        {frame.palette.results(entries.length)}
+        {shell.palette.results(entries.length)}
       </span>
     </div>
   );

@@ -1,14 +1,14 @@
+import { menuLabel } from "@shotkeeper/locales";
 import { Button, Card, Descriptions, Tag } from "antd";
 import { useState } from "react";
 import { useLocale, useSession } from "../app/index.ts";
 import { PasswordDialog } from "./account-dialogs.tsx";
-import { menuLabel } from "./menu-tree.ts";
 import { WeChatCard } from "./wechat-card.tsx";
 
-/** /system/user-info: who I am here, and what I may open. */
+/** The user's profile (/system/user-info) and the screens that the user may open. */
 export default function ProfilePage() {
   const locale = useLocale();
-  const { frame, fields } = locale;
+  const { shell, fields } = locale;
   const { user, menus } = useSession();
   const [open, setOpen] = useState(false);
   const fact = (name: string): string => {
@@ -27,7 +27,7 @@ export default function ProfilePage() {
             <h2>{name}</h2>
             <p className="sk-faint">{user.roles.map((r) => r.ROLE_NAME).join(" / ")}</p>
           </div>
-          <Button onClick={() => setOpen(true)}>{frame.user.changePassword}</Button>
+          <Button onClick={() => setOpen(true)}>{shell.user.changePassword}</Button>
         </div>
         <Descriptions
           size="small"
@@ -35,20 +35,20 @@ export default function ProfilePage() {
           items={[
             { key: "user", label: fields.userId, children: user.info.USER_ID },
             { key: "name", label: fields.userName, children: user.info.USERNAME },
-            { key: "tenant", label: frame.user.tenant, children: user.info.TENANT_ID },
-            { key: "company", label: frame.licence.company, children: fact("FULL_NAME") },
-            { key: "org", label: frame.user.organization, children: fact("ORGANIZATION_NAME") },
+            { key: "tenant", label: shell.user.tenant, children: user.info.TENANT_ID },
+            { key: "company", label: shell.licence.company, children: fact("FULL_NAME") },
+            { key: "org", label: shell.user.organization, children: fact("ORGANIZATION_NAME") },
             { key: "phone", label: fields.phone, children: fact("PHONE") },
             { key: "mail", label: fields.mail, children: fact("E_MAIL") },
           ]}
         />
       </Card>
       <WeChatCard />
-      <Card title={frame.user.rights} size="small">
+      <Card title={shell.user.rights} size="small">
         {menus
           .filter((m) => m.PATH)
           .map((m) => (
-            <Tag key={m.MENU_ID}>{menuLabel(locale, m.MENU_ID)}</Tag>
+            <Tag key={m.MENU_ID}>{menuLabel(locale.menus, m.MENU_ID)}</Tag>
           ))}
       </Card>
       <PasswordDialog open={open} onClose={() => setOpen(false)} />

@@ -4,17 +4,18 @@ import { matchPath } from "react-router";
 
 type Params = Readonly<Record<string, string | undefined>>;
 
-/** One entry of the application's screen map: path pattern → screen, loaded when it is opened. */
+/** A screen of the application. Its code is loaded when it is first opened. */
 export interface Screen {
   readonly load: () => Promise<{ readonly default: ComponentType }>;
-  /** MENU_ID whose Q opens it; needed only where the path is not that of a menu row. "" = whoever is logged in. */
+  /** MENU_ID whose right Q opens the screen. Default: the menu row with the same path. "" means any logged-in user. */
   readonly menu?: string;
-  /** Title of its tab; by default the menu's label. */
+  /** Title of the tab. Default: the menu's label. */
   readonly title?: (params: Params, locale: Locale) => string;
-  /** May be open several times at once: the query tells the tabs apart. */
+  /** The screen may be open in several tabs, which differ by their query. */
   readonly multiple?: boolean;
   readonly footerHidden?: boolean;
 }
+/** Screens by path pattern. */
 export type ScreenMap = Readonly<Record<string, Screen>>;
 
 export interface FoundScreen {
@@ -23,7 +24,7 @@ export interface FoundScreen {
   readonly params: Params;
 }
 
-/** The screen of a path; an exact pattern goes before one with parameters. */
+/** Finds the screen of a path. An exact path wins over a pattern with parameters. */
 export function findScreen(screens: ScreenMap, pathname: string): FoundScreen | undefined {
   const exact = screens[pathname];
   if (exact) return { pattern: pathname, screen: exact, params: {} };

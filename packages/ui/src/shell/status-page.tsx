@@ -5,7 +5,7 @@ import { messageOf, useLocale } from "../app/index.ts";
 
 type Kind = "notFound" | "notAllowed" | "broken" | "noMenus";
 
-/** An open mold with nothing in it; the sign in the middle says why. */
+/** Drawn inside the picture of an empty mold. */
 const signs: Readonly<Record<Kind, ReactNode>> = {
   notFound: (
     <text x="80" y="70" textAnchor="middle" className="sk-status-sign">
@@ -30,30 +30,31 @@ function Picture({ kind }: { readonly kind: Kind }) {
 
 interface StatusPageProps {
   readonly kind: Kind;
-  /** Instead of the general explanation. */
+  /** Replaces the general explanation. */
   readonly detail?: string;
   readonly action?: ReactNode;
 }
 
+/** A page with a picture and an explanation instead of content. */
 export function StatusPage({ kind, detail, action }: StatusPageProps) {
-  const { frame } = useLocale();
+  const { shell } = useLocale();
   const navigate = useNavigate();
   return (
     <div className="sk-status">
       <Picture kind={kind} />
-      <h1>{frame[kind].title}</h1>
-      <p>{detail ?? frame[kind].lead}</p>
+      <h1>{shell[kind].title}</h1>
+      <p>{detail ?? shell[kind].lead}</p>
       {action ??
         (kind !== "noMenus" && (
           <Button type="primary" onClick={() => navigate("/")}>
-            {frame.notFound.home}
+            {shell.notFound.home}
           </Button>
         ))}
     </div>
   );
 }
 
-/** A failure before anything could be shown. */
+/** Shown if the application could not start. */
 export function FailedPage({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
   const locale = useLocale();
   return (
@@ -63,7 +64,7 @@ export function FailedPage({ error, retry }: { readonly error: unknown; readonly
         detail={messageOf(error, locale)}
         action={
           <Button type="primary" onClick={retry}>
-            {locale.frame.common.retry}
+            {locale.shell.common.retry}
           </Button>
         }
       />
@@ -76,7 +77,7 @@ interface BoundaryProps {
   readonly fallback: (error: unknown, retry: () => void) => ReactNode;
 }
 
-/** Keeps a page's failure inside the page. */
+/** Error boundary: an error in a page leaves the rest of the application working. */
 export class Boundary extends Component<BoundaryProps, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: undefined };
   static getDerivedStateFromError(error: unknown) {
@@ -90,14 +91,15 @@ export class Boundary extends Component<BoundaryProps, { readonly error: unknown
   }
 }
 
+/** Shown in place of a page that threw an error or could not be loaded. */
 export function PageFailed({ retry }: { readonly retry: () => void | Promise<void> }) {
-  const { frame } = useLocale();
+  const { shell } = useLocale();
   return (
     <StatusPage
       kind="broken"
       action={
         <Button type="primary" onClick={retry}>
-          {frame.broken.retry}
+          {shell.broken.retry}
         </Button>
       }
     />

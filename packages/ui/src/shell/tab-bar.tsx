@@ -29,9 +29,9 @@ interface TabBarProps {
 
 const addressOf = (t: Tab) => t.pathname + t.search;
 
-/** What can be done to a tab; closing the shown one goes to its neighbour. */
+/** Actions on tabs. Closing the shown page opens its neighbour. */
 function useTabActions({ tabs, activeKey, home }: Omit<TabBarProps, "titleOf">) {
-  const { frame } = useLocale();
+  const { shell } = useLocale();
   const apply = useTabs((s) => s.apply);
   const navigate = useNavigate();
 
@@ -48,27 +48,27 @@ function useTabActions({ tabs, activeKey, home }: Omit<TabBarProps, "titleOf">) 
   };
   const menu = (t: Tab): MenuProps => ({
     items: [
-      { key: "reload", label: frame.tabs.reload, onClick: () => apply((all) => reloadTab(all, t.key)) },
+      { key: "reload", label: shell.tabs.reload, onClick: () => apply((all) => reloadTab(all, t.key)) },
       {
         key: "pin",
-        label: t.pinned ? frame.tabs.unpin : frame.tabs.pin,
+        label: t.pinned ? shell.tabs.unpin : shell.tabs.pin,
         onClick: () => apply((all) => pinTab(all, t.key, !t.pinned)),
       },
       { type: "divider" },
-      { key: "close", label: frame.tabs.close, onClick: () => close(t.key) },
+      { key: "close", label: shell.tabs.close, onClick: () => close(t.key) },
       {
         key: "others",
-        label: frame.tabs.closeOthers,
+        label: shell.tabs.closeOthers,
         onClick: () => keep(t, (all) => closeOthers(all, t.key)),
       },
       {
         key: "right",
-        label: frame.tabs.closeRight,
+        label: shell.tabs.closeRight,
         onClick: () => keep(t, (all) => closeRight(all, t.key)),
       },
       {
         key: "all",
-        label: frame.tabs.closeAll,
+        label: shell.tabs.closeAll,
         onClick: () => {
           navigate(home);
           apply(closeAll);
@@ -80,12 +80,12 @@ function useTabActions({ tabs, activeKey, home }: Omit<TabBarProps, "titleOf">) 
 }
 
 /**
- * The open pages as links. Delete closes the focused one, arrows go along, Ctrl+Shift+arrows move it,
- * the context menu has the rest.
+ * The open pages as links. Keys on a focused tab: Delete closes it, arrows move the focus, Ctrl+Shift+arrows move the
+ * tab. The context menu has all other actions.
  */
 export function TabBar(props: TabBarProps) {
   const { tabs, activeKey, titleOf } = props;
-  const { frame } = useLocale();
+  const { shell } = useLocale();
   const style = useTheme((t) => t.tabStyle);
   const actions = useTabActions(props);
   const list = useRef<HTMLUListElement>(null);
@@ -118,7 +118,7 @@ export function TabBar(props: TabBarProps) {
 
   const active = tabs.find((t) => t.key === activeKey);
   return (
-    <nav className="sk-tabs" data-style={style} aria-label={frame.tabs.label}>
+    <nav className="sk-tabs" data-style={style} aria-label={shell.tabs.label}>
       <ul ref={list}>
         {tabs.map((t) => (
           <Dropdown key={t.key} trigger={["contextMenu"]} menu={actions.menu(t)}>
@@ -154,9 +154,9 @@ export function TabBar(props: TabBarProps) {
                 <button
                   type="button"
                   className="sk-tab-close"
-                  // The keyboard has Delete on the tab itself; a stop for each cross would double the way.
+                  // Keyboard users press Delete on the tab; a tab stop per button would double their way.
                   tabIndex={-1}
-                  aria-label={frame.tabs.closeNamed(titleOf(t))}
+                  aria-label={shell.tabs.closeNamed(titleOf(t))}
                   onClick={() => actions.close(t.key)}
                 >
                   <CloseOutlined />
@@ -168,7 +168,7 @@ export function TabBar(props: TabBarProps) {
       </ul>
       {active && (
         <Dropdown trigger={["click"]} menu={actions.menu(active)} placement="bottomRight">
-          <button type="button" className="sk-icon-button sk-tabs-more" aria-label={frame.tabs.menu}>
+          <button type="button" className="sk-icon-button sk-tabs-more" aria-label={shell.tabs.menu}>
             <DownOutlined />
           </button>
         </Dropdown>

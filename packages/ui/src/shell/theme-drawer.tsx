@@ -61,7 +61,7 @@ function Choice<K extends "sidebar" | "header" | "tabStyle">({
   );
 }
 
-/** A small drawing of each layout says more than its name. */
+/** A small drawing of each layout. */
 const layouts: Readonly<Record<ThemeSettings["layout"], ReactNode>> = {
   side: (
     <>
@@ -79,12 +79,12 @@ const layouts: Readonly<Record<ThemeSettings["layout"], ReactNode>> = {
 };
 
 function LayoutChoice() {
-  const { frame } = useLocale();
+  const { shell } = useLocale();
   const layout = useTheme((t) => t.layout);
   const change = useTheme((t) => t.change);
   return (
     <fieldset className="sk-layouts">
-      <legend>{frame.theme.layout}</legend>
+      <legend>{shell.theme.layout}</legend>
       {(["side", "top", "mixed"] as const).map((name) => (
         <label key={name}>
           <input
@@ -97,7 +97,7 @@ function LayoutChoice() {
             <rect width="60" height="40" className="sk-layout-page" />
             {layouts[name]}
           </svg>
-          {frame.theme[name]}
+          {shell.theme[name]}
         </label>
       ))}
     </fieldset>
@@ -105,19 +105,19 @@ function LayoutChoice() {
 }
 
 function ColourChoice() {
-  const { frame } = useLocale();
+  const { shell } = useLocale();
   const mode = useMode();
   const colour = useTheme((t) => t.colour);
   const change = useTheme((t) => t.change);
   return (
     <fieldset className="sk-colours">
-      <legend>{frame.theme.colour}</legend>
+      <legend>{shell.theme.colour}</legend>
       {(Object.keys(themeColours) as ThemeColour[]).map((name) => (
-        <label key={name} title={frame.theme.colours[name]} style={{ background: themeColours[name][mode] }}>
+        <label key={name} title={shell.theme.colours[name]} style={{ background: themeColours[name][mode] }}>
           <input
             type="radio"
             name="sk-colour"
-            aria-label={frame.theme.colours[name]}
+            aria-label={shell.theme.colours[name]}
             checked={colour === name}
             onChange={() => change({ colour: name })}
           />
@@ -128,10 +128,10 @@ function ColourChoice() {
   );
 }
 
-/** All settings of spec admin §2, applied at once and kept under `theme`. */
+/** All settings of spec admin §2. They apply at once and are stored under the key `theme`. */
 export function ThemeDrawer({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
-  const { frame } = useLocale();
-  const t = frame.theme;
+  const { shell } = useLocale();
+  const t = shell.theme;
   const reset = useTheme((s) => s.reset);
   return (
     <Drawer

@@ -3,29 +3,30 @@ import LockOutlined from "@ant-design/icons/es/icons/LockOutlined";
 import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
 import SafetyCertificateOutlined from "@ant-design/icons/es/icons/SafetyCertificateOutlined";
 import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
+import { menus } from "@shotkeeper/contract/menus";
 import { packageKind } from "@shotkeeper/contract/system";
 import { App, Dropdown } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { closeAll, useEndSession, useLocale, useSession, useTabs } from "../app/index.ts";
 import { LicenceDialog, PasswordDialog } from "./account-dialogs.tsx";
-import { userInfoPath } from "./frame-screens.ts";
+import { userInfoPath } from "./shell-screens.ts";
 
 /** The screen whose rights decide who uploads packages. */
-const packagesMenu = "SYS111";
+const packagesMenu = menus.clientPackage;
 
 /** Asks as spec admin §2 words it, then leaves. */
 export function useLogOut(): () => void {
-  const { frame } = useLocale();
+  const { shell } = useLocale();
   const { modal } = App.useApp();
   const end = useEndSession();
   const navigate = useNavigate();
   const apply = useTabs((s) => s.apply);
   return () =>
     void modal.confirm({
-      title: frame.prompts.title,
-      content: frame.prompts.logOut,
-      okText: frame.user.logOut,
+      title: shell.prompts.title,
+      content: shell.prompts.logOut,
+      okText: shell.user.logOut,
       onOk: async () => {
         // First away from the screens: they must not ask without a session.
         await end(true);
@@ -36,7 +37,7 @@ export function useLogOut(): () => void {
 }
 
 export function UserMenu() {
-  const { frame, administration } = useLocale();
+  const { shell, administration } = useLocale();
   const { user, can } = useSession();
   const navigate = useNavigate();
   const logOut = useLogOut();
@@ -59,19 +60,19 @@ export function UserMenu() {
             {
               key: "profile",
               icon: <UserOutlined />,
-              label: frame.user.profile,
+              label: shell.user.profile,
               onClick: () => navigate(userInfoPath),
             },
             {
               key: "password",
               icon: <LockOutlined />,
-              label: frame.user.changePassword,
+              label: shell.user.changePassword,
               onClick: () => setDialog("password"),
             },
             {
               key: "licence",
               icon: <SafetyCertificateOutlined />,
-              label: frame.user.licence,
+              label: shell.user.licence,
               onClick: () => setDialog("licence"),
             },
             // The frame's own way to what the screen of packages does (spec admin §2).
@@ -84,12 +85,12 @@ export function UserMenu() {
                 }))
               : []),
             { type: "divider" },
-            { key: "out", icon: <LogoutOutlined />, label: frame.user.logOut, onClick: logOut },
+            { key: "out", icon: <LogoutOutlined />, label: shell.user.logOut, onClick: logOut },
           ],
         }}
       >
         <button type="button" className="sk-user">
-          <span className="sk-visually-hidden">{frame.user.menu}</span>
+          <span className="sk-visually-hidden">{shell.user.menu}</span>
           <span className="sk-avatar" aria-hidden="true">
             {[...name][0]?.toUpperCase()}
           </span>

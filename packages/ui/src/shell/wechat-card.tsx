@@ -2,12 +2,19 @@ import { bindWeChat, unbindWeChat, weChatState } from "@shotkeeper/contract/syst
 import { useQuery } from "@tanstack/react-query";
 import { App, Button, Card } from "antd";
 import { useEffect, useRef } from "react";
-import { askWeChat, takeWeChat, useAction, useClient, useLocale, useSession } from "../app/index.ts";
+import {
+  consumeWeChatAnswer,
+  openWeChat,
+  useAction,
+  useClient,
+  useLocale,
+  useSession,
+} from "../app/index.ts";
 
-/** One's own WeChat: bound on WeChat's page, which comes back here. */
+/** Binds the user's WeChat account, on WeChat's page, which redirects back here. */
 export function WeChatCard() {
-  const { frame } = useLocale();
-  const t = frame.weChat;
+  const { shell } = useLocale();
+  const t = shell.weChat;
   const client = useClient();
   const act = useAction();
   const { user } = useSession();
@@ -21,17 +28,17 @@ export function WeChatCard() {
     await refetch();
   });
   useEffect(() => {
-    const answer = takeWeChat("bind");
+    const answer = consumeWeChatAnswer("bind");
     if (answer) void bind.current(answer.code);
   }, []);
   const ask = () =>
     act(async () => {
       const page = await client.weChatPage();
-      if (page) askWeChat(page, { purpose: "bind", tenantId: user.info.TENANT_ID, remember: false });
+      if (page) openWeChat(page, { purpose: "bind", tenantId: user.info.TENANT_ID, remember: false });
     });
   const unbind = () =>
     void modal.confirm({
-      title: frame.prompts.title,
+      title: shell.prompts.title,
       content: t.unbindPrompt,
       onOk: async () => {
         await act(() => client.run(unbindWeChat, {}));

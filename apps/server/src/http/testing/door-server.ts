@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../../app.ts";
 import { hashSecret, tenantSecret } from "../../kernel/auth/secret.ts";
@@ -10,8 +10,8 @@ import { Sessions } from "../../kernel/auth/sessions.ts";
 import type { Config } from "../../kernel/config.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { EventBus } from "../../kernel/events.ts";
-import { makeDoors } from "../../telemetry/doors/doors.ts";
 import { Ledger } from "../../telemetry/index.ts";
+import { makeDoors } from "../../telemetry/ingest/ingest.ts";
 import type { IncomingReading, Ingest, IngestOutcome } from "../../telemetry/ledger/incoming.ts";
 import { openMqtt } from "../../telemetry/mqtt/mqtt.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
@@ -29,7 +29,7 @@ class FakeLedger implements Ingest {
 
   async ingest(_tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {
     await this.gate();
-    if (this.away) throw new AppError("S0210", undefined, 503);
+    if (this.away) throw errors.databaseUnavailable();
     if (readings.some((r) => r.count === this.poison)) throw new Error("strange");
     return readings.map((r) => {
       if (
@@ -101,10 +101,25 @@ export class DoorServer {
     const chips = Array.from({ length: counters }, (_, i) => `${code}-${i}`);
     await app.db.run(tenantId, [
       sql`insert into gateway values (${tenantId}, ${hashSecret(gateway)}, 'g', ${new Date(app.now())})`,
-      sql`insert into counter (tenant_id, writer_id, chip_code, type, state, is_valid, gps_enabled, secret_hash)
-        select ${tenantId}::int, 'W-' || c, c, 'LTE', 1, true, true, ${hashSecret("secret")} from unnest(${chips}::text[]) c`,
-      sql`insert into chip (chip_code, tenant_id, counter_id) select chip_code, tenant_id, counter_id from counter where tenant_id = ${tenantId}`,
-      sql`insert into counter_state (tenant_id, counter_id) select tenant_id, counter_id from counter where tenant_id = ${tenantId}`,
+      sql`
+        insert into counter (
+          tenant_id, writer_id, chip_code, type, state, is_valid, gps_enabled, secret_hash
+        )
+        select ${tenantId}::int, 'W-' || c, c, 'LTE', 1, true, true, ${hashSecret("secret")}
+        from unnest(${chips}::text[]) c
+      `,
+      sql`
+        insert into chip (chip_code, tenant_id, counter_id)
+        select chip_code, tenant_id, counter_id
+        from counter
+        where tenant_id = ${tenantId}
+      `,
+      sql`
+        insert into counter_state (tenant_id, counter_id)
+        select tenant_id, counter_id
+        from counter
+        where tenant_id = ${tenantId}
+      `,
     ]);
     const token = await app.sessions.open(tenantId, "admin", "PC", false, app.now());
     return { tenantId, token, gateway, chips, chip: chips[0] ?? "" };

@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import svgCaptcha from "svg-captcha";
 import type { Db } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
@@ -6,7 +6,7 @@ import { hashSecret, randomSecret } from "./secret.ts";
 
 const lifeMs = 5 * 60_000;
 
-/** A new captcha. Its answer is kept hashed, for five minutes, for one try. */
+/** Creates a captcha. Its answer is stored as a hash, for five minutes and one try. */
 export async function makeCaptcha(db: Db, now: number): Promise<{ id: string; svg: string }> {
   const { data, text } = svgCaptcha.create({
     size: 4,
@@ -25,7 +25,7 @@ export async function makeCaptcha(db: Db, now: number): Promise<{ id: string; sv
   return { id, svg: data };
 }
 
-/** Spends the captcha whatever comes of it. S0002 when the answer is wrong or late. */
+/** Consumes the captcha, right or wrong. Throws wrongCaptcha (S0002) for a wrong or late answer. */
 export async function spendCaptcha(
   db: Db,
   now: number,
@@ -39,5 +39,5 @@ export async function spendCaptcha(
   if (bypass && answer === bypass) return;
   const row = rows?.[0] as { answer_hash: string; expires_at: string } | undefined;
   if (!row || Date.parse(row.expires_at) < now || row.answer_hash !== hashSecret(answer.trim().toLowerCase()))
-    throw new AppError("S0002");
+    throw errors.wrongCaptcha();
 }

@@ -1,14 +1,14 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import type { Principal } from "../ctx.ts";
 import type { Db } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 
-/** The parameter by which a tenant opens its shop to visitors: 1 open, closed where nothing is set. */
+/** Parameter that opens a tenant's shop to visitors: 1 is open, unset is closed. */
 const openParameter = "SHOP_OPEN";
-/** How long a shop's opening or closing may go unseen. */
+/** Cache time of the parameter, ms: a shop opens or closes at most this much later. */
 const cacheMs = 3000;
 
-/** Visitors of shops that are open: who asks without a log-in, for what needs none. */
+/** Finds the principal of a visitor without a log-in, for operations with anonymous access. */
 export class Guests {
   private readonly cache = new Map<
     string,
@@ -17,7 +17,10 @@ export class Guests {
 
   constructor(private readonly db: Db) {}
 
-  /** The visitor of a tenant's shop, or of the only tenant's where none is named. S0009: there is no such open shop. */
+  /**
+   * Returns the visitor of a tenant's shop; without a tenant's name, of the only tenant. Throws noToken (S0009) if
+   * no such shop is open.
+   */
   async find(tenantCode: string | undefined, now: number): Promise<Principal> {
     const key = tenantCode ?? "";
     let known = this.cache.get(key);
@@ -26,7 +29,7 @@ export class Guests {
       if (this.cache.size > 1000) this.cache.clear();
       this.cache.set(key, known);
     }
-    if (!known.who) throw new AppError("S0009");
+    if (!known.who) throw errors.noToken();
     return known.who;
   }
 

@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { type AppError, errors } from "@shotkeeper/contract/kernel";
 import type { Db } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { spendCaptcha } from "./captcha.ts";
@@ -24,7 +24,7 @@ interface Found extends Limits {
   readonly zone: string;
 }
 
-/** A hash nobody's password has: unknown users take as long as wrong passwords. */
+/** Dummy hash: checking an unknown user takes as long as a wrong password. */
 const nobody =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
@@ -38,28 +38,41 @@ export async function logIn(
 ): Promise<string> {
   await spendCaptcha(db, now, l.captchaId, l.captcha, bypass);
   const [tenants, failures] = await db.platform(
-    sql`select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count from tenant where code = ${l.tenantCode}`,
+    sql`
+      select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count
+      from tenant
+      where code = ${l.tenantCode}
+    `,
     sql`select locked_until from login_failure where tenant_code = ${l.tenantCode} and user_id = ${l.userId}`,
   );
   const lockedUntil = failures?.[0]?.locked_until;
   if (typeof lockedUntil === "string" && Date.parse(lockedUntil) > now) {
-    throw new AppError("S0203", String(Math.ceil((Date.parse(lockedUntil) - now) / 60_000)), 429);
+    throw errors.tooManyAttempts(Math.ceil((Date.parse(lockedUntil) - now) / 60_000));
   }
   const tenant = tenants?.[0] as unknown as Found | undefined;
   const [users] = tenant
     ? await db.run(tenant.tenant_id, [
-        sql`select password_hash, status from "user" where tenant_id = ${tenant.tenant_id} and user_id = ${l.userId}`,
+        sql`
+          select password_hash, status
+          from "user"
+          where tenant_id = ${tenant.tenant_id} and user_id = ${l.userId}
+        `,
       ])
     : [];
   const user = users?.[0] as { password_hash: string; status: number } | undefined;
   const right = await verifyPassword(l.password, user?.password_hash || nobody);
-  if (!tenant || !user) throw await failed(db, l, now, "S0003");
+  if (!tenant || !user) throw await failed(db, l, now, errors.unknownUser());
   if (!right) {
-    // Somebody at an account that exists: its owner and the auditor want to know. At most five in 15 minutes.
+    // Logged for the account's owner and the auditor. The lock-out bounds it to five lines in 15 minutes.
     await db.run(tenant.tenant_id, [
-      sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${tenant.tenant_id}, ${new Date(now)}, ${l.userId}, 'loginFailed', 'session', ${l.devType})`,
+      sql`
+        insert into system_log (tenant_id, at, user_id, action, target, target_key)
+        values (
+          ${tenant.tenant_id}, ${new Date(now)}, ${l.userId}, 'loginFailed', 'session', ${l.devType}
+        )
+      `,
     ]);
-    throw await failed(db, l, now, "S0001");
+    throw await failed(db, l, now, errors.wrongPassword());
   }
   const token = await enter(db, sessions, tenant, user, l, now);
   await db.platform(
@@ -70,7 +83,7 @@ export async function logIn(
 
 type Who = Pick<LoginInput, "userId" | "remember" | "devType">;
 
-/** Who has shown who he is comes in: enabled, licensed, and with a seat. */
+/** Opens a session for an authenticated user who is enabled, licensed, and has a free seat. */
 async function enter(
   db: Db,
   sessions: Sessions,
@@ -79,16 +92,19 @@ async function enter(
   w: Who,
   now: number,
 ): Promise<string> {
-  if (user.status !== 0) throw new AppError("S0004");
-  if (hasExpired(tenant, tenant.zone, now)) throw new AppError("S0005");
+  if (user.status !== 0) throw errors.userDisabled();
+  if (hasExpired(tenant, tenant.zone, now)) throw errors.licenceExpired();
   const token = await sessions.openSeated(tenant.tenant_id, w.userId, w.devType, w.remember, now);
   await db.run(tenant.tenant_id, [
-    sql`insert into system_log (tenant_id, at, user_id, action, target, target_key) values (${tenant.tenant_id}, ${new Date(now)}, ${w.userId}, 'login', 'session', ${w.devType})`,
+    sql`
+      insert into system_log (tenant_id, at, user_id, action, target, target_key)
+      values (${tenant.tenant_id}, ${new Date(now)}, ${w.userId}, 'login', 'session', ${w.devType})
+    `,
   ]);
   return token;
 }
 
-/** The same for whom WeChat has named: S0103 where nobody of the tenant is bound to that account. */
+/** Logs in a user whom WeChat has identified. Throws weChatLoginFailed (S0103) if the account is bound to no user. */
 export async function logInByWeChat(
   db: Db,
   sessions: Sessions,
@@ -96,27 +112,43 @@ export async function logInByWeChat(
   now: number,
 ): Promise<string> {
   const [tenants] = await db.platform(
-    sql`select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count from tenant where code = ${l.tenantCode}`,
+    sql`
+      select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count
+      from tenant
+      where code = ${l.tenantCode}
+    `,
   );
   const tenant = tenants?.[0] as unknown as Found | undefined;
-  if (!tenant) throw new AppError("S0103");
+  if (!tenant) throw errors.weChatLoginFailed();
   const [users] = await db.run(tenant.tenant_id, [
-    sql`select u.user_id, u.status from user_wechat w join "user" u on u.tenant_id = ${tenant.tenant_id} and u.user_id = w.user_id
-      where w.tenant_id = ${tenant.tenant_id} and w.wechat_id = ${l.weChatId}`,
+    sql`
+      select u.user_id, u.status
+      from user_wechat w
+      join "user" u on u.tenant_id = ${tenant.tenant_id} and u.user_id = w.user_id
+      where w.tenant_id = ${tenant.tenant_id} and w.wechat_id = ${l.weChatId}
+    `,
   ]);
   const user = users?.[0] as { user_id: string; status: number } | undefined;
-  if (!user) throw new AppError("S0103");
+  if (!user) throw errors.weChatLoginFailed();
   return enter(db, sessions, tenant, user, { ...l, userId: user.user_id }, now);
 }
 
-async function failed(db: Db, l: LoginInput, now: number, code: "S0001" | "S0003"): Promise<AppError> {
+async function failed(db: Db, l: LoginInput, now: number, answer: AppError): Promise<AppError> {
   const until = new Date(now + lockMinutes * 60_000);
   const window = new Date(now - lockMinutes * 60_000);
   await db.platform(
-    sql`insert into login_failure as f (tenant_code, user_id, failures, last_at) values (${l.tenantCode}, ${l.userId}, 1, ${new Date(now)})
-      on conflict (tenant_code, user_id) do update set
-        failures = case when f.last_at < ${window}::timestamptz then 1 else f.failures + 1 end, last_at = excluded.last_at,
-        locked_until = case when f.last_at >= ${window}::timestamptz and f.failures + 1 >= ${lockAfter}::int then ${until}::timestamptz end`,
+    sql`
+      insert into login_failure as f (tenant_code, user_id, failures, last_at)
+      values (${l.tenantCode}, ${l.userId}, 1, ${new Date(now)})
+      on conflict (tenant_code, user_id) do update
+      set
+        failures = case when f.last_at < ${window}::timestamptz then 1 else f.failures + 1 end,
+        last_at = excluded.last_at,
+        locked_until = case
+          when f.last_at >= ${window}::timestamptz and f.failures + 1 >= ${lockAfter}::int then
+            ${until}::timestamptz
+        end
+    `,
   );
-  return new AppError(code);
+  return answer;
 }

@@ -1,14 +1,27 @@
 import { closedMenus, type MenuChange, menuOf } from "@shotkeeper/contract/system";
 import { type Sql, sql } from "../db/sql.ts";
 
-/** A tenant's changes of its menu as JSON. */
+/** Selects a tenant's changes of its menu as JSON. */
 export function menuChanges(tenantId: number): Sql {
-  return sql`(select coalesce(json_agg(json_build_object('menuId', m.menu_id, 'section', m.section, 'sortNumber', m.sort_number, 'icon', m.icon,
-      'nameZhCn', m.name_zh_cn, 'nameZhTw', m.name_zh_tw, 'nameEn', m.name_en, 'enabled', m.enabled, 'orgId', m.org_id)), '[]')
-    from menu_entry m where m.tenant_id = ${tenantId})`;
+  return sql`
+    (
+      select coalesce(
+        json_agg(
+          json_build_object(
+            'menuId', m.menu_id, 'section', m.section, 'sortNumber', m.sort_number, 'icon', m.icon,
+            'nameZhCn', m.name_zh_cn, 'nameZhTw', m.name_zh_tw, 'nameEn', m.name_en, 'enabled',
+            m.enabled, 'orgId', m.org_id
+          )
+        ),
+        '[]'
+      )
+      from menu_entry m
+      where m.tenant_id = ${tenantId}
+    )
+  `;
 }
 
-/** Rights on screens that are switched off, or that another organisation has to itself, are none. */
+/** Drops rights on screens that are switched off or reserved for another organization. */
 export function openRights(
   rights: readonly string[],
   changes: readonly MenuChange[],

@@ -1,12 +1,12 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import type { Tx } from "../db/db.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import { dayText } from "../zone.ts";
 
-/** A log-in that has not been used for so long does not hold a seat any more; when it comes back it needs one again. */
+/** A session unused for this long gives its seat back, ms. When used again, it needs a free seat. */
 export const idleMs = 30 * 60_000;
 
-/** What a tenant's licence allows. */
+/** The limits of a tenant's licence. */
 export interface Limits {
   readonly due_date: string | null;
   readonly validity_control: boolean;
@@ -14,32 +14,50 @@ export interface Limits {
   readonly pda_count: number;
 }
 
-/** Log-ins of one kind of device at once; 0: without limit. */
+/** Concurrent sessions for one kind of device; 0 means no limit. */
 export const seatsOf = (l: Limits, devType: string): number => (devType === "PDA" ? l.pda_count : l.pc_count);
 
-/** The due day has passed at the tenant's place, and the licence says that this counts. */
+/** Tells whether the licence has expired: its due day is over in the tenant's zone, and expiry is enforced. */
 export function hasExpired(l: Limits, zone: string, now: number): boolean {
   return l.validity_control && l.due_date !== null && l.due_date < dayText(zone, now);
 }
 
-/** A condition on a session `alias`: it holds a seat. */
+/** Condition: the session `alias` holds a seat. */
 export function holdsSeat(alias: string, now: number): Sql {
   const s = sql.raw(alias);
-  return sql`(${s}.expires_at > ${new Date(now)} and ${s}.seen_at > ${new Date(now - idleMs)} and not ${s}.superseded)`;
+  return sql`
+    (
+      ${s}.expires_at > ${new Date(now)}
+        and ${s}.seen_at > ${new Date(now - idleMs)}
+        and not ${s}.superseded
+    )
+  `;
 }
 
 /**
- * S0020 where no seat is free beside `own`. The tenant's row stays locked until the transaction ends, so that of several
- * who come at once only as many get in as there are seats.
+ * Throws forbidden (S0020) if no seat is free beside the session `own`. It locks the tenant's row until the transaction
+ * ends, so concurrent log-ins cannot take more seats than there are.
  */
 export async function requireSeat(tx: Tx, devType: string, now: number, own = ""): Promise<void> {
   const [limits] = await tx.query(
-    sql`select due_date::text, validity_control, pc_count, pda_count from tenant where tenant_id = ${tx.tenantId} for no key update`,
+    sql`
+      select due_date::text, validity_control, pc_count, pda_count
+      from tenant
+      where tenant_id = ${tx.tenantId} for no key
+      update
+    `,
   );
   const seats = limits ? seatsOf(limits as unknown as Limits, devType) : 0;
   if (seats === 0) return;
   const [taken] = await tx.query(
-    sql`select count(*) as n from session s where s.tenant_id = ${tx.tenantId} and s.dev_type = ${devType} and s.token_hash <> ${own} and ${holdsSeat("s", now)}`,
+    sql`
+      select count(*) as n
+      from session s
+      where s.tenant_id = ${tx.tenantId}
+        and s.dev_type = ${devType}
+        and s.token_hash <> ${own}
+        and ${holdsSeat("s", now)}
+    `,
   );
-  if (Number(taken?.n) >= seats) throw new AppError("S0020");
+  if (Number(taken?.n) >= seats) throw errors.forbidden();
 }

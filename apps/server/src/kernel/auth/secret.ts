@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Random secrets carry enough entropy that a plain SHA-256 keeps them. */
+/** Hashes a random secret. Its entropy makes a slow password hash unnecessary. */
 export function hashSecret(secret: string): string {
   return hash("sha256", secret, "base64url");
 }
@@ -15,12 +15,12 @@ export function sameSecret(secret: string, hash: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** A token or key names its tenant, so that it is looked up under that tenant's guard. */
+/** Creates a token that names its tenant, so that it is looked up under that tenant's row-level security. */
 export function tenantSecret(tenantId: number): string {
   return `${tenantId}.${randomSecret()}`;
 }
 
-/** The tenant a token names; undefined when it has not the form of one. */
+/** Returns the tenant that a token names, or undefined if it is no token. */
 export function tenantOf(token: string): number | undefined {
   const m = /^(\d{1,9})\.[A-Za-z0-9_-]{20,64}$/.exec(token);
   return m ? Number(m[1]) : undefined;

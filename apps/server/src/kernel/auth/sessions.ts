@@ -1,4 +1,4 @@
-import { AppError, noToken } from "@shotkeeper/contract/kernel";
+import { AppError, codes, errors, noToken } from "@shotkeeper/contract/kernel";
 import type { MenuChange } from "@shotkeeper/contract/system";
 import type { Db } from "../db/db.ts";
 import { type Sql, sql } from "../db/sql.ts";
@@ -8,16 +8,20 @@ import { hasExpired, idleMs, type Limits, requireSeat, seatsOf } from "./seats.t
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
 
 const hour = 3_600_000;
-/** A remembered log-in lives 30 days from its last use, another one 12 hours. */
+/** Session lifetime from the last use, ms: 30 days if remembered, otherwise 12 hours. */
 const lifeOf = (remember: boolean) => (remember ? 30 * 24 * hour : 12 * hour);
-/** A token older than this is replaced in the next answer; the old one lives on shortly for calls under way. */
+/**
+ * Token age that triggers a renewal in the next answer, ms. The old token stays valid briefly for calls under way.
+ */
 const renewAfter = hour;
 const graceMs = 2 * 60_000;
-/** How long a change of rights, or a log-out on another server, may go unseen. */
+/**
+ * Cache time of a session, ms: changed rights and a log-out on another server take effect after at most this long.
+ */
 const cacheMs = 3000;
-/** How exactly it is kept when a log-in was last used. */
+/** Resolution of the stored time of last use, ms. */
 const seenMs = 60_000;
-/** Who looks after the licence stays in when it has run out: somebody must be able to load the next one. */
+/** Users with this right stay signed in after the licence expired, so that they can load the next one. */
 const licenceRight = "SYS109:M";
 
 interface Cached {
@@ -48,7 +52,7 @@ interface SessionRow extends Limits {
 }
 
 function scopeOf(row: SessionRow): Scope {
-  // Whatever the role says: molds and the tenant's affairs are none of a customer's.
+  // A customer never sees molds or the tenant's data, whatever the role allows.
   if (row.cust_id !== null) return { kind: "none" };
   if (row.data_scope === "tenant") return { kind: "tenant" };
   if (row.org_id && (row.org_type === "oem" || row.org_type === "plant" || row.org_type === "maker")) {
@@ -57,7 +61,7 @@ function scopeOf(row: SessionRow): Scope {
   return { kind: "none" };
 }
 
-/** Log-ins: opaque tokens, kept hashed, revocable, rolling. */
+/** Sessions: opaque tokens, stored as hashes, revocable, renewed while in use. */
 export class Sessions {
   private readonly cache = new Map<string, Cached>();
 
@@ -75,7 +79,7 @@ export class Sessions {
     return token;
   }
 
-  /** The same for somebody who logs in: S0020 where the licence's log-ins are all in use. */
+  /** Opens a session that takes a seat. Throws forbidden (S0020) if the licence has no free seat. */
   async openSeated(
     tenantId: number,
     userId: string,
@@ -91,11 +95,14 @@ export class Sessions {
     return token;
   }
 
-  /** Who a token belongs to. S0009 without one, S0010 when the session is gone. `renewed` replaces the token. */
+  /**
+   * Returns the principal of a token; `renewed` is the token to use from now on, if it was renewed.
+   * Throws noToken (S0009) without a token and sessionEnded (S0010) for an unknown one.
+   */
   async find(token: string | undefined, now: number): Promise<{ who: Principal; renewed?: string }> {
-    if (!token || token === noToken) throw new AppError("S0009");
+    if (!token || token === noToken) throw errors.noToken();
     const tenantId = tenantOf(token);
-    if (tenantId === undefined) throw new AppError("S0010");
+    if (tenantId === undefined) throw errors.sessionEnded();
     const hash = hashSecret(token);
     let cached = this.cache.get(hash);
     if (!cached || now - cached.readAt > cacheMs) {
@@ -109,22 +116,33 @@ export class Sessions {
 
   private async read(tenantId: number, hash: string, now: number): Promise<Cached> {
     const [rows] = await this.db.run(tenantId, [
-      sql`select s.user_id, s.created_at, s.remember, s.dev_type, u.user_name, u.role_code, r.data_scope, u.org_id, u.cust_id, o.type as org_type,
-          (select array_agg(authority) from role_right rr where rr.tenant_id = ${tenantId} and rr.role_code = u.role_code) as rights,
-          ${menuChanges(tenantId)} as menus, t.code, t.zone, t.due_date::text, t.validity_control, t.pc_count, t.pda_count, s.seen_at, s.superseded
+      sql`
+        select
+          s.user_id, s.created_at, s.remember, s.dev_type, u.user_name, u.role_code, r.data_scope,
+          u.org_id, u.cust_id, o.type as org_type,
+          (
+            select array_agg(authority)
+            from role_right rr
+            where rr.tenant_id = ${tenantId} and rr.role_code = u.role_code
+          ) as rights,
+          ${menuChanges(tenantId)} as menus, t.code, t.zone, t.due_date::text, t.validity_control,
+          t.pc_count, t.pda_count, s.seen_at, s.superseded
         from session s
         join "user" u on u.tenant_id = ${tenantId} and u.user_id = s.user_id and u.status = 0
         join tenant t on t.tenant_id = ${tenantId}
         left join role r on r.tenant_id = ${tenantId} and r.role_code = u.role_code
         left join organization o on o.tenant_id = ${tenantId} and o.org_id = u.org_id
-        where s.tenant_id = ${tenantId} and s.token_hash = ${hash} and s.expires_at > ${new Date(now)}`,
+        where s.tenant_id = ${tenantId}
+          and s.token_hash = ${hash}
+          and s.expires_at > ${new Date(now)}
+      `,
       sql`update session set seen_at = ${new Date(now)} where tenant_id = ${tenantId} and token_hash = ${hash}
         and seen_at between ${new Date(now - idleMs)} and ${new Date(now - seenMs)}`,
     ]);
     const row = rows?.[0] as unknown as SessionRow | undefined;
     if (!row) {
       this.cache.delete(hash);
-      throw new AppError("S0010");
+      throw errors.sessionEnded();
     }
     await this.requireLicence(tenantId, hash, row, now);
     return {
@@ -140,7 +158,7 @@ export class Sessions {
         ...(row.cust_id === null ? {} : { custId: row.cust_id }),
         sessionHash: hash,
       },
-      // Who has its successor already is not renewed again.
+      // A token that was replaced already is not renewed again.
       createdAt: row.superseded ? now : Date.parse(row.created_at),
       remember: row.remember,
       devType: row.dev_type,
@@ -148,35 +166,48 @@ export class Sessions {
     };
   }
 
-  /** Ends a log-in (S0010) that the licence does not carry any more: it ran out, or the seat went to somebody else. */
+  /** Throws sessionEnded (S0010) if the licence expired or the session's seat was taken meanwhile. */
   private async requireLicence(tenantId: number, hash: string, row: SessionRow, now: number): Promise<void> {
     const wasIdle = Date.parse(row.seen_at) <= now - idleMs;
     const mayRenew = row.rights?.includes(licenceRight) ?? false;
     try {
-      if (hasExpired(row, row.zone, now) && !mayRenew) throw new AppError("S0010");
+      if (hasExpired(row, row.zone, now) && !mayRenew) throw errors.sessionEnded();
       if (!wasIdle) return;
       await this.db.tx(tenantId, async (tx) => {
         if (seatsOf(row, row.dev_type) > 0) await requireSeat(tx, row.dev_type, now, hash);
         await tx.query(
-          sql`update session set seen_at = ${new Date(now)} where tenant_id = ${tenantId} and token_hash = ${hash}`,
+          sql`
+            update session
+            set seen_at = ${new Date(now)}
+            where tenant_id = ${tenantId} and token_hash = ${hash}
+          `,
         );
       });
     } catch (cause) {
-      if (!(cause instanceof AppError) || (cause.code !== "S0010" && cause.code !== "S0020")) throw cause;
+      if (
+        !(cause instanceof AppError) ||
+        (cause.code !== codes.sessionEnded && cause.code !== codes.forbidden)
+      )
+        throw cause;
       this.cache.delete(hash);
       await this.db.run(tenantId, [
         sql`delete from session where tenant_id = ${tenantId} and token_hash = ${hash}`,
       ]);
-      throw new AppError("S0010");
+      throw errors.sessionEnded();
     }
   }
 
   private async renew(tenantId: number, hash: string, old: Cached, now: number): Promise<string> {
     const token = await this.open(tenantId, old.who.userId, old.devType, old.remember, now);
     await this.db.run(tenantId, [
-      sql`update session set superseded = true, expires_at = least(expires_at, ${new Date(now + graceMs)}::timestamptz) where tenant_id = ${tenantId} and token_hash = ${hash}`,
+      sql`
+        update session
+        set
+          superseded = true, expires_at = least(expires_at, ${new Date(now + graceMs)}::timestamptz)
+        where tenant_id = ${tenantId} and token_hash = ${hash}
+      `,
     ]);
-    // Calls already under way with the old token must not each bring a new one.
+    // Concurrent calls with the old token get one new token, not one each.
     this.cache.set(hash, { ...old, createdAt: now });
     return token;
   }
@@ -188,17 +219,21 @@ export class Sessions {
     ]);
   }
 
-  /** Ends every log-in of a user, or all but one. */
+  /** Ends every session of a user, or all but one. */
   async closeUser(tenantId: number, userId: string, exceptHash = ""): Promise<void> {
     for (const [hash, c] of this.cache)
       if (c.who.tenantId === tenantId && c.who.userId === userId && hash !== exceptHash)
         this.cache.delete(hash);
     await this.db.run(tenantId, [
-      sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and token_hash <> ${exceptHash}`,
+      sql`
+        delete
+        from session
+        where tenant_id = ${tenantId} and user_id = ${userId} and token_hash <> ${exceptHash}
+      `,
     ]);
   }
 
-  /** Rights or a role changed: everybody of the tenant is looked up again. */
+  /** Clears the tenant's cached sessions, after rights or roles changed. */
   forget(tenantId: number): void {
     for (const [hash, c] of this.cache) if (c.who.tenantId === tenantId) this.cache.delete(hash);
   }
@@ -215,7 +250,14 @@ function openSql(
   const at = new Date(now);
   return [
     sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and expires_at < ${at}`,
-    sql`insert into session (tenant_id, token_hash, user_id, dev_type, remember, created_at, seen_at, expires_at)
-      values (${tenantId}, ${hashSecret(token)}, ${userId}, ${devType}, ${remember}, ${at}, ${at}, ${new Date(now + lifeOf(remember))})`,
+    sql`
+      insert into session (
+        tenant_id, token_hash, user_id, dev_type, remember, created_at, seen_at, expires_at
+      )
+      values (
+        ${tenantId}, ${hashSecret(token)}, ${userId}, ${devType}, ${remember}, ${at}, ${at},
+        ${new Date(now + lifeOf(remember))}
+      )
+    `,
   ];
 }

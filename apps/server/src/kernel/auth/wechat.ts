@@ -1,20 +1,23 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 
-/** Where WeChat is asked, and as whom. */
+/** WeChat's endpoints and our credentials. */
 export interface WeChatSettings {
   readonly appId: string;
   readonly secret: string;
-  /** Of the calls that servers make. */
+  /** Base address of the server-to-server calls. */
   readonly baseUrl: string;
-  /** The page on which a person agrees. */
+  /** Address of the page where a person gives consent. */
   readonly authorizeUrl: string;
 }
 
 const timeoutMs = 8000;
 
-/** Whom a code stands for; it is good for one question. S0103 for whatever WeChat does not confirm. */
+/**
+ * Exchanges a one-time code for the person's WeChat id. Throws weChatLoginFailed (S0103) if WeChat does not confirm
+ * it.
+ */
 export async function weChatId(settings: WeChatSettings | undefined, code: string): Promise<string> {
-  if (!settings) throw new AppError("S0214", "WECHAT_APP_ID");
+  if (!settings) throw errors.notConfigured("WECHAT_APP_ID");
   const url = new URL("/sns/oauth2/access_token", settings.baseUrl);
   url.search = new URLSearchParams({
     appid: settings.appId,
@@ -27,14 +30,14 @@ export async function weChatId(settings: WeChatSettings | undefined, code: strin
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: "error" });
     answer = await response.json();
   } catch {
-    throw new AppError("S0103");
+    throw errors.weChatLoginFailed();
   }
   const { unionid, openid } = (typeof answer === "object" && answer !== null ? answer : {}) as Record<
     string,
     unknown
   >;
-  // One person has one unionid over all applications of a company, where it is given.
+  // Prefer unionid: it is the same in all applications of a company, but not always sent.
   const id = typeof unionid === "string" && unionid ? unionid : openid;
-  if (typeof id !== "string" || !/^[\w-]{6,128}$/.test(id)) throw new AppError("S0103");
+  if (typeof id !== "string" || !/^[\w-]{6,128}$/.test(id)) throw errors.weChatLoginFailed();
   return id;
 }

@@ -2,13 +2,15 @@ import { closeSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } f
 import { hostname } from "node:os";
 import { join } from "node:path";
 
+/** Content of the lock file: the process that holds the lock. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Start time of the process in clock ticks since boot: a pid alone may be another process by now. */
+  /** Start time of the process, in clock ticks since boot: the system may have given its pid to another process. */
   readonly started: string;
 }
 
+/** Returns the start time of a process; empty where the system does not tell it (no /proc). */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -19,7 +21,7 @@ function startOf(pid: number): string {
 }
 
 function isAlive(h: Holder): boolean {
-  // On another host its processes cannot be seen: it is taken to live, never expired by age.
+  // Processes of another host are invisible from here: such a lock counts as held and never expires.
   if (h.host !== hostname()) return true;
   try {
     process.kill(h.pid, 0);
@@ -30,7 +32,10 @@ function isAlive(h: Holder): boolean {
   return started === "" || h.started === "" || started === h.started;
 }
 
-/** Keeps a second process out of an embedded database's directory. Returns the release. */
+/**
+ * Locks the directory of an embedded database against a second process. Returns the function that releases the lock.
+ * A lock whose process has ended is taken over. Throws while another process holds it.
+ */
 export function lockDataDir(dir: string): () => void {
   mkdirSync(dir, { recursive: true });
   const file = join(dir, "lock");
@@ -44,7 +49,7 @@ export function lockDataDir(dir: string): () => void {
         try {
           if ((JSON.parse(readFileSync(file, "utf8")) as Holder).pid === me.pid) unlinkSync(file);
         } catch {
-          // gone already
+          // The lock file is gone already.
         }
       };
     } catch (cause) {
@@ -54,18 +59,19 @@ export function lockDataDir(dir: string): () => void {
     try {
       holder = JSON.parse(readFileSync(file, "utf8")) as Holder;
     } catch {
-      holder = undefined; // being written, or cut off by a crash
+      holder = undefined; // It is being written, or a crash cut it off.
     }
     if (holder && isAlive(holder)) {
       throw new Error(
-        `the data directory ${dir} is in use by process ${holder.pid} on ${holder.host}; stop it, or choose another DATA_DIR`,
+        `the data directory ${dir} is in use by process ${holder.pid} on ${holder.host}; ` +
+          "stop it, or choose another DATA_DIR",
       );
     }
     if (attempt > 2) throw new Error(`cannot take over the lock ${file}; remove it if no server runs`);
     try {
       unlinkSync(file);
     } catch {
-      // another process was faster
+      // Another process removed it first.
     }
   }
 }

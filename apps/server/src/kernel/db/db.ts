@@ -1,41 +1,50 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { AppError, errors } from "@shotkeeper/contract/kernel";
 import pg from "pg";
+import { BatchedTransactions } from "./batched-transactions.ts";
 import type { EmbeddedDatabase } from "./pglite-stream.ts";
-import { SharedRuns } from "./shared-runs.ts";
-import { Sql } from "./sql.ts";
-import { type DbRow, Pipeline, type Statement } from "./statements.ts";
+import { type DbRow, Sql } from "./sql.ts";
+import { Pipeline, type Statement } from "./statements.ts";
 
-type AnyStatement = Sql | Statement;
+type AnyStatement = Sql<object> | Statement;
 
-function ready(s: AnyStatement): Statement {
+/** Rows of each statement, in the row type that the statement declares. */
+type RowsOf<S extends readonly AnyStatement[]> = {
+  -readonly [K in keyof S]: S[K] extends Sql<infer R> ? R[] : DbRow[];
+};
+
+/** Gives results their declared row types, which the driver cannot check; tests compare them with the database. */
+const typed = <S extends readonly AnyStatement[]>(results: DbRow[][]): RowsOf<S> => results as RowsOf<S>;
+
+function compiled(s: AnyStatement): Statement {
   return s instanceof Sql ? s.compile() : s;
 }
 
 /** A transaction under one tenant's row-level security. */
 export interface Tx {
   readonly tenantId: number;
-  /** One statement, one round trip. */
-  query<R extends DbRow = DbRow>(s: AnyStatement): Promise<R[]>;
-  /** Several statements in one round trip. */
-  all(s: readonly AnyStatement[]): Promise<DbRow[][]>;
+  /** Runs one statement in one round trip. */
+  query<R extends object = DbRow>(s: Sql<R> | Statement): Promise<R[]>;
+  /** Runs several statements in one round trip. */
+  all<const S extends readonly AnyStatement[]>(s: S): Promise<RowsOf<S>>;
 }
 
-const tenantText = "select app_set_tenant($1)";
+const setTenant = "select app_set_tenant($1)";
 
-/** SQLSTATEs after which the same transaction may simply be tried again. */
+/** Retryable conflicts: serialization failure and deadlock. The transaction was rolled back and may run again. */
 const retryable = new Set(["40001", "40P01"]);
+const maxAttempts = 4;
 
 export interface DbOptions {
   readonly url?: string;
   readonly embedded?: EmbeddedDatabase;
-  /** Connections to a server; an embedded database has one session. */
+  /** Size of the pool for a server. The embedded database has one session. */
   readonly connections?: number;
   readonly onClose?: () => void;
 }
 
 /**
- * The database: one interface, two engines. A tenant's rows are reachable only inside `run` or `tx`,
- * which set the tenant for that transaction; `platform` sees tables that belong to no tenant.
+ * The database, with one interface for both engines. Rows of a tenant are visible only in transactions that set the
+ * tenant: `run`, `write`, `lookUp` and `tx`. `platform` is for tables that belong to no tenant.
  */
 export class Db {
   private readonly pool: pg.Pool;
@@ -61,11 +70,11 @@ export class Db {
           },
     );
     this.pool.on("error", () => {
-      // An idle connection died; the pool drops it and the next request opens another.
+      // An idle connection broke: the pool removes it, and the next request opens another.
     });
-    // The role cannot bypass row-level security, whoever the connection belongs to.
+    // The user of the connection may be a superuser. This role cannot bypass row-level security.
     this.pool.on("connect", (client) => {
-      // The embedded session outlives its sockets: what a broken one left behind is cleared away.
+      // The embedded session outlives its sockets: clear the transaction and the statements of a broken one.
       const clear = embedded ? "rollback; deallocate all; " : "";
       void client.query(`${clear}set role shotkeeper_app`).catch(() => {});
     });
@@ -81,7 +90,7 @@ export class Db {
     try {
       return await this.pool.connect();
     } catch {
-      throw new AppError("S0210", undefined, 503);
+      throw errors.databaseUnavailable();
     }
   }
 
@@ -92,39 +101,40 @@ export class Db {
     });
   }
 
-  /** One round trip, one transaction: the tenant, then the statements. All or none. */
-  async run(tenantId: number, statements: readonly AnyStatement[]): Promise<DbRow[][]> {
-    const all = [{ text: tenantText, values: [tenantId] }, ...statements.map(ready)];
-    return (await this.once(all)).slice(1);
+  /** Runs statements of a tenant in one transaction and one round trip, all or nothing. */
+  async run<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>> {
+    const all = [{ text: setTenant, values: [tenantId] }, ...statements.map(compiled)];
+    return typed<S>((await this.runPipeline(all)).slice(1));
   }
 
-  private shared(atOnce: number): SharedRuns<AnyStatement> {
-    return new SharedRuns<AnyStatement>(
-      atOnce,
+  private batched(maxConcurrent: number): BatchedTransactions<AnyStatement> {
+    return new BatchedTransactions<AnyStatement>(
+      maxConcurrent,
       (tenantId, statements) => this.run(tenantId, statements),
       (cause) => cause instanceof DbError,
     );
   }
-  // One: two transactions that change the same rows in another order would wait for each other.
-  private readonly writes = this.shared(1);
-  private readonly lookups = this.shared(2);
+  // One at a time: two transactions that change the same rows in another order could deadlock.
+  private readonly writes = this.batched(1);
+  // Two at a time: with one, a processor would wait for the other.
+  private readonly lookUps = this.batched(2);
 
-  /** As `run`, for a write of few rows: those that come at once share a transaction. */
+  /** As `run`, for a write of few rows: concurrent ones share a batched transaction. */
   write(tenantId: number, statements: readonly AnyStatement[]): Promise<readonly DbRow[][]> {
     return this.writes.add(tenantId, statements);
   }
 
-  /** As `run`, for reading a row by its key. */
+  /** As `run`, for a read by key: concurrent ones share a batched transaction. */
   lookUp(tenantId: number, statement: AnyStatement): Promise<readonly DbRow[][]> {
-    return this.lookups.add(tenantId, [statement]);
+    return this.lookUps.add(tenantId, [statement]);
   }
 
-  /** Tables that belong to no tenant. One round trip, one transaction. */
-  async platform(...statements: readonly AnyStatement[]): Promise<DbRow[][]> {
-    return this.once(statements.map(ready));
+  /** Runs statements on tables that belong to no tenant, in one transaction and one round trip. */
+  async platform<const S extends readonly AnyStatement[]>(...statements: S): Promise<RowsOf<S>> {
+    return typed<S>(await this.runPipeline(statements.map(compiled)));
   }
 
-  private async once(statements: readonly Statement[]): Promise<DbRow[][]> {
+  private async runPipeline(statements: readonly Statement[]): Promise<DbRow[][]> {
     for (let attempt = 1; ; attempt++) {
       const client = await this.client();
       try {
@@ -133,19 +143,19 @@ export class Db {
         return results;
       } catch (cause) {
         client.release(isBroken(cause));
-        if (attempt < 4 && retryable.has(sqlState(cause))) continue;
+        if (attempt < maxAttempts && retryable.has(sqlState(cause))) continue;
         throw translate(cause);
       }
     }
   }
 
-  /** An interactive transaction. Tried again from the start when it lost against another one. */
+  /** Runs an interactive transaction. After a retryable conflict `work` runs again from the start. */
   async tx<T>(tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const client = await this.client();
-      const all = async (s: readonly AnyStatement[]) => {
+      const all = async <const S extends readonly AnyStatement[]>(s: S) => {
         try {
-          return await this.pipeline(client, s.map(ready));
+          return typed<S>(await this.pipeline(client, s.map(compiled)));
         } catch (cause) {
           throw translate(cause);
         }
@@ -153,12 +163,12 @@ export class Db {
       const tx: Tx = {
         tenantId,
         all,
-        query: async <R extends DbRow>(s: AnyStatement) => ((await all([s]))[0] ?? []) as R[],
+        query: async <R extends object>(s: Sql<R> | Statement) => ((await all([s]))[0] ?? []) as R[],
       };
       try {
         await all([
           { text: "begin", values: [] },
-          { text: tenantText, values: [tenantId] },
+          { text: setTenant, values: [tenantId] },
         ]);
         const result = await work(tx);
         await all([{ text: "commit", values: [] }]);
@@ -168,7 +178,7 @@ export class Db {
         const broken = isBroken(cause);
         if (!broken) await this.pipeline(client, [{ text: "rollback", values: [] }]).catch(() => {});
         client.release(broken);
-        if (attempt < 4 && retryable.has(sqlState(cause))) continue;
+        if (attempt < maxAttempts && retryable.has(sqlState(cause))) continue;
         throw cause;
       }
     }
@@ -181,7 +191,7 @@ export class Db {
   }
 }
 
-/** A failure of the database, with its SQLSTATE and constraint for those who can tell what it means. */
+/** An error that the database reported, with its SQLSTATE and constraint: `failures.ts` turns it into an answer. */
 export class DbError extends Error {
   constructor(
     readonly state: string,
@@ -199,12 +209,13 @@ function sqlState(cause: unknown): string {
   return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
 }
 
-/** The connection is gone, or in doubt: it does not go back into the pool. */
+/** Returns whether the connection is broken or in an unknown state, so that it must not go back into the pool. */
 function isBroken(cause: unknown): boolean {
   const state = sqlState(cause);
   return state === "" ? !(cause instanceof AppError) : /^(08|57P0[1-3]|E)/.test(state);
 }
 
+/** Returns a DbError for what the database refused, and `databaseUnavailable` where it cannot be reached. */
 function translate(cause: unknown): Error {
   if (cause instanceof AppError || cause instanceof DbError) return cause;
   const state = sqlState(cause);
@@ -212,6 +223,6 @@ function translate(cause: unknown): Error {
     const e = cause as { constraint?: string; detail?: string; message: string };
     return new DbError(state, e.constraint ?? "", e.message, e.detail);
   }
-  // No SQLSTATE, or one that says that the server is away or out of room.
-  return new AppError("S0210", undefined, 503);
+  // No SQLSTATE, or one of a server that is shutting down (57P) or out of resources (53).
+  return errors.databaseUnavailable();
 }

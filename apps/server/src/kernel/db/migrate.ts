@@ -4,62 +4,99 @@ import { join } from "node:path";
 import type pg from "pg";
 import { packageFile } from "./package-root.ts";
 
-/** Any number; every server of an installation waits for the same lock. */
+/** Key of the advisory lock by which the servers of an installation migrate one after the other. */
 const lockKey = 738_114_201;
 
-/** Statements of a migration file: separated by a blank line after a semicolon, so that function bodies may hold semicolons. */
-function statementsOf(text: string): string[] {
-  return text
-    .split(/;[ \t]*\r?\n\s*\r?\n/)
-    .map((s) => s.trim().replace(/;$/, ""))
-    .filter((s) => s.split("\n").some((line) => line.trim() !== "" && !line.trim().startsWith("--")));
+/**
+ * Migrations of the versions before the first release. They were joined into one file for each area (decision 16).
+ * `first` is in every database of those versions, `last` in an up-to-date one; `joined` makes the same schema today.
+ */
+export const beforeRelease = {
+  first: "0002_mold.sql",
+  last: "0034_tenant_by_config.sql",
+  joined: "0025_invoice.sql",
+} as const;
+
+/** Returns the names of all migrations in the order in which they are applied. */
+export function migrationNames(): string[] {
+  return readdirSync(packageFile("migrations"))
+    .filter((f) => /^\d{4}_[a-z0-9_]+\.sql$/.test(f))
+    .sort();
+}
+
+/** Reads a migration. Line ends are normalized, because Git on Windows may change them and with them the hash. */
+function readMigration(name: string): { text: string; hash: string } {
+  const text = readFileSync(join(packageFile("migrations"), name), "utf8").replaceAll("\r\n", "\n");
+  return { text, hash: createHash("sha256").update(text).digest("hex") };
+}
+
+function checkApplied(applied: Iterable<string>, known: readonly string[]): void {
+  for (const name of applied) {
+    if (known.includes(name)) continue;
+    if (name === beforeRelease.first)
+      throw new Error(
+        "the database was made by a version before the first release. Back it up with that version " +
+          "(npm run backup -- DIR), then restore the backup with this one into an empty database " +
+          "(npm run restore -- DIR)",
+      );
+    throw new Error(`the database is newer than this program: it has ${name}`);
+  }
+}
+
+/** Says where a migration failed, as far as the database knows the position in the text. */
+function failure(name: string, text: string, cause: unknown): Error {
+  const { message, position } = cause as { message: string; position?: string };
+  const line = position ? `, line ${text.slice(0, Number(position)).split("\n").length}` : "";
+  return new Error(`migration ${name}${line} failed: ${message}`, { cause });
 }
 
 /**
- * Brings the schema up to date. Forward only; safe from several servers at once. Refuses a database that is
- * newer than this code, and one whose applied files were changed since. `upTo` stops after the migration of that name.
+ * Brings the schema up to date, forward only. Several servers may call it at once. Returns the number of migrations
+ * that were applied. Throws where the database is newer than this program, where it was made by a version before the
+ * first release, and where a file was changed after it was applied.
+ *
+ * @param upTo name of the last migration to apply
  */
 export async function migrate(client: Pick<pg.ClientBase, "query">, upTo?: string): Promise<number> {
-  const dir = packageFile("migrations");
-  const files = readdirSync(dir)
-    .filter((f) => /^\d{4}_[a-z0-9_]+\.sql$/.test(f))
-    .sort();
   await client.query(`select pg_advisory_lock(${lockKey})`);
   try {
     await client.query(
-      "create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null)",
+      `create table if not exists schema_migration (
+        name text primary key,
+        hash text not null,
+        applied_at timestamptz not null
+      )`,
     );
     const { rows } = await client.query<{ name: string; hash: string }>(
-      "select name, hash from schema_migration",
+      "select name, hash from schema_migration order by name",
     );
     const applied = new Map(rows.map((r) => [r.name, r.hash]));
-    for (const name of applied.keys()) {
-      if (!files.includes(name)) throw new Error(`the database is newer than this program: it has ${name}`);
-    }
-    let done = 0;
-    for (const file of files) {
-      if (upTo !== undefined && file > upTo) break;
-      const text = readFileSync(join(dir, file), "utf8");
-      const hash = createHash("sha256").update(text).digest("hex");
-      const before = applied.get(file);
-      if (before !== undefined) {
-        if (before !== hash) throw new Error(`migration ${file} was changed after it was applied`);
-        continue;
-      }
+    const names = migrationNames();
+    checkApplied(applied.keys(), names);
+    let count = 0;
+    for (const name of names) {
+      if (upTo !== undefined && name > upTo) break;
+      const { text, hash } = readMigration(name);
+      const appliedHash = applied.get(name);
+      if (appliedHash === hash) continue;
+      if (appliedHash !== undefined) throw new Error(`migration ${name} was changed after it was applied`);
       await client.query("begin");
       try {
-        for (const statement of statementsOf(text)) await client.query(statement);
-        await client.query("insert into schema_migration values ($1, $2, $3)", [file, hash, new Date()]);
+        // The whole file in one round trip: the simple protocol takes many statements at once.
+        await client.query(text);
+        await client.query("insert into schema_migration (name, hash, applied_at) values ($1, $2, $3)", [
+          name,
+          hash,
+          new Date(),
+        ]);
         await client.query("commit");
       } catch (cause) {
         await client.query("rollback");
-        throw new Error(`migration ${file} failed: ${cause instanceof Error ? cause.message : cause}`, {
-          cause,
-        });
+        throw failure(name, text, cause);
       }
-      done++;
+      count++;
     }
-    return done;
+    return count;
   } finally {
     await client.query(`select pg_advisory_unlock(${lockKey})`);
   }

@@ -6,20 +6,20 @@ import { migrate } from "./migrate.ts";
 import { EmbeddedDatabase } from "./pglite-stream.ts";
 
 export interface OpenOptions {
-  /** postgres://…; without it the embedded database. */
+  /** Address of a PostgreSQL server (postgres://…); without it the embedded database. */
   readonly url?: string | undefined;
   /** Directory of the embedded database; undefined keeps it in memory (tests). */
   readonly dataDir?: string | undefined;
   readonly connections?: number | undefined;
-  /** Done by the owner of the schema after the migrations; benchmarks make their floor's table so. */
+  /** Runs as owner of the schema after the migrations; benchmarks make their baseline tables in it. */
   readonly prepare?: (owner: Pick<pg.ClientBase, "query">) => Promise<unknown>;
 }
 
-/** The owner of the schema, to whom nothing is closed, and the way back. */
+/** A connection as owner of the schema, which may do everything. */
 interface Owned {
   readonly owner: pg.Client;
   readonly embedded?: EmbeddedDatabase;
-  /** Lets go of the data directory. */
+  /** Releases the data directory. */
   readonly release: () => void;
 }
 
@@ -46,7 +46,7 @@ async function openOwner(o: OpenOptions): Promise<Owned> {
   }
 }
 
-/** Work of the schema's owner on the database as it is, without bringing it up to date: backup and restore. */
+/** Runs work as owner of the schema without migrating first, for backup and restore. */
 export async function asOwner<T>(o: OpenOptions, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const { owner, embedded, release } = await openOwner(o);
   try {
@@ -58,7 +58,7 @@ export async function asOwner<T>(o: OpenOptions, work: (owner: pg.Client) => Pro
   }
 }
 
-/** Opens the database, brings its schema up to date and says how to close it. */
+/** Opens the database and brings its schema up to date. */
 export async function openDb(o: OpenOptions): Promise<Db> {
   const { owner, embedded, release } = await openOwner(o);
   try {

@@ -2,11 +2,14 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Files that ship beside the code (migrations, the database's worker), found from the sources and from the bundle. */
+/**
+ * Returns the path of a file that ships beside the code, such as the migrations or the database's worker. Works from
+ * the sources and from a bundle. Throws when the file is missing.
+ */
 export function packageFile(name: string): string {
   let dir = dirname(fileURLToPath(import.meta.url));
   for (;;) {
-    // Beside the server's own code, or seen from a neighbour in the repository (benchmarks).
+    // In the server's own package, or seen from the root of the repository (benchmarks, tools).
     for (const home of [dir, join(dir, "apps/server")]) {
       const candidate = join(home, name);
       if (existsSync(candidate) && existsSync(join(home, "package.json"))) return candidate;

@@ -5,10 +5,14 @@ import { packageFile } from "./package-root.ts";
 const auth = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]); // AuthenticationOk
 const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]); // ReadyForQuery, idle
 
-/** The embedded database as a socket: node-postgres talks to it as to a server, so there is one driver. */
+/**
+ * The embedded database (PGlite) in a worker thread. Its connection is a socket to node-postgres, so both engines share
+ * one driver (decision 1).
+ */
 export class EmbeddedDatabase {
   private constructor(private readonly worker: Worker) {}
 
+  /** Starts the worker. Without `dataDir` the database is in memory. */
   static async open(dataDir: string | undefined): Promise<EmbeddedDatabase> {
     const worker = new Worker(packageFile("pglite-worker.mjs"), { workerData: { dataDir } });
     await new Promise<void>((resolve, reject) => {
@@ -26,7 +30,7 @@ export class EmbeddedDatabase {
     return new EmbeddedDatabase(worker);
   }
 
-  /** The one session there is. */
+  /** Returns a socket to the only session. */
   connect(): Duplex {
     return new EmbeddedSocket(this.worker);
   }
@@ -40,6 +44,7 @@ export class EmbeddedDatabase {
   }
 }
 
+/** Carries messages of PostgreSQL's protocol between node-postgres and the worker. */
 class EmbeddedSocket extends Duplex {
   private started = false;
 
@@ -75,12 +80,12 @@ class EmbeddedSocket extends Duplex {
 
   private forward(bytes: Buffer): void {
     if (!this.started) {
-      // The start-up packet: there is one user and one database, and the thread is already up.
+      // The start-up packet: PGlite has one user and one database, so any log-in succeeds.
       this.started = true;
       this.push(Buffer.concat([auth, ready]));
       return;
     }
-    if (bytes[0] === 0x58) return; // Terminate: the session lives as long as the worker
+    if (bytes[0] === 0x58) return; // Terminate: the session lives as long as the worker.
     const copy = new Uint8Array(bytes.byteLength);
     copy.set(bytes);
     this.worker.postMessage(copy, [copy.buffer]);
@@ -97,7 +102,7 @@ class EmbeddedSocket extends Duplex {
     done(error);
   }
 
-  // node-postgres calls these on sockets
+  // node-postgres calls these on its sockets; here they have no effect.
   setNoDelay(): this {
     return this;
   }

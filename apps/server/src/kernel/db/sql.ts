@@ -1,20 +1,36 @@
-/** A piece of SQL with its bound values; `sql` nests pieces, so a value never becomes text. */
-export class Sql {
+/** A row whose statement declares no row type. */
+export type DbRow = Readonly<Record<string, unknown>>;
+
+/**
+ * A fragment of SQL with its bound values. Fragments nest, and a value never becomes text of a statement.
+ * `R` is the type of a row of the result: sql<{ mold_id: number }>`select mold_id from mold …`.
+ */
+export class Sql<out R extends object = DbRow> {
+  /** Phantom: carries the row type and is never set. */
+  declare readonly row?: R;
+
   constructor(
     readonly parts: readonly string[],
     readonly values: readonly unknown[],
+    /** The template of the fragment, by which tests find its declared row type. */
+    readonly template?: TemplateStringsArray,
   ) {}
 
-  /** Text with $1 … and the values in their order. */
-  compile(): { text: string; values: unknown[] } {
+  /** Returns the text with $1, $2 … and the values in that order. */
+  compile(): { text: string; values: unknown[]; template?: TemplateStringsArray } {
     let text = this.parts[0] ?? "";
     for (let i = 1; i < this.parts.length; i++) text += `$${i}${this.parts[i]}`;
-    return { text, values: [...this.values] };
+    return { text, values: [...this.values], ...(this.template && { template: this.template }) };
   }
 }
 
-/** sql`select ${value} from ${sql.id("mold")} ${fragment}`: fragments are spliced, all else is bound. */
-export function sql(strings: TemplateStringsArray, ...args: readonly unknown[]): Sql {
+/**
+ * Template tag for SQL: sql`select ${value} from ${sql.id("mold")} ${fragment}`. Fragments become part of the text, all
+ * other arguments become bound values.
+ */
+export function sql(strings: TemplateStringsArray, ...args: readonly unknown[]): Sql<DbRow>;
+export function sql<R extends object>(strings: TemplateStringsArray, ...args: readonly unknown[]): Sql<R>;
+export function sql(strings: TemplateStringsArray, ...args: readonly unknown[]): Sql<DbRow> {
   const parts: string[] = [strings[0] ?? ""];
   const values: unknown[] = [];
   args.forEach((arg, i) => {
@@ -29,19 +45,30 @@ export function sql(strings: TemplateStringsArray, ...args: readonly unknown[]):
       parts.push(after);
     }
   });
-  return new Sql(parts, values);
+  return new Sql(parts, values, strings);
 }
 
-/** Text of our own making, never of a caller's. */
+/** Makes a fragment of constant text. Text of a caller must never come here (SQL injection). */
 sql.raw = (text: string): Sql => new Sql([text], []);
 sql.empty = new Sql([""], []);
+/** Makes a quoted identifier. Throws when it is not plain lower case. */
 sql.id = (identifier: string): Sql => {
   if (!/^[a-z_][a-z0-9_]*$/.test(identifier)) throw new Error(`not an identifier: ${identifier}`);
   return new Sql([`"${identifier}"`], []);
 };
-/** $1, $2 …: all of them bound. */
+/**
+ * Makes a literal of a constant of the code: `state = ${sql.constant(taskState.values.done)}`. A condition that must
+ * match a partial index needs a literal. Values of a caller are bound instead.
+ */
+sql.constant = (value: number | string): Sql => {
+  if (typeof value === "number" ? !Number.isSafeInteger(value) : !/^[\w-]+$/.test(value))
+    throw new Error(`not a constant: ${value}`);
+  return new Sql([typeof value === "number" ? String(value) : `'${value}'`], []);
+};
+/** Makes a list of bound values: $1, $2 … */
 sql.values = (values: readonly unknown[]): Sql =>
   new Sql(["", ...Array.from({ length: values.length - 1 }, () => ", "), ""], values);
+/** Joins fragments with constant text between them. */
 sql.join = (pieces: readonly Sql[], separator = ", "): Sql => {
   const parts: string[] = [""];
   const values: unknown[] = [];

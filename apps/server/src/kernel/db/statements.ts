@@ -1,7 +1,8 @@
 import type { Duplex } from "node:stream";
 import pg from "pg";
+import type { DbRow } from "./sql.ts";
 
-/** The part of node-postgres' connection that a pipeline speaks to; its own typings lag behind. */
+/** Methods of a node-postgres connection that a pipeline calls. The typings of the library lack them. */
 interface Connection {
   readonly stream: Duplex;
   parse(m: { text: string; name: string; types: readonly number[] }): void;
@@ -17,15 +18,16 @@ interface Connection {
   sync(): void;
 }
 
-/** A statement ready to send: its text decides its prepared name. */
+/** A statement ready to send. A connection prepares each text once. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** false: parsed anew each time (texts that vary without end). */
+  /** The template that the statement was written as. */
+  readonly template?: TemplateStringsArray;
+  /** false: never prepared, for texts that vary without end. */
   readonly prepare?: boolean;
 }
 
-export type DbRow = Readonly<Record<string, unknown>>;
 type Parser = (text: string) => unknown;
 
 interface Column {
@@ -33,28 +35,30 @@ interface Column {
   readonly parse: Parser;
 }
 
-/** What a connection knows: prepared statements and the columns of their answers. */
-interface Known {
+/** Prepared statements of a connection. */
+interface Prepared {
+  /** Name of the prepared statement, by text. */
   readonly names: Map<string, string>;
+  /** Columns of the result, by name of the prepared statement. */
   readonly columns: Map<string, readonly Column[]>;
 }
-const knownOf = new WeakMap<object, Known>();
+const preparedOf = new WeakMap<object, Prepared>();
 
 const asNumber: Parser = Number;
 const asInstant: Parser = (t) =>
   new Date(`${t.replace(" ", "T")}${/[+-]\d\d$/.test(t) ? ":00" : ""}`).toISOString();
 const parsers = new Map<number, Parser>([
-  [20, asNumber], // int8: every count and id of ours is below 2^53
-  [1700, asNumber],
-  [1082, (t) => t],
-  [1184, asInstant],
+  [20, asNumber], // int8: all counts and ids are below 2^53
+  [1700, asNumber], // numeric
+  [1082, (t) => t], // date: stays YYYY-MM-DD
+  [1184, asInstant], // timestamptz
 ]);
 
 function parserOf(oid: number): Parser {
   return parsers.get(oid) ?? (pg.types.getTypeParser(oid, "text") as Parser);
 }
 
-/** At most this many prepared statements a connection; beyond it, statements are parsed anew. */
+/** Prepared statements of a connection; further texts are parsed each time. */
 const maxPrepared = 400;
 
 interface FieldMessage {
@@ -62,9 +66,9 @@ interface FieldMessage {
 }
 
 /**
- * Several statements in one write and one answer: the protocol's implicit transaction. All of them happen
- * or none. node-postgres sends one statement a round trip; tenant + statement would be four of them
- * (begin, tenant, statement, commit), and a read by key would cost four times its floor.
+ * Pipeline: several statements in one write and one answer. Up to the Sync message the protocol runs them as one
+ * implicit transaction, all or nothing. node-postgres alone needs one round trip a statement. With begin, tenant,
+ * statement and commit that would be four, and a read by key would take four times as long (decision 1).
  */
 export class Pipeline {
   readonly results: DbRow[][] = [];
@@ -83,48 +87,49 @@ export class Pipeline {
     for (let i = 0; i < statements.length; i++) this.results.push([]);
   }
 
-  private known(connection: object): Known {
-    let k = knownOf.get(connection);
-    if (!k) {
-      k = { names: new Map(), columns: new Map() };
-      knownOf.set(connection, k);
+  private prepared(connection: object): Prepared {
+    let p = preparedOf.get(connection);
+    if (!p) {
+      p = { names: new Map(), columns: new Map() };
+      preparedOf.set(connection, p);
     }
-    return k;
+    return p;
   }
 
+  /** Called by node-postgres when the connection is free: sends all statements. */
   submit(connection: Connection): Error | null {
     this.connection = connection;
-    const k = this.known(connection);
-    // One buffer and one system call: a corked stream would hand over a dozen pieces.
+    const prepared = this.prepared(connection);
+    // One buffer and one system call. A corked stream would hand over a dozen pieces.
     const pieces: Buffer[] = [];
     const writer: Connection = Object.create(connection, {
       stream: { value: { writable: true, write: (piece: Buffer) => pieces.push(piece) } },
     });
     try {
-      for (const s of this.statements) this.add(s, k, writer);
+      for (const s of this.statements) this.add(s, prepared, writer);
     } catch (cause) {
-      // A value that cannot be bound: nothing was sent, and handleError forgets the names.
+      // A value cannot be bound. Nothing was sent yet, and handleError removes the names added here.
       return cause instanceof Error ? cause : new Error(String(cause));
     }
     writer.sync();
-    // A stream that has ended tells of it by its own event.
+    // Where the stream has ended, its own event fails the query.
     if (connection.stream.writable) connection.stream.write(Buffer.concat(pieces));
     this.begin();
     return null;
   }
 
-  private add(s: Statement, k: Known, writer: Connection): void {
-    let name = s.prepare === false ? "" : (k.names.get(s.text) ?? "");
-    const fresh = name === "";
-    if (fresh && s.prepare !== false && k.names.size < maxPrepared) {
-      name = `s${k.names.size}`;
-      k.names.set(s.text, name);
+  private add(s: Statement, prepared: Prepared, writer: Connection): void {
+    let name = s.prepare === false ? "" : (prepared.names.get(s.text) ?? "");
+    const isNew = name === "";
+    if (isNew && s.prepare !== false && prepared.names.size < maxPrepared) {
+      name = `s${prepared.names.size}`;
+      prepared.names.set(s.text, name);
     }
-    // A prepared statement's columns do not change: they are asked for once.
-    const describe = fresh || !k.columns.has(name);
+    // The columns of a prepared statement do not change, so they are described once.
+    const describe = isNew || !prepared.columns.has(name);
     this.names.push(name);
     this.described.push(describe);
-    if (fresh) writer.parse({ text: s.text, name, types: [] });
+    if (isNew) writer.parse({ text: s.text, name, types: [] });
     writer.bind({
       portal: "",
       statement: name,
@@ -136,19 +141,19 @@ export class Pipeline {
     writer.execute({ portal: "" });
   }
 
-  /** Columns of the statement whose answer comes next. */
+  /** Sets the columns of the statement whose result comes next; undefined: its description comes first. */
   private begin(): void {
     const name = this.names[this.at];
     this.columns =
       name && !this.described[this.at] && this.connection
-        ? this.known(this.connection).columns.get(name)
+        ? this.prepared(this.connection).columns.get(name)
         : undefined;
   }
 
   handleRowDescription(msg: FieldMessage): void {
     this.columns = msg.fields.map((f) => ({ name: f.name, parse: parserOf(f.dataTypeID) }));
     const name = this.names[this.at];
-    if (name && this.connection) this.known(this.connection).columns.set(name, this.columns);
+    if (name && this.connection) this.prepared(this.connection).columns.set(name, this.columns);
   }
 
   handleDataRow(msg: { readonly fields: readonly (string | null)[] }): void {
@@ -165,7 +170,7 @@ export class Pipeline {
   handleCommandComplete(): void {
     const name = this.names[this.at];
     if (name && this.columns === undefined && this.connection)
-      this.known(this.connection).columns.set(name, []);
+      this.prepared(this.connection).columns.set(name, []);
     this.at++;
     this.begin();
   }
@@ -176,18 +181,18 @@ export class Pipeline {
 
   handlePortalSuspended(): void {}
 
-  /** The rest up to the sync was skipped by the server; ReadyForQuery still comes. */
+  /** After an error the server skips the statements up to the Sync message, then sends ReadyForQuery. */
   handleError(error: Error): void {
-    // A statement that failed to parse was never prepared; forget the names this pipeline brought.
+    // A statement that failed to parse was not prepared, nor were those after it: remove their names.
     if (this.connection) {
-      const k = this.known(this.connection);
+      const { names } = this.prepared(this.connection);
       this.names.forEach((name, i) => {
         if (name && i >= this.at && this.described[i]) {
           const text = this.statements[i]?.text;
-          // Keep the slot, so that later names stay unique.
+          // Names are numbered by the size of the map: a placeholder keeps later names unique.
           if (text !== undefined) {
-            k.names.delete(text);
-            k.names.set(`-- forgotten ${name}`, name);
+            names.delete(text);
+            names.set(`-- removed ${name}`, name);
           }
         }
       });
@@ -207,7 +212,7 @@ export class Pipeline {
   }
 }
 
-/** JavaScript → text of the protocol. Arrays become array literals; objects JSON. */
+/** Converts a value to the protocol's text format. Arrays become array literals, other objects JSON. */
 function prepareValue(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null;
   switch (typeof value) {

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import { randomSecret } from "../auth/secret.ts";
 import { type FileType, headBytes, isText, typeOf } from "./file-types.ts";
 
@@ -21,11 +21,11 @@ export class FileStore {
   constructor(private readonly root: string) {}
 
   private path(tenantId: number, id: string): string {
-    if (!Number.isSafeInteger(tenantId) || !idPattern.test(id)) throw new AppError("S0207", undefined, 404);
+    if (!Number.isSafeInteger(tenantId) || !idPattern.test(id)) throw errors.notFound();
     return join(this.root, String(tenantId), id);
   }
 
-  /** Writes a stream down. S0221 when it is not of an allowed type; nothing of it stays then. */
+  /** Stores a stream. Throws fileTypeNotAllowed (S0221) and removes the file if its type is not allowed. */
   async write(tenantId: number, name: string, content: Readable): Promise<StoredFile> {
     const id = randomSecret(18);
     const path = this.path(tenantId, id);
@@ -41,9 +41,9 @@ export class FileStore {
         size += chunk.length;
         hash.update(chunk);
         if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes)]);
-        // Refused as soon as it can be told, and not after 50 MB.
+        // Check the type after the first bytes, not after 50 MB.
         if (!type && head.length >= headBytes) type = requireType(head, name);
-        if (type?.mediaType.startsWith("text/") && !isText(chunk)) throw new AppError("S0221");
+        if (type?.mediaType.startsWith("text/") && !isText(chunk)) throw errors.fileTypeNotAllowed();
         await file.write(chunk);
       }
       type ??= requireType(head, name);
@@ -62,7 +62,7 @@ export class FileStore {
     await rm(this.path(tenantId, id), { force: true });
   }
 
-  /** Size of a file; undefined when it is gone. */
+  /** Returns a file's size in bytes, or undefined if it does not exist. */
   async size(tenantId: number, id: string): Promise<number | undefined> {
     return stat(this.path(tenantId, id)).then(
       (s) => s.size,
@@ -77,12 +77,12 @@ export class FileStore {
 
 function requireType(head: Buffer, name: string): FileType {
   const type = typeOf(head, name);
-  if (!type) throw new AppError("S0221");
+  if (!type) throw errors.fileTypeNotAllowed();
   return type;
 }
 
-/** A disk without room is a state of the server, not a fault of the request. */
+/** A full disk is the server's failure, not the request's. */
 function full(cause: unknown): unknown {
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : "";
-  return code === "ENOSPC" || code === "EDQUOT" ? new AppError("S0210", undefined, 503) : cause;
+  return code === "ENOSPC" || code === "EDQUOT" ? errors.databaseUnavailable() : cause;
 }

@@ -2,7 +2,7 @@
 export interface FileType {
   readonly mediaType: string;
   readonly extensions: readonly string[];
-  /** Shown in the page; everything else is saved. */
+  /** True if browsers may show it inline; otherwise it is downloaded. */
   readonly inline: boolean;
 }
 
@@ -30,32 +30,32 @@ const types = {
 
 export const fileTypes: readonly FileType[] = Object.values(types);
 
-/** Bytes from the beginning that the type is told by. */
+/** Number of leading bytes that decide the type. */
 export const headBytes = 512;
 
 const startsWith = (head: Buffer, hex: string, at = 0) =>
   head.subarray(at, at + hex.length / 2).toString("hex") === hex;
 
-/** Name of the first entry of a zip archive. */
+/** Returns the name of a zip archive's first entry. */
 function firstEntry(head: Buffer): string {
   if (head.length < 30) return "";
   return head.subarray(30, 30 + head.readUInt16LE(26)).toString("latin1");
 }
 
-/** An archive that begins as those of office programs do. */
+/** Tells whether a zip archive begins like an office document. */
 const isOffice = (head: Buffer, folder: string) =>
   startsWith(head, "504b0304") &&
   ["[Content_Types].xml", "_rels/", "docProps/", folder].some((name) => firstEntry(head).startsWith(name));
 
-/** Control characters that no text has: NUL means binary, or UTF-16 that would be shown as rubbish. */
+/** Control characters that plain text never has. NUL means binary data or UTF-16. */
 export function isText(bytes: Buffer): boolean {
   for (const b of bytes) if (b < 9 || (b > 13 && b < 32 && b !== 27) || b === 127) return false;
   return true;
 }
 
 /**
- * The type that content and name agree on; undefined: not an allowed one, or they differ. Content decides: a page of
- * HTML called photo.png is refused, and a text stays a text whatever is written in it.
+ * Returns the type that content and file name agree on, or undefined if they differ or the type is not allowed.
+ * HTML named photo.png is refused.
  */
 export function typeOf(head: Buffer, name: string): FileType | undefined {
   const extension = /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? "";
@@ -89,10 +89,10 @@ function contentIs(t: FileType, head: Buffer): boolean {
   }
 }
 
-/** A name that is safe to store and to show: no path, no characters that a file system or a page would trip over. */
+/** Returns a file name that is safe to store and to show: without a path and without special characters. */
 export function safeName(name: string): string {
   const last = name.split(/[\\/]/).pop() ?? "";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed here
   const plain = last.replace(/[\u0000-\u001f\u007f<>:"|?*\u202a-\u202e\u2066-\u2069]/g, "_").trim();
   const dot = plain.lastIndexOf(".");
   if (plain.length <= 200 || dot < 0) return plain.slice(0, 200);

@@ -2,7 +2,7 @@ import { counterChange, counterChangeList } from "@shotkeeper/contract/counter";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
-import { moldScope } from "../basic/index.ts";
+import { moldScope } from "../mold/index.ts";
 
 const source = {
   from: (ctx: Ctx) => sql`counter_change t

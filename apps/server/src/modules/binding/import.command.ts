@@ -1,19 +1,26 @@
-import { bindCounter, importBindings } from "@shotkeeper/contract/basic";
-import { AppError, decodeRow, type ImportFault, type ImportOutcome } from "@shotkeeper/contract/kernel";
+import { bindCounter, importBindings } from "@shotkeeper/contract/binding";
+import {
+  AppError,
+  codes,
+  decodeRow,
+  errors,
+  type ImportFault,
+  type ImportOutcome,
+} from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Db, Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { meaningOf } from "../../kernel/failures.ts";
 import { fieldFaults, importedRows } from "../../kernel/import-rows.ts";
 import { handle } from "../../kernel/registry.ts";
-import { telemetry } from "../../telemetry/index.ts";
-import { moldScope } from "../basic/index.ts";
+import { moldScope } from "../mold/index.ts";
+import { bindingCommands } from "./binding.commands.ts";
 import { Rehearsed } from "./rehearsed.ts";
 
 /** Each may move shots of months: so many keep a counter's lock for seconds, not for minutes. */
 const most = 500;
 
-const bindOne = telemetry.commands?.find((c) => c.command.type === bindCounter.type)?.handler;
+const bindOne = bindingCommands.find((c) => c.command.type === bindCounter.type)?.handler;
 
 /** A context whose transactions are this one: what a command does in it happens with all the others or not at all. */
 function within(ctx: Ctx, tx: Tx): Ctx {
@@ -29,9 +36,17 @@ function within(ctx: Ctx, tx: Tx): Ctx {
 async function takenBy(ctx: Ctx, tx: Tx, rows: readonly Record<string, unknown>[]) {
   const id = tx.tenantId;
   const open = (condition: Sql) =>
-    tx.query<{ mold: string; counter: string }>(
-      sql`select m.mold_no as mold, c.writer_id as counter from binding b join mold m on m.tenant_id = ${id} and m.mold_id = b.mold_id
-        join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id where b.tenant_id = ${id} and b.unbound_at is null and ${condition}`,
+    tx.query(
+      sql<{
+        mold: string;
+        counter: string;
+      }>`
+        select m.mold_no as mold, c.writer_id as counter
+        from binding b
+        join mold m on m.tenant_id = ${id} and m.mold_id = b.mold_id
+        join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id
+        where b.tenant_id = ${id} and b.unbound_at is null and ${condition}
+      `,
     );
   const molds = await open(
     sql`m.mold_no = any(${rows.map((r) => String(r.MOLD_NO))}) and ${moldScope(ctx, "m")}`,
@@ -46,7 +61,7 @@ async function takenBy(ctx: Ctx, tx: Tx, rows: readonly Record<string, unknown>[
 /** Binds every row of a sheet by the ledger's own command. A rehearsal does the same and takes it back. */
 export const importBindingsImpl = handle(importBindings, async (ctx, input): Promise<ImportOutcome> => {
   const rows = importedRows(input.rows);
-  if (rows.length > most) throw new AppError("S0220", String(most));
+  if (rows.length > most) throw errors.tooManyRows(most);
   const wrong = rows.flatMap((row, i) => fieldFaults(row, bindCounter.input, i));
   const bad = new Set(wrong.map((f) => f.ROW));
   const faults: ImportFault[] = [...wrong];
@@ -61,7 +76,11 @@ export const importBindingsImpl = handle(importBindings, async (ctx, input): Pro
         const isSame = molds.get(mold) === counter;
         // A constraint of the database would say it too, but a broken constraint ends the transaction.
         if (!isSame && (molds.has(mold) || counters.has(counter))) {
-          faults.push({ ROW, FIELD: null, MSG: molds.has(mold) ? "S0100" : "S0101" });
+          faults.push({
+            ROW,
+            FIELD: null,
+            MSG: molds.has(mold) ? codes.moldAlreadyBound : codes.counterAlreadyBound,
+          });
           continue;
         }
         const pair = decodeRow(row, bindCounter.input, { mode: "insert" });

@@ -1,15 +1,15 @@
-import { replaceCounter } from "@shotkeeper/contract/basic";
+import { replaceCounter } from "@shotkeeper/contract/binding";
 import { judgeReplacement, refuseJudging } from "@shotkeeper/contract/counter";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
-import { AppError, type CommandInput, type EnumValue } from "@shotkeeper/contract/kernel";
+import { AppError, type CommandInput, type EnumValue, errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
-import { replaceNow } from "../../telemetry/index.ts";
-import { moldScope } from "../basic/index.ts";
 import { requireVerdict, tellReplacement, wantsSecondPerson } from "../counter/index.ts";
+import { moldScope } from "../mold/index.ts";
 import { soon } from "../notice/index.ts";
+import { replaceNow } from "./binding.commands.ts";
 import { Rehearsed } from "./rehearsed.ts";
 
 const told = (ctx: Ctx, moldNo: string) =>
@@ -37,14 +37,34 @@ async function ask(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promis
   const at = new Date(ctx.now);
   return ctx.db.tx(tenantId, async (tx) => {
     const [waiting] = await tx.query(
-      sql`select 1 from counter_change where tenant_id = ${tenantId} and mold_no = ${moldNo} and approval = ${counterChangeStat.values.registered}`,
+      sql`
+        select 1
+        from counter_change
+        where tenant_id = ${tenantId}
+          and mold_no = ${moldNo}
+          and approval = ${counterChangeStat.values.registered}
+      `,
     );
-    if (waiting) throw new AppError("S0230");
-    const [row] = await tx.query<{ id: number }>(
-      sql`with done as (insert into counter_change as t (tenant_id, mold_no, writer_id, new_writer_id, reason, created_by, created_date, updated_by, updated_date)
-          values (${tenantId}, ${moldNo}, ${old}, ${newWriterId}, ${reason}, ${userId}, ${at}, ${userId}, ${at}) returning t.change_id, to_jsonb(t) as after),
+    if (waiting) throw errors.replacementPending();
+    const [row] = await tx.query(
+      sql<{
+        id: number;
+      }>`
+        with done as (
+          insert into counter_change as t (
+            tenant_id, mold_no, writer_id, new_writer_id, reason, created_by, created_date,
+            updated_by, updated_date
+          )
+          values (
+            ${tenantId}, ${moldNo}, ${old}, ${newWriterId}, ${reason}, ${userId}, ${at}, ${userId},
+            ${at}
+          )
+          returning t.change_id, to_jsonb(t) as after
+        ),
         log as (${logInto(ctx, "insert", "BS_WRITER_CHANGE", "after")} change_id, after from done)
-        select change_id as id from done`,
+        select change_id as id
+        from done
+      `,
     );
     return row?.id ?? 0;
   });
@@ -78,24 +98,43 @@ export const judgeReplacementImpl = handle(
     requireVerdict(approval, auditNote);
     const moldNo = await ctx.db.tx(tenantId, async (tx) => {
       const [asked] = (await tx.query(
-        sql`select t.mold_no as "moldNo", t.writer_id as "writerId", t.new_writer_id as "newWriterId", t.reason, t.approval, t.created_by as "createdBy"
-          from counter_change t join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
-          where t.tenant_id = ${tenantId} and t.change_id = ${changeId} and ${moldScope(ctx, "m")} for update of t`,
+        sql`
+          select
+            t.mold_no as "moldNo", t.writer_id as "writerId", t.new_writer_id as "newWriterId",
+            t.reason, t.approval, t.created_by as "createdBy"
+          from counter_change t
+          join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
+          where t.tenant_id = ${tenantId} and t.change_id = ${changeId} and ${moldScope(ctx, "m")}
+          for update of t
+        `,
       )) as unknown as Asked[];
-      if (!asked) throw new AppError("S0202", "CHANGE_ID");
+      if (!asked) throw errors.unknownReference("changeId");
       const refusal = refuseJudging(asked, userId);
-      if (refusal) throw new AppError(refusal.code);
+      if (refusal) throw new AppError(refusal);
       if (approval === counterChangeStat.values.passed) {
         const { oldWriterId } = await replaceNow(ctx, tx, asked);
         // Somebody has put another counter on it meanwhile: that one was not asked about.
-        if (oldWriterId !== asked.writerId) throw new AppError("S0213");
+        if (oldWriterId !== asked.writerId) throw errors.changedMeanwhile();
       }
       const at = new Date(ctx.now);
       await tx.query(
-        sql`with old as (select to_jsonb(t) as before from counter_change t where t.tenant_id = ${tenantId} and t.change_id = ${changeId}),
-          done as (update counter_change t set approval = ${approval}, audit_note = ${auditNote}, judged_by = ${userId}, judged_at = ${at}, updated_by = ${userId}, updated_date = ${at}
-            where t.tenant_id = ${tenantId} and t.change_id = ${changeId} returning to_jsonb(t) as after)
-          ${logInto(ctx, "update", "BS_WRITER_CHANGE")} ${String(changeId)}, old.before, done.after from old, done`,
+        sql`
+          with old as (
+            select to_jsonb(t) as before
+            from counter_change t
+            where t.tenant_id = ${tenantId} and t.change_id = ${changeId}
+          ),
+          done as (
+            update counter_change t
+            set
+              approval = ${approval}, audit_note = ${auditNote}, judged_by = ${userId},
+              judged_at = ${at}, updated_by = ${userId}, updated_date = ${at}
+            where t.tenant_id = ${tenantId} and t.change_id = ${changeId}
+            returning to_jsonb(t) as after
+          ) ${logInto(ctx, "update", "BS_WRITER_CHANGE")} ${String(changeId)},
+          old.before, done.after
+          from old, done
+        `,
       );
       return asked.moldNo;
     });

@@ -1,8 +1,8 @@
-import type { PlantBoard, WorkplaceFigures } from "@shotkeeper/contract/board";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { type HourRow, type TestMold, TestTenant } from "../../testing/tenant.ts";
+import type { PlantBoard, WorkplaceFigures } from "../../testing/wire-answers.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -75,20 +75,28 @@ describe("boards", () => {
     }
     const counterId = await t.counter("W1", molds[0]);
     await t.rows(
-      sql`update counter_state set last_at = ${new Date(noon)}, count_at = ${new Date(noon)}, last_shots = 5, last_cycle_ms = 30500, last_shot_at = ${new Date(noon)} where tenant_id = ${t.id} and counter_id = ${counterId}`,
+      sql`update counter_state
+        set last_at = ${new Date(noon)}, count_at = ${new Date(noon)}, last_shots = 5, last_cycle_ms = 30500,
+          last_shot_at = ${new Date(noon)}
+        where tenant_id = ${t.id} and counter_id = ${counterId}`,
     );
     await t.rows(
-      sql`insert into warning (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at, cleared_at, withdrawn_at) values
-        (${t.id}, 'cycleSlow', 2, ${molds[0]?.moldId}, ${counterId}, ${new Date(noon - hour)}, ${new Date(noon)}, null, null),
+      sql`insert into warning (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at, cleared_at,
+            withdrawn_at)
+        values
+        (${t.id}, 'cycleSlow', 2, ${molds[0]?.moldId}, ${counterId}, ${new Date(noon - hour)}, ${new Date(noon)},
+            null, null),
         (${t.id}, 'battery', 1, null, ${counterId}, ${new Date(noon - hour)}, ${new Date(noon)}, null, null),
         (${t.id}, 'idle', 1, ${molds[2]?.moldId}, 998, ${new Date(noon - hour)}, ${new Date(noon)}, null, null),
-        (${t.id}, 'idle', 1, ${molds[2]?.moldId}, 997, ${new Date(noon - hour)}, ${new Date(noon)}, ${new Date(noon)}, null),
+        (${t.id}, 'idle', 1, ${molds[2]?.moldId}, 997, ${new Date(noon - hour)}, ${new Date(noon)},
+            ${new Date(noon)}, null),
         (${t.id}, 'silent', 1, null, 996, ${new Date(noon - hour)}, ${new Date(noon)}, null, null),
         (${t.id}, 'silent', 1, null, 995, ${new Date(noon - hour)}, ${new Date(noon)}, null, ${new Date(noon)})`,
     );
     await t.rows(
       sql`insert into maintenance_task (tenant_id, task_id, kind, mold_no, state, raised_at) values
-        (${t.id}, 'T1', 1, 'A', 1, ${new Date(noon)}), (${t.id}, 'T2', 1, 'B', 0, ${new Date(noon)}), (${t.id}, 'T3', 1, 'C', 3, ${new Date(noon)}), (${t.id}, 'T4', 1, 'D', 4, ${new Date(noon)})`,
+        (${t.id}, 'T1', 1, 'A', 1, ${new Date(noon)}), (${t.id}, 'T2', 1, 'B', 0, ${new Date(noon)}),
+            (${t.id}, 'T3', 1, 'C', 3, ${new Date(noon)}), (${t.id}, 'T4', 1, 'D', 4, ${new Date(noon)})`,
     );
   });
   beforeEach(withServer);

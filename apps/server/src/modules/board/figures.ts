@@ -1,17 +1,17 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { type Entry, Kept, patienceMs } from "./kept.ts";
+import { AnswerCache, type Entry, staleWhileRefreshCostMs } from "./answer-cache.ts";
 
-/** Whose a row of figures is: enough to answer any scope. */
+/** The organizations of a mold. They decide who may see it. */
 export interface Owners {
   readonly oemId: string | null;
   readonly plantId: string | null;
   readonly makerId: string | null;
 }
 
-/** Figures of all molds of one owner, plant and maker in a stretch of time. */
-export interface Slice extends Owners {
-  /** Beginning of the UTC hour, ms; 0 where the stretch is one whole. */
+/** Sums over all molds of the same OEM, plant and maker. The table board_figure stores them as JSON. */
+export interface OwnerFigures extends Owners {
+  /** Beginning of the UTC hour, epoch ms; 0 where the sums are not by the hour. */
   readonly hour: number;
   readonly shots: number;
   readonly runMs: number;
@@ -19,66 +19,88 @@ export interface Slice extends Owners {
   readonly within: number;
 }
 
-/** Hours that begin in [from, to); `to` null: open end. */
-export interface Stretch {
+interface Period {
+  /** Hours that begin in [from, to), epoch ms; `to` null: no end. */
   readonly from: number;
   readonly to: number | null;
   readonly byHour: boolean;
-  /** Days ago: what is long past changes by late readings only. */
+  /** Days ago. Older days change through late readings only, so they are cached longer. */
   readonly age: number;
 }
 
-/** Hourly figures of five thousand molds are 120,000 rows a day. */
-const kept = new Kept<readonly Slice[]>();
-/** Tenants whose kept figures this process has read. */
+/** Cached because five thousand molds have 120,000 rows of hourly figures a day. */
+const cache = new AnswerCache<readonly OwnerFigures[]>();
+/** Tenants whose stored figures this process has loaded. */
 const loaded = new Map<number, Promise<void>>();
 
-async function read(ctx: Ctx, s: Stretch): Promise<readonly Slice[]> {
+async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
   const { tenantId } = ctx.who;
-  const hour = sql.raw(s.byHour ? "extract(epoch from h.hour)::bigint * 1000" : "0");
-  const until = s.to === null ? sql.empty : sql`and h.hour < ${new Date(s.to)}::timestamptz`;
+  const hour = p.byHour ? sql`extract(epoch from h.hour)::bigint * 1000` : sql`0`;
+  const until = p.to === null ? sql.empty : sql`and h.hour < ${new Date(p.to)}::timestamptz`;
   const [rows] = await ctx.db.run(tenantId, [
-    // Molds are many and their owners few: added up by mold first, so that the names are looked up once a mold.
-    sql`select x.hour, m.oem_id as "oemId", m.plant_id as "plantId", m.maker_id as "makerId", sum(x.shots)::float8 as shots, sum(x.run_ms)::float8 as "runMs",
-        sum(x.cycles)::float8 as cycles, sum(x.within)::float8 as within
-      from (select ${hour} as hour, h.mold_id, sum(h.shots) as shots, sum(h.run_ms) as run_ms, sum(h.cycle_count) as cycles, sum(h.within_count) as within
-          from shot_hour h where h.tenant_id = ${tenantId} and h.hour >= ${new Date(s.from)}::timestamptz ${until} group by 1, 2) x
+    // Added up by mold first: the owners are then looked up once per mold and not once per hour.
+    sql<OwnerFigures>`select x.hour,
+        m.oem_id as "oemId",
+        m.plant_id as "plantId",
+        m.maker_id as "makerId",
+        sum(x.shots)::float8 as shots,
+        sum(x.run_ms)::float8 as "runMs",
+        sum(x.cycles)::float8 as cycles,
+        sum(x.within)::float8 as within
+      from (
+        select ${hour} as hour,
+          h.mold_id,
+          sum(h.shots) as shots,
+          sum(h.run_ms) as run_ms,
+          sum(h.cycle_count) as cycles,
+          sum(h.within_count) as within
+        from shot_hour h
+        where h.tenant_id = ${tenantId} and h.hour >= ${new Date(p.from)}::timestamptz ${until}
+        group by 1, 2) x
       join mold m on m.tenant_id = ${tenantId} and m.mold_id = x.mold_id
       group by 1, 2, 3, 4`,
   ]);
-  return rows as unknown as readonly Slice[];
+  return rows;
 }
 
-const stretchOf = (s: Stretch) => `${s.from}/${s.to}/${s.byHour}`;
+/** Key of a period in the column board_figure.stretch; it begins with the epoch ms of the beginning. */
+const keyOf = (p: Period) => `${p.from}/${p.to}/${p.byHour}`;
 
-/** What took long to add up is kept for the other servers, and for this one when it starts again. */
-async function store(ctx: Ctx, s: Stretch, e: Entry<readonly Slice[]>): Promise<void> {
-  if (e.costMs <= patienceMs) return;
+/** Stores costly sums for the other servers, and for this one after a restart. */
+async function store(ctx: Ctx, p: Period, e: Entry<readonly OwnerFigures[]>): Promise<void> {
+  if (e.costMs <= staleWhileRefreshCostMs) return;
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
   await ctx.db.run(tenantId, [
     sql`insert into board_figure (tenant_id, stretch, read_at, cost_ms, slices, created_by, created_date)
-      values (${tenantId}, ${stretchOf(s)}, ${at}, ${e.costMs}, ${JSON.stringify(e.value)}::jsonb, ${userId}, ${at})
-      on conflict (tenant_id, stretch) do update set read_at = excluded.read_at, cost_ms = excluded.cost_ms, slices = excluded.slices, created_date = excluded.created_date
+      values (
+        ${tenantId}, ${keyOf(p)}, ${at}, ${e.costMs}, ${JSON.stringify(e.value)}::jsonb, ${userId}, ${at})
+      on conflict (tenant_id, stretch) do update
+      set read_at = excluded.read_at,
+        cost_ms = excluded.cost_ms,
+        slices = excluded.slices,
+        created_date = excluded.created_date
       where board_figure.read_at <= excluded.read_at`,
   ]);
 }
 
-/** Once in the life of a process: what is kept of a tenant. */
+/** Loads a tenant's stored figures once per process. */
 function load(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   let loading = loaded.get(tenantId);
   if (!loading) {
     loading = ctx.db
       .run(tenantId, [
-        sql`select stretch, (extract(epoch from read_at) * 1000)::bigint as read_ms, cost_ms, slices from board_figure where tenant_id = ${tenantId}`,
+        sql<{ stretch: string; read_ms: number; cost_ms: number; slices: readonly OwnerFigures[] }>`
+          select stretch, (extract(epoch from read_at) * 1000)::bigint as read_ms, cost_ms, slices
+          from board_figure
+          where tenant_id = ${tenantId}`,
       ])
       .then(([rows]) => {
-        for (const r of rows ?? []) {
+        for (const r of rows) {
           const key = `${tenantId}/${r.stretch}`;
-          const readAt = performance.now() - (ctx.now - Number(r.read_ms));
-          const value = r.slices as unknown as readonly Slice[];
-          if (!kept.has(key)) kept.put(key, { value, readAt, costMs: Number(r.cost_ms) });
+          const readAt = performance.now() - (ctx.now - r.read_ms);
+          if (!cache.has(key)) cache.put(key, { value: r.slices, readAt, costMs: r.cost_ms });
         }
       })
       .catch((cause) => {
@@ -90,30 +112,30 @@ function load(ctx: Ctx): Promise<void> {
   return loading;
 }
 
-/** The figures of a stretch, of all molds of the tenant. */
-export async function slicesOf(ctx: Ctx, s: Stretch): Promise<readonly Slice[]> {
-  const key = `${ctx.who.tenantId}/${stretchOf(s)}`;
-  if (!kept.has(key)) await load(ctx);
-  return kept.get(
+/** Returns a period's figures of all molds of the tenant. Callers filter them by `isInScope`. */
+export async function ownerFigures(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
+  const key = `${ctx.who.tenantId}/${keyOf(p)}`;
+  if (!cache.has(key)) await load(ctx);
+  return cache.get(
     key,
-    (1 + s.age) ** 2,
-    () => read(ctx, s),
-    (e) => store(ctx, s, e),
+    (1 + p.age) ** 2,
+    () => read(ctx, p),
+    (e) => store(ctx, p, e),
   );
 }
 
-/** Molds that the asker may see; the same as moldScope, on figures. */
-export function mayCount(ctx: Ctx, s: Owners): boolean {
+/** Tells whether the caller may see molds of these owners. The same rule as moldScope, for sums. */
+export function isInScope(ctx: Ctx, o: Owners): boolean {
   const { scope } = ctx.who;
   switch (scope.kind) {
     case "tenant":
       return true;
     case "oem":
-      return s.oemId === scope.orgId;
+      return o.oemId === scope.orgId;
     case "plant":
-      return s.plantId === scope.orgId;
+      return o.plantId === scope.orgId;
     case "maker":
-      return s.makerId === scope.orgId;
+      return o.makerId === scope.orgId;
     case "none":
       return false;
   }

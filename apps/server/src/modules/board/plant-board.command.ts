@@ -1,109 +1,150 @@
-import { type BoardMold, type PlantBoard, plantBoard } from "@shotkeeper/contract/board";
-import { AppError } from "@shotkeeper/contract/kernel";
+import { type PlantBoard, type PlantBoardMold, plantBoard } from "@shotkeeper/contract/board";
+import { liveState } from "@shotkeeper/contract/enumerations";
+import { errors } from "@shotkeeper/contract/kernel";
 import { orderState } from "@shotkeeper/contract/production";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
-import { liveStateSql, moldScope } from "../basic/index.ts";
-import { countsOf, dueSql, plantsOf, stateFrom, statesOf } from "./counts.ts";
+import { liveStateSql, moldScope } from "../mold/index.ts";
+import { AnswerCache } from "./answer-cache.ts";
+import { playTimeOf, playTimeSql, warningsOf, worstWarningsSql } from "./board-parts.ts";
+import { countsOf, dueTasksSql, type Named, plantsOf, stateFrom, statesOf } from "./counts.ts";
 import { complianceOf, latestDays, sumOf } from "./days.ts";
-import type { Slice } from "./figures.ts";
-import { Kept } from "./kept.ts";
-import { playTimeOf, playTimeSql, warningsOf, worstWarningsSql } from "./wall-parts.ts";
+import type { OwnerFigures } from "./figures.ts";
 
 const hourMs = 3_600_000;
 const { audited, running } = orderState.values;
+const isRunning = sql.constant(liveState.values.running);
 const complianceDays = 7;
-/** More tiles than these no wall shows. */
+/** A board has no room for more tiles. */
 const maxMolds = 300;
-/** Tiles with their shots of today, by who asks for which plant: several walls of one plant ask for the same. */
-const kept = new Kept<readonly BoardMold[]>();
-const mostWarnings = 6;
+const maxWarnings = 6;
+/** Tiles by scope and plant: several boards of one plant ask for the same tiles. */
+const cache = new AnswerCache<readonly PlantBoardMold[]>();
 
 const deviceSql = (id: number): Sql =>
-  sql`(select x.device_id from device_mold x where x.tenant_id = ${id} and x.mold_no = t.mold_no and x.unmounted_at is null limit 1)`;
+  sql`(
+    select x.device_id
+    from device_mold x
+    where x.tenant_id = ${id} and x.mold_no = t.mold_no and x.unmounted_at is null
+    limit 1)`;
 
-/** Shots that the orders of molds m plan for a day: of each the part of its time that lies in the day. */
-function planSql(ctx: Ctx, from: number, to: number, where: Sql): Sql {
+/** Planned shots of a day for the molds m. Each order counts with the part of its time that lies in the day. */
+function planSql(ctx: Ctx, from: number, to: number, where: Sql) {
   const id = ctx.who.tenantId;
+  const dayBegin = sql`${new Date(from)}::timestamptz`;
+  const dayEnd = sql`${new Date(to)}::timestamptz`;
   const begin = sql`coalesce(o.started_at, o.planned_start)`;
-  const span = sql`extract(epoch from least(o.planned_end, ${new Date(to)}::timestamptz) - greatest(${begin}, ${new Date(from)}::timestamptz))`;
-  return sql`select coalesce(round(sum(o.planned_shots * ${span} / extract(epoch from o.planned_end - ${begin}))), 0)::bigint as n
-    from production_order o join mold m on m.tenant_id = ${id} and m.mold_no = o.mold_no
-    where o.tenant_id = ${id} and o.order_state in (${audited}, ${running}) and ${begin} < ${new Date(to)}::timestamptz
-      and o.planned_end > greatest(${begin}, ${new Date(from)}::timestamptz) and ${moldScope(ctx, "m")} and ${where}`;
+  const seconds = sql`extract(epoch from least(o.planned_end, ${dayEnd}) - greatest(${begin}, ${dayBegin}))`;
+  return sql<{ n: number }>`select coalesce(
+      round(sum(o.planned_shots * ${seconds} / extract(epoch from o.planned_end - ${begin}))),
+      0)::bigint as n
+    from production_order o
+    join mold m on m.tenant_id = ${id} and m.mold_no = o.mold_no
+    where o.tenant_id = ${id}
+      and o.order_state in (${audited}, ${running})
+      and ${begin} < ${dayEnd}
+      and o.planned_end > greatest(${begin}, ${dayBegin})
+      and ${moldScope(ctx, "m")}
+      and ${where}`;
 }
 
-/** Tiles of the board, running molds first; today's shots are added up for these alone. */
-function moldsSql(ctx: Ctx, today: number, where: Sql): Sql {
+/** The molds of the board, running molds first. Today's shots are added up for these molds alone. */
+function moldsSql(ctx: Ctx, today: number, where: Sql): Sql<PlantBoardMold> {
   const id = ctx.who.tenantId;
-  return sql`select x."MOLD_NO", x."MOLD_NAME", x."DEVICE", x."Work_Stat", x."CYCLE_NOW", x."PRODUCT_CYCLE", x."sendTime",
-      (select coalesce(sum(h.shots), 0)::bigint from shot_hour h where h.tenant_id = ${id} and h.mold_id = x.mold_id and h.hour >= ${new Date(today)}::timestamptz) as "SHOTS_TODAY"
-    from (select t.mold_id, t.mold_no as "MOLD_NO", t.mold_name as "MOLD_NAME", ${deviceSql(id)} as "DEVICE", ${liveStateSql(ctx)} as "Work_Stat",
-        round(case when s.count_at > b.bound_at then s.last_cycle_ms end / 1000.0, 2) as "CYCLE_NOW", t.standard_cycle as "PRODUCT_CYCLE", s.last_at as "sendTime"
-      from ${stateFrom(ctx)} where t.tenant_id = ${id} and ${moldScope(ctx)} and ${where}
-      order by (${liveStateSql(ctx)} = 'running') desc, t.mold_no limit ${maxMolds}) x
-    order by (x."Work_Stat" = 'running') desc, x."MOLD_NO"`;
+  return sql<PlantBoardMold>`select x."moldNo",
+      x."moldName",
+      x.device,
+      x."liveState",
+      x."currentCycle",
+      x."standardCycle",
+      x."lastReportAt",
+      (
+        select coalesce(sum(h.shots), 0)::bigint
+        from shot_hour h
+        where h.tenant_id = ${id}
+          and h.mold_id = x.mold_id
+          and h.hour >= ${new Date(today)}::timestamptz) as "shotsToday"
+    from (
+      select t.mold_id,
+        t.mold_no as "moldNo",
+        t.mold_name as "moldName",
+        ${deviceSql(id)} as device,
+        ${liveStateSql(ctx)} as "liveState",
+        round(case when s.count_at > b.bound_at then s.last_cycle_ms end / 1000.0, 2) as "currentCycle",
+        t.standard_cycle as "standardCycle",
+        s.last_at as "lastReportAt"
+      from ${stateFrom(ctx)}
+      where t.tenant_id = ${id} and ${moldScope(ctx)} and ${where}
+      order by (${liveStateSql(ctx)} = ${isRunning}) desc, t.mold_no
+      limit ${maxMolds}) x
+    order by (x."liveState" = ${isRunning}) desc, x."moldNo"`;
 }
 
-function tilesOf(ctx: Ctx, today: number, plantId: string | null, where: Sql): Promise<readonly BoardMold[]> {
+function moldsOf(
+  ctx: Ctx,
+  today: number,
+  plantId: string | null,
+  where: Sql,
+): Promise<readonly PlantBoardMold[]> {
   const { tenantId, scope } = ctx.who;
   const key = [tenantId, scope.kind, "orgId" in scope ? scope.orgId : "", plantId, today].join("/");
-  return kept.get(key, 1, async () => {
-    const [rows] = await ctx.db.run(tenantId, [moldsSql(ctx, today, where)]);
-    return rows as unknown as readonly BoardMold[];
-  });
+  return cache.get(key, 1, async () => (await ctx.db.run(tenantId, [moldsSql(ctx, today, where)]))[0]);
 }
 
 /** Every hour of today that has begun, also those without a shot. */
-function hoursOf(ctx: Ctx, today: number, slices: readonly Slice[]): PlantBoard["HOURS"] {
+function hoursOf(ctx: Ctx, today: number, figures: readonly OwnerFigures[]): PlantBoard["hours"] {
   const shots = new Map<number, number>();
   for (let h = Math.ceil(today / hourMs) * hourMs; h <= ctx.now; h += hourMs) shots.set(h, 0);
-  for (const s of slices) shots.set(s.hour, (shots.get(s.hour) ?? 0) + s.shots);
+  for (const f of figures) shots.set(f.hour, (shots.get(f.hour) ?? 0) + f.shots);
   return [...shots]
     .sort(([a], [b]) => a - b)
-    .map(([h, n]) => ({ TIME: new Date(h).toISOString(), SHOTS: n }));
+    .map(([h, n]) => ({ time: new Date(h).toISOString(), shots: n }));
 }
 
 export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
   const { tenantId, scope } = ctx.who;
-  // A plant's own people need not say which plant.
-  const plantId = input.plantId ?? (scope.kind === "plant" ? scope.orgId : null);
-  const ofPlant = (alias: string) =>
+  // Users of a plant get their own plant by default.
+  const ownPlantId = scope.kind === "plant" ? scope.orgId : null;
+  const plantId = input.plantId ?? ownPlantId;
+  const ofPlant = (alias: "m" | "t") =>
     plantId === null ? sql`true` : sql`${sql.raw(alias)}.plant_id = ${plantId}`;
   const today = startOfDay(ctx.who.zone, ctx.now);
-  const [{ molds: all }, lately, tiles, [warnings, due, play, plan, own]] = await Promise.all([
+  const [{ molds: all }, lately, molds, [warnings, due, play, plan, ownPlant]] = await Promise.all([
     countsOf(ctx),
     latestDays(ctx, complianceDays),
-    tilesOf(ctx, today, plantId, ofPlant("t")),
+    moldsOf(ctx, today, plantId, ofPlant("t")),
     ctx.db.run(tenantId, [
-      worstWarningsSql(ctx, ofPlant("m"), mostWarnings),
-      dueSql(ctx, ofPlant("m")),
+      worstWarningsSql(ctx, ofPlant("m"), maxWarnings),
+      dueTasksSql(ctx, ofPlant("m")),
       playTimeSql(ctx),
       planSql(ctx, today, startOfDay(ctx.who.zone, ctx.now, 1), ofPlant("m")),
-      sql`select org_id as "ID", org_name as "NAME" from organization where tenant_id = ${tenantId} and org_id = ${scope.kind === "plant" ? scope.orgId : ""}`,
+      sql<Named>`select org_id as id, org_name as name
+        from organization
+        where tenant_id = ${tenantId} and org_id = ${ownPlantId ?? ""}`,
     ]),
   ]);
   const days = lately.map((d) =>
-    plantId === null ? d : { ...d, slices: d.slices.filter((s) => s.plantId === plantId) },
+    plantId === null ? d : { ...d, figures: d.figures.filter((f) => f.plantId === plantId) },
   );
   const known = plantsOf(all);
-  // A plant's people see their plant also while no mold is there.
-  const plants = known.length > 0 ? known : ((own ?? []) as unknown as typeof known);
-  const plant = plants.find((p) => p.ID === plantId) ?? null;
-  if (plantId !== null && plant === null) throw new AppError("S0202", "PLANT_ID");
+  // A plant without molds still has a board for its own users.
+  const plants = known.length > 0 ? known : ownPlant;
+  const plant = plants.find((p) => p.id === plantId) ?? null;
+  if (plantId !== null && plant === null) throw errors.unknownReference("plantId");
+  const figuresToday = days[0]?.figures ?? [];
   return {
-    PLANT: plant,
-    PLANTS: plants,
-    STATES: statesOf(plantId === null ? all : all.filter((m) => m.plantId === plantId)),
-    SHOTS_TODAY: sumOf(days[0]?.slices ?? [], "shots"),
-    PLAN_TODAY: Number(plan?.[0]?.n ?? 0),
-    HOURS: hoursOf(ctx, today, days[0]?.slices ?? []),
-    COMPLIANCE: complianceOf(days.flatMap((d) => d.slices)),
+    plant,
+    plants,
+    states: statesOf(plantId === null ? all : all.filter((m) => m.plantId === plantId)),
+    shotsToday: sumOf(figuresToday, "shots"),
+    planToday: plan[0]?.n ?? 0,
+    hours: hoursOf(ctx, today, figuresToday),
+    compliance: complianceOf(days.flatMap((d) => d.figures)),
     ...warningsOf(warnings),
-    MAINTENANCE_DUE: Number(due?.[0]?.n ?? 0),
-    MOLDS: tiles,
-    PLAY_TIME: playTimeOf(play),
+    maintenanceDue: due[0]?.n ?? 0,
+    molds,
+    playTime: playTimeOf(play),
   };
 });

@@ -1,51 +1,57 @@
 import { type WorkplaceFigures, workplaceFigures } from "@shotkeeper/contract/board";
+import { liveState } from "@shotkeeper/contract/enumerations";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { warningFrom, warningScope } from "../warning/index.ts";
-import { countsOf, dueSql, type MoldCount, plantsOf, statesOf, sumOfMolds } from "./counts.ts";
+import {
+  countsOf,
+  dueTasksSql,
+  type MoldCount,
+  type Named,
+  plantsOf,
+  statesOf,
+  sumOfMolds,
+} from "./counts.ts";
 import { complianceOf, type DayFigures, latestDays, percent, sumOf } from "./days.ts";
 
 const hourMs = 3_600_000;
 const daysShown = 30;
 const complianceDays = 7;
-/** Hours a day that a mold is available (telemetry.md, mold utilization rate). */
+/** Hours a day for which a mold counts as available. Source: design telemetry.md, mold utilization rate. */
 const availableHours = 22;
 
-/** Shots of a day up to a moment; the hour of the moment counts by its share. */
+/** Shots of a day up to a moment. Of the hour of the moment only the elapsed share counts. */
 function shotsUntil(day: DayFigures, moment: number): number {
   let sum = 0;
-  for (const s of day.slices) sum += s.shots * Math.min(1, Math.max(0, (moment - s.hour) / hourMs));
+  for (const f of day.figures) sum += f.shots * Math.min(1, Math.max(0, (moment - f.hour) / hourMs));
   return Math.round(sum);
 }
 
-/** Run time of today ÷ what was available of it so far, in percent. */
+/** Utilization, %: today's run time ÷ the available time up to now. */
 function utilization(ctx: Ctx, today: DayFigures, molds: number): number | null {
   const available = ((ctx.now - today.from) * availableHours) / 24;
-  return molds === 0 || available <= 0 ? null : percent(sumOf(today.slices, "runMs") / (available * molds));
+  return molds === 0 || available <= 0 ? null : percent(sumOf(today.figures, "runMs") / (available * molds));
 }
 
-function complianceByPlant(days: readonly DayFigures[], plants: ReturnType<typeof plantsOf>) {
-  const slices = days.slice(0, complianceDays).flatMap((d) => d.slices);
-  return plants.map(({ ID, NAME }) => {
-    const own = slices.filter((s) => s.plantId === ID);
-    return { PLANT: NAME, RATE: complianceOf(own), SHOTS: sumOf(own, "shots") };
+function complianceByPlant(days: readonly DayFigures[], plants: readonly Named[]) {
+  const figures = days.slice(0, complianceDays).flatMap((d) => d.figures);
+  return plants.map(({ id, name }) => {
+    const own = figures.filter((f) => f.plantId === id);
+    return { plant: name, rate: complianceOf(own), shots: sumOf(own, "shots") };
   });
 }
 
-function places(
-  molds: readonly MoldCount[],
-  plants: ReturnType<typeof plantsOf>,
-): WorkplaceFigures["PLACES"] {
-  return plants.map(({ ID, NAME }) => {
-    const own = molds.filter((m) => m.plantId === ID);
+function placesOf(molds: readonly MoldCount[], plants: readonly Named[]): WorkplaceFigures["places"] {
+  return plants.map(({ id, name }) => {
+    const own = molds.filter((m) => m.plantId === id);
     return {
-      PLANT: NAME,
-      LNG: own[0]?.lng ?? null,
-      LAT: own[0]?.lat ?? null,
-      MOLDS: sumOfMolds(own, "molds"),
-      RUNNING: sumOfMolds(
-        own.filter((m) => m.state === "running"),
+      plant: name,
+      lng: own[0]?.lng ?? null,
+      lat: own[0]?.lat ?? null,
+      molds: sumOfMolds(own, "molds"),
+      running: sumOfMolds(
+        own.filter((m) => m.state === liveState.values.running),
         "molds",
       ),
     };
@@ -57,24 +63,27 @@ export const workplaceImpl = handle(workplaceFigures, async (ctx) => {
   const [{ molds }, [warnings, due], days] = await Promise.all([
     countsOf(ctx),
     ctx.db.run(tenantId, [
-      sql`select t.kind, count(*) as n from ${warningFrom(ctx)} where t.tenant_id = ${tenantId} and t.cleared_at is null and ${warningScope(ctx)} group by 1`,
-      dueSql(ctx, sql`true`),
+      sql<{ kind: string; n: number }>`select t.kind, count(*) as n
+        from ${warningFrom(ctx)}
+        where t.tenant_id = ${tenantId} and t.cleared_at is null and ${warningScope(ctx)}
+        group by 1`,
+      dueTasksSql(ctx, sql`true`),
     ]),
     latestDays(ctx, daysShown),
   ]);
   const plants = plantsOf(molds);
-  const serving = sumOfMolds(molds, "serving");
+  const inService = sumOfMolds(molds, "inService");
   const [today, yesterday] = days;
   return {
-    IN_SERVICE: serving,
-    STATES: statesOf(molds),
-    SHOTS_TODAY: today ? sumOf(today.slices, "shots") : 0,
-    SHOTS_YESTERDAY: today && yesterday ? shotsUntil(yesterday, yesterday.from + (ctx.now - today.from)) : 0,
-    UTILIZATION: today ? utilization(ctx, today, serving) : null,
-    WARNINGS: Object.fromEntries((warnings ?? []).map((w) => [String(w.kind), Number(w.n)])),
-    MAINTENANCE_DUE: Number(due?.[0]?.n ?? 0),
-    DAYS: days.map((d) => ({ DAY: d.day, SHOTS: sumOf(d.slices, "shots") })).reverse(),
-    COMPLIANCE: complianceByPlant(days, plants),
-    PLACES: places(molds, plants),
+    inService,
+    states: statesOf(molds),
+    shotsToday: today ? sumOf(today.figures, "shots") : 0,
+    shotsYesterday: today && yesterday ? shotsUntil(yesterday, yesterday.from + (ctx.now - today.from)) : 0,
+    utilization: today ? utilization(ctx, today, inService) : null,
+    warnings: Object.fromEntries(warnings.map((w) => [w.kind, w.n])),
+    maintenanceDue: due[0]?.n ?? 0,
+    days: days.map((d) => ({ day: d.day, shots: sumOf(d.figures, "shots") })).reverse(),
+    compliance: complianceByPlant(days, plants),
+    places: placesOf(molds, plants),
   };
 });

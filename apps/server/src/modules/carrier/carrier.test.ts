@@ -1,10 +1,12 @@
-import type { ExpressAnswer, ExpressData } from "@shotkeeper/contract/carrier";
+import type { ExpressData } from "@shotkeeper/contract/carrier";
+import { encodeAnswer } from "@shotkeeper/contract/kernel";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { makeShop, oem, type TestShop } from "../../testing/shop.ts";
+import type { ExpressAnswer } from "../../testing/wire-answers.ts";
 import { askCarriers, carriers } from "./index.ts";
 import { dataSign } from "./kdniao.ts";
 import { readCarriers } from "./settings.ts";
@@ -90,12 +92,12 @@ describe("where a parcel is", () => {
       return new Response(typeof next === "string" ? next : JSON.stringify(next));
     };
     const { commands = [] } = carriers(settings, send);
-    const run = (type: string, input: object, now = noon) => {
+    const run = async (type: string, input: object, now = noon) => {
       const base = systemCtxOf(shop.t);
       const ctx: Ctx = { ...base, now, who: { ...base.who, scope: { kind: "tenant" }, ...who } };
       const found = commands.find((c) => c.command.type === type);
       const whole = { orderCode: null, customerName: null, logisticCode: waybill, ...input };
-      return found?.handler(ctx, whole as never) as Promise<unknown>;
+      return encodeAnswer(await found?.handler(ctx, whole as never), found?.command.output ?? {});
     };
     const express = async (input = {}, now = noon) => {
       const a = (await run("rf_QryExpressDeliverySf", input, now)) as ExpressAnswer;

@@ -1,19 +1,20 @@
 import type { ExpressAnswer, ExpressRoute } from "@shotkeeper/contract/carrier";
 
-export interface Asked {
+/** What a carrier needs to find a parcel. */
+export interface RouteRequest {
   readonly waybill: string;
-  /** Last four digits of the receiver's phone, or nothing. */
+  /** Last four digits of the receiver's phone; "" where unknown. */
   readonly phoneTail: string;
   readonly orderNo: string;
-  /** When it was sent off, epoch ms. */
+  /** When the parcel was shipped, epoch ms. */
   readonly sentAt: number;
   readonly now: number;
 }
 
-/** Somebody who knows where parcels are. Routes come as the carrier sends them. */
+/** Client of a carrier's tracking service. Routes come in the carrier's order. */
 export interface Carrier {
-  readonly name: ExpressAnswer["CARRIER"];
-  routes(asked: Asked): Promise<readonly ExpressRoute[]>;
+  readonly name: ExpressAnswer["carrier"];
+  routes(request: RouteRequest): Promise<readonly ExpressRoute[]>;
 }
 
 export interface Contact {
@@ -26,7 +27,7 @@ export interface Contact {
 }
 
 export interface Parcel {
-  /** Our own number for it, the same whenever it is asked for. */
+  /** Number of the parcel at this server; the same for every request. */
   readonly parcelNo: string;
   readonly receiver: Contact;
   readonly receiverPays: boolean;
@@ -34,14 +35,14 @@ export interface Parcel {
   readonly now: number;
 }
 
-/** Somebody who takes parcels. Asked again about the same parcel it names the same waybill. */
+/** Client of a carrier's ordering service. Idempotent: the same parcel gets the same waybill. */
 export interface Sender {
-  /** As orders show it. */
+  /** Name of the carrier on orders. */
   readonly title: string;
   waybill(parcel: Parcel): Promise<string>;
 }
 
-/** What the carrier said against it. */
+/** Failure of a carrier's service, with the carrier's message and code. */
 export class CarrierFailure extends Error {
   readonly code: string;
 
@@ -51,10 +52,10 @@ export class CarrierFailure extends Error {
   }
 }
 
-/** A carrier that hangs must not hold our own people. */
-const patience = 10_000;
+/** A carrier that does not answer must not block users for longer. */
+const timeoutMs = 10_000;
 
-/** Posts a form and reads JSON. */
+/** Posts a form and reads JSON. Throws CarrierFailure on any error. */
 export async function postForm(
   url: string,
   values: Readonly<Record<string, string>>,
@@ -65,7 +66,7 @@ export async function postForm(
     answer = await send(url, {
       method: "POST",
       body: new URLSearchParams(values),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
       redirect: "error",
     });
   } catch (cause) {

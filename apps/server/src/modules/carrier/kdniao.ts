@@ -13,10 +13,10 @@ export function dataSign(requestData: string, key: string): string {
   return Buffer.from(hex).toString("base64");
 }
 
-/** Its states by number, as the codes that SF has for them; a trace itself has none. */
+/** SF's code for each state of Kdniao. A single trace has no state. */
 const opCodes: Readonly<Record<string, string>> = { 1: "50", 2: "36", 3: "80", 4: "33" };
 
-/** An aggregator of many carriers. */
+/** Client of Kdniao, which tracks parcels of many carriers. */
 export function kdniao({ businessId, key, paid }: Settings, send: typeof fetch): Carrier {
   return {
     name: "kdniao",

@@ -1,12 +1,12 @@
 import { settlement } from "@shotkeeper/contract/enumerations";
-import { AppError, wireName } from "@shotkeeper/contract/kernel";
+import { AppError, errors, onWire, wireName } from "@shotkeeper/contract/kernel";
 import { customerOrder, refuseSale, type SaleFacts } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import type { Parcel } from "./carrier.ts";
 
 const { fields } = customerOrder;
-/** What all orders of one parcel have in common. */
+/** Fields that must be equal in all orders of a parcel. */
 const common = [
   "recMan",
   "recTel",
@@ -19,33 +19,36 @@ const common = [
 
 type Row = SaleFacts & Readonly<Record<(typeof common)[number], string | number | null>>;
 
-/** Orders that may be sent off now as one parcel: all to one receiver, whose address is whole. */
+/** Builds one parcel from orders. Throws unless all may be shipped now to the same complete address. */
 export async function parcelOf(ctx: Ctx, orderNos: readonly string[]): Promise<Parcel> {
   const { tenantId, tenantCode } = ctx.who;
-  const [orders = [], goods = []] = await ctx.db.run(tenantId, [
-    sql`select t.order_stat as "orderStat", t.is_paid as "isPaid", t.statement_days as "statementDays", t.voucher_at::text as "voucherAt", t.express_no as "expressNo",
-        t.postage_stat as "postageStat", t.rec_man as "recMan", t.rec_tel as "recTel", t.rec_province as "recProvince", t.rec_city as "recCity", t.rec_district as "recDistrict", t.rec_address as "recAddress"
+  const [rows, goods] = await ctx.db.run(tenantId, [
+    sql<Row>`select t.order_stat as "orderStat", t.is_paid as "isPaid", t.statement_days as "statementDays",
+        t.voucher_at::text as "voucherAt", t.express_no as "expressNo",
+        t.postage_stat as "postageStat", t.rec_man as "recMan", t.rec_tel as "recTel",
+          t.rec_province as "recProvince", t.rec_city as "recCity", t.rec_district as "recDistrict",
+          t.rec_address as "recAddress"
       from customer_order t where t.tenant_id = ${tenantId} and t.order_no = any(${orderNos}) order by t.order_no`,
-    sql`select l.goods_name as name, sum(l.order_qty)::int as count from customer_order_line l
+    sql<{ name: string; count: number }>`select l.goods_name as name, sum(l.order_qty)::int as count
+      from customer_order_line l
       where l.tenant_id = ${tenantId} and l.order_no = any(${orderNos}) group by l.goods_name order by l.goods_name`,
   ]);
-  const rows = orders as unknown as readonly Row[];
   const [first] = rows;
-  if (!first || rows.length !== orderNos.length) throw new AppError("S0202", "ORDER_NO");
+  if (!first || rows.length !== orderNos.length) throw errors.unknownReference("orderNo");
   for (const row of rows) {
-    // A carrier is asked for nothing that could not be sent off afterwards.
+    // No waybill is ordered for an order that may not be shipped.
     const refusal = refuseSale("ship", row);
-    if (refusal) throw new AppError(refusal.code, refusal.arg);
+    if (refusal) throw new AppError(refusal);
     for (const name of common) {
       const wire = wireName(name, fields[name]);
       // Some towns have no districts.
-      if (name !== "recDistrict" && !row[name]) throw new AppError("S0007", wire);
-      if (row[name] !== first[name]) throw new AppError("S0200", wire);
+      if (name !== "recDistrict" && !row[name]) throw errors.missingField(onWire(wire));
+      if (row[name] !== first[name]) throw errors.invalidField(onWire(wire));
     }
   }
   const text = (name: (typeof common)[number]) => String(first[name] ?? "");
   return {
-    // Tenants share one contract with the carrier, and have orders of the same number.
+    // Tenants share one contract with the carrier and may have the same order numbers.
     parcelNo: `${tenantCode}-${[...orderNos].sort()[0]}`,
     receiver: {
       name: text("recMan"),
@@ -56,7 +59,7 @@ export async function parcelOf(ctx: Ctx, orderNos: readonly string[]): Promise<P
       address: text("recAddress"),
     },
     receiverPays: first.postageStat === settlement.values.cashOnDelivery,
-    goods: goods.map((g) => ({ name: String(g.name), count: Number(g.count) })),
+    goods,
     now: ctx.now,
   };
 }

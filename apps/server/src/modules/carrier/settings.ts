@@ -1,18 +1,18 @@
 import type { Contact } from "./carrier.ts";
 
-/** Where parcels are asked for. */
+/** Settings of the carriers. */
 export interface CarrierSettings {
   readonly sf?: {
     readonly partnerId: string;
-    /** Signs the questions. */
+    /** Key that signs requests. */
     readonly checkword: string;
-    /** Gets the token that pages print with. */
+    /** Secret for the access token with which pages print labels. */
     readonly secret: string | undefined;
     readonly env: "pro" | "sbox";
     readonly aesKey: string;
-    /** A path of this server's own origin, where a proxy passes the pages' calls on; the carrier itself otherwise. */
+    /** Path at this server's origin that a proxy forwards to the carrier; without it pages call the carrier. */
     readonly proxyPath: string | undefined;
-    /** Who sends the parcels; without it no waybills are ordered. */
+    /** Sender of the parcels; without it no waybills can be ordered. */
     readonly sender: Contact | undefined;
     readonly monthlyCard: string | undefined;
   };
@@ -31,7 +31,7 @@ function senderOf(line: string | undefined): Contact | undefined {
   return sender;
 }
 
-/** From the environment; what is half there is said at the start. */
+/** Reads the settings from the environment. Throws where they are incomplete, so that the server does not start. */
 export function readCarriers(env: NodeJS.ProcessEnv): CarrierSettings {
   const { SF_PARTNER_ID, SF_CHECKWORD, SF_SECRET, SF_ENV = "pro", SF_LABEL_KEY = "", SF_PROXY_PATH } = env;
   const { SF_SENDER, SF_MONTHLY_CARD, KDNIAO_BUSINESS_ID, KDNIAO_KEY, KDNIAO_PAID } = env;

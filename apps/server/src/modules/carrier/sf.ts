@@ -15,7 +15,7 @@ type Settings = NonNullable<CarrierSettings["sf"]>;
 
 const hosts = { pro: "https://bspgw.sf-express.com", sbox: "https://sfapi-sbox.sf-express.com" } as const;
 
-/** As Java's URLEncoder writes it: a space is +, and of the signs only . - * _ stay. */
+/** Encodes like Java's URLEncoder: a space becomes +, and only . - * _ stay unescaped. */
 export function javaUrlEncode(s: string): string {
   return encodeURIComponent(s)
     .replace(/[!~'()]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -28,7 +28,7 @@ export function digest(msgData: string, timestamp: string, checkword: string): s
     .digest("base64");
 }
 
-/** The business answer inside the gateway's, as a text or as it is. */
+/** Returns the inner answer of the gateway's answer, which is JSON text or an object. */
 function unwrap(answer: unknown): Readonly<Record<string, unknown>> {
   const { apiResultCode, apiErrorMsg, apiResultData } = record(answer);
   if (apiResultCode !== "A1000")
@@ -48,8 +48,8 @@ function unwrap(answer: unknown): Readonly<Record<string, unknown>> {
   return inner;
 }
 
-/** A signed question to the gateway; the business answer's own data comes back. */
-async function ask(
+/** Sends a signed request to the gateway and returns the data of its inner answer. */
+async function request(
   { partnerId, checkword, env }: Settings,
   serviceCode: string,
   message: object,
@@ -74,10 +74,10 @@ const contact = (contactType: 1 | 2, { name, phone, province, city, district, ad
   address,
 });
 
-/** What it says to an order that it has already. */
-const repeated = "8016";
+/** SF's code for an order that exists already. */
+const duplicateOrder = "8016";
 
-/** Waybills by the month's account; the sender is the same for all. */
+/** Orders waybills on SF's monthly account. */
 export function sfSender(settings: Settings, sender: Contact, send: typeof fetch): Sender {
   return {
     title: "顺丰速运",
@@ -92,14 +92,14 @@ export function sfSender(settings: Settings, sender: Contact, send: typeof fetch
         parcelQty: 1,
         ...(settings.monthlyCard && !receiverPays && { monthlyCard: settings.monthlyCard }),
       };
-      const found = await ask(settings, "EXP_RECE_CREATE_ORDER", order, now, send).catch((cause) => {
-        if (!(cause instanceof CarrierFailure) || cause.code !== repeated) throw cause;
+      const found = await request(settings, "EXP_RECE_CREATE_ORDER", order, now, send).catch((cause) => {
+        if (!(cause instanceof CarrierFailure) || cause.code !== duplicateOrder) throw cause;
         const again = { language: "zh-CN", orderId, searchType: "1" };
-        return ask(settings, "EXP_RECE_SEARCH_ORDER_RESP", again, now, send);
+        return request(settings, "EXP_RECE_SEARCH_ORDER_RESP", again, now, send);
       });
       const numbers = list(found.waybillNoInfoList).map(record);
       const waybill = text(numbers.find((n) => text(n.waybillType) === "1")?.waybillNo);
-      // Filed but not taken: where nobody delivers, or where a person has to look at it first.
+      // SF accepts some orders without a waybill: outside its area, or until its staff has checked them.
       if (waybill === "") throw new CarrierFailure(text(found.remark) || `${orderId}: no waybill`);
       return waybill;
     },
@@ -110,14 +110,14 @@ export function sf(settings: Settings, send: typeof fetch): Carrier {
   return {
     name: "sf",
     async routes({ waybill, phoneTail, now }) {
-      const question = {
+      const query = {
         language: "0",
         trackingType: "1",
         trackingNumber: [waybill],
         methodType: "1",
         ...(phoneTail && { checkPhoneNo: phoneTail }),
       };
-      const answer = await ask(settings, "EXP_RECE_SEARCH_ROUTES", question, now, send);
+      const answer = await request(settings, "EXP_RECE_SEARCH_ROUTES", query, now, send);
       const found = list(answer.routeResps)
         .map(record)
         .find((r) => r.mailNo === waybill);

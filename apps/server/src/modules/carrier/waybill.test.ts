@@ -1,3 +1,4 @@
+import { encodeAnswer } from "@shotkeeper/contract/kernel";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -61,8 +62,9 @@ describe("a waybill for a parcel", () => {
     const { commands = [] } = carriers(readCarriers(settings), send);
     const base = systemCtxOf(shop.t);
     const ctx: Ctx = { ...base, now: noon, who: { ...base.who, scope: { kind: "tenant" }, ...who } };
-    const order = (...orderNos: string[]) =>
-      commands.find((c) => c.command.type === "rf_OrderWaybill")?.handler(ctx, { orderNos } as never);
+    const found = commands.find((c) => c.command.type === "rf_OrderWaybill");
+    const order = async (...orderNos: string[]) =>
+      encodeAnswer(await found?.handler(ctx, { orderNos } as never), found?.command.output ?? {});
     return { sent, order };
   }
 

@@ -1,6 +1,7 @@
 import { counter } from "@shotkeeper/contract/counter";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import type { EnumValue } from "@shotkeeper/contract/kernel";
+import { menus as menuIds } from "@shotkeeper/contract/menus";
 import { warningLevel } from "@shotkeeper/contract/warning";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -21,10 +22,23 @@ export async function tellRegistered(ctx: Ctx, writerIds: readonly string[]): Pr
   const { tenantId, userId } = ctx.who;
   // Since when it waits, as the log has it: whoever changes it while it waits asks for nothing new.
   const [rows] = await ctx.db.run(tenantId, [
-    sql`select t.writer_id, (select max(l.at) from system_log l where l.tenant_id = ${tenantId} and l.target = ${counter.wire}
-        and l.target_key = t.writer_id and jsonb_exists(l.after, 'approval')) as since
-      from counter t where t.tenant_id = ${tenantId} and t.writer_id = any(${writerIds}::text[])
-        and t.approval = ${counterChangeStat.values.registered} order by 1`,
+    sql`
+      select
+        t.writer_id,
+        (
+          select max(l.at)
+          from system_log l
+          where l.tenant_id = ${tenantId}
+            and l.target = ${counter.wire}
+            and l.target_key = t.writer_id
+            and jsonb_exists(l.after, 'approval')
+        ) as since
+      from counter t
+      where t.tenant_id = ${tenantId}
+        and t.writer_id = any(${writerIds}::text[])
+        and t.approval = ${counterChangeStat.values.registered}
+      order by 1
+    `,
   ]);
   const ids = (rows ?? []).map((r) => String(r.writer_id));
   if (ids.length === 0) return;
@@ -34,7 +48,7 @@ export async function tellRegistered(ctx: Ctx, writerIds: readonly string[]): Pr
       ...base(ctx),
       type: "counterAsked",
       title: "registrationAsked",
-      menus: ["CT101"],
+      menus: [menuIds.counterRegistration],
       eventKey: `registration/${subject}/${rows?.[0]?.since}`,
       notTo: userId,
       moldId: null,
@@ -60,7 +74,7 @@ export async function tellJudged(
       ...base(ctx),
       type: "counterJudged",
       title,
-      menus: ["CT101"],
+      menus: [menuIds.counterRegistration],
       eventKey: `registration/${subject}/${title}/${ctx.now}`,
       to,
       moldId: null,
@@ -95,7 +109,7 @@ export async function tellReplacement(ctx: Ctx, changeId: number): Promise<void>
       ...base(ctx),
       type: isAsked ? "counterAsked" : "counterJudged",
       title,
-      menus: ["BS104"],
+      menus: [menuIds.binding],
       eventKey: `replacement/${changeId}/${title}`,
       ...(isAsked ? { notTo: userId } : { to: String(r.created_by) }),
       moldId: Number(r.mold_id),

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { moldScope } from "../basic/index.ts";
+import { moldScope } from "../mold/index.ts";
 
 /** A counter with its state and the mold it is on: t, s, b, m. */
 export function counterFrom(ctx: Ctx): Sql {

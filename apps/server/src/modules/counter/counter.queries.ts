@@ -1,6 +1,6 @@
 import { counter, counterList, counterState } from "@shotkeeper/contract/counter";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
@@ -33,10 +33,17 @@ async function requireFree(ctx: Ctx, rows: readonly Readonly<Record<string, unkn
   if (ids.length === 0) return;
   const { tenantId } = ctx.who;
   const [bound] = await ctx.db.run(tenantId, [
-    sql`select 1 from counter c join binding b on b.tenant_id = ${tenantId} and b.counter_id = c.counter_id and b.unbound_at is null
-      where c.tenant_id = ${tenantId} and c.writer_id = any(${ids}::text[]) limit 1`,
+    sql`
+      select 1
+      from counter c
+      join binding b on b.tenant_id = ${tenantId}
+        and b.counter_id = c.counter_id
+        and b.unbound_at is null
+      where c.tenant_id = ${tenantId} and c.writer_id = any(${ids}::text[])
+      limit 1
+    `,
   ]);
-  if (bound?.length) throw new AppError("S0101");
+  if (bound?.length) throw errors.counterAlreadyBound();
 }
 
 export const counterTable = table(counter, {
@@ -50,7 +57,7 @@ export const counterTable = table(counter, {
       // The chip code is what the counter proves itself by: a new chip is a new counter.
       if (action === "M" && row.chipCode !== undefined) delete row.chipCode;
       if (action === "A") row.gpsIntervalHours ??= 24;
-      if (action === "A" && row.state === counterState.values.retired) throw new AppError("S0212");
+      if (action === "A" && row.state === counterState.values.retired) throw errors.wrongState();
       if (mustWait) row.approval = counterChangeStat.values.registered;
     }
   },
@@ -66,23 +73,76 @@ export const counterTable = table(counter, {
     if (action === "A") {
       return [
         // One chip, one tenant: a chip code that another tenant has is a duplicate here too.
-        sql`insert into chip (chip_code, tenant_id, counter_id) select c.chip_code, c.tenant_id, c.counter_id from counter c where c.tenant_id = ${tenantId} and c.chip_code = any(${chips})`,
-        sql`insert into counter_state (tenant_id, counter_id) select c.tenant_id, c.counter_id from counter c where c.tenant_id = ${tenantId} and c.writer_id = any(${ids})`,
+        sql`
+          insert into chip (chip_code, tenant_id, counter_id)
+          select c.chip_code, c.tenant_id, c.counter_id
+          from counter c
+          where c.tenant_id = ${tenantId} and c.chip_code = any(${chips})
+        `,
+        sql`
+          insert into counter_state (tenant_id, counter_id)
+          select c.tenant_id, c.counter_id
+          from counter c
+          where c.tenant_id = ${tenantId} and c.writer_id = any(${ids})
+        `,
       ];
     }
     if (action === "M") {
       return [
         // Whoever mends what was rejected asks again.
-        sql`update counter set approval = 0 where tenant_id = ${tenantId} and writer_id = any(${ids}) and approval = 2`,
-        sql`update counter_state s set rev = s.rev + 1 from counter c where s.tenant_id = ${tenantId} and c.tenant_id = ${tenantId} and c.writer_id = any(${ids}) and s.counter_id = c.counter_id`,
+        sql`
+          update counter
+          set approval = 0
+          where tenant_id = ${tenantId} and writer_id = any(${ids}) and approval = 2
+        `,
+        sql`
+          update counter_state s
+          set rev = s.rev + 1
+          from counter c
+          where s.tenant_id = ${tenantId}
+            and c.tenant_id = ${tenantId}
+            and c.writer_id = any(${ids})
+            and s.counter_id = c.counter_id
+        `,
       ];
     }
     // A counter that ever reported or was bound stays, and is retired: its readings are part of sums.
     return [
-      sql`delete from chip x where x.tenant_id = ${tenantId} and not exists (select from counter c where c.tenant_id = ${tenantId} and c.counter_id = x.counter_id)`,
-      sql`select app_expect(count(*), 0) from counter_state s left join counter c on c.tenant_id = ${tenantId} and c.counter_id = s.counter_id
-        where s.tenant_id = ${tenantId} and c.counter_id is null and (s.last_at is not null or exists (select from binding b where b.tenant_id = ${tenantId} and b.counter_id = s.counter_id))`,
-      sql`delete from counter_state s where s.tenant_id = ${tenantId} and not exists (select from counter c where c.tenant_id = ${tenantId} and c.counter_id = s.counter_id)`,
+      sql`
+        delete
+        from chip x
+        where x.tenant_id = ${tenantId}
+          and not exists (
+            select
+            from counter c
+            where c.tenant_id = ${tenantId} and c.counter_id = x.counter_id
+          )
+      `,
+      sql`
+        select app_expect(count(*), 0)
+        from counter_state s
+        left join counter c on c.tenant_id = ${tenantId} and c.counter_id = s.counter_id
+        where s.tenant_id = ${tenantId}
+          and c.counter_id is null
+          and (
+            s.last_at is not null
+              or exists (
+                select
+                from binding b
+                where b.tenant_id = ${tenantId} and b.counter_id = s.counter_id
+              )
+          )
+      `,
+      sql`
+        delete
+        from counter_state s
+        where s.tenant_id = ${tenantId}
+          and not exists (
+            select
+            from counter c
+            where c.tenant_id = ${tenantId} and c.counter_id = s.counter_id
+          )
+      `,
     ];
   },
 });

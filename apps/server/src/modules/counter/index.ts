@@ -3,6 +3,8 @@ import { counterListImpl, counterTable } from "./counter.queries.ts";
 import { importCountersImpl } from "./import.command.ts";
 import { judgeCountersImpl } from "./judge.command.ts";
 import { counterLogImpl, quarantineListImpl } from "./log.queries.ts";
+import { recomputeImpl } from "./recompute.command.ts";
+import { releaseReadingImpl } from "./release.command.ts";
 import { retireCountersImpl } from "./retire.command.ts";
 import { counterSecretImpl } from "./secret.command.ts";
 
@@ -14,5 +16,12 @@ export { wantsSecondPerson } from "./second-person.ts";
 export const counter: Module = {
   queries: [counterListImpl, counterLogImpl, quarantineListImpl],
   tables: [counterTable],
-  commands: [counterSecretImpl, judgeCountersImpl, retireCountersImpl, importCountersImpl],
+  commands: [
+    counterSecretImpl,
+    judgeCountersImpl,
+    retireCountersImpl,
+    importCountersImpl,
+    recomputeImpl,
+    releaseReadingImpl,
+  ],
 };

@@ -1,6 +1,6 @@
 import { judgeCounters, refuseJudging } from "@shotkeeper/contract/counter";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
-import { AppError, type EnumValue } from "@shotkeeper/contract/kernel";
+import { AppError, type EnumValue, errors } from "@shotkeeper/contract/kernel";
 import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
@@ -13,9 +13,9 @@ type Verdict = EnumValue<typeof counterChangeStat>;
 
 /** A yes or a no; a no says why. */
 export function requireVerdict(approval: Verdict, auditNote: string | null): void {
-  if (approval === counterChangeStat.values.registered) throw new AppError("S0200", "C_STAT");
+  if (approval === counterChangeStat.values.registered) throw errors.invalidField("cStat");
   if (approval === counterChangeStat.values.rejected && auditNote === null)
-    throw new AppError("S0007", "AUDIT_NOTE");
+    throw errors.missingField("auditNote");
 }
 
 /** Why it was rejected stands in the remark, where whoever registered it reads it. */
@@ -24,27 +24,43 @@ export const judgeCountersImpl = handle(judgeCounters, async (ctx, { writerIds, 
   requireVerdict(approval, auditNote);
   const ids = idsOf(writerIds);
   const judged = await ctx.db.tx(tenantId, async (tx) => {
-    const found = await tx.query<{
-      writerId: string;
-      approval: Verdict;
-      createdBy: string | null;
-    }>(
-      sql`select t.writer_id as "writerId", t.approval, t.created_by as "createdBy" from ${counterFrom(ctx)}
+    const found = await tx.query(
+      sql<{
+        writerId: string;
+        approval: Verdict;
+        createdBy: string | null;
+      }>`select t.writer_id as "writerId", t.approval, t.created_by as "createdBy" from ${counterFrom(ctx)}
         where t.tenant_id = ${tenantId} and t.writer_id = any(${ids}) and ${counterScope(ctx)} for update of t`,
     );
     const missing = ids.find((id) => !found.some((c) => c.writerId === id));
-    if (missing !== undefined) throw new AppError("S0216", missing);
+    if (missing !== undefined) throw errors.unknownCounter(missing);
     for (const c of found) {
       const refusal = refuseJudging(c, userId);
-      if (refusal) throw new AppError(refusal.code);
+      if (refusal) throw new AppError(refusal);
     }
     const at = new Date(ctx.now);
     await tx.query(
-      sql`with old as (select t.writer_id, to_jsonb(t) - 'secret_hash' as before from counter t where t.tenant_id = ${tenantId} and t.writer_id = any(${ids})),
-        done as (update counter t set approval = ${approval}, remark = nullif(right(concat_ws(' · ', nullif(t.remark, ''), ${auditNote}::text), 500), ''),
+      sql`
+        with old as (
+          select t.writer_id, to_jsonb(t) - 'secret_hash' as before
+          from counter t
+          where t.tenant_id = ${tenantId} and t.writer_id = any(${ids})
+        ),
+        done as (
+          update counter t
+          set
+            approval = ${approval},
+            remark = nullif(
+              right(concat_ws(' · ', nullif(t.remark, ''), ${auditNote}::text), 500), ''
+            ),
             updated_by = ${userId}, updated_date = ${at}
-          where t.tenant_id = ${tenantId} and t.writer_id = any(${ids}) returning t.writer_id, to_jsonb(t) - 'secret_hash' as after)
-        ${logInto(ctx, "update", "BS_WRITER")} done.writer_id, old.before, done.after from done join old on old.writer_id = done.writer_id`,
+          where t.tenant_id = ${tenantId} and t.writer_id = any(${ids})
+          returning t.writer_id, to_jsonb(t) - 'secret_hash' as after
+        ) ${logInto(ctx, "update", "BS_WRITER")} done.writer_id,
+        old.before, done.after
+        from done
+        join old on old.writer_id = done.writer_id
+      `,
     );
     return found;
   });

@@ -5,7 +5,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement } from "../../kernel/registry.ts";
 import { conditionSql } from "../../kernel/select.ts";
 import { DEFAULT_COUNTER_TYPE } from "../../telemetry/core/index.ts";
-import { moldScope } from "../basic/index.ts";
+import { moldScope } from "../mold/index.ts";
 
 /**
  * Asked for no counter and nothing in quarantine, the log is bounded: the newest readings of each counter within the
@@ -19,7 +19,13 @@ const named = (c: Condition) => (c.operator === "EQ" || c.operator === "IN") && 
 const values = (c: Condition) => (Array.isArray(c.value) ? c.value : [c.value]);
 
 const held = (ctx: Ctx) =>
-  sql`q.tenant_id = ${ctx.who.tenantId} and q.counter_id = t.counter_id and q.at = t.at and q.count = t.count and q.payload is null`;
+  sql`
+    q.tenant_id = ${ctx.who.tenantId}
+      and q.counter_id = t.counter_id
+      and q.at = t.at
+      and q.count = t.count
+      and q.payload is null
+  `;
 
 /**
  * A reading belongs to the mold that its counter was on: who may see that mold may see the reading. So: the counters,
@@ -29,11 +35,21 @@ const held = (ctx: Ctx) =>
 function seenCounters(ctx: Ctx): Sql {
   const { tenantId } = ctx.who;
   if (ctx.who.scope.kind === "tenant")
-    return sql`select n.counter_id, n.writer_id, n.chip_code, '{(,)}'::tstzmultirange as seen from counter n where n.tenant_id = ${tenantId}`;
-  return sql`select n.counter_id, n.writer_id, n.chip_code, range_agg(tstzrange(b.bound_at, b.unbound_at, '[]')) as seen
-    from counter n join binding b on b.tenant_id = ${tenantId} and b.counter_id = n.counter_id
+    return sql`
+      select n.counter_id, n.writer_id, n.chip_code, '{(,)}'::tstzmultirange as seen
+      from counter n
+      where n.tenant_id = ${tenantId}
+    `;
+  return sql`
+    select
+      n.counter_id, n.writer_id, n.chip_code,
+      range_agg(tstzrange(b.bound_at, b.unbound_at, '[]')) as seen
+    from counter n
+    join binding b on b.tenant_id = ${tenantId} and b.counter_id = n.counter_id
     join mold m on m.tenant_id = ${tenantId} and m.mold_id = b.mold_id and ${moldScope(ctx, "m")}
-    where n.tenant_id = ${tenantId} group by n.counter_id, n.writer_id, n.chip_code`;
+    where n.tenant_id = ${tenantId}
+    group by n.counter_id, n.writer_id, n.chip_code
+  `;
 }
 
 /** t the reading, c its counter, q why it does not count. */
@@ -53,8 +69,16 @@ function logFrom(ctx: Ctx, asked: readonly Condition[]): Sql {
     }
     if (c.field === "moldNo")
       only.push(
-        sql` and t.counter_id = any(array(select b.counter_id from binding b join mold n on n.tenant_id = ${id} and n.mold_id = b.mold_id
-          where b.tenant_id = ${id} and n.mold_no = any(${values(c)})))`,
+        sql`
+          and t.counter_id = any(
+            array(
+              select b.counter_id
+              from binding b
+              join mold n on n.tenant_id = ${id} and n.mold_id = b.mold_id
+              where b.tenant_id = ${id} and n.mold_no = any(${values(c)})
+            )
+          )
+        `,
       );
   }
   const inQuarantine = asked.some(
@@ -63,18 +87,45 @@ function logFrom(ctx: Ctx, asked: readonly Condition[]): Sql {
   const quarantine = sql`left join quarantine q on ${held(ctx)}`;
   // What does not count is little: each leads to its reading, and no plan may take it the other way round.
   if (inQuarantine)
-    return sql`(select * from quarantine where tenant_id = ${id} and payload is null) q
-      cross join lateral (select r.* from reading r where r.tenant_id = ${id} and r.counter_id = q.counter_id and r.at = q.at and r.count = q.count limit 1) t
-      join (${seenCounters(ctx)}) c on c.counter_id = t.counter_id${sql.join(only, "")}`;
+    return sql`
+      (select * from quarantine where tenant_id = ${id} and payload is null) q
+      cross join lateral (
+        select r.*
+        from reading r
+        where r.tenant_id = ${id}
+          and r.counter_id = q.counter_id
+          and r.at = q.at
+          and r.count = q.count
+        limit 1
+      ) t
+      join (${seenCounters(ctx)}) c on c.counter_id = t.counter_id${sql.join(only, "")}
+    `;
   if (only.length > 0)
-    return sql`reading t join (${seenCounters(ctx)}) c on c.counter_id = t.counter_id${sql.join(only, "")} ${quarantine}`;
+    return sql`
+      reading t
+      join (
+        ${seenCounters(ctx)}
+      ) c on c.counter_id = t.counter_id${sql.join(only, "")} ${quarantine}
+    `;
   const period = asked
     .filter((c) => c.field === "at")
     .map((c) => sql`and ${conditionSql(c, counterLog.columns.at, sql.raw("r.at"))}`);
-  return sql`(${seenCounters(ctx)}) c
-    cross join lateral (select r.* from reading r where r.tenant_id = ${id} and r.counter_id = c.counter_id and c.seen @> r.at ${sql.join(period, " ")}
-      order by r.at desc, r.count desc limit (select greatest(${fewest}, ${rowBudget} / greatest(count(*), 1)) from counter n where n.tenant_id = ${id})) t
-    ${quarantine}`;
+  return sql`
+    (${seenCounters(ctx)}) c
+    cross join lateral (
+      select r.*
+      from reading r
+      where r.tenant_id = ${id}
+        and r.counter_id = c.counter_id
+        and c.seen @> r.at ${sql.join(period, " ")}
+      order by r.at desc, r.count desc
+      limit (
+        select greatest(${fewest}, ${rowBudget} / greatest(count(*), 1))
+        from counter n
+        where n.tenant_id = ${id}
+      )
+    ) t ${quarantine}
+  `;
 }
 
 const { maxCount, minMsPerShot } = DEFAULT_COUNTER_TYPE;
@@ -90,11 +141,28 @@ const isWrap = `(p.count <= ${maxCount} and (${maxCount} - p.count) * 100 <= ${m
  */
 function besidePrevious(ctx: Ctx, expression: string): Sql {
   const id = ctx.who.tenantId;
-  return sql`(select ${sql.raw(expression)} from reading p where p.tenant_id = ${id} and p.counter_id = t.counter_id
-    and p.at <= t.at and (p.at, p.count) < (t.at, t.count)
-    and not exists (select from quarantine pq where pq.tenant_id = ${id} and pq.counter_id = p.counter_id and pq.at = p.at and pq.count = p.count
-      and pq.payload is null and pq.held)
-    order by p.at desc, p.count desc limit 1)`;
+  return sql`
+    (
+      select ${sql.raw(expression)}
+      from reading p
+      where p.tenant_id = ${id}
+        and p.counter_id = t.counter_id
+        and p.at <= t.at
+        and (p.at, p.count) < (t.at, t.count)
+        and not exists (
+          select
+          from quarantine pq
+          where pq.tenant_id = ${id}
+            and pq.counter_id = p.counter_id
+            and pq.at = p.at
+            and pq.count = p.count
+            and pq.payload is null
+            and pq.held
+        )
+      order by p.at desc, p.count desc
+      limit 1
+    )
+  `;
 }
 
 export const counterLogImpl = implement(counterLog, {
@@ -105,22 +173,46 @@ export const counterLogImpl = implement(counterLog, {
     writerId: "c.writer_id",
     chipCode: "c.chip_code",
     moldNo: (ctx) =>
-      sql`(select m.mold_no from binding b join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_id = b.mold_id where b.tenant_id = ${ctx.who.tenantId}
-        and b.counter_id = t.counter_id and b.bound_at <= t.at and (b.unbound_at is null or t.at <= b.unbound_at) order by b.bound_at desc limit 1)`,
+      sql`
+        (
+          select m.mold_no
+          from binding b
+          join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_id = b.mold_id
+          where b.tenant_id = ${ctx.who.tenantId}
+            and b.counter_id = t.counter_id
+            and b.bound_at <= t.at
+            and (b.unbound_at is null or t.at <= b.unbound_at)
+          order by b.bound_at desc
+          limit 1
+        )
+      `,
     countTimes: "t.count",
     // A baseline adds nothing; what does not count has no shots at all.
     shots: (ctx) =>
-      sql`case when ${sql.raw(counted)} then coalesce(${besidePrevious(
-        ctx,
-        `case when t.count >= p.count then t.count - p.count when ${isBackstep} then 0 when ${isWrap} then ${wrapped} else t.count end`,
-      )}, 0) end`,
+      sql`
+        case
+          when ${sql.raw(counted)} then coalesce(
+            ${besidePrevious(
+              ctx,
+              `case when t.count >= p.count then t.count - p.count when ${isBackstep} then 0 when ${isWrap} then ${wrapped} else t.count end`,
+            )},
+            0
+          )
+        end
+      `,
     shotsSince: (ctx) => sql`case when ${sql.raw(counted)} then ${besidePrevious(ctx, "p.at")} end`,
     coordinate: "case when t.lng is not null then t.lng || ',' || t.lat end",
     removeSign: "t.removed",
     isLate: "t.flags & 1 = 1",
     clockUnset: "t.device_at is not null",
     isReset: (ctx) =>
-      sql`${sql.raw(counted)} and coalesce(${besidePrevious(ctx, `t.count < p.count and not ${isBackstep} and not ${isWrap}`)}, false)`,
+      sql`
+        ${sql.raw(counted)}
+          and coalesce(
+            ${besidePrevious(ctx, `t.count < p.count and not ${isBackstep} and not ${isWrap}`)},
+            false
+          )
+      `,
     quarantine: "q.reason",
     quarantineId: "q.quarantine_id",
     released: "q.released_at is not null",

@@ -18,8 +18,11 @@ async function readings(t: TestTenant, counterId: number, list: readonly Reading
     await t.rows(sql`select reading_month(${`${month}-01`}::date)`);
   const rows = list.map((r) => ({ at: new Date(r.at).toISOString(), count: r.count }));
   await t.rows(
-    sql`insert into reading (tenant_id, counter_id, at, count, received_at, door, flags)
-      select ${t.id}, ${counterId}, x.at, x.count, x.at, 1, 0 from json_to_recordset(${JSON.stringify(rows)}::json) as x (at timestamptz, count bigint)`,
+    sql`
+      insert into reading (tenant_id, counter_id, at, count, received_at, door, flags)
+      select ${t.id}, ${counterId}, x.at, x.count, x.at, 1, 0
+      from json_to_recordset(${JSON.stringify(rows)}::json) as x (at timestamptz, count bigint)
+    `,
   );
 }
 
@@ -31,8 +34,15 @@ async function quarantine(
   released = false,
 ): Promise<void> {
   await t.rows(
-    sql`insert into quarantine (tenant_id, counter_id, reason, at, count, received_at, held, released_at)
-      values (${t.id}, ${counterId}, ${reason}, ${new Date(r.at)}, ${r.count}, ${new Date(r.at)}, ${!released}, ${released ? new Date(noon) : null})`,
+    sql`
+      insert into quarantine (
+        tenant_id, counter_id, reason, at, count, received_at, held, released_at
+      )
+      values (
+        ${t.id}, ${counterId}, ${reason}, ${new Date(r.at)}, ${r.count}, ${new Date(r.at)},
+        ${!released}, ${released ? new Date(noon) : null}
+      )
+    `,
   );
 }
 
@@ -108,8 +118,15 @@ describe("the counter log", () => {
       { at: noon - 5 * hour, count: 9 },
     ]);
     await t.rows(
-      sql`insert into reading (tenant_id, counter_id, at, count, received_at, device_at, door, flags, lng, lat)
-        values (${t.id}, ${counterId}, ${new Date(noon)}, 12, ${new Date(noon)}, '1970-01-01', 2, 1, 113.5, 23.25)`,
+      sql`
+        insert into reading (
+          tenant_id, counter_id, at, count, received_at, device_at, door, flags, lng, lat
+        )
+        values (
+          ${t.id}, ${counterId}, ${new Date(noon)}, 12, ${new Date(noon)}, '1970-01-01', 2, 1,
+          113.5, 23.25
+        )
+      `,
     );
     const log = await t.admin.list("CT102", "Q01");
     expect(log.map((r) => [r.MOLD_NO, r.SHOTS, r.IS_LATE, r.IS_CLOCK, r.coordinate])).toEqual([
@@ -177,7 +194,10 @@ describe("the counter log", () => {
     await readings(t, counterId, [{ at: noon - hour, count: 1 }, r]);
     await quarantine(t, counterId, r, "rate");
     await t.rows(
-      sql`insert into quarantine (tenant_id, chip_code, reason, payload, received_at) values (${t.id}, 'XX', 'unknown', '{}', ${new Date(noon)})`,
+      sql`
+        insert into quarantine (tenant_id, chip_code, reason, payload, received_at)
+        values (${t.id}, 'XX', 'unknown', '{}', ${new Date(noon)})
+      `,
     );
     expect(await t.admin.list("CT102", "Q01", where("QUARANTINE", "rate"))).toMatchObject([
       { COUNT_TIMES: 7, SHOTS: null },
@@ -211,11 +231,21 @@ describe("the counter log", () => {
         await t.mold(`M${c}`, { SAVE_ADDRESS: c % 2 ? "P2" : "P1" }),
       );
       await t.rows(
-        sql`select reading_month(d::date) from generate_series(${new Date(noon - 3 * 24 * hour)}::timestamptz, ${new Date(noon)}, '1 day') d`,
+        sql`
+          select reading_month(d::date)
+          from generate_series(
+            ${new Date(noon - 3 * 24 * hour)}::timestamptz, ${new Date(noon)}, '1 day'
+          ) d
+        `,
       );
       await t.rows(
-        sql`insert into reading (tenant_id, counter_id, at, count, received_at, door, flags)
-          select ${t.id}, ${counterId}, ${new Date(noon)}::timestamptz - n * interval '1 minute', 5000 - n, ${new Date(noon)}, 1, 0 from generate_series(0, 3999) n`,
+        sql`
+          insert into reading (tenant_id, counter_id, at, count, received_at, door, flags)
+          select
+            ${t.id}, ${counterId}, ${new Date(noon)}::timestamptz - n * interval '1 minute',
+            5000 - n, ${new Date(noon)}, 1, 0
+          from generate_series(0, 3999) n
+        `,
       );
       await quarantine(t, counterId, { at: noon - 7 * minute, count: 4993 }, "rate");
     }

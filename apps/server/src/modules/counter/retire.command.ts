@@ -1,5 +1,5 @@
 import { counterState, refuseRetire, retireCounters } from "@shotkeeper/contract/counter";
-import { AppError, type EnumValue } from "@shotkeeper/contract/kernel";
+import { AppError, type EnumValue, errors } from "@shotkeeper/contract/kernel";
 import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
@@ -11,28 +11,50 @@ export const retireCountersImpl = handle(retireCounters, async (ctx, { writerIds
   const { tenantId, userId } = ctx.who;
   const ids = idsOf(writerIds);
   await ctx.db.tx(tenantId, async (tx) => {
-    const found = await tx.query<{
-      writerId: string;
-      state: EnumValue<typeof counterState>;
-      moldNo: string | null;
-    }>(
-      sql`select t.writer_id as "writerId", t.state, m.mold_no as "moldNo" from ${counterFrom(ctx)}
+    const found = await tx.query(
+      sql<{
+        writerId: string;
+        state: EnumValue<typeof counterState>;
+        moldNo: string | null;
+      }>`select t.writer_id as "writerId", t.state, m.mold_no as "moldNo" from ${counterFrom(ctx)}
         where t.tenant_id = ${tenantId} and t.writer_id = any(${ids}) and ${counterScope(ctx)} for update of t`,
     );
     const missing = ids.find((id) => !found.some((c) => c.writerId === id));
-    if (missing !== undefined) throw new AppError("S0216", missing);
+    if (missing !== undefined) throw errors.unknownCounter(missing);
     for (const c of found) {
       const refusal = refuseRetire(c);
-      if (refusal) throw new AppError(refusal.code, c.writerId);
+      if (refusal) throw new AppError({ ...refusal, arg: c.writerId });
     }
     const at = new Date(ctx.now);
     await tx.all([
-      sql`with old as (select t.writer_id, to_jsonb(t) - 'secret_hash' as before from counter t where t.tenant_id = ${tenantId} and t.writer_id = any(${ids})),
-        done as (update counter t set state = ${counterState.values.retired}, remark = right(concat_ws(' · ', nullif(t.remark, ''), ${reason}::text), 500),
+      sql`
+        with old as (
+          select t.writer_id, to_jsonb(t) - 'secret_hash' as before
+          from counter t
+          where t.tenant_id = ${tenantId} and t.writer_id = any(${ids})
+        ),
+        done as (
+          update counter t
+          set
+            state = ${counterState.values.retired},
+            remark = right(concat_ws(' · ', nullif(t.remark, ''), ${reason}::text), 500),
             updated_by = ${userId}, updated_date = ${at}
-          where t.tenant_id = ${tenantId} and t.writer_id = any(${ids}) returning t.writer_id, to_jsonb(t) - 'secret_hash' as after)
-        ${logInto(ctx, "update", "BS_WRITER")} done.writer_id, old.before, done.after from done join old on old.writer_id = done.writer_id`,
-      sql`update counter_state s set rev = s.rev + 1 from counter c where s.tenant_id = ${tenantId} and c.tenant_id = ${tenantId} and c.writer_id = any(${ids}) and s.counter_id = c.counter_id`,
+          where t.tenant_id = ${tenantId} and t.writer_id = any(${ids})
+          returning t.writer_id, to_jsonb(t) - 'secret_hash' as after
+        ) ${logInto(ctx, "update", "BS_WRITER")} done.writer_id,
+        old.before, done.after
+        from done
+        join old on old.writer_id = done.writer_id
+      `,
+      sql`
+        update counter_state s
+        set rev = s.rev + 1
+        from counter c
+        where s.tenant_id = ${tenantId}
+          and c.tenant_id = ${tenantId}
+          and c.writer_id = any(${ids})
+          and s.counter_id = c.counter_id
+      `,
     ]);
   });
   // The doors must know.

@@ -1,5 +1,5 @@
 import { counterSecret, counterState } from "@shotkeeper/contract/counter";
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import { hashSecret, randomSecret } from "../../kernel/auth/secret.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
@@ -11,14 +11,23 @@ export const counterSecretImpl = handle(counterSecret, async (ctx, { writerId })
   const made = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
     const { tenantId, userId } = ctx.who;
     const [found] = await tx.query(
-      sql`select t.state from ${counterFrom(ctx)} where t.tenant_id = ${tenantId} and t.writer_id = ${writerId} and ${counterScope(ctx)} for update of t`,
+      sql`
+        select t.state
+        from ${counterFrom(ctx)}
+        where t.tenant_id = ${tenantId} and t.writer_id = ${writerId} and ${counterScope(ctx)}
+        for update of t
+      `,
     );
-    if (!found) throw new AppError("S0216", writerId);
-    if (found.state === counterState.values.retired) throw new AppError("S0217");
+    if (!found) throw errors.unknownCounter(writerId);
+    if (found.state === counterState.values.retired) throw errors.counterRetired();
     const secret = randomSecret();
     const at = new Date(ctx.now);
     await tx.all([
-      sql`update counter set secret_hash = ${hashSecret(secret)}, updated_by = ${userId}, updated_date = ${at} where tenant_id = ${tenantId} and writer_id = ${writerId}`,
+      sql`
+        update counter
+        set secret_hash = ${hashSecret(secret)}, updated_by = ${userId}, updated_date = ${at}
+        where tenant_id = ${tenantId} and writer_id = ${writerId}
+      `,
       sql`${logInto(ctx, "secret", "BS_WRITER", "none")} ${writerId}`,
     ]);
     return { SECRET: secret };

@@ -6,24 +6,24 @@ import {
   forecastBattery,
   forecastHistoryDays,
   forecastUse,
-  type MoldForecast,
   moldForecast,
   moldForecasts,
 } from "@shotkeeper/contract/indicator";
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import { taskKind } from "@shotkeeper/contract/maintenance";
+import { serviceState } from "@shotkeeper/contract/mold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle, implement } from "../../kernel/registry.ts";
-import { liveColumns, moldJoins, moldScope, totalShots } from "../basic/index.ts";
 import { lastDone, runHoursSince, shotsSince } from "../maintenance/index.ts";
+import { liveColumns, moldJoins, moldScope, totalShots } from "../mold/index.ts";
 
 const dayMs = 86_400_000;
-/** Days read: those that a rate is learned from, and further back for what the cycle usually is. */
+/** Days of hourly figures that are read. The usual cycle needs a longer history than the rates. */
 const driftDays = 90;
 const batteryDays = 180;
-/** Molds worked out in one statement: an embedded database does nothing else meanwhile. */
-const chunk = 20;
+/** Molds per statement: an embedded database does nothing else meanwhile. */
+const chunkSize = 20;
 
 interface Facts {
   readonly mold_id: number;
@@ -38,32 +38,45 @@ interface Facts {
 }
 
 const { daily, major } = taskKind.values;
+const scrapped = sql.constant(serviceState.values.scrapped);
 
-/** All that forecasts of some molds rest on, as of the asker's now. `which` is about the mold t. */
-function factsSql(ctx: Ctx, which: Sql): Sql {
+/** Reads the facts from which forecasts are computed, as of ctx.now. `which` is a condition on the mold t. */
+function factsSql(ctx: Ctx, which: Sql): Sql<Facts> {
   const id = ctx.who.tenantId;
   const now = sql`${new Date(ctx.now)}::timestamptz`;
   const since = sql`${new Date(ctx.now - driftDays * dayMs)}::timestamptz`;
   const left = (kind: number, interval: string) =>
-    sql`${sql.raw(interval)} - (select ${runHoursSince(ctx, "m.mold_id", "d.at")} from (select ${lastDone(ctx, sql.raw(String(kind)))} as at) d)`;
-  return sql`select m.mold_id, m.since, case when m.life_ten_thousands > 0 then m.life_ten_thousands * 10000 - m.total end::float8 as left_shots,
-      (${left(daily, "m.daily_maintenance_hours")})::float8 as daily_left, (${left(major, "m.major_maintenance_hours")})::float8 as major_left,
-      (m.major_maintenance_shots - (select ${shotsSince(ctx, "m.mold_id", "d.at")} from (select ${lastDone(ctx, sql.raw(String(major)))} as at) d))::float8 as major_shots_left,
+    sql`${sql.raw(interval)} - (select ${runHoursSince(ctx, "m.mold_id", "d.at")}
+        from (select ${lastDone(ctx, sql.constant(kind))} as at) d)`;
+  return sql<Facts>`select m.mold_id, m.since, case
+    when m.life_ten_thousands > 0 then m.life_ten_thousands * 10000 - m.total end::float8 as left_shots,
+      (${left(daily, "m.daily_maintenance_hours")})::float8 as daily_left,
+        (${left(major, "m.major_maintenance_hours")})::float8 as major_left,
+      (m.major_maintenance_shots - (select ${shotsSince(ctx, "m.mold_id", "d.at")}
+          from (select ${lastDone(ctx, sql.constant(major))} as at) d))::float8 as major_shots_left,
       (select json_agg(json_build_array(x.age, x.shots, x.hours, x.known, x.seconds)) from (
-        select floor(extract(epoch from ${now} - h.hour) / 86400)::int as age, sum(h.shots)::float8 as shots, sum(h.run_ms)::float8 / 3600000 as hours,
+        select floor(extract(epoch from ${now} - h.hour) / 86400)::int as age, sum(h.shots)::float8 as shots,
+          sum(h.run_ms)::float8 / 3600000 as hours,
           sum(h.cycle_count)::float8 as known, sum(h.cycle_ms)::float8 / 1000 as seconds
-        from shot_hour h where h.tenant_id = ${id} and h.mold_id = m.mold_id and h.hour > ${since} and h.hour <= ${now} group by 1) x) as days,
+        from shot_hour h
+        where h.tenant_id = ${id} and h.mold_id = m.mold_id and h.hour > ${since} and h.hour <= ${now}
+        group by 1) x) as days,
       (select json_agg(json_build_array(x.at, x.level) order by x.at) from (
         select (extract(epoch from min(r.at)) * 1000)::float8 as at, avg(r.battery)::float8 as level from reading r
-        where r.tenant_id = ${id} and r.counter_id = m.counter_id and r.battery is not null and r.at > ${new Date(ctx.now - batteryDays * dayMs)}::timestamptz and r.at <= ${now}
+        where r.tenant_id = ${id}
+          and r.counter_id = m.counter_id
+          and r.battery is not null
+          and r.at > ${new Date(ctx.now - batteryDays * dayMs)}::timestamptz
+          and r.at <= ${now}
         group by floor(extract(epoch from r.at) / 86400)) x) as charges
-    from (select t.*, ${sql.raw(totalShots)} as total, b.counter_id, (select min(f.bound_at) from binding f where f.tenant_id = ${id} and f.mold_id = t.mold_id) as since
+    from (select t.*, ${sql.raw(totalShots)} as total, b.counter_id,
+        (select min(f.bound_at) from binding f where f.tenant_id = ${id} and f.mold_id = t.mold_id) as since
       from mold t left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null
       left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id
-      where t.tenant_id = ${id} and t.service_state <> 4 and ${which}) m`;
+      where t.tenant_id = ${id} and t.service_state <> ${scrapped} and ${which}) m`;
 }
 
-interface Worked {
+interface Forecasts {
   readonly life: Forecast | null;
   readonly daily: Forecast | null;
   readonly major: Forecast | null;
@@ -73,8 +86,8 @@ interface Worked {
 
 const sooner = (a: Forecast | null, b: Forecast | null) => (a && b ? (b.at < a.at ? b : a) : (a ?? b));
 
-function workOut(f: Facts, now: number): Worked {
-  // A mold is as old as its first binding: days before it are no days without use.
+function computeForecasts(f: Facts, now: number): Forecasts {
+  // History begins with the first binding: earlier days do not count as days without use.
   const age = f.since === null ? 0 : Math.floor((now - Date.parse(f.since)) / dayMs);
   const count = Math.min(driftDays, age);
   const all = Array.from({ length: count }, () => [0, 0, 0, 0]);
@@ -94,18 +107,30 @@ function workOut(f: Facts, now: number): Worked {
 const iso = (ms: number | null | undefined) =>
   ms === null || ms === undefined ? null : new Date(ms).toISOString();
 
-/** The job: forecasts of all molds, for lists that are sorted and filtered by them. */
+/** Columns that the job writes. */
+const columns = sql`tenant_id, mold_id,
+  life_end, life_earliest, life_latest,
+  daily_due, daily_earliest, daily_latest,
+  major_due, major_earliest, major_latest,
+  battery_end, battery_earliest, battery_latest,
+  usual_cycle, recent_cycle, cycle_drift, is_drifting,
+  updated_by, updated_date`;
+
+/** Job: computes and stores the forecasts of all molds, so that lists can sort and filter by them. */
 export async function makeForecasts(ctx: Ctx): Promise<void> {
   const { tenantId: id } = ctx.who;
   const [molds] = await ctx.db.run(id, [
-    sql`select mold_id from mold where tenant_id = ${id} and service_state <> 4 order by mold_id`,
+    sql<{ mold_id: number }>`select mold_id
+      from mold
+      where tenant_id = ${id} and service_state <> ${scrapped}
+      order by mold_id`,
   ]);
-  const ids = (molds ?? []).map((m) => Number(m.mold_id));
-  for (let i = 0; i < ids.length; i += chunk) {
-    const some = ids.slice(i, i + chunk);
+  const ids = molds.map((m) => m.mold_id);
+  for (let i = 0; i < ids.length; i += chunkSize) {
+    const some = ids.slice(i, i + chunkSize);
     const [facts] = await ctx.db.run(id, [factsSql(ctx, sql`t.mold_id = any(${some}::bigint[])`)]);
-    const rows = (facts as unknown as Facts[]).map((f) => {
-      const w = workOut(f, ctx.now);
+    const rows = facts.map((f) => {
+      const w = computeForecasts(f, ctx.now);
       const range = (name: string, end: string, x: Forecast | null) => ({
         [`${name}_${end}`]: iso(x?.at),
         [`${name}_earliest`]: iso(x?.earliest),
@@ -128,32 +153,38 @@ export async function makeForecasts(ctx: Ctx): Promise<void> {
     });
     await ctx.db.run(id, [
       sql`delete from mold_forecast where tenant_id = ${id} and mold_id = any(${some}::bigint[])`,
-      sql`insert into mold_forecast select * from json_populate_recordset(null::mold_forecast, ${JSON.stringify(rows)}::json) on conflict do nothing`,
+      sql`insert into mold_forecast (${columns})
+        select ${columns}
+        from json_populate_recordset(null::mold_forecast, ${JSON.stringify(rows)}::json)
+        on conflict do nothing`,
     ]);
   }
   await ctx.db.run(id, [
-    sql`delete from mold_forecast f where f.tenant_id = ${id} and not exists (select from mold m where m.tenant_id = ${id} and m.mold_id = f.mold_id and m.service_state <> 4)`,
+    sql`delete from mold_forecast f
+      where f.tenant_id = ${id}
+          and not exists (select from mold m
+              where m.tenant_id = ${id} and m.mold_id = f.mold_id and m.service_state <> ${scrapped})`,
   ]);
 }
 
-export const moldForecastImpl = handle(moldForecast, async (ctx, { moldNo }): Promise<MoldForecast> => {
+export const moldForecastImpl = handle(moldForecast, async (ctx, { moldNo }) => {
   const { tenantId: id } = ctx.who;
   const [known, facts] = await ctx.db.run(id, [
     sql`select 1 from mold t where t.tenant_id = ${id} and t.mold_no = ${moldNo} and ${moldScope(ctx)}`,
     factsSql(ctx, sql`t.mold_no = ${moldNo} and ${moldScope(ctx)}`),
   ]);
-  if (!known?.length) throw new AppError("S0202", "MOLD_NO");
-  const [f] = (facts ?? []) as unknown as Facts[];
-  const w = f && workOut(f, ctx.now);
+  if (known.length === 0) throw errors.unknownReference("moldNo");
+  const [f] = facts;
+  const w = f && computeForecasts(f, ctx.now);
   const range = (x: Forecast | null | undefined): ForecastRange | null =>
-    x ? { AT: iso(x.at) ?? "", EARLIEST: iso(x.earliest) ?? "", LATEST: iso(x.latest) } : null;
+    x ? { at: iso(x.at) ?? "", earliest: iso(x.earliest) ?? "", latest: iso(x.latest) } : null;
   const d = w?.drift;
   return {
-    LIFE: range(w?.life),
-    DAILY: range(w?.daily),
-    MAJOR: range(w?.major),
-    BATTERY: range(w?.battery),
-    DRIFT: d ? { USUAL: d.usual, RECENT: d.recent, PERCENT: d.percent, IS_REAL: d.isReal } : null,
+    life: range(w?.life),
+    daily: range(w?.daily),
+    major: range(w?.major),
+    battery: range(w?.battery),
+    drift: d ?? null,
   };
 });
 

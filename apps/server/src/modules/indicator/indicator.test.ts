@@ -1,10 +1,11 @@
-import type { IndicatorAnswer, Parts } from "@shotkeeper/contract/indicator";
+import type { Parts } from "@shotkeeper/contract/indicator";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import type { IncomingReading } from "../../telemetry/ledger/incoming.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { type TestMold, TestTenant } from "../../testing/tenant.ts";
+import type { IndicatorAnswer } from "../../testing/wire-answers.ts";
 import { deriveStays } from "./stays.ts";
 
 const minute = 60_000;
@@ -153,10 +154,17 @@ describe("operating indicators", () => {
         CYCLE_TOLERANCE: 5,
       });
     await t.rows(
-      sql`update organization set longitude = case org_id when 'P1' then 113.5 when 'P2' then 115.5 when 'M1' then 114.5 end, latitude = 23.25 where tenant_id = ${t.id} and org_id in ('P1', 'P2', 'M1')`,
+      sql`update organization
+        set longitude = case org_id
+        when 'P1' then 113.5
+        when 'P2' then 115.5
+        when 'M1' then 114.5 end, latitude = 23.25
+        where tenant_id = ${t.id} and org_id in ('P1', 'P2', 'M1')`,
     );
     await t.rows(
-      sql`update organization set longitude = null, latitude = null where tenant_id = ${t.id} and org_id not in ('P1', 'P2', 'M1')`,
+      sql`update organization
+        set longitude = null, latitude = null
+        where tenant_id = ${t.id} and org_id not in ('P1', 'P2', 'M1')`,
     );
     const begin = noon - 29 * day;
     const moved = readingsOf(11, begin + 7 * minute);
@@ -166,7 +174,8 @@ describe("operating indicators", () => {
     const w2 = await t.counter("W2");
     const bind = (mold: string, counter: number, a: number, b: number | null) =>
       t.rows(
-        sql`insert into binding (tenant_id, mold_id, counter_id, bound_at, unbound_at) values (${t.id}, ${molds[mold]?.moldId}, ${counter}, ${new Date(a)}, ${b === null ? null : new Date(b)})`,
+        sql`insert into binding (tenant_id, mold_id, counter_id, bound_at, unbound_at)
+          values (${t.id}, ${molds[mold]?.moldId}, ${counter}, ${new Date(a)}, ${b === null ? null : new Date(b)})`,
       );
     await bind("A", w1, noon - 30 * day, change);
     await bind("C", w1, change, null);
@@ -193,10 +202,15 @@ describe("operating indicators", () => {
       },
     );
     await t.rows(
-      sql`insert into mold_trial (tenant_id, trial_id, mold_no, trial_reason, trial_date, started_at, ended_at) values (${t.id}, 'TR1', 'A', 'new insert', ${new Date(trial.from)}, ${new Date(trial.from)}, ${new Date(trial.to)})`,
+      sql`insert into mold_trial (tenant_id, trial_id, mold_no, trial_reason, trial_date, started_at, ended_at)
+        values (${t.id}, 'TR1', 'A', 'new insert', ${new Date(trial.from)}, ${new Date(trial.from)},
+              ${new Date(trial.to)})`,
     );
     await t.rows(
-      sql`insert into maintenance_task (tenant_id, task_id, kind, mold_no, state, raised_at, started_at, accepted_at, task_reason) values (${t.id}, 'MT1', 2, 'B', 4, ${new Date(repair.from)}, ${new Date(repair.from)}, ${new Date(repair.to)}, 'worn slide')`,
+      sql`insert into maintenance_task (tenant_id, task_id, kind, mold_no, state, raised_at, started_at,
+            accepted_at, task_reason)
+        values (${t.id}, 'MT1', 2, 'B', 4, ${new Date(repair.from)}, ${new Date(repair.from)},
+              ${new Date(repair.to)}, 'worn slide')`,
     );
     // Out of order, in small batches, a tenth of them twice.
     const next = random(99);
@@ -329,13 +343,17 @@ describe("operating indicators", () => {
       counted += Math.min(is, plan);
       over += Math.max(0, is - plan);
       await t.rows(
-        sql`insert into production_order (tenant_id, order_id, mold_no, planned_shots, planned_end, order_state, started_at, ended_at, audited_at)
-          values (${t.id}, ${id}, 'B', ${plan}, ${new Date(b)}, ${state}, ${new Date(a)}, ${new Date(b)}, ${new Date(a)})`,
+        sql`insert into production_order (tenant_id, order_id, mold_no, planned_shots, planned_end, order_state,
+              started_at, ended_at, audited_at)
+          values (${t.id}, ${id}, 'B', ${plan}, ${new Date(b)}, ${state}, ${new Date(a)}, ${new Date(b)},
+                ${new Date(a)})`,
       );
     }
     // A draft is no plan, and what is due later is not due yet.
     await t.rows(
-      sql`insert into production_order (tenant_id, order_id, mold_no, planned_shots, planned_end, order_state) values (${t.id}, 'S4', 'B', 900, ${new Date(to - day)}, 0), (${t.id}, 'S5', 'B', 900, ${new Date(noon + day)}, 2)`,
+      sql`insert into production_order (tenant_id, order_id, mold_no, planned_shots, planned_end, order_state)
+        values (${t.id}, 'S4', 'B', 900, ${new Date(to - day)}, 0),
+            (${t.id}, 'S5', 'B', 900, ${new Date(noon + day)}, 2)`,
     );
     const a = await ask(t.admin, "setCount", { PERIOD_TO: "2026-05-31" });
     expect(a.NOW.PARTS).toMatchObject({ orders: 3, metOrders: 2, planned, counted, over });

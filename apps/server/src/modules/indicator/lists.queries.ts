@@ -12,9 +12,9 @@ import type { Condition, Fields, Query } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl } from "../../kernel/registry.ts";
-import { liveStateSql, moldScope, totalShots } from "../basic/index.ts";
-import { bases, isMove, isReturn, ordersSql, staysSql } from "./bases.ts";
-import { askedPeriod } from "./period.ts";
+import { liveStateSql, moldScope, totalShots } from "../mold/index.ts";
+import { indicatorRows, isMove, isReturn, majorTask, ordersSql, staysSql } from "./indicator-rows.ts";
+import { requestedPeriod } from "./period.ts";
 
 const columnOf: Readonly<Record<string, string>> = {
   moldNo: "mold_no",
@@ -24,7 +24,7 @@ const columnOf: Readonly<Record<string, string>> = {
   projectNo: "project_no",
 };
 
-/** Molds in scope, and of those asked for by a plain EQ: what is not asked for need not be added up. */
+/** Molds in the caller's scope that meet the EQ conditions of the list, so that only their rows are added up. */
 function moldsOf(ctx: Ctx, asked: readonly Condition[]): Sql {
   const more = asked.flatMap((c) => {
     const column = columnOf[c.field];
@@ -34,7 +34,7 @@ function moldsOf(ctx: Ctx, asked: readonly Condition[]): Sql {
   return sql`(select m.mold_id, m.mold_no from mold m where ${where})`;
 }
 
-/** The mold m of the row t, and the names of its organisations. */
+/** Joins the mold m of the row t and its organizations. */
 const moldNames = (ctx: Ctx) => {
   const id = ctx.who.tenantId;
   return sql`join mold m on m.tenant_id = ${id} and m.mold_id = t.mold_id
@@ -58,7 +58,7 @@ const moldColumns = {
 type Columns = Readonly<Record<string, string | Sql | ((ctx: Ctx) => Sql)>>;
 
 interface ListSpec {
-  /** Rows with mold_id, within the period. */
+  /** Statement of the rows within the period, with their mold_id. */
   readonly rows: (ctx: Ctx, asked: readonly Condition[]) => Sql;
   readonly joins?: (ctx: Ctx) => Sql;
   readonly columns: Columns;
@@ -66,10 +66,12 @@ interface ListSpec {
 }
 
 function list<F extends Fields>(query: Query<F>, s: ListSpec): QueryImpl {
-  return implement(query as unknown as Query, {
+  return implement<Fields>(query, {
     from: (ctx, asked) => {
-      const { first, last } = askedPeriod(ctx, asked);
-      return sql`(select ${ctx.who.tenantId}::int as tenant_id, ${first}::date as period_from, ${last}::date as period_to, r.* from (${s.rows(ctx, asked)}) r) t
+      const { first, last } = requestedPeriod(ctx, asked);
+      return sql`(select ${ctx.who.tenantId}::int as tenant_id, ${first}::date as period_from,
+          ${last}::date as period_to, r.*
+        from (${s.rows(ctx, asked)}) r) t
         ${moldNames(ctx)} ${s.joins?.(ctx) ?? sql.empty}`;
     },
     where: (ctx) => moldScope(ctx, "m"),
@@ -78,12 +80,12 @@ function list<F extends Fields>(query: Query<F>, s: ListSpec): QueryImpl {
   });
 }
 
-/** The sums of an indicator by mold, named as its parts. */
+/** Sums of an indicator's parts by mold. */
 const byMold = (name: IndicatorName) => (ctx: Ctx, asked: readonly Condition[]) => {
-  const span = askedPeriod(ctx, asked);
+  const span = requestedPeriod(ctx, asked);
   const sums = indicatorRules[name].parts.map((p) => `sum(x."${p}")::float8 as "${p}"`).join(", ");
-  // Every list of ours asks for 22 hours by the tenant's own setting, which is looked up where it is needed.
-  const base = bases[name]({
+  // 24 hours here: the columns multiply by the tenant's available hours themselves.
+  const base = indicatorRows[name]({
     ctx,
     span,
     starts: [span.from],
@@ -96,9 +98,14 @@ const byMold = (name: IndicatorName) => (ctx: Ctx, asked: readonly Condition[]) 
 const rate = (a: string, b: string) => `round((100 * ${a} / nullif(${b}, 0))::numeric, 2)`;
 const hours = (ms: string, share: Sql) => sql`round((${sql.raw(ms)} * ${share} / 3600000)::numeric, 1)`;
 
-/** Hours a day that a mold is available, as the tenant set them, of 24. */
+/** The tenant's available hours a day ÷ 24; by default 22 ÷ 24. */
 const usable = (ctx: Ctx) =>
-  sql`(coalesce((select max(p.prm_value::numeric) from parameter p where p.tenant_id = ${ctx.who.tenantId} and p.prm_id = 'AVAILABLE_HOURS' and p.prm_value ~ '^[0-9]{1,2}([.][0-9])?$'), 22) / 24)`;
+  sql`(coalesce((select max(p.prm_value::numeric)
+        from parameter p
+        where p.tenant_id = ${ctx.who.tenantId}
+          and p.prm_id = 'AVAILABLE_HOURS'
+          and p.prm_value ~ '^[0-9]{1,2}([.][0-9])?$'),
+        22) / 24)`;
 const whole = sql.raw("1");
 
 const live = (ctx: Ctx) => {
@@ -107,37 +114,63 @@ const live = (ctx: Ctx) => {
     left join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id
     left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id`;
 };
-/** A fragment about the mold `t`, here where the mold is `m`. */
+/** Evaluates an expression on a mold t for the mold m. */
 const ofMold = (x: Sql) =>
   sql`(select ${x} from mold t where t.tenant_id = m.tenant_id and t.mold_id = m.mold_id)`;
 
-/** Stays with what is shown of them, begun in the period. */
+/** Visits that began in the period. */
 const stays = (which: Sql) => (ctx: Ctx, asked: readonly Condition[]) => {
-  const span = askedPeriod(ctx, asked);
-  return sql`select s.mold_id, s.stay_from, s.last_at, s.stay_to, s.longitude, s.latitude, s.fixes, s.stay_source, s.org_name, s.before_id, s.before_lng, s.before_lat from (${staysSql(ctx, moldsOf(ctx, asked))}) s
-    where ${which} and s.stay_from >= ${new Date(span.from)}::timestamptz and s.stay_from < ${new Date(span.to)}::timestamptz`;
+  const span = requestedPeriod(ctx, asked);
+  return sql`select s.mold_id, s.stay_from, s.last_at, s.stay_to, s.longitude, s.latitude, s.fixes, s.stay_source,
+      s.org_name, s.before_id, s.before_lng, s.before_lat
+    from (${staysSql(ctx, moldsOf(ctx, asked))}) s
+    where ${which}
+        and s.stay_from >= ${new Date(span.from)}::timestamptz
+        and s.stay_from < ${new Date(span.to)}::timestamptz`;
 };
 const leftJoin = (ctx: Ctx) =>
   sql`left join organization lo on lo.tenant_id = ${ctx.who.tenantId} and lo.org_id = t.before_id`;
 const untilNow = (ctx: Ctx) => sql`coalesce(t.stay_to, ${new Date(ctx.now)}::timestamptz)`;
-/** Kilometres on the globe (haversine). */
+/** Great-circle distance, km, by the haversine formula. */
 const km = `round((2 * 6371.0088 * asin(least(1, sqrt(power(sin(radians(t.latitude - t.before_lat) / 2), 2)
-  + cos(radians(t.latitude)) * cos(radians(t.before_lat)) * power(sin(radians(t.longitude - t.before_lng) / 2), 2)))))::numeric, 1)`;
+  + cos(radians(t.latitude)) * cos(radians(t.before_lat)) * power(sin(radians(t.longitude - t.before_lng) / 2),
+      2)))))::numeric,
+      1)`;
 
-/** Told by people; else what the documents of those days say. */
+/** The recorded reason, or else the reason of a maintenance task or trial during the visit. */
 const stayReason = (ctx: Ctx) => {
   const id = ctx.who.tenantId;
   return sql`coalesce(
-    (select n.stay_reason from mold_return_note n where n.tenant_id = ${id} and n.mold_id = t.mold_id and n.stay_from >= t.stay_from and n.stay_from <= t.last_at order by n.updated_date desc limit 1),
-    (select coalesce(k.task_reason, k.content) from maintenance_task k where k.tenant_id = ${id} and k.mold_no = m.mold_no and k.kind = 2 and k.started_at <= t.last_at and coalesce(k.done_at, 'infinity') >= t.stay_from order by k.started_at desc limit 1),
-    (select x.trial_reason from mold_trial x where x.tenant_id = ${id} and x.mold_no = m.mold_no and x.started_at <= t.last_at and coalesce(x.ended_at, 'infinity') >= t.stay_from order by x.started_at desc limit 1))`;
+    (select n.stay_reason
+      from mold_return_note n
+      where n.tenant_id = ${id} and n.mold_id = t.mold_id and n.stay_from >= t.stay_from and n.stay_from <= t.last_at
+      order by n.updated_date desc
+      limit 1),
+    (select coalesce(k.task_reason, k.content)
+      from maintenance_task k
+      where k.tenant_id = ${id}
+        and k.mold_no = m.mold_no
+        and k.kind = ${majorTask}
+        and k.started_at <= t.last_at
+        and coalesce(k.done_at, 'infinity') >= t.stay_from
+      order by k.started_at desc
+      limit 1),
+    (select x.trial_reason
+        from mold_trial x
+        where x.tenant_id = ${id}
+          and x.mold_no = m.mold_no
+          and x.started_at <= t.last_at
+          and coalesce(x.ended_at, 'infinity') >= t.stay_from
+        order by x.started_at desc
+        limit 1))`;
 };
 
 export const indicatorLists: readonly QueryImpl[] = [
   list(setCountOrders, {
     rows: (ctx, asked) => {
-      const span = askedPeriod(ctx, asked);
-      return sql`select o.mold_id, o.order_id, o.planned_shots, o.planned_end, o.order_state, o.started_at, o.ended_at, o.made, o.estimated, o.met
+      const span = requestedPeriod(ctx, asked);
+      return sql`select o.mold_id, o.order_id, o.planned_shots, o.planned_end, o.order_state, o.started_at,
+          o.ended_at, o.made, o.estimated, o.met
         from (${ordersSql({ ctx, span, molds: moldsOf(ctx, asked) })}) o`;
     },
     columns: {
@@ -203,7 +236,8 @@ export const indicatorLists: readonly QueryImpl[] = [
       liveState: (ctx) => ofMold(liveStateSql(ctx)),
       lastShotAt: "s.last_shot_at",
       idleForDays: (ctx) =>
-        sql`floor(extract(epoch from ${new Date(ctx.now)}::timestamptz - greatest(s.last_shot_at, b.bound_at)) / 86400)::bigint`,
+        sql`floor(extract(epoch
+              from ${new Date(ctx.now)}::timestamptz - greatest(s.last_shot_at, b.bound_at)) / 86400)::bigint`,
     },
     order: { field: "moldNo", direction: "asc" },
   }),

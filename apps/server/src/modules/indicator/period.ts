@@ -1,43 +1,43 @@
 import { indicatorRules } from "@shotkeeper/contract/indicator";
-import { AppError, type Condition } from "@shotkeeper/contract/kernel";
+import { type Condition, errors } from "@shotkeeper/contract/kernel";
 import { knownParameters } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { dayText, startOfDay } from "../../kernel/zone.ts";
 
-/** Instants, ms: the period from its first day's beginning until its last day's end. */
+/** A period from the beginning of its first day to the end of its last day, epoch ms. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 const dayMs = 86_400_000;
-const usualDays = 30;
-/** Longer than this nobody compares, days. */
-const mostDays = 731;
+const defaultDays = 30;
+/** Longest period, days. */
+const maxDays = 731;
 
-/** Noon of a day, UTC: in every zone but the outermost the same day. */
+/** Noon UTC of a day. It falls on the same day in all zones from −12 to +11 hours. */
 const noonOf = (day: string) => Date.parse(`${day.slice(0, 10)}T12:00:00Z`);
 
-/** Days of the tenant's zone, both inclusive, as instants. */
+/** Converts the first and the last day in the tenant's zone, both inclusive, into a period. */
 export function spanOf(ctx: Ctx, firstDay: string, lastDay: string): Span {
   const { zone } = ctx.who;
-  // Zones reach from −12 to +14 hours: the day that begins nearest is looked for by its name.
+  // Zones reach from −12 to +14 hours, so the neighboring days are tried too.
   const begin = (day: string, plus: number) => {
     for (const shift of [0, -1, 1]) {
       const at = startOfDay(zone, noonOf(day), shift);
       if (dayText(zone, at) === day.slice(0, 10)) return startOfDay(zone, at, plus);
     }
-    throw new AppError("S0200", "PERIOD_FROM");
+    throw errors.invalidField("periodFrom");
   };
   const span = { from: begin(firstDay, 0), to: begin(lastDay, 1) };
-  if (span.to <= span.from) throw new AppError("S0200", "PERIOD_TO");
-  if (span.to - span.from > mostDays * dayMs) throw new AppError("S0220", String(mostDays));
+  if (span.to <= span.from) throw errors.invalidField("periodTo");
+  if (span.to - span.from > maxDays * dayMs) throw errors.tooManyRows(maxDays);
   return span;
 }
 
-/** The period a list is asked for: EQ on both its days; the last thirty days where it is not. */
-export function askedPeriod(
+/** Reads the period of a list from its EQ conditions; by default the last thirty days. */
+export function requestedPeriod(
   ctx: Ctx,
   asked: readonly Condition[],
 ): Span & { readonly first: string; readonly last: string } {
@@ -47,11 +47,11 @@ export function askedPeriod(
     return c && c.value !== "" ? String(c.value).slice(0, 10) : undefined;
   };
   const last = dayOf("periodTo") ?? dayText(zone, ctx.now);
-  const first = dayOf("periodFrom") ?? dayText(zone, startOfDay(zone, noonOf(last), 1 - usualDays));
+  const first = dayOf("periodFrom") ?? dayText(zone, startOfDay(zone, noonOf(last), 1 - defaultDays));
   return { ...spanOf(ctx, first, last), first, last };
 }
 
-/** Beginnings of the days, weeks or months of a period: so many that a chart can show them. */
+/** Beginnings of days, weeks or months, depending on the length of the period, so that a chart can show them. */
 export function bucketStarts(ctx: Ctx, span: Span): number[] {
   const { zone } = ctx.who;
   const days = Math.round((span.to - span.from) / dayMs);
@@ -65,7 +65,7 @@ export function bucketStarts(ctx: Ctx, span: Span): number[] {
   return starts;
 }
 
-/** Beginnings of all days of a span that are over by now. */
+/** All days of a period that are over. */
 export function wholeDays(ctx: Ctx, span: Span): Span[] {
   const { zone } = ctx.who;
   const days: Span[] = [];
@@ -81,14 +81,14 @@ const standards = new Map<string, number>(
   knownParameters.flatMap((p) => (p.standard === null ? [] : [[p.id, p.standard] as const])),
 );
 
-/** Targets and the hours of a day, as the tenant set them. */
+/** Reads the tenant's targets and available hours. The returned function gives a setting or its default. */
 export async function settingsOf(ctx: Ctx): Promise<(id: string) => number> {
   const { tenantId } = ctx.who;
   const ids = [...Object.values(indicatorRules).map((r) => r.target), "AVAILABLE_HOURS"];
   const [rows] = await ctx.db.run(tenantId, [
     sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId} and prm_id = any(${ids})`,
   ]);
-  const own = new Map((rows ?? []).map((r) => [String(r.prm_id), Number(r.prm_value)]));
+  const own = new Map(rows.map((r) => [r.prm_id, Number(r.prm_value)]));
   return (id) => {
     const value = own.get(id);
     return value !== undefined && Number.isFinite(value) ? value : (standards.get(id) ?? 0);

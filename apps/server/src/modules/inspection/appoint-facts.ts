@@ -2,16 +2,26 @@ import { appointState } from "@shotkeeper/contract/inspection";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
-const { closed, deleted, unsolved, solved } = appointState.values;
+/** States as literals for SQL conditions. */
+export const appointStates = {
+  unsolved: sql.constant(appointState.values.unsolved),
+  solved: sql.constant(appointState.values.solved),
+  deleted: sql.constant(appointState.values.deleted),
+  closed: sql.constant(appointState.values.closed),
+} as const;
+const { closed, deleted, unsolved, solved } = appointStates;
 
 const today = (ctx: Ctx): Sql => sql`(${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date`;
 
-/** Unsolved after its day. What is solved waits for its finder, and is late only then when that takes beyond the day too. */
+/** Not closed, and past its due date. A solved issue counts too until its finder closes it. */
 export const isOverdue = (ctx: Ctx): Sql =>
   sql`t.appoint_state in (${unsolved}, ${solved}) and t.due_on < ${today(ctx)}`;
 
+/** Days from found to closed, or to now; null for a deleted issue. */
 export const daysOpen = (ctx: Ctx): Sql =>
-  sql`case when t.appoint_state <> ${deleted} then round((extract(epoch from (case when t.appoint_state = ${closed} then t.appoint_closed_at else ${new Date(ctx.now)}::timestamptz end) - t.issue_found_at) / 86400)::numeric, 1) end`;
+  sql`case when t.appoint_state <> ${deleted} then round((extract(epoch from
+    case when t.appoint_state = ${closed} then t.appoint_closed_at else ${new Date(ctx.now)}::timestamptz end
+    - t.issue_found_at) / 86400)::numeric, 1) end`;
 
 export function appointJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
@@ -22,7 +32,7 @@ export function appointJoins(ctx: Ctx): Sql {
     left join "user" solver on solver.tenant_id = ${id} and solver.user_id = t.save_problem_by`;
 }
 
-/** Expressions of what the lists have beyond the issue's own columns. */
+/** Expressions of the columns that the lists add to the issue's own. */
 export const appointColumns = {
   moldName: "m.mold_name",
   appointPlantName: "plant.org_name",
@@ -31,6 +41,6 @@ export const appointColumns = {
   saveProblemByName: "coalesce(solver.user_name, t.save_problem_by)",
   isOverdue,
   daysOpen,
-  // A bare constant cannot be sorted by.
+  // PostgreSQL cannot sort by a constant, so the expression names a column.
   seesAll: (ctx: Ctx) => sql.raw(`t.tenant_id is ${ctx.who.scope.kind === "tenant" ? "not " : ""}null`),
 } as const;

@@ -8,76 +8,99 @@ import {
   sendBackAppoints,
   solveAppoint,
 } from "@shotkeeper/contract/inspection";
-import { AppError } from "@shotkeeper/contract/kernel";
+import { AppError, errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { ofMoldScope } from "../basic/index.ts";
-import { tellAppoints } from "./notices.ts";
+import { ofMoldScope } from "../mold/index.ts";
+import { notifyAppoints } from "./notices.ts";
 
-const mostAtOnce = 1000;
+const maxIds = 1000;
 
 function idsOf(value: unknown): string[] {
-  if (!Array.isArray(value) || value.length === 0) throw new AppError("S0007", "APPOINT_IDS");
+  if (!Array.isArray(value) || value.length === 0) throw errors.missingField("appointIds");
   const ids = [...new Set(value as readonly unknown[])];
-  if (ids.length > mostAtOnce || !ids.every((id) => typeof id === "string"))
-    throw new AppError("S0200", "APPOINT_IDS");
+  if (ids.length > maxIds || !ids.every((id) => typeof id === "string"))
+    throw errors.invalidField("appointIds");
   return ids as string[];
 }
 
-interface Locked extends AppointFacts {
+interface LockedAppoint extends AppointFacts {
   readonly id: string;
   readonly issueFoundAt: string;
 }
 
-/** Takes a step with all of them or none: locks, asks the state machine, writes each with its line of history. */
-async function take(
+/**
+ * Performs a step for all issues or none: locks them, checks the state machine, writes state, assignments and log
+ * entries.
+ */
+async function performStep(
   ctx: Ctx,
   step: AppointStep,
   ids: readonly string[],
-  sets: (all: readonly Locked[]) => Sql,
-): Promise<{ COUNT: number }> {
+  assignments: (all: readonly LockedAppoint[]) => Sql,
+): Promise<{ readonly count: number }> {
   const { tenantId, userId, scope } = ctx.who;
   const at = new Date(ctx.now);
   await ctx.db.tx(tenantId, async (tx) => {
-    const found = (await tx.query(
-      sql`select t.appoint_id as id, t.appoint_state as "appointState", t.issue_found_by as "issueFoundBy", t.save_problem_by as "saveProblemBy", t.issue_found_at as "issueFoundAt",
+    const found = await tx.query(
+      sql<LockedAppoint>`select t.appoint_id as id, t.appoint_state as "appointState",
+          t.issue_found_by as "issueFoundBy", t.save_problem_by as "saveProblemBy", t.issue_found_at as "issueFoundAt",
           ${scope.kind === "tenant"}::boolean as "seesAll"
-        from mold_appoint t where t.tenant_id = ${tenantId} and t.appoint_id = any(${ids}::text[]) and ${ofMoldScope(ctx)} order by t.appoint_id for update of t`,
-    )) as unknown as Locked[];
-    if (found.length < ids.length) throw new AppError("S0202", "APPOINT_ID");
+        from mold_appoint t
+        where t.tenant_id = ${tenantId} and t.appoint_id = any(${ids}::text[]) and ${ofMoldScope(ctx)}
+        order by t.appoint_id
+        for update of t`,
+    );
+    if (found.length < ids.length) throw errors.unknownReference("appointId");
     for (const a of found) {
       const refusal = refuseAppointStep(step, a, userId);
-      if (refusal) throw new AppError(refusal.code);
+      if (refusal) throw new AppError(refusal);
     }
     const action = step === "delete" ? "delete" : "update";
     await tx.query(
-      sql`with old as (select t.appoint_id, to_jsonb(t) as before from mold_appoint t where t.tenant_id = ${tenantId} and t.appoint_id = any(${ids}::text[])),
-        done as (update mold_appoint t set appoint_state = ${appointSteps[step].to}, ${sets(found)}, updated_by = ${userId}, updated_date = ${at}
-          where t.tenant_id = ${tenantId} and t.appoint_id = any(${ids}::text[]) returning t.appoint_id, to_jsonb(t) as after)
-        ${logInto(ctx, action, "MOLD_APPOINT")} done.appoint_id, old.before, done.after from done join old on old.appoint_id = done.appoint_id`,
+      sql`with old as (
+          select t.appoint_id, to_jsonb(t) as before
+          from mold_appoint t
+          where t.tenant_id = ${tenantId} and t.appoint_id = any(${ids}::text[])
+        ),
+        done as (
+          update mold_appoint t set
+            appoint_state = ${appointSteps[step].to},
+            ${assignments(found)},
+            updated_by = ${userId},
+            updated_date = ${at}
+          where t.tenant_id = ${tenantId} and t.appoint_id = any(${ids}::text[])
+          returning t.appoint_id, to_jsonb(t) as after
+        )
+        ${logInto(ctx, action, "MOLD_APPOINT")} done.appoint_id, old.before, done.after
+        from done
+        join old on old.appoint_id = done.appoint_id`,
     );
   });
   ctx.events.emit(tenantId, { type: "board" });
-  return { COUNT: ids.length };
+  return { count: ids.length };
 }
 
 export const appointCommands: readonly CommandImpl[] = [
   handle(solveAppoint, async (ctx, { appointId, saveProblem, saveProblemUrl, saveProblemDate }) => {
     const solvedAt = saveProblemDate === null ? ctx.now : Date.parse(saveProblemDate);
-    await take(ctx, "solve", [appointId], ([a]) => {
+    await performStep(ctx, "solve", [appointId], ([a]) => {
       // Not before it was found, and not in the future.
       if (solvedAt > ctx.now || (a && solvedAt < Date.parse(a.issueFoundAt)))
-        throw new AppError("S0200", "SAVE_PROBLEM_DATE");
-      return sql`save_problem = ${saveProblem}, save_problem_url = ${saveProblemUrl}, save_problem_date = ${new Date(solvedAt)}, save_problem_by = ${ctx.who.userId}`;
+        throw errors.invalidField("saveProblemDate");
+      return sql`save_problem = ${saveProblem},
+        save_problem_url = ${saveProblemUrl},
+        save_problem_date = ${new Date(solvedAt)},
+        save_problem_by = ${ctx.who.userId}`;
     });
-    await tellAppoints(ctx, "appointSolved", [appointId]);
-    return { APPOINT_ID: appointId };
+    await notifyAppoints(ctx, "appointSolved", [appointId]);
+    return { appointId };
   }),
 
   handle(closeAppoints, (ctx, { appointIds, closeNote }) =>
-    take(
+    performStep(
       ctx,
       "close",
       idsOf(appointIds),
@@ -88,18 +111,18 @@ export const appointCommands: readonly CommandImpl[] = [
 
   handle(sendBackAppoints, async (ctx, { appointIds, sendBackReason }) => {
     const ids = idsOf(appointIds);
-    const done = await take(
+    const done = await performStep(
       ctx,
       "sendBack",
       ids,
       () => sql`sent_back_count = t.sent_back_count + 1, send_back_reason = ${sendBackReason}`,
     );
-    await tellAppoints(ctx, "appointSentBack", ids);
+    await notifyAppoints(ctx, "appointSentBack", ids);
     return done;
   }),
 
   handle(deleteAppoints, (ctx, { appointIds, deleteReason }) =>
-    take(
+    performStep(
       ctx,
       "delete",
       idsOf(appointIds),

@@ -1,25 +1,25 @@
 import {
   appointList,
-  appointState,
+  type appointState,
   closeList,
   daysToSolve,
   moldAppoint,
   refuseAppointStep,
 } from "@shotkeeper/contract/inspection";
-import { AppError } from "@shotkeeper/contract/kernel";
+import { AppError, type EnumValue, errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl, table } from "../../kernel/registry.ts";
 import { dayIn } from "../../kernel/zone.ts";
-import { ofMoldScope, seenMolds } from "../basic/index.ts";
 import { requirePerson } from "../maintenance/index.ts";
+import { ofMoldScope, seenMolds } from "../mold/index.ts";
 import { soon } from "../notice/index.ts";
-import { appointColumns, appointJoins } from "./appoint-facts.ts";
-import { tellAppoints } from "./notices.ts";
+import { appointColumns, appointJoins, appointStates } from "./appoint-facts.ts";
+import { notifyAppoints } from "./notices.ts";
 
 const newestFirst = [{ field: "issueFoundAt", direction: "desc" }] as const;
 const dayMs = 86_400_000;
-const { solved, closed } = appointState.values;
+const { solved, closed } = appointStates;
 
 export const appointQueries: readonly QueryImpl[] = [
   implement(appointList, {
@@ -40,14 +40,17 @@ export const appointQueries: readonly QueryImpl[] = [
 
 type Rows = readonly Record<string, unknown>[];
 
-/** The day on which a problem of a level is to be solved, where nobody says another. */
+/** The default due day of an issue by its level. */
 function dueDay(ctx: Ctx, level: unknown, issueFoundAt: number): string {
   const days = daysToSolve[level as keyof typeof daysToSolve] ?? daysToSolve[1];
   const d = dayIn(ctx.who.zone, issueFoundAt + days * dayMs);
   return `${d.year}-${String(d.month).padStart(2, "0")}-${String(d.day).padStart(2, "0")}`;
 }
 
-/** A new issue: its mold is one that the asker sees, its finder is the asker, and its plant is where the mold is. */
+/**
+ * Checks new issues: the mold must be in the caller's scope. Sets the caller as finder, the mold's plant and the due
+ * day.
+ */
 async function checkNew(ctx: Ctx, rows: Rows): Promise<void> {
   const { userId } = ctx.who;
   const moldOf = await seenMolds(
@@ -57,7 +60,7 @@ async function checkNew(ctx: Ctx, rows: Rows): Promise<void> {
   );
   for (const row of rows) {
     const issueFoundAt = typeof row.issueFoundAt === "string" ? Date.parse(row.issueFoundAt) : ctx.now;
-    if (issueFoundAt > ctx.now) throw new AppError("S0200", "FOUND_DATE");
+    if (issueFoundAt > ctx.now) throw errors.invalidField("foundDate");
     row.issueFoundAt = new Date(issueFoundAt).toISOString();
     row.issueFoundBy = userId;
     row.appointPlantId = moldOf(row.moldNo).plant_id;
@@ -66,45 +69,55 @@ async function checkNew(ctx: Ctx, rows: Rows): Promise<void> {
   }
 }
 
-/** What is changed is still unsolved; its mold stays what it is. */
+/** Checks changed issues: they must be unsolved, and the mold cannot change. */
 async function checkChange(ctx: Ctx, rows: Rows): Promise<void> {
   const { tenantId, userId } = ctx.who;
   const [stored] = await ctx.db.run(tenantId, [
-    sql`select t.appoint_id, t.mold_no, t.appoint_state, t.issue_found_by, t.updated_date, t.assignee from mold_appoint t
-      where t.tenant_id = ${tenantId} and t.appoint_id = any(${rows.map((r) => String(r.appointId))}::text[]) and ${ofMoldScope(ctx)}`,
+    sql<{
+      appoint_id: string;
+      mold_no: string;
+      appoint_state: EnumValue<typeof appointState>;
+      issue_found_by: string;
+      updated_date: string;
+      assignee: string | null;
+    }>`select t.appoint_id, t.mold_no, t.appoint_state, t.issue_found_by, t.updated_date, t.assignee
+      from mold_appoint t
+      where t.tenant_id = ${tenantId}
+        and t.appoint_id = any(${rows.map((r) => String(r.appointId))}::text[])
+        and ${ofMoldScope(ctx)}`,
   ]);
   for (const row of rows) {
-    const old = stored?.find((o) => o.appoint_id === row.appointId);
+    const old = stored.find((o) => o.appoint_id === row.appointId);
     if (!old) continue;
     const facts = {
-      appointState: old.appoint_state as 0,
-      issueFoundBy: String(old.issue_found_by),
+      appointState: old.appoint_state,
+      issueFoundBy: old.issue_found_by,
       saveProblemBy: null,
       seesAll: null,
     };
     const refusal = refuseAppointStep("edit", facts, userId);
-    if (refusal) throw new AppError(refusal.code);
-    if (row.moldNo !== undefined && row.moldNo !== old.mold_no) throw new AppError("S0200", "MOLD_NO");
+    if (refusal) throw new AppError(refusal);
+    if (row.moldNo !== undefined && row.moldNo !== old.mold_no) throw errors.invalidField("moldNo");
     if (row.dueOn === null) delete row.dueOn;
     if (row.issueFoundAt === null) delete row.issueFoundAt;
     if (typeof row.issueFoundAt === "string" && Date.parse(row.issueFoundAt) > ctx.now)
-      throw new AppError("S0200", "FOUND_DATE");
-    // Judged as it was read: if a step is taken meanwhile, nothing is written.
+      throw errors.invalidField("foundDate");
+    // Optimistic lock: if a step changes the issue meanwhile, nothing is written.
     row.updatedDate ??= old.updated_date;
     if (typeof row.assignee === "string" && row.assignee !== old.assignee)
-      await requirePerson(ctx, row.assignee, String(old.mold_no));
+      await requirePerson(ctx, row.assignee, old.mold_no);
   }
 }
 
 export const appointTable = table(moldAppoint, {
   from: "mold_appoint",
   where: ofMoldScope,
-  // Deleting keeps a trace, and is a command therefore.
+  // Deleting is a command, because the row stays with user, time and reason.
   writes: ["A", "M"],
   check: (ctx, action, rows) => (action === "A" ? checkNew(ctx, rows) : checkChange(ctx, rows)),
   done(ctx, _action, rows) {
     ctx.events.emit(ctx.who.tenantId, { type: "board" });
     const assigned = rows.flatMap((r) => (typeof r.assignee === "string" ? [String(r.appointId)] : []));
-    soon(tellAppoints(ctx, "appointAssigned", assigned));
+    soon(notifyAppoints(ctx, "appointAssigned", assigned));
   },
 });

@@ -1,13 +1,13 @@
 import { countState, serviceStatesOf } from "@shotkeeper/contract/inventory";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { moldScope } from "../basic/index.ts";
+import { moldScope } from "../mold/index.ts";
 
 const { counting, checking, closed } = countState.values;
 export const goingOn = sql`t.count_state in (${counting}, ${checking})`;
 export const isOver = sql`t.count_state not in (${counting}, ${checking})`;
 
-/** The column of a line that says whose it is for an organisation of this kind. */
+/** The column of a line that holds the organization of this kind. */
 const ownColumn = { oem: "oem_id", plant: "plant_id", maker: "maker_id" } as const;
 
 /**
@@ -18,23 +18,32 @@ export function lineScope(ctx: Ctx, l: string, c: string): Sql {
   const { scope } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");
   if (scope.kind === "none") return sql.raw("false");
-  return sql`(${sql.raw(c)}.org_id = ${scope.orgId} or ${sql.raw(`${l}.${ownColumn[scope.kind]}`)} = ${scope.orgId} or ${sql.raw(l)}.found_org = ${scope.orgId})`;
+  return sql`(${sql.raw(c)}.org_id = ${scope.orgId}
+      or ${sql.raw(`${l}.${ownColumn[scope.kind]}`)} = ${scope.orgId}
+      or ${sql.raw(l)}.found_org = ${scope.orgId})`;
 }
 
-/** Counts with a line that the asker may see. */
+/** Condition: the count t has a line in the caller's scope. */
 export function countScope(ctx: Ctx): Sql {
   const { scope, tenantId } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");
   if (scope.kind === "none") return sql.raw("false");
-  return sql`(t.org_id = ${scope.orgId} or exists (select from inventory_line l where l.tenant_id = ${tenantId} and l.count_id = t.count_id and ${lineScope(ctx, "l", "t")}))`;
+  return sql`(t.org_id = ${scope.orgId}
+      or exists (select from inventory_line l
+          where l.tenant_id = ${tenantId} and l.count_id = t.count_id and ${lineScope(ctx, "l", "t")}))`;
 }
 
-/** The figures of a count `t`, counted from the lines that the asker may see. */
+/** Figures of the count t over the lines in the caller's scope. */
 export function figures(ctx: Ctx): Sql {
-  return sql`select count(*) filter (where l.expected) as expected, count(*) filter (where l.result = 'auto') as auto, count(*) filter (where l.result = 'here') as here,
-      count(*) filter (where l.result = 'elsewhere') as elsewhere, count(*) filter (where l.result = 'missing') as missing, count(*) filter (where l.result = 'surplus') as surplus,
-      count(*) filter (where l.result = 'open') as open, count(*) filter (where l.result = 'surplus' and l.accepted is null) as waiting
-    from inventory_line l where l.tenant_id = ${ctx.who.tenantId} and l.count_id = t.count_id and ${lineScope(ctx, "l", "t")}`;
+  return sql`select count(*) filter (where l.expected) as expected,
+      count(*) filter (where l.result = 'auto') as auto, count(*) filter (where l.result = 'here') as here,
+      count(*) filter (where l.result = 'elsewhere') as elsewhere,
+        count(*) filter (where l.result = 'missing') as missing,
+        count(*) filter (where l.result = 'surplus') as surplus,
+      count(*) filter (where l.result = 'open') as open,
+        count(*) filter (where l.result = 'surplus' and l.accepted is null) as waiting
+    from inventory_line l
+      where l.tenant_id = ${ctx.who.tenantId} and l.count_id = t.count_id and ${lineScope(ctx, "l", "t")}`;
 }
 
 export function countJoins(ctx: Ctx): Sql {
@@ -43,11 +52,13 @@ export function countJoins(ctx: Ctx): Sql {
     left join lateral (${figures(ctx)}) f on true`;
 }
 
-/** Expressions of what the lists of counts have beyond the count's own columns. */
+/** Expressions of the computed columns in lists of counts. */
 export const countColumns = {
   oemName: "oem.org_name",
   plantNames: (ctx: Ctx) =>
-    sql`(select string_agg(o.org_name, ' · ' order by o.org_id) from organization o where o.tenant_id = ${ctx.who.tenantId} and o.org_id = any(string_to_array(t.plant_ids, ',')))`,
+    sql`(select string_agg(o.org_name, ' · ' order by o.org_id)
+      from organization o
+      where o.tenant_id = ${ctx.who.tenantId} and o.org_id = any(string_to_array(t.plant_ids, ',')))`,
   expectedMolds: "f.expected",
   autoMolds: "f.auto",
   hereMolds: "f.here",
@@ -58,30 +69,45 @@ export const countColumns = {
   surplusWaiting: "f.waiting",
   foundShare: "round((f.auto + f.here + f.elsewhere) * 100.0 / nullif(f.expected, 0), 1)",
   durationHours: (ctx: Ctx) =>
-    sql`round((extract(epoch from coalesce(t.ended_at, ${new Date(ctx.now)}::timestamptz) - t.started_at) / 3600)::numeric, 1)`,
+    sql`round((extract(epoch
+            from coalesce(t.ended_at, ${new Date(ctx.now)}::timestamptz) - t.started_at) / 3600)::numeric,
+          1)`,
   previousId: (ctx: Ctx) =>
-    sql`(select p.count_id from inventory_count p where p.tenant_id = ${ctx.who.tenantId} and p.count_state = ${closed} and p.ended_at < coalesce(t.ended_at, 'infinity')
-      and p.count_id <> t.count_id and p.org_id is not distinct from t.org_id and p.plant_ids is not distinct from t.plant_ids and p.oem_id is not distinct from t.oem_id
+    sql`(select p.count_id
+      from inventory_count p
+      where p.tenant_id = ${ctx.who.tenantId}
+        and p.count_state = ${closed}
+        and p.ended_at < coalesce(t.ended_at, 'infinity')
+      and p.count_id <> t.count_id and p.org_id is not distinct
+      from t.org_id and p.plant_ids is not distinct
+      from t.plant_ids and p.oem_id is not distinct
+      from t.oem_id
       and p.mold_states is not distinct from t.mold_states order by p.ended_at desc limit 1)`,
 } as const;
 
-/** t the line, c its count; look-ups are added to the line alone and have the count as h. */
+/** Lines as t with their count as c. */
 export const lineFrom = (ctx: Ctx): Sql =>
   sql`inventory_line t join inventory_count c on c.tenant_id = ${ctx.who.tenantId} and c.count_id = t.count_id`;
 
 export function lineJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
-  // Of a surplus mold of others its number is known to who found it, and nothing else.
+  // Of a surplus mold outside their scope users see the number only.
   return sql`left join inventory_count h on h.tenant_id = ${id} and h.count_id = t.count_id
     left join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no and (t.expected or ${moldScope(ctx, "m")})
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = coalesce(t.plant_id, m.plant_id)
     left join organization oem on oem.tenant_id = ${id} and oem.org_id = coalesce(t.oem_id, m.oem_id)
-    left join lateral (select pl.result, pl.count_id from inventory_line pl join inventory_count pc on pc.tenant_id = ${id} and pc.count_id = pl.count_id
-      where pl.tenant_id = ${id} and pl.mold_no = t.mold_no and pc.count_state = ${closed} and pc.count_id <> t.count_id and pc.ended_at < coalesce(h.ended_at, 'infinity')
+    left join lateral (select pl.result, pl.count_id
+      from inventory_line pl
+      join inventory_count pc on pc.tenant_id = ${id} and pc.count_id = pl.count_id
+      where pl.tenant_id = ${id}
+        and pl.mold_no = t.mold_no
+        and pc.count_state = ${closed}
+        and pc.count_id <> t.count_id
+        and pc.ended_at < coalesce(h.ended_at, 'infinity')
       order by pc.ended_at desc limit 1) prev on true`;
 }
 
-/** Where a plant is, and how far around it its molds may be, m; 2 km where nobody says. */
+/** Fence radius of a plant, m; null without coordinates, 2 km by default. */
 export const fenceRadius =
   "case when plant.longitude is not null and plant.latitude is not null then coalesce(plant.radius, 2000) end";
 
@@ -101,8 +127,10 @@ export interface CountScope {
   readonly moldStates: string | null;
 }
 
-/** The molds `t` that a count of this scope expects. */
+/** Condition: a count of this scope expects the mold t. */
 export function expectedMolds(ctx: Ctx, s: CountScope): Sql {
-  return sql`${moldScope(ctx)} and (${s.plantIds}::text is null or t.plant_id = any(string_to_array(${s.plantIds}::text, ',')))
-    and (${s.oemId}::text is null or t.oem_id = ${s.oemId}) and t.service_state = any(${serviceStatesOf(s.moldStates)}::int[])`;
+  return sql`${moldScope(ctx)}
+      and (${s.plantIds}::text is null or t.plant_id = any(string_to_array(${s.plantIds}::text, ',')))
+    and (${s.oemId}::text is null or t.oem_id = ${s.oemId})
+        and t.service_state = any(${serviceStatesOf(s.moldStates)}::int[])`;
 }

@@ -6,6 +6,7 @@ import {
   cancelInventory,
   closeInventory,
   countOutcome,
+  countResult,
   countSteps,
   listText,
   refuseCountStep,
@@ -15,7 +16,7 @@ import {
   startInventory,
   submitInventory,
 } from "@shotkeeper/contract/inventory";
-import { AppError } from "@shotkeeper/contract/kernel";
+import { type EnumValue, errors } from "@shotkeeper/contract/kernel";
 import { orgType } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
@@ -25,68 +26,73 @@ import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { type CountScope, expectedMolds, lineScope } from "./inventory-facts.ts";
 import { judgeLines } from "./judge-lines.ts";
-import { change, countFacts, lockCount, refuse, told } from "./locking.ts";
+import { change, countFacts, emitChange, lockCount, refuse } from "./locking.ts";
 
-/** A count looks back, and goes on, for so long at most: readings of years are no count. */
-const longestMs = 92 * 86_400_000;
+/** The window of a count begins at most 92 days ago and ends at most 92 days ahead. */
+const maxWindowMs = 92 * 86_400_000;
 
 function checkWindow(ctx: Ctx, from: string, to: string | null): void {
   const begin = Date.parse(from);
-  if (begin > ctx.now || begin < ctx.now - longestMs) throw new AppError("S0200", "WIN_FROM");
-  if (to !== null && (Date.parse(to) <= begin || Date.parse(to) > ctx.now + longestMs))
-    throw new AppError("S0200", "WIN_TO");
+  if (begin > ctx.now || begin < ctx.now - maxWindowMs) throw errors.invalidField("winFrom");
+  if (to !== null && (Date.parse(to) <= begin || Date.parse(to) > ctx.now + maxWindowMs))
+    throw errors.invalidField("winTo");
 }
 
 async function checkScope(ctx: Ctx, s: CountScope): Promise<void> {
-  if (!areServiceStates(s.moldStates)) throw new AppError("S0200", "MOLD_STATS");
+  if (!areServiceStates(s.moldStates)) throw errors.invalidField("moldStats");
   const { tenantId } = ctx.who;
   const plants = s.plantIds?.split(",") ?? [];
   const [known] = await ctx.db.run(tenantId, [
-    sql`select org_id, type from organization where tenant_id = ${tenantId} and org_id = any(${[...plants, s.oemId ?? ""]}::text[])`,
+    sql<{ org_id: string; type: string }>`select org_id, type
+      from organization
+      where tenant_id = ${tenantId} and org_id = any(${[...plants, s.oemId ?? ""]}::text[])`,
   ]);
-  const is = (id: string, type: string) => known?.some((o) => o.org_id === id && o.type === type);
-  if (!plants.every((id) => is(id, orgType.values.plant))) throw new AppError("S0202", "PLANT_IDS");
-  if (s.oemId !== null && !is(s.oemId, orgType.values.oem)) throw new AppError("S0202", "ENGINE_ID");
+  const is = (id: string, type: string) => known.some((o) => o.org_id === id && o.type === type);
+  if (!plants.every((id) => is(id, orgType.values.plant))) throw errors.unknownReference("plantIds");
+  if (s.oemId !== null && !is(s.oemId, orgType.values.oem)) throw errors.unknownReference("engineId");
 }
 
-/** There are molds, and none of them is being counted already. */
+/** Refuses a scope without molds, or with molds that are in another open count. */
 async function checkMolds(ctx: Ctx, tx: Tx, s: CountScope): Promise<void> {
   const { tenantId } = tx;
-  const [row] = await tx.query<{ molds: number; busy: string | null }>(
-    sql`select count(*)::int as molds, min(l.count_id) as busy from mold t
+  const [row] = await tx.query(
+    sql<{
+      molds: number;
+      busy: string | null;
+    }>`select count(*)::int as molds, min(l.count_id) as busy from mold t
       left join inventory_line l on l.tenant_id = ${tenantId} and l.mold_no = t.mold_no and l.is_open and l.expected
       where t.tenant_id = ${tenantId} and ${expectedMolds(ctx, s)}`,
   );
-  if (row?.busy) throw new AppError("S0280", row.busy);
-  if (!row?.molds) throw new AppError("S0281");
+  if (row?.busy) throw errors.moldsInOtherCount(row.busy);
+  if (!row?.molds) throw errors.noMoldInScope();
 }
 
-/** Takes a step: locks, asks the state machine, writes. `before` and `more` are what the step does beside the state. */
-async function take(
+/** Performs a step: locks the count, checks the state machine, writes the state and the changes of the step. */
+async function performStep(
   ctx: Ctx,
   step: CountStep,
   countId: string,
   sets: Sql,
   o: { before?: (tx: Tx) => Promise<unknown>; after?: Sql } = {},
-): Promise<{ IV_ID: string }> {
+): Promise<{ readonly countId: string }> {
   await ctx.db.tx(ctx.who.tenantId, async (tx) => {
     refuse(refuseCountStep(step, await lockCount(ctx, tx, countId, "update")));
     await o.before?.(tx);
     const state = sql`count_state = ${countSteps[step].to}, ${sets}`;
     await tx.all([...(o.after ? [o.after] : []), change(ctx, "count", countId, state)]);
   });
-  told(ctx);
-  return { IV_ID: countId };
+  emitChange(ctx);
+  return { countId };
 }
 
-/** Its molds may be counted again elsewhere. */
+/** Releases the molds of the count for other counts. */
 const releaseLines = (ctx: Ctx, countId: string) =>
   sql`update inventory_line set is_open = false where tenant_id = ${ctx.who.tenantId} and count_id = ${countId}`;
 
 export const inventoryCommands: readonly CommandImpl[] = [
   handle(startInventory, async (ctx, input) => {
     const { tenantId, userId, scope } = ctx.who;
-    if (scope.kind === "none") throw new AppError("S0020");
+    if (scope.kind === "none") throw errors.forbidden();
     checkWindow(ctx, input.windowFrom, input.windowTo);
     const s: CountScope = {
       plantIds: listText(input.plantIds),
@@ -94,52 +100,62 @@ export const inventoryCommands: readonly CommandImpl[] = [
       moldStates: listText(input.moldStates),
     };
     await checkScope(ctx, s);
-    // Asked before the number is taken, and again under the lock.
+    // Checked before the document number is used up, and again under the lock.
     await ctx.db.tx(tenantId, (tx) => checkMolds(ctx, tx, s));
     const countId = await nextDocumentNumber(ctx, "IV");
     const at = new Date(ctx.now);
-    const MOLDS = await ctx.db.tx(tenantId, async (tx) => {
-      // Two counts of the same molds are begun one after the other.
+    const molds = await ctx.db.tx(tenantId, async (tx) => {
+      // Serializes starts, so that two counts of the same molds cannot start at once.
       await tx.query(sql`select pg_advisory_xact_lock(738114215, ${tenantId})`);
       await checkMolds(ctx, tx, s);
       const [, lines] = await tx.all([
-        sql`with done as (insert into inventory_count as t (tenant_id, count_id, count_name, plant_ids, oem_id, mold_states, window_from, window_to, remark, org_id, started_by, started_at,
+        sql`with done as (insert into inventory_count as t (tenant_id, count_id, count_name, plant_ids, oem_id,
+                mold_states, window_from, window_to, remark, org_id, started_by, started_at,
               created_by, created_date, updated_by, updated_date)
-            values (${tenantId}, ${countId}, ${input.countName}, ${s.plantIds}, ${s.oemId}, ${s.moldStates}, ${input.windowFrom}, ${input.windowTo}, ${input.remark},
-              ${scope.kind === "tenant" ? null : scope.orgId}, ${userId}, ${at}, ${userId}, ${at}, ${userId}, ${at}) returning to_jsonb(t) as after)
+            values (${tenantId}, ${countId}, ${input.countName}, ${s.plantIds}, ${s.oemId}, ${s.moldStates},
+                ${input.windowFrom}, ${input.windowTo}, ${input.remark},
+              ${scope.kind === "tenant" ? null : scope.orgId}, ${userId}, ${at}, ${userId}, ${at}, ${userId}, ${at})
+              returning to_jsonb(t) as after)
           ${logInto(ctx, "insert", "INVENTORY_HD", "after")} ${countId}, after from done`,
-        sql`with done as (insert into inventory_line (tenant_id, line_id, count_id, mold_no, mold_id, expected, plant_id, oem_id, maker_id, created_by, created_date, updated_by, updated_date)
-            select ${tenantId}::int, ${countId}::text || '/' || t.mold_no, ${countId}::text, t.mold_no, t.mold_id, true, t.plant_id, t.oem_id, t.maker_id, ${userId}::text, ${at}::timestamptz, ${userId}::text, ${at}::timestamptz
+        sql<{
+          n: number;
+        }>`with done as (insert into inventory_line (tenant_id, line_id, count_id, mold_no, mold_id,
+                expected, plant_id, oem_id, maker_id, created_by, created_date, updated_by, updated_date)
+            select ${tenantId}::int, ${countId}::text || '/' || t.mold_no, ${countId}::text, t.mold_no, t.mold_id,
+              true, t.plant_id, t.oem_id, t.maker_id, ${userId}::text, ${at}::timestamptz, ${userId}::text,
+              ${at}::timestamptz
             from mold t where t.tenant_id = ${tenantId} and ${expectedMolds(ctx, s)} returning 1)
           select count(*)::int as n from done`,
       ]);
       await judgeLines(ctx, tx, countId);
-      return Number(lines?.[0]?.n);
+      return lines[0]?.n ?? 0;
     });
-    told(ctx);
-    return { IV_ID: countId, MOLDS };
+    emitChange(ctx);
+    return { countId, molds };
   }),
 
   handle(submitInventory, (ctx, { countId, restMissing }) => {
     const { tenantId, userId } = ctx.who;
     const at = new Date(ctx.now);
-    return take(ctx, "submit", countId, sql`submitted_by = ${userId}, submitted_at = ${at}`, {
-      // The last word of the ledger, from scratch: from here on the lines stand still.
+    return performStep(ctx, "submit", countId, sql`submitted_by = ${userId}, submitted_at = ${at}`, {
+      // The automatic outcomes are computed a last time. Submitted lines no longer change.
       before: async (tx) => {
         await judgeLines(ctx, tx, countId, true);
         refuse(refuseOpenMolds(await countFacts(ctx, tx, countId), restMissing === true));
       },
-      after: sql`update inventory_line set outcome = ${countOutcome.values.missing}, found_by = ${userId}, found_at = ${at}, updated_by = ${userId}, updated_date = ${at}
-        where tenant_id = ${tenantId} and count_id = ${countId} and result = 'open'`,
+      after: sql`update inventory_line
+        set outcome = ${countOutcome.values.missing}, found_by = ${userId}, found_at = ${at},
+          updated_by = ${userId}, updated_date = ${at}
+        where tenant_id = ${tenantId} and count_id = ${countId} and result = ${countResult.values.open}`,
     });
   }),
 
   handle(reopenInventory, (ctx, { countId }) =>
-    take(ctx, "reopen", countId, sql`submitted_by = null, submitted_at = null`),
+    performStep(ctx, "reopen", countId, sql`submitted_by = null, submitted_at = null`),
   ),
 
   handle(cancelInventory, (ctx, { countId, reason }) =>
-    take(
+    performStep(
       ctx,
       "cancel",
       countId,
@@ -149,7 +165,7 @@ export const inventoryCommands: readonly CommandImpl[] = [
   ),
 
   handle(closeInventory, (ctx, { countId, endNote }) =>
-    take(
+    performStep(
       ctx,
       "close",
       countId,
@@ -162,22 +178,29 @@ export const inventoryCommands: readonly CommandImpl[] = [
     const { tenantId, userId } = ctx.who;
     await ctx.db.tx(tenantId, async (tx) => {
       const [line] = await tx.query(
-        sql`select t.count_id, t.audit_stat as "auditStat" from inventory_line t join inventory_count c on c.tenant_id = ${tenantId} and c.count_id = t.count_id
+        sql<{
+          countId: string;
+          auditStat: EnumValue<typeof auditStat> | null;
+        }>`select t.count_id as "countId",
+            t.audit_stat as "auditStat"
+          from inventory_line t
+          join inventory_count c on c.tenant_id = ${tenantId} and c.count_id = t.count_id
           where t.tenant_id = ${tenantId} and t.line_id = ${lineId} and ${lineScope(ctx, "t", "c")}`,
       );
-      if (!line) throw new AppError("S0202", "LINE_ID");
-      const count = await lockCount(ctx, tx, String(line.count_id), "update");
-      refuse(refuseSurplusAudit(count, line as unknown as Parameters<typeof refuseSurplusAudit>[1]));
+      if (!line) throw errors.unknownReference("lineId");
+      const count = await lockCount(ctx, tx, line.countId, "update");
+      refuse(refuseSurplusAudit(count, line));
       await tx.query(
         change(
           ctx,
           "line",
           lineId,
-          sql`audit_stat = ${auditStat.values.audited}, accepted = ${accepted}, audit_note = ${auditNote}, audited_by = ${userId}, audited_at = ${new Date(ctx.now)}`,
+          sql`audit_stat = ${auditStat.values.audited}, accepted = ${accepted}, audit_note = ${auditNote},
+              audited_by = ${userId}, audited_at = ${new Date(ctx.now)}`,
         ),
       );
     });
-    told(ctx);
-    return { LINE_ID: lineId };
+    emitChange(ctx);
+    return { lineId };
   }),
 ];

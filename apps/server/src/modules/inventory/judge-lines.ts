@@ -5,7 +5,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { distanceM } from "../../telemetry/core/index.ts";
 import { fenceRadius } from "./inventory-facts.ts";
 
-interface Found {
+interface LineFacts {
   readonly line_id: string;
   readonly mark: string;
   readonly writer_id: string | null;
@@ -20,7 +20,7 @@ interface Found {
   readonly radius: number | null;
 }
 
-function judged(f: Found) {
+function judged(f: LineFacts) {
   const hasPlace = f.radius !== null && f.lng !== null && f.lat !== null;
   const distance = hasPlace
     ? Math.round(
@@ -56,47 +56,73 @@ export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false)
   const { tenantId } = tx;
   const now = new Date(ctx.now);
   const until = sql`least(coalesce(c.window_to, ${now}::timestamptz), ${now}::timestamptz)`;
-  /** Readings that count, of the times at which a counter was on the mold. */
+  /** Readings within the window, while a counter was bound to the mold. */
   const reported = sql`from binding b join reading r on r.tenant_id = ${tenantId} and r.counter_id = b.counter_id
       and r.at >= greatest(b.bound_at, x.window_from) and r.at <= x.until and r.at < coalesce(b.unbound_at, 'infinity')
-    where b.tenant_id = ${tenantId} and b.mold_id = x.mold_id and b.bound_at <= x.until and coalesce(b.unbound_at, 'infinity') > x.window_from
-      and not exists (select from quarantine q where q.tenant_id = ${tenantId} and q.counter_id = r.counter_id and q.at = r.at and q.count = r.count and q.held)`;
-  const found = (await tx.query(sql`with x as materialized (
-      select l.line_id, l.mold_id, l.plant_id, c.window_from, ${until} as until, b.writer_id, coalesce(b.mark, '') as mark
+    where b.tenant_id = ${tenantId}
+      and b.mold_id = x.mold_id
+      and b.bound_at <= x.until
+      and coalesce(b.unbound_at, 'infinity') > x.window_from
+      and not exists (select from quarantine q
+          where q.tenant_id = ${tenantId}
+              and q.counter_id = r.counter_id
+              and q.at = r.at
+              and q.count = r.count
+              and q.held)`;
+  const found = await tx.query(sql<LineFacts>`with x as materialized (
+      select l.line_id, l.mold_id, l.plant_id, c.window_from, ${until} as until, b.writer_id,
+        coalesce(b.mark, '') as mark
       from inventory_count c join inventory_line l on l.tenant_id = ${tenantId} and l.count_id = c.count_id
       left join lateral (select (array_agg(w.writer_id order by b.bound_at desc))[1] as writer_id,
-          string_agg(concat_ws(':', b.binding_id, extract(epoch from b.unbound_at)::bigint, s.rev), ',' order by b.binding_id) as mark
+          string_agg(concat_ws(':', b.binding_id, extract(epoch from b.unbound_at)::bigint, s.rev), ','
+            order by b.binding_id) as mark
         from binding b join counter w on w.tenant_id = ${tenantId} and w.counter_id = b.counter_id
         left join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = b.counter_id
-        where b.tenant_id = ${tenantId} and b.mold_id = l.mold_id and b.bound_at <= ${until} and coalesce(b.unbound_at, 'infinity') > c.window_from) b on true
-      where c.tenant_id = ${tenantId} and c.count_id = ${countId} and c.count_state = ${countState.values.counting} and l.expected
+        where b.tenant_id = ${tenantId}
+          and b.mold_id = l.mold_id
+          and b.bound_at <= ${until}
+          and coalesce(b.unbound_at, 'infinity') > c.window_from) b on true
+      where c.tenant_id = ${tenantId}
+        and c.count_id = ${countId}
+        and c.count_state = ${countState.values.counting}
+        and l.expected
         and (${all} or l.ledger_mark is null or l.ledger_mark <> coalesce(b.mark, '')))
-    select x.line_id, x.mark, x.writer_id, n.reports::int as reports, n.last_at, last.removed, pos.at as position_at, pos.lng, pos.lat,
+    select x.line_id, x.mark, x.writer_id, n.reports::int as reports, n.last_at, last.removed,
+      pos.at as position_at, pos.lng, pos.lat,
       plant.longitude::float8 as plant_lng, plant.latitude::float8 as plant_lat, ${sql.raw(fenceRadius)} as radius
     from x left join organization plant on plant.tenant_id = ${tenantId} and plant.org_id = x.plant_id
     left join lateral (select count(*) as reports, max(r.at) as last_at ${reported}) n on true
     left join lateral (select r.removed ${reported} order by r.at desc, r.count desc limit 1) last on true
-    left join lateral (select r.at, r.lng, r.lat ${reported} and r.lng is not null and r.lat is not null order by r.at desc, r.count desc limit 1) pos on true`)) as unknown as Found[];
+    left join lateral (select r.at, r.lng, r.lat ${reported} and r.lng is not null and r.lat is not null
+          order by r.at desc, r.count desc
+          limit 1) pos on true`);
   if (found.length === 0) return 0;
   const rows = JSON.stringify(found.map(judged));
-  await tx.query(sql`update inventory_line l set auto_reason = v.auto_reason, ledger_mark = v.ledger_mark, writer_id = v.writer_id, reports = v.reports,
+  await tx.query(sql`update inventory_line l
+    set auto_reason = v.auto_reason, ledger_mark = v.ledger_mark, writer_id = v.writer_id, reports = v.reports,
       last_report_at = v.last_report_at, position_at = v.position_at, distance = v.distance
-    from json_populate_recordset(null::inventory_line, ${rows}::json) v where l.tenant_id = ${tenantId} and l.line_id = v.line_id`);
+    from json_populate_recordset(null::inventory_line, ${rows}::json) v
+      where l.tenant_id = ${tenantId} and l.line_id = v.line_id`);
   return found.length;
 }
 
-/** The job: molds that reported count themselves. */
+/** Job: counts molds automatically by the readings of their counters. */
 export async function tickInventories(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   const [open] = await ctx.db.run(tenantId, [
-    sql`select count_id from inventory_count where tenant_id = ${tenantId} and count_state = ${countState.values.counting}`,
+    sql`select count_id
+      from inventory_count
+      where tenant_id = ${tenantId} and count_state = ${countState.values.counting}`,
   ]);
   let changed = 0;
   for (const { count_id } of open ?? [])
     changed += await ctx.db.tx(tenantId, async (tx) => {
-      // Whoever ends the count at this moment works it out himself.
+      // A count that is locked is skipped: the step that holds the lock computes the outcomes itself.
       const [free] = await tx.query(
-        sql`select 1 from inventory_count where tenant_id = ${tenantId} and count_id = ${String(count_id)} for update skip locked`,
+        sql`select 1
+          from inventory_count
+          where tenant_id = ${tenantId} and count_id = ${String(count_id)}
+          for update skip locked`,
       );
       return free ? judgeLines(ctx, tx, String(count_id)) : 0;
     });

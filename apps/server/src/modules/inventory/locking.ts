@@ -1,18 +1,19 @@
 import type { CountFacts } from "@shotkeeper/contract/inventory";
-import { AppError, type ErrorCode } from "@shotkeeper/contract/kernel";
+import { AppError, errors, type Refusal } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { countScope, figures } from "./inventory-facts.ts";
 
-export function refuse(r: { readonly code: ErrorCode; readonly arg?: string } | undefined): void {
-  if (r) throw new AppError(r.code, r.arg);
+/** Throws the refusal, if there is one. */
+export function refuse(r: Refusal | undefined): void {
+  if (r) throw new AppError(r);
 }
 
 /**
- * The count, locked until the end of the transaction; one that the asker may not see does not exist. Who counts shares
- * the lock with others who count, and none of them with who ends the count.
+ * Locks a count until the end of the transaction. Throws unknownReference where it is outside the caller's scope.
+ * Counting takes the lock "share", so that many people count at once. Steps take "update" and exclude them.
  */
 export async function lockCount(
   ctx: Ctx,
@@ -22,23 +23,29 @@ export async function lockCount(
 ): Promise<CountFacts> {
   const { tenantId } = tx;
   const [state] = await tx.query(
-    sql`select t.count_state from inventory_count t where t.tenant_id = ${tenantId} and t.count_id = ${countId} and ${countScope(ctx)} for ${sql.raw(mode)} of t`,
+    sql`select t.count_state
+      from inventory_count t
+      where t.tenant_id = ${tenantId} and t.count_id = ${countId} and ${countScope(ctx)} for ${sql.raw(mode)} of t`,
   );
-  if (!state) throw new AppError("S0202", "IV_ID");
+  if (!state) throw errors.unknownReference("ivId");
   return countFacts(ctx, tx, countId);
 }
 
+/** Reads the facts on which the steps of a count depend. */
 export async function countFacts(ctx: Ctx, tx: Tx, countId: string): Promise<CountFacts> {
-  // Of all lines, whoever asks: what is open for others is open.
+  // All lines count, also those outside the caller's scope.
   const everyone: Ctx = { ...ctx, who: { ...ctx.who, scope: { kind: "tenant" } } };
   const [row] = await tx.query(
-    sql`select t.count_state as "countState", f.open::int as "openMolds", f.waiting::int as "surplusWaiting"
-      from inventory_count t cross join lateral (${figures(everyone)}) f where t.tenant_id = ${tx.tenantId} and t.count_id = ${countId}`,
+    sql<CountFacts>`select t.count_state as "countState", f.open::int as "openMolds", f.waiting::int as "surplusWaiting"
+      from inventory_count t
+        cross join lateral (${figures(everyone)}) f
+        where t.tenant_id = ${tx.tenantId} and t.count_id = ${countId}`,
   );
-  return row as unknown as CountFacts;
+  if (!row) throw errors.unknownReference("ivId");
+  return row;
 }
 
-/** Writes a count or a line, and its history, in one statement. */
+/** Changes a count or a line and writes its log line in one statement. */
 export function change(ctx: Ctx, what: "count" | "line", key: string, sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -48,8 +55,11 @@ export function change(ctx: Ctx, what: "count" | "line", key: string, sets: Sql)
       : (["inventory_line", "line_id", "INVENTORY_DT"] as const);
   const isIt = sql`t.tenant_id = ${tenantId} and t.${sql.id(id)} = ${key}`;
   return sql`with old as (select to_jsonb(t) as before from ${sql.id(tab)} t where ${isIt}),
-    done as (update ${sql.id(tab)} t set ${sets}, updated_by = ${userId}, updated_date = ${at} where ${isIt} returning to_jsonb(t) as after)
+    done as (update ${sql.id(tab)} t
+      set ${sets}, updated_by = ${userId}, updated_date = ${at}
+      where ${isIt}
+      returning to_jsonb(t) as after)
     ${logInto(ctx, "update", wire)} ${key}, old.before, done.after from old, done`;
 }
 
-export const told = (ctx: Ctx) => ctx.events.emit(ctx.who.tenantId, { type: "board" });
+export const emitChange = (ctx: Ctx) => ctx.events.emit(ctx.who.tenantId, { type: "board" });

@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { AppError, errors } from "@shotkeeper/contract/kernel";
 import { checklist, checklistList, refuseItems } from "@shotkeeper/contract/maintenance";
 import { implement, table } from "../../kernel/registry.ts";
 
@@ -13,12 +13,12 @@ export const checklistListImpl = implement(checklistList, {
 export const checklistTable = table(checklist, {
   from: "checklist",
   writes: ["A", "M", "D"],
-  // One for all companies of the tenant: who sees only a part of it reads them.
+  // Checklists apply to the whole tenant, so users who see only a part of it cannot change them.
   check(ctx, _action, rows) {
-    if (ctx.who.scope.kind !== "tenant") throw new AppError("S0020");
+    if (ctx.who.scope.kind !== "tenant") throw errors.forbidden();
     for (const row of rows) {
       const refusal = typeof row.items === "string" ? refuseItems(row.items) : undefined;
-      if (refusal) throw new AppError(refusal.code, refusal.arg);
+      if (refusal) throw new AppError(refusal);
     }
   },
 });

@@ -122,7 +122,7 @@ describe("daily maintenance", () => {
     expect(log.map((r) => r.ACTION)).toEqual(["update", "insert"]);
   });
 
-  it("is deferred at most so often, comes back when that is over, and is overdue and told of at the limit", async () => {
+  it("is due again after a deferral, and overdue with a notice at the limit of deferrals", async () => {
     await t.rows(
       sql`insert into parameter (tenant_id, prm_id, prm_value) values (${t.id}, 'MAINTAIN_TIMES', '2')`,
     );
@@ -157,6 +157,22 @@ describe("daily maintenance", () => {
       { NOTICE_TYPE: "maintenanceOverdue", LINK_PATH: "/maintenance/daily" },
     ]);
     expect(await elsewhere.list("SYS100", "Q01")).toEqual([]);
+  });
+
+  it("plans a deferred task for the day on which its deferral ends, and never for an earlier one", async () => {
+    const planned = async (moldNo: string, PLAN_DATE: string | null, DEFER_TIME: string) => {
+      await t.mold(moldNo);
+      const task = { MT_TYPE: 1, MOLD_NO: moldNo, MT_SOURCE: 2, TASK_REASON: "x", PLAN_DATE };
+      const { TASK_ID } = await t.admin.run<{ TASK_ID: string }>("rf_AddTask", task);
+      await t.admin.run("rf_DeferTask", { TASK_ID, DEFER_TIME, REASON: "order first" });
+      const [row] = await t.admin.list("MT101", "Q01", where("TASK_ID", TASK_ID));
+      return row?.PLAN_DATE;
+    };
+    // In Shanghai it is the 24th already.
+    const until = "2026-05-23T17:00:00.000Z";
+    expect(await planned("UNPLANNED", null, until)).toBe("2026-05-24");
+    expect(await planned("BEFORE", "2026-05-21", until)).toBe("2026-05-24");
+    expect(await planned("AFTER", "2026-05-30", until)).toBe("2026-05-30");
   });
 
   it("keeps to organisation, tenant and rights, also in the table", async () => {

@@ -1,4 +1,4 @@
-import { taskKind, taskState } from "@shotkeeper/contract/maintenance";
+import { taskKind, taskSource, taskState } from "@shotkeeper/contract/maintenance";
 import { warningLevel } from "@shotkeeper/contract/warning";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -26,7 +26,7 @@ function noticeOf(t: TaskRow): NoticeEvent {
     eventKey: `maintenance/${t.task_id}/${t.change}/${Date.parse(t.at)}`,
     level: t.change === "overdue" ? warningLevel.values.urgent : warningLevel.values.notice,
     menus: [menuOf[t.kind]],
-    moldId: Number(t.mold_id),
+    moldId: t.mold_id,
     ...(isMine && t.assignee !== null ? { to: t.assignee } : {}),
     subject: t.mold_no,
     at: t.at,
@@ -36,29 +36,49 @@ function noticeOf(t: TaskRow): NoticeEvent {
   };
 }
 
-/** Overdue tasks, and major ones that the ledger made due, go to the people who may see them, once. */
-export async function tellTasks(ctx: Ctx): Promise<void> {
+/**
+ * Sends notices of overdue tasks, and of major tasks that run hours or shots made due, to the users who may see
+ * them.
+ */
+export async function notifyTasks(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   const since = new Date(ctx.now - newestMs);
-  const { overdue, due } = taskState.values;
+  const overdue = sql.constant(taskState.values.overdue);
+  const due = sql.constant(taskState.values.due);
+  const [hours, shots] = [sql.constant(taskSource.values.hours), sql.constant(taskSource.values.shots)];
   const [rows] = await ctx.db.run(tenantId, [
-    sql`select t.task_id, t.kind, t.mold_no, m.mold_id, t.assignee, x.change, x.at from maintenance_task t
+    sql<TaskRow>`select t.task_id, t.kind, t.mold_no, m.mold_id, t.assignee, x.change, x.at
+      from maintenance_task t
       join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
-      cross join lateral (select case when t.state = ${overdue} then 'overdue' else 'due' end as change,
-        case when t.state = ${overdue} then coalesce(t.overdue_at, t.deferred_until) else t.updated_date end as at) x
-      where t.tenant_id = ${tenantId} and x.at > ${since}
-        and (t.state = ${overdue} or (t.state = ${due} and t.kind = ${major} and t.task_source < 2 and t.defer_count = 0 and t.updated_by = ${ctx.who.userId}))`,
+      cross join lateral (
+        select
+          case when t.state = ${overdue} then 'overdue' else 'due' end as change,
+          case when t.state = ${overdue} then coalesce(t.overdue_at, t.deferred_until) else t.updated_date end as at
+      ) x
+      where t.tenant_id = ${tenantId}
+        and x.at > ${since}
+        and (t.state = ${overdue} or (
+          t.state = ${due}
+          and t.kind = ${sql.constant(major)}
+          and t.task_source in (${hours}, ${shots})
+          and t.defer_count = 0
+          and t.updated_by = ${ctx.who.userId}
+        ))`,
   ]);
-  await notify(ctx, ((rows ?? []) as unknown as TaskRow[]).map(noticeOf));
+  await notify(ctx, rows.map(noticeOf));
 }
 
-/** Whoever is put in charge of a task is told so. */
-export async function tellAssigned(ctx: Ctx, taskId: string): Promise<void> {
+/** Notifies the assignee of a task, except the caller. */
+export async function notifyAssignee(ctx: Ctx, taskId: string): Promise<void> {
   const { tenantId, userId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [
-    sql`select t.task_id, t.kind, t.mold_no, m.mold_id, t.assignee, 'assigned' as change, t.updated_date as at from maintenance_task t
+    sql<TaskRow>`select t.task_id, t.kind, t.mold_no, m.mold_id, t.assignee, 'assigned' as change, t.updated_date as at
+      from maintenance_task t
       join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
-      where t.tenant_id = ${tenantId} and t.task_id = ${taskId} and t.assignee is not null and t.assignee <> ${userId}`,
+      where t.tenant_id = ${tenantId}
+        and t.task_id = ${taskId}
+        and t.assignee is not null
+        and t.assignee <> ${userId}`,
   ]);
-  await notify(ctx, ((rows ?? []) as unknown as TaskRow[]).map(noticeOf));
+  await notify(ctx, rows.map(noticeOf));
 }

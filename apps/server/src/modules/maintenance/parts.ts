@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import {
   enteredMove,
   fitsMold,
@@ -15,7 +15,7 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle, implement, type QueryImpl, table } from "../../kernel/registry.ts";
 
-/** A plant sees its own parts and those that belong to no plant. */
+/** Scope of spare parts: a plant sees its own parts and those without a plant. */
 function partScope(ctx: Ctx, alias = "t"): Sql {
   const { scope } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");
@@ -26,7 +26,8 @@ function partScope(ctx: Ctx, alias = "t"): Sql {
 
 const partListImpl = implement(sparePartList, {
   from: (ctx) =>
-    sql`spare_part t left join organization plant on plant.tenant_id = ${ctx.who.tenantId} and plant.org_id = t.plant_id`,
+    sql`spare_part t
+      left join organization plant on plant.tenant_id = ${ctx.who.tenantId} and plant.org_id = t.plant_id`,
   where: partScope,
   columns: {
     plantName: "plant.org_name",
@@ -36,19 +37,23 @@ const partListImpl = implement(sparePartList, {
 
 type Rows = readonly Record<string, unknown>[];
 
-/** The molds a part is said to fit are there. */
+/** Checks that the molds of `fitsMolds` exist, and removes blanks and duplicates from the list. */
 async function checkFits(ctx: Ctx, rows: Rows): Promise<void> {
   const { tenantId } = ctx.who;
   for (const row of rows) {
     if (typeof row.fitsMolds !== "string") continue;
     const molds = [...new Set(row.fitsMolds.split(",").map((m) => m.trim()))].filter(Boolean);
     row.fitsMolds = molds.join(",");
-    const [known] = await ctx.db.run(tenantId, [
-      sql`select count(*) as n from mold where tenant_id = ${tenantId} and mold_no = any(${molds}::text[])`,
+    const [[known]] = await ctx.db.run(tenantId, [
+      sql<{ n: number }>`select count(*) as n
+        from mold
+        where tenant_id = ${tenantId} and mold_no = any(${molds}::text[])`,
     ]);
-    if (Number(known?.[0]?.n) !== molds.length) throw new AppError("S0202", "FITS_MOLDS");
+    if (known?.n !== molds.length) throw errors.unknownReference("fitsMolds");
   }
 }
+
+const opening = sql.constant(moveKind.values.opening);
 
 const partTable = table(sparePart, {
   from: "spare_part",
@@ -56,27 +61,35 @@ const partTable = table(sparePart, {
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
     const { scope, tenantId } = ctx.who;
-    if (scope.kind !== "tenant" && scope.kind !== "plant") throw new AppError("S0020");
+    if (scope.kind !== "tenant" && scope.kind !== "plant") throw errors.forbidden();
     if (action === "D") {
-      // What was received or taken is history: a part with a history stays.
+      // A part with moves other than its opening stock has a history and cannot be deleted.
       const [used] = await ctx.db.run(tenantId, [
-        sql`select 1 from part_move where tenant_id = ${tenantId} and part_no = any(${rows.map((r) => String(r.partNo))}::text[])
-          and move_kind <> ${moveKind.values.opening} limit 1`,
+        sql`select 1
+          from part_move
+          where tenant_id = ${tenantId}
+            and part_no = any(${rows.map((r) => String(r.partNo))}::text[])
+            and move_kind <> ${opening}
+          limit 1`,
       ]);
-      if (used?.length) throw new AppError("S0201", "SPARE_PART");
+      if (used.length > 0) throw errors.inUse("SPARE_PART");
       return;
     }
     for (const row of rows) {
-      // After a part exists its stock changes by moves only.
+      // The stock of an existing part changes only by moves.
       if (action === "M") delete row.stockQty;
       if (scope.kind !== "plant") continue;
       if (action === "A") row.plantId ??= scope.orgId;
-      if (row.plantId !== undefined && row.plantId !== scope.orgId) throw new AppError("S0020");
+      if (row.plantId !== undefined && row.plantId !== scope.orgId) throw errors.forbidden();
     }
     await checkFits(ctx, rows);
   },
-  along: sql`insert into part_move (tenant_id, part_no, move_kind, move_qty, balance_qty, created_by, created_date, updated_by, updated_date)
-    select tenant_id, part_no, ${sql.raw(String(moveKind.values.opening))}, stock_qty, stock_qty, created_by, created_date, created_by, created_date from done where stock_qty > 0`,
+  along: sql`insert into part_move (
+      tenant_id, part_no, move_kind, move_qty, balance_qty, created_by, created_date, updated_by, updated_date
+    )
+    select tenant_id, part_no, ${opening}, stock_qty, stock_qty, created_by, created_date, created_by, created_date
+    from done
+    where stock_qty > 0`,
 });
 
 const moveFrom = (ctx: Ctx) => sql`part_move t
@@ -101,51 +114,65 @@ interface Move {
   readonly kind: number;
   readonly taskId: string | null;
   readonly reason: string | null;
-  /** What the stock changes by, of what is there. */
-  readonly by: (stock: number) => number;
-  /** Where the part must fit. */
+  /** Returns the change of stock for the present stock. */
+  readonly changeOf: (stock: number) => number;
+  /** The mold that the part must fit. */
   readonly moldNo?: string;
 }
 
-/** Moves a stock, its row locked: whoever comes second sees what the first one left. Never below nothing. */
-async function move(ctx: Ctx, tx: Tx, m: Move): Promise<number> {
+/**
+ * Changes a stock and records the move. The part's row is locked, so that a concurrent move sees the new stock.
+ * Throws if the stock would become negative. Returns the new stock.
+ */
+async function moveStock(ctx: Ctx, tx: Tx, m: Move): Promise<number> {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
   const [part] = await tx.query(
-    sql`select t.stock_qty::float8 as stock, t.fits_molds as fits from spare_part t
-      where t.tenant_id = ${tenantId} and t.part_no = ${m.partNo} and ${partScope(ctx)} for update of t`,
+    sql<{
+      stock: number;
+      fits: string | null;
+    }>`select coalesce(t.stock_qty, 0)::float8 as stock, t.fits_molds as fits
+      from spare_part t
+      where t.tenant_id = ${tenantId} and t.part_no = ${m.partNo} and ${partScope(ctx)}
+      for update of t`,
   );
-  if (!part) throw new AppError("S0202", "PART_NO");
-  if (m.moldNo !== undefined && !fitsMold(part.fits as string | null, m.moldNo))
-    throw new AppError("S0262", m.partNo);
-  const by = m.by(Number(part.stock));
-  const balance = Number(part.stock) + by;
-  if (balance < 0) throw new AppError("S0263", m.partNo);
-  if (!Number.isSafeInteger(balance)) throw new AppError("S0200", "MOVE_QTY");
+  if (!part) throw errors.unknownReference("partNo");
+  if (m.moldNo !== undefined && !fitsMold(part.fits, m.moldNo)) throw errors.partDoesNotFit(m.partNo);
+  const change = m.changeOf(part.stock);
+  const balance = part.stock + change;
+  if (balance < 0) throw errors.partOutOfStock(m.partNo);
+  if (!Number.isSafeInteger(balance)) throw errors.invalidField("moveQty");
   await tx.all([
-    sql`update spare_part set stock_qty = ${balance}, updated_by = ${userId}, updated_date = ${at} where tenant_id = ${tenantId} and part_no = ${m.partNo}`,
-    sql`insert into part_move (tenant_id, part_no, move_kind, move_qty, balance_qty, task_id, move_reason, created_by, created_date, updated_by, updated_date)
-      values (${tenantId}, ${m.partNo}, ${m.kind}, ${by}, ${balance}, ${m.taskId}, ${m.reason}, ${userId}, ${at}, ${userId}, ${at})`,
+    sql`update spare_part set stock_qty = ${balance}, updated_by = ${userId}, updated_date = ${at}
+      where tenant_id = ${tenantId} and part_no = ${m.partNo}`,
+    sql`insert into part_move (
+        tenant_id, part_no, move_kind, move_qty, balance_qty, task_id, move_reason,
+        created_by, created_date, updated_by, updated_date
+      )
+      values (
+        ${tenantId}, ${m.partNo}, ${m.kind}, ${change}, ${balance}, ${m.taskId}, ${m.reason},
+        ${userId}, ${at}, ${userId}, ${at}
+      )`,
   ]);
   return balance;
 }
 
-/** What a task takes, in the task's own transaction: the stock moves if and only if the task is finished. */
-export async function takeParts(
+/** Removes the parts that a task used from the stock, in the task's transaction. */
+export async function takeFromStock(
   ctx: Ctx,
   tx: Tx,
   task: { readonly taskId: string; readonly moldNo: string },
   parts: readonly UsedPart[],
 ): Promise<void> {
-  // In one order, so that two tasks never wait for each other.
-  for (const p of [...parts].sort((a, b) => (a.PART_NO < b.PART_NO ? -1 : 1)))
-    await move(ctx, tx, {
-      partNo: p.PART_NO,
+  // A fixed order of locks avoids deadlocks between two tasks.
+  for (const p of [...parts].sort((a, b) => (a.partNo < b.partNo ? -1 : 1)))
+    await moveStock(ctx, tx, {
+      partNo: p.partNo,
       kind: moveKind.values.used,
       taskId: task.taskId,
       moldNo: task.moldNo,
       reason: null,
-      by: () => -p.QTY,
+      changeOf: () => -p.quantity,
     });
 }
 
@@ -155,13 +182,13 @@ export const partTables = [partTable, moveTable];
 export const partCommands: readonly CommandImpl[] = [
   handle(movePart, async (ctx, { partNo, enteredMove: kind, moveQty, moveReason }) => {
     const { received, counted } = enteredMove.values;
-    if (kind !== counted && moveQty === 0) throw new AppError("S0200", "MOVE_QTY");
-    const by = (stock: number) =>
+    if (kind !== counted && moveQty === 0) throw errors.invalidField("moveQty");
+    const changeOf = (stock: number) =>
       kind === counted ? moveQty - stock : kind === received ? moveQty : -moveQty;
-    const BALANCE = await ctx.db.tx(ctx.who.tenantId, (tx) =>
-      move(ctx, tx, { partNo, kind, taskId: null, reason: moveReason, by }),
+    const balance = await ctx.db.tx(ctx.who.tenantId, (tx) =>
+      moveStock(ctx, tx, { partNo, kind, taskId: null, reason: moveReason, changeOf }),
     );
     ctx.events.emit(ctx.who.tenantId, { type: "board" });
-    return { BALANCE };
+    return { balance };
   }),
 ];

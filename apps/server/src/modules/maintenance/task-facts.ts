@@ -1,16 +1,17 @@
-import { AppError, type EnumValue } from "@shotkeeper/contract/kernel";
+import { AppError, type EnumValue, errors, type Refusal } from "@shotkeeper/contract/kernel";
 import {
-  type Refusal,
   refuseTaskStep,
   type TaskFacts,
   type TaskStep,
   type taskKind,
+  taskSource,
+  taskState,
 } from "@shotkeeper/contract/maintenance";
 import { type Ctx, may } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
-import { moldScope } from "../basic/index.ts";
+import { moldScope } from "../mold/index.ts";
 import { menuOf } from "./run-hours.ts";
 
 export interface LockedTask extends TaskFacts {
@@ -21,27 +22,42 @@ export interface LockedTask extends TaskFacts {
 }
 
 function refuse(r: Refusal | undefined): void {
-  if (r) throw new AppError(r.code, r.arg);
+  if (r) throw new AppError(r);
 }
 
+/**
+ * Condition of open tasks that are no breakdowns: at most one per mold and kind, by the partial index
+ * maintenance_task_open. Its text must imply the index's condition.
+ */
+export function isOpenMaintenance(alias = ""): Sql {
+  const [done, removed] = [sql.constant(taskState.values.done), sql.constant(taskState.values.removed)];
+  const column = (name: string) => sql.raw(alias === "" ? name : `${alias}.${name}`);
+  const source = sql.constant(taskSource.values.breakdown);
+  return sql`${column("state")} not in (${done}, ${removed}) and ${column("task_source")} <> ${source}`;
+}
+
+/** Throws unless the caller has the right for the kind's screen. */
 export function requireKind(ctx: Ctx, kind: EnumValue<typeof taskKind>, action: "A" | "M" | "D"): void {
-  if (!may(ctx.who, menuOf[kind], action)) throw new AppError("S0020");
+  if (!may(ctx.who, menuOf[kind], action)) throw errors.forbidden();
 }
 
-/** The task and its mold, locked until the end of the transaction. One that the asker may not see does not exist. */
+/** Locks a task and its mold until the end of the transaction. Throws if the task is outside the caller's scope. */
 async function lockTask(ctx: Ctx, tx: Tx, taskId: string): Promise<LockedTask> {
   const { tenantId } = ctx.who;
   const [row] = await tx.query(
-    sql`select t.kind, t.state, t.defer_count as "deferCount", t.defer_limit as "deferLimit", t.done_by as "doneBy", t.assignee,
+    sql<LockedTask>`select t.kind, t.state, t.defer_count as "deferCount", t.defer_limit as "deferLimit",
+        t.done_by as "doneBy", t.assignee,
         m.service_state as "serviceState", m.mold_no as "moldNo", m.mold_id::int as "moldId"
-      from maintenance_task t join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
-      where t.tenant_id = ${tenantId} and t.task_id = ${taskId} and ${moldScope(ctx, "m")} for update of t, m`,
+      from maintenance_task t
+      join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
+      where t.tenant_id = ${tenantId} and t.task_id = ${taskId} and ${moldScope(ctx, "m")}
+      for update of t, m`,
   );
-  if (!row) throw new AppError("S0202", "TASK_ID");
-  return row as unknown as LockedTask;
+  if (!row) throw errors.unknownReference("taskId");
+  return row;
 }
 
-/** Locks a task for a step, if the asker may take it on this kind and now. */
+/** Locks a task for a step. Throws if the caller has no right for its kind, or if the step is not allowed now. */
 export async function lockForStep(ctx: Ctx, tx: Tx, taskId: string, step: TaskStep): Promise<LockedTask> {
   const task = await lockTask(ctx, tx, taskId);
   requireKind(ctx, task.kind, step === "remove" ? "D" : "M");
@@ -49,16 +65,21 @@ export async function lockForStep(ctx: Ctx, tx: Tx, taskId: string, step: TaskSt
   return task;
 }
 
-/** Changes the task and writes its history, in one statement. */
-export function changeTask(ctx: Ctx, taskId: string, action: "update" | "delete", sets: Sql): Sql {
+/** Updates a task and writes the log entry in the same statement. */
+export function updateTask(ctx: Ctx, taskId: string, action: "update" | "delete", sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
-  return sql`with old as (select to_jsonb(t) as before from maintenance_task t where t.tenant_id = ${tenantId} and t.task_id = ${taskId}),
-    done as (update maintenance_task t set ${sets}, updated_by = ${userId}, updated_date = ${at}
-      where t.tenant_id = ${tenantId} and t.task_id = ${taskId} returning to_jsonb(t) as after)
+  const isTask = sql`t.tenant_id = ${tenantId} and t.task_id = ${taskId}`;
+  return sql`with old as (select to_jsonb(t) as before from maintenance_task t where ${isTask}),
+    done as (
+      update maintenance_task t set ${sets}, updated_by = ${userId}, updated_date = ${at}
+      where ${isTask}
+      returning to_jsonb(t) as after
+    )
     ${logInto(ctx, action, "MAINTAIN_TASK")} ${taskId}, old.before, done.after from old, done`;
 }
 
-export function told(ctx: Ctx, moldNo: string): void {
+/** Tells open screens that the tasks of a mold changed. */
+export function emitTaskChange(ctx: Ctx, moldNo: string): void {
   ctx.events.emit(ctx.who.tenantId, { type: "board", molds: [moldNo] });
 }

@@ -8,11 +8,12 @@ import {
 import { type Ctx, may } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl, table } from "../../kernel/registry.ts";
-import { moldScope } from "../basic/index.ts";
+import { moldScope } from "../mold/index.ts";
 import { lastDone, menuOf, runHoursSince, shotsSince } from "./run-hours.ts";
 
-const { daily, major } = taskKind.values;
-const { done, deferred, submitted, removed } = taskState.values;
+const [daily, major] = [sql.constant(taskKind.values.daily), sql.constant(taskKind.values.major)];
+const { done, deferred, submitted } = taskState.values;
+const removed = sql.constant(taskState.values.removed);
 
 /** t the task, m its mold. */
 function taskFrom(ctx: Ctx) {
@@ -26,7 +27,10 @@ function taskFrom(ctx: Ctx) {
 const newestFirst = [{ field: "raisedAt", direction: "desc" }] as const;
 
 const since = (ctx: Ctx, figure: typeof runHoursSince) =>
-  sql`(select round(${figure(ctx, "m.mold_id", "l.done_at")}, 1) from (select ${lastDone(ctx, sql`t.kind`)} as done_at) l)`;
+  sql`(
+    select round(${figure(ctx, "m.mold_id", "l.done_at")}, 1)
+    from (select ${lastDone(ctx, sql`t.kind`)} as done_at) l
+  )`;
 
 const shared = {
   moldName: "m.mold_name",
@@ -34,15 +38,23 @@ const shared = {
   plantName: "plant.org_name",
   serviceState: "m.service_state",
   assigneeName: "coalesce(person.user_name, t.assignee)",
-  // Of a task that is done: the hours at which it was done.
+  // A finished task shows the hours at which it was done.
   runHoursNow: (ctx: Ctx) =>
     sql`case when t.done_at is not null then t.run_hours else ${since(ctx, runHoursSince)} end`,
   checkCount: "case when jsonb_typeof(t.results) = 'array' then jsonb_array_length(t.results) end",
-  notOkCount: `case when jsonb_typeof(t.results) = 'array' then (select count(*) from jsonb_array_elements(t.results) x where x->>'RESULT' = 'notOk') end`,
+  notOkCount: `case when jsonb_typeof(t.results) = 'array'
+    then (select count(*) from jsonb_array_elements(t.results) x where x->>'RESULT' = 'notOk') end`,
   partsUsed: (ctx: Ctx) =>
-    sql`(select string_agg(p.part_name || ' × ' || x.qty, '; ' order by p.part_name)
-      from (select part_no, -sum(move_qty) as qty from part_move where tenant_id = ${ctx.who.tenantId} and task_id = t.task_id group by part_no) x
-      join spare_part p on p.tenant_id = ${ctx.who.tenantId} and p.part_no = x.part_no)`,
+    sql`(
+      select string_agg(p.part_name || ' × ' || x.qty, '; ' order by p.part_name)
+      from (
+        select part_no, -sum(move_qty) as qty
+        from part_move
+        where tenant_id = ${ctx.who.tenantId} and task_id = t.task_id
+        group by part_no
+      ) x
+      join spare_part p on p.tenant_id = ${ctx.who.tenantId} and p.part_no = x.part_no
+    )`,
 } as const;
 
 export const taskQueries: readonly QueryImpl[] = [
@@ -63,14 +75,17 @@ export const taskQueries: readonly QueryImpl[] = [
       ...shared,
       majorTab: `case t.state when ${done} then 'done' when ${submitted} then 'acceptance' else 'open' end`,
       runShotsNow: (ctx) =>
-        sql`case when t.interval_shots is null then null when t.done_at is not null then t.run_shots else ${since(ctx, shotsSince)} end`,
+        sql`case
+          when t.interval_shots is null then null
+          when t.done_at is not null then t.run_shots
+          else ${since(ctx, shotsSince)} end`,
     },
   }),
 ];
 
 const kinds = Object.values(taskKind.values);
 
-/** Read as a table by whoever has the kind's screen, written by commands and by the job only. */
+/** Users read the tasks of the kinds whose screen they may query. Only commands and the job write them. */
 export const taskTable = table(maintenanceTask, {
   from: taskFrom,
   where: (ctx) =>

@@ -1,15 +1,16 @@
-import type { NoticeStyle } from "@shotkeeper/contract/system";
+import { codes, refusals } from "@shotkeeper/contract/kernel";
+import type { NoticeStyle } from "@shotkeeper/contract/notice";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { sendMail } from "./mail.ts";
+import { type AllTexts, digestOf, inLanguage } from "./notice-texts.ts";
 import { bellSql } from "./notify.ts";
 import { SendFailure } from "./send-failure.ts";
 import { fullLink } from "./settings.ts";
-import { type AllWords, digestOf, inLanguage } from "./texts.ts";
 import { postWebhook } from "./webhook.ts";
 
-/** A row of the outbox that this server has taken. */
-export interface TakenRow {
+/** A row of the outbox that this server has leased. */
+export interface LeasedRow {
   readonly outbox_id: number;
   readonly rule_id: string;
   readonly notice_type: string;
@@ -20,7 +21,7 @@ export interface TakenRow {
   readonly event_at: string;
   readonly title: string;
   readonly body: string;
-  readonly texts: AllWords["texts"] | null;
+  readonly texts: AllTexts["texts"] | null;
   readonly link_path: string | null;
   readonly dev_type: string;
   readonly language: string;
@@ -32,29 +33,29 @@ export interface TakenRow {
   readonly attempts: number;
 }
 
-const centre = "/system/message";
+const messageCenter = "/system/message";
 
 interface Message {
-  readonly words: AllWords;
+  readonly texts: AllTexts;
   readonly link: string | null;
 }
 
-/** What a group says: its one message, or all of them as one. */
-function messageOf(rows: readonly [TakenRow, ...TakenRow[]]): Message {
+/** The message of a group: its only message, or a digest of all. */
+function messageOf(rows: readonly [LeasedRow, ...LeasedRow[]]): Message {
   const [first] = rows;
-  const words = rows.map((r) => ({ title: r.title, body: r.body, texts: r.texts ?? {} }));
-  if (rows.length === 1 && words[0]) return { words: words[0], link: first.link_path };
-  return { words: digestOf(words), link: centre };
+  const all = rows.map((r) => ({ title: r.title, body: r.body, texts: r.texts ?? {} }));
+  if (rows.length === 1 && all[0]) return { texts: all[0], link: first.link_path };
+  return { texts: digestOf(all), link: messageCenter };
 }
 
-/** The code that says it went well. */
+/** Sends a mail. Like all channels it returns the code of its success. */
 async function mail(
   ctx: Ctx,
-  rows: readonly [TakenRow, ...TakenRow[]],
-  { words, link }: Message,
+  rows: readonly [LeasedRow, ...LeasedRow[]],
+  { texts, link }: Message,
 ): Promise<string> {
   const [first] = rows;
-  const { title, body } = inLanguage(words, first.language);
+  const { title, body } = inLanguage(texts, first.language);
   const url = link === null ? "" : fullLink(link);
   await sendMail({
     to: first.receiver,
@@ -62,27 +63,29 @@ async function mail(
     text: url === "" || body.includes(url) ? body : `${body}\n\n${url}`,
     id: `notice.${ctx.who.tenantId}.${first.outbox_id}`,
   });
-  return "S0039";
+  return codes.mailSent;
 }
 
 async function webhook(
   ctx: Ctx,
-  rows: readonly [TakenRow, ...TakenRow[]],
-  { words, link }: Message,
+  rows: readonly [LeasedRow, ...LeasedRow[]],
+  { texts, link }: Message,
 ): Promise<string> {
   const [first] = rows;
   const { tenantId, tenantCode } = ctx.who;
   const [found] = await ctx.db.run(tenantId, [
-    sql`select secret from notice_secret where tenant_id = ${tenantId} and rule_id = ${first.rule_id}`,
+    sql<{ secret: string }>`select secret
+      from notice_secret
+      where tenant_id = ${tenantId} and rule_id = ${first.rule_id}`,
   ]);
-  const secret = found?.[0]?.secret;
-  if (typeof secret !== "string") throw new SendFailure("S0214", "SECRET", true);
+  const secret = found[0]?.secret;
+  if (secret === undefined) throw new SendFailure(refusals.notConfigured("SECRET"), true);
   const id = `${tenantId}.${first.outbox_id}`;
   const body = {
     ID: id,
     TENANT_ID: tenantCode,
-    TITLE: words.title,
-    BODY: words.body,
+    TITLE: texts.title,
+    BODY: texts.body,
     LINK: link === null ? null : fullLink(link),
     NOTICES: rows.map((r) => ({
       NOTICE_TYPE: r.notice_type,
@@ -97,22 +100,22 @@ async function webhook(
     })),
   };
   await postWebhook({ url: first.receiver, body: JSON.stringify(body), secret, id, now: ctx.now });
-  return "S0012";
+  return codes.done;
 }
 
 async function bell(
   ctx: Ctx,
-  rows: readonly [TakenRow, ...TakenRow[]],
-  { words, link }: Message,
+  rows: readonly [LeasedRow, ...LeasedRow[]],
+  { texts, link }: Message,
 ): Promise<string> {
   const [first] = rows;
   const row = {
     ...first,
-    ...words,
+    ...texts,
     link_path: link,
     level: Math.max(...rows.map((r) => r.level)),
     event_at: rows.length === 1 ? first.event_at : first.due_at,
-    // The digest of one rule and hour is one message, however many servers bring it.
+    // The key makes the insert idempotent: a digest that is sent again rings the bell once.
     event_key:
       rows.length === 1
         ? first.event_key
@@ -125,12 +128,12 @@ async function bell(
     ),
   ]);
   ctx.events.emit(ctx.who.tenantId, { type: "notice", users: [first.receiver] });
-  return "S0012";
+  return codes.done;
 }
 
-const ways: Readonly<Record<NoticeStyle, typeof mail>> = { bell, mail, webhook };
+const channels: Readonly<Record<NoticeStyle, typeof mail>> = { bell, mail, webhook };
 
-/** Sends rows of one rule, receiver and way; answers the code of its success, or throws a SendFailure. */
-export function deliver(ctx: Ctx, rows: readonly [TakenRow, ...TakenRow[]]): Promise<string> {
-  return ways[rows[0].style](ctx, rows, messageOf(rows));
+/** Sends rows of one rule, receiver and channel. Returns the code of success, or throws a SendFailure. */
+export function deliver(ctx: Ctx, rows: readonly [LeasedRow, ...LeasedRow[]]): Promise<string> {
+  return channels[rows[0].style](ctx, rows, messageOf(rows));
 }

@@ -1,10 +1,10 @@
 import type { Module } from "../../kernel/registry.ts";
 import { noticeCommands } from "./notice.commands.ts";
-import { noticeQueries, noticeTables } from "./rule.tables.ts";
+import { noticeQueries, noticeTables } from "./notice.tables.ts";
 
-export { dispatchNotices, endNotices } from "./dispatch.ts";
-export type { NoticeEvent } from "./event.ts";
-export { newestMs, notify, soon, tellWithin } from "./notify.ts";
+export { deleteOldNotices, dispatchNotices } from "./dispatch.ts";
+export type { NoticeEvent } from "./notice-event.ts";
+export { newestMs, notify, notifyWithin, soon } from "./notify.ts";
 export { readNoticeSettings } from "./settings.ts";
 export { standardRules } from "./standard-rules.ts";
 

@@ -1,3 +1,4 @@
+import { refusals } from "@shotkeeper/contract/kernel";
 import { createTransport } from "nodemailer";
 import { SendFailure } from "./send-failure.ts";
 import { readNoticeSettings } from "./settings.ts";
@@ -6,14 +7,14 @@ interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same for every attempt: a mail server that already has it may know it again. */
+  /** Message id, the same for every attempt, so that a mail server can detect duplicates. */
   readonly id: string;
 }
 
 const connectMs = 8_000;
-const silenceMs = 15_000;
+const socketTimeoutMs = 15_000;
 
-let known: { readonly url: string; readonly transport: ReturnType<typeof make> } | undefined;
+let cached: { readonly url: string; readonly transport: ReturnType<typeof make> } | undefined;
 
 function make(url: string) {
   return createTransport({
@@ -21,8 +22,8 @@ function make(url: string) {
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
-    socketTimeout: silenceMs,
-    // A message is text, and never a reason to read a file or fetch something.
+    socketTimeout: socketTimeoutMs,
+    // Messages are plain text. They never load files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -30,14 +31,14 @@ function make(url: string) {
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** Hands one mail to the server of SMTP_URL; what it refuses for good (5xx) is not tried again. */
+/** Sends a mail through the server of SMTP_URL. A permanent refusal (5xx) is not tried again. */
 export async function sendMail(m: Mail): Promise<void> {
   const { mail } = readNoticeSettings();
-  if (!mail) throw new SendFailure("S0214", "SMTP_URL", true);
-  if (known?.url !== mail.url) known = { url: mail.url, transport: make(mail.url) };
+  if (!mail) throw new SendFailure(refusals.notConfigured("SMTP_URL"), true);
+  if (cached?.url !== mail.url) cached = { url: mail.url, transport: make(mail.url) };
   const host = /@([^\s>]+)/.exec(mail.from)?.[1] ?? "localhost";
   try {
-    await known.transport.sendMail({
+    await cached.transport.sendMail({
       from: mail.from,
       to: { name: "", address: m.to },
       subject: oneLine(m.subject),
@@ -47,7 +48,7 @@ export async function sendMail(m: Mail): Promise<void> {
     });
   } catch (cause) {
     const code = (cause as { responseCode?: unknown }).responseCode;
-    const said = oneLine(cause instanceof Error ? cause.message : String(cause));
-    throw new SendFailure("S0040", said, typeof code === "number" && code >= 500);
+    const reason = oneLine(cause instanceof Error ? cause.message : String(cause));
+    throw new SendFailure(refusals.mailNotSent(reason), typeof code === "number" && code >= 500);
   }
 }

@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { type AddressInfo, createServer as createTcp, type Socket } from "node:net";
-import { type NoticeTypeName, noticeKinds } from "@shotkeeper/contract/system";
+import { type NoticeTypeName, noticeKinds } from "@shotkeeper/contract/notice";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
-import { dispatchNotices, endNotices, type NoticeEvent, notify } from "./index.ts";
+import { deleteOldNotices, dispatchNotices, type NoticeEvent, notify } from "./index.ts";
 import { signatureOf } from "./webhook.ts";
 
 const minute = 60_000;
@@ -358,7 +358,10 @@ describe("message notice", () => {
     const counterId = await t.counter("W1");
     const warn = async (isOver: boolean) => {
       const [row] = await t.rows(
-        sql`insert into warning (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at, ended_at) values (${t.id}, 'battery', 1, ${moldId}, ${counterId}, ${new Date(noon - (isOver ? 2 : 1) * minute)}, ${new Date(noon)}, ${isOver ? new Date(noon) : null}) returning warning_id`,
+        sql`insert into warning (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at, ended_at)
+          values (${t.id}, 'battery', 1, ${moldId}, ${counterId}, ${new Date(noon - (isOver ? 2 : 1) * minute)},
+              ${new Date(noon)}, ${isOver ? new Date(noon) : null})
+          returning warning_id`,
       );
       return Number(row?.warning_id);
     };
@@ -451,7 +454,7 @@ describe("message notice", () => {
     expect(await log()).toMatchObject([{ SEND_STATE: 2, SEND_RESULT: "S0039" }]);
     expect(open.mails).toHaveLength(1);
     s.clock.now += 200 * 24 * hour;
-    await endNotices(systemCtxOf(t));
+    await deleteOldNotices(systemCtxOf(t));
     expect(await t.rows(sql`select 1 from notice_outbox where tenant_id = ${t.id}`)).toEqual([]);
   });
 

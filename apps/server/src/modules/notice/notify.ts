@@ -1,103 +1,139 @@
-import { noticeKinds } from "@shotkeeper/contract/system";
+import { codes } from "@shotkeeper/contract/kernel";
+import { noticeKinds, sendState } from "@shotkeeper/contract/notice";
+import { orgType, userStatus } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import type { NoticeEvent } from "./event.ts";
+import type { NoticeEvent } from "./notice-event.ts";
 import { applies, menusOf, type OutboxRow, type Person, planRows, type RuleRow } from "./plan.ts";
 import { standardRules } from "./standard-rules.ts";
 
-/** Nothing older is told: a backlog of readings may open and close warnings of last week. */
+/** Older events are not notified: a backlog of readings may open and close warnings of last week. */
 export const newestMs = 24 * 3_600_000;
 
-function rulesSql(tenantId: number, types: readonly string[]): Sql {
-  return sql`select r.*, p.subject_cn, p.body_cn, p.subject_tw, p.body_tw, p.subject_en, p.body_en from notice_rule r
-    left join notice_template p on p.tenant_id = ${tenantId} and p.template_id = r.template_id
-    where r.tenant_id = ${tenantId} and r.notice_type = any(${types}::text[]) order by r.rule_id`;
-}
+const sent = sql.constant(sendState.values.sent);
 
-/** Users who have one of the rights and may see the mold; of a customer, what is that customer's. The scope is that of kernel/auth/sessions and moldScope. */
-function peopleSql(tenantId: number, events: readonly NoticeEvent[]): Sql {
-  const asked = events.map((e, n) => ({
+const rulesSql = (tenantId: number, types: readonly string[]): Sql<RuleRow> =>
+  sql<RuleRow>`select r.*, p.subject_cn, p.body_cn, p.subject_tw, p.body_tw, p.subject_en, p.body_en
+    from notice_rule r
+    left join notice_template p on p.tenant_id = ${tenantId} and p.template_id = r.template_id
+    where r.tenant_id = ${tenantId} and r.notice_type = any(${types}::text[])
+    order by r.rule_id`;
+
+/**
+ * Users with one of the event's rights whose scope holds its mold; for an event of a customer, that customer's users.
+ * The scope is the same as in kernel/auth/sessions and moldScope.
+ */
+function peopleSql(tenantId: number, events: readonly NoticeEvent[]): Sql<Person> {
+  const conditions = events.map((e, n) => ({
     n,
     mold_id: e.moldId,
     cust_id: e.custId ?? null,
     rights: menusOf(e).map((m) => `${m}:${noticeKinds[e.type].asks ? "M" : "Q"}`),
   }));
-  return sql`select e.n, u.user_id, coalesce(nullif(u.mail, ''), c.mail) as mail, u.role_code, u.org_id, g.given
-    from json_to_recordset(${JSON.stringify(asked)}::json) as e (n int, mold_id bigint, cust_id text, rights text[])
+  const { plant, oem, maker } = orgType.values;
+  return sql<Person>`select e.n,
+      u.user_id,
+      coalesce(nullif(u.mail, ''), c.mail) as mail,
+      u.role_code,
+      u.org_id,
+      g.rights
+    from json_to_recordset(${JSON.stringify(conditions)}::json) as e (
+      n int, mold_id bigint, cust_id text, rights text[])
     join role r on r.tenant_id = ${tenantId}
-    cross join lateral (select array_agg(rr.authority) as given from role_right rr
+    cross join lateral (
+      select array_agg(rr.authority) as rights
+      from role_right rr
       where rr.tenant_id = ${tenantId} and rr.role_code = r.role_code and rr.authority = any(e.rights)) g
-    join "user" u on u.tenant_id = ${tenantId} and u.role_code = r.role_code and u.status = 0
+    join "user" u on u.tenant_id = ${tenantId}
+      and u.role_code = r.role_code
+      and u.status = ${userStatus.values.enabled}
     left join organization o on o.tenant_id = ${tenantId} and o.org_id = u.org_id
     left join customer c on c.tenant_id = ${tenantId} and c.cust_id = u.cust_id
     left join mold m on m.tenant_id = ${tenantId} and m.mold_id = e.mold_id
-    where g.given is not null and u.cust_id is not distinct from e.cust_id and (u.cust_id is not null or r.data_scope = 'tenant' or (o.type = 'plant' and m.plant_id = o.org_id)
-      or (o.type = 'oem' and m.oem_id = o.org_id) or (o.type = 'maker' and m.maker_id = o.org_id))`;
+    where g.rights is not null
+      and u.cust_id is not distinct from e.cust_id
+      and (u.cust_id is not null
+        or r.data_scope = 'tenant'
+        or (o.type = ${plant} and m.plant_id = o.org_id)
+        or (o.type = ${oem} and m.oem_id = o.org_id)
+        or (o.type = ${maker} and m.maker_id = o.org_id))`;
 }
 
-/** What a message is in somebody's bell, from a row `x` of the outbox; `words` are its title, body and texts. */
+/** Inserts bell messages from rows in the shape of the outbox. A message that exists already is skipped. */
 export function bellSql(ctx: Ctx, from: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
-  return sql`insert into notice (tenant_id, user_id, notice_type, level, title, body, texts, link_path, event_at, cause, event_key, dev_type, longitude, latitude,
-      created_by, created_date, updated_by, updated_date)
-    select ${tenantId}, x.receiver, x.notice_type, x.level, x.title, x.body, x.texts, x.link_path, x.event_at, x.cause, x.event_key, x.dev_type, x.longitude, x.latitude,
-      ${userId}, ${at}, ${userId}, ${at} from ${from} x
-    on conflict (tenant_id, user_id, event_key) do nothing returning 1`;
+  return sql`insert into notice (
+      tenant_id, user_id, notice_type, level, title, body, texts, link_path, event_at, cause,
+      event_key, dev_type, longitude, latitude, created_by, created_date, updated_by, updated_date)
+    select ${tenantId}, x.receiver, x.notice_type, x.level, x.title, x.body, x.texts, x.link_path, x.event_at, x.cause,
+      x.event_key, x.dev_type, x.longitude, x.latitude, ${userId}, ${at}, ${userId}, ${at}
+    from ${from} x
+    on conflict (tenant_id, user_id, event_key) do nothing
+    returning 1`;
 }
 
-/** Writes what is planned, once whoever plans it, and rings the bells that ring at once. */
-function insertSql(ctx: Ctx, rows: readonly OutboxRow[]): Sql {
+/** Inserts planned rows that do not exist yet, and the bell messages that are sent at once. */
+function insertSql(ctx: Ctx, rows: readonly OutboxRow[]): Sql<{ bells: number }> {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
-  return sql`with done as (insert into notice_outbox (tenant_id, rule_id, event_key, notice_type, level, style, receiver, event_at, title, body, texts, link_path,
-        dev_type, language, longitude, latitude, cause, lasting, push_cycle, due_at, send_state, sent_at, send_result, created_by, created_date, updated_by, updated_date)
-      select ${tenantId}, i.rule_id, i.event_key, i.notice_type, i.level, i.style, i.receiver, i.event_at, i.title, i.body, i.texts, i.link_path,
-        i.dev_type, i.language, i.longitude, i.latitude, i.cause, i.lasting, i.push_cycle, i.due_at, i.send_state, case when i.send_state = 2 then ${at}::timestamptz end, case when i.send_state = 2 then 'S0012' end,
+  return sql<{ bells: number }>`with done as (
+      insert into notice_outbox (
+        tenant_id, rule_id, event_key, notice_type, level, style, receiver, event_at, title, body, texts, link_path,
+        dev_type, language, longitude, latitude, cause, lasting, push_cycle, due_at, send_state,
+        sent_at, send_result,
+        created_by, created_date, updated_by, updated_date)
+      select ${tenantId}, i.rule_id, i.event_key, i.notice_type, i.level, i.style, i.receiver, i.event_at,
+        i.title, i.body, i.texts, i.link_path,
+        i.dev_type, i.language, i.longitude, i.latitude, i.cause, i.lasting, i.push_cycle, i.due_at, i.send_state,
+        case when i.send_state = ${sent} then ${at}::timestamptz end,
+        case when i.send_state = ${sent} then ${codes.done}::text end,
         ${userId}, ${at}, ${userId}, ${at}
       from json_populate_recordset(null::notice_outbox, ${JSON.stringify(rows)}::json) i
-      on conflict (tenant_id, event_key, style, receiver) do nothing returning *),
-    rung as (${bellSql(ctx, sql`(select * from done where send_state = 2)`)})
+      on conflict (tenant_id, event_key, style, receiver) do nothing
+      returning *),
+    rung as (${bellSql(ctx, sql`(select * from done where send_state = ${sent})`)})
     select count(*)::int as bells from rung`;
 }
 
 /**
- * Tells people by the tenant's rules, within the caller's transaction. However often and from however many servers:
- * an event is planned once. Answers how many bells rang.
+ * Plans notices by the tenant's rules, within the caller's transaction. Idempotent: an event is planned once, however
+ * often and by however many servers it is reported. Returns the number of new bell messages.
  */
-export async function tellWithin(tx: Tx, ctx: Ctx, events: readonly NoticeEvent[]): Promise<number> {
+export async function notifyWithin(tx: Tx, ctx: Ctx, events: readonly NoticeEvent[]): Promise<number> {
   const { tenantId, zone } = ctx.who;
   const fresh = events.filter((e) => Date.parse(e.at) > ctx.now - newestMs);
   if (fresh.length === 0) return 0;
   const types = [...new Set(fresh.map((e) => e.type))];
-  let [rules = [], known = []] = await tx.all([
+  let [rules, known] = await tx.all([
     rulesSql(tenantId, types),
-    sql`select distinct event_key from notice_outbox where tenant_id = ${tenantId} and event_key = any(${fresh.map((e) => e.eventKey)}::text[])`,
+    sql<{ event_key: string }>`select distinct event_key
+      from notice_outbox
+      where tenant_id = ${tenantId} and event_key = any(${fresh.map((e) => e.eventKey)}::text[])`,
   ]);
   if (types.some((type) => !rules.some((r) => r.notice_type === type)))
-    [, rules = []] = await tx.all([standardRules(tenantId, ctx.now), rulesSql(tenantId, types)]);
+    [, rules] = await tx.all([standardRules(tenantId, ctx.now), rulesSql(tenantId, types)]);
   const planned = new Set(known.map((k) => k.event_key));
-  const ruleRows = rules as unknown as readonly RuleRow[];
-  const toTell = fresh.filter((e) => !planned.has(e.eventKey) && ruleRows.some((r) => applies(r, e)));
-  if (toTell.length === 0) return 0;
-  const people = await tx.query(peopleSql(tenantId, toTell));
-  const rows = planRows(toTell, ruleRows, people as unknown as readonly Person[], { zone, now: ctx.now });
+  const pending = fresh.filter((e) => !planned.has(e.eventKey) && rules.some((r) => applies(r, e)));
+  if (pending.length === 0) return 0;
+  const people = await tx.query(peopleSql(tenantId, pending));
+  const rows = planRows(pending, rules, people, { zone, now: ctx.now });
   if (rows.length === 0) return 0;
   const [done] = await tx.query(insertSql(ctx, rows));
-  return Number(done?.bells ?? 0);
+  return done?.bells ?? 0;
 }
 
-/** Goes on by itself: a message that fails is no reason to refuse what it is about. */
-export function soon(told: Promise<unknown>): void {
-  told.catch((cause) => console.error("nobody was told:", cause));
+/** Lets notices run in the background: a failure is logged and does not fail the command that caused the event. */
+export function soon(notified: Promise<unknown>): void {
+  notified.catch((cause) => console.error("notices were not sent:", cause));
 }
 
-/** The same in a transaction of its own. */
+/** Plans notices in a transaction of its own. Returns the number of new bell messages. */
 export async function notify(ctx: Ctx, events: readonly NoticeEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const { tenantId } = ctx.who;
-  const bells = await ctx.db.tx(tenantId, (tx) => tellWithin(tx, ctx, events));
+  const bells = await ctx.db.tx(tenantId, (tx) => notifyWithin(tx, ctx, events));
   if (bells > 0) ctx.events.emit(tenantId, { type: "notice" });
   return bells;
 }

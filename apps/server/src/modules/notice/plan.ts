@@ -6,10 +6,10 @@ import {
   noticeStyle,
   pushCycle,
   sendState,
-} from "@shotkeeper/contract/system";
-import type { NoticeEvent } from "./event.ts";
+} from "@shotkeeper/contract/notice";
+import type { NoticeEvent } from "./notice-event.ts";
+import { inLanguage, type TemplateTexts, textsOf } from "./notice-texts.ts";
 import { pushAt } from "./push-times.ts";
-import { inLanguage, type TemplateTexts, wordsOf } from "./texts.ts";
 
 export interface RuleRow extends TemplateTexts {
   readonly rule_id: string;
@@ -31,14 +31,15 @@ export interface RuleRow extends TemplateTexts {
   readonly dev_type: string;
 }
 
-/** Somebody who may know of event number `n`, with the rights that say so. */
+/** A user who may be notified of event number `n`, with the rights that allow it. */
 export interface Person {
   readonly n: number;
   readonly user_id: string;
   readonly mail: string | null;
   readonly role_code: string | null;
   readonly org_id: string | null;
-  readonly given: readonly string[];
+  /** "WA101:Q" … */
+  readonly rights: readonly string[];
 }
 
 interface Receiver {
@@ -47,13 +48,13 @@ interface Receiver {
   readonly menus: readonly string[];
 }
 
-/** A row of the outbox, as the database takes it. */
+/** A row of the table notice_outbox. */
 export type OutboxRow = Readonly<Record<string, unknown>>;
 
-/** Screens that an event is about. */
+/** The screens of an event. */
 export const menusOf = (e: NoticeEvent): readonly string[] => e.menus ?? noticeKinds[e.type].menus;
 
-/** A message leads to the first of its screens that its reader may look at. */
+/** The first of the event's screens that the reader may open. */
 function linkOf(e: NoticeEvent, menus: readonly string[]): string {
   if (e.link) return e.link;
   const known = menusOf(e);
@@ -67,18 +68,20 @@ function receiversOf(r: RuleRow, people: readonly Person[], isPersonal: boolean)
     (r.to_users ?? []).includes(p.user_id) ||
     (p.role_code !== null && (r.to_roles ?? []).includes(p.role_code)) ||
     (p.org_id !== null && (r.to_orgs ?? []).includes(p.org_id));
-  const told = people
+  const receivers = people
     .filter(isChosen)
-    .map((p) => ({ ...p, menus: p.given.map((g) => g.split(":")[0] ?? "") }));
+    .map((p) => ({ ...p, menus: p.rights.map((r) => r.split(":")[0] ?? "") }));
   const { bell, mail, webhook } = noticeStyle.values;
   return r.notice_style.flatMap((style): Receiver[] => {
     switch (style) {
       case bell:
-        return told.map(({ user_id, menus }) => ({ style, receiver: user_id, menus }));
+        return receivers.map(({ user_id, menus }) => ({ style, receiver: user_id, menus }));
       case mail:
         return [
-          ...told.flatMap((p) => (p.mail ? [{ style, receiver: p.mail.toLowerCase(), menus: p.menus }] : [])),
-          // What is for one person alone is no business of others.
+          ...receivers.flatMap((p) =>
+            p.mail ? [{ style, receiver: p.mail.toLowerCase(), menus: p.menus }] : [],
+          ),
+          // A personal notice is not sent to further addresses.
           ...(isPersonal ? [] : (r.to_mails ?? [])).map((m) => ({
             style,
             receiver: m.toLowerCase(),
@@ -97,8 +100,8 @@ export const applies = (r: RuleRow, e: NoticeEvent) =>
   r.is_on && r.notice_type === e.type && e.level >= r.least_level;
 
 /**
- * What is to be sent for some events: one row a message, receiver and way. Where two rules tell the same person the
- * same thing, the one that does it first.
+ * Plans the outbox rows of some events: one per message, receiver and channel. The rows are sorted by due time: the
+ * insert keeps the first where two rules notify the same person of the same event.
  */
 export function planRows(
   events: readonly NoticeEvent[],
@@ -113,12 +116,12 @@ export function planRows(
       const due = pushAt(r, Date.parse(e.at), zone, now);
       const isNow = due <= now && r.push_cycle === pushCycle.values.atOnce;
       const template = r.subject_cn ? r : undefined;
-      const mayKnow = people.filter(
+      const candidates = people.filter(
         (p) => p.n === n && (e.to === undefined || e.to === p.user_id) && e.notTo !== p.user_id,
       );
-      for (const { style, receiver, menus } of receiversOf(r, mayKnow, e.to !== undefined)) {
+      for (const { style, receiver, menus } of receiversOf(r, candidates, e.to !== undefined)) {
         const linkPath = r.link_path ?? linkOf(e, menus);
-        const all = wordsOf(e, template, zone, linkPath);
+        const all = textsOf(e, template, zone, linkPath);
         const isBell = style === noticeStyle.values.bell;
         rows.push({
           due,
@@ -129,7 +132,7 @@ export function planRows(
           style,
           receiver,
           event_at: e.at,
-          // The bell speaks the language of who looks.
+          // The bell uses the reader's language, so its row has all languages.
           ...(isBell ? all : { ...inLanguage(all, r.language), texts: null }),
           link_path: linkPath,
           dev_type: r.dev_type,
@@ -140,7 +143,7 @@ export function planRows(
           lasting: r.up_time && e.lasting ? `${e.lasting.kind}/${e.lasting.id}` : null,
           push_cycle: r.push_cycle,
           due_at: new Date(due).toISOString(),
-          // The bell is in this very database: it rings with the row.
+          // The bell is stored in this database, in the same transaction as the row.
           send_state: isBell && isNow ? sent : waiting,
         });
       }

@@ -1,4 +1,4 @@
-import { pushCycle } from "@shotkeeper/contract/system";
+import { pushCycle } from "@shotkeeper/contract/notice";
 import { startOfDay } from "../../kernel/zone.ts";
 
 const minuteMs = 60_000;
@@ -10,11 +10,14 @@ interface PushRule {
   readonly up_time: number | null;
 }
 
-/** When an event of `at` is told: after it has lasted long enough, and then at once, on the hour, or at the day's time. */
+/**
+ * Returns when a notice of an event at `at` is due, epoch ms. It waits for the rule's minutes first, then for the next
+ * hour or the time of day where the rule collects messages.
+ */
 export function pushAt(r: PushRule, at: number, zone: string, now: number): number {
   const ready = Math.max(now, at + (r.up_time ?? 0) * minuteMs);
   if (r.push_cycle === pushCycle.values.atOnce) return ready;
-  // Of the plant's clock, whose hours need not be UTC's.
+  // Hours of the tenant's zone: its offset from UTC may include half an hour.
   const midnight = startOfDay(zone, ready);
   if (r.push_cycle === pushCycle.values.hourly)
     return midnight + (Math.floor((ready - midnight) / hourMs) + 1) * hourMs;

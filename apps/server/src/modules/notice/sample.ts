@@ -1,11 +1,11 @@
-import type { NoticeGroup, NoticeTypeName } from "@shotkeeper/contract/system";
+import type { NoticeGroup, NoticeTypeName } from "@shotkeeper/contract/notice";
 import { warningLevel } from "@shotkeeper/contract/warning";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import type { NoticeEvent } from "./event.ts";
+import type { NoticeEvent } from "./notice-event.ts";
 
-/** Which type stands for its group in a preview. */
-export const typical: Readonly<Record<NoticeGroup, NoticeTypeName>> = {
+/** The type that a preview of a group uses. */
+export const sampleTypes: Readonly<Record<NoticeGroup, NoticeTypeName>> = {
   warning: "battery",
   maintenance: "maintenanceOverdue",
   inspection: "appointAssigned",
@@ -15,26 +15,65 @@ export const typical: Readonly<Record<NoticeGroup, NoticeTypeName>> = {
   sale: "saleOrdered",
 };
 
-/** An event that might be, about a mold that there is: the one that was heard of last. */
+interface SampleFacts {
+  readonly mold_no: string;
+  readonly mold_name: string | null;
+  readonly plant: string | null;
+  readonly writer_id: string | null;
+  readonly lng: number | null;
+  readonly lat: number | null;
+  readonly task: string | null;
+  readonly order_id: string | null;
+  readonly document: string | null;
+  readonly sale: string | null;
+  readonly customer: string | null;
+}
+
+/** Returns a fictitious event about the mold whose counter reported last. */
 export async function sampleEvent(ctx: Ctx, type: NoticeTypeName): Promise<NoticeEvent> {
   const { tenantId } = ctx.who;
-  const [rows] = await ctx.db.run(tenantId, [
-    sql`select m.mold_no, m.mold_id, m.mold_name, p.org_name as plant, c.writer_id, s.lng, s.lat,
-        (select k.task_id from maintenance_task k where k.tenant_id = ${tenantId} and k.mold_no = m.mold_no order by k.raised_at desc limit 1) as task,
-        (select o.order_id from production_order o where o.tenant_id = ${tenantId} and o.mold_no = m.mold_no order by o.created_date desc limit 1) as order_id,
-        (select d.document_no from mold_document d where d.tenant_id = ${tenantId} and d.mold_no = m.mold_no order by d.document_time desc limit 1) as document,
-        (select s.order_no from customer_order s where s.tenant_id = ${tenantId} order by s.order_date desc limit 1) as sale,
-        (select u.cust_name from customer u where u.tenant_id = ${tenantId} order by u.cust_id limit 1) as customer
+  const [[found]] = await ctx.db.run(tenantId, [
+    sql<SampleFacts>`select m.mold_no, m.mold_name, p.org_name as plant, c.writer_id, s.lng, s.lat,
+        (
+          select k.task_id
+          from maintenance_task k
+          where k.tenant_id = ${tenantId} and k.mold_no = m.mold_no
+          order by k.raised_at desc
+          limit 1) as task,
+        (
+          select o.order_id
+          from production_order o
+          where o.tenant_id = ${tenantId} and o.mold_no = m.mold_no
+          order by o.created_date desc
+          limit 1) as order_id,
+        (
+          select d.document_no
+          from mold_document d
+          where d.tenant_id = ${tenantId} and d.mold_no = m.mold_no
+          order by d.document_time desc
+          limit 1) as document,
+        (
+          select s.order_no
+          from customer_order s
+          where s.tenant_id = ${tenantId}
+          order by s.order_date desc
+          limit 1) as sale,
+        (
+          select u.cust_name
+          from customer u
+          where u.tenant_id = ${tenantId}
+          order by u.cust_id
+          limit 1) as customer
       from mold m
       left join organization p on p.tenant_id = ${tenantId} and p.org_id = m.plant_id
       left join binding b on b.tenant_id = ${tenantId} and b.mold_id = m.mold_id and b.unbound_at is null
       left join counter c on c.tenant_id = ${tenantId} and c.counter_id = b.counter_id
       left join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = b.counter_id
-      where m.tenant_id = ${tenantId} order by s.last_at desc nulls last, m.mold_no limit 1`,
+      where m.tenant_id = ${tenantId}
+      order by s.last_at desc nulls last, m.mold_no
+      limit 1`,
   ]);
-  const found = rows?.[0];
-  const text = (value: unknown, otherwise: string) =>
-    typeof value === "string" && value ? value : otherwise;
+  const text = (value: string | null | undefined, otherwise: string) => value || otherwise;
   const mold = text(found?.mold_no, "M-0001");
   const order = text(found?.order_id, "PO2601010001");
   const sale = text(found?.sale, "SO2601010001");
@@ -64,7 +103,7 @@ export async function sampleEvent(ctx: Ctx, type: NoticeTypeName): Promise<Notic
       reason: "–",
     },
     place:
-      typeof found?.lng === "number" && typeof found.lat === "number"
+      found && found.lng !== null && found.lat !== null
         ? { longitude: found.lng, latitude: found.lat }
         : undefined,
     cause: { change: "test" },

@@ -1,14 +1,13 @@
-import { AppError, type ErrorCode } from "@shotkeeper/contract/kernel";
+import { AppError, type Refusal } from "@shotkeeper/contract/kernel";
 
-const longest = 300;
+const maxReasonLength = 300;
 
-/** Why a message did not get through, and whether trying again can help. */
+/** Delivery error. `isFinal` says that another attempt cannot succeed. */
 export class SendFailure extends AppError {
   constructor(
-    code: ErrorCode,
-    reason: string,
+    refused: Refusal,
     readonly isFinal: boolean,
   ) {
-    super(code, reason.slice(0, longest));
+    super(refused.arg === undefined ? refused : { ...refused, arg: refused.arg.slice(0, maxReasonLength) });
   }
 }

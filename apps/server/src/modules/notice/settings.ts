@@ -1,13 +1,13 @@
-/** How messages leave the house; of the environment, as everything that an operator sets. */
+/** Settings of mails and webhooks from the environment. */
 interface NoticeSettings {
   readonly mail: { readonly url: string; readonly from: string } | undefined;
-  /** The address people open the product by; links in mails begin with it. */
+  /** Address of the product, with which links in mails begin. */
   readonly publicUrl: string | undefined;
-  /** Webhooks may reach addresses of the own network. */
+  /** Webhooks may call private network addresses. */
   readonly allowPrivate: boolean;
 }
 
-/** Read when it is needed: nothing of it is worth keeping. Throws where a value cannot be meant. */
+/** Reads the settings. Throws where a value is invalid. */
 export function readNoticeSettings(env: NodeJS.ProcessEnv = process.env): NoticeSettings {
   const { SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL: publicUrl, WEBHOOK_ALLOW_PRIVATE: allow } = env;
   if (url && !(/^smtps?:\/\//.test(url) && URL.canParse(url)))
@@ -27,7 +27,7 @@ export function readNoticeSettings(env: NodeJS.ProcessEnv = process.env): Notice
   };
 }
 
-/** A link as it stands in a mail: whole where the product knows its own address. */
+/** Returns a link for a mail; without PUBLIC_URL only the path. */
 export function fullLink(path: string): string {
   const { publicUrl } = readNoticeSettings();
   return publicUrl ? `${publicUrl}/#${path}` : path;

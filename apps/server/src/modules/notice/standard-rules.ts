@@ -1,4 +1,4 @@
-import { noticeKinds, noticeStyle, noticeTypeNames } from "@shotkeeper/contract/system";
+import { noticeKinds, noticeStyle, noticeTypeNames } from "@shotkeeper/contract/notice";
 import { serverTexts } from "@shotkeeper/locales/server";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
@@ -6,8 +6,8 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 const idOf = (type: string) => `STD_${type.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`;
 
 /**
- * A rule for every type that has none: by the bell, a shop's customers by mail; at once, to everybody who may know. Types that came with an
- * upgrade get theirs when they are first told. `on conflict`: two servers may see the same gap.
+ * Inserts a default rule for every type without one: sent at once to all users with the right, by the bell, or by mail
+ * to customers of the shop. `on conflict`, because two servers may insert the same rule.
  */
 export function standardRules(tenantId: number, now: number): Sql {
   const at = new Date(now);
@@ -18,9 +18,12 @@ export function standardRules(tenantId: number, now: number): Sql {
     on: noticeKinds[type].standard === true,
     style: [noticeKinds[type].byMail ? noticeStyle.values.mail : noticeStyle.values.bell],
   }));
-  return sql`insert into notice_rule (tenant_id, rule_id, rule_name, notice_type, is_on, notice_style, created_by, created_date, updated_by, updated_date)
+  return sql`insert into notice_rule (
+      tenant_id, rule_id, rule_name, notice_type, is_on, notice_style,
+      created_by, created_date, updated_by, updated_date)
     select ${tenantId}::int, x.id, x.name, x.type, x.on, x.style, 'system', ${at}, 'system', ${at}
-    from json_to_recordset(${JSON.stringify(rules)}::json) as x (id text, name text, type text, "on" boolean, style jsonb)
+    from json_to_recordset(${JSON.stringify(rules)}::json) as x (id text, name text, type text, "on" boolean,
+        style jsonb)
     where not exists (select from notice_rule r where r.tenant_id = ${tenantId} and r.notice_type = x.type)
     on conflict (tenant_id, rule_id) do nothing`;
 }

@@ -3,6 +3,7 @@ import { lookup as resolve } from "node:dns";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
+import { refusals } from "@shotkeeper/contract/kernel";
 import { SendFailure } from "./send-failure.ts";
 import { readNoticeSettings } from "./settings.ts";
 
@@ -10,7 +11,7 @@ interface Post {
   readonly url: string;
   readonly body: string;
   readonly secret: string;
-  /** The same for every attempt: the receiver knows what he has already. */
+  /** The same for every attempt, so that the receiver can detect duplicates. */
   readonly id: string;
   /** Epoch ms */
   readonly now: number;
@@ -18,8 +19,8 @@ interface Post {
 
 const timeoutMs = 10_000;
 
-/** Addresses of one's own house, of this machine and of nobody. */
-const inside = new BlockList();
+/** Private, local and reserved addresses (protection against server-side request forgery). */
+const privateAddresses = new BlockList();
 for (const [net, bits] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -32,7 +33,7 @@ for (const [net, bits] of [
   ["198.18.0.0", 15],
   ["224.0.0.0", 3],
 ] as const)
-  inside.addSubnet(net, bits, "ipv4");
+  privateAddresses.addSubnet(net, bits, "ipv4");
 for (const [net, bits] of [
   ["::", 127],
   ["64:ff9b::", 96],
@@ -40,43 +41,45 @@ for (const [net, bits] of [
   ["fe80::", 10],
   ["ff00::", 8],
 ] as const)
-  inside.addSubnet(net, bits, "ipv6");
+  privateAddresses.addSubnet(net, bits, "ipv6");
 
-function isInside(address: string): boolean {
-  // An IPv4 address in the clothes of IPv6 is judged as what it is.
+function isPrivate(address: string): boolean {
+  // An IPv4-mapped IPv6 address is checked as IPv4.
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
-  if (mapped) return inside.check(mapped, "ipv4");
+  if (mapped) return privateAddresses.check(mapped, "ipv4");
   if (/^::ffff:/i.test(address)) return true;
-  return inside.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  return privateAddresses.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-const refusedAddress = () => new SendFailure("S0296", "private address, WEBHOOK_ALLOW_PRIVATE is off", true);
+const refusedAddress = () =>
+  new SendFailure(refusals.webhookRefused("private address, WEBHOOK_ALLOW_PRIVATE is off"), true);
 
-/** Looks a name up for the connection itself: what was judged is what is connected to. */
-const guarded: LookupFunction = (host, options, done) =>
+/** DNS lookup of the connection itself, so that the checked address is the one that is connected (DNS rebinding). */
+const checkedLookup: LookupFunction = (host, options, done) =>
   resolve(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, "");
     const first = addresses[0];
-    if (!first || addresses.some((a) => isInside(a.address))) return done(refusedAddress(), "");
+    if (!first || addresses.some((a) => isPrivate(a.address))) return done(refusedAddress(), "");
     return options.all ? done(null, addresses) : done(null, first.address, first.family);
   });
 
-/** `sha256=` and the HMAC of "<timestamp>.<body>" in hex. */
+/** Returns `sha256=` and the HMAC of "<timestamp>.<body>" in hex. */
 export function signatureOf(secret: string, timestamp: string, body: string): string {
   return `sha256=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
 }
 
-/** Posts once. Redirects are not followed: they would lead past what was judged. */
+/** Posts once. Redirects are not followed, because their target would be unchecked. */
 export async function postWebhook(p: Post): Promise<void> {
   const { allowPrivate } = readNoticeSettings();
-  if (!URL.canParse(p.url)) throw new SendFailure("S0296", "not an address", true);
+  if (!URL.canParse(p.url)) throw new SendFailure(refusals.webhookRefused("not an address"), true);
   const url = new URL(p.url);
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (!allowPrivate && isIP(host) && isInside(host)) throw refusedAddress();
+  if (!allowPrivate && isIP(host) && isPrivate(host)) throw refusedAddress();
   const timestamp = String(Math.floor(p.now / 1000));
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
   await new Promise<void>((done, failed) => {
-    const fail = (reason: string, isFinal: boolean) => failed(new SendFailure("S0296", reason, isFinal));
+    const fail = (reason: string, isFinal: boolean) =>
+      failed(new SendFailure(refusals.webhookRefused(reason), isFinal));
     const req = send(
       url,
       {
@@ -89,20 +92,20 @@ export async function postWebhook(p: Post): Promise<void> {
           "x-shotkeeper-timestamp": timestamp,
           "x-shotkeeper-signature": signatureOf(p.secret, timestamp, p.body),
         },
-        // A connection of its own: none that was opened under another policy.
+        // No connection pool: a pooled connection could predate a change of the settings.
         agent: false,
         signal: AbortSignal.timeout(timeoutMs),
-        ...(allowPrivate ? {} : { lookup: guarded }),
+        ...(allowPrivate ? {} : { lookup: checkedLookup }),
       },
       (answer) => {
-        // What it says besides its status is nobody's business here.
+        // Only the status matters; the body is not read.
         answer.destroy();
         const status = answer.statusCode ?? 0;
         if (status >= 200 && status < 300) return done();
-        const mayPass = status === 408 || status === 425 || status === 429 || status >= 500;
+        const isTemporary = status === 408 || status === 425 || status === 429 || status >= 500;
         return fail(
           status >= 300 && status < 400 ? `HTTP ${status}, redirects are not followed` : `HTTP ${status}`,
-          !mayPass,
+          !isTemporary,
         );
       },
     );

@@ -4,44 +4,62 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement } from "../../kernel/registry.ts";
 import { conditionSql } from "../../kernel/select.ts";
-import { moldScope } from "../basic/index.ts";
+import { moldScope } from "../mold/index.ts";
 
 /**
- * Asked without a mold and without a period the answer is bounded: the newest hours of each mold, about this many
- * rows in all. A tenant of few molds sees everything; one of thousands is not read through for a page of twenty.
+ * Without a condition on mold or period, the query reads only the newest hours of each mold: about `rowBudget` rows
+ * in all, at least `minHours` per mold. Otherwise a page of twenty rows would read the hours of thousands of molds.
  */
 const rowBudget = 25_000;
-const fewest = 5;
+const minHours = 5;
 
-const names = (c: Condition) => (c.operator === "EQ" || c.operator === "IN") && c.value !== "";
+const namesMolds = (c: Condition) => (c.operator === "EQ" || c.operator === "IN") && c.value !== "";
 
-/** An hour of a mold, its counters added up: t the hour, m the mold. */
-function cycleFrom(ctx: Ctx, asked: readonly Condition[]): Sql {
+/** t: an hour of a mold with the sums of its counters; m: the mold. */
+function cycleFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const id = ctx.who.tenantId;
-  const ofHour = asked.filter((c) => c.field === "hour");
+  const ofHour = conditions.filter((c) => c.field === "hour");
   const isBounded =
-    asked.some((c) => c.field === "moldNo" && names(c)) ||
+    conditions.some((c) => c.field === "moldNo" && namesMolds(c)) ||
     ofHour.some((c) => c.operator !== "LT" && c.operator !== "ELT" && c.operator !== "NEQ");
-  // The period is asked for inside, where the primary key answers it, and before the newest are chosen.
+  // The period is filtered inside the lateral join: the primary key serves it, and the limit must apply after it.
   const period = ofHour.map((c) => sql` and ${conditionSql(c, cycleHours.columns.hour, sql.raw("h.hour"))}`);
   const newest = isBounded
     ? sql.empty
-    : sql`order by h.hour desc limit (select greatest(${fewest}, ${rowBudget} / greatest(count(*), 1)) from mold n where n.tenant_id = ${id})`;
+    : sql`order by h.hour desc
+        limit (
+          select greatest(${minHours}, ${rowBudget} / greatest(count(*), 1))
+          from mold n
+          where n.tenant_id = ${id}
+        )`;
   return sql`mold m
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id
     cross join lateral (
-      select h.tenant_id, h.hour, sum(h.shots)::bigint as shots, sum(h.run_ms)::bigint as run_ms, sum(h.cycle_ms)::bigint as cycle_ms,
-        sum(h.cycle_count)::bigint as cycle_count, min(h.cycle_min) as cycle_min, max(h.cycle_max) as cycle_max,
-        sum(h.within_count)::bigint as within_count, sum(h.estimated)::bigint as estimated
-      from shot_hour h where h.tenant_id = ${id} and h.mold_id = m.mold_id${sql.join(period, "")}
-      group by h.tenant_id, h.hour ${newest}
+      select h.tenant_id, h.hour,
+        sum(h.shots)::bigint as shots,
+        sum(h.run_ms)::bigint as run_ms,
+        sum(h.cycle_ms)::bigint as cycle_ms,
+        sum(h.cycle_count)::bigint as cycle_count,
+        min(h.cycle_min) as cycle_min,
+        max(h.cycle_max) as cycle_max,
+        sum(h.within_count)::bigint as within_count,
+        sum(h.estimated)::bigint as estimated
+      from shot_hour h
+      where h.tenant_id = ${id} and h.mold_id = m.mold_id${sql.join(period, "")}
+      group by h.tenant_id, h.hour
+      ${newest}
     ) t`;
 }
 
-/** The standard under which the figures of that hour were made. */
+/** The mold's standard cycle in that hour, s. */
 const standard = (ctx: Ctx) =>
-  sql`coalesce((select x.cycle_ms / 1000.0 from mold_standard x where x.tenant_id = ${ctx.who.tenantId} and x.mold_id = m.mold_id
-    and x.valid_from < t.hour + interval '1 hour' order by x.valid_from desc limit 1), m.standard_cycle)`;
+  sql`coalesce((
+      select x.cycle_ms / 1000.0
+      from mold_standard x
+      where x.tenant_id = ${ctx.who.tenantId} and x.mold_id = m.mold_id and x.valid_from < t.hour + interval '1 hour'
+      order by x.valid_from desc
+      limit 1
+    ), m.standard_cycle)`;
 const average = "t.cycle_ms / 1000.0 / nullif(t.cycle_count, 0)";
 
 export const cycleHoursImpl = implement(cycleHours, {

@@ -1,3 +1,4 @@
+import type { EnumValue } from "@shotkeeper/contract/kernel";
 import { orderState } from "@shotkeeper/contract/production";
 import { warningLevel } from "@shotkeeper/contract/warning";
 import type { Ctx } from "../../kernel/ctx.ts";
@@ -6,7 +7,7 @@ import { type NoticeEvent, newestMs, notify } from "../notice/index.ts";
 
 interface OrderRow {
   readonly order_id: string;
-  readonly order_state: number;
+  readonly order_state: EnumValue<typeof orderState>;
   readonly mold_no: string;
   readonly mold_id: number;
   readonly mold_name: string | null;
@@ -14,20 +15,25 @@ interface OrderRow {
   readonly at: string;
 }
 
-/** Orders whose count is reached, and those whose planned end went by before it was, within the last day. */
-export async function tellOrders(ctx: Ctx): Promise<void> {
+/** Sends notices of orders that were done, or became late, within the last `newestMs`. */
+export async function notifyOrders(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
-  const { audited, running, done } = orderState.values;
+  const [audited, running, done] = (["audited", "running", "done"] as const).map((s) =>
+    sql.constant(orderState.values[s]),
+  );
   const [since, now] = [new Date(ctx.now - newestMs), new Date(ctx.now)];
   const [rows] = await ctx.db.run(tenantId, [
-    sql`select t.order_id, t.order_state, t.mold_no, m.mold_id, m.mold_name, p.org_name as plant, case when t.order_state = ${done} then t.ended_at else t.planned_end end as at
-      from production_order t join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
+    sql<OrderRow>`select t.order_id, t.order_state, t.mold_no, m.mold_id, m.mold_name, p.org_name as plant,
+        case when t.order_state = ${done} then t.ended_at else t.planned_end end as at
+      from production_order t
+      join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
       left join organization p on p.tenant_id = ${tenantId} and p.org_id = m.plant_id
-      where t.tenant_id = ${tenantId} and ((t.order_state = ${done} and t.ended_at > ${since} and t.ended_at <= ${now})
-        or (t.order_state in (${audited}, ${running}) and t.planned_end > ${since} and t.planned_end < ${now}))`,
+      where t.tenant_id = ${tenantId}
+        and ((t.order_state = ${done} and t.ended_at > ${since} and t.ended_at <= ${now})
+          or (t.order_state in (${audited}, ${running}) and t.planned_end > ${since} and t.planned_end < ${now}))`,
   ]);
-  const events = ((rows ?? []) as unknown as OrderRow[]).map((o): NoticeEvent => {
-    const isDone = o.order_state === done;
+  const events = rows.map((o): NoticeEvent => {
+    const isDone = o.order_state === orderState.values.done;
     const change = isDone ? "done" : "late";
     return {
       type: isDone ? "orderDone" : "orderLate",

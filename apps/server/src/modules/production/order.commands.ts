@@ -1,11 +1,11 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { AppError, errors } from "@shotkeeper/contract/kernel";
 import {
   auditOrder,
   closeOrder,
   type OrderFacts,
   type OrderStep,
   orderSteps,
-  refuseStep,
+  refuseOrderStep,
   splitOrder,
   splittable,
   startOrder,
@@ -18,73 +18,96 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { ofMoldScope } from "../basic/index.ts";
+import { ofMoldScope } from "../mold/index.ts";
 import { orderColumns, orderJoins } from "./order-facts.ts";
 
 const hourMs = 3_600_000;
 
-interface Locked extends OrderFacts {
+interface LockedOrder extends OrderFacts {
   readonly moldNo: string;
 }
 
-/** The order, locked until the end of the transaction; one that the asker may not see does not exist. */
-async function lockOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<Locked> {
+/** Locks an order and its mold until the end of the transaction. Throws if the order is outside the caller's scope. */
+async function lockOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<LockedOrder> {
   const { tenantId } = ctx.who;
-  // Of its mold first: two orders of one mold are begun one after the other.
+  // The mold's lock makes two orders of one mold start one after the other.
   const [found] = await tx.query(
-    sql`select t.order_id from production_order t join mold lm on lm.tenant_id = ${tenantId} and lm.mold_no = t.mold_no
-      where t.tenant_id = ${tenantId} and t.order_id = ${orderId} and ${ofMoldScope(ctx)} for update of t, lm`,
+    sql`select t.order_id
+      from production_order t
+      join mold lm on lm.tenant_id = ${tenantId} and lm.mold_no = t.mold_no
+      where t.tenant_id = ${tenantId} and t.order_id = ${orderId} and ${ofMoldScope(ctx)}
+      for update of t, lm`,
   );
-  if (!found) throw new AppError("S0202", "ORDER_ID");
+  if (!found) throw errors.unknownReference("orderId");
   const [row] = await tx.query(
-    sql`select t.mold_no as "moldNo", t.order_state as "orderState", t.submitted_by as "submittedBy", t.planned_shots::float8 as "plannedShots",
-        made.shots::float8 as "madeShots", m.service_state as "serviceState", ${orderColumns.busyWith(ctx)} as "busyWith", ${orderColumns.auditByOther(ctx)} as "auditByOther"
-      from production_order t ${orderJoins(ctx)} where t.tenant_id = ${tenantId} and t.order_id = ${orderId}`,
+    sql<LockedOrder>`select t.mold_no as "moldNo", t.order_state as "orderState", t.submitted_by as "submittedBy",
+        t.planned_shots as "plannedShots", made.shots as "madeShots", m.service_state as "serviceState",
+        ${orderColumns.busyWith(ctx)} as "busyWith", ${orderColumns.auditByOther(ctx)} as "auditByOther"
+      from production_order t
+      ${orderJoins(ctx)}
+      where t.tenant_id = ${tenantId} and t.order_id = ${orderId}`,
   );
-  return row as unknown as Locked;
+  if (!row) throw errors.unknownReference("orderId");
+  return row;
 }
 
-/** Changes an order and writes its history, in one statement. */
-function change(ctx: Ctx, orderId: string, sets: Sql): Sql {
+/** Updates an order and writes the log entry in the same statement. */
+function updateOrder(ctx: Ctx, orderId: string, sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
-  return sql`with old as (select to_jsonb(t) as before from production_order t where t.tenant_id = ${tenantId} and t.order_id = ${orderId}),
-    done as (update production_order t set ${sets}, updated_by = ${userId}, updated_date = ${at}
-      where t.tenant_id = ${tenantId} and t.order_id = ${orderId} returning to_jsonb(t) as after)
+  const isOrder = sql`t.tenant_id = ${tenantId} and t.order_id = ${orderId}`;
+  return sql`with old as (select to_jsonb(t) as before from production_order t where ${isOrder}),
+    done as (
+      update production_order t set ${sets}, updated_by = ${userId}, updated_date = ${at}
+      where ${isOrder}
+      returning to_jsonb(t) as after
+    )
     ${logInto(ctx, "update", "PRD_ORDER")} ${orderId}, old.before, done.after from old, done`;
 }
 
-type Sets = (o: Locked, tx: Tx) => Sql | Promise<Sql>;
+/** Returns the column assignments of a step, beside the state. */
+type Assignments = (order: LockedOrder, tx: Tx) => Sql | Promise<Sql>;
 
-/** Takes a step: locks, asks the state machine, writes. `sets` is what the step changes beside the state. */
-async function take(ctx: Ctx, step: OrderStep, orderId: string, sets: Sets): Promise<{ ORDER_ID: string }> {
+/** Performs a step: locks the order, checks the state machine, writes the new state and the assignments. */
+async function performStep(
+  ctx: Ctx,
+  step: OrderStep,
+  orderId: string,
+  assignments: Assignments,
+): Promise<{ readonly orderId: string }> {
   const moldNo = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
     const order = await lockOrder(ctx, tx, orderId);
-    const refusal = refuseStep(step, order, ctx.who.userId);
-    if (refusal) throw new AppError(refusal.code, refusal.arg);
+    const refusal = refuseOrderStep(step, order, ctx.who.userId);
+    if (refusal) throw new AppError(refusal);
     const { to } = orderSteps[step];
-    const own = await sets(order, tx);
-    await tx.query(change(ctx, orderId, to === undefined ? own : sql`order_state = ${to}, ${own}`));
+    const sets = await assignments(order, tx);
+    await tx.query(updateOrder(ctx, orderId, to === undefined ? sets : sql`order_state = ${to}, ${sets}`));
     return order.moldNo;
   });
   ctx.events.emit(ctx.who.tenantId, { type: "board", molds: [moldNo] });
-  return { ORDER_ID: orderId };
+  return { orderId };
 }
 
-/** From when shots count: as asked for, or this hour from its beginning; never before the mold's last order ended. */
-async function startFrom(ctx: Ctx, tx: Tx, moldNo: string, asked: string | null): Promise<Date> {
+/**
+ * Returns the time from which shots count for an order. Default: the beginning of the present hour. Never before the
+ * end of the mold's previous order, and not in the future.
+ */
+async function startTimeOf(ctx: Ctx, tx: Tx, moldNo: string, requested: string | null): Promise<Date> {
   const [row] = await tx.query(
-    sql`select max(ended_at) as last from production_order where tenant_id = ${tx.tenantId} and mold_no = ${moldNo} and started_at is not null`,
+    sql<{ last: string | null }>`select max(ended_at) as last
+      from production_order
+      where tenant_id = ${tx.tenantId} and mold_no = ${moldNo} and started_at is not null`,
   );
-  const last = row?.last ? new Date(row.last as string).getTime() : Number.NEGATIVE_INFINITY;
-  const at = asked === null ? Math.max(Math.floor(ctx.now / hourMs) * hourMs, last) : Date.parse(asked);
-  if (at > ctx.now || at < last) throw new AppError("S0200", "START_TIME");
+  const last = row?.last ? Date.parse(row.last) : Number.NEGATIVE_INFINITY;
+  const at =
+    requested === null ? Math.max(Math.floor(ctx.now / hourMs) * hourMs, last) : Date.parse(requested);
+  if (at > ctx.now || at < last) throw errors.invalidField("startTime");
   return new Date(at);
 }
 
 export const orderCommands: readonly CommandImpl[] = [
   handle(submitOrder, (ctx, { orderId }) =>
-    take(
+    performStep(
       ctx,
       "submit",
       orderId,
@@ -92,7 +115,7 @@ export const orderCommands: readonly CommandImpl[] = [
     ),
   ),
   handle(withdrawOrder, (ctx, { orderId }) =>
-    take(
+    performStep(
       ctx,
       "withdraw",
       orderId,
@@ -100,42 +123,56 @@ export const orderCommands: readonly CommandImpl[] = [
     ),
   ),
   handle(auditOrder, (ctx, { orderId }) =>
-    take(ctx, "audit", orderId, () => sql`audited_by = ${ctx.who.userId}, audited_at = ${new Date(ctx.now)}`),
+    performStep(
+      ctx,
+      "audit",
+      orderId,
+      () => sql`audited_by = ${ctx.who.userId}, audited_at = ${new Date(ctx.now)}`,
+    ),
   ),
   handle(startOrder, (ctx, { orderId, startTime }) =>
-    take(
+    performStep(
       ctx,
       "start",
       orderId,
-      async (o, tx) => sql`started_at = ${await startFrom(ctx, tx, o.moldNo, startTime)}`,
+      async (o, tx) => sql`started_at = ${await startTimeOf(ctx, tx, o.moldNo, startTime)}`,
     ),
   ),
   handle(closeOrder, (ctx, { orderId, closeReason }) =>
-    take(
+    performStep(
       ctx,
       "close",
       orderId,
       () =>
-        sql`close_reason = ${closeReason}, ended_at = case when started_at is not null then greatest(started_at, ${new Date(ctx.now)}::timestamptz) end`,
+        sql`close_reason = ${closeReason},
+          ended_at = case when started_at is not null then greatest(started_at, ${new Date(ctx.now)}::timestamptz) end`,
     ),
   ),
   handle(splitOrder, async (ctx, { orderId, splitShots, plannedEnd }) => {
-    // A number is spent even where the split is refused: numbers come from a transaction of their own.
+    // The number comes from its own transaction, so it is used up even if the split is refused.
     const newId = await nextDocumentNumber(ctx, "PO");
     const { tenantId, userId } = ctx.who;
     const at = new Date(ctx.now);
-    await take(ctx, "split", orderId, async (o, tx) => {
+    await performStep(ctx, "split", orderId, async (o, tx) => {
       const most = splittable(o);
-      if (splitShots > most) throw new AppError("S0252", String(most));
+      if (splitShots > most) throw errors.splitTooLarge(most);
       await tx.query(
-        sql`with done as (insert into production_order as t (tenant_id, order_id, mold_no, planned_shots, cavities, product_no, product_parameter, planned_end, device_id, remark, split_from,
-              created_by, created_date, updated_by, updated_date)
-            select ${tenantId}, ${newId}, mold_no, ${splitShots}, cavities, product_no, product_parameter, coalesce(${plannedEnd}::timestamptz, planned_end), device_id, remark, order_id,
-              ${userId}, ${at}, ${userId}, ${at} from production_order where tenant_id = ${tenantId} and order_id = ${orderId} returning to_jsonb(t) as after)
+        sql`with done as (
+            insert into production_order as t (
+              tenant_id, order_id, mold_no, planned_shots, cavities, product_no, product_parameter, planned_end,
+              device_id, remark, split_from, created_by, created_date, updated_by, updated_date
+            )
+            select ${tenantId}, ${newId}, mold_no, ${splitShots}, cavities, product_no, product_parameter,
+              coalesce(${plannedEnd}::timestamptz, planned_end),
+              device_id, remark, order_id, ${userId}, ${at}, ${userId}, ${at}
+            from production_order
+            where tenant_id = ${tenantId} and order_id = ${orderId}
+            returning to_jsonb(t) as after
+          )
           ${logInto(ctx, "insert", "PRD_ORDER", "after")} ${newId}, after from done`,
       );
       return sql`planned_shots = planned_shots - ${splitShots}::bigint`;
     });
-    return { ORDER_ID: newId };
+    return { orderId: newId };
   }),
 ];

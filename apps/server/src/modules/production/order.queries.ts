@@ -1,6 +1,7 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { AppError, type EnumValue, errors } from "@shotkeeper/contract/kernel";
 import {
   orderList,
+  type orderState,
   productionOrder,
   refuseOrderDelete,
   refuseOrderEdit,
@@ -8,7 +9,7 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
-import { ofMoldScope, seenMolds } from "../basic/index.ts";
+import { ofMoldScope, seenMolds } from "../mold/index.ts";
 import { orderColumns, orderJoins } from "./order-facts.ts";
 
 export const orderListImpl = implement(orderList, {
@@ -27,26 +28,29 @@ interface Stored {
   readonly device_id: string | null;
   readonly planned_start: string | null;
   readonly planned_end: string;
-  readonly order_state: Parameters<typeof refuseOrderEdit>[0]["orderState"];
+  readonly order_state: EnumValue<typeof orderState>;
   readonly updated_date: string;
 }
 
 async function storedOf(ctx: Ctx, rows: Rows): Promise<Map<string, Stored>> {
   const { tenantId } = ctx.who;
   const [found] = await ctx.db.run(tenantId, [
-    sql`select t.order_id, t.mold_no, t.device_id, t.planned_start, t.planned_end, t.order_state, t.updated_date from production_order t
-      where t.tenant_id = ${tenantId} and t.order_id = any(${rows.map((r) => String(r.orderId))}::text[]) and ${ofMoldScope(ctx)}`,
+    sql<Stored>`select t.order_id, t.mold_no, t.device_id, t.planned_start, t.planned_end, t.order_state, t.updated_date
+      from production_order t
+      where t.tenant_id = ${tenantId}
+        and t.order_id = any(${rows.map((r) => String(r.orderId))}::text[])
+        and ${ofMoldScope(ctx)}`,
   ]);
-  return new Map((found ?? []).map((r) => [String(r.order_id), r as unknown as Stored]));
+  return new Map(found.map((r) => [r.order_id, r]));
 }
 
 /**
- * What the new values say, checked against the molds that the asker may see: the mold is there, the machine is at its
- * plant, the end comes after the start. Cavities that nobody gave are the mold's.
+ * Checks new and changed orders: the mold is in the caller's scope, the machine is at the mold's plant, the end is
+ * after the start. Fills in the mold's cavities where none are given.
  */
 async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stored>): Promise<void> {
   const { tenantId } = ctx.who;
-  const now = rows.map((r) => {
+  const merged = rows.map((r) => {
     const old = stored.get(String(r.orderId));
     return {
       row: r,
@@ -61,20 +65,22 @@ async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stor
   });
   const moldOf = await seenMolds(
     ctx,
-    now.map((n) => n.moldNo),
+    merged.map((n) => n.moldNo),
     "plant_id, coalesce(cavities, 1) as cavities",
   );
   const [devices] = await ctx.db.run(tenantId, [
-    sql`select device_id, plant_id from device where tenant_id = ${tenantId} and device_id = any(${now.flatMap((n) => n.deviceId ?? [])}::text[])`,
+    sql<{ device_id: string; plant_id: string | null }>`select device_id, plant_id
+      from device
+      where tenant_id = ${tenantId} and device_id = any(${merged.flatMap((n) => n.deviceId ?? [])}::text[])`,
   ]);
-  for (const n of now) {
+  for (const n of merged) {
     const mold = moldOf(n.moldNo);
     if (n.deviceId) {
-      const device = devices?.find((d) => d.device_id === n.deviceId);
-      if (!device) throw new AppError("S0202", "DEV_ID");
-      if (device.plant_id !== mold.plant_id) throw new AppError("S0227");
+      const device = devices.find((d) => d.device_id === n.deviceId);
+      if (!device) throw errors.unknownReference("devId");
+      if (device.plant_id !== mold.plant_id) throw errors.differentPlants();
     }
-    if (n.start && Date.parse(n.end) <= Date.parse(n.start)) throw new AppError("S0200", "PE_DATE");
+    if (n.start && Date.parse(n.end) <= Date.parse(n.start)) throw errors.invalidField("peDate");
     const isNew = !stored.has(String(n.row.orderId));
     if ((isNew || n.row.cavities !== undefined || n.row.moldNo !== undefined) && !n.row.cavities)
       n.row.cavities = Number(mold.cavities);
@@ -92,8 +98,8 @@ export const orderTable = table(productionOrder, {
       if (!old) continue;
       const facts = { orderState: old.order_state };
       const refusal = action === "D" ? refuseOrderDelete(facts) : refuseOrderEdit(facts);
-      if (refusal) throw new AppError(refusal.code, refusal.arg);
-      // Judged as it was read: if a step is taken meanwhile, nothing is written.
+      if (refusal) throw new AppError(refusal);
+      // Optimistic lock: if a step changes the order meanwhile, nothing is written.
       row.updatedDate ??= old.updated_date;
     }
     if (action !== "D") await checkFacts(ctx, rows, stored);

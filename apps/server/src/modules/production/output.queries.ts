@@ -1,25 +1,30 @@
-import { AppError, type Condition } from "@shotkeeper/contract/kernel";
-import { type OutputCell, outputDays, outputStatistics } from "@shotkeeper/contract/production";
+import { type Condition, errors } from "@shotkeeper/contract/kernel";
+import {
+  type OutputCell,
+  type outputBy,
+  outputDays,
+  outputStatistics,
+} from "@shotkeeper/contract/production";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle, implement } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
-import { moldScope } from "../basic/index.ts";
+import { moldScope } from "../mold/index.ts";
 
-/** Asked without a period the list is bounded to these days: nobody reads two years of all molds page by page. */
-const usualDays = 31;
+/** Without a condition on the period, the list covers this many days: two years of all molds would be too slow. */
+const defaultDays = 31;
 const maxCells = 20_000;
 
-/** What follows from shots: parts by the mold's cavities, kilograms by the part's weight. */
+/** Factors on shots: parts by the mold's cavities, kilograms by the part's weight in grams. */
 const parts = "coalesce(m.cavities, 1)";
 const kilograms = `${parts} * m.product_weight / 1000`;
 
-/** A day of a mold, m the mold, t the day's shots. */
-function daysFrom(ctx: Ctx, asked: readonly Condition[]): Sql {
+/** t: a mold's shots on a day; m: the mold. */
+function daysFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const { tenantId, zone } = ctx.who;
   const day = sql`(h.hour at time zone ${zone})::date`;
-  const ofDay = asked.filter((c) => c.field === "outputDay");
-  // Asked for as days, looked up as hours: the index knows no zone. A day to either side covers every zone.
+  const ofDay = conditions.filter((c) => c.field === "outputDay");
+  // The index is on hours in UTC. One more day on either side covers every time zone.
   const edge = (c: Condition, days: number) =>
     new Date(Date.parse(`${String(c.value).slice(0, 10)}T00:00:00Z`) + days * 86_400_000);
   const bounds = ofDay.flatMap((c): Sql[] => {
@@ -32,9 +37,15 @@ function daysFrom(ctx: Ctx, asked: readonly Condition[]): Sql {
   });
   const isBounded = ofDay.some((c) => ["EQ", "GT", "EGT"].includes(c.operator));
   if (!isBounded)
-    bounds.push(sql`h.hour >= ${new Date(startOfDay(zone, ctx.now, 1 - usualDays))}::timestamptz`);
-  return sql`(select h.tenant_id, h.mold_id, ${day} as output_day, sum(h.shots)::bigint as shots, sum(h.estimated)::bigint as estimated
-      from shot_hour h where h.tenant_id = ${tenantId} and h.mold_id <> 0 and ${sql.join(bounds, " and ")} group by 1, 2, 3 having sum(h.shots) > 0) t
+    bounds.push(sql`h.hour >= ${new Date(startOfDay(zone, ctx.now, 1 - defaultDays))}::timestamptz`);
+  return sql`(
+      select h.tenant_id, h.mold_id, ${day} as output_day,
+        sum(h.shots)::bigint as shots, sum(h.estimated)::bigint as estimated
+      from shot_hour h
+      where h.tenant_id = ${tenantId} and h.mold_id <> 0 and ${sql.join(bounds, " and ")}
+      group by 1, 2, 3
+      having sum(h.shots) > 0
+    ) t
     join mold m on m.tenant_id = ${tenantId} and m.mold_id = t.mold_id
     left join organization oem on oem.tenant_id = ${tenantId} and oem.org_id = m.oem_id
     left join organization plant on plant.tenant_id = ${tenantId} and plant.org_id = m.plant_id`;
@@ -59,10 +70,10 @@ export const outputDaysImpl = implement(outputDays, {
   order: [{ field: "outputDay", direction: "desc" }],
 });
 
-type By = Parameters<typeof dimensionOf>[0];
+type Dimension = keyof typeof outputBy.values;
 
-/** Number and name of what output is grouped by. */
-function dimensionOf(by: "mold" | "product" | "plant" | "oem" | "project" | "machine"): [string, string] {
+/** The expressions of number and name of a dimension. */
+function dimensionOf(by: Dimension): readonly [string, string] {
   switch (by) {
     case "mold":
       return ["m.mold_no", "m.mold_name"];
@@ -79,11 +90,14 @@ function dimensionOf(by: "mold" | "product" | "plant" | "oem" | "project" | "mac
   }
 }
 
-/** The machine that carried the mold when the hour began. A mold is on one machine at a time, so no shot counts twice. */
-function machineJoin(ctx: Ctx, by: By): Sql {
+/** Joins the machine that the mold was on when the hour began: one machine at a time, so no shot counts twice. */
+function machineJoin(ctx: Ctx, by: Dimension): Sql {
   if (by !== "machine") return sql.empty;
   const id = ctx.who.tenantId;
-  return sql`left join device_mold x on x.tenant_id = ${id} and x.mold_no = m.mold_no and h.hour >= x.mounted_at and h.hour < coalesce(x.unmounted_at, 'infinity')
+  return sql`left join device_mold x on x.tenant_id = ${id}
+      and x.mold_no = m.mold_no
+      and h.hour >= x.mounted_at
+      and h.hour < coalesce(x.unmounted_at, 'infinity')
     left join device d on d.tenant_id = ${id} and d.device_id = x.device_id`;
 }
 
@@ -91,25 +105,38 @@ export const outputStatisticsImpl = handle(
   outputStatistics,
   async (ctx, { outputBy: by, outputBucket: bucket, from, to }) => {
     const { tenantId, zone } = ctx.who;
-    if (Date.parse(to) <= Date.parse(from)) throw new AppError("S0200", "TO");
-    // An hour belongs to the bucket in which it begins, as everywhere.
+    if (Date.parse(to) <= Date.parse(from)) throw errors.invalidField("to");
+    // An hour belongs to the bucket in which it begins.
     const begin =
       bucket === "hour"
         ? sql`h.hour`
         : sql`date_trunc(${bucket}, h.hour at time zone ${zone}) at time zone ${zone}`;
     const [key, name] = dimensionOf(by);
     const [rows] = await ctx.db.run(tenantId, [
-      sql`select x.key as "KEY", max(x.name) as "NAME", x.begin as "TIME", sum(x.shots)::bigint as "SHOTS", sum(x.parts)::bigint as "PARTS",
-          round(sum(x.kg), 1) as "OUTPUT_KG", sum(x.estimated)::bigint as "ESTIMATED_SHOTS"
-        from (select ${sql.raw(key)} as key, ${sql.raw(name)} as name, ${begin} as begin, h.shots, h.shots * ${sql.raw(parts)} as parts, h.shots * ${sql.raw(kilograms)} as kg, h.estimated
-          from shot_hour h join mold m on m.tenant_id = ${tenantId} and m.mold_id = h.mold_id
+      sql<OutputCell>`select x.key, max(x.name) as name, x.begin as time,
+          sum(x.shots)::bigint as shots,
+          sum(x.parts)::bigint as parts,
+          round(sum(x.kg), 1) as weight,
+          sum(x.estimated)::bigint as "estimatedShots"
+        from (
+          select ${sql.raw(key)} as key, ${sql.raw(name)} as name, ${begin} as begin,
+            h.shots, h.shots * ${sql.raw(parts)} as parts, h.shots * ${sql.raw(kilograms)} as kg, h.estimated
+          from shot_hour h
+          join mold m on m.tenant_id = ${tenantId} and m.mold_id = h.mold_id
           left join organization oem on oem.tenant_id = ${tenantId} and oem.org_id = m.oem_id
           left join organization plant on plant.tenant_id = ${tenantId} and plant.org_id = m.plant_id
           ${machineJoin(ctx, by)}
-          where h.tenant_id = ${tenantId} and h.hour >= ${from}::timestamptz and h.hour < ${to}::timestamptz and ${moldScope(ctx, "m")}) x
-        group by x.key, x.begin having sum(x.shots) > 0 order by x.begin, x.key limit ${maxCells + 1}`,
+          where h.tenant_id = ${tenantId}
+            and h.hour >= ${from}::timestamptz
+            and h.hour < ${to}::timestamptz
+            and ${moldScope(ctx, "m")}
+        ) x
+        group by x.key, x.begin
+        having sum(x.shots) > 0
+        order by x.begin, x.key
+        limit ${maxCells + 1}`,
     ]);
-    if (rows && rows.length > maxCells) throw new AppError("S0220", String(maxCells));
-    return rows as unknown as readonly OutputCell[];
+    if (rows.length > maxCells) throw errors.tooManyRows(maxCells);
+    return rows;
   },
 );

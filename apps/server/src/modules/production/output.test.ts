@@ -193,7 +193,13 @@ describe("output", () => {
       ),
     );
     await t.rows(
-      sql`insert into shot_hour select ${t.id}, mold_id, ${new Date(noon - 90 * day)}, 1, 10, 0, 0, 0, null, null, 0, 0, 0, 4 from mold where tenant_id = ${t.id} and mold_no = 'A'`,
+      sql`insert into shot_hour (
+          tenant_id, mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count,
+          cycle_min, cycle_max, within_count, fast_count, slow_count, estimated
+        )
+        select ${t.id}, mold_id, ${new Date(noon - 90 * day)}, 1, 10, 0, 0, 0, null, null, 0, 0, 0, 4
+        from mold
+        where tenant_id = ${t.id} and mold_no = 'A'`,
     );
     expect((await t.admin.list("PO104", "Q01", { Limit: 5000 })).length).toBe(rows.length);
     const old = await t.admin.list("PO104", "Q01", {
@@ -244,21 +250,27 @@ describe("output", () => {
     const [from, to] = [noon - 9 * day + 25 * 60_000, noon - 4 * day + 40 * 60_000];
     const made = shots("A", from, to);
     await t.rows(
-      sql`insert into production_order (tenant_id, order_id, mold_no, planned_shots, cavities, planned_end, order_state, started_at, ended_at)
-        values (${t.id}, 'R1', 'A', 10000, 3, ${new Date(noon)}, 5, ${new Date(from)}, ${new Date(to)}), (${t.id}, 'R2', 'A', 10000, 4, ${new Date(noon + day)}, 4, ${new Date(to)}, null)`,
+      sql`insert into production_order (
+          tenant_id, order_id, mold_no, planned_shots, cavities, planned_end, order_state, started_at, ended_at
+        )
+        values (${t.id}, 'R1', 'A', 10000, 3, ${new Date(noon)}, 5, ${new Date(from)}, ${new Date(to)}),
+          (${t.id}, 'R2', 'A', 10000, 4, ${new Date(noon + day)}, 4, ${new Date(to)}, null)`,
     );
     const [r1, r2] = await t.admin.list("PO101", "Q01", { Sort: [{ Field: "ORDER_ID", Sort: "asc" }] });
     expect(r1).toMatchObject({ MADE_TIMES: made, MADE_QTY: made * 3, PROGRESS: Math.round(made / 10) / 10 });
     // Nothing is lost or counted twice between two orders that follow each other.
     expect(Number(r1?.MADE_TIMES) + Number(r2?.MADE_TIMES)).toBe(shots("A", from, noon));
-    // A reading that comes late is in the progress at once: nothing was stored.
-    await t.rows(sql`update shot_hour set shots = shots + 5 where tenant_id = ${t.id} and hour = ${new Date(noon - 5 * day)}
-      and mold_id = (select mold_id from mold where tenant_id = ${t.id} and mold_no = 'A')`);
+    // A late reading changes the progress at once, because progress is not stored.
+    const addShots = (n: number) =>
+      t.rows(sql`update shot_hour set shots = shots + ${n}::int
+        where tenant_id = ${t.id}
+          and hour = ${new Date(noon - 5 * day)}
+          and mold_id = (select mold_id from mold where tenant_id = ${t.id} and mold_no = 'A')`);
+    await addShots(5);
     expect(
       (await t.admin.list("PO101", "Q01", { Sort: [{ Field: "ORDER_ID", Sort: "asc" }] }))[0],
     ).toMatchObject({ MADE_TIMES: made + 5 });
-    await t.rows(sql`update shot_hour set shots = shots - 5 where tenant_id = ${t.id} and hour = ${new Date(noon - 5 * day)}
-      and mold_id = (select mold_id from mold where tenant_id = ${t.id} and mold_no = 'A')`);
+    await addShots(-5);
   });
 
   it("refuses a period that ends before it begins, and too many cells", async () => {
@@ -273,7 +285,12 @@ describe("output", () => {
     const own = await TestTenant.create(s);
     const { moldId } = await own.mold("MANY");
     await own.rows(
-      sql`insert into shot_hour select ${own.id}, ${moldId}, h, 1, 1, 0, 0, 0, null, null, 0, 0, 0, 0 from generate_series('2020-01-01Z'::timestamptz, '2022-06-01Z', interval '1 hour') h`,
+      sql`insert into shot_hour (
+          tenant_id, mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count,
+          cycle_min, cycle_max, within_count, fast_count, slow_count, estimated
+        )
+        select ${own.id}, ${moldId}, h, 1, 1, 0, 0, 0, null, null, 0, 0, 0, 0
+        from generate_series('2020-01-01Z'::timestamptz, '2022-06-01Z', interval '1 hour') h`,
     );
     const many = { GROUP_BY: "mold", BUCKET: "hour", FROM: "2020-01-01", TO: "2023-01-01" };
     expect(await own.admin.mitt({ Type: "rf_OutputStatistics", InParams: many })).toEqual({

@@ -61,7 +61,12 @@ describe("production", () => {
     await t.hours(rows);
     const counterId = await t.counter("W1", mold);
     await t.rows(
-      sql`update counter_state set last_at = ${new Date(noon - hour)}, count_at = ${new Date(noon - hour)}, last_shots = 10, last_cycle_ms = 31500, last_shot_at = ${new Date(noon - hour)}
+      sql`update counter_state set
+          last_at = ${new Date(noon - hour)},
+          count_at = ${new Date(noon - hour)},
+          last_shots = 10,
+          last_cycle_ms = 31500,
+          last_shot_at = ${new Date(noon - hour)}
         where tenant_id = ${t.id} and counter_id = ${counterId}`,
     );
     const other = await t.mold("B", { SAVE_ADDRESS: "P2", MOLD_MAKE_ID: "M2", ENGINE_ID: "O2" });
@@ -99,10 +104,16 @@ describe("production", () => {
     const counterId = await own.counter("W1", m);
     const free = await own.mold("B");
     await own.rows(
-      sql`update counter_state set last_at = ${new Date(noon)}, count_at = ${new Date(noon)}, last_shots = 1, last_shot_at = ${new Date(noon)} where tenant_id = ${own.id} and counter_id = ${counterId}`,
+      sql`update counter_state set
+          last_at = ${new Date(noon)},
+          count_at = ${new Date(noon)},
+          last_shots = 1,
+          last_shot_at = ${new Date(noon)}
+        where tenant_id = ${own.id} and counter_id = ${counterId}`,
     );
     await own.rows(
-      sql`insert into binding (tenant_id, mold_id, counter_id, bound_at, unbound_at) values (${own.id}, ${free.moldId}, 999, ${new Date(noon - 9 * hour)}, ${new Date(noon - 5 * hour)})`,
+      sql`insert into binding (tenant_id, mold_id, counter_id, bound_at, unbound_at)
+        values (${own.id}, ${free.moldId}, 999, ${new Date(noon - 9 * hour)}, ${new Date(noon - 5 * hour)})`,
     );
     const at = (h: number, shots: number) => ({ mold_id: m.moldId, hour: noon + h * hour, shots });
     await own.hours([at(-6, 9), at(-4, 0), at(-3, 8), at(-2, 8), at(-1, 8), at(0, 1)]);
@@ -112,7 +123,8 @@ describe("production", () => {
 
   it("adds the counters of a mold up to one row an hour, with the standard that was in force", async () => {
     await t.rows(
-      sql`insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent) values (${t.id}, ${mold.moldId}, ${new Date(today)}, 20000, 5)`,
+      sql`insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
+        values (${t.id}, ${mold.moldId}, ${new Date(today)}, 20000, 5)`,
     );
     const found = await t.admin.list("PO103", "Q01", { ...where("MOLD_NO", "A"), Limit: 100_000 });
     const hours = new Set(rows.map((r) => r.hour));
@@ -174,7 +186,12 @@ describe("production", () => {
     expect(await series({ BUCKET: "week" })).toMatchObject({ Code: 1, Msg: "S0200^BUCKET" });
     const many = await t.mold("MANY");
     await t.rows(
-      sql`insert into shot_hour select ${t.id}, ${many.moldId}, h, 1, 1, 0, 0, 0, null, null, 0, 0, 0, 0 from generate_series('2020-01-01Z'::timestamptz, '2022-06-01Z', interval '1 hour') h`,
+      sql`insert into shot_hour (
+          tenant_id, mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count,
+          cycle_min, cycle_max, within_count, fast_count, slow_count, estimated
+        )
+        select ${t.id}, ${many.moldId}, h, 1, 1, 0, 0, 0, null, null, 0, 0, 0, 0
+        from generate_series('2020-01-01Z'::timestamptz, '2022-06-01Z', interval '1 hour') h`,
     );
     expect(await series({ MOLD_NO: "MANY" })).toMatchObject({ Code: 1, Msg: "S0220^20000" });
     expect((await series({ MOLD_NO: "MANY", BUCKET: "day" })).ReturnData).toHaveLength(883);

@@ -1,15 +1,31 @@
-import { liveState } from "@shotkeeper/contract/basic";
+import type { liveState } from "@shotkeeper/contract/enumerations";
+import type { CommandOutput, EnumValue } from "@shotkeeper/contract/kernel";
 import { stateCounts } from "@shotkeeper/contract/production";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
-import { liveStateSql, moldFrom, moldScope } from "../basic/index.ts";
+import { liveStateSql, moldFrom, moldScope } from "../mold/index.ts";
 
-/** How many molds are in each state, of all that the asker may see. */
+type Counts = CommandOutput<typeof stateCounts>;
+const none: Counts = {
+  running: 0,
+  stopped: 0,
+  idle: 0,
+  silent: 0,
+  removed: 0,
+  inRepair: 0,
+  inTrial: 0,
+  scrapped: 0,
+  unbound: 0,
+};
+
+/** Counts the molds in the caller's scope by live state. */
 export const stateCountsImpl = handle(stateCounts, async (ctx) => {
   const { tenantId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [
-    sql`select ${liveStateSql(ctx)} as state, count(*) as n from ${moldFrom(ctx)} where t.tenant_id = ${tenantId} and ${moldScope(ctx)} group by 1`,
+    sql<{ state: EnumValue<typeof liveState>; n: number }>`select ${liveStateSql(ctx)} as state, count(*) as n
+      from ${moldFrom(ctx)}
+      where t.tenant_id = ${tenantId} and ${moldScope(ctx)}
+      group by 1`,
   ]);
-  const found = new Map((rows ?? []).map((r) => [String(r.state), Number(r.n)]));
-  return Object.fromEntries(Object.values(liveState.values).map((s) => [s, found.get(s) ?? 0]));
+  return { ...none, ...Object.fromEntries(rows.map((r) => [r.state, r.n])) };
 });

@@ -3,29 +3,46 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
-import { liveColumns, liveStateSql, moldJoins, moldScope } from "../basic/index.ts";
+import { liveColumns, liveStateSql, moldJoins, moldScope } from "../mold/index.ts";
 
 const hourMs = 3_600_000;
 
-/** Shots of the mold in hours that begin in [from, to). A sub-select, so that a page computes it for its own rows only. */
+/** Shots of the mold in hours that begin in [from, to). A sub-select computes them only for the rows of the page. */
 function shotsBetween(ctx: Ctx, from: number, to: number): Sql {
-  return sql`(select coalesce(sum(h.shots), 0)::bigint from shot_hour h where h.tenant_id = ${ctx.who.tenantId} and h.mold_id = t.mold_id
-    and h.hour >= ${new Date(from)}::timestamptz and h.hour < ${new Date(to)}::timestamptz)`;
+  return sql`(
+    select coalesce(sum(h.shots), 0)::bigint
+    from shot_hour h
+    where h.tenant_id = ${ctx.who.tenantId}
+      and h.mold_id = t.mold_id
+      and h.hour >= ${new Date(from)}::timestamptz
+      and h.hour < ${new Date(to)}::timestamptz
+  )`;
 }
 
-/** A run is looked for this far back; one that lasts longer is shown to have begun then. */
-const runDays = 2;
+/** The beginning of a run is looked for at most this far back. Longer runs are shown to have begun then. */
+const maxRunDays = 2;
 
-/** The hour in which the present run began: the latest one with shots that comes after an hour without. */
+/** The beginning of the present run: the latest hour with shots that follows an hour without shots. */
 function runSince(ctx: Ctx): Sql {
-  const earliest = new Date(Math.floor(ctx.now / hourMs) * hourMs - runDays * 24 * hourMs);
-  return sql`coalesce((select max(r.hour) from (
-      select h.hour, lag(h.hour) over (order by h.hour) as before from shot_hour h
-      where h.tenant_id = ${ctx.who.tenantId} and h.mold_id = t.mold_id and h.shots > 0 and h.hour >= ${earliest}::timestamptz) r
-    where r.before is null or r.before < r.hour - interval '1 hour'), s.last_shot_at)`;
+  const earliest = new Date(Math.floor(ctx.now / hourMs) * hourMs - maxRunDays * 24 * hourMs);
+  return sql`coalesce((
+      select max(r.hour)
+      from (
+        select h.hour, lag(h.hour) over (order by h.hour) as before
+        from shot_hour h
+        where h.tenant_id = ${ctx.who.tenantId}
+          and h.mold_id = t.mold_id
+          and h.shots > 0
+          and h.hour >= ${earliest}::timestamptz
+      ) r
+      where r.before is null or r.before < r.hour - interval '1 hour'
+    ), s.last_shot_at)`;
 }
 
-/** Since when a mold is in its state, as far as facts tell: what documents say is dated by their last change. */
+/**
+ * The time since which a mold is in its live state. States that come from documents date from the mold's last
+ * change.
+ */
 function stateSince(ctx: Ctx): Sql {
   const { tenantId } = ctx.who;
   return sql`case ${liveStateSql(ctx)}
@@ -33,13 +50,23 @@ function stateSince(ctx: Ctx): Sql {
     when 'stopped' then greatest(s.last_shot_at, b.bound_at)
     when 'idle' then greatest(s.last_shot_at, b.bound_at)
     when 'silent' then coalesce(s.last_at, b.bound_at)
-    when 'removed' then coalesce((select w.opened_at from warning w where w.tenant_id = ${tenantId} and w.kind = 'removal' and w.counter_id = b.counter_id
-      and w.ended_at is null and w.cleared_at is null and w.withdrawn_at is null), s.last_at)
-    when 'unbound' then coalesce((select max(o.unbound_at) from binding o where o.tenant_id = ${tenantId} and o.mold_id = t.mold_id), t.created_date)
+    when 'removed' then coalesce((
+      select w.opened_at
+      from warning w
+      where w.tenant_id = ${tenantId}
+        and w.kind = 'removal'
+        and w.counter_id = b.counter_id
+        and w.ended_at is null
+        and w.cleared_at is null
+        and w.withdrawn_at is null
+    ), s.last_at)
+    when 'unbound' then coalesce((
+      select max(o.unbound_at) from binding o where o.tenant_id = ${tenantId} and o.mold_id = t.mold_id
+    ), t.created_date)
     else t.updated_date end`;
 }
 
-/** The cycle of the latest interval, when that was made on this mold. */
+/** The cycle of the counter's latest interval, if it was on this mold, ms. */
 const cycleMs = "(case when s.count_at > b.bound_at then s.last_cycle_ms end)";
 
 export const productionStatusImpl = implement(productionStatus, {

@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import { cartBuyable, cartLine, cartList } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -8,8 +8,13 @@ import { ownScope } from "./who.ts";
 
 const source = {
   from: ({ who: { tenantId } }: Ctx) =>
-    sql`cart_line t join product p on p.tenant_id = ${tenantId} and p.goods_id = t.goods_id
-      left join product_price pp on pp.tenant_id = ${tenantId} and pp.goods_id = t.goods_id and pp.oem_name = t.oem_name`,
+    sql`
+      cart_line t
+      join product p on p.tenant_id = ${tenantId} and p.goods_id = t.goods_id
+      left join product_price pp on pp.tenant_id = ${tenantId}
+        and pp.goods_id = t.goods_id
+        and pp.oem_name = t.oem_name
+    `,
   columns: {
     goodsName: "p.goods_name",
     goodsModel: "p.goods_model",
@@ -34,7 +39,6 @@ export const cartTable = table(cartLine, {
   where: (ctx) => ownScope(ctx),
   writes: ["M", "D"],
   check(_ctx, action, rows) {
-    if (action === "M" && rows.some((r) => typeof r.orderQty !== "number"))
-      throw new AppError("S0007", "QTY");
+    if (action === "M" && rows.some((r) => typeof r.orderQty !== "number")) throw errors.missingField("qty");
   },
 });

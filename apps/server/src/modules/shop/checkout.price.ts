@@ -1,5 +1,5 @@
 import { settlement } from "@shotkeeper/contract/enumerations";
-import { AppError } from "@shotkeeper/contract/kernel";
+import { AppError, errors } from "@shotkeeper/contract/kernel";
 import {
   amountText,
   type LineConfiguration,
@@ -48,19 +48,19 @@ export interface PricedOrder {
 function requireStock(groups: readonly Group[], goods: ReadonlyMap<string, Goods>): void {
   const wanted = new Map<string, number>();
   for (const l of groups.flatMap((g) => g.lines)) wanted.set(l.goodsId, (wanted.get(l.goodsId) ?? 0) + l.qty);
-  for (const [id, qty] of wanted) if (qty > (goods.get(id)?.available ?? 0)) throw new AppError("S0304", id);
+  for (const [id, qty] of wanted) if (qty > (goods.get(id)?.available ?? 0)) throw errors.outOfStock(id);
 }
 
 function priced(group: Group, goods: ReadonlyMap<string, Goods>): readonly PricedLine[] {
   return group.lines.map((l) => {
     const sold = goods.get(l.goodsId);
-    if (!sold) throw new AppError("S0202", "GOODS_ID");
-    if (sold.offShelf) throw new AppError("S0305", l.goodsId);
+    if (!sold) throw errors.unknownReference("goodsId");
+    if (sold.offShelf) throw errors.notForSale(l.goodsId);
     const wrong = refuseConfiguration(sold, l, []);
-    if (wrong) throw new AppError(wrong.code, wrong.arg);
+    if (wrong) throw new AppError(wrong);
     const unitPrice = sold.prices[group.oemName] ?? sold.unitPrice;
     if (!samePrice(unitPrice, l.unitPrice))
-      throw new AppError("S0303", `${l.goodsId} ${priceText(l.unitPrice)} → ${priceText(unitPrice)}`);
+      throw errors.priceChanged(`${l.goodsId} ${priceText(l.unitPrice)} → ${priceText(unitPrice)}`);
     const amount = lineAmount(unitPrice, l.qty);
     return { goods: sold, qty: l.qty, unitPrice, amount, moldNo: l.moldNo, ...storedConfiguration(sold, l) };
   });
@@ -88,7 +88,7 @@ export function priceCheckout(
   );
   const seen = head?.postage ?? null;
   if (seen !== null && seen !== postage.amount)
-    throw new AppError("S0303", `POSTAGE ${amountText(seen)} → ${amountText(postage.amount)}`);
+    throw errors.priceChanged(`POSTAGE ${amountText(seen)} → ${amountText(postage.amount)}`);
   const orders = groups.map(
     (group, i): PricedOrder => ({
       group,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import {
   createOrders,
   customerOrder,
@@ -33,7 +33,11 @@ const ruleNames = {
 } as const satisfies Readonly<Record<string, keyof PostageRules>>;
 
 const rulesSql = (tenantId: number) =>
-  sql`select json_object_agg(prm_id, prm_value) as rules from parameter where tenant_id = ${tenantId} and prm_id like 'SHOP\\_%'`;
+  sql`
+    select json_object_agg(prm_id, prm_value) as rules
+    from parameter
+    where tenant_id = ${tenantId} and prm_id like 'SHOP\\_%'
+  `;
 
 function rulesOf(set: unknown): PostageRules {
   const given = (set ?? {}) as Readonly<Record<string, string | null>>;
@@ -46,10 +50,22 @@ function rulesOf(set: unknown): PostageRules {
 
 /** All products of a checkout as they are. */
 const goodsSql = (tenantId: number, ids: readonly string[]) =>
-  sql`select p.goods_id as "goodsId", p.goods_name as "goodsName", p.goods_model as "goodsModel", p.goods_unit as "goodsUnit", p.goods_type as "goodsType",
-      p.off_shelf as "offShelf", p.unit_price::float8 as "unitPrice", (p.stock_qty - p.reserved_qty)::float8 as available,
-      coalesce((select json_object_agg(x.oem_name, x.unit_price) from product_price x where x.tenant_id = ${tenantId} and x.goods_id = p.goods_id), '{}') as prices
-    from product p where p.tenant_id = ${tenantId} and p.goods_id = any(${ids})`;
+  sql`
+    select
+      p.goods_id as "goodsId", p.goods_name as "goodsName", p.goods_model as "goodsModel",
+      p.goods_unit as "goodsUnit", p.goods_type as "goodsType", p.off_shelf as "offShelf",
+      p.unit_price::float8 as "unitPrice", (p.stock_qty - p.reserved_qty)::float8 as available,
+      coalesce(
+        (
+          select json_object_agg(x.oem_name, x.unit_price)
+          from product_price x
+          where x.tenant_id = ${tenantId} and x.goods_id = p.goods_id
+        ),
+        '{}'
+      ) as prices
+    from product p
+    where p.tenant_id = ${tenantId} and p.goods_id = any(${ids})
+  `;
 
 interface Buyer {
   readonly isComplete: boolean;
@@ -62,11 +78,24 @@ interface Buyer {
 }
 
 const buyerSql = (ctx: Ctx, custId: string, key: string) =>
-  sql`select coalesce(c.bank_name, '') <> '' and coalesce(c.bank_account, '') <> '' and coalesce(c.invoice_title, '') <> '' and coalesce(c.taxpayer_id, '') <> '' as "isComplete",
-      c.statement_days as "statementDays", coalesce((select json_agg(o.oem_name) from ${oemsOf(ctx, custId)} o), '[]') as oems,
-      json_build_object('recMan', c.consignee, 'recTel', c.consignee_phone, 'recProvince', c.province, 'recCity', c.city, 'recDistrict', c.district, 'recAddress', c.address) as place,
-      (select order_nos from checkout where tenant_id = ${ctx.who.tenantId} and cust_id = ${custId} and checkout_key = ${key}) as made, (${rulesSql(ctx.who.tenantId)})
-    from customer c where c.tenant_id = ${ctx.who.tenantId} and c.cust_id = ${custId}`;
+  sql`
+    select coalesce(c.bank_name, '') <> ''
+      and coalesce(c.bank_account, '') <> ''
+      and coalesce(c.invoice_title, '') <> ''
+      and coalesce(c.taxpayer_id, '') <> '' as "isComplete", c.statement_days as "statementDays", coalesce((select json_agg(o.oem_name) from ${oemsOf(ctx, custId)} o), '[]') as oems, json_build_object(
+        'recMan', c.consignee, 'recTel', c.consignee_phone, 'recProvince', c.province, 'recCity',
+        c.city, 'recDistrict', c.district, 'recAddress', c.address
+      )
+        as place,
+        (
+          select order_nos
+          from checkout
+          where tenant_id = ${ctx.who.tenantId} and cust_id = ${custId} and checkout_key = ${key}
+        ) as made,
+        (${rulesSql(ctx.who.tenantId)})
+    from customer c
+    where c.tenant_id = ${ctx.who.tenantId} and c.cust_id = ${custId}
+  `;
 
 /** Where the goods go: as the checkout says, or to the customer itself. S0302 where anything is missing. */
 function withPlace(groups: readonly Group[], buyer: Buyer | undefined): readonly Group[] {
@@ -74,7 +103,7 @@ function withPlace(groups: readonly Group[], buyer: Buyer | undefined): readonly
     groups[0]?.head.recMan == null ? (buyer?.place ?? ({} as Partial<Buyer["place"]>)) : groups[0].head;
   const place = { recMan, recTel, recProvince, recCity, recDistrict, recAddress };
   if (!buyer?.isComplete || Object.values(place).some((v) => v == null || v === ""))
-    throw new AppError("S0302");
+    throw errors.invoiceDataIncomplete();
   return groups.map((g) => ({ ...g, head: { ...g.head, ...(place as Buyer["place"]) } }));
 }
 
@@ -137,16 +166,54 @@ function writeSql(m: Making, buyer: Buyer, orders: readonly PricedOrder[], posta
   const bought = orders.flatMap((o) => o.group.lines.flatMap((l) => l.cartId ?? []));
   const wanted = new Map<string, number>();
   for (const l of lines) wanted.set(l.goods_id, (wanted.get(l.goods_id) ?? 0) + l.order_qty);
-  return sql`with once as (insert into checkout values (${tenantId}, ${m.custId}, ${m.key}, ${m.numbers}, ${at})),
-    issued as (insert into document_issued select ${tenantId}::int, ${orderRule}, n from unnest(${m.numbers}::text[]) n),
-    heads as (insert into customer_order select * from json_populate_recordset(null::customer_order, ${JSON.stringify(heads)}::json) returning *),
-    lines as (insert into customer_order_line select * from json_populate_recordset(null::customer_order_line, ${JSON.stringify(lines)}::json)),
-    held as (select p.goods_id, x.qty from product p join unnest(${[...wanted.keys()]}::text[], ${[...wanted.values()]}::bigint[]) x (id, qty) on x.id = p.goods_id
-      where p.tenant_id = ${tenantId} and p.stock_qty - p.reserved_qty >= x.qty order by p.goods_id for update of p),
-    stock as (update product p set reserved_qty = p.reserved_qty + held.qty from held where p.tenant_id = ${tenantId} and p.goods_id = held.goods_id returning 1),
-    gone as (delete from cart_line where tenant_id = ${tenantId} and cust_id = ${m.custId} and cart_id = any(${bought}::bigint[])),
-    log as (${logInto(m.ctx, "insert", customerOrder.wire, "after")} h.order_no, to_jsonb(h) from heads h)
-    select app_expect(count(*), ${wanted.size}::bigint) from stock`;
+  return sql`
+    with once as (
+      insert into checkout values (${tenantId}, ${m.custId}, ${m.key}, ${m.numbers}, ${at})
+    ),
+    issued as (
+      insert into document_issued
+      select ${tenantId}::int, ${orderRule}, n
+      from unnest(${m.numbers}::text[]) n
+    ),
+    heads as (
+      insert into customer_order
+      select *
+      from json_populate_recordset(null::customer_order, ${JSON.stringify(heads)}::json)
+      returning *
+    ),
+    lines as (
+      insert into customer_order_line
+      select *
+      from json_populate_recordset(null::customer_order_line, ${JSON.stringify(lines)}::json)
+    ),
+    held as (
+      select p.goods_id, x.qty
+      from product p
+      join unnest(
+        ${[...wanted.keys()]}::text[], ${[...wanted.values()]}::bigint[]
+      ) x (id, qty) on x.id = p.goods_id
+      where p.tenant_id = ${tenantId} and p.stock_qty - p.reserved_qty >= x.qty
+      order by p.goods_id
+      for update of p
+    ),
+    stock as (
+      update product p
+      set reserved_qty = p.reserved_qty + held.qty
+      from held
+      where p.tenant_id = ${tenantId} and p.goods_id = held.goods_id
+      returning 1
+    ),
+    gone as (
+      delete
+      from cart_line
+      where tenant_id = ${tenantId} and cust_id = ${m.custId} and cart_id = any(${bought}::bigint[])
+    ),
+    log as (
+      ${logInto(m.ctx, "insert", customerOrder.wire, "after")} h.order_no, to_jsonb(h) from heads h
+    )
+    select app_expect(count(*), ${wanted.size}::bigint)
+    from stock
+  `;
 }
 
 /** Somebody else was first: with the last of the goods, with the same checkout, with a number under another rule. */
@@ -173,7 +240,7 @@ export const checkoutCommands: readonly CommandImpl[] = [
       if (buyer?.made) return { ORDER_NOS: buyer.made };
       const placed = withPlace(groups, buyer);
       const strange = placed.find((g) => !buyer?.oems.includes(g.oemName));
-      if (!buyer || strange) throw new AppError("S0315", strange?.oemName ?? "");
+      if (!buyer || strange) throw errors.foreignHostFactory(strange?.oemName ?? "");
       const goods = new Map((sold as unknown as Goods[]).map((h) => [h.goodsId, h]));
       const { orders, postage } = priceCheckout(placed, goods, rulesOf(buyer.rules));
       const numbers = await countDocumentNumbers(ctx, orderRule, groups.length);

@@ -1,4 +1,4 @@
-import { type Action, AppError } from "@shotkeeper/contract/kernel";
+import { type Action, errors } from "@shotkeeper/contract/kernel";
 import { customerAddress, customerById, customerOem } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -13,9 +13,20 @@ export const customerByIdImpl = implement(customerById, { from: "customer", wher
 function oneDefault({ who }: Ctx, action: Action, rows: readonly Row[]): Sql[] {
   if (action === "D" || !rows.some((r) => r.isDefault === true)) return [];
   return [
-    sql`update customer_address t set is_default = false where t.tenant_id = ${who.tenantId} and t.is_default
-      and exists (select 1 from customer_address n where n.tenant_id = ${who.tenantId} and n.cust_id = t.cust_id and n.is_default
-        and (n.updated_date, n.address_id) > (t.updated_date, t.address_id))`,
+    sql`
+      update customer_address t
+      set is_default = false
+      where t.tenant_id = ${who.tenantId}
+        and t.is_default
+        and exists (
+          select 1
+          from customer_address n
+          where n.tenant_id = ${who.tenantId}
+            and n.cust_id = t.cust_id
+            and n.is_default
+            and (n.updated_date, n.address_id) > (t.updated_date, t.address_id)
+        )
+    `,
   ];
 }
 
@@ -28,7 +39,7 @@ export const customerAddressTable = table(customerAddress, {
     for (const r of rows)
       if (action === "A") customerOf(ctx, typeof r.custId === "string" ? r.custId : null);
       else if (ctx.who.custId !== undefined && r.custId !== undefined && r.custId !== ctx.who.custId)
-        throw new AppError("S0020");
+        throw errors.forbidden();
   },
   defaults: ({ who }) => (who.custId === undefined ? {} : { custId: who.custId }),
   after: oneDefault,
@@ -43,8 +54,12 @@ export const customerOemTable = table(customerOem, {
     if (action !== "A") return;
     const names = [...new Set(rows.map((r) => r.oemName))];
     const [known] = await ctx.db.run(ctx.who.tenantId, [
-      sql`select distinct org_name from organization where tenant_id = ${ctx.who.tenantId} and type = 'oem' and org_name = any(${names})`,
+      sql`
+        select distinct org_name
+        from organization
+        where tenant_id = ${ctx.who.tenantId} and type = 'oem' and org_name = any(${names})
+      `,
     ]);
-    if (known?.length !== names.length) throw new AppError("S0202", "OEM_NAME");
+    if (known?.length !== names.length) throw errors.unknownReference("oemName");
   },
 });

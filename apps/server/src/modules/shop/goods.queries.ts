@@ -1,4 +1,4 @@
-import { product, productPicture } from "@shotkeeper/contract/basic";
+import { product, productPicture } from "@shotkeeper/contract/product";
 import { shopGoods, shopPictures, shopPrices } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -11,8 +11,16 @@ const popularQty = 50;
 
 /** The first picture of goods in `alias`. */
 export function firstPicture({ who: { tenantId } }: Ctx, alias = "t"): Sql {
-  return sql`select f.file_path from file_info f where f.tenant_id = ${tenantId} and f.owner_table = ${product.wire}
-    and f.owner_id = ${sql.raw(alias)}.goods_id and f.owner_part = ${productPicture.main} order by f.seq nulls last, f.created_date, f.file_id limit 1`;
+  return sql`
+    select f.file_path
+    from file_info f
+    where f.tenant_id = ${tenantId}
+      and f.owner_table = ${product.wire}
+      and f.owner_id = ${sql.raw(alias)}.goods_id
+      and f.owner_part = ${productPicture.main}
+    order by f.seq nulls last, f.created_date, f.file_id
+    limit 1
+  `;
 }
 
 /** What can be ordered of a product in `alias`. */
@@ -24,11 +32,20 @@ export const goodsQueries = [
     from: (ctx) => {
       const { tenantId, custId } = ctx.who;
       const oems = custId === undefined ? sql`(select null::text as oem_name)` : oemsOf(ctx, custId);
-      return sql`(select p.tenant_id, p.goods_id, p.goods_name, p.goods_model, p.goods_type, p.goods_unit, p.off_shelf, p.remark,
-          coalesce(pp.unit_price, p.unit_price) as unit_price, coalesce(o.oem_name, '') as oem_name, ${available("p")} as stock_qty
-        from product p left join ${oems} o on true
-        left join product_price pp on pp.tenant_id = ${tenantId} and pp.goods_id = p.goods_id and pp.oem_name = o.oem_name
-        where p.tenant_id = ${tenantId} and not p.off_shelf) t`;
+      return sql`
+        (
+          select
+            p.tenant_id, p.goods_id, p.goods_name, p.goods_model, p.goods_type, p.goods_unit,
+            p.off_shelf, p.remark, coalesce(pp.unit_price, p.unit_price) as unit_price,
+            coalesce(o.oem_name, '') as oem_name, ${available("p")} as stock_qty
+          from product p
+          left join ${oems} o on true
+          left join product_price pp on pp.tenant_id = ${tenantId}
+            and pp.goods_id = p.goods_id
+            and pp.oem_name = o.oem_name
+          where p.tenant_id = ${tenantId} and not p.off_shelf
+        ) t
+      `;
     },
     columns: {
       oemName: "t.oem_name",
@@ -36,26 +53,62 @@ export const goodsQueries = [
       goodsImage: (ctx) => firstPicture(ctx),
       isPro: (ctx) =>
         // A line has one piece at least: so many lines decide it, however many there are.
-        sql`(select coalesce(sum(x.order_qty), 0) from (select l.order_qty from customer_order_line l where l.tenant_id = ${ctx.who.tenantId} and l.goods_id = t.goods_id
-          and l.created_date > ${new Date(ctx.now - soldMs)} limit ${popularQty}::int) x) >= ${popularQty}::int`,
+        sql`
+          (
+            select coalesce(sum(x.order_qty), 0)
+            from (
+              select l.order_qty
+              from customer_order_line l
+              where l.tenant_id = ${ctx.who.tenantId}
+                and l.goods_id = t.goods_id
+                and l.created_date > ${new Date(ctx.now - soldMs)}
+              limit ${popularQty}::int
+            ) x
+          ) >= ${popularQty}::int
+        `,
     },
   }),
   implement(shopPrices, {
     from: ({ who: { tenantId } }) =>
-      sql`(select c.tenant_id, c.cust_id, p.goods_id, o.oem_name, coalesce(pp.unit_price, p.unit_price) as unit_price
-        from customer c
-        cross join lateral (select x.oem_name from customer_oem x where x.tenant_id = ${tenantId} and x.cust_id = c.cust_id
-          union select c.default_oem where c.default_oem <> '') o
-        join product p on p.tenant_id = ${tenantId} and not p.off_shelf
-        left join product_price pp on pp.tenant_id = ${tenantId} and pp.goods_id = p.goods_id and pp.oem_name = o.oem_name
-        where c.tenant_id = ${tenantId}) t`,
+      sql`
+        (
+          select
+            c.tenant_id, c.cust_id, p.goods_id, o.oem_name,
+            coalesce(pp.unit_price, p.unit_price) as unit_price
+          from customer c
+          cross join lateral (
+            select x.oem_name
+            from customer_oem x
+            where x.tenant_id = ${tenantId} and x.cust_id = c.cust_id
+            union
+            select c.default_oem
+            where c.default_oem <> ''
+          ) o
+          join product p on p.tenant_id = ${tenantId} and not p.off_shelf
+          left join product_price pp on pp.tenant_id = ${tenantId}
+            and pp.goods_id = p.goods_id
+            and pp.oem_name = o.oem_name
+          where c.tenant_id = ${tenantId}
+        ) t
+      `,
     where: (ctx) => ownScope(ctx),
   }),
   implement(shopPictures, {
     from: ({ who: { tenantId } }) =>
-      sql`(select f.tenant_id, f.owner_id as goods_id, f.owner_part as part, f.file_id, f.file_path,
-          row_number() over (partition by f.owner_id, f.owner_part order by f.seq nulls last, f.created_date, f.file_id) as seq
-        from file_info f join product p on p.tenant_id = ${tenantId} and p.goods_id = f.owner_id and not p.off_shelf
-        where f.tenant_id = ${tenantId} and f.owner_table = ${product.wire}) t`,
+      sql`
+        (
+          select
+            f.tenant_id, f.owner_id as goods_id, f.owner_part as part, f.file_id, f.file_path,
+            row_number() over (
+              partition by f.owner_id, f.owner_part
+              order by f.seq nulls last, f.created_date, f.file_id
+            ) as seq
+          from file_info f
+          join product p on p.tenant_id = ${tenantId}
+            and p.goods_id = f.owner_id
+            and not p.off_shelf
+          where f.tenant_id = ${tenantId} and f.owner_table = ${product.wire}
+        ) t
+      `,
   }),
 ];

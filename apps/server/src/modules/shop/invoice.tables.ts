@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import {
   customerInvoices,
   invoice,
@@ -48,17 +48,21 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Orders that are the customer's, prepared or more, and not on another invoice. */
 async function checkLines(ctx: Ctx, rows: readonly Row[]): Promise<void> {
-  if (new Set(rows.map((r) => r.invoiceId)).size !== 1) throw new AppError("S0200", "ID");
+  if (new Set(rows.map((r) => r.invoiceId)).size !== 1) throw errors.invalidField("id");
   const nos = rows.map((r) => String(r.orderNo));
-  if (new Set(nos).size !== nos.length) throw new AppError("S0200", "ORDER_NO");
+  if (new Set(nos).size !== nos.length) throw errors.invalidField("orderNo");
   const [found = []] = await ctx.db.run(ctx.who.tenantId, [
-    sql`select t.order_no as "orderNo", t.order_stat as "orderStat", t.invoicing_stat as "invoicingStat" from customer_order t
-      where t.tenant_id = ${ctx.who.tenantId} and t.order_no = any(${nos}) and ${ownScope(ctx)}`,
+    sql`
+      select
+        t.order_no as "orderNo", t.order_stat as "orderStat", t.invoicing_stat as "invoicingStat"
+      from customer_order t
+      where t.tenant_id = ${ctx.who.tenantId} and t.order_no = any(${nos}) and ${ownScope(ctx)}
+    `,
   ]);
   const known = new Map(found.map((o) => [String(o.orderNo), o]));
   for (const no of nos) {
     const o = known.get(no);
-    if (!o || !isInvoiceable(o as never)) throw new AppError("S0314", no);
+    if (!o || !isInvoiceable(o as never)) throw errors.orderNotInvoiceable(no);
   }
 }
 
@@ -69,7 +73,7 @@ async function checkHead(ctx: Ctx, rows: readonly Row[]): Promise<void> {
       sql`select 1 from customer c where c.tenant_id = ${ctx.who.tenantId} and c.cust_id = ${custId}
         and coalesce(c.invoice_title, '') <> '' and coalesce(c.taxpayer_id, '') <> ''`,
     ]);
-    if (!complete?.length) throw new AppError("S0302");
+    if (!complete?.length) throw errors.invoiceDataIncomplete();
   }
 }
 
@@ -80,8 +84,15 @@ export const invoiceTables = [
     check: (ctx, _action, rows) => checkHead(ctx, rows),
     defaults: ({ who }) => (who.custId === undefined ? {} : { custId: who.custId }),
     after: (ctx, _action, rows) => [
-      sql`update invoice t set invoice_title = c.invoice_title, taxpayer_id = c.taxpayer_id from customer c
-        where t.tenant_id = ${ctx.who.tenantId} and t.invoice_id = any(${rows.map((r) => r.invoiceId)}) and c.tenant_id = ${ctx.who.tenantId} and c.cust_id = t.cust_id`,
+      sql`
+        update invoice t
+        set invoice_title = c.invoice_title, taxpayer_id = c.taxpayer_id
+        from customer c
+        where t.tenant_id = ${ctx.who.tenantId}
+          and t.invoice_id = any(${rows.map((r) => r.invoiceId)})
+          and c.tenant_id = ${ctx.who.tenantId}
+          and c.cust_id = t.cust_id
+      `,
     ],
   }),
   table(invoiceLine, {
@@ -95,14 +106,44 @@ export const invoiceTables = [
       const nos = rows.map((r) => r.orderNo);
       return [
         // What was checked before is made sure of here: the invoice is the orders' customer's and open, the orders are free.
-        sql`with done as (update customer_order o set invoicing_stat = 1 from invoice i where i.tenant_id = ${tenantId} and i.invoice_id = ${id}
-            and i.cust_id = o.cust_id and ${ownScope(ctx, "i")} and not i.is_invoiced and i.send_back_reason is null
-            and o.tenant_id = ${tenantId} and o.order_no = any(${nos}) and o.order_stat >= 2 and o.invoicing_stat = 0 returning 1)
-          select app_expect(count(*), ${nos.length}) from done`,
-        sql`update invoice_line t set amount = o.total_amount from customer_order o
-          where t.tenant_id = ${tenantId} and t.invoice_id = ${id} and o.tenant_id = ${tenantId} and o.order_no = t.order_no`,
-        sql`update invoice t set all_money = (select sum(l.amount) from invoice_line l where l.tenant_id = ${tenantId} and l.invoice_id = t.invoice_id)
-          where t.tenant_id = ${tenantId} and t.invoice_id = ${id}`,
+        sql`
+          with done as (
+            update customer_order o
+            set invoicing_stat = 1
+            from invoice i
+            where i.tenant_id = ${tenantId}
+              and i.invoice_id = ${id}
+              and i.cust_id = o.cust_id
+              and ${ownScope(ctx, "i")}
+              and not i.is_invoiced
+              and i.send_back_reason is null
+              and o.tenant_id = ${tenantId}
+              and o.order_no = any(${nos})
+              and o.order_stat >= 2
+              and o.invoicing_stat = 0
+            returning 1
+          )
+          select app_expect(count(*), ${nos.length})
+          from done
+        `,
+        sql`
+          update invoice_line t
+          set amount = o.total_amount
+          from customer_order o
+          where t.tenant_id = ${tenantId}
+            and t.invoice_id = ${id}
+            and o.tenant_id = ${tenantId}
+            and o.order_no = t.order_no
+        `,
+        sql`
+          update invoice t
+          set all_money = (
+            select sum(l.amount)
+            from invoice_line l
+            where l.tenant_id = ${tenantId} and l.invoice_id = t.invoice_id
+          )
+          where t.tenant_id = ${tenantId} and t.invoice_id = ${id}
+        `,
       ];
     },
   }),
@@ -111,18 +152,30 @@ export const invoiceTables = [
 /** The request, locked, while neither made nor sent back. */
 async function lockOpen(tx: Tx, id: string): Promise<void> {
   const [found] = await tx.query(
-    sql`select is_invoiced or send_back_reason is not null as closed from invoice where tenant_id = ${tx.tenantId} and invoice_id = ${id} for update`,
+    sql`
+      select is_invoiced or send_back_reason is not null as closed
+      from invoice
+      where tenant_id = ${tx.tenantId} and invoice_id = ${id}
+      for update
+    `,
   );
-  if (!found) throw new AppError("S0202", "ID");
-  if (found.closed === true) throw new AppError("S0212");
+  if (!found) throw errors.unknownReference("id");
+  if (found.closed === true) throw errors.wrongState();
 }
 
 const logSql = (ctx: Ctx, id: string, after: unknown) =>
   sql`${logInto(ctx, "update", invoice.wire, "after")} ${id}, ${JSON.stringify(after)}`;
 
 const orderStatSql = (tx: Tx, id: string, stat: number) =>
-  sql`update customer_order o set invoicing_stat = ${stat} from invoice_line l
-    where l.tenant_id = ${tx.tenantId} and l.invoice_id = ${id} and o.tenant_id = ${tx.tenantId} and o.order_no = l.order_no`;
+  sql`
+    update customer_order o
+    set invoicing_stat = ${stat}
+    from invoice_line l
+    where l.tenant_id = ${tx.tenantId}
+      and l.invoice_id = ${id}
+      and o.tenant_id = ${tx.tenantId}
+      and o.order_no = l.order_no
+  `;
 
 export const invoiceCommands: readonly CommandImpl[] = [
   handle(issueInvoice, async (ctx, { invoiceId, fileId }) => {
@@ -131,13 +184,29 @@ export const invoiceCommands: readonly CommandImpl[] = [
     return ctx.db.tx(ctx.who.tenantId, async (tx) => {
       await lockOpen(tx, invoiceId);
       const [file] = await tx.query(
-        sql`update file_info f set owner_table = ${invoice.wire}, owner_id = ${invoiceId}, owner_part = 'INVOICE' where f.tenant_id = ${tx.tenantId} and f.file_id = ${fileId}
-          and f.created_by = ${ctx.who.userId} and f.media_type = 'application/pdf' and (f.owner_table is null or (f.owner_table = ${invoice.wire} and f.owner_id = ${invoiceId})) returning f.file_path`,
+        sql`
+          update file_info f
+          set owner_table = ${invoice.wire}, owner_id = ${invoiceId}, owner_part = 'INVOICE'
+          where f.tenant_id = ${tx.tenantId}
+            and f.file_id = ${fileId}
+            and f.created_by = ${ctx.who.userId}
+            and f.media_type = 'application/pdf'
+            and (
+              f.owner_table is null
+                or (f.owner_table = ${invoice.wire} and f.owner_id = ${invoiceId})
+            )
+          returning f.file_path
+        `,
       );
-      if (!file) throw new AppError("S0310");
+      if (!file) throw errors.invoiceNotUploaded();
       await tx.all([
-        sql`update invoice set file_path = ${file.file_path}, is_invoiced = true, is_send = true, invoiced_at = ${at}, invoiced_by = ${ctx.who.userId}, updated_by = ${ctx.who.userId}, updated_date = ${at}
-          where tenant_id = ${tx.tenantId} and invoice_id = ${invoiceId}`,
+        sql`
+          update invoice
+          set
+            file_path = ${file.file_path}, is_invoiced = true, is_send = true, invoiced_at = ${at},
+            invoiced_by = ${ctx.who.userId}, updated_by = ${ctx.who.userId}, updated_date = ${at}
+          where tenant_id = ${tx.tenantId} and invoice_id = ${invoiceId}
+        `,
         orderStatSql(tx, invoiceId, 2),
         logSql(ctx, invoiceId, { isInvoiced: true, fileId }),
       ]);
@@ -150,7 +219,13 @@ export const invoiceCommands: readonly CommandImpl[] = [
     return ctx.db.tx(ctx.who.tenantId, async (tx) => {
       await lockOpen(tx, invoiceId);
       await tx.all([
-        sql`update invoice set send_back_reason = ${sendBackReason}, updated_by = ${ctx.who.userId}, updated_date = ${new Date(ctx.now)} where tenant_id = ${tx.tenantId} and invoice_id = ${invoiceId}`,
+        sql`
+          update invoice
+          set
+            send_back_reason = ${sendBackReason}, updated_by = ${ctx.who.userId},
+            updated_date = ${new Date(ctx.now)}
+          where tenant_id = ${tx.tenantId} and invoice_id = ${invoiceId}
+        `,
         orderStatSql(tx, invoiceId, 0),
         logSql(ctx, invoiceId, { sendBackReason }),
       ]);

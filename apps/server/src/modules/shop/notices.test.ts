@@ -13,7 +13,11 @@ beforeEach(async () => {
   const { t } = shop;
   // The customer's mail stands in for people who have none; the other customer's must never be told.
   await t.rows(
-    sql`update customer set mail = lower(cust_id) || '@buyer.example' where tenant_id = ${t.id} and cust_id in ('C1', 'C2')`,
+    sql`
+      update customer
+      set mail = lower(cust_id) || '@buyer.example'
+      where tenant_id = ${t.id} and cust_id in ('C1', 'C2')
+    `,
   );
 });
 
@@ -27,7 +31,12 @@ async function told(): Promise<string[]> {
   // Looked at again, nothing is told twice.
   await tellSales(systemCtxOf(shop.t));
   const rows = await shop.t.rows(
-    sql`select style, receiver, title, body from notice_outbox where tenant_id = ${shop.t.id} and outbox_id > ${before} order by outbox_id`,
+    sql`
+      select style, receiver, title, body
+      from notice_outbox
+      where tenant_id = ${shop.t.id} and outbox_id > ${before}
+      order by outbox_id
+    `,
   );
   return rows.map((r) => `${r.style} ${r.receiver}: ${r.title}`);
 }

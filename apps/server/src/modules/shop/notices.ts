@@ -37,21 +37,53 @@ export async function tellSales(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   const since = new Date(ctx.now - lookBackMs);
   const changed = (target: string) =>
-    sql`(select distinct target_key from system_log where tenant_id = ${tenantId} and at > ${since} and target = ${target})`;
+    sql`
+      (
+        select distinct target_key
+        from system_log
+        where tenant_id = ${tenantId} and at > ${since} and target = ${target}
+      )
+    `;
   const [orders = [], invoices = []] = await ctx.db.run(tenantId, [
-    sql`select x.type, t.order_no as id, x.at, t.order_no as orders, t.cust_id, c.cust_name, t.total_amount::float8 as amount, t.express_no, t.reject_reason as reason
-      from ${changed(customerOrder.wire)} k join customer_order t on t.tenant_id = ${tenantId} and t.order_no = k.target_key
+    sql`
+      select
+        x.type, t.order_no as id, x.at, t.order_no as orders, t.cust_id, c.cust_name,
+        t.total_amount::float8 as amount, t.express_no, t.reject_reason as reason
+      from ${changed(customerOrder.wire)} k
+      join customer_order t on t.tenant_id = ${tenantId} and t.order_no = k.target_key
       join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
-      cross join lateral (values ('saleOrdered', t.order_date), ('saleVoucher', t.voucher_at), ('saleConfirmed', case when t.order_stat = 2 then t.confirmed_at end),
-        ('saleRejected', case when t.order_stat = 0 and t.reject_reason is not null then t.updated_date end), ('saleShipped', t.express_date), ('saleReceived', t.received_at)) x (type, at)
-      where x.at > ${since} order by x.at`,
-    sql`select x.type, t.invoice_id as id, x.at, (select string_agg(l.order_no, ', ' order by l.seq) from invoice_line l where l.tenant_id = ${tenantId} and l.invoice_id = t.invoice_id) as orders,
-        t.cust_id, c.cust_name, t.all_money::float8 as amount, null as express_no, t.send_back_reason as reason
-      from ${changed(invoice.wire)} k join invoice t on t.tenant_id = ${tenantId} and t.invoice_id = k.target_key
+      cross join lateral (
+        values ('saleOrdered', t.order_date), ('saleVoucher', t.voucher_at),
+          ('saleConfirmed', case when t.order_stat = 2 then t.confirmed_at end),
+        (
+          'saleRejected',
+          case when t.order_stat = 0 and t.reject_reason is not null then t.updated_date end
+        ),
+        ('saleShipped', t.express_date), ('saleReceived', t.received_at)
+      ) x (type, at)
+      where x.at > ${since}
+      order by x.at
+    `,
+    sql`
+      select
+        x.type, t.invoice_id as id, x.at,
+        (
+          select string_agg(l.order_no, ', ' order by l.seq)
+          from invoice_line l
+          where l.tenant_id = ${tenantId} and l.invoice_id = t.invoice_id
+        ) as orders,
+        t.cust_id, c.cust_name, t.all_money::float8 as amount, null as express_no,
+        t.send_back_reason as reason
+      from ${changed(invoice.wire)} k
+      join invoice t on t.tenant_id = ${tenantId} and t.invoice_id = k.target_key
       join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
-      cross join lateral (values ('saleInvoiceAsked', t.created_date), ('saleInvoiced', t.invoiced_at),
-        ('saleInvoiceBack', case when t.send_back_reason is not null then t.updated_date end)) x (type, at)
-      where x.at > ${since} order by x.at`,
+      cross join lateral (
+        values ('saleInvoiceAsked', t.created_date), ('saleInvoiced', t.invoiced_at),
+          ('saleInvoiceBack', case when t.send_back_reason is not null then t.updated_date end)
+      ) x (type, at)
+      where x.at > ${since}
+      order by x.at
+    `,
   ]);
   const rows = [...orders, ...invoices] as unknown as readonly SaleStepRow[];
   await notify(ctx, rows.map(eventOf));

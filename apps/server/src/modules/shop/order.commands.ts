@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { AppError, errors } from "@shotkeeper/contract/kernel";
 import {
   confirmPayment,
   customerOrder,
@@ -32,12 +32,23 @@ interface Locked extends SaleFacts {
 /** The orders, locked in one order until the end; one that the asker may not see does not exist. */
 async function lock(ctx: Ctx, tx: Tx, orderNos: readonly string[]): Promise<readonly Locked[]> {
   const rows = await tx.query(
-    sql`select t.order_no as "orderNo", t.order_stat as "orderStat", t.is_paid as "isPaid", t.statement_days as "statementDays",
-        t.voucher_at::text as "voucherAt", t.express_no as "expressNo", ${monthOf(ctx)} as month,
-        (select count(*)::int from order_voucher v where v.tenant_id = ${tx.tenantId} and v.order_no = t.order_no) as vouchers
-      from customer_order t where t.tenant_id = ${tx.tenantId} and t.order_no = any(${orderNos}) and ${ownScope(ctx)} order by t.order_no for update of t`,
+    sql`
+      select
+        t.order_no as "orderNo", t.order_stat as "orderStat", t.is_paid as "isPaid",
+        t.statement_days as "statementDays", t.voucher_at::text as "voucherAt",
+        t.express_no as "expressNo", ${monthOf(ctx)} as month,
+        (
+          select count(*)::int
+          from order_voucher v
+          where v.tenant_id = ${tx.tenantId} and v.order_no = t.order_no
+        ) as vouchers
+      from customer_order t
+      where t.tenant_id = ${tx.tenantId} and t.order_no = any(${orderNos}) and ${ownScope(ctx)}
+      order by t.order_no
+      for update of t
+    `,
   );
-  if (rows.length !== orderNos.length) throw new AppError("S0202", "ORDER_NO");
+  if (rows.length !== orderNos.length) throw errors.unknownReference("orderNo");
   return rows as unknown as readonly Locked[];
 }
 
@@ -46,11 +57,25 @@ function changeSql(ctx: Ctx, orders: readonly Locked[], stats: readonly number[]
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
   const nos = orders.map((o) => o.orderNo);
-  return sql`with old as (select t.order_no, to_jsonb(t) as before from customer_order t where t.tenant_id = ${tenantId} and t.order_no = any(${nos})),
-    done as (update customer_order t set order_stat = x.stat, ${sets}, updated_by = ${userId}, updated_date = ${at}
-      from unnest(${nos}::text[], ${stats}::int[], ${orders.map(isPaidAfterConfirm)}::boolean[]) x (no, stat, paid)
-      where t.tenant_id = ${tenantId} and t.order_no = x.no returning t.order_no, to_jsonb(t) as after)
-    ${logInto(ctx, "update", customerOrder.wire)} done.order_no, old.before, done.after from done join old on old.order_no = done.order_no`;
+  return sql`
+    with old as (
+      select t.order_no, to_jsonb(t) as before
+      from customer_order t
+      where t.tenant_id = ${tenantId} and t.order_no = any(${nos})
+    ),
+    done as (
+      update customer_order t
+      set order_stat = x.stat, ${sets}, updated_by = ${userId}, updated_date = ${at}
+      from unnest(
+        ${nos}::text[], ${stats}::int[], ${orders.map(isPaidAfterConfirm)}::boolean[]
+      ) x (no, stat, paid)
+      where t.tenant_id = ${tenantId} and t.order_no = x.no
+      returning t.order_no, to_jsonb(t) as after
+    ) ${logInto(ctx, "update", customerOrder.wire)} done.order_no,
+    old.before, done.after
+    from done
+    join old on old.order_no = done.order_no
+  `;
 }
 
 interface Step {
@@ -70,7 +95,7 @@ async function take(
     const orders = await lock(ctx, tx, orderNos);
     for (const o of orders) {
       const refusal = refuseSale(s.step, o);
-      if (refusal) throw new AppError(refusal.code, refusal.arg);
+      if (refusal) throw new AppError(refusal);
     }
     await s.along?.(tx, orders);
     const stats = orders.map((o) => statAfter(s.step, o) ?? 0);
@@ -86,44 +111,84 @@ async function attach(
   orders: readonly Locked[],
   fileIds: readonly string[],
 ): Promise<void> {
-  if (!inOneMonth(orders.map((o) => o.month))) throw new AppError("S0307");
+  if (!inOneMonth(orders.map((o) => o.month))) throw errors.voucherMonthsDiffer();
   if (fileIds.length > maxVouchers || orders.some((o) => o.vouchers + fileIds.length > maxVouchers))
-    throw new AppError("S0308", String(maxVouchers));
+    throw errors.tooManyVouchers(maxVouchers);
   const { userId } = ctx.who;
   const at = new Date(ctx.now);
   const first = orders[0]?.orderNo ?? "";
   const taken = await tx.query(
-    sql`update file_info f set owner_table = ${customerOrder.wire}, owner_id = ${first}, owner_part = 'paymentFile', updated_by = ${userId}, updated_date = ${at}
-      where f.tenant_id = ${tx.tenantId} and f.file_id = any(${fileIds}) and f.created_by = ${userId} and f.media_type like 'image/%'
-        and (f.owner_table is null or (f.owner_table = ${customerOrder.wire} and f.owner_id = any(${orders.map((o) => o.orderNo)}))) returning 1`,
+    sql`
+      update file_info f
+      set
+        owner_table = ${customerOrder.wire}, owner_id = ${first}, owner_part = 'paymentFile',
+        updated_by = ${userId}, updated_date = ${at}
+      where f.tenant_id = ${tx.tenantId}
+        and f.file_id = any(${fileIds})
+        and f.created_by = ${userId}
+        and f.media_type like 'image/%'
+        and (
+          f.owner_table is null
+            or (
+              f.owner_table = ${customerOrder.wire}
+                and f.owner_id = any(${orders.map((o) => o.orderNo)})
+            )
+        )
+      returning 1
+    `,
   );
-  if (taken.length !== fileIds.length) throw new AppError("S0202", "FILE_IDS");
+  if (taken.length !== fileIds.length) throw errors.unknownReference("fileIds");
   await tx.query(
-    sql`insert into order_voucher (tenant_id, order_no, file_id, created_by, created_date, updated_by, updated_date)
-      select ${tx.tenantId}::int, o, f, ${userId}, ${at}, ${userId}, ${at} from unnest(${orders.map((o) => o.orderNo)}::text[]) o cross join unnest(${fileIds}::text[]) f
-      on conflict do nothing`,
+    sql`
+      insert into order_voucher (
+        tenant_id, order_no, file_id, created_by, created_date, updated_by, updated_date
+      )
+      select ${tx.tenantId}::int, o, f, ${userId}, ${at}, ${userId}, ${at}
+      from unnest(${orders.map((o) => o.orderNo)}::text[]) o
+      cross join unnest(${fileIds}::text[]) f
+      on conflict do nothing
+    `,
   );
 }
 
 /** Out of the house: what was held back leaves the stock. */
 async function takeStock(ctx: Ctx, tx: Tx, orders: readonly Locked[]): Promise<void> {
-  const wanted = sql`(select l.goods_id, sum(l.order_qty) as qty from customer_order_line l
-    where l.tenant_id = ${tx.tenantId} and l.order_no = any(${orders.map((o) => o.orderNo)}) group by l.goods_id)`;
+  const wanted = sql`
+    (
+      select l.goods_id, sum(l.order_qty) as qty
+      from customer_order_line l
+      where l.tenant_id = ${tx.tenantId} and l.order_no = any(${orders.map((o) => o.orderNo)})
+      group by l.goods_id
+    )
+  `;
   const short = await tx.query(
-    sql`select p.goods_id, p.stock_qty < x.qty as short from product p join ${wanted} x on x.goods_id = p.goods_id where p.tenant_id = ${tx.tenantId} order by p.goods_id for update of p`,
+    sql`
+      select p.goods_id, p.stock_qty < x.qty as short
+      from product p
+      join ${wanted} x on x.goods_id = p.goods_id
+      where p.tenant_id = ${tx.tenantId}
+      order by p.goods_id
+      for update of p
+    `,
   );
   const missing = short.find((r) => r.short === true);
-  if (missing) throw new AppError("S0304", String(missing.goods_id));
+  if (missing) throw errors.outOfStock(String(missing.goods_id));
   await tx.query(
-    sql`update product p set stock_qty = p.stock_qty - x.qty, reserved_qty = p.reserved_qty - x.qty, updated_by = ${ctx.who.userId}, updated_date = ${new Date(ctx.now)}
-      from ${wanted} x where p.tenant_id = ${tx.tenantId} and p.goods_id = x.goods_id`,
+    sql`
+      update product p
+      set
+        stock_qty = p.stock_qty - x.qty, reserved_qty = p.reserved_qty - x.qty,
+        updated_by = ${ctx.who.userId}, updated_date = ${new Date(ctx.now)}
+      from ${wanted} x
+      where p.tenant_id = ${tx.tenantId} and p.goods_id = x.goods_id
+    `,
   );
 }
 
 export const orderCommands: readonly CommandImpl[] = [
   handle(uploadVoucher, (ctx, input) => {
     const files = input.fileIds;
-    if (!Array.isArray(files) || files.length === 0) throw new AppError("S0312");
+    if (!Array.isArray(files) || files.length === 0) throw errors.noVoucherPicture();
     const fileIds = textsOf(files, "FILE_IDS");
     return take(ctx, textsOf(input.orderNos, "ORDER_NOS"), {
       step: "voucher",
@@ -136,7 +201,13 @@ export const orderCommands: readonly CommandImpl[] = [
     requireStaff(ctx);
     return take(ctx, textsOf(orderNos, "ORDER_NOS"), {
       step: "confirm",
-      sets: sql`is_paid = t.is_paid or x.paid, voucher_at = case when x.paid then t.voucher_at end, reject_reason = null, confirmed_at = ${new Date(ctx.now)}, confirmed_by = ${ctx.who.userId}`,
+      sets: sql`
+        is_paid = t.is_paid
+          or x.paid, voucher_at = case
+            when x.paid then t.voucher_at
+          end, reject_reason = null, confirmed_at = ${new Date(ctx.now)}, confirmed_by =
+            ${ctx.who.userId}
+      `,
     });
   }),
 
@@ -157,12 +228,15 @@ export const orderCommands: readonly CommandImpl[] = [
 
   handle(shipOrders, (ctx, { orderNos, carrier, expressNo }) => {
     requireStaff(ctx);
-    if (expressNo === null) throw new AppError("S0309");
+    if (expressNo === null) throw errors.noWaybillNumber();
     const nos = textsOf(orderNos, "ORDER_NOS");
     const merge = nos.length > 1 ? ([...nos].sort()[0] ?? null) : null;
     return take(ctx, nos, {
       step: "ship",
-      sets: sql`carrier = ${carrier}, express_no = ${expressNo}, express_date = ${new Date(ctx.now)}, merge_no = ${merge}`,
+      sets: sql`
+        carrier = ${carrier}, express_no = ${expressNo}, express_date = ${new Date(ctx.now)},
+        merge_no = ${merge}
+      `,
       along: (tx, orders) => takeStock(ctx, tx, orders),
     });
   }),
@@ -182,7 +256,13 @@ const chunk = 500;
 export async function receiveByTime(ctx: Ctx): Promise<void> {
   const since = new Date(ctx.now - receivedAfterDays * 86_400_000);
   const [rows = []] = await ctx.db.run(ctx.who.tenantId, [
-    sql`select order_no from customer_order where tenant_id = ${ctx.who.tenantId} and order_stat = 3 and delivered_at <= ${since} order by delivered_at limit ${chunk}`,
+    sql`
+      select order_no
+      from customer_order
+      where tenant_id = ${ctx.who.tenantId} and order_stat = 3 and delivered_at <= ${since}
+      order by delivered_at
+      limit ${chunk}
+    `,
   ]);
   const nos = rows.map((r) => String(r.order_no));
   if (nos.length === 0) return;

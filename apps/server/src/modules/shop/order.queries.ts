@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { AppError, errors, refusals } from "@shotkeeper/contract/kernel";
 import {
   customerOrder,
   customerOrderLine,
@@ -24,7 +24,11 @@ export const monthOf = ({ who: { zone } }: Ctx, alias = "t"): Sql =>
 
 /** The day on which a month's statement is due: its terms begin when the month has ended. */
 export const dueOf = ({ who: { zone } }: Ctx, alias = "t"): Sql =>
-  sql`(date_trunc('month', ${sql.raw(alias)}.order_date at time zone ${zone}) + interval '1 month')::date - 1 + coalesce(${sql.raw(alias)}.statement_days, 0)`;
+  sql`
+    (
+      date_trunc('month', ${sql.raw(alias)}.order_date at time zone ${zone}) + interval '1 month'
+    )::date - 1 + coalesce(${sql.raw(alias)}.statement_days, 0)
+  `;
 
 const orderFrom = ({ who: { tenantId } }: Ctx) =>
   sql`customer_order t join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id`;
@@ -33,7 +37,11 @@ const orderColumns = {
   custName: "c.cust_name",
   logisticCode: "t.express_no",
   allOrder: ({ who: { tenantId } }: Ctx) =>
-    sql`select string_agg(o.order_no, ',' order by o.order_no) from customer_order o where o.tenant_id = ${tenantId} and o.cust_id = t.cust_id and o.checkout_key = t.checkout_key`,
+    sql`
+      select string_agg(o.order_no, ',' order by o.order_no)
+      from customer_order o
+      where o.tenant_id = ${tenantId} and o.cust_id = t.cust_id and o.checkout_key = t.checkout_key
+    `,
   lineCount: ({ who: { tenantId } }: Ctx) =>
     sql`select count(*) from customer_order_line l where l.tenant_id = ${tenantId} and l.order_no = t.order_no`,
   voucherCount: ({ who: { tenantId } }: Ctx) =>
@@ -100,7 +108,13 @@ export const orderQueries = [
 ];
 
 const uploadsOf = (tenantId: number, orderNos: Sql) =>
-  sql`select f.file_id, f.owner_id from file_info f where f.tenant_id = ${tenantId} and f.owner_table = ${customerOrder.wire} and f.owner_id = any(${orderNos})`;
+  sql`
+    select f.file_id, f.owner_id
+    from file_info f
+    where f.tenant_id = ${tenantId}
+      and f.owner_table = ${customerOrder.wire}
+      and f.owner_id = any(${orderNos})
+  `;
 
 type Row = Readonly<Record<string, unknown>>;
 const numbersOf = (rows: readonly Row[]) => rows.map((r) => String(r.orderNo));
@@ -109,18 +123,23 @@ const numbersOf = (rows: readonly Row[]) => rows.map((r) => String(r.orderNo));
 async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   const { tenantId } = ctx.who;
   const asked = rows.filter((r) => "orderStat" in r);
-  if (asked.some((r) => r.orderStat !== 1)) throw new AppError("S0212");
+  if (asked.some((r) => r.orderStat !== 1)) throw errors.wrongState();
   if (asked.length === 0) return;
   const [found = []] = await ctx.db.run(tenantId, [
-    sql`select t.order_stat as "orderStat", t.is_paid as "isPaid", t.statement_days as "statementDays", t.voucher_at::text as "voucherAt", t.express_no as "expressNo",
+    sql`
+      select
+        t.order_stat as "orderStat", t.is_paid as "isPaid", t.statement_days as "statementDays",
+        t.voucher_at::text as "voucherAt", t.express_no as "expressNo",
         (select count(*)::int from (${uploadsOf(tenantId, sql`array[t.order_no]`)}) u) as files
-      from customer_order t where t.tenant_id = ${tenantId} and t.order_no = any(${numbersOf(asked)}) and ${ownScope(ctx)}`,
+      from customer_order t
+      where t.tenant_id = ${tenantId} and t.order_no = any(${numbersOf(asked)}) and ${ownScope(ctx)}
+    `,
   ]);
   for (const o of found as unknown as readonly (SaleFacts & { readonly files: number })[]) {
-    const refusal = (o.orderStat ?? 0) > 1 ? { code: "S0212" as const } : refuseSale("voucher", o);
-    if (refusal) throw new AppError(refusal.code);
-    if (o.files === 0) throw new AppError("S0312");
-    if (o.files > maxVouchers) throw new AppError("S0308", String(maxVouchers));
+    const refusal = (o.orderStat ?? 0) > 1 ? refusals.wrongState() : refuseSale("voucher", o);
+    if (refusal) throw new AppError(refusal);
+    if (o.files === 0) throw errors.noVoucherPicture();
+    if (o.files > maxVouchers) throw errors.tooManyVouchers(maxVouchers);
   }
 }
 
@@ -137,7 +156,11 @@ export const orderTables = [
       const { tenantId, userId } = ctx.who;
       const at = new Date(ctx.now);
       return [
-        sql`update customer_order t set voucher_at = ${at}, reject_reason = null where t.tenant_id = ${tenantId} and t.order_no = any(${stepped})`,
+        sql`
+          update customer_order t
+          set voucher_at = ${at}, reject_reason = null
+          where t.tenant_id = ${tenantId} and t.order_no = any(${stepped})
+        `,
         sql`insert into order_voucher (tenant_id, order_no, file_id, created_by, created_date, updated_by, updated_date)
           select ${tenantId}::int, u.owner_id, u.file_id, ${userId}, ${at}, ${userId}, ${at} from (${uploadsOf(tenantId, sql`${stepped}`)}) u on conflict do nothing`,
       ];

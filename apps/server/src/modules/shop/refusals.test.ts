@@ -1,3 +1,4 @@
+import { messageName } from "@shotkeeper/contract/kernel";
 import { type Locale, loadLocale } from "@shotkeeper/locales";
 import { beforeAll, expect, it } from "vitest";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
@@ -18,7 +19,7 @@ beforeAll(async () => {
 type Answer = { readonly Code: number; readonly Msg?: string };
 const sentence = ({ Code, Msg = "" }: Answer) => {
   const [code = "", arg = ""] = Msg.split("^");
-  return Code === 0 ? "accepted" : zh.errors[code as keyof Locale["errors"]].replace("%s", () => arg);
+  return Code === 0 ? "accepted" : zh.errors[messageName(code) ?? "internalError"].replace("%s", () => arg);
 };
 
 const counter = { GOODS_ID: "JS001", UNIT_PRICE: 430.56 };

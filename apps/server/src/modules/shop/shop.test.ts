@@ -310,8 +310,14 @@ describe("a checkout", () => {
         await shop.one.run("rf_Personal", { Page: 1, Limit: 20 });
         const personal = n;
         await shop.t.rows(
-          sql`insert into cart_line (tenant_id, cust_id, goods_id, oem_name, order_qty, mold_kind, side_type, magnet, created_by, updated_by)
-            select ${shop.t.id}::int, 'C1', 'DC001', ${oem(1)}, 1, 'plastic', i, 0, 'x', 'x' from generate_series(1, ${lines}::int) i`,
+          sql`
+            insert into cart_line (
+              tenant_id, cust_id, goods_id, oem_name, order_qty, mold_kind, side_type, magnet,
+              created_by, updated_by
+            )
+            select ${shop.t.id}::int, 'C1', 'DC001', ${oem(1)}, 1, 'plastic', i, 0, 'x', 'x'
+            from generate_series(1, ${lines}::int) i
+          `,
         );
         n = 0;
         expect(await shop.one.list("BS114", "Q20", { Limit: 1000 })).toHaveLength(lines);
@@ -360,7 +366,11 @@ describe("an order", () => {
     await shop.one.run("rf_ReceiveOrder", { ORDER_NO: no });
     expect(await stat(no)).toMatchObject({ ORDER_STAT: 4, RECEIVE_BY: shop.one.userId });
     const history = await shop.t.rows(
-      sql`select action from system_log where tenant_id = ${shop.t.id} and target = 'CUST_ORDER_HD' and target_key = ${no}`,
+      sql`
+        select action
+        from system_log
+        where tenant_id = ${shop.t.id} and target = 'CUST_ORDER_HD' and target_key = ${no}
+      `,
     );
     expect(history).toHaveLength(7);
   });
@@ -378,7 +388,11 @@ describe("an order", () => {
     expect(await set({ ORDER_STAT: 2 })).toEqual({ Code: 1, Msg: "S0212" });
     const file = await uploaded(shop.t, shop.one);
     await shop.t.rows(
-      sql`update file_info set owner_table = 'CUST_ORDER_HD', owner_id = ${no} where tenant_id = ${shop.t.id} and file_id = ${file}`,
+      sql`
+        update file_info
+        set owner_table = 'CUST_ORDER_HD', owner_id = ${no}
+        where tenant_id = ${shop.t.id} and file_id = ${file}
+      `,
     );
     expect(await set({ ORDER_STAT: 1 }, shop.two)).toMatchObject({ Code: 1 });
     expect(await set({ ORDER_STAT: 1, IS_PAY: "Y" })).toMatchObject({ Code: 0 });

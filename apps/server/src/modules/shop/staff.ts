@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import {
   adjustStock,
   createShopUser,
@@ -30,13 +30,29 @@ export const staffQueries = [
   implement(statementList, {
     from: (ctx) => {
       const { tenantId } = ctx.who;
-      return sql`(select t.tenant_id, t.cust_id, max(c.cust_name) as cust_name, ${monthOf(ctx)} as order_month, t.oem_name, max(t.statement_days) as statement_days,
-          count(*) as order_count, sum(t.total_amount) as ordered_amount, coalesce(sum(t.total_amount) filter (where t.order_stat >= 3), 0) as shipped_amount,
-          coalesce(sum(t.total_amount) filter (where t.is_paid), 0) as paid_amount, coalesce(sum(t.total_amount) filter (where not t.is_paid), 0) as open_amount,
-          max(${dueOf(ctx)}) as due_date, count(*) filter (where t.voucher_at is not null and not t.is_paid) as waiting_count,
-          coalesce(string_agg(t.order_no, ',' order by t.order_no) filter (where t.voucher_at is not null and not t.is_paid), '') as waiting_orders
-        from customer_order t join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
-        where t.tenant_id = ${tenantId} and t.statement_days > 1 and ${ownScope(ctx)} group by t.tenant_id, t.cust_id, 4, t.oem_name) t`;
+      return sql`
+        (
+          select
+            t.tenant_id, t.cust_id, max(c.cust_name) as cust_name, ${monthOf(ctx)} as order_month,
+            t.oem_name, max(t.statement_days) as statement_days, count(*) as order_count,
+            sum(t.total_amount) as ordered_amount,
+            coalesce(sum(t.total_amount) filter (where t.order_stat >= 3), 0) as shipped_amount,
+            coalesce(sum(t.total_amount) filter (where t.is_paid), 0) as paid_amount,
+            coalesce(sum(t.total_amount) filter (where not t.is_paid), 0) as open_amount,
+            max(${dueOf(ctx)}) as due_date,
+            count(*) filter (where t.voucher_at is not null and not t.is_paid) as waiting_count,
+            coalesce(
+              string_agg(t.order_no, ',' order by t.order_no) filter (
+                where t.voucher_at is not null and not t.is_paid
+              ),
+              ''
+            ) as waiting_orders
+          from customer_order t
+          join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
+          where t.tenant_id = ${tenantId} and t.statement_days > 1 and ${ownScope(ctx)}
+          group by t.tenant_id, t.cust_id, 4, t.oem_name
+        ) t
+      `;
     },
     columns: {
       orderCount: "t.order_count",
@@ -46,7 +62,10 @@ export const staffQueries = [
       openAmount: "t.open_amount",
       payDate: "t.due_date",
       isOverdue: (ctx) =>
-        sql`t.open_amount > 0 and t.due_date < (${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date`,
+        sql`
+          t.open_amount > 0
+            and t.due_date < (${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date
+        `,
       waitingCount: "t.waiting_count",
       waitingOrders: "t.waiting_orders",
     },
@@ -63,7 +82,13 @@ export const staffQueries = [
       availableQty: "greatest(t.stock_qty - t.reserved_qty, 0)",
       isLowStock: "coalesce(t.stock_qty - t.reserved_qty <= t.low_stock_qty, false)",
       soldQty: (ctx) =>
-        sql`select coalesce(sum(l.order_qty), 0) from customer_order_line l where l.tenant_id = ${ctx.who.tenantId} and l.goods_id = t.goods_id and l.created_date > ${new Date(ctx.now - soldMs)}`,
+        sql`
+          select coalesce(sum(l.order_qty), 0)
+          from customer_order_line l
+          where l.tenant_id = ${ctx.who.tenantId}
+            and l.goods_id = t.goods_id
+            and l.created_date > ${new Date(ctx.now - soldMs)}
+        `,
     },
   }),
 ];
@@ -74,41 +99,83 @@ export const staffCommands: readonly CommandImpl[] = [
     const { tenantId, userId } = ctx.who;
     const at = new Date(ctx.now);
     const [rows] = await ctx.db.run(tenantId, [
-      sql`with done as (update product p set stock_qty = p.stock_qty + ${changeQty}::bigint, updated_by = ${userId}, updated_date = ${at}
-          where p.tenant_id = ${tenantId} and p.goods_id = ${goodsId} and p.stock_qty + ${changeQty}::bigint >= p.reserved_qty returning p.stock_qty),
-        log as (${logInto(ctx, "update", "GOODS_INFO", "after")} ${goodsId}, jsonb_build_object('stock_qty', stock_qty, 'change', ${changeQty}::bigint, 'reason', ${reason}::text) from done)
-        select stock_qty::float8 as qty from done`,
+      sql`
+        with done as (
+          update product p
+          set
+            stock_qty = p.stock_qty + ${changeQty}::bigint, updated_by = ${userId},
+            updated_date = ${at}
+          where p.tenant_id = ${tenantId}
+            and p.goods_id = ${goodsId}
+            and p.stock_qty + ${changeQty}::bigint >= p.reserved_qty
+          returning p.stock_qty
+        ),
+        log as (
+          ${logInto(ctx, "update", "GOODS_INFO", "after")} ${goodsId},
+          jsonb_build_object(
+            'stock_qty', stock_qty, 'change', ${changeQty}::bigint, 'reason', ${reason}::text
+          )
+          from done
+        )
+        select stock_qty::float8 as qty
+        from done
+      `,
     ]);
     // Goods that are not there, or less than what is promised to somebody.
-    if (!rows?.[0]) throw new AppError("S0304", goodsId);
+    if (!rows?.[0]) throw errors.outOfStock(goodsId);
     return { SC_STOCK_QTY: Number(rows[0].qty) };
   }),
 
   handle(createShopUser, async (ctx, { custId, userId, userName, newPassword }) => {
     requireStaff(ctx);
-    if (newPassword.length < 8) throw new AppError("S0200", "NEW_PASSWORD");
+    if (newPassword.length < 8) throw errors.invalidField("newPassword");
     const { tenantId } = ctx.who;
     const at = new Date(ctx.now);
     const hash = await hashPassword(newPassword);
     const stamp = sql`${ctx.who.userId}, ${at}, ${ctx.who.userId}, ${at}`;
     const found = await ctx.db.tx(tenantId, async (tx) => {
       const [known] = await tx.query(
-        sql`select exists (select 1 from "user" where tenant_id = ${tenantId} and user_id = ${userId}) as taken from customer where tenant_id = ${tenantId} and cust_id = ${custId}`,
+        sql`
+          select exists (
+            select 1
+            from "user"
+            where tenant_id = ${tenantId} and user_id = ${userId}
+          ) as taken
+          from customer
+          where tenant_id = ${tenantId} and cust_id = ${custId}
+        `,
       );
-      if (!known) throw new AppError("S0202", "CUST_ID");
-      if (known.taken === true) throw new AppError("S0029", "USER_ID");
+      if (!known) throw errors.unknownReference("custId");
+      if (known.taken === true) throw errors.duplicate("userId");
       const made = await tx.query(
-        sql`insert into role (tenant_id, role_code, role_name, data_scope, created_by, created_date, updated_by, updated_date)
-          values (${tenantId}, ${customerRole}, '客户', 'organization', ${stamp}) on conflict do nothing returning 1`,
+        sql`
+          insert into role (
+            tenant_id, role_code, role_name, data_scope, created_by, created_date, updated_by,
+            updated_date
+          )
+          values (${tenantId}, ${customerRole}, '客户', 'organization', ${stamp})
+          on conflict do nothing
+          returning 1
+        `,
       );
       // A role that is there already keeps the rights that the tenant gave it.
       if (made.length > 0)
         await tx.query(
-          sql`insert into role_right select ${tenantId}::int, ${customerRole}, unnest(${customerRights}::text[])`,
+          sql`
+            insert into role_right
+            select ${tenantId}::int, ${customerRole}, unnest(${customerRights}::text[])
+          `,
         );
       await tx.all([
-        sql`insert into "user" (tenant_id, user_id, user_name, status, role_code, cust_id, password_hash, created_by, created_date, updated_by, updated_date)
-          values (${tenantId}, ${userId}, ${userName}, 0, ${customerRole}, ${custId}, ${hash}, ${stamp})`,
+        sql`
+          insert into "user" (
+            tenant_id, user_id, user_name, status, role_code, cust_id, password_hash, created_by,
+            created_date, updated_by, updated_date
+          )
+          values (
+            ${tenantId}, ${userId}, ${userName}, 0, ${customerRole}, ${custId}, ${hash}, ${stamp}
+          )
+        `,
         sql`${logInto(ctx, "insert", "SYS_USER", "after")} ${userId}, ${JSON.stringify({ cust_id: custId })}`,
       ]);
       return userId;
@@ -119,9 +186,20 @@ export const staffCommands: readonly CommandImpl[] = [
   handle(deleteFiles, async (ctx, { ids }) => {
     const { tenantId, userId } = ctx.who;
     const [rows] = await ctx.db.run(tenantId, [
-      sql`delete from file_info f where f.tenant_id = ${tenantId} and f.file_id = any(${textsOf(ids, "IDS")}) and f.created_by = ${userId}
-        and (f.owner_table is null or f.owner_table = 'CUST_ORDER_HD')
-        and not exists (select 1 from order_voucher v where v.tenant_id = ${tenantId} and v.file_id = f.file_id) returning 1`,
+      sql`
+        delete
+        from file_info f
+        where f.tenant_id = ${tenantId}
+          and f.file_id = any(${textsOf(ids, "IDS")})
+          and f.created_by = ${userId}
+          and (f.owner_table is null or f.owner_table = 'CUST_ORDER_HD')
+          and not exists (
+            select 1
+            from order_voucher v
+            where v.tenant_id = ${tenantId} and v.file_id = f.file_id
+          )
+        returning 1
+      `,
     ]);
     return { COUNT: rows?.length ?? 0 };
   }),
@@ -130,10 +208,28 @@ export const staffCommands: readonly CommandImpl[] = [
     requireStaff(ctx);
     const { tenantId } = ctx.who;
     const [goods = [], plans = []] = await ctx.db.run(tenantId, [
-      sql`select goods_id as "GOODS_ID", goods_name as "GOODS_NAME", (stock_qty - reserved_qty)::float8 as "QTY" from product
-        where tenant_id = ${tenantId} and not off_shelf and stock_qty - reserved_qty <= low_stock_qty order by goods_id`,
-      sql`select expires_on::text as "EX_DATE", count(*)::int as "QTY" from counter where tenant_id = ${tenantId} and is_valid and state <> 2
-        and expires_on <= (${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date + ${expiryDays}::int group by expires_on order by expires_on`,
+      sql`
+        select
+          goods_id as "GOODS_ID", goods_name as "GOODS_NAME",
+          (stock_qty - reserved_qty)::float8 as "QTY"
+        from product
+        where tenant_id = ${tenantId}
+          and not off_shelf
+          and stock_qty - reserved_qty <= low_stock_qty
+        order by goods_id
+      `,
+      sql`
+        select expires_on::text as "EX_DATE", count(*)::int as "QTY"
+        from counter
+        where tenant_id = ${tenantId}
+          and is_valid
+          and state <> 2
+          and expires_on <= (
+            ${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone}
+          )::date + ${expiryDays}::int
+        group by expires_on
+        order by expires_on
+      `,
     ]);
     return { data: { bzList: goods as never, mdList: plans as never } };
   }),
@@ -146,7 +242,7 @@ export const staffCommands: readonly CommandImpl[] = [
   }),
 
   handle(refreshQueries, async (ctx) => {
-    if (ctx.who.roleCode !== maintainerRole) throw new AppError("S0020");
+    if (ctx.who.roleCode !== maintainerRole) throw errors.forbidden();
     ctx.sessions.forget(ctx.who.tenantId);
     const [rows] = await ctx.db.run(ctx.who.tenantId, [
       sql`select count(*)::int as n from script where tenant_id = ${ctx.who.tenantId}`,

@@ -99,7 +99,12 @@ const snapshot = () => {
   const { id } = shop.t;
   const own = (table: string, condition = sql`x.cust_id = 'C1'`) =>
     shop.t.rows(
-      sql`select to_jsonb(x) as x from ${sql.raw(table)} x where x.tenant_id = ${id} and ${condition} order by 1`,
+      sql`
+        select to_jsonb(x) as x
+        from ${sql.raw(table)} x
+        where x.tenant_id = ${id} and ${condition}
+        order by 1
+      `,
     );
   const everything = sql`true`;
   return Promise.all([

@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import {
   dictionary,
   dictionaryItem,
@@ -21,7 +21,11 @@ export const dictionaryQueries = [
     from: "dictionary",
     columns: {
       itemCount: (ctx) =>
-        sql`select count(*) from dictionary_item i where i.tenant_id = ${ctx.who.tenantId} and i.dict_code = t.dict_code`,
+        sql`
+          select count(*)
+          from dictionary_item i
+          where i.tenant_id = ${ctx.who.tenantId} and i.dict_code = t.dict_code
+        `,
     },
   }),
   implement(dictionaryItems, itemSource),
@@ -45,9 +49,14 @@ export const dictionaryTables = [
       const { tenantId } = ctx.who;
       // Its items would go with it unsaid, and without a line in the log.
       const [used] = await ctx.db.run(tenantId, [
-        sql`select 1 from dictionary_item where tenant_id = ${tenantId} and dict_code = any(${rows.map((r) => r.dictCode)}::text[]) limit 1`,
+        sql`
+          select 1
+          from dictionary_item
+          where tenant_id = ${tenantId} and dict_code = any(${rows.map((r) => r.dictCode)}::text[])
+          limit 1
+        `,
       ]);
-      if (used?.length) throw new AppError("S0201", "SYS_DICT_ITEM");
+      if (used?.length) throw errors.inUse("SYS_DICT_ITEM");
     },
   }),
   dictionaryItemTable,

@@ -1,4 +1,4 @@
-import { AppError, serialPart } from "@shotkeeper/contract/kernel";
+import { errors, serialPart } from "@shotkeeper/contract/kernel";
 import { documentRule, documentRuleList } from "@shotkeeper/contract/system";
 import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -13,24 +13,46 @@ async function checkDigits(ctx: Ctx, row: Row): Promise<void> {
   if (!("serialDigits" in row) && !("serialBase" in row)) return;
   const { tenantId } = ctx.who;
   const [found] = await ctx.db.run(tenantId, [
-    sql`select r.serial_base, r.serial_digits, (select max(c.n) from document_counter c where c.tenant_id = ${tenantId} and c.doc_id = r.doc_id) as n
-      from document_rule r where r.tenant_id = ${tenantId} and r.doc_id = ${row.docId}`,
+    sql`
+      select
+        r.serial_base, r.serial_digits,
+        (
+          select max(c.n)
+          from document_counter c
+          where c.tenant_id = ${tenantId} and c.doc_id = r.doc_id
+        ) as n
+      from document_rule r
+      where r.tenant_id = ${tenantId} and r.doc_id = ${row.docId}
+    `,
   ]);
   const stored = found?.[0];
   if (!stored || stored.n === null) return;
   const base = Number(row.serialBase ?? stored.serial_base);
   const digits = Number(row.serialDigits ?? stored.serial_digits);
-  if (serialPart(Number(stored.n) + 1, base, digits) === undefined) throw new AppError("S0200", "SN_COUNT");
+  if (serialPart(Number(stored.n) + 1, base, digits) === undefined) throw errors.invalidField("snCount");
 }
 
 /** What the product itself numbers by, and what has given numbers, stays. */
 async function checkUnused(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   const { tenantId } = ctx.who;
   const [used] = await ctx.db.run(tenantId, [
-    sql`select 1 from document_rule r where r.tenant_id = ${tenantId} and r.doc_id = any(${rows.map((r) => r.docId)}::text[])
-      and (r.created_by = 'system' or exists (select from document_issued i where i.tenant_id = ${tenantId} and i.doc_id = r.doc_id)) limit 1`,
+    sql`
+      select 1
+      from document_rule r
+      where r.tenant_id = ${tenantId}
+        and r.doc_id = any(${rows.map((r) => r.docId)}::text[])
+        and (
+          r.created_by = 'system'
+            or exists (
+              select
+              from document_issued i
+              where i.tenant_id = ${tenantId} and i.doc_id = r.doc_id
+            )
+        )
+      limit 1
+    `,
   ]);
-  if (used?.length) throw new AppError("S0201", "SYS_DOC_RULE");
+  if (used?.length) throw errors.inUse("SYS_DOC_RULE");
 }
 
 export const documentRuleTable = table(documentRule, {

@@ -7,7 +7,13 @@ import { implement, table } from "../../kernel/registry.ts";
 function logScope({ who: { scope, tenantId, userId } }: Ctx): Sql {
   if (scope.kind === "tenant") return sql.raw("true");
   if (scope.kind === "none") return sql`t.user_id = ${userId}`;
-  return sql`t.user_id in (select o.user_id from "user" o where o.tenant_id = ${tenantId} and o.org_id = ${scope.orgId})`;
+  return sql`
+    t.user_id in (
+      select o.user_id
+      from "user" o
+      where o.tenant_id = ${tenantId} and o.org_id = ${scope.orgId}
+    )
+  `;
 }
 
 export const logListImpl = implement(logList, {

@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import { menuIcons } from "@shotkeeper/contract/menus";
 import {
   type MenuItem,
@@ -28,11 +28,20 @@ function menuSource({ who: { tenantId } }: Ctx): Sql {
     n: m.sortNumber,
     icon: m.icon,
   }));
-  return sql`(select ${tenantId}::int as tenant_id, d.menu_id, case when d.section = '' then '' else coalesce(m.section, d.section) end as section,
-      d.path, coalesce(m.sort_number, d.n) as sort_number, coalesce(m.icon, d.icon) as icon, m.name_zh_cn, m.name_zh_tw, m.name_en,
-      coalesce(m.enabled, true) as enabled, m.org_id, m.created_by, m.created_date, m.updated_by, m.updated_date
-    from json_to_recordset(${JSON.stringify(all)}::json) as d (menu_id text, section text, path text, n int, icon text)
-    left join menu_entry m on m.tenant_id = ${tenantId} and m.menu_id = d.menu_id) t`;
+  return sql`
+    (
+      select
+        ${tenantId}::int as tenant_id, d.menu_id,
+        case when d.section = '' then '' else coalesce(m.section, d.section) end as section, d.path,
+        coalesce(m.sort_number, d.n) as sort_number, coalesce(m.icon, d.icon) as icon, m.name_zh_cn,
+        m.name_zh_tw, m.name_en, coalesce(m.enabled, true) as enabled, m.org_id, m.created_by,
+        m.created_date, m.updated_by, m.updated_date
+      from json_to_recordset(${JSON.stringify(all)}::json) as d (
+        menu_id text, section text, path text, n int, icon text
+      )
+      left join menu_entry m on m.tenant_id = ${tenantId} and m.menu_id = d.menu_id
+    ) t
+  `;
 }
 
 export const menuListImpl = implement(menuList, { from: menuSource });
@@ -55,16 +64,29 @@ export const menuCommands = [
     requireTenant(ctx);
     const { tenantId, userId } = ctx.who;
     const at = new Date(ctx.now);
-    if (m.icon !== null && !menuIcons.some((i) => i === m.icon)) throw new AppError("S0200", "ICON");
+    if (m.icon !== null && !menuIcons.some((i) => i === m.icon)) throw errors.invalidField("icon");
     await ctx.db.tx(tenantId, async (tx) => {
       const items = await current(tx);
-      if (!items.some((i) => i.menuId === m.menuId)) throw new AppError("S0202", "MENU_ID");
-      if ((m.enabled !== true || m.orgId !== null) && !mayClose(items, m.menuId)) throw new AppError("S0290");
+      if (!items.some((i) => i.menuId === m.menuId)) throw errors.unknownReference("menuId");
+      if ((m.enabled !== true || m.orgId !== null) && !mayClose(items, m.menuId))
+        throw errors.menuMustStayOn();
       await tx.all([
-        sql`insert into menu_entry as t (tenant_id, menu_id, icon, name_zh_cn, name_zh_tw, name_en, enabled, org_id, created_by, created_date, updated_by, updated_date)
-          values (${tenantId}, ${m.menuId}, ${m.icon}, ${m.nameZhCn}, ${m.nameZhTw}, ${m.nameEn}, ${m.enabled}, ${m.orgId}, ${userId}, ${at}, ${userId}, ${at})
-          on conflict (tenant_id, menu_id) do update set icon = excluded.icon, name_zh_cn = excluded.name_zh_cn, name_zh_tw = excluded.name_zh_tw,
-            name_en = excluded.name_en, enabled = excluded.enabled, org_id = excluded.org_id, updated_by = excluded.updated_by, updated_date = excluded.updated_date`,
+        sql`
+          insert into menu_entry as t (
+            tenant_id, menu_id, icon, name_zh_cn, name_zh_tw, name_en, enabled, org_id, created_by,
+            created_date, updated_by, updated_date
+          )
+          values (
+            ${tenantId}, ${m.menuId}, ${m.icon}, ${m.nameZhCn}, ${m.nameZhTw}, ${m.nameEn},
+            ${m.enabled}, ${m.orgId}, ${userId}, ${at}, ${userId}, ${at}
+          )
+          on conflict (tenant_id, menu_id) do update
+          set
+            icon = excluded.icon, name_zh_cn = excluded.name_zh_cn,
+            name_zh_tw = excluded.name_zh_tw, name_en = excluded.name_en,
+            enabled = excluded.enabled, org_id = excluded.org_id, updated_by = excluded.updated_by,
+            updated_date = excluded.updated_date
+        `,
         logSql(ctx, m.menuId, m),
       ]);
     });
@@ -78,12 +100,22 @@ export const menuCommands = [
     const at = new Date(ctx.now);
     await ctx.db.tx(tenantId, async (tx) => {
       const order = movedMenu(await current(tx), menuId, section ?? "", place ?? 0);
-      if (!order) throw new AppError("S0200", "PARENT_ID");
+      if (!order) throw errors.invalidField("parentId");
       await tx.all([
-        sql`insert into menu_entry as t (tenant_id, menu_id, section, sort_number, created_by, created_date, updated_by, updated_date)
-          select ${tenantId}::int, x.id, ${section}, x.n, ${userId}, ${at}::timestamptz, ${userId}, ${at}::timestamptz from unnest(${order}::text[]) with ordinality as x (id, n)
-          on conflict (tenant_id, menu_id) do update set section = excluded.section, sort_number = excluded.sort_number,
-            updated_by = excluded.updated_by, updated_date = excluded.updated_date`,
+        sql`
+          insert into menu_entry as t (
+            tenant_id, menu_id, section, sort_number, created_by, created_date, updated_by,
+            updated_date
+          )
+          select
+            ${tenantId}::int, x.id, ${section}, x.n, ${userId}, ${at}::timestamptz, ${userId},
+            ${at}::timestamptz
+          from unnest(${order}::text[]) with ordinality as x (id, n)
+          on conflict (tenant_id, menu_id) do update
+          set
+            section = excluded.section, sort_number = excluded.sort_number,
+            updated_by = excluded.updated_by, updated_date = excluded.updated_date
+        `,
         logSql(ctx, menuId, { section, order }),
       ]);
     });

@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors, onWire } from "@shotkeeper/contract/kernel";
 import { organization, organizationList } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -17,7 +17,11 @@ const count = (from: string, where: string) => (ctx: Ctx) =>
 
 export const organizationListImpl = implement(organizationList, {
   from: (ctx) =>
-    sql`organization t left join organization parent on parent.tenant_id = ${ctx.who.tenantId} and parent.org_id = t.parent_id`,
+    sql`
+      organization t
+      left join organization parent on parent.tenant_id = ${ctx.who.tenantId}
+        and parent.org_id = t.parent_id
+    `,
   where: organizationScope,
   columns: {
     parentName: "parent.org_name",
@@ -36,7 +40,7 @@ async function checkPlace(ctx: Ctx, row: Row): Promise<void> {
   ]);
   const { longitude = null, latitude = null } = { ...stored?.[0], ...row };
   if ((longitude === null) !== (latitude === null))
-    throw new AppError("S0007", longitude === null ? "LONGITUDE" : "LATITUDE");
+    throw errors.missingField(onWire(longitude === null ? "LONGITUDE" : "LATITUDE"));
 }
 
 /** Nobody stands above himself. */
@@ -44,12 +48,22 @@ async function checkParent(ctx: Ctx, { orgId, parentId }: Row): Promise<void> {
   if (parentId === null || parentId === undefined) return;
   const { tenantId } = ctx.who;
   const [above] = await ctx.db.run(tenantId, [
-    sql`with recursive up as (
-        select o.org_id, o.parent_id from organization o where o.tenant_id = ${tenantId} and o.org_id = ${parentId}
-        union select o.org_id, o.parent_id from up join organization o on o.tenant_id = ${tenantId} and o.org_id = up.parent_id)
-      select 1 from up where org_id = ${orgId}`,
+    sql`
+      with recursive up as (
+        select o.org_id, o.parent_id
+        from organization o
+        where o.tenant_id = ${tenantId} and o.org_id = ${parentId}
+        union
+        select o.org_id, o.parent_id
+        from up
+        join organization o on o.tenant_id = ${tenantId} and o.org_id = up.parent_id
+      )
+      select 1
+      from up
+      where org_id = ${orgId}
+    `,
   ]);
-  if (orgId === parentId || above?.length) throw new AppError("S0200", "PARENT_ID");
+  if (orgId === parentId || above?.length) throw errors.invalidField("parentId");
 }
 
 const placeFields = ["longitude", "latitude", "radius"] as const;
@@ -59,7 +73,7 @@ export const organizationTable = table(organization, {
   where: organizationScope,
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
-    if (action !== "M" && ctx.who.scope.kind !== "tenant") throw new AppError("S0020");
+    if (action !== "M" && ctx.who.scope.kind !== "tenant") throw errors.forbidden();
     if (action === "D") return;
     for (const row of rows as Record<string, unknown>[]) {
       // What a company is decides what its people see: another kind is another company.
@@ -74,9 +88,18 @@ export const organizationTable = table(organization, {
     if (action !== "M" || moved.length === 0) return [];
     // Where the plant is decides which position of its molds is abnormal: their counters are read anew.
     return [
-      sql`update counter_state s set rev = s.rev + 1 from binding b, mold m
-        where s.tenant_id = ${tenantId} and b.tenant_id = ${tenantId} and m.tenant_id = ${tenantId} and m.plant_id = any(${moved})
-          and b.mold_id = m.mold_id and b.unbound_at is null and s.counter_id = b.counter_id`,
+      sql`
+        update counter_state s
+        set rev = s.rev + 1
+        from binding b, mold m
+        where s.tenant_id = ${tenantId}
+          and b.tenant_id = ${tenantId}
+          and m.tenant_id = ${tenantId}
+          and m.plant_id = any(${moved})
+          and b.mold_id = m.mold_id
+          and b.unbound_at is null
+          and s.counter_id = b.counter_id
+      `,
     ];
   },
   done: (ctx) => ctx.events.emit(ctx.who.tenantId, { type: "board" }),

@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import { activatePackage, clientPackage, packageList, rollBackPackage } from "@shotkeeper/contract/system";
 import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
@@ -22,9 +22,15 @@ export const packageTable = table(clientPackage, {
     requireTenant(ctx);
     const { tenantId } = ctx.who;
     const [used] = await ctx.db.run(tenantId, [
-      sql`select 1 from client_package where tenant_id = ${tenantId} and in_use and package_id = any(${rows.map((r) => r.packageId)}::bigint[])`,
+      sql`
+        select 1
+        from client_package
+        where tenant_id = ${tenantId}
+          and in_use
+          and package_id = any(${rows.map((r) => r.packageId)}::bigint[])
+      `,
     ]);
-    if (used?.length) throw new AppError("S0201", "SYS_PACKAGE");
+    if (used?.length) throw errors.inUse("SYS_PACKAGE");
   },
 });
 
@@ -38,8 +44,13 @@ interface Version {
 /** Versions of a kind, locked, the one that was activated last first. */
 async function versions(tx: Tx, where: Sql): Promise<Version[]> {
   return (await tx.query(
-    sql`select package_id, package_kind, version, in_use from client_package where tenant_id = ${tx.tenantId} and ${where}
-      order by activated_at desc nulls last, package_id for update`,
+    sql`
+      select package_id, package_kind, version, in_use
+      from client_package
+      where tenant_id = ${tx.tenantId} and ${where}
+      order by activated_at desc nulls last, package_id
+      for update
+    `,
   )) as unknown as Version[];
 }
 
@@ -56,8 +67,11 @@ function putInUse(ctx: Ctx, old: Version | undefined, next: Version, isBack: boo
       : []),
     sql`update client_package set in_use = true, ${isBack ? sql.empty : sql`activated_at = ${at}, activated_by = ${userId},`} ${stamps}
       where tenant_id = ${tenantId} and package_id = ${next.package_id}`,
-    sql`${logInto(ctx, "activate", "SYS_PACKAGE")} ${next.package_kind}, ${JSON.stringify({ version: old?.version ?? null })}::jsonb,
-      ${JSON.stringify({ version: next.version })}::jsonb`,
+    sql`
+      ${logInto(ctx, "activate", "SYS_PACKAGE")} ${next.package_kind},
+      ${JSON.stringify({ version: old?.version ?? null })}::jsonb,
+      ${JSON.stringify({ version: next.version })}::jsonb
+    `,
   ];
 }
 
@@ -67,10 +81,16 @@ export const packageCommands = [
     await ctx.db.tx(ctx.who.tenantId, async (tx) => {
       const all = await versions(
         tx,
-        sql`package_kind = (select package_kind from client_package where tenant_id = ${tx.tenantId} and package_id = ${packageId})`,
+        sql`
+          package_kind = (
+            select package_kind
+            from client_package
+            where tenant_id = ${tx.tenantId} and package_id = ${packageId}
+          )
+        `,
       );
       const next = all.find((v) => v.package_id === packageId);
-      if (!next) throw new AppError("S0202", "PACKAGE_ID");
+      if (!next) throw errors.unknownReference("packageId");
       if (next.in_use) return;
       await tx.all(
         putInUse(
@@ -90,7 +110,7 @@ export const packageCommands = [
       const used = await versions(tx, sql`package_kind = ${packageKind} and activated_at is not null`);
       const old = used.find((v) => v.in_use);
       const next = used.find((v) => !v.in_use);
-      if (!old || !next) throw new AppError("S0212");
+      if (!old || !next) throw errors.wrongState();
       await tx.all(putInUse(ctx, old, next, true));
       return { VERSION: next.version };
     });

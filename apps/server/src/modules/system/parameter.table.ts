@@ -16,14 +16,14 @@ async function checkValues(ctx: Ctx, isDelete: boolean, rows: Rows): Promise<voi
     .map((r) => [String(r.prmId), isDelete ? undefined : String(r.prmValue)]);
   for (const [id, value] of next) {
     const wrong = value === undefined ? undefined : refuseValue(id, value);
-    if (wrong) throw new AppError(wrong.code, wrong.arg);
+    if (wrong) throw new AppError(wrong);
   }
   const [stored] = await ctx.db.run(tenantId, [
     sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId} and prm_id like 'WARN\\_%'`,
   ]);
   const before = (stored ?? []).map((r) => [String(r.prm_id), String(r.prm_value)]);
   const wrong = refuseOrder(Object.fromEntries([...before, ...next]), new Set(next.map(([id]) => id)));
-  if (wrong) throw new AppError(wrong.code, wrong.arg);
+  if (wrong) throw new AppError(wrong);
 }
 
 export const parameterListImpl = implement(parameterList, { from: "parameter", where: visible });

@@ -1,7 +1,7 @@
 import { knownParameters } from "@shotkeeper/contract/system";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
-import { readRules } from "../../telemetry/ledger/watch-parameters.ts";
+import { readRules } from "../../telemetry/ledger/warning-parameters.ts";
 import { type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 

@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import {
   assignRights,
   dataScope,
@@ -24,8 +24,14 @@ export const roleListImpl = implement(roleList, {
 
 export const roleRightsImpl = implement(roleRights, {
   from: (ctx) =>
-    sql`(select rr.tenant_id, rr.role_code, rr.authority from role_right rr join role r on r.tenant_id = ${ctx.who.tenantId} and r.role_code = rr.role_code
-      where rr.tenant_id = ${ctx.who.tenantId} and ${grantable(ctx, "r")}) t`,
+    sql`
+      (
+        select rr.tenant_id, rr.role_code, rr.authority
+        from role_right rr
+        join role r on r.tenant_id = ${ctx.who.tenantId} and r.role_code = rr.role_code
+        where rr.tenant_id = ${ctx.who.tenantId} and ${grantable(ctx, "r")}
+      ) t
+    `,
 });
 
 export const roleTable = table(role, {
@@ -35,10 +41,10 @@ export const roleTable = table(role, {
   check({ who }, action, rows) {
     for (const row of rows) {
       if (action !== "D" && row.dataScope === dataScope.values.tenant && who.scope.kind !== "tenant")
-        throw new AppError("S0020");
+        throw errors.forbidden();
       // Who took the tenant from his own sight could not give it back.
       if (action === "M" && row.roleCode === who.roleCode && row.dataScope === dataScope.values.organization)
-        throw new AppError("S0240");
+        throw errors.ownAccount();
     }
   },
   done: (ctx) => tellSessions(ctx),
@@ -48,9 +54,9 @@ export const roleTable = table(role, {
 const keys = ["SYS102:Q", "SYS102:M"];
 
 function asked(rights: unknown): string[] {
-  if (!Array.isArray(rights)) throw new AppError("S0007", "RIGHTS");
+  if (!Array.isArray(rights)) throw errors.missingField("rights");
   const known = new Set(everyRight());
-  if (!rights.every((r) => typeof r === "string" && known.has(r))) throw new AppError("S0200", "RIGHTS");
+  if (!rights.every((r) => typeof r === "string" && known.has(r))) throw errors.invalidField("rights");
   return withLooking(rights as string[]);
 }
 
@@ -61,13 +67,23 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
   const at = new Date(ctx.now);
   await ctx.db.tx(tenantId, async (tx) => {
     const [found] = await tx.query(
-      sql`select ${updatedDate}::timestamptz is null or t.updated_date is not distinct from ${updatedDate}::timestamptz as fresh
-        from role t where t.tenant_id = ${tenantId} and t.role_code = ${roleCode} and ${grantable(ctx)} for update of t`,
+      sql`
+        select ${updatedDate}::timestamptz is null
+          or t.updated_date is not distinct from ${updatedDate}::timestamptz as fresh
+        from role t
+        where t.tenant_id = ${tenantId} and t.role_code = ${roleCode} and ${grantable(ctx)}
+        for update of t
+      `,
     );
-    if (!found) throw new AppError("S0202", "ROLE_CODE");
-    if (found.fresh !== true) throw new AppError("S0213");
+    if (!found) throw errors.unknownReference("roleCode");
+    if (found.fresh !== true) throw errors.changedMeanwhile();
     const stored = await tx.query(
-      sql`select authority from role_right where tenant_id = ${tenantId} and role_code = ${roleCode} order by authority`,
+      sql`
+        select authority
+        from role_right
+        where tenant_id = ${tenantId} and role_code = ${roleCode}
+        order by authority
+      `,
     );
     const before = stored.map((r) => String(r.authority));
     // What no screen of this version knows stays as it is: a later or an earlier one may.
@@ -79,14 +95,32 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
         after.filter((r) => !before.includes(r)),
       )
     )
-      throw new AppError("S0020");
+      throw errors.forbidden();
     if (roleCode === who.roleCode && keys.some((k) => before.includes(k) && !after.includes(k)))
-      throw new AppError("S0240");
+      throw errors.ownAccount();
     await tx.all([
-      sql`delete from role_right where tenant_id = ${tenantId} and role_code = ${roleCode} and authority <> all(${after}::text[])`,
-      sql`insert into role_right select ${tenantId}, ${roleCode}, unnest(${after}::text[]) on conflict do nothing`,
-      sql`update role set updated_by = ${userId}, updated_date = ${at} where tenant_id = ${tenantId} and role_code = ${roleCode}`,
-      sql`${logInto(ctx, "rights", "SYS_ROLE")} ${roleCode}, ${JSON.stringify({ rights: before })}::jsonb, ${JSON.stringify({ rights: after.sort() })}::jsonb`,
+      sql`
+        delete
+        from role_right
+        where tenant_id = ${tenantId}
+          and role_code = ${roleCode}
+          and authority <> all(${after}::text[])
+      `,
+      sql`
+        insert into role_right
+        select ${tenantId}, ${roleCode}, unnest(${after}::text[])
+        on conflict do nothing
+      `,
+      sql`
+        update role
+        set updated_by = ${userId}, updated_date = ${at}
+        where tenant_id = ${tenantId} and role_code = ${roleCode}
+      `,
+      sql`
+        ${logInto(ctx, "rights", "SYS_ROLE")} ${roleCode},
+        ${JSON.stringify({ rights: before })}::jsonb,
+        ${JSON.stringify({ rights: after.sort() })}::jsonb
+      `,
     ]);
   });
   tellSessions(ctx);

@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 
 /** A node of EXPLAIN (VERBOSE, FORMAT JSON), as far as it is looked at. */
 export interface PlanNode {
@@ -25,8 +25,8 @@ export function relationsOf(plan: PlanNode): string[] {
   const names = new Set<string>();
   for (const n of nodesOf(plan)) {
     const type = n["Node Type"] ?? "";
-    if (n.Schema !== undefined && n.Schema !== "public") throw new AppError("S0291", n.Schema);
-    if (type === "Function Scan" || type === "Foreign Scan") throw new AppError("S0291", type);
+    if (n.Schema !== undefined && n.Schema !== "public") throw errors.scriptForbidden(n.Schema);
+    if (type === "Function Scan" || type === "Foreign Scan") throw errors.scriptForbidden(type);
     if (n["Relation Name"] !== undefined) names.add(n["Relation Name"]);
   }
   return [...names];

@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import type { ScriptParameter } from "@shotkeeper/contract/system";
 
 /**
@@ -43,7 +43,7 @@ const castOf: Readonly<Record<ScriptParameter["type"], string>> = {
   time: "timestamptz",
 };
 
-const refused = (what: string) => new AppError("S0291", what.slice(0, 40));
+const refused = (what: string) => errors.scriptForbidden(what.slice(0, 40));
 
 interface Token {
   readonly kind: "word" | "quoted" | "string" | "number" | "value" | "operator";
@@ -112,8 +112,8 @@ export interface ReadyScript {
 
 /** The statement to send, with its values as $1 …; refuses (S0291) what is not allowed. */
 export function readScript(text: unknown, parameters: readonly ScriptParameter[]): ReadyScript {
-  if (typeof text !== "string" || text.trim() === "") throw new AppError("S0007", "STATEMENT");
-  if (text.length > 20_000) throw new AppError("S0200", "STATEMENT");
+  if (typeof text !== "string" || text.trim() === "") throw errors.missingField("statement");
+  if (text.length > 20_000) throw errors.invalidField("statement");
   const tokens = tokensOf(text.trim().replace(/;\s*$/, ""));
   if (!/^(select|with)$/i.test(tokens[0]?.text ?? "")) throw refused(tokens[0]?.text ?? "");
   judge(tokens);
@@ -145,7 +145,7 @@ export function readParameters(value: unknown): ScriptParameter[] {
     );
   };
   if (!Array.isArray(value) || value.length > 20 || !value.every(isOne))
-    throw new AppError("S0200", "PARAMETERS");
-  if (new Set(value.map((p) => p.name)).size < value.length) throw new AppError("S0200", "PARAMETERS");
+    throw errors.invalidField("parameters");
+  if (new Set(value.map((p) => p.name)).size < value.length) throw errors.invalidField("parameters");
   return value.map(({ name, label, type }) => ({ name, label, type }));
 }

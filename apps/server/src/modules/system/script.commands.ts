@@ -1,4 +1,5 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { AppError, codes, errors, onWire } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
 import {
   runScript,
   type ScriptParameter,
@@ -40,10 +41,24 @@ async function rowCounts(ctx: Ctx, relations: readonly string[]): Promise<Readon
   const isMonth = (name: string) => /^reading_\d{6}$/.test(name);
   const counted = relations.map((name) => (isMonth(name) ? "reading" : name));
   const [known = [], ...found] = await ctx.db.run(ctx.who.tenantId, [
-    sql`select relname, reltuples from pg_class where relname = any(${relations}::text[]) and relnamespace = 'public'::regnamespace and reltuples >= 0`,
+    sql`
+      select relname, reltuples
+      from pg_class
+      where relname = any(${relations}::text[])
+        and relnamespace = 'public'::regnamespace
+        and reltuples >= 0
+    `,
     ...counted.map(
       (name) =>
-        sql`select count(*) as n from (select from ${sql.id(name)} where tenant_id = ${ctx.who.tenantId} limit ${embeddedEffort}) x`,
+        sql`
+          select count(*) as n
+          from (
+            select
+            from ${sql.id(name)}
+            where tenant_id = ${ctx.who.tenantId}
+            limit ${embeddedEffort}
+          ) x
+        `,
     ),
   ]);
   const statistics = new Map(known.map((r) => [String(r.relname), Number(r.reltuples)]));
@@ -61,7 +76,7 @@ async function planOf(ctx: Ctx, ready: ReadyScript, values: readonly unknown[]):
     return (await tx.query(plain(`explain (verbose, format json) ${ready.text}`, values)))[0];
   });
   const plan = (row?.["QUERY PLAN"] as readonly { readonly Plan: PlanNode }[] | undefined)?.[0]?.Plan;
-  if (!plan) throw new AppError("S0291", "plan");
+  if (!plan) throw errors.scriptForbidden("plan");
   return plan;
 }
 
@@ -74,7 +89,7 @@ async function requirePlan(ctx: Ctx, ready: ReadyScript, values: readonly unknow
   const relations = relationsOf(plan);
   if (ctx.db.engine !== "embedded") return;
   const { work } = effortOf(plan, await rowCounts(ctx, relations));
-  if (work > embeddedEffort || (plan["Total Cost"] ?? 0) > embeddedCost) throw new AppError("S0294");
+  if (work > embeddedEffort || (plan["Total Cost"] ?? 0) > embeddedCost) throw errors.scriptTooCostly();
 }
 
 /** From here on the transaction reads the tenant's own views, and nothing else. */
@@ -113,7 +128,7 @@ async function run(
     return row;
   });
   const n = Number(found?.n ?? 0);
-  if (n > 0 && typeof found?.list !== "string") throw new AppError("S0298", String(bytes / 1_000_000));
+  if (n > 0 && typeof found?.list !== "string") throw errors.scriptResultTooLarge(bytes / 1_000_000);
   const list = JSON.parse(String(found?.list ?? "[]")) as Record<string, unknown>[];
   return { COLUMNS: Object.keys(list[0] ?? {}), ROWS: list.slice(0, most), MORE: n > most ? "Y" : "N" };
 }
@@ -121,9 +136,9 @@ async function run(
 /** What the database says of a query goes to who wrote it. */
 function meaning(cause: unknown): unknown {
   if (!(cause instanceof DbError)) return cause;
-  if (cause.state === "57014") return new AppError("S0292", String(scriptLimits.seconds));
-  if (cause.state === "42501" || cause.state === "25006") return new AppError("S0291", cause.message);
-  return new AppError("S0293", cause.message.replaceAll("^", " ").slice(0, 200));
+  if (cause.state === "57014") return errors.scriptTimedOut(scriptLimits.seconds);
+  if (cause.state === "42501" || cause.state === "25006") return errors.scriptForbidden(cause.message);
+  return errors.scriptFailed(cause.message.replaceAll("^", " ").slice(0, 200));
 }
 
 async function log(ctx: Ctx, key: string, after: Record<string, unknown>): Promise<void> {
@@ -143,15 +158,16 @@ async function storedScript(ctx: Ctx, scriptId: string): Promise<Asked> {
     sql`select sql_text, parameters from script where tenant_id = ${tenantId} and script_id = ${scriptId}`,
   ]);
   const row = rows?.[0];
-  if (!row) throw new AppError("S0202", "SCRIPT_ID");
+  if (!row) throw errors.unknownReference("scriptId");
   return { statement: row.sql_text, parameters: readParameters(row.parameters) };
 }
 
 function bound(names: readonly string[], values: Readonly<Record<string, unknown>> | null): unknown[] {
   return names.map((name) => {
     const v = values && Object.hasOwn(values, name) ? values[name] : null;
-    if (v === null || v === "") throw new AppError("S0007", name);
-    if (!["string", "number"].includes(typeof v) || String(v).length > 500) throw new AppError("S0200", name);
+    if (v === null || v === "") throw errors.missingField(onWire(name));
+    if (!["string", "number"].includes(typeof v) || String(v).length > 500)
+      throw errors.invalidField(onWire(name));
     return String(v);
   });
 }
@@ -165,22 +181,33 @@ export const scriptCommands = [
     const parameters = readParameters(input.scriptParameters);
     readScript(statement, parameters);
     const [done] = await ctx.db.run(tenantId, [
-      sql`insert into script as t (tenant_id, script_id, script_name, sql_text, parameters, remark, created_by, created_date, updated_by, updated_date)
-        values (${tenantId}, ${scriptId}, ${scriptName}, ${statement}, ${JSON.stringify(parameters)}::jsonb, ${remark}, ${userId}, ${at}, ${userId}, ${at})
-        on conflict (tenant_id, script_id) do update set script_name = excluded.script_name, sql_text = excluded.sql_text,
-          parameters = excluded.parameters, remark = excluded.remark, updated_by = excluded.updated_by, updated_date = excluded.updated_date
-        where t.updated_date = ${updatedDate}::timestamptz returning 1`,
+      sql`
+        insert into script as t (
+          tenant_id, script_id, script_name, sql_text, parameters, remark, created_by, created_date,
+          updated_by, updated_date
+        )
+        values (
+          ${tenantId}, ${scriptId}, ${scriptName}, ${statement},
+          ${JSON.stringify(parameters)}::jsonb, ${remark}, ${userId}, ${at}, ${userId}, ${at}
+        )
+        on conflict (tenant_id, script_id) do update
+        set
+          script_name = excluded.script_name, sql_text = excluded.sql_text,
+          parameters = excluded.parameters, remark = excluded.remark,
+          updated_by = excluded.updated_by, updated_date = excluded.updated_date
+        where t.updated_date = ${updatedDate}::timestamptz
+        returning 1
+      `,
     ]);
     // Without the stamp of what was read it is a new one, which must not be there yet.
-    if (!done?.length)
-      throw updatedDate === null ? new AppError("S0029", "SCRIPT_ID") : new AppError("S0213");
+    if (!done?.length) throw updatedDate === null ? errors.duplicate("scriptId") : errors.changedMeanwhile();
     await log(ctx, scriptId, { saved: statement });
     return null;
   }),
 
   handle(runScript, async (ctx, { scriptId, statement, scriptParameters, scriptValues }) => {
     requireTenant(ctx);
-    if (statement !== null && !may(ctx.who, "SYS106", "M")) throw new AppError("S0020");
+    if (statement !== null && !may(ctx.who, menus.script, "M")) throw errors.forbidden();
     const key = scriptId ?? "*";
     const asked =
       statement === null
@@ -198,7 +225,7 @@ export const scriptCommands = [
       const failure = meaning(cause);
       await log(ctx, key, {
         ...told,
-        refused: failure instanceof AppError ? failure.message : "S0209",
+        refused: failure instanceof AppError ? failure.message : codes.internalError,
         ms: ms(),
       });
       throw failure;
@@ -208,9 +235,14 @@ export const scriptCommands = [
   handle(scriptViews, async (ctx) => {
     requireTenant(ctx);
     const [rows] = await ctx.db.platform(
-      sql`select c.relname as "VIEW", array_agg(a.attname::text order by a.attnum) as "COLUMNS" from pg_class c
-        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 where c.relnamespace = 'script'::regnamespace and c.relkind = 'v'
-        group by 1 order by 1`,
+      sql`
+        select c.relname as "VIEW", array_agg(a.attname::text order by a.attnum) as "COLUMNS"
+        from pg_class c
+        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+        where c.relnamespace = 'script'::regnamespace and c.relkind = 'v'
+        group by 1
+        order by 1
+      `,
     );
     return (rows ?? []) as never;
   }),

@@ -1,4 +1,5 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
 import {
   changePassword,
   type Found,
@@ -13,8 +14,8 @@ import { sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { moldScope } from "../basic/index.ts";
 import { counterFrom, counterScope } from "../counter/index.ts";
+import { moldScope } from "../mold/index.ts";
 
 export const commandImpls: readonly CommandImpl[] = [
   handle(nextNumber, (ctx, input) => nextDocumentNumber(ctx, input.docId)),
@@ -22,11 +23,16 @@ export const commandImpls: readonly CommandImpl[] = [
   handle(readNotices, async (ctx, { noticeId, noticeIds }) => {
     const { tenantId, userId } = ctx.who;
     if (noticeIds !== null && !(Array.isArray(noticeIds) && noticeIds.every((n) => Number.isSafeInteger(n))))
-      throw new AppError("S0200", "NOTICE_IDS");
+      throw errors.invalidField("noticeIds");
     const some = noticeIds ?? (noticeId === null ? null : [noticeId]);
     const one = some === null ? sql.empty : sql`and notice_id = any(${some}::bigint[])`;
     const [rows] = await ctx.db.run(tenantId, [
-      sql`update notice set read_at = ${new Date(ctx.now)} where tenant_id = ${tenantId} and user_id = ${userId} and read_at is null ${one} returning 1`,
+      sql`
+        update notice
+        set read_at = ${new Date(ctx.now)}
+        where tenant_id = ${tenantId} and user_id = ${userId} and read_at is null ${one}
+        returning 1
+      `,
     ]);
     // The same person's other windows.
     if (rows?.length) ctx.events.emit(tenantId, { type: "notice", users: [userId] });
@@ -39,12 +45,24 @@ export const commandImpls: readonly CommandImpl[] = [
       sql`select password_hash from "user" where tenant_id = ${tenantId} and user_id = ${userId}`,
     ]);
     if (!(await verifyPassword(oldPassword, String(rows?.[0]?.password_hash ?? ""))))
-      throw new AppError("S0031");
-    if (newPassword.length < 8) throw new AppError("S0200", "NEW_PASSWORD");
+      throw errors.wrongCurrentPassword();
+    if (newPassword.length < 8) throw errors.invalidField("newPassword");
     await ctx.db.run(tenantId, [
-      sql`update "user" set password_hash = ${await hashPassword(newPassword)}, updated_by = ${userId}, updated_date = ${new Date(ctx.now)} where tenant_id = ${tenantId} and user_id = ${userId}`,
+      sql`
+        update "user"
+        set
+          password_hash = ${await hashPassword(newPassword)}, updated_by = ${userId},
+          updated_date = ${new Date(ctx.now)}
+        where tenant_id = ${tenantId} and user_id = ${userId}
+      `,
       // Whoever else is logged in with the old password is not any more.
-      sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and token_hash <> ${ctx.who.sessionHash}`,
+      sql`
+        delete
+        from session
+        where tenant_id = ${tenantId}
+          and user_id = ${userId}
+          and token_hash <> ${ctx.who.sessionHash}
+      `,
       sql`${logInto(ctx, "password", "SYS_USER", "none")} ${userId}`,
     ]);
     return null;
@@ -63,13 +81,27 @@ export const commandImpls: readonly CommandImpl[] = [
   handle(searchAll, async (ctx, { text }) => {
     const { tenantId } = ctx.who;
     const like = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-    const molds = may(ctx.who, "BS101", "Q")
-      ? sql`select 'mold' as "KIND", t.mold_no as "ID", coalesce(t.mold_name, '') as "NAME" from mold t
-          where t.tenant_id = ${tenantId} and ${moldScope(ctx)} and (t.mold_no ilike ${like} or t.mold_name ilike ${like}) order by t.mold_no limit 10`
+    const molds = may(ctx.who, menus.mold, "Q")
+      ? sql`
+        select 'mold' as "KIND", t.mold_no as "ID", coalesce(t.mold_name, '') as "NAME"
+        from mold t
+        where t.tenant_id = ${tenantId}
+          and ${moldScope(ctx)}
+          and (t.mold_no ilike ${like} or t.mold_name ilike ${like})
+        order by t.mold_no
+        limit 10
+      `
       : sql`select where false`;
-    const counters = may(ctx.who, "CT101", "Q")
-      ? sql`select 'counter' as "KIND", t.writer_id as "ID", coalesce(m.mold_no, '') as "NAME" from ${counterFrom(ctx)}
-          where t.tenant_id = ${tenantId} and ${counterScope(ctx)} and (t.writer_id ilike ${like} or t.chip_code ilike ${like}) order by t.writer_id limit 10`
+    const counters = may(ctx.who, menus.counterRegistration, "Q")
+      ? sql`
+        select 'counter' as "KIND", t.writer_id as "ID", coalesce(m.mold_no, '') as "NAME"
+        from ${counterFrom(ctx)}
+        where t.tenant_id = ${tenantId}
+          and ${counterScope(ctx)}
+          and (t.writer_id ilike ${like} or t.chip_code ilike ${like})
+        order by t.writer_id
+        limit 10
+      `
       : sql`select where false`;
     return (await ctx.db.run(tenantId, [molds, counters])).flat() as unknown as readonly Found[];
   }),

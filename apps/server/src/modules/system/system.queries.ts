@@ -8,8 +8,17 @@ const isRead = "t.read_at is not null";
 
 /** One's own messages, but for those that are for the other kind of device. */
 function myNotice({ who: { tenantId, userId, sessionHash } }: Ctx): Sql {
-  return sql`t.user_id = ${userId} and (t.dev_type = 'ALL'
-    or t.dev_type = (select s.dev_type from session s where s.tenant_id = ${tenantId} and s.token_hash = ${sessionHash}))`;
+  return sql`
+    t.user_id = ${userId}
+      and (
+        t.dev_type = 'ALL'
+          or t.dev_type = (
+            select s.dev_type
+            from session s
+            where s.tenant_id = ${tenantId} and s.token_hash = ${sessionHash}
+          )
+      )
+  `;
 }
 
 export const queryImpls: readonly QueryImpl[] = [
@@ -36,8 +45,20 @@ export const queryImpls: readonly QueryImpl[] = [
 /** Somebody of a customer knows of his own files, of the shop's pictures, and of what hangs on the customer's orders. */
 function ownFile({ who: { tenantId, userId, custId } }: Ctx): Sql {
   if (custId === undefined) return sql.raw("true");
-  return sql`(t.created_by = ${userId} or t.owner_table = 'GOODS_INFO' or (t.owner_table = 'CUST_ORDER_HD' and t.owner_id in
-    (select o.order_no from customer_order o where o.tenant_id = ${tenantId} and o.cust_id = ${custId})))`;
+  return sql`
+    (
+      t.created_by = ${userId}
+        or t.owner_table = 'GOODS_INFO'
+        or (
+          t.owner_table = 'CUST_ORDER_HD'
+            and t.owner_id in (
+              select o.order_no
+              from customer_order o
+              where o.tenant_id = ${tenantId} and o.cust_id = ${custId}
+            )
+        )
+    )
+  `;
 }
 
 function openTables(rights: ReadonlySet<string>): string[] {

@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import { licenceList, seatList, tenant, tenantInfo, tenantLicence } from "@shotkeeper/contract/system";
 import { holdsSeat } from "../../kernel/auth/seats.ts";
 import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
@@ -9,7 +9,13 @@ import { userScope } from "./user.table.ts";
 const due = { licenceDue: "t.due_date" };
 
 const used = (devType: string) => (ctx: Ctx) =>
-  sql`select count(*) from session s where s.tenant_id = ${ctx.who.tenantId} and s.dev_type = ${devType} and ${holdsSeat("s", ctx.now)}`;
+  sql`
+    select count(*)
+    from session s
+    where s.tenant_id = ${ctx.who.tenantId}
+      and s.dev_type = ${devType}
+      and ${holdsSeat("s", ctx.now)}
+  `;
 
 export const tenantQueries = [
   implement(tenantInfo, { from: "tenant", columns: { ...due, pcUsed: used("PC"), pdaUsed: used("PDA") } }),
@@ -20,9 +26,16 @@ export const tenantQueries = [
   }),
   implement(seatList, {
     from: (ctx) =>
-      sql`(select s.tenant_id, left(s.token_hash, 12) as seat_id, s.user_id, u.user_name, s.dev_type, s.created_at as logged_in_at, s.seen_at, u.org_id
-        from session s join "user" u on u.tenant_id = ${ctx.who.tenantId} and u.user_id = s.user_id
-        where s.tenant_id = ${ctx.who.tenantId} and ${holdsSeat("s", ctx.now)}) t`,
+      sql`
+        (
+          select
+            s.tenant_id, left(s.token_hash, 12) as seat_id, s.user_id, u.user_name, s.dev_type,
+            s.created_at as logged_in_at, s.seen_at, u.org_id
+          from session s
+          join "user" u on u.tenant_id = ${ctx.who.tenantId} and u.user_id = s.user_id
+          where s.tenant_id = ${ctx.who.tenantId} and ${holdsSeat("s", ctx.now)}
+        ) t
+      `,
     where: (ctx) => userScope(ctx),
     order: [{ field: "loggedInAt", direction: "desc" }],
   }),
@@ -33,10 +46,17 @@ async function checkLogo(ctx: Ctx, logo: unknown): Promise<void> {
   if (logo === null || logo === undefined) return;
   const { tenantId } = ctx.who;
   const [found] = await ctx.db.run(tenantId, [
-    sql`select 1 from file_info where tenant_id = ${tenantId} and file_path = ${logo} and owner_table = 'SYS_TENANT' and owner_part = 'LOGO'
-      and media_type like 'image/%'`,
+    sql`
+      select 1
+      from file_info
+      where tenant_id = ${tenantId}
+        and file_path = ${logo}
+        and owner_table = 'SYS_TENANT'
+        and owner_part = 'LOGO'
+        and media_type like 'image/%'
+    `,
   ]);
-  if (!found?.length) throw new AppError("S0200", "LOGO");
+  if (!found?.length) throw errors.invalidField("logo");
 }
 
 export const tenantTables = [

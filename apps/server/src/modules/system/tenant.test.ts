@@ -5,8 +5,8 @@ import type { FastifyInstance } from "fastify";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buildHttp } from "../../http/server.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { demoPrivateKey, signLicence } from "../../licence/licence.ts";
 import { makeApp } from "../../make-app.ts";
-import { demoPrivateKey, signLicence } from "../../tenants/licence.ts";
 import { logIn, noon, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
@@ -70,8 +70,13 @@ describe("tenant information and licence", () => {
   /** More people with the administrator's password. */
   const people = (...ids: string[]) =>
     t.rows(
-      sql`insert into "user" (tenant_id, user_id, user_name, role_code, password_hash) select ${t.id}, x, x, 'admin',
-        (select password_hash from "user" where tenant_id = ${t.id} and user_id = 'admin') from unnest(${ids}::text[]) x`,
+      sql`
+        insert into "user" (tenant_id, user_id, user_name, role_code, password_hash)
+        select
+          ${t.id}, x, x, 'admin',
+          (select password_hash from "user" where tenant_id = ${t.id} and user_id = 'admin')
+        from unnest(${ids}::text[]) x
+      `,
     );
   const save = (user: TestUser, data: Record<string, unknown>) =>
     user.mitt({ Type: "update", MENU_ID: "SYS109", TableName: "SYS_TENANT", Data: [data] });

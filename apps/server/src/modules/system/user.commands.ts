@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import { forceOut, resetPassword } from "@shotkeeper/contract/system";
 import { hashPassword } from "../../kernel/auth/password.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
@@ -20,11 +20,11 @@ const newPassword = () =>
 async function requirePerson(ctx: Ctx, userId: string): Promise<void> {
   const { tenantId } = ctx.who;
   // One's own password is changed by who knows the old one.
-  if (userId === ctx.who.userId) throw new AppError("S0240");
+  if (userId === ctx.who.userId) throw errors.ownAccount();
   const [rows] = await ctx.db.run(tenantId, [
     sql`select 1 from "user" t where t.tenant_id = ${tenantId} and t.user_id = ${userId} and ${userScope(ctx)}`,
   ]);
-  if (!rows?.length) throw new AppError("S0202", "USER_ID");
+  if (!rows?.length) throw errors.unknownReference("userId");
   await checkPeople(ctx, [userId], []);
 }
 
@@ -37,8 +37,13 @@ export const resetPasswordImpl = handle(resetPassword, async (ctx, { userId }) =
   await requirePerson(ctx, userId);
   const password = newPassword();
   await ctx.db.run(tenantId, [
-    sql`update "user" set password_hash = ${await hashPassword(password)}, updated_by = ${by}, updated_date = ${new Date(ctx.now)}
-      where tenant_id = ${tenantId} and user_id = ${userId}`,
+    sql`
+      update "user"
+      set
+        password_hash = ${await hashPassword(password)}, updated_by = ${by},
+        updated_date = ${new Date(ctx.now)}
+      where tenant_id = ${tenantId} and user_id = ${userId}
+    `,
     sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId}`,
     noteSql(ctx, "password", userId),
   ]);
@@ -54,7 +59,12 @@ export const forceOutImpl = handle(forceOut, async (ctx, { userId }) => {
   const { tenantId } = ctx.who;
   await requirePerson(ctx, userId);
   const [ended] = await ctx.db.run(tenantId, [
-    sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId} and expires_at > ${new Date(ctx.now)} returning 1`,
+    sql`
+      delete
+      from session
+      where tenant_id = ${tenantId} and user_id = ${userId} and expires_at > ${new Date(ctx.now)}
+      returning 1
+    `,
     noteSql(ctx, "forceOut", userId),
   ]);
   tellSessions(ctx, [userId]);

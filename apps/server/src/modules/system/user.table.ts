@@ -1,4 +1,4 @@
-import { type Action, AppError } from "@shotkeeper/contract/kernel";
+import { type Action, errors } from "@shotkeeper/contract/kernel";
 import { roleChoices, user, userList, userStatus } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -23,9 +23,20 @@ export const userListImpl = implement(userList, {
     orgName: "o.org_name",
     hasPassword: "t.password_hash <> ''",
     loginCount: (ctx) =>
-      sql`select count(*) from session x where x.tenant_id = ${ctx.who.tenantId} and x.user_id = t.user_id and x.expires_at > ${new Date(ctx.now)} and not x.superseded`,
+      sql`
+        select count(*)
+        from session x
+        where x.tenant_id = ${ctx.who.tenantId}
+          and x.user_id = t.user_id
+          and x.expires_at > ${new Date(ctx.now)}
+          and not x.superseded
+      `,
     lastLoginAt: (ctx) =>
-      sql`select max(x.at) from system_log x where x.tenant_id = ${ctx.who.tenantId} and x.user_id = t.user_id and x.action = 'login'`,
+      sql`
+        select max(x.at)
+        from system_log x
+        where x.tenant_id = ${ctx.who.tenantId} and x.user_id = t.user_id and x.action = 'login'
+      `,
   },
 });
 
@@ -42,33 +53,45 @@ export async function checkPeople(
 ): Promise<void> {
   const { tenantId } = ctx.who;
   const [above] = await ctx.db.run(tenantId, [
-    sql`select 1 from role r where r.tenant_id = ${tenantId} and not ${grantable(ctx, "r")}
-      and (r.role_code = any(${roles}::text[]) or r.role_code in
-        (select u.role_code from "user" u where u.tenant_id = ${tenantId} and u.user_id = any(${ids}::text[]))) limit 1`,
+    sql`
+      select 1
+      from role r
+      where r.tenant_id = ${tenantId}
+        and not ${grantable(ctx, "r")}
+        and (
+          r.role_code = any(${roles}::text[])
+            or r.role_code in (
+              select u.role_code
+              from "user" u
+              where u.tenant_id = ${tenantId} and u.user_id = any(${ids}::text[])
+            )
+        )
+      limit 1
+    `,
   ]);
-  if (above?.length) throw new AppError("S0020");
+  if (above?.length) throw errors.forbidden();
 }
 
 /** Nobody locks himself out, and nobody lifts himself up. */
 function checkOneself({ who }: Ctx, action: Action, rows: readonly Row[]): void {
   const own = rows.find((r) => r.userId === who.userId);
   if (!own || action === "A") return;
-  if (action === "D" || own.status === userStatus.values.disabled) throw new AppError("S0240");
-  if ("roleCode" in own && own.roleCode !== who.roleCode) throw new AppError("S0240");
+  if (action === "D" || own.status === userStatus.values.disabled) throw errors.ownAccount();
+  if ("roleCode" in own && own.roleCode !== who.roleCode) throw errors.ownAccount();
   // Where one belongs is what one sees.
   if (
     "orgId" in own &&
     who.scope.kind !== "tenant" &&
     (who.scope.kind === "none" || own.orgId !== who.scope.orgId)
   )
-    throw new AppError("S0240");
+    throw errors.ownAccount();
 }
 
 function checkCompany({ who: { scope } }: Ctx, action: Action, rows: readonly Row[]): void {
   if (scope.kind === "tenant" || action === "D") return;
   for (const r of rows)
     if ((action === "A" || "orgId" in r) && (scope.kind === "none" || r.orgId !== scope.orgId))
-      throw new AppError("S0020");
+      throw errors.forbidden();
 }
 
 export const userTable = table(user, {

@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import { bindWeChat, unbindWeChat, weChatState } from "@shotkeeper/contract/system";
 import { weChatId } from "../../kernel/auth/wechat.ts";
 import type { Config } from "../../kernel/config.ts";
@@ -31,7 +31,7 @@ export const weChatCommands = (config: Config) => [
       ]);
     } catch (cause) {
       // Somebody else's already.
-      throw cause instanceof DbError && cause.state === "23505" ? new AppError("S0103") : cause;
+      throw cause instanceof DbError && cause.state === "23505" ? errors.weChatLoginFailed() : cause;
     }
     return null;
   }),

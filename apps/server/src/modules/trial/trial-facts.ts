@@ -1,6 +1,7 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
+/** Joins of a trial t: m the mold, its organizations, d the machine. */
 export function trialJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`left join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no
@@ -9,6 +10,7 @@ export function trialJoins(ctx: Ctx): Sql {
     left join device d on d.tenant_id = ${id} and d.device_id = t.device_id`;
 }
 
+/** Expressions of the columns that `trialList` adds to the trial's own. */
 export const trialColumns = {
   moldName: "m.mold_name",
   plantId: "m.plant_id",
@@ -17,5 +19,13 @@ export const trialColumns = {
   serviceState: "m.service_state",
   deviceName: "d.device_name",
   busyTrial: (ctx: Ctx) =>
-    sql`(select o.trial_id from mold_trial o where o.tenant_id = ${ctx.who.tenantId} and o.mold_no = t.mold_no and o.started_at is not null and o.ended_at is null and o.trial_id <> t.trial_id)`,
+    sql`(
+      select o.trial_id
+      from mold_trial o
+      where o.tenant_id = ${ctx.who.tenantId}
+        and o.mold_no = t.mold_no
+        and o.started_at is not null
+        and o.ended_at is null
+        and o.trial_id <> t.trial_id
+    )`,
 } as const;

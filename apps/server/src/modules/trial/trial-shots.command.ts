@@ -1,5 +1,5 @@
-import { AppError } from "@shotkeeper/contract/kernel";
-import { type TrialShotsOfCounter, trialShots } from "@shotkeeper/contract/trial";
+import { errors } from "@shotkeeper/contract/kernel";
+import { type TrialShots, trialShots } from "@shotkeeper/contract/trial";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -7,16 +7,19 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { visitPieces } from "../../telemetry/core/index.ts";
 import { loadCounters } from "../../telemetry/ledger/known-counter.ts";
 import { loadStretches } from "../../telemetry/ledger/timeline-store.ts";
-import { ofMoldScope } from "../basic/index.ts";
+import { ofMoldScope } from "../mold/index.ts";
 
+type CounterShots = TrialShots["counters"][number];
+
+/** Epoch milliseconds. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Shots of a stretch that fall into a span. A stretch that reaches over its edge gives its share by time; two spans that
- * meet share it without rest.
+ * Returns the shots of an interval within a span. An interval that reaches beyond the span counts by its share of
+ * the time. The shares of two adjacent spans add up to the whole.
  */
 function shotsWithin(piece: Span & { readonly shots: number }, span: Span): number {
   const length = piece.to - piece.from;
@@ -31,72 +34,69 @@ function shotsWithin(piece: Span & { readonly shots: number }, span: Span): numb
 
 const iso = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 
-/** What one counter counted on the mold within the span, from its readings. */
-async function ofCounter(
-  tx: Tx,
-  moldId: number,
-  counterId: number,
-  span: Span,
-): Promise<TrialShotsOfCounter> {
+/** Computes the shots of one counter on the mold within the span from its readings. */
+async function ofCounter(tx: Tx, moldId: number, counterId: number, span: Span): Promise<CounterShots> {
   const [counter] = await loadCounters(tx, tx.tenantId, [counterId]);
-  const [stretch] = await loadStretches(tx, [{ counterId, firstAt: span.from, lastAt: span.to }]);
+  const [timeline] = await loadStretches(tx, [{ counterId, firstAt: span.from, lastAt: span.to }]);
   let shots = 0;
   let estimated = 0;
-  if (counter && stretch)
-    visitPieces(counter.facts, stretch, (piece) => {
+  if (counter && timeline)
+    visitPieces(counter.facts, timeline, (piece) => {
       if (piece.moldId !== moldId) return;
       const part = shotsWithin(piece, span);
       shots += part;
       if (piece.from < span.from || piece.to > span.to) estimated += part;
     });
   const all = [
-    ...(stretch?.before ? [stretch.before] : []),
-    ...(stretch?.readings ?? []).filter((r) => !r.isHeld),
+    ...(timeline?.before ? [timeline.before] : []),
+    ...(timeline?.readings ?? []).filter((r) => !r.isHeld),
   ];
-  // What the count stood at as the trial began, and the last word before its end.
+  // The last reading before the trial's start, and the last one before its end.
   const first = all.filter((r) => r.at <= span.from).at(-1) ?? all[0];
   const last = all.filter((r) => r.at <= span.to).at(-1);
   return {
-    WRITER_ID: counter?.writerId ?? "",
-    SHOTS: shots,
-    ESTIMATED: estimated,
-    READINGS: all.filter((r) => r.at >= span.from && r.at <= span.to).length,
-    FIRST_TIME: iso(first?.at),
-    FIRST_COUNT: first?.count ?? null,
-    LAST_TIME: iso(last?.at),
-    LAST_COUNT: last?.count ?? null,
+    writerId: counter?.writerId ?? "",
+    shots,
+    estimated,
+    readings: all.filter((r) => r.at >= span.from && r.at <= span.to).length,
+    firstTime: iso(first?.at),
+    firstCount: first?.count ?? null,
+    lastTime: iso(last?.at),
+    lastCount: last?.count ?? null,
   };
 }
 
-interface Trial {
-  readonly mold_id: number;
-  readonly from_ms: number | null;
-  readonly to_ms: number | null;
-}
-
-async function shotsOf(ctx: Ctx, tx: Tx, trialId: string) {
+async function shotsOf(ctx: Ctx, tx: Tx, trialId: string): Promise<TrialShots | null> {
   const { tenantId } = tx;
-  const [trial] = (await tx.query(
-    sql`select m.mold_id, (extract(epoch from t.started_at) * 1000)::bigint as from_ms, (extract(epoch from t.ended_at) * 1000)::bigint as to_ms
-      from mold_trial t join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
+  const [trial] = await tx.query(
+    sql<{ mold_id: number; from_ms: number | null; to_ms: number | null }>`select m.mold_id,
+        (extract(epoch from t.started_at) * 1000)::bigint as from_ms,
+        (extract(epoch from t.ended_at) * 1000)::bigint as to_ms
+      from mold_trial t
+      join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
       where t.tenant_id = ${tenantId} and t.trial_id = ${trialId} and ${ofMoldScope(ctx)}`,
-  )) as unknown as Trial[];
-  if (!trial) throw new AppError("S0202", "TRIAL_ID");
+  );
+  if (!trial) throw errors.unknownReference("trialId");
   if (trial.from_ms === null) return null;
   const span = { from: trial.from_ms, to: trial.to_ms ?? ctx.now };
-  const bound = await tx.query<{ counter_id: number }>(
-    sql`select distinct b.counter_id from binding b where b.tenant_id = ${tenantId} and b.mold_id = ${trial.mold_id}
-      and b.bound_at <= ${new Date(span.to)} and coalesce(b.unbound_at, 'infinity') > ${new Date(span.from)} order by 1`,
+  const bound = await tx.query(
+    sql<{ counter_id: number }>`select distinct b.counter_id
+      from binding b
+      where b.tenant_id = ${tenantId}
+        and b.mold_id = ${trial.mold_id}
+        and b.bound_at <= ${new Date(span.to)}
+        and coalesce(b.unbound_at, 'infinity') > ${new Date(span.from)}
+      order by 1`,
   );
-  const COUNTERS: TrialShotsOfCounter[] = [];
-  for (const b of bound) COUNTERS.push(await ofCounter(tx, trial.mold_id, b.counter_id, span));
-  const sum = (name: "SHOTS" | "ESTIMATED") => COUNTERS.reduce((n, c) => n + c[name], 0);
+  const counters: CounterShots[] = [];
+  for (const b of bound) counters.push(await ofCounter(tx, trial.mold_id, b.counter_id, span));
+  const sum = (name: "shots" | "estimated") => counters.reduce((n, c) => n + c[name], 0);
   return {
-    FROM: new Date(span.from).toISOString(),
-    TO: new Date(span.to).toISOString(),
-    SHOTS: sum("SHOTS"),
-    ESTIMATED: sum("ESTIMATED"),
-    COUNTERS,
+    from: new Date(span.from).toISOString(),
+    to: new Date(span.to).toISOString(),
+    shots: sum("shots"),
+    estimated: sum("estimated"),
+    counters,
   };
 }
 

@@ -1,16 +1,17 @@
-import { moldAge } from "@shotkeeper/contract/basic";
-import { AppError } from "@shotkeeper/contract/kernel";
+import { AppError, errors } from "@shotkeeper/contract/kernel";
+import { moldAge } from "@shotkeeper/contract/mold";
 import {
   moldTrial,
   readParameters,
   refuseTrialDelete,
   refuseTrialEdit,
+  type TrialFacts,
   trialList,
 } from "@shotkeeper/contract/trial";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
-import { ofMoldScope, seenMolds } from "../basic/index.ts";
+import { ofMoldScope, seenMolds } from "../mold/index.ts";
 import { trialColumns, trialJoins } from "./trial-facts.ts";
 
 export const trialListImpl = implement(trialList, {
@@ -27,25 +28,31 @@ interface Stored {
   readonly trial_id: string;
   readonly mold_no: string;
   readonly device_id: string | null;
-  readonly audit_stat: Parameters<typeof refuseTrialEdit>[0]["auditStat"];
+  readonly audit_stat: TrialFacts["auditStat"];
   readonly updated_date: string;
 }
 
 async function storedOf(ctx: Ctx, rows: Rows): Promise<Map<string, Stored>> {
   const { tenantId } = ctx.who;
   const [found] = await ctx.db.run(tenantId, [
-    sql`select t.trial_id, t.mold_no, t.device_id, t.audit_stat, t.updated_date from mold_trial t
-      where t.tenant_id = ${tenantId} and t.trial_id = any(${rows.map((r) => String(r.trialId))}::text[]) and ${ofMoldScope(ctx)}`,
+    sql<Stored>`select t.trial_id, t.mold_no, t.device_id, t.audit_stat, t.updated_date
+      from mold_trial t
+      where t.tenant_id = ${tenantId}
+        and t.trial_id = any(${rows.map((r) => String(r.trialId))}::text[])
+        and ${ofMoldScope(ctx)}`,
   ]);
-  return new Map((found ?? []).map((r) => [String(r.trial_id), r as unknown as Stored]));
+  return new Map(found.map((r) => [r.trial_id, r]));
 }
 
-/** The mold is there, for the asker, and no new one; the machine stands where the mold does; settings are settings. */
+/**
+ * Checks new and changed trials: the mold is in the caller's scope and not a new mold, the machine is at the mold's
+ * plant, the parameters are valid.
+ */
 async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stored>): Promise<void> {
   const { tenantId } = ctx.who;
-  const now = rows.map((r) => {
+  const merged = rows.map((r) => {
     const old = stored.get(String(r.trialId));
-    if (readParameters(r.parameters) === undefined) throw new AppError("S0200", "PARAMETERS");
+    if (readParameters(r.parameters) === undefined) throw errors.invalidField("parameters");
     return {
       moldNo: String(r.moldNo ?? old?.mold_no),
       deviceId: (r.deviceId === undefined ? old?.device_id : r.deviceId) as string | null | undefined,
@@ -53,19 +60,21 @@ async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stor
   });
   const moldOf = await seenMolds(
     ctx,
-    now.map((n) => n.moldNo),
+    merged.map((n) => n.moldNo),
     "plant_id, mold_age",
   );
   const [devices] = await ctx.db.run(tenantId, [
-    sql`select device_id, plant_id from device where tenant_id = ${tenantId} and device_id = any(${now.flatMap((n) => n.deviceId ?? [])}::text[])`,
+    sql<{ device_id: string; plant_id: string | null }>`select device_id, plant_id
+      from device
+      where tenant_id = ${tenantId} and device_id = any(${merged.flatMap((n) => n.deviceId ?? [])}::text[])`,
   ]);
-  for (const n of now) {
+  for (const n of merged) {
     const mold = moldOf(n.moldNo);
-    if (mold.mold_age === moldAge.values.newMold) throw new AppError("S0287");
+    if (mold.mold_age === moldAge.values.newMold) throw errors.newMoldTrial();
     if (!n.deviceId) continue;
-    const device = devices?.find((d) => d.device_id === n.deviceId);
-    if (!device) throw new AppError("S0202", "DEV_ID");
-    if (device.plant_id !== mold.plant_id) throw new AppError("S0227");
+    const device = devices.find((d) => d.device_id === n.deviceId);
+    if (!device) throw errors.unknownReference("devId");
+    if (device.plant_id !== mold.plant_id) throw errors.differentPlants();
   }
 }
 
@@ -80,8 +89,8 @@ export const trialTable = table(moldTrial, {
       if (!old) continue;
       const facts = { auditStat: old.audit_stat };
       const refusal = action === "D" ? refuseTrialDelete(facts) : refuseTrialEdit(facts);
-      if (refusal) throw new AppError(refusal.code);
-      // Judged as it was read: if a step is taken meanwhile, nothing is written.
+      if (refusal) throw new AppError(refusal);
+      // Optimistic lock: if a step changes the trial meanwhile, nothing is written.
       row.updatedDate ??= old.updated_date;
     }
     if (action !== "D") await checkFacts(ctx, rows, stored);

@@ -1,6 +1,5 @@
-import { serviceState } from "@shotkeeper/contract/basic";
 import { auditStat, trialStat } from "@shotkeeper/contract/enumerations";
-import type { TrialShots } from "@shotkeeper/contract/trial";
+import { serviceState } from "@shotkeeper/contract/mold";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { noon, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
@@ -39,7 +38,8 @@ const step = (user: TestUser, name: string, more: Record<string, unknown> = {}) 
   user.mitt({ Type: `rf_${name}Trial`, InParams: { TRIAL_ID: "S1", ...more } });
 const one = async (id = "S1") => (await t.admin.list("TR101", "Q01", where("TRIAL_ID", id)))[0];
 const moldState = async () => (await t.admin.list("BS101", "Q01", where("MOLD_NO", "M1")))[0]?.MOLD_STAT;
-const shots = () => t.admin.run<TrialShots | null>("rf_TrialShots", { TRIAL_ID: "S1" });
+const shots = () =>
+  t.admin.run<{ SHOTS: number; ESTIMATED: number } | null>("rf_TrialShots", { TRIAL_ID: "S1" });
 
 async function report(at: number, count: number): Promise<void> {
   const quiet = { battery: 80, lowBattery: 0, rssi: -80, lng: null, lat: null, removed: 0, readerId: null };
@@ -219,7 +219,9 @@ describe("trials of old molds", () => {
     const mine = Number(
       (
         await t.rows(
-          sql`select sum(shots) as n from shot_hour where tenant_id = ${t.id} and mold_id = ${mold.moldId} and hour >= ${iso(noon)}`,
+          sql`select sum(shots) as n
+            from shot_hour
+            where tenant_id = ${t.id} and mold_id = ${mold.moldId} and hour >= ${iso(noon)}`,
         )
       )[0]?.n,
     );

@@ -1,12 +1,12 @@
 import type { Module } from "../../kernel/registry.ts";
-import { warningCountsImpl } from "./counts.command.ts";
 import { manyCommands } from "./many.commands.ts";
 import { pictureCommands } from "./picture.command.ts";
 import { roomImpls } from "./room.queries.ts";
 import { commandImpls } from "./warning.commands.ts";
 import { warningListImpl, warningPeopleImpl, warningTable } from "./warning.queries.ts";
+import { warningCountsImpl } from "./warning-counts.command.ts";
 
-export { tellWarnings } from "./notify.ts";
+export { notifyWarnings } from "./notify.ts";
 export { warningFrom, warningMold, warningScope } from "./warning.queries.ts";
 
 export const warning: Module = {

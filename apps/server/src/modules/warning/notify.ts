@@ -2,13 +2,14 @@ import type { EnumValue } from "@shotkeeper/contract/kernel";
 import type { warningKind, warningLevel } from "@shotkeeper/contract/warning";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { type NoticeEvent, newestMs, tellWithin } from "../notice/index.ts";
+import { type NoticeEvent, newestMs, notifyWithin } from "../notice/index.ts";
 
-interface Untold {
+interface PendingWarning {
   readonly warning_id: number;
   readonly kind: EnumValue<typeof warningKind>;
   readonly level: EnumValue<typeof warningLevel>;
-  readonly told: number;
+  /** Level of the latest notice; 0: no notice was sent. */
+  readonly noticed_level: number;
   readonly at: string;
   readonly mold_id: number | null;
   readonly mold_no: string | null;
@@ -19,10 +20,10 @@ interface Untold {
   readonly lat: number | null;
 }
 
-function warningNotice(w: Untold): NoticeEvent {
-  const isEscalated = w.told > 0;
+function noticeOf(w: PendingWarning): NoticeEvent {
+  const isEscalated = w.noticed_level > 0;
   return {
-    // Every kind of warning is a type of notice by the same name.
+    // The notice types of warnings have the names of the warning kinds.
     type: w.kind,
     eventKey: `warning/${w.warning_id}/${w.level}`,
     level: w.level,
@@ -44,35 +45,50 @@ function warningNotice(w: Untold): NoticeEvent {
   };
 }
 
-/** Warnings told of in one run. */
-const maxTold = 200;
+/** Warnings that one run of the job handles. */
+const maxWarnings = 200;
 
 /**
- * The job: tells of warnings that opened, or became urgent, within the last day and that nobody was told of. The mark
- * on the warning travels with the notices in one transaction, so that looking for work costs one index range.
+ * Job: sends notices of warnings that opened or became urgent within the last day. The notices and the mark on the
+ * warning are written in one transaction, so that a warning is notified once per level.
  */
-export async function tellWarnings(ctx: Ctx): Promise<void> {
+export async function notifyWarnings(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   const since = new Date(ctx.now - newestMs);
   const count = await ctx.db.tx(tenantId, async (tx) => {
-    const rows = (await tx.query(
-      sql`select t.warning_id, t.kind, t.level, t.noticed_level as told, case when t.noticed_level = 0 then t.opened_at else t.last_at end as at,
-          m.mold_id, m.mold_no, m.mold_name, p.org_name as plant, c.writer_id, s.lng, s.lat
+    const rows = await tx.query(
+      sql<PendingWarning>`select t.warning_id, t.kind, t.level, t.noticed_level,
+          case when t.noticed_level = 0 then t.opened_at else t.last_at end as at,
+          m.mold_id, m.mold_no, m.mold_name,
+          p.org_name as plant,
+          c.writer_id,
+          s.lng, s.lat
         from warning t
         left join counter c on c.tenant_id = ${tenantId} and c.counter_id = t.counter_id
         left join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = t.counter_id
-        left join binding b on b.tenant_id = ${tenantId} and b.counter_id = t.counter_id and b.unbound_at is null and t.mold_id is null
+        left join binding b on b.tenant_id = ${tenantId}
+          and b.counter_id = t.counter_id
+          and b.unbound_at is null
+          and t.mold_id is null
         left join mold m on m.tenant_id = ${tenantId} and m.mold_id = coalesce(t.mold_id, b.mold_id)
         left join organization p on p.tenant_id = ${tenantId} and p.org_id = m.plant_id
-        where t.tenant_id = ${tenantId} and t.noticed_level < t.level and t.cleared_at is null and t.withdrawn_at is null
-          and (t.opened_at > ${since}::timestamptz or (t.noticed_level > 0 and t.last_at > ${since}::timestamptz))
-        order by t.opened_at limit ${maxTold} for update of t skip locked`,
-    )) as unknown as Untold[];
+        where t.tenant_id = ${tenantId}
+          and t.noticed_level < t.level
+          and t.cleared_at is null
+          and t.withdrawn_at is null
+          and (t.opened_at > ${since}::timestamptz
+            or (t.noticed_level > 0 and t.last_at > ${since}::timestamptz))
+        order by t.opened_at
+        limit ${maxWarnings}
+        for update of t skip locked`,
+    );
     if (rows.length === 0) return 0;
     await tx.query(
-      sql`update warning set noticed_level = level where tenant_id = ${tenantId} and warning_id = any(${rows.map((r) => r.warning_id)})`,
+      sql`update warning
+        set noticed_level = level
+        where tenant_id = ${tenantId} and warning_id = any(${rows.map((r) => r.warning_id)})`,
     );
-    return tellWithin(tx, ctx, rows.map(warningNotice));
+    return notifyWithin(tx, ctx, rows.map(noticeOf));
   });
   if (count > 0) ctx.events.emit(tenantId, { type: "notice" });
 }

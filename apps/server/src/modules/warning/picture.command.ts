@@ -1,7 +1,9 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { type EnumValue, errors } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
 import {
   type WarningPicture,
   type WarningRoomId,
+  type warningKind,
   warningPicture,
   warningRoomIds,
   warningRooms,
@@ -10,103 +12,149 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { kindIn, kindsOf } from "./may-warn.ts";
+import { kindIn, kindsOf } from "./kind-rights.ts";
 import { warningFrom, warningScope } from "./warning.queries.ts";
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
+/** Fence radius, m, of a plant that has none of its own; the ledger judges by the same. */
+const defaultRadius = 2000;
+const maxFixes = 200;
 
-interface Found {
-  readonly kind: string;
+type Reading = WarningPicture["readings"][number];
+type Fix = WarningPicture["fixes"][number];
+type Bucket = WarningPicture["shots"][number];
+
+interface WarningFacts {
+  readonly kind: EnumValue<typeof warningKind>;
   readonly mold_id: number | null;
   readonly counter_id: number | null;
   readonly opened_ms: number;
   readonly standard: number | null;
   readonly tolerance: number | null;
-  readonly fence: WarningPicture["FENCE"];
+  readonly fence: WarningPicture["fence"];
 }
 
-type Part = "READINGS" | "FIXES" | "SHOTS";
-/** By what each screen's warnings are judged, and so what is fetched. */
-const partsOf: Readonly<Record<WarningRoomId, readonly Part[]>> = {
-  WA101: ["READINGS"],
-  WA102: ["FIXES"],
-  WA103: ["SHOTS"],
-  WA104: ["FIXES"],
-  WA105: ["READINGS"],
-  WA106: ["SHOTS"],
-  WA107: ["READINGS"],
+type Part = "readings" | "fixes" | "shots";
+/** The part of the picture that a screen's kinds are judged by. */
+const partOf: Readonly<Record<WarningRoomId, Part>> = {
+  [menus.batteryWarnings]: "readings",
+  [menus.removalWarnings]: "fixes",
+  [menus.cycleWarnings]: "shots",
+  [menus.positionWarnings]: "fixes",
+  [menus.signalWarnings]: "readings",
+  [menus.idleWarnings]: "shots",
+  [menus.unboundWarnings]: "readings",
 };
 
-async function find(ctx: Ctx, warningId: number): Promise<Found> {
+/** Reads a warning in the caller's scope. Throws unknownReference where there is none. */
+async function findWarning(ctx: Ctx, warningId: number): Promise<WarningFacts> {
   const { tenantId } = ctx.who;
-  const [rows] = await ctx.db.run(tenantId, [
-    sql`select t.kind, m.mold_id, t.counter_id, (extract(epoch from t.opened_at) * 1000)::bigint as opened_ms,
-        m.standard_cycle as standard, m.cycle_tolerance as tolerance,
-        case when plant.longitude is not null and plant.latitude is not null then json_build_object('LNG', plant.longitude, 'LAT', plant.latitude,
-          'NAME', plant.org_name, 'RADIUS', coalesce(plant.radius, 2000)) end as fence
-      from ${warningFrom(ctx)} where t.tenant_id = ${tenantId} and t.warning_id = ${warningId} and ${kindIn(kindsOf(ctx, "Q"))} and ${warningScope(ctx)}`,
+  const [[row]] = await ctx.db.run(tenantId, [
+    sql<WarningFacts>`select t.kind,
+        m.mold_id,
+        t.counter_id,
+        (extract(epoch from t.opened_at) * 1000)::bigint as opened_ms,
+        m.standard_cycle as standard,
+        m.cycle_tolerance as tolerance,
+        case when plant.longitude is not null and plant.latitude is not null then
+          json_build_object(
+            'lng', plant.longitude,
+            'lat', plant.latitude,
+            'name', plant.org_name,
+            'radius', coalesce(plant.radius, ${defaultRadius}::int))
+        end as fence
+      from ${warningFrom(ctx)}
+      where t.tenant_id = ${tenantId}
+        and t.warning_id = ${warningId}
+        and ${kindIn(kindsOf(ctx, "Q"))}
+        and ${warningScope(ctx)}`,
   ]);
-  const row = rows?.[0];
-  if (!row) throw new AppError("S0202", "WARNING_ID");
-  return row as unknown as Found;
+  if (!row) throw errors.unknownReference("warningId");
+  return row;
 }
 
-function readingsSql({ who, now }: Ctx, counterId: number): Sql {
-  // The worst of four hours: a month and a half fits a chart, and no low is lost.
-  return sql`select date_bin('4 hours', r.at, 'epoch'::timestamptz) as "TIME", min(r.battery) as "BATTERY", min(r.rssi) as "RSSI"
-    from reading r where r.tenant_id = ${who.tenantId} and r.counter_id = ${counterId} and r.at > ${new Date(now - 45 * day)} group by 1 order by 1`;
+/** Lowest values of every four hours: 45 days fit into a chart, and no low value is lost. */
+function readingsSql({ who, now }: Ctx, counterId: number): Sql<Reading> {
+  return sql<Reading>`select date_bin('4 hours', r.at, 'epoch'::timestamptz) as time,
+      min(r.battery) as battery,
+      min(r.rssi) as rssi
+    from reading r
+    where r.tenant_id = ${who.tenantId}
+      and r.counter_id = ${counterId}
+      and r.at > ${new Date(now - 45 * dayMs)}
+    group by 1
+    order by 1`;
 }
 
-function fixesSql({ who, now }: Ctx, counterId: number): Sql {
-  return sql`select r.at as "TIME", r.lng as "LNG", r.lat as "LAT" from reading r where r.tenant_id = ${who.tenantId} and r.counter_id = ${counterId}
-    and r.lng is not null and r.lat is not null and r.at > ${new Date(now - 30 * day)} order by r.at desc limit 200`;
+function fixesSql({ who, now }: Ctx, counterId: number): Sql<Fix> {
+  return sql<Fix>`select r.at as time, r.lng, r.lat
+    from reading r
+    where r.tenant_id = ${who.tenantId}
+      and r.counter_id = ${counterId}
+      and r.lng is not null
+      and r.lat is not null
+      and r.at > ${new Date(now - 30 * dayMs)}
+    order by r.at desc
+    limit ${maxFixes}`;
 }
 
-function shotsSql({ who: { tenantId, zone }, now }: Ctx, { kind, mold_id, opened_ms }: Found): Sql {
-  // A cycle is looked at by the hour around the day it went off; that nothing was made is seen by the day.
+/** Shots by the hour around the day of a cycle warning. An idle mold shows the days without shots instead. */
+function shotsSql(
+  { who: { tenantId, zone }, now }: Ctx,
+  { kind, mold_id, opened_ms }: WarningFacts,
+): Sql<Bucket> {
   const isIdle = kind === "idle";
-  const from = isIdle ? now - 60 * day : Math.min(opened_ms - 3 * day, now - 7 * day);
-  const until = isIdle ? now : Math.min(now, opened_ms + 14 * day);
+  const from = isIdle ? now - 60 * dayMs : Math.min(opened_ms - 3 * dayMs, now - 7 * dayMs);
+  const until = isIdle ? now : Math.min(now, opened_ms + 14 * dayMs);
   const begin = isIdle
     ? sql`date_trunc('day', h.hour at time zone ${zone}) at time zone ${zone}`
     : sql`h.hour`;
-  return sql`select x.begin as "TIME", sum(x.shots)::bigint as "SHOTS", round(sum(x.run_ms) / 1000, 1) as "RUN_SECONDS",
-      round(sum(x.cycle_ms) / 1000 / nullif(sum(x.cycle_count), 0), 2) as "AVG_CYCLE",
-      round(min(x.cycle_min) / 1000.0, 2) as "MIN_CYCLE", round(max(x.cycle_max) / 1000.0, 2) as "MAX_CYCLE",
-      sum(x.within_count)::bigint as "WITHIN", sum(x.fast_count)::bigint as "FAST", sum(x.slow_count)::bigint as "SLOW", sum(x.estimated)::bigint as "ESTIMATED"
-    from (select ${begin} as begin, h.* from shot_hour h where h.tenant_id = ${tenantId} and h.mold_id = ${mold_id ?? 0}
-      and h.hour >= ${new Date(from)} and h.hour < ${new Date(until)}) x group by x.begin order by x.begin`;
+  return sql<Bucket>`select x.begin as time,
+      sum(x.shots)::bigint as shots,
+      round(sum(x.run_ms) / 1000, 1) as "runSeconds",
+      round(sum(x.cycle_ms) / 1000 / nullif(sum(x.cycle_count), 0), 2) as "averageCycle",
+      round(min(x.cycle_min) / 1000.0, 2) as "minCycle",
+      round(max(x.cycle_max) / 1000.0, 2) as "maxCycle",
+      sum(x.within_count)::bigint as within,
+      sum(x.fast_count)::bigint as fast,
+      sum(x.slow_count)::bigint as slow,
+      sum(x.estimated)::bigint as estimated
+    from (
+      select ${begin} as begin, h.*
+      from shot_hour h
+      where h.tenant_id = ${tenantId}
+        and h.mold_id = ${mold_id ?? 0}
+        and h.hour >= ${new Date(from)}
+        and h.hour < ${new Date(until)}) x
+    group by x.begin
+    order by x.begin`;
 }
 
 export const pictureCommands: readonly CommandImpl[] = [
   handle(warningPicture, async (ctx, { warningId }) => {
-    const found = await find(ctx, warningId);
-    const { kind, counter_id: counterId } = found;
+    const { tenantId } = ctx.who;
+    const warning = await findWarning(ctx, warningId);
+    const { kind, counter_id: counterId } = warning;
     const room = warningRoomIds.find((id) => (warningRooms[id] as readonly string[]).includes(kind));
-    const parts = room && counterId !== null ? partsOf[room] : [];
-    const statements = parts.map((part) => {
-      if (part === "SHOTS") return shotsSql(ctx, found);
-      return part === "FIXES" ? fixesSql(ctx, counterId ?? 0) : readingsSql(ctx, counterId ?? 0);
-    });
-    const answers = statements.length > 0 ? await ctx.db.run(ctx.who.tenantId, statements) : [];
-    const rowsOf = <P extends Part>(part: P) => {
-      const i = parts.indexOf(part);
-      return (i < 0 ? [] : (answers[i] ?? [])) as unknown as WarningPicture[P];
-    };
+    const part = room && counterId !== null ? partOf[room] : undefined;
+    const rowsOf = async <R extends object>(p: Part, statement: () => Sql<R>): Promise<readonly R[]> =>
+      p === part ? (await ctx.db.run(tenantId, [statement()]))[0] : [];
     return {
-      READINGS: rowsOf("READINGS"),
-      FIXES: rowsOf("FIXES"),
-      FENCE: found.fence,
-      SHOTS: rowsOf("SHOTS"),
-      STANDARD: found.standard,
-      TOLERANCE: found.tolerance,
+      readings: await rowsOf("readings", () => readingsSql(ctx, counterId ?? 0)),
+      fixes: await rowsOf("fixes", () => fixesSql(ctx, counterId ?? 0)),
+      fence: warning.fence,
+      shots: await rowsOf("shots", () => shotsSql(ctx, warning)),
+      standard: warning.standard,
+      tolerance: warning.tolerance,
     };
   }),
 
   handle(warningThresholds, async (ctx) => {
     const [rows] = await ctx.db.run(ctx.who.tenantId, [
-      sql`select p.prm_id, p.prm_value from parameter p where p.tenant_id = ${ctx.who.tenantId} and p.prm_id like 'WARN\\_%'`,
+      sql<{ prm_id: string; prm_value: string | null }>`select p.prm_id, p.prm_value
+        from parameter p
+        where p.tenant_id = ${ctx.who.tenantId} and p.prm_id like 'WARN\\_%'`,
     ]);
-    return Object.fromEntries((rows ?? []).map((r) => [String(r.prm_id), Number(r.prm_value)]));
+    return Object.fromEntries(rows.map((r) => [r.prm_id, Number(r.prm_value)]));
   }),
 ];

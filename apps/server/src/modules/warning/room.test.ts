@@ -19,7 +19,8 @@ describe("the seven screens of early warnings", () => {
     const free = await t.counter("W2");
     const warn = (kind: string, of: "mold" | "counter" | "free", cause: object) =>
       t.rows(sql`insert into warning (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at, cause)
-        values (${t.id}, ${kind}, 1, ${of === "mold" ? mold.moldId : null}, ${of === "free" ? free : counterId}, ${new Date(noon - hour)}, ${new Date(noon - hour)}, ${JSON.stringify(cause)})`);
+        values (${t.id}, ${kind}, 1, ${of === "mold" ? mold.moldId : null}, ${of === "free" ? free : counterId},
+              ${new Date(noon - hour)}, ${new Date(noon - hour)}, ${JSON.stringify(cause)})`);
     await warn("battery", "counter", { battery: 12 });
     await warn("removal", "counter", {});
     await warn("cycleFast", "mold", { meanMs: 27_000, standardMs: 30_000, shots: 20 });
@@ -49,7 +50,9 @@ describe("the seven screens of early warnings", () => {
 
   it("tell how long a battery will do from how it fell, and how far a counter is from its plant", async () => {
     await t.rows(
-      sql`update organization set longitude = 113, latitude = 23, radius = 500 where tenant_id = ${t.id} and org_id = 'P1'`,
+      sql`update organization
+        set longitude = 113, latitude = 23, radius = 500
+        where tenant_id = ${t.id} and org_id = 'P1'`,
     );
     const reading = (at: number, count: number, battery: number) => ({
       counterId,

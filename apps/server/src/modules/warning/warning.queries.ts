@@ -3,24 +3,30 @@ import { warning, warningList, warningPeople } from "@shotkeeper/contract/warnin
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
-import { moldScope } from "../basic/index.ts";
+import { moldScope } from "../mold/index.ts";
 
-/** The mold a warning is about: its own, or for a warning about the counter the one that the counter is on. */
+/** The mold of a warning. A warning about a counter concerns the mold to which the counter is bound. */
 const moldId = "coalesce(t.mold_id, b.mold_id)";
 
 /**
- * t the warning, m the mold. Few warnings name no mold: the binding is looked for once each of them, on purpose, and not
- * by reading all bindings there are.
+ * Warnings as t with their molds as m. Few warnings have no mold of their own. The lateral join looks up one binding
+ * for each of them; a plain join would read all bindings.
  */
 export function warningMold(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`warning t
-    left join lateral (select n.mold_id from binding n where t.mold_id is null
-      and n.tenant_id = ${id} and n.counter_id = t.counter_id and n.unbound_at is null limit 1) b on true
+    left join lateral (
+      select n.mold_id
+      from binding n
+      where t.mold_id is null
+        and n.tenant_id = ${id}
+        and n.counter_id = t.counter_id
+        and n.unbound_at is null
+      limit 1) b on true
     left join mold m on m.tenant_id = ${id} and m.mold_id = ${sql.raw(moldId)}`;
 }
 
-/** And c its counter. */
+/** As warningMold, with the counter as c and the plant as plant. */
 export function warningFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`${warningMold(ctx)}
@@ -28,7 +34,7 @@ export function warningFrom(ctx: Ctx): Sql {
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
 }
 
-/** What late readings took back is in no list; a counter on no mold is the business of who sees the whole tenant. */
+/** Excludes withdrawn warnings. Warnings of unbound counters are visible only to users who see the whole tenant. */
 export function warningScope(ctx: Ctx): Sql {
   return ctx.who.scope.kind === "tenant"
     ? sql`t.withdrawn_at is null`
@@ -53,7 +59,7 @@ export const warningListImpl = implement(warningList, {
   columns: warningColumns,
 });
 
-/** Read as a table, written by the watch and by commands only. */
+/** Read-only table: the ledger and commands write warnings. */
 export const warningTable = table(warning, {
   from: warningFrom,
   where: warningScope,
@@ -67,5 +73,9 @@ export const warningPeopleImpl = implement(warningPeople, {
   where: (ctx) =>
     ctx.who.scope.kind === "tenant"
       ? sql`t.status = ${userStatus.values.enabled}`
-      : sql`t.status = ${userStatus.values.enabled} and t.org_id = (select u.org_id from "user" u where u.tenant_id = ${ctx.who.tenantId} and u.user_id = ${ctx.who.userId})`,
+      : sql`t.status = ${userStatus.values.enabled}
+        and t.org_id = (
+          select u.org_id
+          from "user" u
+          where u.tenant_id = ${ctx.who.tenantId} and u.user_id = ${ctx.who.userId})`,
 });

@@ -3,7 +3,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
-import { tellWarnings } from "./index.ts";
+import { notifyWarnings } from "./index.ts";
 
 const hour = 3_600_000;
 
@@ -20,8 +20,10 @@ interface Given {
 async function warn(t: TestTenant, w: Given): Promise<number> {
   const opened = new Date(w.openedAt ?? noon - hour);
   const [row] = await t.rows(
-    sql`insert into warning (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at, ended_at, withdrawn_at, cause)
-      values (${t.id}, ${w.kind}, ${w.level ?? 1}, ${w.moldId ?? null}, ${w.counterId}, ${opened}, ${opened}, ${w.endedAt === undefined ? null : new Date(w.endedAt)},
+    sql`insert into warning (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at, ended_at,
+          withdrawn_at, cause)
+      values (${t.id}, ${w.kind}, ${w.level ?? 1}, ${w.moldId ?? null}, ${w.counterId}, ${opened}, ${opened},
+          ${w.endedAt === undefined ? null : new Date(w.endedAt)},
         ${w.withdrawn ? opened : null}, '{"percent": 15}') returning warning_id`,
   );
   return Number(row?.warning_id);
@@ -146,8 +148,8 @@ describe("warnings", () => {
     const id = await warn(t, { kind: "battery", counterId });
     await warn(t, { kind: "unbound", counterId: await t.counter("W2") });
     const ctx = () => systemCtxOf(t);
-    await Promise.all([tellWarnings(ctx()), tellWarnings(ctx())]);
-    await tellWarnings(ctx());
+    await Promise.all([notifyWarnings(ctx()), notifyWarnings(ctx())]);
+    await notifyWarnings(ctx());
     const bell = async (who: typeof plant) => (await who.list("SYS100", "Q01")).map((n) => n.CAUSE);
     expect((await bell(t.admin)).map((c) => (c as { kind: string }).kind).sort()).toEqual([
       "battery",
@@ -161,7 +163,7 @@ describe("warnings", () => {
     await t.rows(
       sql`update warning set level = 2, last_at = ${new Date(noon)} where tenant_id = ${t.id} and warning_id = ${id}`,
     );
-    await tellWarnings(ctx());
+    await notifyWarnings(ctx());
     expect(await bell(plant)).toMatchObject([{ change: "escalate", level: 2 }, { change: "open" }]);
   });
 });

@@ -49,6 +49,20 @@ describe("append", () => {
   });
 
   it.each([
+    ["as many shots as a machine can make", MINUTE_MS, 220],
+    ["no shot", MINUTE_MS, 100],
+  ])("takes %s", (_, ms, count) => {
+    expect(append(openState(FACTS, PARTS), { at: T + ms, count })).toMatchObject({ shots: count - 100 });
+  });
+
+  it("takes the greatest count there is", () => {
+    const type = { maxCount: 120, minMsPerShot: 500 };
+    const state = openState({ ...FACTS, type }, PARTS);
+    expect(append(state, { at: T + MINUTE_MS, count: 120 })).toMatchObject({ shots: 20 });
+    expect(append(state, { at: T + MINUTE_MS, count: 121 })).toBe("range");
+  });
+
+  it.each([
     ["duplicate", 0, 100],
     ["late", 0, 101],
     ["late", -1, 99],
@@ -78,7 +92,7 @@ describe("what must be derived again", () => {
       fromHour: hour,
       toHour: hour + HOUR_MS,
     });
-    // Made before the full hour: that hour ends the window.
+    // A shot counted on the full hour belongs to the hour before, so that hour ends the window.
     const onTheHour = { at: hour + 2 * HOUR_MS, count: 2 };
     expect(windowFor(previous, onTheHour)).toEqual({ fromHour: hour, toHour: hour + 2 * HOUR_MS });
     expect(windowFor(null, null)).toEqual({

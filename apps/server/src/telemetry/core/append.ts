@@ -1,6 +1,6 @@
 /**
- * The fast path: an in-order reading with nothing special about it, from the counter's state in memory. It gives
- * what `derive` would give, or declines; it never guesses.
+ * Fast path: takes an ordinary reading in order, using only the counter's state in memory.
+ * Its result equals that of `derive`; otherwise it declines, and the slow path takes the reading.
  */
 import { boundariesOf } from "./boundary.ts";
 import { type CounterFacts, standardOf } from "./derive.ts";
@@ -9,7 +9,7 @@ import { spreadPiece } from "./interval.ts";
 import type { Standard } from "./standard.ts";
 import { type Binding, type CounterType, type Point, type RawReading, UNBOUND } from "./timeline.ts";
 
-/** What is kept in memory per counter. A plain value: `append` gives a new one, so a failed write loses nothing. */
+/** State in memory per counter. It is immutable: `append` returns a new one, so a failed write loses nothing. */
 export interface CounterState {
   readonly type: CounterType;
   /** The last raw reading, whether it counts or not. */
@@ -18,21 +18,22 @@ export interface CounterState {
   /** The last accepted reading. */
   readonly at: number;
   readonly count: number;
-  /** Device time of the last reading that brought shots; 0: none yet. */
+  /** Device time of the last reading with shots; 0: none yet. */
   readonly shotAt: number;
   /** Shots of the last accepted reading. */
   readonly lastShots: number;
   /** The open binding; both UNBOUND (0) when there is none. */
   readonly moldId: number;
   readonly bindingId: number;
-  /** Since when it has been on that mold, or on none, ms; null: it was never on one. */
+  /** Begin of the time on that mold, or on no mold, ms; null: the counter was never on a mold. */
   readonly since: number | null;
   /**
-   * Readings up to here are on the near side of the next bind or unbind, ms; Infinity: none lies ahead. 0 when a
-   * count was typed for one ahead: those shots are the last reading's to the typed count, so each reading moves them.
+   * The fast path takes readings up to this moment, ms: the next bind or unbind. Infinity: there is none.
+   * 0 if a count was typed for that bind or unbind. Each reading then changes the shots from the last reading to the
+   * typed count.
    */
   readonly fastUntil: number;
-  /** Of the open binding's mold, as at the last accepted reading. */
+  /** Standard of the open binding's mold at the last accepted reading. */
   readonly standard: Standard;
 }
 
@@ -43,7 +44,7 @@ export interface StateParts {
   readonly lastShots: number;
 }
 
-/** The state after the slow path (or when a counter is first loaded). */
+/** Builds the state after the slow path, or when a counter is first loaded. */
 export function openState(facts: CounterFacts, parts: StateParts): CounterState {
   const { lastRaw, lastAccepted } = parts;
   const boundaries = boundariesOf(facts.bindings);
@@ -77,14 +78,15 @@ export function openState(facts: CounterFacts, parts: StateParts): CounterState 
 
 export interface Appended {
   readonly state: CounterState;
-  /** Shots since the last accepted reading, all of the open binding (or unbound). */
+  /** Shots since the last accepted reading. All belong to the open binding, or all to no mold. */
   readonly shots: number;
   readonly hours: readonly HourFigures[];
 }
 
 /**
- * Why a reading has to take the slow path. `duplicate`: nothing is to be done, it is the last raw reading again.
- * `late`: not after the last raw reading, so it may be a duplicate, a conflict, or split a stretch.
+ * Reason why the fast path declines a reading.
+ * `duplicate`: it repeats the last raw reading and nothing needs to be done. `late`: it is not after the last raw
+ * reading. It may be a duplicate, a conflict, or split an interval.
  */
 export type Declined = "duplicate" | "late" | "boundary" | "backwards" | "range" | "rate" | "standard";
 

@@ -4,7 +4,7 @@ import { type Binding, DEFAULT_COUNTER_TYPE, HOUR_MS } from "./timeline.ts";
 
 const T = Date.UTC(2026, 0, 1);
 
-/** Hours after T, count typed (null: none). Binding i has id i + 1 and mold (i + 1) × 10. */
+/** Hours after T and typed count (null: none). Binding i has id i + 1 and mold (i + 1) × 10. */
 type End = readonly [hours: number, count: number | null];
 type Bound = readonly [bound: End, unbound?: End];
 
@@ -33,7 +33,7 @@ function run(sent: readonly (readonly [number, number])[], bound: readonly Bound
 
 describe("whose shots", () => {
   it.each<[string, Parameters<typeof run>[0], Bound[], number[], number, number]>([
-    // name, readings, bindings, shots per binding, unbound, of which only typed counts tell
+    // Columns: name, readings, bindings, shots per binding, unbound shots, shots proved only by typed counts.
     [
       "no binding",
       [

@@ -1,6 +1,7 @@
 /**
- * Bindings cut the counter's timeline. A bind or unbind is a virtual reading: it has a moment, and a count that
- * was typed or is worked out from the accepted readings around it.
+ * Splits the counter's timeline at binds and unbinds.
+ * A bind or unbind is a virtual reading. Its count was typed by a person or is derived from the accepted readings
+ * around it.
  */
 import { type ChainFlag, isTooFast } from "./chain.ts";
 import type { Piece } from "./interval.ts";
@@ -10,11 +11,11 @@ export interface Boundary {
   readonly at: number;
   readonly kind: "bind" | "unbind";
   readonly binding: Binding;
-  /** The count read at that moment; null: none was. */
+  /** The count typed for that moment; null: none. */
   readonly given: number | null;
 }
 
-/** The moments of bindings that do not overlap, in order of time. */
+/** Returns the binds and unbinds of non-overlapping bindings, in order of time. */
 export function boundariesOf(bindings: readonly Binding[]): Boundary[] {
   const sorted = [...bindings].sort(
     (a, b) =>
@@ -26,7 +27,8 @@ export function boundariesOf(bindings: readonly Binding[]): Boundary[] {
   for (const [i, binding] of sorted.entries()) {
     const previous = sorted[i - 1];
     const next = sorted[i + 1];
-    // Taken off one mold and put on the next in one go: a count typed for either is the count of both.
+    // A counter may move from one mold to the next in one step. Then a count typed for either moment is valid for
+    // both.
     const handedOver = previous?.unboundAt === binding.boundAt ? previous.unboundCount : null;
     const takenOver = next !== undefined && next.boundAt === binding.unboundAt ? next.boundCount : null;
     const { boundAt, unboundAt } = binding;
@@ -38,7 +40,7 @@ export function boundariesOf(bindings: readonly Binding[]): Boundary[] {
   return result;
 }
 
-/** The binding that made the shots up to `at`, given the boundaries before it. */
+/** Returns the binding that owns the shots up to `at`; null: the counter was on no mold. */
 export function bindingBefore(boundaries: readonly Boundary[], at: number): Binding | null {
   let open: Binding | null = null;
   for (const boundary of boundaries) {
@@ -48,38 +50,38 @@ export function bindingBefore(boundaries: readonly Boundary[], at: number): Bind
   return open;
 }
 
-/** The stretch between two accepted readings that follow one another; either end may be missing. */
+/** The interval between two consecutive accepted readings; either end may be missing. */
 export interface Segment {
   /** Null: before the first accepted reading. */
   readonly before: Point | null;
   /** Null: after the last one. */
   readonly after: Point | null;
-  /** Shots between the two by the chain; 0 when either is missing. */
+  /** Shots between the two readings according to the chain; 0 when either is missing. */
   readonly shots: number;
   readonly flag: ChainFlag | null;
   /** Reported with `after`. */
   readonly cycles: readonly number[] | null;
-  /** Who had the counter at `before`. */
+  /** The binding at `before`; null: on no mold. */
   readonly owner: Binding | null;
-  /** Those with before.at ≤ at < after.at. */
+  /** Binds and unbinds with before.at ≤ at < after.at. */
   readonly boundaries: readonly Boundary[];
 }
 
 export interface BoundaryRules {
   readonly type: CounterType;
-  /** A last report no older than this tells what the counter showed when it was bound, ms. */
+  /** Largest age of a reading, ms, that still gives the count at a bind. */
   readonly reportIntervalMs: number;
 }
 
 /** Positions are shots made since the beginning of the segment. */
 interface Placed {
-  /** Per boundary: its position by a typed count, null where none was typed (or none that can be). */
+  /** Position of each boundary by its typed count; null: no count was typed, or the typed one is impossible. */
   readonly positions: readonly (number | null)[];
-  /** Shots of the whole segment: the chain's, and what only a typed count tells of. */
+  /** Shots of the whole segment: those of the chain and those that only a typed count proves. */
   readonly total: number;
 }
 
-/** Who made which shots of a segment: pieces in order of time, none without shots. */
+/** Assigns the shots of a segment to bindings. Returns pieces in order of time, each with at least one shot. */
 export function cutSegment(segment: Segment, rules: BoundaryRules): Piece[] {
   const { before, after, cycles, boundaries } = segment;
   if (boundaries.length === 0) {
@@ -121,10 +123,10 @@ export function cutSegment(segment: Segment, rules: BoundaryRules): Piece[] {
 }
 
 /**
- * Typed counts, left to right, never going back.
- * Between two readings they are held between the two and change no total. Where no reading confirms them (before
- * the first one, after the last one, before a restart) they add shots of their own, as a reading would; and as
- * with a reading, a count that no machine can reach in the time is not believed: it is as if none were typed.
+ * Places typed counts from left to right; positions never decrease.
+ * Between two readings, a typed count is clamped to their range and does not change the total. Before the first
+ * reading, after the last one and before a restart, no reading confirms it. There it adds shots of its own, as a
+ * reading would. A count that no machine can reach in the time is ignored.
  */
 function placeTyped(segment: Segment, type: CounterType): Placed {
   if (segment.before === null) return placeBeforeFirst(segment, type);
@@ -139,7 +141,7 @@ function placeBetween(segment: Segment, before: Point, after: Point): Placed {
   const positions = segment.boundaries.map(({ given }) => {
     if (given === null) return null;
     let position = given - before.count;
-    // Below the count before it, a count can only be from after the wrap.
+    // A count below the one before it must come from after the wrap.
     if (segment.flag === "wrap" && position < 0) {
       position = given <= after.count ? segment.shots - after.count + given : 0;
     }
@@ -197,8 +199,9 @@ function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
 }
 
 /**
- * Boundaries without a count. Taken off: at what was last known (a reading, or a typed count). Put on: the same
- * if that is fresh, else the next that will be known is its baseline, and the shots up to it are nobody's.
+ * Places boundaries without a typed count.
+ * An unbind lies at the last known count, from a reading or typed. A bind does too if that count is fresh. Otherwise
+ * the next known count is the baseline of the bind, and the shots up to it belong to no mold.
  */
 function placeUntyped(
   segment: Segment,

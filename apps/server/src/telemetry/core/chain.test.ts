@@ -6,7 +6,7 @@ const T = Date.UTC(2026, 0, 1);
 const SIX_DIGITS = { maxCount: 999_999, minMsPerShot: 500 };
 const MAX32 = 2 ** 32 - 1;
 
-/** Minutes after T, count. */
+/** Minutes after T, and count. */
 type Sent = readonly [minutes: number, count: number];
 
 function show(o: Outcome): string {
@@ -19,9 +19,31 @@ function run(sent: readonly Sent[], type = DEFAULT_COUNTER_TYPE, released: reado
   return foldChain(sent.map(point), type, keys, null).outcomes.map(show);
 }
 
+it("takes a count near the greatest for a wrap, within one percent of it", () => {
+  const thousand = { maxCount: 1000, minMsPerShot: 500 };
+  const wrapFrom = (count: number) =>
+    run(
+      [
+        [0, count],
+        [9, 5],
+      ],
+      thousand,
+    )[1];
+  expect([989, 990, 1000].map(wrapFrom)).toEqual(["reset 5", "wrap 16", "wrap 6"]);
+});
+
 describe("which readings count", () => {
   it.each<[string, readonly Sent[], string[]]>([
     ["nothing", [], []],
+    [
+      "two of one moment: the one that says the same as before",
+      [
+        [0, 100],
+        [9, 100],
+        [9, 120],
+      ],
+      ["ok 0", "ok 0", "- conflict"],
+    ],
     ["the first is a baseline", [[0, 5_000]], ["ok 0"]],
     [
       "differences",
@@ -202,7 +224,7 @@ describe("which readings count", () => {
         SIX_DIGITS,
       ),
     ).toEqual(["ok 0", "wrap 15"]);
-    // 1 % of the greatest count below it: still a wrap. Further below: a restart.
+    // Up to 1 % below the maximum count it is a wrap; further below it is a restart.
     expect(
       run(
         [
@@ -254,7 +276,7 @@ describe("which readings count", () => {
         [5, 20],
       ]),
     ).toEqual(["ok 0", "ok 10", "- conflict"]);
-    // A released step back is a new baseline: it never counts the whole life again.
+    // A released backstep is a new baseline, so the counter's life is never counted twice.
     const back: readonly Sent[] = [
       [0, 100_000],
       [1, 99_990],
@@ -308,7 +330,7 @@ describe("where a refold meets the old chain", () => {
       null,
     ],
     [
-      // Old: 100 → 5000 was accepted after two hours. New: a restart between makes 5000 too fast.
+      // Old chain: 100 → 5000 was accepted after two hours. New chain: a restart in between makes 5000 too fast.
       "after a reading that no longer counts",
       [
         [0, 100, true],

@@ -1,20 +1,24 @@
 /**
- * Which raw readings count, and how many shots each adds. A fold from the left whose whole memory is the last
- * accepted reading; that is why a late reading changes only a short stretch (see `findConvergence`).
+ * Decides which raw readings count and how many shots each one adds.
+ * The computation goes left to right and its only state is the last accepted reading. So a late reading changes only
+ * a short interval (see `findConvergence`).
  */
 import { type CounterType, type Point, type RawReading, readingKey } from "./timeline.ts";
 
 /**
- * Why a reading does not count (until an operator releases it):
- * `conflict`: another count stands for the same moment;
- * `range`: more than this type of counter can show;
- * `rate`: more shots than any machine makes in that time;
- * `backstep`: the count fell by 1 % or less. A restart begins at 0; coming back to 99 % of the old count
- * between two readings is not one, and taking it for one would count the whole life of the counter twice.
+ * Reason why a reading is quarantined, until an operator releases it:
+ * - `conflict`: another reading of the same moment has a different count and was chosen.
+ * - `range`: the count is greater than the maximum of this counter type.
+ * - `rate`: the shots are more than any machine makes in that time.
+ * - `backstep`: the count fell by 1 % or less. A restart begins at 0, so this is no restart. Treating it as one would
+ *   count the counter's whole life twice.
  */
 export type QuarantineReason = "conflict" | "range" | "rate" | "backstep";
 
-/** `reset`: began again at 0. `wrap`: passed its greatest count. `backstep`: a released fall, a new baseline. */
+/**
+ * `reset`: the count restarted at 0. `wrap`: it passed its maximum. `backstep`: a released fall, used as new
+ * baseline.
+ */
 export type ChainFlag = "reset" | "wrap" | "backstep";
 
 export interface Outcome {
@@ -22,7 +26,7 @@ export interface Outcome {
   /** Null when accepted. */
   readonly reason: QuarantineReason | null;
   readonly flag: ChainFlag | null;
-  /** Shots since the last accepted reading; 0 for a baseline and for what does not count. */
+  /** Shots since the last accepted reading; 0 for a baseline and for a quarantined reading. */
   readonly shots: number;
 }
 
@@ -44,7 +48,7 @@ export function isTooFast(shots: number, ms: number, type: CounterType): boolean
   return shots > 0 && ms < type.minMsPerShot * shots;
 }
 
-/** One reading against the last accepted one. */
+/** Judges one reading against the last accepted one. */
 function judge(before: Point | null, reading: Point, type: CounterType, released: boolean): Outcome {
   if (reading.count > type.maxCount && !released) return RANGE;
   if (before === null) return BASELINE;
@@ -53,10 +57,10 @@ function judge(before: Point | null, reading: Point, type: CounterType, released
   let flag: ChainFlag | null = null;
   if (shots < 0) {
     if (-shots * 100 <= before.count) return released ? RELEASED_BACKSTEP : BACKSTEP;
-    // After the greatest count comes 0, which is a shot too: hence the + 1.
+    // + 1: the step from the maximum count to 0 is a shot too.
     const wrapped = type.maxCount - before.count + reading.count + 1;
     const isNearMax = before.count <= type.maxCount && (type.maxCount - before.count) * 100 <= type.maxCount;
-    // A wrap for which there was no time cannot have been one: then the counter was restarted.
+    // If the time was too short for a wrap, the counter was restarted.
     flag = isNearMax && (released || !isTooFast(wrapped, ms, type)) ? "wrap" : "reset";
     shots = flag === "wrap" ? wrapped : reading.count;
   }
@@ -65,9 +69,9 @@ function judge(before: Point | null, reading: Point, type: CounterType, released
 }
 
 /**
- * Readings of one moment with different counts: one stands. A released one before others; then the smallest
- * that does not go back (so the choice never over-counts, and never invents a restart); then the smallest.
- * A function of the set, not of the order of arrival.
+ * Chooses one of several readings with the same moment and different counts.
+ * Order of preference: a released reading, then the smallest count that does not fall, then the smallest count. So
+ * the choice never over-counts and never creates a restart. It does not depend on the order of arrival.
  */
 function chooseOfMoment(
   group: readonly RawReading[],
@@ -80,9 +84,10 @@ function chooseOfMoment(
 }
 
 /**
- * @param readings sorted by `compareReadings`, no two the same; never cut within one `at`.
- * @param released keys (`readingKey`) of readings that an operator let through.
- * @param before the last accepted reading before these, null at the very beginning.
+ * Judges all readings in order.
+ * @param readings sorted by `compareReadings`, without duplicates. Readings with the same `at` must all be included.
+ * @param released keys (`readingKey`) of readings that an operator released.
+ * @param before the last accepted reading before these; null: there is none.
  */
 export function foldChain(
   readings: readonly RawReading[],
@@ -112,15 +117,15 @@ export function foldChain(
 export interface Convergence {
   /** The reading after which both chains are in the same state. */
   readonly index: number;
-  /** The last accepted reading of both at that place: no stretch that begins here or later has changed. */
+  /** The last accepted reading of both chains at that index. No interval that begins here or later has changed. */
   readonly last: Point | null;
 }
 
 /**
- * Where a refold has met the old chain again, so that everything after it stands as it was; null when it has
- * not by the end of `readings` (load more, or the timeline ends here).
- * @param wasAccepted per reading, as it stood before; false for readings that are new.
- * @param lastChangeAt device time of the last reading that is new, gone, or newly released.
+ * Finds the index from which the recomputed chain equals the old chain, so that the rest stays valid.
+ * Returns null if the chains do not meet within `readings`: load more readings, or the timeline ends here.
+ * @param wasAccepted per reading, whether it counted before the change; false for new readings.
+ * @param lastChangeAt device time of the last reading that is new, removed or newly released.
  */
 export function findConvergence(
   readings: readonly Point[],

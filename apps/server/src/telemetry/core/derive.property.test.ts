@@ -6,9 +6,10 @@ import { addToHours, type HourFigures, sameFigures } from "./hour-figures.ts";
 import { factsOfAppended, factsOfReadings } from "./reading-facts.ts";
 import { bindingsFrom, history, moments, momentsOf } from "./testing/histories.ts";
 import { MemoryLedger } from "./testing/memory-ledger.ts";
+import { propertyRuns } from "./testing/property-runs.ts";
 import { DAY_MS, HOUR_MS, type Point, type RawReading } from "./timeline.ts";
 
-const RUNS = { numRuns: 2_000 };
+const RUNS = { numRuns: propertyRuns(2_000) };
 const TIMEOUT_MS = 120_000;
 
 function whole(facts: CounterFacts, readings: readonly RawReading[]): Derived {
@@ -25,7 +26,7 @@ function sum(values: Iterable<number>): number {
   return total;
 }
 
-/** Adds windows up, as the caller's tables do. */
+/** Adds the results of windows, as the database tables do. */
 class Total {
   hours = new Map<string, HourFigures>();
   perBinding = new Map<number, number>();
@@ -45,7 +46,7 @@ function expectSame(
   actual: Pick<Derived, "hours" | "perBinding" | "unboundShots" | "typedShots">,
   expected: Derived,
 ): void {
-  // Thousands of hours: the pretty comparison only when there is something to show.
+  // There are thousands of hours, so the slow detailed comparison runs only if they differ.
   const isSame =
     actual.hours.size === expected.hours.size &&
     [...expected.hours].every(([key, figures]) => {
@@ -139,7 +140,7 @@ describe("derive", { timeout: TIMEOUT_MS }, () => {
       }),
       RUNS,
     );
-    // The property would hold trivially if everything were declined.
+    // Guards against a trivial pass in which the fast path declines every reading.
     expect(fast).toBeGreaterThan(RUNS.numRuns);
   });
 
@@ -227,7 +228,7 @@ describe("what the ledger makes of a reading", () => {
         cycleCount: 40,
         standardMs: 90_000,
       },
-      // The standard that comes into force at the end of the stretch is the one in force at its end.
+      // A standard that begins at the end of the interval applies to the whole interval.
       { ...none, moldId: 7, since: at(2), shots: 40, cycleMs: HOUR_MS, cycleCount: 40, standardMs: 30_000 },
       { ...none, moldId: 7, since: at(2), standardMs: 30_000 },
       { ...none, moldId: 0, since: at(5), unboundShots: 10 },
@@ -256,7 +257,7 @@ describe("a ledger that is told things in any order", { timeout: TIMEOUT_MS }, (
     isShuffled: boolean,
   ): RawReading[][] {
     const ranks = [...order.take(2 * readings.length)];
-    // Every third one is delivered twice.
+    // Every third reading is delivered twice.
     const sent = [...readings, ...readings.filter((_, i) => i % 3 === 0)].map((reading, i) => ({
       reading,
       rank: isShuffled ? (ranks[i] ?? 0) : reading.at + ((ranks[i] ?? 0) % 7 === 0 ? DAY_MS : 0),

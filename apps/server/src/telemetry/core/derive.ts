@@ -1,4 +1,4 @@
-/** Readings, bindings, standards, releases → hours and totals of a window of the timeline. */
+/** Derives hours and totals of a window of the timeline from readings, bindings, standards and releases. */
 import { type Boundary, bindingBefore, boundariesOf, cutSegment } from "./boundary.ts";
 import { type ChainResult, foldChain, type Outcome } from "./chain.ts";
 import { addToHours, type HourFigures } from "./hour-figures.ts";
@@ -6,26 +6,27 @@ import { type Piece, spreadPiece } from "./interval.ts";
 import { NO_STANDARD, type Standard, type StandardVersion, standardAt } from "./standard.ts";
 import { type Binding, type CounterType, type Point, type RawReading, UNBOUND } from "./timeline.ts";
 
-/** Everything but the readings. */
+/** All inputs of the derivation except the readings. */
 export interface CounterFacts {
   readonly type: CounterType;
   readonly reportIntervalMs: number;
-  /** Of this counter; they do not overlap. Any order. */
+  /** Bindings of this counter. They do not overlap and may be in any order. */
   readonly bindings: readonly Binding[];
   /** Per mold, sorted by `from`. */
   readonly standards: ReadonlyMap<number, readonly StandardVersion[]>;
-  /** Keys of readings that an operator let through (`readingKey`). */
+  /** Keys (`readingKey`) of readings that an operator released. */
   readonly released: ReadonlySet<string>;
 }
 
 /**
- * Adjacent windows add up: a window owns what lies between the last accepted reading before it and its own last
- * accepted reading. Only the window at the end of the timeline also owns the boundaries after that.
+ * A part of a counter's timeline. The results of adjacent windows can be added.
+ * A window owns the intervals from `before` to its own last accepted reading. Only the window at the end of the
+ * timeline also owns later binds and unbinds.
  */
 export interface Window {
   /** The last accepted reading before the window; null: there is none. */
   readonly before: Point | null;
-  /** Sorted by `compareReadings`, no two the same; a window is never cut within one `at`. */
+  /** Sorted by `compareReadings`, without duplicates. Readings with the same `at` must all be included. */
   readonly readings: readonly RawReading[];
   /** No reading of this counter comes after these. */
   readonly isEnd: boolean;
@@ -37,24 +38,24 @@ export interface Derived {
   /** Shots by bindingId. */
   readonly perBinding: Map<number, number>;
   readonly unboundShots: number;
-  /** Of all these, shots that only a typed count tells of, and no reading. */
+  /** The part of all shots that only a typed count proves, without a reading. */
   readonly typedShots: number;
   /** One per reading of the window. */
   readonly outcomes: readonly Outcome[];
-  /** The last accepted reading of the window, else the one before it. */
+  /** The last accepted reading of the window, or `before` if none was accepted. */
   readonly last: Point | null;
-  /** Device time of the last reading of the window that brought shots; null: none did. */
+  /** Device time of the window's last reading with shots; null: no reading had any. */
   readonly lastShotAt: number | null;
-  /** Shots that the last accepted reading of the window brought; null: none was accepted. */
+  /** Shots of the window's last accepted reading; null: none was accepted. */
   readonly lastShots: number | null;
 }
 
 const NONE: readonly Boundary[] = [];
 
-/** A piece with the index of the reading that ends its segment; −1: it comes after the last one. */
+/** Receives a piece and the index of the reading that ends its segment; −1: the piece follows the last reading. */
 export type PieceVisitor = (piece: Piece, readingIndex: number, standard: Standard) => void;
 
-/** Walks the window's pieces in order of time. `derive` is built on it, as are explanations and warnings. */
+/** Visits the window's pieces in order of time. `derive`, explanations and warnings are built on it. */
 export function visitPieces(facts: CounterFacts, window: Window, visit: PieceVisitor): ChainResult {
   const { readings, before } = window;
   const chain = foldChain(readings, facts.type, facts.released, before);
@@ -66,7 +67,7 @@ export function visitPieces(facts: CounterFacts, window: Window, visit: PieceVis
     owner = bindingBefore(boundaries, before.at);
     while (at(boundaries, next) < before.at) next++;
   }
-  // Pieces come in order of time, so a standard holds until its successor's moment.
+  // Cache: pieces come in order of time, so a standard is valid until its `until`.
   const standards = new Map<number, Standard>();
   const standardFor = (piece: Piece): Standard => {
     const known = standards.get(piece.moldId);

@@ -1,11 +1,11 @@
-/** What one counter did for one mold in one UTC hour. Every field adds up over pieces, windows and hours. */
+/** Figures of one counter on one mold in one UTC hour. All fields can be combined over pieces, windows and hours. */
 export interface HourFigures {
   /** UNBOUND (0): shots of the counter while it was on no mold. */
   moldId: number;
   /** Start of the UTC hour, ms. */
   hour: number;
   shots: number;
-  /** Time in which the mold was at work, ms. May be there without a shot at the edge of a cycle. */
+  /** Run time of the mold, ms. It may be above 0 without a shot if a cycle crosses the hour. */
   runMs: number;
   /** Sum of the known cycles, ms. */
   cycleMs: number;
@@ -18,7 +18,7 @@ export interface HourFigures {
   within: number;
   fast: number;
   slow: number;
-  /** Shots of which it is not known that they fell in this hour. */
+  /** Shots that may have fallen in another hour. */
   estimated: number;
 }
 
@@ -43,7 +43,7 @@ function hourKey(moldId: number, hour: number): string {
   return `${moldId}:${hour}`;
 }
 
-/** Adds `part` to its hour. */
+/** Adds `part` to the entry of its mold and hour. */
 export function addToHours(hours: Map<string, HourFigures>, part: HourFigures): void {
   const key = hourKey(part.moldId, part.hour);
   const sum = hours.get(key);

@@ -1,29 +1,32 @@
-/** Whole shots of a stretch of time over the UTC hours it touches, by largest remainder. */
+/** Distributes whole shots of an interval over the UTC hours that it touches, by the largest-remainder method. */
 import { HOUR_MS, hourBeginning, hourEnding } from "./timeline.ts";
 import { multiplyDivide } from "./whole-division.ts";
 
 /**
- * The middle hours are all alike, so a stretch of any length is described by seven numbers: the work is in
- * the hours that got a shot, not in the hours of the gap.
+ * Compact result: all middle hours are alike, so seven numbers describe an interval of any length. The work depends
+ * on the number of hours with shots, not on the length of the gap.
  */
 export interface HourSplit {
-  /** Start of the first and the last hour touched, ms. The same when it is one hour. */
+  /** Start of the first and the last hour touched, ms; equal if there is only one hour. */
   readonly first: number;
   readonly last: number;
   readonly firstShots: number;
   readonly lastShots: number;
-  /** Whole hours between. */
+  /** Number of whole hours between the two. */
   readonly middleHours: number;
-  /** Each middle hour has so many shots … */
+  /** Shots of each middle hour. */
   readonly middleShots: number;
-  /** … and so many of them, the earliest, have one more. */
+  /** Number of middle hours with one more shot; they are the earliest ones. */
   readonly middleWithOneMore: number;
 }
 
-/** @param to later than `from`, or equal to it for a stretch without length. */
+/**
+ * Splits the shots of an interval.
+ * @param to at or after `from`. Equal means zero length.
+ */
 export function splitOverHours(from: number, to: number, shots: number): HourSplit {
   const first = hourBeginning(from);
-  // A stretch without length is what came after a reading at that very moment: it is in the hour that begins.
+  // An interval of zero length follows a reading at the same moment. It belongs to the hour that begins there.
   const last = Math.max(hourEnding(to), first);
   if (first === last) {
     return {
@@ -43,7 +46,7 @@ export function splitOverHours(from: number, to: number, shots: number): HourSpl
   const tail = multiplyDivide(shots, to - last, length);
   let left = shots - head.whole - middleHours * middle.whole - tail.whole;
   const more = { head: 0, middle: 0, tail: 0 };
-  // A stable sort, listed in order of time: ties go to the earlier hour.
+  // The sort is stable and the parts are in order of time, so ties go to the earlier hour.
   const byRest = [
     { part: "head" as const, rest: head.rest, hours: 1 },
     { part: "middle" as const, rest: middle.rest, hours: middleHours },
@@ -64,7 +67,7 @@ export function splitOverHours(from: number, to: number, shots: number): HourSpl
   };
 }
 
-/** Calls `visit` for the touched hours in order of time: those with a shot, or all of them. */
+/** Calls `visit` for the touched hours in order of time: all of them if `withEmpty`, else only those with shots. */
 export function visitHours(
   split: HourSplit,
   withEmpty: boolean,

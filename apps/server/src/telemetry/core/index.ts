@@ -1,19 +1,18 @@
-/** The pure heart of the count ledger: no database, no clock, no input or output. */
+/** Pure functions of the count ledger. They use no database, no clock and no input or output. */
 export * from "./append.ts";
-export { type Boundary, boundariesOf } from "./boundary.ts";
+export type { Boundary } from "./boundary.ts";
 export * from "./chain.ts";
 export * from "./derive.ts";
 export * from "./hour-figures.ts";
-export { type Piece, spreadPiece } from "./interval.ts";
-export * from "./live-state.ts";
+export type { Piece } from "./interval.ts";
 export * from "./mold-version.ts";
 export * from "./place.ts";
 export * from "./reading-facts.ts";
 export * from "./standard.ts";
 export * from "./timeline.ts";
-export { foldDay, startDay, type Watched, type WatchReading, watch } from "./watch.ts";
-export * from "./watch-clock.ts";
-export * from "./watch-rules.ts";
+export * from "./warning-clock.ts";
+export { foldDay, startDay, type Watched, type WatchReading } from "./warning-machine.ts";
+export * from "./warning-rules.ts";
 export {
   NEW_WATCH,
   sameState,
@@ -21,6 +20,6 @@ export {
   type WatchEvent,
   type WatchState,
   warningKey,
-} from "./watch-state.ts";
-export { readWatch, writeWatch } from "./watch-text.ts";
+} from "./warning-state.ts";
+export { readWatch, writeWatch } from "./warning-text.ts";
 export * from "./window.ts";

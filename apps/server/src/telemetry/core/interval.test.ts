@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { splitOverHours, visitHours } from "./hour-split.ts";
 import { type Piece, spreadPiece } from "./interval.ts";
 import { NO_STANDARD, standardAt } from "./standard.ts";
+import { propertyRuns } from "./testing/property-runs.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./timeline.ts";
 
 const T = Date.UTC(2026, 0, 1);
@@ -98,7 +99,7 @@ describe("shots over hours", () => {
           .map((p): [number, number] => [p.hour / HOUR_MS, p.whole]);
         if (length > 0 && shots > 0) expect(shotsByHour(from, to, shots)).toEqual(expected);
       }),
-      { numRuns: 5_000 },
+      { numRuns: propertyRuns(5_000) },
     );
   });
 
@@ -191,7 +192,7 @@ describe("cycles of a piece", () => {
 
   it("gives each hour its share, no hour more than an hour", () => {
     const hours = spreadPiece(piece(59 * MINUTE_MS + 50_000, 3 * HOUR_MS + 15_000, 107), STANDARD, 500);
-    // 7,225 s in 107 shots of 67.5 s: 0.1, 53.3, 53.3 and 0.2 of them.
+    // 7,225 s with 107 shots of 67.5 s give 0.1, 53.3, 53.3 and 0.2 shots per hour.
     expect(hours.map((h) => h.shots)).toEqual([0, 54, 53, 0]);
     expect(hours.map((h) => h.runMs)).toEqual([10_000, HOUR_MS, HOUR_MS, 15_000]);
     expect(hours.map((h) => h.estimated)).toEqual([0, 54, 53, 0]);
@@ -233,7 +234,7 @@ describe("cycles of a piece", () => {
           }
         },
       ),
-      { numRuns: 5_000 },
+      { numRuns: propertyRuns(5_000) },
     );
   });
 });

@@ -1,4 +1,4 @@
-/** A stretch of shots of one mold → its hours. */
+/** Distributes the shots of one interval of one mold over UTC hours. */
 import { emptyHour, type HourFigures } from "./hour-figures.ts";
 import { splitOverHours, visitHours } from "./hour-split.ts";
 import { STOP_FACTOR, type Standard } from "./standard.ts";
@@ -13,19 +13,20 @@ export interface Piece {
   /** UNBOUND (0) when the counter was on no mold; so is `bindingId` then. */
   readonly moldId: number;
   readonly bindingId: number;
-  /** The cycles reported by the reading that ends the stretch, ms, oldest first; null: none reported. */
+  /** Cycles reported by the reading that ends the interval, ms, oldest first; null: none reported. */
   readonly cycles: readonly number[] | null;
-  /** The last shot of this piece has the cycle at `cyclesEnd` − 1, the one before it `cyclesEnd` − 2, … */
+  /** Index into `cycles` after this piece's last shot. The last shot has the cycle at `cyclesEnd` − 1. */
   readonly cyclesEnd: number;
 }
 
 /**
- * Σ over the returned hours is the piece, exactly, in shots and in ms.
- * - Reported cycles are used where there are any: in order, the last shots first where there are fewer than
- *   shots. One longer than three standards contains a stop, one shorter than the counter type allows is
- *   noise: both are unknown.
- * - Else the cycle is the mean of the piece, known when it is neither.
- * - At work: the time itself where the mean is known, the cycle where it is reported, else the standard.
+ * Returns the figures per UTC hour. Their sum equals the piece exactly, in shots and in ms.
+ * - Reported cycles are used if there are any. If fewer cycles than shots are reported, they belong to the last
+ *   shots.
+ * - A cycle over three standards contains a stop. A cycle below the counter type's minimum is noise. Both count as
+ *   unknown.
+ * - Without reported cycles, the cycle is the mean of the piece, under the same two limits.
+ * - `runMs`: the elapsed time where the mean is known, else the reported cycle, else the standard cycle per shot.
  */
 export function spreadPiece(piece: Piece, standard: Standard, minMsPerShot: number): HourFigures[] {
   if (piece.shots <= 0) return [];
@@ -47,7 +48,7 @@ function isMeanKnown(piece: Piece, standard: Standard, minMsPerShot: number): bo
   );
 }
 
-/** Known to lie in one hour: a stretch without length is a jump nobody timed, so it is not. */
+/** True when all shots surely fell in one hour. A piece of zero length is false: the time of its shots is unknown. */
 function isExact(piece: Piece): boolean {
   return piece.to > piece.from && hourBeginning(piece.from) === hourEnding(piece.to);
 }
@@ -64,11 +65,11 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
   const put = (hour: number, shots: number): void => {
     const figures = emptyHour(piece.moldId, hour);
     figures.shots = shots;
-    // The hour's share of the time, not of the shots: an hour never works more than an hour.
+    // Uses the hour's share of the time, not of the shots. So an hour never has more than 60 min of run time.
     figures.runMs = Math.min(piece.to, hour + HOUR_MS) - Math.max(piece.from, hour);
     if (shots > 0) {
       shotsSoFar += shots;
-      // Differences of a rounded running sum: whole ms whose sum is the total.
+      // Takes differences of a rounded running sum. The parts are whole ms and their sum is exactly the total.
       const ms = exact ? total : multiplyDivide(total, shotsSoFar, piece.shots).whole;
       figures.cycleMs = ms - msSoFar;
       msSoFar = ms;
@@ -87,7 +88,7 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
   return result;
 }
 
-/** What a shot without a known cycle counts as work, ms: the standard, unless there was no time for that. */
+/** Run time of a shot without a known cycle, ms: the standard, or the minimum if the piece is too short for it. */
 function assumedCycle(piece: Piece, standard: Standard, minMsPerShot: number): number {
   const isTooFast = piece.to - piece.from < minMsPerShot * piece.shots;
   return isTooFast ? Math.min(standard.cycleMs, minMsPerShot) : standard.cycleMs;
@@ -117,7 +118,7 @@ function spreadReported(
   const shortest = Math.max(1, minMsPerShot);
   const assumedMs = assumedCycle(piece, standard, minMsPerShot);
   const result: HourFigures[] = [];
-  // Shot i of the piece (from 0) has the cycle at offset + i, if there is one.
+  // Shot i of the piece (from 0) has the cycle at index offset + i, if it exists.
   const offset = piece.cyclesEnd - piece.shots;
   let next = 0;
   visitHours(splitOverHours(piece.from, piece.to, piece.shots), false, (hour, shots) => {

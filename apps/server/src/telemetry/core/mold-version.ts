@@ -1,15 +1,18 @@
-/** What the watch asks of a mold, through time. The past keeps what was then. */
+/**
+ * Properties of a mold that the warning state machine needs, by validity period. A past moment uses the version of
+ * then.
+ */
 import type { Fence } from "./place.ts";
 import type { Tolerance } from "./standard.ts";
 
 export interface MoldVersion {
-  /** In force from this moment on, ms; -Infinity: from the beginning. */
+  /** In force from this moment, ms; -Infinity: from the beginning. */
   readonly from: number;
-  /** The mold's own tolerance; null: the tenant's rules hold. */
+  /** The mold's own tolerance; null: the tenant's rules apply. */
   readonly tolerance: Tolerance | null;
-  /** Where it belongs; null: its plant's place is not known. */
+  /** Area in which the mold should be; null: the position of its plant is not known. */
   readonly fence: Fence | null;
-  /** In repair, in storage or scrapped by document: not idle then. */
+  /** In repair, in storage or scrapped by document. Such a mold gets no idle warning. */
   readonly isIdleExempt: boolean;
 }
 
@@ -20,7 +23,10 @@ const UNKNOWN: MoldVersion = {
   isIdleExempt: false,
 };
 
-/** @param versions sorted by `from`; undefined: of a counter on no mold. */
+/**
+ * Returns the version in force at `at`.
+ * @param versions sorted by `from`; undefined: the counter is on no mold.
+ */
 export function versionAt(versions: readonly MoldVersion[] | undefined, at: number): MoldVersion {
   if (versions === undefined) return UNKNOWN;
   for (let i = versions.length - 1; i >= 0; i--) {

@@ -1,4 +1,4 @@
-/** Where a counter is, and how far from where it should be. */
+/** Positions and distances. */
 
 /** WGS84, degrees. */
 export interface Fix {
@@ -22,7 +22,7 @@ export function distanceM(a: Fix, b: Fix): number {
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** Off the globe, or the 0,0 that receivers give before they have a fix: no fix at all. */
+/** False for coordinates out of range, and for 0,0: receivers send that before they have a fix. */
 export function isFix(fix: Fix): boolean {
   return Math.abs(fix.lat) <= 90 && Math.abs(fix.lng) <= 180 && !(fix.lat === 0 && fix.lng === 0);
 }

@@ -1,4 +1,4 @@
-/** What the ledger makes of single readings: for the watch, the counter log, and live events. */
+/** Derived figures of single readings, for the warning state machine, the counter log and live events. */
 import type { Appended } from "./append.ts";
 import { type Boundary, boundariesOf } from "./boundary.ts";
 import { type CounterFacts, standardOf, visitPieces, type Window } from "./derive.ts";
@@ -7,21 +7,21 @@ import { spreadPiece } from "./interval.ts";
 import { UNBOUND } from "./timeline.ts";
 
 export interface ReadingFacts {
-  /** Who had the counter up to the reading; UNBOUND (0): none. */
+  /** The mold that the counter was on up to the reading; UNBOUND (0): none. */
   readonly moldId: number;
-  /** Since when, ms; null: it was never on a mold before. */
+  /** Begin of the time on that mold, or on no mold, ms; null: the counter was never on a mold. */
   readonly since: number | null;
-  /** Shots the reading brought to that mold, and to none (also those before it was bound). */
+  /** Shots that the reading added to that mold, and to no mold. The second includes shots made before the bind. */
   readonly shots: number;
   readonly unboundShots: number;
-  /** Known cycles among the mold's shots: sum, ms, and number. */
+  /** Known cycles of the mold's shots: sum in ms, and number. */
   readonly cycleMs: number;
   readonly cycleCount: number;
   /** Standard cycle of the mold at the reading, ms; 0: none. */
   readonly standardMs: number;
 }
 
-/** One per reading of the window; a quarantined one brings no shots. */
+/** Returns the figures of each reading of the window. A quarantined reading has no shots. */
 export function factsOfReadings(facts: CounterFacts, window: Window): ReadingFacts[] {
   const boundaries = boundariesOf(facts.bindings);
   let next = 0;
@@ -51,7 +51,7 @@ export function factsOfReadings(facts: CounterFacts, window: Window): ReadingFac
   return result;
 }
 
-/** The same for a reading that took the fast path. */
+/** Returns the figures of a reading that took the fast path. */
 export function factsOfAppended({ state, shots, hours }: Appended): ReadingFacts {
   const isBound = state.moldId !== UNBOUND;
   const cycles = { cycleMs: 0, cycleCount: 0 };

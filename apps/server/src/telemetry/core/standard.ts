@@ -1,38 +1,41 @@
-/** The standard cycle of a mold through time. The past keeps the standard then in force. */
+/** Standard cycle of a mold over time. A past moment uses the standard that was in force then. */
 
-/** How far a cycle may be off: percent of the standard, or ms. */
+/** Allowed deviation of a cycle: percent of the standard, or ms. */
 export type Tolerance = { readonly percent: number } | { readonly ms: number };
 
 export interface StandardVersion {
-  /** In force from this moment on, ms. */
+  /** In force from this moment, ms. */
   readonly from: number;
   /** Expected cycle time, ms; null: none is set. */
   readonly cycleMs: number | null;
   readonly tolerance: Tolerance;
 }
 
-/** A version made ready for comparing. */
+/** A standard version with its limits worked out. */
 export interface Standard {
   /** Expected cycle time, ms; 0: none. */
   readonly cycleMs: number;
   /** A cycle from `lowMs` to `highMs`, both included, is within tolerance. */
   readonly lowMs: number;
   readonly highMs: number;
-  /** The moment at which another version comes into force; Infinity when none does. */
+  /** Moment at which the next version comes into force, ms; Infinity: there is none. */
   readonly until: number;
 }
 
 export const NO_STANDARD: Standard = { cycleMs: 0, lowMs: 0, highMs: 0, until: Number.POSITIVE_INFINITY };
 
-/** A stretch whose mean cycle is longer than this many standard cycles contains a stop. */
+/** An interval whose mean cycle exceeds this multiple of the standard cycle contains a stop. */
 export const STOP_FACTOR = 3;
 
-/** Whole ms; the small addend keeps 30,000 ms × 5 % from becoming 1,499 by binary fractions. */
+/** Returns the tolerance in whole ms. 1e-6 corrects binary fractions: 30,000 ms × 5 % must not become 1,499 ms. */
 export function toleranceMs(tolerance: Tolerance, cycleMs: number): number {
   return Math.floor("ms" in tolerance ? tolerance.ms : (cycleMs * tolerance.percent) / 100 + 1e-6);
 }
 
-/** @param versions sorted by `from`. */
+/**
+ * Returns the standard in force at `at`.
+ * @param versions sorted by `from`.
+ */
 export function standardAt(versions: readonly StandardVersion[], at: number): Standard {
   let until = Number.POSITIVE_INFINITY;
   for (let i = versions.length - 1; i >= 0; i--) {

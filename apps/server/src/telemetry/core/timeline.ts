@@ -1,40 +1,41 @@
 /**
- * The words of the count ledger. All times are integer milliseconds since the epoch (UTC), all durations
- * integer milliseconds, all counts and shots integers: nothing here is ever a rounded sum.
+ * Basic types of the count ledger.
+ * Times are integer milliseconds since the epoch (UTC) and durations are integer milliseconds. Counts and shots are
+ * integers, so no sum is ever rounded.
  */
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** Stands for "on no mold" wherever a mold or a binding is named by number. */
+/** Number that means "on no mold" in place of a mold id or a binding id. */
 export const UNBOUND = 0;
 
-/** A count at a moment. */
+/** A cumulative count at a moment. */
 export interface Point {
   /** Effective device time, ms. */
   readonly at: number;
-  /** What the counter showed: shots since it left the factory. */
+  /** Count shown by the counter: shots since it left the factory. */
   readonly count: number;
 }
 
-/** A stored reading. Per counter, (at, count) is its identity. */
+/** A stored reading. (at, count) is unique per counter. */
 export interface RawReading extends Point {
-  /** Reported cycles of the shots since the reading before, ms, oldest first. */
+  /** Reported cycles of the shots since the previous reading, ms, oldest first. */
   readonly cycles?: readonly number[] | null | undefined;
 }
 
-/** What is particular to a make of counter. */
+/** Limits of a counter model. */
 export interface CounterType {
-  /** The greatest count it can show; the next shot shows 0. */
+  /** Maximum count; the next shot shows 0. */
   readonly maxCount: number;
-  /** No machine is faster than this, ms per shot. */
+  /** Shortest possible cycle of any machine, ms per shot. */
   readonly minMsPerShot: number;
 }
 
 export const DEFAULT_COUNTER_TYPE: CounterType = { maxCount: 2 ** 32 - 1, minMsPerShot: 500 };
 
-/** Counter C was on mold M from `boundAt` until `unboundAt` (null: still is). Counts are null where not read. */
+/** A period in which a counter is on a mold; `unboundAt` null: still open. Counts are null if nobody typed them. */
 export interface Binding {
   readonly bindingId: number;
   readonly moldId: number;
@@ -44,27 +45,30 @@ export interface Binding {
   readonly unboundCount: number | null;
 }
 
-/** By device time, ties by count: the one order in which readings mean anything. */
+/** Compares by device time, then by count. All computations use this order. */
 export function compareReadings(a: Point, b: Point): number {
   return a.at - b.at || a.count - b.count;
 }
 
-/** Names a reading of a counter, e.g. in the set of released ones. */
+/** Returns the key of a reading within its counter, e.g. for the set of released readings. */
 export function readingKey(reading: Point): string {
   return `${reading.at}:${reading.count}`;
 }
 
-/** Start of the hour in which a stretch beginning at `at` begins. */
+/** Returns the start of the UTC hour to which an interval beginning at `at` belongs. */
 export function hourBeginning(at: number): number {
   return Math.floor(at / HOUR_MS) * HOUR_MS;
 }
 
-/** Start of the hour in which a stretch ending at `at` ends: a shot counted at 10:00:00.000 was made before it. */
+/**
+ * Returns the start of the UTC hour to which an interval ending at `at` belongs. A shot counted at 10:00:00.000 was
+ * made in the hour before.
+ */
 export function hourEnding(at: number): number {
   return Math.floor((at - 1) / HOUR_MS) * HOUR_MS;
 }
 
-/** Start of the UTC day. */
+/** Returns the start of the UTC day. */
 export function dayBeginning(at: number): number {
   return Math.floor(at / DAY_MS) * DAY_MS;
 }

@@ -1,4 +1,7 @@
-/** a × b ÷ divisor in whole numbers, exact also where a × b is beyond 2^53. All are non-negative integers. */
+/**
+ * Returns a × b ÷ divisor as quotient and remainder, exact also if a × b exceeds 2^53. All inputs are non-negative
+ * integers.
+ */
 export function multiplyDivide(a: number, b: number, divisor: number): { whole: number; rest: number } {
   const product = a * b;
   if (product <= Number.MAX_SAFE_INTEGER) {

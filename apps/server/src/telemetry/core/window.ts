@@ -1,21 +1,22 @@
-/** Which part of the timeline must be derived again after a change, in whole hours. */
+/** Finds the hours that must be derived again after a change. */
 import type { Binding, Point } from "./timeline.ts";
 import { HOUR_MS, hourBeginning, hourEnding } from "./timeline.ts";
 
-/** Hours from `fromHour` up to and without `toHour`, ms; −Infinity and Infinity: no limit on that side. */
+/** Hours from `fromHour` (included) to `toHour` (excluded), ms. −Infinity and Infinity mean no limit. */
 export interface HourWindow {
   readonly fromHour: number;
   readonly toHour: number;
 }
 
 /**
- * The hours that can change, given the accepted readings around the change: `previous` strictly before its first
- * moment (null: none), `next` the one at which the old and the new chain have met again, or for a change of
- * bindings the first one after the last changed moment (null: the change reaches the end of the timeline).
+ * Returns the hours that a change can affect.
+ * @param previous the last accepted reading before the change; null: there is none.
+ * @param next the reading at which the old and new chain meet. For a change of bindings: the first accepted reading
+ * after it. null: the change reaches the end of the timeline.
  *
- * To derive these hours in full (shortest and longest cycle do not subtract), load from the last accepted reading
- * at or before `fromHour`, through the first accepted one at or after `toHour`; hours outside the window are then
- * incomplete in the result, and unchanged: leave them alone.
+ * The shortest and longest cycle of an hour cannot be subtracted, so these hours are derived in full. For that, load
+ * from the last accepted reading at or before `fromHour` to the first one at or after `toHour`. The result then also
+ * holds incomplete hours outside the window. Ignore them: they have not changed.
  */
 export function windowFor(previous: Point | null, next: Point | null): HourWindow {
   return {
@@ -28,7 +29,9 @@ export function isInWindow(window: HourWindow, hour: number): boolean {
   return hour >= window.fromHour && hour < window.toHour;
 }
 
-/** First and last moment at which the two sets of bindings differ, null when they do not; Infinity: still open. */
+/**
+ * Returns the first and last moment at which two sets of bindings differ; null: they are equal. Infinity: still open.
+ */
 export function changedSpan(
   before: readonly Binding[],
   after: readonly Binding[],
@@ -42,7 +45,8 @@ export function changedSpan(
     else if (was.moldId !== binding.moldId) {
       moments.push(was.boundAt, endOf(was), binding.boundAt, endOf(binding));
     } else {
-      // What lies between two unchanged ends of one binding stays: closing an old binding is a short change.
+      // Only the changed end matters: the middle of a binding stays valid. So closing an old binding is a short
+      // change.
       if (was.boundAt !== binding.boundAt || was.boundCount !== binding.boundCount) {
         moments.push(was.boundAt, binding.boundAt);
       }

@@ -2,13 +2,13 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import type { HourFigures } from "../core/index.ts";
 import type { IncomingReading } from "./incoming.ts";
 
-// Batches travel as one array a column. Times go as epoch ms in doubles, which the database turns into instants for
-// a fifth of what parsing their text costs.
+// A batch is sent as one array per column. Times are epoch ms as doubles: converting them costs a fifth of parsing
+// text.
 
-/** A reading with the moment it counts for, ms. */
+/** A reading with its effective moment, ms. */
 export interface TimedReading {
   readonly at: number;
-  /** What the counter's clock said where it was not set and the time of receipt stands in. */
+  /** The unusable device time, if the time of receipt is used instead; else null. */
   readonly deviceAt: number | null;
   readonly in: IncomingReading;
 }
@@ -17,36 +17,53 @@ export const readingColumns = sql.raw(
   "counter_id, at, count, received_at, device_at, door, flags, battery, low_battery, rssi, lng, lat, removed, reader_id, cycles",
 );
 
-/** Readings as a select in the order of `readingColumns`; a WHERE may follow. `flags` says late where it is so. */
+/** Returns readings as a select in the order of `readingColumns`; a WHERE may follow. `flags` marks late readings. */
 export function readingRows(
   tenantId: number,
   rows: readonly (TimedReading & { readonly flags?: number })[],
 ): Sql {
   const column = <T>(of: (r: TimedReading & { readonly flags?: number }) => T) => rows.map(of);
-  return sql`select ${tenantId}::int, counter_id, to_timestamp(at / 1000), count, to_timestamp(received_at / 1000), to_timestamp(device_at / 1000),
-    door, flags, battery, low_battery, rssi, lng, lat, removed, reader_id, cycles::int[] from unnest(
-    ${column((r) => r.in.counterId)}::bigint[], ${column((r) => r.at)}::float8[], ${column((r) => r.in.count)}::bigint[],
-    ${column((r) => r.in.receivedAt)}::float8[], ${column((r) => r.deviceAt)}::float8[],
-    ${column((r) => r.in.door)}::smallint[], ${column((r) => r.flags ?? 0)}::smallint[], ${column((r) => r.in.battery)}::smallint[],
-    ${column((r) => r.in.lowBattery)}::smallint[], ${column((r) => r.in.rssi)}::smallint[], ${column((r) => r.in.lng)}::float8[],
-    ${column((r) => r.in.lat)}::float8[], ${column((r) => r.in.removed)}::smallint[], ${column((r) => r.in.readerId)}::text[],
-    ${column((r) => (r.in.cycles === null ? null : `{${r.in.cycles.join()}}`))}::text[]) as x (${readingColumns})`;
+  return sql`
+    select
+      ${tenantId}::int, counter_id, to_timestamp(at / 1000), count,
+      to_timestamp(received_at / 1000), to_timestamp(device_at / 1000), door, flags, battery,
+      low_battery, rssi, lng, lat, removed, reader_id, cycles::int[]
+    from unnest(
+      ${column((r) => r.in.counterId)}::bigint[], ${column((r) => r.at)}::float8[],
+      ${column((r) => r.in.count)}::bigint[], ${column((r) => r.in.receivedAt)}::float8[],
+      ${column((r) => r.deviceAt)}::float8[], ${column((r) => r.in.door)}::smallint[],
+      ${column((r) => r.flags ?? 0)}::smallint[], ${column((r) => r.in.battery)}::smallint[],
+      ${column((r) => r.in.lowBattery)}::smallint[], ${column((r) => r.in.rssi)}::smallint[],
+      ${column((r) => r.in.lng)}::float8[], ${column((r) => r.in.lat)}::float8[],
+      ${column((r) => r.in.removed)}::smallint[], ${column((r) => r.in.readerId)}::text[],
+      ${column((r) => (r.in.cycles === null ? null : `{${r.in.cycles.join()}}`))}::text[]
+    ) as x (${readingColumns})
+  `;
 }
 
 export const hourColumns = sql.raw(
   "mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count, cycle_min, cycle_max, within_count, fast_count, slow_count, estimated",
 );
 
-/** Hours as a select in the order of `hourColumns`; a WHERE may follow. */
+/** Returns hours as a select in the order of `hourColumns`; a WHERE may follow. */
 export function hourRows(
   tenantId: number,
   rows: readonly { readonly counterId: number; readonly h: HourFigures }[],
 ): Sql {
   const column = <T>(of: (h: HourFigures) => T) => rows.map((r) => of(r.h));
-  return sql`select ${tenantId}::int, mold_id, to_timestamp(hour / 1000), counter_id, shots, run_ms, cycle_ms, cycle_count, cycle_min, cycle_max,
-    within_count, fast_count, slow_count, estimated from unnest(
-    ${column((h) => h.moldId)}::bigint[], ${column((h) => h.hour)}::float8[], ${rows.map((r) => r.counterId)}::bigint[],
-    ${column((h) => h.shots)}::bigint[], ${column((h) => h.runMs)}::bigint[], ${column((h) => h.cycleMs)}::bigint[], ${column((h) => h.cycleCount)}::bigint[],
-    ${column((h) => (h.cycleCount ? h.cycleMin : null))}::int[], ${column((h) => (h.cycleCount ? h.cycleMax : null))}::int[],
-    ${column((h) => h.within)}::bigint[], ${column((h) => h.fast)}::bigint[], ${column((h) => h.slow)}::bigint[], ${column((h) => h.estimated)}::bigint[]) as x (${hourColumns})`;
+  return sql`
+    select
+      ${tenantId}::int, mold_id, to_timestamp(hour / 1000), counter_id, shots, run_ms, cycle_ms,
+      cycle_count, cycle_min, cycle_max, within_count, fast_count, slow_count, estimated
+    from unnest(
+      ${column((h) => h.moldId)}::bigint[], ${column((h) => h.hour)}::float8[],
+      ${rows.map((r) => r.counterId)}::bigint[], ${column((h) => h.shots)}::bigint[],
+      ${column((h) => h.runMs)}::bigint[], ${column((h) => h.cycleMs)}::bigint[],
+      ${column((h) => h.cycleCount)}::bigint[],
+      ${column((h) => (h.cycleCount ? h.cycleMin : null))}::int[],
+      ${column((h) => (h.cycleCount ? h.cycleMax : null))}::int[],
+      ${column((h) => h.within)}::bigint[], ${column((h) => h.fast)}::bigint[],
+      ${column((h) => h.slow)}::bigint[], ${column((h) => h.estimated)}::bigint[]
+    ) as x (${hourColumns})
+  `;
 }

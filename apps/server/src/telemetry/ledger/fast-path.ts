@@ -20,23 +20,23 @@ import { hourColumns, hourRows, readingColumns, readingRows, type TimedReading }
 import type { IncomingReading } from "./incoming.ts";
 import type { KnownCounter, MoldFacts } from "./known-counter.ts";
 
-/** What the readings of one counter amount to when they follow on what is known. */
+/** Result of the fast path for the readings of one counter. */
 export interface FastWork<R extends TimedReading = TimedReading> {
   readonly counter: KnownCounter;
-  /** Those that are new; the rest were the last known reading again. */
+  /** The new readings, without repetitions of the last known one. */
   readonly readings: readonly R[];
   readonly state: CounterState;
   readonly watch: WatchState;
   readonly hours: readonly HourFigures[];
   readonly shots: number;
-  /** Mean cycle of the latest reading of which it is known, ms; null: of none of these. */
+  /** Mean cycle of the latest reading with known cycles, ms; null: none has any. */
   readonly lastCycleMs: number | null;
   readonly events: readonly WatchEvent[];
-  /** Day beginnings (ms) with the watch's state before the day's first reading. */
+  /** Checkpoints: day beginning (ms) and warning state before the day's first reading. */
   readonly checkpoints: readonly { readonly day: number; readonly state: WatchState }[];
 }
 
-/** What the watch wants to know of a reading. Field by field: spreads cost more than the whole fold. */
+/** Builds the input of the warning state machine. Field by field: spreads cost more than the state machine itself. */
 export function watchReading(
   at: number,
   r: Pick<IncomingReading, "battery" | "lowBattery" | "rssi" | "removed" | "lng" | "lat">,
@@ -64,14 +64,15 @@ export function watchReading(
   };
 }
 
-/** Takes readings (sorted by time) that simply follow; null when one does not, and the slow path must look. */
+/** Takes readings sorted by time. Returns null if any of them needs the slow path. */
 export function takeFast<R extends TimedReading>(
   counter: KnownCounter,
   readings: readonly R[],
 ): FastWork<R> | null {
   let { state, watch } = counter;
   if (state === null) return null;
-  // A backlog from before a rebinding counts for a binding that is closed by now, whose shots stand in its own row.
+  // A backlog may belong to a binding that is closed by now. Its shots are stored in the binding's row, which only the
+  // slow path updates.
   const { bindingId } = state;
   if (
     bindingId !== UNBOUND &&
@@ -115,7 +116,7 @@ export function takeFast<R extends TimedReading>(
   return { counter, readings: fresh, state, watch, hours, shots, lastCycleMs, events, checkpoints };
 }
 
-/** The latest value that was reported; null keeps what is stored. */
+/** Returns the latest reported value; null keeps the stored one. */
 function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "removed" | "readerId">(
   readings: readonly TimedReading[],
   key: K,
@@ -127,7 +128,7 @@ function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "r
   return null as IncomingReading[K];
 }
 
-/** Pieces of one hour become one row: a statement may not touch a row twice. They come in order of time. */
+/** Merges pieces of one hour, because one SQL statement may not change a row twice. Pieces come in order of time. */
 function addHour(hours: HourFigures[], part: HourFigures): void {
   const sum = hours.at(-1);
   if (sum?.hour === part.hour && sum.moldId === part.moldId) addFigures(sum, part);
@@ -135,39 +136,85 @@ function addHour(hours: HourFigures[], part: HourFigures): void {
 }
 
 /**
- * One statement for the readings of many counters: their states move on where `rev` is still what was read, and
- * only for those the readings are appended and the hours raised. Answers the counters that moved.
+ * Returns one statement that stores the readings of many counters.
+ * It updates counters whose `rev` is unchanged, and inserts readings and adds hours only for those. It returns their
+ * ids.
  */
 export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
   const u = <T>(of: (w: FastWork) => T) => work.map(of);
-  return sql`with u as (select * from unnest(${u((w) => w.counter.counterId)}::bigint[], ${u((w) => w.counter.rev)}::bigint[],
-      ${u((w) => w.state.rawAt)}::float8[], ${u((w) => w.state.rawCount)}::bigint[], ${u((w) => w.readings.at(-1)?.in.receivedAt ?? 0)}::float8[],
-      ${u((w) => w.state.at)}::float8[], ${u((w) => w.state.count)}::bigint[], ${u((w) => w.state.lastShots)}::bigint[],
-      ${u((w) => w.lastCycleMs)}::int[], ${u((w) => w.state.shotAt || null)}::float8[],
-      ${u((w) => latest(w.readings, "battery"))}::smallint[], ${u((w) => latest(w.readings, "lowBattery"))}::smallint[], ${u((w) => latest(w.readings, "rssi"))}::smallint[],
-      ${u((w) => latest(w.readings, "lng"))}::float8[], ${u((w) => latest(w.readings, "lat"))}::float8[], ${u((w) => latest(w.readings, "removed"))}::smallint[],
-      ${u((w) => latest(w.readings, "readerId"))}::text[], ${u((w) => (w.state.bindingId ? w.shots : 0))}::bigint[], ${u((w) => (w.state.bindingId ? 0 : w.shots))}::bigint[],
-      ${u((w) => writeWatch(w.watch))}::text[])
-      as u (counter_id, rev, last_at, last_count, received_at, count_at, count, last_shots, last_cycle_ms, last_shot_at, battery, low_battery, rssi, lng, lat, removed, reader_id, bound_add, unbound_add, watch)),
-    s as (update counter_state s set rev = s.rev + 1, last_at = to_timestamp(u.last_at / 1000), last_count = u.last_count, received_at = to_timestamp(u.received_at / 1000), count_at = to_timestamp(u.count_at / 1000), count = u.count,
-      last_shots = u.last_shots, last_cycle_ms = coalesce(u.last_cycle_ms, s.last_cycle_ms), last_shot_at = to_timestamp(u.last_shot_at / 1000),
-      battery = coalesce(u.battery, s.battery), low_battery = coalesce(u.low_battery, s.low_battery), rssi = coalesce(u.rssi, s.rssi),
-      lng = coalesce(u.lng, s.lng), lat = coalesce(u.lat, s.lat), removed = coalesce(u.removed, s.removed), reader_id = coalesce(u.reader_id, s.reader_id),
-      bound_shots = s.bound_shots + u.bound_add, unbound_shots = s.unbound_shots + u.unbound_add, watch = u.watch
-      from u where s.tenant_id = ${tenantId} and s.counter_id = u.counter_id and s.rev = u.rev returning s.counter_id),
-    r as (insert into reading (tenant_id, ${readingColumns})
-      ${readingRows(
+  return sql`
+    with u as (
+      select *
+      from unnest(
+        ${u((w) => w.counter.counterId)}::bigint[], ${u((w) => w.counter.rev)}::bigint[],
+        ${u((w) => w.state.rawAt)}::float8[], ${u((w) => w.state.rawCount)}::bigint[],
+        ${u((w) => w.readings.at(-1)?.in.receivedAt ?? 0)}::float8[],
+        ${u((w) => w.state.at)}::float8[], ${u((w) => w.state.count)}::bigint[],
+        ${u((w) => w.state.lastShots)}::bigint[], ${u((w) => w.lastCycleMs)}::int[],
+        ${u((w) => w.state.shotAt || null)}::float8[],
+        ${u((w) => latest(w.readings, "battery"))}::smallint[],
+        ${u((w) => latest(w.readings, "lowBattery"))}::smallint[],
+        ${u((w) => latest(w.readings, "rssi"))}::smallint[],
+        ${u((w) => latest(w.readings, "lng"))}::float8[],
+        ${u((w) => latest(w.readings, "lat"))}::float8[],
+        ${u((w) => latest(w.readings, "removed"))}::smallint[],
+        ${u((w) => latest(w.readings, "readerId"))}::text[],
+        ${u((w) => (w.state.bindingId ? w.shots : 0))}::bigint[],
+        ${u((w) => (w.state.bindingId ? 0 : w.shots))}::bigint[],
+        ${u((w) => writeWatch(w.watch))}::text[]
+      )
+        as u (
+          counter_id, rev, last_at, last_count, received_at, count_at, count, last_shots,
+          last_cycle_ms, last_shot_at, battery, low_battery, rssi, lng, lat, removed, reader_id,
+          bound_add, unbound_add, watch
+        )
+    ),
+    s as (
+      update counter_state s
+      set
+        rev = s.rev + 1, last_at = to_timestamp(u.last_at / 1000), last_count = u.last_count,
+        received_at = to_timestamp(u.received_at / 1000),
+        count_at = to_timestamp(u.count_at / 1000), count = u.count, last_shots = u.last_shots,
+        last_cycle_ms = coalesce(u.last_cycle_ms, s.last_cycle_ms),
+        last_shot_at = to_timestamp(u.last_shot_at / 1000),
+        battery = coalesce(u.battery, s.battery),
+        low_battery = coalesce(u.low_battery, s.low_battery), rssi = coalesce(u.rssi, s.rssi),
+        lng = coalesce(u.lng, s.lng), lat = coalesce(u.lat, s.lat),
+        removed = coalesce(u.removed, s.removed), reader_id = coalesce(u.reader_id, s.reader_id),
+        bound_shots = s.bound_shots + u.bound_add, unbound_shots = s.unbound_shots + u.unbound_add,
+        watch = u.watch
+      from u
+      where s.tenant_id = ${tenantId} and s.counter_id = u.counter_id and s.rev = u.rev
+      returning s.counter_id
+    ),
+    r as (
+      insert into reading (tenant_id, ${readingColumns}) ${readingRows(
         tenantId,
         work.flatMap((w) => w.readings),
-      )} where counter_id in (select counter_id from s)),
-    h as (insert into shot_hour as h (tenant_id, ${hourColumns})
-      ${hourRows(
+      )}
+      where counter_id in (select counter_id from s)
+    ),
+    h as (
+      insert into shot_hour as h (
+        tenant_id, ${hourColumns}
+      ) ${hourRows(
         tenantId,
         work.flatMap((w) => w.hours.map((h) => ({ counterId: w.counter.counterId, h }))),
-      )} where counter_id in (select counter_id from s)
-      on conflict (tenant_id, mold_id, hour, counter_id) do update set shots = h.shots + excluded.shots, run_ms = h.run_ms + excluded.run_ms,
-        cycle_ms = h.cycle_ms + excluded.cycle_ms, cycle_count = h.cycle_count + excluded.cycle_count, cycle_min = least(h.cycle_min, excluded.cycle_min),
-        cycle_max = greatest(h.cycle_max, excluded.cycle_max), within_count = h.within_count + excluded.within_count, fast_count = h.fast_count + excluded.fast_count,
-        slow_count = h.slow_count + excluded.slow_count, estimated = h.estimated + excluded.estimated)
-    select counter_id from s`;
+      )}
+      where counter_id in (select counter_id from s)
+      on conflict (tenant_id, mold_id, hour, counter_id) do update
+      set
+        shots = h.shots + excluded.shots, run_ms = h.run_ms + excluded.run_ms,
+        cycle_ms = h.cycle_ms + excluded.cycle_ms,
+        cycle_count = h.cycle_count + excluded.cycle_count,
+        cycle_min = least(h.cycle_min, excluded.cycle_min),
+        cycle_max = greatest(h.cycle_max, excluded.cycle_max),
+        within_count = h.within_count + excluded.within_count,
+        fast_count = h.fast_count + excluded.fast_count,
+        slow_count = h.slow_count + excluded.slow_count,
+        estimated = h.estimated + excluded.estimated
+    )
+    select counter_id
+    from s
+  `;
 }

@@ -1,13 +1,13 @@
-/** A reading that passed the door: its counter is known, its values are in range. */
+/** A validated reading: its counter is known and its values are in range. */
 export interface IncomingReading {
   readonly counterId: number;
-  /** What the counter's clock said, ms; null when it said nothing usable. */
+  /** Device time, ms; null: no usable one was sent. */
   readonly sentAt: number | null;
   /** Time of receipt, ms. */
   readonly receivedAt: number;
   /** Shots since the counter left the factory. */
   readonly count: number;
-  /** door enumeration of the contract: 1 HTTP, 2 MQTT, 3 import. */
+  /** `door` enumeration of the contract: 1 HTTP, 2 MQTT, 3 import. */
   readonly door: number;
   /** Percent. */
   readonly battery: number | null;
@@ -24,10 +24,13 @@ export interface IncomingReading {
   readonly cycles: readonly number[] | null;
 }
 
-/** What became of a reading. All three are answered only after it is durably stored. */
+/** Outcome of a reading. All three are returned only after it is durably stored. */
 export type IngestOutcome = "accepted" | "duplicate" | "quarantined";
 
-/** The way into the ledger. One outcome a reading, in the same order. Throws (503) when nothing was stored. */
+/**
+ * Interface of the ledger for ingest. Returns one outcome per reading, in the same order. Throws 503 if nothing was
+ * stored.
+ */
 export interface Ingest {
   ingest(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]>;
 }

@@ -10,8 +10,8 @@ import { openDb } from "../../kernel/db/open.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
 
 /**
- * The 1,995 real shots of one mold through the doors of a real server, half by HTTP and half by MQTT, with a
- * kill -9 in the middle: whatever was acknowledged is there, whatever is sent again counts once.
+ * Sends the 1,995 real shots of one mold to a real server, half by HTTP and half by MQTT, with a kill -9 in between.
+ * Every acknowledged reading must be stored, and every reading sent again must count once.
  */
 const csv = new URL("../../../../../../shared/data/molding-shots-cn7.csv", import.meta.url);
 const root = fileURLToPath(new URL("../../../../../", import.meta.url));
@@ -183,7 +183,7 @@ describe.skipIf(!existsSync(csv))("1,995 real shots with a kill -9 in the middle
         reconnectPeriod: 0,
       });
       client.on("error", () => {});
-      // A publication under way never settles when the broker is gone for good.
+      // A pending publication never settles if the broker is gone for good.
       const gone = new Promise<never>((_, reject) => client.once("close", () => reject(new Error("closed"))));
       gone.catch(() => {});
       const publications = Promise.all(
@@ -229,9 +229,9 @@ describe.skipIf(!existsSync(csv))("1,995 real shots with a kill -9 in the middle
     const stored = new Set(log.list?.map((r) => r.COUNT_TIMES));
     for (const count of survived) expect(stored.has(count), `acknowledged reading ${count}`).toBe(true);
 
-    // Everything again, as counters do that were not answered.
+    // Sends everything again, as counters do after a missing acknowledgement.
     expect(await send()).toBe(true);
-    // What came last by MQTT is acknowledged a moment before it is in the ledger.
+    // The last MQTT readings are acknowledged shortly before the ledger stores them.
     const explain = () => mitt({ Type: "rf_ExplainCount", InParams: { MOLD_NO: "CN7" } });
     await expect.poll(async () => (await explain()).TOTAL, { timeout: 30_000 }).toBe(1994);
     expect(await explain()).toMatchObject({

@@ -15,20 +15,20 @@ import {
   type WatchRules,
   type WatchState,
 } from "../core/index.ts";
-import { readRules } from "./watch-parameters.ts";
+import { readRules } from "./warning-parameters.ts";
 
-/** What the ledger needs of a counter to take its next reading; kept in memory, true as long as `rev` is. */
+/** Cached data of a counter for its next reading; valid as long as `rev` is unchanged. */
 export interface KnownCounter {
   readonly counterId: number;
   readonly writerId: string;
-  /** Moves on, with `state` and `watch`, when readings have been stored. */
+  /** Version for the optimistic lock. It rises, and `state` and `watch` change, with each stored batch. */
   rev: number;
   readonly facts: CounterFacts;
-  /** null: no reading has counted yet. */
+  /** null: no reading was accepted yet. */
   state: CounterState | null;
   watch: WatchState;
   readonly rules: WatchRules;
-  /** Of every mold it ever was on, by id. */
+  /** All molds that the counter was ever on, by id. */
   readonly molds: ReadonlyMap<number, MoldFacts>;
 }
 
@@ -72,7 +72,7 @@ interface StandardRow {
 interface MoldRow {
   readonly mold_id: number;
   readonly mold_no: string;
-  /** null: as it is now, it has always been. */
+  /** null: this version is valid from the beginning. */
   readonly from_ms: number | null;
   readonly cycle_tolerance: number | null;
   readonly service_state: number;
@@ -84,9 +84,10 @@ interface MoldRow {
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
 
 /**
- * Reads counters afresh: six plain statements in one round trip, because one with correlated sub-selects is
- * planned badly as long as the tables have no statistics. Inside a transaction that holds their state's lock
- * this is the truth until it ends.
+ * Loads counters from the database.
+ * It uses six plain statements in one round trip. One statement with correlated sub-selects gets a bad plan while the
+ * tables have no statistics.
+ * Inside a transaction that locked the state rows, the result stays valid until the transaction ends.
  */
 export async function loadCounters(
   source: Db | Tx,
@@ -95,23 +96,60 @@ export async function loadCounters(
 ): Promise<KnownCounter[]> {
   const molds = sql`(select b.mold_id from binding b where b.tenant_id = ${tenantId} and b.counter_id = any(${ids}))`;
   const statements = [
-    sql`select c.counter_id, c.writer_id, c.report_interval_hours, s.rev, ${ms("s.last_at")} as last_ms, s.last_count,
-        ${ms("s.count_at")} as count_ms, s.count, s.last_shots, ${ms("s.last_shot_at")} as shot_ms, s.watch
-      from counter c join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = c.counter_id
-      where c.tenant_id = ${tenantId} and c.counter_id = any(${ids})`,
-    sql`select b.counter_id, b.binding_id, b.mold_id, ${ms("b.bound_at")} as bound_ms, b.bound_count, ${ms("b.unbound_at")} as unbound_ms, b.unbound_count
-      from binding b where b.tenant_id = ${tenantId} and b.counter_id = any(${ids}) order by b.bound_at`,
+    sql`
+      select
+        c.counter_id, c.writer_id, c.report_interval_hours, s.rev, ${ms("s.last_at")} as last_ms,
+        s.last_count, ${ms("s.count_at")} as count_ms, s.count, s.last_shots,
+        ${ms("s.last_shot_at")} as shot_ms, s.watch
+      from counter c
+      join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = c.counter_id
+      where c.tenant_id = ${tenantId} and c.counter_id = any(${ids})
+    `,
+    sql`
+      select
+        b.counter_id, b.binding_id, b.mold_id, ${ms("b.bound_at")} as bound_ms, b.bound_count,
+        ${ms("b.unbound_at")} as unbound_ms, b.unbound_count
+      from binding b
+      where b.tenant_id = ${tenantId} and b.counter_id = any(${ids})
+      order by b.bound_at
+    `,
     sql`select x.mold_id, ${ms("x.valid_from")} as from_ms, x.cycle_ms, x.tolerance_percent from mold_standard x
       where x.tenant_id = ${tenantId} and x.mold_id in ${molds} order by x.valid_from`,
-    sql`select m.mold_id, m.mold_no, case when isfinite(v.valid_from) then ${ms("v.valid_from")} end as from_ms, v.cycle_tolerance, v.service_state, o.longitude, o.latitude, o.radius
+    sql`
+      select
+        m.mold_id, m.mold_no,
+        case when isfinite(v.valid_from) then ${ms("v.valid_from")} end as from_ms,
+        v.cycle_tolerance, v.service_state, o.longitude, o.latitude, o.radius
       from mold m
-      cross join lateral (select x.valid_from, x.plant_id, x.service_state, x.cycle_tolerance from mold_version x where x.tenant_id = ${tenantId} and x.mold_id = m.mold_id
-        union all select '-infinity', m.plant_id, m.service_state, m.cycle_tolerance where not exists (select from mold_version x where x.tenant_id = ${tenantId} and x.mold_id = m.mold_id)) v
+      cross join lateral (
+        select x.valid_from, x.plant_id, x.service_state, x.cycle_tolerance
+        from mold_version x
+        where x.tenant_id = ${tenantId} and x.mold_id = m.mold_id
+        union all
+        select '-infinity', m.plant_id, m.service_state, m.cycle_tolerance
+        where not exists (
+          select
+          from mold_version x
+          where x.tenant_id = ${tenantId} and x.mold_id = m.mold_id
+        )
+      ) v
       left join organization o on o.tenant_id = ${tenantId} and o.org_id = v.plant_id
-      where m.tenant_id = ${tenantId} and m.mold_id in ${molds} order by v.valid_from`,
-    sql`select q.counter_id, ${ms("q.at")} as at, q.count from quarantine q
-      where q.tenant_id = ${tenantId} and q.counter_id = any(${ids}) and q.payload is null and q.released_at is not null`,
-    sql`select p.prm_id, p.prm_value from parameter p where p.tenant_id = ${tenantId} and p.prm_id like 'WARN\\_%'`,
+      where m.tenant_id = ${tenantId} and m.mold_id in ${molds}
+      order by v.valid_from
+    `,
+    sql`
+      select q.counter_id, ${ms("q.at")} as at, q.count
+      from quarantine q
+      where q.tenant_id = ${tenantId}
+        and q.counter_id = any(${ids})
+        and q.payload is null
+        and q.released_at is not null
+    `,
+    sql`
+      select p.prm_id, p.prm_value
+      from parameter p
+      where p.tenant_id = ${tenantId} and p.prm_id like 'WARN\\_%'
+    `,
   ];
   const answers = "run" in source ? await source.run(tenantId, statements) : await source.all(statements);
   const [counters, bindings, standards, moldRows, released, parameters] = answers as unknown as [

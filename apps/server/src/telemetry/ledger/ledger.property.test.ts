@@ -17,14 +17,14 @@ import { Ledger } from "../index.ts";
 import type { IncomingReading } from "./incoming.ts";
 
 /**
- * The four properties of the ledger on the real database: generated histories of many counters, delivered in any
- * order and batching, any number of times, while their bindings are made and moved in the past; compared with
- * deriving each history once from the core.
+ * Tests four properties of the ledger on a real database.
+ * Generated histories of many counters arrive in any order, batching and multiplicity, while bindings are made and
+ * moved in the past. The result must equal one derivation of each history by the core.
  */
 const rounds = 12;
 const perRound = Number(process.env.LEDGER_CASES ?? 20);
 
-/** Later than any generated reading: a reading from the future would count as clockless. */
+/** Server time after all generated readings: a reading from the future would count as clockless. */
 const now = Date.UTC(2040, 0, 1);
 
 let server: TestServer;
@@ -40,15 +40,29 @@ interface Tenant {
   readonly molds: readonly { readonly id: number; readonly no: string }[];
 }
 
-/** A tenant with many counters and three molds for each, put in directly: the doors are not what is tested here. */
+/** Inserts a tenant with many counters and three molds each directly, because the API is not tested here. */
 async function tenant(): Promise<Tenant> {
   const t = await TestTenant.create(server);
   const [, , , counters = [], molds = []] = await server.app.db.run(t.id, [
-    sql`insert into mold (tenant_id, mold_no, oem_id, daily_maintenance_hours, major_maintenance_hours, planned_t0, handover_date)
-      select ${t.id}::int, 'M' || lpad(i::text, 5, '0'), 'O1', 100, 1000, '2024-01-01', '2024-01-01' from generate_series(1, ${3 * perRound}::int) i`,
-    sql`insert into counter (tenant_id, writer_id, chip_code, type, state, is_valid, gps_enabled)
-      select ${t.id}::int, 'C' || lpad(i::text, 5, '0'), ${t.code} || i, 'NB', 1, true, false from generate_series(1, ${perRound}::int) i`,
-    sql`insert into counter_state (tenant_id, counter_id) select tenant_id, counter_id from counter where tenant_id = ${t.id}`,
+    sql`
+      insert into mold (
+        tenant_id, mold_no, oem_id, daily_maintenance_hours, major_maintenance_hours, planned_t0,
+        handover_date
+      )
+      select ${t.id}::int, 'M' || lpad(i::text, 5, '0'), 'O1', 100, 1000, '2024-01-01', '2024-01-01'
+      from generate_series(1, ${3 * perRound}::int) i
+    `,
+    sql`
+      insert into counter (tenant_id, writer_id, chip_code, type, state, is_valid, gps_enabled)
+      select ${t.id}::int, 'C' || lpad(i::text, 5, '0'), ${t.code} || i, 'NB', 1, true, false
+      from generate_series(1, ${perRound}::int) i
+    `,
+    sql`
+      insert into counter_state (tenant_id, counter_id)
+      select tenant_id, counter_id
+      from counter
+      where tenant_id = ${t.id}
+    `,
     sql`select counter_id, writer_id from counter where tenant_id = ${t.id} order by writer_id`,
     sql`select mold_id, mold_no from mold where tenant_id = ${t.id} order by mold_no`,
   ]);
@@ -85,7 +99,7 @@ async function play(seed: number): Promise<void> {
   const ledger = new Ledger(server.app.db, server.app.events, () => now);
   const random = seeded(seed + 1);
 
-  // Every reading is sent at least once, some twice, over two servers that know nothing of one another.
+  // Every reading is sent at least once, some twice, by two servers that do not share their caches.
   const other = new Ledger(server.app.db, server.app.events, () => now);
   const sent = cases.flatMap((c) =>
     [...c.readings, ...c.readings.filter(() => random() < 0.3)].map((r) => incoming(c.counterId, r)),
@@ -136,14 +150,23 @@ async function prepare(
     for (const v of versions) {
       const percent = "percent" in v.tolerance ? v.tolerance.percent : 5;
       await server.app.db.run(t.id, [
-        sql`insert into mold_standard values (${t.id}, ${moldId}, ${new Date(v.from)}, ${v.cycleMs}, ${percent}) on conflict (tenant_id, mold_id, valid_from) do update set cycle_ms = excluded.cycle_ms, tolerance_percent = excluded.tolerance_percent`,
+        sql`
+          insert into mold_standard
+          values (${t.id}, ${moldId}, ${new Date(v.from)}, ${v.cycleMs}, ${percent})
+          on conflict (tenant_id, mold_id, valid_from) do update
+          set cycle_ms = excluded.cycle_ms, tolerance_percent = excluded.tolerance_percent
+        `,
       ]);
     }
   }
   await server.app.db.run(t.id, [
-    sql`update counter set report_interval_hours = ${h.facts.reportIntervalMs / 3_600_000} where tenant_id = ${t.id} and counter_id = ${counter.id}`,
+    sql`
+      update counter
+      set report_interval_hours = ${h.facts.reportIntervalMs / 3_600_000}
+      where tenant_id = ${t.id} and counter_id = ${counter.id}
+    `,
   ]);
-  // The database keeps a tolerance in percent and one maximum of counts; what the generator says beyond that is left out.
+  // The database stores tolerances only in percent and has one maximum count. Other generated values are dropped.
   const readings = h.readings;
   const bindings = h.facts.bindings
     .filter((b) => b.unboundAt === null || b.unboundAt > b.boundAt)
@@ -151,7 +174,7 @@ async function prepare(
   const facts: CounterFacts = {
     ...h.facts,
     type: DEFAULT_COUNTER_TYPE,
-    // Report intervals are stored in hours with two digits.
+    // Report intervals are stored in hours with two decimals.
     reportIntervalMs: Math.round(
       (Math.round((h.facts.reportIntervalMs / 3_600_000) * 100) / 100) * 3_600_000,
     ),
@@ -166,7 +189,7 @@ async function prepare(
   return { counterId: counter.id, writerId: counter.writerId, molds, facts, readings };
 }
 
-/** Of versions with one moment the last stands. */
+/** If several versions begin at one moment, the last one is kept. */
 function lastOf<V extends { readonly from: number }>(versions: readonly V[]): V[] {
   return [...new Map(versions.map((v) => [v.from, v])).values()].sort((a, b) => a.from - b.from);
 }
@@ -189,7 +212,7 @@ function incoming(counterId: number, r: RawReading): IncomingReading {
   };
 }
 
-/** Binds and unbinds as a person would, sometimes wrongly first and then put right. */
+/** Binds and unbinds as a person would, sometimes wrongly first and then corrected. */
 async function bind(mitt: Tenant["mitt"], c: Case, b: Binding, random: () => number): Promise<void> {
   const moldNo = c.molds.find((m) => m.id === b.moldId)?.no;
   const iso = (ms: number) => new Date(ms).toISOString();
@@ -245,7 +268,15 @@ async function release(t: Tenant, cases: readonly Case[]): Promise<void> {
     for (const r of c.readings) {
       if (!c.facts.released.has(readingKey(r))) continue;
       const [rows] = await server.app.db.run(t.id, [
-        sql`select quarantine_id from quarantine where tenant_id = ${t.id} and counter_id = ${c.counterId} and at = ${new Date(r.at)} and count = ${r.count} and released_at is null`,
+        sql`
+          select quarantine_id
+          from quarantine
+          where tenant_id = ${t.id}
+            and counter_id = ${c.counterId}
+            and at = ${new Date(r.at)}
+            and count = ${r.count}
+            and released_at is null
+        `,
       ]);
       for (const row of rows ?? [])
         await t.mitt({
@@ -258,23 +289,48 @@ async function release(t: Tenant, cases: readonly Case[]): Promise<void> {
 
 async function check(t: Tenant, cases: readonly Case[]): Promise<void> {
   const [twice] = await server.app.db.run(t.id, [
-    sql`select kind, counter_id, array_agg(opened_at order by opened_at) as opened from warning where tenant_id = ${t.id} and ended_at is null and withdrawn_at is null
-      group by kind, counter_id having count(*) > 1`,
+    sql`
+      select kind, counter_id, array_agg(opened_at order by opened_at) as opened
+      from warning
+      where tenant_id = ${t.id} and ended_at is null and withdrawn_at is null
+      group by kind, counter_id
+      having count(*) > 1
+    `,
   ]);
   expect(twice).toEqual([]);
   for (const c of cases) {
     const [hours = [], states = [], stored = [], readings = [], released = []] = await server.app.db.run(
       t.id,
       [
-        sql`select mold_id, (extract(epoch from hour) * 1000)::bigint as hour, shots, run_ms, cycle_ms, cycle_count, coalesce(cycle_min, 0) as cycle_min, coalesce(cycle_max, 0) as cycle_max, within_count, fast_count, slow_count, estimated
-        from shot_hour where tenant_id = ${t.id} and counter_id = ${c.counterId}`,
-        sql`select bound_shots, unbound_shots from counter_state where tenant_id = ${t.id} and counter_id = ${c.counterId}`,
-        sql`select mold_id, (extract(epoch from bound_at) * 1000)::bigint as bound_at, unbound_at is null as open, shots from binding where tenant_id = ${t.id} and counter_id = ${c.counterId}`,
+        sql`
+          select
+            mold_id, (extract(epoch from hour) * 1000)::bigint as hour, shots, run_ms, cycle_ms,
+            cycle_count, coalesce(cycle_min, 0) as cycle_min, coalesce(cycle_max, 0) as cycle_max,
+            within_count, fast_count, slow_count, estimated
+          from shot_hour
+          where tenant_id = ${t.id} and counter_id = ${c.counterId}
+        `,
+        sql`
+          select bound_shots, unbound_shots
+          from counter_state
+          where tenant_id = ${t.id} and counter_id = ${c.counterId}
+        `,
+        sql`
+          select
+            mold_id, (extract(epoch from bound_at) * 1000)::bigint as bound_at,
+            unbound_at is null as open, shots
+          from binding
+          where tenant_id = ${t.id} and counter_id = ${c.counterId}
+        `,
         sql`select count(*) as n from reading where tenant_id = ${t.id} and counter_id = ${c.counterId}`,
-        sql`select (extract(epoch from at) * 1000)::bigint as at, count from quarantine where tenant_id = ${t.id} and counter_id = ${c.counterId} and released_at is not null`,
+        sql`
+          select (extract(epoch from at) * 1000)::bigint as at, count
+          from quarantine
+          where tenant_id = ${t.id} and counter_id = ${c.counterId} and released_at is not null
+        `,
       ],
     );
-    // Only what stood in quarantine could be released.
+    // Only quarantined readings can be released.
     const facts = {
       ...c.facts,
       released: new Set(released.map((r) => readingKey({ at: Number(r.at), count: Number(r.count) }))),

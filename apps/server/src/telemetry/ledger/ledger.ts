@@ -1,4 +1,4 @@
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import type { Db } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import type { EventBus } from "../../kernel/events.ts";
@@ -9,22 +9,22 @@ import { type KnownCounter, loadCounters } from "./known-counter.ts";
 import { takeSlow } from "./slow-path.ts";
 import { eventSql } from "./warning-store.ts";
 
-/** A clock this far ahead, or before this day, is not set. */
+/** A device time later than receipt + `futureMs`, or before `earliest`, means that the counter's clock is not set. */
 const futureMs = 10 * 60_000;
 const earliest = Date.UTC(2015, 0, 1);
-/** Counters kept in memory; beyond it all are forgotten and read again. */
+/** Maximum number of counters in memory. Beyond it the whole cache is cleared and filled again on demand. */
 const maxKnown = 200_000;
-/** Counters whose readings are re-derived in one transaction: it holds their locks. */
+/** Maximum number of counters per slow-path transaction, because it holds their row locks. */
 const slowCounters = 50;
 
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** A reading on its way, and what became of it. */
+/** A reading in process and its outcome. */
 interface Taken extends TimedReading {
   outcome: IngestOutcome | undefined;
 }
 
-/** When a reading counts for: the counter's clock, or the time of receipt where that was not set. */
+/** Sets the moment of a reading: the counter's clock, or the time of receipt if that clock is not set. */
 function timed(r: IncomingReading): Taken {
   const { sentAt } = r;
   if (sentAt !== null && sentAt >= earliest && sentAt <= r.receivedAt + futureMs)
@@ -32,13 +32,18 @@ function timed(r: IncomingReading): Taken {
   return { at: r.receivedAt, deviceAt: sentAt ?? 0, in: r, outcome: undefined };
 }
 
-/** Counters of a tenant that go one batch after the other; one lane is worked out while the other is stored. */
+/**
+ * Lanes per tenant. A lane stores its batches in sequence; while one lane waits for the database, another can
+ * compute.
+ */
 const lanesPerTenant = 2;
 
 /**
- * From readings to true counts. The fast path takes what simply follows, with what is known of the counters in
- * memory: one statement a batch, which moves a counter only while its `rev` is still what was read. All else
- * takes the slow path, under the counters' locks. Memory speeds things up; only `rev` makes them right.
+ * Count ledger: turns readings into true shot counts.
+ * Fast path: readings in order, computed from the state in memory and stored with one statement per batch. Slow path:
+ * all other readings, under row locks of their counters.
+ * Optimistic lock: a counter only changes if its `rev` is still the one that was read. So a stale cache costs time
+ * but never gives a wrong count.
  */
 export class Ledger implements Ingest {
   private readonly known = new Map<string, KnownCounter>();
@@ -67,12 +72,12 @@ export class Ledger implements Ingest {
       ),
     );
     return all.map((r) => {
-      if (r.outcome === undefined) throw new AppError("S0216", String(r.in.counterId));
+      if (r.outcome === undefined) throw errors.unknownCounter(String(r.in.counterId));
       return r.outcome;
     });
   }
 
-  /** What is stored of one counter is stored in the order of its batches. */
+  /** Stores the batches of a lane in sequence, so the readings of one counter keep their order. */
   private async inLane(
     tenantId: number,
     name: string,
@@ -98,7 +103,7 @@ export class Ledger implements Ingest {
     if (slow.length > 0) await this.storeSlow(tenantId, slow);
   }
 
-  /** Sorts readings into what simply follows and what the slow path must look at. */
+  /** Separates fast-path work from readings for the slow path. */
   private workOut(
     tenantId: number,
     byCounter: ReadonlyMap<number, Taken[]>,
@@ -119,7 +124,7 @@ export class Ledger implements Ingest {
     return { work, slow };
   }
 
-  /** Gives back the readings of counters that somebody else moved meanwhile. */
+  /** Stores fast-path work. Returns the readings of counters whose `rev` was changed by another writer. */
   private async storeFast(tenantId: number, work: readonly FastWork<Taken>[]): Promise<Taken[]> {
     const stale: Taken[] = [];
     const moved = await this.runFast(tenantId, work);
@@ -137,7 +142,7 @@ export class Ledger implements Ingest {
     return stale;
   }
 
-  /** One round trip as a rule; a transaction of several where the watch has something to write with it. */
+  /** Uses one round trip, or a transaction if warning events or checkpoints must be stored too. */
   private async runFast(tenantId: number, work: readonly FastWork[]): Promise<ReadonlySet<number>> {
     const ids = (rows: readonly Readonly<Record<string, unknown>>[] = []) =>
       new Set(rows.map((r) => Number(r.counter_id)));
@@ -163,7 +168,7 @@ export class Ledger implements Ingest {
     for (let i = 0; i < ids.length; i += slowCounters) {
       const part = new Set(ids.slice(i, i + slowCounters));
       const mine = readings.filter((r) => part.has(r.in.counterId));
-      // Whoever comes next has to read the counters again.
+      // Invalidates the cache: the slow path changes these counters in the database.
       for (const id of part) this.known.delete(`${tenantId}/${id}`);
       const done = await this.db.tx(tenantId, (tx) => takeSlow(tx, mine, this.now()));
       for (const r of mine) r.outcome = done.get(r.in);
@@ -179,7 +184,7 @@ export class Ledger implements Ingest {
       this.known.set(`${tenantId}/${c.counterId}`, c);
   }
 
-  /** Partitions are made before the transaction that needs them, in one of their own. */
+  /** Creates missing month partitions of `reading`, in a transaction of their own before the batch. */
   private async ensureMonths(byCounter: ReadonlyMap<number, readonly TimedReading[]>): Promise<void> {
     let from = 0;
     let until = 0;
@@ -219,15 +224,23 @@ export class Ledger implements Ingest {
   }
 }
 
-/** What the watch saw, as statements. */
+/** Returns the statements that store warning events and checkpoints. */
 function watchSql(tenantId: number, work: readonly FastWork[]): Sql[] {
   const checkpoints = work.flatMap((w) => w.checkpoints.map((c) => ({ id: w.counter.counterId, ...c })));
   const statements = work.flatMap((w) => w.events.map((e) => eventSql(tenantId, w.counter.counterId, e)));
   if (checkpoints.length === 0) return statements;
   return [
     ...statements,
-    sql`insert into watch_checkpoint (tenant_id, counter_id, day, state)
-      select ${tenantId}::int, * from unnest(${checkpoints.map((c) => c.id)}::bigint[], ${checkpoints.map((c) => dayText(c.day))}::date[], ${checkpoints.map((c) => JSON.stringify(c.state))}::jsonb[])
-      on conflict (tenant_id, counter_id, day) do update set state = excluded.state`,
+    sql`
+      insert into watch_checkpoint (tenant_id, counter_id, day, state)
+      select ${tenantId}::int, *
+      from unnest(
+        ${checkpoints.map((c) => c.id)}::bigint[],
+        ${checkpoints.map((c) => dayText(c.day))}::date[],
+        ${checkpoints.map((c) => JSON.stringify(c.state))}::jsonb[]
+      )
+      on conflict (tenant_id, counter_id, day) do update
+      set state = excluded.state
+    `,
   ];
 }

@@ -1,11 +1,11 @@
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { lockCounters } from "./slow-path.ts";
-import { refoldWatches } from "./watch-refold.ts";
+import { refoldWatches } from "./warning-replay.ts";
 
 /**
- * A mold's row says since now at which plant it is; the paper says since `at` (ms). What was judged of it in between by
- * the plant before is judged again.
+ * Applies a change of plant that is valid since `at` (ms) but was entered later.
+ * It corrects the mold's versions and replays the warnings from `at`, because they were judged with the old plant.
  */
 export async function movedSince(
   tx: Tx,
@@ -15,14 +15,34 @@ export async function movedSince(
   const { tenantId } = tx;
   const from = new Date(at);
   await tx.all([
-    sql`insert into mold_version (tenant_id, mold_id, valid_from, plant_id, service_state, cycle_tolerance)
-      select tenant_id, mold_id, ${from}::timestamptz, ${plantId}, service_state, cycle_tolerance from mold_version
-        where tenant_id = ${tenantId} and mold_id = ${moldId} and valid_from <= ${from} order by valid_from desc limit 1
-      on conflict (tenant_id, mold_id, valid_from) do nothing`,
-    sql`update mold_version set plant_id = ${plantId} where tenant_id = ${tenantId} and mold_id = ${moldId} and valid_from >= ${from}`,
+    sql`
+      insert into mold_version (
+        tenant_id, mold_id, valid_from, plant_id, service_state, cycle_tolerance
+      )
+      select tenant_id, mold_id, ${from}::timestamptz, ${plantId}, service_state, cycle_tolerance
+      from mold_version
+      where tenant_id = ${tenantId} and mold_id = ${moldId} and valid_from <= ${from}
+      order by valid_from desc
+      limit 1
+      on conflict (tenant_id, mold_id, valid_from) do nothing
+    `,
+    sql`
+      update mold_version
+      set plant_id = ${plantId}
+      where tenant_id = ${tenantId} and mold_id = ${moldId} and valid_from >= ${from}
+    `,
   ]);
-  const ids = await tx.query<{ counter_id: number }>(
-    sql`select distinct counter_id from binding where tenant_id = ${tenantId} and mold_id = ${moldId} and coalesce(unbound_at, 'infinity') > ${from} order by 1`,
+  const ids = await tx.query(
+    sql<{
+      counter_id: number;
+    }>`
+      select distinct counter_id
+      from binding
+      where tenant_id = ${tenantId}
+        and mold_id = ${moldId}
+        and coalesce(unbound_at, 'infinity') > ${from}
+      order by 1
+    `,
   );
   const counters = await lockCounters(
     tx,
@@ -31,7 +51,11 @@ export async function movedSince(
   const again = counters.map((counter) => ({ counter, firstAt: at, lastAt: now }));
   const statements = again.length > 0 ? await refoldWatches(tx, again, now) : [];
   statements.push(
-    sql`update counter_state set rev = rev + 1 where tenant_id = ${tenantId} and counter_id = any(${counters.map((c) => c.counterId)})`,
+    sql`
+      update counter_state
+      set rev = rev + 1
+      where tenant_id = ${tenantId} and counter_id = any(${counters.map((c) => c.counterId)})
+    `,
   );
   await tx.all(statements);
 }

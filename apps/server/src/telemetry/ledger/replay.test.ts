@@ -48,13 +48,31 @@ describe.skipIf(!existsSync(csv))("1,995 real shots of one mold", () => {
         { MOLD_NO: "CN7" },
       ),
       hours: await t.rows(
-        sql`select hour, shots, run_ms, cycle_ms, cycle_count, cycle_min, cycle_max, within_count, fast_count, slow_count, estimated from shot_hour where tenant_id = ${t.id} order by hour`,
+        sql`
+          select
+            hour, shots, run_ms, cycle_ms, cycle_count, cycle_min, cycle_max, within_count,
+            fast_count, slow_count, estimated
+          from shot_hour
+          where tenant_id = ${t.id}
+          order by hour
+        `,
       ),
       warnings: await t.rows(
-        sql`select kind, level, opened_at, last_at, ended_at, cleared_at, recurrences from warning where tenant_id = ${t.id} and withdrawn_at is null order by opened_at, kind`,
+        sql`
+          select kind, level, opened_at, last_at, ended_at, cleared_at, recurrences
+          from warning
+          where tenant_id = ${t.id} and withdrawn_at is null
+          order by opened_at, kind
+        `,
       ),
       state: await t.rows(
-        sql`select last_at, count, last_shots, last_cycle_ms, last_shot_at, bound_shots, unbound_shots, regexp_replace(watch, '"moldId":[0-9]+|(?<=^[[][0-9]{13},)[0-9]+', '', 'g') as watch from counter_state where tenant_id = ${t.id}`,
+        sql`
+          select
+            last_at, count, last_shots, last_cycle_ms, last_shot_at, bound_shots, unbound_shots,
+            regexp_replace(watch, '"moldId":[0-9]+|(?<=^[[][0-9]{13},)[0-9]+', '', 'g') as watch
+          from counter_state
+          where tenant_id = ${t.id}
+        `,
       ),
       recomputed: await t.admin.run("rf_Recompute", {}),
     };

@@ -17,33 +17,29 @@ import {
 import { hourColumns, hourRows } from "./batch-rows.ts";
 import { loadStretches, type StoredReading, type Stretch } from "./timeline-store.ts";
 
-/** A change of one counter's timeline or of what is said about it. */
 export interface Change {
   readonly counterId: number;
   readonly oldFacts: CounterFacts;
   readonly newFacts: CounterFacts;
-  /** Keys of readings that were appended in this transaction. */
+  /** Keys of readings that were inserted in this transaction. */
   readonly added: ReadonlySet<string>;
-  /** First and last moment that changed, ms; infinities where it is open. */
   readonly firstAt: number;
   readonly lastAt: number;
-  /** Only bindings have changed; the readings and which of them count are as they were. */
   readonly isRebinding?: boolean;
-  /** Take nothing for granted: the hours that stand are deleted, not compared ("recompute"). */
+  /** Recompute all: stored hours are deleted, not compared. */
   readonly fromScratch?: boolean;
 }
 
-/** What came of a change, for the state row, the watch, and whoever asked for it. */
 export interface Rewritten {
   readonly change: Change;
   readonly stretch: Stretch;
   readonly now: Derived;
-  /** Shots by binding id that came or went; 0 is "on no mold". */
+  /** Change of shots by binding id; 0: on no mold. */
   readonly moved: ReadonlyMap<number, number>;
   readonly statements: readonly Sql[];
 }
 
-/** Derives the touched hours as they were and as they are, and gives the statements for the differences. */
+/** Derives the affected hours before and after each change, and returns the statements for the differences. */
 export async function rewrite(tx: Tx, changes: readonly Change[]): Promise<Rewritten[]> {
   const done = new Array<Rewritten>(changes.length);
   let open = changes.map((change, i) => ({ change, i, firstAt: change.firstAt, lastAt: change.lastAt }));
@@ -77,7 +73,6 @@ function compare(
   const was = derive(change.oldFacts, { before, readings: readings.filter((r) => !isAdded(r)), isEnd });
   const now = derive(change.newFacts, { before, readings, isEnd });
   const last = readings.at(-1);
-  // The chain has to meet the old one again within what was read; else read further.
   const met = change.isRebinding
     ? firstCounted(readings, now.outcomes, change.lastAt)
     : findConvergence(readings, wasAccepted, now.outcomes, before, change.lastAt);
@@ -87,10 +82,9 @@ function compare(
     ? windowFor(null, null)
     : windowFor(stretch.previous, isEnd && met === null ? null : next);
   if (!isEnd && last && Number.isFinite(window.toHour) && last.at < window.toHour) return { lookTo: last.at };
-  // The latest shot lies before the stretch, and what was the latest is gone: look further back.
+  // The old latest shot is gone, and the new one lies before the loaded interval: load earlier readings.
   if (isEnd && now.lastShotAt === null && was.lastShotAt !== null && before !== null)
     return { lookFrom: before.at };
-
   const moved = new Map<number, number>();
   const add = (id: number, shots: number) => moved.set(id, (moved.get(id) ?? 0) + shots);
   for (const [id, shots] of was.perBinding) add(id, -shots);
@@ -108,7 +102,7 @@ function compare(
   };
 }
 
-/** Where bindings alone have changed: nothing is different after the first reading that counts beyond them. */
+/** After a change of bindings alone, nothing differs after the first accepted reading beyond it. */
 function firstCounted(
   readings: readonly StoredReading[],
   outcomes: readonly Outcome[],
@@ -140,19 +134,35 @@ function hourSql(
   if (change.fromScratch) {
     statements.push(sql`delete from shot_hour where tenant_id = ${tenantId} and counter_id = ${counterId}`);
   } else if (gone.length > 0) {
-    statements.push(sql`delete from shot_hour h using unnest(${gone.map((h) => h.moldId)}::bigint[], ${gone.map((h) => new Date(h.hour).toISOString())}::timestamptz[]) as x (mold_id, hour)
-      where h.tenant_id = ${tenantId} and h.counter_id = ${counterId} and h.mold_id = x.mold_id and h.hour = x.hour`);
+    statements.push(sql`
+      delete
+      from shot_hour h using unnest(
+        ${gone.map((h) => h.moldId)}::bigint[],
+        ${gone.map((h) => new Date(h.hour).toISOString())}::timestamptz[]
+      ) as x (mold_id, hour)
+      where h.tenant_id = ${tenantId}
+        and h.counter_id = ${counterId}
+        and h.mold_id = x.mold_id
+        and h.hour = x.hour
+    `);
   }
   if (set.length > 0) {
-    statements.push(sql`insert into shot_hour (tenant_id, ${hourColumns}) ${hourRows(tenantId, set)} where true
-      on conflict (tenant_id, mold_id, hour, counter_id) do update set shots = excluded.shots, run_ms = excluded.run_ms, cycle_ms = excluded.cycle_ms,
-        cycle_count = excluded.cycle_count, cycle_min = excluded.cycle_min, cycle_max = excluded.cycle_max, within_count = excluded.within_count,
-        fast_count = excluded.fast_count, slow_count = excluded.slow_count, estimated = excluded.estimated`);
+    statements.push(sql`
+      insert into shot_hour (tenant_id, ${hourColumns}) ${hourRows(tenantId, set)}
+      where true
+      on conflict (tenant_id, mold_id, hour, counter_id) do update
+      set
+        shots = excluded.shots, run_ms = excluded.run_ms, cycle_ms = excluded.cycle_ms,
+        cycle_count = excluded.cycle_count, cycle_min = excluded.cycle_min,
+        cycle_max = excluded.cycle_max, within_count = excluded.within_count,
+        fast_count = excluded.fast_count, slow_count = excluded.slow_count,
+        estimated = excluded.estimated
+    `);
   }
   return statements;
 }
 
-/** Which readings stand in quarantine follows from the timeline: those that came to, and those that left. */
+/** Adds readings to the quarantine and removes others, as the timeline now requires. */
 function heldSql(
   tenantId: number,
   change: Change,
@@ -172,18 +182,35 @@ function heldSql(
   const statements: Sql[] = [];
   if (held.length > 0) {
     const list = held.map((h) => h.r);
-    statements.push(sql`insert into quarantine (tenant_id, counter_id, chip_code, reason, at, count, received_at)
-      select ${tenantId}::int, ${counterId}::bigint, c.chip_code, x.reason, x.at, x.count, r.received_at
-      from unnest(${at(list)}::timestamptz[], ${list.map((r) => r.count)}::bigint[], ${held.map((h) => h.reason)}::text[]) as x (at, count, reason)
+    statements.push(sql`
+      insert into quarantine (tenant_id, counter_id, chip_code, reason, at, count, received_at)
+      select
+        ${tenantId}::int, ${counterId}::bigint, c.chip_code, x.reason, x.at, x.count, r.received_at
+      from unnest(
+        ${at(list)}::timestamptz[], ${list.map((r) => r.count)}::bigint[],
+        ${held.map((h) => h.reason)}::text[]
+      ) as x (at, count, reason)
       join counter c on c.tenant_id = ${tenantId} and c.counter_id = ${counterId}
-      join reading r on r.tenant_id = ${tenantId} and r.counter_id = ${counterId} and r.at = x.at and r.count = x.count
-      on conflict (tenant_id, counter_id, at, count) where counter_id is not null and payload is null do update set held = true, reason = excluded.reason`);
+      join reading r on r.tenant_id = ${tenantId}
+        and r.counter_id = ${counterId}
+        and r.at = x.at
+        and r.count = x.count
+      on conflict (tenant_id, counter_id, at, count)
+      where counter_id is not null
+        and payload is null do update set held = true, reason = excluded.reason
+    `);
   }
   if (freed.length > 0) {
-    const found = sql`unnest(${at(freed)}::timestamptz[], ${freed.map((r) => r.count)}::bigint[]) as x (at, count)
-      where q.tenant_id = ${tenantId} and q.counter_id = ${counterId} and q.at = x.at and q.count = x.count and q.payload is null`;
+    const found = sql`
+      unnest(${at(freed)}::timestamptz[], ${freed.map((r) => r.count)}::bigint[]) as x (at, count)
+      where q.tenant_id = ${tenantId}
+        and q.counter_id = ${counterId}
+        and q.at = x.at
+        and q.count = x.count
+        and q.payload is null
+    `;
     statements.push(
-      // What a person released stays on record; what the timeline alone had held back was never wrong.
+      // Keeps rows that a person released, as a record. Other rows are deleted: their readings were valid all along.
       sql`update quarantine q set held = false from ${found} and q.released_at is not null`,
       sql`delete from quarantine q using ${found} and q.released_at is null`,
     );
@@ -191,7 +218,6 @@ function heldSql(
   return statements;
 }
 
-/** Shots that came or went, on the bindings and the counter's state. */
 export function movedSql(tenantId: number, r: Rewritten): Sql[] {
   const { counterId, newFacts } = r.change;
   const open = newFacts.bindings.find((b) => b.unboundAt === null);
@@ -199,26 +225,40 @@ export function movedSql(tenantId: number, r: Rewritten): Sql[] {
   for (const [bindingId, shots] of r.moved) {
     if (shots === 0 || bindingId === 0 || bindingId === open?.bindingId) continue;
     statements.push(
-      sql`update binding set shots = shots + ${shots} where tenant_id = ${tenantId} and binding_id = ${bindingId}`,
-      sql`update mold m set closed_shots = closed_shots + ${shots} from binding b where m.tenant_id = ${tenantId} and b.tenant_id = ${tenantId} and b.binding_id = ${bindingId} and m.mold_id = b.mold_id`,
+      sql`
+        update binding
+        set shots = shots + ${shots}
+        where tenant_id = ${tenantId} and binding_id = ${bindingId}
+      `,
+      sql`
+        update mold m
+        set closed_shots = closed_shots + ${shots}
+        from binding b
+        where m.tenant_id = ${tenantId}
+          and b.tenant_id = ${tenantId}
+          and b.binding_id = ${bindingId}
+          and m.mold_id = b.mold_id
+      `,
     );
   }
   const bound = open ? (r.moved.get(open.bindingId) ?? 0) : 0;
   const unbound = r.moved.get(0) ?? 0;
   statements.push(
-    sql`update counter_state set bound_shots = bound_shots + ${bound}, unbound_shots = unbound_shots + ${unbound} where tenant_id = ${tenantId} and counter_id = ${counterId}`,
+    sql`
+      update counter_state
+      set bound_shots = bound_shots + ${bound}, unbound_shots = unbound_shots + ${unbound}
+      where tenant_id = ${tenantId} and counter_id = ${counterId}
+    `,
   );
   return statements;
 }
 
-/** Mean cycle of the latest reading of which it is known, ms. */
 function lastCycle(r: Rewritten): number | null {
   const figures = factsOfReadings(r.change.newFacts, r.stretch);
   const last = figures.findLast((f) => f.cycleCount > 0);
   return last ? Math.round(last.cycleMs / last.cycleCount) : null;
 }
 
-/** The state row after a change that reaches the end of the timeline. */
 export function endSql(tenantId: number, r: Rewritten): Sql[] {
   const { stretch, now, change } = r;
   if (!stretch.isEnd) return [];
@@ -230,14 +270,31 @@ export function endSql(tenantId: number, r: Rewritten): Sql[] {
   const accepted = now.last;
   const iso = (ms: number) => new Date(ms).toISOString();
   return [
-    sql`update counter_state s set last_at = ${iso(raw.at)}, last_count = ${raw.count},
-      received_at = (select received_at from reading x where x.tenant_id = ${tenantId} and x.counter_id = ${change.counterId} and x.at = ${iso(raw.at)} and x.count = ${raw.count}),
-      count_at = ${accepted ? iso(accepted.at) : null}, count = ${accepted?.count ?? null},
-      last_shots = coalesce(${now.lastShots}::bigint, s.last_shots), last_cycle_ms = coalesce(${lastCycle(r)}::int, s.last_cycle_ms),
-      last_shot_at = coalesce(${now.lastShotAt === null ? null : iso(now.lastShotAt)}::timestamptz, s.last_shot_at),
-      battery = coalesce(${newest("battery")}::smallint, s.battery), low_battery = coalesce(${newest("lowBattery")}::smallint, s.low_battery),
-      rssi = coalesce(${newest("rssi")}::smallint, s.rssi), removed = coalesce(${newest("removed")}::smallint, s.removed),
-      lng = coalesce(${newest("lng")}::float8, s.lng), lat = coalesce(${newest("lat")}::float8, s.lat)
-      where s.tenant_id = ${tenantId} and s.counter_id = ${change.counterId}`,
+    sql`
+      update counter_state s
+      set
+        last_at = ${iso(raw.at)}, last_count = ${raw.count},
+        received_at = (
+          select received_at
+          from reading x
+          where x.tenant_id = ${tenantId}
+            and x.counter_id = ${change.counterId}
+            and x.at = ${iso(raw.at)}
+            and x.count = ${raw.count}
+        ),
+        count_at = ${accepted ? iso(accepted.at) : null}, count = ${accepted?.count ?? null},
+        last_shots = coalesce(${now.lastShots}::bigint, s.last_shots),
+        last_cycle_ms = coalesce(${lastCycle(r)}::int, s.last_cycle_ms),
+        last_shot_at = coalesce(
+          ${now.lastShotAt === null ? null : iso(now.lastShotAt)}::timestamptz, s.last_shot_at
+        ),
+        battery = coalesce(${newest("battery")}::smallint, s.battery),
+        low_battery = coalesce(${newest("lowBattery")}::smallint, s.low_battery),
+        rssi = coalesce(${newest("rssi")}::smallint, s.rssi),
+        removed = coalesce(${newest("removed")}::smallint, s.removed),
+        lng = coalesce(${newest("lng")}::float8, s.lng),
+        lat = coalesce(${newest("lat")}::float8, s.lat)
+      where s.tenant_id = ${tenantId} and s.counter_id = ${change.counterId}
+    `,
   ];
 }

@@ -5,24 +5,39 @@ import { readingColumns, readingRows, type TimedReading } from "./batch-rows.ts"
 import type { IncomingReading, IngestOutcome } from "./incoming.ts";
 import { type KnownCounter, loadCounters } from "./known-counter.ts";
 import { type Change, endSql, movedSql, type Rewritten, rewrite } from "./rewrite.ts";
-import { type Refold, refoldWatches } from "./watch-refold.ts";
+import { type Refold, refoldWatches } from "./warning-replay.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const lateFlag = 1;
 
-/** Takes the counters' state rows, in one order everywhere, and reads them afresh: nobody else moves them now. */
+/** Locks the counters' state rows, always in order of id to avoid deadlocks, and reads the counters again. */
 export async function lockCounters(tx: Tx, ids: readonly number[]): Promise<KnownCounter[]> {
-  // A counter's row is made with the counter; one that lacks it must not lose a reading for that.
+  // The state row is created with the counter. If it is missing, it is created here so that no reading is lost.
   await tx.query(
-    sql`insert into counter_state (tenant_id, counter_id) select c.tenant_id, c.counter_id from counter c where c.tenant_id = ${tx.tenantId} and c.counter_id = any(${ids}) on conflict do nothing`,
+    sql`
+      insert into counter_state (tenant_id, counter_id)
+      select c.tenant_id, c.counter_id
+      from counter c
+      where c.tenant_id = ${tx.tenantId} and c.counter_id = any(${ids})
+      on conflict do nothing
+    `,
   );
   await tx.query(
-    sql`select counter_id from counter_state where tenant_id = ${tx.tenantId} and counter_id = any(${ids}) order by counter_id for update`,
+    sql`
+      select counter_id
+      from counter_state
+      where tenant_id = ${tx.tenantId} and counter_id = any(${ids})
+      order by counter_id
+      for update
+    `,
   );
   return loadCounters(tx, tx.tenantId, ids);
 }
 
-/** Late, doubled, clockless, restarted or first readings: whatever the order, the figures come out the same. */
+/**
+ * Slow path: takes late, duplicate, clockless, first and post-restart readings. The result does not depend on their
+ * order.
+ */
 export async function takeSlow(
   tx: Tx,
   readings: readonly TimedReading[],
@@ -43,9 +58,17 @@ export async function takeSlow(
   const stored =
     mine.length === 0
       ? []
-      : await tx.query<{ counter_id: number; ms: number; count: number }>(
-          sql`insert into reading (tenant_id, ${readingColumns}) ${readingRows(tenantId, mine)} where true on conflict do nothing
-      returning counter_id, (extract(epoch from at) * 1000)::bigint as ms, count`,
+      : await tx.query(
+          sql<{
+            counter_id: number;
+            ms: number;
+            count: number;
+          }>`
+            insert into reading (tenant_id, ${readingColumns}) ${readingRows(tenantId, mine)}
+            where true
+            on conflict do nothing
+            returning counter_id, (extract(epoch from at) * 1000)::bigint as ms, count
+          `,
         );
   const added = new Set(stored.map((s) => `${s.counter_id}/${readingKey({ at: s.ms, count: s.count })}`));
   const changes: Change[] = [];
@@ -72,7 +95,7 @@ export async function takeSlow(
   return outcomes;
 }
 
-/** Writes what changes of the timeline amount to; gives the keys of readings that are now held back. */
+/** Stores the effects of timeline changes. Returns the keys of the readings that are now quarantined. */
 export async function applyChanges(
   tx: Tx,
   counters: readonly KnownCounter[],
@@ -96,12 +119,16 @@ export async function applyChanges(
     });
     collectHeld(r, held);
   }
-  // The figures first: the fold reads which readings are held back.
+  // Figures are stored first, because the replay of warnings reads the quarantine.
   if (statements.length > 0) await tx.all(statements);
   const watched = refolds.length > 0 ? await refoldWatches(tx, refolds, now) : [];
   if (watched.length > 0) await tx.all(watched);
   await tx.query(
-    sql`update counter_state set rev = rev + 1 where tenant_id = ${tenantId} and counter_id = any(${counters.map((c) => c.counterId)})`,
+    sql`
+      update counter_state
+      set rev = rev + 1
+      where tenant_id = ${tenantId} and counter_id = any(${counters.map((c) => c.counterId)})
+    `,
   );
   return held;
 }
@@ -114,7 +141,7 @@ function collectHeld(r: Rewritten, held: Set<string>): void {
 
 const keyOf = (r: TimedReading) => `${r.in.counterId}/${readingKey({ at: r.at, count: r.in.count })}`;
 
-/** By time and count, each once; late ones marked. */
+/** Sorts by time and count, removes duplicates and flags late readings. */
 function dedupe(
   readings: readonly TimedReading[],
   lastAt: ReadonlyMap<number, number>,
@@ -130,25 +157,47 @@ function dedupe(
 }
 
 /**
- * Readings of a counter whose clock was not set: the time of receipt stands in, a millisecond later for each that
- * came with it, oldest count first. One that was sent before, by what its clock said and its count, is left out.
+ * Assigns moments to readings of counters whose clock was not set.
+ * The time of receipt is used, plus 1 ms for each further reading of the batch, lowest count first. A reading with a
+ * stored device time and count is a duplicate and is removed.
  */
 async function placeClockless(tx: Tx, readings: readonly TimedReading[]): Promise<TimedReading[]> {
   const { tenantId } = tx;
   const clockless = readings.filter((r) => r.deviceAt !== null);
   if (clockless.length === 0) return [...readings];
-  const known = await tx.query<{ counter_id: number; ms: number; count: number }>(
-    sql`select r.counter_id, (extract(epoch from r.device_at) * 1000)::bigint as ms, r.count from reading r
-      join unnest(${clockless.map((r) => r.in.counterId)}::bigint[], ${clockless.map((r) => iso(r.deviceAt ?? 0))}::timestamptz[], ${clockless.map((r) => r.in.count)}::bigint[]) as x (counter_id, device_at, count)
-        on r.counter_id = x.counter_id and r.device_at = x.device_at and r.count = x.count
-      where r.tenant_id = ${tenantId} and r.device_at is not null`,
+  const known = await tx.query(
+    sql<{
+      counter_id: number;
+      ms: number;
+      count: number;
+    }>`
+      select r.counter_id, (extract(epoch from r.device_at) * 1000)::bigint as ms, r.count
+      from reading r
+      join unnest(
+        ${clockless.map((r) => r.in.counterId)}::bigint[],
+        ${clockless.map((r) => iso(r.deviceAt ?? 0))}::timestamptz[],
+        ${clockless.map((r) => r.in.count)}::bigint[]
+      ) as x (counter_id, device_at, count) on r.counter_id = x.counter_id
+        and r.device_at = x.device_at
+        and r.count = x.count
+      where r.tenant_id = ${tenantId} and r.device_at is not null
+    `,
   );
   const seen = new Set(known.map((k) => `${k.counter_id}/${k.ms}/${k.count}`));
   const out = readings.filter((r) => r.deviceAt === null);
   const taken = new Set(out.map((r) => `${r.in.counterId}/${r.at}`));
-  const free = await tx.query<{ counter_id: number; ms: number }>(
-    sql`select counter_id, (extract(epoch from at) * 1000)::bigint as ms from reading where tenant_id = ${tenantId} and counter_id = any(${[...new Set(clockless.map((r) => r.in.counterId))]})
-      and at between ${iso(Math.min(...clockless.map((r) => r.at)))} and ${iso(Math.max(...clockless.map((r) => r.at)) + 60_000)}`,
+  const free = await tx.query(
+    sql<{
+      counter_id: number;
+      ms: number;
+    }>`
+      select counter_id, (extract(epoch from at) * 1000)::bigint as ms
+      from reading
+      where tenant_id = ${tenantId}
+        and counter_id = any(${[...new Set(clockless.map((r) => r.in.counterId))]})
+        and at between ${iso(Math.min(...clockless.map((r) => r.at)))} and
+          ${iso(Math.max(...clockless.map((r) => r.at)) + 60_000)}
+    `,
   );
   for (const f of free) taken.add(`${f.counter_id}/${f.ms}`);
   for (const r of [...clockless].sort(

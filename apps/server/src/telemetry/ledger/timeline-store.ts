@@ -2,9 +2,9 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { dayBeginning, type Point, type RawReading, type WatchState } from "../core/index.ts";
 
-/** A stored reading as the derivation and the watch need it. */
+/** A stored reading with the fields that the derivation and the warning state machine need. */
 export interface StoredReading extends RawReading {
-  /** It stands in quarantine and does not count. */
+  /** True: quarantined, so it does not count. */
   readonly isHeld: boolean;
   readonly battery: number | null;
   readonly lowBattery: number | null;
@@ -14,7 +14,7 @@ export interface StoredReading extends RawReading {
   readonly lat: number | null;
 }
 
-/** A stretch of a counter's timeline that is asked for: the change lies from firstAt to lastAt, ms. */
+/** A requested part of a counter's timeline. The change lies from `firstAt` to `lastAt`, ms. */
 export interface StretchRequest {
   readonly counterId: number;
   readonly firstAt: number;
@@ -22,13 +22,13 @@ export interface StretchRequest {
 }
 
 export interface Stretch {
-  /** The last reading that counts before the change; null: none. */
+  /** The last accepted reading before the change; null: there is none. */
   readonly previous: Point | null;
-  /** The last one that counts at or before the hour of `previous`: where the derivation begins. */
+  /** The last accepted reading at or before the start of the hour of `previous`. The derivation begins here. */
   readonly before: Point | null;
-  /** All readings after `before`, through the first that counts after the hours of the change. */
+  /** All readings after `before`, to the first accepted one after the changed hours. */
   readonly readings: readonly StoredReading[];
-  /** No reading comes after these. */
+  /** True: no reading comes after these. */
   readonly isEnd: boolean;
 }
 
@@ -55,37 +55,97 @@ interface StretchRow {
     | null;
 }
 
-/** The condition under which a reading counts. */
+/** SQL condition for an accepted reading. */
 const counts = (tenantId: number) =>
-  sql`not exists (select from quarantine q where q.tenant_id = ${tenantId} and q.counter_id = x.counter_id and q.at = r.at and q.count = r.count and q.held)`;
+  sql`
+    not exists (
+      select
+      from quarantine q
+      where q.tenant_id = ${tenantId}
+        and q.counter_id = x.counter_id
+        and q.at = r.at
+        and q.count = r.count
+        and q.held
+    )
+  `;
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
 const instant = (msValue: number) =>
   Number.isFinite(msValue) ? new Date(msValue).toISOString() : msValue > 0 ? "infinity" : "-infinity";
 
-/** Reads the stretches of many counters in one round trip. */
+/** Loads parts of many counters' timelines in one round trip. */
 export async function loadStretches(tx: Tx, requests: readonly StretchRequest[]): Promise<Stretch[]> {
   const { tenantId } = tx;
-  // Bound as arrays it would be planned anew each time, and that took longer than the reading; a list in JSON is not.
+  // A JSON list allows a cached plan. With array parameters the query was planned each time, which took longer than
+  // its execution.
   const asked = requests.map((r, i) => ({
     i,
     counter_id: r.counterId,
     first_at: instant(r.firstAt),
     last_at: instant(r.lastAt),
   }));
-  const rows =
-    (await tx.query(sql`select x.i, ${ms("p.at")} as previous_ms, p.count as previous_count, ${ms("b.at")} as before_ms, b.count as before_count, ${ms("e.at")} as end_ms, rows.list
-    from json_to_recordset(${JSON.stringify(asked)}::json) as x (i int, counter_id bigint, first_at timestamptz, last_at timestamptz)
-    left join lateral (select r.at, r.count from reading r where r.tenant_id = ${tenantId} and r.counter_id = x.counter_id and r.at < x.first_at and ${counts(tenantId)}
-      order by r.at desc, r.count desc limit 1) p on true
-    left join lateral (select r.at, r.count from reading r where r.tenant_id = ${tenantId} and r.counter_id = x.counter_id and r.at <= date_trunc('hour', p.at) and ${counts(tenantId)}
-      order by r.at desc, r.count desc limit 1) b on p.at is not null
-    left join lateral (select r.at from reading r where r.tenant_id = ${tenantId} and r.counter_id = x.counter_id and r.at > x.last_at and ${counts(tenantId)}
-      order by r.at, r.count limit 1) n on true
-    left join lateral (select r.at from reading r where r.tenant_id = ${tenantId} and r.counter_id = x.counter_id
-      and r.at >= date_trunc('hour', n.at - interval '1 millisecond') + interval '1 hour' and ${counts(tenantId)} order by r.at, r.count limit 1) e on n.at is not null
-    left join lateral (select json_agg(json_build_array(${ms("r.at")}, r.count, r.cycles, not ${counts(tenantId)}, r.battery, r.low_battery, r.rssi, r.removed, r.lng, r.lat) order by r.at, r.count) as list
-      from reading r where r.tenant_id = ${tenantId} and r.counter_id = x.counter_id and r.at > coalesce(b.at, '-infinity') and r.at <= coalesce(e.at, 'infinity')) rows on true
-    order by x.i`)) as unknown as StretchRow[];
+  const rows = (await tx.query(sql`
+      select
+        x.i, ${ms("p.at")} as previous_ms, p.count as previous_count, ${ms("b.at")} as before_ms,
+        b.count as before_count, ${ms("e.at")} as end_ms, rows.list
+      from json_to_recordset(${JSON.stringify(asked)}::json) as x (
+        i int, counter_id bigint, first_at timestamptz, last_at timestamptz
+      )
+      left join lateral (
+        select r.at, r.count
+        from reading r
+        where r.tenant_id = ${tenantId}
+          and r.counter_id = x.counter_id
+          and r.at < x.first_at
+          and ${counts(tenantId)}
+        order by r.at desc, r.count desc
+        limit 1
+      ) p on true
+      left join lateral (
+        select r.at, r.count
+        from reading r
+        where r.tenant_id = ${tenantId}
+          and r.counter_id = x.counter_id
+          and r.at <= date_trunc('hour', p.at)
+          and ${counts(tenantId)}
+        order by r.at desc, r.count desc
+        limit 1
+      ) b on p.at is not null
+      left join lateral (
+        select r.at
+        from reading r
+        where r.tenant_id = ${tenantId}
+          and r.counter_id = x.counter_id
+          and r.at > x.last_at
+          and ${counts(tenantId)}
+        order by r.at, r.count
+        limit 1
+      ) n on true
+      left join lateral (
+        select r.at
+        from reading r
+        where r.tenant_id = ${tenantId}
+          and r.counter_id = x.counter_id
+          and r.at >= date_trunc('hour', n.at - interval '1 millisecond') + interval '1 hour'
+          and ${counts(tenantId)}
+        order by r.at, r.count
+        limit 1
+      ) e on n.at is not null
+      left join lateral (
+        select json_agg(
+          json_build_array(
+            ${ms("r.at")}, r.count, r.cycles, not ${counts(tenantId)}, r.battery, r.low_battery,
+            r.rssi, r.removed, r.lng, r.lat
+          )
+          order by r.at, r.count
+        ) as list
+        from reading r
+        where r.tenant_id = ${tenantId}
+          and r.counter_id = x.counter_id
+          and r.at > coalesce(b.at, '-infinity')
+          and r.at <= coalesce(e.at, 'infinity')
+      ) rows on true
+      order by x.i
+    `)) as unknown as StretchRow[];
   return rows.map((row) => ({
     previous: row.previous_ms === null ? null : { at: row.previous_ms, count: row.previous_count ?? 0 },
     before: row.before_ms === null ? null : { at: row.before_ms, count: row.before_count ?? 0 },
@@ -111,44 +171,72 @@ function reading([
   return { at, count, cycles, isHeld, battery, lowBattery, rssi, removed, lng, lat };
 }
 
-/** So many readings are read at a time when the watch folds again. */
+/** Number of readings per chunk in a replay of the warning state machine. */
 const chunkRows = 2000;
 
 export interface Days {
-  /** Where these begin, ms: the day of the checkpoint that was found, −Infinity where there was none. */
+  /** Begin of these days, ms: the day of the checkpoint, −Infinity if there is none. */
   readonly from: number;
-  /** The watch's state before them; undefined: they are the first. */
+  /** Warning state before these days; undefined: they are the first. */
   readonly start: WatchState | undefined;
-  /** The last reading that counts before these. */
+  /** The last accepted reading before these days. */
   readonly before: Point | null;
-  /** Whole UTC days. */
+  /** Readings of whole UTC days. */
   readonly readings: readonly StoredReading[];
   readonly isEnd: boolean;
-  /** Stored checkpoints of these and later days, by day (ms). */
+  /** Stored checkpoints from these days on, by day (ms). */
   readonly checkpoints: ReadonlyMap<number, WatchState>;
 }
 
 export interface DaysRequest {
   readonly counterId: number;
-  /** Begin at the latest checkpoint at or before this day, ms; −Infinity: at the very beginning. */
+  /** Load from the latest checkpoint at or before this day, ms; −Infinity: from the very beginning. */
   readonly day: number;
 }
 
 const dayOf = (msValue: number) =>
   Number.isFinite(msValue) ? instant(msValue).slice(0, 10) : instant(msValue);
 
-/** Whole UTC days of counters' readings with the watch's checkpoints; one round trip for all of them. */
+/** Loads whole UTC days of readings, with warning checkpoints, in one round trip for all counters. */
 export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promise<Days[]> {
   const { tenantId } = tx;
   const statements = requests.flatMap(({ counterId, day }) => {
-    const first = sql`coalesce((select max(day) from watch_checkpoint where tenant_id = ${tenantId} and counter_id = ${counterId} and day <= ${dayOf(day)}::date), '-infinity'::date)`;
+    const first = sql`
+      coalesce(
+        (
+          select max(day)
+          from watch_checkpoint
+          where tenant_id = ${tenantId} and counter_id = ${counterId} and day <= ${dayOf(day)}::date
+        ),
+        '-infinity'::date
+      )
+    `;
     const x = sql`cross join (select ${counterId}::bigint as counter_id) x`;
     const mine = sql`r.tenant_id = ${tenantId} and r.counter_id = ${counterId}`;
     return [
-      sql`select ${ms("day::timestamptz")} as day, state from watch_checkpoint where tenant_id = ${tenantId} and counter_id = ${counterId} and day >= ${first} order by day`,
-      sql`select json_build_array(${ms("r.at")}, r.count, r.cycles, not ${counts(tenantId)}, r.battery, r.low_battery, r.rssi, r.removed, r.lng, r.lat) as a
-        from reading r ${x} where ${mine} and r.at >= ${first}::timestamptz order by r.at, r.count limit ${chunkRows + 1}`,
-      sql`select ${ms("r.at")} as at, r.count from reading r ${x} where ${mine} and r.at < ${first}::timestamptz and ${counts(tenantId)} order by r.at desc, r.count desc limit 1`,
+      sql`
+        select ${ms("day::timestamptz")} as day, state
+        from watch_checkpoint
+        where tenant_id = ${tenantId} and counter_id = ${counterId} and day >= ${first}
+        order by day
+      `,
+      sql`
+        select json_build_array(
+          ${ms("r.at")}, r.count, r.cycles, not ${counts(tenantId)}, r.battery, r.low_battery,
+          r.rssi, r.removed, r.lng, r.lat
+        ) as a
+        from reading r ${x}
+        where ${mine} and r.at >= ${first}::timestamptz
+        order by r.at, r.count
+        limit ${chunkRows + 1}
+      `,
+      sql`
+        select ${ms("r.at")} as at, r.count
+        from reading r ${x}
+        where ${mine} and r.at < ${first}::timestamptz and ${counts(tenantId)}
+        order by r.at desc, r.count desc
+        limit 1
+      `,
     ];
   });
   const answers = await tx.all(statements);
@@ -159,7 +247,8 @@ export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promis
       points.length > 0 && Number(points[0]?.day) <= day ? Number(points[0]?.day) : Number.NEGATIVE_INFINITY;
     const all = rows.map((r) => reading(r.a as ReadingArray));
     const last = all.at(-1);
-    // A day that was read in part is read again; but one day alone that is longer is taken as it is cut.
+    // A partly loaded last day is dropped and loaded again with the next chunk. But a single day longer than a chunk
+    // is used as it is.
     const whole = all.length <= chunkRows || !last ? all : all.filter((r) => r.at < dayBeginning(last.at));
     return {
       from: firstDay,

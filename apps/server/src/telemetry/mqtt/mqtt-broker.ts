@@ -1,8 +1,8 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { Aedes, type Client, type PublishPacket } from "aedes";
-import type { Chip } from "../doors/chips.ts";
-import type { Doors } from "../doors/doors.ts";
-import type { MqttDoor } from "./mqtt-door.ts";
+import type { Chip } from "../ingest/chips.ts";
+import type { Doors } from "../ingest/ingest.ts";
+import type { MqttDoor } from "../ingest/mqtt-ingest.ts";
 import type { Publish } from "./mqtt-frames.ts";
 import { MqttPeers, maxPacket, type Peer, reportedChip } from "./mqtt-peers.ts";
 import { MqttReports } from "./mqtt-reports.ts";
@@ -19,24 +19,24 @@ export interface BrokerOptions {
   readonly host: string;
   readonly port: number;
   readonly log: MqttLog;
-  /** Readings a second that one client may bring, and how many at once; faster ones are made to wait. */
+  /** Rate limit per client: readings per second and burst. Faster clients are slowed down, not refused. */
   readonly perSecond?: number;
   readonly burst?: number;
 }
 
-/** Before the log-in nobody has anything large to say. */
+/** Largest packet before the log-in, bytes: a CONNECT is small. */
 const maxConnectPacket = 16 * 1024;
 const maxConnections = 20_000;
 const connectMs = 10_000;
 
-/** MQTT's CONNACK codes 3 (come back later) and 5 (not authorised). */
+/** Error with a CONNACK return code: 3 (server unavailable) or 5 (not authorized). */
 function refusal(returnCode: 3 | 5): Error & { returnCode: number } {
   return Object.assign(new Error(returnCode === 3 ? "server unavailable" : "not authorized"), { returnCode });
 }
 
 /**
- * aedes without what this door has no use for: a report is for the ledger and for nobody else, so it passes neither
- * the offline queues nor the emitter. That is most of a broker's work for a message.
+ * aedes without message distribution: reports go only to the ledger, never to other clients.
+ * So they skip the offline queues and the emitter, which are most of a broker's work per message.
  */
 class ReportBroker extends Aedes {
   override publish(packet: PublishPacket, ...rest: unknown[]): void {
@@ -49,7 +49,7 @@ class ReportBroker extends Aedes {
   }
 }
 
-/** The embedded broker: counters and gateways publish readings, counters read their settings. */
+/** Embedded broker: counters and gateways publish readings, and counters receive their settings. */
 export class MqttBroker implements MqttDoor {
   private readonly broker: ReportBroker;
   private readonly server: Server;
@@ -72,12 +72,14 @@ export class MqttBroker implements MqttDoor {
       maxClientsIdLength: 200,
       maxInflightInbound: 200,
       preConnect: (client, packet, done) => {
-        // The broker does not see all that comes, so the socket keeps the time of the silence that a client has announced.
+        // Keep-alive is checked at the socket, because reports bypass the broker. The limit is 1.5 × the announced
+        // interval.
         this.peers.origin(client)?.socket.setTimeout((packet.keepalive ?? 0) * 1500);
         packet.keepalive = 0;
-        // No session is kept: a report is acknowledged when it is stored, and settings are sent on subscription.
+        // No session is stored: a report is acknowledged when it is stored, and settings are sent on subscription.
         packet.clean = true;
-        // Wills are nobody's business here. Client ids count within their user: nobody can drive another one out.
+        // Wills are not supported. The client id gets the user as prefix, so that no client can disconnect another
+        // user's client.
         delete packet.will;
         packet.clientId = `${packet.username ?? ""}/${packet.clientId || Math.random().toString(36).slice(2)}`;
         done(null, true);
@@ -139,24 +141,24 @@ export class MqttBroker implements MqttDoor {
     socket.once("timeout", () => socket.destroy());
     welcome(socket, connectMs, (level) => {
       const gate = new SocketGate(socket, maxConnectPacket);
-      // 3.1.1 goes straight to the broker, 5 through the translation.
+      // MQTT 3.1.1 goes directly to the broker, MQTT 5 through the translation.
       const connection = level === 5 ? new Mqtt5Connection(socket, maxPacket) : socket;
       this.peers.meet(connection, { address: socket.remoteAddress ?? "", socket, gate });
       this.broker.handle(connection);
     });
   }
 
-  /** The client is logged in: from here on its reports need not pass the broker. */
+  /** Runs after the log-in: from now on the client's reports may bypass the broker. */
   private onReady(client: Client): void {
     client.conn.once("close", () => this.settings.leave(client));
     const peer = this.peers.get(client);
     const origin = this.peers.origin(client);
-    // MQTT 5 has more to its PUBLISH than is read here.
+    // The short path cannot parse MQTT 5: its PUBLISH has additional fields.
     if (!peer || !origin || origin.socket !== client.conn) return;
     origin.gate.takeReports = (list) => this.takeReports(client, peer, list);
   }
 
-  /** The short way of what `onPublish` does; whatever is unusual goes there. */
+  /** Short path for ordinary reports. Returns undefined for all others, which `onPublish` handles. */
   private takeReports(client: Client, peer: Peer, list: readonly Publish[]): Promise<void> | undefined {
     const { source, address } = peer;
     if (this.doors.sources.stillKnown(source) !== true) return undefined;
@@ -174,7 +176,9 @@ export class MqttBroker implements MqttDoor {
     return Promise.all(list.map((p, i) => store(p, chips[i]))).then(() => {});
   }
 
-  /** `done` without an error lets aedes send PUBACK: it is called when the reading is stored, not before. */
+  /**
+   * Handles a published report. `done` without an error makes aedes send PUBACK, so it is called only after storing.
+   */
   private onPublish(
     client: Client | null,
     packet: PublishPacket,
@@ -187,7 +191,8 @@ export class MqttBroker implements MqttDoor {
     }
     const chip = reportedChip(peer, packet.topic);
     if (chip === undefined) {
-      // MQTT 3.1.1 has no answer "forbidden": the connection ends, and repeating it soon ends in a refusal.
+      // MQTT 3.1.1 has no answer "forbidden", so the connection ends. Repeated attempts are soon refused by the rate
+      // limit.
       this.doors.sources.failed(
         peer.address,
         peer.source.kind === "counter" ? peer.source.chip.code : undefined,
@@ -209,13 +214,13 @@ export class MqttBroker implements MqttDoor {
           (cause: unknown) => done(cause instanceof Error ? cause : new Error("not stored")),
         );
     };
-    // A secret that was withdrawn ends the connection with the next message.
+    // A revoked secret ends the connection with the next message.
     const stays = this.doors.sources.stillKnown(source);
     if (stays !== undefined) store(stays);
     else
       this.doors.sources.still(source).then(
         store,
-        // The database is away: storing will say so, and wait.
+        // The database is down: `store` detects that and waits.
         () => store(true),
       );
   }

@@ -3,7 +3,7 @@ import mqttPacket, { type Packet } from "mqtt-packet";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DoorServer, reading, type TestTenant } from "../../http/testing/door-server.ts";
 
-/** An external broker, as far as a subscriber sees of one. */
+/** Minimal external broker for one subscriber. */
 class FakeBroker {
   readonly received: Packet[] = [];
   socket: Socket | undefined;

@@ -2,22 +2,22 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import mqtt, { type IPublishPacket, type MqttClient } from "mqtt";
-import type { Chip } from "../doors/chips.ts";
-import type { Doors } from "../doors/doors.ts";
+import type { Chip } from "../ingest/chips.ts";
+import type { Doors } from "../ingest/ingest.ts";
+import type { MqttDoor } from "../ingest/mqtt-ingest.ts";
 import type { BrokerOptions } from "./mqtt-broker.ts";
-import type { MqttDoor } from "./mqtt-door.ts";
 import { MqttReports, topicChip } from "./mqtt-reports.ts";
 import { configPayload, configTopic } from "./mqtt-settings.ts";
 
 export interface ExternalOptions {
   readonly url: string;
-  /** Where the client's id is kept: the broker holds its messages for it while the server is down. */
+  /** Folder with the stored client id. With a fixed id the broker queues messages while the server is down. */
   readonly dataDir: string | undefined;
   readonly log: BrokerOptions["log"];
 }
 
 const topic = "$share/shotkeeper/counters/+/report";
-/** Messages received and not yet acknowledged. Past it the broker has to wait. */
+/** Maximum number of unacknowledged messages (backpressure): beyond it the broker must wait. */
 const window = 2000;
 const week = 7 * 24 * 3600;
 
@@ -34,7 +34,7 @@ function clientId(dataDir: string | undefined): string {
   }
 }
 
-/** An external broker, which has checked its clients itself: readings come by a shared subscription. */
+/** Client of an external broker, which authenticates its clients itself. Readings come by a shared subscription. */
 export class ExternalBroker implements MqttDoor {
   readonly port = undefined;
   readonly clients = 0;
@@ -49,7 +49,7 @@ export class ExternalBroker implements MqttDoor {
       protocolVersion: 5,
       clientId: clientId(o.dataDir),
       clean: false,
-      // Resubscribing is ours to do, on each connection: the broker may have forgotten the session.
+      // This class subscribes again on each connection, because the broker may have lost the session.
       resubscribe: false,
       reconnectPeriod: 2000,
       properties: { sessionExpiryInterval: week, receiveMaximum: window, maximumPacketSize: 1024 * 1024 },
@@ -64,8 +64,9 @@ export class ExternalBroker implements MqttDoor {
   }
 
   /**
-   * The client acknowledges a message when `next` is called without an error, and reads no other one before: one
-   * reading a commit. So it is told "not now" for each, and the acknowledgement is written here after the commit.
+   * Handles a message and acknowledges it after the commit.
+   * The library would acknowledge on `next()` and deliver no other message before: one reading per commit. So `next`
+   * gets an error, and PUBACK is written here.
    */
   private onMessage(packet: IPublishPacket, next: (error?: Error) => void): void {
     const { stream } = this.client;
@@ -73,7 +74,8 @@ export class ExternalBroker implements MqttDoor {
     this.open++;
     const acknowledge = () => {
       this.open--;
-      // After a reconnection the broker sends it again, and the ledger knows it as a duplicate.
+      // After a reconnection no PUBACK is sent: the broker sends the message again, and the ledger recognizes the
+      // duplicate.
       if (packet.qos > 0 && this.client.stream === stream && !stream.destroyed) {
         const id = packet.messageId ?? 0;
         stream.write(Buffer.of(0x40, 2, id >> 8, id & 255));

@@ -6,7 +6,7 @@ import { FrameGuard, pubacks, publishes } from "./mqtt-frames.ts";
 const publish = fc
   .record({
     topic: fc.stringMatching(/^[a-zA-Z0-9/_-]{1,200}$/),
-    // Beyond 127 and 16,383 bytes the length takes more bytes of its own.
+    // Above 127 and 16,383 bytes the length field takes one more byte.
     payload: fc.uint8Array({ maxLength: 300 }).chain((a) => fc.constantFrom(a, Buffer.alloc(20_000, "x"))),
     messageId: fc.integer({ min: 1, max: 65_535 }),
     dup: fc.boolean(),
@@ -72,7 +72,7 @@ describe("reports among MQTT packets", () => {
       bytes[at] = byte;
       return publishes(bytes);
     };
-    // A topic longer than the packet, a packet longer than the bytes, no room for an id, no id.
+    // Invalid: topic longer than the packet, packet longer than the chunk, no room for an id, no id.
     expect([broken(3, 40), broken(1, 60), broken(3, 4), broken(7, 0)]).toEqual([
       undefined,
       undefined,

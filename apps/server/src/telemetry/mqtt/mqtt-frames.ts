@@ -1,23 +1,23 @@
 /**
- * Watches the lengths of MQTT packets as their bytes go by, so that a packet which announces more than is allowed is
- * refused before it is buffered. Looks at the few bytes of each header only.
+ * Checks MQTT packet lengths while bytes arrive, and reads only the packet headers.
+ * A packet above the limit is refused before it is buffered.
  */
 export class FrameGuard {
-  /** Bytes of the packet under way that are still to come. */
+  /** Bytes of the current packet that are still to come. */
   private rest = 0;
-  /** Where the header is: 0 its first byte, 1 … 4 the bytes of the length. */
+  /** Position in the header. 0: first byte; 1 … 4: bytes of the length. */
   private at = 0;
   private length = 0;
 
-  /** `limit`: the largest packet, in bytes without its header. */
+  /** @param limit largest packet, bytes, without its header. */
   constructor(public limit: number) {}
 
-  /** The bytes so far end with a whole packet. */
+  /** True when the bytes so far end with a whole packet. */
   get isBetween(): boolean {
     return this.rest === 0 && this.at === 0;
   }
 
-  /** false: a packet is too large, or its header is not one. */
+  /** Reads a chunk. Returns false if a packet is too large or its header is invalid. */
   feed(chunk: Buffer): boolean {
     let i = 0;
     const n = chunk.length;
@@ -47,7 +47,7 @@ export class FrameGuard {
   }
 }
 
-/** A PUBLISH at QoS 1, as far as a report needs it. */
+/** The fields of a QoS 1 PUBLISH that a report needs. */
 export interface Publish {
   readonly topic: string;
   readonly messageId: number;
@@ -55,12 +55,12 @@ export interface Publish {
 }
 
 const publishQos1 = 0x32;
-/** Duplicate and retained say nothing that matters to a report. */
+/** Mask that ignores the flags DUP and RETAIN: they do not matter for reports. */
 const withoutFlags = 0xf6;
 
 /**
- * Reads bytes that are whole packets, the first of which begins with them. undefined: others than QoS 1 PUBLISH are among
- * them, or one that is none. Topics are read as Latin-1: another one's topic is no report's.
+ * Parses a chunk of whole packets. Returns undefined if any of them is not a valid QoS 1 PUBLISH.
+ * Topics are decoded as Latin-1, because the topics of reports are ASCII. Other topics are no reports.
  */
 export function publishes(chunk: Buffer): Publish[] | undefined {
   const found: Publish[] = [];
@@ -89,7 +89,7 @@ export function publishes(chunk: Buffer): Publish[] | undefined {
   return found;
 }
 
-/** One PUBACK after the other. */
+/** Encodes one PUBACK per message. */
 export function pubacks(list: readonly Publish[]): Buffer {
   const bytes = Buffer.allocUnsafe(list.length * 4);
   list.forEach(({ messageId }, i) => {
@@ -98,7 +98,7 @@ export function pubacks(list: readonly Publish[]): Buffer {
   return bytes;
 }
 
-/** Protocol level that a CONNECT announces: 3, 4, 5. undefined: more bytes are needed. 0: no CONNECT. */
+/** Returns the protocol level of a CONNECT: 3, 4 or 5. undefined: more bytes are needed. 0: not a CONNECT. */
 export function protocolLevel(head: Buffer): number | undefined {
   if (head.length === 0) return undefined;
   if (head[0] !== 0x10) return 0;

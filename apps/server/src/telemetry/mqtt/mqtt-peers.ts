@@ -1,38 +1,38 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Client } from "aedes";
-import type { Doors } from "../doors/doors.ts";
-import type { Source } from "../doors/sources.ts";
+import type { Doors } from "../ingest/ingest.ts";
+import type { Source } from "../ingest/sources.ts";
 import { reportTopic, topicChip } from "./mqtt-reports.ts";
 import { configChip, configTopic } from "./mqtt-settings.ts";
 import type { SocketGate } from "./mqtt-socket.ts";
 
-/** Bytes of the largest packet of who is logged in. */
+/** Largest packet of a logged-in client, bytes. */
 export const maxPacket = 1024 * 1024;
 const maxConnectionsOfOne = 20;
 
-/** Who is at the other end of a connection. */
+/** The authenticated client of a connection. */
 export interface Peer {
   readonly source: Source;
   readonly address: string;
-  /** Topic a counter may report on; a gateway has many. */
+  /** The only topic that a counter may report on; undefined for a gateway, which has many. */
   readonly topic: string | undefined;
 }
 
-/** Where a connection comes from. */
+/** Network origin of a connection. */
 export interface Origin {
   readonly address: string;
   readonly socket: Socket;
   readonly gate: SocketGate;
 }
 
-/** The counter that may be reported about on a topic; undefined: none by this peer. */
+/** Returns the chip code that this client may report for on a topic; undefined: none. */
 export function reportedChip(peer: Peer, topic: string): string | undefined {
   if (peer.source.kind !== "counter") return topicChip(topic);
   return topic === peer.topic ? peer.source.chip.code : undefined;
 }
 
-/** Who is connected, and what each may do. */
+/** Connected clients and their permissions. */
 export class MqttPeers {
   private readonly peers = new WeakMap<Client, Peer>();
   private readonly origins = new WeakMap<Duplex, Origin>();
@@ -48,12 +48,12 @@ export class MqttPeers {
     return this.origins.get(client.conn as Duplex);
   }
 
-  /** undefined: not logged in. */
+  /** Returns the client's identity; undefined: not logged in. */
   get(client: Client): Peer | undefined {
     return this.peers.get(client);
   }
 
-  /** false: user and secret do not belong together. Rejects when it cannot be told now. */
+  /** Checks the log-in. Returns false if user and secret do not match. Rejects if that cannot be checked now. */
   async logIn(client: Client, username: string, password: string): Promise<boolean> {
     const { sources } = this.doors;
     const origin = this.origin(client);
@@ -67,10 +67,10 @@ export class MqttPeers {
     if (!source) return false;
     const open = this.connections.get(source.key) ?? 0;
     if (source.kind === "counter" && open >= maxConnectionsOfOne) throw new Error("too many connections");
-    // It hung up meanwhile; the broker does not go on with it.
+    // The client disconnected during the check. The broker ignores it then.
     if (client.conn.destroyed) return false;
     this.connections.set(source.key, open + 1);
-    // By the socket, which always closes: the broker's own event comes only for who got through the whole log-in.
+    // Uses the socket's event, because it always comes. The broker's own event comes only after a complete log-in.
     client.conn.once("close", () => {
       const rest = (this.connections.get(source.key) ?? 1) - 1;
       if (rest > 0) this.connections.set(source.key, rest);
@@ -85,7 +85,7 @@ export class MqttPeers {
     return true;
   }
 
-  /** Counters read their own settings, gateways those of their tenant's counters. */
+  /** Checks a subscription: counters may read their own settings, gateways those of their tenant's counters. */
   async mayListen(client: Client, topic: string): Promise<boolean> {
     const peer = this.peers.get(client);
     if (!peer) return false;

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@shotkeeper/contract/kernel";
-import { Buckets } from "../doors/buckets.ts";
-import type { Doors } from "../doors/doors.ts";
-import type { Delivery } from "../doors/intake.ts";
+import { Buckets } from "../ingest/buckets.ts";
+import type { Doors } from "../ingest/ingest.ts";
+import type { Delivery } from "../ingest/intake.ts";
 
 export const reportTopic = (chip: string) => `counters/${chip}/report`;
 
 const reportPattern = /^counters\/([A-Za-z0-9_-]{1,50})\/report$/;
 
-/** The counter that a report's topic names. */
+/** Returns the chip code in a report's topic. */
 export function topicChip(topic: string): string | undefined {
   return reportPattern.exec(topic)?.[1];
 }
 
-/** Most readings in one message, as at the other door. */
+/** Maximum number of readings per message, as with HTTP. */
 const maxItems = 5000;
-/** Unexpected failures of one message after which it is kept as it is instead of being tried for ever. */
+/** Number of unexpected failures after which the raw message is quarantined instead of retried. */
 const maxTries = 4;
 
 interface Pace {
@@ -23,7 +23,7 @@ interface Pace {
   readonly burst?: number;
 }
 
-/** What both kinds of MQTT door do with a message: it is stored, whatever that takes. */
+/** Stores messages for both the embedded and the external broker, with retries. */
 export class MqttReports {
   private readonly pace: Buckets;
 
@@ -36,9 +36,9 @@ export class MqttReports {
   }
 
   /**
-   * Resolves when the message's readings are stored, in the journal where there is one, and its rubbish is in quarantine.
-   * While they cannot be it waits and tries again: the sender is not acknowledged, and its next messages wait in its own
-   * buffers. Rejects only when the sender is gone.
+   * Resolves when the readings are stored (in the journal, if there is one) and invalid items are quarantined.
+   * Backpressure: on failure it waits and retries, without acknowledging. So the sender keeps its next messages in
+   * its own buffers. Rejects only if the sender disconnects.
    */
   async store(payload: string | Buffer, d: Delivery, isThere: () => boolean): Promise<void> {
     const text = typeof payload === "string" ? payload : payload.toString();
@@ -61,7 +61,7 @@ export class MqttReports {
   }
 }
 
-/** One reading or a list. undefined: neither, or too many. */
+/** Parses one reading or a list; undefined: neither, or too many. */
 function itemsOf(text: string): readonly unknown[] | undefined {
   let value: unknown;
   try {

@@ -1,21 +1,21 @@
 import type { Client, Subscription } from "aedes";
-import type { Chip, Chips } from "../doors/chips.ts";
+import type { Chip, Chips } from "../ingest/chips.ts";
 
 export const configTopic = (chip: string) => `counters/${chip}/config`;
 
-/** The counter whose settings a topic names; none for a wildcard. */
+/** Returns the chip code in a settings topic; undefined for wildcards. */
 export function configChip(topic: string): string | undefined {
   return /^counters\/([A-Za-z0-9_-]{1,50})\/config$/.exec(topic)?.[1];
 }
 
-/** A counter's settings as it reads them. */
+/** Returns a counter's settings in the format of its firmware. */
 export function configPayload(chip: Chip): string {
   return JSON.stringify({ ENABLE_GPS: chip.gpsEnabled ? "Y" : "N", INT_GPS: chip.gpsIntervalHours });
 }
 
 /**
- * Sends counters their settings as retained messages are sent: at once to who subscribes, and again when they change.
- * There is no store of retained messages that could grow or be old: the settings come from the database.
+ * Sends counters their settings like retained messages: at once on subscription, and again after a change.
+ * There is no store of retained messages, which could grow or become outdated: the settings come from the database.
  */
 export class MqttSettings {
   private readonly listeners = new Map<string, Set<Client>>();
@@ -34,7 +34,7 @@ export class MqttSettings {
       this.topics.set(client, own.add(topic));
       this.chips.get(code).then(
         (chip) => chip && this.send(client, chip),
-        // The database is away; the settings come with the counter's next subscription, or when they change.
+        // The database is down. The settings are sent on the next subscription or change.
         () => {},
       );
     }

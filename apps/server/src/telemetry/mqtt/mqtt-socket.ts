@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { FrameGuard, type Publish, protocolLevel, pubacks, publishes } from "./mqtt-frames.ts";
 
-/** Waits for the first bytes of a connection, tells the protocol level from them and puts them back. */
+/** Waits for the first bytes of a connection, reads the protocol level from them and puts them back. */
 export function welcome(socket: Socket, withinMs: number, ready: (level: number) => void): void {
   socket.on("error", () => {});
   const late = setTimeout(() => socket.destroy(), withinMs);
@@ -27,23 +27,25 @@ export function welcome(socket: Socket, withinMs: number, ready: (level: number)
   socket.once("readable", look);
 }
 
-/** Takes reports over. Resolves when they are stored; undefined: they are not for here. */
+/** Handles reports. Resolves when they are stored; undefined: the broker must handle them. */
 export type TakeReports = (list: readonly Publish[]) => Promise<void> | undefined;
 
 /**
- * What stands between a socket and the broker, in the socket's own `read`: another stream in between would cost as much
- * as the whole of a small message.
+ * Filter between a socket and the broker. It replaces the socket's `read`: an extra stream costs as much as
+ * processing a small message.
  *
- * It ends a connection that announces a packet beyond the limit, as the broker's parser knows no limit and would buffer
- * up to 256 MB. And it takes reports out: nearly all that ever comes is PUBLISH at QoS 1 from a client that is logged in,
- * and a general broker's way with it was a fifth of all that is done to a reading.
+ * It ends a connection that announces a packet above the limit. The broker's parser has no limit and would buffer up
+ * to 256 MB.
+ *
+ * It also handles reports itself. Nearly all packets are QoS 1 PUBLISH of logged-in clients, and the broker took a
+ * fifth of the time per reading.
  */
 export class SocketGate {
   private readonly frames: FrameGuard;
-  /** Set once the client is logged in. */
+  /** Set after the log-in. */
   takeReports: TakeReports | undefined;
   private busy = false;
-  /** The broker asked for bytes meanwhile. */
+  /** True when the broker asked for bytes while reports were being stored. */
   private asked = false;
 
   constructor(
@@ -60,7 +62,7 @@ export class SocketGate {
   }
 
   private pass(read: Socket["read"], size: number | undefined): Buffer | null {
-    // One after the other: what comes meanwhile waits in the socket's buffer, and then in the sender's.
+    // Backpressure: reports are stored in sequence. Later bytes wait in the socket's buffer, then in the sender's.
     if (this.busy) {
       this.asked = true;
       return null;

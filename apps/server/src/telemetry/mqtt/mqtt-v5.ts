@@ -3,14 +3,14 @@ import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import mqtt, { type Packet } from "mqtt-packet";
 
-/** Return codes of MQTT 3.1.1's CONNACK as reason codes of MQTT 5. */
+/** MQTT 3.1.1 CONNACK return codes → MQTT 5 reason codes. */
 const reasons: Readonly<Record<number, number>> = { 0: 0, 1: 0x84, 2: 0x85, 3: 0x88, 4: 0x86, 5: 0x87 };
 const notAuthorized = 0x87;
 const withWill = 0x04;
 
 /**
- * Lets an MQTT 5 client speak to a broker that knows 3.1.1 only: packets are read as one and written as the other.
- * What 5 adds and counters do not need (properties, aliases, session expiry) is left out, and CONNACK says so.
+ * Translates between an MQTT 5 client and the broker, which supports only 3.1.1.
+ * Features that counters do not need (properties, aliases, session expiry) are not supported, and CONNACK says so.
  */
 export class Mqtt5Connection extends Duplex {
   private readonly fromClient = mqtt.parser();
@@ -104,7 +104,7 @@ export class Mqtt5Connection extends Duplex {
       case "pubcomp":
         return { cmd: p.cmd, messageId: p.messageId ?? 0 };
       case "disconnect":
-        // Version 3.1.1 knows no farewell that still publishes the will: hanging up without one does it.
+        // MQTT 3.1.1 has no DISCONNECT that publishes the will, so the socket is closed without one.
         if (p.reasonCode === withWill) {
           this.destroy();
           return undefined;

@@ -36,14 +36,18 @@ async function client(username: string, password: string, o: IClientOptions = {}
   open.push(c);
   return c;
 }
-/** What the ledger has of a count, once the journal has given it all that was acknowledged. */
+/** Returns the ledger's row of a count, after the journal has passed on all acknowledged readings. */
 const storedOf = async (count: number) => {
   await server.app.doors.intake.journal?.drained();
   return server.ledger.stored.filter((r) => r.count === count);
 };
 const quarantined = async (tenantId: number, text: string) => {
   const [rows] = await server.app.db.run(tenantId, [
-    sql`select reason, chip_code, payload from quarantine where tenant_id = ${tenantId} and payload like ${`%${text}%`}`,
+    sql`
+      select reason, chip_code, payload
+      from quarantine
+      where tenant_id = ${tenantId} and payload like ${`%${text}%`}
+    `,
   ]);
   return rows ?? [];
 };
@@ -249,7 +253,7 @@ describe("MQTT door", () => {
     expect(server.ledger.stored.filter((r) => r.count >= 100_000).length).toBe(n);
   });
 
-  /** A connection that speaks bytes; `heard` is what came so far, in words. */
+  /** Opens a raw connection; `heard` holds the received packets as text. */
   async function plain(keepalive: number, more: readonly Packet[] = []) {
     const socket = connectTcp(server.mqttPort, "127.0.0.1");
     const heard: string[] = [];

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { Config } from "../../kernel/config.ts";
-import type { Doors } from "../doors/doors.ts";
-import { Journal } from "../doors/journal.ts";
+import type { Doors } from "../ingest/ingest.ts";
+import { Journal } from "../ingest/journal.ts";
+import type { MqttDoor } from "../ingest/mqtt-ingest.ts";
 import { MqttBroker, type MqttLog } from "./mqtt-broker.ts";
 import { ExternalBroker } from "./mqtt-client.ts";
-import type { MqttDoor } from "./mqtt-door.ts";
 
-/** Opens the MQTT door that the settings ask for: an external broker, the embedded one, or none. */
+/** Opens MQTT ingest as configured: external broker, embedded broker, or none. */
 export async function openMqtt(
   doors: Doors,
   config: Pick<Config, "mqttUrl" | "mqttPort" | "host" | "dataDir">,
@@ -17,7 +17,7 @@ export async function openMqtt(
   let mqtt: MqttDoor | undefined;
   if (mqttUrl) mqtt = new ExternalBroker(doors, now, { url: mqttUrl, dataDir, log });
   else if (mqttPort !== undefined) {
-    // An external broker keeps what is not acknowledged; the embedded one has clients that wait.
+    // Only for the embedded broker. An external broker stores unacknowledged messages itself.
     doors.intake.journal = await Journal.open(join(dataDir, "journal"), (lines) =>
       doors.intake.takeJournal(lines),
     );
@@ -25,6 +25,6 @@ export async function openMqtt(
   }
   if (!mqtt) return;
   doors.mqtt = mqtt;
-  // Settings go out when they are first known and whenever they are found changed, here or by another server.
+  // Sends settings when they are first loaded and after each change, by this or another server.
   doors.chips.onSettings = (chip) => mqtt.publishConfig(chip);
 }

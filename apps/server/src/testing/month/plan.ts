@@ -1,16 +1,16 @@
-/** What happens at a plant in a month: its molds, what their counters say and when that arrives. All from a seed. */
+/** The plan of a plant's month: molds, bindings, readings and their times of arrival. A seed determines all of it. */
 
 const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
-/** Midnight in Shanghai. */
+/** Midnight in Shanghai, epoch ms. */
 export const begin = Date.parse("2026-05-31T16:00:00Z");
 const days = 30;
-/** So often the server's time is set forward; not on the hour, so that moments lie within hours. */
+/** Step of the server's clock. The first tick is not on the hour, so that all moments lie within hours. */
 export const stride = 6 * hour;
 export const firstTick = begin + 30 * minute;
 export const lastTick = firstTick + days * day;
-/** Counters report about so often, and are silent after two of it. */
+/** Report interval of the counters. A counter is silent after two intervals. */
 export const reportMs = 2 * hour;
 
 export interface MonthMold {
@@ -38,7 +38,7 @@ export interface Reading {
   readonly fix: readonly [number, number] | null;
   /** ms */
   readonly cycles: readonly number[] | null;
-  /** Of the server's times. */
+  /** The tick at which the server receives the reading, epoch ms. */
   readonly arrives: number;
 }
 
@@ -59,10 +59,13 @@ export interface Plan {
 
 export const places = { P1: [113.5, 23.25], P2: [113.9, 23.4], road: [113.7, 23.3] } as const;
 const swapAt = tickOf(begin + 20 * day);
-/** The mold M6 leaves its plant, and days later the books say so; a week later it strays and comes back. */
+/**
+ * Mold M6 moves to another plant, and its record follows some days later. A week after that it leaves the plant and
+ * comes back.
+ */
 export const transferAt = tickOf(begin + 13 * day);
 
-/** The moments of what is done once. */
+/** The ticks of actions that happen once. */
 export const moments = {
   removalConfirmed: tickOf(begin + 10 * day + 8 * hour),
   issueFound: tickOf(begin + 4 * day + 8 * hour),
@@ -72,10 +75,10 @@ export const moments = {
   countBegan: tickOf(begin + 25 * day + 8 * hour),
   countEnded: tickOf(begin + 26 * day + 8 * hour),
 } as const;
-/** How far back the count looks. */
+/** The time window of the inventory count, ms. */
 export const countWindow = day;
 
-/** The first of the server's times that is not before this. */
+/** Returns the first tick at or after a time. */
 function tickOf(at: number): number {
   return firstTick + Math.max(0, Math.ceil((at - firstTick) / stride)) * stride;
 }
@@ -139,12 +142,16 @@ export function makePlan(seed: number): Plan {
   return {
     molds,
     bindings,
-    readings: [...readings.filter((r) => r.chip !== "C4" || r.at <= swapAt), ...spare, ...strange(readings)],
+    readings: [
+      ...readings.filter((r) => r.chip !== "C4" || r.at <= swapAt),
+      ...spare,
+      ...implausibleReadings(readings),
+    ],
   };
 }
 
-/** What no machine does: a count out of reach, and a second count for one moment. */
-function strange(readings: readonly Reading[]): Reading[] {
+/** Readings that no machine makes: a count that is too high, and two counts at one moment. */
+function implausibleReadings(readings: readonly Reading[]): Reading[] {
   const of = (chip: string, d: number) => readings.find((r) => r.chip === chip && r.at > begin + d * day);
   const rate = of("C1", 5);
   const twin = of("C2", 7);
@@ -173,7 +180,7 @@ function readingsOf(m: MonthMold, chip: string, random: Random, from = begin): R
     const restarts = chip === "C1" && n === 130;
     count = restarts ? between(random, 0, 20) : count + shots;
     before = at;
-    // No word at all for more than a day, and never later.
+    // C4 sends nothing for more than a day, and never sends these readings later.
     if (chip === "C4" && isIn(at, 6, 7.3)) continue;
     list.push({
       chip,
@@ -190,7 +197,7 @@ function readingsOf(m: MonthMold, chip: string, random: Random, from = begin): R
 }
 
 function cyclesOf(shots: number, mean: number, random: Random): number[] {
-  // The oldest may have been dropped by the counter; one of them spans a stop.
+  // The counter may have dropped the oldest cycles. One cycle includes a stop.
   const known = Math.max(1, shots - between(random, 0, 3));
   return Array.from({ length: known }, (_, i) =>
     i === 3 ? Math.round(mean * 4) : Math.round(mean * (0.97 + random() * 0.06)),
@@ -210,7 +217,7 @@ function fixOf(chip: string, at: number, m: MonthMold, random: Random): [number,
 
 function arrival(chip: string, at: number, random: Random): number {
   const latency = between(random, 1, 20) * minute;
-  // A backlog that comes in one go, and single readings that take their time.
+  // C5 sends a backlog at once; other readings are late one by one.
   if (chip === "C5" && isIn(at, 13, 14.5)) return tickOf(begin + 15 * day);
   const late = random() < 0.08 ? between(random, 1, 20) * hour : 0;
   return Math.min(lastTick, tickOf(at + latency + late));

@@ -13,7 +13,7 @@ const surfaces = [
   "ink-3",
 ] as const;
 
-/** The dark palette for everything inside, whatever the user's own mode: a wall is dark. */
+/** CSS variables of the dark palette. Boards are dark whatever mode the user has chosen. */
 export function boardStyle(colour: ThemeColour): CSSProperties {
   const style: Record<string, string> = { "--sk-primary": themeColours[colour].dark };
   for (const name of surfaces) style[`--sk-${name}`] = surface("dark", name);

@@ -1,7 +1,7 @@
 import { useLiveness } from "@shotkeeper/ui/app";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
-/** A stream that is cut and there again within this time was not lost. */
+/** A stream that reconnects within this time does not count as lost. */
 const graceMs = 6_000;
 
 function subscribeOnline(listener: () => void): () => void {
@@ -13,13 +13,13 @@ function subscribeOnline(listener: () => void): () => void {
   };
 }
 
-interface Asked {
+interface QueryState {
   readonly isError: boolean;
   readonly fetchStatus: "fetching" | "paused" | "idle";
 }
 
-/** Whether what is on the board may be old: the stream or the last question failed, for longer than a hiccup. */
-export function useLost({ isError, fetchStatus }: Asked): boolean {
+/** Tells whether the figures may be outdated: the event stream or the latest query has failed for some seconds. */
+export function useConnectionLost({ isError, fetchStatus }: QueryState): boolean {
   const stream = useLiveness();
   const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
   const failing = !online || stream === "lost" || isError || fetchStatus === "paused";

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { nextPlace, secondsPerPage } from "./rotation.ts";
+import { nextPosition, secondsPerPage } from "./rotation.ts";
 
 it("shows all pages of a plant before the next one", () => {
-  expect(nextPlace({ plant: 0, page: 0 }, 2, 2)).toEqual({ plant: 0, page: 1 });
-  expect(nextPlace({ plant: 0, page: 1 }, 2, 2)).toEqual({ plant: 1, page: 0 });
-  expect(nextPlace({ plant: 1, page: 1 }, 2, 2)).toEqual({ plant: 0, page: 0 });
-  expect(nextPlace({ plant: 0, page: 0 }, 0, 1)).toEqual({ plant: 0, page: 0 });
+  expect(nextPosition({ item: 0, page: 0 }, 2, 2)).toEqual({ item: 0, page: 1 });
+  expect(nextPosition({ item: 0, page: 1 }, 2, 2)).toEqual({ item: 1, page: 0 });
+  expect(nextPosition({ item: 1, page: 1 }, 2, 2)).toEqual({ item: 0, page: 0 });
+  expect(nextPosition({ item: 0, page: 0 }, 0, 1)).toEqual({ item: 0, page: 0 });
 });
 
-it("gives a page its share of the plant's time, and time enough to be read", () => {
+it("gives a page its share of the plant's time, and a minimum that is enough to read it", () => {
   expect(secondsPerPage(30, 1)).toBe(30);
   expect(secondsPerPage(30, 3)).toBe(10);
   expect(secondsPerPage(30, 20)).toBe(6);

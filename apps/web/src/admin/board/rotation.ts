@@ -1,52 +1,55 @@
 import { useEffect, useState } from "react";
 
-/** A board shows a plant for `playSeconds`, and in that time all pages of its molds, each at least so long. */
-const leastSeconds = 6;
+/** A board shows a plant for `playSeconds` with all its pages. Each page is shown for at least this time. */
+const minSecondsPerPage = 6;
 
 export function secondsPerPage(playSeconds: number, pages: number): number {
-  return Math.max(leastSeconds, playSeconds / Math.max(1, pages));
+  return Math.max(minSecondsPerPage, playSeconds / Math.max(1, pages));
 }
 
-export interface Place {
-  readonly plant: number;
+/** Place in the rotation, from 0. */
+export interface Position {
+  /** Index of the plant, maker, project or page of projects. */
+  readonly item: number;
+  /** Page of the item's molds. */
   readonly page: number;
 }
 
-/** The next page, or the first page of the next plant. */
-export function nextPlace(now: Place, plants: number, pages: number): Place {
-  if (now.page + 1 < pages) return { plant: now.plant, page: now.page + 1 };
-  return { plant: plants > 0 ? (now.plant + 1) % plants : 0, page: 0 };
+/** The next page, or the first page of the next item. */
+export function nextPosition(now: Position, items: number, pages: number): Position {
+  if (now.page + 1 < pages) return { item: now.item, page: now.page + 1 };
+  return { item: items > 0 ? (now.item + 1) % items : 0, page: 0 };
 }
 
 export interface Rotation {
-  readonly place: Place;
+  readonly position: Position;
   readonly playing: boolean;
   readonly toggle: () => void;
   readonly skip: () => void;
 }
 
-/** Turns the pages of a board by itself; space stops it, the right arrow goes on to the next plant. */
-export function useRotation(plants: number, pages: number, playSeconds: number): Rotation {
-  const [place, setPlace] = useState<Place>({ plant: 0, page: 0 });
+/** Rotates a board through its items and pages. Space pauses; the right arrow skips to the next item. */
+export function useRotation(items: number, pages: number, playSeconds: number): Rotation {
+  const [position, setPosition] = useState<Position>({ item: 0, page: 0 });
   const [playing, setPlaying] = useState(true);
   const seconds = secondsPerPage(playSeconds, pages);
-  // A new place starts its time anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // The position is a dependency, so that each page gets its full time after a skip.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect restarts the timer and does not read it
   useEffect(() => {
-    if (!playing || (plants < 2 && pages < 2)) return;
-    const timer = setTimeout(() => setPlace((p) => nextPlace(p, plants, pages)), seconds * 1000);
+    if (!playing || (items < 2 && pages < 2)) return;
+    const timer = setTimeout(() => setPosition((p) => nextPosition(p, items, pages)), seconds * 1000);
     return () => clearTimeout(timer);
-  }, [playing, plants, pages, seconds, place]);
+  }, [playing, items, pages, seconds, position]);
   const toggle = () => setPlaying((p) => !p);
-  const skip = () => setPlace((p) => nextPlace({ ...p, page: pages }, plants, pages));
+  const skip = () => setPosition((p) => nextPosition({ ...p, page: pages }, items, pages));
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
       if (e.target instanceof HTMLButtonElement) return;
       if (e.key === " ") setPlaying((p) => !p);
-      else if (e.key === "ArrowRight") setPlace((p) => nextPlace({ ...p, page: pages }, plants, pages));
+      else if (e.key === "ArrowRight") setPosition((p) => nextPosition({ ...p, page: pages }, items, pages));
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
-  }, [plants, pages]);
-  return { place, playing, toggle, skip };
+  }, [items, pages]);
+  return { position, playing, toggle, skip };
 }

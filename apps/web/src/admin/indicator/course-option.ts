@@ -16,22 +16,22 @@ export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseW
   const { theme, f } = w;
   const isShare = indicatorRules[name].unit === "%";
   const show = (v: unknown) => figureText(name, typeof v === "number" ? v : null, f);
-  const values = a.TIMES.map((x) => x.VALUE);
+  const values = a.times.map((x) => x.value);
   const known = values.filter((v): v is number => v !== null);
   // A compliance of 92 to 97 % is a flat line on an axis from nothing: the axis begins a little below what is there.
-  const lowest = Math.min(a.TARGET, ...known);
-  const span = Math.max(a.TARGET, ...known) - lowest;
+  const lowest = Math.min(a.target, ...known);
+  const span = Math.max(a.target, ...known) - lowest;
   const isHigh = isShare && lowest > 40;
   return {
     grid: { top: 20, bottom: 4, right: 56 },
     xAxis: categoryAxis(
       theme,
-      a.TIMES.map((x) => dayjs(x.TIME).format(a.TIMES.length > 1 && monthly(a) ? "YYYY-MM" : "MM-DD")),
+      a.times.map((x) => dayjs(x.time).format(a.times.length > 1 && monthly(a) ? "YYYY-MM" : "MM-DD")),
     ),
     yAxis: {
       ...valueAxis(theme, { format: (v) => (isShare ? f.percent(v, 0) : f.decimal(v, v < 10 ? 1 : 0)) }),
       // A share of a whole ends at a hundred.
-      ...(isShare && Math.max(...known, a.TARGET) <= 100 && span + lowest > 70 ? { max: 100 } : {}),
+      ...(isShare && Math.max(...known, a.target) <= 100 && span + lowest > 70 ? { max: 100 } : {}),
       ...(isHigh ? { min: Math.max(0, Math.floor((lowest - Math.max(2, span * 0.4)) / 5) * 5) } : {}),
     },
     tooltip: { valueFormatter: show },
@@ -50,8 +50,8 @@ export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseW
           silent: true,
           symbol: "none",
           lineStyle: { color: theme.attention, type: "dashed" },
-          label: { color: theme.ink2, formatter: `${w.target}\n${show(a.TARGET)}`, fontSize: 11 },
-          data: [{ yAxis: a.TARGET }],
+          label: { color: theme.ink2, formatter: `${w.target}\n${show(a.target)}`, fontSize: 11 },
+          data: [{ yAxis: a.target }],
         },
       },
     ],
@@ -59,6 +59,6 @@ export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseW
 }
 
 const monthly = (a: IndicatorAnswer) => {
-  const [x, y] = a.TIMES.slice(1).map((p) => Date.parse(p.TIME));
+  const [x, y] = a.times.slice(1).map((p) => Date.parse(p.time));
   return x !== undefined && y !== undefined && y - x > 20 * 86_400_000;
 };

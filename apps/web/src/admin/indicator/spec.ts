@@ -2,7 +2,7 @@ import type { IndicatorAnswer, IndicatorName } from "@shotkeeper/contract/indica
 import type { Query, QueryRow } from "@shotkeeper/contract/kernel";
 import type { Locale } from "@shotkeeper/locales";
 import type { Formats } from "@shotkeeper/ui/app";
-import type { Columns } from "@shotkeeper/ui/screen";
+import type { Columns } from "@shotkeeper/ui/cells";
 import type { ReactNode } from "react";
 
 export interface Fact {

@@ -1,11 +1,11 @@
 import { appointLevel, type appointList, appointState } from "@shotkeeper/contract/inspection";
 import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { ChoiceTag, type Columns, Photos } from "@shotkeeper/ui/screen";
+import { ChoiceTag, type Columns, Photos } from "@shotkeeper/ui/cells";
 import { MoldLink } from "../links.tsx";
 import { appointLevelTones, appointStateTones } from "../tones.ts";
 import type { AppointRow } from "./use-appoints.tsx";
 
-/** By when, and that it is over. */
+/** The due date, marked when it is over. */
 function Due({ row }: { readonly row: Pick<AppointRow, "dueOn" | "isOverdue"> }) {
   const { fields } = useLocale();
   const f = useFormats();
@@ -17,7 +17,7 @@ function Due({ row }: { readonly row: Pick<AppointRow, "dueOn" | "isOverdue"> })
   );
 }
 
-/** Columns that both lists show. */
+/** Columns of both lists. */
 export const appointColumns = {
   id: { name: "appointId", pin: "left", width: 132 },
   state: {

@@ -9,8 +9,12 @@ import {
   solveAppoint,
 } from "@shotkeeper/contract/inspection";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
-import { CommandDialog, photosInput, type RowAction, refusalText } from "@shotkeeper/ui/screen";
+import { CommandDialog } from "@shotkeeper/ui/command";
+import { refusalText } from "@shotkeeper/ui/data";
+import { photosInput } from "@shotkeeper/ui/form";
+import type { RowAction } from "@shotkeeper/ui/list";
 import { type ReactNode, useMemo, useState } from "react";
 
 export type AppointRow = QueryRow<typeof appointList>;
@@ -24,27 +28,27 @@ interface Appoints {
   readonly dialog: ReactNode;
 }
 
-/** What can be done with issues, one or several: for the list of all and for that of those to be closed. */
+/** The actions on one or several issues, shared by both lists. */
 export function useAppoints(onDone?: () => void): Appoints {
   const locale = useLocale();
   const { can, user } = useSession();
   const [open, setOpen] = useState<{ readonly step: Step; readonly rows: readonly AppointRow[] }>();
   const may: Readonly<Record<Step, boolean>> = {
-    solve: can("IN101", "M"),
-    close: can("IN102", "M") || can("IN101", "M"),
-    sendBack: can("IN102", "M") || can("IN101", "M"),
-    delete: can("IN101", "D"),
+    solve: can(menus.inspectionIssue, "M"),
+    close: can(menus.inspectionClosing, "M") || can(menus.inspectionIssue, "M"),
+    sendBack: can(menus.inspectionClosing, "M") || can(menus.inspectionIssue, "M"),
+    delete: can(menus.inspectionIssue, "D"),
   };
   const refused = (step: Step, row: AppointRow) =>
     refusalText(refuseAppointStep(step, row, user.info.USER_ID), locale);
   const ask = (step: Step, rows: readonly AppointRow[]) => setOpen({ step, rows });
-  const { inspection: t, frame } = locale;
+  const { inspection: t, shell } = locale;
   const actions = (row: AppointRow, steps: readonly Step[]): RowAction[] => {
     const all = steps
       .filter((step) => may[step])
       .map((step) => ({
         key: step,
-        label: step === "delete" ? frame.common.remove : t[step],
+        label: step === "delete" ? shell.common.remove : t[step],
         danger: step === "delete",
         refused: refused(step, row),
         run: () => ask(step, [row]),
@@ -75,7 +79,7 @@ interface AppointDialogProps {
 }
 
 function AppointDialog({ step, rows, onDone, onClose }: AppointDialogProps) {
-  const { inspection: t, frame } = useLocale();
+  const { inspection: t, shell } = useLocale();
   const [first] = rows;
   const appointId = first?.appointId ?? "";
   const photos = useMemo(() => photosInput({ table: moldAppoint.wire, id: appointId }), [appointId]);
@@ -90,11 +94,11 @@ function AppointDialog({ step, rows, onDone, onClose }: AppointDialogProps) {
           command={solveAppoint}
           title={t.title(t.solve, of)}
           lead={first?.problem}
-          given={{ appointId }}
+          preset={{ appointId }}
           inputs={{ saveProblemUrl: photos }}
           hints={{ saveProblemUrl: t.afterHint, saveProblemDate: t.nowHint }}
           okText={t.solve}
-          told={() => t.solved}
+          successText={() => t.solved}
         />
       );
     case "close":
@@ -104,9 +108,9 @@ function AppointDialog({ step, rows, onDone, onClose }: AppointDialogProps) {
           command={closeAppoints}
           title={t.title(t.close, of)}
           lead={t.closeLead}
-          given={given}
+          preset={given}
           okText={t.close}
-          told={(o) => t.closed(o.COUNT)}
+          successText={(o) => t.closed(o.count)}
         />
       );
     case "sendBack":
@@ -116,10 +120,10 @@ function AppointDialog({ step, rows, onDone, onClose }: AppointDialogProps) {
           command={sendBackAppoints}
           title={t.title(t.sendBack, of)}
           lead={t.sendBackLead}
-          given={given}
+          preset={given}
           okText={t.sendBack}
           danger
-          told={(o) => t.sentBack(o.COUNT)}
+          successText={(o) => t.sentBack(o.count)}
         />
       );
     case "delete":
@@ -127,17 +131,17 @@ function AppointDialog({ step, rows, onDone, onClose }: AppointDialogProps) {
         <CommandDialog
           {...all}
           command={deleteAppoints}
-          title={t.title(frame.common.remove, of)}
+          title={t.title(shell.common.remove, of)}
           lead={
             <>
-              <p className="sk-lead-row">{frame.prompts.remove}</p>
+              <p className="sk-lead-row">{shell.prompts.remove}</p>
               {t.deleteLead}
             </>
           }
-          given={given}
-          okText={frame.common.remove}
+          preset={given}
+          okText={shell.common.remove}
           danger
-          told={(o) => t.deleted(o.COUNT)}
+          successText={(o) => t.deleted(o.count)}
         />
       );
   }

@@ -1,6 +1,6 @@
 import type { inventoryLines } from "@shotkeeper/contract/inventory";
 import { ToneTag, useLocale } from "@shotkeeper/ui/app";
-import { type Columns, Photos } from "@shotkeeper/ui/screen";
+import { type Columns, Photos } from "@shotkeeper/ui/cells";
 import { useMemo } from "react";
 import { CounterLink, MoldLink } from "../links.tsx";
 import { type LineRow, Result, Why } from "./explain.tsx";

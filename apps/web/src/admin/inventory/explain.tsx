@@ -2,7 +2,7 @@ import { countResult, type inventoryLines } from "@shotkeeper/contract/inventory
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import type { Locale } from "@shotkeeper/locales";
 import { type Formats, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { ChoiceTag } from "@shotkeeper/ui/screen";
+import { ChoiceTag } from "@shotkeeper/ui/cells";
 import { countResultTones } from "../tones.ts";
 import { metresText } from "../warning/metres.ts";
 

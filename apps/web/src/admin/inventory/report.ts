@@ -1,7 +1,7 @@
 import type { Locale } from "@shotkeeper/locales";
 import type { Formats } from "@shotkeeper/ui/app";
-import { labelOf } from "@shotkeeper/ui/screen";
-import type { CountRow } from "./CountCard.tsx";
+import { labelOf } from "@shotkeeper/ui/cells";
+import type { CountRow } from "./count-card.tsx";
 import type { LineRow } from "./explain.tsx";
 import type { PdfContent, PdfDocument } from "./pdf.ts";
 

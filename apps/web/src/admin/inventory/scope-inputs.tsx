@@ -1,7 +1,8 @@
-import { serviceState } from "@shotkeeper/contract/basic";
+import { serviceState } from "@shotkeeper/contract/mold";
 import { organizationChoices, orgType } from "@shotkeeper/contract/system";
 import { useLocale } from "@shotkeeper/ui/app";
-import { type InputProps, useRows } from "@shotkeeper/ui/screen";
+import type { InputProps } from "@shotkeeper/ui/cells";
+import { useRows } from "@shotkeeper/ui/data";
 import { Select } from "antd";
 
 const plants = [{ field: "type", operator: "EQ", value: orgType.values.plant }] as const;

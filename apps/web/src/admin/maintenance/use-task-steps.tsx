@@ -1,24 +1,30 @@
+import { codes } from "@shotkeeper/contract/kernel";
 import {
   addTask,
-  knowsStep,
+  handSource,
+  hasStep,
   refuseTaskStep,
   removeTasks,
   type TaskStep,
   taskKind,
 } from "@shotkeeper/contract/maintenance";
+import { menus } from "@shotkeeper/contract/menus";
+import { menuLabel } from "@shotkeeper/locales";
 import { textOf, useClient, useFailure, useLocale, useSession } from "@shotkeeper/ui/app";
-import { CommandDialog, type RowAction, refusalText, useWritten } from "@shotkeeper/ui/screen";
+import { CommandDialog } from "@shotkeeper/ui/command";
+import { refusalText, useInvalidateData } from "@shotkeeper/ui/data";
+import type { RowAction } from "@shotkeeper/ui/list";
 import { App } from "antd";
 import { type ReactNode, useState } from "react";
 import { MoldInput, UpkeepPersonInput } from "../pickers.tsx";
-import type { TaskRow } from "./TaskCells.tsx";
-import { TaskDialog } from "./TaskDialog.tsx";
+import type { TaskRow } from "./task-cells.tsx";
+import { TaskDialog } from "./task-dialog.tsx";
 
 const steps: readonly TaskStep[] = ["start", "finish", "accept", "sendBack", "defer", "plan", "remove"];
 
 interface TaskSteps {
   readonly mayAdd: boolean;
-  /** There is something to do with a row at all. */
+  /** The user may perform at least one step. */
   readonly mayStep: boolean;
   readonly mayRemove: boolean;
   readonly actions: (row: TaskRow) => RowAction[];
@@ -27,16 +33,16 @@ interface TaskSteps {
   readonly dialog: ReactNode;
 }
 
-/** What can be done with tasks of a kind: for the list of daily ones and for that of major ones. */
+/** The actions on tasks of a kind, shared by both lists. */
 export function useTaskSteps(kind: 1 | 2): TaskSteps {
   const locale = useLocale();
-  const { maintenance: t, frame } = locale;
+  const { maintenance: t, shell } = locale;
   const { can, user } = useSession();
   const client = useClient();
   const fail = useFailure();
-  const written = useWritten();
+  const invalidate = useInvalidateData();
   const { message, modal } = App.useApp();
-  const menu = kind === taskKind.values.major ? "MT102" : "MT101";
+  const menu = kind === taskKind.values.major ? menus.majorMaintenance : menus.dailyMaintenance;
   const [open, setOpen] = useState<
     { readonly step: Exclude<TaskStep, "remove">; readonly row: TaskRow } | "add"
   >();
@@ -44,20 +50,20 @@ export function useTaskSteps(kind: 1 | 2): TaskSteps {
 
   function remove(rows: readonly TaskRow[], done?: () => void): void {
     modal.confirm({
-      title: frame.prompts.removeTask,
+      title: shell.prompts.removeTask,
       content:
-        rows.length === 1 ? `${rows[0]?.taskId} · ${rows[0]?.moldNo}` : frame.prompts.removeMany(rows.length),
-      okText: frame.common.remove,
+        rows.length === 1 ? `${rows[0]?.taskId} · ${rows[0]?.moldNo}` : shell.prompts.removeMany(rows.length),
+      okText: shell.common.remove,
       okButtonProps: { danger: true },
       onOk: async () => {
         try {
           await client.run(removeTasks, { taskIds: rows.map((r) => r.taskId ?? "") });
-          void message.success(textOf("S0024", locale));
+          void message.success(textOf(codes.deleted, locale));
           done?.();
         } catch (error) {
           fail(error);
         } finally {
-          written();
+          invalidate();
         }
       },
     });
@@ -65,28 +71,28 @@ export function useTaskSteps(kind: 1 | 2): TaskSteps {
   const mayTake = (step: TaskStep) => can(menu, step === "remove" ? "D" : "M");
   const actions = (row: TaskRow): RowAction[] => {
     const all = steps
-      .filter((step) => knowsStep(step, kind) && mayTake(step))
+      .filter((step) => hasStep(step, kind) && mayTake(step))
       .map((step) => ({
         key: step,
-        label: step === "remove" ? frame.common.remove : t[step],
+        label: step === "remove" ? shell.common.remove : t[step],
         danger: step === "remove",
         refused: refusalText(refuseTaskStep(step, row, user.info.USER_ID), locale),
         run: () => (step === "remove" ? remove([row]) : setOpen({ step, row })),
       }));
-    // What can be done now stands first; what cannot stays, and says why.
+    // Allowed actions come first; refused ones follow with their reason.
     return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
   };
   const dialog =
     open === undefined ? null : open === "add" ? (
       <CommandDialog
         command={addTask}
-        title={t.addTitle(locale.menus[menu])}
-        given={{ kind }}
+        title={t.addTitle(menuLabel(locale.menus, menu))}
+        preset={{ kind }}
         lead={t.addLead}
-        initial={{ handSource: 2 }}
+        initial={{ handSource: handSource.values.manual }}
         inputs={{ moldNo: MoldInput, assignee: UpkeepPersonInput }}
         hints={{ assignee: t.assigneeHint, planDate: t.planHint }}
-        told={(o) => t.added(o.TASK_ID)}
+        successText={(o) => t.added(o.taskId)}
         onClose={close}
       />
     ) : (
@@ -94,7 +100,7 @@ export function useTaskSteps(kind: 1 | 2): TaskSteps {
     );
   return {
     mayAdd: can(menu, "A"),
-    mayStep: steps.some((step) => knowsStep(step, kind) && mayTake(step)),
+    mayStep: steps.some((step) => hasStep(step, kind) && mayTake(step)),
     mayRemove: can(menu, "D"),
     actions,
     add: () => setOpen("add"),

@@ -5,10 +5,10 @@ import {
   type noticeRule,
   noticeStyle,
   pushCycle,
-} from "@shotkeeper/contract/system";
+} from "@shotkeeper/contract/notice";
 import { warningLevel } from "@shotkeeper/contract/warning";
 import { useLocale } from "@shotkeeper/ui/app";
-import type { EntityFormSpec } from "@shotkeeper/ui/screen";
+import type { EntityFormSpec } from "@shotkeeper/ui/form";
 import { useMemo } from "react";
 import {
   MailsInput,
@@ -20,7 +20,7 @@ import {
   TypeInput,
   UsersInput,
   WebhookInput,
-} from "./RuleInputs.tsx";
+} from "./rule-inputs.tsx";
 
 type RuleField = keyof (typeof noticeRule)["fields"] & string;
 

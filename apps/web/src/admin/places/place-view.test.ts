@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { viewOf } from "./place-view.ts";
 
 const place = (name: string, lng: number | null, lat: number | null, molds = 1) => ({
-  PLANT: name,
-  LNG: lng,
-  LAT: lat,
-  MOLDS: molds,
-  RUNNING: 0,
+  plant: name,
+  lng,
+  lat,
+  molds,
+  running: 0,
 });
 
 it("puts a single place in the middle", () => {

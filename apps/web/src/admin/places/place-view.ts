@@ -1,11 +1,11 @@
 import { latitudeOf, mercator, type Sheet } from "./mercator.ts";
 
 export interface Place {
-  readonly PLANT: string;
-  readonly LNG: number | null;
-  readonly LAT: number | null;
-  readonly MOLDS: number;
-  readonly RUNNING: number;
+  readonly plant: string;
+  readonly lng: number | null;
+  readonly lat: number | null;
+  readonly molds: number;
+  readonly running: number;
 }
 
 export interface Spot {
@@ -51,7 +51,7 @@ function lines(middle: number, halfDegrees: number, toShare: (d: number) => numb
  */
 export function viewOf(places: readonly Place[], aspect: number, leastKm = 200): PlaceView {
   const known = places.flatMap((p) =>
-    p.LNG === null || p.LAT === null ? [] : [{ place: p, lng: p.LNG, lat: p.LAT }],
+    p.lng === null || p.lat === null ? [] : [{ place: p, lng: p.lng, lat: p.lat }],
   );
   if (known.length === 0) return { spots: [], meridians: [], parallels: [], sheet: undefined };
   const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2;
@@ -64,7 +64,7 @@ export function viewOf(places: readonly Place[], aspect: number, leastKm = 200):
     ...known.map((k) => Math.abs(k.lng - lng0) * kmOfLng),
     ...known.map((k) => Math.abs(mercator(k.lat) - y0) * kmOfLng * aspect),
   );
-  const most = Math.max(1, ...known.map((k) => k.place.MOLDS));
+  const most = Math.max(1, ...known.map((k) => k.place.molds));
   // A margin on every side for the circles.
   const scale = 0.36 / half;
   const xOf = (lng: number) => 0.5 + (lng - lng0) * kmOfLng * scale;
@@ -74,7 +74,7 @@ export function viewOf(places: readonly Place[], aspect: number, leastKm = 200):
       place: k.place,
       x: xOf(k.lng),
       y: yOf(k.lat),
-      radius: 0.02 + 0.042 * Math.sqrt(k.place.MOLDS / most),
+      radius: 0.02 + 0.042 * Math.sqrt(k.place.molds / most),
     })),
     meridians: lines(lng0, 0.5 / scale / kmOfLng, xOf),
     parallels: lines(lat0, 0.5 / scale / aspect / degreeKm, yOf).filter((p) => p.share >= 0 && p.share <= 1),

@@ -2,7 +2,7 @@ import { labelAccess, orderWaybill } from "@shotkeeper/contract/carrier";
 import { shipOrders } from "@shotkeeper/contract/shop";
 import { browserDriver, type Driver, type PrintOptions } from "@shotkeeper/label-print";
 import { messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
-import { useWritten } from "@shotkeeper/ui/screen";
+import { useInvalidateData } from "@shotkeeper/ui/data";
 import { App } from "antd";
 import { useRef, useState } from "react";
 import { type Line, outcomeOf, type ParcelOrder, parcelsOf } from "./parcels.ts";
@@ -18,7 +18,7 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
   const { printing: words } = locale;
   const t = words.waybill;
   const { modal } = App.useApp();
-  const written = useWritten();
+  const invalidate = useInvalidateData();
   const choice = usePrintChoice();
   const [merge, setMerge] = useState(true);
   const [lines, setLines] = useState<readonly Line[]>(() => parcelsOf(orders, true));
@@ -41,14 +41,14 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
       const [first] = orderNos;
       change(first, { working: true });
       try {
-        const { EXPRESS_NO, CARRIER } = await client.run(orderWaybill, { orderNos });
-        await client.run(shipOrders, { orderNos, carrier: CARRIER, expressNo: EXPRESS_NO });
-        change(first, { working: false, shipped: true, fresh: true, waybill: EXPRESS_NO });
+        const { expressNo, carrier } = await client.run(orderWaybill, { orderNos });
+        await client.run(shipOrders, { orderNos, carrier, expressNo });
+        change(first, { working: false, shipped: true, fresh: true, waybill: expressNo });
       } catch (cause) {
         change(first, { working: false, waybill, failure: messageOf(cause, locale) });
       }
     }
-    written();
+    invalidate();
   }
 
   /** Labels of parcels that are on their way, by any driver; what came out is marked, and the rest is kept. */
@@ -61,7 +61,7 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
     if (chosen.length === 0) return;
     try {
       const access = await client.run(labelAccess, {});
-      setSimulated(access.CARRIER === "simulated");
+      setSimulated(access.carrier === "simulated");
       const result = await printWaybills({
         access,
         driver,
@@ -76,7 +76,7 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
               title: t.code[14],
               content: t.check(reason),
               okText: words.retry,
-              cancelText: locale.frame.common.cancel,
+              cancelText: locale.shell.common.cancel,
               onOk: () => resolve(true),
               onCancel: () => resolve(false),
             });

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { outcomeOf, type ParcelOrder, parcelsOf, refuseWaybill } from "./parcels.ts";
 import { type Parcel, printWaybills } from "./waybills.ts";
 
-const access = { CARRIER: "simulated", ENV: "", PARTNER_ID: "", ACCESS_TOKEN: "", AES_KEY: "" } as const;
+const access = { carrier: "simulated", env: "", partnerId: "", accessToken: "", aesKey: "" } as const;
 const parcel = (n: number): Parcel => ({
   waybill: `SF100000000000${n}`,
   receiver: "张三丰",

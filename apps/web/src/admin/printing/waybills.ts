@@ -110,7 +110,7 @@ interface WaybillJob {
 export function printWaybills(job: WaybillJob): Promise<PrintResult> {
   const { access, parcels, size } = job;
   const byWaybill = new Map(parcels.map((p) => [p.waybill, p]));
-  const simulated: typeof fetch = async (_, init) => {
+  const simulated = async (_: RequestInfo | URL, init?: RequestInit) => {
     const { documents } = JSON.parse((init?.body as URLSearchParams | undefined)?.get("msgData") ?? "{}");
     const parcel = byWaybill.get(documents[0].masterWaybillNo);
     const contents = parcel ? [simulatedWaybill(parcel, size)] : [];
@@ -119,12 +119,12 @@ export function printWaybills(job: WaybillJob): Promise<PrintResult> {
       apiResultData: { success: true, obj: { files: [{ contents }] } },
     });
   };
-  const isReal = access.CARRIER === "sf";
+  const isReal = access.carrier === "sf";
   const labels = new LabelPrinter({
     driver: job.driver,
-    partnerID: access.PARTNER_ID || "DEMO",
-    ...(isReal ? { env: access.ENV } : { fetch: simulated }),
-    ...(access.AES_KEY !== "" && { aesKey: access.AES_KEY }),
+    partnerID: access.partnerId || "DEMO",
+    ...(isReal ? { env: access.env } : { fetch: simulated }),
+    ...(access.aesKey !== "" && { aesKey: access.aesKey }),
     // The screen tells of failures where it shows the parcels.
     notips: true,
     dialogs: { tip: async () => {}, retry: async (_, reason) => (await job.retry?.(reason)) ?? false },
@@ -132,8 +132,8 @@ export function printWaybills(job: WaybillJob): Promise<PrintResult> {
   labels.setPrinter(job.printer);
   const request = {
     requestID: job.requestId,
-    accessToken: access.ACCESS_TOKEN || "simulated",
-    templateCode: `fm_${size}_standard_${access.PARTNER_ID || "DEMO"}`,
+    accessToken: access.accessToken || "simulated",
+    templateCode: `fm_${size}_standard_${access.partnerId || "DEMO"}`,
     documents: parcels.map((p) => ({ masterWaybillNo: p.waybill })),
   };
   return labels.print(request, undefined, job.options);

@@ -4,10 +4,10 @@ import type { Formats } from "@shotkeeper/ui/app";
 import { type ChartOption, type ChartTheme, timeAxis, valueAxis, zoom } from "@shotkeeper/ui/chart";
 import { withGaps } from "./gaps.ts";
 
-export interface ChartWords {
+export interface ChartContext {
   readonly theme: ChartTheme;
   readonly formats: Formats;
-  readonly locale: Pick<Locale, "mold" | "frame">;
+  readonly locale: Pick<Locale, "mold" | "shell">;
 }
 
 export interface CycleSeries {
@@ -21,8 +21,8 @@ export interface Tolerance {
   readonly percent: number;
 }
 
-/** The band of the tolerance and the line of the standard behind a cycle chart. */
-function band(t: Tolerance | undefined, { theme, formats }: ChartWords) {
+/** The tolerance band and the standard line of a cycle chart. */
+function band(t: Tolerance | undefined, { theme, formats }: ChartContext) {
   if (!t) return {};
   const [low, high] = [t.standard * (1 - t.percent / 100), t.standard * (1 + t.percent / 100)];
   return {
@@ -41,19 +41,22 @@ function band(t: Tolerance | undefined, { theme, formats }: ChartWords) {
   };
 }
 
-/** Cycle over time; with one series also its spread, so that a drift and a scatter look different. */
+/**
+ * The chart of cycle times. A single series also shows the range of its cycles, so that drift and scatter look
+ * different.
+ */
 export function cycleOption(
   series: readonly CycleSeries[],
   tolerance: Tolerance | undefined,
-  w: ChartWords,
+  w: ChartContext,
 ): ChartOption {
   const { theme, formats, locale } = w;
   const words = locale.mold.charts;
   const seconds = (v: unknown) =>
-    `${formats.decimal(typeof v === "number" ? v : null, 2)} ${locale.frame.units.s}`;
+    `${formats.decimal(typeof v === "number" ? v : null, 2)} ${locale.shell.units.s}`;
   const only = series.length === 1 ? series[0] : undefined;
   const points = (buckets: readonly ShotBucket[], pick: (b: ShotBucket) => number | null) =>
-    withGaps(buckets.map((b) => [Date.parse(b.TIME), pick(b)] as const));
+    withGaps(buckets.map((b) => [Date.parse(b.time), pick(b)] as const));
   const hidden = { type: "line", symbol: "none", lineStyle: { opacity: 0 }, stack: "range", silent: true };
   return {
     grid: { top: 30, bottom: 30, ...(tolerance ? { right: 44 } : {}) },
@@ -61,18 +64,18 @@ export function cycleOption(
       ? { show: false }
       : { top: 0, left: 0, textStyle: { color: theme.ink2 }, itemHeight: 8, itemWidth: 14 },
     xAxis: timeAxis(theme),
-    yAxis: { ...valueAxis(theme, { name: locale.frame.units.s }), scale: true },
+    yAxis: { ...valueAxis(theme, { name: locale.shell.units.s }), scale: true },
     dataZoom: zoom(theme),
     tooltip: { valueFormatter: seconds },
     series: [
       ...(only
         ? [
-            { ...hidden, name: "", data: points(only.buckets, (b) => b.MIN_CYCLE), tooltip: { show: false } },
+            { ...hidden, name: "", data: points(only.buckets, (b) => b.minCycle), tooltip: { show: false } },
             {
               ...hidden,
               name: words.range,
               data: points(only.buckets, (b) =>
-                b.MAX_CYCLE === null || b.MIN_CYCLE === null ? null : b.MAX_CYCLE - b.MIN_CYCLE,
+                b.maxCycle === null || b.minCycle === null ? null : b.maxCycle - b.minCycle,
               ),
               areaStyle: { color: theme.primary, opacity: 0.12 },
               tooltip: { show: false },
@@ -82,12 +85,12 @@ export function cycleOption(
       ...series.map((s, i) => ({
         type: "line",
         name: only ? words.average : s.name,
-        data: points(s.buckets, (b) => b.AVG_CYCLE),
+        data: points(s.buckets, (b) => b.averageCycle),
         showSymbol: s.buckets.length < 60,
         symbolSize: 4,
         lineStyle: { width: 1.6 },
         color: theme.series[i % theme.series.length],
-        // A gap in the line is a gap in the production.
+        // Hours without production are gaps in the line.
         connectNulls: false,
         ...(i === 0 ? band(tolerance, w) : {}),
       })),
@@ -95,10 +98,10 @@ export function cycleOption(
   };
 }
 
-/** Shots per hour or day. */
+/** The chart of shots per hour or day. */
 export function shotsOption(
-  buckets: readonly Pick<ShotBucket, "TIME" | "SHOTS">[],
-  { theme, formats, locale }: ChartWords,
+  buckets: readonly Pick<ShotBucket, "time" | "shots">[],
+  { theme, formats, locale }: ChartContext,
 ): ChartOption {
   return {
     grid: { top: 12, bottom: 4 },
@@ -112,7 +115,7 @@ export function shotsOption(
       {
         type: "bar",
         name: locale.mold.charts.shots,
-        data: buckets.map((b) => [Date.parse(b.TIME), b.SHOTS]),
+        data: buckets.map((b) => [Date.parse(b.time), b.shots]),
         barMaxWidth: 18,
         itemStyle: { color: theme.primary, borderRadius: [2, 2, 0, 0] },
       },

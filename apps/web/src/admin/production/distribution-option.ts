@@ -1,17 +1,17 @@
 import { type ChartOption, categoryAxis, valueAxis } from "@shotkeeper/ui/chart";
-import type { ChartWords, CycleSeries, Tolerance } from "./chart-options.ts";
-import { classWidth, distribution } from "./totals.ts";
+import type { ChartContext, CycleSeries, Tolerance } from "./chart-options.ts";
+import { binWidth, distribution } from "./totals.ts";
 
-/** How many shots were made at which cycle; classes within the tolerance in its colour. */
+/** The histogram of shots by cycle time. Bins within the tolerance have its colour. */
 export function distributionOption(
   series: readonly CycleSeries[],
   tolerance: Tolerance | undefined,
-  { theme, formats, locale }: ChartWords,
+  { theme, formats, locale }: ChartContext,
 ): ChartOption {
-  const width = classWidth(series.flatMap((s) => s.buckets));
-  const classes = series.map((s) => new Map(distribution(s.buckets, width)));
+  const width = binWidth(series.flatMap((s) => s.buckets));
+  const binsOfSeries = series.map((s) => new Map(distribution(s.buckets, width)));
   const bounds = allBounds(
-    classes.flatMap((c) => [...c.keys()]),
+    binsOfSeries.flatMap((c) => [...c.keys()]),
     width,
   );
   const digits = width < 1 ? 1 : 0;
@@ -28,7 +28,7 @@ export function distributionOption(
         theme,
         bounds.map((b) => formats.decimal(b, digits)),
       ),
-      name: locale.frame.units.s,
+      name: locale.shell.units.s,
       nameTextStyle: { color: theme.ink3 },
       nameGap: 6,
     },
@@ -44,14 +44,14 @@ export function distributionOption(
       barCategoryGap: "12%",
       color: theme.series[i % theme.series.length],
       data: bounds.map((b) => ({
-        value: classes[i]?.get(b) ?? 0,
+        value: binsOfSeries[i]?.get(b) ?? 0,
         ...(series.length === 1 ? { itemStyle: { color: colourAt(b) } } : {}),
       })),
     })),
   };
 }
 
-/** Lower bounds of all classes, those between two molds' cycles too: equal steps on the axis are equal seconds. */
+/** Returns the lower bounds of all bins from the first to the last used one, empty bins included, for an even axis. */
 function allBounds(used: readonly number[], width: number): number[] {
   if (used.length === 0) return [];
   const [from, to] = [Math.min(...used), Math.max(...used)];

@@ -1,13 +1,13 @@
 import type { productionOrder } from "@shotkeeper/contract/production";
 import { useLocale } from "@shotkeeper/ui/app";
-import type { EntityFormSpec } from "@shotkeeper/ui/screen";
+import type { EntityFormSpec } from "@shotkeeper/ui/form";
 import { useMemo } from "react";
 import { DeviceInput, MoldInput } from "../pickers.tsx";
 
 type OrderField = keyof (typeof productionOrder)["fields"] & string;
 
 export function useOrderForm(): EntityFormSpec<OrderField> {
-  const { order: t } = useLocale();
+  const t = useLocale().production.order;
   return useMemo(
     () => ({
       sections: [

@@ -12,7 +12,7 @@ function oneOf<T extends string>(list: readonly T[], value: string | null, other
   return list.find((x) => x === value) ?? other;
 }
 
-/** What is asked for stands in the address, so that it can be sent to somebody. */
+/** The choices are kept in the URL, so that a user can share the view. */
 export function useOutputChoice() {
   const [params, setParams] = useSearchParams();
   const [fromDay, toDay] = [params.get("from"), params.get("to")];

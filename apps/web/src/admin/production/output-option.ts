@@ -2,7 +2,7 @@ import type { Formats } from "@shotkeeper/ui/app";
 import { type ChartOption, type ChartTheme, categoryAxis, valueAxis } from "@shotkeeper/ui/chart";
 import { columnOf, type Measure, type Pivot } from "./pivot.ts";
 
-interface OutputWords {
+interface OutputContext {
   readonly theme: ChartTheme;
   readonly formats: Formats;
   readonly timeText: (time: number) => string;
@@ -11,16 +11,16 @@ interface OutputWords {
   readonly total: string;
 }
 
-/** So many are told apart by their colours; the rest is one part. */
-const shown = 6;
+/** Limit of groups with their own colour. The others are summed. */
+const maxGroups = 6;
 
-/** Output over time: amounts stacked to their total; a share cannot be stacked and is one line. */
-export function outputOption(pivot: Pivot, measure: Measure, w: OutputWords): ChartOption {
+/** The output chart: stacked bars for amounts, one line for a share. */
+export function outputOption(pivot: Pivot, measure: Measure, w: OutputContext): ChartOption {
   const { theme, formats } = w;
   const isShare = measure === "estimated";
   const number = (v: unknown) => (typeof v === "number" ? v : null);
-  const top = pivot.rows.slice(0, shown);
-  const rest = pivot.rows.slice(shown);
+  const top = pivot.rows.slice(0, maxGroups);
+  const rest = pivot.rows.slice(maxGroups);
   const at = (row: Pivot["rows"][number], t: number) => Number(row[columnOf(t)] ?? 0);
   const bar = (name: string, data: number[], color: string | undefined) => ({
     type: "bar" as const,

@@ -4,19 +4,19 @@ import { columnOf, pivotOf } from "./pivot.ts";
 
 const [d1, d2] = [Date.parse("2026-05-19T16:00:00Z"), Date.parse("2026-05-20T16:00:00Z")];
 const cell = (
-  KEY: string,
+  key: string,
   at: number,
-  SHOTS: number,
-  ESTIMATED_SHOTS = 0,
-  OUTPUT_KG: number | null = SHOTS / 10,
+  shots: number,
+  estimatedShots = 0,
+  weight: number | null = shots / 10,
 ): OutputCell => ({
-  KEY,
-  NAME: `name of ${KEY}`,
-  TIME: new Date(at).toISOString(),
-  SHOTS,
-  PARTS: SHOTS * 2,
-  OUTPUT_KG,
-  ESTIMATED_SHOTS,
+  key,
+  name: `name of ${key}`,
+  time: new Date(at).toISOString(),
+  shots,
+  parts: shots * 2,
+  weight,
+  estimatedShots,
 });
 const cells = [cell("B", d2, 30, 3), cell("A", d1, 10, 10), cell("A", d2, 5), cell("C", d1, 100, 0, null)];
 

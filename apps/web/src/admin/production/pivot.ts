@@ -5,7 +5,7 @@ export type Measure = "shots" | "parts" | "weight" | "estimated";
 export interface PivotRow {
   readonly key: string;
   readonly name: string | null;
-  /** A column `t<epoch ms>` each, and their total. */
+  /** A column `t<epoch ms>` per bucket, and the total. */
   readonly [column: string]: string | number | null;
 }
 
@@ -14,7 +14,7 @@ export interface Pivot {
   readonly times: readonly number[];
   /** Largest total first. */
   readonly rows: readonly PivotRow[];
-  /** Of each bucket, over all rows. */
+  /** The total of each bucket. */
   readonly sums: readonly (number | null)[];
   readonly total: number | null;
 }
@@ -29,13 +29,13 @@ interface Sums {
 const none = (): Sums => ({ shots: 0, parts: 0, weight: 0, estimated: 0 });
 
 function add(s: Sums, c: OutputCell): void {
-  s.shots += c.SHOTS;
-  s.parts += c.PARTS;
-  s.weight += c.OUTPUT_KG ?? 0;
-  s.estimated += c.ESTIMATED_SHOTS;
+  s.shots += c.shots;
+  s.parts += c.parts;
+  s.weight += c.weight ?? 0;
+  s.estimated += c.estimatedShots;
 }
 
-/** A share is of the sums, never a sum of shares. */
+/** A share is computed from the sums: shares cannot be added. */
 function figureOf(s: Sums | undefined, measure: Measure): number | null {
   if (!s) return null;
   if (measure === "estimated") return s.shots > 0 ? Math.round((s.estimated / s.shots) * 1000) / 10 : null;
@@ -44,15 +44,15 @@ function figureOf(s: Sums | undefined, measure: Measure): number | null {
 
 export const columnOf = (time: number) => `t${time}`;
 
-/** Cells laid out: what is grouped by in rows, time in columns, totals at both ends. */
+/** Lays out cells as a pivot: groups in rows, buckets in columns, with totals. */
 export function pivotOf(cells: readonly OutputCell[], measure: Measure): Pivot {
   const groups = new Map<string, { name: string | null; by: Map<number, Sums>; all: Sums }>();
   const byTime = new Map<number, Sums>();
   const all = none();
   for (const c of cells) {
-    const time = Date.parse(c.TIME);
-    const group = groups.get(c.KEY) ?? { name: c.NAME, by: new Map<number, Sums>(), all: none() };
-    groups.set(c.KEY, group);
+    const time = Date.parse(c.time);
+    const group = groups.get(c.key) ?? { name: c.name, by: new Map<number, Sums>(), all: none() };
+    groups.set(c.key, group);
     const cell = group.by.get(time) ?? none();
     group.by.set(time, cell);
     const column = byTime.get(time) ?? none();
@@ -60,7 +60,7 @@ export function pivotOf(cells: readonly OutputCell[], measure: Measure): Pivot {
     for (const s of [cell, group.all, column, all]) add(s, c);
   }
   const times = [...byTime.keys()].sort((a, b) => a - b);
-  // A small share may be one of much: shares stand in the order of the shots.
+  // Shares are ordered by shots, because a small share may belong to a large group.
   const rank = measure === "estimated" ? "shots" : measure;
   const rows = [...groups]
     .sort(([, a], [, b]) => b.all[rank] - a.all[rank])

@@ -1,19 +1,19 @@
 import type { ShotBucket } from "@shotkeeper/contract/production";
 import { describe, expect, it } from "vitest";
 import { withGaps } from "./gaps.ts";
-import { classWidth, distribution, totalsOf } from "./totals.ts";
+import { binWidth, distribution, totalsOf } from "./totals.ts";
 
 const bucket = (shots: number, cycle: number | null, within = shots): ShotBucket => ({
-  TIME: "2026-01-01T00:00:00Z",
-  SHOTS: shots,
-  RUN_SECONDS: 0,
-  AVG_CYCLE: cycle,
-  MIN_CYCLE: cycle,
-  MAX_CYCLE: cycle,
-  WITHIN: within,
-  FAST: 0,
-  SLOW: shots - within,
-  ESTIMATED: 0,
+  time: "2026-01-01T00:00:00Z",
+  shots,
+  runSeconds: 0,
+  averageCycle: cycle,
+  minCycle: cycle,
+  maxCycle: cycle,
+  within,
+  fast: 0,
+  slow: shots - within,
+  estimated: 0,
 });
 
 describe("totalsOf", () => {
@@ -23,7 +23,7 @@ describe("totalsOf", () => {
     expect(totals.mean).toBeCloseTo(31);
   });
   it("has no mean without cycles", () => {
-    expect(totalsOf([{ ...bucket(10, null, 0), SLOW: 0 }])).toMatchObject({
+    expect(totalsOf([{ ...bucket(10, null, 0), slow: 0 }])).toMatchObject({
       shots: 10,
       known: 0,
       mean: null,
@@ -32,19 +32,19 @@ describe("totalsOf", () => {
 });
 
 describe("distribution", () => {
-  it("weighs by shots and leaves no class out", () => {
+  it("weighs by shots and includes empty bins", () => {
     expect(distribution([bucket(10, 30.2), bucket(5, 30.9), bucket(2, 32)], 1)).toEqual([
       [30, 15],
       [31, 0],
       [32, 2],
     ]);
   });
-  it("keeps a far outlier from making a thousand classes", () => {
+  it("keeps a far outlier from adding a thousand bins", () => {
     expect(distribution([bucket(10, 30), bucket(1, 3000)], 1)).toHaveLength(81);
   });
-  it("chooses classes that a person would choose", () => {
-    expect(classWidth([30, 30.5, 31, 31.5, 32].map((c) => bucket(1, c)))).toBe(0.1);
-    expect(classWidth([20, 30, 40, 50, 60].map((c) => bucket(1, c)))).toBe(2);
+  it("chooses round bin widths", () => {
+    expect(binWidth([30, 30.5, 31, 31.5, 32].map((c) => bucket(1, c)))).toBe(0.1);
+    expect(binWidth([20, 30, 40, 50, 60].map((c) => bucket(1, c)))).toBe(2);
   });
 });
 

@@ -11,19 +11,19 @@ export interface Totals {
   readonly mean: number | null;
 }
 
-/** Groups are pooled: sums first, one division last. */
+/** Sums buckets. The mean cycle is weighted by shots: sums first, one division last. */
 export function totalsOf(buckets: readonly ShotBucket[]): Totals {
   let [shots, within, fast, slow, weighted, weight] = [0, 0, 0, 0, 0, 0];
   for (const b of buckets) {
-    shots += b.SHOTS;
-    within += b.WITHIN;
-    fast += b.FAST;
-    slow += b.SLOW;
-    const known = b.WITHIN + b.FAST + b.SLOW;
-    if (b.AVG_CYCLE !== null) {
-      // Without a standard nothing is within or off it; then the shots themselves weigh.
-      const w = known > 0 ? known : b.SHOTS;
-      weighted += b.AVG_CYCLE * w;
+    shots += b.shots;
+    within += b.within;
+    fast += b.fast;
+    slow += b.slow;
+    const known = b.within + b.fast + b.slow;
+    if (b.averageCycle !== null) {
+      // Without a standard no shot is within or outside the tolerance: the weight is the number of shots.
+      const w = known > 0 ? known : b.shots;
+      weighted += b.averageCycle * w;
       weight += w;
     }
   }
@@ -37,28 +37,30 @@ export function totalsOf(buckets: readonly ShotBucket[]): Totals {
   };
 }
 
-/** Shots by cycle, in classes of `width` seconds: [lower bound, shots]. */
+/** Returns the shots by cycle in bins of `width` seconds, as [lower bound, shots]. */
 export function distribution(buckets: readonly ShotBucket[], width: number): (readonly [number, number])[] {
-  const classes = new Map<number, number>();
+  const bins = new Map<number, number>();
   for (const b of buckets) {
-    if (b.AVG_CYCLE === null || b.SHOTS === 0) continue;
-    const at = Math.floor(b.AVG_CYCLE / width + 1e-9);
-    classes.set(at, (classes.get(at) ?? 0) + b.SHOTS);
+    if (b.averageCycle === null || b.shots === 0) continue;
+    const at = Math.floor(b.averageCycle / width + 1e-9);
+    bins.set(at, (bins.get(at) ?? 0) + b.shots);
   }
-  const keys = [...classes.keys()];
+  const keys = [...bins.keys()];
   if (keys.length === 0) return [];
   const [from, to] = [Math.min(...keys), Math.max(...keys)];
-  // A far outlier must not make a thousand empty classes.
+  // The limit of bins keeps an outlier from adding a thousand empty ones.
   const last = Math.min(to, from + 80);
   return Array.from({ length: last - from + 1 }, (_, i) => [
     Number(((from + i) * width).toFixed(6)),
-    classes.get(from + i) ?? 0,
+    bins.get(from + i) ?? 0,
   ]);
 }
 
-/** A width of classes that gives some twenty of them. */
-export function classWidth(buckets: readonly ShotBucket[]): number {
-  const cycles = buckets.flatMap((b) => (b.AVG_CYCLE === null ? [] : [b.AVG_CYCLE])).sort((a, b) => a - b);
+/** Returns a bin width that gives at most 24 bins for the middle 96 % of the cycles. */
+export function binWidth(buckets: readonly ShotBucket[]): number {
+  const cycles = buckets
+    .flatMap((b) => (b.averageCycle === null ? [] : [b.averageCycle]))
+    .sort((a, b) => a - b);
   const at = (share: number) => cycles[Math.floor((cycles.length - 1) * share)] ?? 0;
   const span = at(0.98) - at(0.02);
   return [0.1, 0.2, 0.5, 1, 2, 5, 10].find((w) => span / w <= 24) ?? 20;

@@ -1,6 +1,6 @@
 import { entities } from "@shotkeeper/contract/catalogue";
 import type { Entity } from "@shotkeeper/contract/kernel";
-import type { Locale } from "@shotkeeper/locales";
+import { type Locale, menuLabel } from "@shotkeeper/locales";
 
 const byWire = new Map(entities.map((e) => [e.wire, e]));
 
@@ -10,9 +10,10 @@ export const targetEntity = (target: string | null): Entity | undefined => byWir
 /** What an entry's object is called: its screen, or a word of its own; else as the log has it. */
 export function targetLabel(target: string | null, locale: Pick<Locale, "menus" | "system">): string {
   const own: Readonly<Record<string, string>> = locale.system.log.targets;
-  const menus: Readonly<Record<string, string>> = locale.menus;
   const menu = targetEntity(target)?.menu;
-  return own[target ?? ""] ?? (menu === undefined ? undefined : menus[menu]) ?? target ?? "";
+  return (
+    own[target ?? ""] ?? (menu === undefined ? undefined : menuLabel(locale.menus, menu)) ?? target ?? ""
+  );
 }
 
 /** Objects to choose from: every one that has a name, by name. */

@@ -6,10 +6,10 @@ export type Stored = Row<typeof parameter>;
 
 /** A value with its unit, as it is read. */
 export function useValueText(): (p: KnownParameter, value: number) => string {
-  const { frame } = useLocale();
+  const { shell } = useLocale();
   const f = useFormats();
   return (p, value) => {
     const text = f.decimal(value, Number.isInteger(value) ? 0 : (p.decimals ?? 0));
-    return p.unit ? `${text} ${frame.units[p.unit]}` : text;
+    return p.unit ? `${text} ${shell.units[p.unit]}` : text;
   };
 }

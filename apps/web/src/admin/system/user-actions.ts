@@ -1,7 +1,9 @@
-import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { codes, type QueryRow } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
 import { forceOut, user, type userList, userStatus } from "@shotkeeper/contract/system";
 import { textOf, useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
-import { type RowAction, useRemove, useWritten } from "@shotkeeper/ui/screen";
+import { useInvalidateData, useRemove } from "@shotkeeper/ui/data";
+import type { RowAction } from "@shotkeeper/ui/list";
 import { App } from "antd";
 
 type User = QueryRow<typeof userList>;
@@ -15,12 +17,12 @@ interface Opens {
 export function useUserActions(opens: Opens): (row: User) => RowAction[] {
   const locale = useLocale();
   const t = locale.system.user;
-  const { common } = locale.frame;
+  const { common } = locale.shell;
   const { can, user: me } = useSession();
   const { modal } = App.useApp();
   const client = useClient();
   const act = useAction();
-  const written = useWritten();
+  const invalidate = useInvalidateData();
   const remove = useRemove(user);
 
   const ask = (title: string, row: User, work: () => Promise<unknown>) =>
@@ -28,8 +30,8 @@ export function useUserActions(opens: Opens): (row: User) => RowAction[] {
       title,
       content: [row.userName, row.userId].join(" · "),
       onOk: async () => {
-        await act(work, locale.errors.S0012);
-        written();
+        await act(work, locale.errors.done);
+        invalidate();
       },
     });
   const toggle = (row: User) => {
@@ -39,10 +41,10 @@ export function useUserActions(opens: Opens): (row: User) => RowAction[] {
     ask(isOn ? t.disablePrompt : t.enablePrompt, row, write);
   };
   return (row) => {
-    const own = row.userId === me.info.USER_ID ? textOf("S0240", locale) : undefined;
+    const own = row.userId === me.info.USER_ID ? textOf(codes.ownAccount, locale) : undefined;
     const isOn = row.status === userStatus.values.enabled;
     return [
-      ...(can("SYS101", "M")
+      ...(can(menus.user, "M")
         ? [
             { key: "edit", label: common.edit, run: () => opens.edit(row) },
             {
@@ -65,7 +67,7 @@ export function useUserActions(opens: Opens): (row: User) => RowAction[] {
             },
           ]
         : []),
-      ...(can("SYS101", "D")
+      ...(can(menus.user, "D")
         ? [{ key: "remove", label: common.remove, danger: true, refused: own, run: () => remove([row]) }]
         : []),
     ];

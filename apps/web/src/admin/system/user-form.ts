@@ -1,6 +1,6 @@
 import { organizationChoices, roleChoices, type user, userStatus } from "@shotkeeper/contract/system";
 import { useLocale } from "@shotkeeper/ui/app";
-import { type EntityFormSpec, referenceInput } from "@shotkeeper/ui/screen";
+import { type EntityFormSpec, referenceInput } from "@shotkeeper/ui/form";
 import { useMemo } from "react";
 
 const RoleInput = referenceInput({ query: roleChoices, value: "roleCode", label: "roleName" });

@@ -1,9 +1,9 @@
 import type { moldTrial } from "@shotkeeper/contract/trial";
 import { useLocale } from "@shotkeeper/ui/app";
-import type { EntityFormSpec } from "@shotkeeper/ui/screen";
+import type { EntityFormSpec } from "@shotkeeper/ui/form";
 import { useMemo } from "react";
 import { DeviceInput, OldMoldInput } from "../pickers.tsx";
-import { ParametersInput } from "./ParametersInput.tsx";
+import { ParametersInput } from "./parameters-input.tsx";
 
 type TrialField = keyof (typeof moldTrial)["fields"] & string;
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { causeText } from "./cause.ts";
 
 const locale = await loadLocale("en");
-/** Formats as far as causes use them; the real ones live where a document is. */
+/** The formats that causes use. The real ones need a document. */
 const f = {
   percent: (n: number | null | undefined, digits = 1) => `${n?.toFixed(digits)}%`,
   decimal: (n: number | null | undefined, digits: number) => String(n?.toFixed(digits)),
@@ -18,7 +18,7 @@ it.each([
   ["cycleSlow", { meanMs: 33_000, standardMs: 30_000, shots: 20 }, "33.0 s, expected 30.0 s (+10.0%)"],
   ["position", { distanceM: 28_500, radiusM: 800 }, "28.5 km from the plant, allowed 800 m"],
   ["weakSignal", { rssi: -112, bad: 3, of: 5 }, "-112 dBm, too weak in 3 of 5"],
-  ["unbound", { shots: 108 }, "counts while unbound (shots when noticed: 108)"],
+  ["unbound", { shots: 108 }, "Counts while unbound (108 shots when noticed)"],
   ["cycleFast", null, ""],
 ] as const)("%s %j", (kind, cause, text) => {
   expect(causeText(kind, cause, locale, f)).toBe(text);

@@ -15,7 +15,7 @@ const numberIn = (cause: unknown, name: string): number | undefined => {
   return typeof value === "number" ? value : undefined;
 };
 
-/** The values that caused a warning as a sentence; "" where they say nothing more than its kind. */
+/** Returns the values that caused a warning as a sentence; "" where the cause has no values. */
 export function causeText(
   kind: Kind | null,
   cause: unknown,
@@ -40,8 +40,8 @@ export function causeText(
     case "cycleSlow": {
       const [mean, standard] = [n("meanMs"), n("standardMs")];
       if (mean === undefined || standard === undefined) return "";
-      const off = (mean / standard - 1) * 100;
-      return t.cycle(seconds(mean), seconds(standard), `${off > 0 ? "+" : ""}${f.percent(off)}`);
+      const deviation = (mean / standard - 1) * 100;
+      return t.cycle(seconds(mean), seconds(standard), `${deviation > 0 ? "+" : ""}${f.percent(deviation)}`);
     }
     case "position": {
       const [distance, radius] = [n("distanceM"), n("radiusM")];

@@ -1,14 +1,14 @@
 import { nameOf, type QueryRow } from "@shotkeeper/contract/kernel";
 import { warningKind, warningLevel, type warningList } from "@shotkeeper/contract/warning";
 import { Ago, missing, ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { ChoiceTag, type Columns, Count } from "@shotkeeper/ui/screen";
+import { ChoiceTag, type Columns, Count } from "@shotkeeper/ui/cells";
 import { CounterLink, MoldLink } from "../links.tsx";
 import { warningLevelTones } from "../tones.ts";
 import { causeText } from "./cause.ts";
 
 type WarningRow = QueryRow<typeof warningList>;
 
-/** Kind in words, with the tone of its level; a closed one is grey. */
+/** The kind of a warning in the color of its level. Closed warnings are gray. */
 export function KindTag({ row }: { readonly row: Pick<WarningRow, "kind" | "level" | "isOpen"> }) {
   const { enums } = useLocale();
   const name = nameOf(warningKind, row.kind);
@@ -32,7 +32,7 @@ function WhoWhen({ by, at }: { readonly by: string | null; readonly at: string |
   );
 }
 
-/** Open, and nobody looks after it yet. */
+/** Mark of an open warning that nobody has acknowledged. */
 function Waiting() {
   const { warning } = useLocale();
   return (
@@ -42,7 +42,7 @@ function Waiting() {
   );
 }
 
-/** Columns of warnings wherever they are listed. */
+/** Columns that all lists of warnings share. */
 export const warningColumns = {
   kind: { name: "kind", pin: "left", width: 164, cell: (row) => <KindTag row={row} /> },
   level: {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { planOf } from "./fence-projection.ts";
 
-const fence = { LNG: 113, LAT: 23, NAME: "P", RADIUS: 2000 };
-const at = (LNG: number, LAT: number) => ({ TIME: "2026-01-01T00:00:00Z", LNG, LAT });
+const fence = { lng: 113, lat: 23, name: "P", radius: 2000 };
+const at = (lng: number, lat: number) => ({ time: "2026-01-01T00:00:00Z", lng, lat });
 
 describe("a fence and its fixes on a map", () => {
   it("puts north above and east to the right, and knows the newest fix's distance", () => {

@@ -1,49 +1,49 @@
 import type { WarningFix, WarningPicture } from "@shotkeeper/contract/warning";
 import { mercator, type Sheet } from "../places/mercator.ts";
 
-type Fence = NonNullable<WarningPicture["FENCE"]>;
+type Fence = NonNullable<WarningPicture["fence"]>;
 
 export interface FencePlan {
-  /** Middle of the fence and its radius, in the units of the drawing. */
+  /** Center and radius of the fence in units of the drawing. */
   readonly x: number;
   readonly y: number;
   readonly radius: number;
-  /** Newest first, as they came. */
+  /** Positions, newest first. */
   readonly spots: readonly { readonly x: number; readonly y: number; readonly time: string }[];
-  /** m, from the plant to the newest fix; null: none. */
+  /** Distance from the plant to the newest position, m; null without positions. */
   readonly distance: number | null;
-  /** m of one unit of the drawing. */
+  /** Meters per unit of the drawing. */
   readonly metres: number;
   readonly sheet: Sheet;
 }
 
-/** Metres of a degree of latitude. */
-const degree = 111_200;
+/** Meters per degree of latitude. */
+const metersPerDegree = 111_200;
 
-/** By great circle (haversine): what lies far away is not as far as it looks on the map. */
-function metresBetween(a: Pick<Fence, "LNG" | "LAT">, b: Pick<Fence, "LNG" | "LAT">): number {
+/** Great-circle distance, m, by the haversine formula: a Mercator map stretches distances. */
+function metresBetween(a: Pick<Fence, "lng" | "lat">, b: Pick<Fence, "lng" | "lat">): number {
   const rad = Math.PI / 180;
   const h =
-    Math.sin(((b.LAT - a.LAT) * rad) / 2) ** 2 +
-    Math.cos(a.LAT * rad) * Math.cos(b.LAT * rad) * Math.sin(((b.LNG - a.LNG) * rad) / 2) ** 2;
-  return (360 / Math.PI) * degree * Math.asin(Math.min(1, Math.sqrt(h)));
+    Math.sin(((b.lat - a.lat) * rad) / 2) ** 2 +
+    Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * Math.sin(((b.lng - a.lng) * rad) / 2) ** 2;
+  return (360 / Math.PI) * metersPerDegree * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** The fence and the fixes on a map that just holds both: true to scale around the fence, north above. */
+/** Projects the fence and the positions onto a map that just holds both. Scale is true at the fence; north is up. */
 export function planOf(fence: Fence, fixes: readonly WarningFix[], width: number, height: number): FencePlan {
-  const shrink = Math.cos((fence.LAT * Math.PI) / 180);
+  const lngScale = Math.cos((fence.lat * Math.PI) / 180);
   const flat = fixes.map((f) => ({
-    east: (f.LNG - fence.LNG) * degree * shrink,
-    north: (mercator(f.LAT) - mercator(fence.LAT)) * degree * shrink,
-    time: f.TIME,
+    east: (f.lng - fence.lng) * metersPerDegree * lngScale,
+    north: (mercator(f.lat) - mercator(fence.lat)) * metersPerDegree * lngScale,
+    time: f.time,
   }));
-  const r = fence.RADIUS;
+  const r = fence.radius;
   const [west, east] = [Math.min(-r, ...flat.map((f) => f.east)), Math.max(r, ...flat.map((f) => f.east))];
   const [south, north] = [
     Math.min(-r, ...flat.map((f) => f.north)),
     Math.max(r, ...flat.map((f) => f.north)),
   ];
-  // A margin for the marks and their words.
+  // 20 % margin for marks and labels.
   const metres = Math.max((east - west) / (width * 0.8), (north - south) / (height * 0.8));
   const x = width / 2 - (east + west) / 2 / metres;
   const y = height / 2 + (north + south) / 2 / metres;
@@ -54,6 +54,14 @@ export function planOf(fence: Fence, fixes: readonly WarningFix[], width: number
     spots: flat.map((f) => ({ x: x + f.east / metres, y: y - f.north / metres, time: f.time })),
     distance: fixes[0] ? Math.round(metresBetween(fence, fixes[0])) : null,
     metres,
-    sheet: { width, height, lng: fence.LNG, lat: fence.LAT, x, y, perDegree: (degree * shrink) / metres },
+    sheet: {
+      width,
+      height,
+      lng: fence.lng,
+      lat: fence.lat,
+      x,
+      y,
+      perDegree: (metersPerDegree * lngScale) / metres,
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { Formats } from "@shotkeeper/ui/app";
 
-/** A distance as it is read: metres, from a kilometre on kilometres. */
+/** Formats a distance in meters, or in kilometers from 1 km on. */
 export const metresText = (m: number, f: Pick<Formats, "decimal" | "whole">) =>
   m >= 1000 ? `${f.decimal(m / 1000, 1)} km` : `${f.whole(m)} m`;

@@ -1,29 +1,29 @@
 import type { WarningPicture } from "@shotkeeper/contract/warning";
 import { type ChartOption, timeAxis, valueAxis } from "@shotkeeper/ui/chart";
-import type { ChartWords } from "../production/chart-options.ts";
+import type { ChartContext } from "../production/chart-options.ts";
 
-/** Charge or signal of a counter over time. */
+/** Chart of a counter's battery charge or signal strength over time. */
 export function readingsOption(
   kind: "battery" | "signal",
-  readings: WarningPicture["READINGS"],
-  { theme, formats }: ChartWords,
+  readings: WarningPicture["readings"],
+  { theme, formats }: ChartContext,
 ): ChartOption {
   const isBattery = kind === "battery";
   const format = (v: number) => (isBattery ? formats.percent(v, 0) : `${v} dBm`);
   const colour = isBattery ? theme.good : theme.unsure;
   return {
     grid: { top: 12, bottom: 4 },
-    // To now: where a counter fell silent the line ends before.
+    // The axis ends now, so that the silence of a counter is visible as a gap.
     xAxis: { ...timeAxis(theme), max: Date.now() },
-    // A charge is read against empty; a signal only against itself.
+    // Charge begins at 0 %. Signal strength has no natural zero, so its axis fits the data.
     yAxis: { ...valueAxis(theme, { format }), ...(isBattery ? { min: 0 } : { scale: true }), splitNumber: 4 },
     tooltip: { valueFormatter: format },
     series: [
       {
         type: "line",
         data: readings.flatMap((r) => {
-          const value = isBattery ? r.BATTERY : r.RSSI;
-          return value === null ? [] : [[Date.parse(r.TIME), value]];
+          const value = isBattery ? r.battery : r.rssi;
+          return value === null ? [] : [[Date.parse(r.time), value]];
         }),
         showSymbol: readings.length < 40,
         symbolSize: 4,

@@ -1,5 +1,5 @@
 import type { KnownParameterId } from "@shotkeeper/contract/system";
 
-/** What is drawn of a warning: a curve, a map, cycles against their standard, days, or nothing. */
+/** Kind of picture of a warning: battery or signal chart, map, cycle chart, or shots by the day. */
 export type PictureKind = "battery" | "signal" | "place" | "cycle" | "days";
 export type ThresholdId = Extract<KnownParameterId, `WARN_${string}`>;

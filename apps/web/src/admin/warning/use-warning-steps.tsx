@@ -1,9 +1,9 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { refuseClear, type warningList } from "@shotkeeper/contract/warning";
 import { useLocale } from "@shotkeeper/ui/app";
-import { OffButton, type RowAction } from "@shotkeeper/ui/screen";
+import { RefusableButton, type RowAction } from "@shotkeeper/ui/list";
 import { type ReactNode, useState } from "react";
-import { type WarningAction, WarningDialog } from "./WarningDialog.tsx";
+import { type WarningAction, WarningDialog } from "./warning-dialog.tsx";
 
 export type WarningRow = QueryRow<typeof warningList>;
 
@@ -11,12 +11,12 @@ const steps: readonly WarningAction[] = ["acknowledge", "clear"];
 
 interface WarningSteps {
   readonly actions: (row: WarningRow) => RowAction[];
-  /** The same for all that are chosen and may be. */
+  /** Buttons for all selected warnings to which the action applies. */
   readonly bulk: (chosen: readonly WarningRow[]) => ReactNode;
   readonly dialog: ReactNode;
 }
 
-/** What can be done with warnings, one or several: for the list of all and for each kind's screen. */
+/** Actions on one or several warnings, for the list of all warnings and the screens of the kinds. */
 export function useWarningSteps(onDone: () => void): WarningSteps {
   const { warning: t } = useLocale();
   const [open, setOpen] = useState<{
@@ -40,13 +40,13 @@ export function useWarningSteps(onDone: () => void): WarningSteps {
     steps.map((action) => {
       const rows = [first, ...more].filter((r) => refused(action, r) === undefined);
       return (
-        <OffButton
+        <RefusableButton
           key={action}
           refused={rows.length === 0 ? refused(action, first) : undefined}
           onClick={() => setOpen({ action, rows })}
         >
           {`${t[action]} (${rows.length})`}
-        </OffButton>
+        </RefusableButton>
       );
     });
   return {

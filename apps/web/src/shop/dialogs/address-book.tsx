@@ -15,7 +15,7 @@ interface AddressBookProps {
 }
 
 export function AddressBook({ open, onClose, onChoose }: AddressBookProps) {
-  const { shop, frame } = useLocale();
+  const { shop, shell } = useLocale();
   const t = shop.address;
   const addresses = useAddresses();
   const queries = useQueryClient();
@@ -68,10 +68,10 @@ export function AddressBook({ open, onClose, onChoose }: AddressBookProps) {
                 </Button>
               )}
               <Button type="text" onClick={() => setEdited(a)}>
-                {frame.common.edit}
+                {shell.common.edit}
               </Button>
               <Button type="text" danger onClick={() => remove(a)}>
-                {frame.common.remove}
+                {shell.common.remove}
               </Button>
             </span>
           </li>

@@ -1,4 +1,5 @@
 import { ClientError } from "@shotkeeper/client";
+import { isMessage } from "@shotkeeper/contract/kernel";
 import { messageOf, useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useQuery } from "@tanstack/react-query";
 import { Alert, App, Button, Modal, Skeleton, Timeline } from "antd";
@@ -52,7 +53,7 @@ export function LogisticsDialog({
     enabled: Boolean(order?.expressNo && phone),
     retry: false,
   });
-  const isUnknown = error instanceof ClientError && ["S0214", "S0008"].includes(error.code);
+  const isUnknown = error instanceof ClientError && isMessage(error, "notConfigured", "unknownType");
   return (
     <Modal title={t.title} open={order !== undefined} onCancel={onClose} footer={null} width={520}>
       <dl className="shop-facts">

@@ -1,4 +1,5 @@
 import { ClientError } from "@shotkeeper/client";
+import { codes } from "@shotkeeper/contract/kernel";
 import { changePassword } from "@shotkeeper/contract/system";
 import { messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
 import { App, Form, Input, Modal } from "antd";
@@ -28,7 +29,7 @@ export function PasswordDialog({ open, onClose }: { readonly open: boolean; read
       client.tokens.clear();
       navigate("/login", { replace: true });
     } catch (cause) {
-      const wrong = cause instanceof ClientError && cause.code === "S0031";
+      const wrong = cause instanceof ClientError && cause.code === codes.wrongCurrentPassword;
       form.setFields([
         { name: wrong ? "old" : "fresh", errors: [wrong ? t.wrong : messageOf(cause, locale)] },
       ]);

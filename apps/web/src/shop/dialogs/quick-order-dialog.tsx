@@ -3,7 +3,7 @@ import { textOf, useClient, useFailure, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Input, Modal, Select, Upload } from "antd";
 import { useState } from "react";
-import { useShopper } from "../session.tsx";
+import { useShopper } from "../parts/session.tsx";
 
 interface QuickRow {
   readonly line: number;

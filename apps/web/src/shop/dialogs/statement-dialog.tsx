@@ -1,7 +1,7 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { documentType, inOneMonth, refuseSale, statementOrders, sumAmounts } from "@shotkeeper/contract/shop";
 import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { choiceLabel } from "@shotkeeper/ui/screen";
+import { choiceLabel } from "@shotkeeper/ui/cells";
 import { App, Button, DatePicker, Modal, Segmented, Table } from "antd";
 import dayjs from "dayjs";
 import { useState } from "react";
@@ -9,8 +9,8 @@ import { Amount } from "../parts/amount.tsx";
 import { useAllRows } from "../parts/data.ts";
 import Failure from "../parts/failure.tsx";
 import { usePaper } from "../parts/save-file.ts";
+import { useShopper } from "../parts/session.tsx";
 import { useSheet } from "../parts/sheet.ts";
-import { useShopper } from "../session.tsx";
 import { VoucherDialog } from "./voucher-dialog.tsx";
 
 type Row = QueryRow<typeof statementOrders>;

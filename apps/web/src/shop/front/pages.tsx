@@ -5,11 +5,11 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createPath, type Navigator, Router, type To } from "react-router";
 import IndexPage from "../pages/index-page.tsx";
-import { ShopFrame } from "../parts/frame.tsx";
 import { goodsKey } from "../parts/goods.ts";
+import { decodeGoods } from "../parts/sent-goods.ts";
+import { GuestProvider } from "../parts/session.tsx";
 import { TextsProvider } from "../parts/texts.ts";
-import { GuestProvider } from "../session.tsx";
-import { decodeGoods } from "./sent.ts";
+import { ShopFrame } from "../shell/frame.tsx";
 
 const address = (to: To) => `#${typeof to === "string" ? to : createPath(to)}`;
 const nowhere = () => undefined;

@@ -19,10 +19,10 @@ import { type Address, addressText, useAddresses } from "../parts/addresses.ts";
 import { Amount, Price } from "../parts/amount.tsx";
 import { byOem, linesOf } from "../parts/buy-lines.ts";
 import { isBillable, useCustomer } from "../parts/customer.ts";
-import { useRun } from "../parts/data.ts";
+import { useCommandData } from "../parts/data.ts";
 import { configurationText } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
-import { useShopper } from "../session.tsx";
+import { useShopper } from "../parts/session.tsx";
 
 /** From the order until its list is shown (spec shop §9). */
 const redirectMs = 1500;
@@ -49,7 +49,7 @@ function usePlace(): { readonly place: Place | undefined; readonly choose: (a: A
 }
 
 function useRules(): PostageRules {
-  const { data: r } = useRun(postageRules, {});
+  const { data: r } = useCommandData(postageRules, {});
   if (!r) return standardPostage;
   return {
     freeAmount: r.FREE_AMOUNT,

@@ -110,7 +110,7 @@ function Line({ r, qty, isChosen, onChoose, onQty, onRemove }: LineProps) {
 }
 
 export default function CartPage() {
-  const { shop, frame } = useLocale();
+  const { shop, shell } = useLocale();
   const t = shop.cart;
   const { data, error } = useAllRows(cartList, []);
   const rows = data ?? [];
@@ -135,7 +135,7 @@ export default function CartPage() {
     void modal.confirm({
       title: shop.product.tip,
       content: r.offShelf ? t.removedAsk : t.removeAsk,
-      okText: frame.common.ok,
+      okText: shell.common.ok,
       onOk: async () => {
         await client.remove(cartLine, [{ cartId: idOf(r) }]).catch(() => message.error(shop.errors.msg3));
         await queries.invalidateQueries();

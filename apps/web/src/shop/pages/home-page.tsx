@@ -17,13 +17,13 @@ import { LogisticsDialog } from "../dialogs/logistics-dialog.tsx";
 import { PasswordDialog } from "../dialogs/password-dialog.tsx";
 import { StatementDialog } from "../dialogs/statement-dialog.tsx";
 import { VoucherDialog } from "../dialogs/voucher-dialog.tsx";
-import { useRun } from "../parts/data.ts";
+import { useCommandData } from "../parts/data.ts";
 import Failure from "../parts/failure.tsx";
 import { useLogOut } from "../parts/log-out.ts";
 import { OrderCard } from "../parts/order-card.tsx";
 import { ordersOf, type PersonalOrder } from "../parts/orders.ts";
+import { useShopper } from "../parts/session.tsx";
 import { useSheet } from "../parts/sheet.ts";
-import { useShopper } from "../session.tsx";
 
 const pageSize = 20;
 /** Orders that an export asks for at a time. */
@@ -51,7 +51,7 @@ export default function HomePage() {
   const [paying, setPaying] = useState<PersonalOrder>();
   const [tracked, setTracked] = useState<PersonalOrder>();
   const request = { custId: shopper.custId ?? null, orderTab: tab, text: text || null };
-  const { data, error } = useRun(
+  const { data, error } = useCommandData(
     personalOrders,
     { ...request, page, limit: pageSize },
     { enabled: shopper.custId !== undefined },

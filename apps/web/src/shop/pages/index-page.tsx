@@ -3,14 +3,14 @@ import { custSum } from "@shotkeeper/contract/shop";
 import { loginAddress } from "@shotkeeper/ui/app";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
-import { TakeOver } from "../front/take-over.ts";
 import { Price } from "../parts/amount.tsx";
-import { useRun } from "../parts/data.ts";
+import { useCommandData } from "../parts/data.ts";
 import { type Goods, useGoods } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { Choice, Icon, Nothing, Waiting } from "../parts/plain.tsx";
+import { useShopper } from "../parts/session.tsx";
+import { TakeOver } from "../parts/take-over.ts";
 import { useTexts } from "../parts/texts.ts";
-import { useShopper } from "../session.tsx";
 
 // Only where something went wrong: the words for it know every field there is.
 const Failure = lazy(() => import("../parts/failure.tsx"));
@@ -76,7 +76,7 @@ function Greeting() {
   const t = shop.index;
   const shopper = useShopper();
   const location = useLocation();
-  const { data } = useRun(
+  const { data } = useCommandData(
     custSum,
     { custId: shopper.custId ?? null },
     { enabled: shopper.custId !== undefined },

@@ -7,11 +7,11 @@ import { Link } from "react-router";
 import { InvoiceWizard } from "../dialogs/invoice-wizard.tsx";
 import { Amount } from "../parts/amount.tsx";
 import { useCustomer } from "../parts/customer.ts";
-import { useRows, useRun } from "../parts/data.ts";
+import { useCommandData, useRows } from "../parts/data.ts";
 import Failure from "../parts/failure.tsx";
 import { InvoiceFacts } from "../parts/invoice-facts.tsx";
 import { useSaveFile } from "../parts/save-file.ts";
-import { useShopper } from "../session.tsx";
+import { useShopper } from "../parts/session.tsx";
 
 type Row = QueryRow<typeof customerInvoices>;
 
@@ -26,7 +26,7 @@ export default function InvoicePage() {
   const [keyword, setKeyword] = useState("");
   const [isWizard, setWizard] = useState(false);
   const isCustomer = custId !== undefined;
-  const { data: sums } = useRun(invoicingSum, { custId: custId ?? null }, { enabled: isCustomer });
+  const { data: sums } = useCommandData(invoicingSum, { custId: custId ?? null }, { enabled: isCustomer });
   const where = [
     { field: "custId", operator: "EQ" as const, value: custId ?? "" },
     ...(keyword ? [{ field: "remark", operator: "LIKE" as const, value: keyword }] : []),

@@ -3,11 +3,11 @@ import { Button, Result } from "antd";
 import { Link } from "react-router";
 
 export default function NotFoundPage() {
-  const { frame, shop } = useLocale();
+  const { shell, shop } = useLocale();
   return (
     <Result
       status="404"
-      title={frame.notFound.title}
+      title={shell.notFound.title}
       extra={
         <Link to="/Shop/index">
           <Button type="primary">{shop.nav.shop}</Button>

@@ -1,4 +1,4 @@
-import { customer as customerEntity, isTaxpayerId } from "@shotkeeper/contract/basic";
+import { customer as customerEntity, isTaxpayerId } from "@shotkeeper/contract/customer";
 import { anyPhonePattern, fixedLinePattern, mobilePattern } from "@shotkeeper/contract/shop";
 import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
@@ -8,12 +8,12 @@ import { useLocation, useNavigate } from "react-router";
 import { AddressBook } from "../dialogs/address-book.tsx";
 import { useDivisions } from "../dialogs/address-form.tsx";
 import { type Customer, isBillable, useCustomer } from "../parts/customer.ts";
-import { useShopper } from "../session.tsx";
+import { useShopper } from "../parts/session.tsx";
 
 type Values = Partial<Record<keyof Customer, string | null>> & { readonly area?: readonly string[] };
 
 function ProfileForm({ c }: { readonly c: Customer }) {
-  const { shop, fields, frame } = useLocale();
+  const { shop, fields, shell } = useLocale();
   const t = shop.profile;
   const client = useClient();
   const queries = useQueryClient();
@@ -114,7 +114,7 @@ function ProfileForm({ c }: { readonly c: Customer }) {
         </div>
       </section>
       <Button type="primary" size="large" htmlType="submit">
-        {frame.common.save}
+        {shell.common.save}
       </Button>
       <AddressBook open={isBook} onClose={() => setBook(false)} />
     </Form>

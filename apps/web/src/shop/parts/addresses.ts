@@ -2,7 +2,7 @@ import type { Row } from "@shotkeeper/contract/kernel";
 import { customerAddress } from "@shotkeeper/contract/shop";
 import { useClient } from "@shotkeeper/ui/app";
 import { useQuery } from "@tanstack/react-query";
-import { useShopper } from "../session.tsx";
+import { useShopper } from "./session.tsx";
 
 export type Address = Row<typeof customerAddress>;
 

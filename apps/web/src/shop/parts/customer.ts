@@ -1,7 +1,7 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { customerById } from "@shotkeeper/contract/shop";
-import { useShopper } from "../session.tsx";
 import { useRows } from "./data.ts";
+import { useShopper } from "./session.tsx";
 
 export type Customer = QueryRow<typeof customerById>;
 

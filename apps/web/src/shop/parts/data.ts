@@ -59,7 +59,7 @@ export function useAllRows<Q extends Query>(
 }
 
 /** The answer of a command that only reads. */
-export function useRun<C extends Command>(
+export function useCommandData<C extends Command>(
   command: C,
   input: Partial<CommandInput<C>>,
   { enabled = true }: Options = {},

@@ -11,7 +11,7 @@ export default function Failure({ error }: { readonly error: Error }) {
       {messageOf(error, locale) || locale.shop.index.closed}
       <br />
       <button type="button" className="shop-more" onClick={() => void queries.invalidateQueries()}>
-        {locale.frame.common.retry}
+        {locale.shell.common.retry}
       </button>
     </Nothing>
   );

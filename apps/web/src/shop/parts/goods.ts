@@ -1,9 +1,9 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { type cartList, isAccessory, moldKind, shopGoods } from "@shotkeeper/contract/shop";
 import type { Locale } from "@shotkeeper/locales";
-import { sentGoods } from "../front/sent.ts";
-import { useShopper } from "../session.tsx";
 import { rowsKey, useAllRows } from "./data.ts";
+import { sentGoods } from "./sent-goods.ts";
+import { useShopper } from "./session.tsx";
 
 export type Goods = QueryRow<typeof shopGoods>;
 export type CartRow = QueryRow<typeof cartList>;

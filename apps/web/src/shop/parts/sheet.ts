@@ -8,7 +8,7 @@ export function useSheet(): <R>(
   columns: readonly GridColumn<R>[],
   rows: readonly R[],
 ) => Promise<void> {
-  const { yes, no } = useLocale().frame.common;
+  const { yes, no } = useLocale().shell.common;
   const act = useAction();
   return async (name, columns, rows) => {
     await act(async () => {

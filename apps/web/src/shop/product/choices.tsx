@@ -10,7 +10,7 @@ import { useLocale } from "@shotkeeper/ui/app";
 import { Button, Radio } from "antd";
 import { accessoryIds } from "./use-product.ts";
 
-/** Kind of mold, accessory and magnet: what may be chosen is the contract's. */
+/** Buttons to choose mold kind, accessory and magnet. The contract says which go together. */
 export function Choices({
   c,
   onChange,

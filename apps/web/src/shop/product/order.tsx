@@ -17,15 +17,15 @@ import { useLocation, useNavigate } from "react-router";
 import { Amount, Price } from "../parts/amount.tsx";
 import { buyState } from "../parts/buy-lines.ts";
 import type { Goods } from "../parts/goods.ts";
+import { useShopper } from "../parts/session.tsx";
 import { Stepper } from "../parts/stepper.tsx";
-import { useShopper } from "../session.tsx";
 import { linesToBuy, type Part } from "./buy-now.ts";
 import { Choices } from "./choices.tsx";
 import type { PriceRow } from "./use-product.ts";
 
 /** Choosing, and what is done with what was chosen. */
 export function Order({ g, prices }: { readonly g: Goods; readonly prices: readonly PriceRow[] }) {
-  const { shop, frame } = useLocale();
+  const { shop, shell } = useLocale();
   const t = shop.product;
   const shopper = useShopper();
   const client = useClient();
@@ -59,14 +59,14 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
   /** Why it cannot be ordered yet, told to the person (spec shop §5). */
   function isRefused(): boolean {
     if (shopper.user && !shopper.custId) {
-      modal.info({ title: t.tip, content: shop.home.notCustomer, okText: frame.common.ok });
+      modal.info({ title: t.tip, content: shop.home.notCustomer, okText: shell.common.ok });
       return true;
     }
     if (!shopper.custId) {
       modal.confirm({
         title: t.tip,
         content: t.notLoggedIn,
-        okText: frame.common.ok,
+        okText: shell.common.ok,
         onOk: () => navigate(loginAddress(location)),
       });
       return true;

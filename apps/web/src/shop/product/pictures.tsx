@@ -1,4 +1,4 @@
-import { productPicture } from "@shotkeeper/contract/basic";
+import { productPicture } from "@shotkeeper/contract/product";
 import { configurableType, shopPictures } from "@shotkeeper/contract/shop";
 import { useLocale } from "@shotkeeper/ui/app";
 import { Carousel } from "antd";

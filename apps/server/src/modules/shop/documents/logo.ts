@@ -9,8 +9,14 @@ const mostBytes = 1024 * 1024;
 export async function logoOf(ctx: Ctx, store: FileStore): Promise<string | null> {
   const { tenantId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [
-    sql`select f.file_id, f.media_type from tenant e join file_info f on f.tenant_id = ${tenantId} and f.file_path = e.logo
-      where e.tenant_id = ${tenantId} and f.media_type in ('image/png', 'image/jpeg') and f.file_size <= ${mostBytes}`,
+    sql`
+      select f.file_id, f.media_type
+      from tenant e
+      join file_info f on f.tenant_id = ${tenantId} and f.file_path = e.logo
+      where e.tenant_id = ${tenantId}
+        and f.media_type in ('image/png', 'image/jpeg')
+        and f.file_size <= ${mostBytes}
+    `,
   ]);
   const file = rows?.[0];
   if (!file) return null;

@@ -157,8 +157,16 @@ describe.skipIf(!poppler)(`papers${poppler ? "" : " (left out: no pdftotext)"}`,
     const set = async (bytes: Buffer) => {
       const { id } = await store.write(t.id, "sign.png", Readable.from([bytes]));
       await t.rows(
-        sql`insert into file_info (tenant_id, file_id, file_name, file_path, file_size, media_type, file_code, created_by, created_date)
-          values (${t.id}, ${id}, 'sign.png', ${`/files/${id}`}, ${bytes.length}, 'image/png', ${id}, 'admin', now())`,
+        sql`
+          insert into file_info (
+            tenant_id, file_id, file_name, file_path, file_size, media_type, file_code, created_by,
+            created_date
+          )
+          values (
+            ${t.id}, ${id}, 'sign.png', ${`/files/${id}`}, ${bytes.length}, 'image/png', ${id},
+            'admin', now()
+          )
+        `,
       );
       await t.rows(sql`update tenant set logo = ${`/files/${id}`} where tenant_id = ${t.id}`);
     };

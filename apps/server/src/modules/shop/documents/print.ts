@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { AppError } from "@shotkeeper/contract/kernel";
+import { errors, onWire } from "@shotkeeper/contract/kernel";
 import {
   amountText,
   customerOrder,
@@ -38,18 +38,36 @@ const text = (v: unknown) => (v === null || v === undefined ? "" : String(v));
 async function orderFacts(ctx: Ctx, docType: number, orderNo: string): Promise<PaperFacts> {
   const { tenantId, zone } = ctx.who;
   const [heads, lines = []] = await ctx.db.run(tenantId, [
-    sql`select e.full_name as seller, c.cust_name, t.order_no, t.oem_name, t.order_stat, t.cust_code, t.remark, t.carrier, t.express_no, t.postage::float8, t.total_amount::float8 as total,
-        concat_ws('', t.rec_province, nullif(t.rec_city, t.rec_province), t.rec_district, t.rec_address) as place, t.rec_man, t.rec_tel, c.taxpayer_id,
-        to_char(t.order_date at time zone ${zone}, 'YYYY-MM-DD') as day, to_char(t.plan_out_date, 'YYYY-MM-DD') as plan, to_char(t.express_date at time zone ${zone}, 'YYYY-MM-DD') as shipped
-      from customer_order t join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id join tenant e on e.tenant_id = ${tenantId}
-      where t.tenant_id = ${tenantId} and t.order_no = ${orderNo} and ${ownScope(ctx)}`,
-    sql`select goods_id as code, goods_name as name, coalesce(goods_model, '') as model, coalesce(goods_unit, '') as unit, order_qty::float8 as qty, unit_price::float8 as "unitPrice", amount::float8, mold_kind as kind, magnet
-      from customer_order_line where tenant_id = ${tenantId} and order_no = ${orderNo} order by seq`,
+    sql`
+      select
+        e.full_name as seller, c.cust_name, t.order_no, t.oem_name, t.order_stat, t.cust_code,
+        t.remark, t.carrier, t.express_no, t.postage::float8, t.total_amount::float8 as total,
+        concat_ws(
+          '', t.rec_province, nullif(t.rec_city, t.rec_province), t.rec_district, t.rec_address
+        ) as place,
+        t.rec_man, t.rec_tel, c.taxpayer_id,
+        to_char(t.order_date at time zone ${zone}, 'YYYY-MM-DD') as day,
+        to_char(t.plan_out_date, 'YYYY-MM-DD') as plan,
+        to_char(t.express_date at time zone ${zone}, 'YYYY-MM-DD') as shipped
+      from customer_order t
+      join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
+      join tenant e on e.tenant_id = ${tenantId}
+      where t.tenant_id = ${tenantId} and t.order_no = ${orderNo} and ${ownScope(ctx)}
+    `,
+    sql`
+      select
+        goods_id as code, goods_name as name, coalesce(goods_model, '') as model,
+        coalesce(goods_unit, '') as unit, order_qty::float8 as qty,
+        unit_price::float8 as "unitPrice", amount::float8, mold_kind as kind, magnet
+      from customer_order_line
+      where tenant_id = ${tenantId} and order_no = ${orderNo}
+      order by seq
+    `,
   ]);
   const o = heads?.[0] as Facts | undefined;
-  if (!o) throw new AppError("S0202", "ORDER_NO");
+  if (!o) throw errors.unknownReference("orderNo");
   const isDelivery = docType === documentType.deliveryNote;
-  if (isDelivery && !hasDeliveryNote({ orderStat: o.order_stat as never })) throw new AppError("S0212");
+  if (isDelivery && !hasDeliveryNote({ orderStat: o.order_stat as never })) throw errors.wrongState();
   const facts: [string, string][] = [
     ["客户", text(o.cust_name)],
     ["主机厂", text(o.oem_name)],
@@ -87,16 +105,29 @@ async function orderFacts(ctx: Ctx, docType: number, orderNo: string): Promise<P
 async function statementFacts(ctx: Ctx, code: string): Promise<PaperFacts> {
   const { tenantId, zone } = ctx.who;
   const m = /^(?:(.+)\/)?(\d{4}-\d{2})$/.exec(code);
-  if (!m) throw new AppError("S0200", "DocCode");
+  if (!m) throw errors.invalidField(onWire("DocCode"));
   const custId = customerOf(ctx, m[1] ?? null);
   const month = m[2] ?? "";
   const [heads, rows = []] = await ctx.db.run(tenantId, [
-    sql`select e.full_name as seller, c.cust_name, c.taxpayer_id, c.statement_days from customer c join tenant e on e.tenant_id = ${tenantId} where c.tenant_id = ${tenantId} and c.cust_id = ${custId}`,
-    sql`select t.order_no as code, t.oem_name as name, to_char(t.order_date at time zone ${zone}, 'YYYY-MM-DD') as model, t.order_stat, t.is_paid, 1 as qty, 0 as "unitPrice", t.total_amount::float8 as amount, to_char(${dueOf(ctx)}, 'YYYY-MM-DD') as due
-      from customer_order t where t.tenant_id = ${tenantId} and t.cust_id = ${custId} and ${monthOf(ctx)} = ${month} order by t.order_no`,
+    sql`
+      select e.full_name as seller, c.cust_name, c.taxpayer_id, c.statement_days
+      from customer c
+      join tenant e on e.tenant_id = ${tenantId}
+      where c.tenant_id = ${tenantId} and c.cust_id = ${custId}
+    `,
+    sql`
+      select
+        t.order_no as code, t.oem_name as name,
+        to_char(t.order_date at time zone ${zone}, 'YYYY-MM-DD') as model, t.order_stat, t.is_paid,
+        1 as qty, 0 as "unitPrice", t.total_amount::float8 as amount,
+        to_char(${dueOf(ctx)}, 'YYYY-MM-DD') as due
+      from customer_order t
+      where t.tenant_id = ${tenantId} and t.cust_id = ${custId} and ${monthOf(ctx)} = ${month}
+      order by t.order_no
+    `,
   ]);
   const c = heads?.[0] as Facts | undefined;
-  if (!c) throw new AppError("S0202", "CUST_ID");
+  if (!c) throw errors.unknownReference("custId");
   const lines = rows.map((r) => ({
     ...r,
     unit: r.is_paid ? "已付款" : (statNames[Number(r.order_stat)] ?? ""),
@@ -143,7 +174,16 @@ export function documentCommands(store: FileStore): readonly CommandImpl[] {
         ? ["BS_CUST", paper.orderNo.split(" ")[0]]
         : [customerOrder.wire, paper.orderNo];
       const [known] = await ctx.db.run(tenantId, [
-        sql`select file_path from file_info where tenant_id = ${tenantId} and owner_table = ${table} and owner_id = ${owner} and owner_part = ${part} and file_code = ${code} limit 1`,
+        sql`
+          select file_path
+          from file_info
+          where tenant_id = ${tenantId}
+            and owner_table = ${table}
+            and owner_id = ${owner}
+            and owner_part = ${part}
+            and file_code = ${code}
+          limit 1
+        `,
       ]);
       if (known?.[0]) return { PdfPath: String(known[0].file_path), FILE_NAME };
       // A sign that cannot be read must not keep anybody from the paper.
@@ -154,8 +194,17 @@ export function documentCommands(store: FileStore): readonly CommandImpl[] {
       const file = await store.write(tenantId, FILE_NAME, Readable.from([bytes]));
       const at = new Date(ctx.now);
       await ctx.db.run(tenantId, [
-        sql`insert into file_info (tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id, owner_part, file_code, created_by, created_date, updated_by, updated_date)
-          values (${tenantId}, ${file.id}, ${FILE_NAME}, ${`/files/${file.id}`}, ${file.size}, ${file.type.mediaType}, ${table}, ${owner}, ${part}, ${code}, ${userId}, ${at}, ${userId}, ${at})`,
+        sql`
+          insert into file_info (
+            tenant_id, file_id, file_name, file_path, file_size, media_type, owner_table, owner_id,
+            owner_part, file_code, created_by, created_date, updated_by, updated_date
+          )
+          values (
+            ${tenantId}, ${file.id}, ${FILE_NAME}, ${`/files/${file.id}`}, ${file.size},
+            ${file.type.mediaType}, ${table}, ${owner}, ${part}, ${code}, ${userId}, ${at},
+            ${userId}, ${at}
+          )
+        `,
       ]);
       return { PdfPath: `/files/${file.id}`, FILE_NAME };
     }),

@@ -1,4 +1,4 @@
-/** Generated histories for the properties: what counters, radio and people do to a timeline. */
+/** Generators of counter histories for the property tests, with errors of counters, radio and people. */
 import fc from "fast-check";
 import type { CounterFacts } from "../derive.ts";
 import type { StandardVersion } from "../standard.ts";
@@ -15,11 +15,11 @@ import {
 
 export interface History {
   readonly facts: CounterFacts;
-  /** Sorted, no two the same. */
+  /** Sorted, without duplicates. */
   readonly readings: readonly RawReading[];
 }
 
-/** A night on which Europe changes its clocks: UTC hours must not care. */
+/** A night with a clock change in Europe: UTC hours must not be affected. */
 const START = Date.UTC(2024, 2, 30, 21, 59, 59, 990);
 const MOLDS = [1, 2, 3];
 
@@ -80,7 +80,7 @@ function play(events: readonly Event[], type: CounterType, firstCount: number) {
 }
 
 const moment = fc.record({
-  /** Index of a reading, and how far from it. */
+  /** Index of a reading, and the distance from it. */
   near: fc.nat({ max: 40 }),
   offset: fc.constantFrom(0, 0, 0, 1, -1, 5_000, -5_000, 3 * HOUR_MS, -3 * HOUR_MS, 2 * DAY_MS, -2 * DAY_MS),
   moldId: fc.constantFrom(...MOLDS),
@@ -122,7 +122,7 @@ export const moments = fc.array(moment, { maxLength: 7 });
 
 const standards = fc.array(
   fc.record({
-    // On the full hour, where many readings are too.
+    // On the full hour, where many readings lie too.
     from: fc.constantFrom(0, START + 10 + 2 * HOUR_MS, START + 10 + DAY_MS, START + 10 + 10 * DAY_MS),
     cycleMs: fc.constantFrom(null, 700, 30_000, 31_000, 2 * HOUR_MS),
     tolerance: fc.constantFrom({ percent: 5 }, { percent: 0.1 }, { ms: 1_000 }),
@@ -165,7 +165,7 @@ export const history: fc.Arbitrary<History> = fc
     return { facts, readings };
   });
 
-/** The groups of readings of one moment; a window is never cut inside one. */
+/** Groups readings by moment; a window must not split such a group. */
 export function momentsOf(readings: readonly RawReading[]): RawReading[][] {
   const groups: RawReading[][] = [];
   for (const reading of readings) {

@@ -1,6 +1,6 @@
 /**
- * A caller of the core that keeps everything in memory: the pattern for the one that keeps it in a database.
- * Each `load…` is a query by (counter, at), each assignment a write of the same transaction.
+ * In-memory ledger on top of the core, as a model of the one with a database.
+ * Each `load…` stands for a query by (counter, at), and each assignment for a write of the same transaction.
  */
 import { append, type CounterState, openState } from "../append.ts";
 import { findConvergence, foldChain, type Outcome } from "../chain.ts";
@@ -14,7 +14,7 @@ interface Row {
   outcome: Outcome;
 }
 
-/** Readings looked at beyond the change at first; doubled until the chains meet. */
+/** Number of readings first loaded beyond the change. It is doubled until the chains meet. */
 const FIRST_LOOK = 2;
 
 export class MemoryLedger {
@@ -24,7 +24,7 @@ export class MemoryLedger {
   unboundShots = 0;
   typedShots = 0;
   state: CounterState | null = null;
-  /** For the tests: how much was read on the slow path, and how often the fast one was taken. */
+  /** For the tests: readings loaded on the slow path, and number of fast-path readings. */
   loaded = 0;
   fast = 0;
 
@@ -65,7 +65,7 @@ export class MemoryLedger {
     this.reopen();
   }
 
-  /** New readings, or newly released ones: fold the chain again until it meets the old one, then the figures. */
+  /** Applies new or newly released readings: recomputes the chain until it meets the old one, then the figures. */
   private change(added: readonly RawReading[], released: ReadonlySet<string>, releasedAt?: number): void {
     const oldFacts = this.facts;
     const oldRows = this.rows.map((row) => ({ ...row }));
@@ -96,14 +96,14 @@ export class MemoryLedger {
         const row = this.rows[offset + i];
         if (row !== undefined) row.outcome = outcome;
       }
-      // Nothing between two accepted readings has moved: new readings are in quarantine, that is all.
+      // No accepted reading changed: all new readings are in quarantine.
       if (met === null || met.last !== previous) this.rewrite(oldFacts, oldRows, previous, met?.last ?? null);
       break;
     }
     this.reopen();
   }
 
-  /** Derives the touched hours as they were and as they are, and writes the differences. */
+  /** Derives the affected hours before and after the change, and writes the differences. */
   private rewrite(
     oldFacts: CounterFacts,
     oldRows: readonly Row[],
@@ -146,7 +146,7 @@ export class MemoryLedger {
     }
   }
 
-  /** The state in memory after the slow path. */
+  /** Sets the state in memory after the slow path. */
   private reopen(): void {
     const accepted = this.rows.filter((row) => row.outcome.accepted);
     const lastRaw = this.rows.at(-1)?.reading;

@@ -1,0 +1,167 @@
+// Which file may import which, for `npm run check`. docs/architecture.md explains the reasons.
+// dependency-cruiser reads the paths as regular expressions; $1 is the first group of `from`.
+import { existsSync, readFileSync } from "node:fs";
+import { rooms } from "./scripts/lib/rooms.mjs";
+
+/** Tests, galleries and fixtures put together what the product keeps apart. */
+const testing = "[.](test|spec|gallery)[.]tsx?$|/(testing|gallery)/";
+const ours = "^(packages|apps|e2e|bench|tools)/";
+const escaped = (path) => path.replace(/[.]/g, "[.]");
+
+const between = [
+  {
+    name: "relative-path-stays-in-its-package",
+    comment: "A relative path never leaves its package. Import the other package by its name.",
+    from: { path: "^((packages|apps)/[^/]+|e2e|tools)/" },
+    to: { path: ours, pathNot: "^$1/", dependencyTypes: ["local"] },
+  },
+  {
+    name: "bench-times-the-server",
+    comment:
+      "The benchmarks may reach into the server's sources, and into no other package. Import it by its name.",
+    from: { path: "^bench/" },
+    to: { path: ours, pathNot: "^(bench|apps/server/src)/", dependencyTypes: ["local"] },
+  },
+  {
+    name: "apps-are-apart",
+    comment: "Apps never import each other. Move what both need to packages/.",
+    from: { path: "^apps/([^/]+)/" },
+    to: { path: "^apps/", pathNot: "^apps/$1/" },
+  },
+  {
+    name: "packages-know-no-app",
+    comment: "Packages are used by apps and never import one. Move the shared part into a package.",
+    from: { path: "^packages/" },
+    to: { path: "^(apps|e2e|bench|tools)/" },
+  },
+  {
+    name: "contract-is-pure",
+    comment:
+      "The contract is pure data for every side: no Node, no library, nothing of ours. Keep it free of imports.",
+    from: { path: "^packages/contract/", pathNot: testing },
+    to: { pathNot: "^packages/contract/" },
+  },
+  {
+    name: "independent-package",
+    comment:
+      "datagrid and label-print know nothing of ours, so that others can use them. Pass it in as a parameter.",
+    from: { path: "^packages/(datagrid|label-print)/" },
+    to: { path: ours, pathNot: "^packages/$1/" },
+  },
+  {
+    name: "locales-and-client-know-the-contract-only",
+    comment: "locales and client run everywhere: no Node, no library, and only the contract of ours.",
+    from: { path: "^packages/(locales|client)/", pathNot: testing },
+    to: { pathNot: "^packages/($1|contract)/" },
+  },
+  {
+    name: "ui-knows-no-entity",
+    comment:
+      "packages/ui draws any entity and names none. Let the screen pass it in. Of the contract, the ui may import " +
+      "kernel, menus, catalogue, enumerations, system and notice.",
+    from: { path: "^packages/ui/", pathNot: testing },
+    to: {
+      path: "^packages/contract/",
+      pathNot: "^packages/contract/src/(kernel/|system/|notice/|menus[.]ts|catalogue[.]ts|enumerations[.]ts)",
+    },
+  },
+  {
+    name: "modules-meet-at-their-index",
+    comment: "Modules meet only through each other's index.ts. Export it there, and import the index.",
+    from: { path: "^apps/server/src/modules/([^/]+)/", pathNot: testing },
+    to: {
+      path: "^apps/server/src/modules/[^/]+/",
+      pathNot: "^apps/server/src/modules/($1/|[^/]+/index[.]ts$)",
+    },
+  },
+  {
+    name: "core-of-telemetry-is-pure",
+    comment:
+      "The core of the ledger knows no database, no clock and no server. Pass what it needs as a parameter.",
+    from: { path: "^apps/server/src/telemetry/core/", pathNot: testing },
+    to: { path: "^apps/server/src/", pathNot: "^apps/server/src/telemetry/core/" },
+  },
+];
+
+/** Screens are the modules that a list of screens loads when they are opened. */
+const screenLists = ["apps/web/src/screens.ts"];
+const screens = screenLists.flatMap((file) =>
+  existsSync(file)
+    ? [...readFileSync(file, "utf8").matchAll(/import\("\.\/(.+?)"\)/g)].map(
+        ([, path]) => `apps/web/src/${path}`,
+      )
+    : [],
+);
+const screenRule = {
+  name: "screens-are-apart",
+  comment:
+    "A screen never imports a screen. Move the shared part to a file of its own in one of their rooms.",
+  // The shop has a shell of its own: it is opened and drawn before any screen.
+  from: {
+    path: "^apps/web/src/",
+    pathNot: [testing, "^apps/web/src/(screens[.]ts|start[.]ts|main[.]tsx|shop/front/pages[.]tsx)$"],
+  },
+  to: { path: screens.map((path) => `^${escaped(path)}$`) },
+};
+
+const noCircle = {
+  name: "no-circle",
+  comment:
+    "Files import each other in a circle. Move what they share to a third file, or pass it as a parameter.",
+  from: {},
+  to: { circular: true },
+};
+
+/** The files of a room. */
+function filesOf(folder, room) {
+  if (room === ".") return `^${folder}/[^/]+$`;
+  return room.includes(".") ? `^${folder}/${escaped(room)}$` : `^${folder}/${room}/`;
+}
+
+const titleOf = (room) => (room === "." ? "the loose files" : room);
+
+function rulesOf({ folder, lines }) {
+  const allowed = [];
+  const rules = [];
+  for (const line of lines) {
+    for (const room of line)
+      rules.push({
+        // The reports find the comment by the name.
+        name: `order-of-rooms ${folder}/${room}`,
+        comment:
+          `${folder}/${room} may import ${allowed.map(titleOf).join(", ") || "no other room"} of this folder ` +
+          "(scripts/lib/rooms.mjs). Move the shared part into one of these, or pass it in from above.",
+        from: { path: filesOf(folder, room), pathNot: testing },
+        to: {
+          path: `^${folder}/`,
+          pathNot: [testing, ...[room, ...allowed].map((r) => filesOf(folder, r))],
+        },
+      });
+    allowed.push(...line);
+  }
+  return rules;
+}
+
+export default {
+  forbidden: [
+    ...between,
+    ...(screens.length > 0 ? [screenRule] : []),
+    noCircle,
+    ...rooms.flatMap(rulesOf),
+  ].map((rule) => ({ severity: "error", ...rule })),
+  options: {
+    parser: "tsc",
+    // Types count too.
+    tsPreCompilationDeps: true,
+    skipAnalysisNotInRules: true,
+    moduleSystems: ["es6"],
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "(^|/)dist/|[.](css|svg|png|json)$" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "default"],
+      mainFields: ["module", "main"],
+      extensions: [".ts", ".tsx", ".mjs", ".js"],
+    },
+  },
+};

@@ -1,0 +1,59 @@
+import { useLocaleCode, useTheme } from "@shotkeeper/ui/app";
+import axe, { type RunOptions } from "axe-core";
+import { describe, expect, it } from "vitest";
+import { render } from "vitest-browser-react";
+import { rooms, type Story } from "./stories.ts";
+import { StoryView } from "./story-view.tsx";
+
+/** Texts that no user should see: codes of the error catalogue, and values that JavaScript has put into a sentence. */
+const raw = /\bS\d{4}\b|\bundefined\b|\bNaN\b|\[object Object\]/;
+
+const fast: RunOptions = { resultTypes: ["violations"], preload: false, selectors: false };
+const allRules: RunOptions = { ...fast, runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] };
+/** The only rule whose result depends on the look. */
+const contrast: RunOptions = { ...fast, runOnly: { type: "rule", values: ["color-contrast"] } };
+
+/** Returns what axe finds serious or critical, one line each. */
+async function violations(options: RunOptions): Promise<string[]> {
+  const { violations } = await axe.run(document.body, options);
+  return violations
+    .filter((v) => v.impact === "serious" || v.impact === "critical")
+    .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)}`));
+}
+
+/** Waits until the page has not changed for 10 ms, at most 1 s. */
+async function settled(): Promise<void> {
+  const end = performance.now() + 1000;
+  let last = performance.now();
+  const observer = new MutationObserver(() => {
+    last = performance.now();
+  });
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
+  while (performance.now() < Math.min(end, last + 10)) await new Promise((resolve) => setTimeout(resolve, 4));
+  observer.disconnect();
+}
+
+/** The languages and looks in which every story is drawn; each look is checked by axe once. */
+const variants = [
+  { locale: "en", dark: false, rules: allRules },
+  { locale: "zh_CN", dark: true, rules: contrast },
+  { locale: "zh_TW", dark: false, rules: undefined },
+] as const;
+
+async function check(story: Story, { locale, dark, rules }: (typeof variants)[number]): Promise<void> {
+  useLocaleCode.setState({ code: locale });
+  useTheme.setState({ dark });
+  const screen = await render(<StoryView story={story} locale={locale} />);
+  await settled();
+  expect(document.body.innerText).not.toMatch(raw);
+  if (rules) expect(await violations(rules)).toEqual([]);
+  await screen.unmount();
+}
+
+for (const room of rooms)
+  describe(room.name, () => {
+    for (const story of room.stories)
+      it(story.id, async () => {
+        for (const variant of variants) await check(story, variant);
+      });
+  });

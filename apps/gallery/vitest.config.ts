@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import react from "@vitejs/plugin-react";
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig } from "vitest/config";
+
+const root = join(import.meta.dirname, "..", "..");
+const { CHROMIUM } = process.env;
+const installed = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+const executablePath = (CHROMIUM ? [CHROMIUM] : installed).find((file) => existsSync(file));
+
+/** Component tests (*.test.tsx), in a real browser: the grid and axe's contrast check need real layout. */
+export default defineConfig({
+  root,
+  cacheDir: join(root, "node_modules", ".vite", "components"),
+  plugins: [react()],
+  optimizeDeps: {
+    // Finds all dependencies before the first test: one found later would reload the page in the middle of it.
+    entries: ["packages/{ui,datagrid}/src/**/*.tsx", "apps/gallery/src/**/*.tsx"],
+    include: ["vitest-browser-react", "react/jsx-dev-runtime"],
+  },
+  test: {
+    include: ["packages/{ui,datagrid}/src/**/*.test.tsx", "apps/gallery/src/**/*.test.tsx"],
+    setupFiles: ["apps/gallery/src/setup.ts"],
+    // One page for all files: antd and the sources are loaded once. setup.ts resets what they share.
+    isolate: true,
+    fileParallelism: false,
+    testTimeout: 15_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      provider: playwright({
+        launchOptions: {
+          ...(executablePath ? { executablePath } : {}),
+          args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        },
+        contextOptions: { reducedMotion: "reduce", timezoneId: "Asia/Shanghai" },
+        actionTimeout: 5_000,
+      }),
+      instances: [{ browser: "chromium" }],
+      viewport: { width: 1280, height: 800 },
+      screenshotFailures: false,
+    },
+  },
+});

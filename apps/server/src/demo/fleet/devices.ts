@@ -1,0 +1,65 @@
+import { hour, technicians } from "../base/catalog.ts";
+import type { MoldSpec } from "./molds.ts";
+
+/** Sizes in which injection machines are built, t. */
+const sizes = [
+  120, 160, 200, 250, 380, 470, 530, 650, 850, 1000, 1300, 1600, 1850, 2000, 2200, 2500, 2800, 3200,
+];
+const shops: Readonly<Record<string, string>> = { PLANT01: "NB", PLANT02: "HF", PLANT03: "QD" };
+const perPlant = 12;
+
+/** Molds that produce, some of each plant: each has a machine of its own. */
+function producing(molds: readonly MoldSpec[]): MoldSpec[] {
+  return Object.keys(shops).flatMap((plant) =>
+    molds
+      .filter((m) => m.plantId === plant && (m.situation === undefined || m.situation === "slow"))
+      .slice(0, perPlant),
+  );
+}
+
+const serial = (n: number) => String(n).padStart(2, "0");
+
+/** A machine of the plant's n-th producing mold. */
+const idOf = (mold: MoldSpec, all: readonly MoldSpec[]) =>
+  `${shops[mold.plantId]}-${serial(all.filter((m) => m.plantId === mold.plantId).indexOf(mold) + 1)}`;
+
+/** One mold a plant runs on a machine that is smaller than it asks for, and somebody said why. */
+const isSqueezed = (mold: MoldSpec) => mold.index % 17 === 3;
+
+function tonnageFor(mold: MoldSpec): number {
+  const at = sizes.findIndex((s) => s >= mold.part.tonnage);
+  return sizes[isSqueezed(mold) ? Math.max(0, at - 1) : at] ?? mold.part.tonnage;
+}
+
+/** Rows as the form sends them: a machine for each mounted mold, and one a plant that stands idle or is repaired. */
+export function deviceRows(molds: readonly MoldSpec[]) {
+  const mounted = producing(molds);
+  const row = (id: string, plant: string, tonnage: number, state: number) => ({
+    DEV_ID: id,
+    DEV_NAME: `${tonnage}T 注塑机 ${id.slice(-2)} 号`,
+    DEV_TON: tonnage,
+    DUTY_MAN: technicians[plant]?.name ?? "",
+    PLANT_ID: plant,
+    DEV_STAT: state,
+  });
+  return [
+    ...mounted.map((m) => row(idOf(m, mounted), m.plantId, tonnageFor(m), 0)),
+    ...Object.entries(shops).flatMap(([plant, shop]) => [
+      row(`${shop}-21`, plant, 850, 0),
+      row(`${shop}-22`, plant, 1300, 1),
+    ]),
+  ];
+}
+
+/** Which mold went on which machine, how long before the demo begins. */
+export function mountings(molds: readonly MoldSpec[]) {
+  const mounted = producing(molds);
+  return mounted.map((m) => ({
+    ago: (9 + ((m.index * 7) % 60)) * hour,
+    params: {
+      DEV_ID: idOf(m, mounted),
+      MOLD_NO: m.no,
+      ...(isSqueezed(m) ? { REASON: "大机台检修，已确认锁模力足够" } : {}),
+    },
+  }));
+}

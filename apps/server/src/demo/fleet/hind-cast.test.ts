@@ -1,0 +1,133 @@
+import { cycleDrift, type Forecast, forecastBattery, forecastUse } from "@shotkeeper/contract/indicator";
+import { describe, expect, it } from "vitest";
+import { day } from "../base/catalog.ts";
+import { batteryAt, counterSpecs } from "./counters.ts";
+import { Episodes } from "./episodes.ts";
+import { MoldClock } from "./mold-clock.ts";
+import { moldSpecs } from "./molds.ts";
+import { production } from "./production.ts";
+
+/** Forecasts made from the demo's past up to a day, held against what came after it. No clock, no database. */
+const epoch = Date.parse("2026-05-20T04:00:00Z");
+const molds = moldSpecs(epoch);
+
+interface Tally {
+  made: number;
+  inside: number;
+  early: number;
+  late: number;
+}
+const tally = (): Tally => ({ made: 0, inside: 0, early: 0, late: 0 });
+
+function judge(t: Tally, f: Forecast, came: number): void {
+  t.made++;
+  if (came < f.earliest) t.early++;
+  else if (f.latest !== null && came > f.latest) t.late++;
+  else t.inside++;
+}
+
+/** What a mold has used up by the ends of its days: shots, as its life is, or run hours, as its maintenance is. */
+const courses = {
+  shots(m: (typeof molds)[number], days: number): number[] {
+    const clock = new MoldClock(m.index, production(m, new Episodes(m, epoch)));
+    return Array.from({ length: days + 1 }, (_, i) => clock.shotsAt(m.startsAt + i * day));
+  },
+  "run hours"(m: (typeof molds)[number], days: number): number[] {
+    const daily = Array.from({ length: days + 1 }, () => 0);
+    for (const run of production(m, new Episodes(m, epoch))) {
+      if (run.from >= epoch) break;
+      for (
+        let i = Math.floor((run.from - m.startsAt) / day);
+        i < days && m.startsAt + i * day < run.to;
+        i++
+      ) {
+        const began = m.startsAt + i * day;
+        daily[i + 1] =
+          (daily[i + 1] ?? 0) + (Math.min(run.to, began + day) - Math.max(run.from, began)) / 3_600_000;
+      }
+    }
+    let sum = 0;
+    return daily.map((h) => {
+      sum += h;
+      return sum;
+    });
+  },
+};
+
+describe("forecasts, made in the past", () => {
+  it.each([
+    ["shots", 7],
+    ["shots", 30],
+    ["shots", 90],
+    ["run hours", 5],
+    ["run hours", 45],
+  ] as const)(
+    "say when %s are used up that last about %i days: four of five fall into the range",
+    (unit, length) => {
+      const t = tally();
+      for (const m of molds) {
+        const days = Math.floor((epoch - m.startsAt) / day);
+        const total = courses[unit](m, days);
+        const daily = total.slice(1).map((n, i) => n - (total[i] ?? 0));
+        for (let cut = 70; cut + 2 * length < days; cut += 40) {
+          const past = daily.slice(0, cut);
+          const usual = past.slice(-56).reduce((a, b) => a + b, 0) / 56;
+          const now = m.startsAt + cut * day;
+          const target = (total[cut] ?? 0) + usual * length;
+          const f = forecastUse(usual * length, past, now);
+          if (!f) continue;
+          const at = total.findIndex((n) => n >= target);
+          const [before = 0, after = 0] = [total[at - 1], total[at]];
+          const came = at < 0 ? Number.POSITIVE_INFINITY : at - (after - target) / (after - before);
+          judge(t, f, m.startsAt + came * day);
+        }
+      }
+      const share = t.inside / t.made;
+      console.log(
+        `${unit}, ${length} days: ${t.made} forecasts, ${(share * 100).toFixed(1)} % inside, ${t.early} early, ${t.late} late`,
+      );
+      expect(t.made).toBeGreaterThan(400);
+      expect(share).toBeGreaterThan(0.8);
+      // A range that holds everything says nothing.
+      expect(share).toBeLessThan(0.99);
+    },
+  );
+
+  it("say when a battery is empty", () => {
+    const t = tally();
+    for (const c of counterSpecs(molds, epoch, (m) => new Episodes(m, epoch).since)) {
+      const levelAt = (at: number) => batteryAt(c, at, epoch);
+      for (let now = c.boundAt + 60 * day; now < epoch - 60 * day; now += 60 * day) {
+        const charges = [];
+        for (let at = Math.max(c.boundAt, now - 180 * day); at <= now; at += day)
+          charges.push({ at, level: Math.round(levelAt(at)) });
+        const f = forecastBattery(charges, now);
+        if (!f) continue;
+        // Empty is years away mostly: what the same line says of now + 60 days is held against what came.
+        const later = levelAt(now + 60 * day);
+        const level = levelAt(now);
+        if (later >= level) continue;
+        const came = now + (level / (level - later)) * 60 * day;
+        judge(t, f, came);
+      }
+    }
+    const share = t.inside / t.made;
+    console.log(
+      `battery: ${t.made} forecasts, ${(share * 100).toFixed(1)} % inside, ${t.early} early, ${t.late} late`,
+    );
+    expect(t.made).toBeGreaterThan(100);
+    expect(share).toBeGreaterThan(0.75);
+  });
+
+  it("tell a cycle that drifts from one that only scatters", () => {
+    const days = (mean: (i: number) => number) =>
+      Array.from({ length: 60 }, (_, i) => {
+        const cycle = mean(i) * (1 + (((i * 7919) % 13) - 6) / 2000);
+        return { known: 1000, seconds: cycle * 1000 };
+      });
+    expect(cycleDrift(days(() => 30))).toMatchObject({ isReal: false });
+    expect(cycleDrift(days((i) => (i >= 53 ? 31 : 30)))).toMatchObject({ isReal: true, usual: 30 });
+    expect(cycleDrift(days((i) => (i >= 53 ? 29 : 30)))?.percent).toBeCloseTo(-3.3, 0);
+    expect(cycleDrift(days(() => 30).slice(-12))).toBeNull();
+  });
+});

@@ -1,0 +1,99 @@
+import { chance } from "../base/random.ts";
+import type { Run } from "./production.ts";
+
+/** When a counter speaks. */
+export interface Rhythm {
+  /** While the press runs: after so many shots. */
+  readonly shots: (cycleMs: number) => number;
+  /** While it stands: so often, ms. */
+  readonly restMs: number;
+}
+
+/** The counter as it is sold: every 240 shots, every 12 hours, and when a run begins or ends. */
+export const fieldRhythm: Rhythm = { shots: () => 240, restMs: 12 * 3_600_000 };
+
+/** The demo's counters in real time speak more often, so that screens move. */
+export function livelyRhythm(everyMs: number): Rhythm {
+  return { shots: (cycleMs) => Math.max(1, Math.round(everyMs / cycleMs)), restMs: 5 * 60_000 };
+}
+
+/** A moment at which a counter speaks. */
+export interface Moment {
+  readonly at: number;
+  /** Shots of the mold by then, since its first counter was bound. */
+  readonly shots: number;
+  /** The run it lies in and the shot of it (from 1); none: the press stands. */
+  readonly run: Run | undefined;
+  readonly shot: number;
+}
+
+/** Walks through a mold's production in time. It only goes forward; what comes next follows from the time alone. */
+export class MoldClock {
+  private readonly runs: Generator<Run>;
+  private run: Run | undefined;
+  /** Shots of all runs that are over. */
+  private made = 0;
+
+  constructor(
+    private readonly index: number,
+    runs: Generator<Run>,
+  ) {
+    this.runs = runs;
+    this.run = this.take();
+  }
+
+  private take(): Run | undefined {
+    const next = this.runs.next();
+    return next.done ? undefined : next.value;
+  }
+
+  /** No two shots take exactly as long. */
+  private shotAt(run: Run, shot: number): number {
+    if (shot >= run.shots) return run.to;
+    const jitter = (chance("shot", this.index, run.before + shot) - 0.5) * 0.024;
+    return Math.round(run.from + (shot + jitter) * run.cycleMs);
+  }
+
+  private shotsBy(run: Run, at: number): number {
+    let shot = Math.max(0, Math.floor((at - run.from) / run.cycleMs) - 1);
+    while (shot < run.shots && this.shotAt(run, shot + 1) <= at) shot++;
+    return shot;
+  }
+
+  /** Shots of the mold by a moment that is not before the last one asked for. */
+  shotsAt(at: number): number {
+    const run = this.seek(at);
+    return run ? run.before + (at < run.from ? 0 : this.shotsBy(run, at)) : this.made;
+  }
+
+  private seek(at: number): Run | undefined {
+    while (this.run && this.run.to <= at) {
+      this.made = this.run.before + this.run.shots;
+      this.run = this.take();
+    }
+    return this.run;
+  }
+
+  /** The next moment after `after` at which the counter speaks. */
+  next(after: number, rhythm: Rhythm): Moment {
+    const run = this.seek(after);
+    const phase = Math.round(chance("phase", this.index) * rhythm.restMs);
+    const rest = (Math.floor((after - phase) / rhythm.restMs) + 1) * rhythm.restMs + phase;
+    if (!run) return { at: rest, shots: this.made, run: undefined, shot: 0 };
+    if (after < run.from && rest < run.from) return { at: rest, shots: run.before, run: undefined, shot: 0 };
+    const made = after < run.from ? 0 : this.shotsBy(run, after);
+    const every = rhythm.shots(run.cycleMs);
+    const shot = made === 0 ? 1 : Math.min(run.shots, made + every - ((run.before + made) % every));
+    return { at: this.shotAt(run, shot), shots: run.before + shot, run, shot };
+  }
+
+  /** Cycles of the last shots up to a moment of a run, oldest first, ms. */
+  cycles(moment: Moment, count: number): number[] {
+    const { run, shot } = moment;
+    if (!run) return [];
+    const cycles: number[] = [];
+    for (let k = shot - count + 1; k <= shot; k++)
+      cycles.push(k <= 1 ? run.cycleMs : this.shotAt(run, k) - this.shotAt(run, k - 1));
+    return cycles;
+  }
+}

@@ -1,0 +1,121 @@
+import type { IncomingReading } from "../../telemetry/ledger/incoming.ts";
+import type { Actor } from "../base/actor.ts";
+import { fieldRhythm, livelyRhythm, type Rhythm } from "../fleet/mold-clock.ts";
+import { attendWarnings, doTasks } from "../work/staff.ts";
+import type { Survivor } from "./history.ts";
+
+const tickMs = 1000;
+const staffMs = 60_000;
+/** A running counter speaks so often while somebody looks, and so often while nobody does: readings take room. */
+const watchedMs = 55_000;
+const unwatchedMs = 300_000;
+
+interface Living extends Survivor {
+  after: number;
+}
+
+interface Kept {
+  readonly arrivesAt: number;
+  readonly isShuffled: boolean;
+  readonly readings: IncomingReading[];
+}
+
+/** Counters that go on counting in real time, through the ledger like any others. */
+export class LiveFleet {
+  private readonly living: Living[] = [];
+  private readonly kept = new Map<number, Kept>();
+  private unsent: IncomingReading[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private turn: Promise<void> = Promise.resolve();
+  private staffAt = 0;
+  private isStopped = false;
+  private failures = 0;
+
+  constructor(private readonly actor: Actor) {}
+
+  add(survivors: readonly Survivor[]): void {
+    for (const s of survivors) this.living.push({ ...s });
+  }
+
+  start(): void {
+    const next = () => {
+      if (this.isStopped) return;
+      this.turn = this.tick()
+        .then(
+          () => {
+            this.failures = 0;
+          },
+          (cause) => {
+            // The database may be away for a while: what was to be sent is kept, and said once.
+            if (this.failures++ === 0) console.error("the demo's counters could not report:", cause);
+          },
+        )
+        .finally(() => {
+          this.timer = setTimeout(next, tickMs);
+          this.timer.unref();
+        });
+    };
+    next();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.turn;
+  }
+
+  private async tick(): Promise<void> {
+    const { actor } = this;
+    const now = actor.app.now();
+    const isWatched = actor.app.events.isWatched(actor.tenantId);
+    const rhythm = livelyRhythm(isWatched ? watchedMs : unwatchedMs);
+    for (const c of this.living) this.collect(c, now, rhythm);
+    const late: IncomingReading[] = [];
+    for (const [id, k] of this.kept) {
+      if (k.arrivesAt > now) continue;
+      this.kept.delete(id);
+      const newest = k.isShuffled ? k.readings.pop() : undefined;
+      if (newest) this.unsent.push(newest);
+      (newest ? late : this.unsent).push(...k.readings);
+    }
+    await this.send();
+    this.unsent = late;
+    await this.send();
+    if (now - this.staffAt < staffMs) return;
+    this.staffAt = now;
+    await doTasks(actor, now);
+    await attendWarnings(actor, null, now);
+  }
+
+  private collect(c: Living, now: number, rhythm: Rhythm): void {
+    // After a sleep of the machine the time between is told as a counter of the field would.
+    for (let n = 0; n < 2000; n++) {
+      let at = Number.POSITIVE_INFINITY;
+      if (now - c.after > 12 * rhythm.restMs) {
+        at = c.sim.peek(c.after, fieldRhythm);
+        // It would not have spoken again yet: from here on it speaks often.
+        if (at > now) c.after = now - rhythm.restMs;
+      }
+      if (at > now) at = c.sim.peek(c.after, rhythm);
+      if (at > now) return;
+      const report = c.sim.accept();
+      c.after = at;
+      if (!report) continue;
+      const reading = { ...report.reading, counterId: c.counterId };
+      if (report.arrivesAt <= now) this.unsent.push(reading);
+      else {
+        const isShuffled = report.disorder !== undefined;
+        const k = this.kept.get(c.counterId) ?? { arrivesAt: report.arrivesAt, isShuffled, readings: [] };
+        k.readings.push(reading);
+        this.kept.set(c.counterId, k);
+      }
+    }
+  }
+
+  private async send(): Promise<void> {
+    const { actor, unsent } = this;
+    if (unsent.length === 0) return;
+    await actor.app.ledger.ingest(actor.tenantId, unsent);
+    this.unsent = [];
+  }
+}

@@ -1,0 +1,122 @@
+import { AppError, isMessage } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
+import { sql } from "../../kernel/db/sql.ts";
+import type { Actor } from "../base/actor.ts";
+import { day, hour } from "../base/catalog.ts";
+import { between, chance, whole } from "../base/random.ts";
+import type { CounterSpec } from "../fleet/counters.ts";
+import type { MoldSpec } from "../fleet/molds.ts";
+
+/** Something a person did, in the midst of the readings. */
+export interface Deed {
+  readonly at: number;
+  readonly run: () => Promise<unknown>;
+}
+
+/** Done already, before the server was stopped in the midst of it: that is well. */
+export async function unlessDone(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (cause) {
+    if (
+      !(cause instanceof AppError) ||
+      !isMessage(
+        cause,
+        "moldAlreadyBound",
+        "counterAlreadyBound",
+        "bindingExists",
+        "wrongState",
+        "noCounterBound",
+        "timesOverlap",
+      )
+    )
+      throw cause;
+  }
+}
+
+const serviceStates = { repair: 1, trial: 2, storage: 3, scrapped: 4 } as const;
+
+/** What people did to a mold and its counters, in order of time. */
+export function deedsOf(
+  actor: Actor,
+  mold: MoldSpec,
+  counters: readonly CounterSpec[],
+  epoch: number,
+  since: number,
+): Deed[] {
+  const deeds: Deed[] = [];
+  const add = (at: number, run: () => Promise<unknown>) => deeds.push({ at, run });
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const isBound = async (writerId: string) => {
+    const { tenantId, app } = actor;
+    const [rows] = await app.db.run(tenantId, [
+      sql`select 1 from binding b join counter c on c.tenant_id = ${tenantId} and c.counter_id = b.counter_id where b.tenant_id = ${tenantId} and c.writer_id = ${writerId}`,
+    ]);
+    return (rows?.length ?? 0) > 0;
+  };
+  counters.forEach((c, i) => {
+    const before = counters[i - 1];
+    add(c.boundAt, async () => {
+      if (await isBound(c.id)) return;
+      if (before)
+        await actor.run(
+          "rf_ReplaceCounter",
+          { MOLD_NO: mold.no, NEW_WRITER_ID: c.id, REASON: before.reason },
+          c.boundAt,
+        );
+      else
+        await actor.run(
+          "rf_BindCounter",
+          { MOLD_NO: mold.no, WRITER_ID: c.id, BIND_TIME: iso(c.boundAt), BIND_COUNT: c.firstCount },
+          c.boundAt + 60_000,
+        );
+    });
+    if (c.unboundAt === null) return;
+    const at = c.unboundAt;
+    if (!counters[i + 1])
+      add(at, () =>
+        actor.run(
+          "rf_UnbindCounter",
+          { WRITER_ID: c.id, REASON: c.reason, UNBIND_TIME: iso(at) },
+          at + 60_000,
+        ),
+      );
+    if (c.after === "retired")
+      add(at + 2 * hour, () =>
+        actor.write(
+          "update",
+          [menus.counterRegistration, "BS_WRITER"],
+          [{ WRITER_ID: c.id, WRITER_STAT: 2 }],
+          at + 2 * hour,
+        ),
+      );
+  });
+  const edit = (at: number, change: Readonly<Record<string, unknown>>) =>
+    add(at, () => actor.write("update", [menus.mold, "BS_MOLD"], [{ MOLD_NO: mold.no, ...change }], at));
+  const { situation } = mold;
+  if (situation === "repair" || situation === "storage" || situation === "scrapped")
+    edit(since + hour, { MOLD_STAT: serviceStates[situation] });
+  if (situation === "trial") edit(Math.round(epoch - 1.4 * day), { MOLD_STAT: serviceStates.trial });
+  const middle = (key: string) =>
+    Math.round(mold.startsAt + between(0.35, 0.8, key, mold.index) * (epoch - mold.startsAt));
+  // The process was improved a little: a new standard from then on.
+  if (mold.index % 17 === 2)
+    edit(middle("standard"), { PRODUCT_CYCLE: Math.round(mold.cycleMs * 0.0099) / 10 });
+  if (mold.index % 29 === 3) {
+    const at = middle("correction");
+    const qty = whole(20, 260, "qty", mold.index) * (chance("sign", mold.index) < 0.5 ? -1 : 1);
+    add(at, async () => {
+      const { tenantId, app } = actor;
+      const [rows] = await app.db.run(tenantId, [
+        sql`select 1 from mold where tenant_id = ${tenantId} and mold_no = ${mold.no} and corrected_shots <> 0`,
+      ]);
+      if (rows?.length) return;
+      await actor.run(
+        "rf_CorrectCount",
+        { MOLD_NO: mold.no, QTY: qty, REASON: "年度盘点：与机台计数核对差异" },
+        at,
+      );
+    });
+  }
+  return deeds.sort((a, b) => a.at - b.at);
+}

@@ -1,0 +1,130 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
+import { sql } from "../../kernel/db/sql.ts";
+import { finishOrdersOf } from "../../modules/production/index.ts";
+import type { Actor } from "../base/actor.ts";
+import { day, hour } from "../base/catalog.ts";
+import { between, chance, pick, whole } from "../base/random.ts";
+import type { MoldSpec } from "../fleet/molds.ts";
+import type { Deed } from "./commands.ts";
+import { technicianOf } from "./staff.ts";
+
+/** Orders are kept for so long: older ones lie in the system that was there before. */
+const keptMs = 150 * day;
+const reasons = [
+  "客户减量，余量取消",
+  "设计变更，改用新版本",
+  "模具维修，转至备用模生产",
+  "计划调整，并入下月订单",
+];
+const parameters = ["料温 230 ℃，模温 60 ℃", "黑色，皮纹面 MT11010", "烘料 80 ℃ × 4 h，回料 ≤ 10 %", null];
+
+/** Molds that orders are given for; the others produce from stock orders that nobody entered. */
+const hasOrders = (m: MoldSpec) =>
+  m.index % 3 !== 2 && !["scrapped", "bare", "storage"].includes(m.situation ?? "");
+
+/** Shots of a stretch if the mold goes on as it usually does. */
+const expected = (m: MoldSpec, ms: number) => (ms / m.cycleMs) * m.duty * 0.86;
+const rounded = (shots: number) => Math.max(500, Math.round(shots / 500) * 500);
+
+/** An order that the plant entered, at `latest` at the latest, submitted, had audited, and began. */
+function orderDeeds(
+  actor: Actor,
+  m: MoldSpec,
+  n: number,
+  begin: number,
+  lengthMs: number,
+  until: number,
+  latest = Number.POSITIVE_INFINITY,
+): Deed[] {
+  const plant = technicianOf(m.plantId);
+  // Mostly a little less than there is time for; some are too much, and will be late.
+  const ambition =
+    chance("ambition", m.index, n) < 0.1
+      ? between(1.15, 1.5, "much", m.index, n)
+      : between(0.45, 0.8, "shots", m.index, n);
+  const at = Math.min(begin - between(2, 6, "entered", m.index, n) * day, latest);
+  const remark = `客户订单 ${m.project.no.slice(0, 2)}${4500 + m.index}-${String(n + 1).padStart(2, "0")}`;
+  const step = async (name: string, when: number, who: string, more: object = {}) => {
+    const orderId = await orderOf(actor, m.no, remark);
+    if (orderId)
+      await tolerant(() =>
+        actor.run(`rf_${name}Order`, { ORDER_ID: orderId, ...more }, Math.round(when), who),
+      );
+  };
+  const deeds: Deed[] = [
+    {
+      at,
+      run: async () => {
+        if (await orderOf(actor, m.no, remark)) return;
+        const orderId = await actor.run("rf_GetAutoDocNo", { DOC_ID: "PO" }, Math.round(at));
+        const row = {
+          ORDER_ID: orderId,
+          MOLD_NO: m.no,
+          ORDER_TIMES: rounded(expected(m, lengthMs) * ambition),
+          PRODUCTNUM: m.row.PRODUCT_NO,
+          PRODUCT_PARAMETER: pick(parameters, "parameter", m.index, n),
+          PS_DATE: new Date(begin).toISOString(),
+          PE_DATE: new Date(begin + lengthMs).toISOString(),
+          REMARK: remark,
+        };
+        await actor.write("insert", [menus.productionOrder, "PRD_ORDER"], [row], Math.round(at));
+      },
+    },
+    { at: at + 3 * hour, run: () => step("Submit", at + 3 * hour, plant) },
+    { at: at + 26 * hour, run: () => step("Audit", at + 26 * hour, "admin") },
+    { at: begin, run: () => step("Start", begin, plant) },
+  ];
+  if (until < Number.POSITIVE_INFINITY)
+    deeds.push({
+      at: until,
+      run: async () => {
+        await finishOrdersOf(actor.ctx(Math.round(until), "system"), m.no);
+        // What was not done by then was given up; one that is done says no.
+        await step("Close", until, plant, { CLOSE_REASON: pick(reasons, "reason", m.index, n) });
+      },
+    });
+  return deeds;
+}
+
+/** What was ordered of a mold: one order after the other, the last one going on, and some that wait. */
+export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
+  if (!hasOrders(m)) return [];
+  const deeds: Deed[] = [];
+  let begin = Math.max(m.startsAt + 10 * day, epoch - keptMs * between(0.3, 1, "orders", m.index));
+  const lastBegin = epoch - between(0.5, 11, "last order", m.index) * day;
+  for (let n = 0; begin <= lastBegin; n++) {
+    const lengthMs = between(9, 26, "length", m.index, n) * day;
+    const next = begin + lengthMs * between(1.02, 1.25, "next", m.index, n);
+    const isLast = next > lastBegin;
+    deeds.push(...orderDeeds(actor, m, n, begin, lengthMs, isLast ? Number.POSITIVE_INFINITY : next));
+    begin = next + hour;
+  }
+  // What comes next: audited, waiting for its audit, or still a draft.
+  if (m.index % 2 === 0) {
+    const soon = epoch + between(2, 9, "soon", m.index) * day;
+    const steps = whole(1, 3, "steps", m.index);
+    const lengthMs = between(8, 20, "length", m.index, 99) * day;
+    const [never, latest] = [Number.POSITIVE_INFINITY, epoch - 30 * hour];
+    deeds.push(...orderDeeds(actor, m, 99, soon, lengthMs, never, latest).slice(0, steps));
+  }
+  return deeds.filter((d) => d.at <= epoch);
+}
+
+/** Found again by its mark, so that a past that is made once more makes no order twice. */
+async function orderOf(actor: Actor, moldNo: string, mark: string): Promise<string | undefined> {
+  const { tenantId, app } = actor;
+  const [rows] = await app.db.run(tenantId, [
+    sql`select order_id from production_order where tenant_id = ${tenantId} and mold_no = ${moldNo} and remark = ${mark}`,
+  ]);
+  return rows?.[0] ? String(rows[0].order_id) : undefined;
+}
+
+/** A step that was taken already, or that the order's state does not allow any more, is left out. */
+async function tolerant(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+  }
+}

@@ -1,0 +1,153 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import { sql } from "../../kernel/db/sql.ts";
+import type { Actor } from "../base/actor.ts";
+import { day, hour } from "../base/catalog.ts";
+import { addPicture, type Flaw } from "../base/pictures.ts";
+import { between, chance, pick, whole } from "../base/random.ts";
+import type { MoldSpec } from "../fleet/molds.ts";
+import { ownPartOf, resultsFor } from "../rows/upkeep-goods.ts";
+import type { Deed } from "./commands.ts";
+import { technicianOf } from "./staff.ts";
+
+const majorWork = [
+  "拆模清洗，水路除垢并试压合格；更换密封圈一套，导柱导套上油；合模试动作正常。",
+  "顶针、复位杆逐支测量，更换超差 4 支；滑块耐磨板修配，间隙恢复；分型面研配消除飞边。",
+  "热流道加热圈、热电偶逐组检测，更换 2 组；顺序阀动作正常；末件与首件对比合格。",
+];
+const replacedParts = ["密封圈一套", "顶针 4 支、复位弹簧 2 根", "热流道加热圈 2 组", null];
+const faults: readonly (readonly [string, string, Flaw])[] = [
+  ["产品顶白、顶针卡死", "更换断裂顶针，顶针板清洗上油，试模 20 模正常。", "scratch"],
+  ["冷却水渗漏，型腔生锈", "更换密封圈，水路试压 8 bar 保压 30 分钟无渗漏。", "leak"],
+  ["分型面飞边超标", "分型面烧焊后研配，合模红丹检查通过。", "flash"],
+  ["热流道 3 区温度异常", "更换热电偶与加热圈，温控恢复。", "dirt"],
+  ["滑块拉伤，抽芯不到位", "滑块抛光修配，更换限位弹簧。", "scratch"],
+];
+
+/** A step that was taken already, or that nothing is left for, is left out. */
+async function tolerant(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+  }
+}
+
+interface MajorWork {
+  readonly actor: Actor;
+  readonly mold: MoldSpec;
+  /** Finds the task again, whenever the demo is begun. */
+  readonly taskId: () => Promise<string | undefined>;
+  readonly key: string;
+  readonly content: string;
+  readonly replaced: string | null;
+  readonly flaw: Flaw;
+  readonly checks: boolean;
+}
+
+/** Started, done with its record, and accepted by somebody else. */
+function majorDeeds(w: MajorWork, at: number, workMs: number): Deed[] {
+  const { actor, mold, key } = w;
+  const who = technicianOf(mold.plantId);
+  const doneAt = Math.round(at + workMs);
+  const acceptedAt = Math.round(doneAt + between(1, 14, "accept", key) * hour);
+  const step = async (type: string, when: number, user: string, more: object = {}) => {
+    const TASK_ID = await w.taskId();
+    if (TASK_ID) await tolerant(() => actor.run(type, { TASK_ID, ...more }, Math.round(when), user));
+  };
+  return [
+    { at, run: () => step("rf_StartTask", at, who) },
+    {
+      at: doneAt,
+      async run() {
+        const id = await w.taskId();
+        if (!id) return;
+        const owner = { table: "MAINTAIN_TASK", id, userId: who, at: doneAt };
+        const own = ownPartOf(mold);
+        await step("rf_FinishTask", doneAt, who, {
+          MAINTAIN_CONTENT: w.content,
+          REPLACED: w.replaced,
+          MINUTES: Math.round(workMs / 60_000),
+          COST: whole(3, 42, "cost", key) * 100,
+          IMG_URL: await addPicture(actor, owner, key, "none"),
+          RESULTS: w.checks ? resultsFor("major", key) : null,
+          TAKEN_PARTS: own && chance("own part", key) < 0.5 ? [{ PART_NO: own, QTY: 1 }] : [],
+        });
+      },
+    },
+    {
+      at: acceptedAt,
+      run: () => step("rf_AcceptTask", acceptedAt, "admin", { ACCEPT_NOTE: "试模合格，同意验收" }),
+    },
+  ];
+}
+
+/** The open major task that the ledger raised and that has come due. */
+export async function dueMajor(actor: Actor, moldNo: string): Promise<string | undefined> {
+  const { tenantId, app } = actor;
+  const [rows] = await app.db.run(tenantId, [
+    sql`select task_id from maintenance_task where tenant_id = ${tenantId} and mold_no = ${moldNo} and kind = 2 and task_source < 2 and state in (1, 5, 6)`,
+  ]);
+  return rows?.[0] ? String(rows[0].task_id) : undefined;
+}
+
+/** A major maintenance that has come due is put into somebody's hands and done within the week, mostly. */
+export function majorOf(actor: Actor, mold: MoldSpec, taskId: string, at: number): Deed[] {
+  const key = `major/${mold.no}/${taskId}`;
+  const plannedAt = at + 4 * hour;
+  const beginAt = at + between(0.8, chance("late", key) < 0.12 ? 12 : 5, "begin", key) * day;
+  const plan = {
+    TASK_ID: taskId,
+    PLAN_DATE: new Date(at + 6 * day).toISOString().slice(0, 10),
+    ASSIGNEE: technicianOf(mold.plantId),
+  };
+  const work: MajorWork = {
+    actor,
+    mold,
+    taskId: async () => taskId,
+    key,
+    content: pick(majorWork, "work", key),
+    replaced: pick(replacedParts, "replaced", key),
+    flaw: "none",
+    checks: true,
+  };
+  return [
+    { at: plannedAt, run: () => tolerant(() => actor.run("rf_PlanTask", plan, Math.round(plannedAt))) },
+    ...majorDeeds(work, Math.round(beginAt), between(5, 18, "hours", key) * hour),
+  ];
+}
+
+/** Now and then a mold breaks down, and is repaired within hours. */
+export function breakdownsOf(actor: Actor, mold: MoldSpec, epoch: number): Deed[] {
+  if (["scrapped", "bare", "storage", "repair"].includes(mold.situation ?? "")) return [];
+  const deeds: Deed[] = [];
+  for (let n = 0; ; n++) {
+    const at = Math.round(mold.startsAt + (n + chance("fault at", mold.index, n)) * 110 * day + 6 * day);
+    if (at > epoch) return deeds;
+    if (chance("fault", mold.index, n) > 0.42) continue;
+    const key = `fault/${mold.no}/${n}`;
+    const [reason, content, flaw] = pick(faults, key);
+    const taskId = async () => {
+      const { tenantId, app } = actor;
+      const [rows] = await app.db.run(tenantId, [
+        sql`select task_id from maintenance_task where tenant_id = ${tenantId} and mold_no = ${mold.no} and task_source = 3 and raised_at = ${new Date(at)}`,
+      ]);
+      return rows?.[0] ? String(rows[0].task_id) : undefined;
+    };
+    deeds.push({
+      at,
+      async run() {
+        if (await taskId()) return;
+        const task = { MT_TYPE: 2, MOLD_NO: mold.no, MT_SOURCE: 3, TASK_REASON: reason };
+        await tolerant(() => actor.run("rf_AddTask", task, at, technicianOf(mold.plantId)));
+      },
+    });
+    const work: MajorWork = { actor, mold, taskId, key, content, replaced: null, flaw, checks: false };
+    deeds.push(
+      ...majorDeeds(
+        work,
+        Math.round(at + between(0.3, 3, "begin", key) * hour),
+        between(1.5, 11, key) * hour,
+      ),
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { readConfig } from "../kernel/config.ts";
+import { serve } from "../serve.ts";
+import { devLoginRoute } from "./dev-login.ts";
+
+/**
+ * Server of `npm run dev`. It loads its modules while its predecessor still serves, and opens the database once the
+ * launcher says that the predecessor is gone: the embedded database takes one process at a time.
+ */
+const launcher = process.send?.bind(process);
+if (!launcher) {
+  console.error("This program is started by `npm run dev`.");
+  process.exit(1);
+}
+const released = new Promise<void>((resolve) => process.once("message", () => resolve()));
+launcher("loaded");
+await released;
+
+const config = () => readConfig(process.env);
+await serve(config, {
+  routes: devLoginRoute,
+  onServing: () => {
+    launcher("serving");
+  },
+});

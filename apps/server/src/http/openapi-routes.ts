@@ -1,0 +1,235 @@
+import { codes, operators } from "@shotkeeper/contract/kernel";
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+export const text: Schema = { type: "string" };
+const integer: Schema = { type: "integer" };
+const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+const object = (properties: Schema, required: readonly string[] = []): Schema => ({
+  type: "object",
+  properties,
+  ...(required.length > 0 ? { required } : {}),
+});
+const json = (schema: Schema, description: string): Schema => ({
+  description,
+  content: { "application/json": { schema } },
+});
+const body = (schema: Schema): Schema => ({ required: true, content: { "application/json": { schema } } });
+
+const failures: Schema = {
+  "400": json(ref("Envelope"), "Not JSON (S0206)"),
+  "413": json(ref("Envelope"), "Too large (S0205)"),
+  "429": json(ref("Envelope"), "Too many requests (S0204), too many attempts (S0203); see Retry-After"),
+  "503": json(ref("Envelope"), "The database is away (S0210) or the queue is full (S0204); send again"),
+};
+const answers: Schema = {
+  "200": json(ref("Envelope"), "Code 0: done; Code 1: Msg says why not"),
+  ...failures,
+};
+const open: readonly Schema[] = [];
+
+const get = (summary: string, responses: Schema, more: Schema = {}): Schema => ({
+  get: { summary, responses, ...more },
+});
+
+const reading: Schema = {
+  ...object(
+    {
+      WRITER_IMIE: { ...text, maxLength: 50, description: "Chip code: the counter's identity" },
+      COUNT_TIMES: {
+        ...integer,
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: "Shots since the counter left the factory; never a difference",
+      },
+      sendTime: {
+        oneOf: [text, integer],
+        description:
+          "The counter's own clock: ISO 8601 or epoch milliseconds. Unusable: the time of receipt stands in",
+      },
+      percentage: { type: "number", minimum: 0, maximum: 100, nullable: true, description: "Battery" },
+      Electricity_Mark: { enum: [0, 1, "0", "1"], nullable: true, description: "1: battery low" },
+      rssi: { type: "number", minimum: -200, maximum: 0, nullable: true, description: "dBm" },
+      coordinate: { ...text, nullable: true, description: "lng,lat in WGS84; empty when GPS is off" },
+      Remove_Sign: { enum: [0, 1, "0", "1"], nullable: true, description: "1: removed" },
+      Reader_Id: { ...text, maxLength: 50, nullable: true, description: "Card number" },
+      cycles: {
+        type: "array",
+        maxItems: 10_000,
+        items: { type: "number", minimum: 0.05, maximum: 86_400 },
+        description: "Seconds of the shots since the last reading, oldest first",
+      },
+    },
+    ["WRITER_IMIE", "COUNT_TIMES", "sendTime"],
+  ),
+  additionalProperties: false,
+};
+
+const receipt = object({
+  accepted: integer,
+  duplicates: integer,
+  rejected: { type: "array", items: object({ index: integer, Msg: text }) },
+});
+
+const schemas: Record<string, Schema> = {
+  Envelope: object({ Code: { ...integer, enum: [0, 1] }, Msg: text, ReturnData: {} }, ["Code", "Msg"]),
+  Condition: object(
+    {
+      Field: text,
+      ConditionalCode: { ...text, enum: operators },
+      Value: {},
+      FieldType: { ...text, enum: ["string", "number", "date", "boolean"] },
+    },
+    ["Field", "ConditionalCode", "Value"],
+  ),
+  Sort: object({ Field: text, Sort: { ...text, enum: ["asc", "desc"] } }, ["Field"]),
+  Reading: reading,
+  Receipt: receipt,
+};
+
+const chip = { WRITER_IMIE: { ...text, description: "A counter that asks for itself may leave it out" } };
+const jsqBody: Schema = {
+  oneOf: [
+    object(
+      {
+        Type: { ...text, enum: ["report"] },
+        Data: { type: "array", minItems: 1, maxItems: 5000, items: ref("Reading") },
+      },
+      ["Type", "Data"],
+    ),
+    object({ Type: { ...text, enum: ["QueryCounter"] }, ...chip }, ["Type"]),
+    object(
+      {
+        Type: { ...text, enum: ["QueryLog"] },
+        ...chip,
+        FROM: text,
+        TO: text,
+        Page: integer,
+        Limit: integer,
+        Sort: { type: "array", items: ref("Sort") },
+      },
+      ["Type"],
+    ),
+  ],
+};
+
+const paths: Record<string, Schema> = {
+  "/captcha": get("A captcha: id and svg; single use, five minutes", answers, { security: open }),
+  "/login": {
+    post: {
+      summary: "Log in; the token comes in the header Authorizations and in ReturnData.token",
+      security: open,
+      requestBody: body(
+        object(
+          {
+            TENANT_ID: text,
+            USER_ID: text,
+            PASSWORD: text,
+            CAPTCHA_ID: text,
+            CAPTCHA: text,
+            REMEMBER: { ...text, enum: ["Y", "N"] },
+            DEV_TYPE: { ...text, enum: ["PC", "PDA"] },
+          },
+          ["TENANT_ID", "USER_ID", "PASSWORD", "CAPTCHA_ID", "CAPTCHA", "DEV_TYPE"],
+        ),
+      ),
+      responses: answers,
+    },
+  },
+  "/user": get("The user, the menu and the rights", answers),
+  "/jsq": {
+    post: {
+      summary:
+        "The counter door. Authorizations: a user's token, `Counter <chip>:<secret>` or `Gateway <key>`",
+      requestBody: body(jsqBody),
+      responses: {
+        ...answers,
+        "200": json(
+          { allOf: [ref("Envelope"), object({ ReturnData: ref("Receipt") })] },
+          "Code 0: every accepted reading is durably stored",
+        ),
+      },
+    },
+  },
+  "/UploadFiles": {
+    post: {
+      summary: "Up to 10 files of up to 50 MB: png jpg webp gif pdf zip xlsx xls csv txt",
+      requestBody: {
+        required: true,
+        content: {
+          "multipart/form-data": {
+            schema: object({
+              "files[]": { type: "array", items: { ...text, format: "binary" } },
+              FileInfo: { ...text, description: "JSON of OT_TB, OT_ID1, OT_ID2: whose files they are" },
+            }),
+          },
+        },
+      },
+      responses: answers,
+    },
+  },
+  "/files/{id}": get(
+    "A file; ranges are served",
+    {
+      "200": { description: "The file" },
+      "206": { description: "A range of it" },
+      "404": json(ref("Envelope"), codes.notFound),
+    },
+    { parameters: [{ name: "id", in: "path", required: true, schema: text }] },
+  ),
+  "/packages/{kind}": {
+    get: {
+      summary:
+        "The version in use of apk, client or server. Tell VERSION: S0104 when the server has another one for you, S0018 when yours is the right one; S0035 when there is no APK",
+      parameters: [
+        { name: "kind", in: "path", required: true, schema: text },
+        { name: "VERSION", in: "query", schema: text },
+      ],
+      responses: answers,
+    },
+    post: {
+      summary:
+        "Uploads a version as a .zip of up to 200 MB; it is used once it is activated (rf_ActivatePackage)",
+      parameters: [{ name: "kind", in: "path", required: true, schema: text }],
+      requestBody: {
+        required: true,
+        content: {
+          "multipart/form-data": {
+            schema: object({ file: { ...text, format: "binary" }, VERSION: text, REMARK: text }),
+          },
+        },
+      },
+      responses: answers,
+    },
+  },
+  "/packages/{kind}/file": get(
+    "The archive of the version in use",
+    { "200": { description: "The archive" } },
+    { parameters: [{ name: "kind", in: "path", required: true, schema: text }] },
+  ),
+  "/events": get("Server-sent events of the tenant", { "200": { description: "text/event-stream" } }),
+  "/healthz": get("The process lives", { "200": { description: "ok" } }, { security: open }),
+  "/readyz": get(
+    "It can serve: database and broker",
+    { "200": { description: "yes" }, "503": { description: "no" } },
+    { security: open },
+  ),
+  "/metrics": get("Prometheus text", { "200": { description: "text/plain" } }, { security: open }),
+  "/system/user/{id}": {
+    delete: {
+      summary: "Deletes a user (legacy)",
+      parameters: [{ name: "id", in: "path", required: true, schema: text }],
+      responses: answers,
+    },
+  },
+  "/system/user/status": {
+    put: {
+      summary: "Enables or disables a user (legacy)",
+      requestBody: body(object({ userId: text, status: integer }, ["userId", "status"])),
+      responses: answers,
+    },
+  },
+};
+
+/** All doors but /mitt, whose calls come from the catalogue. */
+export const doorPaths = { schemas, paths, answers };

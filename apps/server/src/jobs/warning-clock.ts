@@ -1,0 +1,98 @@
+import type { Ctx } from "../kernel/ctx.ts";
+import { sql } from "../kernel/db/sql.ts";
+import { readWatch, watchClock } from "../telemetry/core/index.ts";
+import { readRules } from "../telemetry/ledger/warning-parameters.ts";
+import { eventSql } from "../telemetry/ledger/warning-store.ts";
+
+interface Row {
+  readonly counter_id: number;
+  readonly watch: string | null;
+  readonly interval_ms: number;
+  readonly is_valid: boolean;
+  readonly expires_ms: number | null;
+  readonly mold_id: number;
+  readonly since_ms: number | null;
+  readonly open: readonly string[] | null;
+}
+
+/** Counters looked at in one statement. */
+const chunk = 1000;
+
+/**
+ * What becomes true by time alone: silence, an unbound counter, the end of a data plan. The events have the identity
+ * that a later reading's fold would give them, so a warning that was opened here is not opened again.
+ */
+export async function watchByClock(ctx: Ctx): Promise<void> {
+  const { tenantId } = ctx.who;
+  const [parameters = []] = await ctx.db.run(tenantId, [
+    sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId} and prm_id like 'WARN\\_%'`,
+  ]);
+  const own = Object.fromEntries(parameters.map((p) => [String(p.prm_id), String(p.prm_value)]));
+  let opened = 0;
+  for (let after = 0; ; ) {
+    const [found = []] = await ctx.db.run(tenantId, [
+      sql`
+        select c.counter_id, s.watch, (
+          c.report_interval_hours * 3600000
+        )::bigint as interval_ms, c.is_valid
+          and c.state <> 2 as is_valid, (extract(epoch from c.expires_on + interval '1 day') * 1000)::bigint as expires_ms, coalesce(b.mold_id, 0) as mold_id, (extract(epoch from coalesce(b.bound_at, (select max(x.unbound_at) from binding x where x.tenant_id = ${tenantId} and x.counter_id = c.counter_id), c.created_date)) * 1000)::bigint as since_ms, (
+            select array_agg(w.kind || ':' || w.level)
+            from warning w
+            where w.tenant_id = ${tenantId}
+              and w.counter_id = c.counter_id
+              and w.ended_at is null
+              and w.withdrawn_at is null
+          ) as open
+        from counter c
+        join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = c.counter_id
+        left join binding b on b.tenant_id = ${tenantId}
+          and b.counter_id = c.counter_id
+          and b.unbound_at is null
+        where c.tenant_id = ${tenantId} and c.counter_id > ${after}
+        order by c.counter_id
+        limit ${chunk}
+      `,
+    ]);
+    const rows = found as unknown as Row[];
+    const statements = rows.flatMap((r) => eventsOf(tenantId, r, own, ctx.now));
+    if (statements.length > 0) await ctx.db.run(tenantId, statements);
+    opened += statements.length;
+    const last = rows.at(-1);
+    if (!last || rows.length < chunk) break;
+    after = last.counter_id;
+  }
+  if (opened > 0) ctx.events.emit(tenantId, { type: "warning" });
+}
+
+function eventsOf(tenantId: number, r: Row, own: Readonly<Record<string, string>>, now: number) {
+  const state = readWatch(r.watch);
+  const events = watchClock(state, now, readRules(own, r.interval_ms), {
+    moldId: r.mold_id,
+    since: r.since_ms,
+    isValid: r.is_valid,
+    expiresAt: r.expires_ms,
+  });
+  const open = new Set(r.open ?? []);
+  const isValidityOpen = [...open].some((w) => w.startsWith("validity:"));
+  // The date was moved: validity alone is known only here, so it ends here too.
+  const over =
+    isValidityOpen && !events.some((e) => e.kind === "validity")
+      ? [
+          sql`
+            update warning
+            set ended_at = ${new Date(now)}, cleared_at = coalesce(cleared_at, ${new Date(now)})
+            where tenant_id = ${tenantId}
+              and counter_id = ${r.counter_id}
+              and kind = 'validity'
+              and ended_at is null
+          `,
+        ]
+      : [];
+  // What is open at that level already is no news.
+  return [
+    ...over,
+    ...events
+      .filter((e) => !open.has(`${e.kind}:${e.level}`) && !open.has(`${e.kind}:2`))
+      .map((e) => eventSql(tenantId, r.counter_id, e)),
+  ];
+}

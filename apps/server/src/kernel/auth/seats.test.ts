@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { noon } from "../testing/test-ctx.ts";
+import { shown } from "../testing/toys.ts";
+import { hasExpired, holdsSeat, idleMs, seatsOf } from "./seats.ts";
+
+const limits = { due_date: "2026-05-19", validity_control: true, pc_count: 5, pda_count: 2 };
+
+it("counts handhelds apart from all other devices", () => {
+  expect(["PDA", "PC", "WEB"].map((dev) => seatsOf(limits, dev))).toEqual([2, 5, 5]);
+});
+
+it("runs out after the due day at the tenant's place, where the licence says that this counts", () => {
+  const midnight = noon - 12 * 3_600_000;
+  expect(hasExpired(limits, "Asia/Shanghai", midnight)).toBe(true);
+  expect(hasExpired(limits, "Asia/Shanghai", midnight - 1)).toBe(false);
+  expect(hasExpired(limits, "UTC", midnight)).toBe(false);
+  expect(hasExpired({ ...limits, validity_control: false }, "UTC", noon)).toBe(false);
+  expect(hasExpired({ ...limits, due_date: null }, "UTC", noon)).toBe(false);
+});
+
+it("holds a seat while it was used within half an hour, has not ended and was not replaced", () => {
+  expect(idleMs).toBe(30 * 60_000);
+  expect(shown(holdsSeat("s", noon))).toBe(
+    `(s.expires_at > ‹${JSON.stringify(new Date(noon)).slice(1, -1)}› and` +
+      ` s.seen_at > ‹${new Date(noon - idleMs).toISOString()}› and not s.superseded)`,
+  );
+});

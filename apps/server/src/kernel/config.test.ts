@@ -1,0 +1,167 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { readConfig } from "./config.ts";
+
+const usual = {
+  host: "127.0.0.1",
+  port: 8080,
+  dataDir: "data",
+  databaseUrl: undefined,
+  mqttUrl: undefined,
+  mqttPort: 1883,
+  demo: undefined,
+  captchaBypass: undefined,
+  weChat: undefined,
+  licencePublicKey: undefined,
+  mapTiles: undefined,
+  logLevel: "info",
+};
+
+describe("settings", () => {
+  it("have a value each where nothing is set, or set to nothing", () => {
+    expect(readConfig({})).toEqual(usual);
+    const empty = Object.fromEntries(
+      ["DATABASE_URL", "MQTT_URL", "DEMO", "CAPTCHA_BYPASS_CODE", "WECHAT_APP_ID", "WECHAT_SECRET"]
+        .concat(["LICENCE_PUBLIC_KEY", "MAP_TILE_URL"])
+        .map((name) => [name, ""]),
+    );
+    expect(readConfig(empty)).toEqual(usual);
+  });
+
+  it("are read from the environment", () => {
+    expect(
+      readConfig({
+        HOST: "0.0.0.0",
+        PORT: "0",
+        DATA_DIR: "here",
+        DATABASE_URL: "postgres://a/b",
+        MQTT_PORT: "65535",
+        CAPTCHA_BYPASS_CODE: "x",
+        LOG_LEVEL: "warn",
+      }),
+    ).toEqual({
+      ...usual,
+      host: "0.0.0.0",
+      port: 0,
+      dataDir: "here",
+      databaseUrl: "postgres://a/b",
+      mqttPort: 65_535,
+      captchaBypass: "x",
+      logLevel: "warn",
+    });
+    expect(readConfig({ DATABASE_URL: "postgresql://a/b" }).databaseUrl).toBe("postgresql://a/b");
+  });
+
+  it.each(["x", "-1", "65536", "80.5", "8080a"])("take no port %s", (text) => {
+    expect(() => readConfig({ PORT: text })).toThrow(`PORT must be a port number, not "${text}"`);
+    expect(() => readConfig({ MQTT_PORT: text })).toThrow(`MQTT_PORT must be a port number, not "${text}"`);
+  });
+
+  it("leave the embedded broker out where it is switched off, or another one is named", () => {
+    for (const off of ["off", "OFF"]) expect(readConfig({ MQTT_PORT: off }).mqttPort).toBeUndefined();
+    for (const scheme of ["mqtt", "mqtts", "ws", "wss"]) {
+      const url = `${scheme}://broker`;
+      expect(readConfig({ MQTT_URL: url, MQTT_PORT: "1" })).toMatchObject({
+        mqttUrl: url,
+        mqttPort: undefined,
+      });
+    }
+    for (const url of ["http://x", "xmqtt://x", "broker", "mqttss://x"])
+      expect(() => readConfig({ MQTT_URL: url })).toThrow(
+        "MQTT_URL must begin with mqtt://, mqtts://, ws:// or wss://",
+      );
+  });
+
+  it("take a PostgreSQL address alone for the database", () => {
+    for (const url of ["mysql://x", "xpostgres://x", "postgress://x", "host"])
+      expect(() => readConfig({ DATABASE_URL: url })).toThrow("DATABASE_URL must begin with postgres://");
+  });
+
+  it("switch the demo on or off, in several words", () => {
+    for (const on of ["on", "1", "true", "YES"]) expect(readConfig({ DEMO: on }).demo).toBe(true);
+    for (const off of ["off", "0", "False", "no"]) expect(readConfig({ DEMO: off }).demo).toBe(false);
+    expect(() => readConfig({ DEMO: "maybe" })).toThrow('DEMO must be on or off, not "maybe"');
+  });
+});
+
+describe("WeChat", () => {
+  const both = { WECHAT_APP_ID: "app", WECHAT_SECRET: "s" };
+
+  it("needs its identity and secret together", () => {
+    expect(readConfig(both).weChat).toEqual({
+      appId: "app",
+      secret: "s",
+      baseUrl: "https://api.weixin.qq.com",
+      authorizeUrl: "https://open.weixin.qq.com/connect/qrconnect",
+    });
+    for (const name of ["WECHAT_APP_ID", "WECHAT_SECRET"])
+      expect(() => readConfig({ [name]: "x" })).toThrow("WECHAT_APP_ID and WECHAT_SECRET go together");
+  });
+
+  it.each(["WECHAT_BASE_URL", "WECHAT_AUTHORIZE_URL"])("may be asked elsewhere: %s", (name) => {
+    for (const url of ["http://127.0.0.1:1", "https://a.cn/b"])
+      expect(Object.values(readConfig({ ...both, [name]: url }).weChat ?? {})).toContain(url);
+    for (const url of ["ftp://x", "xhttp://x", "http://", "httpss://x"])
+      expect(() => readConfig({ ...both, [name]: url })).toThrow(`${name} must be an address`);
+  });
+});
+
+describe("map tiles", () => {
+  const url = "https://tiles.example.com/{z}/{x}/{y}.png";
+
+  it("come from an address with all three coordinates", () => {
+    expect(readConfig({ MAP_TILE_URL: url }).mapTiles).toEqual({ url, attribution: null });
+    expect(readConfig({ MAP_TILE_URL: url, MAP_ATTRIBUTION: "© X" }).mapTiles?.attribution).toBe("© X");
+    expect(readConfig({ MAP_ATTRIBUTION: "© X" }).mapTiles).toBeUndefined();
+    const other = "http://127.0.0.1:80/a/{z}/{x}/{y}?k=1";
+    expect(readConfig({ MAP_TILE_URL: other }).mapTiles?.url).toBe(other);
+  });
+
+  it.each([
+    "https://a.cn/{z}/{x}",
+    "https://a.cn/{z}/{y}",
+    "https://a.cn/{x}/{y}",
+    "ftp://a.cn/{z}/{x}/{y}",
+    "xhttps://a.cn/{z}/{x}/{y}",
+    "https:///{z}/{x}/{y}",
+    "https://a.cn; script-src x/{z}/{x}/{y}",
+    "https://a.cn/{z}/{x}/{y} z",
+    "https://a.cn/{z}/{x}/{y};a",
+    "https://a.cn/{z}/{x}/{y}'a",
+  ])("refuse %s, whose origin would become a part of the page's policy", (bad) => {
+    expect(() => readConfig({ MAP_TILE_URL: bad })).toThrow(
+      "MAP_TILE_URL must be an address with {z}, {x} and {y}",
+    );
+  });
+});
+
+describe("the key of licences", () => {
+  const dir = mkdtempSync(join(tmpdir(), "config-"));
+  afterAll(() => rmSync(dir, { recursive: true }));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(dir, name), text);
+    return join(dir, name);
+  };
+  const read = (path: string) => readConfig({ LICENCE_PUBLIC_KEY: path }).licencePublicKey;
+  const asPem = { spki: { type: "spki", format: "pem" }, pkcs8: { type: "pkcs8", format: "pem" } } as const;
+
+  it("is the public half of an Ed25519 key", () => {
+    const { publicKey, privateKey } = generateKeyPairSync("ed25519", {
+      publicKeyEncoding: asPem.spki,
+      privateKeyEncoding: asPem.pkcs8,
+    });
+    expect(read(file("public", publicKey))).toBe(publicKey);
+    expect(() => read(file("private", privateKey))).toThrow("must name a public Ed25519 key");
+    const rsa = generateKeyPairSync("rsa", {
+      modulusLength: 2048,
+      publicKeyEncoding: asPem.spki,
+      privateKeyEncoding: asPem.pkcs8,
+    });
+    expect(() => read(file("rsa", rsa.publicKey))).toThrow("must name a public Ed25519 key");
+    expect(() => read(file("text", "hello"))).toThrow("LICENCE_PUBLIC_KEY must name a PEM file: ");
+    expect(() => read(join(dir, "gone"))).toThrow(/must name a PEM file: ENOENT/);
+  });
+});

@@ -1,0 +1,86 @@
+import type { DbRow } from "./sql.ts";
+
+type Results = readonly DbRow[][];
+
+/** Statements of one caller, who waits for their results. */
+interface Request<S> {
+  readonly statements: readonly S[];
+  readonly resolve: (results: Results) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+/** Requests of one tenant. */
+interface Queue<S> {
+  readonly waiting: Request<S>[];
+  running: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** After this time the next transaction starts beside a running one, which may be waiting for a lock. */
+const maxWaitMs = 25;
+const maxRequests = 64;
+
+/**
+ * Batches small reads or writes of a tenant: requests that arrive while a transaction is running share the next one.
+ * Many requests then cost one commit, one flush to disk and one round trip. Each request is still all or nothing: when
+ * the database refuses one of a batch, the batch is rolled back and each request runs alone (decision 15).
+ */
+export class BatchedTransactions<S> {
+  private readonly queues = new Map<number, Queue<S>>();
+
+  /**
+   * @param maxConcurrent transactions of a tenant that may run before requests wait
+   * @param run runs statements in one transaction
+   * @param isRefusal whether an error proves that nothing was committed; otherwise nothing is run again
+   */
+  constructor(
+    private readonly maxConcurrent: number,
+    private readonly run: (tenantId: number, statements: readonly S[]) => Promise<Results>,
+    private readonly isRefusal: (cause: unknown) => boolean,
+  ) {}
+
+  /** Runs all of the statements or none, in a transaction that other requests may share. */
+  add(tenantId: number, statements: readonly S[]): Promise<Results> {
+    return new Promise((resolve, reject) => {
+      let queue = this.queues.get(tenantId);
+      if (!queue) {
+        queue = { waiting: [], running: 0, timer: undefined };
+        this.queues.set(tenantId, queue);
+      }
+      const { waiting, running } = queue;
+      waiting.push({ statements, resolve, reject });
+      if (running < this.maxConcurrent) this.start(tenantId, queue);
+      else queue.timer ??= setTimeout(() => this.start(tenantId, queue), maxWaitMs);
+    });
+  }
+
+  private start(tenantId: number, queue: Queue<S>): void {
+    clearTimeout(queue.timer);
+    queue.timer = undefined;
+    queue.running++;
+    void this.commit(tenantId, queue.waiting.splice(0, maxRequests)).then(() => {
+      queue.running--;
+      if (queue.waiting.length > 0) this.start(tenantId, queue);
+      else if (queue.running === 0) this.queues.delete(tenantId);
+    });
+  }
+
+  private async commit(tenantId: number, batch: readonly Request<S>[]): Promise<void> {
+    try {
+      const results = await this.run(
+        tenantId,
+        batch.flatMap((r) => r.statements),
+      );
+      let offset = 0;
+      for (const r of batch) {
+        const end = offset + r.statements.length;
+        r.resolve(results.slice(offset, end));
+        offset = end;
+      }
+    } catch (cause) {
+      // Without a refusal the batch may have been committed: running it again could write twice.
+      if (batch.length === 1 || !this.isRefusal(cause)) for (const r of batch) r.reject(cause);
+      else await Promise.all(batch.map((r) => this.commit(tenantId, [r])));
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { lockDataDir } from "./data-dir-lock.ts";
+
+let base: string;
+let dir: string;
+let file: string;
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "lock-"));
+  dir = join(base, "deep", "data");
+  file = join(dir, "lock");
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const holder = () => JSON.parse(readFileSync(file, "utf8"));
+/** Leaves a lock as another process would. */
+function leave(content: object | string): void {
+  lockDataDir(dir)();
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+}
+/** The id of a process that has ended. */
+async function endedPid(): Promise<number> {
+  const child = spawn(process.execPath, ["-e", ""]);
+  await new Promise((resolve) => child.on("exit", resolve));
+  return child.pid ?? 0;
+}
+
+it("lets one process in, and the next one after it has let go", () => {
+  const release = lockDataDir(dir);
+  expect(holder()).toMatchObject({ pid: process.pid, host: hostname() });
+  expect(() => lockDataDir(dir)).toThrow(
+    `the data directory ${dir} is in use by process ${process.pid} on ${hostname()};` +
+      " stop it, or choose another DATA_DIR",
+  );
+  release();
+  expect(existsSync(file)).toBe(false);
+  release();
+  lockDataDir(dir)();
+});
+
+it("takes over the lock of a process that has ended, or that was cut off while it wrote", async () => {
+  for (const left of [{ pid: await endedPid(), host: hostname(), started: "1" }, "", "{"]) {
+    leave(left);
+    const release = lockDataDir(dir);
+    expect(holder().pid).toBe(process.pid);
+    release();
+  }
+});
+
+it("never takes over another host's, whose processes cannot be seen", async () => {
+  leave({ pid: await endedPid(), host: "elsewhere", started: "1" });
+  expect(() => lockDataDir(dir)).toThrow("on elsewhere");
+});
+
+it.skipIf(process.platform !== "linux")("knows another process of the same number by its start", () => {
+  leave({ pid: process.pid, host: hostname(), started: "1" });
+  lockDataDir(dir)();
+  // Without a start on record the number alone decides.
+  leave({ pid: process.pid, host: hostname(), started: "" });
+  expect(() => lockDataDir(dir)).toThrow("is in use");
+});
+
+it("removes no lock that somebody else has taken since", () => {
+  const release = lockDataDir(dir);
+  writeFileSync(file, JSON.stringify({ pid: 1, host: hostname(), started: "" }));
+  release();
+  expect(holder().pid).toBe(1);
+});
+
+it("gives up where the lock is no file that could be removed", () => {
+  lockDataDir(dir)();
+  rmSync(file, { force: true });
+  writeFileSync(join(base, "file"), "");
+  expect(() => lockDataDir(join(base, "file"))).toThrow(/EEXIST|ENOTDIR/);
+});

@@ -1,0 +1,147 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import { beforeAll, describe, expect, it } from "vitest";
+import { testDb } from "../../testing/database.ts";
+import { said } from "../testing/refusal.ts";
+import { type KernelTenant, kernelTenant } from "../testing/tenant.ts";
+import { Db, DbError } from "./db.ts";
+import { sql } from "./sql.ts";
+
+let db: Db;
+let t: KernelTenant;
+let other: KernelTenant;
+beforeAll(async () => {
+  db = await testDb();
+  [t, other] = [await kernelTenant(), await kernelTenant()];
+});
+
+const insert = (tenantId: number, id: string) =>
+  sql`insert into dictionary (tenant_id, dict_code, dict_name) values (${tenantId}, ${id}, ${id})`;
+const codes = async (of: KernelTenant) =>
+  (await of.rows(sql`select dict_code from dictionary order by 1`)).map((r) => r.dict_code);
+
+describe("a run", () => {
+  it("is one transaction under one tenant: all or none, and nobody else's rows", async () => {
+    const results = await db.run(t.id, [insert(t.id, "A"), sql`select count(*) as n from dictionary`]);
+    expect(results).toEqual([[], [{ n: 1 }]]);
+    await expect(db.run(t.id, [insert(t.id, "B"), insert(t.id, "A")])).rejects.toMatchObject({
+      name: "DbError",
+      state: "23505",
+      constraint: "dictionary_pkey",
+    });
+    expect(await codes(t)).toEqual(["A"]);
+    expect(await codes(other)).toEqual([]);
+    await expect(db.run(other.id, [insert(t.id, "C")])).rejects.toMatchObject({ state: "42501" });
+    expect(await db.platform(sql`select count(*) as n from dictionary`)).toEqual([[{ n: 0 }]]);
+  });
+
+  it("reads and writes values as they are", async () => {
+    const values = [1.5, "a'b", true, null, ["x", null], new Date(0)];
+    const [rows] = await db.run(t.id, [
+      sql`select ${values[0]}::numeric as a, ${values[1]}::text as b, ${values[2]}::boolean as c,
+        ${values[3]}::text as d,
+        ${values[4]}::text[] as e, ${values[5]}::timestamptz as f, ${{ g: 1 }}::jsonb as g`,
+    ]);
+    const [a, b, c, d, e] = values;
+    expect(rows).toEqual([{ a, b, c, d, e, f: "1970-01-01T00:00:00.000Z", g: { g: 1 } }]);
+  });
+
+  it("names the field of a failure, and the connection lives on", async () => {
+    await expect(db.run(t.id, [sql`select * from gone`])).rejects.toBeInstanceOf(DbError);
+    const cause = await db.run(t.id, [sql`select 1/0`]).catch((e: unknown) => e);
+    expect(cause).toMatchObject({
+      state: "22012",
+      constraint: "",
+      message: "division by zero",
+      name: "DbError",
+    });
+    expect(await db.run(t.id, [sql`select 1 as one`])).toEqual([[{ one: 1 }]]);
+    const duplicate = await db.run(t.id, [insert(t.id, "A")]).catch((e: unknown) => e);
+    // Under row-level security the database may keep the key to itself.
+    expect(
+      (duplicate as DbError).detail === undefined || typeof (duplicate as DbError).detail === "string",
+    ).toBe(true);
+  });
+
+  it("shares its transaction where it is a write or a look-up of a row", async () => {
+    const writes = await Promise.all(
+      ["W1", "W2", "W3"].map((id) => db.write(other.id, [insert(other.id, id)])),
+    );
+    expect(writes).toEqual([[[]], [[]], [[]]]);
+    const reads = await Promise.all(
+      ["W1", "W2", "W3"].map((id) =>
+        db.lookUp(other.id, sql`select dict_code from dictionary where dict_code = ${id}`),
+      ),
+    );
+    expect(reads.map((r) => r[0]?.[0]?.dict_code)).toEqual(["W1", "W2", "W3"]);
+    const mixed = await Promise.allSettled(
+      ["W4", "W1", "W5"].map((id) => db.write(other.id, [insert(other.id, id)])),
+    );
+    expect(mixed.map((m) => m.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(await codes(other)).toEqual(["W1", "W2", "W3", "W4", "W5"]);
+  });
+});
+
+describe("an interactive transaction", () => {
+  it("reads what it has written, and commits", async () => {
+    const found = await db.tx(t.id, async (tx) => {
+      expect(tx.tenantId).toBe(t.id);
+      await tx.query(insert(t.id, "T1"));
+      expect(await tx.all([insert(t.id, "T2"), sql`select 2 as two`])).toEqual([[], [{ two: 2 }]]);
+      return tx.query(sql`select dict_code from dictionary where dict_code like 'T_' order by 1`);
+    });
+    expect(found.map((r) => r.dict_code)).toEqual(["T1", "T2"]);
+    expect(await codes(t)).toEqual(["A", "T1", "T2"]);
+  });
+
+  it("leaves nothing behind when its work fails, whatever failed", async () => {
+    const causes = [new Error("a fault"), errors.forbidden(), undefined];
+    for (const cause of causes) {
+      const work = db.tx(t.id, async (tx) => {
+        await tx.query(insert(t.id, "X"));
+        if (cause) throw cause;
+        await tx.query(sql`select 1/0`);
+      });
+      await (cause
+        ? expect(work).rejects.toBe(cause)
+        : expect(work).rejects.toMatchObject({ state: "22012" }));
+      expect(await codes(t)).toEqual(["A", "T1", "T2"]);
+    }
+  });
+
+  it("is tried four times when it loses against another one, and once for anything else", async () => {
+    for (const [state, tries] of [
+      ["40001", 4],
+      ["40P01", 4],
+      ["23505", 1],
+    ] as const) {
+      let n = 0;
+      const work = db.tx(t.id, async () => {
+        n++;
+        throw new DbError(state, "", "lost");
+      });
+      await expect(work).rejects.toMatchObject({ state });
+      expect(n).toBe(tries);
+    }
+    let n = 0;
+    const second = await db.tx(t.id, async () => {
+      if (++n < 2) throw new DbError("40001", "", "lost");
+      return "won";
+    });
+    expect(second).toBe("won");
+  });
+});
+
+it("does not answer where no database answers", async () => {
+  const nowhere = new Db({ url: "postgres://nobody@127.0.0.1:1/none" });
+  await expect(nowhere.platform(sql`select 1`)).rejects.toMatchObject({
+    message: said("databaseUnavailable"),
+    status: 503,
+  });
+  await expect(nowhere.tx(1, async () => 1)).rejects.toMatchObject({
+    message: said("databaseUnavailable"),
+    status: 503,
+  });
+  expect(nowhere.engine).toBe("postgresql");
+  expect(nowhere.connections).toEqual({ total: 0, idle: 0, waiting: 0 });
+  await nowhere.close();
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { beforeRelease, migrate, migrationNames } from "./migrate.ts";
+import { asOwner } from "./open.ts";
+
+describe("migrations", () => {
+  it("apply once, and refuse databases of other versions", async () => {
+    await asOwner({}, async (owner) => {
+      const names = migrationNames();
+      expect(await migrate(owner, names[2])).toBe(3);
+      expect(await migrate(owner)).toBe(names.length - 3);
+      expect(await migrate(owner)).toBe(0);
+
+      const add = (name: string) =>
+        owner.query("insert into schema_migration (name, hash, applied_at) values ($1, '', now())", [name]);
+      const remove = (name: string) => owner.query("delete from schema_migration where name = $1", [name]);
+
+      await add("9999_later.sql");
+      await expect(migrate(owner)).rejects.toThrow("newer than this program: it has 9999_later.sql");
+      await add(beforeRelease.first);
+      await expect(migrate(owner)).rejects.toThrow(
+        "made by a version before the first release. Back it up with",
+      );
+      await remove("9999_later.sql");
+      await remove(beforeRelease.first);
+
+      await owner.query("update schema_migration set hash = '' where name = $1", [names[0]]);
+      await expect(migrate(owner)).rejects.toThrow(`${names[0]} was changed after it was applied`);
+      await remove(String(names[0]));
+      await expect(migrate(owner)).rejects.toThrow(
+        /migration 0001_kernel\.sql(, line \d+)? failed: .*exists/,
+      );
+    });
+  }, 60_000);
+
+  it("know the schema that the joined migrations make", () => {
+    expect(migrationNames()).toContain(beforeRelease.joined);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { Sql, sql } from "./sql.ts";
+
+const compiled = (statement: Sql) => {
+  const { text, values } = statement.compile();
+  return { text, values };
+};
+
+describe("sql", () => {
+  it("binds every value, in order", () => {
+    expect(compiled(sql`select ${1}, ${"a"} from t where x = ${null}`)).toEqual({
+      text: "select $1, $2 from t where x = $3",
+      values: [1, "a", null],
+    });
+    expect(compiled(sql`select 1`)).toEqual({ text: "select 1", values: [] });
+  });
+
+  it("splices nested statements and counts their values on", () => {
+    const inner = sql`b = ${2} and c = ${3}`;
+    const statement = sql`select ${1} where ${inner} or ${sql.raw("true")} or d = ${4} ${sql.empty}end`;
+    expect(compiled(statement)).toEqual({
+      text: "select $1 where b = $2 and c = $3 or true or d = $4 end",
+      values: [1, 2, 3, 4],
+    });
+    expect(compiled(sql`${inner}`)).toEqual({ text: "b = $1 and c = $2", values: [2, 3] });
+  });
+
+  it("hands out a copy of its values", () => {
+    const statement = sql`select ${1}`;
+    statement.compile().values.push(2);
+    expect(statement.compile().values).toEqual([1]);
+  });
+
+  it("quotes identifiers, and refuses what is none", () => {
+    for (const name of ["mold", "a_1", "_x"]) expect(sql.id(name).compile().text).toBe(`"${name}"`);
+    for (const name of ["", "1a", "Mold", 'a"b', "a b", "a;", "x.y", "é", "a\n"])
+      expect(() => sql.id(name)).toThrow(`not an identifier: ${name}`);
+  });
+
+  it("lists values, all of them bound", () => {
+    expect(compiled(sql`(${sql.values([1, "b", null])})`)).toEqual({
+      text: "($1, $2, $3)",
+      values: [1, "b", null],
+    });
+    expect(compiled(sql.values(["only"]))).toEqual({ text: "$1", values: ["only"] });
+  });
+
+  it("joins statements, by commas or by another separator", () => {
+    const pieces = [sql`a = ${1}`, sql`b`, sql`c in (${2}, ${3})`];
+    expect(compiled(sql.join(pieces))).toEqual({ text: "a = $1, b, c in ($2, $3)", values: [1, 2, 3] });
+    expect(sql.join(pieces, " and ").compile().text).toBe("a = $1 and b and c in ($2, $3)");
+    expect(compiled(sql.join([]))).toEqual({ text: "", values: [] });
+    expect(sql`x ${sql.join([sql`a`])} y`.compile().text).toBe("x a y");
+  });
+
+  it("compiles pieces that are missing to nothing", () => {
+    expect(new Sql([], []).compile().text).toBe("");
+  });
+
+  it("writes constants of the code as literals, and nothing that could be more", () => {
+    expect(sql`state = ${sql.constant(4)} and kind = ${sql.constant("in-use_2")}`.compile()).toMatchObject({
+      text: "state = 4 and kind = 'in-use_2'",
+      values: [],
+    });
+    expect(sql.constant(-1).compile().text).toBe("-1");
+    for (const odd of [1.5, Number.NaN, 2 ** 53, "", "a'b", "a b", "a;", "a\n"])
+      expect(() => sql.constant(odd)).toThrow(`not a constant: ${odd}`);
+  });
+
+  it("remembers the template that a statement was written as", () => {
+    const write = () => sql`select ${1}`;
+    expect(write().template).toBe(write().template);
+    expect(write().compile().template).toBe(write().template);
+    expect(sql.raw("select 1").compile()).not.toHaveProperty("template");
+  });
+});

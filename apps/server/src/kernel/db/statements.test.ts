@@ -1,0 +1,241 @@
+import { describe, expect, it } from "vitest";
+import type { DbRow } from "./sql.ts";
+import { Pipeline, type Statement } from "./statements.ts";
+
+/** A connection that notes what it is told. `bytes` are what the pipeline has written to its socket. */
+class FakeConnection {
+  readonly said: string[] = [];
+  readonly bytes: string[] = [];
+  readonly stream: { writable: boolean; write: (piece: Buffer) => unknown } = {
+    writable: true,
+    write: (piece: Buffer) => this.bytes.push(String(piece)),
+  };
+  private say(text: string): void {
+    this.said.push(text);
+    // Called on the pipeline's own writer, whose stream gathers the pieces.
+    this.stream.write(Buffer.from(`${text};`));
+  }
+  parse(m: { text: string; name: string; types: readonly number[] }) {
+    this.say(`parse ${m.name}=${m.text}${m.types.length}`);
+  }
+  bind(m: {
+    portal: string;
+    statement: string;
+    values: unknown[];
+    binary: boolean;
+    valueMapper: (v: unknown) => unknown;
+  }) {
+    const values = m.values.map((v) => m.valueMapper(v));
+    this.say(
+      `bind ${m.portal}${m.statement}(${values.map((v) => (v === null ? "∅" : String(v))).join("|")})${m.binary}`,
+    );
+  }
+  describe(m: { type: string; name: string }) {
+    this.say(`describe ${m.type}${m.name}`);
+  }
+  execute(m: { portal: string }) {
+    this.say(`execute ${m.portal}`.trim());
+  }
+  sync() {
+    this.say("sync");
+  }
+}
+
+type Outcome = { error: Error | undefined; results: DbRow[][]; calls: number };
+
+/** A pipeline over these statements, sent over a connection. */
+function send(connection: FakeConnection, ...statements: (string | Statement)[]) {
+  const outcome: Outcome = { error: undefined, results: [], calls: 0 };
+  const pipeline = new Pipeline(
+    statements.map((s) => (typeof s === "string" ? { text: s, values: [] } : s)),
+    (error, results) => Object.assign(outcome, { error, results, calls: outcome.calls + 1 }),
+  );
+  connection.said.length = 0;
+  connection.bytes.length = 0;
+  const refused = pipeline.submit(connection as never);
+  return { pipeline, outcome, refused, said: [...connection.said] };
+}
+
+const fields = (...columns: [name: string, oid: number][]) => ({
+  fields: columns.map(([name, dataTypeID]) => ({ name, dataTypeID })),
+});
+const row = (...values: (string | null)[]) => ({ fields: values });
+const text = 25;
+
+describe("a pipeline", () => {
+  it("sends all statements in one write, each parsed and described once", () => {
+    const c = new FakeConnection();
+    const first = send(c, { text: "select $1", values: [1] }, "select 2");
+    expect(first.refused).toBeNull();
+    expect(first.said).toEqual([
+      "parse s0=select $10",
+      "bind s0(1)false",
+      "describe P",
+      "execute",
+      "parse s1=select 20",
+      "bind s1()false",
+      "describe P",
+      "execute",
+      "sync",
+    ]);
+    expect(c.bytes).toEqual([`${first.said.join(";")};`]);
+    first.pipeline.handleRowDescription(fields(["a", text]));
+    first.pipeline.handleDataRow(row("x"));
+    first.pipeline.handleCommandComplete();
+    first.pipeline.handleCommandComplete();
+    expect(first.outcome.calls).toBe(0);
+    first.pipeline.handleReadyForQuery();
+    first.pipeline.handleReadyForQuery();
+    expect(first.outcome).toEqual({ error: undefined, results: [[{ a: "x" }], []], calls: 1 });
+
+    // The connection knows both by now, their columns too: also that the second one answers with none.
+    const again = send(c, { text: "select $1", values: [2] }, "select 2");
+    expect(again.said).toEqual(["bind s0(2)false", "execute", "bind s1()false", "execute", "sync"]);
+    again.pipeline.handleDataRow(row("y"));
+    again.pipeline.handleDataRow(row("z"));
+    again.pipeline.handleCommandComplete();
+    again.pipeline.handleEmptyQuery();
+    again.pipeline.handlePortalSuspended();
+    again.pipeline.handleReadyForQuery();
+    expect(again.outcome.results).toEqual([[{ a: "y" }, { a: "z" }], []]);
+  });
+
+  it("knows nothing on another connection", () => {
+    send(new FakeConnection(), "select 1").pipeline.handleCommandComplete();
+    expect(send(new FakeConnection(), "select 1").said[0]).toBe("parse s0=select 10");
+  });
+
+  it("asks again for columns that it has not been told", () => {
+    const c = new FakeConnection();
+    send(c, "select 1");
+    expect(send(c, "select 1").said).toEqual(["bind s0()false", "describe P", "execute", "sync"]);
+  });
+
+  it("parses a statement anew where its text varies without end", () => {
+    const c = new FakeConnection();
+    const once = { text: "select 1", values: [], prepare: false };
+    for (let i = 0; i < 2; i++)
+      expect(send(c, once).said).toEqual([
+        "parse =select 10",
+        "bind ()false",
+        "describe P",
+        "execute",
+        "sync",
+      ]);
+    expect(send(c, "select 1").said[0]).toBe("parse s0=select 10");
+    // What is unnamed leaves no columns behind.
+    const { pipeline, outcome } = send(c, once);
+    pipeline.handleRowDescription(fields(["a", text]));
+    pipeline.handleDataRow(row("x"));
+    pipeline.handleCommandComplete();
+    pipeline.handleReadyForQuery();
+    expect(outcome.results).toEqual([[{ a: "x" }]]);
+  });
+
+  it("prepares no more than 400 statements on a connection", () => {
+    const c = new FakeConnection();
+    for (let i = 0; i < 400; i++) send(c, `select ${i} `);
+    expect(send(c, "select 399 ").said[0]).toBe("bind s399()false");
+    for (let i = 0; i < 2; i++) expect(send(c, "one more ").said[0]).toBe("parse =one more 0");
+  });
+
+  it("writes nothing to a stream that has ended", () => {
+    const c = new FakeConnection();
+    c.stream.writable = false;
+    expect(send(c, "select 1").refused).toBeNull();
+    expect(c.bytes).toEqual([]);
+  });
+
+  it("forgets what the failed statement and those after it prepared, and never gives a name twice", () => {
+    const c = new FakeConnection();
+    const { pipeline, outcome } = send(c, "good ", "bad ", "later ");
+    pipeline.handleCommandComplete();
+    const error = new Error("syntax");
+    pipeline.handleError(error);
+    pipeline.handleReadyForQuery();
+    expect(outcome).toMatchObject({ error, calls: 1 });
+    expect(send(c, "good ").said[0]).toBe("bind s0()false");
+    expect(send(c, "bad ").said[0]).toBe("parse s3=bad 0");
+    expect(send(c, "later ").said[0]).toBe("parse s4=later 0");
+  });
+
+  it("keeps a prepared statement whose execution failed", () => {
+    const c = new FakeConnection();
+    const first = send(c, "select 1");
+    first.pipeline.handleRowDescription(fields(["a", text]));
+    first.pipeline.handleCommandComplete();
+    const { pipeline } = send(c, "select 1");
+    pipeline.handleError(new Error("a value"));
+    expect(send(c, "select 1").said[0]).toBe("bind s0()false");
+  });
+
+  it("refuses a value that cannot be bound before anything is sent", () => {
+    const c = new FakeConnection();
+    const { refused, pipeline } = send(c, { text: "select $1", values: [() => 1] });
+    expect(refused?.message).toBe("cannot bind a function");
+    expect(c.bytes).toEqual([]);
+    pipeline.handleError(refused as Error);
+    expect(send(c, { text: "select $1", values: [1] }).said[0]).toBe("parse s1=select $10");
+    expect(send(c, { text: "select $1", values: [[[1]]] }).refused?.message).toBe(
+      "nested arrays are not bound",
+    );
+  });
+});
+
+describe("values", () => {
+  const bound = (value: unknown) =>
+    /^bind \w*\((.*)\)false$/s.exec(
+      send(new FakeConnection(), { text: "x", values: [value] }).said[1] ?? "",
+    )?.[1];
+  const at = new Date("2026-05-20T04:00:00Z");
+
+  it.each<[unknown, string]>([
+    [null, "∅"],
+    [undefined, "∅"],
+    ["", ""],
+    ["a", "a"],
+    [1.5, "1.5"],
+    [10n, "10"],
+    [true, "t"],
+    [false, "f"],
+    [at, "2026-05-20T04:00:00.000Z"],
+    [Buffer.from("raw"), "raw"],
+    [{ a: [1] }, '{"a":[1]}'],
+    [[], "{}"],
+    [[1, 2.5], "{1,2.5}"],
+    [[null, undefined, 1], "{NULL,NULL,1}"],
+    [[true, false], "{t,f}"],
+    [["a", 'b"c', "d\\e", ""], '{"a","b\\"c","d\\\\e",""}'],
+    [[at], '{"2026-05-20T04:00:00.000Z"}'],
+    [[{ a: "x" }], '{"{\\"a\\":\\"x\\"}"}'],
+  ])("are bound as text: case %#", (value, written) => {
+    expect(bound(value)).toBe(written);
+  });
+
+  it.each<[oid: number, written: string, read: unknown]>([
+    [20, "9007199254740991", 9_007_199_254_740_991],
+    [1700, "1.50", 1.5],
+    [1082, "2026-05-20", "2026-05-20"],
+    [1184, "2026-05-20 12:00:00+08", "2026-05-20T04:00:00.000Z"],
+    [1184, "2026-05-20 04:00:00.123+00", "2026-05-20T04:00:00.123Z"],
+    [1184, "2026-05-20 09:30:00+05:30", "2026-05-20T04:00:00.000Z"],
+    [1184, "2026-05-20 00:00:00-04", "2026-05-20T04:00:00.000Z"],
+    [16, "t", true],
+    [23, "7", 7],
+    [114, '{"a":1}', { a: 1 }],
+    [25, "as it is", "as it is"],
+  ])("of type %i read %s", (oid, written, read) => {
+    const { pipeline, outcome } = send(new FakeConnection(), "select 1");
+    pipeline.handleRowDescription(fields(["a", oid], ["b", oid]));
+    pipeline.handleDataRow(row(written, null));
+    pipeline.handleDataRow(row(written));
+    pipeline.handleCommandComplete();
+    pipeline.handleReadyForQuery();
+    expect(outcome.results).toEqual([
+      [
+        { a: read, b: null },
+        { a: read, b: null },
+      ],
+    ]);
+  });
+});

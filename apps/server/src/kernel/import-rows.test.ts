@@ -1,0 +1,176 @@
+import { errors, field, importLimit, onWire } from "@shotkeeper/contract/kernel";
+import { dictionaryItem, organization } from "@shotkeeper/contract/system";
+import { beforeEach, describe, expect, it } from "vitest";
+import { sql } from "./db/sql.ts";
+import { fieldFaults, importedRows, importRows } from "./import-rows.ts";
+import { table } from "./registry.ts";
+import { refusalOf, said } from "./testing/refusal.ts";
+import { type KernelTenant, kernelTenant } from "./testing/tenant.ts";
+import { toy } from "./testing/toys.ts";
+
+describe("the rows of a sheet", () => {
+  it("are objects, at least one and no more than fit", async () => {
+    const row = { A: 1 };
+    const [copy] = importedRows([row]);
+    expect(copy).toEqual(row);
+    expect(copy).not.toBe(row);
+    expect(importedRows(Array(importLimit).fill(row))).toHaveLength(importLimit);
+    for (const none of [undefined, null, [], {}, "x"])
+      expect(await refusalOf(() => importedRows(none))).toBe("missingField ROWS");
+    expect(await refusalOf(() => importedRows(Array(importLimit + 1).fill(row)))).toBe(
+      `tooManyRows ${importLimit}`,
+    );
+    for (const odd of [null, 1, "x", []])
+      expect(await refusalOf(() => importedRows([row, odd]))).toBe("invalidField ROWS");
+  });
+
+  it("are told all that is wrong with them at once", () => {
+    expect(fieldFaults({ TOY_NO: "A", PIECES: 3 }, toy.fields, 0)).toEqual([]);
+    expect(fieldFaults({ PIECES: "x", TITLE: "<script>", PIGEON: 1, PRICE: 1 }, toy.fields, 4)).toEqual([
+      { ROW: 4, FIELD: "PIECES", MSG: said("invalidField", "PIECES") },
+      { ROW: 4, FIELD: "TITLE", MSG: said("suspiciousText") },
+      { ROW: 4, FIELD: "PIGEON", MSG: said("unknownField", "PIGEON") },
+      { ROW: 4, FIELD: "TOY_NO", MSG: said("missingField", "TOY_NO") },
+    ]);
+    expect(fieldFaults({ TOY_NO: "" }, toy.fields, 0)).toEqual([
+      { ROW: 0, FIELD: "TOY_NO", MSG: said("missingField", "TOY_NO") },
+    ]);
+  });
+
+  it("need not bring what only the server sets", () => {
+    const fields = {
+      a: field.text(5, { required: true, readOnly: true }),
+      b: field.text(5, { required: true, virtual: true }),
+      c: field.text(5, { required: true }),
+    };
+    expect(fieldFaults({}, fields, 0)).toEqual([{ ROW: 0, FIELD: "C", MSG: said("missingField", "C") }]);
+  });
+});
+
+const orgs = table(organization, { from: "organization", writes: ["A"] });
+const items = table(dictionaryItem, { from: "dictionary_item", writes: ["A"] });
+const plant = (id: string, more: object = {}) => ({
+  ORGANIZATION_ID: id,
+  ORGANIZATION_NAME: `Name ${id}`,
+  ORGANIZATION_TYPE: "plant",
+  ...more,
+});
+
+describe("an import", () => {
+  let t: KernelTenant;
+  beforeEach(async () => {
+    t = await kernelTenant();
+    await t.rows(sql`insert into organization (tenant_id, org_id, org_name, type)
+      select ${t.id}, o->>0, o->>1, 'plant' from json_array_elements(${JSON.stringify([
+        ["P1", "First"],
+        ["P2", "Twin"],
+        ["P3", "Twin"],
+      ])}::json) o`);
+  });
+  const bring = (rows: object[], checkOnly = false, unique?: string[]) =>
+    importRows(t.ctx, orgs, { rows, checkOnly }, unique);
+  const ids = async () => (await t.rows(sql`select org_id, parent_id from organization order by 1`)).slice(3);
+
+  it("adds all rows, or only says that it would", async () => {
+    const rows = [plant("X"), plant("Y")];
+    expect(await bring(rows, true)).toEqual({ COUNT: 2, FAULTS: [] });
+    expect(await ids()).toEqual([]);
+    expect(await bring(rows)).toEqual({ COUNT: 2, FAULTS: [] });
+    expect((await ids()).map((r) => r.org_id)).toEqual(["X", "Y"]);
+  });
+
+  it("adds none where one is wrong, and tells the faults by row", async () => {
+    const rows = [plant("X"), plant("Y", { PARENT_ID: "gone" }), plant("P1"), plant("X", { RADIUS: 1 })];
+    expect(await bring(rows)).toEqual({
+      COUNT: 0,
+      FAULTS: [
+        { ROW: 1, FIELD: "PARENT_ID", MSG: said("unknownReference", "PARENT_ID") },
+        { ROW: 2, FIELD: "ORGANIZATION_ID", MSG: said("duplicate", "ORGANIZATION_ID") },
+        { ROW: 3, FIELD: "RADIUS", MSG: said("invalidField", "RADIUS") },
+        { ROW: 3, FIELD: "ORGANIZATION_ID", MSG: said("duplicate", "ORGANIZATION_ID") },
+      ],
+    });
+    expect(await ids()).toEqual([]);
+  });
+
+  it("takes a name for the key where one alone has it", async () => {
+    const rows = [
+      plant("X", { PARENT_ID: "First" }),
+      plant("Y", { PARENT_ID: "P2" }),
+      plant("Z", { PARENT_ID: "" }),
+    ];
+    expect((await bring(rows)).FAULTS).toEqual([]);
+    expect(await ids()).toEqual([
+      { org_id: "X", parent_id: "P1" },
+      { org_id: "Y", parent_id: "P2" },
+      { org_id: "Z", parent_id: null },
+    ]);
+    expect((await bring([plant("V", { PARENT_ID: "Twin" })])).FAULTS).toEqual([
+      { ROW: 0, FIELD: "PARENT_ID", MSG: said("unknownReference", "PARENT_ID") },
+    ]);
+    const other = await kernelTenant();
+    const elsewhere = importRows(other.ctx, orgs, {
+      rows: [plant("X", { PARENT_ID: "P1" })],
+      checkOnly: true,
+    });
+    expect((await elsewhere).FAULTS).toHaveLength(1);
+  });
+
+  it("knows what may not come twice beside the key", async () => {
+    const rows = [
+      plant("X", { ORGANIZATION_NAME: "First" }),
+      plant("Y"),
+      plant("Z", { ORGANIZATION_NAME: "Name Y" }),
+    ];
+    expect((await bring(rows, true)).FAULTS).toEqual([]);
+    expect((await bring(rows, true, ["orgName"])).FAULTS).toEqual([
+      { ROW: 0, FIELD: "ORGANIZATION_NAME", MSG: said("duplicate", "ORGANIZATION_NAME") },
+      { ROW: 2, FIELD: "ORGANIZATION_NAME", MSG: said("duplicate", "ORGANIZATION_NAME") },
+    ]);
+    // What is missing is the same as nothing.
+    expect((await bring([plant("X"), plant("Y")], true, ["city"])).FAULTS).toEqual([]);
+  });
+
+  it("compares a key with all its parts", async () => {
+    await t.rows(
+      sql`insert into dictionary (tenant_id, dict_code, dict_name) values (${t.id}, 'D', 'D'), (${t.id}, 'E', 'E')`,
+    );
+    await t.rows(
+      sql`insert into dictionary_item (tenant_id, dict_code, item_value, item_name) values (${t.id}, 'D', '1', 'one')`,
+    );
+    const item = (code: string, value: string) => ({ ITEM_ID: code, ITEM_VALUE: value, DICT_DATA_NAME: "x" });
+    const rows = [item("D", "1"), item("D", "2"), item("E", "1"), item("D", "2"), item("F", "1")];
+    expect((await importRows(t.ctx, items, { rows, checkOnly: null })).FAULTS).toEqual([
+      { ROW: 0, FIELD: "ITEM_VALUE", MSG: said("duplicate", "ITEM_VALUE") },
+      { ROW: 3, FIELD: "ITEM_VALUE", MSG: said("duplicate", "ITEM_VALUE") },
+      { ROW: 4, FIELD: "ITEM_ID", MSG: said("unknownReference", "ITEM_ID") },
+    ]);
+    expect(await importRows(t.ctx, items, { rows: rows.slice(1, 3), checkOnly: null })).toEqual({
+      COUNT: 2,
+      FAULTS: [],
+    });
+  });
+
+  it("asks the table itself about every row, once all of them are whole", async () => {
+    const picky = {
+      ...orgs,
+      check: (_: unknown, action: string, [row]: readonly Record<string, unknown>[]) => {
+        if (row?.city === "x") throw errors.invalidField(onWire(action));
+      },
+    };
+    const rows = [plant("X"), plant("Y", { CITY: "x" })];
+    const refused = { ROW: 1, FIELD: null, MSG: said("invalidField", "A") };
+    expect((await importRows(t.ctx, picky, { rows, checkOnly: null })).FAULTS).toEqual([refused]);
+    const withFault = [...rows, plant("Z", { RADIUS: 1 })];
+    expect((await importRows(t.ctx, picky, { rows: withFault, checkOnly: null })).FAULTS).toHaveLength(1);
+    const broken = {
+      ...orgs,
+      check: () => {
+        throw new Error("a fault of the program");
+      },
+    };
+    await expect(importRows(t.ctx, broken, { rows, checkOnly: true })).rejects.toThrow(
+      "a fault of the program",
+    );
+  });
+});

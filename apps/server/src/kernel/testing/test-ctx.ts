@@ -1,0 +1,36 @@
+import type { Ctx, Principal } from "../ctx.ts";
+import { EventBus } from "../events.ts";
+
+/** Wednesday noon in Shanghai. */
+export const noon = Date.parse("2026-05-20T04:00:00Z");
+
+export const anyUser: Principal = {
+  tenantId: 7,
+  tenantCode: "seven",
+  zone: "Asia/Shanghai",
+  userId: "ann",
+  userName: "Ann",
+  roleCode: "clerk",
+  rights: new Set(),
+  scope: { kind: "tenant" },
+  sessionHash: "",
+};
+
+const unused = <T extends object>(name: string): T =>
+  new Proxy({} as T, {
+    get() {
+      throw new Error(`the test brings no ${name}`);
+    },
+  });
+
+/** What a handler gets, for a user at noon. A test that needs the database or sessions brings them along. */
+export function testCtx(more: Partial<Ctx> = {}): Ctx {
+  return {
+    db: unused("db"),
+    sessions: unused("sessions"),
+    events: new EventBus(),
+    who: anyUser,
+    now: noon,
+    ...more,
+  };
+}

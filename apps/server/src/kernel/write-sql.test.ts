@@ -1,0 +1,223 @@
+import { describe, expect, it } from "vitest";
+import { sql } from "./db/sql.ts";
+import { table } from "./registry.ts";
+import { noon, testCtx } from "./testing/test-ctx.ts";
+import { shown, toy, visit } from "./testing/toys.ts";
+import { deleteSql, insertSql, updateSql } from "./write-sql.ts";
+
+const ctx = testCtx();
+const toys = table(toy, { from: "wood_toy", writes: ["A", "M", "D"], where: () => sql`t.is_mine` });
+const visits = table(visit, { from: "toy_visit", writes: ["A", "M", "D"] });
+const at = new Date(noon).toISOString();
+const mine = "t.tenant_id = ‹7› and t.is_mine";
+const log = (action: string, wire: string, images: string) =>
+  `insert into system_log (tenant_id, at, user_id, action, target, target_key${images}) select ‹7›::int,` +
+  ` ‹${at}›::timestamptz, ‹"ann"›::text, ‹"${action}"›::text, ‹"${wire}"›::text,`;
+
+describe("a new row alone", () => {
+  it("is written by plain statements, with its log beside it", () => {
+    const row = { toyNo: "A", toyName: "Ark", pieces: 3, facts: { a: [1] }, passwordHash: "x", total: 9 };
+    expect(insertSql(ctx, toys, [row]).map(shown)).toEqual([
+      'insert into "wood_toy" as t (tenant_id, "toy_no", "toy_name", "pieces", "facts", "password_hash")' +
+        ` values (‹7›, ‹"A"›, ‹"Ark"›, ‹3›, ‹"{\\"a\\":[1]}"›, ‹"x"›)`,
+      `${log("insert", "BS_TOY", ", after")} ‹"A"›, ‹${JSON.stringify(
+        JSON.stringify({ toy_no: "A", toy_name: "Ark", pieces: 3, facts: { a: [1] } }),
+      )}›::jsonb`,
+    ]);
+  });
+
+  it("brings along what the module inserts from it", () => {
+    const along = table(toy, {
+      from: "wood_toy",
+      writes: ["A"],
+      along: sql`insert into x select toy_no from done`,
+    });
+    expect(insertSql(ctx, along, [{ toyNo: "A", facts: null }]).map(shown)[0]).toBe(
+      'with done as (insert into "wood_toy" as t (tenant_id, "toy_no", "facts")' +
+        ' values (‹7›, ‹"A"›, ‹null›)' +
+        " returning t.*) insert into x select toy_no from done",
+    );
+  });
+
+  it("without a key of its own, or with one that the database writes otherwise, is answered by the database", () => {
+    const key = (statements: string[]) => /concat_ws\('\/', ([^)]*)\)/.exec(statements.join(";"))?.[1];
+    expect(key(insertSql(ctx, toys, [{ pieces: 1 }]).map(shown))).toBe('t."toy_no"');
+    expect(key(insertSql(ctx, toys, [{ toyNo: null }]).map(shown))).toBe('t."toy_no"');
+    expect(key(insertSql(ctx, visits, [{ toyNo: "A", seenAt: at }]).map(shown))).toBe(
+      't."toy_no", t."seen_at"',
+    );
+    expect(key(insertSql(ctx, toys, [{ toyNo: "A" }]).map(shown))).toBeUndefined();
+    for (const name of ["pieces", "colour"] as const) {
+      const plain = table({ ...toy, key: [name] }, { from: "wood_toy", writes: ["A"] });
+      expect(key(insertSql(ctx, plain, [{ [name]: 1 }]).map(shown)), name).toBeUndefined();
+    }
+    for (const name of ["price", "madeOn", "isSold"] as const) {
+      const other = table({ ...toy, key: [name] }, { from: "wood_toy", writes: ["A"] });
+      expect(key(insertSql(ctx, other, [{ [name]: 1 }]).map(shown)), name).toBeDefined();
+    }
+  });
+});
+
+describe("several new rows", () => {
+  const rows = [
+    { toyNo: "A", pieces: 1, passwordHash: "x", total: 5 },
+    { toyNo: "B", pieces: 2, passwordHash: "y", total: 6 },
+  ];
+  const records = JSON.stringify([
+    { toy_no: "A", pieces: 1, password_hash: "x", total: 5 },
+    { toy_no: "B", pieces: 2, password_hash: "y", total: 6 },
+  ]);
+
+  it("are one statement that writes, logs and counts", () => {
+    expect(insertSql(ctx, toys, rows).map(shown)).toEqual([
+      'with done as (insert into "wood_toy" as t (tenant_id, "toy_no", "pieces", "password_hash") select ‹7›,' +
+        ` i."toy_no", i."pieces", i."password_hash" from json_populate_recordset(null::"wood_toy",` +
+        ` ‹${JSON.stringify(records)}›::json) i` +
+        " returning concat_ws('/', t.\"toy_no\") as log_key, jsonb_build_object('toy_no', t.\"toy_no\"," +
+        " 'pieces', t.\"pieces\") as log_after)," +
+        ` log as (${log("insert", "BS_TOY", ", after")} log_key, log_after from done)` +
+        " select app_expect(count(*), ‹2›) as n from done",
+    ]);
+  });
+
+  it("hand all their columns to what the module inserts from them", () => {
+    const along = table(toy, {
+      from: "wood_toy",
+      writes: ["A"],
+      along: sql`insert into x select toy_no from done`,
+    });
+    const [statement = ""] = insertSql(ctx, along, rows).map(shown);
+    expect(statement).toContain("returning t.*, concat_ws('/', t.\"toy_no\") as log_key");
+    expect(statement).toContain("), along as (insert into x select toy_no from done), log as (");
+  });
+
+  it("keep in the log as many columns as there are: a function takes a hundred arguments", () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 120 }, (_, i) => [`f${i}`, { type: "int" } as const]),
+    );
+    const wide = table({ ...toy, key: ["f0"], fields: many }, { from: "wood_toy", writes: ["A"] });
+    const row = Object.fromEntries(Object.keys(many).map((n) => [n, 1]));
+    const [statement = ""] = insertSql(ctx, wide, [row, row]).map(shown);
+    const calls = [...statement.matchAll(/jsonb_build_object\(([^)]*)\)/g)].map(
+      (m) => m[1]?.split(", ").length,
+    );
+    expect(calls).toEqual([100, 100, 40]);
+    expect(statement).toContain(") || jsonb_build_object(");
+  });
+});
+
+describe("a change of a row alone", () => {
+  const set =
+    '"pieces" = ‹3›, "facts" = ‹"[1]"›, "updated_by" = ‹"ann"›, "updated_date" = ‹' +
+    `${JSON.stringify(at)}›`;
+  const images = (alias: string) =>
+    `jsonb_build_object('pieces', ${alias}."pieces", 'facts', ${alias}."facts", 'updated_by',` +
+    ` ${alias}."updated_by", 'updated_date', ${alias}."updated_date")`;
+  const end =
+    `log as (${log("update", "BS_TOY", ", before, after")} ‹"A"›, before, after from done)` +
+    ` select app_expect(count(*), 1) as n from done`;
+
+  it("holds the row that it has read, and logs it before and after", () => {
+    expect(updateSql(ctx, toys, [{ toyNo: "A", pieces: 3, facts: [1], total: 5 }]).map(shown)).toEqual([
+      `with done as (update "wood_toy" u set ${set}` +
+        ` from (select t.* from "wood_toy" t where ${mine} and t."toy_no" = ‹"A"› for update of t) t` +
+        ` where u.tenant_id = ‹7› and u."toy_no" = ‹"A"› returning ${images("t")} as before,` +
+        ` ${images("u")} as after), ${end}`,
+    ]);
+  });
+
+  it("needs no hold where it names the version that the caller has seen", () => {
+    const seen = "2026-05-01T00:00:00.000Z";
+    expect(
+      updateSql(ctx, toys, [{ toyNo: "A", pieces: 3, facts: [1], updatedDate: seen }]).map(shown),
+    ).toEqual([
+      `with done as (update "wood_toy" u set ${set}` +
+        ` from (select t.* from "wood_toy" t where ${mine} and t."toy_no" = ‹"A"›) t` +
+        ` where u.tenant_id = ‹7› and u."toy_no" = ‹"A"› and u.updated_date = ‹"${seen}"›` +
+        ` returning ${images("t")} as before, ${images("u")} as after), ${end}`,
+    ]);
+    const [held = ""] = updateSql(ctx, toys, [{ toyNo: "A", pieces: 3, updatedDate: null }]).map(shown);
+    expect(held).toContain("for update of t");
+    expect(held).not.toContain("u.updated_date =");
+  });
+
+  it("of a key in several parts names all of them", () => {
+    const two = table({ ...visit, key: ["toyNo", "note"] }, { from: "toy_visit", writes: ["M"] });
+    const [statement = ""] = updateSql(ctx, two, [{ toyNo: "A", note: "n", seenAt: at }]).map(shown);
+    expect(statement).toContain('u."toy_no" = ‹"A"› and u."note" = ‹"n"›');
+    expect(statement).toContain('‹"A/n"›, before, after from done');
+    expect(statement).toContain(`set "seen_at" = ‹"${at}"›, "updated_by"`);
+  });
+});
+
+describe("changes of several rows", () => {
+  const rows = (more: object) => [
+    { toyNo: "A", pieces: 1, total: 2, ...more },
+    { toyNo: "B", pieces: 2, total: 3, ...more },
+  ];
+  const image =
+    "jsonb_build_object('pieces', t.\"pieces\", 'updated_by', t.\"updated_by\", 'updated_date', t.\"updated_date\")";
+
+  it("are one statement that holds, writes, logs and counts", () => {
+    const records = JSON.stringify(
+      rows({}).map((r) => ({ toy_no: r.toyNo, pieces: r.pieces, total: r.total })),
+    );
+    expect(updateSql(ctx, toys, rows({})).map(shown)).toEqual([
+      `with old as (select ${image} as before, i.* from "wood_toy" t join` +
+        ` json_populate_recordset(null::"wood_toy", ‹${JSON.stringify(records)}›::json) i` +
+        ` on t."toy_no" = i."toy_no" where ${mine} for update of t), done as (update "wood_toy" t set` +
+        ` "pieces" = i."pieces",` +
+        ` updated_by = ‹"ann"›, updated_date = ‹${at}› from old i` +
+        ' where t.tenant_id = ‹7› and t."toy_no" = i."toy_no"' +
+        ` returning concat_ws('/', t."toy_no") as k, i.before, ${image} as after),` +
+        ` log as (${log("update", "BS_TOY", ", before, after")} k, before, after from done)` +
+        " select app_expect(count(*), ‹2›) as n from done",
+    ]);
+  });
+
+  it("compare the versions that the caller has seen", () => {
+    const [statement = ""] = updateSql(ctx, toys, rows({ updatedDate: at })).map(shown);
+    expect(statement).toContain('t."toy_no" = i."toy_no" and t.updated_date = i.updated_date returning');
+    expect(statement).not.toContain("for update");
+    expect(statement).not.toContain('"updated_date" = i."updated_date"');
+  });
+
+  it("go by every part of the key, also where one row's key is written otherwise by the database", () => {
+    const [statement = ""] = updateSql(ctx, visits, [{ toyNo: "A", seenAt: at, note: "n" }]).map(shown);
+    expect(statement).toContain('on t."toy_no" = i."toy_no" and t."seen_at" = i."seen_at" where');
+    expect(statement).toContain('set "note" = i."note", updated_by');
+    expect(statement).toContain("app_expect(count(*), ‹1›)");
+  });
+});
+
+describe("a removal", () => {
+  const gone =
+    "returning concat_ws('/', t.\"toy_no\") as k, to_jsonb(t) - '{password_hash,secret_hash}'::text[] as before)";
+  const end = (n: number) =>
+    `log as (${log("delete", "BS_TOY", ", before")} k, before from done) select app_expect(count(*),` +
+    ` ‹${n}›) as n from done`;
+
+  it("of a row alone goes by its key, and logs the whole row without its secrets", () => {
+    expect(deleteSql(ctx, toys, [{ toyNo: "A" }]).map(shown)).toEqual([
+      `with done as (delete from "wood_toy" t where ${mine} and t."toy_no" = ‹"A"› ${gone}, ${end(1)}`,
+    ]);
+    expect(deleteSql(ctx, toys, [{ toyNo: "A", updatedDate: at }]).map(shown)).toEqual([
+      `with done as (delete from "wood_toy" t where ${mine} and t."toy_no" = ‹"A"› and t.updated_date =` +
+        ` ‹"${at}"› ${gone}, ${end(1)}`,
+    ]);
+  });
+
+  it("of several rows is one statement", () => {
+    const rows = [{ toyNo: "A" }, { toyNo: "B" }];
+    const records = JSON.stringify([{ toy_no: "A" }, { toy_no: "B" }]);
+    const using =
+      `with done as (delete from "wood_toy" t using` +
+      ` json_populate_recordset(null::"wood_toy", ‹${JSON.stringify(records)}›::json) i where ${mine}` +
+      ` and t."toy_no" = i."toy_no"`;
+    expect(deleteSql(ctx, toys, rows).map(shown)).toEqual([`${using} ${gone}, ${end(2)}`]);
+    const seen = rows.map((r) => ({ ...r, updatedDate: at }));
+    expect(deleteSql(ctx, toys, seen).map(shown)[0]).toContain(
+      't."toy_no" = i."toy_no" and t.updated_date = i.updated_date returning',
+    );
+  });
+});

@@ -1,0 +1,155 @@
+import { bindCounter, changeBinding, type replaceCounter, unbindCounter } from "@shotkeeper/contract/binding";
+import { type CommandInput, errors } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "../../kernel/ctx.ts";
+import type { Tx } from "../../kernel/db/db.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import type { Binding } from "../../telemetry/core/index.ts";
+
+import { change } from "./change-binding.ts";
+import { closeSql, lockWriter, logBinding, moldId, type Result, rebind } from "./rebind.ts";
+
+async function bind(ctx: Ctx, tx: Tx, input: CommandInput<typeof bindCounter>): Promise<Result> {
+  const { tenantId } = tx;
+  const mold = await moldId(ctx, tx, input.moldNo);
+  const counter = await lockWriter(tx, input.writerId);
+  const at = input.bindTime === null ? ctx.now : Date.parse(input.bindTime);
+  if (at > ctx.now) throw errors.invalidField("bindTime");
+  const open = counter.facts.bindings.find((b) => b.unboundAt === null);
+  if (open?.moldId === mold) throw errors.bindingExists();
+  const stamp = new Date(ctx.now);
+  const [row] = await tx.query(
+    sql<{
+      binding_id: number;
+    }>`
+      insert into binding (
+        tenant_id, mold_id, counter_id, bound_at, bound_count, bound_by, created_by, created_date,
+        updated_by, updated_date
+      )
+      values (
+        ${tenantId}, ${mold}, ${counter.counterId}, ${new Date(at)}, ${input.bindCount},
+        ${ctx.who.userId}, ${ctx.who.userId}, ${stamp}, ${ctx.who.userId}, ${stamp}
+      )
+      returning binding_id
+    `,
+  );
+  const bindingId = row?.binding_id ?? 0;
+  await tx.all([
+    sql`
+      update warning
+      set ended_at = ${new Date(at)}, cleared_at = coalesce(cleared_at, ${new Date(at)})
+      where tenant_id = ${tenantId}
+        and counter_id = ${counter.counterId}
+        and kind = 'unbound'
+        and ended_at is null
+        and opened_at <= ${new Date(at)}
+    `,
+    logBinding(ctx, "bind", bindingId, {
+      moldNo: input.moldNo,
+      writerId: input.writerId,
+      boundAt: new Date(at).toISOString(),
+    }),
+  ]);
+  const added: Binding = {
+    bindingId,
+    moldId: mold,
+    boundAt: at,
+    boundCount: input.bindCount,
+    unboundAt: null,
+    unboundCount: null,
+  };
+  return { BIND_ID: bindingId, MOVED: await rebind(ctx, tx, counter, [...counter.facts.bindings, added]) };
+}
+
+async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter>): Promise<Result> {
+  const { tenantId } = tx;
+  const counter = await lockWriter(tx, input.writerId);
+  const open = counter.facts.bindings.find((b) => b.unboundAt === null);
+  if (!open) throw errors.noCounterBound();
+  const mold = counter.molds.get(open.moldId);
+  await moldId(ctx, tx, mold?.moldNo ?? "");
+  const at = input.unbindTime === null ? ctx.now : Date.parse(input.unbindTime);
+  if (at > ctx.now) throw errors.invalidField("unbindTime");
+  if (at <= open.boundAt) throw errors.timesOverlap();
+  await tx.all([
+    sql`
+      update binding
+      set
+        unbound_at = ${new Date(at)}, unbound_count = ${input.unbindCount},
+        unbound_by = ${ctx.who.userId}, reason = ${input.reason}, updated_by = ${ctx.who.userId},
+        updated_date = ${new Date(ctx.now)}
+      where tenant_id = ${tenantId} and binding_id = ${open.bindingId}
+    `,
+    ...closeSql(tenantId, open, counter.counterId),
+    // What was said of the mold by this counter ends with the binding.
+    sql`
+      update warning
+      set ended_at = ${new Date(at)}, cleared_at = coalesce(cleared_at, ${new Date(at)})
+      where tenant_id = ${tenantId}
+        and counter_id = ${counter.counterId}
+        and kind in ('cycleFast', 'cycleSlow', 'position', 'idle')
+        and ended_at is null
+        and opened_at <= ${new Date(at)}
+    `,
+    logBinding(ctx, "unbind", open.bindingId, {
+      moldNo: mold?.moldNo,
+      writerId: input.writerId,
+      reason: input.reason,
+      unboundAt: new Date(at).toISOString(),
+    }),
+  ]);
+  const bindings = counter.facts.bindings.map((b) =>
+    b === open ? { ...b, unboundAt: at, unboundCount: input.unbindCount } : b,
+  );
+  return { BIND_ID: open.bindingId, MOVED: await rebind(ctx, tx, counter, bindings) };
+}
+
+export async function replaceNow(
+  ctx: Ctx,
+  tx: Tx,
+  { moldNo, newWriterId, reason }: CommandInput<typeof replaceCounter>,
+): Promise<Result & { readonly oldWriterId: string }> {
+  const mold = await moldId(ctx, tx, moldNo);
+  const [old] = await tx.query(
+    sql<{
+      writer_id: string;
+    }>`
+      select c.writer_id
+      from binding b
+      join counter c on c.tenant_id = ${tx.tenantId} and c.counter_id = b.counter_id
+      where b.tenant_id = ${tx.tenantId} and b.mold_id = ${mold} and b.unbound_at is null
+    `,
+  );
+  if (!old) throw errors.noCounterBound();
+  const at = new Date(ctx.now).toISOString();
+  const out = await unbind(ctx, tx, {
+    writerId: old.writer_id,
+    reason,
+    unbindTime: at,
+    unbindCount: null,
+  });
+  const inn = await bind(ctx, tx, { moldNo, writerId: newWriterId, bindTime: at, bindCount: null });
+  return { BIND_ID: inn.BIND_ID, MOVED: out.MOVED + inn.MOVED, oldWriterId: old.writer_id };
+}
+
+function done(ctx: Ctx, moldNo: string | null): void {
+  ctx.events.emit(ctx.who.tenantId, { type: "board", molds: moldNo ? [moldNo] : [] });
+}
+
+export const bindingCommands: readonly CommandImpl[] = [
+  handle(bindCounter, async (ctx, input) => {
+    const result = await ctx.db.tx(ctx.who.tenantId, (tx) => bind(ctx, tx, input));
+    done(ctx, input.moldNo);
+    return result;
+  }),
+  handle(unbindCounter, async (ctx, input) => {
+    const result = await ctx.db.tx(ctx.who.tenantId, (tx) => unbind(ctx, tx, input));
+    done(ctx, null);
+    return result;
+  }),
+  handle(changeBinding, async (ctx, input) => {
+    const result = await ctx.db.tx(ctx.who.tenantId, (tx) => change(ctx, tx, input));
+    done(ctx, null);
+    return result;
+  }),
+];

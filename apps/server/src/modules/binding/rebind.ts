@@ -1,0 +1,124 @@
+import { counterChangeStat } from "@shotkeeper/contract/enumerations";
+import { errors } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "../../kernel/ctx.ts";
+import type { Tx } from "../../kernel/db/db.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
+import { type Binding, changedSpan } from "../../telemetry/core/index.ts";
+import type { KnownCounter } from "../../telemetry/ledger/known-counter.ts";
+import { applyChanges, lockCounters } from "../../telemetry/ledger/slow-path.ts";
+import { moldScope } from "../mold/index.ts";
+
+export type Result = { readonly BIND_ID: number; readonly MOVED: number };
+
+/** The id of a mold in the caller's scope. */
+export async function moldId(ctx: Ctx, tx: Tx, moldNo: string): Promise<number> {
+  const [row] = await tx.query(
+    sql<{
+      mold_id: number;
+    }>`
+      select t.mold_id
+      from mold t
+      where t.tenant_id = ${tx.tenantId} and t.mold_no = ${moldNo} and ${moldScope(ctx)}
+    `,
+  );
+  if (!row) throw errors.unknownReference("moldNo");
+  return row.mold_id;
+}
+
+/** Locks a counter that may be bound: in use, valid and approved. */
+export async function lockWriter(tx: Tx, writerId: string): Promise<KnownCounter> {
+  const [row] = await tx.query(
+    sql<{
+      counter_id: number;
+      state: number;
+      is_valid: boolean;
+      approval: number;
+    }>`
+      select counter_id, state, is_valid, approval
+      from counter
+      where tenant_id = ${tx.tenantId} and writer_id = ${writerId}
+    `,
+  );
+  if (!row) throw errors.unknownReference("writerId");
+  if (row.state === 2 || !row.is_valid) throw errors.counterRetired();
+  if (row.approval !== counterChangeStat.values.passed) throw errors.counterNotApproved(writerId);
+  const [counter] = await lockCounters(tx, [row.counter_id]);
+  if (!counter) throw errors.unknownReference("writerId");
+  return counter;
+}
+
+/**
+ * Derives the figures again after a counter's bindings changed.
+ * Returns how many shots moved to or from a mold.
+ */
+export async function rebind(
+  ctx: Ctx,
+  tx: Tx,
+  counter: KnownCounter,
+  bindings: readonly Binding[],
+): Promise<number> {
+  const span = changedSpan(counter.facts.bindings, bindings);
+  if (!span) return 0;
+  const [fresh] = await lockCounters(tx, [counter.counterId]);
+  if (!fresh) return 0;
+  const before = await shotsOf(tx, counter.counterId);
+  const change = {
+    counterId: counter.counterId,
+    oldFacts: counter.facts,
+    newFacts: fresh.facts,
+    added: new Set<string>(),
+    firstAt: span.firstAt,
+    // A boundary at the very moment of a reading cuts the interval after it.
+    lastAt: span.lastAt + 1,
+    isRebinding: true,
+  };
+  await applyChanges(tx, [fresh], [change], ctx.now);
+  const after = await shotsOf(tx, counter.counterId);
+  let moved = 0;
+  for (const [id, shots] of after) if (id !== 0) moved += Math.abs(shots - (before.get(id) ?? 0));
+  return moved;
+}
+
+/** Shots by binding; 0 stands for shots on no mold. */
+async function shotsOf(tx: Tx, counterId: number): Promise<Map<number, number>> {
+  const rows = await tx.query(
+    sql<{
+      id: number;
+      shots: number;
+    }>`select b.binding_id as id, case when b.unbound_at is null then s.bound_shots else b.shots end as shots
+      from binding b join counter_state s on s.tenant_id = ${tx.tenantId} and s.counter_id = b.counter_id
+      where b.tenant_id = ${tx.tenantId} and b.counter_id = ${counterId}`,
+  );
+  return new Map(rows.map((r) => [r.id, r.shots]));
+}
+
+/** The line of the system log for a change of a binding. */
+export function logBinding(ctx: Ctx, action: string, bindingId: number, after: object) {
+  return sql`${logInto(ctx, action, "BS_MOLD_WRITER", "after")} ${String(bindingId)}, ${JSON.stringify(after)}`;
+}
+
+/** The shots of an open binding move from the counter's state to the binding as it is closed. */
+export function closeSql(tenantId: number, b: Binding, counterId: number) {
+  return [
+    sql`
+      update binding b
+      set shots = s.bound_shots
+      from counter_state s
+      where b.tenant_id = ${tenantId}
+        and b.binding_id = ${b.bindingId}
+        and s.tenant_id = ${tenantId}
+        and s.counter_id = ${counterId}
+    `,
+    sql`
+      update mold m
+      set closed_shots = closed_shots + s.bound_shots
+      from counter_state s
+      where m.tenant_id = ${tenantId}
+        and m.mold_id = ${b.moldId}
+        and s.tenant_id = ${tenantId}
+        and s.counter_id = ${counterId}
+    `,
+    sql`update counter_state set bound_shots = 0 where tenant_id = ${tenantId} and counter_id = ${counterId}`,
+  ];
+}

@@ -1,0 +1,157 @@
+import { ageBuckets, type BoardMilestone, type BoardWarning } from "@shotkeeper/contract/board";
+import { serviceState } from "@shotkeeper/contract/mold";
+import { milestoneKind } from "@shotkeeper/contract/new-mold";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { dayText } from "../../kernel/zone.ts";
+import { moldScope } from "../mold/index.ts";
+import { warningFrom, warningMold, warningScope } from "../warning/index.ts";
+
+const dayMs = 86_400_000;
+/** Boards show milestones from 180 days ago to 90 days ahead. */
+const backDays = 180;
+const aheadDays = 90;
+const maxMilestones = 12;
+const defaultPlaySeconds = 20;
+const { inService, inTrial, scrapped } = serviceState.values;
+const isNotScrapped = sql`t.service_state <> ${sql.constant(scrapped)}`;
+
+/** Today in the tenant's zone. */
+export const today = (ctx: Ctx): Sql => sql`${dayText(ctx.who.zone, ctx.now)}::date`;
+
+/** The age bucket of the mold t; the same rule as `ageBucketOf`. */
+export const ageSql = (ctx: Ctx): Sql =>
+  sql`least(
+    ${ageBuckets.length - 1}::int,
+    greatest(0, round((${today(ctx)} - t.handover_date) / 365.25 * 2)::int - 2))`;
+
+/** Molds by age bucket. */
+export function agesOf(rows: readonly { readonly age: number | null; readonly molds: number }[]): number[] {
+  const ages = ageBuckets.map(() => 0);
+  for (const r of rows) if (r.age !== null) ages[r.age] = (ages[r.age] ?? 0) + r.molds;
+  return ages;
+}
+
+/** The mold t is late: its handover date has passed and it has never made a shot. */
+export const isLateSql = (ctx: Ctx): Sql =>
+  sql`(t.service_state in (${sql.constant(inService)}, ${sql.constant(inTrial)})
+    and t.handover_date < ${today(ctx)}
+    and t.opening_count + t.closed_shots + coalesce(s.bound_shots, 0) = 0)`;
+
+/** The name of a milestone's kind: the stored numbers begin with 0. */
+const kindSql = sql.raw(
+  `(array['${Object.entries(milestoneKind.values)
+    .sort(([, a], [, b]) => a - b)
+    .map(([name]) => name)
+    .join("','")}'])[p.milestone_kind + 1]`,
+);
+
+/** Milestones near today: those of a mold's plan. A mold without a plan has its planned T0 and its handover date. */
+function nearSql(ctx: Ctx, where: Sql): Sql {
+  const id = ctx.who.tenantId;
+  const from = sql`${dayText(ctx.who.zone, ctx.now - backDays * dayMs)}::date`;
+  const to = sql`${dayText(ctx.who.zone, ctx.now + aheadDays * dayMs)}::date`;
+  return sql`select t.mold_no, t.mold_name, t.project_no,
+      ${kindSql} as kind,
+      coalesce(p.actual_date, p.planned_date) as day,
+      (p.actual_date is null and p.planned_date < ${today(ctx)}) as late
+    from new_mold_milestone p
+    join mold t on t.tenant_id = ${id} and t.mold_no = p.mold_no
+    where p.tenant_id = ${id}
+      and ${isNotScrapped}
+      and ${moldScope(ctx)}
+      and ${where}
+      and coalesce(p.actual_date, p.planned_date) between ${from} and ${to}
+    union all
+    select t.mold_no, t.mold_name, t.project_no,
+      k.kind,
+      k.day,
+      (k.kind = 'handover' and ${isLateSql(ctx)}) as late
+    from mold t
+    left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null
+    left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id
+    cross join lateral (values ('t0', t.planned_t0), ('handover', t.handover_date)) k (kind, day)
+    where t.tenant_id = ${id}
+      and ${isNotScrapped}
+      and ${moldScope(ctx)}
+      and ${where}
+      and greatest(t.planned_t0, t.handover_date) >= ${from}
+      and k.day between ${from} and ${to}
+      and not exists (select from new_mold_plan p where p.tenant_id = ${id} and p.mold_no = t.mold_no)`;
+}
+const milestoneColumns = sql`x.mold_no as "moldNo",
+  x.mold_name as "moldName",
+  x.kind,
+  to_char(x.day, 'YYYY-MM-DD') as day,
+  x.late`;
+/** Late milestones first, then coming ones, then past ones; within these the nearest to today first. */
+const byUrgency = (ctx: Ctx) =>
+  sql`x.late desc, x.day < ${today(ctx)}, abs(x.day - ${today(ctx)}), x.mold_no`;
+
+/** The most urgent milestones of the molds t that meet `where`. */
+export const milestonesSql = (ctx: Ctx, where: Sql): Sql<BoardMilestone> =>
+  sql<BoardMilestone>`select ${milestoneColumns}
+    from (${nearSql(ctx, where)}) x
+    order by ${byUrgency(ctx)}
+    limit ${maxMilestones}`;
+
+/** The most urgent milestone of each project. */
+export const nextMilestonesSql = (ctx: Ctx, projectNos: readonly string[]) =>
+  sql<BoardMilestone & { readonly projectNo: string }>`select distinct on (x.project_no)
+      x.project_no as "projectNo", ${milestoneColumns}
+    from (${nearSql(ctx, sql`t.project_no = any(${projectNos})`)}) x
+    order by x.project_no, ${byUrgency(ctx)}`;
+
+interface WarningRow extends BoardWarning {
+  /** Number of all open warnings, the same in every row. */
+  readonly total: number;
+}
+
+/** The most severe open warnings of the molds m that meet `where`, at most `limit`. */
+export const worstWarningsSql = (ctx: Ctx, where: Sql, limit: number): Sql<WarningRow> =>
+  sql<WarningRow>`select t.kind,
+      t.level,
+      m.mold_no as "moldNo",
+      c.writer_id as "writerId",
+      t.opened_at as "openedAt",
+      count(*) over () as total
+    from ${warningFrom(ctx)}
+    where t.tenant_id = ${ctx.who.tenantId}
+      and t.cleared_at is null
+      and ${warningScope(ctx)}
+      and ${where}
+    order by t.level desc, t.opened_at desc
+    limit ${limit}`;
+
+export const warningsOf = (rows: readonly WarningRow[]) => ({
+  warnings: rows,
+  warningCount: rows[0]?.total ?? 0,
+});
+
+interface CountByNo {
+  readonly no: string;
+  readonly n: number;
+}
+
+/** Open warnings of the molds of some projects, counted by mold or by project. */
+export const warningCountsSql = (
+  ctx: Ctx,
+  by: "mold_no" | "project_no",
+  projectNos: readonly string[],
+): Sql<CountByNo> =>
+  sql<CountByNo>`select m.${sql.raw(by)} as no, count(*)::int as n
+    from ${warningMold(ctx)}
+    where t.tenant_id = ${ctx.who.tenantId}
+      and t.cleared_at is null
+      and ${warningScope(ctx)}
+      and m.project_no = any(${projectNos})
+    group by 1`;
+export const countOf = (rows: readonly CountByNo[], no: string) => rows.find((r) => r.no === no)?.n ?? 0;
+
+interface PlayTimeRow {
+  readonly play_time: number | null;
+}
+
+export const playTimeSql = (ctx: Ctx): Sql<PlayTimeRow> =>
+  sql<PlayTimeRow>`select play_time from tenant where tenant_id = ${ctx.who.tenantId}`;
+export const playTimeOf = (rows: readonly PlayTimeRow[]) => rows[0]?.play_time ?? defaultPlaySeconds;

@@ -1,0 +1,56 @@
+import { customer, customerList, isTaxpayerId } from "@shotkeeper/contract/customer";
+import { type Action, errors } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { implement, table } from "../../kernel/registry.ts";
+
+/** Somebody of a customer sees that one only. */
+const where = ({ who: { custId } }: Ctx) =>
+  custId === undefined ? sql.raw("true") : sql`t.cust_id = ${custId}`;
+
+export const customerListImpl = implement(customerList, { from: "customer", where });
+
+/** What is agreed with a customer, and not its own to change. */
+const agreed = ["custName", "statementDays", "remark"];
+
+/** A customer keeps its own data up to date; it chooses among the host factories that it has. */
+async function checkOwn(
+  ctx: Ctx,
+  action: Action,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  const { tenantId, custId } = ctx.who;
+  if (custId === undefined) return;
+  if (action !== "M" || rows.some((r) => agreed.some((name) => name in r))) throw errors.forbidden();
+  const oems = rows.flatMap((r) => (typeof r.defaultOem === "string" ? [r.defaultOem] : []));
+  if (oems.length === 0) return;
+  const [other] = await ctx.db.run(tenantId, [
+    sql`
+      select 1
+      from unnest(${oems}::text[]) n
+      where n not in (
+        select x.oem_name
+        from customer_oem x
+        where x.tenant_id = ${tenantId} and x.cust_id = ${custId}
+      )
+        and n <> (
+          select coalesce(c.default_oem, '')
+          from customer c
+          where c.tenant_id = ${tenantId} and c.cust_id = ${custId}
+        )
+    `,
+  ]);
+  if (other?.length) throw errors.foreignHostFactory(oems[0] ?? "");
+}
+
+export const customerTable = table(customer, {
+  from: "customer",
+  where,
+  writes: ["A", "M", "D"],
+  async check(ctx, action, rows) {
+    for (const { taxpayerId } of rows)
+      if (typeof taxpayerId === "string" && !isTaxpayerId(taxpayerId))
+        throw errors.invalidField("socialCode");
+    await checkOwn(ctx, action, rows);
+  },
+});

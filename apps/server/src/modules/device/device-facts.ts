@@ -1,0 +1,40 @@
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { moldScope } from "../mold/index.ts";
+
+/** A machine with what is on it: t the machine, x its open mounting, m the mold, plant its plant. */
+export function deviceFrom(ctx: Ctx): Sql {
+  const id = ctx.who.tenantId;
+  return sql`device t
+    left join organization plant on plant.tenant_id = ${id} and plant.org_id = t.plant_id
+    left join device_mold x on x.tenant_id = ${id} and x.device_id = t.device_id and x.unmounted_at is null
+    left join mold m on m.tenant_id = ${id} and m.mold_no = x.mold_no`;
+}
+
+/** A plant sees its machines; others see those on which one of their molds is. */
+export function deviceScope(ctx: Ctx): Sql {
+  const { scope } = ctx.who;
+  if (scope.kind === "tenant") return sql.raw("true");
+  if (scope.kind === "plant") return sql`t.plant_id = ${scope.orgId}`;
+  return sql`(m.mold_no is not null and ${moldScope(ctx, "m")})`;
+}
+
+/** Shots of hours that began while a mounting lasted; `from` cuts off what was before. */
+export function mountedShots(ctx: Ctx, mount: string, from?: number): Sql {
+  const a = sql.raw(mount);
+  const since =
+    from === undefined
+      ? sql`${a}.mounted_at`
+      : sql`greatest(${a}.mounted_at, ${new Date(from)}::timestamptz)`;
+  return sql`
+    (
+      select coalesce(sum(h.shots), 0)::bigint
+      from mold hm
+      join shot_hour h on h.tenant_id = ${ctx.who.tenantId} and h.mold_id = hm.mold_id
+      where hm.tenant_id = ${ctx.who.tenantId}
+        and hm.mold_no = ${a}.mold_no
+        and h.hour >= ${since}
+        and (${a}.unmounted_at is null or h.hour < ${a}.unmounted_at)
+    )
+  `;
+}

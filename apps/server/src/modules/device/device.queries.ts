@@ -1,0 +1,91 @@
+import { device, deviceChoices, deviceList, deviceMold, deviceMoldList } from "@shotkeeper/contract/device";
+import { type Action, errors } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { implement, table } from "../../kernel/registry.ts";
+import { startOfDay } from "../../kernel/zone.ts";
+import { moldScope } from "../mold/index.ts";
+import { deviceFrom, deviceScope, mountedShots } from "./device-facts.ts";
+
+const mounted = { plantName: "plant.org_name", moldNo: "x.mold_no" };
+
+function mountFrom(ctx: Ctx) {
+  const id = ctx.who.tenantId;
+  return sql`device_mold t
+    join device d on d.tenant_id = ${id} and d.device_id = t.device_id
+    join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no
+    left join organization plant on plant.tenant_id = ${id} and plant.org_id = d.plant_id`;
+}
+
+/** A plant sees what was on its machines; others what became of their molds. */
+function mountScope(ctx: Ctx) {
+  const { scope } = ctx.who;
+  return scope.kind === "plant" ? sql`d.plant_id = ${scope.orgId}` : moldScope(ctx, "m");
+}
+
+const mounts = { from: mountFrom, where: mountScope };
+
+export const deviceQueries = [
+  implement(deviceList, {
+    from: deviceFrom,
+    where: deviceScope,
+    columns: {
+      ...mounted,
+      moldName: "m.mold_name",
+      mountedAt: "x.mounted_at",
+      shotsToday: (ctx) => mountedShots(ctx, "x", startOfDay(ctx.who.zone, ctx.now)),
+    },
+  }),
+  implement(deviceChoices, { from: deviceFrom, where: deviceScope, columns: mounted }),
+  implement(deviceMoldList, {
+    ...mounts,
+    columns: {
+      deviceName: "d.device_name",
+      pressTonnage: "d.press_tonnage",
+      plantName: "plant.org_name",
+      moldName: "m.mold_name",
+      neededTonnage: "m.press_tonnage",
+      mounted: "t.unmounted_at is null",
+      shots: (ctx) => mountedShots(ctx, "t"),
+    },
+    order: [{ field: "mountedAt", direction: "desc" }],
+  }),
+];
+
+/** A plant adds machines for itself only; nobody else has machines. */
+function ownPlant(ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]): void {
+  const { scope } = ctx.who;
+  if (scope.kind === "tenant") return;
+  if (scope.kind !== "plant") throw errors.forbidden();
+  for (const { plantId } of rows)
+    if (action === "A" ? plantId !== scope.orgId : plantId !== undefined && plantId !== scope.orgId)
+      throw errors.forbidden();
+}
+
+export const deviceTable = table(device, {
+  from: deviceFrom,
+  where: deviceWhere,
+  columns: { plantName: "plant.org_name" },
+  writes: ["A", "M", "D"],
+  check: ownPlant,
+});
+export const mountTable = table(deviceMold, { ...mounts, writes: [] });
+
+/** For writes, which join nothing: only a plant's own, as `ownPlant` lets nobody else come so far. */
+function deviceWhere(ctx: Ctx) {
+  const { scope } = ctx.who;
+  if (scope.kind === "tenant") return sql.raw("true");
+  if (scope.kind === "none") return sql.raw("false");
+  if (scope.kind === "plant") return sql`t.plant_id = ${scope.orgId}`;
+  return sql`
+    exists (
+      select
+      from device_mold o
+      join mold om on om.tenant_id = ${ctx.who.tenantId} and om.mold_no = o.mold_no
+      where o.tenant_id = ${ctx.who.tenantId}
+        and o.device_id = t.device_id
+        and o.unmounted_at is null
+        and ${moldScope(ctx, "om")}
+    )
+  `;
+}

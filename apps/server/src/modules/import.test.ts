@@ -1,0 +1,185 @@
+import type { ImportOutcome } from "@shotkeeper/contract/kernel";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type TestServer, type TestUser, withServer } from "../testing/server.ts";
+import { TestTenant } from "../testing/tenant.ts";
+
+const row = {
+  MOLD_NO: "M1",
+  ENGINE_ID: "O1",
+  SAVE_ADDRESS: "Name of P1",
+  DAY_MAINTAIN_TIME: 100,
+  BIG_MAINTAIN_TIME: 1000,
+  MD_T0_TIME: "2026-01-01",
+  MD_OVER_TIME: "2026-02-01",
+};
+
+const bring = (user: TestUser, ROWS: unknown, CHECK_ONLY = "N") =>
+  user.mitt<ImportOutcome>({ Type: "rf_ImportMolds", InParams: { ROWS, CHECK_ONLY } });
+
+describe("molds from a sheet", () => {
+  let s: TestServer;
+  let t: TestTenant;
+  beforeEach(async () => {
+    s = await withServer();
+    t = await TestTenant.create(s);
+  });
+  const molds = async () => (await t.admin.list("BS101", "Q01")).map((r) => r.MOLD_NO);
+
+  it("are checked without being added, then added with organisations by number or name", async () => {
+    const rows = [row, { ...row, MOLD_NO: "M2", ENGINE_ID: "Name of O2", OPENING_TIMES: 70 }];
+    expect(await bring(t.admin, rows, "Y")).toMatchObject({ ReturnData: { COUNT: 2, FAULTS: [] } });
+    expect(await molds()).toEqual([]);
+    expect(await bring(t.admin, rows)).toMatchObject({ Code: 0, ReturnData: { COUNT: 2, FAULTS: [] } });
+    expect(await t.admin.list("BS101", "Q01", { Sort: [{ Field: "MOLD_NO", Sort: "asc" }] })).toMatchObject([
+      { MOLD_NO: "M1", ENGINE_ID: "O1", SAVE_ADDRESS: "P1", COUNT_TIMES: 0 },
+      { MOLD_NO: "M2", ENGINE_ID: "O2", COUNT_TIMES: 70 },
+    ]);
+  });
+
+  it("are refused all when one is wrong, with all that is wrong told by its row", async () => {
+    await t.mold("THERE");
+    const { ReturnData } = await bring(t.admin, [
+      row,
+      { ...row, MOLD_NO: "M2", PRODUCT_CYCLE: "fast", RUNWAY: 99 },
+      { ...row, MOLD_NO: "THERE" },
+      row,
+      { ...row, MOLD_NO: "M3", ENGINE_ID: "Nobody", MD_T0_TIME: "2026-02-30" },
+      { MOLD_NO: "M4" },
+      { ...row, MOLD_NO: "M5", MOLD_NAME: "<script>", HACK: 1 },
+    ]);
+    const told = ReturnData.FAULTS.map((f) => `${f.ROW} ${f.FIELD} ${f.MSG}`);
+    expect(ReturnData.COUNT).toBe(0);
+    expect(told.sort()).toEqual(
+      [
+        "1 PRODUCT_CYCLE S0200^PRODUCT_CYCLE",
+        "1 RUNWAY S0200^RUNWAY",
+        "2 MOLD_NO S0029^MOLD_NO",
+        "3 MOLD_NO S0029^MOLD_NO",
+        "4 ENGINE_ID S0202^ENGINE_ID",
+        "4 MD_T0_TIME S0200^MD_T0_TIME",
+        "5 BIG_MAINTAIN_TIME S0007^BIG_MAINTAIN_TIME",
+        "5 DAY_MAINTAIN_TIME S0007^DAY_MAINTAIN_TIME",
+        "5 ENGINE_ID S0007^ENGINE_ID",
+        "5 MD_OVER_TIME S0007^MD_OVER_TIME",
+        "5 MD_T0_TIME S0007^MD_T0_TIME",
+        "6 HACK S0015^HACK",
+        "6 MOLD_NAME S0019",
+      ].sort(),
+    );
+    expect(await molds()).toEqual(["THERE"]);
+  });
+
+  it.each([
+    ["no list", "x", "S0007^ROWS"],
+    ["no rows", [], "S0007^ROWS"],
+    ["a row that is none", ["x"], "S0200^ROWS"],
+    ["too many rows", Array.from({ length: 5001 }, () => ({})), "S0220^5000"],
+  ])("are refused with %s", async (_what, rows, msg) => {
+    expect(await bring(t.admin, rows)).toEqual({ Code: 1, Msg: msg });
+  });
+
+  it("are refused to who may not add them, or not these", async () => {
+    expect(await bring(await t.user(null, ["BS101:Q", "BS101:M"]), [row])).toEqual({ Code: 1, Msg: "S0020" });
+    const oem = await t.user("O2");
+    expect(
+      await bring(oem, [
+        { ...row, ENGINE_ID: "O2" },
+        { ...row, MOLD_NO: "M2" },
+      ]),
+    ).toMatchObject({
+      ReturnData: { COUNT: 0, FAULTS: [{ ROW: 1, FIELD: null, MSG: "S0020" }] },
+    });
+    expect(await molds()).toEqual([]);
+  });
+
+  it("know nothing of another tenant's", async () => {
+    const other = await TestTenant.create(s);
+    await other.mold("M1");
+    expect(await bring(t.admin, [row])).toMatchObject({ ReturnData: { COUNT: 1 } });
+    expect(await other.admin.list("BS101", "Q01")).toHaveLength(1);
+  });
+});
+
+/** The other lists, each by a row, what is wrong with another, and where it is told. */
+const sheets = [
+  {
+    type: "rf_ImportProducts",
+    menu: "BS102",
+    good: { GOODS_ID: "G1", GOODS_NAME: "Seal", GOOD_TYPE: 0, UNIT_PRICE: "1.5", LOWER_SHELF: "N" },
+    wrong: { GOODS_NAME: "" },
+    told: ["GOODS_ID S0029^GOODS_ID", "GOODS_NAME S0007^GOODS_NAME"],
+  },
+  {
+    type: "rf_ImportCustomers",
+    menu: "BS103",
+    good: { CUST_ID: "C1", CUST_NAME: "Acme", CONET_TEL: "13800000001" },
+    wrong: { CONET_TEL: "1" },
+    told: ["CONET_TEL S0200^CONET_TEL", "CUST_ID S0029^CUST_ID"],
+  },
+  {
+    type: "rf_ImportSuppliers",
+    menu: "BS105",
+    good: { MAIN_ID: "O1", SUP_ID: "Name of P1" },
+    wrong: {},
+    told: ["SUP_ID S0029^SUP_ID"],
+    more: { MAIN_ID: "O1", SUP_ID: "P2" },
+  },
+  {
+    type: "rf_ImportManufacturers",
+    menu: "BS106",
+    good: { MAIN_ID: "O2", MAKE_ID: "Name of M1" },
+    wrong: { MAIN_ID: "Nobody" },
+    told: ["MAIN_ID S0202^MAIN_ID"],
+  },
+  {
+    type: "rf_ImportDevices",
+    menu: "BS107",
+    good: {
+      DEV_ID: "D1",
+      DEV_NAME: "Press",
+      DEV_TON: 200,
+      DUTY_MAN: "Li",
+      PLANT_ID: "Name of P2",
+      DEV_STAT: 0,
+    },
+    wrong: { DEV_TON: "heavy" },
+    told: ["DEV_ID S0029^DEV_ID", "DEV_TON S0200^DEV_TON"],
+  },
+  {
+    type: "rf_ImportUsers",
+    menu: "SYS101",
+    good: { USER_ID: "li", USERNAME: "Li", STATUS: 0, ORGANIZATION_ID: "Name of P1" },
+    wrong: { E_MAIL: "nowhere" },
+    told: ["E_MAIL S0200^E_MAIL", "USER_ID S0029^USER_ID"],
+  },
+  {
+    type: "rf_ImportOrganizations",
+    menu: "SYS105",
+    good: { ORGANIZATION_ID: "X1", ORGANIZATION_NAME: "Xin", ORGANIZATION_TYPE: "plant" },
+    wrong: { ORGANIZATION_TYPE: "school" },
+    told: ["ORGANIZATION_ID S0029^ORGANIZATION_ID", "ORGANIZATION_TYPE S0200^ORGANIZATION_TYPE"],
+  },
+] as const;
+
+it.each(sheets)("$type takes a good sheet whole, and nothing of a bad one", async (sheet) => {
+  const t = await TestTenant.create(await withServer());
+  const send = (user: TestUser, rows: readonly object[]) =>
+    user.mitt<ImportOutcome>({ Type: sheet.type, InParams: { ROWS: rows, CHECK_ONLY: "N" } });
+  const count = async () => (await t.admin.list(sheet.menu, "Q01", { Limit: 100 })).length;
+  const reader = await t.user(null, [`${sheet.menu}:Q`, `${sheet.menu}:M`]);
+  const before = await count();
+  const { good } = sheet;
+  expect(await send(reader, [good])).toMatchObject({ Msg: "S0020" });
+  const { ReturnData: bad } = await send(t.admin, [good, { ...good, ...sheet.wrong }]);
+  expect(bad.COUNT).toBe(0);
+  expect(bad.FAULTS.map((f) => `${f.ROW} ${f.FIELD} ${f.MSG}`).sort()).toEqual(
+    sheet.told.map((x) => `1 ${x}`),
+  );
+  expect(await count()).toBe(before);
+  const rows = "more" in sheet ? [good, sheet.more] : [good];
+  expect(await send(t.admin, rows)).toMatchObject({
+    Code: 0,
+    ReturnData: { COUNT: rows.length, FAULTS: [] },
+  });
+  expect(await count()).toBe(before + rows.length);
+});

@@ -1,0 +1,160 @@
+import { AppError, errors, type Refusal, refusals } from "@shotkeeper/contract/kernel";
+import { serviceState } from "@shotkeeper/contract/mold";
+import {
+  moldDocument,
+  moldDocumentKind,
+  refuseScrap,
+  refuseTransfer,
+  scrapMold,
+  transferMold,
+} from "@shotkeeper/contract/mold-document";
+import { orgType } from "@shotkeeper/contract/system";
+import type { Ctx } from "../../kernel/ctx.ts";
+import type { Tx } from "../../kernel/db/db.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { nextDocumentNumber } from "../../kernel/documents.ts";
+import { logInto } from "../../kernel/log.ts";
+import { type CommandImpl, handle, table } from "../../kernel/registry.ts";
+import { movedSince } from "../../telemetry/ledger/mold-moved.ts";
+import { unmountAll } from "../device/index.ts";
+import { moldScope, tellDocument, totalShots } from "../mold/index.ts";
+
+/** Which document rule numbers the paper. */
+const rules = { transfer: "DB", scrap: "BF" } as const;
+
+export const moldDocumentTable = table(moldDocument, {
+  from: (ctx: Ctx) =>
+    sql`mold_document t join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_no = t.mold_no`,
+  where: (ctx: Ctx) => moldScope(ctx, "m"),
+  writes: [],
+});
+
+type Facts = Parameters<typeof refuseScrap>[0] & {
+  readonly moldId: number;
+  readonly plantId: string | null;
+  readonly count: number;
+};
+
+/** The mold, locked. One that the asker may not see does not exist. */
+async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<Facts> {
+  const [row] = await tx.query(
+    sql`
+      select
+        t.mold_id as "moldId", t.service_state as "serviceState", t.plant_id as "plantId",
+        c.writer_id as "counterNo", ${sql.raw(totalShots)} as count
+      from mold t
+      left join binding b on b.tenant_id = ${tx.tenantId}
+        and b.mold_id = t.mold_id
+        and b.unbound_at is null
+      left join counter c on c.tenant_id = ${tx.tenantId} and c.counter_id = b.counter_id
+      left join counter_state s on s.tenant_id = ${tx.tenantId} and s.counter_id = b.counter_id
+      where t.tenant_id = ${tx.tenantId} and t.mold_no = ${moldNo} and ${moldScope(ctx)}
+      for update of t
+    `,
+  );
+  if (!row) throw errors.unknownReference("moldNo");
+  return row as unknown as Facts;
+}
+
+interface Paper {
+  readonly kind: keyof typeof rules;
+  readonly moldNo: string;
+  readonly documentTime: string | null;
+  readonly reason: string;
+  readonly toPlantId: string | null;
+  /** What changes in the mold's row. */
+  readonly sets: Sql;
+  readonly refuse: (facts: Facts) => Refusal | undefined;
+}
+
+/** Writes the paper and changes the mold. */
+async function document(ctx: Ctx, p: Paper): Promise<{ DOC_NO: string }> {
+  const { tenantId, userId, scope } = ctx.who;
+  // Whose mold it is says where it goes: neither the plant it stands at nor who made it.
+  if (scope.kind !== "tenant" && scope.kind !== "oem") throw errors.forbidden();
+  const at = p.documentTime === null ? ctx.now : Date.parse(p.documentTime);
+  if (at > ctx.now) throw errors.invalidField("docTime");
+  // Asked for before the transaction: numbers have one of their own, and a refusal need not cost one.
+  const judge = async (tx: Tx) => {
+    const facts = await lockMold(ctx, tx, p.moldNo);
+    const refusal = p.refuse(facts);
+    if (refusal) throw new AppError(refusal);
+    return facts;
+  };
+  await ctx.db.tx(tenantId, judge);
+  const DOC_NO = await nextDocumentNumber(ctx, rules[p.kind]);
+  const stamp = new Date(ctx.now);
+  await ctx.db.tx(tenantId, async (tx) => {
+    const facts = await judge(tx);
+    await tx.all([
+      sql`
+        insert into mold_document (
+          tenant_id, document_no, document_kind, mold_no, document_time, from_plant_id, to_plant_id,
+          count_then, reason, created_by, created_date, updated_by, updated_date
+        )
+        values (
+          ${tenantId}, ${DOC_NO}, ${moldDocumentKind.values[p.kind]}, ${p.moldNo}, ${new Date(at)},
+          ${facts.plantId}, ${p.toPlantId}, ${facts.count}, ${p.reason}, ${userId}, ${stamp},
+          ${userId}, ${stamp}
+        )
+      `,
+      sql`
+        with old as (
+          select to_jsonb(t) as before
+          from mold t
+          where t.tenant_id = ${tenantId} and t.mold_no = ${p.moldNo}
+        ),
+        done as (
+          update mold t
+          set ${p.sets}, updated_by = ${userId}, updated_date = ${stamp}
+          where t.tenant_id = ${tenantId} and t.mold_no = ${p.moldNo}
+          returning to_jsonb(t) as after
+        ) ${logInto(ctx, p.kind, "BS_MOLD")} ${p.moldNo},
+        old.before, done.after
+        from old, done
+      `,
+      unmountAll(ctx, p.moldNo, new Date(at), p.reason),
+    ]);
+    if (p.toPlantId !== null && at < ctx.now)
+      await movedSince(tx, { moldId: facts.moldId, plantId: p.toPlantId, at }, ctx.now);
+  });
+  ctx.events.emit(tenantId, { type: "board", molds: [p.moldNo] });
+  await tellDocument(ctx, DOC_NO, p.kind);
+  return { DOC_NO };
+}
+
+export const moldDocumentCommands: readonly CommandImpl[] = [
+  handle(transferMold, async (ctx, { moldNo, toPlantId, documentTime, reason }) => {
+    const { tenantId } = ctx.who;
+    const [known] = await ctx.db.run(tenantId, [
+      sql`
+        select 1
+        from organization
+        where tenant_id = ${tenantId} and org_id = ${toPlantId} and type = ${orgType.values.plant}
+      `,
+    ]);
+    if (!known?.length) throw errors.unknownReference("toPlantId");
+    return document(ctx, {
+      kind: "transfer",
+      moldNo,
+      documentTime,
+      reason,
+      toPlantId,
+      sets: sql`plant_id = ${toPlantId}`,
+      refuse: (m) =>
+        refuseTransfer(m) ?? (m.plantId === toPlantId ? refusals.invalidField("toPlantId") : undefined),
+    });
+  }),
+
+  handle(scrapMold, (ctx, { moldNo, documentTime, reason }) =>
+    document(ctx, {
+      kind: "scrap",
+      moldNo,
+      documentTime,
+      reason,
+      toPlantId: null,
+      sets: sql`service_state = ${serviceState.values.scrapped}`,
+      refuse: refuseScrap,
+    }),
+  ),
+];

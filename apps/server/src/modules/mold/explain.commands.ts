@@ -1,0 +1,160 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import { correctCount, type Explanation, explainCount } from "@shotkeeper/contract/mold";
+import type { Ctx } from "../../kernel/ctx.ts";
+import type { Tx } from "../../kernel/db/db.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
+import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { visitPieces } from "../../telemetry/core/index.ts";
+import { loadCounters } from "../../telemetry/ledger/known-counter.ts";
+import { loadStretches } from "../../telemetry/ledger/timeline-store.ts";
+import { moldScope } from "./mold-facts.ts";
+
+interface MoldRow {
+  readonly mold_id: number;
+  readonly opening_count: number;
+}
+
+/** The sum's parts, worked out from the readings themselves and not from what is stored of them. */
+async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Explanation> {
+  const { tenantId } = tx;
+  const [mold] = (await tx.query(
+    sql`
+      select t.mold_id, t.opening_count
+      from mold t
+      where t.tenant_id = ${tenantId} and t.mold_no = ${moldNo} and ${moldScope(ctx)}
+    `,
+  )) as unknown as MoldRow[];
+  if (!mold) throw errors.unknownReference("moldNo");
+  const until = new Date(at);
+  const bindings = await tx.query(
+    sql<{
+      binding_id: number;
+      counter_id: number;
+      writer_id: string;
+      bound_at: string;
+      unbound_at: string | null;
+      bound_count: number | null;
+      unbound_count: number | null;
+    }>`
+      select
+        b.binding_id, b.counter_id, c.writer_id, b.bound_at, b.unbound_at, b.bound_count,
+        b.unbound_count
+      from binding b
+      join counter c on c.tenant_id = ${tenantId} and c.counter_id = b.counter_id
+      where b.tenant_id = ${tenantId} and b.mold_id = ${mold.mold_id} and b.bound_at <= ${until}
+      order by b.bound_at
+    `,
+  );
+  const corrections = await tx.query(
+    sql<{
+      qty: number;
+      reason: string;
+      created_by: string;
+      created_date: string;
+    }>`
+      select qty, reason, created_by, created_date
+      from count_correction
+      where tenant_id = ${tenantId} and mold_id = ${mold.mold_id} and created_date <= ${until}
+      order by created_date
+    `,
+  );
+  const counters = new Map(
+    (await loadCounters(tx, tenantId, [...new Set(bindings.map((b) => b.counter_id))])).map((c) => [
+      c.counterId,
+      c,
+    ]),
+  );
+  const explained: Explanation["bindings"][number][] = [];
+  for (const b of bindings) {
+    const counter = counters.get(b.counter_id);
+    if (!counter) continue;
+    const [stretch] = await loadStretches(tx, [
+      {
+        counterId: b.counter_id,
+        firstAt: Date.parse(b.bound_at),
+        lastAt: Math.min(at, b.unbound_at ? Date.parse(b.unbound_at) : at),
+      },
+    ]);
+    if (!stretch) continue;
+    // At a moment in the past: what had been counted by the last reading up to then.
+    const readings = stretch.readings.filter(
+      (r) => r.at <= at || r.at <= (b.unbound_at ? Date.parse(b.unbound_at) : 0),
+    );
+    let shots = 0;
+    const counted = new Set<number>();
+    const window = {
+      before: stretch.before,
+      readings: at < ctx.now ? readings : stretch.readings,
+      isEnd: stretch.isEnd,
+    };
+    visitPieces(counter.facts, window, (piece, index) => {
+      if (piece.bindingId !== b.binding_id || piece.to > at) return;
+      shots += piece.shots;
+      counted.add(index);
+    });
+    const inside = window.readings.filter((r, i) => counted.has(i) && !r.isHeld);
+    explained.push({
+      writerId: b.writer_id,
+      bindTime: b.bound_at,
+      unbindTime: b.unbound_at,
+      shots,
+      readings: inside.length,
+      firstCount: b.bound_count ?? inside[0]?.count ?? null,
+      lastCount: b.unbound_count ?? inside.at(-1)?.count ?? null,
+      estimated: 0,
+    });
+  }
+  const sums: Explanation["corrections"] = corrections.map((c) => ({
+    qty: c.qty,
+    reason: c.reason,
+    createdBy: c.created_by,
+    createdDate: c.created_date,
+  }));
+  const total =
+    mold.opening_count + explained.reduce((s, b) => s + b.shots, 0) + sums.reduce((s, c) => s + c.qty, 0);
+  return {
+    moldNo,
+    at: until.toISOString(),
+    total,
+    opening: mold.opening_count,
+    bindings: explained,
+    corrections: sums,
+  };
+}
+
+export const explainCommands: readonly CommandImpl[] = [
+  handle(explainCount, (ctx, { moldNo, at }) =>
+    ctx.db.tx(ctx.who.tenantId, (tx) => explain(ctx, tx, moldNo, at === null ? ctx.now : Date.parse(at))),
+  ),
+
+  handle(correctCount, async (ctx, { moldNo, qty, reason }) => {
+    const { tenantId, userId } = ctx.who;
+    const result = await ctx.db.tx(tenantId, async (tx) => {
+      const [mold] = await tx.query(
+        sql<{
+          mold_id: number;
+        }>`
+          update mold t
+          set corrected_shots = corrected_shots + ${qty}
+          where t.tenant_id = ${tenantId} and t.mold_no = ${moldNo} and ${moldScope(ctx)}
+          returning mold_id
+        `,
+      );
+      if (!mold) throw errors.unknownReference("moldNo");
+      await tx.all([
+        sql`
+          insert into count_correction (tenant_id, mold_id, qty, reason, created_by, created_date)
+          values (${tenantId}, ${mold.mold_id}, ${qty}, ${reason}, ${userId}, ${new Date(ctx.now)})
+        `,
+        sql`${logInto(ctx, "correct", "BS_MOLD", "after")} ${moldNo}, ${JSON.stringify({ qty, reason })}`,
+      ]);
+      const { total } = await explain(ctx, tx, moldNo, ctx.now);
+      // A mold cannot have made fewer than no shots.
+      if (total < 0) throw errors.invalidField("qty");
+      return { total };
+    });
+    ctx.events.emit(tenantId, { type: "board", molds: [moldNo] });
+    return result;
+  }),
+];

@@ -1,0 +1,24 @@
+import type { Module } from "../../kernel/registry.ts";
+import { explainCommands } from "./explain.commands.ts";
+import { importMoldsImpl } from "./import.command.ts";
+import { moldListImpl, moldTimelineImpl } from "./mold.queries.ts";
+import { moldTable } from "./mold.table.ts";
+
+export {
+  liveColumns,
+  liveStateSql,
+  moldFrom,
+  moldJoins,
+  moldScope,
+  ofMoldScope,
+  seenMolds,
+  totalShots,
+} from "./mold-facts.ts";
+
+export { tellDocument } from "./mold-notices.ts";
+
+export const mold: Module = {
+  queries: [moldListImpl, moldTimelineImpl],
+  tables: [moldTable],
+  commands: [importMoldsImpl, ...explainCommands],
+};

@@ -1,0 +1,155 @@
+import { removeSign } from "@shotkeeper/contract/enumerations";
+import { errors } from "@shotkeeper/contract/kernel";
+import { serviceState } from "@shotkeeper/contract/mold";
+import type { Ctx } from "../../kernel/ctx.ts";
+import type { DbRow } from "../../kernel/db/sql.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+
+/**
+ * What a mold's counter says, as every list of molds needs it: b its open binding (there is never more than one), c the
+ * counter, s the counter's state, and the names of its organisations.
+ */
+export function moldJoins(ctx: Ctx): Sql {
+  const id = ctx.who.tenantId;
+  return sql`left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null
+    left join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id
+    left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id
+    left join organization oem on oem.tenant_id = ${id} and oem.org_id = t.oem_id
+    left join organization plant on plant.tenant_id = ${id} and plant.org_id = t.plant_id
+    left join organization maker on maker.tenant_id = ${id} and maker.org_id = t.maker_id`;
+}
+
+/** The mold `t` with all of that. */
+export const moldFrom = (ctx: Ctx): Sql => sql`mold t ${moldJoins(ctx)}`;
+
+/** Molds the asker may see: a plant sees those at the plant, a maker those it made, an OEM its own. */
+export function moldScope(ctx: Ctx, alias = "t"): Sql {
+  const { scope } = ctx.who;
+  const a = sql.raw(alias);
+  switch (scope.kind) {
+    case "tenant":
+      return sql.raw("true");
+    case "oem":
+      return sql`${a}.oem_id = ${scope.orgId}`;
+    case "plant":
+      return sql`${a}.plant_id = ${scope.orgId}`;
+    case "maker":
+      return sql`${a}.maker_id = ${scope.orgId}`;
+    case "none":
+      return sql.raw("false");
+  }
+}
+
+/** Rows `t` that name a mold, of molds that the asker may see. A sub-select, because writes join nothing. */
+export function ofMoldScope(ctx: Ctx): Sql {
+  if (ctx.who.scope.kind === "tenant") return sql.raw("true");
+  return sql`
+    exists (
+      select
+      from mold sm
+      where sm.tenant_id = ${ctx.who.tenantId}
+        and sm.mold_no = t.mold_no
+        and ${moldScope(ctx, "sm")}
+    )
+  `;
+}
+
+/** Molds that rows are to name, by number, with the columns that are wanted; S0202 where the asker sees no such mold. */
+export async function seenMolds(
+  ctx: Ctx,
+  moldNos: readonly unknown[],
+  columns: string,
+): Promise<(moldNo: unknown) => DbRow> {
+  const { tenantId } = ctx.who;
+  const [found] = await ctx.db.run(tenantId, [
+    sql`
+      select mold_no, ${sql.raw(columns)}
+      from mold t
+      where t.tenant_id = ${tenantId}
+        and t.mold_no = any(${moldNos.map(String)}::text[])
+        and ${moldScope(ctx)}
+    `,
+  ]);
+  const molds = new Map(found?.map((m) => [String(m.mold_no), m]));
+  const of = (moldNo: unknown) => {
+    const mold = molds.get(String(moldNo));
+    if (!mold) throw errors.unknownReference("moldNo");
+    return mold;
+  };
+  for (const moldNo of moldNos) of(moldNo);
+  return of;
+}
+
+/** mold total = opening + shots of its bindings + corrections. */
+export const totalShots =
+  "(t.opening_count + t.closed_shots + t.corrected_shots + coalesce(s.bound_shots, 0))";
+
+/** Thresholds of a mold's state where the tenant's parameters set none. */
+export const standardThresholds = { silentHours: 48, idleDays: 7 } as const;
+
+/** A tenant's numeric parameter. The database reads it once for each statement. */
+function parameterSql(ctx: Ctx, id: string, standard: number): Sql {
+  return sql`coalesce((
+    select p.prm_value::numeric
+    from parameter p
+    where p.tenant_id = ${ctx.who.tenantId} and p.prm_id = ${id} and p.prm_value ~ '^\\d+(\\.\\d+)?$'
+  ), ${standard}::numeric)`;
+}
+
+/**
+ * The live state of a mold `t` with its counter `c`, the counter's state `s` and its open binding `b`. The first that holds:
+ * 1. scrapped, in repair, in trial: documents outrank the counter;
+ * 2. unbound: no counter;
+ * 3. removed: the counter is off the mold, so its readings and its silence say nothing about the mold;
+ * 4. silent: the last report is older than WARN_SILENT hours;
+ * 5. running: shots in the latest interval, which is at most two report intervals old;
+ * 6. idle: reports, but no shot for WARN_IDLE_L1 days (since the binding began, if there was none);
+ * 7. stopped.
+ */
+export function liveStateSql(ctx: Ctx): Sql {
+  const { scrapped, inRepair, inTrial } = serviceState.values;
+  const now = sql`${new Date(ctx.now)}::timestamptz`;
+  const silent = parameterSql(ctx, "WARN_SILENT", standardThresholds.silentHours);
+  const idle = parameterSql(ctx, "WARN_IDLE_L1", standardThresholds.idleDays);
+  return sql`case
+    when t.service_state = ${sql.constant(scrapped)} then 'scrapped'
+    when t.service_state = ${sql.constant(inRepair)} then 'inRepair'
+    when t.service_state = ${sql.constant(inTrial)} then 'inTrial'
+    when b.binding_id is null then 'unbound'
+    when s.removed = ${sql.constant(removeSign.values.removed)} then 'removed'
+    when s.last_at is null or ${now} - s.last_at > ${silent} * interval '1 hour' then 'silent'
+    when s.last_shots > 0 and ${now} - s.count_at <= c.report_interval_hours * interval '2 hours' then 'running'
+    when ${now} - greatest(s.last_shot_at, b.bound_at) >= ${idle} * interval '1 day' then 'idle'
+    else 'stopped'
+  end`;
+}
+
+const coordinate = "case when s.lng is not null then s.lng || ',' || s.lat end";
+
+/** Expressions of what `moldLive` (contract) lists. */
+export const liveColumns = {
+  counterNo: "c.writer_id",
+  countTimes: totalShots,
+  liveState: (ctx: Ctx) => liveStateSql(ctx),
+  removeSign: "s.removed",
+  lifeUsed: `round(${totalShots} / nullif(t.life_ten_thousands * 100, 0), 1)`,
+  battery: "s.battery",
+  rssi: "s.rssi",
+  coordinate,
+  lastReportAt: "s.last_at",
+  lastShotAt: "s.last_shot_at",
+  openWarnings: (ctx: Ctx) =>
+    sql`
+      (
+        select count(*)
+        from warning w
+        where w.tenant_id = ${ctx.who.tenantId}
+          and w.mold_id = t.mold_id
+          and w.cleared_at is null
+          and w.withdrawn_at is null
+      )
+    `,
+  oemName: "oem.org_name",
+  plantName: "plant.org_name",
+  makerName: "maker.org_name",
+} as const;

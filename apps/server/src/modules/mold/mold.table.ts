@@ -1,0 +1,85 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import { mold } from "@shotkeeper/contract/mold";
+import { sql } from "../../kernel/db/sql.ts";
+import { table } from "../../kernel/registry.ts";
+import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
+
+/** What a mold's standard is made of. Where it is and how it stands has versions of its own (mold_version). */
+const standardFields = ["standardCycle", "cycleTolerance"] as const;
+
+export const moldTable = table(mold, {
+  from: "mold",
+  joins: moldJoins,
+  where: moldScope,
+  columns: liveColumns,
+  writes: ["A", "M", "D"],
+  check(ctx, action, rows) {
+    const { scope } = ctx.who;
+    if (scope.kind === "none") throw errors.forbidden();
+    const field = scope.kind === "oem" ? "oemId" : scope.kind === "plant" ? "plantId" : "makerId";
+    for (const row of rows) {
+      // The opening count is part of the sum: after the mold exists it is corrected, never edited.
+      if (action === "M" && row.openingCount !== undefined) delete row.openingCount;
+      if (scope.kind === "tenant" || action === "D") continue;
+      const value = row[field];
+      if (action === "A" ? value !== scope.orgId : value !== undefined && value !== scope.orgId)
+        throw errors.forbidden();
+    }
+  },
+  // A mold's first standard holds for all that was before it.
+  along: sql`
+    insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
+    select
+      tenant_id, mold_id, '1970-01-01'::timestamptz, round(standard_cycle * 1000)::int,
+      coalesce(cycle_tolerance, 5)
+    from done
+  `,
+  after(ctx, action, rows) {
+    const { tenantId } = ctx.who;
+    const touched = rows.filter((r) => standardFields.some((f) => f in r)).map((r) => r.moldNo);
+    if (action !== "M" || touched.length === 0) return [];
+    // A list in JSON is planned once; one bound as an array anew each time, because its length counts.
+    const molds = sql`
+      m.tenant_id = ${tenantId}
+        and m.mold_no in (select json_array_elements_text(${JSON.stringify(touched)}::json))
+    `;
+    return [
+      // The standard in force from now on; a mold's first one holds for all that was before it.
+      sql`
+        insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
+        select
+          m.tenant_id, m.mold_id,
+          case
+            when exists (
+              select
+              from mold_standard x
+              where x.tenant_id = ${tenantId} and x.mold_id = m.mold_id
+            ) then ${new Date(ctx.now)}::timestamptz
+            else '1970-01-01'::timestamptz
+          end,
+          round(m.standard_cycle * 1000)::int, coalesce(m.cycle_tolerance, 5)
+        from mold m
+        left join lateral (
+          select cycle_ms, tolerance_percent
+          from mold_standard x
+          where x.tenant_id = ${tenantId} and x.mold_id = m.mold_id
+          order by valid_from desc
+          limit 1
+        ) last on true
+        where ${molds}
+          and (
+            last.tolerance_percent is null
+              or last.cycle_ms is distinct from round(m.standard_cycle * 1000)::int
+              or last.tolerance_percent <> coalesce(m.cycle_tolerance, 5)
+          )
+        on conflict (tenant_id, mold_id, valid_from) do update
+        set cycle_ms = excluded.cycle_ms, tolerance_percent = excluded.tolerance_percent
+      `,
+      sql`update counter_state s set rev = s.rev + 1 from binding b, mold m
+        where s.tenant_id = ${tenantId} and b.tenant_id = ${tenantId} and ${molds}
+          and b.mold_id = m.mold_id and b.unbound_at is null and s.counter_id = b.counter_id`,
+    ];
+  },
+  done: (ctx, _action, rows) =>
+    ctx.events.emit(ctx.who.tenantId, { type: "board", molds: rows.map((r) => String(r.moldNo)) }),
+});

@@ -1,0 +1,34 @@
+import type { Query } from "@shotkeeper/contract/kernel";
+import {
+  acceptanceList,
+  achievementList,
+  handoverList,
+  milestoneKind,
+  newTrialList,
+  qualityList,
+  t0List,
+} from "@shotkeeper/contract/new-mold";
+import { sql } from "../../kernel/db/sql.ts";
+import { implement, type QueryImpl } from "../../kernel/registry.ts";
+import { milestoneColumns, milestoneJoins, planScope } from "./new-mold-facts.ts";
+
+const { opening, t0, trial, quality, handover, acceptance } = milestoneKind.values;
+
+/** Each screen shows some kinds of milestones of the same plans. */
+const view = (query: Query, ...kinds: readonly number[]): QueryImpl =>
+  implement(query, {
+    from: "new_mold_milestone",
+    joins: milestoneJoins,
+    where: (ctx) => sql`t.milestone_kind = any(${kinds}::int[]) and ${planScope(ctx)}`,
+    columns: Object.fromEntries(Object.entries(milestoneColumns).filter(([name]) => name in query.columns)),
+    order: [{ field: "plannedDate", direction: "desc" }],
+  });
+
+export const milestoneViews: readonly QueryImpl[] = [
+  view(t0List, opening, t0),
+  view(newTrialList, trial),
+  view(handoverList, handover),
+  view(achievementList, handover),
+  view(acceptanceList, acceptance),
+  view(qualityList, quality),
+];

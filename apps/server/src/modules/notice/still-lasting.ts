@@ -1,0 +1,29 @@
+import { taskState } from "@shotkeeper/contract/maintenance";
+import { orderState } from "@shotkeeper/contract/production";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+
+/**
+ * SQL condition: the condition of the outbox row `x` still holds. Its column `lasting` names it: "warning/12". A
+ * condition that ended within the rule's minutes is not notified.
+ */
+export function stillLasts(tenantId: number): Sql {
+  const id = sql.raw("substr(x.lasting, strpos(x.lasting, '/') + 1)");
+  const { due, overdue } = taskState.values;
+  const { audited, running } = orderState.values;
+  return sql`case split_part(x.lasting, '/', 1)
+    when 'warning' then exists (
+      select from warning w
+      where w.tenant_id = ${tenantId}
+        and w.warning_id::text = ${id}
+        and w.ended_at is null
+        and w.cleared_at is null
+        and w.withdrawn_at is null)
+    when 'maintenance' then exists (
+      select from maintenance_task k
+      where k.tenant_id = ${tenantId} and k.task_id = ${id} and k.state in (${due}, ${overdue}))
+    when 'order' then exists (
+      select from production_order o
+      where o.tenant_id = ${tenantId} and o.order_id = ${id} and o.order_state in (${audited}, ${running}))
+    else true
+  end`;
+}

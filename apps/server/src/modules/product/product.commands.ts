@@ -1,0 +1,55 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import { arrangePictures, product, productPicture } from "@shotkeeper/contract/product";
+import { requireTenant } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
+import { handle } from "../../kernel/registry.ts";
+
+/** More pictures than anybody looks at. */
+const most = 50;
+
+function idsOf(value: unknown): readonly string[] {
+  if (!Array.isArray(value) || value.length > most || !value.every((id) => typeof id === "string"))
+    throw errors.invalidField("fileIds");
+  return value;
+}
+
+/** Puts a product's pictures in order and takes away those that are not named. */
+export const arrangePicturesImpl = handle(arrangePictures, async (ctx, { goodsId, part, fileIds }) => {
+  const { tenantId, userId } = ctx.who;
+  requireTenant(ctx);
+  if (!Object.values<string>(productPicture).includes(part)) throw errors.invalidField("otId2");
+  const ids = idsOf(fileIds);
+  const at = new Date(ctx.now);
+  return ctx.db.tx(tenantId, async (tx) => {
+    const [found] = await tx.query(
+      sql`select 1 from product where tenant_id = ${tenantId} and goods_id = ${goodsId} for update`,
+    );
+    if (!found) throw errors.unknownReference("goodsId");
+    const owned = sql`
+      tenant_id = ${tenantId}
+        and owner_table = ${product.wire}
+        and owner_id = ${goodsId}
+        and owner_part = ${part}
+    `;
+    const kept = await tx.query(
+      sql`
+        update file_info f
+        set seq = x.seq, updated_by = ${userId}, updated_date = ${at}
+        from unnest(${ids}::text[]) with ordinality x (id, seq)
+        where f.file_id = x.id and ${owned}
+        returning 1
+      `,
+    );
+    // A file that is another's, or gone: nothing is arranged then.
+    if (kept.length !== ids.length) throw errors.fileNotFound();
+    await tx.all([
+      sql`delete from file_info where ${owned} and not (file_id = any(${ids}))`,
+      sql`
+        ${logInto(ctx, "pictures", product.wire, "after")} ${goodsId},
+        ${JSON.stringify({ part, fileIds: ids })}
+      `,
+    ]);
+    return { COUNT: ids.length };
+  });
+});

@@ -1,0 +1,110 @@
+import { type Action, errors } from "@shotkeeper/contract/kernel";
+import {
+  product,
+  productList,
+  productPicture,
+  productPictures,
+  productPrice,
+  productPriceList,
+} from "@shotkeeper/contract/product";
+import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { implement, table } from "../../kernel/registry.ts";
+
+/** A product's own pictures, in their order. */
+const pictures = (ctx: Ctx) =>
+  sql`
+    file_info f
+    where f.tenant_id = ${ctx.who.tenantId}
+      and f.owner_table = ${product.wire}
+      and f.owner_id = t.goods_id
+      and f.owner_part = ${productPicture.main}
+  `;
+
+/** What an OEM pays is seen by that OEM and by who sees the whole tenant. */
+function priceScope(ctx: Ctx) {
+  const { scope, tenantId } = ctx.who;
+  if (scope.kind === "tenant") return sql.raw("true");
+  if (scope.kind !== "oem") return sql.raw("false");
+  return sql`
+    t.oem_name = (
+      select o.org_name
+      from organization o
+      where o.tenant_id = ${tenantId} and o.org_id = ${scope.orgId}
+    )
+  `;
+}
+
+export const productQueries = [
+  implement(productList, {
+    from: "product",
+    columns: {
+      isLowStock: "coalesce(t.stock_qty <= t.low_stock_qty, false)",
+      pictureCount: (ctx) => sql`(select count(*) from ${pictures(ctx)})`,
+      goodsImage: (ctx) =>
+        sql`
+          (
+            select f.file_path
+            from ${pictures(ctx)}
+            order by f.seq nulls last, f.created_date, f.file_id
+            limit 1
+          )
+        `,
+    },
+  }),
+  implement(productPriceList, { from: "product_price", where: priceScope }),
+  implement(productPictures, {
+    from: (ctx) =>
+      sql`
+        (
+          select
+            f.tenant_id, f.owner_id as goods_id, f.owner_part as part, f.file_id, f.file_name,
+            f.file_path,
+            row_number() over (
+              partition by f.owner_id, f.owner_part
+              order by f.seq nulls last, f.created_date, f.file_id
+            ) as seq
+          from file_info f
+          where f.tenant_id = ${ctx.who.tenantId} and f.owner_table = ${product.wire}
+        ) t
+      `,
+  }),
+];
+
+export const productTable = table(product, {
+  from: "product",
+  writes: ["A", "M", "D"],
+  // Goods are the operator's: an organisation looks at them and changes none.
+  check: requireTenant,
+  after: (ctx: Ctx, action: Action, rows) =>
+    action === "D"
+      ? [
+          sql`
+            delete
+            from file_info
+            where tenant_id = ${ctx.who.tenantId}
+              and owner_table = ${product.wire}
+              and owner_id = any(${rows.map((r) => r.goodsId)})
+          `,
+        ]
+      : [],
+});
+
+export const productPriceTable = table(productPrice, {
+  from: "product_price",
+  where: priceScope,
+  writes: ["A", "M", "D"],
+  async check(ctx, action, rows) {
+    requireTenant(ctx);
+    if (action !== "A") return;
+    const names = [...new Set(rows.map((r) => r.oemName))];
+    const [known] = await ctx.db.run(ctx.who.tenantId, [
+      sql`
+        select distinct org_name
+        from organization
+        where tenant_id = ${ctx.who.tenantId} and type = 'oem' and org_name = any(${names})
+      `,
+    ]);
+    if (known?.length !== names.length) throw errors.unknownReference("oemName");
+  },
+});

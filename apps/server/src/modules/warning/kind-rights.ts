@@ -1,0 +1,16 @@
+import type { Action } from "@shotkeeper/contract/kernel";
+import { kindsWithin, type warningKind } from "@shotkeeper/contract/warning";
+import { type Ctx, may } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+
+/** The kinds of warnings on which the caller may perform the action. A right on one screen covers its kinds only. */
+export const kindsOf = (ctx: Ctx, action: Action) => kindsWithin((menu) => may(ctx.who, menu, action));
+
+/** Tells whether the caller may perform the action on warnings of this kind. */
+export function mayKind(ctx: Ctx, action: Action, kind: string): boolean {
+  return (kindsOf(ctx, action) as readonly string[]).includes(kind);
+}
+
+export function kindIn(kinds: readonly (keyof typeof warningKind.values)[]): Sql {
+  return sql`t.kind = any(${kinds}::text[])`;
+}

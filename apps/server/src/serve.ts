@@ -1,0 +1,52 @@
+import { demoPassword, ensureDemo, startDemo } from "./demo/index.ts";
+import type { Config } from "./kernel/config.ts";
+import { type RunningServer, type StartOptions, startServer } from "./start.ts";
+
+export interface ServeOptions extends StartOptions {
+  /** Called once the server answers requests and the demo tenant exists. `demo` is false where there is none. */
+  readonly onServing: (server: RunningServer, demo: boolean) => void;
+}
+
+/** Runs the server until the process is told to stop. Ends the process with 1 where it cannot start. */
+export async function serve(settings: () => Config, o: ServeOptions): Promise<void> {
+  try {
+    const config = settings();
+    const server = await startServer(config, o);
+    if (config.captchaBypass)
+      console.warn(
+        "WARNING: CAPTCHA_BYPASS_CODE is set; anybody who knows it passes the captcha. For automated tests only.",
+      );
+    // Default when DEMO is unset: on if the database is embedded and empty, or holds a demo already.
+    const wanted = config.demo ?? !config.databaseUrl;
+    const demoTenant = wanted ? await ensureDemo(server.app) : undefined;
+    o.onServing(server, demoTenant !== undefined);
+    const demo = demoTenant === undefined ? undefined : startDemo(server.app, demoTenant);
+    let stopping = false;
+    const stop = () => {
+      if (stopping) return;
+      stopping = true;
+      (demo?.stop() ?? Promise.resolve())
+        .then(() => server.stop())
+        .then(
+          () => process.exit(0),
+          () => process.exit(1),
+        );
+    };
+    process.on("SIGINT", stop);
+    process.on("SIGTERM", stop);
+    // The launcher died: stop, because nobody else would.
+    process.on("disconnect", stop);
+  } catch (cause) {
+    console.error(`Shotkeeper did not start: ${cause instanceof Error ? cause.message : cause}`);
+    process.exit(1);
+  }
+}
+
+/** Prints where the server answers and who may log in. */
+export function printAddress({ address }: RunningServer, demo: boolean): void {
+  console.log(`Shotkeeper is serving at ${address}`);
+  if (demo)
+    console.log(
+      `Demo: tenant demo; users admin, oem, plant, maker, cust, dev; password ${demoPassword} each. DEMO=off does without.`,
+    );
+}

@@ -1,0 +1,312 @@
+import { describe, expect, it } from "vitest";
+import { type Boundary, bindingBefore, boundariesOf, cutSegment, type Segment } from "./boundary.ts";
+import { type Binding, DEFAULT_COUNTER_TYPE, HOUR_MS } from "./timeline.ts";
+
+const binding = (
+  bindingId: number,
+  boundAt: number,
+  unboundAt: number | null,
+  more: Partial<Binding> = {},
+): Binding => ({
+  bindingId,
+  moldId: bindingId * 10,
+  boundAt,
+  boundCount: null,
+  unboundAt,
+  unboundCount: null,
+  ...more,
+});
+const shown = (boundaries: readonly Boundary[]) =>
+  boundaries.map((b) => `${b.at} ${b.kind} ${b.binding.bindingId} ${b.given}`);
+
+describe("the boundaries of bindings", () => {
+  it("stand in order of time, however the bindings come", () => {
+    const bindings = [binding(3, 50, null), binding(1, 10, 20), binding(2, 30, 40)];
+    const inOrder = [
+      "10 bind 1 null",
+      "20 unbind 1 null",
+      "30 bind 2 null",
+      "40 unbind 2 null",
+      "50 bind 3 null",
+    ];
+    expect(shown(boundariesOf(bindings))).toEqual(inOrder);
+    expect(shown(boundariesOf([...bindings].reverse()))).toEqual(inOrder);
+    expect(bindings.map((b) => b.bindingId)).toEqual([3, 1, 2]);
+  });
+
+  it("put a binding of no length before the one that begins with it, and equal ones in order of their ids", () => {
+    const open = binding(1, 10, null);
+    const short = binding(2, 10, 10);
+    const later = binding(3, 10, 20);
+    const ids = (list: readonly Binding[]) => [
+      ...new Set(boundariesOf(list).map((b) => b.binding.bindingId)),
+    ];
+    for (const list of [
+      [open, short, later],
+      [later, open, short],
+      [short, later, open],
+    ])
+      expect(ids(list)).toEqual([2, 3, 1]);
+    const twin = binding(4, 10, 10);
+    expect(ids([twin, short])).toEqual([2, 4]);
+    expect(ids([short, twin])).toEqual([2, 4]);
+  });
+
+  it("take a count that was typed at one end of a move for both", () => {
+    const counts = (from: number | null, to: number | null, gap = 0) =>
+      boundariesOf([
+        binding(1, 0, 100, { unboundCount: from }),
+        binding(2, 100 + gap, null, { boundCount: to }),
+      ]).map((b) => b.given);
+    expect(counts(7, null)).toEqual([null, 7, 7]);
+    expect(counts(null, 8)).toEqual([null, 8, 8]);
+    expect(counts(7, 8)).toEqual([null, 7, 8]);
+    expect(counts(0, null)).toEqual([null, 0, 0]);
+    // One minute lies between unbind and bind, so a typed count is not shared.
+    expect(counts(7, null, 1)).toEqual([null, 7, null]);
+    expect(counts(null, 8, 1)).toEqual([null, null, 8]);
+  });
+
+  it("say who had the counter before a moment", () => {
+    const boundaries = boundariesOf([binding(1, 10, 20), binding(2, 30, null)]);
+    const before = (at: number) => bindingBefore(boundaries, at)?.bindingId ?? null;
+    expect([10, 11, 20, 21, 30, 31].map(before)).toEqual([null, 1, 1, null, null, 2]);
+  });
+});
+
+const rules = {
+  type: { ...DEFAULT_COUNTER_TYPE, maxCount: 999, minMsPerShot: 1000 },
+  reportIntervalMs: HOUR_MS,
+};
+const h = HOUR_MS;
+/** Builds a bind at an hour, with or without a typed count. Binding i is on mold i × 10. */
+const on = (hours: number, id: number, given: number | null = null): Boundary => ({
+  at: hours * h,
+  kind: "bind",
+  binding: binding(id, hours * h, null),
+  given,
+});
+const off = (hours: number, id: number, given: number | null = null): Boundary => ({
+  ...on(hours, id, given),
+  kind: "unbind",
+});
+const cut = (segment: Partial<Segment>) =>
+  cutSegment(
+    {
+      before: null,
+      after: null,
+      shots: 0,
+      flag: null,
+      cycles: null,
+      owner: null,
+      boundaries: [],
+      ...segment,
+    },
+    rules,
+  ).map((p) => `${p.from / h}–${p.to / h}: ${p.shots} of ${p.moldId}`);
+
+describe("a segment without a boundary", () => {
+  const ends = { before: { at: 0, count: 10 }, after: { at: h, count: 15 } };
+
+  it("is one piece, of whoever had the counter", () => {
+    expect(cut({ ...ends, shots: 5 })).toEqual(["0–1: 5 of 0"]);
+    expect(cut({ ...ends, shots: 5, owner: binding(2, 0, null) })).toEqual(["0–1: 5 of 20"]);
+    const [piece] = cutSegment(
+      { ...ends, shots: 5, flag: null, cycles: [1, 2], owner: null, boundaries: [] },
+      rules,
+    );
+    expect(piece).toMatchObject({ bindingId: 0, cycles: [1, 2], cyclesEnd: 2 });
+  });
+
+  it("is nothing without shots, or with an end missing", () => {
+    expect(cut(ends)).toEqual([]);
+    expect(cut({ before: ends.before, shots: 5 })).toEqual([]);
+    expect(cut({ after: ends.after, shots: 5 })).toEqual([]);
+    expect(cut({ shots: 5 })).toEqual([]);
+  });
+});
+
+describe("typed counts between two readings", () => {
+  const between = (count: number, shots: number, boundaries: Boundary[], more: Partial<Segment> = {}) =>
+    cut({ before: { at: 0, count }, after: { at: 9 * h, count: count + shots }, shots, boundaries, ...more });
+
+  it("place a boundary, and never go back", () => {
+    expect(between(100, 50, [on(1, 1, 120), off(2, 1, 130)])).toEqual([
+      "0–1: 20 of 0",
+      "1–2: 10 of 10",
+      "2–9: 20 of 0",
+    ]);
+    expect(between(100, 50, [on(1, 1, 130), off(2, 1, 120)])).toEqual(["0–1: 30 of 0", "2–9: 20 of 0"]);
+    expect(between(100, 50, [on(1, 1, 100)])).toEqual(["1–9: 50 of 10"]);
+    expect(between(100, 50, [on(1, 1, 150)])).toEqual(["0–1: 50 of 0"]);
+  });
+
+  it("may lie on either side of a wrap", () => {
+    const wrap = (given: number) =>
+      cut({
+        before: { at: 0, count: 990 },
+        after: { at: 9 * h, count: 20 },
+        shots: 30,
+        flag: "wrap",
+        boundaries: [on(1, 1, given)],
+      });
+    expect(wrap(995)).toEqual(["0–1: 5 of 0", "1–9: 25 of 10"]);
+    expect(wrap(990)).toEqual(["1–9: 30 of 10"]);
+    expect(wrap(0)).toEqual(["0–1: 10 of 0", "1–9: 20 of 10"]);
+    expect(wrap(20)).toEqual(["0–1: 30 of 0"]);
+    // The count fits neither before nor after the wrap: it is clamped to the reading before.
+    expect(wrap(21)).toEqual(["1–9: 30 of 10"]);
+    expect(wrap(500)).toEqual(["1–9: 30 of 10"]);
+    // Without a wrap, a count below the reading before is clamped to it too.
+    expect(between(990, 5, [on(1, 1, 2)])).toEqual(["1–9: 5 of 10"]);
+  });
+
+  it("leave each piece its own cycles: the last of them are those of the last shots", () => {
+    const pieces = cutSegment(
+      {
+        before: { at: 0, count: 0 },
+        after: { at: 9 * h, count: 4 },
+        shots: 4,
+        flag: null,
+        cycles: [10, 20, 30],
+        owner: null,
+        boundaries: [on(1, 1, 1)],
+      },
+      rules,
+    );
+    expect(pieces.map((p) => [p.shots, p.cyclesEnd])).toEqual([
+      [1, 0],
+      [3, 3],
+    ]);
+  });
+});
+
+describe("typed counts after the last reading", () => {
+  const after = (boundaries: Boundary[]) =>
+    cut({ before: { at: 0, count: 100 }, boundaries, owner: binding(9, 0, null) });
+
+  it("tell of shots that no reading has told of", () => {
+    expect(after([off(1, 9, 150)])).toEqual(["0–1: 50 of 90"]);
+    expect(after([off(1, 9, 150), on(2, 1, 160), off(3, 1, 170)])).toEqual([
+      "0–1: 50 of 90",
+      "1–2: 10 of 0",
+      "2–3: 10 of 10",
+    ]);
+    expect(after([off(1, 9, 100)])).toEqual([]);
+    expect(after([off(1, 9, 90)])).toEqual([]);
+    expect(after([off(1, 9)])).toEqual([]);
+  });
+
+  it("are not believed where no machine makes so many in the time", () => {
+    // Limit: one shot per second, so 3,600 per hour.
+    expect(after([off(1, 9, 3700)])).toEqual(["0–1: 3600 of 90"]);
+    expect(after([off(1, 9, 3701)])).toEqual([]);
+    // The limit applies from the previous typed count, which was accepted.
+    expect(after([off(1, 9, 3700), on(1.5, 1, 5500)])).toEqual(["0–1: 3600 of 90", "1–1.5: 1800 of 0"]);
+    expect(after([off(1, 9, 3700), on(1.5, 1, 5501)])).toEqual(["0–1: 3600 of 90"]);
+    expect(after([off(1, 9, 9999), on(3, 1, 200)])).toEqual(["1–3: 100 of 0"]);
+  });
+});
+
+describe("typed counts beside a restart", () => {
+  const restart = (boundaries: Boundary[], count = 40) =>
+    cut({
+      before: { at: 0, count: 100 },
+      after: { at: 9 * h, count },
+      shots: count,
+      flag: "reset",
+      owner: binding(9, 0, null),
+      boundaries,
+    });
+
+  it("before it tell of shots that the chain has lost", () => {
+    expect(restart([off(1, 9, 150)])).toEqual(["0–1: 50 of 90", "1–9: 40 of 0"]);
+    expect(restart([off(1, 9, 150), on(2, 1, 160)])).toEqual([
+      "0–1: 50 of 90",
+      "1–2: 10 of 0",
+      "2–9: 40 of 10",
+    ]);
+    expect(restart([off(1, 9, 100)])).toEqual(["1–9: 40 of 0"]);
+  });
+
+  it("after it split what was made since", () => {
+    expect(restart([off(1, 9, 30)])).toEqual(["0–1: 30 of 90", "1–9: 10 of 0"]);
+    expect(restart([off(1, 9, 40)])).toEqual(["0–1: 40 of 90"]);
+    expect(restart([off(1, 9, 30), on(2, 1, 35)])).toEqual(["0–1: 30 of 90", "1–2: 5 of 0", "2–9: 5 of 10"]);
+    // Above the next reading: clamped to it.
+    expect(restart([off(1, 9, 30), on(2, 1, 70)])).toEqual(["0–1: 30 of 90", "1–2: 10 of 0"]);
+    expect(restart([off(1, 9, 30), on(2, 1, 20)])).toEqual(["0–1: 30 of 90", "2–9: 10 of 10"]);
+  });
+
+  it("before and after it are told apart", () => {
+    expect(restart([off(1, 9, 150), on(2, 1, 15)])).toEqual([
+      "0–1: 50 of 90",
+      "1–2: 15 of 0",
+      "2–9: 25 of 10",
+    ]);
+    // The count is below the reading before and above the one after. It fits neither side of the restart.
+    expect(restart([off(1, 9, 60)])).toEqual(["1–9: 40 of 0"]);
+  });
+});
+
+describe("typed counts before the first reading", () => {
+  const first = (boundaries: Boundary[], after: Segment["after"] = { at: 9 * h, count: 200 }) =>
+    cut({ after, boundaries });
+
+  it("are the baseline, and split what comes after it", () => {
+    expect(first([on(1, 1, 150)])).toEqual(["1–9: 50 of 10"]);
+    expect(first([on(1, 1, 150), off(2, 1, 170)])).toEqual(["1–2: 20 of 10", "2–9: 30 of 0"]);
+    expect(first([on(1, 1, 150), off(2, 1, 140)])).toEqual(["2–9: 50 of 0"]);
+    expect(first([on(1, 1), off(2, 1, 150)])).toEqual(["2–9: 50 of 0"]);
+    expect(first([on(1, 1)])).toEqual([]);
+    // Above the first reading: clamped to it.
+    expect(first([on(1, 1, 500)])).toEqual([]);
+    expect(first([on(1, 1, 0)])).toEqual(["1–9: 200 of 10"]);
+  });
+
+  it("are not believed where no machine makes the rest in the time", () => {
+    const at = { at: h + 50_000, count: 200 };
+    expect(first([on(1, 1, 150)], at)).toEqual([`1–${at.at / h}: 50 of 10`]);
+    expect(first([on(1, 1, 149)], at)).toEqual([]);
+  });
+
+  it("count among themselves while there is no reading at all", () => {
+    expect(first([on(1, 1, 100), off(2, 1, 150)], null)).toEqual(["1–2: 50 of 10"]);
+    expect(first([on(1, 1, 100), off(2, 1, 3700)], null)).toEqual(["1–2: 3600 of 10"]);
+    expect(first([on(1, 1, 100), off(2, 1, 3701)], null)).toEqual([]);
+    expect(first([on(1, 1, 100), off(2, 1, 3700), on(2.5, 2, 5501), off(3, 2, 3800)], null)).toEqual([
+      "1–2: 3600 of 10",
+      "2.5–3: 100 of 20",
+    ]);
+    expect(first([on(1, 1, 100), off(2, 1, 90)], null)).toEqual([]);
+  });
+});
+
+describe("boundaries without a count", () => {
+  const between = (boundaries: Boundary[], owner: Binding | null = null) =>
+    cut({ before: { at: 0, count: 100 }, after: { at: 9 * h, count: 150 }, shots: 50, boundaries, owner });
+
+  it("lie at what was last known where that is fresh, else at what is known next", () => {
+    expect(between([on(1, 1)])).toEqual(["1–9: 50 of 10"]);
+    expect(between([on(1.01, 1)])).toEqual([`0–1.01: 50 of 0`]);
+    expect(between([on(2, 1), off(5, 1, 130)])).toEqual(["0–2: 30 of 0", "5–9: 20 of 0"]);
+    expect(between([off(5, 9)], binding(9, 0, null))).toEqual(["5–9: 50 of 0"]);
+    expect(between([off(4, 9, 120), on(5, 1)], binding(9, 0, null))).toEqual([
+      "0–4: 20 of 90",
+      "5–9: 30 of 10",
+    ]);
+    expect(between([off(4, 9, 120), on(5.01, 1)], binding(9, 0, null))).toEqual([
+      "0–4: 20 of 90",
+      "4–5.01: 30 of 0",
+    ]);
+  });
+
+  it("wait for the next typed count, past others without one", () => {
+    expect(between([on(2, 1), off(3, 1), on(5, 2, 130)])).toEqual(["0–2: 30 of 0", "5–9: 20 of 20"]);
+  });
+
+  it("stay where they are while nothing is known after them", () => {
+    expect(cut({ before: { at: 0, count: 100 }, boundaries: [on(2, 1)] })).toEqual([]);
+    expect(cut({ boundaries: [on(2, 1), off(3, 1)] })).toEqual([]);
+  });
+});

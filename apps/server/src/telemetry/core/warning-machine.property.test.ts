@@ -1,0 +1,219 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { propertyRuns } from "./testing/property-runs.ts";
+import { WatchLedger } from "./testing/warning-ledger.ts";
+import { DAY_MS, dayBeginning, HOUR_MS, MINUTE_MS } from "./timeline.ts";
+import { applyEvent, type Warning, watchClock } from "./warning-clock.ts";
+import { foldDay, type WatchReading, watch } from "./warning-machine.ts";
+import { DEFAULT_WATCH_RULES } from "./warning-rules.ts";
+import { NEW_WATCH, type WatchState, warningKey } from "./warning-state.ts";
+
+const RUNS = { numRuns: propertyRuns(2_000) };
+const START = Date.UTC(2026, 2, 28, 23, 50);
+const PLANT = { lng: 121.47, lat: 31.23, radiusM: 2_000 };
+const RULES = DEFAULT_WATCH_RULES;
+
+const row = fc.record({
+  gap: fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 1, max: 3 * HOUR_MS }) },
+    { weight: 4, arbitrary: fc.constantFrom(MINUTE_MS, HOUR_MS, 12 * HOUR_MS, DAY_MS, 2 * DAY_MS) },
+    { weight: 1, arbitrary: fc.integer({ min: DAY_MS, max: 40 * DAY_MS }) },
+  ),
+  /** The cumulative count is the sum over all rows up to this one, delivered or not. */
+  shots: fc.constantFrom(0, 0, 0, 7, 25, 240),
+  cycleMs: fc.constantFrom(25_000, 28_000, 30_000, 31_000, 32_000, 40_000),
+  battery: fc.constantFrom(null, 5, 15, 25, 80),
+  isBatteryLow: fc.constantFrom(null, false, false, true),
+  rssi: fc.constantFrom(null, -90, -110, -120),
+  isRemoved: fc.constantFrom(null, false, false, true),
+  isAway: fc.boolean(),
+  hasFix: fc.boolean(),
+});
+
+type Row = typeof row extends fc.Arbitrary<infer T> ? T : never;
+type Placed = Row & { at: number; count: number };
+
+const plan = fc.record({
+  rows: fc.array(row, { minLength: 1, maxLength: 25, size: "max" }),
+  /** Binding history: the mold from this many hours after the start. */
+  owners: fc.array(fc.record({ hours: fc.nat({ max: 1_500 }), moldId: fc.constantFrom(0, 1, 1, 2) }), {
+    maxLength: 4,
+  }),
+  exemptDay: fc.nat({ max: 40 }),
+  order: fc.array(fc.nat(), { minLength: 25, maxLength: 25 }),
+  batch: fc.integer({ min: 1, max: 4 }),
+});
+
+type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
+
+function place(rows: readonly Row[]): Placed[] {
+  let at = START;
+  let count = 0;
+  return rows.map((r) => {
+    at += r.gap;
+    count += r.shots;
+    return { ...r, at, count };
+  });
+}
+
+/** Derives the figures of the rows that have arrived. The shots of a row are those since the previous one. */
+function factsOf(rows: readonly Placed[], { owners, exemptDay }: Plan): WatchReading[] {
+  const changes = owners
+    .map((o) => ({ at: START + o.hours * HOUR_MS, moldId: o.moldId }))
+    .sort((a, b) => a.at - b.at);
+  return rows.map((r, i) => {
+    const previous = rows[i - 1];
+    const shots = previous === undefined ? 0 : r.count - previous.count;
+    const owner = changes.findLast((c) => c.at < r.at) ?? { at: START - DAY_MS, moldId: 1 };
+    return {
+      at: r.at,
+      battery: r.battery,
+      isBatteryLow: r.isBatteryLow,
+      rssi: r.rssi,
+      isRemoved: r.isRemoved,
+      fix: r.hasFix ? { lng: PLANT.lng + (r.isAway ? 0.1 : 0.001), lat: PLANT.lat } : null,
+      moldId: owner.moldId,
+      since: owner.at,
+      shots: owner.moldId === 0 ? 0 : shots,
+      unboundShots: owner.moldId === 0 ? shots : 0,
+      cycleMs: shots * r.cycleMs,
+      cycleCount: owner.moldId === 0 ? 0 : shots,
+      standardMs: 30_000,
+      tolerance: null,
+      fence: PLANT,
+      isIdleExempt: dayBeginning(r.at) === dayBeginning(START) + exemptDay * DAY_MS,
+    };
+  });
+}
+
+describe("the watch", () => {
+  it("comes to the same warnings whatever the order of arrival, folding from day checkpoints", () => {
+    fc.assert(
+      fc.property(plan, (p) => {
+        const rows = place(p.rows);
+        const ledger = new WatchLedger(RULES);
+        const queue = rows
+          .map((r, i) => ({ r, rank: p.order[i] ?? 0 }))
+          .sort((a, b) => a.rank - b.rank)
+          .map(({ r }) => r);
+        let facts: WatchReading[] = [];
+        const present: Placed[] = [];
+        for (let i = 0; i < queue.length; i += p.batch) {
+          present.push(...queue.slice(i, i + p.batch));
+          present.sort((a, b) => a.at - b.at);
+          const old = new Map(facts.map((f) => [f.at, JSON.stringify(f)]));
+          facts = factsOf(present, p);
+          const changed = facts.filter((f) => old.get(f.at) !== JSON.stringify(f));
+          ledger.update(facts, new Set(changed.map((f) => dayBeginning(f.at))));
+        }
+        const full = foldDay(NEW_WATCH, factsOf(rows, p), () => RULES);
+        expect(ledger.events()).toEqual(full.events);
+        const warnings = new Map<string, Warning>();
+        for (const event of full.events) applyEvent(warnings, event);
+        expect(ledger.warnings()).toEqual(warnings);
+      }),
+      RUNS,
+    );
+  }, 60_000);
+
+  it("never opens two warnings of one identity, nor closes what is not open", () => {
+    fc.assert(
+      fc.property(plan, (p) => {
+        const open = new Map<string, number>();
+        const seen = new Set<string>();
+        for (const event of foldDay(NEW_WATCH, factsOf(place(p.rows), p), () => RULES).events) {
+          const key = warningKey(event);
+          expect(event.at).toBeGreaterThanOrEqual(event.openedAt);
+          if (event.change === "open") {
+            expect(seen.has(key)).toBe(false);
+            seen.add(key);
+            open.set(key, event.level);
+          } else if (event.change === "recur") {
+            expect(open.has(key)).toBe(false);
+            open.set(key, event.level);
+          } else if (event.change === "escalate") {
+            expect(event.level).toBeGreaterThan(open.get(key) ?? 9);
+            open.set(key, event.level);
+          } else expect(open.delete(key)).toBe(true);
+          const kinds = [...open.keys()].map((k) => k.split(":")[0]);
+          expect(new Set(kinds).size).toBe(kinds.length);
+        }
+      }),
+      RUNS,
+    );
+  }, 60_000);
+
+  it("says by the clock what the next reading will say in retrospect", () => {
+    fc.assert(
+      fc.property(plan, (p) => {
+        let state: WatchState = NEW_WATCH;
+        for (const reading of factsOf(place(p.rows), p)) {
+          const { moldId, since } = reading;
+          const books = { moldId, since, isValid: true, expiresAt: null };
+          const early = watchClock(state, reading.at, RULES, books);
+          const next = watch(state, reading, RULES);
+          const retrospect = next.events.filter(
+            (e) =>
+              (e.kind === "silent" && e.change !== "close") || (e.kind === "unbound" && e.change === "open"),
+          );
+          const atOnce = (e: { kind: string; level: number }) => e.kind === "unbound" && e.level === 2;
+          expect(early).toEqual(retrospect.filter((e) => !atOnce(e)));
+          state = next.state;
+        }
+      }),
+      RUNS,
+    );
+  }, 60_000);
+
+  it("goes on beyond the changed days for as long as it matters", () => {
+    // The shots belong to a day earlier than assumed, so the mold becomes idle eight days after that.
+    const base = {
+      shots: 0 as const,
+      cycleMs: 30_000 as const,
+      battery: null,
+      isBatteryLow: null,
+      rssi: null,
+    };
+    const more = { isRemoved: null, isAway: false, hasFix: false };
+    const rows = [0, DAY_MS, DAY_MS, DAY_MS, 5.5 * DAY_MS].map((gap): Row => ({ ...base, ...more, gap }));
+    const p = { rows: [], owners: [], exemptDay: 99, order: [], batch: 1 };
+    const all = place(rows.map((r, i) => (i === 1 ? { ...r, shots: 7 } : r)));
+    const ledger = new WatchLedger(RULES);
+    const early = factsOf(all.toSpliced(1, 1), p);
+    ledger.update(early, new Set(early.map((f) => dayBeginning(f.at))));
+    expect(ledger.events().filter((e) => e.kind === "idle")).toEqual([]);
+    const late = factsOf(all, p);
+    ledger.update(late, new Set(late.slice(1, 3).map((f) => dayBeginning(f.at))));
+    expect(ledger.events().filter((e) => e.kind === "idle")).toMatchObject([{ change: "open" }]);
+  });
+
+  it("folds a day or two for a late reading, however long the history", () => {
+    const p = { rows: [], owners: [], exemptDay: 99, order: [], batch: 1 };
+    const quiet = {
+      battery: 80 as const,
+      isBatteryLow: false,
+      rssi: -90 as const,
+      isRemoved: false,
+      isAway: false,
+    };
+    const rows = Array.from(
+      { length: 400 },
+      (): Row => ({
+        gap: 6 * HOUR_MS,
+        shots: 240,
+        cycleMs: 30_000,
+        hasFix: true,
+        ...quiet,
+      }),
+    );
+    const all = factsOf(place(rows), p);
+    const late = all[200];
+    if (late === undefined) throw new Error("there are 400");
+    const ledger = new WatchLedger(RULES);
+    const without = all.filter((r) => r !== late);
+    ledger.update(without, new Set(without.map((r) => dayBeginning(r.at))));
+    ledger.folded = 0;
+    ledger.update(all, new Set([dayBeginning(late.at)]));
+    expect(ledger.folded).toBeLessThanOrEqual(2);
+  });
+});

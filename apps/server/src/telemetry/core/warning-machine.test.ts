@@ -1,0 +1,280 @@
+import { describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./timeline.ts";
+import { applyEvent, type Warning, watchClock } from "./warning-clock.ts";
+import { foldDay, type WatchReading } from "./warning-machine.ts";
+import { DEFAULT_WATCH_RULES, rulesForInterval, type WarningKind } from "./warning-rules.ts";
+import { NEW_WATCH, type WatchEvent } from "./warning-state.ts";
+
+const T = Date.UTC(2026, 4, 4);
+const PLANT = { lng: 121.47, lat: 31.23, radiusM: 2_000 };
+const AWAY = { lng: 121.6, lat: 31.23 };
+const HOME = { lng: 121.471, lat: 31.23 };
+
+type Said = Partial<WatchReading> & { h: number };
+
+function reading({ h, ...said }: Said): WatchReading {
+  return {
+    at: T + h * HOUR_MS,
+    battery: null,
+    isBatteryLow: null,
+    rssi: null,
+    isRemoved: null,
+    fix: null,
+    moldId: 7,
+    since: T - HOUR_MS,
+    shots: 1,
+    unboundShots: 0,
+    cycleMs: 0,
+    cycleCount: 0,
+    standardMs: 30_000,
+    tolerance: null,
+    fence: PLANT,
+    isIdleExempt: false,
+    ...said,
+  };
+}
+
+/** Returns the events of one kind as "hours change level". */
+function run(kind: WarningKind, said: readonly Said[]): string[] {
+  const { events } = foldDay(NEW_WATCH, said.map(reading), () => DEFAULT_WATCH_RULES);
+  return events.filter((e) => e.kind === kind).map(show);
+}
+
+function show(e: WatchEvent): string {
+  return `${(e.at - T) / HOUR_MS} ${e.change} ${e.level}`;
+}
+
+function each(key: keyof WatchReading, values: readonly unknown[], more: Partial<WatchReading> = {}): Said[] {
+  return values.map((value, h) => ({ h, ...more, [key]: value }) as Said);
+}
+
+/** Builds readings of 10 shots each with these mean cycles, s. */
+function cycles(...seconds: number[]): Said[] {
+  return seconds.map((s, h) => ({ h, shots: 10, cycleCount: 10, cycleMs: s * 10_000 }));
+}
+
+describe("warnings", () => {
+  it.each<[string, WarningKind, Said[], string[]]>([
+    [
+      "battery: low, urgent, clear",
+      "battery",
+      each("battery", [80, 20, 15, 10, 25, 30]),
+      ["1 open 1", "3 escalate 2", "5 close 2"],
+    ],
+    ["battery: 21 is enough", "battery", each("battery", [21, null, 29]), []],
+    [
+      "battery: the mark alone",
+      "battery",
+      each("isBatteryLow", [true, true, false]),
+      ["0 open 1", "2 close 1"],
+    ],
+    [
+      "battery: the mark goes before the percentage",
+      "battery",
+      [
+        { h: 0, battery: 90, isBatteryLow: true },
+        { h: 1, battery: 90 },
+      ],
+      ["0 open 1", "1 close 1"],
+    ],
+    [
+      "battery: back within a day",
+      "battery",
+      each("battery", [20, 30, 10, 40]),
+      ["0 open 1", "1 close 1", "2 recur 2", "3 close 2"],
+    ],
+    [
+      "battery: back after more than a day",
+      "battery",
+      [
+        { h: 0, battery: 9 },
+        { h: 1, battery: 30 },
+        { h: 25.1, battery: 20 },
+      ],
+      ["0 open 2", "1 close 2", "25.1 open 1"],
+    ],
+    ["removal", "removal", each("isRemoved", [false, true, true, null, false]), ["1 open 1", "4 close 1"]],
+    ["cycle: judged by 20 shots", "cycleSlow", cycles(40, 20, 32, 32), ["3 open 1"]],
+    ["cycle: exactly 5 % is within", "cycleSlow", cycles(31.5, 31.5), []],
+    [
+      "cycle: 10 % off is level 2",
+      "cycleSlow",
+      cycles(32, 32, 33, 33, 33.1, 33.1, 32, 32, 30, 30),
+      ["1 open 1", "5 escalate 2", "9 close 2"],
+    ],
+    ["cycle: fast", "cycleFast", cycles(28, 28, 26, 26, 33, 33), ["1 open 1", "3 escalate 2", "5 close 2"]],
+    ["cycle: fast is not slow", "cycleSlow", cycles(28, 28, 26, 26, 33, 33), ["5 open 1"]],
+    [
+      "cycle: the mold's own tolerance",
+      "cycleSlow",
+      cycles(32, 32, 34.1, 34.1).map((s) => ({ ...s, tolerance: { ms: 2_000 } })),
+      ["3 open 2"],
+    ],
+    [
+      "cycle: begins anew each day",
+      "cycleSlow",
+      [
+        { h: 23, cycleCount: 19, cycleMs: 19 * 40_000 },
+        { h: 25, cycleCount: 19, cycleMs: 19 * 40_000 },
+      ],
+      [],
+    ],
+    ["cycle: no standard", "cycleSlow", cycles(90, 90).map((s) => ({ ...s, standardMs: 0 })), []],
+    ["position: one bad fix is nothing", "position", each("fix", [HOME, AWAY, HOME, AWAY, HOME]), []],
+    [
+      "position: an hour outside",
+      "position",
+      each("fix", [HOME, AWAY, AWAY, AWAY, HOME]),
+      ["2 open 1", "4 close 1"],
+    ],
+    [
+      "position: three fixes in short time",
+      "position",
+      [0, 0.1, 0.2, 0.3].map((h) => ({ h, fix: AWAY })),
+      ["0.2 open 1"],
+    ],
+    [
+      "position: no fix is no fix",
+      "position",
+      each("fix", [AWAY, null, { lng: 0, lat: 0 }, { lng: 500, lat: 3 }]),
+      [],
+    ],
+    [
+      "position: moved by document",
+      "position",
+      [
+        { h: 0, fix: AWAY },
+        { h: 1, fix: AWAY },
+        { h: 2, fix: AWAY, fence: { ...AWAY, radiusM: 500 } },
+      ],
+      ["1 open 1", "2 close 1"],
+    ],
+    [
+      "position: ends with the binding",
+      "position",
+      [
+        { h: 0, fix: AWAY },
+        { h: 1, fix: AWAY },
+        { h: 9, moldId: 8, since: T + 5 * HOUR_MS },
+      ],
+      ["1 open 1", "5 close 1"],
+    ],
+    ["silent: 48 h are not too long", "silent", [{ h: 0 }, { h: 48 }], []],
+    ["silent: found out by the next reading", "silent", [{ h: 0 }, { h: 50 }], ["48 open 1", "50 close 1"]],
+    ["silent: a week", "silent", [{ h: 0 }, { h: 200 }], ["48 open 1", "168 escalate 2", "200 close 2"]],
+    ["silent: never reported since it was bound", "silent", [{ h: 60 }], ["47 open 1", "60 close 1"]],
+    [
+      "signal: 3 of 5",
+      "weakSignal",
+      each("rssi", [-110, -90, -120, -90, -111, -90, -90, -90]),
+      ["4 open 1", "5 close 1"],
+    ],
+    ["signal: 2 of 5", "weakSignal", each("rssi", [-110, -90, -90, -110, -90, -90]), []],
+    ["signal: three bad ones are enough", "weakSignal", each("rssi", [-115, null, -115, -115]), ["3 open 1"]],
+    [
+      "idle: a week, a month, a shot",
+      "idle",
+      [{ h: 0 }, ...[100, 167, 168, 300, 719, 720, 800].map((h) => ({ h, shots: 0 })), { h: 801, shots: 2 }],
+      ["168 open 1", "720 escalate 2", "801 close 2"],
+    ],
+    // Only the last reading tests the limit: a later one would open the warning with the same moment.
+    ["idle: exactly a week", "idle", [{ h: 0 }, { h: 168, shots: 0 }], ["168 open 1"]],
+    ["idle: a minute less than a week", "idle", [{ h: 0 }, { h: 168 - 1 / 60, shots: 0 }], []],
+    ["idle: exactly a month", "idle", [{ h: 0 }, { h: 720, shots: 0 }], ["168 open 1", "720 escalate 2"]],
+    ["idle: a minute less than a month", "idle", [{ h: 0 }, { h: 720 - 1 / 60, shots: 0 }], ["168 open 1"]],
+    [
+      "idle: from the week's end, whoever reports then",
+      "idle",
+      [{ h: 0 }, { h: 200, shots: 0 }],
+      ["168 open 1"],
+    ],
+    ["idle: shots that came with the late report", "idle", [{ h: 0 }, { h: 200, shots: 1 }], []],
+    [
+      "idle: not in repair, and anew after it",
+      "idle",
+      [{ h: 0 }, { h: 170, shots: 0, isIdleExempt: true }, { h: 300, shots: 0 }, { h: 338, shots: 0 }],
+      ["338 open 1"],
+    ],
+    [
+      "idle: from the binding on, for a mold without shots",
+      "idle",
+      [
+        { h: 0, shots: 0 },
+        { h: 170, shots: 0 },
+      ],
+      ["167 open 1"],
+    ],
+    [
+      "unbound: three days",
+      "unbound",
+      [
+        { h: 0, moldId: 0, shots: 0 },
+        { h: 80, moldId: 0, shots: 0 },
+        { h: 90, since: T + 85 * HOUR_MS },
+      ],
+      ["71 open 1", "85 close 1"],
+    ],
+    [
+      "unbound: at once when it counts",
+      "unbound",
+      [
+        { h: 0, moldId: 0, shots: 0, unboundShots: 3 },
+        { h: 90, moldId: 0, shots: 0 },
+      ],
+      ["0 open 2"],
+    ],
+  ])("%s", (_, kind, said, expected) => {
+    expect(run(kind, said)).toEqual(expected);
+  });
+
+  it("knows the mold and the values that were the cause", () => {
+    const { events } = foldDay(NEW_WATCH, cycles(33, 33).map(reading), () => DEFAULT_WATCH_RULES);
+    const values = { meanMs: 33_000, standardMs: 30_000, shots: 20 };
+    expect(events).toMatchObject([{ kind: "cycleSlow", moldId: 7, openedAt: T + HOUR_MS, values }]);
+  });
+
+  it("takes the rules of the moment", () => {
+    const rules = rulesForInterval(DEFAULT_WATCH_RULES, 10 * MINUTE_MS);
+    const said = [0, 1, 2].map((h) => reading({ h, since: T }));
+    const { events } = foldDay(NEW_WATCH, said, () => rules);
+    const minutes = events.map((e) => `${(e.at - T) / MINUTE_MS} ${e.change}`);
+    expect(minutes).toEqual(["20 open", "60 close", "80 recur", "120 close"]);
+  });
+});
+
+describe("warnings by time alone", () => {
+  const { state } = foldDay(NEW_WATCH, [reading({ h: 0 })], () => DEFAULT_WATCH_RULES);
+  const books = { moldId: 7, since: T - HOUR_MS, isValid: true, expiresAt: null };
+  const at = (hours: number, more: Partial<Parameters<typeof watchClock>[3]> = {}, from = state) =>
+    watchClock(from, T + hours * HOUR_MS, DEFAULT_WATCH_RULES, { ...books, ...more }).map(
+      (e) => `${e.kind} ${show(e)}`,
+    );
+
+  it.each<[string, string[], string[]]>([
+    ["nothing yet", at(48), []],
+    ["silent", at(49), ["silent 48 open 1"]],
+    ["offline", at(999), ["silent 48 open 1", "silent 168 escalate 2"]],
+    ["never reported", at(48, {}, { ...NEW_WATCH }), ["silent 47 open 1"]],
+    ["not valid: nothing is expected", at(999, { isValid: false }), []],
+    ["unbound for three days", at(48, { moldId: 0, since: T - 24 * HOUR_MS }), ["unbound 48 open 1"]],
+    ["plan ends in a month", at(0, { expiresAt: T + 30 * DAY_MS }), ["validity 0 open 1"]],
+    ["plan ends later", at(0, { expiresAt: T + 30 * DAY_MS + 1 }), []],
+    ["plan has ended", at(1, { expiresAt: T }), ["validity -720 open 1", "validity 0 escalate 2"]],
+  ])("%s", (_, events, expected) => {
+    expect(events).toEqual(expected);
+  });
+
+  it("leaves the state alone, and is the same warning when the reading comes", () => {
+    const before = structuredClone(state);
+    const warnings = new Map<string, Warning>();
+    const early = watchClock(state, T + 50 * HOUR_MS, DEFAULT_WATCH_RULES, books);
+    expect(state).toEqual(before);
+    for (const event of [...early, ...early]) applyEvent(warnings, event);
+    for (const event of foldDay(state, [reading({ h: 55 })], () => DEFAULT_WATCH_RULES).events) {
+      applyEvent(warnings, event);
+    }
+    expect([...warnings.values()]).toMatchObject([
+      { kind: "silent", openedAt: T + 48 * HOUR_MS, times: 1, closedAt: T + 55 * HOUR_MS },
+    ]);
+  });
+});

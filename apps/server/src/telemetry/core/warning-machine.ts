@@ -1,0 +1,276 @@
+/**
+ * State machine that derives warnings from readings in order of device time.
+ * After a late reading it is replayed from the beginning of that UTC day. `startDay` removes state that has no effect
+ * on the future. So the replay soon meets a stored checkpoint (`sameState`) and may stop.
+ */
+import { distanceM, type Fence, type Fix, isFix } from "./place.ts";
+import { type Tolerance, toleranceMs } from "./standard.ts";
+import { dayBeginning, UNBOUND } from "./timeline.ts";
+import { type Level, WARNING_SUBJECT, type WatchRules } from "./warning-rules.ts";
+import {
+  clear,
+  copyWatch,
+  forgetPast,
+  raise,
+  rememberedKinds,
+  type WatchEvent,
+  type WatchState,
+} from "./warning-state.ts";
+import { raiseSilence, raiseUnbound } from "./warning-time.ts";
+
+/**
+ * A raw reading with the figures that the ledger derived from it. Quarantined readings are included: they prove that
+ * the counter was alive.
+ */
+export interface WatchReading {
+  readonly at: number;
+  /** Percent; null: not reported. */
+  readonly battery: number | null;
+  /** Low-battery flag of the counter; null: not reported. */
+  readonly isBatteryLow: boolean | null;
+  /** dBm; null: not reported. */
+  readonly rssi: number | null;
+  /** Null: not reported. */
+  readonly isRemoved: boolean | null;
+  readonly fix: Fix | null;
+  /** The mold that the counter was on up to `at`; UNBOUND (0): none. */
+  readonly moldId: number;
+  /** Begin of the time on that mold, or on no mold, ms; null: not known. */
+  readonly since: number | null;
+  /** Shots this reading added to that mold (0 when quarantined) and to no mold. */
+  readonly shots: number;
+  readonly unboundShots: number;
+  /** Known cycles of the mold's shots: sum in ms, and number. */
+  readonly cycleMs: number;
+  readonly cycleCount: number;
+  /** Standard cycle of the mold at `at`, ms; 0: none. */
+  readonly standardMs: number;
+  /** The mold's own tolerance for warnings; null: the levels of the rules apply. */
+  readonly tolerance: Tolerance | null;
+  /** The area in which the mold should be at `at`; null: not defined. */
+  readonly fence: Fence | null;
+  /** In repair or in storage by document. Such a mold gets no idle warning. */
+  readonly isIdleExempt: boolean;
+}
+
+export interface Watched {
+  readonly state: WatchState;
+  readonly events: WatchEvent[];
+}
+
+/** Returns the checkpoint to store: the state at the beginning of a UTC day, before its first reading. */
+export function startDay(state: Readonly<WatchState>): WatchState {
+  const fresh = copyWatch(state);
+  dropCycles(fresh);
+  return fresh;
+}
+
+/**
+ * Runs the state machine over the readings of one UTC day, in order.
+ * @param rulesOf returns the rules in force for a reading. They differ by mold and may change over time.
+ */
+export function foldDay(
+  checkpoint: Readonly<WatchState>,
+  readings: readonly WatchReading[],
+  rulesOf: (reading: WatchReading) => WatchRules,
+): Watched {
+  const state = copyWatch(checkpoint);
+  const events: WatchEvent[] = [];
+  for (const reading of readings) step(state, events, reading, rulesOf(reading));
+  return { state, events };
+}
+
+/** Runs the state machine for one reading that is later than all others. */
+export function watch(state: Readonly<WatchState>, reading: WatchReading, rules: WatchRules): Watched {
+  return foldDay(state, [reading], () => rules);
+}
+
+function step(state: WatchState, events: WatchEvent[], reading: WatchReading, rules: WatchRules): void {
+  if (state.lastAt !== null && dayBeginning(state.lastAt) !== dayBeginning(reading.at)) dropCycles(state);
+  if (state.lastAt === null || state.moldId !== reading.moldId) changeMold(state, events, reading);
+  watchSilence(state, events, reading, rules);
+  watchBattery(state, events, reading, rules);
+  watchRemoval(state, events, reading, rules);
+  watchSignal(state, events, reading, rules);
+  watchUnbound(state, events, reading, rules);
+  if (reading.moldId !== UNBOUND) {
+    watchPosition(state, events, reading, rules);
+    watchCycle(state, events, reading, rules);
+    watchIdle(state, events, reading, rules);
+  }
+  state.lastAt = reading.at;
+  forgetPast(state, reading.at, rules);
+}
+
+function dropCycles(state: WatchState): void {
+  state.cycleStandardMs = 0;
+  state.cycleSumMs = 0;
+  state.cycleShots = 0;
+}
+
+/**
+ * Resets the state that belongs to the previous mold. That mold's warnings close at the moment it lost the counter.
+ */
+function changeMold(state: WatchState, events: WatchEvent[], { at, moldId, since }: WatchReading): void {
+  const changedAt = Math.min(since ?? at, at);
+  for (const kind of rememberedKinds(state)) {
+    const warning = state.warnings[kind];
+    if (warning === undefined || WARNING_SUBJECT[kind] !== "mold") continue;
+    clear(state, events, kind, Math.max(changedAt, warning.openedAt), { moldId });
+  }
+  state.moldId = moldId;
+  state.quietSince = moldId === UNBOUND ? null : changedAt;
+  state.outsideFixes = 0;
+  state.outsideSince = null;
+  dropCycles(state);
+}
+
+function watchSilence(
+  state: WatchState,
+  events: WatchEvent[],
+  reading: WatchReading,
+  rules: WatchRules,
+): void {
+  const { at, moldId, since } = reading;
+  // The silence of a counter that has never reported begins with its binding.
+  const lastAt = state.lastAt ?? (moldId === UNBOUND ? null : since);
+  if (lastAt !== null) raiseSilence(state, events, rules, { moldId, lastAt, until: at });
+  clear(state, events, "silent", at, {});
+}
+
+function watchBattery(
+  state: WatchState,
+  events: WatchEvent[],
+  reading: WatchReading,
+  rules: WatchRules,
+): void {
+  const { at, moldId, battery, isBatteryLow } = reading;
+  if (battery === null && isBatteryLow === null) return;
+  const { low, urgent, clear: enough } = rules.battery;
+  const values: Record<string, number> = {};
+  if (battery !== null) values.battery = battery;
+  if (isBatteryLow !== null) values.mark = Number(isBatteryLow);
+  if ((battery !== null && battery <= low) || isBatteryLow) {
+    const level: Level = battery !== null && battery <= urgent ? 2 : 1;
+    raise(state, events, rules, { kind: "battery", moldId, level, at, values });
+  } else if (battery === null || battery >= enough) clear(state, events, "battery", at, values);
+}
+
+function watchRemoval(
+  state: WatchState,
+  events: WatchEvent[],
+  reading: WatchReading,
+  rules: WatchRules,
+): void {
+  const { at, moldId, isRemoved } = reading;
+  if (isRemoved === true) {
+    raise(state, events, rules, { kind: "removal", moldId, level: 1, at, values: { moldId } });
+  } else if (isRemoved === false) clear(state, events, "removal", at, { moldId });
+}
+
+function watchSignal(
+  state: WatchState,
+  events: WatchEvent[],
+  reading: WatchReading,
+  rules: WatchRules,
+): void {
+  const { at, moldId, rssi } = reading;
+  if (rssi === null) return;
+  const { rssi: limit, bad, of } = rules.signal;
+  state.rssiBad.push(rssi <= limit);
+  while (state.rssiBad.length > of) state.rssiBad.shift();
+  let badOnes = 0;
+  for (const isBad of state.rssiBad) if (isBad) badOnes++;
+  const values = { rssi, bad: badOnes, of: state.rssiBad.length };
+  if (badOnes >= bad) raise(state, events, rules, { kind: "weakSignal", moldId, level: 1, at, values });
+  else if (state.rssiBad.length - badOnes >= bad) clear(state, events, "weakSignal", at, values);
+}
+
+function watchUnbound(
+  state: WatchState,
+  events: WatchEvent[],
+  reading: WatchReading,
+  rules: WatchRules,
+): void {
+  const { at, moldId, since, unboundShots } = reading;
+  if (moldId !== UNBOUND) {
+    const openedAt = state.warnings.unbound?.openedAt ?? 0;
+    clear(state, events, "unbound", Math.max(openedAt, Math.min(since ?? at, at)), { moldId });
+    return;
+  }
+  if (since !== null) raiseUnbound(state, events, rules, { since, until: at });
+  if (unboundShots > 0) {
+    // Level 2 at once: these shots are missing in the count of some mold.
+    raise(state, events, rules, { kind: "unbound", moldId, level: 2, at, values: { shots: unboundShots } });
+  }
+}
+
+function watchPosition(
+  state: WatchState,
+  events: WatchEvent[],
+  reading: WatchReading,
+  rules: WatchRules,
+): void {
+  const { at, moldId, fix, fence } = reading;
+  if (fix === null || fence === null || !isFix(fix)) return;
+  const distance = Math.round(distanceM(fix, fence));
+  const values = { lng: fix.lng, lat: fix.lat, distanceM: distance, radiusM: fence.radiusM };
+  if (distance <= fence.radiusM) {
+    state.outsideFixes = 0;
+    state.outsideSince = null;
+    clear(state, events, "position", at, values);
+    return;
+  }
+  const { fixes, outsideMs } = rules.position;
+  if (state.outsideFixes >= fixes) return;
+  const isLong = state.outsideSince !== null && at - state.outsideSince >= outsideMs;
+  state.outsideSince ??= at;
+  state.outsideFixes++;
+  if (!isLong && state.outsideFixes < fixes) return;
+  state.outsideFixes = fixes;
+  state.outsideSince = null;
+  raise(state, events, rules, { kind: "position", moldId, level: 1, at, values });
+}
+
+function watchCycle(state: WatchState, events: WatchEvent[], reading: WatchReading, rules: WatchRules): void {
+  const { at, moldId, standardMs, tolerance, cycleCount, cycleMs } = reading;
+  if (cycleCount === 0 || standardMs === 0) return;
+  if (state.cycleStandardMs !== standardMs) dropCycles(state);
+  state.cycleStandardMs = standardMs;
+  state.cycleSumMs += cycleMs;
+  state.cycleShots += cycleCount;
+  if (state.cycleShots < rules.cycle.shots) return;
+  const { cycleSumMs: sum, cycleShots: shots } = state;
+  dropCycles(state);
+  const slack1 = toleranceMs(tolerance ?? rules.cycle.level1, standardMs);
+  const slack2 = tolerance === null ? toleranceMs(rules.cycle.level2, standardMs) : 2 * slack1;
+  // Compares sums, because a rounded mean could cross the limit.
+  const off = sum - standardMs * shots;
+  const values = { meanMs: Math.round(sum / shots), standardMs, shots };
+  const level: Level = Math.abs(off) > slack2 * shots ? 2 : 1;
+  const isFast = -off > slack1 * shots;
+  const isSlow = off > slack1 * shots;
+  if (!isFast) clear(state, events, "cycleFast", at, values);
+  if (!isSlow) clear(state, events, "cycleSlow", at, values);
+  if (isFast) raise(state, events, rules, { kind: "cycleFast", moldId, level, at, values });
+  if (isSlow) raise(state, events, rules, { kind: "cycleSlow", moldId, level, at, values });
+}
+
+function watchIdle(state: WatchState, events: WatchEvent[], reading: WatchReading, rules: WatchRules): void {
+  const { at, moldId, shots, isIdleExempt } = reading;
+  if (shots > 0 || isIdleExempt) {
+    // The idle time restarts after a shot and after a repair.
+    state.quietSince = at;
+    clear(state, events, "idle", at, { shots });
+    return;
+  }
+  const quietSince = state.quietSince ?? at;
+  const { level1Ms, level2Ms } = rules.idle;
+  const values = { quietSince };
+  if (at - quietSince >= level1Ms) {
+    raise(state, events, rules, { kind: "idle", moldId, level: 1, at: quietSince + level1Ms, values });
+  }
+  if (at - quietSince >= level2Ms) {
+    raise(state, events, rules, { kind: "idle", moldId, level: 2, at: quietSince + level2Ms, values });
+  }
+}

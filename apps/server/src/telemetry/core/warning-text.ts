@@ -1,0 +1,41 @@
+/**
+ * Serializes the warning state that is stored with every counter. A JSON array is used because field names would take
+ * most of the space.
+ */
+import { NEW_WATCH, type WatchState } from "./warning-state.ts";
+
+export function writeWatch(s: Readonly<WatchState>): string {
+  return JSON.stringify([
+    s.lastAt,
+    s.moldId,
+    s.quietSince,
+    s.rssiBad.map(Number),
+    s.outsideFixes,
+    s.outsideSince,
+    s.cycleStandardMs,
+    s.cycleSumMs,
+    s.cycleShots,
+    s.warnings,
+  ]);
+}
+
+/**
+ * Parses a stored warning state.
+ * @param text null: the counter has no reading yet.
+ */
+export function readWatch(text: string | null): WatchState {
+  if (text === null) return { ...NEW_WATCH };
+  const s = JSON.parse(text);
+  return {
+    lastAt: s[0],
+    moldId: s[1],
+    quietSince: s[2],
+    rssiBad: s[3].map((bad: number) => bad === 1),
+    outsideFixes: s[4],
+    outsideSince: s[5],
+    cycleStandardMs: s[6],
+    cycleSumMs: s[7],
+    cycleShots: s[8],
+    warnings: s[9],
+  };
+}

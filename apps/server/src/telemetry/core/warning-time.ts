@@ -1,0 +1,38 @@
+/**
+ * Causes that depend on time alone. The clock checks them between readings, and the next reading checks them in
+ * retrospect.
+ */
+import { UNBOUND } from "./timeline.ts";
+import type { WatchRules } from "./warning-rules.ts";
+import { isOpen, raise, type WatchEvent, type WatchState } from "./warning-state.ts";
+
+/** Opens the warning with the moment at which the silence exceeded its limit, not the moment of detection. */
+export function raiseSilence(
+  state: WatchState,
+  events: WatchEvent[],
+  rules: WatchRules,
+  silence: { moldId: number; lastAt: number; until: number },
+): void {
+  const { moldId, lastAt, until } = silence;
+  const { silentMs, offlineMs } = rules.signal;
+  const values = { lastAt };
+  if (until - lastAt > silentMs) {
+    raise(state, events, rules, { kind: "silent", moldId, level: 1, at: lastAt + silentMs, values });
+  }
+  if (until - lastAt > Math.max(silentMs, offlineMs)) {
+    const offlineAt = lastAt + Math.max(silentMs, offlineMs);
+    raise(state, events, rules, { kind: "silent", moldId, level: 2, at: offlineAt, values });
+  }
+}
+
+/** Opens the warning when the counter has been on no mold for `rules.unbound.afterMs`. */
+export function raiseUnbound(
+  state: WatchState,
+  events: WatchEvent[],
+  rules: WatchRules,
+  { since, until }: { since: number; until: number },
+): void {
+  const at = since + rules.unbound.afterMs;
+  if (until < at || isOpen(state, "unbound")) return;
+  raise(state, events, rules, { kind: "unbound", moldId: UNBOUND, level: 1, at, values: { since } });
+}

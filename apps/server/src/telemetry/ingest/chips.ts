@@ -1,0 +1,187 @@
+import { counterState } from "@shotkeeper/contract/counter";
+import type { Db } from "../../kernel/db/db.ts";
+import { sql } from "../../kernel/db/sql.ts";
+
+/** Data of a counter that HTTP and MQTT ingest need. */
+export interface Chip {
+  readonly code: string;
+  readonly tenantId: number;
+  readonly counterId: number;
+  readonly writerId: string;
+  readonly secretHash: string | null;
+  readonly retired: boolean;
+  readonly gpsEnabled: boolean;
+  readonly gpsIntervalHours: number;
+}
+
+interface Entry {
+  /** null: the counter does not exist. */
+  readonly chip: Chip | null;
+  readonly readAt: number;
+}
+
+/** Lifetime of a cache entry, ms. A change by another server is visible after this time at the latest. */
+const lifeMs = 10_000;
+/** Age from which an entry is refreshed in the background, ms, so that no caller waits for the query. */
+const refreshMs = 6000;
+/** Lifetime of "unknown counter", ms. It is short because a newly registered counter may report soon. */
+const unknownLifeMs = 2000;
+const maxEntries = 200_000;
+/** Maximum number of chip codes per query. */
+const maxQuery = 5000;
+
+/** Cache from chip code to counter. */
+export class Chips {
+  private readonly entries = new Map<string, Entry>();
+  private wanted = new Map<string, ((error?: unknown) => void)[]>();
+  private scheduled = false;
+  private readonly refreshing = new Set<string>();
+  /** Rises with every invalidation. A query that began before an invalidation must not fill the cache afterwards. */
+  private generation = 0;
+  /** Called for every counter whose settings differ from those of the last query. */
+  onSettings: ((chip: Chip) => void) | undefined;
+
+  constructor(
+    private readonly db: Db,
+    private readonly now: () => number,
+  ) {}
+
+  /** Returns the cached counter; null: it does not exist; undefined: not cached, call `load` first. */
+  peek(code: string): Chip | null | undefined {
+    const e = this.entries.get(code);
+    if (!e) return undefined;
+    const age = this.now() - e.readAt;
+    if (age > (e.chip ? lifeMs : unknownLifeMs)) return undefined;
+    if (age > refreshMs) this.refresh(code);
+    return e.chip;
+  }
+
+  /** Returns the last loaded counter, however old. For callers that have just loaded it. */
+  latest(code: string): Chip | null {
+    return this.entries.get(code)?.chip ?? null;
+  }
+
+  private refresh(code: string): void {
+    if (this.refreshing.has(code)) return;
+    this.refreshing.add(code);
+    const done = () => this.refreshing.delete(code);
+    // Errors are ignored here: they appear when the entry expires and a caller must wait for the query.
+    this.load([code]).then(done, done);
+  }
+
+  async get(code: string): Promise<Chip | null> {
+    const known = this.peek(code);
+    if (known !== undefined) return known;
+    await this.load([code]);
+    return this.latest(code);
+  }
+
+  /** Loads counters from the database. Calls made at the same time share one query. */
+  load(codes: Iterable<string>): Promise<void> {
+    const waits: Promise<void>[] = [];
+    for (const code of codes) {
+      waits.push(
+        new Promise((resolve, reject) => {
+          const settle = (error?: unknown) => (error === undefined ? resolve() : reject(error as Error));
+          const others = this.wanted.get(code);
+          if (others) others.push(settle);
+          else this.wanted.set(code, [settle]);
+        }),
+      );
+    }
+    if (!this.scheduled && this.wanted.size > 0) {
+      this.scheduled = true;
+      setImmediate(() => {
+        this.scheduled = false;
+        const wanted = this.wanted;
+        this.wanted = new Map();
+        void this.read(wanted);
+      });
+    }
+    return Promise.all(waits).then(() => {});
+  }
+
+  private async read(wanted: ReadonlyMap<string, readonly ((error?: unknown) => void)[]>): Promise<void> {
+    const codes = [...wanted.keys()];
+    for (let i = 0; i < codes.length; i += maxQuery) {
+      const part = codes.slice(i, i + maxQuery);
+      let error: unknown;
+      try {
+        await this.readSome(part);
+      } catch (cause) {
+        error = cause;
+      }
+      for (const code of part) for (const settle of wanted.get(code) ?? []) settle(error);
+    }
+  }
+
+  private async readSome(codes: readonly string[]): Promise<void> {
+    const generation = this.generation;
+    const at = this.now();
+    const [directory] = await this.db.platform(
+      sql`select chip_code, tenant_id from chip where chip_code = any(${codes})`,
+    );
+    const byTenant = new Map<number, string[]>();
+    for (const row of directory ?? []) {
+      const tenantId = Number(row.tenant_id);
+      const list = byTenant.get(tenantId);
+      if (list) list.push(String(row.chip_code));
+      else byTenant.set(tenantId, [String(row.chip_code)]);
+    }
+    const found = new Map<string, Chip>();
+    for (const [tenantId, list] of byTenant) {
+      const [rows] = await this.db.run(tenantId, [
+        sql`select c.chip_code, c.counter_id, c.writer_id, c.secret_hash, c.state, c.gps_enabled, c.gps_interval_hours
+          from counter c where c.tenant_id = ${tenantId} and c.chip_code = any(${list})`,
+      ]);
+      for (const r of rows ?? []) {
+        found.set(String(r.chip_code), {
+          code: String(r.chip_code),
+          tenantId,
+          counterId: Number(r.counter_id),
+          writerId: String(r.writer_id),
+          secretHash: typeof r.secret_hash === "string" ? r.secret_hash : null,
+          retired: r.state === counterState.values.retired,
+          gpsEnabled: r.gps_enabled === true,
+          gpsIntervalHours: Number(r.gps_interval_hours),
+        });
+      }
+    }
+    // An invalidation happened during the query, so the result may be old. It is stored as expired.
+    const readAt = generation === this.generation ? at : Number.NEGATIVE_INFINITY;
+    for (const code of codes) this.store(code, { chip: found.get(code) ?? null, readAt });
+  }
+
+  private store(code: string, entry: Entry): void {
+    const old = this.entries.get(code)?.chip;
+    const { chip } = entry;
+    // Deletes and inserts again, so that the map is in order of loading. The oldest entry is evicted first.
+    this.entries.delete(code);
+    if (this.entries.size >= maxEntries) {
+      const oldest = this.entries.keys().next().value;
+      if (oldest !== undefined) this.entries.delete(oldest);
+    }
+    this.entries.set(code, entry);
+    if (
+      chip &&
+      (!old || old.gpsEnabled !== chip.gpsEnabled || old.gpsIntervalHours !== chip.gpsIntervalHours)
+    )
+      this.onSettings?.(chip);
+  }
+
+  /** Invalidates a tenant's counters after a change in this process. */
+  forget(tenantId: number): void {
+    this.generation++;
+    const again: string[] = [];
+    for (const [code, e] of this.entries) {
+      // An unknown chip may be registered by now.
+      if (e.chip === null) this.entries.delete(code);
+      else if (e.chip.tenantId === tenantId) {
+        this.entries.set(code, { chip: e.chip, readAt: Number.NEGATIVE_INFINITY });
+        again.push(code);
+      }
+    }
+    // Loads at once, so that `onSettings` runs now and not with the counter's next reading.
+    if (this.onSettings && again.length > 0) void this.load(again).catch(() => {});
+  }
+}

@@ -1,0 +1,202 @@
+import { AppError, errors, refusals } from "@shotkeeper/contract/kernel";
+import type { IncomingReading, Ingest, IngestOutcome } from "../ledger/incoming.ts";
+import type { Tally } from "./tally.ts";
+
+export interface GatherOptions {
+  /** Longest time that a reading waits for others to share its transaction, ms. */
+  readonly waitMs?: number;
+  /** Maximum number of readings per call of the ledger. */
+  readonly batch?: number;
+  /** Number of readings from which a batch starts at once. */
+  readonly enough?: number;
+  /** Maximum number of readings waiting or being stored. Beyond it, callers get an error. */
+  readonly capacity?: number;
+  /** Maximum number of concurrent calls of the ledger, over all tenants. */
+  readonly concurrency?: number;
+}
+
+/** Lanes per tenant. A counter always uses the same lane, so its readings stay in order. */
+const lanesPerTenant = 2;
+
+/** Pending result of a caller. Its readings may be in several batches. */
+interface Ticket {
+  readonly outcomes: IngestOutcome[];
+  left: number;
+  readonly settle: (error: unknown) => void;
+}
+
+interface Lane {
+  readonly tenantId: number;
+  readings: IncomingReading[];
+  tickets: Ticket[];
+  /** Index of each reading in its caller's list. */
+  places: number[];
+  /** True while a call of the ledger runs. */
+  busy: boolean;
+  /** True while the lane waits in `ready` for a free call. */
+  queued: boolean;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Group commit: readings of many callers share a transaction.
+ * A reading waits about 1 ms for others, or until the lane's current call ends. Each lane has one call at a time.
+ */
+export class Gather {
+  private readonly lanes = new Map<number, Lane[]>();
+  private readonly ready: Lane[] = [];
+  private running = 0;
+  private size = 0;
+  private readonly idle: (() => void)[] = [];
+  private readonly waitMs: number;
+  private readonly batch: number;
+  private readonly enough: number;
+  readonly capacity: number;
+  private readonly concurrency: number;
+
+  constructor(
+    private readonly ledger: Ingest,
+    private readonly tally: Tally,
+    o: GatherOptions = {},
+  ) {
+    this.waitMs = o.waitMs ?? 1;
+    this.batch = o.batch ?? 4000;
+    this.enough = o.enough ?? 200;
+    this.capacity = o.capacity ?? 50_000;
+    this.concurrency = o.concurrency ?? 6;
+  }
+
+  /** Number of readings waiting or being stored. */
+  get length(): number {
+    return this.size;
+  }
+
+  /**
+   * Stores readings and returns their outcomes in the same order. Throws 503 if the queue is full or nothing was
+   * stored.
+   */
+  add(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {
+    const n = readings.length;
+    if (n === 0) return Promise.resolve([]);
+    // An empty queue accepts a caller of any size; otherwise a large one could never succeed.
+    if (this.size > 0 && this.size + n > this.capacity) {
+      this.tally.overflow.inc();
+      return Promise.reject(new AppError(refusals.tooManyRequests(), 503));
+    }
+    this.size += n;
+    return new Promise((resolve, reject) => {
+      const outcomes = new Array<IngestOutcome>(n);
+      const ticket: Ticket = {
+        outcomes,
+        left: n,
+        settle: (error) => (error === undefined ? resolve(outcomes) : reject(error as Error)),
+      };
+      const lanes = this.lanesOf(tenantId);
+      for (let i = 0; i < n; i++) {
+        const r = readings[i];
+        if (!r) continue;
+        const lane = lanes[r.counterId % lanesPerTenant];
+        lane?.readings.push(r);
+        lane?.tickets.push(ticket);
+        lane?.places.push(i);
+      }
+      for (const lane of lanes) if (lane.readings.length > 0) this.schedule(lane, n >= this.enough);
+    });
+  }
+
+  /** Resolves when the queue is empty. */
+  drained(): Promise<void> {
+    return this.size === 0 ? Promise.resolve() : new Promise((resolve) => this.idle.push(resolve));
+  }
+
+  private lanesOf(tenantId: number): Lane[] {
+    let lanes = this.lanes.get(tenantId);
+    if (!lanes) {
+      lanes = [];
+      for (let i = 0; i < lanesPerTenant; i++)
+        lanes.push({
+          tenantId,
+          readings: [],
+          tickets: [],
+          places: [],
+          busy: false,
+          queued: false,
+          timer: undefined,
+        });
+      this.lanes.set(tenantId, lanes);
+    }
+    return lanes;
+  }
+
+  private schedule(lane: Lane, now: boolean): void {
+    // A lane with a running call continues by itself when the call ends.
+    if (lane.busy || lane.queued) return;
+    if (now || lane.readings.length >= this.enough) this.start(lane);
+    else if (!lane.timer) lane.timer = setTimeout(() => this.start(lane), this.waitMs);
+  }
+
+  private start(lane: Lane): void {
+    if (lane.timer) clearTimeout(lane.timer);
+    lane.timer = undefined;
+    if (lane.busy || lane.queued) return;
+    if (this.running >= this.concurrency) {
+      lane.queued = true;
+      this.ready.push(lane);
+      return;
+    }
+    void this.run(lane);
+  }
+
+  private async run(lane: Lane): Promise<void> {
+    lane.busy = true;
+    this.running++;
+    const { batch } = this;
+    let { readings, tickets, places } = lane;
+    if (readings.length <= batch) {
+      lane.readings = [];
+      lane.tickets = [];
+      lane.places = [];
+    } else {
+      lane.readings = readings.slice(batch);
+      lane.tickets = tickets.slice(batch);
+      lane.places = places.slice(batch);
+      readings = readings.slice(0, batch);
+      tickets = tickets.slice(0, batch);
+      places = places.slice(0, batch);
+    }
+    const began = performance.now();
+    let outcomes: readonly IngestOutcome[] | undefined;
+    let error: unknown;
+    try {
+      outcomes = await this.ledger.ingest(lane.tenantId, readings);
+    } catch (cause) {
+      error = cause;
+    }
+    this.tally.ingestSeconds.observe((performance.now() - began) / 1000);
+    this.tally.ingestSize.observe(readings.length);
+    lane.busy = false;
+    this.running--;
+    this.size -= readings.length;
+    for (let i = 0; i < tickets.length; i++) {
+      const t = tickets[i];
+      if (!t) continue;
+      const outcome = outcomes?.[i];
+      if (outcome === undefined) {
+        // The caller gets the first error. Its other batches may still be stored; sending all again is safe, because
+        // storing is idempotent.
+        t.settle(error ?? errors.databaseUnavailable());
+        continue;
+      }
+      t.outcomes[places[i] ?? 0] = outcome;
+      if (--t.left === 0) t.settle(undefined);
+    }
+    const next = this.ready.shift();
+    if (next) {
+      next.queued = false;
+      void this.run(next);
+    }
+    // Readings that arrived during the call have waited long enough.
+    if (lane.readings.length > 0) this.start(lane);
+    if (this.size === 0) for (const resolve of this.idle.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,42 @@
+import type { Sessions } from "../../kernel/auth/sessions.ts";
+import type { Db } from "../../kernel/db/db.ts";
+import type { EventBus } from "../../kernel/events.ts";
+import type { Ingest } from "../ledger/incoming.ts";
+import { Chips } from "./chips.ts";
+import { Gather, type GatherOptions } from "./gather.ts";
+import { Intake } from "./intake.ts";
+import type { MqttDoor } from "./mqtt-ingest.ts";
+import { RefusedKeeper } from "./refused.ts";
+import { Sources } from "./sources.ts";
+import { Tally } from "./tally.ts";
+
+/** Parts of the telemetry ingest of a running server. */
+export interface Doors {
+  readonly chips: Chips;
+  readonly sources: Sources;
+  readonly gather: Gather;
+  readonly intake: Intake;
+  readonly tally: Tally;
+  /** MQTT ingest, once it is open. */
+  mqtt?: MqttDoor;
+}
+
+export function makeDoors(o: {
+  readonly db: Db;
+  readonly sessions: Sessions;
+  readonly events: EventBus;
+  readonly ledger: Ingest;
+  readonly now: () => number;
+  readonly gather?: GatherOptions;
+}): Doors {
+  const tally = new Tally();
+  const chips = new Chips(o.db, o.now);
+  o.events.listenAll((tenantId, e) => {
+    if (e.type === "counter") chips.forget(tenantId);
+  });
+  const sources = new Sources(o.db, o.sessions, chips, tally, o.now);
+  const gather = new Gather(o.ledger, tally, o.gather);
+  const refused = new RefusedKeeper(o.db, tally, o.now);
+  const intake = new Intake(chips, sources, gather, refused, tally, o.now);
+  return { chips, sources, gather, intake, tally };
+}

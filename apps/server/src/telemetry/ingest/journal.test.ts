@@ -1,0 +1,239 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { errors } from "@shotkeeper/contract/kernel";
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import type { IncomingReading } from "../ledger/incoming.ts";
+import { Journal, type JournalOptions } from "./journal.ts";
+import { type JournalLine, lineText } from "./journal-file.ts";
+import { parseReport } from "./report.ts";
+
+const line = (count: number, counterId = 1): JournalLine => [
+  7,
+  parseReport({ COUNT_TIMES: count, sendTime: 1_700_000_000_000 + count }, counterId, 5) as IncomingReading,
+];
+const tick = (ms = 0) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const folders: string[] = [];
+const folder = () => {
+  const dir = mkdtempSync(join(tmpdir(), "shotkeeper-journal-"));
+  folders.push(dir);
+  return dir;
+};
+afterEach(() => {
+  for (const dir of folders.splice(0)) rmSync(dir, { recursive: true, force: true });
+});
+
+/** Fake ledger: it can be unavailable, and it records what it receives. */
+class Sink {
+  readonly taken: JournalLine[] = [];
+  away = false;
+  readonly take = async (lines: readonly JournalLine[]) => {
+    await tick();
+    if (this.away) throw errors.databaseUnavailable();
+    this.taken.push(...lines);
+  };
+  get counts(): number[] {
+    return this.taken.map(([, r]) => r.count);
+  }
+}
+
+/** Copies the files that a crash would leave, without the lock of the running process. */
+function crashed(dir: string): string {
+  const copy = folder();
+  for (const name of files(dir))
+    try {
+      copyFileSync(join(dir, name), join(copy, name));
+    } catch (cause) {
+      // The file was deleted meanwhile: the ledger has stored all of it.
+      if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
+    }
+  return copy;
+}
+const files = (dir: string) => readdirSync(dir).filter((name) => name !== "lock");
+/** Returns the written part of a file, without the reserved space. */
+const textIn = (dir: string, name = "") => readFileSync(join(dir, name), "utf8").replace(/\0+$/, "");
+const range = (n: number) => Array.from({ length: n }, (_, i) => i);
+const opened = (dir: string, sink: Sink, o: JournalOptions = {}) =>
+  Journal.open(dir, sink.take, { waitMs: 2, ...o });
+
+describe("the journal", () => {
+  it("acknowledges what is on the disk, gives it on in order, and leaves nothing behind", async () => {
+    const [dir, sink] = [folder(), new Sink()];
+    const journal = await opened(dir, sink);
+    sink.away = true;
+    await Promise.all(range(50).map((n) => journal.add([line(n)])));
+    expect(journal.length).toBe(50);
+    expect(textIn(dir, files(dir)[0]).split("\n")).toHaveLength(51);
+    sink.away = false;
+    await journal.drained();
+    expect(sink.taken).toEqual(range(50).map((n) => line(n)));
+    await journal.close();
+    expect(files(dir)).toEqual([]);
+  });
+
+  it("writes lines as JSON does, whatever a reading holds", () => {
+    const r = line(1)[1];
+    for (const more of [
+      {},
+      { readerId: 'a"b\\c\n中' },
+      { cycles: [1, 2.5] },
+      { lng: -0.000001, sentAt: null },
+    ])
+      expect(JSON.parse(lineText([7, { ...r, ...more }]))).toEqual([7, { ...r, ...more }]);
+  });
+
+  it("gives the ledger what a crash left, but not the line it cut off", async () => {
+    const [dir, sink] = [folder(), new Sink()];
+    sink.away = true;
+    const journal = await opened(dir, sink);
+    await journal.add(range(5).map((n) => line(n)));
+    const copy = crashed(dir);
+    const path = join(copy, files(copy)[0] ?? "");
+    writeFileSync(path, `${textIn(copy, files(copy)[0])}[7,{"counterId":1,"cou\0\0\0`);
+    const next = new Sink();
+    const again = await opened(copy, next);
+    expect(next.taken).toEqual(range(5).map((n) => line(n)));
+    await again.add([line(99)]);
+    await again.close();
+    expect(next.counts).toEqual([0, 1, 2, 3, 4, 99]);
+    expect(files(copy)).toEqual([]);
+    await journal.close();
+  });
+
+  it("keeps a damaged file for a person, and takes what can be read of it", async () => {
+    const [dir, sink] = [folder(), new Sink()];
+    const text = `${JSON.stringify(line(1))}\n\0\0\0\n${JSON.stringify(line(2))}\n`;
+    writeFileSync(join(dir, "000000000007.journal"), text);
+    const journal = await opened(dir, sink);
+    expect(sink.counts).toEqual([1, 2]);
+    await journal.add([line(3)]);
+    await journal.close();
+    expect(files(dir)).toEqual(["000000000007.journal.damaged"]);
+  });
+
+  it("goes on acknowledging while the ledger is away, until it is full", async () => {
+    const [dir, sink] = [folder(), new Sink()];
+    const journal = await opened(dir, sink, { capacity: 20 });
+    sink.away = true;
+    await Promise.all(range(20).map((n) => journal.add([line(n)])));
+    let late = false;
+    const beyond = journal.add([line(20)]).then(() => {
+      late = true;
+    });
+    await tick(50);
+    expect(late).toBe(false);
+    sink.away = false;
+    await beyond;
+    await journal.drained();
+    expect(sink.counts).toEqual(range(21));
+    await journal.close();
+  });
+
+  it("leaves to the next start what the ledger does not take at the end", async () => {
+    const [dir, sink] = [folder(), new Sink()];
+    const journal = await opened(dir, sink, { fileBytes: 500 });
+    sink.away = true;
+    for (const n of range(10)) await journal.add([line(n)]);
+    expect(files(dir).length).toBeGreaterThan(2);
+    await journal.close();
+    await expect(journal.add([line(11)])).rejects.toThrow("S0210");
+    sink.away = false;
+    await (await opened(dir, sink)).close();
+    expect(sink.counts).toEqual(range(10));
+    expect(files(dir)).toEqual([]);
+  });
+
+  it("deletes files as the ledger takes them", async () => {
+    const [dir, sink] = [folder(), new Sink()];
+    const journal = await opened(dir, sink, { fileBytes: 1000 });
+    for (const n of range(100)) await journal.add([line(n)]);
+    await journal.drained();
+    await tick(20);
+    // The current file and the next one.
+    expect(files(dir)).toHaveLength(2);
+    expect(sink.counts).toEqual(range(100));
+    await journal.close();
+  });
+
+  it("refuses who cannot be written down, and takes the next one", async () => {
+    const [dir, sink] = [folder(), new Sink()];
+    const journal = await opened(dir, sink, { fileBytes: 1 });
+    // Each line has its own file, and one file is created in advance. So the third cannot be created.
+    mkdirSync(join(dir, "000000000003.journal"));
+    await journal.add([line(1)]);
+    await journal.add([line(2)]);
+    await expect(journal.add([line(3)])).rejects.toThrow(/EEXIST/);
+    await journal.add([line(4)]);
+    await journal.drained();
+    expect(sink.counts).toEqual([1, 2, 4]);
+    await journal.close();
+  });
+
+  it("belongs to one process", async () => {
+    const dir = folder();
+    const journal = await opened(dir, new Sink());
+    await expect(opened(dir, new Sink())).rejects.toThrow(/in use/);
+    await journal.close();
+    await (await opened(dir, new Sink())).close();
+  });
+
+  it("loses nothing that was acknowledged, wherever it is cut off and whenever the ledger is away", async () => {
+    const step = fc.oneof(
+      fc.record({ add: fc.integer({ min: 1, max: 6 }), wait: fc.boolean() }),
+      fc.record({ away: fc.boolean() }),
+      fc.record({ pause: fc.integer({ min: 0, max: 3 }) }),
+      fc.constant({ crash: true }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 3, maxLength: 25 }),
+        fc.integer({ min: 1, max: 800 }),
+        async (steps, fileBytes) => {
+          const sink = new Sink();
+          let dir = folder();
+          let journal = await opened(dir, sink, { fileBytes, waitMs: 1, enough: 5 });
+          const abandoned: Journal[] = [];
+          const acknowledged = new Set<number>();
+          const adds: Promise<unknown>[] = [];
+          let n = 0;
+          for (const s of steps) {
+            if ("add" in s) {
+              const mine = range(s.add).map(() => line(n++));
+              const added = journal.add(mine).then(() => {
+                for (const [, r] of mine) acknowledged.add(r.count);
+              });
+              adds.push(added);
+              if (s.wait) await added;
+            } else if ("away" in s) sink.away = s.away;
+            else if ("pause" in s) await tick(s.pause);
+            else {
+              // Lines acknowledged after the copy do not belong to the simulated crash.
+              abandoned.push(journal);
+              await Promise.all(adds);
+              dir = crashed(dir);
+              sink.away = false;
+              journal = await opened(dir, sink, { fileBytes, waitMs: 1, enough: 5 });
+            }
+          }
+          sink.away = false;
+          await Promise.all(adds);
+          await journal.drained();
+          const taken = new Set(sink.counts);
+          for (const count of acknowledged) expect(taken.has(count)).toBe(true);
+          expect(taken.size).toBe(n);
+          for (const j of [journal, ...abandoned]) await j.close();
+        },
+      ),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,264 @@
+import { mkdir, rename, unlink } from "node:fs/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { errors } from "@shotkeeper/contract/kernel";
+import { lockDataDir } from "../../kernel/db/data-dir-lock.ts";
+import { JournalFile, type JournalLine, journalFiles, lineText, readJournal } from "./journal-file.ts";
+
+/** Stores lines in the ledger. Rejects on failure; the journal then retries. */
+export type JournalSink = (lines: readonly JournalLine[]) => Promise<void>;
+
+export interface JournalOptions {
+  /** Maximum number of waiting lines, about 500 bytes of memory each. Beyond it senders wait (backpressure). */
+  readonly capacity?: number;
+  /**
+   * File size, bytes, after which a new file is begun. It bounds how much is replayed after a crash: about one file,
+   * mostly duplicates.
+   */
+  readonly fileBytes?: number;
+  /** Time that lines wait to form a larger batch for the ledger, ms. Large batches cost the ledger far less. */
+  readonly waitMs?: number;
+  /** Number of lines from which a batch starts at once. */
+  readonly enough?: number;
+}
+
+/** Lines of one write. All callers of the group share one promise. */
+class Group {
+  readonly text: string[] = [];
+  readonly lines: JournalLine[] = [];
+  file: JournalFile | undefined;
+  settle: (cause?: Error) => void = () => {};
+  readonly written = new Promise<void>((resolve, reject) => {
+    this.settle = (cause) => (cause ? reject(cause) : resolve());
+  });
+
+  push(line: JournalLine): void {
+    this.text.push(lineText(line));
+    this.lines.push(line);
+  }
+}
+
+/** Maximum number of concurrent batches: one is computed while the other is stored. */
+const maxUnderWay = 2;
+const recoverBatch = 2000;
+
+/**
+ * Write-ahead journal: readings are on disk before the ledger stores them, so senders need not wait for the database.
+ * Lines are acknowledged after a synced group write. The ledger receives them a moment later in large batches.
+ * After a crash, the remaining lines are stored at the next start, before ingest opens. This is idempotent: the
+ * ledger recognizes duplicates. So a file needs no marks; it is written, stored and deleted.
+ */
+export class Journal {
+  private file: JournalFile | undefined;
+  /** The next file, created in advance while this one is written. */
+  private spare: Promise<JournalFile> | undefined;
+  private number = 0;
+  /** Collects lines while the previous group is written. */
+  private next: Group | undefined;
+  private writing: Promise<void> | undefined;
+  private ready: Group[] = [];
+  private readyLines = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly underWay = new Set<Promise<void>>();
+  private last: Promise<void> | undefined;
+  /** Number of batches that failed and are being retried. */
+  private retrying = 0;
+  private size = 0;
+  private stalled: (() => void)[] = [];
+  private idle: (() => void)[] = [];
+  private closing = false;
+  private readonly capacity: number;
+  private readonly fileBytes: number;
+  private readonly waitMs: number;
+  private readonly enough: number;
+
+  private constructor(
+    private readonly dir: string,
+    private readonly release: () => void,
+    private readonly sink: JournalSink,
+    o: JournalOptions,
+  ) {
+    this.capacity = o.capacity ?? 100_000;
+    this.fileBytes = o.fileBytes ?? 4 * 1024 * 1024;
+    this.waitMs = o.waitMs ?? 200;
+    this.enough = o.enough ?? 3000;
+  }
+
+  /** Opens the journal. Resolves when the ledger has stored all lines of an earlier process. */
+  static async open(dir: string, sink: JournalSink, o: JournalOptions = {}): Promise<Journal> {
+    await mkdir(dir, { recursive: true });
+    const journal = new Journal(dir, lockDataDir(dir), sink, o);
+    try {
+      await journal.recover();
+    } catch (cause) {
+      journal.release();
+      throw cause;
+    }
+    return journal;
+  }
+
+  /** Number of lines that the ledger has not stored yet. */
+  get length(): number {
+    return this.size;
+  }
+
+  /** Resolves when the lines are on disk; rejects when they are not. */
+  add(lines: readonly JournalLine[]): Promise<void> {
+    if (this.closing || this.isFull(lines.length)) return this.addLater(lines);
+    this.size += lines.length;
+    this.next ??= new Group();
+    const { next } = this;
+    for (const line of lines) next.push(line);
+    this.writing ??= this.write();
+    return next.written;
+  }
+
+  private isFull(more: number): boolean {
+    return this.size > 0 && this.size + more > this.capacity;
+  }
+
+  private async addLater(lines: readonly JournalLine[]): Promise<void> {
+    while (this.isFull(lines.length) && !this.closing)
+      await new Promise<void>((resolve) => this.stalled.push(resolve));
+    if (this.closing) throw errors.databaseUnavailable();
+    return this.add(lines);
+  }
+
+  /** Resolves when the ledger has stored everything. */
+  async drained(): Promise<void> {
+    if (this.size > 0) await new Promise<void>((resolve) => this.idle.push(resolve));
+  }
+
+  /** Closes the journal after a last attempt to store all lines. Remaining lines are stored at the next start. */
+  async close(): Promise<void> {
+    this.closing = true;
+    for (const go of this.stalled.splice(0)) go();
+    await this.writing;
+    this.handOn(true);
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
+    await this.endFile();
+    await this.spare?.then(
+      (file) => file.end(),
+      () => {},
+    );
+    this.release();
+  }
+
+  /** Group commit: writes the waiting lines with one sync per group. */
+  private async write(): Promise<void> {
+    while (this.next) {
+      // Lets pending socket input join this group.
+      await setImmediate();
+      const group = this.next;
+      this.next = undefined;
+      const { lines } = group;
+      try {
+        group.file = await this.fileToWrite();
+        group.file.waiting += lines.length;
+        await group.file.append(group.text);
+        group.settle();
+        this.ready.push(group);
+        this.readyLines += lines.length;
+        this.handOn(false);
+      } catch (cause) {
+        this.forget(lines.length);
+        // After a failed write the file's content is unknown, so nothing more is written to it.
+        await group.file?.forget(lines.length);
+        if (this.file === group.file) await this.endFile();
+        group.settle(cause as Error);
+      }
+    }
+    this.writing = undefined;
+  }
+
+  private async fileToWrite(): Promise<JournalFile> {
+    if (this.file && this.file.bytes < this.fileBytes) return this.file;
+    const spare = this.spare ?? this.createFile();
+    this.spare = undefined;
+    const file = await spare;
+    await this.endFile();
+    this.file = file;
+    this.spare = this.createFile();
+    // Avoids an unhandled rejection; the error appears when the file is needed.
+    this.spare.catch(() => {});
+    return file;
+  }
+
+  private createFile(): Promise<JournalFile> {
+    return JournalFile.create(this.dir, ++this.number, this.fileBytes);
+  }
+
+  private async endFile(): Promise<void> {
+    const { file } = this;
+    this.file = undefined;
+    await file?.end();
+  }
+
+  /** Passes a batch to the ledger: at once, or when it is large enough, or when the wait is over. */
+  private handOn(now: boolean): void {
+    if (now) this.stopTimer();
+    if (this.ready.length === 0 || this.underWay.size >= maxUnderWay) return;
+    if (!now && this.readyLines < this.enough) {
+      this.timer ??= setTimeout(() => this.handOn(true), this.waitMs);
+      return;
+    }
+    this.stopTimer();
+    const groups = this.ready;
+    this.ready = [];
+    this.readyLines = 0;
+    const taking = this.take(groups, this.last).finally(() => {
+      this.underWay.delete(taking);
+      this.handOn(this.closing);
+    });
+    this.underWay.add(taking);
+    this.last = taking;
+  }
+
+  private stopTimer(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private async take(groups: readonly Group[], before: Promise<void> | undefined): Promise<void> {
+    const lines = groups.flatMap((g) => g.lines);
+    if (!(await this.give(lines, before))) return;
+    for (const g of groups) {
+      this.forget(g.lines.length);
+      await g.file?.forget(g.lines.length);
+    }
+  }
+
+  /** Retries until the ledger has stored the lines. Returns false if the journal closes first. */
+  private async give(lines: readonly JournalLine[], before?: Promise<void>): Promise<boolean> {
+    // A retried batch goes before later ones: readings out of order take the slow path.
+    if (this.retrying > 0) await before;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await this.sink(lines);
+        if (attempt > 0) this.retrying--;
+        return true;
+      } catch {
+        if (attempt === 0) this.retrying++;
+        if (this.closing) return false;
+        await sleep(Math.min(2000, 100 * 2 ** Math.min(attempt, 5)));
+        await before;
+      }
+    }
+  }
+
+  private forget(lines: number): void {
+    this.size -= lines;
+    for (const go of this.stalled.splice(0)) go();
+    if (this.size === 0) for (const go of this.idle.splice(0)) go();
+  }
+
+  private async recover(): Promise<void> {
+    for (const { path, number } of await journalFiles(this.dir)) {
+      const { lines, isDamaged } = await readJournal(path);
+      for (let i = 0; i < lines.length; i += recoverBatch) await this.give(lines.slice(i, i + recoverBatch));
+      // A damaged file is renamed, so that a person can examine it.
+      if (isDamaged) await rename(path, `${path}.damaged`);
+      else await unlink(path);
+      this.number = number;
+    }
+  }
+}

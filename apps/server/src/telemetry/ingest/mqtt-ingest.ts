@@ -1,0 +1,11 @@
+import type { Chip } from "./chips.ts";
+
+export interface MqttDoor {
+  /** Port in use; undefined if it does not listen itself. */
+  readonly port: number | undefined;
+  readonly connected: boolean;
+  readonly clients: number;
+  /** Sends a counter its settings now, and again on each subscription. */
+  publishConfig(chip: Chip): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,152 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
+import { hashSecret, sameSecret, tenantOf } from "../../kernel/auth/secret.ts";
+import type { Sessions } from "../../kernel/auth/sessions.ts";
+import { may, type Principal } from "../../kernel/ctx.ts";
+import type { Db } from "../../kernel/db/db.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { Buckets } from "./buckets.ts";
+import type { Chip, Chips } from "./chips.ts";
+import type { Tally } from "./tally.ts";
+
+/** An authenticated sender and the scope it may report for. */
+export type Source =
+  | { readonly kind: "user"; readonly tenantId: number; readonly key: string; readonly who: Principal }
+  | { readonly kind: "gateway"; readonly tenantId: number; readonly key: string; readonly hash: string }
+  | { readonly kind: "counter"; readonly tenantId: number; readonly key: string; readonly chip: Chip }
+  /** An external broker, which authenticates its clients itself. It may report for every counter of every tenant. */
+  | { readonly kind: "broker"; readonly tenantId: 0; readonly key: string };
+
+/** Lifetime of a cached gateway, ms: a revoked gateway may report this long. */
+const gatewayLifeMs = 10_000;
+const maxGateways = 10_000;
+
+/** Authenticates senders of telemetry, and slows down repeated failures. */
+export class Sources {
+  private readonly gateways = new Map<string, { readonly known: boolean; readonly readAt: number }>();
+  /** Allowed failures per address and chip code: 10 at once, then one per 2 s. */
+  private readonly chipFailures = new Buckets(0.5, 10);
+  /** Allowed failures per address, which a whole plant may share: 60 at once, then one per second. */
+  private readonly addressFailures = new Buckets(1, 60);
+
+  constructor(
+    private readonly db: Db,
+    private readonly sessions: Sessions,
+    private readonly chips: Chips,
+    private readonly tally: Tally,
+    private readonly now: () => number,
+  ) {}
+
+  /** Returns the seconds that this address (or chip) must wait after failures; 0: none. */
+  penalty(address: string, chip = ""): number {
+    const now = this.now();
+    return Math.max(
+      this.addressFailures.wait(address, now),
+      chip ? this.chipFailures.wait(`${address} ${chip}`, now) : 0,
+    );
+  }
+
+  /** Counts a failure: a wrong secret, another tenant's counter or another counter's topic. */
+  failed(address: string, chip = "", times = 1): void {
+    const now = this.now();
+    this.tally.forged.inc(times);
+    for (let i = 0; i < Math.min(times, 60); i++) this.addressFailures.take(address, now);
+    // Keyed by address and chip. Keyed by chip alone, an attacker could block the real counter.
+    if (chip) this.chipFailures.take(`${address} ${chip}`, now);
+  }
+
+  private refuseGuessers(address: string, chip = ""): void {
+    const seconds = this.penalty(address, chip);
+    if (seconds > 0) throw errors.tooManyRequests(seconds);
+  }
+
+  /** Authenticates a counter; undefined: chip and secret do not match. */
+  async counter(chipCode: string, secret: string, address: string): Promise<Source | undefined> {
+    const chip = chipCode.length <= 50 ? await this.chips.get(chipCode) : null;
+    // Hashes for unknown chips too, so that response times do not show which chips exist.
+    const right = sameSecret(secret, chip?.secretHash ?? hashSecret("-"));
+    if (!chip || chip.secretHash === null || !right || chip.retired) {
+      this.failed(address, chipCode.slice(0, 50));
+      return undefined;
+    }
+    return { kind: "counter", tenantId: chip.tenantId, key: `c ${chip.code}`, chip };
+  }
+
+  async gateway(key: string, address: string): Promise<Source | undefined> {
+    const tenantId = tenantOf(key);
+    const hash = hashSecret(key);
+    if (tenantId !== undefined && (await this.hasGateway(tenantId, hash)))
+      return { kind: "gateway", tenantId, key: `g ${hash.slice(0, 12)}`, hash };
+    this.failed(address);
+    return undefined;
+  }
+
+  private async hasGateway(tenantId: number, hash: string): Promise<boolean> {
+    const now = this.now();
+    let found = this.gateways.get(hash);
+    if (!found || now - found.readAt > gatewayLifeMs) {
+      const [rows] = await this.db.run(tenantId, [
+        sql`select 1 from gateway where tenant_id = ${tenantId} and key_hash = ${hash}`,
+      ]);
+      found = { known: (rows?.length ?? 0) > 0, readAt: now };
+      if (this.gateways.size >= maxGateways) this.gateways.clear();
+      this.gateways.set(hash, found);
+    }
+    return found.known;
+  }
+
+  /** Authenticates the sender from a header. Throws S0009, S0010 or S0020, and 429 after too many failures. */
+  async identify(
+    header: string | undefined,
+    address: string,
+  ): Promise<{ readonly source: Source; readonly renewed?: string }> {
+    if (header?.startsWith("Counter ")) {
+      const at = header.indexOf(":");
+      const chipCode = header.slice(8, at < 0 ? undefined : at).trim();
+      this.refuseGuessers(address, chipCode.slice(0, 50));
+      const source = at < 0 ? undefined : await this.counter(chipCode, header.slice(at + 1).trim(), address);
+      if (!source) throw errors.sessionEnded();
+      return { source };
+    }
+    if (header?.startsWith("Gateway ")) {
+      this.refuseGuessers(address);
+      const source = await this.gateway(header.slice(8).trim(), address);
+      if (!source) throw errors.sessionEnded();
+      return { source };
+    }
+    const { who, renewed } = await this.sessions.find(header, this.now());
+    if (!may(who, menus.counterRegistration, "M")) throw errors.forbidden();
+    const source: Source = {
+      kind: "user",
+      tenantId: who.tenantId,
+      key: `u ${who.tenantId} ${who.userId}`,
+      who,
+    };
+    return renewed === undefined ? { source } : { source, renewed };
+  }
+
+  /**
+   * Checks whether a source is still valid. A long-lived connection calls it with every message. undefined: not
+   * cached, call `still`.
+   */
+  stillKnown(source: Source): boolean | undefined {
+    if (source.kind === "counter") {
+      const chip = this.chips.peek(source.chip.code);
+      return chip === undefined ? undefined : isSame(source.chip, chip);
+    }
+    if (source.kind !== "gateway") return true;
+    const g = this.gateways.get(source.hash);
+    return g && this.now() - g.readAt <= gatewayLifeMs ? g.known : undefined;
+  }
+
+  async still(source: Source): Promise<boolean> {
+    if (source.kind === "counter") return isSame(source.chip, await this.chips.get(source.chip.code));
+    return source.kind !== "gateway" || this.hasGateway(source.tenantId, source.hash);
+  }
+}
+
+function isSame(old: Chip, chip: Chip | null): boolean {
+  return (
+    chip !== null && !chip.retired && chip.tenantId === old.tenantId && chip.secretHash === old.secretHash
+  );
+}

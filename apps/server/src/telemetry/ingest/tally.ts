@@ -1,0 +1,58 @@
+import { Counter, Histogram, Registry } from "prom-client";
+
+/** Names of the ingest protocols, as in the labels of the metrics. */
+export type DoorName = "http" | "mqtt" | "import";
+export type Fate = "accepted" | "duplicate" | "quarantined" | "refused";
+
+/** Upper bounds of the histograms of durations, in seconds. */
+export const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10];
+
+/** Metrics of the ingest since process start, shown by GET /metrics. */
+export class Tally {
+  readonly registry = new Registry();
+  /** Plain numbers because they change with every reading. A counter copies them when /metrics is read. */
+  readonly readings: Readonly<Record<DoorName, Record<Fate, number>>> = {
+    http: { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 },
+    mqtt: { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 },
+    import: { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 },
+  };
+  /** Refused items beyond the storage limit, which are only counted. */
+  readonly notKept = this.counter("shotkeeper_refused_not_kept_total", "Refused input beyond what is kept");
+  /** Authentication failures: wrong secrets, other tenants' counters, other counters' topics. */
+  readonly forged = this.counter("shotkeeper_forged_total", "Wrong secrets, foreign tenants, forged topics");
+  /** Calls refused because the queue was full. */
+  readonly overflow = this.counter("shotkeeper_overflow_total", "Calls sent away because the queue was full");
+  readonly ingestSeconds = this.histogram(
+    "shotkeeper_ingest_seconds",
+    "Time of a batch in the ledger",
+    secondsBuckets,
+  );
+  readonly ingestSize = this.histogram(
+    "shotkeeper_ingest_readings",
+    "Readings in a batch",
+    [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 5000],
+  );
+
+  constructor() {
+    const { readings } = this;
+    new Counter({
+      name: "shotkeeper_readings_total",
+      help: "Readings by door and what became of them",
+      labelNames: ["door", "fate"],
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const [door, fates] of Object.entries(readings))
+          for (const [fate, count] of Object.entries(fates)) this.inc({ door, fate }, count);
+      },
+    });
+  }
+
+  private counter(name: string, help: string): Counter {
+    return new Counter({ name, help, registers: [this.registry] });
+  }
+
+  private histogram(name: string, help: string, buckets: number[]): Histogram {
+    return new Histogram({ name, help, buckets, registers: [this.registry] });
+  }
+}

@@ -1,0 +1,56 @@
+import { DAY_MS, DEFAULT_WATCH_RULES, HOUR_MS, rulesForInterval, type WatchRules } from "../core/index.ts";
+
+/** System parameters that override warning thresholds, with their units. Tenants set them in BS109. */
+const watchParameters = {
+  WARN_BATTERY_LOW: "percent",
+  WARN_BATTERY_URGENT: "percent",
+  WARN_BATTERY_CLEAR: "percent",
+  WARN_CYCLE_L1: "percent",
+  WARN_CYCLE_L2: "percent",
+  WARN_IDLE_L1: "days",
+  WARN_IDLE_L2: "days",
+  WARN_SILENT: "hours",
+  WARN_OFFLINE: "days",
+  WARN_RSSI: "dBm",
+  WARN_UNBOUND: "days",
+  WARN_VALIDITY: "days",
+} as const;
+
+/**
+ * Returns a tenant's rules for a counter: the defaults, overridden by its parameters. Non-numeric parameters are
+ * ignored.
+ */
+export function readRules(p: Readonly<Record<string, string>>, reportIntervalMs: number): WatchRules {
+  const base = rulesForInterval(DEFAULT_WATCH_RULES, reportIntervalMs);
+  const number = (id: keyof typeof watchParameters, fallback: number, unit = 1) => {
+    const n = Number(p[id]);
+    return p[id] !== undefined && p[id] !== "" && Number.isFinite(n) ? n * unit : fallback;
+  };
+  const percent = (id: keyof typeof watchParameters, fallback: WatchRules["cycle"]["level1"]) =>
+    p[id] === undefined ? fallback : { percent: number(id, "percent" in fallback ? fallback.percent : 5) };
+  return {
+    ...base,
+    battery: {
+      low: number("WARN_BATTERY_LOW", base.battery.low),
+      urgent: number("WARN_BATTERY_URGENT", base.battery.urgent),
+      clear: number("WARN_BATTERY_CLEAR", base.battery.clear),
+    },
+    cycle: {
+      ...base.cycle,
+      level1: percent("WARN_CYCLE_L1", base.cycle.level1),
+      level2: percent("WARN_CYCLE_L2", base.cycle.level2),
+    },
+    idle: {
+      level1Ms: number("WARN_IDLE_L1", base.idle.level1Ms, DAY_MS),
+      level2Ms: number("WARN_IDLE_L2", base.idle.level2Ms, DAY_MS),
+    },
+    signal: {
+      ...base.signal,
+      silentMs: number("WARN_SILENT", base.signal.silentMs, HOUR_MS),
+      offlineMs: number("WARN_OFFLINE", base.signal.offlineMs, DAY_MS),
+      rssi: number("WARN_RSSI", base.signal.rssi),
+    },
+    unbound: { afterMs: number("WARN_UNBOUND", base.unbound.afterMs, DAY_MS) },
+    validity: { beforeMs: number("WARN_VALIDITY", base.validity.beforeMs, DAY_MS) },
+  };
+}

@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
+import { noon, type TestServer, withServer } from "../../testing/server.ts";
+import { TestTenant } from "../../testing/tenant.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** Midnight (UTC), one week before the server's time. */
+const begin = noon - 4 * hour - 7 * day;
+
+describe("warnings after a late reading", () => {
+  let s: TestServer;
+  let t: TestTenant;
+  let counterId: number;
+  beforeEach(async () => {
+    s = await withServer();
+    t = await TestTenant.create(s);
+    counterId = await t.counter("W1", await t.mold("M1"), begin - day);
+  });
+  const report = (at: number, count: number, fix: readonly [number, number] | null = null) =>
+    s.app.ledger.ingest(t.id, [
+      {
+        counterId,
+        sentAt: at,
+        receivedAt: at,
+        count,
+        door: 1,
+        battery: 80,
+        lowBattery: 0,
+        rssi: -80,
+        lng: fix?.[0] ?? null,
+        lat: fix?.[1] ?? null,
+        removed: 0,
+        readerId: null,
+        cycles: null,
+      },
+    ]);
+  const slow = async () =>
+    (await t.admin.list("WA100", "Q01"))
+      .filter((w) => w.WARN_KIND === "cycleSlow")
+      .map((w) => [w.TIMES, w.IS_OPEN, Date.parse(String(w.CLEAR_TIME ?? ""))]);
+
+  it("takes back a return of the cause that the late one explains", async () => {
+    // Standard 30 s. One hour at 60 s per shot, one hour at 30 s; the next morning a stop that looks like slow cycles.
+    await report(begin, 0);
+    await report(begin + hour, 60);
+    await report(begin + 2 * hour, 180);
+    await report(begin + day + hour / 2, 180);
+    await report(begin + day + 1.5 * hour, 240);
+    expect(await slow()).toEqual([[1, "Y", Number.NaN]]);
+    await report(begin + day + hour, 180);
+    expect(await slow()).toEqual([[0, "N", begin + 2 * hour]]);
+  });
+
+  it("leaves what ended with the binding ended", async () => {
+    await report(begin, 0);
+    await report(begin + 2 * hour, 120);
+    const off = new Date(begin + 3 * hour).toISOString();
+    await t.admin.run("rf_UnbindCounter", { WRITER_ID: "W1", REASON: "worn", UNBIND_TIME: off });
+    expect(await slow()).toEqual([[0, "N", begin + 3 * hour]]);
+    await report(begin + hour, 60);
+    expect(await slow()).toEqual([[0, "N", begin + 3 * hour]]);
+  });
+
+  it("leaves what the next day's reading has ended the day before ended", async () => {
+    const unbound = async () =>
+      (await t.admin.list("WA100", "Q01"))
+        .filter((w) => w.WARN_KIND === "unbound")
+        .map((w) => [w.IS_OPEN, Date.parse(String(w.CLEAR_TIME ?? ""))]);
+    const at = (ms: number) => new Date(ms).toISOString();
+    await report(begin, 0);
+    await t.admin.run("rf_UnbindCounter", { WRITER_ID: "W1", REASON: "worn", UNBIND_TIME: at(begin + hour) });
+    await report(begin + 2 * hour, 50);
+    // Enough readings that the day ends in the same state, whatever comes before them.
+    for (let i = 0; i < 24; i++) await report(begin + (4 + i / 5) * hour, 55 + i);
+    await t.admin.run("rf_BindCounter", {
+      MOLD_NO: "M1",
+      WRITER_ID: "W1",
+      BIND_TIME: at(begin + 10 * hour),
+      BIND_COUNT: null,
+    });
+    await report(begin + day + hour, 90);
+    expect(await unbound()).toEqual([["N", begin + 10 * hour]]);
+    await report(begin + 3 * hour, 52);
+    expect(await unbound()).toEqual([["N", begin + 10 * hour]]);
+    expect(await t.admin.run("rf_Recompute", {})).toMatchObject({ CHANGED: 0 });
+  });
+
+  it("tells once that a counter is on no mold, from the end of the binding as it was put right", async () => {
+    const unbound = async () =>
+      (await t.admin.list("WA100", "Q01"))
+        .filter((w) => w.WARN_KIND === "unbound")
+        .map((w) => [w.IS_OPEN, Date.parse(String(w.OPEN_TIME))]);
+    const at = (ms: number) => new Date(ms).toISOString();
+    await report(begin, 0);
+    const [binding] = await t.rows<{ id: string }>(
+      sql`select binding_id as id from binding where tenant_id = ${t.id} and counter_id = ${counterId}`,
+    );
+    await t.admin.run("rf_UnbindCounter", { WRITER_ID: "W1", REASON: "worn", UNBIND_TIME: at(begin + hour) });
+    // Several days begin with equal states, and then one reading opens the warning.
+    for (const d of [1.5, 2.5, 4.5, 5.5]) await report(begin + d * day, 0);
+    expect(await unbound()).toEqual([["Y", begin + hour + 3 * day]]);
+    const changed = { BIND_ID: Number(binding?.id), BIND_TIME: at(begin - day), REASON: "typed wrongly" };
+    await t.admin.run("rf_ChangeBinding", { ...changed, UNBIND_TIME: at(begin + 20 * hour) });
+    expect(await unbound()).toEqual([["Y", begin + 20 * hour + 3 * day]]);
+    await t.admin.run("rf_ChangeBinding", { ...changed, UNBIND_TIME: at(begin + 2 * hour) });
+    expect(await unbound()).toEqual([["Y", begin + 2 * hour + 3 * day]]);
+    expect(await t.admin.run("rf_Recompute", {})).toMatchObject({ CHANGED: 0 });
+  });
+
+  describe("of a mold that goes to another plant", () => {
+    const shanghai = [121.5, 31.2] as const;
+    const wuhan = [114.3, 30.6] as const;
+    const position = async () =>
+      (await t.admin.list("WA100", "Q01"))
+        .filter((w) => w.WARN_KIND === "position")
+        .map((w) => [w.IS_OPEN, Date.parse(String(w.OPEN_TIME))]);
+    const transfer = (at: number) =>
+      t.admin.run("rf_TransferMold", {
+        MOLD_NO: "M1",
+        TO_PLANT_ID: "P2",
+        DOC_TIME: new Date(at).toISOString(),
+        REASON: "capacity",
+      });
+    beforeEach(async () => {
+      await t.rows(sql`
+        insert into organization (tenant_id, org_id, org_name, type, longitude, latitude)
+        values (${t.id}, 'P2', 'P2', 3, ${wuhan[0]}, ${wuhan[1]})
+        on conflict (tenant_id, org_id) do update
+        set longitude = excluded.longitude, latitude = excluded.latitude
+      `);
+      await t.rows(
+        sql`
+          update organization
+          set longitude = ${shanghai[0]}, latitude = ${shanghai[1]}
+          where tenant_id = ${t.id} and org_id = 'P1'
+        `,
+      );
+      await report(begin, 0, shanghai);
+    });
+
+    it("judges a late one by the plant of its day", async () => {
+      s.clock.now = begin + day;
+      await transfer(begin + day);
+      for (const h of [1, 2, 3]) await report(begin + day + h * hour, 100 + h, wuhan);
+      for (const h of [1, 2, 3, 4]) await report(begin + h * hour, 10 * h, shanghai);
+      expect(await position()).toEqual([]);
+      s.clock.now = noon;
+      await t.admin.run("rf_Recompute", { MOLD_NO: "M1" });
+      expect(await position()).toEqual([]);
+      for (const h of [5, 6, 7]) await report(begin + h * hour, 40 + h, wuhan);
+      expect(await position()).toEqual([["N", begin + 6 * hour]]);
+    });
+
+    it("judges again what came between the move and its paper", async () => {
+      for (const h of [1, 2, 3]) await report(begin + day + h * hour, 100 + h, wuhan);
+      expect(await position()).toEqual([["Y", begin + day + 2 * hour]]);
+      await transfer(begin + day);
+      expect(await position()).toEqual([]);
+      await report(begin + day + 4 * hour, 200, shanghai);
+      await report(begin + day + 5 * hour, 210, shanghai);
+      expect(await position()).toEqual([["Y", begin + day + 5 * hour]]);
+    });
+  });
+
+  it("does not call idle what was in repair at the time, and does what was not", async () => {
+    counterId = await t.counter("W2", await t.mold("M2"), begin - 30 * day);
+    await report(begin - 20 * day, 0);
+    const state = (at: number, service: number) => {
+      s.clock.now = at;
+      return t.admin.mitt({
+        Type: "update",
+        MENU_ID: "BS101",
+        TableName: "BS_MOLD",
+        Data: [{ MOLD_NO: "M2", MOLD_STAT: service }],
+      });
+    };
+    const idle = async () =>
+      (await t.admin.list("WA100", "Q01"))
+        .filter((w) => w.WARN_KIND === "idle")
+        .map((w) => [w.IS_OPEN, Date.parse(String(w.OPEN_TIME))]);
+    await state(begin - 19 * day, 1);
+    await state(begin - 10 * day, 0);
+    s.clock.now = noon;
+    await report(begin, 0);
+    // No reading came during the repair, so the mold is idle since the bind. A late reading proves the exemption.
+    expect(await idle()).toEqual([["Y", begin - 23 * day]]);
+    await report(begin - 11 * day, 0);
+    expect((await idle()).sort()).toEqual([
+      ["N", begin - 23 * day],
+      ["Y", begin - 4 * day],
+    ]);
+  });
+});

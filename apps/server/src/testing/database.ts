@@ -1,0 +1,10 @@
+import type { Db } from "../kernel/db/db.ts";
+import { openDb } from "../kernel/db/open.ts";
+
+let opened: Promise<Db> | undefined;
+
+/** The database of this test worker: the one of DATABASE_URL, or an embedded one in memory. It stays open. */
+export function testDb(): Promise<Db> {
+  opened ??= openDb({ url: process.env.DATABASE_URL || undefined });
+  return opened;
+}

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { Db } from "../kernel/db/db.ts";
+import type { Statement } from "../kernel/db/statements.ts";
+import { rowChecker } from "./row-types.ts";
+
+type Row = Record<string, unknown>;
+interface Pipelined {
+  pipeline(client: unknown, statements: readonly Statement[]): Promise<Row[][]>;
+}
+
+/** Every row that a server test reads is held against the type its statement declares. */
+const state = globalThis as { rowFaults?: Set<string> };
+if (!state.rowFaults) {
+  const faults = new Set<string>();
+  state.rowFaults = faults;
+  const check = rowChecker(join(import.meta.dirname, "..", ".."));
+  const target = Db.prototype as unknown as Pipelined;
+  const { pipeline } = target;
+  target.pipeline = async function (client, statements) {
+    const results = await pipeline.call(this, client, statements);
+    statements.forEach(({ template }, i) => {
+      if (template)
+        for (const row of (results[i] ?? []).slice(0, 100))
+          for (const fault of check(template, row)) faults.add(fault);
+    });
+    return results;
+  };
+}
+
+afterAll(() => {
+  const faults = [...(state.rowFaults ?? [])];
+  state.rowFaults?.clear();
+  if (faults.length > 0) throw new Error(`rows differ from their declared types:\n${faults.join("\n")}`);
+});

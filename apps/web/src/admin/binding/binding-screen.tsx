@@ -1,0 +1,136 @@
+import { LinkOutlined } from "@ant-design/icons";
+import { bindCounter, binding, bindingList, importBindings } from "@shotkeeper/contract/binding";
+import { counterChangeList } from "@shotkeeper/contract/counter";
+import { counterChangeStat } from "@shotkeeper/contract/enumerations";
+import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
+import { menus as menuIds } from "@shotkeeper/contract/menus";
+import { ToneTag, useLocale, useSession } from "@shotkeeper/ui/app";
+import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
+import { useRows } from "@shotkeeper/ui/data";
+import { QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
+import { Button, Segmented } from "antd";
+import { useMemo, useState } from "react";
+import { CounterLink, MoldLink } from "../links.tsx";
+import { BindDialog, type BindingAction, BindingDialog } from "./binding-dialogs.tsx";
+import { ReplacementGrid } from "./replacement-grid.tsx";
+
+type BindingRow = QueryRow<typeof bindingList>;
+type Shown = "active" | "all" | "replacements";
+
+const conditions: Readonly<Record<Exclude<Shown, "replacements">, readonly Condition[]>> = {
+  active: [{ field: "active", operator: "EQ", value: true }],
+  all: [],
+};
+const oneWaiting = {
+  where: [{ field: "approval", operator: "EQ", value: counterChangeStat.values.registered }],
+  limit: 1,
+} as const;
+const importNames = ["moldNo", "writerId", "bindTime", "bindCount"];
+const newestFirst = [{ field: "boundAt", direction: "desc" }] as const;
+
+function ActiveTag({ row }: { readonly row: BindingRow }) {
+  const { mold } = useLocale();
+  return row.active ? (
+    <ToneTag tone="good">{mold.binding.active}</ToneTag>
+  ) : (
+    <ToneTag tone="neutral">{mold.binding.ended}</ToneTag>
+  );
+}
+
+const columns: Columns<typeof bindingList> = [
+  { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
+  "moldName",
+  { name: "writerId", width: 132, cell: (row) => <CounterLink no={row.writerId} /> },
+  { name: "active", width: 104, cell: (row) => <ActiveTag row={row} /> },
+  "shots",
+  "boundAt",
+  "boundCount",
+  "boundBy",
+  "unboundAt",
+  "unboundCount",
+  "unboundBy",
+  "reason",
+  "plantName",
+];
+
+export default function BindingScreen() {
+  const { mold, counter, menus, code } = useLocale();
+  const t = mold.binding;
+  const { can } = useSession();
+  const [shown, setShown] = useState<Shown>("active");
+  const [open, setOpen] = useState<{ readonly action: BindingAction; readonly row: BindingRow } | "bind">();
+  const total = useRows(counterChangeList, oneWaiting, { live: ["board"] }).data?.total;
+  const mayBind = can(menuIds.binding, "A");
+  const mayChange = can(menuIds.binding, "M");
+  const close = () => setOpen(undefined);
+
+  const actions = (row: BindingRow): RowAction[] => [
+    ...(row.active
+      ? [
+          { key: "unbind", label: t.unbind, run: () => setOpen({ action: "unbind", row }) },
+          { key: "replace", label: t.replace, run: () => setOpen({ action: "replace", row }) },
+        ]
+      : []),
+    { key: "change", label: t.change, run: () => setOpen({ action: "change", row }) },
+  ];
+  const segments = useMemo(
+    () => [
+      { value: "active" as const, label: t.active },
+      { value: "all" as const, label: t.all },
+      {
+        value: "replacements" as const,
+        label: total ? counter.replacements.waiting(total) : counter.replacements.tab,
+      },
+    ],
+    [t, counter, total],
+  );
+  const tabs = <Segmented<Shown> options={segments} value={shown} onChange={setShown} />;
+  if (shown === "replacements")
+    return (
+      <div className="sk-list">
+        <ReplacementGrid toolbar={tabs} />
+      </div>
+    );
+  const bindButton = mayBind && (
+    <Button type="primary" icon={<LinkOutlined />} onClick={() => setOpen("bind")}>
+      {t.bind}
+    </Button>
+  );
+  return (
+    <div className="sk-list">
+      <QueryGrid
+        query={bindingList}
+        entity={binding}
+        columns={columns}
+        fixed={conditions[shown]}
+        search={["moldNo", "writerId", "moldName"]}
+        sort={newestFirst}
+        live={["board"]}
+        importing={{
+          command: importBindings,
+          fields: bindCounter.input,
+          names: importNames,
+          hints: { bindTime: t.bindTimeHint, bindCount: t.bindCountHint },
+          noun: menus.binding,
+        }}
+        toolbar={
+          <>
+            {bindButton}
+            {tabs}
+          </>
+        }
+        rowActions={mayChange ? (row) => <RowActions actions={actions(row)} /> : undefined}
+        actionsWidth={code === "en" ? 196 : 148}
+        empty={
+          <EmptyHint
+            title={shown === "active" ? t.noneActive : t.none}
+            hint={t.noneHint}
+            action={bindButton}
+          />
+        }
+      />
+      {open === "bind" && <BindDialog onClose={close} />}
+      {open && open !== "bind" && <BindingDialog action={open.action} row={open.row} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import {
+  CaretRightOutlined,
+  CloseOutlined,
+  FullscreenOutlined,
+  PauseOutlined,
+  StepForwardOutlined,
+} from "@ant-design/icons";
+import { useLocale } from "@shotkeeper/ui/app";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+
+const hideAfterMs = 3_000;
+
+/** Tells whether the pointer moved or a key was pressed within the last seconds. A board hides its buttons and the pointer otherwise. */
+function useRecentInput(): boolean {
+  const [isActive, setActive] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const activate = () => {
+      setActive(true);
+      clearTimeout(timer);
+      timer = setTimeout(() => setActive(false), hideAfterMs);
+    };
+    const events = ["pointermove", "pointerdown", "keydown"] as const;
+    for (const e of events) addEventListener(e, activate);
+    return () => {
+      clearTimeout(timer);
+      for (const e of events) removeEventListener(e, activate);
+    };
+  }, []);
+  return isActive;
+}
+
+interface BoardControlsProps {
+  readonly playing: boolean;
+  readonly onToggle: () => void;
+  readonly onSkip: () => void;
+}
+
+export function BoardControls({ playing, onToggle, onSkip }: BoardControlsProps) {
+  const { board: t } = useLocale();
+  const navigate = useNavigate();
+  const isActive = useRecentInput();
+  const toggleFullscreen = () =>
+    document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+  return (
+    <nav className="sk-board-controls" data-shown={isActive || undefined}>
+      <button
+        type="button"
+        onClick={onToggle}
+        aria-label={playing ? t.pause : t.play}
+        title={playing ? t.pause : t.play}
+      >
+        {playing ? <PauseOutlined /> : <CaretRightOutlined />}
+      </button>
+      <button type="button" onClick={onSkip} aria-label={t.next} title={t.next}>
+        <StepForwardOutlined />
+      </button>
+      <button
+        type="button"
+        onClick={() => void toggleFullscreen()}
+        aria-label={t.fullscreen}
+        title={t.fullscreen}
+      >
+        <FullscreenOutlined />
+      </button>
+      <button type="button" onClick={() => navigate("/")} aria-label={t.leave} title={t.leave}>
+        <CloseOutlined />
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,26 @@
+import type { PlantBoard } from "@shotkeeper/contract/board";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+
+/** Shots of today by the hour as bars. Plain HTML and not a chart, so that the bars scale with the size of the screen. */
+export function BoardHours({ hours }: { readonly hours: PlantBoard["hours"] }) {
+  const { board: t } = useLocale();
+  const f = useFormats();
+  const highest = Math.max(1, ...hours.map((h) => h.shots));
+  // Only the first of several highest bars has a number: numbers side by side would overlap.
+  const labelled = hours.findIndex((h) => h.shots === highest);
+  return (
+    <section className="sk-board-panel">
+      <h2>{t.perHour}</h2>
+      <div className="sk-board-hours sk-board-day">
+        {hours.map((h, i) => (
+          <div key={h.time} data-now={i === hours.length - 1 || undefined}>
+            <span style={{ height: `${(h.shots / highest) * 100}%` }}>
+              {i === labelled && <b>{f.compact(h.shots)}</b>}
+            </span>
+            <small>{i % 3 === (hours.length - 1) % 3 ? f.clock(h.time) : ""}</small>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import type { PlantBoardMold } from "@shotkeeper/contract/board";
+import { liveState } from "@shotkeeper/contract/enumerations";
+import { nameOf } from "@shotkeeper/contract/kernel";
+import { type StateName, StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+
+/** Four rows of four tiles, legible from five meters. */
+const maxPerPage = 16;
+const perRow = 4;
+
+export const moldPages = (molds: number) => Math.max(1, Math.ceil(molds / maxPerPage));
+
+/** The molds of a page. They are spread evenly, so that the last page is not a single row. */
+export function onPage<T>(molds: readonly T[], page: number): readonly T[] {
+  const perPage = Math.ceil(molds.length / moldPages(molds.length) / perRow) * perRow;
+  return molds.slice(page * perPage, (page + 1) * perPage);
+}
+
+/** Order of the tiles: states that need attention first. */
+const stateOrder: readonly StateName[] = [
+  "removed",
+  "running",
+  "stopped",
+  "idle",
+  "silent",
+  "inRepair",
+  "inTrial",
+  "unbound",
+  "scrapped",
+];
+
+/** Sorts by state, and within a state by number, so that a mold keeps its place. */
+export function sortedMolds(molds: readonly PlantBoardMold[]): PlantBoardMold[] {
+  const rank = (m: PlantBoardMold) => {
+    const name = nameOf(liveState, m.liveState);
+    return name ? stateOrder.indexOf(name) : stateOrder.length;
+  };
+  return [...molds].sort((a, b) => rank(a) - rank(b) || a.moldNo.localeCompare(b.moldNo));
+}
+
+/** Level of the deviation from the standard cycle: attention above 5 %, bad above 10 %. */
+function cycleLevel(m: PlantBoardMold) {
+  if (!m.currentCycle || !m.standardCycle) return undefined;
+  const deviation = Math.abs(m.currentCycle / m.standardCycle - 1) * 100;
+  return deviation > 10 ? "bad" : deviation > 5 ? "attention" : undefined;
+}
+
+interface BoardMoldsProps {
+  readonly molds: readonly PlantBoardMold[];
+  readonly page: number;
+  readonly pages: number;
+}
+
+export function BoardMolds({ molds, page, pages }: BoardMoldsProps) {
+  const { board: t } = useLocale();
+  const f = useFormats();
+  if (molds.length === 0) return <p className="sk-board-none">{t.noMolds}</p>;
+  return (
+    <section className="sk-board-molds" key={page}>
+      {molds.map((m) => (
+        <article key={m.moldNo} data-state={nameOf(liveState, m.liveState)}>
+          <strong>{m.moldNo}</strong>
+          <StateTag plain state={m.liveState} />
+          <span className="sk-board-shots">
+            {f.whole(m.shotsToday)}
+            {m.device && <small>{m.device}</small>}
+          </span>
+          <span className="sk-board-cycle" data-level={cycleLevel(m)}>
+            {f.decimal(m.currentCycle, 1)}
+            <small> / {f.decimal(m.standardCycle, 1)} s</small>
+          </span>
+        </article>
+      ))}
+      {pages > 1 && <span className="sk-board-page">{t.page(page + 1, pages)}</span>}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import type { BoardMilestone } from "@shotkeeper/contract/board";
+import { useLocale } from "@shotkeeper/ui/app";
+import dayjs from "dayjs";
+
+/** Milestones near today: late ones first, then coming ones, then past ones. */
+export function Milestones({
+  list,
+  max,
+}: {
+  readonly list: readonly BoardMilestone[];
+  readonly max: number;
+}) {
+  const { board: t, enums } = useLocale();
+  const today = dayjs().format("YYYY-MM-DD");
+  return (
+    <section className="sk-board-panel">
+      <h2>{t.milestones}</h2>
+      {list.length === 0 ? (
+        <p className="sk-board-calm sk-board-quiet">{t.noMilestones}</p>
+      ) : (
+        <ul className="sk-board-lines">
+          {list.slice(0, max).map((m) => (
+            <li
+              key={`${m.moldNo} ${m.kind} ${m.day}`}
+              data-level={m.late ? "bad" : m.day >= today ? "attention" : undefined}
+              data-past={m.day < today && !m.late ? true : undefined}
+            >
+              <b>{enums.milestoneKind[m.kind]}</b>
+              <span>{m.moldNo}</span>
+              <small>{m.late ? `${t.late} ${m.day.slice(5)}` : m.day}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

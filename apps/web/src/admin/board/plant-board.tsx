@@ -1,0 +1,89 @@
+import { plantBoard } from "@shotkeeper/contract/board";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { useCommandData } from "@shotkeeper/ui/data";
+import { useMemo, useState } from "react";
+import { BoardFigure } from "./board-figure.tsx";
+import { BoardFrame } from "./board-frame.tsx";
+import { BoardHours } from "./board-hours.tsx";
+import { BoardMolds, moldPages, onPage, sortedMolds } from "./board-molds.tsx";
+import { BoardStates } from "./board-states.tsx";
+import { BoardWarnings } from "./board-warnings.tsx";
+import { shareLevel } from "./levels.ts";
+import { useRotation } from "./rotation.ts";
+
+/** Used until the first answer brings the tenant's own interval. */
+const defaultPlaySeconds = 20;
+
+/** Board of an injection molding plant. */
+export default function PlantBoard() {
+  const { board: t } = useLocale();
+  const f = useFormats();
+  // The rotation's limits from the latest answer. The answer of the next plant replaces them.
+  const [known, setKnown] = useState({ plants: [] as readonly string[], pages: 1, play: defaultPlaySeconds });
+  const rotation = useRotation(known.plants.length, known.pages, known.play);
+  const plantId = known.plants[rotation.position.item];
+  const query = useCommandData(plantBoard, plantId === undefined ? {} : { plantId }, {
+    live: ["reading", "board", "warning"],
+    // Polls although events arrive: a connection that broke silently shows only by a query without an answer.
+    every: 20_000,
+  });
+  const data = query.data;
+  const molds = useMemo(() => sortedMolds(data?.molds ?? []), [data]);
+
+  if (data) {
+    const plants = data.plants.map((p) => p.id);
+    const pages = moldPages(data.molds.length);
+    const play = data.playTime || defaultPlaySeconds;
+    if (known.plants.join() !== plants.join() || known.pages !== pages || known.play !== play)
+      setKnown({ plants, pages, play });
+  }
+  // The server sends at most 300 tiles; the states cover all molds.
+  const moldCount = Object.values(data?.states ?? {}).reduce((n, s) => n + s, 0);
+  const hasNoPlants = data?.plants.length === 0;
+  const page = Math.min(rotation.position.page, known.pages - 1);
+
+  return (
+    <BoardFrame
+      title={data?.plant?.name ?? (!data ? t.waiting : hasNoPlants ? t.noPlants : t.allPlants)}
+      sub={data && t.molds(f.whole(moldCount))}
+      dots={known.plants}
+      current={data?.plant?.id}
+      query={query}
+      rotation={rotation}
+    >
+      {data && !hasNoPlants ? (
+        <>
+          <section className="sk-board-figures">
+            <BoardStates states={data.states} total={moldCount} />
+            <BoardFigure
+              label={data.planToday > 0 ? t.todayAndPlan(f.compact(data.planToday)) : t.today}
+              value={f.compact(data.shotsToday)}
+            />
+            <BoardFigure
+              label={t.compliance}
+              value={f.percent(data.compliance)}
+              level={shareLevel(data.compliance)}
+            />
+            <BoardFigure
+              label={t.warnings}
+              value={f.whole(data.warningCount)}
+              level={data.warningCount > 0 ? "bad" : undefined}
+            />
+            <BoardFigure
+              label={t.maintenance}
+              value={f.whole(data.maintenanceDue)}
+              level={data.maintenanceDue > 0 ? "attention" : undefined}
+            />
+          </section>
+          <div className="sk-board-middle">
+            <BoardHours hours={data.hours} />
+            <BoardWarnings warnings={data.warnings} count={data.warningCount} />
+          </div>
+          <BoardMolds molds={onPage(molds, page)} page={page} pages={known.pages} />
+        </>
+      ) : (
+        data && <p className="sk-board-none">{t.noPlantsHint}</p>
+      )}
+    </BoardFrame>
+  );
+}

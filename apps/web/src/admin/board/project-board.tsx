@@ -1,0 +1,123 @@
+import { projectBoard } from "@shotkeeper/contract/board";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { useCommandData } from "@shotkeeper/ui/data";
+import dayjs from "dayjs";
+import { useState } from "react";
+import { AgeBars } from "./age-bars.tsx";
+import { BoardFigure } from "./board-figure.tsx";
+import { BoardFrame } from "./board-frame.tsx";
+import { BoardStates } from "./board-states.tsx";
+import { lifeLevel } from "./levels.ts";
+import { useRotation } from "./rotation.ts";
+
+const defaultPlaySeconds = 20;
+
+/** Board of all projects, one page at a time. */
+export default function ProjectBoard() {
+  const { board: t, enums } = useLocale();
+  const f = useFormats();
+  const [known, setKnown] = useState({ pages: 1, play: defaultPlaySeconds });
+  const pages = Array.from({ length: known.pages }, (_, i) => String(i));
+  const rotation = useRotation(known.pages, 1, known.play);
+  const page = Math.min(rotation.position.item, known.pages - 1);
+  const query = useCommandData(
+    projectBoard,
+    { boardPage: page },
+    { live: ["reading", "board", "warning"], every: 20_000 },
+  );
+  const data = query.data;
+  if (data) {
+    const play = data.playTime || defaultPlaySeconds;
+    if (known.pages !== data.pages || known.play !== play) setKnown({ pages: data.pages, play });
+  }
+  const today = dayjs().format("YYYY-MM-DD");
+  return (
+    <BoardFrame
+      title={data ? t.projects : t.waiting}
+      sub={data && t.projectCount(f.whole(data.projectCount))}
+      dots={pages}
+      current={String(page)}
+      query={query}
+      rotation={rotation}
+      layout="sk-board-projects"
+    >
+      {data && data.projectCount > 0 ? (
+        <>
+          <section className="sk-board-figures sk-board-figures-4">
+            <BoardStates states={data.states} total={data.molds} />
+            <BoardFigure label={t.orders} value={f.whole(data.orders)} />
+            <BoardFigure
+              label={t.lateOrders}
+              value={f.whole(data.lateOrders)}
+              level={data.lateOrders > 0 ? "bad" : undefined}
+            />
+            <AgeBars ages={data.ages} />
+          </section>
+          <table className="sk-board-table">
+            <thead>
+              <tr>
+                <th>{t.project}</th>
+                <th>{t.running}</th>
+                <th>{t.today}</th>
+                <th>{t.handedOver}</th>
+                <th>{t.lifeUsed}</th>
+                <th>{t.orders}</th>
+                <th>{t.warnings}</th>
+                <th>{t.nextMilestone}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.projects.map((p) => (
+                <tr key={p.projectNo}>
+                  <td>
+                    <strong>{p.projectName ?? p.projectNo}</strong>
+                    <small>{[p.projectNo, p.oemName].filter(Boolean).join(" · ")}</small>
+                  </td>
+                  <td>
+                    <b data-level={p.running > 0 ? "good" : undefined}>{f.whole(p.running)}</b>
+                    <small> / {f.whole(p.molds)}</small>
+                  </td>
+                  <td>
+                    <b>{f.compact(p.shotsToday)}</b>
+                  </td>
+                  <td>
+                    <b data-level={p.late > 0 ? "bad" : undefined}>{f.whole(p.handedOver)}</b>
+                    <small> / {f.whole(p.molds)}</small>
+                  </td>
+                  <td>
+                    <span className="sk-board-life" data-level={lifeLevel(p.lifeUsed)}>
+                      <i style={{ width: `${Math.min(100, p.lifeUsed ?? 0)}%` }} />
+                    </span>
+                    <b data-level={lifeLevel(p.lifeUsed)}>{f.percent(p.lifeUsed, 0)}</b>
+                  </td>
+                  <td>
+                    <b>{f.whole(p.orders)}</b>
+                    {p.lateOrders > 0 && <em data-level="bad">{t.ordersLate(f.whole(p.lateOrders))}</em>}
+                  </td>
+                  <td>
+                    <b data-level={p.warnings > 0 ? "bad" : undefined}>{f.whole(p.warnings)}</b>
+                  </td>
+                  <td>
+                    {p.next ? (
+                      <span data-level={p.next.late ? "bad" : p.next.day >= today ? "attention" : undefined}>
+                        {enums.milestoneKind[p.next.kind]} {p.next.day}
+                      </span>
+                    ) : (
+                      <small>{t.none}</small>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      ) : (
+        data && (
+          <p className="sk-board-none">
+            {t.noProjects}. {t.noProjectsHint}
+          </p>
+        )
+      )}
+    </BoardFrame>
+  );
+}

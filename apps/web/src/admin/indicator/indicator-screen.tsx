@@ -1,0 +1,93 @@
+import { indicator, indicatorBy, indicatorFigures } from "@shotkeeper/contract/indicator";
+import type { Query } from "@shotkeeper/contract/kernel";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
+import { Chart, useChartTheme } from "@shotkeeper/ui/chart";
+import { useCommandData } from "@shotkeeper/ui/data";
+import { QueryGrid } from "@shotkeeper/ui/list";
+import { useMemo, useState } from "react";
+import { scopeOf, useIndicatorChoice } from "./choice.ts";
+import { courseOption } from "./course-option.ts";
+import { Drill } from "./drill.tsx";
+import { IndicatorBar } from "./indicator-bar.tsx";
+import { IndicatorHead } from "./indicator-head.tsx";
+import { Ranking } from "./ranking.tsx";
+import type { IndicatorSpec } from "./spec.ts";
+import "./indicator.css";
+
+/** One page for all six: figure, course, ranking, and the table behind them. What differs is the declaration. */
+export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: IndicatorSpec<Q> }) {
+  const { indicator: t, enums } = useLocale();
+  const f = useFormats();
+  const theme = useChartTheme();
+  const choice = useIndicatorChoice();
+  const { by, scope, periodFrom, periodTo, put } = choice;
+  const [drilled, setDrilled] = useState<string>();
+  const { name } = spec;
+  const asked = useCommandData(
+    indicatorFigures,
+    {
+      indicator: indicator.values[name],
+      indicatorBy: indicatorBy.values[by],
+      periodFrom,
+      periodTo,
+      ...scope,
+    },
+    // Not with every event: a figure of a month does not move with a shot.
+    { every: 120_000 },
+  );
+  const answer = asked.data;
+  const option = useMemo(
+    () =>
+      answer && courseOption(name, answer, { theme, f, figure: enums.indicator[name], target: t.targetLine }),
+    [answer, name, theme, f, enums, t],
+  );
+  const pick = (key: string) => (by === "mold" ? setDrilled(key) : put({ [scopeOf[by]]: key, by: "mold" }));
+  return (
+    <div className="sk-indicator">
+      <IndicatorBar {...choice} />
+      {answer ? (
+        <IndicatorHead spec={spec as unknown as IndicatorSpec} answer={answer} />
+      ) : (
+        <Panel wait={asked} lines={5} />
+      )}
+      <div className="sk-indicator-pair">
+        <Panel title={t.course} wait={asked} lines={8}>
+          {answer?.times.every((x) => x.value === null) ? (
+            <EmptyHint title={t.noneTitle} hint={t.noneHint} />
+          ) : (
+            option && (
+              <Chart
+                option={option}
+                theme={theme}
+                label={`${t.course} · ${enums.indicator[name]}`}
+                height={300}
+              />
+            )
+          )}
+        </Panel>
+        <Ranking
+          name={name}
+          answer={answer}
+          wait={asked}
+          by={by}
+          onBy={(v) => put({ by: v })}
+          onPick={pick}
+        />
+      </div>
+      {answer && spec.more?.(answer)}
+      <Panel title={t.table}>
+        <QueryGrid
+          query={spec.query}
+          inner
+          columns={spec.columns}
+          fixed={choice.fixed}
+          height={460}
+          onOpen={(row) => setDrilled(String((row as { moldNo?: unknown }).moldNo))}
+          rowActions={spec.rowActions}
+        />
+      </Panel>
+      {drilled && <Drill moldNo={drilled} period={choice.period} onClose={() => setDrilled(undefined)} />}
+    </div>
+  );
+}

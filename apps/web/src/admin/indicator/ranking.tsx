@@ -1,0 +1,83 @@
+import {
+  type IndicatorAnswer,
+  type IndicatorName,
+  indicatorBy,
+  verdictOf,
+} from "@shotkeeper/contract/indicator";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
+import { Segmented } from "antd";
+import type { By } from "./choice.ts";
+import { changeText, figureText, isBetter } from "./figure-text.ts";
+
+const shown = 12;
+
+interface RankingProps {
+  readonly name: IndicatorName;
+  readonly answer: IndicatorAnswer | undefined;
+  readonly wait: { readonly isPending: boolean; readonly error: unknown; readonly refetch: () => unknown };
+  readonly by: By;
+  readonly onBy: (by: By) => void;
+  readonly onPick: (key: string) => void;
+}
+
+/** Plants, OEMs, makers, projects or molds by their figure: what needs eyes first on top. */
+export function Ranking({ name, answer, wait, by, onBy, onPick }: RankingProps) {
+  const { indicator: t, enums } = useLocale();
+  const f = useFormats();
+  const rows = (answer?.groups ?? []).slice(0, shown);
+  const most = Math.max(answer?.target ?? 0, ...rows.map((r) => r.value ?? 0), 0.01);
+  return (
+    <Panel
+      title={t.ranking}
+      extra={
+        <Segmented<By>
+          size="small"
+          value={by}
+          onChange={onBy}
+          options={(Object.keys(indicatorBy.values) as By[]).map((v) => ({
+            value: v,
+            label: enums.indicatorBy[v],
+          }))}
+        />
+      }
+      wait={wait}
+      lines={8}
+    >
+      {rows.length === 0 ? (
+        <EmptyHint title={t.noneTitle} hint={t.noneHint} />
+      ) : (
+        <>
+          <ol className="sk-ranking">
+            {rows.map((r) => {
+              const change = changeText(name, r.value, r.before, f);
+              return (
+                <li key={r.key} data-level={verdictOf(name, r.value, answer?.target ?? 0)}>
+                  <button type="button" onClick={() => onPick(r.key)} disabled={r.key === ""}>
+                    <span className="sk-ranking-name" title={r.name ?? r.key}>
+                      {by === "mold" || by === "project" ? (
+                        <>
+                          <b>{r.key || t.notGiven}</b> {r.name}
+                        </>
+                      ) : (
+                        r.name || r.key || t.notGiven
+                      )}
+                    </span>
+                    <span className="sk-ranking-bar">
+                      <i style={{ width: `${((r.value ?? 0) / most) * 100}%` }} />
+                    </span>
+                    <b className="sk-ranking-value">{figureText(name, r.value, f)}</b>
+                    <span className="sk-ranking-change" data-better={isBetter(name, r.value, r.before)}>
+                      {change ?? ""}
+                    </span>
+                  </button>
+                </li>
+              );
+            })}
+          </ol>
+          <p className="sk-faint sk-indicator-note">{t.rankingHint}</p>
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,78 @@
+import { noteReturn, returnStays } from "@shotkeeper/contract/indicator";
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
+import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { CommandDialog } from "@shotkeeper/ui/command";
+import { RowActions } from "@shotkeeper/ui/list";
+import { useMemo, useState } from "react";
+import { MoldLink } from "../links.tsx";
+import { IndicatorScreen } from "./indicator-screen.tsx";
+import { SourceText } from "./source-text.tsx";
+import type { IndicatorSpec } from "./spec.ts";
+
+type Row = QueryRow<typeof returnStays>;
+
+const base: IndicatorSpec<typeof returnStays> = {
+  name: "returns",
+  query: returnStays,
+  columns: [
+    { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
+    { name: "moldName", width: 200 },
+    { name: "stayPlace", width: 200 },
+    { name: "stayFrom", width: 160 },
+    { name: "stayTo", width: 160 },
+    { name: "stayDays", width: 100 },
+    { name: "stayReason", width: 220 },
+    { name: "leftFrom", width: 200 },
+    { name: "staySource", width: 100, cell: (row) => <SourceText source={row.staySource} /> },
+    "fixes",
+  ],
+  facts: (a, { locale: { indicator: t }, f }) => {
+    const p = a.now.parts;
+    const returns = p.returns ?? 0;
+    return [
+      { label: t.parts.returns, value: f.whole(returns) },
+      {
+        label: t.parts.stayDays,
+        value: returns > 0 ? t.days(f.decimal((p.stayDays ?? 0) / returns, 1)) : "–",
+      },
+      { label: t.parts.atMaker, value: t.molds(f.whole(a.current.atMaker ?? 0)) },
+      { label: t.parts.placedDays, value: f.compact(p.placedDays), note: t.parts.placedUnit },
+    ];
+  },
+};
+
+export default function ReturnsScreen() {
+  const { indicator: t } = useLocale();
+  const { can } = useSession();
+  const [noted, setNoted] = useState<Row>();
+  const mayNote = can(menus.returnsIndicator, "M");
+  const spec = useMemo(
+    () => ({
+      ...base,
+      ...(mayNote
+        ? {
+            rowActions: (row: Row) => (
+              <RowActions actions={[{ key: "note", label: t.noteReturn, run: () => setNoted(row) }]} />
+            ),
+          }
+        : {}),
+    }),
+    [mayNote, t],
+  );
+  return (
+    <>
+      <IndicatorScreen spec={spec} />
+      {noted && (
+        <CommandDialog
+          command={noteReturn}
+          title={t.noteTitle(noted.moldNo)}
+          preset={{ moldNo: noted.moldNo, ...(noted.stayFrom ? { stayFrom: noted.stayFrom } : {}) }}
+          initial={noted.stayReason ? { stayReason: noted.stayReason } : {}}
+          successText={() => t.noted}
+          onClose={() => setNoted(undefined)}
+        />
+      )}
+    </>
+  );
+}

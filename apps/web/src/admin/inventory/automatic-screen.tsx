@@ -1,0 +1,190 @@
+import { PlusOutlined, ScanOutlined } from "@ant-design/icons";
+import {
+  type CountStep,
+  countResult,
+  inventoryLine,
+  inventoryLines,
+  inventoryList,
+  refuseCountStep,
+  refuseSurplusAudit,
+} from "@shotkeeper/contract/inventory";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
+import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
+import { refusalText, useRows } from "@shotkeeper/ui/data";
+import { FilterStrip, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
+import { Button } from "antd";
+import { useMemo, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { countingPath } from "../paths.ts";
+import { useLineColumns } from "./columns.tsx";
+import { CountCard, type CountRow, figureOf } from "./count-card.tsx";
+import { StartDialog, StepDialog, SurplusDialog } from "./count-dialogs.tsx";
+import type { LineRow } from "./explain.tsx";
+import "./inventory.css";
+
+type Shown = keyof typeof countResult.values | "";
+const results = Object.keys(countResult.values) as (keyof typeof countResult.values)[];
+const latestFirst = [{ field: "startedAt", direction: "desc" }] as const;
+const openFirst = [{ field: "moldNo", direction: "asc" }] as const;
+const steps: readonly CountStep[] = ["submit", "close", "reopen", "cancel"];
+
+type Open =
+  | { readonly kind: "start" }
+  | { readonly kind: "step"; readonly step: CountStep; readonly row: CountRow }
+  | { readonly kind: "surplus"; readonly row: LineRow }
+  | undefined;
+
+/** Counts that go on, and the molds of the one that is chosen. */
+export default function AutomaticScreen() {
+  const { inventory: t } = useLocale();
+  const { can } = useSession();
+  const [params, setParams] = useSearchParams();
+  const [open, setOpen] = useState<Open>();
+  const counts = useRows(inventoryList, { sort: latestFirst, limit: 100 }, { live: ["board"] });
+  const rows = counts.data?.rows ?? [];
+  const chosen = rows.find((r) => r.countId === params.get("count")) ?? rows[0];
+  const choose = (countId: string | null) => setParams(countId ? { count: countId } : {}, { replace: true });
+  const startButton = can(menus.automaticInventory, "A") && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ kind: "start" })}>
+      {t.start}
+    </Button>
+  );
+  return (
+    <div className="sk-inventory">
+      {rows.length > 0 && (
+        <div className="sk-count-cards">
+          {rows.map((row) => (
+            <CountCard
+              key={row.countId}
+              row={row}
+              chosen={row === chosen}
+              onChoose={() => choose(row.countId)}
+              actions={<CountActions row={row} onStep={(step) => setOpen({ kind: "step", step, row })} />}
+            />
+          ))}
+        </div>
+      )}
+      {chosen ? (
+        <Lines
+          key={chosen.countId}
+          count={chosen}
+          toolbar={startButton}
+          onSurplus={(row) => setOpen({ kind: "surplus", row })}
+        />
+      ) : (
+        <Panel wait={counts}>
+          <EmptyHint title={t.none} hint={t.noneHint} action={startButton} />
+        </Panel>
+      )}
+      {open?.kind === "start" && <StartDialog onStarted={choose} onClose={() => setOpen(undefined)} />}
+      {open?.kind === "step" && (
+        <StepDialog step={open.step} row={open.row} onClose={() => setOpen(undefined)} />
+      )}
+      {open?.kind === "surplus" && <SurplusDialog row={open.row} onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}
+
+interface CountActionsProps {
+  readonly row: CountRow;
+  readonly onStep: (step: CountStep) => void;
+}
+
+function CountActions({ row, onStep }: CountActionsProps) {
+  const locale = useLocale();
+  const t = locale.inventory;
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const mayStep = (step: CountStep) =>
+    can(step === "close" ? menus.inventoryHistory : menus.automaticInventory, "M");
+  const scan = can(menus.inventoryCounting, "Q")
+    ? [{ key: "scan", label: t.toScan, run: () => navigate(countingPath(row.countId ?? "")) }]
+    : [];
+  const taken: RowAction[] = steps.filter(mayStep).map((step) => ({
+    key: step,
+    label: t.step[step],
+    danger: step === "cancel",
+    refused: refusalText(refuseCountStep(step, row), locale),
+    run: () => onStep(step),
+  }));
+  const all = [...scan, ...taken];
+  return (
+    <RowActions
+      actions={[...all.filter((a) => !("refused" in a && a.refused)), ...taken.filter((a) => a.refused)]}
+    />
+  );
+}
+
+interface LinesProps {
+  readonly count: CountRow;
+  readonly toolbar: React.ReactNode;
+  readonly onSurplus: (row: LineRow) => void;
+}
+
+function Lines({ count, toolbar, onSurplus }: LinesProps) {
+  const locale = useLocale();
+  const { inventory: t, enums } = locale;
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const [shown, setShown] = useState<Shown>("");
+  const columns = useLineColumns();
+  const { countId } = count;
+  const fixed = useMemo<readonly Condition[]>(
+    () => [
+      { field: "countId", operator: "EQ", value: countId ?? "" },
+      ...(shown === "" ? [] : [{ field: "result", operator: "EQ", value: shown } as const]),
+    ],
+    [countId, shown],
+  );
+  const total = (count.expectedMolds ?? 0) + (count.surplusMolds ?? 0);
+  const strip = [
+    { key: "" as Shown, label: t.all, count: total },
+    ...results.map((key) => ({
+      key: key as Shown,
+      label: enums.countResult[key],
+      count: key === "surplus" ? (count.surplusMolds ?? 0) : figureOf(count, key),
+    })),
+  ];
+  const judge = (row: LineRow): RowAction[] => [
+    {
+      key: "judge",
+      label: t.judge,
+      refused: refusalText(refuseSurplusAudit(count, row), locale),
+      run: () => onSurplus(row),
+    },
+  ];
+  return (
+    <div className="sk-list sk-list-headed">
+      <FilterStrip label={t.all} items={strip} chosen={shown} onChoose={setShown} />
+      <QueryGrid
+        query={inventoryLines}
+        entity={inventoryLine}
+        columns={columns}
+        fixed={fixed}
+        search={["moldNo", "moldName", "plantName"]}
+        sort={openFirst}
+        live={["board"]}
+        inner
+        toolbar={
+          <>
+            {toolbar}
+            {can(menus.inventoryCounting, "Q") && (
+              <Button icon={<ScanOutlined />} onClick={() => navigate(countingPath(countId ?? ""))}>
+                {t.toScan}
+              </Button>
+            )}
+          </>
+        }
+        rowActions={
+          can(menus.inventoryHistory, "M") && (count.surplusMolds ?? 0) > 0
+            ? (row) => (row.auditStat === null ? null : <RowActions actions={judge(row)} />)
+            : undefined
+        }
+        actionsWidth={locale.code === "en" ? 156 : 112}
+        empty={<EmptyHint title={t.emptyOpen} hint={t.emptyOpenHint} />}
+      />
+    </div>
+  );
+}

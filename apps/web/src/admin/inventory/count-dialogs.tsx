@@ -1,0 +1,111 @@
+import {
+  auditSurplus,
+  type CountStep,
+  cancelInventory,
+  closeInventory,
+  reopenInventory,
+  startInventory,
+  submitInventory,
+} from "@shotkeeper/contract/inventory";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { CommandDialog } from "@shotkeeper/ui/command";
+import { useMemo } from "react";
+import { OemInput } from "../pickers.tsx";
+import type { CountRow } from "./count-card.tsx";
+import type { LineRow } from "./explain.tsx";
+import { MoldStatesInput, PlantsInput } from "./scope-inputs.tsx";
+
+const twoDays = 2 * 86_400_000;
+const startInputs = { plantIds: PlantsInput, oemId: OemInput, moldStates: MoldStatesInput };
+
+interface StartDialogProps {
+  readonly onStarted: (countId: string) => void;
+  readonly onClose: () => void;
+}
+
+export function StartDialog({ onStarted, onClose }: StartDialogProps) {
+  const { inventory: t, menus } = useLocale();
+  const f = useFormats();
+  // Counters that report once a day are in a window of two days, come what may.
+  const initial = useMemo(() => {
+    const now = Date.now();
+    return {
+      countName: `${f.date(now).slice(0, 7)} ${menus.inventorySection}`,
+      windowFrom: new Date(now - twoDays).toISOString(),
+    };
+  }, [f, menus]);
+  return (
+    <CommandDialog
+      command={startInventory}
+      title={t.start}
+      lead={t.startLead}
+      initial={initial}
+      inputs={startInputs}
+      hints={t.hints}
+      okText={t.start}
+      successText={(o) => t.started(o.countId, f.whole(o.molds))}
+      onDone={(o) => onStarted(o.countId)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface StepDialogProps {
+  readonly step: CountStep;
+  readonly row: CountRow;
+  readonly onClose: () => void;
+}
+
+/** Asks before a step, and for what it needs. */
+export function StepDialog({ step, row, onClose }: StepDialogProps) {
+  const { inventory: t } = useLocale();
+  const f = useFormats();
+  const open = row.openMolds ?? 0;
+  const all = {
+    title: t.title(t.step[step], row.countId ?? ""),
+    preset: { countId: row.countId ?? "" },
+    okText: t.step[step],
+    successText: () => t.told[step],
+    onClose,
+  };
+  switch (step) {
+    case "submit":
+      return (
+        <CommandDialog
+          {...all}
+          command={submitInventory}
+          lead={open > 0 ? t.lead.submit(f.whole(open)) : t.lead.submitAll}
+          ask={open > 0 ? ["restMissing"] : []}
+          hints={t.hints}
+        />
+      );
+    case "reopen":
+      return <CommandDialog {...all} command={reopenInventory} lead={t.lead.reopen} />;
+    case "close":
+      return (
+        <CommandDialog
+          {...all}
+          command={closeInventory}
+          lead={t.lead.close(f.whole(row.missingMolds), f.whole(row.surplusMolds))}
+        />
+      );
+    case "cancel":
+      return <CommandDialog {...all} command={cancelInventory} lead={t.lead.cancel} danger />;
+  }
+}
+
+export function SurplusDialog({ row, onClose }: { readonly row: LineRow; readonly onClose: () => void }) {
+  const { inventory: t } = useLocale();
+  return (
+    <CommandDialog
+      command={auditSurplus}
+      title={t.sayTitle(t.judge, row.moldNo ?? "")}
+      lead={t.judgeLead}
+      preset={{ lineId: row.lineId ?? "" }}
+      initial={{ accepted: true }}
+      okText={t.judge}
+      successText={() => t.judged}
+      onClose={onClose}
+    />
+  );
+}

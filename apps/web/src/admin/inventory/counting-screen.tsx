@@ -1,0 +1,221 @@
+import { PlusOutlined } from "@ant-design/icons";
+import {
+  countState,
+  countsGoingOn,
+  inventoryLine,
+  notCountedLines,
+  refuseCounting,
+} from "@shotkeeper/contract/inventory";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
+import { useClient, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
+import { EmptyHint, labelOf, Panel } from "@shotkeeper/ui/cells";
+import { refusalText, useRows } from "@shotkeeper/ui/data";
+import { FilterStrip, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
+import { Alert, Button, Select } from "antd";
+import { useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
+import { PrintButton } from "../printing/print-button.tsx";
+import { useLineColumns } from "./columns.tsx";
+import { CountBar, type CountRow, figureOf, useScopeText } from "./count-card.tsx";
+import { countSheet } from "./count-sheet.ts";
+import type { LineRow } from "./explain.tsx";
+import { SayDialog, type Saying, SurplusFound, UndoDialog } from "./say-dialog.tsx";
+import { ScanPanel } from "./scan-panel.tsx";
+import "./inventory.css";
+
+type Tab = "open" | "person" | "auto" | "all";
+const conditions: Readonly<Record<Tab, readonly Condition[]>> = {
+  open: [{ field: "result", operator: "EQ", value: "open" }],
+  person: [{ field: "result", operator: "IN", value: ["here", "elsewhere", "missing", "surplus"] }],
+  auto: [{ field: "result", operator: "EQ", value: "auto" }],
+  all: [],
+};
+const tabs = Object.keys(conditions) as Tab[];
+const sayings: readonly Saying[] = ["here", "elsewhere", "missing"];
+const latestFirst = [{ field: "startedAt", direction: "desc" }] as const;
+const byNumber = [{ field: "moldNo", direction: "asc" }] as const;
+const byPlace = [{ field: "plantName", direction: "asc" }, ...byNumber] as const;
+const everything = 100_000;
+
+type Open =
+  | { readonly kind: "say"; readonly what: Saying; readonly row: LineRow }
+  | { readonly kind: "undo"; readonly row: LineRow }
+  | { readonly kind: "surplus"; readonly code: string }
+  | undefined;
+
+/** Molds that did not count themselves: scanned, ticked, or missed. */
+export default function CountingScreen() {
+  const { inventory: t } = useLocale();
+  const [params, setParams] = useSearchParams();
+  const counts = useRows(countsGoingOn, { sort: latestFirst, limit: 100 }, { live: ["board"] });
+  const rows = counts.data?.rows ?? [];
+  const count =
+    rows.find((r) => r.countId === params.get("count")) ??
+    rows.find((r) => r.countState === countState.values.counting) ??
+    rows[0];
+  if (!count)
+    return (
+      <Panel wait={counts}>
+        <EmptyHint title={t.noCount} hint={t.noCountHint} />
+      </Panel>
+    );
+  return (
+    <Counting
+      key={count.countId}
+      count={count}
+      counts={rows}
+      onChoose={(countId) => setParams({ count: countId }, { replace: true })}
+    />
+  );
+}
+
+interface CountingProps {
+  readonly count: CountRow;
+  readonly counts: readonly CountRow[];
+  readonly onChoose: (countId: string) => void;
+}
+
+function Counting({ count, counts, onChoose }: CountingProps) {
+  const locale = useLocale();
+  const { inventory: t } = locale;
+  const f = useFormats();
+  const { can } = useSession();
+  const client = useClient();
+  const columns = useLineColumns();
+  const [tab, setTab] = useState<Tab>("open");
+  const [open, setOpen] = useState<Open>();
+  const countId = count.countId ?? "";
+  const mayCount = can(menus.inventoryCounting, "M");
+  const refused = refusalText(refuseCounting(count), locale);
+  const close = () => setOpen(undefined);
+  const scope = useScopeText()(count);
+  const fixed = useMemo<readonly Condition[]>(
+    () => [{ field: "countId", operator: "EQ", value: countId }, ...conditions[tab]],
+    [countId, tab],
+  );
+  const person =
+    figureOf(count, "here") +
+    figureOf(count, "elsewhere") +
+    figureOf(count, "missing") +
+    (count.surplusMolds ?? 0);
+  const sizes: Readonly<Record<Tab, number>> = {
+    open: figureOf(count, "open"),
+    person,
+    auto: figureOf(count, "auto"),
+    all: (count.expectedMolds ?? 0) + (count.surplusMolds ?? 0),
+  };
+  const actions = (row: LineRow): RowAction[] => {
+    const undo = { key: "undo", label: t.undo, refused, run: () => setOpen({ kind: "undo", row }) };
+    if (!row.expected) return [undo];
+    const say = sayings.map((what) => ({
+      key: what,
+      label: t[what],
+      danger: what === "missing",
+      refused,
+      run: () => setOpen({ kind: "say", what, row }),
+    }));
+    return row.outcome === null ? say : [undo, ...say];
+  };
+  /** What the list shows now, plant by plant: one goes through the halls with it. */
+  async function sheet() {
+    const { rows } = await client.query(notCountedLines, { where: fixed, sort: byPlace, limit: everything });
+    return countSheet({
+      title: `${t.sheet.title} · ${count.countName ?? ""}`,
+      facts: [
+        `${countId} · ${t.tabs[tab]} ${f.whole(rows.length)} · ${scope.molds}`,
+        t.report.made(f.dateTime(new Date().toISOString()).slice(0, 16)),
+      ],
+      heads: [
+        "",
+        `${labelOf("moldNo", locale)} / ${labelOf("moldName", locale)}`,
+        labelOf("plantName", locale),
+        t.sheet.seen,
+        labelOf("remark", locale),
+      ],
+      lines: rows,
+      foot: t.report.page("%n", "%t"),
+    });
+  }
+  return (
+    <div className="sk-counting">
+      <div className="sk-counting-side">
+        <Panel>
+          <div className="sk-counting-head">
+            <Select
+              aria-label={t.chooseCount}
+              value={countId}
+              onChange={onChoose}
+              options={counts.map((c) => ({
+                value: c.countId ?? "",
+                label: `${c.countName ?? ""} · ${c.countId ?? ""}`,
+              }))}
+            />
+            <p className="sk-count-found">
+              <b>{f.percent(count.foundShare)}</b>
+              <span>
+                {t.found(
+                  f.whole(sizes.all - sizes.open - figureOf(count, "missing") - (count.surplusMolds ?? 0)),
+                  f.whole(count.expectedMolds),
+                )}
+              </span>
+            </p>
+            <CountBar row={count} />
+            <small className="sk-faint">{scope.molds}</small>
+          </div>
+        </Panel>
+        {refused ? (
+          <Alert type="info" showIcon title={t.checkingNote} />
+        ) : (
+          mayCount && <ScanPanel countId={countId} onSurplus={(code) => setOpen({ kind: "surplus", code })} />
+        )}
+      </div>
+      <div className="sk-list sk-list-headed">
+        <FilterStrip
+          label={t.tabs.all}
+          items={tabs.map((key) => ({ key, label: t.tabs[key], count: sizes[key] }))}
+          chosen={tab}
+          onChoose={setTab}
+        />
+        <QueryGrid
+          key={tab}
+          query={notCountedLines}
+          entity={inventoryLine}
+          columns={columns}
+          fixed={fixed}
+          search={["moldNo", "moldName", "plantName"]}
+          sort={byNumber}
+          live={["board"]}
+          inner
+          toolbar={
+            <>
+              {mayCount && !refused && (
+                <Button icon={<PlusOutlined />} onClick={() => setOpen({ kind: "surplus", code: "" })}>
+                  {t.addSurplus}
+                </Button>
+              )}
+              <PrintButton
+                label={t.sheet.action}
+                jobName={`${t.sheet.title} ${countId}`}
+                disabled={sizes[tab] === 0}
+                pages={sheet}
+              />
+            </>
+          }
+          rowActions={mayCount ? (row) => <RowActions actions={actions(row)} /> : undefined}
+          actionsWidth={locale.code === "en" ? 268 : 196}
+          empty={
+            tab === "open" ? (
+              <EmptyHint title={t.emptyOpen} hint={t.emptyOpenHint} />
+            ) : (
+              <EmptyHint title={t.emptyPerson} hint={t.emptyPersonHint} />
+            )
+          }
+        />
+      </div>
+      {open?.kind === "say" && <SayDialog what={open.what} row={open.row} onClose={close} />}
+      {open?.kind === "undo" && <UndoDialog row={open.row} onClose={close} />}
+      {open?.kind === "surplus" && <SurplusFound countId={countId} code={open.code} onClose={close} />}
+    </div>
+  );
+}

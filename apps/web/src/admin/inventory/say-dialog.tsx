@@ -1,0 +1,92 @@
+import { countMold, countOutcome, inventoryLine, uncountMold } from "@shotkeeper/contract/inventory";
+import { useLocale } from "@shotkeeper/ui/app";
+import { CommandDialog } from "@shotkeeper/ui/command";
+import { photosInput } from "@shotkeeper/ui/form";
+import { useMemo } from "react";
+import type { LineRow } from "./explain.tsx";
+
+export type Saying = "here" | "elsewhere" | "missing";
+const asked = {
+  here: ["foundPlace", "countNote", "imageUrl"],
+  elsewhere: ["foundPlace", "countNote", "imageUrl"],
+  missing: ["countNote", "imageUrl"],
+} as const;
+
+interface SayDialogProps {
+  readonly what: Saying;
+  readonly row: LineRow;
+  readonly onClose: () => void;
+}
+
+/** What a person says of a mold that is expected. */
+export function SayDialog({ what, row, onClose }: SayDialogProps) {
+  const { inventory: t } = useLocale();
+  const lineId = row.lineId ?? "";
+  const inputs = useMemo(
+    () => ({ imageUrl: photosInput({ table: inventoryLine.wire, id: lineId }) }),
+    [lineId],
+  );
+  return (
+    <CommandDialog
+      command={countMold}
+      title={t.sayTitle(t[what], row.moldNo ?? "")}
+      preset={{
+        countId: row.countId ?? "",
+        moldNo: row.moldNo ?? "",
+        outcome: countOutcome.values[what],
+      }}
+      ask={asked[what]}
+      inputs={inputs}
+      hints={t.hints}
+      okText={t[what]}
+      danger={what === "missing"}
+      successText={() => t.said}
+      onClose={onClose}
+    />
+  );
+}
+
+interface SurplusFoundProps {
+  readonly countId: string;
+  readonly code: string;
+  readonly onClose: () => void;
+}
+
+/** A mold that nobody expected, and that perhaps nobody has registered. */
+export function SurplusFound({ countId, code, onClose }: SurplusFoundProps) {
+  const { inventory: t } = useLocale();
+  const inputs = useMemo(
+    () => ({ imageUrl: photosInput({ table: inventoryLine.wire, id: `${countId}/${code}` }) }),
+    [countId, code],
+  );
+  const hints = useMemo(() => ({ ...t.hints, moldNo: t.hints.surplusMold }), [t]);
+  return (
+    <CommandDialog
+      command={countMold}
+      title={t.addSurplus}
+      preset={{ countId, outcome: countOutcome.values.surplus }}
+      initial={{ moldNo: code }}
+      ask={["moldNo", "foundPlace", "countNote", "imageUrl"]}
+      inputs={inputs}
+      hints={hints}
+      okText={t.addSurplus}
+      successText={() => t.said}
+      onClose={onClose}
+    />
+  );
+}
+
+export function UndoDialog({ row, onClose }: { readonly row: LineRow; readonly onClose: () => void }) {
+  const { inventory: t } = useLocale();
+  return (
+    <CommandDialog
+      command={uncountMold}
+      title={t.undoTitle(row.moldNo ?? "")}
+      lead={t.undoLead}
+      preset={{ lineId: row.lineId ?? "" }}
+      okText={t.undo}
+      successText={() => t.undone}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import {
+  acceptTask,
+  deferTask,
+  finishTask,
+  maintenanceTask,
+  planTask,
+  sendBackTask,
+  startTask,
+  type TaskStep,
+  taskKind,
+} from "@shotkeeper/contract/maintenance";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { CommandDialog } from "@shotkeeper/ui/command";
+import { photosInput } from "@shotkeeper/ui/form";
+import { useMemo } from "react";
+import { UpkeepPersonInput } from "../pickers.tsx";
+import { checklistInput } from "./checklist-input.tsx";
+import { partsInput } from "./parts-input.tsx";
+import type { TaskRow } from "./task-cells.tsx";
+
+interface TaskDialogProps {
+  readonly step: Exclude<TaskStep, "remove">;
+  readonly row: TaskRow;
+  readonly onClose: () => void;
+}
+
+/** The dialog of a task's step: confirmation and input. */
+export function TaskDialog({ step, row, onClose }: TaskDialogProps) {
+  const { maintenance: t, shell } = useLocale();
+  const f = useFormats();
+  const taskId = row.taskId ?? "";
+  const mold = row.moldNo ?? "";
+  const kind = row.kind ?? taskKind.values.daily;
+  const isMajor = kind === taskKind.values.major;
+  // The inputs are memoized: a new component identity would discard what the user typed.
+  const inputs = useMemo(
+    () => ({
+      imageUrl: photosInput({ table: maintenanceTask.wire, id: taskId }),
+      results: checklistInput({ kind, moldType: row.moldType }),
+      takenParts: partsInput(mold),
+    }),
+    [taskId, kind, row.moldType, mold],
+  );
+  const all = { title: t.title(t[step], mold), preset: { taskId }, okText: t[step], onClose };
+  switch (step) {
+    case "plan":
+      return (
+        <CommandDialog
+          {...all}
+          command={planTask}
+          initial={{ planDate: row.planDate, assignee: row.assignee }}
+          inputs={{ assignee: UpkeepPersonInput }}
+          hints={{ assignee: t.assigneeHint }}
+          successText={() => t.planned}
+        />
+      );
+    case "start":
+      return <CommandDialog {...all} command={startTask} lead={t.startLead} successText={() => t.started} />;
+    case "finish":
+      return (
+        <CommandDialog
+          {...all}
+          command={finishTask}
+          lead={isMajor ? t.finishMajorLead : t.finishLead(f.decimal(row.runHoursNow, 1))}
+          ask={
+            isMajor
+              ? ["results", "content", "replaced", "takenParts", "minutes", "cost", "imageUrl"]
+              : ["results", "content", "takenParts", "minutes", "imageUrl"]
+          }
+          inputs={inputs}
+          hints={{ imageUrl: t.imageHint, results: t.resultsHint }}
+          successText={() => (isMajor ? t.handedOver : t.finished)}
+        />
+      );
+    case "accept":
+      return (
+        <CommandDialog
+          {...all}
+          command={acceptTask}
+          lead={
+            <>
+              <p className="sk-lead-row">{shell.prompts.acceptanceComplete}</p>
+              {t.acceptLead(row.doneBy ?? "")}
+            </>
+          }
+          successText={() => t.accepted}
+        />
+      );
+    case "sendBack":
+      return (
+        <CommandDialog
+          {...all}
+          command={sendBackTask}
+          lead={t.sendBackLead}
+          danger
+          successText={() => t.sentBack}
+        />
+      );
+    case "defer":
+      return (
+        <CommandDialog
+          {...all}
+          command={deferTask}
+          lead={t.deferLead(row.deferCount ?? 0, row.deferLimit ?? 0)}
+          successText={() => t.deferred}
+        />
+      );
+  }
+}

@@ -1,0 +1,89 @@
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
+import { Chart, useChartTheme } from "@shotkeeper/ui/chart";
+import { Segmented } from "antd";
+import { useMemo, useState } from "react";
+import { cycleOption, shotsOption, type Tolerance } from "../production/chart-options.ts";
+import { lastDays, useSeries } from "../production/series.ts";
+import { totalsOf } from "../production/totals.ts";
+
+type Span = 1 | 7 | 30;
+
+interface MoldChartsProps {
+  readonly moldNo: string;
+  readonly standard: number | null;
+  readonly tolerance: number | null;
+}
+
+/** What holds for a mold that has no tolerance of its own, percent. */
+const defaultTolerance = 5;
+
+/** Cycle and shots of a mold over a day, a week or a month. */
+export function MoldCharts({ moldNo, standard, tolerance }: MoldChartsProps) {
+  const locale = useLocale();
+  const t = locale.mold.charts;
+  const formats = useFormats();
+  const theme = useChartTheme();
+  const [span, setSpan] = useState<Span>(7);
+  const { from, to } = useMemo(() => lastDays(span), [span]);
+  const hours = useSeries(moldNo, from, to, "hour");
+  const days = useSeries(moldNo, from, to, "day", span === 30);
+  const words = useMemo(() => ({ theme, formats, locale }), [theme, formats, locale]);
+  const band = useMemo<Tolerance | undefined>(
+    () => (standard ? { standard, percent: tolerance ?? defaultTolerance } : undefined),
+    [standard, tolerance],
+  );
+  const cycle = useMemo(
+    () => cycleOption([{ name: moldNo, buckets: hours.data ?? [] }], band, words),
+    [moldNo, hours.data, band, words],
+  );
+  const shown = span === 30 ? days : hours;
+  const shots = useMemo(() => shotsOption(shown.data ?? [], words), [shown.data, words]);
+  const totals = useMemo(() => totalsOf(hours.data ?? []), [hours.data]);
+  const none = hours.data !== undefined && totals.shots === 0;
+  const share = totals.known > 0 ? (totals.within / totals.known) * 100 : null;
+  const choice = (
+    <Segmented<Span>
+      size="small"
+      value={span}
+      onChange={setSpan}
+      options={[
+        { value: 1, label: t.day },
+        { value: 7, label: t.week },
+        { value: 30, label: t.month },
+      ]}
+    />
+  );
+  return (
+    <>
+      <Panel title={t.cycle} extra={choice} wait={hours} lines={7}>
+        {none ? (
+          <EmptyHint title={t.none} hint={t.noneHint} />
+        ) : (
+          <>
+            <p className="sk-chart-note">
+              {t.cycleHint}
+              {share !== null && (
+                <strong>
+                  {" · "}
+                  {locale.production.cycles.within} {formats.percent(share)}
+                </strong>
+              )}
+            </p>
+            <Chart option={cycle} theme={theme} label={t.cycle} height={260} />
+          </>
+        )}
+      </Panel>
+      {!none && (
+        <Panel
+          title={`${t.shots} · ${span === 30 ? t.perDay : t.perHour}`}
+          extra={<strong>{formats.whole(totals.shots)}</strong>}
+          wait={shown}
+          lines={4}
+        >
+          <Chart option={shots} theme={theme} label={t.shots} height={160} />
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
+import type { moldList } from "@shotkeeper/contract/mold";
+import { productionStatus } from "@shotkeeper/contract/production";
+import { Ago, useFormats, useLocale, useNow, useSession } from "@shotkeeper/ui/app";
+import { Battery, Deviation, Figure, Signal, UsedBar } from "@shotkeeper/ui/cells";
+import { useRows } from "@shotkeeper/ui/data";
+import { listLink } from "@shotkeeper/ui/list";
+import { useMemo } from "react";
+import { Link } from "react-router";
+
+interface MoldFiguresProps {
+  readonly row: QueryRow<typeof moldList>;
+}
+
+/** The six numbers one looks for first. */
+export function MoldFigures({ row }: MoldFiguresProps) {
+  const { mold, shell } = useLocale();
+  const t = mold.figures;
+  const f = useFormats();
+  const { can } = useSession();
+  const where = useMemo<Condition[]>(
+    () => [{ field: "moldNo", operator: "EQ", value: row.moldNo }],
+    [row.moldNo],
+  );
+  const status = useRows(
+    productionStatus,
+    { where, limit: 1 },
+    { live: ["reading", "board"], enabled: can(menus.productionStatus, "Q") },
+  );
+  const state = status.data?.rows[0];
+  const now = useNow();
+  return (
+    <div className="sk-kpis">
+      <Figure
+        label={t.lifetime}
+        value={f.whole(row.countTimes)}
+        note={
+          row.lifeTenThousands ? (
+            <>
+              <UsedBar percent={row.lifeUsed} />
+              {t.ofLife(f.compact(row.lifeTenThousands * 10_000))}
+            </>
+          ) : (
+            t.noLife
+          )
+        }
+      />
+      <Figure
+        label={t.today}
+        value={f.whole(state?.shotsToday)}
+        note={t.yesterday(f.whole(state?.shotsYesterday))}
+      />
+      <Figure
+        label={t.cycle}
+        value={f.decimal(state?.currentCycle, 1)}
+        unit={shell.units.s}
+        note={
+          row.standardCycle ? (
+            <>
+              {t.standard(f.decimal(row.standardCycle, 1))}{" "}
+              {state?.cycleDeviation !== null && <Deviation percent={state?.cycleDeviation} />}
+            </>
+          ) : (
+            t.noStandard
+          )
+        }
+      />
+      <Figure
+        label={t.lastReport}
+        value={
+          <span className="sk-kpi-words">
+            <Ago at={row.lastReportAt} />
+          </span>
+        }
+        note={
+          <span className="sk-tags">
+            <Battery percent={row.battery} />
+            <Signal dbm={row.rssi} />
+            {row.lastShotAt && <span>{t.lastShot(f.relative(row.lastShotAt, now))}</span>}
+          </span>
+        }
+      />
+      <Figure
+        label={t.warnings}
+        value={f.whole(row.openWarnings)}
+        level={row.openWarnings ? "bad" : undefined}
+        note={
+          can(menus.allWarnings, "Q") && (
+            <Link
+              className="sk-link"
+              to={listLink("/warning/all", [{ field: "moldNo", operator: "EQ", value: row.moldNo }])}
+            >
+              {shell.common.view}
+            </Link>
+          )
+        }
+      />
+    </div>
+  );
+}

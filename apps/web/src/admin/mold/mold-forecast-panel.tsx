@@ -1,0 +1,93 @@
+import { type ForecastRange, moldForecast } from "@shotkeeper/contract/indicator";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
+import { orderList, orderState } from "@shotkeeper/contract/production";
+import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
+import { Deviation, Panel } from "@shotkeeper/ui/cells";
+import { useCommandData, useRows } from "@shotkeeper/ui/data";
+import { useMemo } from "react";
+import "./forecast.css";
+
+interface Shown {
+  readonly label: string;
+  readonly range: ForecastRange | null | undefined;
+}
+
+/** What is to come of this mold, each with its range. */
+export function MoldForecastPanel({ moldNo }: { readonly moldNo: string }) {
+  const { indicator, shell } = useLocale();
+  const t = indicator.forecast;
+  const f = useFormats();
+  const { can } = useSession();
+  const asked = useCommandData(moldForecast, { moldNo }, { every: 600_000 });
+  const where = useMemo<Condition[]>(
+    () => [
+      { field: "moldNo", operator: "EQ", value: moldNo },
+      { field: "orderState", operator: "EQ", value: orderState.values.running },
+    ],
+    [moldNo],
+  );
+  const orders = useRows(orderList, { where, limit: 1 }, { enabled: can(menus.productionOrder, "Q") });
+  const order = orders.data?.rows[0];
+  const a = asked.data;
+  const lines: Shown[] = [
+    { label: t.life, range: a?.life },
+    { label: t.daily, range: a?.daily },
+    { label: t.major, range: a?.major },
+    ...(order?.forecastEnd
+      ? [
+          {
+            label: `${t.order} ${order.orderId}`,
+            range: {
+              at: order.forecastEnd,
+              earliest: order.forecastEarliest ?? order.forecastEnd,
+              latest: order.forecastLatest,
+            },
+          },
+        ]
+      : []),
+    { label: t.battery, range: a?.battery },
+  ];
+  const rangeText = (r: ForecastRange) =>
+    r.latest === null ? t.open(f.date(r.earliest)) : t.range(f.date(r.earliest), f.date(r.latest));
+  const drift = a?.drift;
+  return (
+    <Panel title={t.title} wait={asked} lines={5}>
+      <ul className="sk-forecast">
+        {lines.map(({ label, range }) => {
+          const isReached = range !== null && range !== undefined && range.earliest === range.latest;
+          return (
+            <li key={label}>
+              <span>{label}</span>
+              {range ? (
+                <>
+                  <b data-level={isReached ? "bad" : undefined}>{isReached ? t.reached : f.date(range.at)}</b>
+                  {!isReached && <small>{rangeText(range)}</small>}
+                </>
+              ) : (
+                <b className="sk-faint">–</b>
+              )}
+              {!range && <small>{t.unknown}</small>}
+            </li>
+          );
+        })}
+        <li>
+          <span>{t.drift}</span>
+          <b>{drift ? <Deviation percent={drift.percent} tolerance={drift.isReal ? 1 : 100} /> : "–"}</b>
+          <small>
+            {!drift
+              ? t.unknown
+              : drift.isReal
+                ? t.drifting(
+                    `${drift.percent > 0 ? "+" : ""}${f.percent(drift.percent)}`,
+                    f.decimal(drift.usual, 1),
+                    f.decimal(drift.recent, 1),
+                  )
+                : `${t.steady} (${f.decimal(drift.usual, 1)} → ${f.decimal(drift.recent, 1)} ${shell.units.s})`}
+          </small>
+        </li>
+      </ul>
+      <p className="sk-faint sk-forecast-lead">{t.lead}</p>
+    </Panel>
+  );
+}

@@ -1,0 +1,95 @@
+import type { mold } from "@shotkeeper/contract/mold";
+import { useLocale } from "@shotkeeper/ui/app";
+import type { EntityFormSpec } from "@shotkeeper/ui/form";
+import { useMemo } from "react";
+import { MakerInput, OemInput, PlantInput } from "../pickers.tsx";
+
+/** What a sheet of molds may hold, in the order of the form. */
+export const moldImportNames = [
+  "moldNo",
+  "moldName",
+  "oemId",
+  "plantId",
+  "makerId",
+  "dailyMaintenanceHours",
+  "majorMaintenanceHours",
+  "majorMaintenanceShots",
+  "plannedT0",
+  "handoverDate",
+  "moldType",
+  "moldAge",
+  "serviceState",
+  "openingCount",
+  "projectNo",
+  "projectName",
+  "projectManager",
+  "moldPm",
+  "custId",
+  "productNo",
+  "productPlatform",
+  "cavities",
+  "lifeTenThousands",
+  "standardCycle",
+  "cycleTolerance",
+  "productWeight",
+  "rawMaterial",
+  "pressTonnage",
+  "runnerType",
+  "runnerName",
+  "remark",
+] as const satisfies readonly MoldField[];
+
+type MoldField = keyof (typeof mold)["fields"] & string;
+
+/** The form of a mold, for the list and for the mold's own page. */
+export function useMoldForm(): EntityFormSpec<MoldField> {
+  const { mold: t } = useLocale();
+  return useMemo(() => {
+    const s = t.sections;
+    return {
+      sections: [
+        {
+          title: s.identity,
+          fields: ["moldNo", "moldName", "moldType", "moldAge", "serviceState", "openingCount", "remark"],
+        },
+        {
+          title: s.ownership,
+          fields: [
+            "oemId",
+            "plantId",
+            "makerId",
+            "projectNo",
+            "projectName",
+            "projectManager",
+            "moldPm",
+            "custId",
+          ],
+        },
+        {
+          title: s.process,
+          fields: [
+            "productNo",
+            "productPlatform",
+            "cavities",
+            "lifeTenThousands",
+            "standardCycle",
+            "cycleTolerance",
+            "productWeight",
+            "rawMaterial",
+            "pressTonnage",
+          ],
+        },
+        {
+          title: s.maintenance,
+          fields: ["dailyMaintenanceHours", "majorMaintenanceHours", "majorMaintenanceShots"],
+        },
+        { title: s.milestones, fields: ["plannedT0", "handoverDate"] },
+        { title: s.runner, fields: ["runnerType", "runnerName"] },
+      ],
+      inputs: { oemId: OemInput, plantId: PlantInput, makerId: MakerInput },
+      hints: t.hints,
+      immutable: ["openingCount"],
+      initial: { serviceState: 0, cavities: 1 },
+    };
+  }, [t]);
+}

@@ -1,0 +1,189 @@
+import { bindingList } from "@shotkeeper/contract/binding";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
+import { mold, moldList } from "@shotkeeper/contract/mold";
+import { warningList } from "@shotkeeper/contract/warning";
+import { StateTag, useLocale, useSession } from "@shotkeeper/ui/app";
+import { type Columns, EmptyHint, Facts, Panel } from "@shotkeeper/ui/cells";
+import { useRows } from "@shotkeeper/ui/data";
+import { EntityForm } from "@shotkeeper/ui/form";
+import { QueryGrid } from "@shotkeeper/ui/list";
+import { useTabTitle } from "@shotkeeper/ui/shell";
+import { Button, Skeleton } from "antd";
+import { useMemo, useState } from "react";
+import { Link, useNavigate, useParams } from "react-router";
+import { BindDialog } from "../binding/binding-dialogs.tsx";
+import { CounterLink } from "../links.tsx";
+import { MaintenanceHead } from "../maintenance/maintenance-head.tsx";
+import { MoldPlanPanel } from "../new-mold/mold-plan-panel.tsx";
+import { labelPath } from "../paths.ts";
+import { warningColumns as w } from "../warning/columns.tsx";
+import { LedgerPanel } from "./ledger-panel.tsx";
+import { MoldCharts } from "./mold-charts.tsx";
+import { useMoldPapers } from "./mold-documents.tsx";
+import { MoldFigures } from "./mold-figures.tsx";
+import { MoldForecastPanel } from "./mold-forecast-panel.tsx";
+import { useMoldForm } from "./mold-form.ts";
+import { MoldTimeline } from "./mold-timeline.tsx";
+import "./mold-page.css";
+
+const bindingColumns: Columns<typeof bindingList> = [
+  { name: "writerId", pin: "left", width: 120, cell: (row) => <CounterLink no={row.writerId} /> },
+  "shots",
+  "boundAt",
+  "unboundAt",
+  "boundBy",
+  "reason",
+];
+const warningColumns: Columns<typeof warningList> = [w.kind, w.opened, w.cause, w.acknowledged, w.cleared];
+const newestBinding = [{ field: "boundAt", direction: "desc" }] as const;
+const newestWarning = [{ field: "openedAt", direction: "desc" }] as const;
+
+/** Whoever sees one of these sees the plans. */
+const newMoldMenus = [
+  menus.newMoldT0,
+  menus.newMoldTrial,
+  menus.newMoldHandover,
+  menus.newMoldAchievement,
+  menus.newMoldAcceptance,
+  menus.newMoldModification,
+  menus.newMoldQuality,
+] as const;
+
+/** Everything about one mold, on one page. */
+export default function MoldPage() {
+  const { moldNo = "" } = useParams();
+  const { mold: t, maintenance, shell } = useLocale();
+  const { can } = useSession();
+  const form = useMoldForm();
+  const where = useMemo<Condition[]>(() => [{ field: "moldNo", operator: "EQ", value: moldNo }], [moldNo]);
+  const found = useRows(moldList, { where, limit: 1 }, { live: ["reading", "board", "warning"] });
+  const [open, setOpen] = useState<"edit" | "bind">();
+  const navigate = useNavigate();
+  const papers = useMoldPapers();
+  const row = found.data?.rows[0];
+  useTabTitle(moldNo);
+
+  if (found.isPending) return <Skeleton active className="sk-mold-wait" paragraph={{ rows: 12 }} />;
+  if (found.error) return <Panel wait={found} />;
+  if (!row)
+    return (
+      <Panel>
+        <EmptyHint
+          title={t.notFound}
+          hint={t.notFoundHint}
+          action={
+            <Link className="sk-link" to="/basic/mold">
+              {t.back}
+            </Link>
+          }
+        />
+      </Panel>
+    );
+  return (
+    <div className="sk-mold">
+      <header className="sk-mold-head">
+        <div>
+          <h1>
+            {row.moldNo} <StateTag state={row.liveState} />
+          </h1>
+          <p>{[row.moldName, row.plantName, row.projectName].filter(Boolean).join(" · ")}</p>
+        </div>
+        <div className="sk-mold-actions">
+          {!row.counterNo && can(menus.binding, "A") && (
+            <Button type="primary" onClick={() => setOpen("bind")}>
+              {t.binding.bindTitle}
+            </Button>
+          )}
+          <Button onClick={() => navigate(labelPath(moldNo))}>{t.labels.action}</Button>
+          {papers.actions(row).map((a) => (
+            <Button
+              key={a.key}
+              danger={a.danger ?? false}
+              disabled={a.refused !== undefined}
+              title={a.refused}
+              onClick={a.run}
+            >
+              {a.label}
+            </Button>
+          ))}
+          {can(menus.mold, "M") && <Button onClick={() => setOpen("edit")}>{shell.common.edit}</Button>}
+        </div>
+      </header>
+      <MoldFigures row={row} />
+      <div className="sk-mold-columns">
+        <div>
+          {can(menus.productionCycle, "Q") && (
+            <MoldCharts moldNo={moldNo} standard={row.standardCycle} tolerance={row.cycleTolerance} />
+          )}
+          {newMoldMenus.some((m) => can(m, "Q")) && <MoldPlanPanel moldNo={moldNo} />}
+          {(can(menus.dailyMaintenance, "Q") || can(menus.majorMaintenance, "Q")) && (
+            <Panel title={maintenance.figuresTitle}>
+              <MaintenanceHead moldNo={moldNo} />
+            </Panel>
+          )}
+          {can(menus.allWarnings, "Q") && (
+            <Panel title={t.warnings}>
+              <QueryGrid
+                query={warningList}
+                id="BS101.warnings"
+                inner
+                columns={warningColumns}
+                fixed={where}
+                sort={newestWarning}
+                live={["warning"]}
+                height={250}
+              />
+            </Panel>
+          )}
+          {can(menus.binding, "Q") && (
+            <Panel title={t.bindings}>
+              <QueryGrid
+                query={bindingList}
+                id="BS101.bindings"
+                inner
+                columns={bindingColumns}
+                fixed={where}
+                sort={newestBinding}
+                live={["board"]}
+                height={220}
+              />
+            </Panel>
+          )}
+          <MoldTimeline moldNo={moldNo} />
+        </div>
+        <div>
+          <MoldForecastPanel moldNo={moldNo} />
+          <LedgerPanel moldNo={moldNo} />
+          <Panel title={t.facts}>
+            {form.sections?.map((s) => (
+              <section key={s.title} className="sk-detail-section">
+                <h3>{s.title}</h3>
+                <Facts fields={moldList.columns} names={s.fields.map(shownName)} row={row} />
+              </section>
+            ))}
+          </Panel>
+        </div>
+      </div>
+      {open === "edit" && (
+        <EntityForm
+          entity={mold}
+          spec={form}
+          row={row}
+          title={`${shell.common.edit} ${moldNo}`}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {papers.dialog}
+      {open === "bind" && <BindDialog moldNo={moldNo} onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}
+
+const names: Readonly<Record<string, string>> = {
+  oemId: "oemName",
+  plantId: "plantName",
+  makerId: "makerName",
+};
+/** Organisations by name, not by code. */
+const shownName = (name: string) => names[name] ?? name;

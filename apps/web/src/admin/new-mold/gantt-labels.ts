@@ -1,0 +1,15 @@
+/** Approximate width of a small label, px. */
+const widthOf = (text: string): number =>
+  [...text].reduce((width, c) => width + (c > "\u2e7f" ? 11 : 6.4), 0);
+const gap = 4;
+
+/** Returns the centre of each label: above its mark, or further right if the previous label would overlap. */
+export function labelMiddles(marks: readonly { readonly at: number; readonly text: string }[]): number[] {
+  let end = Number.NEGATIVE_INFINITY;
+  return marks.map(({ at, text }) => {
+    const half = widthOf(text) / 2;
+    const middle = Math.max(at, end + gap + half);
+    end = middle + half;
+    return middle;
+  });
+}

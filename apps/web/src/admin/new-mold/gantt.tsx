@@ -1,0 +1,142 @@
+import { milestoneStat, type PlanLine, type PlanMilestone } from "@shotkeeper/contract/new-mold";
+import { useLocale } from "@shotkeeper/ui/app";
+import { useCallback } from "react";
+import { MoldLink } from "../links.tsx";
+import { milestoneName } from "./cells.tsx";
+import { labelMiddles } from "./gantt-labels.ts";
+import "./new-mold.css";
+
+interface GanttProps {
+  readonly today: string;
+  readonly lines: readonly PlanLine[];
+  /** Shows one mold, without the column of names. */
+  readonly isSingle?: boolean;
+}
+
+const dayMs = 86_400_000;
+const ms = (day: string) => Date.parse(day);
+/** The actual day of a milestone, or the planned one. */
+const dayOf = (m: PlanMilestone) => m.actualDate ?? m.plannedDate;
+const rowHeight = 46;
+const headHeight = 24;
+/** Width of a month's label with its distance from the line, px. */
+const monthLabelWidth = 52;
+
+function stateOf(m: PlanMilestone, today: string): "done" | "behind" | "planned" {
+  if (m.milestoneStat === milestoneStat.values.confirmed || m.actualDate !== null) return "done";
+  return m.plannedDate < today ? "behind" : "planned";
+}
+
+/** Returns the first days of months between two days. */
+function monthsOf(from: number, to: number): number[] {
+  const first = new Date(from);
+  const out: number[] = [];
+  for (let i = 1; ; i++) {
+    const at = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + i, 1);
+    if (at >= to) return out;
+    out.push(at);
+  }
+}
+
+/** The time lines of molds with their milestones on a common scale of days. */
+export function Gantt({ today, lines, isSingle = false }: GanttProps) {
+  const locale = useLocale();
+  const t = locale.newMold.gantt;
+  const days = lines.flatMap((l) =>
+    l.milestones.flatMap((m) => [ms(m.firstPlanDate), ms(m.plannedDate), ms(dayOf(m))]),
+  );
+  const from = Math.min(ms(today), ...days) - 12 * dayMs;
+  const to = Math.max(ms(today), ...days) + 12 * dayMs;
+  const width = Math.max(isSingle ? 640 : 820, Math.round(((to - from) / dayMs) * 2.2));
+  const x = (day: number) => ((day - from) / (to - from)) * width;
+  const height = headHeight + lines.length * rowHeight;
+  const months = monthsOf(from, to);
+  const every = Math.max(1, Math.ceil((months.length * 64) / width));
+  const at = x(ms(today));
+  // A time line wider than the screen is scrolled to today.
+  const scroll = useCallback(
+    (box: HTMLDivElement | null) => {
+      if (box) box.scrollLeft = at - box.clientWidth / 2;
+    },
+    [at],
+  );
+  return (
+    <div className="sk-gantt">
+      {!isSingle && (
+        <div className="sk-gantt-names">
+          <div className="sk-gantt-head">{t.mold}</div>
+          {lines.map((l) => (
+            <div key={l.moldNo}>
+              <MoldLink no={l.moldNo} />
+              <small className="sk-faint" title={l.moldName ?? ""}>
+                {l.moldName}
+              </small>
+            </div>
+          ))}
+        </div>
+      )}
+      <div className="sk-gantt-scroll" ref={scroll}>
+        <svg width={width} height={height} role="img" aria-label={t.open}>
+          {months.map((at, i) => (
+            <g key={at} className="sk-gantt-month">
+              <line x1={x(at)} x2={x(at)} y1={0} y2={height} />
+              {i % every === 0 && x(at) + monthLabelWidth <= width && (
+                <text x={x(at) + 4} y={15}>
+                  {new Date(at).toISOString().slice(0, 7)}
+                </text>
+              )}
+            </g>
+          ))}
+          {lines.map((l, i) => {
+            const middles = labelMiddles(
+              l.milestones.map((m) => ({
+                at: x(ms(dayOf(m))),
+                text: milestoneName(m.milestoneCode, locale),
+              })),
+            );
+            return (
+              <g key={l.moldNo} transform={`translate(0 ${headHeight + i * rowHeight})`}>
+                <line className="sk-gantt-row" x1={0} x2={width} y1={rowHeight} y2={rowHeight} />
+                {l.milestones.map((m, k) => {
+                  const before = l.milestones[k - 1];
+                  const state = stateOf(m, today);
+                  const at = x(ms(dayOf(m)));
+                  const isMoved = m.firstPlanDate !== dayOf(m);
+                  return (
+                    <g key={m.milestoneCode} data-state={state} className="sk-gantt-mark">
+                      <title>{t.at(milestoneName(m.milestoneCode, locale), dayOf(m), m.firstPlanDate)}</title>
+                      {before && (
+                        <rect
+                          x={x(ms(dayOf(before)))}
+                          width={Math.max(0, at - x(ms(dayOf(before))))}
+                          y={27}
+                          height={6}
+                        />
+                      )}
+                      {isMoved && <path className="sk-gantt-first" d={`M${x(ms(m.firstPlanDate))} 21v18`} />}
+                      <path d={`M${at} 24l6 6-6 6-6-6z`} />
+                      <text x={middles[k]} y={17} textAnchor="middle">
+                        {milestoneName(m.milestoneCode, locale)}
+                      </text>
+                    </g>
+                  );
+                })}
+              </g>
+            );
+          })}
+          <g className="sk-gantt-today">
+            <line x1={x(ms(today))} x2={x(ms(today))} y1={0} y2={height} />
+            <title>{t.today}</title>
+          </g>
+        </svg>
+      </div>
+      <ul className="sk-gantt-legend">
+        <li data-state="done">{t.done}</li>
+        <li data-state="planned">{t.planned}</li>
+        <li data-state="behind">{t.behind}</li>
+        <li data-state="first">{t.first}</li>
+        <li data-state="today">{t.today}</li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { PaperClipOutlined } from "@ant-design/icons";
+import { type HandoverItem, newMoldMilestone } from "@shotkeeper/contract/new-mold";
+import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { Button } from "antd";
+import { useRef } from "react";
+
+/** File types that the dialog offers. The server checks the contents, not the name. */
+const accepted = ".pdf,.docx,.xlsx,.xls,.csv,.txt,.zip,.png,.jpg,.jpeg,.webp";
+
+interface DocumentButtonProps {
+  readonly item: HandoverItem;
+  /** Key of the milestone that owns the document. */
+  readonly milestone: string;
+  readonly disabled: boolean;
+  readonly onChange: (
+    item: HandoverItem,
+    file: Pick<HandoverItem, "filePath" | "fileName"> | undefined,
+  ) => void;
+}
+
+/** Uploads the document of an item, or removes it. */
+export function DocumentButton({ item, milestone, disabled, onChange }: DocumentButtonProps) {
+  const { newMold } = useLocale();
+  const t = newMold.handover;
+  const client = useClient();
+  const act = useAction();
+  const picker = useRef<HTMLInputElement>(null);
+  const upload = (file: File) =>
+    act(async () => {
+      const [row] = await client.upload([file], { OT_TB: newMoldMilestone.wire, OT_ID1: milestone });
+      onChange(item, { filePath: String(row?.FILE_PATH), fileName: String(row?.FILE_NAME) });
+    });
+  const has = item.filePath !== undefined;
+  return (
+    <>
+      <Button
+        size="small"
+        type={has ? "link" : "text"}
+        icon={<PaperClipOutlined />}
+        disabled={disabled}
+        title={has ? t.detach(item.fileName ?? "") : t.attach}
+        aria-label={has ? t.detach(item.fileName ?? "") : `${item.name} ${t.attach}`}
+        onClick={() => (has ? onChange(item, undefined) : picker.current?.click())}
+      >
+        {item.fileName}
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept={accepted}
+        aria-label={`${item.name} ${t.attach}`}
+        onChange={(e) => {
+          const file = e.target.files?.[0];
+          e.target.value = "";
+          if (file) void upload(file);
+        }}
+      />
+    </>
+  );
+}
+
+/**
+ * Downloads a document under its original name. A plain link cannot send the session's token, so the client fetches
+ * the file.
+ */
+export function DocumentLink({ item }: { readonly item: HandoverItem }) {
+  const client = useClient();
+  const act = useAction();
+  const { filePath, fileName } = item;
+  if (filePath === undefined) return null;
+  const save = () =>
+    act(async () => {
+      const url = URL.createObjectURL(await client.file(filePath));
+      const link = document.createElement("a");
+      link.href = url;
+      link.download = fileName ?? "";
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    });
+  return (
+    <button type="button" className="sk-link" onClick={() => void save()}>
+      <PaperClipOutlined /> {fileName}
+    </button>
+  );
+}

@@ -1,0 +1,182 @@
+import { trialStat } from "@shotkeeper/contract/enumerations";
+import type { CommandInput } from "@shotkeeper/contract/kernel";
+import {
+  addNewTrial,
+  approveNewMold,
+  cancelNewMold,
+  confirmMilestone,
+  handoverSide,
+  type MilestoneStep,
+  milestoneKind,
+  newMoldMilestone,
+  type PlanStep,
+  pauseNewMold,
+  replanMilestone,
+  reportMilestone,
+  resumeNewMold,
+  returnMilestone,
+  returnNewMold,
+  reviewNewMold,
+  signHandover,
+} from "@shotkeeper/contract/new-mold";
+import { useLocale } from "@shotkeeper/ui/app";
+import { CommandDialog } from "@shotkeeper/ui/command";
+import { photosInput } from "@shotkeeper/ui/form";
+import { useMemo } from "react";
+import { DeviceInput, PlantInput } from "../pickers.tsx";
+import { ParametersInput } from "../trial/parameters-input.tsx";
+import { milestoneName } from "./cells.tsx";
+import { handoverItemsInput } from "./handover-items-input.tsx";
+import type { MilestoneRow } from "./rows.ts";
+
+export type Step = MilestoneStep | "addTrial" | "giver" | "taker";
+
+interface DialogProps<S> {
+  readonly step: S;
+  readonly row: MilestoneRow;
+  readonly onClose: () => void;
+}
+
+/** The dialog of a plan's step. */
+export function PlanDialog({ step, row, onClose }: DialogProps<PlanStep>) {
+  const { newMold: t } = useLocale();
+  const word = step === "sendBack" ? t.step.sendBackPlan : t.step[step];
+  const all = { title: t.title(word, row.moldNo), preset: { moldNo: row.moldNo }, okText: word, onClose };
+  switch (step) {
+    case "review":
+      return <CommandDialog {...all} command={reviewNewMold} lead={t.lead.review} />;
+    case "approve":
+      return <CommandDialog {...all} command={approveNewMold} lead={t.lead.approve} />;
+    case "sendBack":
+      return <CommandDialog {...all} command={returnNewMold} />;
+    case "pause":
+      return <CommandDialog {...all} command={pauseNewMold} lead={t.lead.pause} />;
+    case "resume":
+      return <CommandDialog {...all} command={resumeNewMold} lead={t.lead.resume} />;
+    case "cancel":
+      return <CommandDialog {...all} command={cancelNewMold} lead={t.lead.cancel} danger />;
+  }
+}
+
+const { opening, t0, trial, quality, handover, acceptance } = milestoneKind.values;
+type Ask = readonly (keyof CommandInput<typeof reportMilestone> & string)[];
+
+/** Inputs of a report by kind of milestone, beside day, findings and photos. */
+const reportInputs: Readonly<Record<number, Ask>> = {
+  [opening]: [],
+  [t0]: ["trialStat", "deviceId", "rawMaterial"],
+  [trial]: ["trialStat", "deviceId", "rawMaterial", "sampleCount", "sampleNote", "parameters", "nextAction"],
+  [quality]: ["acceptResult", "dimensionNote", "appearanceNote", "sampleReport"],
+  [handover]: ["handoverPlantId", "handoverItems"],
+  [acceptance]: ["acceptResult"],
+};
+
+/** The values of the previous report; the mold's plant is the default of the receiving plant. */
+const reportedBefore = (row: MilestoneRow): Partial<CommandInput<typeof reportMilestone>> => ({
+  ...(row.actualDate === null ? {} : { actualDate: row.actualDate }),
+  ...(row.milestoneNote === null ? {} : { milestoneNote: row.milestoneNote }),
+  delayReason: row.delayReason,
+  trialStat: row.trialStat,
+  acceptResult: row.acceptResult,
+  handoverPlantId: row.handoverPlantId ?? row.plantId,
+  deviceId: row.deviceId,
+  rawMaterial: row.rawMaterial,
+  sampleCount: row.sampleCount,
+  sampleNote: row.sampleNote,
+  dimensionNote: row.dimensionNote,
+  appearanceNote: row.appearanceNote,
+  sampleReport: row.sampleReport,
+  parameters: row.parameters,
+  handoverItems: row.handoverItems,
+  nextAction: row.nextAction,
+  imageUrl: row.imageUrl,
+});
+
+function ReportDialog({ row, onClose }: Omit<DialogProps<Step>, "step">) {
+  const locale = useLocale();
+  const t = locale.newMold;
+  const { moldNo, milestoneCode } = row;
+  const inputs = useMemo(
+    () => ({
+      deviceId: DeviceInput,
+      parameters: ParametersInput,
+      handoverPlantId: PlantInput,
+      handoverItems: handoverItemsInput(`${moldNo}/${milestoneCode}`),
+      imageUrl: photosInput({ table: newMoldMilestone.wire, id: `${moldNo}/${milestoneCode}` }),
+    }),
+    [moldNo, milestoneCode],
+  );
+  const ofKind = reportInputs[row.milestoneKind ?? opening] ?? [];
+  return (
+    <CommandDialog
+      command={reportMilestone}
+      title={t.title(t.step.report, `${moldNo} ${milestoneName(milestoneCode, locale)}`)}
+      lead={t.lead.report}
+      preset={{ moldNo, milestoneCode }}
+      initial={reportedBefore(row)}
+      ask={["actualDate", "delayReason", ...ofKind, "milestoneNote", "imageUrl"]}
+      inputs={inputs}
+      hints={{ delayReason: t.hints.delayReason }}
+      okText={t.step.report}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The dialog of a milestone's step. */
+export function MilestoneDialog({ step, row, onClose }: DialogProps<Step>) {
+  const { newMold: t, shell } = useLocale();
+  const { moldNo, milestoneCode, milestoneKind: kind } = row;
+  const word = t.step[step];
+  const title = t.title(word, `${moldNo} ${milestoneCode}`);
+  const all = { title, preset: { moldNo, milestoneCode }, okText: word, onClose };
+  switch (step) {
+    case "report":
+      return <ReportDialog row={row} onClose={onClose} />;
+    case "confirm": {
+      const isTrial = kind === t0 || kind === trial;
+      const hasFailed = kind === trial && row.trialStat === trialStat.values.failed;
+      const isAccepted = kind === quality || kind === acceptance;
+      const lead = isTrial
+        ? shell.prompts.trialComplete
+        : isAccepted
+          ? shell.prompts.acceptanceComplete
+          : t.lead.confirm;
+      return (
+        <CommandDialog
+          {...all}
+          command={confirmMilestone}
+          lead={lead}
+          ask={hasFailed ? ["nextTrialDate"] : []}
+          hints={{ nextTrialDate: t.hints.nextTrialDate }}
+        />
+      );
+    }
+    case "sendBack":
+      return <CommandDialog {...all} command={returnMilestone} />;
+    case "replan":
+      return (
+        <CommandDialog
+          {...all}
+          command={replanMilestone}
+          lead={t.lead.replan}
+          initial={{ plannedDate: row.plannedDate ?? "", milestoneOwner: row.milestoneOwner }}
+          hints={{ delayReason: t.hints.delayReason, shiftRest: t.hints.shiftRest }}
+        />
+      );
+    case "addTrial":
+      return (
+        <CommandDialog {...all} title={t.title(word, moldNo)} preset={{ moldNo }} command={addNewTrial} />
+      );
+    case "giver":
+    case "taker":
+      return (
+        <CommandDialog
+          {...all}
+          preset={{ moldNo, handoverSide: handoverSide.values[step] }}
+          command={signHandover}
+          lead={t.lead.sign}
+        />
+      );
+  }
+}

@@ -1,0 +1,20 @@
+import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
+import { milestoneStat, type t0List } from "@shotkeeper/contract/new-mold";
+
+/** A row of the lists of milestones. */
+export type MilestoneRow = QueryRow<typeof t0List>;
+export type MilestoneQuery = typeof t0List;
+
+const { open, reported, confirmed } = milestoneStat.values;
+const byStat = (value: number): readonly Condition[] => [{ field: "milestoneStat", operator: "EQ", value }];
+
+/** The filters above a list. The grid compares conditions by identity: each filter has one constant list. */
+export const shownBy = {
+  all: [] as readonly Condition[],
+  behind: [{ field: "isBehind", operator: "EQ", value: true }] as readonly Condition[],
+  open: byStat(open),
+  reported: byStat(reported),
+  confirmed: byStat(confirmed),
+} as const;
+export type Shown = keyof typeof shownBy;
+export const shownNames = Object.keys(shownBy) as readonly Shown[];

@@ -1,0 +1,66 @@
+import { noticeSecret } from "@shotkeeper/contract/notice";
+import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { useInvalidateData } from "@shotkeeper/ui/data";
+import { Alert, Button, Modal, Typography } from "antd";
+import { useState } from "react";
+
+interface NoticeSecretDialogProps {
+  readonly ruleId: string;
+  readonly onClose: () => void;
+}
+
+/** Creates the signing key of a rule's webhooks and shows it once. Only this dialog holds it. */
+export function NoticeSecretDialog({ ruleId, onClose }: NoticeSecretDialogProps) {
+  const { notice, shell } = useLocale();
+  const t = notice.secret;
+  const client = useClient();
+  const act = useAction();
+  const invalidate = useInvalidateData();
+  const [secret, setSecret] = useState<string>();
+  const create = async () => {
+    const made = await act(() => client.run(noticeSecret, { ruleId }));
+    if (!made) return;
+    setSecret(made.secret);
+    invalidate();
+  };
+  return (
+    <Modal
+      open
+      title={t.title(ruleId)}
+      onCancel={onClose}
+      // The key cannot be shown again, so a click beside the dialog does not close it.
+      closable={secret === undefined}
+      mask={{ closable: false }}
+      keyboard={secret === undefined}
+      footer={
+        secret === undefined ? (
+          <>
+            <Button onClick={onClose}>{shell.common.cancel}</Button>
+            <Button type="primary" onClick={() => void create()}>
+              {t.ok}
+            </Button>
+          </>
+        ) : (
+          <Button type="primary" onClick={onClose}>
+            {t.noted}
+          </Button>
+        )
+      }
+    >
+      {secret === undefined ? (
+        <p>{t.lead}</p>
+      ) : (
+        <>
+          <Typography.Paragraph
+            className="sk-notice-key"
+            copyable={{ text: secret, tooltips: [t.copy, shell.common.copied] }}
+          >
+            {secret}
+          </Typography.Paragraph>
+          <p className="sk-faint">{t.how}</p>
+          <Alert type="warning" showIcon title={t.once} />
+        </>
+      )}
+    </Modal>
+  );
+}

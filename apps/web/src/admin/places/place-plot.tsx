@@ -1,0 +1,98 @@
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { EmptyHint } from "@shotkeeper/ui/cells";
+import { listLink } from "@shotkeeper/ui/list";
+import { Link } from "react-router";
+import { MapTiles } from "./map-tiles.tsx";
+import { enlarged } from "./mercator.ts";
+import { type Place, viewOf } from "./place-view.ts";
+import "./places.css";
+
+const width = 360;
+/** A line nearer to the upper edge has no room for its degrees above it. */
+const labelHeight = 12;
+
+interface PlacePlotProps {
+  readonly places: readonly Place[];
+  readonly label: string;
+  readonly empty: string;
+  /** Takes the height of what it stands in; else as high as it is wide, by 3 : 2. */
+  readonly fill?: boolean;
+}
+
+const degrees = (d: number, positive: string, negative: string) =>
+  `${Math.abs(d)}°${d < 0 ? negative : positive}`;
+
+/**
+ * Where the molds are: plants to scale on the lines of the globe, sized by molds, the running share as a ring; on the
+ * operator's street map where there is one. No outline of a country is drawn: none that may be shipped is at hand.
+ */
+export function PlacePlot({ places, label, empty, fill = false }: PlacePlotProps) {
+  const { workplace: t } = useLocale();
+  const f = useFormats();
+  const height = fill ? 300 : 240;
+  const { spots, meridians, parallels, sheet } = viewOf(places, width / height);
+  if (!sheet) return <EmptyHint title={empty} />;
+  return (
+    <svg className="sk-map" data-fill={fill || undefined} viewBox={`0 0 ${width} ${height}`}>
+      <title>{label}</title>
+      <MapTiles sheet={enlarged(sheet, width)} />
+      <g className="sk-map-grid">
+        {meridians.map((m) => (
+          <g key={m.degrees}>
+            <line x1={m.share * width} x2={m.share * width} y1="0" y2={height} />
+            <text x={m.share * width + 3} y={height - 4}>
+              {degrees(m.degrees, "E", "W")}
+            </text>
+          </g>
+        ))}
+        {parallels.map((p) => (
+          <g key={p.degrees}>
+            <line x1="0" x2={width} y1={p.share * height} y2={p.share * height} />
+            {p.share * height > labelHeight && (
+              <text x="4" y={p.share * height - 3}>
+                {degrees(p.degrees, "N", "S")}
+              </text>
+            )}
+          </g>
+        ))}
+      </g>
+      {spots.map(({ place, x, y, radius }) => {
+        const share = place.molds > 0 ? place.running / place.molds : 0;
+        const r = radius * width;
+        // The ring shows the share: its length is 2πr, of which so much is drawn.
+        const length = 2 * Math.PI * r;
+        const [cx, cy] = [x * width, y * height];
+        return (
+          <Link
+            key={place.plant}
+            to={listLink("/order/status", [{ field: "plantName", operator: "EQ", value: place.plant }])}
+          >
+            <circle cx={cx} cy={cy} r={r} className="sk-map-place">
+              <title>{`${t.molds(f.whole(place.molds))} · ${t.running(f.whole(place.running))}`}</title>
+            </circle>
+            <circle
+              cx={cx}
+              cy={cy}
+              r={r}
+              className="sk-map-running"
+              strokeDasharray={`${length * share} ${length}`}
+              transform={`rotate(-90 ${cx} ${cy})`}
+            />
+            <text x={cx} y={cy + 4} className="sk-map-count">
+              {f.whole(place.molds)}
+            </text>
+            {/* Beside the circle, on the side where there is room: names of neighbours stand on lines of their own. */}
+            <text
+              x={x < 0.55 ? cx + r + 7 : cx - r - 7}
+              y={cy + 4}
+              className="sk-map-name"
+              style={{ textAnchor: x < 0.55 ? "start" : "end" }}
+            >
+              {place.plant}
+            </text>
+          </Link>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,81 @@
+import { PrinterOutlined, SettingOutlined } from "@ant-design/icons";
+import type { Driver, Page } from "@shotkeeper/label-print";
+import { useLocale } from "@shotkeeper/ui/app";
+import { App, Button, Space, Tooltip } from "antd";
+import { useState } from "react";
+import { driverOf, pdfDriver, usePrintChoice } from "./print-choice.ts";
+import { PrintSettings } from "./print-settings.tsx";
+
+interface PrintButtonProps {
+  /** Made when it is printed, not before. */
+  readonly pages: () => readonly Page[] | Promise<readonly Page[]>;
+  readonly jobName: string;
+  /** What the button says, where "print" alone would not tell what. */
+  readonly label?: string;
+  readonly disabled?: boolean;
+}
+
+/** Prints pages the way this computer prints: by the browser's dialog, or by the print service without one. */
+export function PrintButton({ pages, jobName, label, disabled = false }: PrintButtonProps) {
+  const locale = useLocale();
+  const { shell, printing: t } = locale;
+  const { message, modal } = App.useApp();
+  const choice = usePrintChoice();
+  const [isSetting, setSetting] = useState(false);
+  const [isSending, setSending] = useState(false);
+
+  async function print(driver: Driver): Promise<void> {
+    const { signal } = new AbortController();
+    setSending(true);
+    try {
+      const list = await pages();
+      // The browser's dialog says itself how it stands; the service has no screen.
+      if (driver.name === "browser") setSending(false);
+      await driver.ready(signal);
+      await driver.print(list, { jobName, printer: choice.printer, signal });
+      if (driver.name === "print-service") void message.success(t.sent(list.length));
+    } catch (cause) {
+      const dialog = modal.confirm({
+        title: t.failed,
+        content: cause instanceof Error ? cause.message : String(cause),
+        okText: t.retry,
+        cancelText: shell.common.cancel,
+        onOk: () => void print(driver),
+        footer: (_, { OkBtn, CancelBtn }) => (
+          <>
+            <CancelBtn />
+            <Button
+              onClick={() => {
+                dialog.destroy();
+                void print(pdfDriver);
+              }}
+            >
+              {t.pdf}
+            </Button>
+            <OkBtn />
+          </>
+        ),
+      });
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <Space.Compact>
+      <Button
+        type={label === undefined ? "primary" : "default"}
+        icon={<PrinterOutlined />}
+        loading={isSending}
+        disabled={disabled}
+        onClick={() => void print(driverOf(choice, locale))}
+      >
+        {label ?? shell.common.print}
+      </Button>
+      <Tooltip title={t.settings}>
+        <Button icon={<SettingOutlined />} aria-label={t.settings} onClick={() => setSetting(true)} />
+      </Tooltip>
+      {isSetting && <PrintSettings onClose={() => setSetting(false)} />}
+    </Space.Compact>
+  );
+}

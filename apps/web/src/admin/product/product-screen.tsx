@@ -1,0 +1,91 @@
+import { goodsType } from "@shotkeeper/contract/enumerations";
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { importProducts, product, productList } from "@shotkeeper/contract/product";
+import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import type { Columns } from "@shotkeeper/ui/cells";
+import type { EntityFormSpec } from "@shotkeeper/ui/form";
+import { ListScreen } from "@shotkeeper/ui/list";
+import { useMemo, useState } from "react";
+import { ProductPictures } from "./product-pictures.tsx";
+import { ProductPrices } from "./product-prices.tsx";
+
+type ProductRow = QueryRow<typeof productList>;
+
+function Stock({ row }: { readonly row: ProductRow }) {
+  const { product: t } = useLocale();
+  const f = useFormats();
+  return (
+    <span className="sk-figure" data-level={row.isLowStock ? "bad" : undefined}>
+      {row.isLowStock && <ToneTag tone="bad">{t.low}</ToneTag>} {f.whole(row.stockQty)}
+    </span>
+  );
+}
+
+function Shelf({ row }: { readonly row: ProductRow }) {
+  const { product: t } = useLocale();
+  return row.offShelf ? <ToneTag tone="neutral">{t.off}</ToneTag> : <ToneTag tone="good">{t.onSale}</ToneTag>;
+}
+
+const columnsOf = (shelf: string): Columns<typeof productList> => [
+  { name: "goodsId", pin: "left", width: 120 },
+  { name: "goodsName", width: 184 },
+  { name: "goodsModel", width: 120 },
+  { name: "goodsType", width: 96 },
+  { name: "stockQty", width: 136, cell: (row) => <Stock row={row} /> },
+  { name: "unitPrice", width: 120 },
+  // The field asks the other way round.
+  { name: "offShelf", title: shelf, width: 112, cell: (row) => <Shelf row={row} /> },
+  { name: "goodsUnit", width: 72 },
+  { name: "lowStockQty", width: 96 },
+  { name: "pictureCount", width: 88 },
+  { name: "remark", width: 240 },
+];
+
+type ProductField = keyof (typeof product)["fields"] & string;
+
+function useProductForm(): EntityFormSpec<ProductField> {
+  const { product: t } = useLocale();
+  return useMemo(
+    () => ({
+      sections: [
+        {
+          title: t.sections.identity,
+          fields: ["goodsId", "goodsName", "goodsModel", "goodsType", "goodsUnit", "remark"],
+        },
+        { title: t.sections.price, fields: ["unitPrice", "stockQty", "lowStockQty", "offShelf"] },
+      ],
+      hints: t.hints,
+      initial: { goodsType: goodsType.values.hardware, offShelf: false, stockQty: 0 },
+    }),
+    [t],
+  );
+}
+
+export default function ProductScreen() {
+  const { product: t } = useLocale();
+  const form = useProductForm();
+  const columns = useMemo(() => columnsOf(t.shelf), [t]);
+  const [open, setOpen] = useState<{ readonly what: "pictures" | "prices"; readonly row: ProductRow }>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <ListScreen
+        query={productList}
+        entity={product}
+        columns={columns}
+        form={form}
+        search={["goodsId", "goodsName", "goodsModel"]}
+        actions={(row) => [
+          { key: "pictures", label: t.pictures.action, run: () => setOpen({ what: "pictures", row }) },
+          { key: "prices", label: t.prices.action, run: () => setOpen({ what: "prices", row }) },
+        ]}
+        details={(row) => ({ offShelf: <Shelf row={row} />, stockQty: <Stock row={row} /> })}
+        actionsWidth={196}
+        importing={{ command: importProducts }}
+        emptyHint={t.emptyHint}
+      />
+      {open?.what === "pictures" && <ProductPictures product={open.row} onClose={close} />}
+      {open?.what === "prices" && <ProductPrices product={open.row} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { lateRisk, type orderList, orderState } from "@shotkeeper/contract/production";
+import { missing, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { ChoiceTag } from "@shotkeeper/ui/cells";
+import { lateRiskTones } from "../tones.ts";
+import "./order.css";
+
+export type OrderRow = QueryRow<typeof orderList>;
+
+/** The progress of an order; the tooltip explains how it was counted. */
+export function Progress({ row }: { readonly row: OrderRow }) {
+  const t = useLocale().production.order;
+  const f = useFormats();
+  if (row.startedAt === null) return <span className="sk-faint">{missing}</span>;
+  const tip = [
+    t.counted(f.whole(row.madeShots), f.whole(row.cavities), f.whole(row.madeParts)),
+    ...(row.estimatedShots ? [t.estimated(f.whole(row.estimatedShots))] : []),
+  ].join("\n");
+  const percent = row.progress ?? 0;
+  return (
+    <span className="sk-order-progress" title={tip}>
+      <span className="sk-order-figures">
+        <b>{f.percent(percent, percent >= 100 ? 0 : 1)}</b>
+        <span className="sk-faint">{t.of(f.compact(row.madeParts), f.compact(row.plannedParts))}</span>
+      </span>
+      <span className="sk-order-track" data-full={percent >= 100 || undefined}>
+        <span style={{ width: `${Math.min(100, percent)}%` }} />
+      </span>
+    </span>
+  );
+}
+
+const short = (text: string) => text.slice(5, 16);
+
+/** The forecast end of an order with its range. */
+export function Forecast({ row }: { readonly row: OrderRow }) {
+  const t = useLocale().production.order;
+  const f = useFormats();
+  if (row.orderState !== orderState.values.running) return <span className="sk-faint">{missing}</span>;
+  if (row.forecastEnd === null)
+    return (
+      <span className="sk-faint" title={row.lateRisk === "likely" ? t.standing : t.rate}>
+        {missing}
+      </span>
+    );
+  // Days of the forecast's year are shown as month and day, other days as year and month.
+  const year = f.date(row.forecastEnd).slice(0, 4);
+  const day = (at: string | null) => {
+    const text = f.date(at);
+    return at === null ? t.open : text.startsWith(year) ? text.slice(5) : text.slice(0, 7);
+  };
+  return (
+    <span className="sk-order-forecast" title={t.rate}>
+      <span>{short(f.dateTime(row.forecastEnd))}</span>
+      <span className="sk-faint">{t.range(day(row.forecastEarliest), day(row.forecastLatest))}</span>
+    </span>
+  );
+}
+
+export function Risk({ row }: { readonly row: OrderRow }) {
+  return <ChoiceTag of={lateRisk} value={row.lateRisk} tones={lateRiskTones} />;
+}

@@ -1,0 +1,58 @@
+import { PrinterOutlined } from "@ant-design/icons";
+import { orderList } from "@shotkeeper/contract/production";
+import { useLocale } from "@shotkeeper/ui/app";
+import { Facts } from "@shotkeeper/ui/cells";
+import { Button, Modal, QRCode } from "antd";
+import type { OrderRow } from "./order-cells.tsx";
+import "./order.css";
+
+const printed = [
+  "moldNo",
+  "moldName",
+  "productNo",
+  "productParameter",
+  "plannedShots",
+  "cavities",
+  "plannedParts",
+  "plannedStart",
+  "plannedEnd",
+  "plantName",
+  "deviceName",
+  "submittedBy",
+  "auditedBy",
+  "remark",
+] as const;
+
+/** The printed order for the press, with its number as a QR code. */
+export function OrderPrint({ row, onClose }: { readonly row: OrderRow; readonly onClose: () => void }) {
+  const { production, shell } = useLocale();
+  const t = production.order;
+  return (
+    <Modal
+      open
+      title={t.title(t.print, row.orderId)}
+      width={720}
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{shell.common.close}</Button>
+          <Button type="primary" icon={<PrinterOutlined />} onClick={() => window.print()}>
+            {t.print}
+          </Button>
+        </>
+      }
+    >
+      <article className="sk-order-sheet">
+        <header>
+          <div>
+            <h2>{t.printTitle}</h2>
+            <strong>{row.orderId}</strong>
+          </div>
+          <QRCode value={row.orderId} type="svg" size={96} color="#000" bgColor="#fff" bordered={false} />
+        </header>
+        <Facts fields={orderList.columns} names={printed} row={row} />
+        <footer>{t.signed}</footer>
+      </article>
+    </Modal>
+  );
+}

@@ -1,0 +1,225 @@
+import { PlusOutlined } from "@ant-design/icons";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import { menus as menuIds } from "@shotkeeper/contract/menus";
+import {
+  type OrderStep,
+  orderList,
+  orderState,
+  productionOrder,
+  refuseOrderDelete,
+  refuseOrderEdit,
+  refuseOrderStep,
+} from "@shotkeeper/contract/production";
+import { nextDocumentNumber } from "@shotkeeper/contract/system";
+import { useClient, useFailure, useLocale, useSession } from "@shotkeeper/ui/app";
+import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
+import { refusalText, useRemove, useRows } from "@shotkeeper/ui/data";
+import { EntityForm } from "@shotkeeper/ui/form";
+import { FilterStrip, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
+import { Button } from "antd";
+import { useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
+import { MoldLink } from "../links.tsx";
+import { orderStateTones } from "../tones.ts";
+import { Forecast, type OrderRow, Progress, Risk } from "./order-cells.tsx";
+import { OrderDialog } from "./order-dialogs.tsx";
+import { useOrderForm } from "./order-form.ts";
+import { OrderPrint } from "./order-print.tsx";
+
+type Shown = keyof typeof orderState.values | "late" | "";
+
+const columns: Columns<typeof orderList> = [
+  { name: "orderId", pin: "left", width: 128 },
+  {
+    name: "orderState",
+    width: 120,
+    cell: (row) => <ChoiceTag of={orderState} value={row.orderState} tones={orderStateTones} />,
+  },
+  { name: "moldNo", width: 108, cell: (row) => <MoldLink no={row.moldNo} /> },
+  { name: "progress", width: 188, cell: (row) => <Progress row={row} /> },
+  { name: "plannedEnd", width: 160 },
+  { name: "lateRisk", width: 104, cell: (row) => <Risk row={row} /> },
+  { name: "forecastEnd", width: 206, cell: (row) => <Forecast row={row} /> },
+  { name: "plannedShots", width: 104 },
+  { name: "moldName", width: 220 },
+  { name: "productNo", width: 120 },
+  { name: "plantName", width: 200 },
+  { name: "deviceName", width: 152 },
+  { name: "startedAt", width: 168 },
+  { name: "endedAt", width: 168 },
+  { name: "closeReason", width: 168 },
+];
+const latestEndFirst = [{ field: "plannedEnd", direction: "desc" }] as const;
+const stateNames = ["running", "audited", "submitted", "draft", "done", "closed"] as const;
+const atRisk: readonly Condition[] = [
+  { field: "lateRisk", operator: "IN", value: ["late", "likely", "possible"] },
+];
+const everything: readonly Condition[] = [];
+const inState = (n: (typeof stateNames)[number]): readonly Condition[] => [
+  { field: "orderState", operator: "EQ", value: orderState.values[n] },
+];
+/** The grid compares conditions by identity: each state has one constant list. */
+const stateConditions: Readonly<Record<(typeof stateNames)[number], readonly Condition[]>> = {
+  running: inState("running"),
+  audited: inState("audited"),
+  submitted: inState("submitted"),
+  draft: inState("draft"),
+  done: inState("done"),
+  closed: inState("closed"),
+};
+const conditionsOf = (shown: Shown) =>
+  shown === "" ? everything : shown === "late" ? atRisk : stateConditions[shown];
+/** Steps in the order of the workflow, side steps last. */
+const steps: readonly OrderStep[] = ["submit", "audit", "start", "close", "withdraw", "split"];
+
+type Open =
+  | { readonly kind: "form"; readonly row?: OrderRow; readonly like?: OrderRow; readonly orderId?: string }
+  | { readonly kind: "print"; readonly row: OrderRow }
+  | { readonly kind: "step"; readonly step: OrderStep; readonly row: OrderRow }
+  | undefined;
+
+const useCount = (shown: Shown) =>
+  useRows(orderList, { where: conditionsOf(shown), limit: 1 }, { live: ["board"] }).data?.total;
+
+export default function OrderScreen() {
+  const locale = useLocale();
+  const { production, shell, screen, enums, menus } = locale;
+  const t = production.order;
+  const { can, user } = useSession();
+  const userId = user.info.USER_ID;
+  const client = useClient();
+  const fail = useFailure();
+  const form = useOrderForm();
+  const remove = useRemove(productionOrder);
+  const [params, setParams] = useSearchParams();
+  const [open, setOpen] = useState<Open>();
+  const may = {
+    add: can(menuIds.productionOrder, "A"),
+    change: can(menuIds.productionOrder, "M"),
+    remove: can(menuIds.productionOrder, "D"),
+  };
+  const shown: Shown = [...stateNames, "late" as const].find((n) => n === params.get("state")) ?? "";
+  const close = () => setOpen(undefined);
+  const counts: Readonly<Record<Shown, number | undefined>> = {
+    "": useCount(""),
+    running: useCount("running"),
+    late: useCount("late"),
+    audited: useCount("audited"),
+    submitted: useCount("submitted"),
+    draft: useCount("draft"),
+    done: useCount("done"),
+    closed: useCount("closed"),
+  };
+  const strip = [
+    { key: "" as Shown, label: t.all, count: counts[""] },
+    { key: "late" as Shown, label: t.late, count: counts.late },
+    ...stateNames.map((n) => ({ key: n as Shown, label: enums.orderState[n], count: counts[n] })),
+  ];
+  const choose = (key: Shown) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (key === "") next.delete("state");
+        else next.set("state", key);
+        return next;
+      },
+      { replace: true },
+    );
+
+  // The number is reserved when the form opens, so that the user sees it. An unused number is skipped.
+  async function add(like?: OrderRow): Promise<void> {
+    try {
+      const orderId = await client.run(nextDocumentNumber, { docId: "PO" });
+      setOpen({ kind: "form", orderId, ...(like ? { like } : {}) });
+    } catch (error) {
+      fail(error);
+    }
+  }
+  const actions = (row: OrderRow): RowAction[] => {
+    const stepActions = steps
+      .filter((s) => (s === "split" ? may.add : may.change))
+      .map((step) => ({
+        key: step,
+        label: t[step],
+        danger: step === "close",
+        refused: refusalText(refuseOrderStep(step, row, userId), locale),
+        run: () => setOpen({ kind: "step", step, row }),
+      }));
+    const all: RowAction[] = [
+      ...stepActions,
+      ...(may.change
+        ? [
+            {
+              key: "edit",
+              label: shell.common.edit,
+              refused: refusalText(refuseOrderEdit(row), locale),
+              run: () => setOpen({ kind: "form", row }),
+            },
+          ]
+        : []),
+      ...(may.add ? [{ key: "copy", label: shell.common.copy, run: () => void add(row) }] : []),
+      { key: "print", label: t.print, run: () => setOpen({ kind: "print", row }) },
+      ...(may.remove
+        ? [
+            {
+              key: "remove",
+              label: shell.common.remove,
+              danger: true,
+              refused: refusalText(refuseOrderDelete(row), locale),
+              run: () => remove([row]),
+            },
+          ]
+        : []),
+    ];
+    // Allowed actions come first; refused ones follow with their reason.
+    return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
+  };
+  const addButton = may.add && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => void add()}>
+      {shell.common.add}
+    </Button>
+  );
+  const spec = useMemo(
+    () => ({
+      ...form,
+      initial: open?.kind === "form" && open.orderId ? { orderId: open.orderId } : {},
+    }),
+    [form, open],
+  );
+  return (
+    <div className="sk-list sk-list-headed">
+      <FilterStrip label={t.all} items={strip} chosen={shown} onChoose={choose} />
+      <QueryGrid
+        query={orderList}
+        entity={productionOrder}
+        columns={columns}
+        fixed={conditionsOf(shown)}
+        search={["orderId", "moldNo", "productNo"]}
+        sort={latestEndFirst}
+        live={["board"]}
+        rowActions={(row) => <RowActions actions={actions(row)} />}
+        actionsWidth={locale.code === "en" ? 184 : 152}
+        toolbar={addButton}
+        empty={
+          <EmptyHint
+            title={screen.empty.title(menus.productionOrder)}
+            hint={t.emptyHint}
+            action={addButton}
+          />
+        }
+      />
+      {open?.kind === "form" && (
+        <EntityForm
+          entity={productionOrder}
+          spec={spec}
+          row={open.row}
+          copyFrom={open.like}
+          title={open.row ? screen.form.edit(open.row.orderId) : screen.form.add(menus.productionOrder)}
+          onClose={close}
+        />
+      )}
+      {open?.kind === "print" && <OrderPrint row={open.row} onClose={close} />}
+      {open?.kind === "step" && <OrderDialog step={open.step} row={open.row} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { liveState } from "@shotkeeper/contract/enumerations";
+import { nameOf, type QueryRow } from "@shotkeeper/contract/kernel";
+import type { productionStatus } from "@shotkeeper/contract/production";
+import { Ago, missing, StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { Deviation, EmptyHint, Panel, UsedBar } from "@shotkeeper/ui/cells";
+import { Link } from "react-router";
+import { moldPath } from "../paths.ts";
+
+type Row = QueryRow<typeof productionStatus>;
+
+interface StatusCardsProps {
+  readonly rows: readonly Row[];
+  /** The number of all molds; `rows` may hold fewer. */
+  readonly total: number | undefined;
+  readonly isAll: boolean;
+  readonly wait: { readonly isPending: boolean; readonly error: unknown; readonly refetch: () => unknown };
+}
+
+function StatusCard({ row }: { readonly row: Row }) {
+  const { production: t, shell } = useLocale();
+  const f = useFormats();
+  const { s } = shell.units;
+  return (
+    <Link to={moldPath(row.moldNo)} className="sk-card" data-state={nameOf(liveState, row.liveState)}>
+      <span className="sk-card-head">
+        <strong>{row.moldNo}</strong>
+        <StateTag state={row.liveState} />
+      </span>
+      <span className="sk-card-name">
+        {[row.moldName, row.plantName].filter(Boolean).join(" · ") || missing}
+      </span>
+      <span className="sk-card-figures">
+        <span>
+          <small>{t.today}</small>
+          <b>{f.whole(row.shotsToday)}</b>
+        </span>
+        <span>
+          <small>{t.thisHour}</small>
+          <b>{f.whole(row.shotsThisHour)}</b>
+        </span>
+        <span>
+          <small>
+            {t.cycle} ({s})
+          </small>
+          <b>
+            {f.decimal(row.currentCycle, 1)}
+            <i>/{f.decimal(row.standardCycle, 1)}</i>
+          </b>
+        </span>
+      </span>
+      <UsedBar percent={row.lifeUsed} />
+      <span className="sk-card-foot">
+        <Ago at={row.lastReportAt} />
+        {row.cycleDeviation !== null && <Deviation percent={row.cycleDeviation} />}
+      </span>
+    </Link>
+  );
+}
+
+export function StatusCards({ rows, total, isAll, wait }: StatusCardsProps) {
+  const { production: t } = useLocale();
+  const f = useFormats();
+  if (wait.isPending || wait.error) return <Panel wait={wait} lines={8} />;
+  if (rows.length === 0)
+    return (
+      <Panel>
+        <EmptyHint title={isAll ? t.empty : t.emptyState} />
+      </Panel>
+    );
+  return (
+    <>
+      <div className="sk-cards">
+        {rows.map((row) => (
+          <StatusCard key={row.moldNo} row={row} />
+        ))}
+      </div>
+      {total !== undefined && total > rows.length && (
+        <p className="sk-faint">{t.firstOf(f.whole(rows.length), f.whole(total))}</p>
+      )}
+    </>
+  );
+}

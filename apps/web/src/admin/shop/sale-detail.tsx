@@ -1,0 +1,96 @@
+import {
+  customerOrder,
+  documentType,
+  hasDeliveryNote,
+  saleLines,
+  voucherFiles,
+} from "@shotkeeper/contract/shop";
+import { useLocale } from "@shotkeeper/ui/app";
+import { Facts, Photos } from "@shotkeeper/ui/cells";
+import { useRows } from "@shotkeeper/ui/data";
+import { QueryGrid } from "@shotkeeper/ui/list";
+import { Button, Drawer } from "antd";
+import { useMemo } from "react";
+import type { SaleRow } from "./sale-row.ts";
+import { usePaper } from "./use-document.ts";
+
+const facts = [
+  "oemName",
+  "orderDate",
+  "recMan",
+  "recTel",
+  "recAddress",
+  "custCode",
+  "postage",
+  "totalAmount",
+  "carrier",
+  "expressNo",
+  "remark",
+];
+
+/** Details of an order: its fields, lines, payment vouchers and printed documents. */
+export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly onClose: () => void }) {
+  const { shop } = useLocale();
+  const t = shop.staff;
+  const paper = usePaper();
+  const fixed = useMemo(
+    () => [{ field: "orderNo", operator: "EQ" as const, value: row.orderNo }],
+    [row.orderNo],
+  );
+  const { data } = useRows(voucherFiles, { where: fixed });
+  const paths = (data?.rows ?? []).map((v) => v.filePath).filter(Boolean);
+  const address = [row.recProvince, row.recCity, row.recDistrict, row.recAddress].filter(Boolean).join(" ");
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      size={1000}
+      title={`${row.orderNo} · ${row.custName ?? ""}`}
+      extra={
+        <span className="sk-row-actions">
+          <Button onClick={() => void paper(row.orderNo, documentType.quotation)}>
+            {shop.home.quotation}
+          </Button>{" "}
+          <Button
+            disabled={!hasDeliveryNote(row)}
+            onClick={() => void paper(row.orderNo, documentType.deliveryNote)}
+          >
+            {shop.home.delivery}
+          </Button>
+        </span>
+      }
+    >
+      <section className="sk-detail-section">
+        <Facts fields={customerOrder.fields} names={facts} row={row} cells={{ recAddress: address }} />
+      </section>
+      <section className="sk-detail-section">
+        <h3>{t.lines}</h3>
+        <QueryGrid
+          inner
+          id="saleDetail"
+          query={saleLines}
+          columns={[
+            { name: "seq", width: 72 },
+            { name: "goodsId", width: 104 },
+            { name: "goodsName", width: 160 },
+            { name: "moldKind", width: 100 },
+            {
+              name: "magnet",
+              width: 128,
+              cell: (r) => (r.magnet === 1 ? shop.product.round : r.magnet === 0 ? shop.product.square : "–"),
+            },
+            { name: "orderQty", width: 80 },
+            { name: "unitPrice", width: 110 },
+            { name: "dueAmount", width: 130 },
+          ]}
+          fixed={fixed}
+          height={280}
+        />
+      </section>
+      <section className="sk-detail-section">
+        <h3>{t.vouchers}</h3>
+        {paths.length > 0 ? <Photos value={paths.join(",")} /> : <p className="sk-faint">{t.noVouchers}</p>}
+      </section>
+    </Drawer>
+  );
+}

@@ -1,0 +1,53 @@
+import { confirmPayment, rejectVoucher, shipOrders } from "@shotkeeper/contract/shop";
+import { useLocale } from "@shotkeeper/ui/app";
+import { CommandDialog } from "@shotkeeper/ui/command";
+
+export type StaffStep = "confirm" | "reject" | "ship";
+
+interface SaleDialogProps {
+  readonly step: StaffStep;
+  readonly orderNos: readonly string[];
+  /** Whose they are, where it is not one order that names itself. */
+  readonly about?: string;
+  readonly onClose: () => void;
+  readonly onDone?: () => void;
+}
+
+/** What the staff does with one order or with several at once. */
+export function SaleDialog({ step, orderNos, about, onClose, onDone }: SaleDialogProps) {
+  const t = useLocale().shop.staff;
+  const shared = { preset: { orderNos }, onClose, ...(onDone ? { onDone } : {}) };
+  const titled = (title: string) =>
+    [title, about ?? (orderNos.length === 1 ? orderNos[0] : "")].filter(Boolean).join(" · ");
+  if (step === "confirm")
+    return (
+      <CommandDialog
+        {...shared}
+        command={confirmPayment}
+        title={titled(t.confirm)}
+        ask={[]}
+        lead={t.confirmAsk(orderNos.length)}
+        successText={() => t.confirmed}
+      />
+    );
+  if (step === "reject")
+    return (
+      <CommandDialog
+        {...shared}
+        command={rejectVoucher}
+        title={titled(t.reject)}
+        ask={["rejectReason"]}
+        danger
+        successText={() => t.rejected}
+      />
+    );
+  return (
+    <CommandDialog
+      {...shared}
+      command={shipOrders}
+      title={titled(t.shipTitle(orderNos.length))}
+      ask={["carrier", "expressNo"]}
+      successText={() => t.shipped}
+    />
+  );
+}

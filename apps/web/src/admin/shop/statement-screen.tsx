@@ -1,0 +1,69 @@
+import { customerOrder, documentType, statementList } from "@shotkeeper/contract/shop";
+import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
+import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
+import { useState } from "react";
+import { SaleDialog } from "./sale-dialogs.tsx";
+import { usePaper } from "./use-document.ts";
+
+const columns: Columns<typeof statementList> = [
+  { name: "orderMonth", pin: "left", width: 92 },
+  { name: "custName", width: 188 },
+  { name: "oemName", width: 160 },
+  { name: "orderCount", width: 84 },
+  { name: "orderedAmount", width: 116 },
+  { name: "paidAmount", width: 116 },
+  { name: "openAmount", width: 116 },
+  { name: "shippedAmount", width: 116 },
+  { name: "payDate", width: 116 },
+  { name: "isOverdue", width: 92 },
+  { name: "waitingCount", width: 108 },
+  { name: "statementDays", width: 96 },
+];
+
+/** What customers on terms owe, month by month; a month's vouchers are confirmed in one step. */
+export default function StatementScreen() {
+  const { shop, screen, menus, errors } = useLocale();
+  const t = shop.staff;
+  const { can } = useSession();
+  const paper = usePaper();
+  const [month, setMonth] = useState<{ readonly orderNos: readonly string[]; readonly about: string }>();
+  const mayChange = can(customerOrder.menu, "M");
+  return (
+    <div className="sk-list">
+      <QueryGrid
+        query={statementList}
+        columns={columns}
+        search={["custName", "custId"]}
+        actionsWidth={168}
+        rowActions={(r) => (
+          <RowActions
+            actions={[
+              ...(mayChange
+                ? [
+                    {
+                      key: "confirm",
+                      label: t.confirmMonth,
+                      refused: r.waitingOrders ? undefined : errors.noVoucherPicture,
+                      run: () =>
+                        setMonth({
+                          orderNos: (r.waitingOrders ?? "").split(","),
+                          about: [r.custName, r.orderMonth].join(" "),
+                        }),
+                    },
+                  ]
+                : []),
+              {
+                key: "pdf",
+                label: shop.statement.pdf,
+                run: () => void paper(`${r.custId}/${r.orderMonth}`, documentType.statement),
+              },
+            ]}
+          />
+        )}
+        empty={<EmptyHint title={screen.empty.title(menus.salesStatement)} hint={t.statementsEmpty} />}
+      />
+      {month && <SaleDialog step="confirm" {...month} onClose={() => setMonth(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import type { logList } from "@shotkeeper/contract/system";
+import { missing, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { EmptyHint, labelOf, useTypeContext, valueText } from "@shotkeeper/ui/cells";
+import { Drawer } from "antd";
+import { useState } from "react";
+import { type LogChange, logChanges } from "./log-changes.ts";
+import { targetEntity, targetLabel } from "./log-words.ts";
+import "./system.css";
+
+export type LogRow = QueryRow<typeof logList>;
+
+/** The changes of an entry, by its object's declaration. */
+export function useChangesOf(): (row: LogRow) => LogChange[] {
+  const { fields } = useLocale();
+  return (row) =>
+    logChanges(row.before, row.after, targetEntity(row.target)?.fields ?? {}, (name) => name in fields);
+}
+
+function Value({ change, of }: { readonly change: LogChange; readonly of: "before" | "after" }) {
+  const c = useTypeContext();
+  const value = change[of];
+  if (value === null || (Array.isArray(value) && value.length === 0))
+    return <span className="sk-faint">{missing}</span>;
+  const text = change.field
+    ? valueText(value, change.field, c)
+    : Array.isArray(value)
+      ? value.join(", ")
+      : typeof value === "object"
+        ? JSON.stringify(value)
+        : String(value);
+  return of === "before" ? <del>{text}</del> : <ins>{text}</ins>;
+}
+
+/** One entry: who, when, and each field before and after. */
+export function LogDrawer({ row, onClose }: { readonly row: LogRow; readonly onClose: () => void }) {
+  const locale = useLocale();
+  const { system, enums } = locale;
+  const t = system.log;
+  const f = useFormats();
+  const [open, setOpen] = useState(true);
+  const changes = useChangesOf()(row);
+  return (
+    <Drawer
+      open={open}
+      onClose={() => setOpen(false)}
+      afterOpenChange={(shown) => !shown && onClose()}
+      size={720}
+      title={t.title(row.action ? enums.logAction[row.action] : "", targetLabel(row.target, locale))}
+    >
+      <dl className="sk-facts">
+        <div>
+          <dt>{locale.fields.at}</dt>
+          <dd>{f.dateTime(row.at)}</dd>
+        </div>
+        <div>
+          <dt>{locale.fields.userName}</dt>
+          <dd>{[row.userName, row.userId].filter(Boolean).join(" · ")}</dd>
+        </div>
+        <div>
+          <dt>{locale.fields.targetKey}</dt>
+          <dd>{row.targetKey}</dd>
+        </div>
+        <div>
+          <dt>{locale.fields.logId}</dt>
+          <dd>{row.logId}</dd>
+        </div>
+      </dl>
+      {changes.length === 0 ? (
+        <EmptyHint title={t.nothing} />
+      ) : (
+        <table className="sk-diff">
+          <thead>
+            <tr>
+              <th scope="col">{t.changed}</th>
+              <th scope="col">{t.was}</th>
+              <th scope="col">{t.is}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map((change) => (
+              <tr key={change.name}>
+                <th scope="row">{labelOf(change.name, locale)}</th>
+                <td data-label={t.was}>
+                  <Value change={change} of="before" />
+                </td>
+                <td data-label={t.is}>
+                  <Value change={change} of="after" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Drawer>
+  );
+}

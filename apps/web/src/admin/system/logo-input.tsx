@@ -1,0 +1,58 @@
+import { UploadOutlined } from "@ant-design/icons";
+import { tenant } from "@shotkeeper/contract/system";
+import { useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
+import { type InputProps, StoredImage } from "@shotkeeper/ui/cells";
+import { Button } from "antd";
+import { useRef } from "react";
+import "./system.css";
+
+/** The tenant's sign, small. */
+export function Logo({ path }: { readonly path: string }) {
+  const { fields } = useLocale();
+  return (
+    <span className="sk-logo-shown">
+      <StoredImage path={path} alt={fields.logo} broken="–" />
+    </span>
+  );
+}
+
+/** Takes a picture for the head of the menu; the value is its FILE_PATH. */
+export function LogoInput({ id, value, onChange, disabled }: InputProps) {
+  const { administration, shell } = useLocale();
+  const { user } = useSession();
+  const client = useClient();
+  const act = useAction();
+  const chooser = useRef<HTMLInputElement>(null);
+  const path = typeof value === "string" && value !== "" ? value : undefined;
+  const upload = async (file: File | undefined) => {
+    if (!file) return;
+    const info = { OT_TB: tenant.wire, OT_ID1: user.info.TENANT_ID, OT_ID2: "LOGO" };
+    const rows = await act(() => client.upload([file], info));
+    if (rows?.[0]) onChange?.(String(rows[0].FILE_PATH));
+  };
+  return (
+    <div className="sk-logo-input">
+      {path && <Logo path={path} />}
+      <Button icon={<UploadOutlined />} disabled={disabled ?? false} onClick={() => chooser.current?.click()}>
+        {administration.tenant.chooseLogo}
+      </Button>
+      {path && (
+        <Button type="text" danger disabled={disabled ?? false} onClick={() => onChange?.(undefined)}>
+          {shell.common.remove}
+        </Button>
+      )}
+      <input
+        ref={chooser}
+        id={id}
+        type="file"
+        hidden
+        accept="image/png,image/jpeg,image/webp"
+        onChange={(e) => {
+          const file = e.target.files?.[0];
+          e.target.value = "";
+          void upload(file);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { screens } from "@shotkeeper/contract/menus";
+import { assignRights, givenOf, type roleList, roleRights } from "@shotkeeper/contract/system";
+import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { useInvalidateData, useRows } from "@shotkeeper/ui/data";
+import { useClosing } from "@shotkeeper/ui/form";
+import { App, Button, Drawer, Skeleton } from "antd";
+import { useState } from "react";
+import { RightsMatrix } from "./rights-matrix.tsx";
+import { RoleSelect } from "./role-select.tsx";
+
+type Role = QueryRow<typeof roleList>;
+
+/** More rights than there are. */
+const allRows = 10_000;
+
+const conditions = (roleCode: string) => [{ field: "roleCode", operator: "EQ", value: roleCode }] as const;
+
+/** What a role may do: every screen with what can be done there. Nothing is given before it is saved. */
+export function RoleRights({ role, onClose }: { readonly role: Role; readonly onClose: () => void }) {
+  const { system, shell, errors } = useLocale();
+  const t = system.role;
+  const client = useClient();
+  const act = useAction();
+  const invalidate = useInvalidateData();
+  const { modal } = App.useApp();
+  const drawer = useClosing(onClose);
+  const stored = useRows(roleRights, { where: conditions(role.roleCode), limit: allRows });
+  const [changed, setChanged] = useState<ReadonlySet<string>>();
+  const given = changed ?? new Set(stored.data?.rows.map((r) => r.authority ?? ""));
+  const total = givenOf(given, screens);
+
+  const leave = () => {
+    if (changed === undefined) drawer.close();
+    else modal.confirm({ title: shell.prompts.title, content: shell.prompts.discard, onOk: drawer.close });
+  };
+  const save = async () => {
+    const known = new Set<string>(screens.map((s) => s.id));
+    // What no screen of this version knows is the server's to keep.
+    const rights = [...given].filter((r) => known.has(r.slice(0, r.indexOf(":"))));
+    const done = await act(
+      () => client.run(assignRights, { roleCode: role.roleCode, rights, updatedDate: role.updatedDate }),
+      errors.done,
+    );
+    if (!done) return;
+    invalidate();
+    drawer.close();
+  };
+  const takeOver = async (roleCode: string | undefined) => {
+    if (roleCode === undefined) return;
+    const other = await act(() => client.query(roleRights, { where: conditions(roleCode), limit: allRows }));
+    if (other) setChanged(new Set(other.rows.map((r) => r.authority ?? "")));
+  };
+  return (
+    <Drawer
+      open={drawer.open}
+      afterOpenChange={drawer.afterOpenChange}
+      title={t.assignTitle(role.roleName)}
+      size={720}
+      onClose={leave}
+      footer={
+        <div className="sk-form-footer">
+          <span className="sk-rights-total">{t.given(total.given, total.of)}</span>
+          <Button onClick={leave}>{shell.common.cancel}</Button>
+          <Button type="primary" disabled={changed === undefined} onClick={() => void save()}>
+            {shell.common.save}
+          </Button>
+        </div>
+      }
+    >
+      <div className="sk-rights-head">
+        <span className="sk-form-lead">{t.lead}</span>
+        <RoleSelect
+          placeholder={t.takeOver}
+          without={role.roleCode}
+          onChange={(code) => void takeOver(code)}
+        />
+      </div>
+      {stored.isPending ? (
+        <Skeleton active paragraph={{ rows: 12 }} />
+      ) : (
+        <RightsMatrix rights={given} onChange={setChanged} />
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,27 @@
+import { roleList } from "@shotkeeper/contract/system";
+import { useRows } from "@shotkeeper/ui/data";
+import { Select } from "antd";
+
+interface RoleSelectProps {
+  readonly placeholder: string;
+  /** The role it is for: it takes nothing over from itself. */
+  readonly without: string;
+  readonly onChange: (roleCode: string | undefined) => void;
+}
+
+/** A role to take rights over from. */
+export function RoleSelect({ placeholder, without, onChange }: RoleSelectProps) {
+  const roles = useRows(roleList, { limit: 500 });
+  return (
+    <Select
+      className="sk-system-pick"
+      aria-label={placeholder}
+      placeholder={placeholder}
+      value={null}
+      onChange={(code: string | null) => onChange(code ?? undefined)}
+      options={(roles.data?.rows ?? [])
+        .filter((r) => r.roleCode !== without)
+        .map((r) => ({ value: r.roleCode, label: r.roleName }))}
+    />
+  );
+}

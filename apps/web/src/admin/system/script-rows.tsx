@@ -1,0 +1,61 @@
+import type { ScriptResult } from "@shotkeeper/contract/system";
+import { DataGrid, type GridColumn, gridTexts } from "@shotkeeper/datagrid";
+import "@shotkeeper/datagrid/style.css";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { Panel } from "@shotkeeper/ui/cells";
+import { Alert } from "antd";
+import { useMemo } from "react";
+
+type Row = Readonly<Record<string, unknown>>;
+
+const textOf = (value: unknown): string =>
+  value === null || value === undefined
+    ? ""
+    : typeof value === "object"
+      ? JSON.stringify(value)
+      : String(value);
+
+/** What a script answered, as it is: it can be filtered, sorted and taken away. */
+export function ScriptRows({ result }: { readonly result: ScriptResult | undefined }) {
+  const { administration, code } = useLocale();
+  const t = administration.script;
+  const f = useFormats();
+  const source = useMemo(
+    () => ({ rows: result?.ROWS.map((row, i): Row => ({ ...row, "#": i })) ?? [] }),
+    [result],
+  );
+  const columns = useMemo(
+    () =>
+      (result?.COLUMNS ?? []).map((name): GridColumn<Row> => {
+        const isNumber = result?.ROWS.every((r) => r[name] === null || typeof r[name] === "number") ?? false;
+        return {
+          key: name,
+          title: name,
+          type: isNumber ? "number" : "text",
+          width: isNumber ? 112 : 176,
+          text: textOf,
+        };
+      }),
+    [result],
+  );
+  if (!result) return <p className="sk-faint">{t.notRun}</p>;
+  return (
+    <Panel title={t.rows(f.whole(result.ROWS.length), f.whole(result.MS))}>
+      {result.MORE === "Y" && <Alert type="warning" showIcon title={t.more(f.whole(result.ROWS.length))} />}
+      {result.ROWS.length === 0 ? (
+        <p className="sk-faint">{t.noRows}</p>
+      ) : (
+        <DataGrid<Row>
+          id={`SYS106.${result.COLUMNS.join(".").slice(0, 80)}`}
+          columns={columns}
+          rowKey={(row) => String(row["#"])}
+          source={source}
+          texts={gridTexts[code]}
+          pageSize={50}
+          height={420}
+          exportName={t.exportName}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,182 @@
+import { DeleteOutlined, PlayCircleOutlined, PlusOutlined } from "@ant-design/icons";
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { menus as menuIds } from "@shotkeeper/contract/menus";
+import {
+  runScript,
+  type ScriptParameter,
+  type ScriptResult,
+  saveScript,
+  script,
+  scriptList,
+  scriptViews,
+} from "@shotkeeper/contract/system";
+import { useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
+import { Panel } from "@shotkeeper/ui/cells";
+import { CommandDialog } from "@shotkeeper/ui/command";
+import { useCommandData, useInvalidateData, useRemove, useRows } from "@shotkeeper/ui/data";
+import { Button, Collapse, Input } from "antd";
+import { useState } from "react";
+import { ScriptParameters } from "./script-parameters.tsx";
+import { ScriptRows } from "./script-rows.tsx";
+import "./system.css";
+
+type Script = QueryRow<typeof scriptList>;
+
+const example = "select mold_no, mold_name from mold order by mold_no";
+
+/** Queries of the tenant's own: what was saved, what is being written, and what came of it. */
+export default function ScriptScreen() {
+  const { administration, shell, menus, screen } = useLocale();
+  const t = administration.script;
+  const { can } = useSession();
+  const client = useClient();
+  const act = useAction();
+  const invalidate = useInvalidateData();
+  const remove = useRemove(script);
+  const saved = useRows(scriptList, { limit: 500 });
+  const views = useCommandData(scriptViews, {});
+  const [opened, setOpened] = useState<Script>();
+  const [statement, setStatement] = useState("");
+  const [parameters, setParameters] = useState<readonly ScriptParameter[]>([]);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [result, setResult] = useState<ScriptResult>();
+  const [isSaving, setSaving] = useState(false);
+  const mayWrite = can(menuIds.script, "M");
+
+  const open = (s: Script | undefined) => {
+    setOpened(s);
+    setStatement(s?.sqlText ?? "");
+    setParameters(s?.scriptParameters ?? []);
+    setValues({});
+    setResult(undefined);
+  };
+  const run = async () => {
+    const input = mayWrite ? { statement, scriptParameters: parameters } : {};
+    const answer = await act(() =>
+      client.run(runScript, { ...input, scriptId: opened?.scriptId ?? null, scriptValues: values }),
+    );
+    if (answer) setResult(answer);
+  };
+
+  return (
+    <div className="sk-scripts">
+      <div className="sk-scripts-side">
+        <Panel
+          title={t.saved}
+          wait={saved}
+          extra={
+            mayWrite && (
+              <Button size="small" icon={<PlusOutlined />} onClick={() => open(undefined)}>
+                {t.fresh}
+              </Button>
+            )
+          }
+        >
+          {saved.data?.rows.length === 0 && <p className="sk-faint">{t.emptyList}</p>}
+          <ul className="sk-script-list">
+            {saved.data?.rows.map((s) => (
+              <li key={s.scriptId} data-open={s.scriptId === opened?.scriptId || undefined}>
+                <button type="button" onClick={() => open(s)}>
+                  <strong>{s.scriptName}</strong>
+                  {s.remark && <span className="sk-faint">{s.remark}</span>}
+                </button>
+                {can(menuIds.script, "D") && (
+                  <Button
+                    type="text"
+                    size="small"
+                    danger
+                    icon={<DeleteOutlined />}
+                    aria-label={`${shell.common.remove} ${s.scriptName}`}
+                    onClick={() => remove([s], () => open(undefined))}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+        {mayWrite && (
+          <Panel title={t.views} wait={views} className="sk-script-views">
+            <p className="sk-faint">{t.viewsLead}</p>
+            <Collapse
+              ghost
+              size="small"
+              items={(views.data ?? []).map((v) => ({
+                key: v.VIEW,
+                label: <code>{v.VIEW}</code>,
+                children: (
+                  <div className="sk-script-names">
+                    {[v.VIEW, ...v.COLUMNS].map((name) => (
+                      <button key={name} type="button" onClick={() => setStatement((s) => `${s}${name} `)}>
+                        {name}
+                      </button>
+                    ))}
+                  </div>
+                ),
+              }))}
+            />
+          </Panel>
+        )}
+      </div>
+      <div className="sk-scripts-main">
+        <Panel
+          title={opened?.scriptName ?? t.fresh}
+          extra={
+            <>
+              {mayWrite && (
+                <Button disabled={statement.trim() === ""} onClick={() => setSaving(true)}>
+                  {shell.common.save}
+                </Button>
+              )}
+              <Button
+                type="primary"
+                icon={<PlayCircleOutlined />}
+                disabled={statement.trim() === ""}
+                onClick={() => void run()}
+              >
+                {t.run}
+              </Button>
+            </>
+          }
+        >
+          <p className="sk-faint">{t.lead}</p>
+          <Input.TextArea
+            className="sk-script-text"
+            aria-label={t.fresh}
+            value={statement}
+            readOnly={!mayWrite}
+            placeholder={example}
+            spellCheck={false}
+            autoSize={{ minRows: 6, maxRows: 18 }}
+            onChange={(e) => setStatement(e.target.value)}
+          />
+          <ScriptParameters
+            parameters={parameters}
+            values={values}
+            onParameters={mayWrite ? setParameters : undefined}
+            onValues={setValues}
+          />
+        </Panel>
+        <ScriptRows result={result} />
+      </div>
+      {isSaving && (
+        <CommandDialog
+          command={saveScript}
+          title={opened ? screen.form.edit(opened.scriptName) : screen.form.add(menus.script)}
+          preset={{
+            statement,
+            scriptParameters: parameters,
+            updatedDate: opened?.updatedDate ?? null,
+            ...(opened ? { scriptId: opened.scriptId } : {}),
+          }}
+          initial={opened ? { scriptName: opened.scriptName, remark: opened.remark } : {}}
+          ask={opened ? ["scriptName", "remark"] : ["scriptId", "scriptName", "remark"]}
+          onDone={() => {
+            open(undefined);
+            invalidate();
+          }}
+          onClose={() => setSaving(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { menus } from "@shotkeeper/contract/menus";
+import { batteryWarnings } from "@shotkeeper/contract/warning";
+import { Ago } from "@shotkeeper/ui/app";
+import { Battery, type Columns } from "@shotkeeper/ui/cells";
+import { warningColumns as c } from "./columns.tsx";
+import type { ThresholdId } from "./room-parts.ts";
+import { WarningRoom } from "./warning-room.tsx";
+
+const thresholds: readonly ThresholdId[] = ["WARN_BATTERY_LOW", "WARN_BATTERY_URGENT", "WARN_BATTERY_CLEAR"];
+const columns: Columns<typeof batteryWarnings> = [
+  c.kind,
+  c.mold,
+  { name: "battery", width: 92, cell: (row) => <Battery percent={row.battery} /> },
+  { name: "batteryDaysLeft", width: 136 },
+  c.opened,
+  c.acknowledged,
+  "plantName",
+  { name: "lastReportAt", width: 112, cell: (row) => <Ago at={row.lastReportAt} /> },
+  c.counter,
+  "moldName",
+  "assignee",
+  c.level,
+  c.times,
+  c.cleared,
+  "clearNote",
+];
+
+/** Warnings of low batteries, with charge and remaining days. */
+export default function BatteryScreen() {
+  return (
+    <WarningRoom
+      menu={menus.batteryWarnings}
+      query={batteryWarnings}
+      columns={columns}
+      thresholds={thresholds}
+      picture="battery"
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { menus } from "@shotkeeper/contract/menus";
+import { idleWarnings } from "@shotkeeper/contract/warning";
+import { Ago } from "@shotkeeper/ui/app";
+import type { Columns } from "@shotkeeper/ui/cells";
+import { warningColumns as c } from "./columns.tsx";
+import type { ThresholdId } from "./room-parts.ts";
+import { WarningRoom } from "./warning-room.tsx";
+
+const thresholds: readonly ThresholdId[] = ["WARN_IDLE_L1", "WARN_IDLE_L2"];
+const columns: Columns<typeof idleWarnings> = [
+  c.kind,
+  c.mold,
+  { name: "idleDays", width: 116 },
+  { name: "lastShotAt", width: 112, cell: (row) => <Ago at={row.lastShotAt} /> },
+  c.opened,
+  c.acknowledged,
+  "plantName",
+  { name: "lastReportAt", width: 112, cell: (row) => <Ago at={row.lastReportAt} /> },
+  c.counter,
+  "moldName",
+  "assignee",
+  c.level,
+  c.times,
+  c.cleared,
+  "clearNote",
+];
+
+/** Warnings of molds without shots whose counters still report. */
+export default function IdleScreen() {
+  return (
+    <WarningRoom
+      menu={menus.idleWarnings}
+      query={idleWarnings}
+      columns={columns}
+      thresholds={thresholds}
+      picture="days"
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { menus } from "@shotkeeper/contract/menus";
+import { removalWarnings } from "@shotkeeper/contract/warning";
+import { Ago } from "@shotkeeper/ui/app";
+import type { Columns } from "@shotkeeper/ui/cells";
+import { warningColumns as c } from "./columns.tsx";
+import type { ThresholdId } from "./room-parts.ts";
+import { WarningRoom } from "./warning-room.tsx";
+
+const thresholds: readonly ThresholdId[] = [];
+const columns: Columns<typeof removalWarnings> = [
+  c.kind,
+  c.mold,
+  { name: "distance", width: 152 },
+  c.opened,
+  c.acknowledged,
+  "plantName",
+  { name: "lastReportAt", width: 112, cell: (row) => <Ago at={row.lastReportAt} /> },
+  c.counter,
+  "moldName",
+  "assignee",
+  c.level,
+  c.times,
+  c.cleared,
+  "clearNote",
+];
+
+/** Warnings of removed labels, with the distance from their plant. */
+export default function RemovalScreen() {
+  return (
+    <WarningRoom
+      menu={menus.removalWarnings}
+      query={removalWarnings}
+      columns={columns}
+      thresholds={thresholds}
+      picture="place"
+    />
+  );
+}

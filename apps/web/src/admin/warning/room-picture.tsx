@@ -1,0 +1,89 @@
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { type WarningPicture, type warningList, warningPicture } from "@shotkeeper/contract/warning";
+import { Ago, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { Panel } from "@shotkeeper/ui/cells";
+import { Chart, type ChartOption, timeAxis, useChartTheme } from "@shotkeeper/ui/chart";
+import { useCommandData } from "@shotkeeper/ui/data";
+import { type ReactNode, useMemo } from "react";
+import { CounterLink, MoldLink } from "../links.tsx";
+import { cycleOption, shotsOption } from "../production/chart-options.ts";
+import { CauseText, KindTag } from "./columns.tsx";
+import { FenceMap } from "./fence-map.tsx";
+import { readingsOption } from "./readings-option.ts";
+import type { PictureKind } from "./room-parts.ts";
+
+interface RoomPictureProps {
+  readonly kind: PictureKind;
+  readonly row: QueryRow<typeof warningList>;
+  readonly actions: ReactNode;
+}
+
+const height = 190;
+/** Tolerance, %, of a mold that has none of its own; the same as on the production cycle screen. */
+const defaultTolerance = 5;
+/** The server answers shots of this many days. */
+const shownDays = 60;
+
+/** The readings behind one warning as a picture. */
+export function RoomPicture({ kind, row, actions }: RoomPictureProps) {
+  const title = (
+    <span className="sk-room-title">
+      <KindTag row={row} />
+      {row.moldNo ? <MoldLink no={row.moldNo} /> : <CounterLink no={row.writerId} />}
+      <small>
+        <CauseText row={row} />
+      </small>
+      <small className="sk-faint">
+        {row.plantName ? `${row.plantName} · ` : ""}
+        <Ago at={row.openedAt} />
+      </small>
+    </span>
+  );
+  return (
+    <Panel title={title} extra={actions}>
+      <Picture key={row.warningId} kind={kind} warningId={row.warningId ?? 0} />
+    </Panel>
+  );
+}
+
+function Picture({ kind, warningId }: { readonly kind: PictureKind; readonly warningId: number }) {
+  const { warning: t } = useLocale();
+  const read = useCommandData(warningPicture, { warningId }, { live: ["warning"] });
+  if (!read.data || read.error) return <Panel wait={read} lines={5} />;
+  if (kind === "place") return <FenceMap fence={read.data.fence} fixes={read.data.fixes} />;
+  const points = kind === "battery" || kind === "signal" ? read.data.readings : read.data.shots;
+  if (points.length === 0) return <p className="sk-faint">{t.noReadings}</p>;
+  return <Curve kind={kind} data={read.data} />;
+}
+
+function Curve({
+  kind,
+  data,
+}: {
+  readonly kind: Exclude<PictureKind, "place">;
+  readonly data: WarningPicture;
+}) {
+  const locale = useLocale();
+  const formats = useFormats();
+  const theme = useChartTheme();
+  const option = useMemo((): ChartOption => {
+    const words = { theme, formats, locale };
+    if (kind === "cycle")
+      return cycleOption(
+        [{ name: "", buckets: data.shots }],
+        data.standard ? { standard: data.standard, percent: data.tolerance ?? defaultTolerance } : undefined,
+        words,
+      );
+    if (kind !== "days") return readingsOption(kind, data.readings, words);
+    // The axis ends today, so that days without shots are visible.
+    const xAxis = { ...timeAxis(theme), min: Date.now() - shownDays * 86_400_000, max: Date.now() };
+    return { ...shotsOption(data.shots, words), xAxis };
+  }, [kind, data, theme, formats, locale]);
+  const label = locale.warning.pictures[kind];
+  return (
+    <>
+      <p className="sk-faint sk-room-note">{label}</p>
+      <Chart option={option} theme={theme} label={label} height={height} />
+    </>
+  );
+}

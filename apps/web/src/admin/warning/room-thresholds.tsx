@@ -1,0 +1,72 @@
+import { menus } from "@shotkeeper/contract/menus";
+import { type KnownParameter, knownParameters, parameterList } from "@shotkeeper/contract/system";
+import { type WarningRoomId, warningThresholds } from "@shotkeeper/contract/warning";
+import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { Panel } from "@shotkeeper/ui/cells";
+import { useCommandData, useRows } from "@shotkeeper/ui/data";
+import { useState } from "react";
+import { ThresholdDialog } from "../system/threshold-dialog.tsx";
+import { useValueText } from "../system/threshold-text.ts";
+import type { ThresholdId } from "./room-parts.ts";
+
+/** The thresholds of a screen's kinds. Users with the right on parameters can edit them here. */
+export function RoomThresholds({
+  menu,
+  ids,
+}: {
+  readonly menu: WarningRoomId;
+  readonly ids: readonly ThresholdId[];
+}) {
+  const { warning: t, system, shell } = useLocale();
+  const { parameter } = system;
+  const { can } = useSession();
+  const text = useValueText();
+  // Values come from a command of the screen itself, because not every reader may query parameters.
+  const set = useCommandData(warningThresholds, {});
+  const stored = useRows(parameterList, { limit: 99_999 }, { enabled: can(menus.parameter, "Q") });
+  const [edited, setEdited] = useState<KnownParameter>();
+  const storedOf = (id: string) => stored.data?.rows.find((r) => r.prmId === id);
+  const mayEdit = (id: string) => stored.data !== undefined && can(menus.parameter, storedOf(id) ? "M" : "A");
+  const currentText = (p: KnownParameter) => {
+    const value = set.data?.[p.id] ?? p.standard;
+    return value === null ? parameter.byCounter : text(p, value);
+  };
+  return (
+    <Panel title={t.thresholds} wait={set} lines={4}>
+      {ids.length > 0 && (
+        <ul className="sk-room-rules">
+          {knownParameters
+            .filter((p) => (ids as readonly string[]).includes(p.id))
+            .map((p) => {
+              const texts = parameter.words[p.id];
+              return (
+                <li key={p.id} title={texts.effect}>
+                  <span>{texts.name}</span>
+                  <b>{currentText(p)}</b>
+                  {mayEdit(p.id) && (
+                    <button
+                      type="button"
+                      className="sk-link"
+                      aria-label={`${shell.common.edit} ${texts.name}`}
+                      onClick={() => setEdited(p)}
+                    >
+                      {shell.common.edit}
+                    </button>
+                  )}
+                </li>
+              );
+            })}
+        </ul>
+      )}
+      <p className="sk-faint sk-room-acts">{t.rooms[menu].acts}</p>
+      {edited && (
+        <ThresholdDialog
+          key={edited.id}
+          p={edited}
+          stored={storedOf(edited.id)}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </Panel>
+  );
+}

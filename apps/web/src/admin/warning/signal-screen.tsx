@@ -1,0 +1,39 @@
+import { menus } from "@shotkeeper/contract/menus";
+import { signalWarnings } from "@shotkeeper/contract/warning";
+import { Ago } from "@shotkeeper/ui/app";
+import { type Columns, Signal } from "@shotkeeper/ui/cells";
+import { warningColumns as c } from "./columns.tsx";
+import type { ThresholdId } from "./room-parts.ts";
+import { WarningRoom } from "./warning-room.tsx";
+
+const thresholds: readonly ThresholdId[] = ["WARN_SILENT", "WARN_OFFLINE", "WARN_RSSI"];
+const columns: Columns<typeof signalWarnings> = [
+  c.kind,
+  c.mold,
+  { name: "silentHours", width: 128 },
+  { name: "rssi", width: 116, cell: (row) => <Signal dbm={row.rssi} /> },
+  c.opened,
+  c.acknowledged,
+  "plantName",
+  { name: "lastReportAt", width: 112, cell: (row) => <Ago at={row.lastReportAt} /> },
+  c.counter,
+  "moldName",
+  "assignee",
+  c.level,
+  c.times,
+  c.cleared,
+  "clearNote",
+];
+
+/** Warnings of counters that are silent or have a weak signal. */
+export default function SignalScreen() {
+  return (
+    <WarningRoom
+      menu={menus.signalWarnings}
+      query={signalWarnings}
+      columns={columns}
+      thresholds={thresholds}
+      picture="signal"
+    />
+  );
+}

@@ -1,0 +1,132 @@
+import type { Condition, Query, QueryRow } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
+import type { WarningRoomId, warningList } from "@shotkeeper/contract/warning";
+import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { type Columns, EmptyHint, Panel } from "@shotkeeper/ui/cells";
+import { useRows } from "@shotkeeper/ui/data";
+import { QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
+import { Segmented } from "antd";
+import { type ReactNode, useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
+import { warningColumns } from "./columns.tsx";
+import type { PictureKind, ThresholdId } from "./room-parts.ts";
+import { RoomPicture } from "./room-picture.tsx";
+import { RoomThresholds } from "./room-thresholds.tsx";
+import { useWarningSteps, type WarningRow } from "./use-warning-steps.tsx";
+import "./room.css";
+
+/** The queries of the screens have the columns of the list of all warnings and their own measures. */
+type RoomQuery = Query & { readonly columns: (typeof warningList)["columns"] };
+
+export interface WarningRoomProps<Q extends RoomQuery> {
+  readonly menu: WarningRoomId;
+  readonly query: Q;
+  readonly columns: Columns<Q>;
+  readonly thresholds: readonly ThresholdId[];
+  readonly picture: PictureKind;
+  /** Further actions of the screen, shown before Acknowledge. */
+  readonly actions?: (row: WarningRow) => readonly RowAction[];
+  readonly children?: ReactNode;
+}
+
+const openOnly: readonly Condition[] = [{ field: "isOpen", operator: "EQ", value: true }];
+const everything: readonly Condition[] = [];
+const newestFirst = [{ field: "openedAt", direction: "desc" }] as const;
+const worstFirst = [
+  { field: "level", direction: "desc" },
+  { field: "openedAt", direction: "desc" },
+] as const;
+const searched = ["moldNo", "writerId", "plantName"] as const;
+const noRows: ReadonlyMap<string, WarningRow> = new Map();
+
+/** TypeScript cannot compute the row type of a generic query; RoomQuery guarantees these columns. */
+const asWarning = (row: object) => row as WarningRow;
+
+/** A screen of early warnings: picture of the selected warning, thresholds, and list of the screen's kinds. */
+export function WarningRoom<Q extends RoomQuery>(p: WarningRoomProps<Q>) {
+  const { menu, query } = p;
+  const { warning: t, code } = useLocale();
+  const { can } = useSession();
+  const [params, setParams] = useSearchParams();
+  const isAll = params.get("state") === "all";
+  const [selection, setSelection] = useState(noRows);
+  const [picked, setPicked] = useState<WarningRow>();
+  const steps = useWarningSteps(() => setSelection(noRows));
+  const mayAct = can(menu, "M") || can(menus.allWarnings, "M");
+  const first = useRows(query, { where: openOnly, sort: worstFirst, limit: 1 }, { live: ["warning"] });
+  const worst = first.data?.rows[0];
+  const shown = picked ?? (worst && asWarning(worst));
+  const showState = (state: "open" | "all") => {
+    setSelection(noRows);
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (state === "open") next.delete("state");
+        else next.set("state", state);
+        return next;
+      },
+      { replace: true },
+    );
+  };
+  // The cause is the last column, because the measures show most of it already.
+  const columns = useMemo(
+    (): Columns<Q> => [
+      ...p.columns,
+      { ...warningColumns.cause, cell: (row) => warningColumns.cause.cell(asWarning(row)) },
+    ],
+    [p.columns],
+  );
+  const actions = (row: WarningRow): RowAction[] => [
+    { key: "show", label: t.show, run: () => setPicked(row) },
+    ...(p.actions?.(row) ?? []),
+    ...(mayAct ? steps.actions(row) : []),
+  ];
+  return (
+    <div className="sk-list sk-list-headed">
+      <div className="sk-room-head">
+        {shown ? (
+          <RoomPicture
+            kind={p.picture}
+            row={shown}
+            actions={<RowActions actions={actions(shown).slice(1)} />}
+          />
+        ) : (
+          !first.data && <Panel wait={first} lines={5} />
+        )}
+        <RoomThresholds menu={menu} ids={p.thresholds} />
+      </div>
+      <QueryGrid
+        query={query}
+        columns={columns}
+        fixed={isAll ? everything : openOnly}
+        search={searched}
+        sort={newestFirst}
+        live={["warning"]}
+        rowActions={(row) => <RowActions actions={actions(asWarning(row))} />}
+        selection={selection as ReadonlyMap<string, object> as ReadonlyMap<string, QueryRow<Q>>}
+        onSelectionChange={
+          mayAct
+            ? (rows) => setSelection(rows as ReadonlyMap<string, object> as ReadonlyMap<string, WarningRow>)
+            : undefined
+        }
+        actionsWidth={code === "en" ? 216 : 148}
+        toolbar={
+          <>
+            <Segmented<"open" | "all">
+              value={isAll ? "all" : "open"}
+              onChange={showState}
+              options={[
+                { value: "open", label: t.open },
+                { value: "all", label: t.all },
+              ]}
+            />
+            {steps.bulk([...selection.values()])}
+          </>
+        }
+        empty={<EmptyHint title={t.empty} hint={t.rooms[menu].empty} />}
+      />
+      {steps.dialog}
+      {p.children}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { WorkplaceFigures } from "@shotkeeper/contract/board";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { EmptyHint, ReachedBar } from "@shotkeeper/ui/cells";
+
+/** Cycle compliance of the plants, lowest first. */
+export function ComplianceList({ rows }: { readonly rows: WorkplaceFigures["compliance"] }) {
+  const { workplace: t, mold, shell } = useLocale();
+  const f = useFormats();
+  if (rows.length === 0) return <EmptyHint title={shell.common.noData} />;
+  const sorted = [...rows].sort((a, b) => (a.rate ?? 101) - (b.rate ?? 101));
+  return (
+    <>
+      <ul className="sk-compliance">
+        {sorted.map((r) => (
+          <li key={r.plant}>
+            <span className="sk-compliance-plant">{r.plant}</span>
+            <ReachedBar percent={r.rate} />
+            <small className="sk-faint">
+              {f.compact(r.shots)} {mold.charts.shots}
+            </small>
+          </li>
+        ))}
+      </ul>
+      <p className="sk-faint sk-workplace-note">{t.complianceHint}</p>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { liveState } from "@shotkeeper/contract/enumerations";
+import { type StateName, StateTag, useFormats } from "@shotkeeper/ui/app";
+import { Link } from "react-router";
+import { statePath } from "../paths.ts";
+
+const names = Object.keys(liveState.values) as StateName[];
+
+/** All molds by live state as one bar with a legend. */
+export function StateBar({ states }: { readonly states: Readonly<Record<string, number>> }) {
+  const f = useFormats();
+  const shown = names.filter((n) => (states[n] ?? 0) > 0);
+  return (
+    <>
+      <div className="sk-states" aria-hidden="true">
+        {shown.map((n) => (
+          <span key={n} data-state={n} style={{ flexGrow: states[n] }} />
+        ))}
+      </div>
+      <ul className="sk-states-legend">
+        {shown.map((n) => (
+          <li key={n}>
+            <Link to={statePath(n)}>
+              <StateTag plain state={n} /> <strong>{f.whole(states[n])}</strong>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

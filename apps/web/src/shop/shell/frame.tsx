@@ -1,0 +1,146 @@
+import { custSum } from "@shotkeeper/contract/shop";
+import { loginAddress } from "@shotkeeper/ui/app";
+import { Logo } from "@shotkeeper/ui/shell";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { useCommandData } from "../parts/data.ts";
+import { Icon } from "../parts/plain.tsx";
+import { useShopper } from "../parts/session.tsx";
+import { useTexts } from "../parts/texts.ts";
+
+const UserMenu = lazy(() => import("./user-menu.tsx"));
+const GuestSettings = lazy(() => import("./guest-settings.tsx"));
+
+function GuestMenu() {
+  const { shop } = useTexts();
+  const location = useLocation();
+  const [open, setOpen] = useState<boolean>();
+  return (
+    <>
+      <button
+        type="button"
+        className="shop-icon-button"
+        aria-label={shop.nav.settings}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="settings" />
+      </button>
+      <Link className="shop-login" to={loginAddress(location)}>
+        {shop.nav.logIn}
+      </Link>
+      {open !== undefined && (
+        <Suspense>
+          <GuestSettings open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function CartLink() {
+  const { shop } = useTexts();
+  const { custId } = useShopper();
+  const { data } = useCommandData(custSum, { custId: custId ?? null }, { enabled: custId !== undefined });
+  const count = data?.ShopCount ?? 0;
+  return (
+    <Link to="/Shop/cart" className="shop-nav-link">
+      <span className="shop-cart">
+        <Icon name="cart" />
+        {count > 0 && <b>{count > 99 ? "99+" : count}</b>}
+      </span>
+      <span>{shop.nav.cart}</span>
+    </Link>
+  );
+}
+
+function Search() {
+  const { shop } = useTexts();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const asked = new URLSearchParams(search).get("q") ?? "";
+  return (
+    <search className="shop-search">
+      <form
+        key={asked}
+        onSubmit={(e) => {
+          e.preventDefault();
+          const q = String(new FormData(e.currentTarget).get("q") ?? "").trim();
+          navigate(q ? `/Shop/index?q=${encodeURIComponent(q)}` : "/Shop/index");
+        }}
+      >
+        <input
+          type="search"
+          name="q"
+          defaultValue={asked}
+          aria-label={shop.nav.search}
+          placeholder={shop.nav.search}
+        />
+        <button type="submit" aria-label={shop.nav.search}>
+          <Icon name="search" />
+        </button>
+      </form>
+    </search>
+  );
+}
+
+export function ShopFrame({ children }: { readonly children: ReactNode }) {
+  const { shop } = useTexts();
+  const { pathname } = useLocation();
+  const shopper = useShopper();
+  useEffect(() => {
+    document.title = shop.nav.brand;
+  }, [shop]);
+  // A new page begins at its top; the first may have been read in already, as the server drew it.
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current !== pathname) window.scrollTo(0, 0);
+    last.current = pathname;
+  }, [pathname]);
+  return (
+    <div className="shop">
+      <button
+        type="button"
+        className="shop-skip"
+        onClick={() => document.getElementById("shop-main")?.focus()}
+      >
+        {shop.nav.skip}
+      </button>
+      <header className="shop-header">
+        <div className="shop-header-in">
+          <Link to="/Shop/index" className="shop-brand">
+            <Logo size={28} />
+            <span>{shop.nav.brand}</span>
+          </Link>
+          <Search />
+          <nav className="shop-nav" aria-label={shop.nav.shop}>
+            {shopper.user && <CartLink />}
+            {shopper.user && (
+              <Link to="/Shop/home" className="shop-nav-link">
+                <Icon name="orders" />
+                <span>{shop.nav.orders}</span>
+              </Link>
+            )}
+            {shopper.user ? (
+              <Suspense fallback={<span className="shop-avatar" />}>
+                <UserMenu />
+              </Suspense>
+            ) : (
+              <GuestMenu />
+            )}
+          </nav>
+        </div>
+      </header>
+      <main id="shop-main" className="shop-main" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="shop-footer">
+        <span>
+          {shop.nav.brand} · Shotkeeper {new Date().getFullYear()}
+        </span>
+        <span>
+          {shop.product.promo} · {shop.product.promoBattery}
+        </span>
+      </footer>
+    </div>
+  );
+}

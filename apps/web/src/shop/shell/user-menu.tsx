@@ -1,0 +1,97 @@
+import AppstoreOutlined from "@ant-design/icons/es/icons/AppstoreOutlined";
+import FullscreenOutlined from "@ant-design/icons/es/icons/FullscreenOutlined";
+import LockOutlined from "@ant-design/icons/es/icons/LockOutlined";
+import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
+import ReloadOutlined from "@ant-design/icons/es/icons/ReloadOutlined";
+import SettingOutlined from "@ant-design/icons/es/icons/SettingOutlined";
+import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
+import { refreshQueries } from "@shotkeeper/contract/shop";
+import { Themed, useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { App, Dropdown, type MenuProps } from "antd";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { PasswordDialog } from "../dialogs/password-dialog.tsx";
+import { SettingsDrawer } from "../dialogs/settings-drawer.tsx";
+import { useLogOut } from "../parts/log-out.ts";
+import { useShopper } from "../parts/session.tsx";
+
+function Menu() {
+  const { shop } = useLocale();
+  const shopper = useShopper();
+  const navigate = useNavigate();
+  const client = useClient();
+  const act = useAction();
+  const logOut = useLogOut();
+  const { message } = App.useApp();
+  const [dialog, setDialog] = useState<"password" | "settings">();
+  const full = () => {
+    if (!document.fullscreenEnabled) void message.warning(shop.nav.noFullscreen);
+    else
+      void (document.fullscreenElement
+        ? document.exitFullscreen()
+        : document.documentElement.requestFullscreen());
+  };
+  const items: NonNullable<MenuProps["items"]> = [
+    {
+      key: "profile",
+      icon: <UserOutlined />,
+      label: shop.nav.profile,
+      onClick: () => navigate("/Shop/profile"),
+    },
+    {
+      key: "password",
+      icon: <LockOutlined />,
+      label: shop.nav.password,
+      onClick: () => setDialog("password"),
+    },
+    {
+      key: "settings",
+      icon: <SettingOutlined />,
+      label: shop.nav.settings,
+      onClick: () => setDialog("settings"),
+    },
+    { key: "full", icon: <FullscreenOutlined />, label: shop.nav.fullscreen, onClick: full },
+  ];
+  if (shopper.isStaff)
+    items.push({
+      key: "admin",
+      icon: <AppstoreOutlined />,
+      label: shop.nav.admin,
+      onClick: () => navigate("/"),
+    });
+  if (shopper.isDev)
+    items.push({
+      key: "refresh",
+      icon: <ReloadOutlined />,
+      label: shop.nav.refresh,
+      onClick: () => void act(() => client.run(refreshQueries, {}), shop.nav.refreshed),
+    });
+  items.push(
+    { type: "divider" },
+    { key: "out", icon: <LogoutOutlined />, label: shop.nav.logOut, onClick: () => void logOut() },
+  );
+  return (
+    <>
+      <Dropdown trigger={["click"]} placement="bottomRight" menu={{ items }}>
+        <button type="button" className="shop-user">
+          <span className="sk-visually-hidden">{shop.nav.menu}</span>
+          <span className="shop-avatar" aria-hidden="true">
+            {[...shopper.name][0]?.toUpperCase()}
+          </span>
+          <span className="shop-user-name">{shopper.name}</span>
+        </button>
+      </Dropdown>
+      <PasswordDialog open={dialog === "password"} onClose={() => setDialog(undefined)} />
+      <SettingsDrawer open={dialog === "settings"} onClose={() => setDialog(undefined)} />
+    </>
+  );
+}
+
+/** What somebody who is logged in may do beside shopping. */
+export default function UserMenu() {
+  return (
+    <Themed>
+      <Menu />
+    </Themed>
+  );
+}

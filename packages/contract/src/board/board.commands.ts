@@ -1,0 +1,171 @@
+import { type CommandOutput, defineCommand, field, type OutputOf, output, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { mold } from "../mold/mold.entity.ts";
+import {
+  ages,
+  boardWarnings,
+  count,
+  liveState,
+  type MoldStage,
+  milestone,
+  moldName,
+  moldNo,
+  moldPlaces,
+  named,
+  percent,
+  playTime,
+  shots,
+  states,
+} from "./parts.ts";
+
+const plantBoardMold = {
+  moldNo,
+  moldName,
+  /** The machine on which the mold is mounted. */
+  device: field.text(50),
+  liveState,
+  /** Cycle of the latest shot and standard cycle. */
+  currentCycle: field.decimal(2, { wire: "CYCLE_NOW", unit: "s" }),
+  standardCycle: mold.fields.standardCycle,
+  lastReportAt: field.time({ wire: "sendTime" }),
+  shotsToday: shots,
+};
+export type PlantBoardMold = OutputOf<typeof plantBoardMold>;
+
+/** Answers the board of one injection plant, or of all plants together (menu KB101). */
+export const plantBoard = defineCommand({
+  type: "rf_PlantBoard",
+  access: right(menus.plantBoard, "Q"),
+  input: { plantId: field.text(50) },
+  output: {
+    plant: output.optional(named),
+    plants: output.rows(named),
+    states,
+    shotsToday: shots,
+    /** Today's share of the audited and running orders. Each order is spread evenly over its planned time. */
+    planToday: shots,
+    hours: output.rows({ time: field.time({ required: true }), shots }),
+    compliance: percent,
+    ...boardWarnings,
+    maintenanceDue: count,
+    molds: output.rows(plantBoardMold),
+    playTime,
+  },
+});
+export type PlantBoard = CommandOutput<typeof plantBoard>;
+
+/** Answers the board of one mold maker, or of all makers together (menu KB102). */
+export const makerBoard = defineCommand({
+  type: "rf_MakerBoard",
+  access: right(menus.makerBoard, "Q"),
+  input: { makerId: field.text(50) },
+  output: {
+    maker: output.optional(named),
+    makers: output.rows(named),
+    molds: count,
+    states,
+    stages: output.json<Readonly<Record<MoldStage, number>>>(),
+    ages,
+    shotsToday: shots,
+    compliance: percent,
+    /** Returns to the maker that began in the last 30 days. */
+    recentReturns: field.int({ wire: "RETURNS_30", required: true }),
+    /** Design changes requested in the last 90 days. */
+    recentChanges: field.int({ wire: "CHANGES_90", required: true }),
+    atMaker: output.rows({
+      moldNo,
+      moldName,
+      since: field.time({ required: true }),
+      reason: field.text(200),
+    }),
+    trials: output.rows({
+      moldNo,
+      trialTime: field.time({ required: true }),
+      running: output.bool(),
+      reason: field.text(200),
+    }),
+    milestones: output.rows(milestone),
+    ...boardWarnings,
+    playTime,
+  },
+});
+export type MakerBoard = CommandOutput<typeof makerBoard>;
+
+const boardProject = {
+  projectNo: field.text(50, { required: true }),
+  projectName: field.text(100),
+  oemName: field.text(100, { wire: "ENGINE_NAME" }),
+  molds: count,
+  running: count,
+  /** Molds whose handover date has passed. */
+  handedOver: count,
+  late: count,
+  warnings: count,
+  orders: count,
+  lateOrders: count,
+  shotsToday: shots,
+  /** Shots of all molds of the project ÷ their lives. */
+  lifeUsed: percent,
+  next: output.optional(milestone),
+};
+export type BoardProject = OutputOf<typeof boardProject>;
+
+/** Answers one page of all projects (menu KB103). Pages are numbered from 0. */
+export const projectBoard = defineCommand({
+  type: "rf_ProjectBoard",
+  access: right(menus.projectBoard, "Q"),
+  input: { boardPage: field.int({ wire: "PAGE", min: 0, max: 10_000 }) },
+  output: {
+    projectCount: count,
+    molds: count,
+    states,
+    ages,
+    late: count,
+    orders: count,
+    lateOrders: count,
+    projects: output.rows(boardProject),
+    pages: count,
+    playTime,
+  },
+});
+export type ProjectBoard = CommandOutput<typeof projectBoard>;
+
+const keyProjectMold = {
+  moldNo,
+  moldName,
+  plantName: field.text(100),
+  liveState,
+  shots: field.int({ wire: "COUNT_TIMES", required: true, unit: "shots" }),
+  lifeUsed: percent,
+  /** Forecast of the day on which the life is used up. */
+  lifeEnd: field.time(),
+  /** Drift of the cycle; null unless it is significant. */
+  drift: field.decimal(2, { unit: "%" }),
+  orderProgress: percent,
+  orderLate: output.bool(),
+  warnings: count,
+};
+export type KeyProjectMold = OutputOf<typeof keyProjectMold>;
+
+/** Answers one key project; by default the first (menu KB104). */
+export const keyProjectBoard = defineCommand({
+  type: "rf_KeyProjectBoard",
+  access: right(menus.keyProjectBoard, "Q"),
+  input: { projectNo: field.text(50) },
+  output: {
+    project: output.optional(named),
+    projects: output.rows(named),
+    /** true: the parameter KEY_PROJECTS names the projects. false: the projects with the most molds are shown. */
+    chosen: output.bool(),
+    oemName: field.text(100, { wire: "ENGINE_NAME" }),
+    manager: field.text(50),
+    states,
+    shotsToday: shots,
+    lifeUsed: percent,
+    molds: output.rows(keyProjectMold),
+    places: moldPlaces,
+    milestones: output.rows(milestone),
+    playTime,
+  },
+});
+export type KeyProjectBoard = CommandOutput<typeof keyProjectBoard>;

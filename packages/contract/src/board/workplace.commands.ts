@@ -1,0 +1,29 @@
+import { type CommandOutput, defineCommand, field, output, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { count, moldPlaces, percent, shots, states } from "./parts.ts";
+
+/** Answers the figures of the workplace, the first page after the log-in (menu DB101). */
+export const workplaceFigures = defineCommand({
+  type: "rf_Workplace",
+  access: right(menus.workplace, "Q"),
+  input: {},
+  output: {
+    inService: count,
+    states,
+    shotsToday: shots,
+    /** Shots of yesterday up to the same time of day. */
+    shotsYesterday: shots,
+    utilization: percent,
+    /** Open warnings by kind. */
+    warnings: output.keyed<number>(),
+    maintenanceDue: count,
+    days: output.rows({ day: field.date({ required: true }), shots }),
+    compliance: output.rows({
+      plant: field.text(100, { required: true }),
+      rate: percent,
+      shots,
+    }),
+    places: moldPlaces,
+  },
+});
+export type WorkplaceFigures = CommandOutput<typeof workplaceFigures>;

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { counterChangeStat } from "../enumerations.ts";
+import { refusals } from "../kernel/index.ts";
+import { counterState } from "./counter.entity.ts";
+import { refuseJudging, refuseRetire } from "./counter.states.ts";
+
+const { inStock, inUse, retired } = counterState.values;
+
+it("retires a counter that is on no mold, once", () => {
+  for (const state of [inStock, inUse]) {
+    expect(refuseRetire({ state, moldNo: null })).toBeUndefined();
+    expect(refuseRetire({ state, moldNo: "M1" })).toEqual(refusals.counterAlreadyBound());
+  }
+  for (const moldNo of [null, "M1"])
+    expect(refuseRetire({ state: retired, moldNo })).toEqual(refusals.counterRetired());
+});
+
+it("lets another person judge a registration or replacement, once", () => {
+  const { registered } = counterChangeStat.values;
+  expect(refuseJudging({ approval: registered, createdBy: "you" }, "me")).toBeUndefined();
+  expect(refuseJudging({ approval: registered, createdBy: "me" }, "me")).toEqual(refusals.ownRequest());
+  for (const approval of [...Object.values(counterChangeStat.values).filter((a) => a !== registered), null])
+    for (const createdBy of ["you", "me"])
+      expect(refuseJudging({ approval, createdBy }, "me")).toEqual(refusals.wrongState());
+});

@@ -1,0 +1,4 @@
+export * from "./customer.commands.ts";
+export * from "./customer.entity.ts";
+export * from "./customer.queries.ts";
+export * from "./customer.rules.ts";

@@ -1,0 +1,46 @@
+import { defineQuery, field, pick, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { device, deviceMold } from "./device.entity.ts";
+
+export const deviceList = defineQuery({
+  menu: menus.device,
+  id: "Q01",
+  access: right(menus.device, "Q"),
+  key: ["deviceId"],
+  columns: {
+    ...device.fields,
+    moldNo: field.text(50, { virtual: true }),
+    moldName: field.text(100, { virtual: true }),
+    mountedAt: deviceMold.fields.mountedAt,
+    shotsToday: field.int({ unit: "shots", virtual: true }),
+  },
+});
+
+export const deviceMoldList = defineQuery({
+  menu: menus.mounting,
+  id: "Q01",
+  access: right(menus.mounting, "Q"),
+  key: ["mountId"],
+  columns: {
+    ...deviceMold.fields,
+    deviceName: device.fields.deviceName,
+    ...pick(device, "pressTonnage", "plantName"),
+    moldName: field.text(100, { virtual: true }),
+    neededTonnage: field.decimal(1, { wire: "MOLD_TON", unit: "t", virtual: true }),
+    mounted: field.flag({ wire: "IS_ACTIVE", virtual: true }),
+    /** Of the hours that began while it was mounted. */
+    shots: field.int({ unit: "shots", virtual: true }),
+  },
+});
+
+/** Machines to choose from when a mold is mounted. */
+export const deviceChoices = defineQuery({
+  menu: menus.mounting,
+  id: "Q02",
+  access: right(menus.mounting, "Q"),
+  key: ["deviceId"],
+  columns: {
+    ...pick(device, "deviceId", "deviceName", "pressTonnage", "plantId", "plantName", "deviceState"),
+    moldNo: field.text(50, { virtual: true }),
+  },
+});

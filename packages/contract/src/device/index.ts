@@ -1,0 +1,4 @@
+export * from "./device.commands.ts";
+export * from "./device.entity.ts";
+export * from "./device.queries.ts";
+export * from "./device.states.ts";

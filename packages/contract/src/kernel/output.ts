@@ -1,0 +1,147 @@
+import { type Field, type ValueOf, wireName } from "./field.ts";
+
+/**
+ * The answer of a command, declared as fields: code uses camelCase names, the wire has the declared spelling.
+ * Beside plain fields an answer may hold rows, values, one nested record, or a map.
+ */
+export type Output = Readonly<Record<string, OutputField>>;
+export type OutputField = Field | Rows<Output> | Nested<Output, boolean> | Values<unknown> | Keyed<unknown>;
+
+interface Spelled {
+  /** The spelling on the wire; by default SNAKE_CASE of the field's name. */
+  readonly wire?: string;
+}
+interface Rows<O> extends Spelled {
+  readonly kind: "rows";
+  readonly of: O;
+}
+interface Nested<O, N extends boolean> extends Spelled {
+  readonly kind: "nested";
+  readonly of: O;
+  readonly nullable: N;
+}
+interface Values<V> extends Spelled {
+  readonly kind: "values";
+  /** Phantom: the type of one value. Never set. */
+  readonly _?: V;
+}
+interface Keyed<V> extends Spelled {
+  readonly kind: "keyed";
+  /** The fields of each entry, where an entry is a record. */
+  readonly of?: Output;
+  /** Phantom: the type of one entry. Never set. */
+  readonly _?: V;
+}
+
+export type OutputValue<F> =
+  F extends Rows<infer O extends Output>
+    ? readonly OutputOf<O>[]
+    : F extends Nested<infer O extends Output, infer N>
+      ? N extends true
+        ? OutputOf<O> | null
+        : OutputOf<O>
+      : F extends { readonly kind: "values"; readonly _?: infer V }
+        ? readonly V[]
+        : F extends { readonly kind: "keyed"; readonly _?: infer V }
+          ? Readonly<Record<string, V>>
+          : ValueOf<F>;
+
+/** The record that a handler returns and that the client hands to a page. */
+export type OutputOf<O extends Output> = { readonly [K in keyof O]: OutputValue<O[K]> };
+
+/** A command may declare a record, a list of records, a record that may be null, or a map. */
+export type AnswerFields = Output | AnswerPart;
+type AnswerPart = Rows<Output> | Nested<Output, true> | Keyed<unknown>;
+export type AnswerOf<A> = A extends AnswerPart ? OutputValue<A> : A extends Output ? OutputOf<A> : never;
+
+/** Builders for the parts of an answer that are no plain field. */
+export const output = {
+  /** A list of records. */
+  rows: <const O extends Output>(of: O, o?: Spelled): Rows<O> => ({ kind: "rows", of, ...o }),
+  /** A record inside the record. */
+  nested: <const O extends Output>(of: O, o?: Spelled): Nested<O, false> => ({
+    kind: "nested",
+    of,
+    nullable: false,
+    ...o,
+  }),
+  /** A record inside the record, or null. */
+  optional: <const O extends Output>(of: O, o?: Spelled): Nested<O, true> => ({
+    kind: "nested",
+    of,
+    nullable: true,
+    ...o,
+  }),
+  /** A list of plain JSON values. */
+  values: <V>(o?: Spelled): Values<V> => ({ kind: "values", ...o }),
+  /** A map from keys that are data (states, days …) to plain JSON values. */
+  keyed: <V>(o?: Spelled): Keyed<V> => ({ kind: "keyed", ...o }),
+  /** A map from keys that are data to records. */
+  keyedRows: <const O extends Output>(of: O, o?: Spelled): Keyed<OutputOf<O>> => ({
+    kind: "keyed",
+    of,
+    ...o,
+  }),
+  /** A plain JSON boolean, unlike field.flag, which is "Y" or "N" on the wire. */
+  bool: <const A extends Spelled>(o?: A): Field<boolean, true> => ({ type: "json", required: true, ...o }),
+  /** A plain JSON value that is never null. */
+  json: <V>(o?: Spelled): Field<V, true> => ({ type: "json", required: true, ...o }),
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+const isField = (f: OutputField): f is Field => "type" in f;
+const spelling = (name: string, f: OutputField): string => wireName(name, f as Field);
+
+/** One part of an answer from one spelling to the other; `record` converts the records inside. */
+function convert(
+  value: unknown,
+  f: OutputField,
+  record: (row: Row, of: Output) => Row,
+  flag: (v: unknown) => unknown,
+) {
+  if (isField(f)) return f.type === "flag" ? flag(value) : value;
+  if (value === null || value === undefined) return value;
+  if (f.kind === "rows") return (value as readonly Row[]).map((row) => record(row, f.of));
+  if (f.kind === "nested") return record(value as Row, f.of);
+  if (f.kind === "keyed" && f.of) {
+    const { of } = f;
+    return Object.fromEntries(Object.entries(value).map(([key, row]) => [key, record(row as Row, of)]));
+  }
+  return value;
+}
+
+const encodeFlag = (v: unknown) => (v === null ? null : v ? "Y" : "N");
+const decodeFlag = (v: unknown) => (v === null ? null : v === "Y");
+
+/** The handler's record in the wire's spelling. A field that is not declared never leaves the server. */
+export function encodeOutput(row: Row, of: Output): Record<string, unknown> {
+  const out: Record<string, unknown> = {};
+  for (const [name, f] of Object.entries(of))
+    if (row[name] !== undefined) out[spelling(name, f)] = convert(row[name], f, encodeOutput, encodeFlag);
+  return out;
+}
+
+/** An answer from the wire as the record that was declared. */
+export function decodeOutput(row: Row, of: Output): Record<string, unknown> {
+  const out: Record<string, unknown> = {};
+  for (const [name, f] of Object.entries(of)) {
+    const value = row[spelling(name, f)];
+    if (value !== undefined) out[name] = convert(value, f, decodeOutput, decodeFlag);
+  }
+  return out;
+}
+
+const isPart = (a: AnswerFields): a is AnswerPart => typeof a.kind === "string";
+
+/** Encodes what a handler returned. */
+export function encodeAnswer(value: unknown, a: AnswerFields): unknown {
+  if (value === null || value === undefined) return null;
+  return isPart(a) ? convert(value, a, encodeOutput, encodeFlag) : encodeOutput(value as Row, a);
+}
+
+/** Decodes a command's ReturnData. */
+export function decodeReturnData(value: unknown, a: AnswerFields): unknown {
+  if (value === null || value === undefined) return null;
+  return isPart(a) ? convert(value, a, decodeOutput, decodeFlag) : decodeOutput(value as Row, a);
+}

@@ -1,0 +1,3 @@
+export * from "./mold-document.commands.ts";
+export * from "./mold-document.entity.ts";
+export * from "./mold-document.states.ts";

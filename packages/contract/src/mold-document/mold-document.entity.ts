@@ -1,0 +1,23 @@
+import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+
+export const moldDocumentKind = defineEnum("moldDocumentKind", { transfer: 1, scrap: 2 });
+
+/** A dated paper about a mold: it went to another plant, or was scrapped. Written by commands only. */
+export const moldDocument = defineEntity({
+  name: "moldDocument",
+  wire: "BS_MOLD_DOC",
+  access: tableRights(menus.mold),
+  key: ["documentNo"],
+  fields: {
+    documentNo: field.text(50, { wire: "DOC_NO", readOnly: true }),
+    documentKind: field.choice(moldDocumentKind, { wire: "DOC_KIND", readOnly: true }),
+    moldNo: field.text(50, { readOnly: true, reference: "BS_MOLD" }),
+    documentTime: field.time({ wire: "DOC_TIME", readOnly: true }),
+    fromPlantId: field.text(50, { readOnly: true, reference: "SYS_ORG" }),
+    toPlantId: field.text(50, { readOnly: true, reference: "SYS_ORG" }),
+    /** The mold's total as it was written: what both sides witness. */
+    countThen: field.int({ unit: "shots", readOnly: true }),
+    reason: field.text(200, { readOnly: true }),
+  },
+});

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { refusals } from "../kernel/index.ts";
+import { serviceState } from "../mold/mold.entity.ts";
+import { refuseScrap, refuseTransfer } from "./mold-document.states.ts";
+
+const { scrapped } = serviceState.values;
+const others = Object.values(serviceState.values).filter((s) => s !== scrapped);
+
+it("transfers and scraps a mold in any state but scrapped", () => {
+  for (const state of [...others, null]) {
+    expect(refuseTransfer({ serviceState: state, counterNo: "C1" })).toBeUndefined();
+    expect(refuseScrap({ serviceState: state, counterNo: null })).toBeUndefined();
+  }
+  for (const counterNo of [null, "C1"]) {
+    expect(refuseTransfer({ serviceState: scrapped, counterNo })).toEqual(refusals.wrongState());
+    expect(refuseScrap({ serviceState: scrapped, counterNo })).toEqual(refusals.wrongState());
+  }
+});
+
+it("scraps no mold with a counter on it, and says which counter", () => {
+  for (const state of others)
+    expect(refuseScrap({ serviceState: state, counterNo: "C1" })).toEqual(refusals.counterStillBound("C1"));
+});

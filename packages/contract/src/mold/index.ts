@@ -1,0 +1,3 @@
+export * from "./mold.commands.ts";
+export * from "./mold.entity.ts";
+export * from "./mold.queries.ts";

@@ -1,0 +1,48 @@
+import { type CommandOutput, defineCommand, defineImport, field, output, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+
+/** Explains a mold's count: total = opening + Σ shots of bindings + Σ corrections, always. */
+export const explainCount = defineCommand({
+  type: "rf_ExplainCount",
+  access: right(menus.mold, "Q"),
+  input: { moldNo: field.text(50, { required: true }), at: field.time({ wire: "AT" }) },
+  output: {
+    moldNo: field.text(50, { required: true }),
+    at: field.time({ required: true }),
+    total: field.int({ required: true, unit: "shots" }),
+    opening: field.int({ required: true, unit: "shots" }),
+    bindings: output.rows({
+      writerId: field.text(50, { required: true }),
+      bindTime: field.time({ required: true }),
+      unbindTime: field.time(),
+      shots: field.int({ required: true, unit: "shots" }),
+      /** How many readings counted. */
+      readings: field.int({ required: true }),
+      /** The counter's own count at the first and the last counted reading. */
+      firstCount: field.int(),
+      lastCount: field.int(),
+      /** Shots that no reading proves. */
+      estimated: field.int({ required: true, unit: "shots" }),
+    }),
+    corrections: output.rows({
+      qty: field.int({ required: true, unit: "shots" }),
+      reason: field.text(200, { required: true }),
+      createdBy: field.text(50, { required: true }),
+      createdDate: field.time({ required: true }),
+    }),
+  },
+});
+export type Explanation = CommandOutput<typeof explainCount>;
+
+export const correctCount = defineCommand({
+  type: "rf_CorrectCount",
+  access: right(menus.mold, "M"),
+  input: {
+    moldNo: field.text(50, { required: true }),
+    qty: field.int({ required: true, min: -1_000_000_000, max: 1_000_000_000 }),
+    reason: field.text(200, { required: true }),
+  },
+  output: { total: field.int({ required: true, unit: "shots" }) },
+});
+
+export const importMolds = defineImport("rf_ImportMolds", menus.mold);

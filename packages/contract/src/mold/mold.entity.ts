@@ -1,0 +1,80 @@
+import { gatingType, liveState, removeSign } from "../enumerations.ts";
+import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+
+/** Where a mold stands by its documents; what it does right now is `liveState`. */
+export const serviceState = defineEnum("serviceState", {
+  inService: 0,
+  inRepair: 1,
+  inTrial: 2,
+  inStorage: 3,
+  scrapped: 4,
+});
+
+export const moldAge = defineEnum("moldAge", { newMold: 0, oldMold: 1 });
+
+export const mold = defineEntity({
+  name: "mold",
+  wire: "BS_MOLD",
+  access: tableRights(menus.mold),
+  key: ["moldNo"],
+  fields: {
+    moldNo: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
+    moldName: field.text(100),
+    moldType: field.text(30),
+    moldAge: field.choice(moldAge, { wire: "MOLD_N_O" }),
+    custId: field.text(50),
+    oemId: field.text(50, { wire: "ENGINE_ID", required: true, reference: "SYS_ORG" }),
+    oemName: field.text(100, { wire: "ENGINE_NAME", virtual: true }),
+    plantId: field.text(50, { wire: "SAVE_ADDRESS", reference: "SYS_ORG" }),
+    plantName: field.text(100, { wire: "SAVE_ADDRESS_NAME", virtual: true }),
+    makerId: field.text(50, { wire: "MOLD_MAKE_ID", reference: "SYS_ORG" }),
+    makerName: field.text(100, { wire: "MOLD_MAKE_NAME", virtual: true }),
+    projectNo: field.text(50),
+    projectName: field.text(100),
+    projectManager: field.text(50),
+    moldPm: field.text(50),
+    serviceState: field.choice(serviceState, { wire: "MOLD_STAT" }),
+    lifeTenThousands: field.decimal(2, { wire: "MOLD_LIFE", unit: "10k", min: 0, max: 100_000 }),
+    cavities: field.int({ wire: "MOLD_CAVE_NUM", min: 1, max: 1000 }),
+    productNo: field.text(50),
+    productPlatform: field.text(100, { wire: "PRODUCT_TERRACE_NAME" }),
+    productWeight: field.decimal(3, { unit: "g", min: 0, max: 1_000_000 }),
+    standardCycle: field.decimal(2, { wire: "PRODUCT_CYCLE", unit: "s", min: 0.5, max: 36_000 }),
+    cycleTolerance: field.decimal(2, { unit: "%", min: 0.1, max: 100 }),
+    rawMaterial: field.text(100, { wire: "ROW_STOCK" }),
+    pressTonnage: field.decimal(1, { wire: "DEV_TON", unit: "t", min: 0, max: 20_000 }),
+    dailyMaintenanceHours: field.decimal(1, {
+      wire: "DAY_MAINTAIN_TIME",
+      unit: "h",
+      required: true,
+      min: 0.1,
+      max: 100_000,
+    }),
+    majorMaintenanceHours: field.decimal(1, {
+      wire: "BIG_MAINTAIN_TIME",
+      unit: "h",
+      required: true,
+      min: 0.1,
+      max: 1_000_000,
+    }),
+    /** Where a mold is due by its shots too; empty: by run hours alone. */
+    majorMaintenanceShots: field.int({
+      wire: "BIG_MAINTAIN_SHOTS",
+      unit: "shots",
+      min: 1,
+      max: 1_000_000_000,
+    }),
+    plannedT0: field.date({ wire: "MD_T0_TIME", required: true }),
+    handoverDate: field.date({ wire: "MD_OVER_TIME", required: true }),
+    runnerType: field.choice(gatingType, { wire: "RUNWAY" }),
+    runnerName: field.text(100, { wire: "RUNWAY_NAME" }),
+    /** Shots made before the first counter was bound; afterwards only corrections change the count. */
+    openingCount: field.int({ wire: "OPENING_TIMES", unit: "shots", min: 0, max: 1_000_000_000 }),
+    remark: field.text(500),
+    counterNo: field.text(50, { virtual: true }),
+    countTimes: field.int({ unit: "shots", virtual: true }),
+    liveState: field.choice(liveState, { wire: "Work_Stat", virtual: true }),
+    removeSign: field.choice(removeSign, { wire: "Remove_Sign", virtual: true }),
+  },
+});

@@ -1,0 +1,244 @@
+import { projectResult, projectStat, trialStat } from "../enumerations.ts";
+import { type CommandOutput, defineCommand, defineEnum, field, output, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { acceptResult, handoverSide, milestoneKind, milestoneStat } from "./new-mold.entity.ts";
+
+const moldNo = field.text(50, { required: true });
+const planKey = { moldNo } as const;
+const planRight = right(menus.newMoldT0, "M");
+const planNote = field.text(500, { required: true });
+
+export const reviewNewMold = defineCommand({
+  type: "rf_ReviewNewMold",
+  access: planRight,
+  input: planKey,
+  output: planKey,
+});
+/** Approves a plan. Its first dates are fixed from now on. */
+export const approveNewMold = defineCommand({
+  type: "rf_ApproveNewMold",
+  access: planRight,
+  input: planKey,
+  output: planKey,
+});
+export const returnNewMold = defineCommand({
+  type: "rf_ReturnNewMold",
+  access: planRight,
+  input: { moldNo, planNote },
+  output: planKey,
+});
+export const pauseNewMold = defineCommand({
+  type: "rf_PauseNewMold",
+  access: planRight,
+  input: { moldNo, planNote },
+  output: planKey,
+});
+export const resumeNewMold = defineCommand({
+  type: "rf_ResumeNewMold",
+  access: planRight,
+  input: planKey,
+  output: planKey,
+});
+export const cancelNewMold = defineCommand({
+  type: "rf_CancelNewMold",
+  access: planRight,
+  input: { moldNo, planNote },
+  output: planKey,
+});
+
+/** The right on any of these screens. The server also checks the right for the screen of the milestone's kind. */
+const mayModify = right(menus.newMoldT0, "M", [
+  menus.newMoldTrial,
+  menus.newMoldHandover,
+  menus.newMoldAcceptance,
+  menus.newMoldQuality,
+]);
+const milestoneKey = { moldNo, milestoneCode: field.text(10, { required: true }) };
+
+/** Reports the result of a milestone. Can be repeated until the milestone is confirmed. */
+export const reportMilestone = defineCommand({
+  type: "rf_ReportMilestone",
+  access: mayModify,
+  input: {
+    ...milestoneKey,
+    actualDate: field.date({ required: true }),
+    delayReason: field.text(500),
+    trialStat: field.choice(trialStat),
+    acceptResult: field.choice(acceptResult),
+    handoverPlantId: field.text(50),
+    milestoneNote: field.text(1000, { required: true }),
+    deviceId: field.text(50, { wire: "DEV_ID" }),
+    rawMaterial: field.text(100, { wire: "ROW_STOCK" }),
+    sampleCount: field.int({ wire: "SAMPLE_QTY", min: 0, max: 1_000_000 }),
+    sampleNote: field.text(200),
+    dimensionNote: field.text(500),
+    appearanceNote: field.text(500),
+    sampleReport: field.text(200),
+    parameters: field.json(),
+    handoverItems: field.json(),
+    nextAction: field.text(500),
+    imageUrl: field.text(500, { wire: "IMG_URL" }),
+  },
+  output: milestoneKey,
+});
+/** 'confirm mold trial complete', 'confirm acceptance complete' (spec admin §8). */
+export const confirmMilestone = defineCommand({
+  type: "rf_ConfirmMilestone",
+  access: mayModify,
+  /** `nextTrialDate` adds the next trial after a failed one. */
+  input: { ...milestoneKey, nextTrialDate: field.date() },
+  output: milestoneKey,
+});
+export const returnMilestone = defineCommand({
+  type: "rf_ReturnMilestone",
+  access: mayModify,
+  input: { ...milestoneKey, returnReason: field.text(500, { required: true }) },
+  output: milestoneKey,
+});
+/** Changes the planned day and the owner of a milestone. The first planned day does not change. */
+export const replanMilestone = defineCommand({
+  type: "rf_ReplanMilestone",
+  access: mayModify,
+  input: {
+    ...milestoneKey,
+    plannedDate: field.date({ required: true }),
+    milestoneOwner: field.text(50),
+    delayReason: field.text(500),
+    /** Moves the later milestones by as many days. */
+    shiftRest: field.flag(),
+  },
+  output: milestoneKey,
+});
+/** Adds a trial after the last one. */
+export const addNewTrial = defineCommand({
+  type: "rf_AddNewMoldTrial",
+  access: right(menus.newMoldTrial, "M"),
+  input: { moldNo, plannedDate: field.date({ required: true }), milestoneOwner: field.text(50) },
+  output: milestoneKey,
+});
+export const signHandover = defineCommand({
+  type: "rf_SignHandover",
+  access: right(menus.newMoldHandover, "M"),
+  input: { moldNo, handoverSide: field.choice(handoverSide, { required: true }) },
+  output: milestoneKey,
+});
+
+const modificationRight = right(menus.newMoldModification, "M");
+const modificationId = field.text(50, { wire: "MOD_ID", required: true });
+const modificationKey = { modificationId } as const;
+export const submitModification = defineCommand({
+  type: "rf_SubmitModification",
+  access: modificationRight,
+  input: modificationKey,
+  output: modificationKey,
+});
+export const withdrawModification = defineCommand({
+  type: "rf_WithdrawModification",
+  access: modificationRight,
+  input: modificationKey,
+  output: modificationKey,
+});
+export const auditModification = defineCommand({
+  type: "rf_AuditModification",
+  access: modificationRight,
+  input: modificationKey,
+  output: modificationKey,
+});
+/** Finishes a design change with its day, duration and cost. */
+export const finishModification = defineCommand({
+  type: "rf_FinishModification",
+  access: modificationRight,
+  input: {
+    modificationId,
+    finishedOn: field.date({ wire: "FINISH_DATE", required: true }),
+    modificationDays: field.int({ wire: "MOD_DAYS", unit: "days", required: true, min: 0, max: 1000 }),
+    modificationCost: field.decimal(2, { wire: "MOD_COST", unit: "yuan", min: 0, max: 1_000_000_000 }),
+    modificationResult: field.text(1000, { wire: "MOD_RESULT", required: true }),
+    imageUrl: field.text(500, { wire: "IMG_URL" }),
+  },
+  output: modificationKey,
+});
+
+const readRight = right(menus.newMoldT0, "Q", [
+  menus.newMoldTrial,
+  menus.newMoldHandover,
+  menus.newMoldAchievement,
+  menus.newMoldAcceptance,
+  menus.newMoldModification,
+  menus.newMoldQuality,
+]);
+/** The time lines of new molds: of all, of one project, or of one mold. */
+export const newMoldLines = defineCommand({
+  type: "rf_NewMoldLines",
+  access: readRight,
+  input: { projectNo: field.text(50), moldNo: field.text(50) },
+  output: {
+    today: field.date({ required: true }),
+    lines: output.rows({
+      moldNo,
+      moldName: field.text(100),
+      makerName: field.text(100, { wire: "MAKE_NAME" }),
+      projectNo: field.text(50),
+      projectName: field.text(100),
+      projectStat: field.choice(projectStat, { required: true }),
+      projectResult: field.choice(projectResult, { required: true }),
+      milestones: output.rows({
+        milestoneCode: field.text(10, { required: true }),
+        milestoneKind: field.choice(milestoneKind, { required: true }),
+        milestoneStat: field.choice(milestoneStat, { required: true }),
+        firstPlanDate: field.date({ required: true }),
+        plannedDate: field.date({ required: true }),
+        actualDate: field.date(),
+      }),
+    }),
+  },
+});
+/** Projects with new molds, the one with most overdue molds first. */
+export const newMoldProjects = defineCommand({
+  type: "rf_NewMoldProjects",
+  access: readRight,
+  input: {},
+  output: output.rows({
+    projectNo: field.text(50, { required: true }),
+    projectName: field.text(100),
+    /** Molds with a plan, and how many of them have an overdue milestone. */
+    molds: field.int({ required: true }),
+    late: field.int({ required: true }),
+  }),
+});
+
+export type PlanLine = CommandOutput<typeof newMoldLines>["lines"][number];
+export type PlanMilestone = PlanLine["milestones"][number];
+
+export const achievementBy = defineEnum("achievementBy", {
+  maker: "maker",
+  projectManager: "projectManager",
+  project: "project",
+  month: "month",
+});
+/** Handovers on time and late by the first plan, grouped. */
+export const handoverAchievement = defineCommand({
+  type: "rf_HandoverAchievement",
+  access: right(menus.newMoldAchievement, "Q"),
+  input: {
+    achievementBy: field.choice(achievementBy, { wire: "GROUP_BY", required: true }),
+    /** First and last day of the period, compared with the first planned day. */
+    periodFrom: field.date({ required: true }),
+    periodTo: field.date({ required: true }),
+  },
+  output: output.rows({
+    /** Number of the maker, manager, project or month; empty where there is none. */
+    key: field.text(100, { required: true }),
+    name: field.text(100),
+    /** Handovers whose first plan lies within the period and that are done or overdue. */
+    due: field.int({ required: true }),
+    onTime: field.int({ required: true }),
+    late: field.int({ required: true }),
+    /** Late handovers that are still to be done. */
+    openLate: field.int({ required: true }),
+    /** Handovers that are neither due nor done; they count in no rate. */
+    ahead: field.int({ required: true }),
+    meanLateDays: field.decimal(1, { unit: "days" }),
+  }),
+});
+export type Achievement = CommandOutput<typeof handoverAchievement>[number];

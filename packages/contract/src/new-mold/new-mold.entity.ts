@@ -1,0 +1,103 @@
+import { projectResult, projectStat, trialStat } from "../enumerations.ts";
+import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+
+/** Milestones of a new mold, in this order. There may be several trials. */
+export const milestoneKind = defineEnum("milestoneKind", {
+  opening: 0,
+  t0: 1,
+  trial: 2,
+  quality: 3,
+  handover: 4,
+  acceptance: 5,
+});
+export const milestoneStat = defineEnum("milestoneStat", { open: 0, reported: 1, confirmed: 2 });
+export const acceptResult = defineEnum("acceptResult", { passed: 1, failed: 2, conditional: 3 });
+export const handoverSide = defineEnum("handoverSide", { giver: 1, taker: 2 });
+
+const day = (wire: string) => field.date({ wire, required: true });
+const shown = { readOnly: true } as const;
+
+/**
+ * The plan of a new mold. Its days are the first plan, which on-time rates compare with. The days planned now are
+ * those of the milestones.
+ */
+export const newMoldPlan = defineEntity({
+  name: "newMoldPlan",
+  wire: "NEW_MOLD_PLAN",
+  access: tableRights(menus.newMoldT0),
+  key: ["moldNo"],
+  fields: {
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
+    planOwner: field.text(50),
+    openingDate: day("OPEN_DATE"),
+    t0Date: day("T0_DATE"),
+    t1Date: day("T1_DATE"),
+    qualityDate: day("QA_DATE"),
+    handoverOn: day("HO_DATE"),
+    acceptanceDate: day("CA_DATE"),
+    contractNo: field.text(50),
+    contractTerms: field.text(1000),
+    contractAmount: field.decimal(2, { unit: "yuan", min: 0, max: 1_000_000_000 }),
+    /** Shots that the mold must make before the contract acceptance; empty: no condition. */
+    acceptanceShots: field.int({ unit: "shots", min: 1, max: 1_000_000_000 }),
+    /** Share of the contract amount that is due at the acceptance. */
+    amountShare: field.decimal(2, { unit: "%", min: 0, max: 100 }),
+    modificationTarget: field.int({ min: 0, max: 1000 }),
+    remark: field.text(500),
+    projectStat: field.choice(projectStat, shown),
+    projectResult: field.choice(projectResult, shown),
+    /** Reason why the plan was sent back, paused or cancelled. */
+    planNote: field.text(500, shown),
+    approvedBy: field.text(50, shown),
+    approvedAt: field.time({ wire: "APPROVED_DATE", readOnly: true }),
+  },
+});
+
+export const newMoldMilestone = defineEntity({
+  name: "newMoldMilestone",
+  wire: "NEW_MOLD_MILESTONE",
+  access: tableRights(menus.newMoldT0),
+  key: ["moldNo", "milestoneCode"],
+  fields: {
+    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
+    /** OPEN, T0, T1 … Tn, QA, HO, CA */
+    milestoneCode: field.text(10, { required: true }),
+    milestoneKind: field.choice(milestoneKind, shown),
+    milestoneSeq: field.int(shown),
+    firstPlanDate: field.date(shown),
+    plannedDate: field.date(shown),
+    actualDate: field.date(shown),
+    milestoneOwner: field.text(50, shown),
+    milestoneStat: field.choice(milestoneStat, shown),
+    delayReason: field.text(500, shown),
+    trialStat: field.choice(trialStat, shown),
+    acceptResult: field.choice(acceptResult, shown),
+    milestoneNote: field.text(1000, shown),
+    imageUrl: field.text(500, { wire: "IMG_URL", readOnly: true }),
+    deviceId: field.text(50, { wire: "DEV_ID", readOnly: true, reference: "BS_DEVICE" }),
+    rawMaterial: field.text(100, { wire: "ROW_STOCK", readOnly: true }),
+    /** A list of `TrialParameter`. */
+    parameters: field.json(),
+    sampleCount: field.int({ wire: "SAMPLE_QTY", readOnly: true, min: 0, max: 1_000_000 }),
+    sampleNote: field.text(200, shown),
+    nextAction: field.text(500, shown),
+    dimensionNote: field.text(500, shown),
+    appearanceNote: field.text(500, shown),
+    sampleReport: field.text(200, shown),
+    handoverPlantId: field.text(50, { readOnly: true, reference: "SYS_ORG" }),
+    /** A list of `HandoverItem`. */
+    handoverItems: field.json(),
+    givenBy: field.text(50, shown),
+    givenAt: field.time({ wire: "GIVEN_DATE", readOnly: true }),
+    takenBy: field.text(50, shown),
+    takenAt: field.time({ wire: "TAKEN_DATE", readOnly: true }),
+    reportedBy: field.text(50, shown),
+    reportedAt: field.time({ wire: "REPORTED_DATE", readOnly: true }),
+    confirmedBy: field.text(50, shown),
+    confirmedAt: field.time({ wire: "CONFIRMED_DATE", readOnly: true }),
+    returnReason: field.text(500, shown),
+    returnCount: field.int(shown),
+    replanCount: field.int(shown),
+  },
+});

@@ -1,0 +1,188 @@
+import { auditStat, projectResult, projectStat, type trialStat } from "../enumerations.ts";
+import { type EnumValue, type Refusal, refusals } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { missingItems } from "./handover-items.ts";
+import { acceptResult, handoverSide, milestoneKind, milestoneStat } from "./new-mold.entity.ts";
+
+const wrongState: Refusal = refusals.wrongState();
+
+// ---- the plan
+
+export interface PlanFacts {
+  readonly projectStat: EnumValue<typeof projectStat> | null;
+  readonly projectResult: EnumValue<typeof projectResult> | null;
+}
+export type PlanStep = "review" | "approve" | "sendBack" | "pause" | "resume" | "cancel";
+
+const { initialReview, reReview, approved } = projectStat.values;
+const { unknown: underWay, paused, cancelled, moldCast } = projectResult.values;
+
+interface PlanMove {
+  readonly stat?: readonly EnumValue<typeof projectStat>[];
+  readonly result: readonly EnumValue<typeof projectResult>[];
+  readonly to: Partial<{ [K in keyof PlanFacts]: NonNullable<PlanFacts[K]> }>;
+}
+/** PROJECT_STAT is the approval of a plan, PROJECT_RESULT its outcome (spec admin §4). */
+export const planSteps: Readonly<Record<PlanStep, PlanMove>> = {
+  review: { stat: [initialReview], result: [underWay], to: { projectStat: reReview } },
+  approve: { stat: [reReview], result: [underWay], to: { projectStat: approved } },
+  sendBack: { stat: [reReview], result: [underWay], to: { projectStat: initialReview } },
+  pause: { stat: [approved], result: [underWay], to: { projectResult: paused } },
+  resume: { stat: [approved], result: [paused], to: { projectResult: underWay } },
+  cancel: { result: [underWay, paused], to: { projectResult: cancelled } },
+};
+
+/** Returns why a step is not allowed now, or undefined. Server and screen use the same functions. */
+export function refusePlanStep(step: PlanStep, p: PlanFacts): Refusal | undefined {
+  const { stat, result } = planSteps[step];
+  if (stat && !stat.some((s) => s === p.projectStat)) return wrongState;
+  return result.some((r) => r === p.projectResult) ? undefined : wrongState;
+}
+
+/** After the first review the first plan's days are fixed. Users replan single milestones instead. */
+export function refusePlanEdit(p: PlanFacts, changesDays: boolean): Refusal | undefined {
+  if (p.projectResult === cancelled || p.projectResult === moldCast) return wrongState;
+  return changesDays && p.projectStat !== initialReview ? refusals.planDatesFixed() : undefined;
+}
+
+export function refusePlanDelete(p: PlanFacts): Refusal | undefined {
+  if (p.projectResult === moldCast) return refusals.alreadyCompleted();
+  return p.projectStat === initialReview ? undefined : wrongState;
+}
+
+const days = ["openingDate", "t0Date", "t1Date", "qualityDate", "handoverOn", "acceptanceDate"] as const;
+export type PlanDays = Readonly<Record<(typeof days)[number], string>>;
+export const planDays: readonly (keyof PlanDays)[] = days;
+
+/** Returns the first day that lies before its predecessor; undefined if the days are in order. */
+export const planDayOutOfOrder = (p: PlanDays): keyof PlanDays | undefined =>
+  days.find((d, i) => {
+    const before = days[i - 1];
+    return before !== undefined && p[d] < p[before];
+  });
+
+// ---- its milestones
+
+export interface MilestoneFacts extends PlanFacts {
+  readonly milestoneKind: EnumValue<typeof milestoneKind> | null;
+  readonly milestoneStat: EnumValue<typeof milestoneStat> | null;
+  readonly blockedBy: string | null;
+  readonly failedTrial: string | null;
+  readonly trialStat: EnumValue<typeof trialStat> | null;
+  readonly acceptResult: EnumValue<typeof acceptResult> | null;
+  readonly handoverItems: unknown;
+  readonly givenBy: string | null;
+  readonly takenBy: string | null;
+  readonly countTimes: number | null;
+  readonly acceptanceShots: number | null;
+}
+export type MilestoneStep = "report" | "confirm" | "sendBack" | "replan";
+
+const { open, reported, confirmed } = milestoneStat.values;
+export const milestoneSteps: Readonly<
+  Record<
+    MilestoneStep,
+    {
+      readonly from: readonly EnumValue<typeof milestoneStat>[];
+      readonly to?: EnumValue<typeof milestoneStat>;
+    }
+  >
+> = {
+  report: { from: [open, reported], to: reported },
+  confirm: { from: [reported], to: confirmed },
+  sendBack: { from: [reported], to: open },
+  replan: { from: [open] },
+};
+
+const refusePlan = (p: PlanFacts): Refusal | undefined =>
+  p.projectStat !== approved || p.projectResult !== underWay ? refusals.planNotActive() : undefined;
+
+function refuseConfirm(m: MilestoneFacts): Refusal | undefined {
+  const { quality, handover, acceptance } = milestoneKind.values;
+  const isJudged = m.milestoneKind === quality || m.milestoneKind === acceptance;
+  if (isJudged && m.acceptResult === acceptResult.values.failed) return refusals.failedNotConfirmed();
+  if (m.milestoneKind === handover) {
+    const missing = missingItems(m.handoverItems);
+    if (missing > 0) return refusals.handoverIncomplete(missing);
+    if (m.givenBy === null || m.takenBy === null) return refusals.signaturesMissing();
+  }
+  // A conditional acceptance is allowed before the agreed shots are reached.
+  const isUnconditional = m.milestoneKind === acceptance && m.acceptResult === acceptResult.values.passed;
+  if (isUnconditional && (m.countTimes ?? 0) < (m.acceptanceShots ?? 0))
+    return refusals.acceptanceShotsMissing(m.acceptanceShots ?? 0);
+  return undefined;
+}
+
+export function refuseMilestoneStep(step: MilestoneStep, m: MilestoneFacts): Refusal | undefined {
+  const planRefusal = refusePlan(m);
+  if (planRefusal) return planRefusal;
+  if (!milestoneSteps[step].from.some((s) => s === m.milestoneStat)) return wrongState;
+  if (step === "report") {
+    if (m.blockedBy !== null) return refusals.milestoneFirst(m.blockedBy);
+    if (m.milestoneKind === milestoneKind.values.quality && m.failedTrial !== null)
+      return refusals.failedTrialFirst(m.failedTrial);
+  }
+  return step === "confirm" ? refuseConfirm(m) : undefined;
+}
+
+/** Another trial is allowed after the last one is confirmed and before the quality acceptance is reported. */
+export function refuseNextTrial(
+  p: PlanFacts,
+  lastTrial: EnumValue<typeof milestoneStat>,
+  quality: EnumValue<typeof milestoneStat>,
+): Refusal | undefined {
+  return refusePlan(p) ?? (lastTrial === confirmed && quality === open ? undefined : wrongState);
+}
+
+/** Each side signs once. One user cannot sign for both sides. */
+export function refuseSign(
+  side: EnumValue<typeof handoverSide>,
+  m: MilestoneFacts,
+  userId: string,
+): Refusal | undefined {
+  const planRefusal = refusePlan(m);
+  if (planRefusal) return planRefusal;
+  const isGiver = side === handoverSide.values.giver;
+  if (m.milestoneKind !== milestoneKind.values.handover || m.milestoneStat !== reported) return wrongState;
+  if ((isGiver ? m.givenBy : m.takenBy) !== null) return wrongState;
+  return (isGiver ? m.takenBy : m.givenBy) === userId ? refusals.sameSignatory() : undefined;
+}
+
+// ---- its modifications
+
+export interface ModificationFacts {
+  readonly auditStat: EnumValue<typeof auditStat> | null;
+}
+export type ModificationStep = "submit" | "withdraw" | "audit" | "finish";
+
+const { draft, submitted, audited, closed } = auditStat.values;
+export const modificationSteps: Readonly<
+  Record<
+    ModificationStep,
+    { readonly from: readonly EnumValue<typeof auditStat>[]; readonly to: EnumValue<typeof auditStat> }
+  >
+> = {
+  submit: { from: [draft], to: submitted },
+  withdraw: { from: [submitted, audited], to: draft },
+  audit: { from: [submitted], to: audited },
+  finish: { from: [audited], to: closed },
+};
+
+export const refuseModificationStep = (step: ModificationStep, m: ModificationFacts): Refusal | undefined =>
+  modificationSteps[step].from.some((s) => s === m.auditStat) ? undefined : wrongState;
+
+/** Only a draft can be edited or deleted. */
+export const refuseModificationEdit = (m: ModificationFacts): Refusal | undefined =>
+  m.auditStat === draft ? undefined : wrongState;
+export const refuseModificationDelete = (m: ModificationFacts): Refusal | undefined =>
+  m.auditStat === closed ? refusals.alreadyCompleted() : refuseModificationEdit(m);
+
+/** The screen of each kind of milestone; its rights apply to the milestone. */
+export const menuOfMilestone: Readonly<Record<EnumValue<typeof milestoneKind>, string>> = {
+  [milestoneKind.values.opening]: menus.newMoldT0,
+  [milestoneKind.values.t0]: menus.newMoldT0,
+  [milestoneKind.values.trial]: menus.newMoldTrial,
+  [milestoneKind.values.quality]: menus.newMoldQuality,
+  [milestoneKind.values.handover]: menus.newMoldHandover,
+  [milestoneKind.values.acceptance]: menus.newMoldAcceptance,
+};

@@ -1,0 +1,114 @@
+import { defineCommand, defineQuery, field, output, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { noticeOutbox, noticeRule, noticeTemplate } from "./notice.entity.ts";
+import { language, noticeGroup, noticeStyle } from "./notice.types.ts";
+
+export const noticeRuleList = defineQuery({
+  menu: menus.notice,
+  id: "Q01",
+  access: right(menus.notice, "Q"),
+  key: ["ruleId"],
+  columns: {
+    ...noticeRule.fields,
+    templateName: field.text(100, { virtual: true }),
+    /** The rule has a signing key for its webhooks. */
+    hasSecret: field.flag({ virtual: true }),
+    /** Messages of the last seven days. */
+    sentCount: field.int({ virtual: true }),
+    failedCount: field.int({ virtual: true }),
+  },
+});
+
+export const noticeTemplateList = defineQuery({
+  menu: menus.notice,
+  id: "Q02",
+  access: right(menus.notice, "Q"),
+  key: ["templateId"],
+  columns: { ...noticeTemplate.fields, ruleCount: field.int({ virtual: true }) },
+});
+
+/** Log of all messages with their delivery state. */
+export const noticeOutboxList = defineQuery({
+  menu: menus.notice,
+  id: "Q03",
+  access: right(menus.notice, "Q"),
+  key: ["outboxId"],
+  columns: {
+    ...noticeOutbox.fields,
+    ruleName: field.text(100, { virtual: true }),
+    receiverName: field.text(100, { virtual: true }),
+  },
+});
+
+/** Roles, users and organizations that can be chosen as receivers. */
+export const noticeReceivers = defineQuery({
+  menu: menus.notice,
+  id: "Q04",
+  access: right(menus.notice, "Q"),
+  key: ["receiverKind", "receiver"],
+  columns: {
+    receiverKind: field.text(10, { virtual: true }),
+    receiver: field.text(50, { virtual: true }),
+    receiverName: field.text(100, { virtual: true }),
+  },
+});
+
+/** Answers the server's settings for mails and webhooks. */
+export const noticeChannels = defineCommand({
+  type: "rf_NoticeChannels",
+  access: right(menus.notice, "Q"),
+  input: {},
+  output: {
+    /** Sender of mails; null: mail is not configured. */
+    mailFrom: field.text(200),
+    /** Address of the product, with which links begin; null: links are paths without an address. */
+    publicUrl: field.text(500),
+    /** Webhooks may call private network addresses. */
+    privateAllowed: output.bool({ wire: "PRIVATE" }),
+  },
+});
+
+/** Renders a text with the data of an existing mold. */
+export const previewNotice = defineCommand({
+  type: "rf_PreviewNotice",
+  access: right(menus.notice, "Q"),
+  input: {
+    noticeGroup: field.choice(noticeGroup, { required: true }),
+    language: field.choice(language, { required: true }),
+    subject: field.text(150),
+    body: field.text(2000),
+  },
+  output: { title: field.text(200, { required: true }), body: field.text(4000, { required: true }) },
+});
+
+/** Sends a sample by one channel at once. Fails with S0040 or S0296 and the reason. */
+export const testNotice = defineCommand({
+  type: "rf_TestNotice",
+  access: right(menus.notice, "M"),
+  input: {
+    ruleId: field.text(50, { required: true }),
+    style: field.choice(noticeStyle, { wire: "NOTICE_STYLE", required: true }),
+    /** Mail address; by default the caller's own. */
+    mail: field.text(100, { wire: "E_MAIL", pattern: /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/ }),
+  },
+  output: {
+    /** Code of success; mail has its own. */
+    code: field.text(20, { required: true }),
+    receiver: field.text(500, { wire: "TO", required: true }),
+  },
+});
+
+/** Creates a new signing key for the webhooks of a rule. Only this answer ever contains the key. */
+export const noticeSecret = defineCommand({
+  type: "rf_NoticeSecret",
+  access: right(menus.notice, "M"),
+  input: { ruleId: field.text(50, { required: true }) },
+  output: { secret: field.text(100, { required: true }) },
+});
+
+export const sendNoticesAgain = defineCommand({
+  type: "rf_SendNoticesAgain",
+  access: right(menus.notice, "M"),
+  input: { outboxIds: field.json<readonly number[]>() },
+  output: { count: field.int({ required: true }) },
+});

@@ -1,0 +1,84 @@
+import { codes, onWire, type Refusal, type Row, refusals } from "../kernel/index.ts";
+import type { NoticeTexts } from "../system/system.entity.ts";
+import type { noticeRule, noticeTemplate } from "./notice.entity.ts";
+import { unknownPlaceholders } from "./notice.template.ts";
+import { noticeAudience, noticeKinds, noticeStyle, pushCycle, sendState } from "./notice.types.ts";
+
+type Rule = Partial<Row<typeof noticeRule>>;
+type Template = Partial<Row<typeof noticeTemplate>>;
+
+const maxReceivers = 200;
+const mailPattern = /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/;
+
+/** Reads a list of texts from the wire. Returns undefined where the value is not a valid list. */
+function texts(value: unknown): readonly string[] | undefined {
+  if (value === null || value === undefined) return [];
+  const isList = Array.isArray(value) && value.length <= maxReceivers;
+  return isList && value.every((v) => typeof v === "string" && v.length > 0 && v.length <= 200)
+    ? (value as readonly string[])
+    : undefined;
+}
+
+/** A URL without credentials: every reader of the rule would see them. */
+const webhookPattern = /^https?:\/\/[^\s/@?#\\]+([/?#]\S*)?$/i;
+
+/** Returns why a rule is invalid; undefined where it is valid. Used by form and server. */
+export function refuseRule(r: Rule): Refusal | undefined {
+  const styles = texts(r.noticeStyle);
+  if (!styles?.every((s) => Object.hasOwn(noticeStyle.values, s)) || new Set(styles).size !== styles.length)
+    return refusals.invalidField("noticeStyle");
+  if (styles.length === 0) return refusals.missingField("noticeStyle");
+  const lists = { TO_ROLES: r.toRoles, TO_USERS: r.toUsers, TO_ORGS: r.toOrgs, TO_MAILS: r.toMails };
+  for (const [arg, list] of Object.entries(lists)) if (!texts(list)) return { code: codes.invalidField, arg };
+  const mails = texts(r.toMails) ?? [];
+  if (!mails.every((m) => mailPattern.test(m))) return refusals.invalidField("toMails");
+  const people = [r.toRoles, r.toUsers, r.toOrgs].flatMap((l) => texts(l) ?? []);
+  if (r.audience === noticeAudience.values.chosen && people.length === 0) {
+    if (styles.includes("bell")) return refusals.missingField("toUsers");
+    if (styles.includes("mail") && mails.length === 0) return refusals.missingField("toMails");
+  }
+  if (styles.includes("webhook")) {
+    if (!r.webhookUrl) return refusals.missingField("webhookUrl");
+    if (!webhookPattern.test(r.webhookUrl)) return refusals.invalidField("webhookUrl");
+  }
+  if (r.pushCycle === pushCycle.values.daily && !r.pushTime) return refusals.missingField("pushTime");
+  if (r.upTime && r.noticeType && !noticeKinds[r.noticeType].lasts)
+    return refusals.invalidField(onWire("upTime"));
+  return undefined;
+}
+
+/** Refuses unknown placeholders, because people would receive them unreplaced. */
+export function refuseTemplate(t: Template): Refusal | undefined {
+  if (!t.noticeGroup) return undefined;
+  for (const text of [t.subjectCn, t.bodyCn, t.subjectTw, t.bodyTw, t.subjectEn, t.bodyEn]) {
+    const [unknown] = unknownPlaceholders(text ?? "", t.noticeGroup);
+    if (unknown !== undefined) return { code: codes.unknownPlaceholder, arg: `{${unknown}}` };
+  }
+  return undefined;
+}
+
+interface OutboxFacts {
+  readonly sendState: (typeof sendState.values)[keyof typeof sendState.values] | null;
+  readonly style: (typeof noticeStyle.values)[keyof typeof noticeStyle.values] | null;
+}
+
+/** Returns why a message may not be sent again. A bell message is never sent twice: it is stored until its reader deletes it. */
+export function refuseResend(m: OutboxFacts): Refusal | undefined {
+  const { failed, sent } = sendState.values;
+  if (m.sendState === failed) return undefined;
+  return m.sendState === sent && m.style !== noticeStyle.values.bell ? undefined : refusals.wrongState();
+}
+
+interface StoredNotice {
+  readonly title: string | null;
+  readonly body: string | null;
+  readonly texts: NoticeTexts | null;
+}
+
+/** Returns the texts of a message in the reader's language. */
+export function noticeWords(
+  n: StoredNotice,
+  code: string,
+): { readonly title: string; readonly body: string } {
+  return n.texts?.[code] ?? { title: n.title ?? "", body: n.body ?? "" };
+}

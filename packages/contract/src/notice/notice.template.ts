@@ -1,0 +1,38 @@
+import type { NoticeGroup } from "./notice.types.ts";
+
+/** Placeholders of all notices. */
+const common = ["type", "level", "subject", "time", "link"] as const;
+const byGroup = {
+  warning: ["mold", "moldName", "plant", "counter"],
+  maintenance: ["mold", "moldName", "plant", "task"],
+  inspection: ["mold", "moldName", "plant", "issue"],
+  order: ["mold", "moldName", "plant", "order"],
+  mold: ["mold", "moldName", "plant", "toPlant", "document", "count"],
+  counter: ["counter", "mold", "reason"],
+  sale: ["sale", "customer", "amount", "express", "reason"],
+} as const satisfies Readonly<Record<NoticeGroup, readonly string[]>>;
+
+export type NoticeFact = (typeof byGroup)[NoticeGroup][number];
+export type Placeholder = (typeof common)[number] | NoticeFact;
+export type PlaceholderValues = Readonly<Partial<Record<Placeholder, string>>>;
+
+/** Placeholders that the texts of a group may use. */
+export const placeholdersOf = (group: NoticeGroup): readonly Placeholder[] => [...common, ...byGroup[group]];
+
+const pattern = /\{([A-Za-z]+)\}/g;
+/** Replaces a placeholder that has no value. */
+const noValue = "–";
+
+/** Returns the placeholders of a text that its group does not have. */
+export function unknownPlaceholders(text: string, group: NoticeGroup): string[] {
+  const known = new Set<string>(placeholdersOf(group));
+  return [...text.matchAll(pattern)].map((m) => m[1] ?? "").filter((name) => !known.has(name));
+}
+
+/** Replaces placeholders in one pass, so that a value that looks like a placeholder stays text. */
+export function renderNotice(text: string, values: PlaceholderValues): string {
+  const known: Readonly<Record<string, string | undefined>> = values;
+  return text.replace(pattern, (_whole, name: string) =>
+    Object.hasOwn(known, name) && known[name] ? known[name] : noValue,
+  );
+}

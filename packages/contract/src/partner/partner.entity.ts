@@ -1,0 +1,42 @@
+import { defineEntity, field, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+
+// What two companies agreed on: the same of a supplier and of a manufacturer (spec admin §3, Supplier; design screens).
+const oem = {
+  oemId: field.text(50, { wire: "MAIN_ID", required: true, reference: "SYS_ORG" }),
+  oemName: field.text(100, { wire: "MAIN_NAME", virtual: true }),
+} as const;
+const agreed = {
+  since: field.date({ wire: "SINCE_DATE" }),
+  contact: field.text(50, { wire: "CONET_MAN" }),
+  phone: field.text(30, { wire: "CONET_TEL", pattern: /^[+\d][\d -]{4,28}$/ }),
+  remark: field.text(500),
+} as const;
+
+/** An OEM and an injection plant that makes parts for it. */
+export const supplierBinding = defineEntity({
+  name: "supplierBinding",
+  wire: "BS_MAIN_SUP",
+  access: tableRights(menus.supplier),
+  key: ["oemId", "plantId"],
+  fields: {
+    ...oem,
+    plantId: field.text(50, { wire: "SUP_ID", required: true, reference: "SYS_ORG" }),
+    plantName: field.text(100, { wire: "SUP_NAME", virtual: true }),
+    ...agreed,
+  },
+});
+
+/** An OEM and a mold factory that makes molds for it. */
+export const manufacturerBinding = defineEntity({
+  name: "manufacturerBinding",
+  wire: "BS_MAIN_MAKE",
+  access: tableRights(menus.manufacturer),
+  key: ["oemId", "makerId"],
+  fields: {
+    ...oem,
+    makerId: field.text(50, { wire: "MAKE_ID", required: true, reference: "SYS_ORG" }),
+    makerName: field.text(100, { wire: "MAKE_NAME", virtual: true }),
+    ...agreed,
+  },
+});

@@ -1,0 +1,3 @@
+export * from "./product.commands.ts";
+export * from "./product.entity.ts";
+export * from "./product.queries.ts";

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { refusals } from "../kernel/index.ts";
+import { warningKind } from "./warning.entity.ts";
+import { refuseClear } from "./warning.states.ts";
+
+const kinds = Object.values(warningKind.values);
+
+it("lets a person close what is open, whether or not its cause has gone", () => {
+  for (const kind of kinds.filter((k) => k !== "removal"))
+    for (const causeGone of [true, false, null])
+      expect(refuseClear({ kind, isOpen: true, causeGone })).toBeUndefined();
+});
+
+it("does not let a removal be confirmed while the label is still off", () => {
+  expect(refuseClear({ kind: "removal", isOpen: true, causeGone: true })).toBeUndefined();
+  for (const causeGone of [false, null])
+    expect(refuseClear({ kind: "removal", isOpen: true, causeGone })).toEqual(refusals.wrongState());
+});
+
+it("closes nothing twice", () => {
+  for (const kind of kinds)
+    for (const isOpen of [false, null])
+      expect(refuseClear({ kind, isOpen, causeGone: true })).toEqual(refusals.wrongState());
+});

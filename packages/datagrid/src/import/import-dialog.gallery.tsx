@@ -1,0 +1,60 @@
+import { useEffect } from "react";
+import { type GridLocale, gridTexts } from "../core/texts.ts";
+import "../react/datagrid.css";
+import { ImportDialog } from "./import-dialog.tsx";
+import type { ImportSpec } from "./spec.ts";
+
+const states = [
+  { value: 1, label: "Open" },
+  { value: 2, label: "Done" },
+];
+
+const spec: ImportSpec = {
+  noun: "Jobs",
+  columns: [
+    { key: "id", title: "Job", type: "text", required: true, maxLength: 6, aliases: ["Number"] },
+    { key: "hours", title: "Hours", unit: "h", type: "number", min: 0 },
+    { key: "due", title: "Due date", type: "date" },
+    { key: "state", title: "State", type: "choice", options: states },
+  ],
+  check: async (rows) =>
+    rows.flatMap((row, at) => (row.id === "J-2" ? [{ row: at, key: "id", text: "J-2 already exists" }] : [])),
+  save: async () => [],
+};
+
+const good = "Job,Hours (h),Due date,State\nJ-1,2,2026-03-01,Open\nJ-3,4,2026-03-02,Done\n";
+const bad = "Job,Hours (h),Due date,State\nJ-1,2,2026-03-01,Open\nJ-2,-1,31.31.2026,Lost\n,1,,\n";
+const unknown = "Identity,Effort\nJ-1,2\n";
+
+interface ImportStoryProps {
+  readonly locale?: GridLocale;
+  readonly spec?: ImportSpec;
+  readonly onClose?: () => void;
+}
+
+/** Chooses a file as a user would, as soon as the dialog is open. */
+function useFile(text: string | undefined): void {
+  useEffect(() => {
+    const field = document.querySelector<HTMLInputElement>(".dgi input[type=file]");
+    if (text === undefined || !field) return;
+    const files = new DataTransfer();
+    files.items.add(new File([text], "jobs.csv", { type: "text/csv" }));
+    field.files = files.files;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  }, [text]);
+}
+
+interface DialogProps extends ImportStoryProps {
+  readonly text?: string;
+}
+
+function Dialog({ text, locale = "en", spec: own = spec, onClose = () => {} }: DialogProps) {
+  useFile(text);
+  return <ImportDialog id="story" spec={own} gridTexts={gridTexts[locale]} onClose={onClose} />;
+}
+
+export const ChooseAFile = (props: ImportStoryProps) => <Dialog {...props} />;
+export const GoodRows = (props: ImportStoryProps) => <Dialog {...props} text={good} />;
+export const RowsWithFaults = (props: ImportStoryProps) => <Dialog {...props} text={bad} />;
+export const UnknownColumns = (props: ImportStoryProps) => <Dialog {...props} text={unknown} />;
+export const UnreadableFile = (props: ImportStoryProps) => <Dialog {...props} text="" />;

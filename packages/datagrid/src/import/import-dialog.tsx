@@ -1,0 +1,217 @@
+import { DownloadOutlined, InboxOutlined } from "@ant-design/icons";
+import { Button, InputNumber, Modal, Progress, Segmented, Select, Spin, theme, Upload } from "antd";
+import { type ReactNode, useMemo, useState } from "react";
+import { download } from "../core/download.ts";
+import { themeStyle } from "../react/theme-style.ts";
+import { faultsText } from "./fault-text.ts";
+import { ImportMapping } from "./import-mapping.tsx";
+import { ImportPreview } from "./import-preview.tsx";
+import type { ImportDialogProps } from "./spec.ts";
+import { downloadTemplate } from "./template-download.ts";
+import { importTexts } from "./texts.ts";
+import { useImport } from "./use-import.ts";
+import "./import.css";
+
+const accepted = ".xlsx,.xls,.csv";
+
+/** The import of a spreadsheet: choose a file, map its columns, check the rows, import them. */
+export function ImportDialog({ id, spec, texts, gridTexts, onClose }: ImportDialogProps): ReactNode {
+  const t = texts ?? importTexts[gridTexts.locale];
+  const { token } = theme.useToken();
+  const style = useMemo(() => themeStyle(token), [token]);
+  const [open, setOpen] = useState(true);
+  const [onlyBad, setOnlyBad] = useState(false);
+  const [status, setStatus] = useState<string>();
+  const imported = useImport(id, spec);
+  const { file, placed, counts, checking, checkFailed, saved } = imported;
+  const { columns } = spec;
+  const { total, bad } = counts;
+  const filled = useMemo(
+    () => columns.filter((c) => !c.unimport && placed?.mapping.includes(c.key)),
+    [columns, placed],
+  );
+  const missing = columns.some((c) => c.required && !c.unimport && !filled.includes(c));
+  const tooMany = spec.maxRows !== undefined && total > spec.maxRows;
+  const ready = total > 0 && !checking && !checkFailed && !tooMany && !missing;
+  const busy = saved !== undefined;
+
+  const go = async (onlyGood: boolean): Promise<void> => {
+    try {
+      const count = await imported.save(onlyGood);
+      if (count === undefined) return;
+      spec.onDone?.(count);
+      setOpen(false);
+    } catch (error) {
+      spec.onError?.(error);
+    }
+  };
+  const downloadBad = async (): Promise<void> => {
+    if (!file) return;
+    const texts: string[] = [];
+    while (texts.length < bad) {
+      const { rows } = await file.page(texts.length, 1000, true);
+      if (rows.length === 0) break;
+      texts.push(...rows.map((row) => faultsText(row.faults, columns, t)));
+    }
+    const words = { sheet: t.sheetWords.rows, lineTitle: t.line, faultTitle: t.result, texts };
+    download(await file.badFile(words), `${t.badName(spec.noun)}.xlsx`);
+  };
+  const checkResult = (): ReactNode => {
+    if (busy)
+      return (
+        <Progress
+          size="small"
+          percent={Math.floor(saved * 100)}
+          aria-label={t.saving(Math.floor(saved * 100))}
+        />
+      );
+    if (checkFailed) return <span className="dgi-fault">{t.checkFailed}</span>;
+    if (checking) return <span className="dgi-faint">{t.checking}</span>;
+    if (total === 0) return <span className="dgi-fault">{t.noRows}</span>;
+    if (tooMany) return <span className="dgi-fault">{t.tooMany(total, spec.maxRows ?? 0)}</span>;
+    return bad === 0 ? t.allFine(total) : <span className="dgi-fault">{t.someBad(bad, total)}</span>;
+  };
+
+  return (
+    <Modal
+      open={open}
+      afterClose={onClose}
+      onCancel={() => setOpen(false)}
+      title={t.title(spec.noun)}
+      width={1080}
+      mask={{ closable: false }}
+      classNames={{ footer: "dgi-foot" }}
+      footer={[
+        <Button key="template" icon={<DownloadOutlined />} onClick={() => downloadTemplate(spec, t)}>
+          {t.template}
+        </Button>,
+        file && (
+          <Button
+            key="scheme"
+            onClick={() => {
+              imported.saveScheme();
+              setStatus(t.schemeSaved);
+            }}
+          >
+            {t.saveScheme}
+          </Button>
+        ),
+        file && (
+          <Button key="other" disabled={busy} onClick={imported.leave}>
+            {t.other}
+          </Button>
+        ),
+        <Button key="cancel" onClick={() => setOpen(false)}>
+          {t.cancel}
+        </Button>,
+        bad > 0 && spec.partial !== false && total > bad && (
+          <Button key="good" disabled={!ready || busy} onClick={() => void go(true)}>
+            {t.goGood(total - bad)}
+          </Button>
+        ),
+        <Button
+          key="go"
+          type="primary"
+          disabled={!ready || bad > 0}
+          loading={busy}
+          onClick={() => void go(false)}
+        >
+          {t.go(total)}
+        </Button>,
+      ]}
+    >
+      <div className="dgi" style={style}>
+        <p className="dgi-status" role="status">
+          {status}
+        </p>
+        {!file && (
+          <Spin spinning={imported.reading} description={t.reading}>
+            <Upload.Dragger
+              accept={accepted}
+              showUploadList={false}
+              beforeUpload={(chosen) => {
+                void imported.open(chosen);
+                return false;
+              }}
+            >
+              <p className="ant-upload-drag-icon">
+                <InboxOutlined />
+              </p>
+              <p className="ant-upload-text">{t.drop}</p>
+              <p className="ant-upload-hint">{t.dropHint(spec.maxRows)}</p>
+            </Upload.Dragger>
+            {imported.fault && (
+              <p className="dgi-fault" role="alert">
+                {t.fileFaults[imported.fault]}
+              </p>
+            )}
+          </Spin>
+        )}
+        {file && placed && (
+          <>
+            <div className="dgi-head">
+              <strong>{file.name}</strong>
+              {file.sheets.length > 1 && (
+                <Select
+                  size="small"
+                  aria-label={t.sheet}
+                  value={placed.sheet}
+                  options={file.sheets.map((s, i) => ({ value: i, label: s.name }))}
+                  onChange={imported.setSheet}
+                />
+              )}
+              <label htmlFor="dgi-header">
+                {t.header}{" "}
+                <InputNumber
+                  id="dgi-header"
+                  size="small"
+                  min={1}
+                  max={Math.max(1, file.sheets[placed.sheet]?.rowCount ?? 1)}
+                  value={placed.header + 1}
+                  onChange={(n) => n !== null && imported.setHeader(n - 1)}
+                />
+              </label>
+            </div>
+            <ImportMapping
+              titles={placed.titles}
+              mapping={placed.mapping}
+              columns={columns}
+              texts={t}
+              hasScheme={imported.scheme !== undefined}
+              onAssign={imported.assign}
+              onForget={imported.forgetScheme}
+            />
+            <div className="dgi-head" role="status">
+              {checkResult()}
+              {bad > 0 && !busy && (
+                <>
+                  <Segmented<"all" | "bad">
+                    size="small"
+                    value={onlyBad ? "bad" : "all"}
+                    onChange={(which) => setOnlyBad(which === "bad")}
+                    options={[
+                      { value: "all", label: t.allRows },
+                      { value: "bad", label: t.badRows(bad) },
+                    ]}
+                  />
+                  <Button type="link" size="small" onClick={() => void downloadBad()}>
+                    {t.downloadBad}
+                  </Button>
+                </>
+              )}
+            </div>
+            <ImportPreview
+              id={id}
+              file={file}
+              columns={filled}
+              texts={t}
+              gridTexts={gridTexts}
+              onlyBad={onlyBad && bad > 0}
+              version={imported.version}
+            />
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,101 @@
+import { Dropdown, Popover } from "antd";
+import type { CSSProperties, ReactNode } from "react";
+import type { MenuItem } from "./props.ts";
+
+/** A rectangle in px, relative to the grid's upper left corner. */
+export interface AnchorBox {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export function anchorOf(
+  root: HTMLElement,
+  box: { left: number; top: number; width: number; height: number },
+): AnchorBox {
+  const origin = root.getBoundingClientRect();
+  return { left: box.left - origin.left, top: box.top - origin.top, width: box.width, height: box.height };
+}
+
+/** A popover that is shared by all columns: header cells are recycled, and a popover per cell would be slow. */
+export function AnchoredPopover({
+  box,
+  label,
+  title,
+  style,
+  end = false,
+  onClose,
+  children,
+}: {
+  box: AnchorBox;
+  /** Accessible name. */
+  label: string;
+  title?: string;
+  /** Ends where the box ends. */
+  end?: boolean;
+  /** The theme's custom properties, because popovers are rendered outside the grid. */
+  style: CSSProperties;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Popover
+      open
+      trigger="click"
+      placement={end ? "bottomRight" : "bottom"}
+      arrow={false}
+      title={title}
+      content={
+        <div role="dialog" aria-label={label} className="dg-float" style={style}>
+          {children}
+        </div>
+      }
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <span className="dg-anchor" style={box} />
+    </Popover>
+  );
+}
+
+export function AnchoredMenu({
+  box,
+  items,
+  end,
+  onClose,
+}: {
+  box: AnchorBox;
+  items: readonly (MenuItem | "divider")[];
+  /** Ends where the box ends. */
+  end: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Dropdown
+      open
+      autoFocus
+      trigger={["click"]}
+      placement={end ? "bottomRight" : "bottomLeft"}
+      menu={{
+        items: items.map((item, at) =>
+          item === "divider"
+            ? { type: "divider" as const, key: `divider ${at}` }
+            : {
+                key: item.key,
+                label: item.label,
+                icon: item.icon,
+                disabled: item.disabled ?? false,
+                danger: item.danger ?? false,
+                onClick: () => {
+                  onClose();
+                  item.onClick?.();
+                },
+              },
+        ),
+      }}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <span className="dg-anchor" style={box} />
+    </Dropdown>
+  );
+}

@@ -1,0 +1,120 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import type { PlacedColumn, PlacedColumns } from "../core/columns.ts";
+import type { GridTexts } from "../core/texts.ts";
+import { Sections } from "./grid-row.tsx";
+import type { Editing } from "./use-edit.ts";
+
+interface Props<R> {
+  editing: Editing;
+  placed: PlacedColumns<R>;
+  /** Distance from the anchor row, px. */
+  top: number;
+  rowHeight: number;
+  texts: GridTexts;
+  /** Returns false to keep the editor open. */
+  onCommit: (typed: string) => boolean;
+  onCancel: () => void;
+  /** Called by Enter to move to the next row and by Tab to move to the next column. */
+  onNext: (rows: number, columns: number) => void;
+}
+
+/** The editor of a cell, drawn above it so that no row renders. Uses native fields, which are fast and work on phones. */
+export function CellEditor<R>(props: Props<R>): ReactNode {
+  const { editing, placed, top, rowHeight } = props;
+  const only = (columns: readonly PlacedColumn<R>[]) => columns.filter((c) => c.index === editing.cell.col);
+  const columns = {
+    ...placed,
+    left: only(placed.left),
+    centre: only(placed.centre),
+    right: only(placed.right),
+  };
+  return (
+    <div
+      role="presentation"
+      className="dg-row dg-edit-row"
+      style={{ transform: `translateY(${top}px)`, height: rowHeight }}
+    >
+      <Sections
+        columns={columns}
+        cell={(column) => (
+          <div
+            key={column.key}
+            role="presentation"
+            className="dg-edit"
+            style={{ left: column.left, width: Math.max(column.width, 96) }}
+          >
+            <Field {...props} column={column} />
+          </div>
+        )}
+      />
+    </div>
+  );
+}
+
+function Field<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode {
+  const { editing, texts, onCommit, onCancel, onNext } = props;
+  const { column } = props.column;
+  const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
+  const closed = useRef(false);
+  const { selectAll } = editing;
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    if (selectAll) field.current?.select?.();
+  }, [selectAll]);
+  const commit = (): boolean => {
+    if (closed.current) return true;
+    closed.current = onCommit(field.current?.value ?? "");
+    if (!closed.current) field.current?.setAttribute("aria-invalid", "true");
+    return closed.current;
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Input method: this Enter accepts the composed characters.
+    if (event.nativeEvent.isComposing) return;
+    event.stopPropagation();
+    if (event.key === "Escape") {
+      closed.current = true;
+      onCancel();
+      onNext(0, 0);
+    } else if (event.key === "Enter" || event.key === "Tab") {
+      event.preventDefault();
+      const step = event.shiftKey ? -1 : 1;
+      if (commit()) onNext(event.key === "Enter" ? step : 0, event.key === "Tab" ? step : 0);
+    }
+  };
+  const shared = {
+    ref: field,
+    "aria-label": column?.title,
+    defaultValue: editing.start,
+    onKeyDown,
+    onBlur: () => void commit(),
+  };
+  if (column?.type === "choice" || column?.type === "flag") {
+    const options =
+      column.type === "choice"
+        ? (column.options ?? [])
+        : [
+            { value: "true", label: texts.yes },
+            { value: "false", label: texts.no },
+          ];
+    return (
+      <select {...shared}>
+        <option value="" />
+        {options.map((o) => (
+          <option key={o.value} value={String(o.value)}>
+            {o.label}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  const type = column?.type === "date" ? "date" : column?.type === "time" ? "datetime-local" : "text";
+  return (
+    <input
+      {...shared}
+      type={type}
+      step={type === "datetime-local" ? 1 : undefined}
+      max={type === "date" ? "9999-12-31" : undefined}
+      inputMode={column?.type === "number" ? "decimal" : undefined}
+    />
+  );
+}

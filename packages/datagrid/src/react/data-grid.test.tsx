@@ -1,0 +1,267 @@
+import { describe, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { gridTexts } from "../core/texts.ts";
+import { PartServer } from "../gallery/parts.ts";
+import {
+  AllRowsScrolled,
+  Failed,
+  Filtered,
+  FromAServer,
+  ManyRows,
+  Narrow,
+  NothingMatches,
+  OwnEmptyState,
+  Sortable,
+  WithLinksAndActions,
+} from "./datagrid.gallery.tsx";
+
+const grid = () => page.getByRole("grid");
+const header = (name: string) => page.getByRole("columnheader", { name, exact: true });
+/** Header and totals are rows too. */
+const rows = (count: number) =>
+  expect.poll(() => grid().element().getAttribute("aria-rowcount")).toBe(String(count + 2));
+const ids = () =>
+  [...document.querySelectorAll<HTMLElement>(".dg-rows > [data-row]")]
+    .sort((a, b) => Number(a.dataset.row) - Number(b.dataset.row))
+    .flatMap((row) => row.textContent?.match(/P-\d+/)?.[0] ?? []);
+const total = () => document.querySelector(".dg-foot .dg-number")?.textContent;
+
+async function filter(
+  column: string,
+  title: string,
+  fill: (panel: ReturnType<typeof page.getByRole>) => Promise<void>,
+) {
+  await header(column).hover();
+  await page.getByRole("button", { name: `Filter ${title}`, exact: true }).click();
+  const panel = page.getByRole("dialog", { name: `Filter ${title}` });
+  await fill(panel);
+  await panel.getByRole("button", { name: "Apply" }).click();
+  await expect.poll(() => panel.elements()).toHaveLength(0);
+}
+
+describe("filters", () => {
+  it("of every type go to the source together, and the totals follow", async () => {
+    const server = new PartServer(500);
+    await render(<FromAServer source={server} />);
+    await rows(500);
+    const all = total();
+    await filter("State", "State", async (panel) => {
+      for (const name of ["Running", "Idle"]) await panel.getByRole("checkbox", { name }).click();
+    });
+    // A typed operator replaces the selected one.
+    await filter("Weight (g)", "Weight", (panel) =>
+      panel.getByRole("textbox", { name: "Weight" }).fill(">=450"),
+    );
+    await filter("Made on", "Made on", (panel) => panel.getByLabelText("To").fill("2026-03-20"));
+    await filter("Approved", "Approved", (panel) => panel.getByText("Yes", { exact: true }).click());
+    expect(server.requests.at(-1)?.filters).toEqual([
+      { field: "state", operator: "IN", value: ["running", "idle"] },
+      { field: "weight", operator: "EGT", value: 450 },
+      { field: "made", operator: "ELT", value: "2026-03-20" },
+      { field: "approved", operator: "EQ", value: true },
+    ]);
+    const chips = [...document.querySelectorAll(".dg-chip-text")].map((c) => c.textContent);
+    expect(chips).toEqual([
+      expect.stringMatching(/State.*Running.*Idle/),
+      expect.stringMatching(/Weight ≥ 450 g/),
+      expect.stringMatching(/Made on.*2026-03-20/),
+      expect.stringMatching(/Approved.*Yes/),
+    ]);
+    expect(total()).not.toBe(all);
+    await page.getByRole("button", { name: "Clear all" }).click();
+    await rows(500);
+    expect(total()).toBe(all);
+  });
+
+  it("of a text apply on Enter and not before, and Escape leaves them", async () => {
+    const server = new PartServer(100);
+    await render(<FromAServer source={server} />);
+    await rows(100);
+    await header("Name").hover();
+    await page.getByRole("button", { name: "Filter Name" }).click();
+    await page.getByPlaceholder("Press Enter to filter").fill("Grille");
+    const before = server.requests.length;
+    await userEvent.keyboard("{Escape}");
+    await expect.poll(() => page.getByRole("dialog").elements()).toHaveLength(0);
+    expect(server.requests).toHaveLength(before);
+    await page.getByRole("button", { name: "Filter Name" }).click();
+    await page.getByPlaceholder("Press Enter to filter").fill("Grille");
+    await userEvent.keyboard("{Enter}");
+    await rows(25);
+    await page.getByRole("button", { name: "Remove filter Name contains Grille" }).click();
+    await rows(100);
+  });
+
+  it("of a caller are shown, changed and removed", async () => {
+    const onFiltersChange = vi.fn();
+    await render(<Filtered onFiltersChange={onFiltersChange} />);
+    await expect.element(page.getByText("Weight ≥ 100 g")).toBeVisible();
+    await page.getByRole("button", { name: "Remove filter Weight ≥ 100 g" }).click();
+    await expect.poll(() => page.getByText("Weight ≥ 100 g").elements()).toHaveLength(0);
+  });
+
+  it("that match nothing say so and can be cleared", async () => {
+    await render(<NothingMatches />);
+    await expect.element(page.getByText("Nothing matches these filters")).toBeVisible();
+    await page.getByRole("button", { name: "Clear all" }).click();
+    await rows(60);
+  });
+});
+
+describe("a sort", () => {
+  it("of one column turns, of several counts them", async () => {
+    const server = new PartServer(30);
+    await render(<FromAServer source={server} />);
+    await rows(30);
+    await header("State").click({ position: { x: 16, y: 16 } });
+    await header("Weight (g)").click({ modifiers: ["Shift"], position: { x: 60, y: 16 } });
+    await expect.element(header("State")).toHaveAttribute("aria-sort", "ascending");
+    await expect
+      .poll(() => server.requests.at(-1)?.sort)
+      .toEqual([
+        { field: "state", direction: "asc" },
+        { field: "weight", direction: "asc" },
+      ]);
+    expect(header("Weight (g)").element().textContent).toContain("↑2");
+    await header("State").click({ position: { x: 16, y: 16 } });
+    await expect.element(header("State")).toHaveAttribute("aria-sort", "descending");
+  });
+});
+
+describe("pages", () => {
+  it("are turned by buttons and by a number", async () => {
+    await render(<FromAServer />);
+    await rows(500);
+    await page.getByRole("button", { name: "Next page" }).click();
+    await expect.poll(() => ids()[0]).toBe("P-00051");
+    await page.getByRole("button", { name: "Forward 5 pages" }).click();
+    await expect.poll(() => ids()[0]).toBe("P-00301");
+    await page.getByRole("textbox", { name: "Page" }).fill("99");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => ids()[0]).toBe("P-00451");
+    await expect.element(page.getByRole("button", { name: "Next page" })).toBeDisabled();
+  });
+
+  it("of all rows keep only the visible ones in the DOM", async () => {
+    await render(<AllRowsScrolled />);
+    await rows(5000);
+    expect(ids().length).toBeLessThan(40);
+    await grid().element().scrollTo({ top: 1e6 });
+    await expect.poll(() => ids().at(-1)).toBe("P-05000");
+    expect(page.getByRole("button", { name: "Next page" }).elements()).toHaveLength(0);
+  });
+});
+
+describe("the selection", () => {
+  const boxes = () => page.getByRole("checkbox", { name: "Select row" });
+  const whole = () => page.getByRole("checkbox", { name: "Select this page" });
+  const selected = () => page.getByRole("row", { selected: true }).elements().length;
+
+  it("extends by Shift, stays on other pages, and is cleared", async () => {
+    await render(<FromAServer />);
+    await rows(500);
+    await boxes().nth(1).click();
+    await boxes()
+      .nth(4)
+      .click({ modifiers: ["Shift"] });
+    await expect.poll(selected).toBe(4);
+    expect((whole().element() as HTMLInputElement).indeterminate).toBe(true);
+    await page.getByRole("button", { name: "Next page" }).click();
+    await expect.poll(() => ids()[0]).toBe("P-00051");
+    expect(selected()).toBe(0);
+    await whole().click();
+    await expect.element(page.getByText("54 selected")).toBeVisible();
+    await page.getByRole("button", { name: "Previous page" }).click();
+    await expect.poll(selected).toBe(4);
+    await page.getByRole("button", { name: "Clear selection" }).click();
+    await expect.poll(selected).toBe(0);
+  });
+});
+
+describe("keys", () => {
+  const active = () => document.activeElement;
+
+  it("move the focus, sort from the header and select", async () => {
+    await render(<FromAServer />);
+    await rows(500);
+    (grid().element() as HTMLElement).focus();
+    await userEvent.keyboard("{ArrowRight}{ArrowDown}");
+    expect(active()?.getAttribute("role")).toBe("gridcell");
+    expect(active()?.closest("[role=row]")?.getAttribute("aria-rowindex")).toBe("3");
+    await userEvent.keyboard(" ");
+    await expect.element(page.getByText("1 selected")).toBeVisible();
+    await userEvent.keyboard("{Control>}{Home}{/Control}{ArrowUp}{ArrowRight}{ArrowRight}{Enter}");
+    await expect.element(header("Part no.")).toHaveAttribute("aria-sort", "ascending");
+    await userEvent.keyboard("{Alt>}{ArrowDown}{/Alt}");
+    await expect.element(page.getByRole("dialog", { name: "Filter Part no." })).toBeVisible();
+  });
+});
+
+describe("states", () => {
+  it("of failure keep a retry", async () => {
+    await render(<Failed />);
+    await expect.element(page.getByRole("alert")).toHaveTextContent("The data could not be loaded");
+    await expect.element(page.getByRole("button", { name: "Retry" })).toBeEnabled();
+  });
+
+  it("of emptiness may be the caller's", async () => {
+    await render(<OwnEmptyState />);
+    await expect.element(page.getByRole("button", { name: "Add the first part" })).toBeVisible();
+    expect(page.getByText("No data yet").elements()).toHaveLength(0);
+  });
+});
+
+it("opens a row in its drawer, and leaves the click on a button of the row to the button", async () => {
+  await render(<Sortable />);
+  await page.getByRole("gridcell", { name: "Grille", exact: true }).first().dblClick();
+  await expect.element(page.getByRole("dialog")).toHaveTextContent("Details of P-00002");
+  const onRowOpen = vi.fn();
+  await render(<WithLinksAndActions onRowOpen={onRowOpen} />);
+  await page.getByRole("button", { name: "Edit P-00001" }).dblClick();
+  expect(onRowOpen).not.toHaveBeenCalled();
+});
+
+it("names everything in each language", async () => {
+  for (const locale of ["zh_CN", "zh_TW", "en"] as const) {
+    const t = gridTexts[locale];
+    await render(<FromAServer locale={locale} />);
+    await rows(500);
+    for (const name of [t.selectPage, t.selectRow])
+      await expect.element(page.getByRole("checkbox", { name }).first()).toBeVisible();
+    for (const name of [t.reload, t.columns, t.more, t.nextPage, t.nextJump])
+      await expect.element(page.getByRole("button", { name, exact: true })).toBeVisible();
+    await expect.element(page.getByRole("textbox", { name: t.page })).toBeVisible();
+    await expect.element(page.getByRole("combobox", { name: t.pageSizeLabel })).toBeVisible();
+    await expect.element(page.getByRole("columnheader", { name: t.sequence })).toBeVisible();
+  }
+});
+
+it("fits into a phone's width, with rows that a finger hits", async () => {
+  await page.viewport(360, 740);
+  try {
+    await render(<Narrow rowDetail={(row) => row.id} />);
+    await rows(60);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
+    expect(document.querySelector<HTMLElement>("[data-row='0']")?.offsetHeight).toBeGreaterThanOrEqual(40);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    const menu = page.getByRole("menu").element().getBoundingClientRect();
+    expect(menu.left).toBeGreaterThanOrEqual(0);
+    expect(menu.right).toBeLessThanOrEqual(360);
+  } finally {
+    await page.viewport(1280, 800);
+  }
+});
+
+it("reloads by its button and by a new refresh key, keeping its rows", async () => {
+  const server = new PartServer(20);
+  const screen = await render(<FromAServer source={server} refreshKey={1} />);
+  await rows(20);
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect.poll(() => server.requests.length).toBe(2);
+  await screen.rerender(<FromAServer source={server} refreshKey={2} />);
+  await expect.poll(() => server.requests.length).toBe(3);
+  expect(ids()).toHaveLength(20);
+  await render(<ManyRows search="Clip" />);
+  await rows(15);
+});

@@ -1,0 +1,43 @@
+import { CloseOutlined } from "@ant-design/icons";
+import type { ReactNode } from "react";
+import { filterText } from "../core/filter-text.ts";
+import type { GridTexts } from "../core/texts.ts";
+import type { GridColumn, GridFilter } from "../core/types.ts";
+
+interface Props<R> {
+  filters: readonly GridFilter[];
+  columns: readonly GridColumn<R>[];
+  texts: GridTexts;
+  onChange: (filters: readonly GridFilter[]) => void;
+}
+
+/** The active filters above the grid, as removable chips. */
+export function FilterChips<R>({ filters, columns, texts, onChange }: Props<R>): ReactNode {
+  if (filters.length === 0) return null;
+  return (
+    <div className="dg-chips">
+      {filters.map((filter) => {
+        const column = columns.find((c) => c.key === filter.field);
+        // An old link may name a field that no longer exists. The user must be able to remove its filter.
+        const text = column ? filterText(column, filter, texts) : filter.field;
+        return (
+          <span key={`${filter.field} ${filter.operator} ${String(filter.value)}`} className="dg-chip">
+            <span className="dg-chip-text">{text}</span>
+            <button
+              type="button"
+              aria-label={texts.removeFilter(text)}
+              onClick={() => onChange(filters.filter((f) => f !== filter))}
+            >
+              <CloseOutlined />
+            </button>
+          </span>
+        );
+      })}
+      {filters.length > 1 && (
+        <button type="button" className="dg-link" onClick={() => onChange([])}>
+          {texts.clearFilters}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,220 @@
+import { Button, Checkbox, Input, Radio, Select } from "antd";
+import { type ReactNode, useId, useState } from "react";
+import {
+  type FilterDraft,
+  fromDraft,
+  NUMBER_OPERATORS,
+  parseNumberFilter,
+  TEXT_OPERATORS,
+  toDraft,
+} from "../core/filters.ts";
+import type { GridTexts } from "../core/texts.ts";
+import type { GridColumn, GridFilter, Operator } from "../core/types.ts";
+
+interface Props<R> {
+  column: GridColumn<R>;
+  filters: readonly GridFilter[];
+  texts: GridTexts;
+  onApply: (filters: GridFilter[]) => void;
+  onClose: () => void;
+}
+
+/** The content of the filter popover of one column. */
+export function FilterPanel<R>({ column, filters, texts, onApply, onClose }: Props<R>): ReactNode {
+  const [draft, setDraft] = useState(() => toDraft(column, filters));
+  const apply = (next: FilterDraft = draft): void => onApply(fromDraft(column, next));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles Enter and Escape of the fields inside
+    <div
+      className="dg-filter"
+      onKeyDown={(event) => {
+        // Input method: this Enter accepts the composed characters.
+        if (
+          event.key === "Enter" &&
+          !event.nativeEvent.isComposing &&
+          event.target instanceof HTMLInputElement
+        )
+          apply();
+        if (event.key === "Escape") onClose();
+        event.stopPropagation();
+      }}
+    >
+      <Fields column={column} draft={draft} texts={texts} onChange={setDraft} />
+      <div className="dg-filter-foot">
+        <Button size="small" type="text" onClick={() => onApply([])}>
+          {texts.clear}
+        </Button>
+        <Button size="small" type="primary" onClick={() => apply()}>
+          {texts.apply}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface FieldsProps<R> {
+  column: GridColumn<R>;
+  draft: FilterDraft;
+  texts: GridTexts;
+  onChange: (draft: FilterDraft) => void;
+}
+
+function Fields<R>({ column, draft, texts, onChange }: FieldsProps<R>): ReactNode {
+  const id = useId();
+  const operators = (list: readonly (Operator | "BETWEEN")[]) =>
+    list.map((value) => ({ value, label: texts.operators[value] }));
+  switch (draft.kind) {
+    case "text":
+      return (
+        <>
+          <Select
+            size="small"
+            aria-label={texts.filter(column.title)}
+            value={draft.operator}
+            options={operators(TEXT_OPERATORS)}
+            onChange={(operator: Operator) => onChange({ ...draft, operator })}
+          />
+          <Input
+            autoFocus
+            size="small"
+            aria-label={column.title}
+            placeholder={texts.filterByEnter}
+            value={draft.value}
+            onChange={(event) => onChange({ ...draft, value: event.target.value })}
+          />
+        </>
+      );
+    case "number": {
+      const type = (text: string): void => {
+        // A typed operator, as in '>=10', replaces the selected one.
+        const read = /^-?[\d.,]*$/.test(text) ? undefined : parseNumberFilter(text);
+        onChange(read ? { kind: "number", ...read } : { ...draft, from: text });
+      };
+      return (
+        <>
+          <Select
+            size="small"
+            aria-label={texts.filter(column.title)}
+            value={draft.operator}
+            options={operators(NUMBER_OPERATORS)}
+            onChange={(operator: Operator | "BETWEEN") => onChange({ ...draft, operator })}
+          />
+          <Input
+            autoFocus
+            size="small"
+            inputMode="decimal"
+            aria-label={draft.operator === "BETWEEN" ? texts.from : column.title}
+            placeholder={draft.operator === "BETWEEN" ? texts.from : texts.numberHint}
+            suffix={column.unit}
+            value={draft.from}
+            onChange={(event) => type(event.target.value)}
+          />
+          {draft.operator === "BETWEEN" && (
+            <Input
+              size="small"
+              inputMode="decimal"
+              aria-label={texts.to}
+              placeholder={texts.to}
+              suffix={column.unit}
+              value={draft.to}
+              onChange={(event) => onChange({ ...draft, to: event.target.value })}
+            />
+          )}
+        </>
+      );
+    }
+    case "range":
+      return (
+        <div className="dg-filter-range">
+          {(["from", "to"] as const).map((end) => (
+            <label key={end} htmlFor={`${id}-${end}`}>
+              <span>{texts[end]}</span>
+              <Input
+                id={`${id}-${end}`}
+                size="small"
+                type="date"
+                max="9999-12-31"
+                value={draft[end]}
+                onChange={(event) => onChange({ ...draft, [end]: event.target.value })}
+              />
+            </label>
+          ))}
+        </div>
+      );
+    case "set":
+      return <SetFields column={column} draft={draft} texts={texts} onChange={onChange} />;
+    case "flag":
+      return (
+        <Radio.Group
+          size="small"
+          optionType="button"
+          value={draft.value === undefined ? "any" : String(draft.value)}
+          options={[
+            { value: "any", label: texts.any },
+            { value: "true", label: texts.yes },
+            { value: "false", label: texts.no },
+          ]}
+          onChange={(event) => {
+            const value: unknown = event.target.value;
+            onChange({ kind: "flag", value: value === "any" ? undefined : value === "true" });
+          }}
+        />
+      );
+  }
+}
+
+/** Lists with at least this many options get a search field. */
+const SEARCH_FROM = 9;
+
+function SetFields<R>({
+  column,
+  draft,
+  texts,
+  onChange,
+}: FieldsProps<R> & { draft: FilterDraft & { kind: "set" } }): ReactNode {
+  const [needle, setNeedle] = useState("");
+  const options = column.options ?? [];
+  const shown = options.filter((o) => o.label.toLowerCase().includes(needle.trim().toLowerCase()));
+  const chosen = new Set(draft.values.map(String));
+  // Values are compared as texts, because filters from the address may have "1" for 1.
+  const pick = (keep: (value: string | number) => boolean): void =>
+    onChange({ kind: "set", values: options.map((o) => o.value).filter(keep) });
+  const visible = new Set(shown.map((o) => String(o.value)));
+  return (
+    <>
+      {options.length >= SEARCH_FROM && (
+        <Input
+          autoFocus
+          allowClear
+          size="small"
+          aria-label={texts.search}
+          placeholder={texts.search}
+          value={needle}
+          onChange={(event) => setNeedle(event.target.value)}
+        />
+      )}
+      <div className="dg-filter-set">
+        {shown.map((option) => (
+          <Checkbox
+            key={option.value}
+            checked={chosen.has(String(option.value))}
+            onChange={(event) =>
+              pick((v) => (String(v) === String(option.value) ? event.target.checked : chosen.has(String(v))))
+            }
+          >
+            {option.color && <span className="dg-dot" style={{ background: option.color }} />}
+            {option.label}
+          </Checkbox>
+        ))}
+      </div>
+      <div className="dg-filter-links">
+        <button type="button" onClick={() => pick((v) => chosen.has(String(v)) || visible.has(String(v)))}>
+          {texts.all}
+        </button>
+        <button type="button" onClick={() => pick((v) => chosen.has(String(v)) && !visible.has(String(v)))}>
+          {texts.none}
+        </button>
+      </div>
+    </>
+  );
+}

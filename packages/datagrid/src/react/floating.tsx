@@ -1,0 +1,101 @@
+import type { CSSProperties, ReactNode } from "react";
+import { isHidden, type PlacedColumn, pinOf } from "../core/columns.ts";
+import { withFilters } from "../core/filters.ts";
+import type { GridFilter, GridSort } from "../core/types.ts";
+import { type AnchorBox, AnchoredMenu, AnchoredPopover } from "./anchored.tsx";
+import { ColumnChooser } from "./column-chooser.tsx";
+import { columnMenu } from "./column-menu.ts";
+import { FilterPanel } from "./filter-panel.tsx";
+import type { ToolbarKind } from "./grid-toolbar.tsx";
+import type { GridProps, MenuItem } from "./props.ts";
+import type { useColumns } from "./use-columns.ts";
+
+/** An open filter or menu and its position. A menu without a column is the menu of the rows. */
+export interface FloatingAt<R> {
+  kind: "filter" | "menu" | ToolbarKind;
+  column: PlacedColumn<R> | undefined;
+  /** The element that opened it. It gets the focus back. */
+  opener: HTMLElement | undefined;
+  box: AnchorBox;
+}
+
+interface Props<R> {
+  at: FloatingAt<R>;
+  grid: GridProps<R>;
+  style: CSSProperties;
+  cols: ReturnType<typeof useColumns<R>>;
+  filters: readonly GridFilter[];
+  sort: readonly GridSort[];
+  more: readonly MenuItem[];
+  onFilters: (filters: readonly GridFilter[]) => void;
+  onSort: (sort: readonly GridSort[]) => void;
+  onFit: (columns: readonly PlacedColumn<R>[]) => void;
+  onClose: () => void;
+  /** Closes and returns the focus. */
+  onCloseBack: () => void;
+}
+
+/** The open popover or menu of the grid: a column's filter or menu, the menu of the rows, or the list of columns. */
+export function Floating<R>({ at, grid, style, cols, filters, sort, ...p }: Props<R>): ReactNode {
+  const { columns, texts } = grid;
+  const target = at.column?.column;
+  if (at.kind === "filter") {
+    return (
+      target && (
+        <AnchoredPopover
+          key={target.key}
+          style={style}
+          box={at.box}
+          label={texts.filter(target.title)}
+          title={target.title}
+          onClose={p.onClose}
+        >
+          <FilterPanel
+            column={target}
+            filters={filters}
+            texts={texts}
+            onApply={(conditions) => {
+              p.onFilters(withFilters(filters, target.key, conditions));
+              p.onCloseBack();
+            }}
+            onClose={p.onCloseBack}
+          />
+        </AnchoredPopover>
+      )
+    );
+  }
+  const onFitAll = (): void => p.onFit(cols.placed.all);
+  if (at.kind === "columns") {
+    return (
+      <AnchoredPopover style={style} box={at.box} label={texts.columns} onClose={p.onClose} end>
+        <ColumnChooser
+          columns={columns}
+          layout={cols.layout}
+          texts={texts}
+          onHide={cols.hide}
+          onPin={cols.pin}
+          onMove={cols.move}
+          onFitAll={onFitAll}
+          onReset={cols.reset}
+          onClose={p.onCloseBack}
+        />
+      </AnchoredPopover>
+    );
+  }
+  const items = target
+    ? columnMenu({
+        column: target,
+        pinned: pinOf(target, cols.layout),
+        sort,
+        onSort: p.onSort,
+        onPin: cols.pin,
+        onHide: cols.hide,
+        onFit: () => at.column && p.onFit([at.column]),
+        onFitAll,
+        onReset: cols.reset,
+        mayHide: columns.filter((c) => !isHidden(c, cols.layout)).length > 1,
+        texts,
+      })
+    : p.more;
+  return <AnchoredMenu box={at.box} onClose={p.onCloseBack} items={items} end={at.kind === "more"} />;
+}

@@ -1,0 +1,167 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+} from "react";
+import type { PlacedColumns } from "../core/columns.ts";
+import type { CellAt, Rect } from "../core/range.ts";
+import type { RowView } from "../core/row-view.ts";
+import type { RowWindow } from "../core/scroller.ts";
+import type { GridTexts } from "../core/texts.ts";
+import type { CellContext } from "./grid-cell.tsx";
+import { GridRow, type ShownColumns } from "./grid-row.tsx";
+import { RangeOverlay } from "./range-overlay.tsx";
+import { cellOf, isInteractive } from "./use-cells.ts";
+
+interface Props<R> {
+  /** The element that contains the rows. The viewport moves it. */
+  layer: RefObject<HTMLDivElement | null>;
+  view: RowView<R>;
+  /** Version of the view. A new one renders the body again. */
+  version: number;
+  base: number;
+  window: RowWindow;
+  anchor: number;
+  rowHeight: number;
+  columns: ShownColumns<R>;
+  placed: PlacedColumns<R>;
+  active: CellAt | undefined;
+  rect: Rect | undefined;
+  selection: ReadonlyMap<string, R>;
+  rowKey: (row: R) => string;
+  rowClassName: ((row: R) => string | undefined) | undefined;
+  rowActions: ((row: R) => ReactNode) | undefined;
+  texts: GridTexts;
+  /** Drawn above the rows. */
+  overlay: ReactNode;
+  /** Rows have a pointer cursor. */
+  clickable: boolean;
+  onPointerDown: (event: PointerEvent) => void;
+  /** True if the last press became a drag. */
+  dragged: RefObject<boolean>;
+  onHandle: (event: PointerEvent) => void;
+  onMenu: (event: MouseEvent) => void;
+  onToggle: (index: number, extend: boolean) => void;
+  onClick: (index: number) => void;
+  onOpen: (cell: CellAt) => void;
+}
+
+/** The visible rows. Event delegation: one set of handlers for all cells. */
+export function GridBody<R>(props: Props<R>): ReactNode {
+  const { view, base, window, anchor, rowHeight, active, rect, selection, rowKey, placed } = props;
+  const { texts, rowActions } = props;
+  const context = useMemo<CellContext<R>>(() => ({ texts, rowActions }), [texts, rowActions]);
+  // Row elements are recycled. The pool never shrinks, so that keys stay stable while scrolling.
+  const pool = useRef(1);
+  pool.current = Math.max(pool.current, window.last - window.first);
+
+  const onClick = (event: MouseEvent): void => {
+    const cell = cellOf(event.target);
+    if (!cell) return;
+    if (placed.all[cell.col]?.kind === "check") props.onToggle(cell.row, event.shiftKey);
+    else if (!isInteractive(event.target)) props.onClick(cell.row);
+  };
+  const onDoubleClick = (event: MouseEvent): void => {
+    const cell = cellOf(event.target);
+    if (cell && placed.all[cell.col]?.kind !== "check" && !isInteractive(event.target)) props.onOpen(cell);
+  };
+
+  const showFullText = useFullText();
+  useSlow(props.layer, view.loading);
+  const rows: ReactNode[] = [];
+  for (let index = window.first; index < window.last; index++) {
+    const row = view.get(base + index);
+    rows.push(
+      <GridRow
+        key={index % pool.current}
+        index={index}
+        number={base + index + 1}
+        top={(index - anchor) * rowHeight}
+        height={rowHeight}
+        row={row}
+        columns={props.columns}
+        activeCol={active?.row === index ? active.col : -1}
+        selected={row !== undefined && selection.size > 0 && selection.has(rowKey(row))}
+        className={row === undefined ? undefined : props.rowClassName?.(row)}
+        context={context}
+      />,
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: event delegation for the cells
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the surrounding grid handles keys
+    // biome-ignore lint/a11y/useKeyWithMouseEvents: the tooltip only repeats the text of the cell
+    <div
+      className={`dg-body${props.clickable ? " dg-clickable" : ""}`}
+      onPointerDown={(event) => {
+        const cell = cellOf(event.target);
+        if (cell && placed.all[cell.col]?.kind === "handle") props.onHandle(event);
+        else props.onPointerDown(event);
+      }}
+      onContextMenu={props.onMenu}
+      // A drag selects a range; it must not start dragging a link.
+      onDragStart={(event) => event.preventDefault()}
+      onClickCapture={(event) => {
+        if (props.dragged.current && isInteractive(event.target)) event.preventDefault();
+      }}
+      onClick={onClick}
+      onDoubleClick={onDoubleClick}
+      onMouseOver={showFullText}
+    >
+      <div ref={props.layer} role="rowgroup" className="dg-rows">
+        {rows}
+        {rect && (
+          <RangeOverlay
+            rect={rect}
+            placed={placed}
+            first={window.first}
+            last={window.last}
+            anchor={anchor}
+            rowHeight={rowHeight}
+          />
+        )}
+        {props.overlay}
+      </div>
+    </div>
+  );
+}
+
+/** Skeletons appear after this delay, ms, so that fast answers do not flash. */
+const QUICK_MS = 120;
+
+/** Shows skeletons after the delay. */
+function useSlow(layer: RefObject<HTMLDivElement | null>, loading: boolean): void {
+  useEffect(() => {
+    const rows = layer.current;
+    if (!loading || !rows) return;
+    const timer = setTimeout(() => rows.classList.add("dg-slow"), QUICK_MS);
+    return () => {
+      clearTimeout(timer);
+      rows.classList.remove("dg-slow");
+    };
+  }, [layer, loading]);
+}
+
+/** Time that the pointer must rest before a cell is measured, ms. Measuring during a scroll would force a layout. */
+const REST_MS = 250;
+
+/** Adds a tooltip to the cell under the resting pointer if its text is cut off. */
+function useFullText() {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (event: MouseEvent): void => {
+    clearTimeout(timer.current);
+    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>(".dg-cell") : null;
+    if (!cell) return;
+    timer.current = setTimeout(() => {
+      const cut = cell.scrollWidth > cell.clientWidth + 1;
+      if (cut) cell.title = cell.textContent ?? "";
+      else cell.removeAttribute("title");
+    }, REST_MS);
+  };
+}

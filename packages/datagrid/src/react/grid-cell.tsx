@@ -1,0 +1,96 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
+import { HolderOutlined } from "@ant-design/icons";
+import { memo, type ReactNode } from "react";
+import type { PlacedColumn } from "../core/columns.ts";
+import { displayText, isBlank, isTrue } from "../core/format.ts";
+import type { GridTexts } from "../core/texts.ts";
+import { fieldOf } from "../core/types.ts";
+
+/** Props shared by all cells. One object, so that `memo` compares it by identity. */
+export interface CellContext<R> {
+  texts: GridTexts;
+  rowActions: ((row: R) => ReactNode) | undefined;
+}
+
+interface CellProps<R> {
+  column: PlacedColumn<R>;
+  row: R | undefined;
+  /** Row number from 1. */
+  number: number;
+  active: boolean;
+  selected: boolean;
+  context: CellContext<R>;
+}
+
+function Cell<R>({ column, row, number, active, selected, context }: CellProps<R>): ReactNode {
+  const { kind, left, width, index } = column;
+  const type = column.column?.type;
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={index + 1}
+      aria-selected={kind === "check" ? selected : undefined}
+      className={`dg-cell dg-${kind === "data" ? type : kind}`}
+      data-col={index}
+      data-active={active ? "" : undefined}
+      tabIndex={active ? 0 : -1}
+      style={{ left, width }}
+    >
+      {row === undefined ? (
+        <Skeleton kind={kind} number={number} />
+      ) : (
+        content(column, row, number, selected, context)
+      )}
+    </div>
+  );
+}
+
+export const GridCell = memo(Cell) as typeof Cell;
+
+function Skeleton({ kind, number }: { kind: string; number: number }): ReactNode {
+  if (kind === "seq") return number;
+  if (kind === "check" || kind === "actions" || kind === "handle") return null;
+  // Widths vary, so that skeletons look like text.
+  return <span className="dg-skeleton" style={{ width: `${45 + ((number * 7) % 40)}%` }} />;
+}
+
+function content<R>(
+  { column, kind }: PlacedColumn<R>,
+  row: R,
+  number: number,
+  selected: boolean,
+  context: CellContext<R>,
+): ReactNode {
+  if (kind === "seq") return number;
+  if (kind === "handle") return <HolderOutlined aria-label={context.texts.moveRow} />;
+  if (kind === "check") {
+    return (
+      <input type="checkbox" tabIndex={-1} checked={selected} readOnly aria-label={context.texts.selectRow} />
+    );
+  }
+  if (!column) return context.rowActions?.(row);
+  const value = fieldOf(row, column.key);
+  if (column.render) return column.render(value, row);
+  if (column.type === "flag" && !column.text) {
+    if (isBlank(value)) return null;
+    const yes = isTrue(value);
+    return (
+      <span
+        className={yes ? "dg-yes" : "dg-no"}
+        role="img"
+        aria-label={yes ? context.texts.yes : context.texts.no}
+      >
+        {yes ? "✓" : "–"}
+      </span>
+    );
+  }
+  const text = displayText(column, value, row);
+  const color = column.options?.find((o) => String(o.value) === String(value))?.color;
+  if (!color) return text;
+  return (
+    <>
+      <span className="dg-dot" style={{ background: color }} />
+      {text}
+    </>
+  );
+}

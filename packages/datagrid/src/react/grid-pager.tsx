@@ -1,0 +1,95 @@
+import { DoubleLeftOutlined, DoubleRightOutlined, LeftOutlined, RightOutlined } from "@ant-design/icons";
+import { type ReactNode, useEffect, useState } from "react";
+import type { GridTexts } from "../core/texts.ts";
+import { ALL_ROWS, PAGE_SIZES, type PageSize } from "./props.ts";
+
+/** Number of pages that the double arrows skip. */
+const JUMP = 5;
+
+interface Props {
+  /** Page number from 1. */
+  page: number;
+  pageCount: number;
+  pageSize: PageSize;
+  total: number | undefined;
+  texts: GridTexts;
+  onPage: (page: number) => void;
+  onPageSize: (size: PageSize) => void;
+}
+
+export function GridPager({ page, pageCount, pageSize, total, texts, onPage, onPageSize }: Props): ReactNode {
+  const step = (icon: ReactNode, label: string, to: number): ReactNode => (
+    <button
+      type="button"
+      className="dg-icon"
+      aria-label={label}
+      title={label}
+      disabled={to < 1 ? page === 1 : to > pageCount && page >= pageCount}
+      onClick={() => onPage(Math.min(Math.max(1, to), pageCount))}
+    >
+      {icon}
+    </button>
+  );
+  return (
+    <div className="dg-pager">
+      <span className="dg-count" aria-live="polite">
+        {total === undefined ? texts.loading : texts.rowCount(total)}
+      </span>
+      {pageSize !== ALL_ROWS && (
+        <span className="dg-steps">
+          {step(<DoubleLeftOutlined />, texts.previousJump, page - JUMP)}
+          {step(<LeftOutlined />, texts.previousPage, page - 1)}
+          <Jump page={page} pageCount={pageCount} label={texts.page} onPage={onPage} />
+          <span className="dg-of">/ {pageCount.toLocaleString("en-US")}</span>
+          {step(<RightOutlined />, texts.nextPage, page + 1)}
+          {step(<DoubleRightOutlined />, texts.nextJump, page + JUMP)}
+        </span>
+      )}
+      <select
+        className="dg-sizes"
+        aria-label={texts.pageSizeLabel}
+        value={pageSize}
+        onChange={(event) => onPageSize(Number(event.target.value) as PageSize)}
+      >
+        {PAGE_SIZES.map((size) => (
+          <option key={size} value={size}>
+            {size === ALL_ROWS ? texts.pageSizeAll : texts.pageSize(size)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Jump({
+  page,
+  pageCount,
+  label,
+  onPage,
+}: {
+  page: number;
+  pageCount: number;
+  label: string;
+  onPage: (page: number) => void;
+}) {
+  const [typed, setTyped] = useState(String(page));
+  useEffect(() => setTyped(String(page)), [page]);
+  const go = (): void => {
+    const wanted = Math.round(Number(typed));
+    if (Number.isFinite(wanted) && wanted >= 1) onPage(Math.min(wanted, pageCount));
+    else setTyped(String(page));
+  };
+  return (
+    <input
+      className="dg-jump"
+      inputMode="numeric"
+      aria-label={label}
+      value={typed}
+      style={{ width: `${Math.max(2, String(pageCount).length) + 2}ch` }}
+      onChange={(event) => setTyped(event.target.value)}
+      onFocus={(event) => event.target.select()}
+      onBlur={go}
+      onKeyDown={(event) => event.key === "Enter" && go()}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
+import { memo, type ReactNode } from "react";
+import type { PlacedColumn } from "../core/columns.ts";
+import { type CellContext, GridCell } from "./grid-cell.tsx";
+
+/** The columns that are in the DOM, by section. */
+export interface ShownColumns<R> {
+  left: readonly PlacedColumn<R>[];
+  centre: readonly PlacedColumn<R>[];
+  right: readonly PlacedColumn<R>[];
+  leftWidth: number;
+  rightWidth: number;
+}
+
+interface RowProps<R> {
+  /** Index in the page, from 0. */
+  index: number;
+  /** Row number from 1, as displayed. */
+  number: number;
+  /** Distance from the anchor row, px. */
+  top: number;
+  height: number;
+  row: R | undefined;
+  columns: ShownColumns<R>;
+  /** Index of the focused column; -1 if the focus is not in this row. */
+  activeCol: number;
+  selected: boolean;
+  className: string | undefined;
+  context: CellContext<R>;
+}
+
+function Row<R>(props: RowProps<R>): ReactNode {
+  const { index, number, top, height, row, columns, activeCol, selected, className, context } = props;
+  const cell = (column: PlacedColumn<R>): ReactNode => (
+    <GridCell
+      key={column.key}
+      column={column}
+      row={row}
+      number={number}
+      active={column.index === activeCol}
+      selected={selected}
+      context={context}
+    />
+  );
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus is on cells
+    <div
+      role="row"
+      aria-rowindex={number + 1}
+      aria-selected={selected}
+      className={`dg-row${selected ? " dg-row-selected" : ""}${className ? ` ${className}` : ""}`}
+      data-row={index}
+      style={{ transform: `translateY(${top}px)`, height }}
+    >
+      <Sections columns={columns} cell={cell} />
+    </div>
+  );
+}
+
+export const GridRow = memo(Row) as typeof Row;
+
+/** The three sections of a header, body or footer row. Only the centre scrolls horizontally. */
+export function Sections<R>({
+  columns,
+  cell,
+}: {
+  columns: ShownColumns<R>;
+  cell: (column: PlacedColumn<R>) => ReactNode;
+}): ReactNode {
+  return (
+    <>
+      {columns.leftWidth > 0 && (
+        <div role="presentation" className="dg-left" style={{ width: columns.leftWidth }}>
+          {columns.left.map(cell)}
+        </div>
+      )}
+      <div role="presentation" className="dg-centre">
+        <div role="presentation" className="dg-lane">
+          {columns.centre.map(cell)}
+        </div>
+      </div>
+      {columns.rightWidth > 0 && (
+        <div role="presentation" className="dg-right" style={{ width: columns.rightWidth }}>
+          {columns.right.map(cell)}
+        </div>
+      )}
+    </>
+  );
+}

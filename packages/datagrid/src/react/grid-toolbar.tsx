@@ -1,0 +1,64 @@
+import { MoreOutlined, ReloadOutlined, SettingOutlined } from "@ant-design/icons";
+import type { ReactNode } from "react";
+import type { GridTexts } from "../core/texts.ts";
+
+/** The popups that the toolbar opens. */
+export type ToolbarKind = "columns" | "more";
+
+interface Props {
+  left: ReactNode;
+  right: ReactNode;
+  selectedCount: number;
+  onClearSelection: () => void;
+  onReload: () => void;
+  onOpen: (kind: ToolbarKind, opener: Element) => void;
+  /** The open popup. */
+  open: string | undefined;
+  texts: GridTexts;
+}
+
+export function GridToolbar(props: Props): ReactNode {
+  const { left, right, selectedCount, texts } = props;
+  const opener = (kind: ToolbarKind, popup: "dialog" | "menu", label: string, icon: ReactNode): ReactNode => (
+    <button
+      type="button"
+      className="dg-icon"
+      aria-label={label}
+      aria-haspopup={popup}
+      aria-expanded={props.open === kind}
+      title={label}
+      onClick={(event) => props.onOpen(kind, event.currentTarget)}
+    >
+      {icon}
+    </button>
+  );
+  return (
+    <div className="dg-bar">
+      <div className="dg-bar-left">
+        {left}
+        {selectedCount > 0 && (
+          <span className="dg-selected">
+            {texts.selected(selectedCount)}
+            <button type="button" className="dg-link" onClick={props.onClearSelection}>
+              {texts.clearSelection}
+            </button>
+          </span>
+        )}
+      </div>
+      <div className="dg-bar-right">
+        {right}
+        <button
+          type="button"
+          className="dg-icon"
+          aria-label={texts.reload}
+          title={texts.reload}
+          onClick={props.onReload}
+        >
+          <ReloadOutlined />
+        </button>
+        {opener("columns", "dialog", texts.columns, <SettingOutlined />)}
+        {opener("more", "menu", texts.more, <MoreOutlined />)}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,232 @@
+import { Drawer, theme } from "antd";
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import type { PlacedColumn } from "../core/columns.ts";
+import type { GridFilter, GridQuery, GridSort } from "../core/types.ts";
+import { anchorOf } from "./anchored.tsx";
+import { FilterChips } from "./filter-chips.tsx";
+import { Floating, type FloatingAt } from "./floating.tsx";
+import { GridPager } from "./grid-pager.tsx";
+import { GridPane } from "./grid-pane.tsx";
+import { EmptyState, ErrorBanner, LoadingBar } from "./grid-states.tsx";
+import { GridToolbar } from "./grid-toolbar.tsx";
+import type { GridProps, MenuItem } from "./props.ts";
+import { themeStyle } from "./theme-style.ts";
+import { type Notify, Toaster } from "./toaster.tsx";
+import { contentWidth } from "./use-column-resize.ts";
+import { useColumns } from "./use-columns.ts";
+import { useControlled } from "./use-controlled.ts";
+import { useExport } from "./use-export.ts";
+import { pagesOf, rowsOfPage, usePaging } from "./use-paging.ts";
+import type { PaneHandle } from "./use-pane.ts";
+import { useRowSelection } from "./use-row-selection.ts";
+import { useRowView, useWhole } from "./use-row-view.ts";
+import { useSize } from "./use-size.ts";
+
+/** Grids narrower than this use the phone layout, px. */
+const NARROW = 640;
+
+const NO_FILTERS: readonly GridFilter[] = [];
+const NO_SORT: readonly GridSort[] = [];
+
+/** The grid without the import. The import uses it for its preview. */
+export function Grid<R>(props: GridProps<R>): ReactNode {
+  const { id, columns, texts, rowKey, rowActions, search } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
+  const pane = useRef<PaneHandle>(null);
+  const { token } = theme.useToken();
+  const style = useMemo(() => themeStyle(token), [token]);
+  const toaster = useRef<Notify>(null);
+  const notify = useCallback<Notify>((toast) => toaster.current?.(toast), []);
+  const [detail, setDetail] = useState<R>();
+  const [floating, setFloating] = useState<FloatingAt<R>>();
+  /** The popup that was open when the current press began. */
+  const pressed = useRef<FloatingAt<R>>(undefined);
+  const close = useCallback(() => setFloating(undefined), []);
+  /** Closes the popup and returns the focus to its opener or to the active cell. */
+  const closeBack = (): void => {
+    close();
+    const cell = element.current?.querySelector<HTMLElement>("[data-active]");
+    (floating?.opener ?? cell)?.focus({ preventScroll: true });
+  };
+
+  const [filters, setFilters] = useControlled(props.filters, props.onFiltersChange, NO_FILTERS);
+  const [sort, setSort] = useControlled(props.sort, props.onSortChange, NO_SORT);
+  const queryText = JSON.stringify([filters, sort, search ?? ""]);
+  // Callers may pass new arrays with every render, so the content is compared.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const query = useMemo<GridQuery>(() => ({ filters, sort, ...(search ? { search } : {}) }), [queryText]);
+  const paging = usePaging(props.pageSize ?? 20, props.onPageSizeChange);
+  const [shownQuery, setShownQuery] = useState(query);
+  if (shownQuery !== query) {
+    setShownQuery(query);
+    paging.setPage(1);
+  }
+  const place = `${paging.page} ${paging.pageSize} ${queryText}`;
+  const shownPlace = useRef(place);
+  useEffect(() => {
+    if (shownPlace.current !== place) pane.current?.rewind();
+    shownPlace.current = place;
+  }, [place]);
+  const view = useRowView(props.source, columns, rowKey, query, paging.blockSize, props.refreshKey);
+  useWhole(view);
+  const { total } = view;
+  const rowCount = rowsOfPage(paging, total);
+  const pageCount = pagesOf(paging, total);
+  if (total !== undefined && paging.page > pageCount) paging.setPage(pageCount);
+
+  const size = useSize(element);
+  const narrow = size.width > 0 && size.width < NARROW;
+  const mini = props.size === "mini";
+  const wanted = props.rowHeight ?? (mini ? 28 : 32);
+  const digits = String(paging.base + rowCount).length;
+  const cols = useColumns(id, columns, {
+    viewWidth: size.width,
+    handleWidth: props.onRowMove ? 32 : undefined,
+    checkWidth: props.selectable ? 36 : undefined,
+    seqWidth: props.sequence === false ? undefined : Math.max(48, digits * 8 + 20),
+    actionsWidth: rowActions ? (props.actionsWidth ?? 120) : undefined,
+    narrow,
+  });
+  const { placed } = cols;
+  const rowSelection = useRowSelection(props, view, paging.base, rowCount);
+  const fit = (list: readonly PlacedColumn<R>[]): void => {
+    const grid = element.current;
+    if (!grid) return;
+    const rendered = list.filter((c) => c.kind === "data" && grid.querySelector(`[data-col="${c.index}"]`));
+    cols.setWidths(Object.fromEntries(rendered.map((c) => [c.key, contentWidth(grid, c.index)])));
+  };
+  const visible = placed.all.flatMap((c) => c.column ?? []);
+  const widths = Object.fromEntries(placed.all.map((c) => [c.key, c.width]));
+  const exportAs = useExport({ view, columns: visible, widths, name: props.exportName ?? id, texts, notify });
+  const more: MenuItem[] = [
+    ...(props.moreItems ?? []),
+    { key: "xlsx", label: texts.exportXlsx, onClick: () => void exportAs("xlsx") },
+    { key: "csv", label: texts.exportCsv, onClick: () => void exportAs("csv") },
+    ...(props.lastItems ?? []),
+  ];
+  const { rowDetail } = props;
+  const onOpen = props.onRowOpen ?? (rowDetail && ((row: R) => setDetail(row)));
+  useImperativeHandle(
+    props.ref,
+    () => ({
+      reload: () => view.reload(),
+      patch: (changes) => view.patch(changes),
+      scrollToRow: (index) => pane.current?.scrollToRow(index),
+    }),
+    [view],
+  );
+  const float = (
+    kind: FloatingAt<R>["kind"],
+    from: Element | { left: number; top: number },
+    column?: PlacedColumn<R>,
+  ): void => {
+    const opener = from instanceof HTMLElement ? from : undefined;
+    // The press on the opener has closed the popup already; do not open it again.
+    const closed = opener !== undefined && pressed.current?.opener === opener;
+    const box = from instanceof Element ? from.getBoundingClientRect() : { ...from, width: 1, height: 1 };
+    if (root.current && !closed) setFloating({ kind, column, opener, box: anchorOf(root.current, box) });
+  };
+  const filtered = filters.length > 0 || (search ?? "") !== "";
+  const height = props.height ?? "fill";
+
+  return (
+    <div
+      ref={root}
+      className={`dg${mini ? " dg-mini" : ""}${narrow ? " dg-narrow" : ""}${height === "fill" ? " dg-fill" : ""}`}
+      style={height === "fill" ? style : { ...style, height }}
+      onPointerDownCapture={() => {
+        pressed.current = floating;
+      }}
+      onKeyDownCapture={() => {
+        pressed.current = undefined;
+      }}
+    >
+      <GridToolbar
+        left={props.toolbar}
+        right={props.toolbarRight}
+        selectedCount={rowSelection.selection.size}
+        onClearSelection={rowSelection.clear}
+        onReload={() => view.reload()}
+        onOpen={float}
+        open={floating?.kind}
+        texts={texts}
+      />
+      <FilterChips filters={filters} columns={columns} texts={texts} onChange={setFilters} />
+      {view.error !== undefined && (
+        <ErrorBanner texts={texts} detail={view.error} onRetry={() => view.retry()} />
+      )}
+      <div className="dg-frame">
+        <GridPane
+          ref={pane}
+          grid={props}
+          element={element}
+          size={size}
+          view={view}
+          base={paging.base}
+          rowCount={rowCount}
+          rowHeight={narrow ? Math.max(40, wanted) : wanted}
+          headHeight={mini ? 30 : 34}
+          cols={cols}
+          rowSelection={rowSelection}
+          filters={filters}
+          sort={sort}
+          onSort={setSort}
+          onFilter={(column, opener) => float("filter", opener, column)}
+          onMenu={(column, point) => float("menu", point, column)}
+          onFit={fit}
+          onOpen={onOpen}
+          notify={notify}
+        />
+        {total !== undefined && <LoadingBar view={view} />}
+        {total === 0 && view.error === undefined && (
+          <EmptyState
+            texts={texts}
+            filtered={filtered}
+            content={props.emptyState}
+            onClearFilters={filters.length > 0 ? () => setFilters([]) : undefined}
+          />
+        )}
+        <Toaster ref={toaster} texts={texts} />
+      </div>
+      <GridPager
+        page={paging.page}
+        pageCount={pageCount}
+        pageSize={paging.pageSize}
+        total={total}
+        texts={texts}
+        onPage={paging.setPage}
+        onPageSize={paging.setPageSize}
+      />
+      {floating && (
+        <Floating
+          at={floating}
+          grid={props}
+          style={style}
+          cols={cols}
+          filters={filters}
+          sort={sort}
+          more={more}
+          onFilters={setFilters}
+          onSort={setSort}
+          onFit={fit}
+          onClose={close}
+          onCloseBack={closeBack}
+        />
+      )}
+      {rowDetail && (
+        <Drawer open={detail !== undefined} size={420} onClose={() => setDetail(undefined)}>
+          {detail !== undefined && rowDetail(detail)}
+        </Drawer>
+      )}
+    </div>
+  );
+}

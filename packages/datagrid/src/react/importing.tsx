@@ -1,0 +1,16 @@
+import { lazy, type ReactNode, Suspense } from "react";
+import type { ImportDialogProps } from "../import/spec.ts";
+
+// Loaded on demand: most visits do not import.
+const LazyDialog = lazy(() =>
+  import("../import/import-dialog.tsx").then(({ ImportDialog }) => ({ default: ImportDialog })),
+);
+
+/** The import dialog. Its code is loaded when it opens. */
+export function Importing(props: ImportDialogProps): ReactNode {
+  return (
+    <Suspense fallback={null}>
+      <LazyDialog {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import type { PlacedColumn, PlacedColumns } from "../core/columns.ts";
+import type { Rect } from "../core/range.ts";
+import { clamp } from "../core/scroller.ts";
+import { Sections } from "./grid-row.tsx";
+
+interface Props<R> {
+  rect: Rect;
+  placed: PlacedColumns<R>;
+  /** Rows in the DOM. */
+  first: number;
+  last: number;
+  /** Row at offset 0. */
+  anchor: number;
+  rowHeight: number;
+}
+
+/** The selected range, drawn above the rows so that no row renders when it changes. */
+export function RangeOverlay<R>({ rect, placed, first, last, anchor, rowHeight }: Props<R>): ReactNode {
+  // Clamped to one row beyond the DOM: a rectangle of a million rows would be too tall for the browser.
+  const top = clamp(rect.top, first - 1, last);
+  const bottom = clamp(rect.bottom, first - 1, last);
+  // No border where the range continues in the next section.
+  const ends = new Map<string, number>();
+  const part = (columns: readonly PlacedColumn<R>[]): PlacedColumn<R>[] => {
+    const inside = columns.filter((c) => c.index >= rect.left && c.index <= rect.right);
+    const start = inside[0];
+    const end = inside.at(-1);
+    if (!start || !end) return [];
+    ends.set(start.key, end.index);
+    return [{ ...start, width: end.left + end.width - start.left }];
+  };
+  const columns = {
+    ...placed,
+    left: part(placed.left),
+    centre: part(placed.centre),
+    right: part(placed.right),
+  };
+  return (
+    <div
+      aria-hidden="true"
+      className="dg-row dg-range"
+      style={{
+        transform: `translateY(${(top - anchor) * rowHeight}px)`,
+        height: (bottom - top + 1) * rowHeight,
+      }}
+    >
+      <Sections
+        columns={columns}
+        cell={(column) => (
+          <div
+            key={column.key}
+            className="dg-range-part"
+            style={{
+              left: column.left,
+              width: column.width,
+              borderLeftWidth: column.index === rect.left ? 1 : 0,
+              borderRightWidth: ends.get(column.key) === rect.right ? 1 : 0,
+            }}
+          />
+        )}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useState } from "react";
+import type { GridTexts } from "../core/texts.ts";
+
+export interface Toast {
+  text: string;
+  /** Stays until the next message. */
+  sticky?: boolean | undefined;
+  onCancel?: (() => void) | undefined;
+}
+
+export type Notify = (toast: string | Toast | undefined) => void;
+
+/**
+ * Shows one message at a time, for three seconds unless it is sticky. The state is local, so that a progress message with
+ * a hundred updates does not render the grid.
+ */
+export function Toaster({ texts, ref }: { texts: GridTexts; ref: Ref<Notify> }): ReactNode {
+  const [toast, setToast] = useState<Toast>();
+  useImperativeHandle(ref, () => (next) => setToast(typeof next === "string" ? { text: next } : next), []);
+  useEffect(() => {
+    if (!toast || toast.sticky) return;
+    const timer = setTimeout(() => setToast(undefined), 3000);
+    return () => clearTimeout(timer);
+  }, [toast]);
+  return (
+    <div className="dg-toast" role="status" data-shown={toast === undefined ? undefined : ""}>
+      {toast?.text}
+      {toast?.onCancel && (
+        <button type="button" className="dg-link" onClick={toast.onCancel}>
+          {texts.cancel}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/** Labels of what packages/contract/src/binding declares: menus and fields. */
+export const bindingLabels = {
+  menus: {
+    binding: "Counter binding",
+  },
+  fields: {
+    // counter
+    writerId: "Counter no.",
+    shots: "Shots",
+    // binding
+    bindingId: "Binding no.",
+    bindId: "Binding no.",
+    boundAt: "Bound",
+    boundCount: "Reading when bound",
+    boundBy: "Bound by",
+    unboundAt: "Unbound",
+    unboundCount: "Reading when unbound",
+    unboundBy: "Unbound by",
+    bindTime: "Bound at",
+    bindCount: "Reading when bound",
+    unbindTime: "Unbound at",
+    unbindCount: "Reading when unbound",
+    active: "Active",
+  },
+};

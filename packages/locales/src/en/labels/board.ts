@@ -1,0 +1,15 @@
+/** Labels of what packages/contract/src/board declares: menus and fields. */
+export const boardLabels = {
+  menus: {
+    dashboardSection: "Dashboard",
+    workplace: "Workplace",
+    boardSection: "Boards",
+    plantBoard: "Injection plant board",
+    makerBoard: "Mold factory board",
+    projectBoard: "Project board",
+    keyProjectBoard: "Key project monitoring board",
+  },
+  fields: {
+    boardPage: "Board page",
+  },
+};

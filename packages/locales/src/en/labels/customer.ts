@@ -1,0 +1,27 @@
+/** Labels of what packages/contract/src/customer declares: menus and fields. */
+export const customerLabels = {
+  menus: {
+    customer: "Customers",
+  },
+  fields: {
+    // customer
+    custName: "Customer name",
+    contact: "Contact",
+    fixedPhone: "Fixed line",
+    district: "District",
+    address: "Address",
+    invoiceTitle: "Invoice title",
+    taxpayerId: "Taxpayer ID",
+    invoiceAddress: "Invoice address and phone",
+    bankName: "Bank",
+    bankAccount: "Bank account",
+    consignee: "Default consignee",
+    consigneePhone: "Consignee's phone",
+    defaultOem: "Default OEM",
+    statementDays: "Monthly terms",
+    phone: "Phone",
+    mail: "E-mail",
+    province: "Province",
+    city: "City",
+  },
+};

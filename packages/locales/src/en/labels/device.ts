@@ -1,0 +1,26 @@
+/** Labels of what packages/contract/src/device declares: menus and fields. */
+export const deviceLabels = {
+  menus: {
+    device: "Machines",
+    mounting: "Machine binding",
+  },
+  fields: {
+    // device
+    deviceId: "Machine no.",
+    deviceName: "Machine name",
+    deviceState: "Machine state",
+    dutyMan: "Duty person",
+    mountId: "Mounting no.",
+    mountedAt: "Mounted",
+    unmountedAt: "Taken off",
+    mountedBy: "Mounted by",
+    unmountedBy: "Taken off by",
+    mountTime: "Mounted",
+    unmountTime: "Taken off",
+    unmountReason: "Why taken off",
+    neededTonnage: "Tonnage needed",
+    mounted: "On the machine",
+    day: "Day",
+    shotsToday: "Shots today",
+  },
+};

@@ -1,0 +1,11 @@
+/** Labels of what packages/contract/src/partner declares: menus and fields. */
+export const partnerLabels = {
+  menus: {
+    supplier: "Supplier binding",
+    manufacturer: "Manufacturer binding",
+  },
+  fields: {
+    // supplier and manufacturer binding
+    since: "Since",
+  },
+};

@@ -1,0 +1,20 @@
+/** Labels of what packages/contract/src/product declares: menus and fields. */
+export const productLabels = {
+  menus: {
+    product: "Products",
+  },
+  fields: {
+    // product
+    goodsId: "Product code",
+    goodsName: "Product name",
+    goodsModel: "Model",
+    goodsType: "Product type",
+    goodsUnit: "Unit",
+    unitPrice: "Unit price",
+    stockQty: "Stock",
+    lowStockQty: "Low at",
+    offShelf: "Off the shelf",
+    pictureCount: "Pictures",
+    fileIds: "Pictures",
+  },
+};

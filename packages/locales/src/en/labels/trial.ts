@@ -1,0 +1,23 @@
+/** Labels of what packages/contract/src/trial declares: menus and fields. */
+export const trialLabels = {
+  menus: {
+    trialSection: "Trial molds",
+    oldMoldTrial: "Old-mold trials",
+  },
+  fields: {
+    // trial
+    trialId: "Trial no.",
+    trialReason: "Reason for the trial",
+    requester: "Requested by",
+    trialDate: "Planned for",
+    parameters: "Parameters",
+    trialStat: "Trial result",
+    findings: "Findings",
+    sampleCount: "Samples",
+    sampleNote: "Sample note",
+    closedBy: "Confirmed by",
+    closedAt: "Completed",
+    busyTrial: "Ongoing trial",
+    endTime: "End",
+  },
+};

@@ -1,0 +1,56 @@
+import type { Texts } from "../types.ts";
+import type { workplace as model } from "../zh-CN/workplace.ts";
+
+export const workplace: Texts<typeof model> = {
+  greeting: (part, name) =>
+    `${{ night: "Working late", morning: "Good morning", noon: "Good day", afternoon: "Good afternoon", evening: "Good evening" }[part]}, ${name}`,
+  cards: {
+    inService: "Molds in service",
+    running: "Running now",
+    runningShare: (percent) => `${percent} of those in service`,
+    shotsToday: "Shots today",
+    against: (change) => `${change} against yesterday at this time`,
+    noYesterday: "No shots yesterday by this time",
+    utilization: "Utilization",
+    utilizationNote: "run time ÷ available time",
+    warnings: "Open warnings",
+    warningsNone: "No open warnings",
+    maintenance: "Maintenance due",
+    maintenanceNote: "due and overdue tasks",
+    ordersAtRisk: "Orders at risk",
+    ordersNote: "late, or late at their present pace",
+  },
+  shortcuts: "Shortcuts",
+  shortcutsEdit: "Choose shortcuts",
+  shots30: "Shots, last 30 days",
+  compliance: "Cycle compliance by plant",
+  complianceHint: "Shots within tolerance ÷ shots with a known cycle",
+  places: "Mold locations",
+  placesHint: "The size of a circle shows the number of molds, the green part those running.",
+  molds: (n) => (n === "1" ? "1 mold" : `${n} molds`),
+  running: (n) => `${n} running`,
+  warnings: "Latest warnings",
+  warningsAll: "All warnings",
+  todos: "To do",
+  todo: {
+    warnings: (n) => `${n} ${n === "1" ? "warning" : "warnings"} to acknowledge`,
+    maintenance: (n) => `${n} maintenance ${n === "1" ? "task" : "tasks"} to do`,
+    unbound: (n) => `${n} ${n === "1" ? "mold" : "molds"} without a counter`,
+    silent: (n) => (n === "1" ? "1 mold is silent" : `${n} molds are silent`),
+    removed: (n) => `${n} ${n === "1" ? "mold" : "molds"} with a removed label`,
+  },
+  nothing: "Nothing to do",
+  nothingHint: "Warnings and maintenance tasks that wait for you appear here.",
+  noPlaces: "No coordinates for any plant yet",
+  forecast: {
+    title: "The next 30 days",
+    life: (n) =>
+      `${n} ${n === "1" ? "mold reaches the end of its life" : "molds reach the end of their life"}`,
+    major: (n) => `${n} ${n === "1" ? "mold comes" : "molds come"} due for major maintenance`,
+    battery: (n) => `${n} ${n === "1" ? "counter battery runs" : "counter batteries run"} out`,
+    drifting: (n) => `${n} ${n === "1" ? "mold's cycle drifts" : "molds' cycles drift"}`,
+    none: "Nothing expected in the next 30 days",
+    hint: "From the last 56 days of each mold",
+    all: "All forecasts",
+  },
+};

@@ -1,0 +1,25 @@
+/** Labels of what packages/contract/src/binding declares: menus and fields. */
+export const bindingLabels = {
+  menus: {
+    binding: "计数器绑定",
+  },
+  fields: {
+    // counter
+    writerId: "计数器编号",
+    shots: "模次",
+    // binding
+    bindingId: "绑定编号",
+    bindId: "绑定编号",
+    boundAt: "绑定时间",
+    boundCount: "绑定时读数",
+    boundBy: "绑定人",
+    unboundAt: "解绑时间",
+    unboundCount: "解绑时读数",
+    unboundBy: "解绑人",
+    bindTime: "绑定时间",
+    bindCount: "绑定时读数",
+    unbindTime: "解绑时间",
+    unbindCount: "解绑时读数",
+    active: "绑定中",
+  },
+};

@@ -1,0 +1,16 @@
+/** Labels of what several areas share: menus and fields. */
+export const commonLabels = {
+  fields: {
+    // stamps
+    createdBy: "创建人",
+    createdDate: "创建时间",
+    updatedBy: "修改人",
+    updatedDate: "修改时间",
+    remark: "备注",
+    reason: "原因",
+    note: "处理说明",
+    // import
+    rows: "数据行",
+    checkOnly: "仅检查",
+  },
+};

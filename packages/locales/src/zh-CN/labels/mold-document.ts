@@ -1,0 +1,12 @@
+/** Labels of what packages/contract/src/mold-document declares: menus and fields. */
+export const moldDocumentLabels = {
+  fields: {
+    // mold's papers
+    documentNo: "单据号",
+    documentKind: "单据类型",
+    documentTime: "生效时间",
+    fromPlantId: "调出注塑厂",
+    toPlantId: "调入注塑厂",
+    countThen: "当时模次",
+  },
+};

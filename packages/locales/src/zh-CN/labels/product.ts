@@ -1,0 +1,20 @@
+/** Labels of what packages/contract/src/product declares: menus and fields. */
+export const productLabels = {
+  menus: {
+    product: "产品信息",
+  },
+  fields: {
+    // product
+    goodsId: "产品编码",
+    goodsName: "产品名称",
+    goodsModel: "型号",
+    goodsType: "产品类型",
+    goodsUnit: "单位",
+    unitPrice: "单价",
+    stockQty: "库存",
+    lowStockQty: "低库存线",
+    offShelf: "已下架",
+    pictureCount: "图片数",
+    fileIds: "图片",
+  },
+};

@@ -1,0 +1,16 @@
+/** Labels of what several areas share: menus and fields. */
+export const commonLabels = {
+  fields: {
+    // stamps
+    createdBy: "建立者",
+    createdDate: "建立時間",
+    updatedBy: "修改者",
+    updatedDate: "修改時間",
+    remark: "備註",
+    reason: "原因",
+    note: "處理說明",
+    // import
+    rows: "資料列",
+    checkOnly: "僅檢查",
+  },
+};

@@ -1,0 +1,20 @@
+/** Labels of what packages/contract/src/product declares: menus and fields. */
+export const productLabels = {
+  menus: {
+    product: "產品資料",
+  },
+  fields: {
+    // product
+    goodsId: "產品編碼",
+    goodsName: "產品名稱",
+    goodsModel: "型號",
+    goodsType: "產品型別",
+    goodsUnit: "單位",
+    unitPrice: "單價",
+    stockQty: "庫存",
+    lowStockQty: "低庫存線",
+    offShelf: "已下架",
+    pictureCount: "圖片數",
+    fileIds: "圖片",
+  },
+};

@@ -1,0 +1,87 @@
+import { expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { Stage } from "../gallery/index.ts";
+import {
+  BusyAction,
+  FailingAction,
+  QuickAction,
+  RefusedMessage,
+  RelativeTimes,
+  StateTags,
+  UnreachableMessage,
+} from "./app.gallery.tsx";
+import { useLocaleCode } from "./locale-store.ts";
+import { useTheme } from "./theme-store.ts";
+
+const overlay = () => document.querySelector(".ant-spin-fullscreen-show");
+
+it("StateTag says each state by a word and a shape, and an unknown one too", async () => {
+  await render(<StateTags />);
+  await expect.element(page.getByText("In trial")).toBeVisible();
+  const tags = [...document.querySelectorAll<HTMLElement>(".sk-state")];
+  const shapes = new Set(tags.map((t) => t.querySelector("svg")?.innerHTML));
+  expect([tags.length, shapes.size]).toEqual([9, 9]);
+  expect(page.getByText("Unknown").elements()).toHaveLength(2);
+});
+
+it("Ago keeps the exact time on hover, and says never", async () => {
+  await render(<RelativeTimes />);
+  await expect.element(page.getByText("just now")).toBeVisible();
+  await expect.element(page.getByText("2024-01-05")).toHaveAttribute("title", "2024-01-05 18:00:00");
+  await expect.element(page.getByText("never")).toBeVisible();
+});
+
+it("a refusal is told in words, with the label of its field", async () => {
+  await render(<RefusedMessage />);
+  await expect.element(page.getByText("The record already exists: Mold no.")).toBeVisible();
+});
+
+it("a lost connection is told in words", async () => {
+  await render(<UnreachableMessage />);
+  await expect
+    .element(page.getByText("The server cannot be reached. Check the connection and try again."))
+    .toBeVisible();
+});
+
+it("an action covers the page while it runs", async () => {
+  await render(<BusyAction />);
+  await page.getByRole("button", { name: "Run" }).click();
+  await expect.poll(overlay).not.toBeNull();
+});
+
+it("an action tells its success, and its failure", async () => {
+  await render(<QuickAction />);
+  await page.getByRole("button", { name: "Run" }).click();
+  await expect.element(page.getByText("Saved 3 molds")).toBeVisible();
+  await render(<FailingAction />);
+  await page.getByRole("button", { name: "Run" }).click();
+  await expect
+    .element(page.getByText("You have no permission, or this login device is restricted"))
+    .toBeVisible();
+  expect(page.getByText("Saved 3 molds").elements()).toHaveLength(0);
+});
+
+it("the language and the look change in place", async () => {
+  await render(<StateTags />);
+  await expect.element(page.getByText("In repair")).toBeVisible();
+  useLocaleCode.getState().choose("zh_CN");
+  await expect.element(page.getByText("维修中")).toBeVisible();
+  expect(document.documentElement.lang).toBe("zh-CN");
+  expect(localStorage.getItem("i18n-lang")).toBe("zh_CN");
+  useTheme.getState().change({ dark: true });
+  await expect.poll(() => document.documentElement.dataset.mode).toBe("dark");
+});
+
+it("children wait for the texts, and see no others", async () => {
+  const seen = vi.fn(() => null);
+  function Child() {
+    return seen();
+  }
+  await render(
+    <Stage>
+      <Child />
+    </Stage>,
+  );
+  await expect.poll(() => seen.mock.calls.length).toBeGreaterThan(0);
+});

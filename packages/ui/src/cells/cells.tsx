@@ -1,0 +1,166 @@
+import type { EnumDef, EnumName, EnumValue } from "@shotkeeper/contract/kernel";
+import { nameOf } from "@shotkeeper/contract/kernel";
+import type { ReactNode } from "react";
+import { missing, type Tone, ToneTag, useFormats, useLocale } from "../app/index.ts";
+import "./cells.css";
+
+// Cells of lists. They render while the user scrolls, so they must be cheap. None relies on colour alone.
+
+type Value = number | null | undefined;
+type Level = "good" | "attention" | "bad" | undefined;
+
+function Bar({ share, level, children }: { share: number; level: Level; children: ReactNode }) {
+  return (
+    <span className="sk-bar" data-level={level}>
+      <span className="sk-bar-track">
+        <span style={{ width: `${Math.min(100, Math.max(0, share))}%` }} />
+      </span>
+      <span className="sk-bar-text">{children}</span>
+    </span>
+  );
+}
+
+/** A bar that is bad when full, such as used life: warns from 90 % (OPC UA's WARNING), alarms from 100 %. */
+export function UsedBar({ percent }: { readonly percent: Value }) {
+  const f = useFormats();
+  if (percent === null || percent === undefined) return <span className="sk-faint">{missing}</span>;
+  const level = percent >= 100 ? "bad" : percent >= 90 ? "attention" : undefined;
+  return (
+    <Bar share={percent} level={level}>
+      {f.percent(percent, percent >= 100 ? 0 : 1)}
+    </Bar>
+  );
+}
+
+/** A bar that is good when full, such as compliance: good from 95 %, attention from 85 %. */
+export function ReachedBar({ percent }: { readonly percent: Value }) {
+  const f = useFormats();
+  if (percent === null || percent === undefined) return <span className="sk-faint">{missing}</span>;
+  const level = percent >= 95 ? "good" : percent >= 85 ? "attention" : "bad";
+  return (
+    <Bar share={percent} level={level}>
+      {f.percent(percent)}
+    </Bar>
+  );
+}
+
+export function Battery({ percent }: { readonly percent: Value }) {
+  const f = useFormats();
+  if (percent === null || percent === undefined) return <span className="sk-faint">{missing}</span>;
+  const level = percent <= 10 ? "bad" : percent <= 20 ? "attention" : "good";
+  return (
+    <span className="sk-battery" data-level={level}>
+      <svg viewBox="0 0 20 10" width="20" height="10" aria-hidden="true">
+        <rect x="0.5" y="0.5" width="16" height="9" rx="2" className="sk-battery-case" />
+        <rect x="17.5" y="3" width="2" height="4" rx="1" className="sk-battery-fill" />
+        <rect
+          x="2"
+          y="2"
+          width={Math.max(1, (13 * percent) / 100)}
+          height="6"
+          rx="1"
+          className="sk-battery-fill"
+        />
+      </svg>
+      {f.percent(percent, 0)}
+    </span>
+  );
+}
+
+/** Maps a signal strength in dBm to 0–4 bars. −110 dBm and below is weak. */
+export function signalBars(dbm: number): 0 | 1 | 2 | 3 | 4 {
+  if (dbm >= -85) return 4;
+  if (dbm >= -95) return 3;
+  if (dbm >= -105) return 2;
+  return dbm > -110 ? 1 : 0;
+}
+
+export function Signal({ dbm }: { readonly dbm: Value }) {
+  if (dbm === null || dbm === undefined) return <span className="sk-faint">{missing}</span>;
+  const bars = signalBars(dbm);
+  return (
+    <span className="sk-signal" data-level={bars === 0 ? "bad" : bars === 1 ? "attention" : undefined}>
+      <svg viewBox="0 0 16 12" width="16" height="12" aria-hidden="true">
+        {[1, 2, 3, 4].map((n) => (
+          <rect
+            key={n}
+            x={(n - 1) * 4}
+            y={12 - n * 3}
+            width="3"
+            height={n * 3}
+            rx="0.8"
+            data-on={n <= bars || undefined}
+          />
+        ))}
+      </svg>
+      {dbm}
+    </span>
+  );
+}
+
+/** A signed percentage such as +3.2 %. It is coloured above the tolerance and above twice the tolerance. */
+export function Deviation({
+  percent,
+  tolerance = 5,
+}: {
+  readonly percent: Value;
+  readonly tolerance?: number;
+}) {
+  const f = useFormats();
+  if (percent === null || percent === undefined) return <span className="sk-faint">{missing}</span>;
+  const size = Math.abs(percent);
+  const level = size > tolerance * 2 ? "bad" : size > tolerance ? "attention" : undefined;
+  return (
+    <span className="sk-figure" data-level={level}>
+      {percent > 0 ? "+" : ""}
+      {f.percent(percent)}
+    </span>
+  );
+}
+
+/** A number that is greyed out when it is zero. */
+export function Count({ value, tone }: { readonly value: Value; readonly tone?: "attention" | "bad" }) {
+  if (!value) return <span className="sk-faint">{value === 0 ? "0" : missing}</span>;
+  return (
+    <span className="sk-figure" data-level={tone}>
+      {value.toLocaleString("en-US")}
+    </span>
+  );
+}
+
+interface ChoiceTagProps<D extends EnumDef> {
+  readonly of: D;
+  readonly value: EnumValue<D> | null | undefined;
+  readonly tones: Readonly<Record<EnumName<D>, Tone>>;
+}
+
+/** A value of an enumeration as a tag with the tone's colour and shape. */
+export function ChoiceTag<D extends EnumDef>({ of, value, tones }: ChoiceTagProps<D>) {
+  const { enums } = useLocale();
+  const name = nameOf(of, value);
+  if (!name) return <span className="sk-faint">{missing}</span>;
+  const words: Readonly<Record<string, Readonly<Record<string, string>>>> = enums;
+  return <ToneTag tone={tones[name]}>{words[of.name]?.[name] ?? name}</ToneTag>;
+}
+
+/** A link in a cell. The click does not reach the row. */
+export function CellLink({
+  onClick,
+  children,
+}: {
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      className="sk-link"
+      onClick={(e) => {
+        e.stopPropagation();
+        onClick();
+      }}
+    >
+      {children}
+    </button>
+  );
+}

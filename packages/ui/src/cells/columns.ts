@@ -1,0 +1,99 @@
+import type { Field, Query, QueryRow } from "@shotkeeper/contract/kernel";
+import type { GridColumn } from "@shotkeeper/datagrid";
+import type { ReactNode } from "react";
+import { columnTypes, type TypeContext } from "./column-types.tsx";
+import { choiceOptions, labelOf, unitOf } from "./labels.ts";
+
+export type ColumnName<Q extends Query> = keyof Q["columns"] & string;
+
+/** A column with settings that differ from those of its type. */
+export interface ColumnDef<Q extends Query> {
+  readonly name: ColumnName<Q>;
+  /** Replaces the field's label, for columns that combine several fields. */
+  readonly title?: string;
+  readonly width?: number;
+  readonly pin?: "left" | "right";
+  /** Draws the cell. Default: the formatted value. */
+  readonly cell?: (row: QueryRow<Q>) => ReactNode;
+}
+
+/** Visible columns in their order. The query's other columns are hidden until the user shows them. */
+export type Columns<Q extends Query> = readonly (ColumnName<Q> | ColumnDef<Q>)[];
+
+export type AnyRow = Readonly<Record<string, unknown>>;
+
+/** Makes the grid's columns from the query's, in the current language. */
+export function gridColumns<Q extends Query>(
+  query: Q,
+  columns: Columns<Q>,
+  c: TypeContext,
+): GridColumn<AnyRow>[] {
+  const defs = columns.map((d): ColumnDef<Q> => (typeof d === "string" ? { name: d } : d));
+  const listed = new Set<string>(defs.map((d) => d.name));
+  const rest = Object.keys(query.columns)
+    .filter((name) => !listed.has(name))
+    .map((name): ColumnDef<Q> => ({ name: name as ColumnName<Q> }));
+  return [...defs, ...rest].flatMap((d) => gridColumn(query, d, !listed.has(d.name), c) ?? []);
+}
+
+function gridColumn<Q extends Query>(
+  query: Q,
+  d: ColumnDef<Q>,
+  hidden: boolean,
+  c: TypeContext,
+): GridColumn<AnyRow> | undefined {
+  const field = query.columns[d.name];
+  if (!field || field.secret) return undefined;
+  const type = columnTypes[field.type];
+  const { cell } = d;
+  const title = d.title ?? labelOf(d.name, c.locale);
+  const unit = unitOf(field, c.locale);
+  // "Shots today (shots)" would repeat itself.
+  const shownUnit = mentionsUnit(title, unit) ? "" : unit;
+  return {
+    key: d.name,
+    title,
+    type: type.cell,
+    width: Math.max(
+      d.width ?? type.width,
+      headerWidth(title, shownUnit),
+      choiceWidth(field, c, cell !== undefined),
+    ),
+    ...(d.pin ? { pin: d.pin } : {}),
+    ...(hidden ? { hidden } : {}),
+    ...(shownUnit ? { unit: shownUnit } : {}),
+    ...(field.options ? { options: choiceOptions(field, c.locale) } : {}),
+    ...(field.scale === undefined ? {} : { decimals: field.scale }),
+    // The grid types rows as plain records; they come from this query, so they have its type.
+    ...(cell ? { render: (_value: unknown, row: AnyRow) => cell(row as QueryRow<Q>) } : {}),
+    ...(field.type === "json" ? { text: (value: unknown) => type.text(value, field, c) } : {}),
+  };
+}
+
+const inFull: Readonly<Record<string, string>> = { h: "hours", min: "minutes", s: "seconds" };
+
+/** True if the title contains the unit as a whole word: "Run hours" has h; the m of "From" is not a metre. */
+function mentionsUnit(title: string, unit: string): boolean {
+  const word = unit.toLowerCase().replace(/[^a-z0-9]/g, "\\$&");
+  const words = word in inFull ? `${word}|${inFull[word]}` : word;
+  return new RegExp(`(^|[^a-z])(${words})($|[^a-z])`).test(title.toLowerCase());
+}
+
+function textWidth(text: string): number {
+  let width = 0;
+  for (const c of text) width += c > "\u2e7f" ? 13.5 : 7.6;
+  return width;
+}
+
+/** Width in px that the longest label of a choice needs. A tag has a mark and padding in addition. */
+function choiceWidth(field: Field, c: TypeContext, isTag: boolean): number {
+  if (!field.options) return 0;
+  const longest = Math.max(0, ...choiceOptions(field, c.locale).map((o) => textWidth(o.label)));
+  return Math.min(220, Math.ceil(longest * 0.9) + (isTag ? 56 : 28));
+}
+
+/** Width in px that the header needs, at most 180; longer titles are cut and shown on hover. */
+function headerWidth(title: string, unit: string): number {
+  // 42 px: padding and the sort and filter marks.
+  return Math.min(180, Math.ceil(textWidth(unit ? `${title} ${unit}` : title)) + 42);
+}

@@ -1,0 +1,74 @@
+import { Skeleton } from "antd";
+import type { ReactNode } from "react";
+import { messageOf, useLocale } from "../app/index.ts";
+import "./cells.css";
+import "./panel.css";
+
+interface PanelProps {
+  readonly title?: ReactNode;
+  /** Shown beside the title, such as a switch or a link. */
+  readonly extra?: ReactNode;
+  readonly className?: string;
+  /** The request behind the panel: shows a skeleton while it is pending and the error when it failed. */
+  readonly wait?: { readonly isPending: boolean; readonly error: unknown; readonly refetch: () => unknown };
+  /** Height of the skeleton in lines. */
+  readonly lines?: number;
+  readonly children?: ReactNode;
+}
+
+/** A titled part of a page. */
+export function Panel({ title, extra, className, wait, lines = 4, children }: PanelProps) {
+  return (
+    <section className={className ? `sk-panel ${className}` : "sk-panel"}>
+      {(title || extra) && (
+        <header className="sk-panel-head">
+          {title && <h2>{title}</h2>}
+          {extra && <div className="sk-panel-extra">{extra}</div>}
+        </header>
+      )}
+      <div className="sk-panel-body">
+        {wait?.error ? (
+          <Failed error={wait.error} retry={wait.refetch} />
+        ) : wait?.isPending ? (
+          <Skeleton active title={false} paragraph={{ rows: lines }} />
+        ) : (
+          children
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Failed({ error, retry }: { readonly error: unknown; readonly retry: () => unknown }) {
+  const locale = useLocale();
+  return (
+    <div className="sk-failed" role="alert">
+      <span>{messageOf(error, locale) || locale.shell.messages.unexpected}</span>
+      <button type="button" className="sk-link" onClick={() => retry()}>
+        {locale.shell.common.retry}
+      </button>
+    </div>
+  );
+}
+
+interface FigureProps {
+  readonly label: ReactNode;
+  readonly value: ReactNode;
+  readonly unit?: string | undefined;
+  readonly note?: ReactNode;
+  readonly level?: "good" | "attention" | "bad" | undefined;
+}
+
+/** A key figure: label, number, and a line of explanation. */
+export function Figure({ label, value, unit, note, level }: FigureProps) {
+  return (
+    <div className="sk-kpi" data-level={level}>
+      <div className="sk-kpi-label">{label}</div>
+      <div className="sk-kpi-value">
+        {value}
+        {unit && <small>{unit}</small>}
+      </div>
+      {note !== undefined && <div className="sk-kpi-note">{note}</div>}
+    </div>
+  );
+}

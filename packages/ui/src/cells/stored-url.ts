@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useClient } from "../app/index.ts";
+
+/**
+ * Loads an uploaded file and returns an object URL for it. An `<img src>` cannot load it directly, because the request
+ * needs the session's token in a header. The URL is revoked 10 s after the component has gone.
+ */
+export function useStoredUrl(path: string): { readonly url: string | undefined; readonly failed: boolean } {
+  const client = useClient();
+  const { data, error } = useQuery({
+    queryKey: ["file", path],
+    queryFn: ({ signal }) => client.file(path, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!data) return;
+    const made = URL.createObjectURL(data);
+    setUrl(made);
+    // An <img> that is still loading may request the URL after the component has gone.
+    return () => void setTimeout(() => URL.revokeObjectURL(made), 10_000);
+  }, [data]);
+  return { url, failed: error !== null };
+}

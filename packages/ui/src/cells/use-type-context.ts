@@ -1,0 +1,10 @@
+import { useMemo } from "react";
+import { useFormats, useLocale } from "../app/index.ts";
+import type { TypeContext } from "./column-types.tsx";
+
+/** Returns the texts and formats that `columnTypes` needs. */
+export function useTypeContext(): TypeContext {
+  const locale = useLocale();
+  const formats = useFormats();
+  return useMemo(() => ({ locale, formats }), [locale, formats]);
+}

@@ -1,0 +1,99 @@
+import { BarChart, LineChart, ScatterChart } from "echarts/charts";
+import {
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  MarkAreaComponent,
+  MarkLineComponent,
+  TooltipComponent,
+} from "echarts/components";
+import { type EChartsType, init, use as register } from "echarts/core";
+import { CanvasRenderer } from "echarts/renderers";
+import { useEffect, useRef } from "react";
+import { baseOption, type ChartTheme } from "./chart-theme.ts";
+
+// Registers only the chart types that screens use: the whole of ECharts is three times as large.
+register([
+  BarChart,
+  LineChart,
+  ScatterChart,
+  GridComponent,
+  TooltipComponent,
+  LegendComponent,
+  DataZoomComponent,
+  MarkAreaComponent,
+  MarkLineComponent,
+  CanvasRenderer,
+]);
+
+/** An option of ECharts. Keep the identity between renders (`useMemo`). */
+export type ChartOption = Readonly<Record<string, unknown>>;
+
+interface ChartProps {
+  readonly option: ChartOption;
+  readonly theme: ChartTheme;
+  /** Accessible name: what the chart shows. */
+  readonly label: string;
+  /** Height in px, or "fill" for the parent's height. Default 240. */
+  readonly height?: number | "fill";
+  /** Called when a point or bar is clicked, with the index of its series and its index there. */
+  readonly onPick?: ((seriesIndex: number, dataIndex: number) => void) | undefined;
+}
+
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** An ECharts chart that follows the theme and the size of its box. */
+export function Chart({ option, theme, label, height = 240, onPick }: ChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const chart = useRef<EChartsType>(undefined);
+  const pick = useRef(onPick);
+  useEffect(() => {
+    pick.current = onPick;
+  }, [onPick]);
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const made = init(element, undefined, { renderer: "canvas" });
+    chart.current = made;
+    made.on("click", (p) => pick.current?.(p.seriesIndex ?? 0, p.dataIndex));
+    const observer = new ResizeObserver(() => made.resize());
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      chart.current = undefined;
+      made.dispose();
+    };
+  }, []);
+
+  useEffect(() => {
+    chart.current?.setOption(
+      merged(baseOption(theme), reducedMotion.matches ? { ...option, animation: false } : option),
+      // Removes series that are no longer in the option and keeps the user's zoom.
+      { replaceMerge: ["series"] },
+    );
+  }, [option, theme]);
+
+  return (
+    <div
+      ref={box}
+      role="img"
+      aria-label={label}
+      style={{ width: "100%", height: height === "fill" ? "100%" : height, minWidth: 0 }}
+    />
+  );
+}
+
+/** Merges one level deep: `grid: { top: 8 }` keeps the other sides of the base. */
+function merged(base: Readonly<Record<string, unknown>>, option: ChartOption): Record<string, unknown> {
+  const out: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(option)) {
+    const before = out[key];
+    out[key] = isPlain(before) && isPlain(value) ? { ...before, ...value } : value;
+  }
+  return out;
+}
+
+function isPlain(x: unknown): x is Record<string, unknown> {
+  return typeof x === "object" && x !== null && !Array.isArray(x);
+}

@@ -1,0 +1,92 @@
+import type { Command, CommandInput, CommandOutput } from "@shotkeeper/contract/kernel";
+import { App, Form, Modal } from "antd";
+import { type ReactNode, useState } from "react";
+import { messageOf, useClient, useFailure, useLocale } from "../app/index.ts";
+import { useInvalidateData } from "../data/invalidation.ts";
+import { refusedField } from "../data/refusal.ts";
+import type { FieldInput } from "../form/field-item.tsx";
+import { FieldsForm, fromInputs, toInputs } from "../form/fields-form.tsx";
+import { useClosing } from "../form/use-closing.ts";
+
+type InputName<C extends Command> = keyof C["input"] & string;
+
+interface CommandDialogProps<C extends Command> {
+  readonly command: C;
+  readonly title: string;
+  /** Sent as they are, and not asked for. */
+  readonly preset?: Partial<CommandInput<C>>;
+  readonly initial?: Partial<CommandInput<C>>;
+  /** What is asked for, in this order; by default every input that is not preset. */
+  readonly ask?: readonly InputName<C>[];
+  readonly inputs?: Readonly<Partial<Record<InputName<C>, FieldInput>>>;
+  readonly hints?: Readonly<Partial<Record<InputName<C>, string>>>;
+  /** A text above the fields: what the command will do. */
+  readonly lead?: ReactNode;
+  readonly okText?: string;
+  readonly danger?: boolean;
+  /** The sentence that tells the outcome; by default "done". */
+  readonly successText?: (output: CommandOutput<C>) => string;
+  readonly onDone?: (output: CommandOutput<C>) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for a command's inputs and runs it; refusals stand at their field. */
+export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
+  const { command, preset } = p;
+  const client = useClient();
+  const locale = useLocale();
+  const { message } = App.useApp();
+  const fail = useFailure();
+  const invalidate = useInvalidateData();
+  const [form] = Form.useForm();
+  const [busy, setBusy] = useState(false);
+  const dialog = useClosing(p.onClose);
+  const fields = command.input;
+  const names: readonly string[] = p.ask ?? Object.keys(fields).filter((n) => !preset || !(n in preset));
+
+  async function run(): Promise<void> {
+    setBusy(true);
+    try {
+      const input = { ...preset, ...fromInputs(form.getFieldsValue(true), fields, names) };
+      // Built from the command's own declaration, field by field.
+      const output = await client.run(command, input as Partial<CommandInput<C>>);
+      void message.success(p.successText ? p.successText(output) : locale.errors.done);
+      invalidate();
+      p.onDone?.(output);
+      dialog.close();
+    } catch (error) {
+      const field = refusedField(error, fields, names);
+      if (field === undefined) fail(error);
+      else form.setFields([{ name: field, errors: [messageOf(error, locale)] }]);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Modal
+      open={dialog.open}
+      title={p.title}
+      width={480}
+      onCancel={dialog.close}
+      afterOpenChange={dialog.afterOpenChange}
+      okText={p.okText ?? locale.shell.common.ok}
+      okButtonProps={{ danger: p.danger ?? false }}
+      cancelText={locale.shell.common.cancel}
+      confirmLoading={busy}
+      onOk={() => form.submit()}
+      mask={{ closable: false }}
+    >
+      {p.lead && <div className="sk-form-lead">{p.lead}</div>}
+      <FieldsForm
+        form={form}
+        initial={toInputs(p.initial ?? {}, fields, names)}
+        fields={fields}
+        sections={[{ fields: names }]}
+        inputs={p.inputs}
+        hints={p.hints}
+        onSubmit={() => void run()}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,73 @@
+import { Stage, type StoryProps, sampleCommand } from "../gallery/index.ts";
+import { CommandDialog } from "./command-dialog.tsx";
+
+const nothing = () => {};
+
+interface CommandStoryProps extends StoryProps {
+  readonly onDone?: (output: { readonly count: number }) => void;
+  readonly onClose?: () => void;
+}
+
+export function AllInputs({ client, onDone = nothing, onClose = nothing }: CommandStoryProps) {
+  return (
+    <Stage client={client}>
+      <CommandDialog
+        command={sampleCommand}
+        title="Plan maintenance"
+        onDone={onDone}
+        successText={({ count }) => `${count} tasks planned`}
+        onClose={onClose}
+      />
+    </Stage>
+  );
+}
+
+/** The mold is known from the row; the dialog asks for the rest. */
+export function WithPreset({ client }: CommandStoryProps) {
+  return (
+    <Stage client={client}>
+      <CommandDialog
+        command={sampleCommand}
+        title="Plan maintenance of M-0001"
+        preset={{ moldNo: "M-0001" }}
+        initial={{ priority: 1 }}
+        lead="The task appears in the list of daily maintenance."
+        hints={{ reason: "The plant reads this" }}
+        okText="Plan"
+        onClose={nothing}
+      />
+    </Stage>
+  );
+}
+
+export function Dangerous({ client }: CommandStoryProps) {
+  return (
+    <Stage client={client}>
+      <CommandDialog
+        command={sampleCommand}
+        title="Scrap M-0001"
+        preset={{ moldNo: "M-0001", priority: 0 }}
+        ask={["reason"]}
+        lead="The mold leaves all lists. Its history stays."
+        okText="Scrap"
+        danger
+        onClose={nothing}
+      />
+    </Stage>
+  );
+}
+
+export function WithoutInputs({ client, onDone = nothing }: CommandStoryProps) {
+  return (
+    <Stage client={client}>
+      <CommandDialog
+        command={sampleCommand}
+        title="Recount M-0001"
+        ask={[]}
+        lead="The totals are computed again from the readings."
+        onDone={onDone}
+        onClose={nothing}
+      />
+    </Stage>
+  );
+}

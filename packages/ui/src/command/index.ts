@@ -1,0 +1,1 @@
+export { CommandDialog } from "./command-dialog.tsx";

@@ -1,0 +1,60 @@
+import { ClientError } from "@shotkeeper/client";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { refusal, sampleClient, sampleRow, sampleRows } from "../gallery/index.ts";
+import { AnswerOfACommand, RemoveMany, RowsOfAQuery, RowsRefused, RowsUnreachable } from "./data.gallery.tsx";
+
+it("loads rows, and loads them again after a write of this page and after a live event", async () => {
+  let rows = sampleRows(1);
+  const client = sampleClient({ "BS101.Q01": () => rows });
+  await render(<RowsOfAQuery client={client} />);
+  await expect.element(page.getByText("Front bumper 1")).toBeVisible();
+  rows = [sampleRow(1)];
+  await page.getByRole("button", { name: "Invalidate" }).click();
+  await expect.element(page.getByText("Grille 2")).toBeVisible();
+  rows = [sampleRow(2)];
+  client.emit({ type: "warning" });
+  client.emit({ type: "reading" });
+  client.emit({ type: "reading" });
+  await expect.element(page.getByText("Door panel 3")).toBeVisible();
+  expect(client.requests("BS101.Q01")).toHaveLength(3);
+});
+
+it("loads again after a cut connection, whatever the part listens to", async () => {
+  const client = sampleClient();
+  await render(<RowsOfAQuery client={client} />);
+  await expect.element(page.getByText("Front bumper 1")).toBeVisible();
+  client.emit({ type: "resync" });
+  await expect.poll(() => client.requests("BS101.Q01").length, { timeout: 4_000 }).toBe(2);
+});
+
+it("does not repeat a refused request", async () => {
+  await render(<RowsRefused />);
+  await expect.element(page.getByRole("alert")).toHaveTextContent("You have no permission");
+});
+
+it("repeats a request twice when the server cannot be reached, then says so", async () => {
+  const client = sampleClient({
+    "BS101.Q01": () => {
+      throw new ClientError("network", "network");
+    },
+  });
+  await render(<RowsUnreachable client={client} />);
+  await expect.element(page.getByRole("alert"), { timeout: 8_000 }).toHaveTextContent("cannot be reached");
+  expect(client.requests("BS101.Q01")).toHaveLength(3);
+});
+
+it("loads the answer of a command", async () => {
+  await render(<AnswerOfACommand />);
+  await expect.poll(() => document.querySelector(".sk-panel-body")?.textContent).toBe("1");
+});
+
+it("removes rows after the question, and loads again even when the server refuses", async () => {
+  const client = sampleClient({ "remove MB_SAMPLE": refusal("S0016") });
+  await render(<RemoveMany client={client} />);
+  await page.getByRole("button", { name: "Delete 3" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect.element(page.getByText("Nothing was deleted: zero records affected")).toBeVisible();
+  expect(page.getByText("Gone").elements()).toHaveLength(0);
+});

@@ -1,0 +1,4 @@
+export { useInvalidateData, useLiveRefresh } from "./invalidation.ts";
+export { refusalText } from "./refusal.ts";
+export { useRemove } from "./use-remove.ts";
+export { useCommandData, useRows } from "./use-rows.ts";

@@ -1,0 +1,60 @@
+import type { LiveEvent } from "@shotkeeper/client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { create } from "zustand";
+import { useLive } from "../app/index.ts";
+
+/** Counts the writes of this page. Grids load again when the count changes. */
+const useWrites = create<{ readonly count: number }>()(() => ({ count: 0 }));
+export const useWriteCount = (): number => useWrites((s) => s.count);
+
+/** Returns a function to call after every write. It makes all shown data load again. */
+export function useInvalidateData(): () => void {
+  const queries = useQueryClient();
+  return useCallback(() => {
+    useWrites.setState((s) => ({ count: s.count + 1 }));
+    void queries.invalidateQueries({ predicate: (q) => q.queryKey[0] === dataKey });
+  }, [queries]);
+}
+
+/** First part of the query keys of `useRows` and `useCommandData`. */
+export const dataKey = "data";
+
+const minIntervalMs = 2_000;
+
+/** Calls `refresh` after events of these types: throttled to once in two seconds, and always after the last one. */
+export function useLiveRefresh(types: readonly LiveEvent["type"][], refresh: () => void): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const last = useRef(0);
+  const latest = useRef(refresh);
+  useEffect(() => {
+    latest.current = refresh;
+  }, [refresh]);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
+  useLive(types, () => {
+    if (timer.current !== undefined) return;
+    const wait = Math.max(200, last.current + minIntervalMs - Date.now());
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      last.current = Date.now();
+      latest.current();
+    }, wait);
+  });
+}
+
+/** Counts how often the page has come back from a hidden tab. Hidden pages hear no events, so data must load again. */
+export function useReturnCount(): number {
+  const [times, setTimes] = useState(0);
+  const shown = useRef(false);
+  useEffect(() => {
+    if (shown.current) setTimes((n) => n + 1);
+    shown.current = true;
+  }, []);
+  return times;
+}

@@ -1,0 +1,25 @@
+import type { Client } from "@shotkeeper/client";
+import type { Condition, Query } from "@shotkeeper/contract/kernel";
+import type { GridSource } from "@shotkeeper/datagrid";
+import type { AnyRow } from "../cells/columns.ts";
+import { toConditions } from "./conditions.ts";
+
+/** Makes a grid source from a query. The `fixed` conditions are added to the user's filters. */
+export function querySource(client: Client, query: Query, fixed: readonly Condition[]): GridSource<AnyRow> {
+  return {
+    async load({ offset, limit, filters, sort }, signal) {
+      return await client.query(query, {
+        where: [...fixed, ...toConditions(filters, query.columns)],
+        sort: sort.filter((s) => query.columns[s.field]),
+        page: Math.floor(offset / limit) + 1,
+        limit,
+        signal,
+      });
+    },
+  };
+}
+
+/** Returns the key of a row as one text, as the change log writes it. */
+export function keyOf(query: Pick<Query, "key">, row: AnyRow): string {
+  return query.key.map((k) => String(row[k])).join("/");
+}

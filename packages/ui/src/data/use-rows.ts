@@ -1,0 +1,56 @@
+import type { ListRequest, LiveEvent, Page } from "@shotkeeper/client";
+import type { Command, CommandInput, CommandOutput, Query, QueryRow } from "@shotkeeper/contract/kernel";
+import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useClient } from "../app/index.ts";
+import { dataKey, useLiveRefresh } from "./invalidation.ts";
+
+interface ReadOptions {
+  readonly enabled?: boolean;
+  /** Events after which the data loads again. */
+  readonly live?: readonly LiveEvent["type"][];
+  /** Loads again after this many ms, for values that change with time. */
+  readonly every?: number;
+}
+
+const never: readonly LiveEvent["type"][] = [];
+
+function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Promise<T>, o: ReadOptions) {
+  const queries = useQueryClient();
+  useLiveRefresh(o.live ?? never, () => {
+    if (o.live) void queries.invalidateQueries({ queryKey: key });
+  });
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => read(signal),
+    enabled: o.enabled ?? true,
+    refetchInterval: o.every ?? false,
+    // A page in a hidden tab gets no events, so live data may be stale however short that was.
+    refetchOnMount: o.live || o.every ? "always" : true,
+    // Keep showing the old data until the new data has arrived.
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Loads rows of a query, for parts that are not grids. */
+export function useRows<Q extends Query>(
+  query: Q,
+  request: Omit<ListRequest, "signal"> = {},
+  options: ReadOptions = {},
+): UseQueryResult<Page<QueryRow<Q>>> {
+  const client = useClient();
+  return useRead(
+    [dataKey, query.menu, query.id, request],
+    (signal) => client.query(query, { ...request, signal }),
+    options,
+  );
+}
+
+/** Loads the answer of a command that only reads. */
+export function useCommandData<C extends Command>(
+  command: C,
+  input: Partial<CommandInput<C>>,
+  options: ReadOptions = {},
+): UseQueryResult<CommandOutput<C>> {
+  const client = useClient();
+  return useRead([dataKey, command.type, input], (signal) => client.run(command, input, signal), options);
+}

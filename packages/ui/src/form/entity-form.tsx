@@ -1,0 +1,100 @@
+import type { Entity } from "@shotkeeper/contract/kernel";
+import { Alert, Button, Drawer, Form } from "antd";
+import { useLocale } from "../app/index.ts";
+import type { AnyRow } from "../cells/columns.ts";
+import { useEntitySave } from "./entity-save.ts";
+import type { FieldInput } from "./field-item.tsx";
+import { inputNames } from "./field-rules.ts";
+import { FieldsForm, type Section, toInputs } from "./fields-form.tsx";
+import { useClosing, useDiscardPrompt } from "./use-closing.ts";
+
+export interface EntityFormSpec<N extends string = string> {
+  /** By default all fields a person may fill in, in the entity's order. */
+  readonly sections?: readonly Section<N>[];
+  readonly inputs?: Readonly<Partial<Record<N, FieldInput>>>;
+  readonly hints?: Readonly<Partial<Record<N, string>>>;
+  /** Values a new record begins with. */
+  readonly initial?: AnyRow;
+  /** Fields that are preset once and cannot be changed later, beside the key. */
+  readonly immutable?: readonly N[];
+}
+
+interface EntityFormProps {
+  readonly entity: Entity;
+  readonly spec: EntityFormSpec;
+  /** The record to change; without one a new one is made. */
+  readonly row?: AnyRow | undefined;
+  /** What a new record takes over: a copy. */
+  readonly copyFrom?: AnyRow | undefined;
+  /** Saved with it and not asked for: what the page it stands on is about. */
+  readonly preset?: AnyRow | undefined;
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly onSaved?: ((key: AnyRow) => void) | undefined;
+}
+
+/** A form edits an entity: a drawer with its fields, checked as the server checks them. */
+export function EntityForm({
+  entity,
+  spec,
+  row,
+  copyFrom,
+  preset,
+  title,
+  onClose,
+  onSaved,
+}: EntityFormProps) {
+  const { shell, screen } = useLocale();
+  const [form] = Form.useForm();
+  const drawer = useClosing(onClose);
+  const discard = useDiscardPrompt();
+  const sections = spec.sections ?? [{ fields: inputNames(entity.fields) }];
+  const names = sections.flatMap((s) => s.fields);
+  const initial = row ?? { ...spec.initial, ...without(copyFrom, entity.key) };
+  const save = useEntitySave({
+    entity,
+    row,
+    names,
+    preset,
+    form,
+    onSaved: (key) => {
+      onSaved?.(key);
+      drawer.close();
+    },
+  });
+  return (
+    <Drawer
+      open={drawer.open}
+      afterOpenChange={drawer.afterOpenChange}
+      title={title}
+      size={720}
+      onClose={() => discard(form.isFieldsTouched(), drawer.close)}
+      footer={
+        <div className="sk-form-footer">
+          <Button onClick={() => discard(form.isFieldsTouched(), drawer.close)}>{shell.common.cancel}</Button>
+          <Button type="primary" loading={save.busy} onClick={() => form.submit()}>
+            {shell.common.save}
+          </Button>
+        </div>
+      }
+    >
+      {save.rebased && (
+        <Alert type="info" showIcon className="sk-form-note" title={screen.form.rebased} closable />
+      )}
+      <FieldsForm
+        form={form}
+        initial={toInputs(initial, entity.fields, names)}
+        fields={entity.fields}
+        sections={sections}
+        inputs={spec.inputs}
+        hints={spec.hints}
+        locked={row ? [...entity.key, ...(spec.immutable ?? [])] : []}
+        onSubmit={save.submit}
+      />
+    </Drawer>
+  );
+}
+
+function without(row: AnyRow | undefined, key: readonly string[]): AnyRow {
+  return Object.fromEntries(Object.entries(row ?? {}).filter(([name]) => !key.includes(name)));
+}

@@ -1,0 +1,118 @@
+import type { Condition, Entity, Scalar } from "@shotkeeper/contract/kernel";
+import { App, type FormInstance } from "antd";
+import { createElement, useState } from "react";
+import { messageOf, textOf, useClient, useFailure } from "../app/index.ts";
+import { valueText } from "../cells/column-types.tsx";
+import type { AnyRow } from "../cells/columns.ts";
+import { labelOf } from "../cells/labels.ts";
+import { useTypeContext } from "../cells/use-type-context.ts";
+import { useInvalidateData } from "../data/invalidation.ts";
+import { isLostUpdate, refusedField } from "../data/refusal.ts";
+import { type ConcurrentChange, ConcurrentChanges } from "./concurrent-changes.tsx";
+import { changedValues, rebase } from "./field-rules.ts";
+import { fromInputs, toInputs } from "./fields-form.tsx";
+
+interface EntitySave {
+  readonly entity: Entity;
+  readonly row: AnyRow | undefined;
+  readonly names: readonly string[];
+  /** Values of a new record that have no input. */
+  readonly preset?: AnyRow | undefined;
+  readonly form: FormInstance;
+  readonly onSaved: (key: AnyRow) => void;
+}
+
+/**
+ * Saves the values of a form. A new record is sent whole. Of an existing record only the changed fields are sent, with
+ * the UPDATED_DATE that it was read with (optimistic lock). If another user has saved meanwhile, a dialog shows their
+ * changes and offers to continue from their version.
+ */
+export function useEntitySave({ entity, row, names, preset, form, onSaved }: EntitySave) {
+  const client = useClient();
+  const typeContext = useTypeContext();
+  const { locale, formats } = typeContext;
+  const { message, modal } = App.useApp();
+  const fail = useFailure();
+  const invalidate = useInvalidateData();
+  const [base, setBase] = useState(row);
+  const [busy, setBusy] = useState(false);
+  const [rebased, setRebased] = useState(false);
+  const { fields } = entity;
+
+  const values = () => fromInputs(form.getFieldsValue(true) as AnyRow, fields, names);
+
+  /** Lost update: shows what the other user changed and offers to load it. */
+  async function showLostUpdate(base: AnyRow): Promise<void> {
+    const t = locale.screen.form;
+    const where = entity.key.map((k): Condition => ({ field: k, operator: "EQ", value: base[k] as Scalar }));
+    const [fresh] = (await client.table(entity, { where, limit: 1 })).rows;
+    if (!fresh) {
+      void message.error(t.gone);
+      return;
+    }
+    const theirs: AnyRow = fresh;
+    const before = fromInputs(toInputs(base, fields, names), fields, names);
+    const mine = changedValues(before, values());
+    const other = changedValues(before, fromInputs(toInputs(theirs, fields, names), fields, names));
+    const changes = Object.entries(other).flatMap(([name, after]): ConcurrentChange[] => {
+      const field = fields[name];
+      if (!field) return [];
+      const text = (value: unknown) => valueText(value, field, typeContext);
+      return [
+        {
+          label: labelOf(name, locale),
+          before: text(before[name]),
+          after: text(after),
+          mine: name in mine ? t.lostMine(text(mine[name])) : undefined,
+        },
+      ];
+    });
+    const by = t.lostBy(String(theirs.updatedBy ?? ""), formats.dateTime(String(theirs.updatedDate ?? "")));
+    modal.confirm({
+      title: t.lostTitle,
+      width: 520,
+      content: createElement(ConcurrentChanges, { by, changes, lead: t.lostLead }),
+      okText: t.lostReload,
+      onOk: () => {
+        form.setFieldsValue(toInputs(rebase(before, values(), theirs), fields, names));
+        setBase(theirs);
+        setRebased(true);
+      },
+    });
+  }
+
+  function showRefusal(error: unknown): void {
+    const field = refusedField(error, fields, names);
+    if (base && isLostUpdate(error)) void showLostUpdate(base).catch(fail);
+    else if (field !== undefined) {
+      form.setFields([{ name: field, errors: [messageOf(error, locale)] }]);
+      form.scrollToField(field, { focus: true });
+    } else fail(error);
+  }
+
+  async function submit(): Promise<void> {
+    const now = base ? values() : { ...values(), ...preset };
+    const before = base ? fromInputs(toInputs(base, fields, names), fields, names) : {};
+    const changed = changedValues(before, now);
+    const key = Object.fromEntries(entity.key.map((k) => [k, base ? base[k] : now[k]]));
+    if (base && Object.keys(changed).length === 0) {
+      onSaved(key);
+      return;
+    }
+    setBusy(true);
+    try {
+      const msg = base
+        ? await client.update(entity, [{ ...changed, ...key, updatedDate: base.updatedDate }])
+        : await client.insert(entity, [now]);
+      void message.success(textOf(msg, locale));
+      invalidate();
+      onSaved(key);
+    } catch (error) {
+      showRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { submit: () => void submit(), busy, rebased };
+}

@@ -1,0 +1,77 @@
+import type { Field } from "@shotkeeper/contract/kernel";
+import { Form } from "antd";
+import type { ComponentType } from "react";
+import { columnTypes, type InputProps, type TypeContext } from "../cells/column-types.tsx";
+import { labelOf } from "../cells/labels.ts";
+import { useTypeContext } from "../cells/use-type-context.ts";
+import { problemOf } from "./field-rules.ts";
+
+/**
+ * A component that replaces the field type's usual input. `asks` picks the message for a missing value: "Please
+ * select", or "Please enter" where the user types.
+ */
+export type FieldInput = ComponentType<InputProps> & { readonly asks?: "enter" };
+
+interface FieldItemProps {
+  readonly name: string;
+  readonly field: Field;
+  readonly input?: FieldInput | undefined;
+  readonly hint?: string | undefined;
+  readonly disabled?: boolean;
+}
+
+function TypedInput({ field, ...p }: InputProps & { readonly field: Field }) {
+  return columnTypes[field.type].input(p, field, useTypeContext());
+}
+
+/** Returns the message for a value's problem, in the wording of the specification where it has one. */
+function problemText(name: string, value: unknown, field: Field, asks: "enter" | "select", c: TypeContext) {
+  const { shell, screen, errors } = c.locale;
+  const problem = problemOf(value, field);
+  switch (problem?.kind) {
+    case undefined:
+      return undefined;
+    case "missing":
+      return shell.common[asks](labelOf(name, c.locale));
+    case "tooLong":
+      return screen.form.tooLong(problem.max);
+    case "tooSmall":
+      return screen.form.tooSmall(c.formats.decimal(problem.min, Number.isInteger(problem.min) ? 0 : 2));
+    case "tooLarge":
+      return screen.form.tooLarge(c.formats.whole(problem.max));
+    case "code":
+      return errors[problem.message];
+    case "invalid":
+      return screen.form.invalid;
+  }
+}
+
+/** The form item of a field: label, required mark, input, hint and validation. */
+export function FieldItem({ name, field, input: Input, hint, disabled }: FieldItemProps) {
+  const c = useTypeContext();
+  const type = columnTypes[field.type];
+  const asks = Input ? (Input.asks ?? "select") : type.asks;
+  return (
+    <Form.Item
+      name={name}
+      label={labelOf(name, c.locale)}
+      required={field.required === true}
+      className={type.wide?.(field) ? "sk-form-wide" : ""}
+      extra={hint}
+      rules={[
+        {
+          validator: (_rule, value: unknown) => {
+            const text = problemText(name, type.fromInput(value), field, asks, c);
+            return text === undefined ? Promise.resolve() : Promise.reject(new Error(text));
+          },
+        },
+      ]}
+    >
+      {Input ? (
+        <Input disabled={disabled ?? false} />
+      ) : (
+        <TypedInput field={field} disabled={disabled ?? false} />
+      )}
+    </Form.Item>
+  );
+}

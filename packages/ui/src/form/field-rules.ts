@@ -1,0 +1,72 @@
+import {
+  AppError,
+  decodeValue,
+  type Field,
+  type Fields,
+  type MessageName,
+  messageName,
+} from "@shotkeeper/contract/kernel";
+
+/** Why a value is invalid. `field-item.tsx` turns it into a text. */
+export type Problem =
+  | { readonly kind: "missing" }
+  | { readonly kind: "tooLong"; readonly max: number }
+  | { readonly kind: "tooSmall"; readonly min: number }
+  | { readonly kind: "tooLarge"; readonly max: number }
+  | { readonly kind: "invalid" }
+  | { readonly kind: "code"; readonly message: MessageName };
+
+/** Checks a value with the decoder that the server uses, so that both refuse the same values. */
+export function problemOf(value: unknown, field: Field): Problem | undefined {
+  if (value === null || value === undefined || value === "")
+    return field.required ? { kind: "missing" } : undefined;
+  try {
+    const decoded = decodeValue(value, field);
+    if (decoded !== undefined) return decoded === null && field.required ? { kind: "missing" } : undefined;
+  } catch (e) {
+    if (e instanceof AppError) return { kind: "code", message: messageName(e.code) ?? "invalidField" };
+    throw e;
+  }
+  // The decoder only says that the value is invalid. Find out which limit it breaks.
+  if (typeof value === "string" && field.length !== undefined && [...value].length > field.length)
+    return { kind: "tooLong", max: field.length };
+  const n = Number(value);
+  if (field.min !== undefined && n < field.min) return { kind: "tooSmall", min: field.min };
+  if (field.max !== undefined && n > field.max) return { kind: "tooLarge", max: field.max };
+  return { kind: "invalid" };
+}
+
+/** True for fields that a user may fill in. */
+export function isInput(field: Field): boolean {
+  return !field.readOnly && !field.virtual && !field.secret && field.type !== "json";
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Returns the fields of `now` that differ from `before`. */
+export function changedValues(before: Values, now: Values): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => !same(before[name] ?? null, value ?? null)),
+  );
+}
+
+function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  // The same instant has two spellings: the database writes +00:00, the date picker Z.
+  if (typeof a !== "string" || typeof b !== "string" || a.length < 20 || b.length < 20) return false;
+  const [x, y] = [Date.parse(a), Date.parse(b)];
+  return !Number.isNaN(x) && x === y;
+}
+
+/** Merges two edits of one record: fields changed in `mine` keep my value, all others get theirs. */
+export function rebase(before: Values, mine: Values, theirs: Values): Record<string, unknown> {
+  return { ...theirs, ...changedValues(before, mine) };
+}
+
+/** Returns the names of all fields that a user may fill in, in the order of their declaration. */
+export function inputNames(fields: Fields): string[] {
+  return Object.keys(fields).filter((name) => {
+    const f = fields[name];
+    return f !== undefined && isInput(f);
+  });
+}

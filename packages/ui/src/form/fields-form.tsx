@@ -1,0 +1,93 @@
+import type { Fields } from "@shotkeeper/contract/kernel";
+import { Form, type FormInstance } from "antd";
+import type { ReactNode } from "react";
+import { columnTypes } from "../cells/column-types.tsx";
+import { type FieldInput, FieldItem } from "./field-item.tsx";
+import "./form.css";
+
+export interface Section<N extends string = string> {
+  readonly title?: string;
+  readonly fields: readonly N[];
+}
+
+interface FieldsFormProps {
+  readonly form: FormInstance;
+  readonly initial: Readonly<Record<string, unknown>>;
+  readonly fields: Fields;
+  readonly sections: readonly Section[];
+  readonly inputs?: Readonly<Partial<Record<string, FieldInput>>> | undefined;
+  readonly hints?: Readonly<Partial<Record<string, string>>> | undefined;
+  /** Names of fields that are shown and cannot be changed, such as the key of an existing record. */
+  readonly locked?: readonly string[];
+  readonly onSubmit: () => void;
+  readonly children?: ReactNode;
+}
+
+/** A form of fields in titled sections, in two columns where there is room. */
+export function FieldsForm(p: FieldsFormProps) {
+  return (
+    <Form
+      form={p.form}
+      initialValues={p.initial}
+      layout="vertical"
+      className="sk-form"
+      onFinish={p.onSubmit}
+      // Enter in a date picker accepts the typed date. It must not submit the unfinished form.
+      onKeyDown={(e) => {
+        if (e.key === "Enter" && e.target instanceof Element && e.target.closest(".ant-picker"))
+          e.preventDefault();
+      }}
+      scrollToFirstError
+    >
+      {p.sections.map((s) => (
+        <fieldset key={s.title ?? s.fields.join()} className="sk-form-section">
+          {s.title && <legend>{s.title}</legend>}
+          <div className="sk-form-grid">
+            {s.fields.map((name) => {
+              const field = p.fields[name];
+              return field ? (
+                <FieldItem
+                  key={name}
+                  name={name}
+                  field={field}
+                  input={p.inputs?.[name]}
+                  hint={p.hints?.[name]}
+                  disabled={p.locked?.includes(name) ?? false}
+                />
+              ) : null;
+            })}
+          </div>
+        </fieldset>
+      ))}
+      {p.children}
+      {/* Without a submit button Enter in a field would not submit. */}
+      <button type="submit" hidden />
+    </Form>
+  );
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Converts a row to the values of the inputs. */
+export function toInputs(row: Values, fields: Fields, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const field = fields[name];
+      return field ? [[name, columnTypes[field.type].toInput(row[name])]] : [];
+    }),
+  );
+}
+
+/** Converts the values of the inputs to field values. An empty input becomes null. */
+export function fromInputs(
+  inputs: Values,
+  fields: Fields,
+  names: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const field = fields[name];
+      return field ? [[name, columnTypes[field.type].fromInput(inputs[name])]] : [];
+    }),
+  );
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { pending, refusal, sampleClient } from "../gallery/index.ts";
+import {
+  InvalidValues,
+  LockedFields,
+  MissingValues,
+  PhotosFull,
+  PhotosNone,
+  PhotosSome,
+  ReferenceChosen,
+  ReferenceEmpty,
+  ReferenceFailed,
+  ReferenceLoading,
+  ReferenceNotAllowed,
+} from "./form.gallery.tsx";
+
+const select = () => page.getByRole("combobox");
+/** An option of the open list; antd draws it outside the form. */
+const option = (text: string) => page.getByTitle(text, { exact: true });
+const list = () => document.querySelector(".ant-select-dropdown");
+
+describe("fields", () => {
+  it("say what is missing in the words of their type", async () => {
+    await render(<MissingValues />);
+    for (const text of ["Please enter: Mold no.", "Please select: Valid", "Please select: Priority"])
+      await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+    await expect.element(page.getByText(/Remark$/)).toBeVisible();
+    expect(page.getByText("Please enter: Remark").elements()).toHaveLength(0);
+  });
+
+  it("say what is wrong with a value", async () => {
+    await render(<InvalidValues />);
+    for (const text of [
+      "The input looks like a malicious script",
+      "At most 200 characters",
+      "Must be at least 1",
+    ])
+      await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+  });
+
+  it("can all be locked", async () => {
+    await render(<LockedFields />);
+    await expect.element(page.getByLabelText("Mold no.")).toBeDisabled();
+    const inputs = [...document.querySelectorAll<HTMLInputElement>("form input, form textarea")];
+    expect(inputs.length).toBeGreaterThan(7);
+    expect(inputs.filter((i) => !i.disabled)).toEqual([]);
+  });
+});
+
+describe("ReferenceSelect", () => {
+  it("offers rows and passes the value of the chosen one", async () => {
+    const onChange = vi.fn();
+    await render(<ReferenceEmpty onChange={onChange} />);
+    await select().click();
+    await option("Ningbo plant").click();
+    expect(onChange).toHaveBeenCalledWith("P1");
+    await expect
+      .poll(() => document.querySelector(".ant-select-content")?.textContent)
+      .toContain("Ningbo plant");
+  });
+
+  it("shows why a row cannot be chosen", async () => {
+    const onChange = vi.fn();
+    await render(<ReferenceEmpty onChange={onChange} />);
+    await select().click();
+    await expect.poll(() => list()?.textContent).toContain("Closed since March");
+    expect(
+      option("Taizhou plant").element().closest("[aria-disabled=true],.ant-select-item-option-disabled"),
+    ).not.toBeNull();
+  });
+
+  it("searches at the server, by value and by label", async () => {
+    const client = sampleClient();
+    await render(<ReferenceEmpty client={client} />);
+    await select().fill("Suzhou");
+    await expect.element(option("Suzhou plant")).toBeVisible();
+    await expect.poll(() => option("Ningbo plant").elements()).toHaveLength(0);
+    const searched = client.requests("SYS105.Q01").flatMap((r) => r.where);
+    expect(searched).toContainEqual({ field: "orgId", operator: "LIKE", value: "Suzhou" });
+    expect(searched).toContainEqual({ field: "orgName", operator: "LIKE", value: "Suzhou" });
+    await select().fill("P3");
+    await expect.element(option("Taizhou plant")).toBeVisible();
+  });
+
+  it("shows the label of a stored value", async () => {
+    await render(<ReferenceChosen />);
+    await expect
+      .poll(() => document.querySelector(".ant-select-content")?.textContent)
+      .toContain("Suzhou plant");
+  });
+
+  it("tells loading, failure and refusal from an empty list", async () => {
+    await render(<ReferenceLoading />);
+    await select().click();
+    await expect.poll(() => list()?.textContent).toContain("Loading");
+    await render(<ReferenceFailed />);
+    await select().click();
+    await expect
+      .poll(() => list()?.textContent, { timeout: 10_000 })
+      .toContain("The server cannot be reached");
+    await render(<ReferenceNotAllowed />);
+    await select().click();
+    await expect.poll(() => list()?.textContent).toContain("You have no permission");
+  });
+});
+
+describe("PhotosInput", () => {
+  const photo = () => new File(["x"], "mold.png", { type: "image/png" });
+  const input = () => page.elementLocator(document.querySelector("input[type=file]") ?? document.body);
+
+  it("uploads photos and shows them", async () => {
+    const client = sampleClient({
+      "/UploadFiles": () => [{ FILE_PATH: "/files/new" }],
+      "/files/new": () => new Blob(),
+    });
+    await render(<PhotosNone client={client} />);
+    await userEvent.upload(input(), [photo()]);
+    await expect.element(page.getByRole("button", { name: "Remove photo 1" })).toBeVisible();
+    expect(client.requests("/UploadFiles")[0]).toMatchObject({ OT_TB: "MB_SAMPLE", OT_ID1: "M-0001" });
+  });
+
+  it("removes a photo", async () => {
+    await render(<PhotosSome />);
+    await page.getByRole("button", { name: "Remove photo 1" }).click();
+    await expect.element(page.getByRole("button", { name: "Remove photo 1" })).toBeVisible();
+    expect(page.getByRole("button", { name: /Remove photo/ }).elements()).toHaveLength(1);
+  });
+
+  it("takes at most nine", async () => {
+    await render(<PhotosFull />);
+    await expect.element(page.getByRole("button", { name: "Add photos" })).toBeDisabled();
+  });
+
+  it("reports a refused upload", async () => {
+    const client = sampleClient({ "/UploadFiles": refusal("S0221") });
+    await render(<PhotosNone client={client} />);
+    await userEvent.upload(input(), [photo()]);
+    await expect.element(page.getByText("This file type is not allowed")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Add photos" })).toBeEnabled();
+  });
+
+  it("shows that an upload is running", async () => {
+    const client = sampleClient({ "/UploadFiles": pending });
+    await render(<PhotosNone client={client} />);
+    await userEvent.upload(input(), [photo()]);
+    await expect.poll(() => document.querySelector(".ant-btn-loading")).not.toBeNull();
+  });
+});

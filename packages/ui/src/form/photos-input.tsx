@@ -1,0 +1,78 @@
+import { CameraOutlined, CloseCircleFilled } from "@ant-design/icons";
+import { Button } from "antd";
+import { useRef, useState } from "react";
+import { useClient, useFailure, useLocale } from "../app/index.ts";
+import type { InputProps } from "../cells/column-types.tsx";
+import { maxPhotos, photoPaths } from "../cells/photo-paths.ts";
+import { Photos } from "../cells/photos.tsx";
+import "../cells/photos.css";
+
+interface Owner {
+  /** Table and key of the record that the pictures belong to. Whoever may see the record may see them. */
+  readonly table: string;
+  readonly id: string;
+}
+
+/** Makes an input that uploads photos. Its value is the comma-separated list of paths that `photoPaths` reads. */
+export function photosInput(owner: Owner) {
+  return function PhotosInput({ id, value, onChange, disabled }: InputProps) {
+    const { screen } = useLocale();
+    const t = screen.photos;
+    const client = useClient();
+    const fail = useFailure();
+    const input = useRef<HTMLInputElement>(null);
+    const [busy, setBusy] = useState(false);
+    const paths = photoPaths(value);
+    const put = (next: readonly string[]) => onChange?.(next.length > 0 ? next.join(",") : undefined);
+    const upload = async (files: readonly File[]) => {
+      setBusy(true);
+      try {
+        const rows = await client.upload(files, { OT_TB: owner.table, OT_ID1: owner.id });
+        put([...paths, ...rows.map((r) => String(r.FILE_PATH))]);
+      } catch (error) {
+        fail(error);
+      } finally {
+        setBusy(false);
+      }
+    };
+    return (
+      <div className="sk-photos-input">
+        {paths.map((path, i) => (
+          <span key={path} className="sk-photos-one">
+            <Photos value={path} />
+            <button
+              type="button"
+              aria-label={t.remove(i + 1)}
+              disabled={disabled}
+              onClick={() => put(paths.filter((p) => p !== path))}
+            >
+              <CloseCircleFilled />
+            </button>
+          </span>
+        ))}
+        <Button
+          icon={<CameraOutlined />}
+          loading={busy}
+          disabled={disabled || paths.length >= maxPhotos}
+          onClick={() => input.current?.click()}
+        >
+          {t.add}
+        </Button>
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          hidden
+          multiple
+          accept="image/png,image/jpeg,image/webp"
+          onChange={(e) => {
+            const files = [...(e.target.files ?? [])].slice(0, maxPhotos - paths.length);
+            // Otherwise choosing the same file again fires no change event.
+            e.target.value = "";
+            if (files.length > 0) void upload(files);
+          }}
+        />
+      </div>
+    );
+  };
+}

@@ -1,0 +1,102 @@
+import type { Condition, Query, QueryRow } from "@shotkeeper/contract/kernel";
+import { Select } from "antd";
+import { useState } from "react";
+import { messageOf, useLocale } from "../app/index.ts";
+import type { InputProps } from "../cells/column-types.tsx";
+import type { AnyRow, ColumnName } from "../cells/columns.ts";
+import { useRows } from "../data/use-rows.ts";
+import "./form.css";
+
+export interface ReferenceSpec<Q extends Query> {
+  readonly query: Q;
+  /** The column whose value is stored. */
+  readonly value: ColumnName<Q>;
+  /** The column that is shown. */
+  readonly label: ColumnName<Q>;
+  readonly where?: readonly Condition[];
+  /** Further conditions until something is typed: hides rows that cannot be chosen where these are most. */
+  readonly offered?: readonly Condition[];
+  /** Shows the value before the label, for numbers that users know, such as mold numbers. */
+  readonly valueFirst?: true;
+  /** Returns why a row cannot be chosen, or undefined if it can. */
+  readonly refused?: (row: QueryRow<Q>) => string | undefined;
+}
+
+const page = 50;
+
+/** Makes the input of a field that refers to a row of a query: `inputs={{ plantId: referenceInput({ … }) }}`. */
+export function referenceInput<Q extends Query>(spec: ReferenceSpec<Q>) {
+  return function ReferenceInput(p: InputProps) {
+    return <ReferenceSelect spec={spec} {...p} />;
+  };
+}
+
+/** A select over any number of rows. The server searches for the typed text. */
+export function ReferenceSelect<Q extends Query>({
+  spec,
+  ...p
+}: InputProps & {
+  readonly spec: ReferenceSpec<Q>;
+}) {
+  const locale = useLocale();
+  const { shell } = locale;
+  const [typed, setTyped] = useState("");
+  const { query, value, label, where = [], offered = [] } = spec;
+  const find = (field: string) =>
+    typed === "" ? offered : [{ field, operator: "LIKE", value: typed } satisfies Condition];
+  const byValue = useRows(query, { where: [...where, ...find(value)], limit: page });
+  // The API has no OR condition, so a search sends two queries: by value and by label.
+  const byLabel = useRows(
+    query,
+    { where: [...where, ...find(label)], limit: page },
+    { enabled: typed !== "" },
+  );
+  const current = useRows(
+    query,
+    { where: [{ field: value, operator: "EQ", value: String(p.value ?? "") }], limit: 1 },
+    { enabled: p.value !== undefined && p.value !== null },
+  );
+  const rows = new Map<unknown, AnyRow>();
+  const chosen = p.value !== undefined && typed === "" ? (current.data?.rows ?? []) : [];
+  for (const row of [...chosen, ...(byValue.data?.rows ?? []), ...(typed ? (byLabel.data?.rows ?? []) : [])])
+    rows.set((row as AnyRow)[value], row as AnyRow);
+  return (
+    <Select
+      {...(p.id === undefined ? { "aria-label": p.placeholder } : { id: p.id })}
+      value={p.value as string | undefined}
+      disabled={p.disabled ?? false}
+      placeholder={p.placeholder}
+      onChange={(v: unknown) => p.onChange?.(v)}
+      allowClear
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      loading={byValue.isFetching}
+      // A refusal or a failure must not look like an empty list.
+      notFoundContent={
+        byValue.isFetching
+          ? shell.loading
+          : byValue.error
+            ? messageOf(byValue.error, locale)
+            : shell.common.noData
+      }
+      onOpenChange={(open) => !open && setTyped("")}
+      optionRender={(o) => (
+        <span className="sk-option">
+          <span>{o.data.value}</span>
+          <span className="sk-faint">{o.data.refused ?? o.data.name}</span>
+        </span>
+      )}
+      options={[...rows.values()].map((row) => {
+        const refused = spec.refused?.(row as QueryRow<Q>);
+        const name = row[label] === null ? "" : String(row[label]);
+        const id = String(row[value]);
+        return {
+          value: id,
+          name,
+          refused,
+          label: name === "" || name === id ? id : spec.valueFirst ? `${id} · ${name}` : name,
+          disabled: refused !== undefined,
+        };
+      })}
+    />
+  );
+}

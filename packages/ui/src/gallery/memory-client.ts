@@ -1,0 +1,154 @@
+import {
+  type Client,
+  ClientError,
+  type CurrentUser,
+  type followEvents,
+  type ListRequest,
+  type LiveEvent,
+  memoryTokenStore,
+  type Page,
+} from "@shotkeeper/client";
+import type {
+  Command,
+  CommandInput,
+  CommandOutput,
+  Condition,
+  Entity,
+  Query,
+  QueryRow,
+  Row,
+  SortKey,
+} from "@shotkeeper/contract/kernel";
+import type { AnyRow } from "../cells/columns.ts";
+
+/** Rows to filter, sort and page, or a function that returns the answer or throws a refusal. */
+export type Answer = readonly AnyRow[] | ((request: AnyRow) => unknown);
+
+/**
+ * Answers by name: a query by its menu and id ("BS101.Q01"), a table by its wire name, a write by its verb and that
+ * name ("update MB_MOLD"), a command by its type ("rf_Search"), a file by its path.
+ */
+export type Answers = Readonly<Record<string, Answer>>;
+
+interface Call {
+  readonly name: string;
+  readonly request: AnyRow;
+}
+
+export interface MemoryClient extends Client {
+  /** Returns the requests that a part has sent under this name, for tests. */
+  readonly requests: (name: string) => readonly AnyRow[];
+  /** Sends a live event to the parts that listen. */
+  readonly emit: (event: LiveEvent) => void;
+  /** Stands in for `followEvents`. */
+  readonly follow: typeof followEvents;
+}
+
+/** Never answers: for the states in which a part waits. */
+export const pending = (): Promise<never> => new Promise(() => {});
+
+/** Refuses with a code of the error catalogue: `refusal("S0029^MOLD_NO")`. */
+export const refusal = (message: string) => (): never => {
+  throw new ClientError(message);
+};
+
+/** Fails as if the server could not be reached. */
+export const unreachable = (): never => {
+  throw new ClientError("network", "network");
+};
+
+function holds(row: AnyRow, { field, operator, value }: Condition): boolean {
+  const own = row[field];
+  if (operator === "IN") return Array.isArray(value) && value.includes(own);
+  if (operator === "LIKE")
+    return String(own ?? "")
+      .toLowerCase()
+      .includes(String(value).toLowerCase());
+  const order = compare(own, value);
+  if (operator === "EQ") return order === 0;
+  if (operator === "NEQ") return order !== 0;
+  if (operator === "GT") return order > 0;
+  if (operator === "EGT") return order >= 0;
+  return operator === "LT" ? order < 0 : order <= 0;
+}
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  const [x, y] = [String(a ?? ""), String(b ?? "")];
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+function sorted(rows: readonly AnyRow[], keys: readonly SortKey[]): AnyRow[] {
+  return [...rows].sort((a, b) => {
+    for (const { field, direction } of keys) {
+      const order = compare(a[field], b[field]);
+      if (order !== 0) return direction === "desc" ? -order : order;
+    }
+    return 0;
+  });
+}
+
+/** Answers every call from memory, in the shape of the real client. An unknown name is an error of the story. */
+export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient {
+  const calls: Call[] = [];
+  const listeners = new Set<(event: LiveEvent) => void>();
+
+  async function ask(name: string, request: AnyRow): Promise<unknown> {
+    calls.push({ name, request });
+    const answer = answers[name];
+    if (answer === undefined) throw new Error(`The story has no answer for ${name}`);
+    return typeof answer === "function" ? await answer(request) : answer;
+  }
+
+  async function list<R>(name: string, { signal: _signal, ...r }: ListRequest): Promise<Page<R>> {
+    const rows = (await ask(name, { ...r })) as readonly AnyRow[];
+    const matching = sorted(
+      rows.filter((row) => (r.where ?? []).every((c) => holds(row, c))),
+      r.sort ?? [],
+    );
+    const limit = r.limit ?? matching.length;
+    const start = ((r.page ?? 1) - 1) * limit;
+    return { rows: matching.slice(start, start + limit) as R[], total: matching.length };
+  }
+
+  /** Succeeds unless the story says otherwise. */
+  const write = (verb: string, message: string) => async (e: Entity, rows: readonly AnyRow[]) => {
+    const name = `${verb} ${e.wire}`;
+    if (name in answers) await ask(name, { rows });
+    else calls.push({ name, request: { rows } });
+    return message;
+  };
+
+  return {
+    query: <Q extends Query>(q: Q, r: ListRequest = {}) => list<QueryRow<Q>>(`${q.menu}.${q.id}`, r),
+    table: <E extends Entity>(e: E, r: ListRequest = {}) => list<Row<E>>(e.wire, r),
+    insert: write("insert", "S0022"),
+    update: write("update", "S0023"),
+    remove: write("remove", "S0024"),
+    run: async <C extends Command>(c: C, input: Partial<CommandInput<C>>) =>
+      (await ask(c.type, input)) as CommandOutput<C>,
+    post: async (path) => ({ Code: 0, Msg: "", ReturnData: await ask(path, {}) }),
+    send: (path) => ask(path, {}),
+    captcha: async () => ({
+      id: "1",
+      svg: '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"/>',
+    }),
+    logIn: async (l) => void (await ask("/login", { ...l })),
+    logInByWeChat: async (l) => void (await ask("/login", { ...l })),
+    weChatPage: async () => (await ask("/login/wechat", {})) as string | null,
+    user: async () => user,
+    upload: async (files, info) => (await ask("/UploadFiles", { files, ...info })) as readonly AnyRow[],
+    file: async (path) => (await ask(path, {})) as Blob,
+    tokens: memoryTokenStore(),
+    baseUrl: "",
+    requests: (name) => calls.filter((c) => c.name === name).map((c) => c.request),
+    emit: (event) => {
+      for (const listener of listeners) listener(event);
+    },
+    follow: (_client, onEvent, onLiveness) => {
+      listeners.add(onEvent);
+      onLiveness?.("live");
+      return () => listeners.delete(onEvent);
+    },
+  };
+}

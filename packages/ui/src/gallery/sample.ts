@@ -1,0 +1,188 @@
+import type { CurrentUser } from "@shotkeeper/client";
+import { liveState, priority } from "@shotkeeper/contract/enumerations";
+import {
+  defineCommand,
+  defineEntity,
+  defineImport,
+  defineQuery,
+  field,
+  type QueryRow,
+  right,
+  tableRights,
+} from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
+import { moldAge } from "@shotkeeper/contract/mold";
+import type { SoftInfo } from "@shotkeeper/contract/system";
+import type { Answers } from "./memory-client.ts";
+
+/** An entity with a field of each type. The names are taken from the product, because labels belong to names. */
+export const sampleEntity = defineEntity({
+  name: "sample",
+  wire: "MB_SAMPLE",
+  access: tableRights(menus.mold),
+  key: ["moldNo"],
+  fields: {
+    moldNo: field.text(30, { required: true }),
+    moldName: field.text(50, { required: true }),
+    moldAge: field.choice(moldAge, { required: true }),
+    plantId: field.text(30, { reference: "SYS_ORG" }),
+    cavities: field.int({ min: 1, max: 64 }),
+    standardCycle: field.decimal(2, { min: 1, unit: "s" }),
+    isValid: field.flag(),
+    handoverDate: field.date(),
+    startTime: field.time(),
+    remark: field.text(500),
+  },
+});
+
+export const sampleQuery = defineQuery({
+  menu: menus.mold,
+  id: "Q01",
+  access: right(menus.mold, "Q"),
+  key: ["moldNo"],
+  columns: {
+    ...sampleEntity.fields,
+    plantName: field.text(100, { virtual: true }),
+    liveState: field.choice(liveState, { virtual: true }),
+    lifeUsed: field.decimal(1, { virtual: true, unit: "%" }),
+    battery: field.int({ virtual: true, unit: "%" }),
+    lastReportAt: field.time({ virtual: true }),
+  },
+});
+export type SampleRow = QueryRow<typeof sampleQuery>;
+
+export const plantQuery = defineQuery({
+  menu: menus.organization,
+  id: "Q01",
+  access: right(menus.organization, "Q"),
+  key: ["orgId"],
+  columns: { orgId: field.text(30), orgName: field.text(100), enabled: field.flag() },
+});
+
+export const sampleCommand = defineCommand({
+  type: "rf_Sample",
+  access: right(menus.mold, "M"),
+  input: {
+    moldNo: field.text(30, { required: true }),
+    priority: field.choice(priority, { required: true }),
+    planDate: field.date(),
+    reason: field.text(200, { required: true }),
+  },
+  output: { count: field.int({ required: true }) },
+});
+
+export const sampleImport = defineImport("rf_ImportSample", menus.mold);
+
+const names = ["Front bumper", "Grille", "Door panel", "Lamp housing", "Clip", "Instrument panel carrier"];
+const states = Object.values(liveState.values);
+const stamp = (day: number) => `2026-03-${String((day % 28) + 1).padStart(2, "0")}T08:30:00.000+00:00`;
+
+/** Row `n`, counted from 0; the same values each time. */
+export function sampleRow(n: number): SampleRow {
+  return {
+    moldNo: `M-${String(n + 1).padStart(4, "0")}`,
+    moldName: `${names[n % names.length]} ${n + 1}`,
+    moldAge: n % 3 === 0 ? moldAge.values.newMold : moldAge.values.oldMold,
+    plantId: `P${(n % 3) + 1}`,
+    plantName: plants[n % 3]?.orgName ?? "",
+    cavities: (n % 4) + 1,
+    standardCycle: 24.5 + (n % 7) * 3.25,
+    isValid: n % 5 !== 4,
+    handoverDate: stamp(n).slice(0, 10),
+    startTime: stamp(n),
+    remark: n % 4 === 1 ? "Check the slider before the next run" : null,
+    liveState: states[n % states.length] ?? null,
+    lifeUsed: (n * 13) % 108,
+    battery: 100 - ((n * 17) % 100),
+    lastReportAt: n % 6 === 5 ? null : stamp(n + 3),
+    createdBy: "setup",
+    createdDate: stamp(1),
+    updatedBy: "mei.lin",
+    updatedDate: stamp(n + 2),
+  };
+}
+
+export const sampleRows = (count: number): SampleRow[] =>
+  Array.from({ length: count }, (_, n) => sampleRow(n));
+
+const plants = [
+  { orgId: "P1", orgName: "Ningbo plant", enabled: true },
+  { orgId: "P2", orgName: "Suzhou plant", enabled: true },
+  { orgId: "P3", orgName: "Taizhou plant", enabled: false },
+];
+
+/** Texts as long as their fields allow, in both scripts. */
+export const longRow: SampleRow = {
+  ...sampleRow(0),
+  moldNo: "M-0001-PROTOTYPE-LEFT-HAND-V12",
+  moldName: "Instrument panel carrier, left-hand drive, variant 12",
+  plantName: "Guangzhou Automobile Interior and Exterior Trim Injection Molding Company Limited, plant 2",
+  remark: `${"The slider on the moving half was replaced after shot 120,000. ".repeat(4)}${"动模侧滑块已更换，试模合格后继续生产。".repeat(6)}`,
+};
+
+const menu = (MENU_ID: string, PARENT_ID: string, PATH: string, ICON: string, SORT_NUMBER: number) => ({
+  MENU_ID,
+  PARENT_ID,
+  PATH,
+  ICON,
+  SORT_NUMBER,
+});
+
+/** A user with every right on the sample's screen. */
+export const sampleUser: CurrentUser = {
+  SysName: "",
+  info: {
+    USER_ID: "mei.lin",
+    USERNAME: "Mei Lin",
+    TENANT_ID: "demo",
+    FULL_NAME: "Ningbo Precision Molds",
+    ORGANIZATION_NAME: "Ningbo plant",
+    PHONE: "13800000000",
+    E_MAIL: "mei.lin@example.com",
+  },
+  menus: [
+    menu("DB", "", "", "dashboard", 1),
+    menu("DB101", "DB", "/dashboard/workplace", "home", 1),
+    menu("BS", "", "", "appstore", 2),
+    menu("BS101", "BS", "/basic/mold", "mold", 1),
+    menu("BS103", "BS", "/basic/customer", "user", 2),
+    menu("SYS", "", "", "setting", 3),
+    menu("SYS105", "SYS", "/system/organization", "apartment", 1),
+  ],
+  authorities: ["Q", "A", "M", "D"].map((action) => `BS101:${action}`),
+  roles: [{ ROLE_CODE: "engineer", ROLE_NAME: "Mold engineer" }],
+  cust: null,
+};
+
+/** May look and change nothing. */
+export const readOnlyUser: CurrentUser = { ...sampleUser, authorities: ["BS101:Q"] };
+
+export const sampleLicence: SoftInfo = {
+  AU_ID: "A1B2-C3D4",
+  TENANT_ID: "demo",
+  CUST_NAME: "Ningbo Precision",
+  FULL_NAME: "Ningbo Precision Molds",
+  SYS_NAME: "",
+  DUE_DATE: null,
+  V_T: "N",
+  DAYS_LEFT: null,
+  PC_COUNT: 0,
+  PDA_COUNT: 20,
+  playTime: 20,
+  AimTenant: null,
+  LOGO: null,
+};
+
+/** Answers that most stories can do with; a story replaces the ones it is about. */
+export const sampleAnswers: Answers = {
+  "BS101.Q01": sampleRows(60),
+  "SYS105.Q01": plants,
+  MB_SAMPLE: sampleRows(60),
+  // Notices and the log.
+  "SYS100.Q01": [],
+  "SYS100.Q03": [],
+  rf_GetSoftInfo: () => sampleLicence,
+  rf_WeChatState: () => ({ CONFIGURED: "N", BOUND: "N" }),
+  rf_Search: () => [],
+  rf_Sample: () => ({ COUNT: 1 }),
+};

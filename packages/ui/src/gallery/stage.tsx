@@ -1,0 +1,46 @@
+import type { CurrentUser } from "@shotkeeper/client";
+import { type CSSProperties, type ReactNode, useState } from "react";
+import { MemoryRouter } from "react-router";
+import { AppProviders, LiveProvider, SessionProvider } from "../app/index.ts";
+import { type Answers, type MemoryClient, memoryClient } from "./memory-client.ts";
+import { sampleAnswers, sampleUser } from "./sample.ts";
+
+/** What a test may pass to a story: its own client, to see the calls. */
+export interface StoryProps {
+  readonly client?: MemoryClient | undefined;
+}
+
+export const sampleClient = (answers: Answers = {}, user: CurrentUser = sampleUser): MemoryClient =>
+  memoryClient({ ...sampleAnswers, ...answers }, user);
+
+interface StageProps extends StoryProps {
+  /** Replace the sample's answers. */
+  readonly answers?: Answers | undefined;
+  readonly user?: CurrentUser | undefined;
+  /** Address that the parts see. */
+  readonly path?: string | undefined;
+  /** "page" gives the story the height of the window, for lists; "bare" puts nothing around it. */
+  readonly layout?: "padded" | "page" | "bare";
+  readonly children: ReactNode;
+}
+
+const layouts: Readonly<Record<"padded" | "page", CSSProperties>> = {
+  padded: { display: "grid", gap: 12, maxWidth: 960, padding: 16, justifyItems: "start" },
+  page: { display: "flex", flexDirection: "column", height: "100dvh", padding: 12 },
+};
+
+/** Everything that parts find around them in the application, with a client in memory. */
+export function Stage({ client, answers, user, path = "/", layout = "padded", children }: StageProps) {
+  const [own] = useState(() => client ?? sampleClient(answers, user));
+  return (
+    <MemoryRouter initialEntries={[path]}>
+      <AppProviders client={own}>
+        <SessionProvider waiting={null} failed={(error) => String(error)} overlay={null}>
+          <LiveProvider follow={own.follow}>
+            {layout === "bare" ? children : <main style={layouts[layout]}>{children}</main>}
+          </LiveProvider>
+        </SessionProvider>
+      </AppProviders>
+    </MemoryRouter>
+  );
+}

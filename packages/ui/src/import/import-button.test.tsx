@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { sampleClient } from "../gallery/index.ts";
+import { Allowed, NotAllowed } from "./import.gallery.tsx";
+
+const head = "Mold no.,Mold name,New or old,Cavities,Valid,Handover date";
+const csv = (...lines: string[]) =>
+  new File([`\uFEFF${[head, ...lines].join("\r\n")}\r\n`], "molds.csv", { type: "text/csv" });
+const dialog = () => page.getByRole("dialog");
+
+async function choose(file: File): Promise<void> {
+  await page.getByRole("button", { name: "import Import" }).click();
+  await expect.element(dialog()).toBeVisible();
+  await userEvent.upload(
+    page.elementLocator(document.querySelector(".dgi input[type=file]") ?? document.body),
+    file,
+  );
+}
+
+it("sends rows in the spelling of the wire: checked first, then saved", async () => {
+  const client = sampleClient({ rf_ImportSample: () => ({ COUNT: 2, FAULTS: [] }) });
+  await render(<Allowed client={client} />);
+  await choose(csv("M-1,Bracket,New mold,2,Yes,2026-03-01", "M-2,Cover,1,,No,"));
+  await page.getByRole("button", { name: "Import 2 rows" }).click();
+  await expect.element(page.getByText("2 rows imported")).toBeVisible();
+  await expect.poll(() => dialog().elements()).toHaveLength(0);
+  const requests = client.requests("rf_ImportSample");
+  expect(requests.map((r) => r.checkOnly)).toEqual([true, false]);
+  expect(requests[1]?.rows).toEqual([
+    {
+      MOLD_NO: "M-1",
+      MOLD_NAME: "Bracket",
+      MOLD_N_O: 0,
+      CAVITIES: 2,
+      IS_VALID: "Y",
+      HANDOVER_DATE: "2026-03-01",
+    },
+    { MOLD_NO: "M-2", MOLD_NAME: "Cover", MOLD_N_O: 1, IS_VALID: "N" },
+  ]);
+});
+
+it("shows the server's faults in words at their rows and does not import them", async () => {
+  const faults = [{ ROW: 1, FIELD: "MOLD_NO", MSG: "S0029^MOLD_NO" }];
+  const client = sampleClient({ rf_ImportSample: () => ({ COUNT: 0, FAULTS: faults }) });
+  await render(<Allowed client={client} />);
+  await choose(csv("M-1,Bracket,New mold,2,Yes,", "M-2,Cover,Old mold,2,Yes,"));
+  await expect.element(dialog()).toHaveTextContent("The record already exists: Mold no.");
+  await expect.element(page.getByRole("button", { name: "Import 2 rows" })).toBeDisabled();
+  await expect.element(page.getByRole("button", { name: "Import only the good row" })).toBeEnabled();
+});
+
+it("reports a missing value as forms do", async () => {
+  const faults = [{ ROW: 0, FIELD: "MOLD_NAME", MSG: "S0007^MOLD_NAME" }];
+  const client = sampleClient({ rf_ImportSample: () => ({ COUNT: 0, FAULTS: faults }) });
+  await render(<Allowed client={client} />);
+  await choose(csv("M-1,x,New mold,2,Yes,"));
+  await expect.element(dialog()).toHaveTextContent("Please enter: Mold name");
+});
+
+it("is not offered without the right to add", async () => {
+  await render(<NotAllowed />);
+  await expect.element(page.getByText("No right to import")).toBeVisible();
+});

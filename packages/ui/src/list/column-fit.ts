@@ -1,0 +1,61 @@
+import type { GridColumn } from "@shotkeeper/datagrid";
+
+/** A text column may be cut at the edge if at least this share of it stays visible. */
+const readable = 0.55;
+/** Text columns from this width hold names, narrower ones codes, px. A code must not be cut. */
+const nameWidth = 140;
+/** Columns of any type from this width hold sentences, px. */
+const sentenceWidth = 240;
+/** Share of their width that names and sentences may lose so that one more column fits. */
+const spare = 0.12;
+/** Columns are not stretched by more than this factor. */
+const tooWide = 1.5;
+
+const widthOf = (column: GridColumn<never>): number => column.width ?? 0;
+const isFlexible = (column: GridColumn<never>): boolean =>
+  widthOf(column) >= (column.type === "text" && !column.options ? nameWidth : sentenceWidth);
+const sum = (columns: readonly GridColumn<never>[]): number => columns.reduce((w, c) => w + widthOf(c), 0);
+
+/**
+ * Adjusts widths so that no column is cut by the edge or the actions before the user scrolls. The column at the edge
+ * either fits or starts behind the edge.
+ * @param room width without checkboxes and actions, px
+ */
+export function fitColumns<C extends GridColumn<never>>(columns: readonly C[], room: number): readonly C[] {
+  const loose = columns.filter((c) => !c.hidden && !c.pin);
+  const free = room - sum(columns.filter((c) => !c.hidden && c.pin));
+  if (free <= 0 || sum(loose) <= free) return columns;
+  const whole: C[] = [];
+  let used = 0;
+  for (const column of loose) {
+    if (used + widthOf(column) > free) break;
+    whole.push(column);
+    used += widthOf(column);
+  }
+  const cut = loose[whole.length];
+  const left = free - used;
+  if (!cut || left === 0) return columns;
+  const soft = [...whole, cut].filter(isFlexible);
+  const lack = widthOf(cut) - left;
+  if (lack <= sum(soft) * spare) return resized(columns, soft, sum(soft) - lack);
+  if (isFlexible(cut) && left >= widthOf(cut) * readable) return resized(columns, [cut], left);
+  return free <= used * tooWide ? resized(columns, whole, free) : columns;
+}
+
+/** Gives the named columns a new total width, in the proportions of the old ones, in whole pixels. */
+function resized<C extends GridColumn<never>>(
+  all: readonly C[],
+  named: readonly C[],
+  width: number,
+): readonly C[] {
+  const widths = new Map<C, number>();
+  let left = width;
+  let weight = sum(named);
+  for (const column of named) {
+    const share = Math.round((left * widthOf(column)) / weight);
+    widths.set(column, share);
+    left -= share;
+    weight -= widthOf(column);
+  }
+  return all.map((c) => (widths.has(c) ? { ...c, width: widths.get(c) } : c));
+}

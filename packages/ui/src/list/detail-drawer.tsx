@@ -1,0 +1,112 @@
+import type { Entity, Query } from "@shotkeeper/contract/kernel";
+import { Drawer, Tabs } from "antd";
+import type { ReactNode } from "react";
+import { useLocale } from "../app/index.ts";
+import type { AnyRow } from "../cells/columns.ts";
+import { Facts } from "../cells/facts.tsx";
+import { labelOf } from "../cells/labels.ts";
+import { keyOf } from "../data/query-source.ts";
+import type { Section } from "../form/fields-form.tsx";
+import { useClosing } from "../form/use-closing.ts";
+import { ChangeHistory } from "./change-history.tsx";
+import { CloseDrawerContext } from "./row-actions.tsx";
+
+interface DetailDrawerProps {
+  readonly query: Query;
+  /** Whose history the second tab shows. */
+  readonly entity?: Entity | undefined;
+  readonly sections: readonly Section[];
+  readonly row: AnyRow;
+  readonly title: string;
+  readonly cells?: Readonly<Record<string, ReactNode>>;
+  /** `RowActions` of the row, at the foot: where a finger finds them. */
+  readonly actions?: ReactNode;
+  readonly onClose: () => void;
+}
+
+const hiddenFacts: ReadonlySet<string> = new Set(["createdBy", "createdDate", "updatedBy", "updatedDate"]);
+
+/** What a field refers to is shown by its name where the query has it: oemId by oemName. */
+function namedBy(query: Query, name: string): string {
+  const named = name.replace(/Id$/, "Name");
+  return query.columns[name]?.reference && query.columns[named] ? named : name;
+}
+
+/** Is there something to say? Values as the program keeps them are told by a cell or not at all. */
+function isTold(
+  query: Query,
+  row: AnyRow,
+  cells: Readonly<Record<string, ReactNode>>,
+  name: string,
+): boolean {
+  if (name in cells) return true;
+  const value = row[name];
+  const field = query.columns[name];
+  if (field?.type === "json" || field?.aside) return false;
+  return value !== null && value !== undefined && value !== "";
+}
+
+/** Everything that is known of a row, and who changed it. */
+export function DetailDrawer({
+  query,
+  entity,
+  sections,
+  row,
+  title,
+  cells = {},
+  actions,
+  onClose,
+}: DetailDrawerProps) {
+  const { shell, screen, fields } = useLocale();
+  const drawer = useClosing(onClose);
+  const named = sections.map((s) => ({ ...s, fields: s.fields.map((n) => namedBy(query, n)) }));
+  const grouped = new Set([...sections, ...named].flatMap((s) => s.fields));
+  const others = Object.keys(query.columns).filter(
+    (n) => !grouped.has(n) && !hiddenFacts.has(n) && isTold(query, row, cells, n),
+  );
+  // Two of one label are a code and, after it, its name: the name is told, in the code's place.
+  const rest = [...new Map(others.map((n) => [labelOf(n, { fields }), n])).values()];
+  const stamps = [...hiddenFacts].filter((n) => query.columns[n]);
+  const all: readonly Section[] = [
+    ...(rest.length > 0 ? [{ title: sections.length > 0 ? screen.detail.now : "", fields: rest }] : []),
+    ...named,
+    ...(stamps.length > 0 ? [{ title: screen.detail.record, fields: stamps }] : []),
+  ];
+  const facts = all.map((s) => (
+    <section key={s.title} className="sk-detail-section">
+      {s.title && <h3>{s.title}</h3>}
+      <Facts fields={query.columns} names={s.fields} row={row} cells={cells} />
+    </section>
+  ));
+  return (
+    <Drawer
+      open={drawer.open}
+      onClose={drawer.close}
+      afterOpenChange={drawer.afterOpenChange}
+      title={title}
+      size={720}
+      footer={
+        actions && (
+          <div className="sk-form-footer">
+            <CloseDrawerContext value={drawer.close}>{actions}</CloseDrawerContext>
+          </div>
+        )
+      }
+    >
+      {entity ? (
+        <Tabs
+          items={[
+            { key: "facts", label: shell.common.detail, children: facts },
+            {
+              key: "history",
+              label: shell.common.history,
+              children: <ChangeHistory entity={entity} recordKey={keyOf(entity, row)} />,
+            },
+          ]}
+        />
+      ) : (
+        facts
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,67 @@
+import { filtersFromParam, filtersToParam, type GridFilter, type GridSort } from "@shotkeeper/datagrid";
+import { useMemo } from "react";
+import { useSearchParams } from "react-router";
+
+export interface GridAddress {
+  readonly filters: readonly GridFilter[];
+  readonly sort: readonly GridSort[];
+  readonly setFilters: (filters: readonly GridFilter[]) => void;
+  readonly setSort: (sort: readonly GridSort[]) => void;
+}
+
+export function sortFromParam(param: string | null): GridSort[] {
+  if (!param) return [];
+  return param.split(",").flatMap((part): GridSort[] => {
+    const [field, direction] = part.split(":");
+    return field ? [{ field, direction: direction === "desc" ? "desc" : "asc" }] : [];
+  });
+}
+
+export function sortToParam(sort: readonly GridSort[]): string {
+  return sort.map((s) => (s.direction === "desc" ? `${s.field}:desc` : s.field)).join(",");
+}
+
+/**
+ * Keeps filters and sort of a grid in the page's address, so that a link opens the same list. `?q=text` is short for a
+ * search in the field `searched`.
+ */
+export function useGridAddress(defaultSort: readonly GridSort[], searched?: string): GridAddress {
+  const [params, setParams] = useSearchParams();
+  const filterText = params.get("filter");
+  const quick = params.get("q");
+  const sortText = params.get("sort");
+  const filters = useMemo<readonly GridFilter[]>(
+    () =>
+      filterText === null && quick && searched
+        ? [{ field: searched, operator: "LIKE", value: quick }]
+        : filtersFromParam(filterText),
+    [filterText, quick, searched],
+  );
+  const sort = useMemo(
+    () => (sortText === null ? defaultSort : sortFromParam(sortText)),
+    [sortText, defaultSort],
+  );
+  const put = (name: string, text: string | undefined) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (text === undefined) next.delete(name);
+        else next.set(name, text);
+        if (name === "filter") next.delete("q");
+        return next;
+      },
+      // With an entry per filter the Back button would no longer leave the page.
+      { replace: true },
+    );
+  return {
+    filters,
+    sort,
+    setFilters: (f) => put("filter", f.length > 0 ? filtersToParam(f) : undefined),
+    setSort: (s) => put("sort", s.length > 0 ? sortToParam(s) : undefined),
+  };
+}
+
+/** Returns the address of a list with these filters set. */
+export function listLink(path: string, filters: readonly GridFilter[]): string {
+  return `${path}?filter=${encodeURIComponent(filtersToParam(filters))}`;
+}

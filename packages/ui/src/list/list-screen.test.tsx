@@ -1,0 +1,158 @@
+import { describe, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { readOnlyUser, refusal, sampleClient, sampleRow, sampleRows } from "../gallery/index.ts";
+import { BulkActions, EmptyList, ManyRows, ReadOnlyList } from "./list.gallery.tsx";
+
+const rowCount = () => page.getByRole("grid").element().getAttribute("aria-rowcount");
+const row = (text: string) => page.getByRole("row").filter({ hasText: text });
+const dialog = () => page.getByRole("dialog");
+const button = (name: string) => page.getByRole("button", { name });
+/** The screen has its rows; the header counts as a row. */
+async function loaded(count = 61): Promise<void> {
+  await expect.poll(rowCount).toBe(String(count));
+  await expect.element(row("M-0001")).toBeVisible();
+}
+
+describe("with all rights", () => {
+  it("adds a row by the form, and the list loads again", async () => {
+    const client = sampleClient();
+    await render(<ManyRows client={client} />);
+    await loaded();
+    const before = client.requests("BS101.Q01").length;
+    await button("plus Add").click();
+    await expect.element(dialog()).toHaveTextContent("Add · Molds");
+    await page.getByLabelText("Mold no.", { exact: true }).fill("M-9");
+    await page.getByLabelText("Mold name", { exact: true }).fill("Bracket");
+    await button("Save").click();
+    await expect.poll(() => client.requests("insert MB_SAMPLE")).toHaveLength(1);
+    await expect.poll(() => dialog().elements()).toHaveLength(0);
+    await expect.poll(() => client.requests("BS101.Q01").length).toBeGreaterThan(before);
+  });
+
+  it("edits the row of the button", async () => {
+    const client = sampleClient();
+    await render(<ManyRows client={client} />);
+    await loaded();
+    await row("M-0003").getByRole("button", { name: "Edit" }).click();
+    await expect.element(dialog()).toHaveTextContent("Edit M-0003");
+    await expect.element(page.getByLabelText("Mold name", { exact: true })).toHaveValue("Door panel 3");
+  });
+
+  it("deletes a row after the question, with the time at which it was read", async () => {
+    const client = sampleClient();
+    await render(<ManyRows client={client} />);
+    await loaded();
+    await row("M-0001").getByRole("button", { name: "Delete" }).click();
+    await expect.element(dialog()).toHaveTextContent("M-0001");
+    await dialog().getByRole("button", { name: "Cancel" }).click();
+    await expect.poll(() => dialog().elements()).toHaveLength(0);
+    expect(client.requests("remove MB_SAMPLE")).toEqual([]);
+    await row("M-0001").getByRole("button", { name: "Delete" }).click();
+    await dialog().getByRole("button", { name: "Delete" }).click();
+    await expect
+      .poll(() => client.requests("remove MB_SAMPLE"))
+      .toEqual([{ rows: [{ moldNo: "M-0001", updatedDate: sampleRow(0).updatedDate }] }]);
+    await expect.element(page.getByText("Deleted", { exact: true })).toBeVisible();
+  });
+
+  it("says why a row cannot be deleted", async () => {
+    const client = sampleClient({ "remove MB_SAMPLE": refusal("S0201^MB_SAMPLE") });
+    await render(<ManyRows client={client} />);
+    await loaded();
+    await row("M-0001").getByRole("button", { name: "Delete" }).click();
+    await dialog().getByRole("button", { name: "Delete" }).click();
+    await expect.element(page.getByText(/is in use and cannot be deleted/)).toBeVisible();
+  });
+
+  it("deletes the selected rows and clears the selection", async () => {
+    const client = sampleClient();
+    await render(<ManyRows client={client} />);
+    await loaded();
+    expect(page.getByText("2 selected").elements()).toHaveLength(0);
+    for (const no of ["M-0002", "M-0004"]) await row(no).getByRole("checkbox").click();
+    await expect.element(page.getByText("2 selected")).toBeVisible();
+    await page.elementLocator(document.querySelector(".dg-bar .ant-btn-dangerous") ?? document.body).click();
+    await expect.element(dialog()).toHaveTextContent("2 rows");
+    await dialog().getByRole("button", { name: "Delete" }).click();
+    await expect.poll(() => client.requests("remove MB_SAMPLE")).toHaveLength(1);
+    const [{ rows } = { rows: [] }] = client.requests("remove MB_SAMPLE") as [{ rows: { moldNo: string }[] }];
+    expect(rows.map((r) => r.moldNo)).toEqual(["M-0002", "M-0004"]);
+    await expect.poll(() => page.getByText("2 selected").elements()).toHaveLength(0);
+  });
+
+  it("opens a row in a drawer with its values, its history and its actions", async () => {
+    const client = sampleClient();
+    await render(<ManyRows client={client} />);
+    await loaded();
+    await row("M-0002").getByText("Grille 2").dblClick();
+    await expect.element(dialog()).toHaveTextContent("Check the slider before the next run");
+    await page.getByRole("tab", { name: "History" }).click();
+    await expect
+      .poll(() => client.requests("SYS100.Q03").at(-1)?.where)
+      .toContainEqual({
+        field: "targetKey",
+        operator: "EQ",
+        value: "M-0002",
+      });
+    await dialog().getByRole("button", { name: "Copy" }).click();
+    await expect.element(page.getByLabelText("Mold name", { exact: true })).toHaveValue("Grille 2");
+    await expect.element(page.getByLabelText("Mold no.", { exact: true })).toHaveValue("");
+  });
+
+  it("opens a row elsewhere when the screen says so", async () => {
+    const onOpen = vi.fn();
+    await render(<ManyRows onOpen={onOpen} />);
+    await loaded();
+    await row("M-0002").getByText("Grille 2").dblClick();
+    expect(onOpen.mock.calls[0]?.[0]).toMatchObject({ moldNo: "M-0002" });
+    expect(dialog().elements()).toHaveLength(0);
+  });
+
+  it("offers buttons for the selected rows", async () => {
+    await render(<BulkActions />);
+    await loaded();
+    await row("M-0002").getByRole("checkbox").click();
+    await button("Print 1 labels").click();
+    await expect.poll(() => page.getByText("1 selected").elements()).toHaveLength(0);
+  });
+});
+
+it("offers no button without the right", async () => {
+  await render(<ReadOnlyList />);
+  await loaded();
+  for (const name of ["Add", "Import", "Edit", "Copy", "Delete"])
+    expect(page.getByRole("button", { name, exact: true }).elements()).toEqual([]);
+  expect(page.getByRole("checkbox").elements()).toEqual([]);
+});
+
+it("follows the rights one by one", async () => {
+  const client = sampleClient({}, { ...readOnlyUser, authorities: ["BS101:Q", "BS101:M"] });
+  await render(<ReadOnlyList client={client} />);
+  await loaded();
+  await expect.element(row("M-0001").getByRole("button", { name: "Edit" })).toBeVisible();
+  expect(page.getByRole("button", { name: "Delete" }).elements()).toEqual([]);
+  expect(page.getByRole("button", { name: "plus Add" }).elements()).toEqual([]);
+});
+
+it("says in an empty list what to do next", async () => {
+  await render(<EmptyList />);
+  await expect.element(page.getByText("Molds: nothing here yet")).toBeVisible();
+  await expect
+    .element(page.getByText("Add the first mold, or import your list from a spreadsheet."))
+    .toBeVisible();
+  await page.getByRole("button", { name: "plus Add" }).last().click();
+  await expect.element(dialog()).toHaveTextContent("Add · Molds");
+});
+
+it("loads again when it is told that something has changed, and keeps its rows meanwhile", async () => {
+  let rows = sampleRows(3);
+  const client = sampleClient({ "BS101.Q01": () => rows });
+  await render(<ManyRows client={client} live={["reading"]} />);
+  await loaded(4);
+  rows = sampleRows(5);
+  client.emit({ type: "warning" });
+  client.emit({ type: "reading" });
+  await expect.poll(rowCount, { timeout: 4_000 }).toBe("6");
+  await userEvent.keyboard("{Escape}");
+});

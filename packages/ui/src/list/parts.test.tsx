@@ -1,0 +1,180 @@
+import { describe, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { sampleClient } from "../gallery/index.ts";
+import {
+  ActionsWithReasons,
+  Details,
+  DetailsWithoutHistory,
+  History,
+  HistoryEmpty,
+  ManyActions,
+  RefusedButton,
+  Search,
+  SearchedFor,
+  Strip,
+} from "./list.gallery.tsx";
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+describe("RowActions", () => {
+  it("runs an action and puts the rest into a menu", async () => {
+    const onEdit = vi.fn();
+    await render(<ManyActions onEdit={onEdit} />);
+    await button("Edit").click();
+    expect(onEdit).toHaveBeenCalledOnce();
+    expect(button("Copy").elements()).toHaveLength(0);
+    await button("More").click();
+    await expect.element(page.getByRole("menuitem", { name: "Copy" })).toBeVisible();
+  });
+
+  it("disables a refused action and says why, on hover and by keyboard", async () => {
+    await render(<ManyActions />);
+    await expect.element(button("Print")).toHaveAttribute("aria-disabled", "true");
+    await button("Print").hover();
+    await expect.element(page.getByRole("tooltip")).toHaveTextContent("There is no printer");
+    await button("Edit").hover();
+    await expect.poll(() => document.querySelector(".ant-tooltip:not(.ant-tooltip-hidden)")).toBeNull();
+    await userEvent.tab();
+    await userEvent.tab();
+    await expect.element(button("Print")).toHaveFocus();
+    await expect.element(page.getByRole("tooltip")).toHaveTextContent("There is no printer");
+  });
+
+  it("says the reason inside the menu, where nothing can be hovered by a finger", async () => {
+    await render(<ManyActions />);
+    await button("More").click();
+    const item = page.getByRole("menuitem", { name: /Scrap/ });
+    await expect.element(item).toHaveTextContent("A running mold cannot be scrapped");
+    await expect.element(item).toHaveAttribute("aria-disabled", "true");
+  });
+
+  it("follows the state of each row in a list", async () => {
+    await render(<ActionsWithReasons />);
+    await expect.poll(() => button("Scrap").elements().length).toBeGreaterThan(2);
+    const disabled = button("Scrap")
+      .elements()
+      .map((b) => b.getAttribute("aria-disabled"));
+    expect(disabled.slice(0, 3)).toEqual(["true", "false", "false"]);
+  });
+});
+
+it("RefusableButton does nothing while it is refused, and shows its reason", async () => {
+  const onClick = vi.fn();
+  await render(<RefusedButton onClick={onClick} />);
+  await button("Audit").click();
+  expect(onClick).not.toHaveBeenCalled();
+  await expect.element(page.getByRole("tooltip")).toHaveTextContent("You sent this order yourself");
+  await button("Send").click();
+  expect(onClick).toHaveBeenCalledOnce();
+});
+
+describe("DetailDrawer", () => {
+  it("shows sections, replaces references by names and hides raw values", async () => {
+    await render(<Details />);
+    const drawer = page.getByRole("dialog");
+    await expect.element(drawer).toHaveTextContent("Suzhou plant");
+    expect(drawer.element().textContent).not.toMatch(/\bP2\b/);
+    for (const title of ["Mold", "Production", "Record"])
+      await expect.element(page.getByRole("heading", { name: title, exact: true })).toBeVisible();
+  });
+
+  it("closes before it runs an action", async () => {
+    const run = vi.fn();
+    const onClose = vi.fn();
+    await render(<Details actions={[{ key: "edit", label: "Edit", run }]} onClose={onClose} />);
+    await button("Edit").click();
+    expect(run).toHaveBeenCalledOnce();
+    await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  });
+
+  it("does not run a refused action", async () => {
+    const run = vi.fn();
+    const onClose = vi.fn();
+    await render(
+      <Details actions={[{ key: "edit", label: "Edit", run, refused: "It is closed" }]} onClose={onClose} />,
+    );
+    await button("Edit").click();
+    expect(run).not.toHaveBeenCalled();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it("has no history without an entity", async () => {
+    await render(<DetailsWithoutHistory />);
+    await expect.element(page.getByRole("dialog")).toBeVisible();
+    expect(page.getByRole("tab").elements()).toHaveLength(0);
+  });
+});
+
+describe("ChangeHistory", () => {
+  it("says who changed which field from what to what", async () => {
+    const client = sampleClient({ "SYS100.Q03": [] });
+    await render(<History />);
+    const entries = () =>
+      page
+        .getByRole("listitem")
+        .elements()
+        .map((e) => e.textContent ?? "");
+    await expect.poll(entries).toHaveLength(2);
+    const [update = "", insert = ""] = entries();
+    expect(update).toContain("mei.lin");
+    expect(update).toContain("Mold nameGrille → Grille 2");
+    expect(update).toContain("Cavities2 → 4");
+    expect(update).toContain("Expected cycle time24.50 s → –");
+    expect(insert).toContain("Mold no.M-0002");
+    expect(insert).not.toContain("→");
+    expect(client.requests("SYS100.Q03")).toEqual([]);
+  });
+
+  it("says that there is none", async () => {
+    await render(<HistoryEmpty />);
+    await expect.element(page.getByText("No changes recorded yet")).toBeVisible();
+  });
+});
+
+it("FilterStrip shows counts and marks the chosen kind", async () => {
+  const onChoose = vi.fn();
+  await render(<Strip onChoose={onChoose} />);
+  await expect
+    .element(page.getByRole("button", { name: "All 24,310" }))
+    .toHaveAttribute("aria-pressed", "false");
+  await expect.element(page.getByRole("button", { name: "Open 12" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Closed 0" }).click();
+  expect(onChoose).toHaveBeenCalledWith("closed");
+  await expect
+    .element(page.getByRole("button", { name: "Closed 0" }))
+    .toHaveAttribute("aria-pressed", "true");
+});
+
+describe("SearchBox", () => {
+  const box = () => page.getByRole("textbox");
+
+  it("sets a filter on Enter, trimmed, and removes it when it is emptied", async () => {
+    const onChange = vi.fn();
+    await render(<Search onChange={onChange} />);
+    await box().fill("  M-7 ");
+    expect(onChange).not.toHaveBeenCalled();
+    await userEvent.keyboard("{Enter}");
+    expect(onChange).toHaveBeenLastCalledWith([{ field: "moldNo", operator: "LIKE", value: "M-7" }]);
+    await box().fill("");
+    expect(onChange).toHaveBeenLastCalledWith([]);
+  });
+
+  it("searches in the chosen field", async () => {
+    const onChange = vi.fn();
+    await render(<Search onChange={onChange} />);
+    await page.getByRole("combobox").click();
+    await page.getByTitle("Mold name", { exact: true }).click();
+    await expect.element(box()).toHaveAttribute("placeholder", "Search mold name");
+    await box().fill("Grille");
+    await userEvent.keyboard("{Enter}");
+    expect(onChange).toHaveBeenLastCalledWith([{ field: "moldName", operator: "LIKE", value: "Grille" }]);
+  });
+
+  it("follows a filter that is removed elsewhere", async () => {
+    await render(<SearchedFor />);
+    await expect.element(box()).toHaveValue("Grille");
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect.element(box()).toHaveValue("");
+  });
+});

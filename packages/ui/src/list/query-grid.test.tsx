@@ -1,0 +1,173 @@
+import { ClientError } from "@shotkeeper/client";
+import { describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { sampleClient, sampleRows } from "../gallery/index.ts";
+import { FilteredByAddress, GridInAPage, ManyRows, NothingMatches, SelectedRows } from "./list.gallery.tsx";
+
+const grid = () => page.getByRole("grid");
+const rows = (count: number) =>
+  expect.poll(() => grid().element().getAttribute("aria-rowcount")).toBe(String(count + 1));
+const header = (name: string) => page.getByRole("columnheader", { name, exact: true });
+/** The texts of a column, top to bottom. */
+function column(name: string): string[] {
+  const at = header(name).element().getAttribute("data-col");
+  const cells = document.querySelectorAll<HTMLElement>(`.dg-rows [data-row] [data-col="${at}"]`);
+  const row = (cell: Element) => Number(cell.closest<HTMLElement>("[data-row]")?.dataset.row);
+  return [...cells].sort((a, b) => row(a) - row(b)).map((c) => c.textContent ?? "");
+}
+const lastRequest = (client: ReturnType<typeof sampleClient>) => client.requests("BS101.Q01").at(-1);
+
+describe("rows", () => {
+  it("have the labels, units and formats of their fields", async () => {
+    await render(<ManyRows />);
+    await rows(60);
+    await expect.element(header("Expected cycle time (s)")).toBeInTheDocument();
+    expect(column("Mold no.").slice(0, 2)).toEqual(["M-0001", "M-0002"]);
+    expect(column("New or old").slice(0, 2)).toEqual(["New mold", "Old mold"]);
+    expect(column("State")[0]).toBe("Running");
+    expect(column("Life used (%)")[1]).toBe("13.0%");
+  });
+
+  it("are read again when the page comes back or data was written", async () => {
+    let list = sampleRows(2);
+    const client = sampleClient({ "BS101.Q01": () => list });
+    await render(<ManyRows client={client} />);
+    await rows(2);
+    list = sampleRows(3);
+    await page.getByRole("button", { name: "Reload" }).click();
+    await rows(3);
+  });
+});
+
+describe("a sort", () => {
+  it("is asked of the server and shown in the header", async () => {
+    const client = sampleClient();
+    await render(<ManyRows client={client} />);
+    await rows(60);
+    await header("Mold name").click();
+    await expect.element(header("Mold name")).toHaveAttribute("aria-sort", "ascending");
+    await expect.poll(() => lastRequest(client)?.sort).toEqual([{ field: "moldName", direction: "asc" }]);
+    await expect.poll(() => column("Mold name")[0]).toBe("Clip 11");
+    await header("Mold name").click();
+    await expect.element(header("Mold name")).toHaveAttribute("aria-sort", "descending");
+    await expect.poll(() => column("Mold name")[0]).toBe("Lamp housing 58");
+    await header("Mold name").click();
+    await expect.element(header("Mold name")).not.toHaveAttribute("aria-sort");
+  });
+});
+
+describe("a filter", () => {
+  it("of a column narrows the list at the server and can be removed", async () => {
+    const client = sampleClient();
+    await render(<ManyRows client={client} />);
+    await rows(60);
+    await header("Mold name").hover();
+    await page.getByRole("button", { name: "Filter Mold name" }).click();
+    await page.getByPlaceholder("Press Enter to filter").fill("grille");
+    await userEvent.keyboard("{Enter}");
+    await rows(10);
+    expect(lastRequest(client)?.where).toEqual([{ field: "moldName", operator: "LIKE", value: "grille" }]);
+    await page.getByRole("button", { name: "Remove filter Mold name contains grille" }).click();
+    await rows(60);
+  });
+
+  it("of the search box is an ordinary filter of the chosen field", async () => {
+    const client = sampleClient();
+    await render(<ManyRows client={client} />);
+    await rows(60);
+    await page.getByPlaceholder("Search mold no.").fill("M-005");
+    await userEvent.keyboard("{Enter}");
+    await rows(10);
+    expect(lastRequest(client)?.where).toEqual([{ field: "moldNo", operator: "LIKE", value: "M-005" }]);
+    await expect.element(page.getByText("Mold no. contains M-005")).toBeVisible();
+  });
+
+  it("and a sort come from the address", async () => {
+    const client = sampleClient();
+    await render(<FilteredByAddress client={client} />);
+    await rows(10);
+    expect(lastRequest(client)).toMatchObject({
+      where: [{ field: "moldName", operator: "LIKE", value: "Grille" }],
+      sort: [{ field: "cavities", direction: "desc" }],
+    });
+    expect(column("Cavities").slice(0, 2)).toEqual(["4", "4"]);
+  });
+
+  it("that matches nothing says so instead of the empty hint", async () => {
+    await render(<NothingMatches />);
+    await expect.element(page.getByText("Nothing matches these filters")).toBeVisible();
+    expect(page.getByText("Molds: nothing here yet").elements()).toHaveLength(0);
+    await page.getByRole("button", { name: "Clear all" }).click();
+    await rows(60);
+  });
+
+  it("of a grid inside a page stays out of the address", async () => {
+    const client = sampleClient();
+    await render(<GridInAPage client={client} />);
+    await rows(60);
+    await header("Mold name").click();
+    await expect.element(header("Mold name")).toHaveAttribute("aria-sort", "ascending");
+  });
+});
+
+it("shows pages of 20 rows, and other sizes", async () => {
+  const client = sampleClient();
+  await render(<ManyRows client={client} />);
+  await rows(60);
+  expect(lastRequest(client)).toMatchObject({ page: 1, limit: 20 });
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect.poll(() => column("Mold no.")[0]).toBe("M-0021");
+  expect(client.requests("BS101.Q01")).toContainEqual(expect.objectContaining({ page: 2, limit: 20 }));
+  await page.getByRole("combobox", { name: "Rows per page" }).selectOptions("50");
+  await expect.poll(() => column("Mold no.")[0]).toBe("M-0001");
+  await expect.poll(() => lastRequest(client)).toMatchObject({ limit: 50 });
+});
+
+it("reports a failure and loads on retry", async () => {
+  let reachable = false;
+  const client = sampleClient({
+    "BS101.Q01": () => {
+      if (!reachable) throw new ClientError("network", "network");
+      return sampleRows(2);
+    },
+  });
+  await render(<ManyRows client={client} />);
+  await expect.element(page.getByRole("alert")).toHaveTextContent("The data could not be loaded");
+  reachable = true;
+  await page.getByRole("button", { name: "Retry" }).click();
+  await rows(2);
+  await expect.poll(() => page.getByRole("alert").elements()).toHaveLength(0);
+});
+
+it("keeps the selection of the caller", async () => {
+  await render(<SelectedRows />);
+  await rows(60);
+  await expect.element(page.getByText("1 selected")).toBeVisible();
+  await page.getByRole("row").filter({ hasText: "M-0003" }).getByRole("checkbox").click();
+  await expect.element(page.getByText("M-0002, M-0003")).toBeVisible();
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  await expect.poll(() => page.getByRole("row", { selected: true }).elements()).toHaveLength(0);
+});
+
+it("opens a row by Enter, with its values and the cells of the list", async () => {
+  await render(<GridInAPage />);
+  await rows(60);
+  await page.getByRole("gridcell", { name: "Grille 2", exact: true }).click();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("dialog")).toHaveTextContent("Check the slider before the next run");
+  expect(document.querySelector(".ant-drawer .sk-state")?.textContent).toBe("Stopped");
+});
+
+it("opens a row by one tap on a phone, without overflow", async () => {
+  await page.viewport(390, 800);
+  try {
+    await render(<ManyRows />);
+    await rows(60);
+    await page.getByRole("gridcell", { name: "M-0002", exact: true }).click();
+    await expect.element(page.getByRole("dialog")).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  } finally {
+    await page.viewport(1280, 800);
+  }
+});

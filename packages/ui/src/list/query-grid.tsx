@@ -1,0 +1,182 @@
+import type { LiveEvent } from "@shotkeeper/client";
+import type { Condition, Entity, Query, QueryRow } from "@shotkeeper/contract/kernel";
+import { DataGrid, type GridFilter, type GridSort, gridTexts } from "@shotkeeper/datagrid";
+import { menuLabel } from "@shotkeeper/locales";
+import "@shotkeeper/datagrid/style.css";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { useClient, useNarrow } from "../app/index.ts";
+import { type AnyRow, type ColumnName, type Columns, gridColumns } from "../cells/columns.ts";
+import { useTypeContext } from "../cells/use-type-context.ts";
+import { useLiveRefresh, useReturnCount, useWriteCount } from "../data/invalidation.ts";
+import { keyOf, querySource } from "../data/query-source.ts";
+import { ImportButton } from "../import/import-button.tsx";
+import { type ListImport, useImportSpec } from "../import/use-import-spec.ts";
+import { fitColumns } from "./column-fit.ts";
+import { DetailDrawer } from "./detail-drawer.tsx";
+import { type GridAddress, useGridAddress } from "./grid-address.ts";
+import { ReportWidthContext } from "./row-actions.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { useGridWidth } from "./use-grid-width.ts";
+import "./list.css";
+
+export interface QueryGridProps<Q extends Query> {
+  readonly query: Q;
+  readonly columns: Columns<Q>;
+  /** Key of the stored column layout. Needed where one query is shown twice. */
+  readonly id?: string | undefined;
+  /** Conditions that the user cannot change. Keep the identity between renders. */
+  readonly fixed?: readonly Condition[] | undefined;
+  readonly search?: readonly ColumnName<Q>[] | undefined;
+  /** Default sort. Keep the identity between renders. */
+  readonly sort?: readonly GridSort[] | undefined;
+  /** Events after which the rows load again. */
+  readonly live?: readonly LiveEvent["type"][] | undefined;
+  /** For a grid inside another page: filters and sort stay out of the address. */
+  readonly inner?: boolean | undefined;
+  /** Adds the import from spreadsheets. */
+  readonly importing?: ListImport | undefined;
+  readonly toolbar?: ReactNode | undefined;
+  readonly toolbarRight?: ReactNode | undefined;
+  readonly rowActions?: ((row: QueryRow<Q>) => ReactNode) | undefined;
+  readonly actionsWidth?: number | undefined;
+  /** What opening a row does. Default: opens a drawer with all values and actions of the row. */
+  readonly onOpen?: ((row: QueryRow<Q>) => void) | undefined;
+  /** Entity whose change history that drawer shows. */
+  readonly entity?: Entity | undefined;
+  readonly selection?: ReadonlyMap<string, QueryRow<Q>> | undefined;
+  readonly onSelectionChange?: ((rows: ReadonlyMap<string, QueryRow<Q>>) => void) | undefined;
+  readonly rowClassName?: ((row: QueryRow<Q>) => string) | undefined;
+  readonly empty?: ReactNode | undefined;
+  readonly height?: "fill" | number | undefined;
+}
+
+/** Padding and border of a grid cell, px. */
+const cellPadding = 26;
+/** Width of the grid's checkbox column, px. */
+const checkboxWidth = 36;
+/** The grid's default width of the actions column, px. */
+const defaultActionsWidth = 120;
+const noConditions: readonly Condition[] = [];
+const noSort: readonly GridSort[] = [];
+const noEvents: readonly LiveEvent["type"][] = [];
+
+/** A grid of a query. The server filters, sorts and pages; labels and formats come from the query's fields. */
+export function QueryGrid<Q extends Query>(props: QueryGridProps<Q>) {
+  const address = useGridAddress(props.sort ?? noSort, props.search?.[0]);
+  const local = useLocalState(props.sort ?? noSort);
+  return <Grid {...props} state={props.inner ? local : address} />;
+}
+
+function useLocalState(defaultSort: readonly GridSort[]): GridAddress {
+  const [filters, setFilters] = useState<readonly GridFilter[]>([]);
+  const [sort, setSort] = useState(defaultSort);
+  return { filters, sort, setFilters, setSort };
+}
+
+function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly state: GridAddress }) {
+  const { query, fixed = noConditions, rowActions, rowClassName, onSelectionChange } = p;
+  const [opened, setOpened] = useState<AnyRow>();
+  const open = (row: AnyRow) => (p.onOpen ? p.onOpen(asRow(row)) : setOpened(row));
+  const narrow = useNarrow();
+  const client = useClient();
+  const c = useTypeContext();
+  const source = useMemo(() => querySource(client, query, fixed), [client, query, fixed]);
+  const rowKey = useCallback((row: AnyRow) => keyOf(query, row), [query]);
+  const [widest, setWidest] = useState(0);
+  const reportWidth = useCallback((px: number) => setWidest((before) => Math.max(before, px)), []);
+  const actionsWidth = widest > 0 ? Math.max(p.actionsWidth ?? 0, widest + cellPadding) : p.actionsWidth;
+  const probe = useRef<HTMLSpanElement>(null);
+  const gridWidth = useGridWidth(probe);
+  const room =
+    gridWidth -
+    (onSelectionChange ? checkboxWidth : 0) -
+    (rowActions ? (actionsWidth ?? defaultActionsWidth) : 0);
+  const named = useMemo(() => gridColumns(query, p.columns, c), [query, p.columns, c]);
+  const columns = useMemo(() => (narrow ? named : fitColumns(named, room)), [named, narrow, room]);
+  const [events, setEvents] = useState(0);
+  useLiveRefresh(p.live ?? noEvents, () => p.live && setEvents((n) => n + 1));
+  const refreshKey = `${events} ${useWriteCount()} ${useReturnCount()}`;
+  const id = p.id ?? `${query.menu}.${query.id}`;
+  const importing = useImportSpec(p.importing);
+  const asRow = (row: AnyRow) => row as QueryRow<Q>;
+
+  const grid = (
+    <DataGrid<AnyRow>
+      id={id}
+      columns={columns}
+      rowKey={rowKey}
+      source={source}
+      filters={state.filters}
+      onFiltersChange={state.setFilters}
+      sort={state.sort}
+      onSortChange={state.setSort}
+      texts={gridTexts[c.locale.code]}
+      refreshKey={refreshKey}
+      sequence={false}
+      height={p.height ?? "fill"}
+      importing={importing}
+      emptyState={p.empty}
+      exportName={menuLabel(c.locale.menus, query.menu)}
+      toolbarRight={p.toolbarRight}
+      toolbar={
+        <>
+          <span ref={probe} hidden />
+          {p.search && <SearchBox fields={p.search} filters={state.filters} onChange={state.setFilters} />}
+          {p.toolbar}
+          {importing && <ImportButton id={id} spec={importing} />}
+        </>
+      }
+      {...(rowActions ? { rowActions: (row: AnyRow) => rowActions(asRow(row)) } : {})}
+      actionsWidth={actionsWidth}
+      {...(rowClassName ? { rowClassName: (row: AnyRow) => rowClassName(asRow(row)) } : {})}
+      onRowOpen={open}
+      // Touch: open on tap, because nobody double-taps.
+      {...(narrow ? { onRowClick: open } : {})}
+      {...(onSelectionChange
+        ? {
+            selectable: true,
+            selection: p.selection as ReadonlyMap<string, AnyRow> | undefined,
+            onSelectionChange: (rows: ReadonlyMap<string, AnyRow>) =>
+              onSelectionChange(rows as ReadonlyMap<string, QueryRow<Q>>),
+          }
+        : {})}
+    />
+  );
+  return (
+    <>
+      <ReportWidthContext value={reportWidth}>{grid}</ReportWidthContext>
+      {opened && (
+        <DetailDrawer
+          query={query}
+          entity={p.entity}
+          sections={[]}
+          row={opened}
+          title={titleOf(query, p.columns, opened)}
+          cells={cellsOf(p.columns, asRow(opened))}
+          actions={rowActions?.(asRow(opened))}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The title of a row: its first non-empty text column. */
+function titleOf<Q extends Query>(query: Q, columns: Columns<Q>, row: AnyRow): string {
+  const names: readonly string[] = columns.map((d) => (typeof d === "string" ? d : d.name));
+  // The shown columns may have no text: a list inside a mold's page has no mold number.
+  const name = [...names, ...Object.keys(query.columns)].find(
+    (n) => query.columns[n]?.type === "text" && row[n],
+  );
+  return name === undefined ? "" : String(row[name]);
+}
+
+/** The cells that the columns draw for a row, to draw them in the drawer too. */
+function cellsOf<Q extends Query>(
+  columns: Columns<Q>,
+  row: QueryRow<Q>,
+): Readonly<Record<string, ReactNode>> {
+  return Object.fromEntries(
+    columns.flatMap((d) => (typeof d === "string" || !d.cell ? [] : [[d.name, d.cell(row)]])),
+  );
+}

@@ -1,0 +1,66 @@
+import { SearchOutlined } from "@ant-design/icons";
+import type { GridFilter } from "@shotkeeper/datagrid";
+import { Input, Select, Space } from "antd";
+import { useState } from "react";
+import { useLocale } from "../app/index.ts";
+import { labelOf } from "../cells/labels.ts";
+import "./list.css";
+
+interface SearchBoxProps {
+  /** Fields that can be searched. The first one is preselected. */
+  readonly fields: readonly string[];
+  readonly filters: readonly GridFilter[];
+  readonly onChange: (filters: readonly GridFilter[]) => void;
+}
+
+const isSearch = (f: GridFilter, fields: readonly string[]) =>
+  f.operator === "LIKE" && fields.includes(f.field);
+
+/** A search field. It sets an ordinary "contains" filter, which also appears among the filters and in the address. */
+export function SearchBox({ fields, filters, onChange }: SearchBoxProps) {
+  const locale = useLocale();
+  const current = filters.find((f) => isSearch(f, fields));
+  const [field, setField] = useState(current?.field ?? fields[0] ?? "");
+  const shown = current ? String(current.value) : "";
+  const [draft, setDraft] = useState(shown);
+  const [seen, setSeen] = useState(shown);
+  // The filter can also be removed by its chip or by the Back button: follow it.
+  if (seen !== shown) {
+    setSeen(shown);
+    setDraft(shown);
+  }
+  const search = (text: string, by = field) => {
+    const rest = filters.filter((f) => !isSearch(f, fields));
+    const value = text.trim();
+    onChange(value === "" ? rest : [...rest, { field: by, operator: "LIKE", value }]);
+  };
+  const label = labelOf(field, locale);
+  return (
+    <Space.Compact className="sk-search-box">
+      {fields.length > 1 && (
+        <Select
+          aria-label={locale.screen.searchIn}
+          value={field}
+          popupMatchSelectWidth={false}
+          options={fields.map((f) => ({ value: f, label: labelOf(f, locale) }))}
+          onChange={(by) => {
+            setField(by);
+            if (draft.trim() !== "") search(draft, by);
+          }}
+        />
+      )}
+      <Input
+        allowClear
+        value={draft}
+        prefix={<SearchOutlined className="sk-faint" />}
+        placeholder={locale.screen.searchFor(label)}
+        aria-label={locale.screen.searchFor(label)}
+        onChange={(e) => {
+          setDraft(e.target.value);
+          if (e.target.value === "") search("");
+        }}
+        onPressEnter={() => search(draft)}
+      />
+    </Space.Compact>
+  );
+}

@@ -1,0 +1,181 @@
+import { describe, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { useSessionState } from "../app/index.ts";
+import { refusal, sampleClient, sampleUser } from "../gallery/index.ts";
+import {
+  ChangePassword,
+  Licence,
+  LicenceFailed,
+  LicenceWithEnd,
+  SessionEnded,
+  UserMenus,
+  WeChatBound,
+  WeChatFree,
+} from "./shell.gallery.tsx";
+
+const place = () => document.querySelector("output")?.textContent;
+const dialog = () => page.getByRole("dialog");
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+
+describe("changing the password", () => {
+  async function type(old: string, fresh: string, again = fresh): Promise<void> {
+    await field("Current password").fill(old);
+    await field("New password").fill(fresh);
+    await field("New password again").fill(again);
+    await dialog().getByRole("button", { name: "OK" }).click();
+  }
+
+  it("sends the old and the new one and closes", async () => {
+    const client = sampleClient({ rf_ChangePassword: () => null });
+    const onClose = vi.fn();
+    await render(<ChangePassword client={client} onClose={onClose} />);
+    await type("demo1234", "shots-2026");
+    await expect.element(page.getByText("Password changed")).toBeVisible();
+    expect(client.requests("rf_ChangePassword")).toEqual([
+      { oldPassword: "demo1234", newPassword: "shots-2026" },
+    ]);
+    expect(onClose).toHaveBeenCalled();
+  });
+
+  it("refuses short, unchanged and different ones before it sends anything", async () => {
+    const client = sampleClient();
+    await render(<ChangePassword client={client} />);
+    await type("demo1234", "short", "other");
+    await expect.element(page.getByText("The new password needs at least 8 characters")).toBeVisible();
+    await expect.element(page.getByText("The two new passwords differ")).toBeVisible();
+    await type("demo1234", "demo1234");
+    await expect.element(page.getByText("The new password must differ from the current one")).toBeVisible();
+    expect(client.requests("rf_ChangePassword")).toEqual([]);
+  });
+
+  it("says at its field that the old one is wrong", async () => {
+    const client = sampleClient({ rf_ChangePassword: refusal("S0031") });
+    await render(<ChangePassword client={client} />);
+    await type("wrong", "shots-2026");
+    await expect
+      .poll(() => field("Current password").element().closest(".ant-form-item")?.textContent)
+      .toContain("The old password is incorrect");
+  });
+});
+
+describe("the licence", () => {
+  it("says that it has no end, and its limits", async () => {
+    await render(<Licence />);
+    for (const text of ["No end date", "Unlimited", "20", "A1B2-C3D4"])
+      await expect.element(dialog()).toHaveTextContent(text);
+  });
+
+  it("says when it ends", async () => {
+    await render(<LicenceWithEnd />);
+    await expect.element(dialog()).toHaveTextContent("2026-12-31 (280 days left)");
+  });
+
+  it("says that it could not be loaded", async () => {
+    await render(<LicenceFailed />);
+    await expect.element(page.getByRole("alert")).toHaveTextContent("You have no permission");
+  });
+});
+
+describe("an ended session", () => {
+  it("asks the same user to log in again, and stays on the page", async () => {
+    const client = sampleClient({ "/login": () => undefined });
+    await render(<SessionEnded client={client} />);
+    await expect.element(dialog()).toHaveTextContent("What you were typing is kept.");
+    await expect.element(field("User name")).toBeDisabled();
+    await expect.element(field("User name")).toHaveValue("mei.lin");
+    await field("Password").fill("demo1234");
+    await field("Verification code").fill("7");
+    await page.getByRole("button", { name: "Log in again" }).click();
+    await expect.poll(() => useSessionState.getState().expired).toBe(false);
+    expect(client.requests("/login")[0]).toMatchObject({
+      tenantId: "demo",
+      userId: "mei.lin",
+      password: "demo1234",
+      captcha: "7",
+      captchaId: "1",
+    });
+    expect(place()).toBe("/basic/mold");
+  });
+
+  it("asks for what is missing and says that the password or the code is wrong", async () => {
+    let code = "S0001";
+    const client = sampleClient({ "/login": () => refusal(code)() });
+    await render(<SessionEnded client={client} />);
+    await page.getByRole("button", { name: "Log in again" }).click();
+    await expect.element(page.getByText("Please enter: password")).toBeVisible();
+    await field("Password").fill("wrong");
+    await field("Verification code").fill("7");
+    await page.getByRole("button", { name: "Log in again" }).click();
+    await expect.element(page.getByText("The password is incorrect")).toBeVisible();
+    await expect.element(field("Verification code")).toHaveValue("");
+    code = "S0002";
+    await field("Verification code").fill("8");
+    await page.getByRole("button", { name: "Log in again" }).click();
+    await expect.element(page.getByText("The verification code is incorrect or has expired")).toBeVisible();
+  });
+
+  it("leads another user to the log-in page, and cannot be closed", async () => {
+    await render(<SessionEnded />);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog()).toBeVisible();
+    await page.getByRole("button", { name: "Use another account" }).click();
+    await expect.poll(place).toBe("/login");
+  });
+});
+
+describe("the user menu", () => {
+  const open = () => page.getByRole("button", { name: /User menu/ }).click();
+  const item = (name: string) => page.getByRole("menuitem", { name });
+
+  it("says who is logged in and opens the dialogs", async () => {
+    await render(<UserMenus />);
+    await open();
+    await expect.element(page.getByText("mei.lin · Mold engineer")).toBeVisible();
+    await item("Change password").click();
+    await expect.element(page.getByRole("dialog", { name: "Change password" })).toBeVisible();
+    await dialog().getByRole("button", { name: "Cancel" }).click();
+    await open();
+    await item("Profile").click();
+    await expect.poll(place).toBe("/system/user-info");
+  });
+
+  it("offers uploads of packages only with the right", async () => {
+    await render(<UserMenus />);
+    await open();
+    await expect.element(item("Log out")).toBeVisible();
+    const plain = page.getByRole("menuitem").elements().length;
+    await render(<UserMenus client={sampleClient({}, { ...sampleUser, authorities: ["SYS111:A"] })} />);
+    await open();
+    await expect.poll(() => page.getByRole("menuitem").elements().length).toBe(plain + 3);
+  });
+
+  it("logs out after the question, at the server too", async () => {
+    const client = sampleClient({ "/mitt": () => undefined });
+    await render(<UserMenus client={client} />);
+    await open();
+    await item("Log out").click();
+    await expect.element(dialog()).toHaveTextContent("Are you sure you want to log out?");
+    await dialog().getByRole("button", { name: "Log out" }).click();
+    await expect.poll(place).toBe("/login");
+    expect(client.requests("/mitt")).toHaveLength(1);
+  });
+});
+
+describe("WeChat", () => {
+  it("offers to bind where it is configured", async () => {
+    await render(<WeChatFree />);
+    await expect.element(page.getByRole("button", { name: "Bind WeChat" })).toBeVisible();
+  });
+
+  it("unbinds after the question", async () => {
+    const client = sampleClient({
+      rf_WeChatState: () => ({ CONFIGURED: "Y", BOUND: "Y" }),
+      rf_UnbindWeChat: () => null,
+    });
+    await render(<WeChatBound client={client} />);
+    await page.getByRole("button", { name: "Unbind" }).click();
+    await dialog().getByRole("button", { name: "OK" }).click();
+    await expect.poll(() => client.requests("rf_UnbindWeChat")).toHaveLength(1);
+  });
+});

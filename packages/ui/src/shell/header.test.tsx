@@ -1,0 +1,203 @@
+import { describe, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { defaultTheme, useLocaleCode, useTheme } from "../app/index.ts";
+import { sampleClient } from "../gallery/index.ts";
+import {
+  Appearance,
+  BellEmpty,
+  BellWithNotices,
+  CommandPalette,
+  LicenceEnding,
+  SideLayout,
+} from "./shell.gallery.tsx";
+
+const place = () => document.querySelector("output")?.textContent;
+
+describe("the bell", () => {
+  const bell = () => page.getByRole("button", { name: /^Notices/ });
+
+  it("counts unread notices, opens one and marks it as read", async () => {
+    const client = sampleClient({
+      "SYS100.Q01": [
+        {
+          noticeId: 2,
+          title: "M-0007 is silent",
+          eventAt: "2026-03-02T08:30:00Z",
+          readAt: null,
+          linkPath: "/basic/mold/M-0007",
+        },
+        {
+          noticeId: 1,
+          title: "M-0003 is due",
+          eventAt: "2026-03-01T08:30:00Z",
+          readAt: "2026-03-01T09:00:00Z",
+          linkPath: null,
+        },
+      ],
+      rf_ReadNotices: () => ({ COUNT: 1 }),
+    });
+    await render(<BellWithNotices client={client} />);
+    await expect.element(bell()).toHaveAttribute("aria-label", "Notices, 1 unread");
+    await bell().click();
+    await page.getByRole("button", { name: /M-0007 is silent/ }).click();
+    await expect.poll(place).toBe("/basic/mold/M-0007");
+    expect(client.requests("rf_ReadNotices")).toEqual([{ noticeId: 2 }]);
+  });
+
+  it("marks all as read and leads to all messages", async () => {
+    const client = sampleClient({
+      "SYS100.Q01": [
+        {
+          noticeId: 2,
+          title: "M-0007 is silent",
+          eventAt: "2026-03-02T08:30:00Z",
+          readAt: null,
+          linkPath: null,
+        },
+      ],
+      rf_ReadNotices: () => ({ COUNT: 1 }),
+    });
+    await render(<BellWithNotices client={client} />);
+    await bell().click();
+    await page.getByRole("button", { name: "Mark all as read" }).click();
+    await expect.poll(() => client.requests("rf_ReadNotices")).toEqual([{}]);
+    await page.getByRole("button", { name: "All messages" }).click();
+    await expect.poll(place).toBe("/system/message");
+  });
+
+  it("loads again when a notice arrives", async () => {
+    let rows: object[] = [];
+    const client = sampleClient({ "SYS100.Q01": () => rows });
+    await render(<BellWithNotices client={client} />);
+    await expect.element(bell()).toHaveAttribute("aria-label", "Notices");
+    rows = [{ noticeId: 3, title: "New", eventAt: "2026-03-02T08:30:00Z", readAt: null, linkPath: null }];
+    client.emit({ type: "notice" });
+    await expect.element(bell()).toHaveAttribute("aria-label", "Notices, 1 unread");
+  });
+
+  it("says what will appear while it is empty", async () => {
+    await render(<BellEmpty />);
+    await bell().click();
+    await expect.element(page.getByText("Warnings and maintenance reminders appear here")).toBeVisible();
+  });
+});
+
+describe("the palette", () => {
+  const field = () => page.getByRole("combobox", { name: "Go to" });
+  const options = () =>
+    page
+      .getByRole("option")
+      .elements()
+      .map((o) => o.textContent);
+
+  it("offers recent pages, screens and actions, chosen by keys", async () => {
+    const onClose = vi.fn();
+    await render(<CommandPalette onClose={onClose} />);
+    await expect.element(field()).toHaveFocus();
+    await expect
+      .poll(options)
+      .toEqual(
+        [
+          "M-0001",
+          "WorkplaceWorkplace",
+          expect.stringContaining("Molds"),
+          expect.stringContaining("Customers"),
+          expect.stringContaining("Organization"),
+          "Dark mode",
+        ].map((o, i) => (i === 1 ? expect.any(String) : o)),
+      );
+    await userEvent.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+    await expect.poll(place).toBe("/basic/mold");
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it("finds screens by name, molds and counters at the server, and only what may be opened", async () => {
+    await render(<CommandPalette />);
+    await field().fill("m-0002");
+    await expect.poll(options).toEqual(["M-0002Grille 2"]);
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(place).toBe("/basic/mold/M-0002");
+  });
+
+  it("runs an action", async () => {
+    const onAction = vi.fn();
+    await render(<CommandPalette onAction={onAction} />);
+    await field().fill("dark");
+    await page.getByRole("option", { name: "Dark mode" }).click();
+    expect(onAction).toHaveBeenCalledOnce();
+  });
+
+  it("says that nothing was found", async () => {
+    const client = sampleClient({ rf_Search: () => [] });
+    await render(<CommandPalette client={client} />);
+    await field().fill("zzz");
+    await expect.element(page.getByText("Nothing found for “zzz”")).toBeVisible();
+  });
+
+  it("opens by Ctrl+K anywhere", async () => {
+    await render(<SideLayout />);
+    await expect.element(page.getByRole("button", { name: "Search Ctrl K" })).toBeVisible();
+    await userEvent.keyboard("{Control>}k{/Control}");
+    await expect.element(field()).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await expect.poll(() => field().elements()).toHaveLength(0);
+  });
+});
+
+describe("the theme drawer", () => {
+  const setting = (name: string) => page.getByRole("switch", { name });
+
+  it("applies every setting at once and stores it", async () => {
+    await render(<Appearance />);
+    await setting("Dark mode").click();
+    await expect.poll(() => document.documentElement.dataset.mode).toBe("dark");
+    await page.getByRole("radio", { name: "Teal" }).click();
+    await expect
+      .poll(() => getComputedStyle(document.documentElement).getPropertyValue("--sk-primary"))
+      .toBe("#4fc3ba");
+    await page.getByRole("radio", { name: "Mixed" }).click();
+    await setting("Colour-weak mode").click();
+    await expect.poll(() => document.documentElement.classList.contains("sk-weak")).toBe(true);
+    const stored = JSON.parse(localStorage.getItem("theme") ?? "{}");
+    expect(stored.state).toMatchObject({ dark: true, colour: "teal", layout: "mixed", weak: true });
+  });
+
+  it("goes back to the defaults", async () => {
+    await render(<Appearance />);
+    await setting("Tab bar").click();
+    await expect.poll(() => useTheme.getState().tabBar).toBe(false);
+    await page.getByRole("button", { name: "Reset" }).click();
+    await expect.poll(() => useTheme.getState()).toMatchObject(defaultTheme);
+  });
+});
+
+describe("the header", () => {
+  it("changes the language in place", async () => {
+    await render(<SideLayout />);
+    await page.getByRole("button", { name: "Language" }).click();
+    await page.getByRole("menuitem", { name: "繁體中文" }).click();
+    await expect.element(page.getByRole("button", { name: "語言" })).toBeVisible();
+    expect(useLocaleCode.getState().code).toBe("zh_TW");
+    expect(localStorage.getItem("i18n-lang")).toBe("zh_TW");
+  });
+
+  it("says whether figures are live", async () => {
+    await render(<SideLayout />);
+    await expect.element(page.getByText("Live", { exact: true })).toBeVisible();
+  });
+
+  it("opens the theme drawer", async () => {
+    await render(<SideLayout />);
+    await page.getByRole("button", { name: "Appearance" }).click();
+    await expect.element(page.getByRole("dialog", { name: "Appearance" })).toBeVisible();
+  });
+
+  it("warns before the licence ends, until it is closed", async () => {
+    await render(<LicenceEnding />);
+    const banner = page.getByRole("alert");
+    await expect.element(banner).toHaveTextContent("The system licence ends on 2026-04-01 (9 days left)");
+    await banner.getByRole("button").click();
+    await expect.poll(() => banner.elements()).toHaveLength(0);
+  });
+});

@@ -1,0 +1,13 @@
+import type { ScreenMap } from "./screens.ts";
+
+export const userInfoPath = "/system/user-info";
+
+/** Pages of the shell itself. Every logged-in user may open them. */
+export const shellScreens: ScreenMap = {
+  [userInfoPath]: {
+    load: () => import("./profile-page.tsx"),
+    menu: "",
+    multiple: true,
+    title: (_params, locale) => locale.shell.profile.title,
+  },
+};

@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { useTabs, useTheme } from "../app/index.ts";
+import { readOnlyUser, sampleClient, sampleUser } from "../gallery/index.ts";
+import { OpenTabs, SideLayout, StatusBroken } from "./shell.gallery.tsx";
+
+const menu = () => page.getByRole("navigation", { name: "Main menu" });
+const link = (name: string) => page.getByRole("link", { name, exact: true });
+const tabs = () => [...document.querySelectorAll(".sk-tab")].map((t) => t.textContent);
+const activeTab = () => document.querySelector(".sk-tab[data-active]")?.textContent;
+const shown = () =>
+  [...document.querySelectorAll<HTMLElement>(".sk-page")].find((p) => p.offsetParent !== null);
+const place = () =>
+  page
+    .getByRole("status")
+    .elements()
+    .map((e) => e.textContent);
+
+describe("the menu", () => {
+  it("shows the user's sections, opens the one of the page and follows a link", async () => {
+    await render(<SideLayout />);
+    await expect.element(menu().getByText("Molds", { exact: true })).toBeVisible();
+    await expect.element(menu().getByText("System", { exact: true })).toBeVisible();
+    await menu().getByRole("link", { name: "Customers" }).click();
+    await expect.poll(() => shown()?.textContent).toContain("Page of /basic/customer");
+    await expect.poll(() => document.title).toContain("Customers");
+  });
+
+  it("uses the tenant's names of menus", async () => {
+    const menus = sampleUser.menus.map((m) =>
+      m.MENU_ID === "BS103" ? { ...m, NAMES: { en: "Clients" } } : m,
+    );
+    await render(<SideLayout client={sampleClient({}, { ...sampleUser, menus })} />);
+    await expect.element(menu().getByRole("link", { name: "Clients" })).toBeVisible();
+  });
+
+  it("folds to icons and remembers it", async () => {
+    await render(<SideLayout />);
+    await page.getByRole("button", { name: "Collapse menu" }).click();
+    await expect
+      .element(page.getByRole("button", { name: "Expand menu" }))
+      .toHaveAttribute("aria-pressed", "true");
+    expect(useTheme.getState().collapsed).toBe(true);
+    expect(localStorage.getItem("theme")).toContain('"collapsed":true');
+  });
+
+  it("is a drawer on a phone, which closes when a screen is chosen", async () => {
+    await page.viewport(390, 800);
+    try {
+      await render(<SideLayout />);
+      await page.getByRole("button", { name: "Open menu" }).click();
+      await page.getByRole("dialog").getByRole("link", { name: "Customers" }).click();
+      await expect.poll(() => shown()?.textContent).toContain("Page of /basic/customer");
+      await expect.poll(() => page.getByRole("dialog").elements()).toHaveLength(0);
+    } finally {
+      await page.viewport(1280, 800);
+    }
+  });
+});
+
+describe("pages", () => {
+  it("keep their state while other pages are shown", async () => {
+    await render(<SideLayout />);
+    await page.getByRole("button", { name: "Clicked 0 times" }).click();
+    await link("Customers").click();
+    await expect.element(page.getByRole("button", { name: "Clicked 0 times" })).toBeVisible();
+    await page.elementLocator(document.querySelector(".sk-tab-link") ?? document.body).click();
+    await expect.element(page.getByRole("button", { name: "Clicked 1 times" })).toBeVisible();
+  });
+
+  it("of one screen may be open several times, told apart by their query", async () => {
+    await render(<SideLayout path="/basic/mold/M-1?tab=a" />);
+    await expect.poll(tabs).toEqual(["M-1"]);
+    await expect.poll(() => shown()?.textContent).toContain("/basic/mold/M-1?tab=a");
+  });
+
+  it("that the user may not open say so", async () => {
+    const menus = readOnlyUser.menus.filter((m) => m.MENU_ID !== "BS103");
+    await render(<SideLayout path="/basic/customer" client={sampleClient({}, { ...readOnlyUser, menus })} />);
+    await expect.element(page.getByRole("heading", { name: "No access" })).toBeVisible();
+  });
+
+  it("that do not exist say so and lead home", async () => {
+    await render(<SideLayout path="/no/such/page" />);
+    await expect.element(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+    expect(document.title).toContain("Page not found");
+  });
+
+  it("that fail leave the rest working", async () => {
+    await render(<SideLayout path="/system/broken" />);
+    await expect.element(page.getByRole("heading", { name: "This page failed" })).toBeVisible();
+    await menu().getByText("Basic", { exact: false }).first().click();
+    await link("Customers").click();
+    await expect.poll(() => shown()?.textContent).toContain("Page of /basic/customer");
+  });
+
+  it("a user without any menu is told", async () => {
+    await render(<SideLayout client={sampleClient({}, { ...sampleUser, menus: [], authorities: [] })} />);
+    await expect.element(page.getByRole("heading", { name: "Nothing to open yet" })).toBeVisible();
+  });
+
+  it("can be retried", async () => {
+    let retried = 0;
+    await render(<StatusBroken onRetry={() => retried++} />);
+    await page.getByRole("button", { name: "Reload the page" }).click();
+    expect(retried).toBe(1);
+  });
+});
+
+it("takes rights away at once when the server says so", async () => {
+  let menus = sampleUser.menus;
+  const client = sampleClient();
+  const changing = { ...client, user: async () => ({ ...sampleUser, menus }) };
+  await render(<SideLayout client={changing} />);
+  await expect.element(link("Customers")).toBeVisible();
+  menus = menus.filter((m) => m.MENU_ID !== "BS103");
+  client.emit({ type: "session" });
+  await expect.poll(() => link("Customers").elements()).toHaveLength(0);
+});
+
+describe("the tab bar", () => {
+  const tab = (name: string) => page.getByRole("link", { name, exact: true });
+
+  it("closes a tab by its button, by Delete and by the middle button", async () => {
+    await render(<OpenTabs />);
+    await expect
+      .poll(tabs)
+      .toEqual(["workplace", "mold", "customer", "M-0001 Instrument panel carrier, left-hand drive"]);
+    await page.getByRole("button", { name: "Close customer" }).click();
+    await expect.poll(() => tabs().length).toBe(3);
+    await tab("mold").click();
+    await userEvent.keyboard("{Delete}");
+    await expect.poll(() => tabs().length).toBe(2);
+    await expect.poll(place).toContain("/basic/mold/M-0001");
+    await page
+      .elementLocator(document.querySelectorAll(".sk-tab")[1] ?? document.body)
+      .click({ button: "middle" });
+    await expect.poll(tabs).toEqual(["workplace"]);
+  });
+
+  it("moves the focus by arrows and the tab by Ctrl+Shift+arrows, and not among pinned ones", async () => {
+    await render(<OpenTabs />);
+    await tab("mold").click();
+    await userEvent.keyboard("{ArrowRight}");
+    await expect.element(tab("customer")).toHaveFocus();
+    await userEvent.keyboard("{Control>}{Shift>}{ArrowLeft}{/Shift}{/Control}");
+    await expect.poll(() => tabs().slice(0, 3)).toEqual(["workplace", "customer", "mold"]);
+    await userEvent.keyboard("{Control>}{Shift>}{ArrowLeft}{/Shift}{/Control}");
+    await expect.poll(() => tabs().slice(0, 2)).toEqual(["workplace", "customer"]);
+  });
+
+  it("pins, closes others and closes all by its menu", async () => {
+    await render(<OpenTabs />);
+    const choose = async (item: string) => {
+      await page.getByRole("button", { name: "Tab actions" }).click();
+      await page.getByRole("menuitem", { name: item, exact: true }).click();
+    };
+    await choose("Pin");
+    await expect.poll(() => useTabs.getState().tabs.filter((t) => t.pinned).length).toBe(2);
+    await choose("Close others");
+    await expect.poll(tabs).toEqual(["workplace", "mold"]);
+    expect(activeTab()).toBe("mold");
+    await choose("Close all");
+    await expect.poll(tabs).toEqual(["workplace", "mold"]);
+    await expect.poll(place).toContain("/dashboard/workplace");
+  });
+
+  it("opens a tab's menu by the right button", async () => {
+    await render(<OpenTabs />);
+    await tab("customer").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Close to the right" }).click();
+    await expect.poll(tabs).toEqual(["workplace", "mold", "customer"]);
+  });
+});

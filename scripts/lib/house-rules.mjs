@@ -1,0 +1,116 @@
+// Rules about the text of source files, each with a message that says what to write instead.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { trackedFiles } from "./files.mjs";
+import { root } from "./root.mjs";
+
+const isSource = (f) => /^(apps|packages|e2e|bench|tools)\/.*\.tsx?$/.test(f);
+const isTest = (f) => /\.(test|spec)\.tsx?$|\/testing\/|^e2e\//.test(f);
+const isProduct = (f) => isSource(f) && !isTest(f);
+const inServer = (f) => isProduct(f) && f.startsWith("apps/server/src/");
+const inPages = (f) => isProduct(f) && /^(apps\/web|packages\/ui)\/src\//.test(f);
+const isText = (f) => f.startsWith("packages/locales/src/");
+
+/** Wire spellings are made by the codec; these files are the protocol's edge. */
+const atTheEdge = (f) => /^packages\/(contract|client)\//.test(f);
+
+/** Each rule finds matches in a line; comments and texts are left out where `code` is true. */
+const rules = [
+  {
+    name: "message codes",
+    applies: (f) => isProduct(f) && f !== "packages/contract/src/kernel/errors.ts",
+    // S0000 is a carrier's own word for success.
+    pattern: /["'`]S0(?!000)\d{3}\b/,
+    advice: "use errors.…, refusals.… or codes.… from contract/kernel",
+  },
+  {
+    name: "menu ids",
+    applies: (f) => isProduct(f) && f !== "packages/contract/src/menus.ts" && !f.startsWith("bench/"),
+    pattern: /["'](DB|BS|PO|MT|IN|WA|IV|TR|NM|OR|KP|KB|SYS)\d{3}["']|["']CT10\d["']/,
+    advice: "use menus.… from contract/menus",
+  },
+  {
+    name: "wire spellings in pages",
+    applies: inPages,
+    pattern: /(?<![\w"'`/])\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b(?=\??:|\]|\.|,|\)|;| )/,
+    advice: "declare the command's output as fields and use the field's name",
+  },
+  {
+    name: "state numbers in SQL",
+    applies: inServer,
+    pattern: /\b(\w*state|\w*stat|kind|status)\b\s*(=|<>|in \()\s*\d/,
+    advice: "write the enumeration's constant with sql.constant(…) instead of the number",
+  },
+  {
+    name: "inserts without columns",
+    applies: inServer,
+    pattern: /insert into \S+( as \w+)? (values|select|\$\{(?!sql))/i,
+    advice: "name the columns after the table",
+  },
+  {
+    name: "double casts",
+    applies: (f) =>
+      isProduct(f) && f.startsWith("apps/server/") && f !== "apps/server/src/kernel/registry.ts",
+    pattern: /\bas unknown as\b|\bas never\b/,
+    advice: "type the statement's rows with sql<Row>`…`, or the value where it is made",
+  },
+  {
+    name: "long lines",
+    applies: (f) => isSource(f) && !isText(f),
+    pattern: /^.{121}/,
+    advice: "one clause a line, at most 120 characters",
+  },
+];
+
+/** A line that is only a comment. */
+const isComment = (line) => /^\s*(\/\/|\*|\/\*)/.test(line);
+
+/** @returns what a file breaks: "file:line: rule: advice" */
+export function houseRuleFaults(file, text) {
+  const faults = [];
+  const applying = rules.filter((r) => r.applies(file));
+  if (applying.length === 0 || (atTheEdge(file) && isTest(file))) return faults;
+  for (const [i, line] of text.split("\n").entries()) {
+    for (const r of applying) {
+      if (r.name !== "long lines" && isComment(line)) continue;
+      const found = r.pattern.exec(line);
+      if (found) faults.push(`${file}:${i + 1}: ${r.name} (${found[0].trim().slice(0, 40)}): ${r.advice}`);
+    }
+  }
+  return faults;
+}
+
+/** Faults that were there when a rule came, by file and rule. The numbers only ever shrink. */
+const exceptionsFile = join(root, "scripts", "lib", "house-rules.exceptions.json");
+
+const ruleOf = (fault) => rules.find((r) => fault.includes(`: ${r.name} (`))?.name ?? "";
+
+function allFaults() {
+  return trackedFiles()
+    .filter(isSource)
+    .map((file) => ({ file, faults: houseRuleFaults(file, readFileSync(join(root, file), "utf8")) }));
+}
+
+/** Writes how many faults each file still has. Fails to raise a number: mend the new fault instead. */
+export function shrinkHouseExceptions() {
+  const known = JSON.parse(readFileSync(exceptionsFile, "utf8"));
+  const next = {};
+  for (const { file, faults } of allFaults())
+    for (const { name } of rules) {
+      const n = faults.filter((f) => ruleOf(f) === name).length;
+      const allowed = Math.min(n, known[file]?.[name] ?? 0);
+      if (allowed > 0) next[file] = { ...next[file], [name]: allowed };
+    }
+  writeFileSync(exceptionsFile, `${JSON.stringify(next, null, 2)}\n`);
+}
+
+/** Faults beyond the exceptions. A file with more than its number lists all of that rule. */
+export function houseRules() {
+  const known = JSON.parse(readFileSync(exceptionsFile, "utf8"));
+  return allFaults().flatMap(({ file, faults }) =>
+    rules.flatMap(({ name }) => {
+      const found = faults.filter((f) => ruleOf(f) === name);
+      return found.length > (known[file]?.[name] ?? 0) ? found : [];
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { houseRuleFaults } from "./house-rules.mjs";
+
+it.each([
+  ["apps/server/src/modules/mold/a.ts", 'throw new Error("S0202");', "message codes"],
+  ["apps/server/src/modules/mold/a.ts", 'may(ctx.who, "MT101", "Q")', "menu ids"],
+  ["apps/web/src/admin/mold/a.tsx", "return row.MOLD_NO;", "wire spellings in pages"],
+  ["apps/server/src/modules/mold/a.ts", "sql`where state = 4`", "state numbers in SQL"],
+  ["apps/server/src/modules/mold/a.ts", "sql`where t.state in (1, 3)`", "state numbers in SQL"],
+  ["apps/server/src/modules/mold/a.ts", "sql`insert into mold select 1`", "inserts without columns"],
+  ["apps/server/src/modules/mold/a.ts", "const a = row as unknown as Mold;", "double casts"],
+  ["packages/ui/src/list/a.tsx", `const a = "${"x".repeat(120)}";`, "long lines"],
+])("%s: %s breaks a rule", (file, line, rule) => {
+  expect(houseRuleFaults(file, line).join()).toContain(rule);
+});
+
+it.each([
+  ["apps/server/src/modules/mold/mold.test.ts", 'expect(msg).toBe("S0202^MOLD_NO");'],
+  ["packages/contract/src/mold/mold.entity.ts", 'wire: "MOLD_CAVE_NUM",'],
+  ["apps/server/src/modules/mold/a.ts", "sql`where t.state = $1`"],
+  ["apps/server/src/modules/mold/a.ts", "sql`insert into mold (tenant_id) values (1)`"],
+  ["apps/web/src/admin/mold/a.tsx", "// MOLD_NO is what the wire calls it"],
+  ["packages/locales/src/en/mold.ts", `const a = "${"x".repeat(140)}";`],
+])("%s: %s is fine", (file, line) => {
+  expect(houseRuleFaults(file, line)).toEqual([]);
+});

@@ -1,0 +1,111 @@
+// THIRD-PARTY-NOTICES.md: the licences of all packages of an installation. Equal texts are printed once.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { productionPackages } from "./production-packages.mjs";
+import { root } from "./root.mjs";
+
+export const noticesFile = join(root, "THIRD-PARTY-NOTICES.md");
+
+/** Packages whose package.json does not say what their licence file says. */
+const corrected = { "png-js": "MIT" };
+
+const allowed =
+  /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|BlueOak-1\.0\.0|Apache-2\.0|Zlib|Unlicense|OFL-1\.1)$/;
+
+/** Lines that name who holds the rights; the others are the licence itself. */
+const isCopyright = (line) =>
+  /^\W*(Copyright\b(?! (notice|license|owner|holder|law)| and |\s*\[)|©|\(c\) \d)/.test(line) ||
+  /^\W*All rights reserved\W*$/i.test(line);
+
+const isLicenceFile = (name) => /^(licen[cs]e|copying)/i.test(name);
+
+function filesOf(p, matches) {
+  const dir = join(root, p.path);
+  return readdirSync(dir, { withFileTypes: true })
+    .filter((e) => e.isFile() && matches(e.name))
+    .map((e) => readFileSync(join(dir, e.name), "utf8").replace(/\r\n?/g, "\n").trim());
+}
+
+/** One licence text split into its holders and the rest. */
+function split(text) {
+  const lines = text.split("\n").map((line) => line.trimEnd());
+  const body = lines.filter((line) => !isCopyright(line)).join("\n");
+  return {
+    holders: lines.filter(isCopyright).map((line) => line.replace(/^\W+(?=Copyright)/, "").trim()),
+    body: body.replace(/\n{3,}/g, "\n\n").trim(),
+    // Line breaks, quotes and headings differ from package to package.
+    key: body
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, " ")
+      .replace(/^ ?(the )?mit licen[cs]e( mit)? /, "")
+      .trim(),
+  };
+}
+
+function authorOf(p) {
+  const { author } = JSON.parse(readFileSync(join(root, p.path, "package.json"), "utf8"));
+  return (typeof author === "string" ? author : author?.name)?.replace(/ *[<(].*$/, "");
+}
+
+const license = (p) => corrected[p.name] ?? p.license;
+
+/** Licences that the project may not ship, or that nobody declared. */
+export function licenceErrors() {
+  return productionPackages()
+    .filter(
+      (p) =>
+        !(license(p) ?? "?")
+          .replace(/[()]/g, "")
+          .split(/ OR | AND /)
+          .every((l) => allowed.test(l)),
+    )
+    .map((p) => `${p.name} ${p.version} has the licence ${license(p) ?? "(none)"}, which is not on the list`);
+}
+
+const fence = "````";
+
+export function makeNotices() {
+  const texts = new Map();
+  const withoutText = [];
+  const notices = [];
+  for (const p of productionPackages()) {
+    const label = `${p.name} ${p.version} (${license(p)})`;
+    const files = [...new Set(filesOf(p, isLicenceFile))].map(split);
+    if (files.length === 0) {
+      const author = authorOf(p);
+      withoutText.push(`- ${label}${author ? `, by ${author}` : ""}`);
+    }
+    for (const { holders, body, key } of files) {
+      const group = texts.get(key) ?? { body, users: [] };
+      texts.set(key, group);
+      group.users.push([`- ${label}`, ...new Set(holders.map((h) => `  - ${h}`))].join("\n"));
+    }
+    for (const text of filesOf(p, (name) => /^notice/i.test(name)))
+      notices.push(`### ${p.name} ${p.version}`, `${fence}text\n${text}\n${fence}`);
+  }
+  const groups = [...texts.values()].sort((a, b) => b.users.length - a.users.length);
+  const sections = groups.flatMap((g, i) => [
+    `## Licence text ${i + 1}`,
+    g.users.join("\n"),
+    `${fence}text\n${g.body}\n${fence}`,
+  ]);
+  return `${[
+    "# Third-party notices",
+    "Shotkeeper contains or loads the packages below. Each keeps its own licence.",
+    "`npm run notices` writes this file from the lock file and the installed packages; `npm run check` fails when it is\nout of date.",
+    ...sections,
+    "## Packages without a licence text",
+    "These packages name their licence in package.json and carry no text of it. The text of that licence above applies.",
+    withoutText.join("\n"),
+    "## Notices",
+    ...notices,
+  ].join("\n\n")}\n`;
+}
+
+/** Errors of `npm run check`. */
+export function noticesRules() {
+  const errors = licenceErrors();
+  if (!existsSync(noticesFile) || readFileSync(noticesFile, "utf8") !== makeNotices())
+    errors.push("THIRD-PARTY-NOTICES.md is out of date: run npm run notices");
+  return errors;
+}

@@ -1,0 +1,48 @@
+// The packages that a running installation loads or serves, read from the lock file.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./root.mjs";
+
+/** The programs of an installation. */
+const programs = ["apps/server", "apps/web", "apps/print-agent"];
+
+const parentOf = (path) => {
+  const at = path.lastIndexOf("node_modules/");
+  return at > 0 ? path.slice(0, at - 1) : "";
+};
+
+/** Where Node finds `name` for a file of the package at `from`. */
+function resolveFrom(packages, from, name) {
+  for (let dir = from; ; dir = parentOf(dir)) {
+    const path = `${dir}${dir && "/"}node_modules/${name}`;
+    const found = packages[path];
+    if (found) return found.link ? found.resolved : path;
+    if (dir === "") return undefined;
+  }
+}
+
+/** @returns {{ path: string, name: string, version: string, license: string | undefined }[]} by name and version */
+export function productionPackages() {
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const seen = new Set();
+  const open = [...programs];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const { dependencies = {}, optionalDependencies = {} } = packages[path];
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const found = resolveFrom(packages, path, name);
+      // A package for one platform is not there on another one, and the list must be the same on all.
+      if (found && !packages[found].os && !packages[found].cpu) open.push(found);
+    }
+  }
+  const list = [...seen]
+    .filter((path) => path.includes("node_modules/"))
+    .map((path) => {
+      const { version, license } = packages[path];
+      return { path, name: path.slice(path.lastIndexOf("node_modules/") + 13), version, license };
+    });
+  const key = (p) => `${p.name}@${p.version}`;
+  const byKey = new Map(list.map((p) => [key(p), p]));
+  return [...byKey.keys()].sort().map((k) => byKey.get(k));
+}

@@ -1,0 +1,77 @@
+// The allowed order of rooms. A room is a folder, or a file that stands beside folders; "." means all such files.
+// A room may import itself and the rooms of the lines above it. Rooms on one line do not import each other.
+// Tests, galleries and fixtures (folders testing and gallery) are free. .dependency-cruiser.mjs turns this into rules.
+
+export const rooms = [
+  {
+    folder: "apps/server/src",
+    lines: [
+      ["kernel"],
+      ["telemetry", "licence", "backup"],
+      ["app.ts"],
+      ["modules", "http"],
+      ["tenants", "make-app.ts"],
+      ["jobs", "cli"],
+      ["start.ts", "demo"],
+      ["serve.ts"],
+      ["main.ts", "dev"],
+    ],
+  },
+  {
+    folder: "apps/server/src/modules",
+    lines: [
+      ["notice", "customer", "partner", "product"],
+      ["mold", "shop"],
+      [
+        "carrier",
+        "counter",
+        "device",
+        "inventory",
+        "maintenance",
+        "new-mold",
+        "production",
+        "trial",
+        "warning",
+      ],
+      ["binding", "board", "indicator", "inspection", "mold-document", "system"],
+      ["index.ts"],
+    ],
+  },
+  {
+    folder: "apps/server/src/telemetry",
+    lines: [["core"], ["ledger"], ["ingest"], ["mqtt", "index.ts"]],
+  },
+  {
+    folder: "packages/ui/src",
+    lines: [["app"], ["cells", "chart", "shell"], ["data"], ["form", "import"], ["list", "command"]],
+  },
+  {
+    folder: "apps/web/src",
+    lines: [
+      ["device.ts", "save-blob.ts", "root-boundary.tsx"],
+      ["client.ts"],
+      ["admin", "shop"],
+      ["screens.ts"],
+      ["admin.tsx"],
+      ["login"],
+      ["main.tsx"],
+      ["start.ts"],
+      ["dev"],
+    ],
+  },
+  {
+    folder: "apps/web/src/admin",
+    lines: [
+      ["."],
+      ["places", "printing"],
+      ["binding", "customer", "indicator", "inspection", "maintenance", "notice", "partner", "product"],
+      ["production", "system", "trial", "board", "counter", "shop"],
+      ["device", "new-mold", "warning"],
+      ["inventory", "mold", "workplace"],
+    ],
+  },
+  {
+    folder: "apps/web/src/shop",
+    lines: [["parts"], ["dialogs", "product"], ["pages", "shell"], ["front", "."]],
+  },
+];

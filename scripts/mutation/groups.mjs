@@ -1,0 +1,28 @@
+/** What is mutated. The tests that have to notice lie in the same folder. */
+export const groups = {
+  contract: {
+    title: "Contract: states and rules",
+    mutate: "packages/contract/src/**/*.{states,rules}.ts",
+    root: "packages/contract",
+  },
+  core: {
+    title: "Server: core of the ledger",
+    mutate: "apps/server/src/telemetry/core/*.ts",
+    root: "apps/server",
+  },
+  kernel: {
+    title: "Server: kernel",
+    mutate: "apps/server/src/kernel/**/*.ts",
+    // Both start the embedded database, which takes seconds each time. db/open.test.ts tests them.
+    except: ["apps/server/src/kernel/db/open.ts", "apps/server/src/kernel/db/pglite-stream.ts"],
+    root: "apps/server",
+    vitest: {
+      globalSetup: "src/testing/databases.ts",
+      setupFiles: "src/testing/worker-database.ts",
+      // They need the whole server or start a database of their own, which takes seconds each time.
+      exclude: ["write-concurrency", "event-relay", "db/open", "db/migrate-database"].map(
+        (name) => `src/kernel/${name}.test.ts`,
+      ),
+    },
+  },
+};
