@@ -84,7 +84,7 @@ export async function makePast(
       for (let next = upkeep.next(deeds, until); next; next = upkeep.next(deeds, until)) {
         // What lies before the last stored reading was done before it, all but the binding, which asks for itself.
         if (next.at < done && next.at !== counter.boundAt) continue;
-        await feed.settle();
+        if (!next.isApart) await feed.settle(next.isRebinding);
         await unlessDone(next.run);
       }
       if (at > end || at > actor.app.now()) break;
