@@ -182,6 +182,7 @@ export const sampleAnswers: Answers = {
   "SYS100.Q01": [],
   "SYS100.Q03": [],
   rf_GetSoftInfo: () => sampleLicence,
+  rf_GetDemoProgress: () => ({ DONE: 0, TOTAL: 0 }),
   rf_WeChatState: () => ({ CONFIGURED: "N", BOUND: "N" }),
   rf_Search: () => [],
   rf_Sample: () => ({ COUNT: 1 }),

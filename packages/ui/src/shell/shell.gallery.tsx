@@ -132,6 +132,9 @@ export const LicenceEnding = () => (
     answers={{ rf_GetSoftInfo: () => ({ ...sampleLicence, DUE_DATE: "2026-04-01", DAYS_LEFT: 9 }) }}
   />
 );
+export const DemoBeingMade = () => (
+  <SideLayout answers={{ rf_GetDemoProgress: () => ({ DONE: 37, TOTAL: 120 }) }} />
+);
 
 const tree = menuTree(sampleUser.menus, screens);
 const openTabs: Tabs = [
