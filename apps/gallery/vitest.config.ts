@@ -14,6 +14,8 @@ export default defineConfig({
   root,
   cacheDir: join(root, "node_modules", ".vite", "components"),
   plugins: [react()],
+  // In "test", antd gives every element the same id, so two open dialogs would share one name.
+  define: { "process.env.NODE_ENV": '"development"' },
   optimizeDeps: {
     // Finds all dependencies before the first test: one found later would reload the page in the middle of it.
     entries: ["packages/{ui,datagrid}/src/**/*.tsx", "apps/gallery/src/**/*.tsx"],
@@ -23,9 +25,10 @@ export default defineConfig({
     include: ["packages/{ui,datagrid}/src/**/*.test.tsx", "apps/gallery/src/**/*.test.tsx"],
     setupFiles: ["apps/gallery/src/setup.ts"],
     // One page for all files: antd and the sources are loaded once. setup.ts resets what they share.
-    isolate: true,
+    isolate: false,
     fileParallelism: false,
     testTimeout: 15_000,
+    expect: { poll: { timeout: 5_000 } },
     browser: {
       enabled: true,
       headless: true,

@@ -15,7 +15,8 @@ const pinned = (side: "left" | "right") =>
   [...document.querySelectorAll(`.dg-head .dg-${side} [role=columnheader]`)].map((h) =>
     h.getAttribute("aria-label"),
   );
-const ready = () => expect.element(page.getByRole("gridcell", { name: "P-00001" })).toBeVisible();
+const ready = () =>
+  expect.element(page.getByRole("gridcell", { name: "P-00001", exact: true })).toBeVisible();
 
 async function choose(column: string, item: string): Promise<void> {
   await header(column).click({ button: "right", position: { x: 16, y: 16 } });
@@ -24,11 +25,12 @@ async function choose(column: string, item: string): Promise<void> {
 
 describe("moving a column", () => {
   it("works by dragging its header, and is remembered", async () => {
-    await render(<ManyRows />);
+    const screen = await render(<ManyRows />);
     await ready();
     await userEvent.dragAndDrop(header("Name"), header("Weight (g)"), { sourcePosition: { x: 30, y: 16 } });
     await expect.poll(() => titles().indexOf("Name")).toBeGreaterThan(titles().indexOf("State"));
     await expect.poll(() => localStorage.getItem("grid:story")).toContain("order");
+    await screen.unmount();
     await render(<ManyRows />);
     await ready();
     expect(titles().indexOf("Name")).toBeGreaterThan(titles().indexOf("State"));
@@ -56,7 +58,7 @@ describe("moving a column", () => {
 
 describe("the menu of a header", () => {
   it("pins, hides and fits columns; all is remembered", async () => {
-    await render(<ManyRows />);
+    const screen = await render(<ManyRows />);
     await ready();
     await choose("Weight (g)", "Pin left");
     await choose("Made on", "Pin right");
@@ -71,6 +73,7 @@ describe("the menu of a header", () => {
     };
     await changed();
     await expect.poll(() => localStorage.getItem("grid:story")).toContain("hidden");
+    await screen.unmount();
     await render(<ManyRows />);
     await ready();
     await changed();
@@ -92,7 +95,7 @@ describe("the menu of a header", () => {
 
 describe("resizing a column", () => {
   it("follows the pointer and is remembered; a double click fits it", async () => {
-    await render(<ManyRows />);
+    const screen = await render(<ManyRows />);
     await ready();
     const before = width("Name");
     const grip = page.elementLocator(header("Name").element().querySelector(".dg-grip") ?? document.body);
@@ -103,6 +106,7 @@ describe("resizing a column", () => {
     await expect.poll(() => width("Name")).toBeGreaterThan(before + 60);
     const after = width("Name");
     await expect.poll(() => localStorage.getItem("grid:story")).toContain("width");
+    await screen.unmount();
     await render(<ManyRows />);
     await ready();
     expect(width("Name")).toBe(after);

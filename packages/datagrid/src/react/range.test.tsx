@@ -20,7 +20,8 @@ const cell = (row: number, column: string) => {
     document.querySelector(`.dg-rows > [data-row="${row}"] [data-col="${at}"]`) ?? document.body,
   );
 };
-const ready = () => expect.element(page.getByRole("gridcell", { name: "P-00001" })).toBeVisible();
+const ready = () =>
+  expect.element(page.getByRole("gridcell", { name: "P-00001", exact: true })).toBeVisible();
 
 let copied = "";
 const onCopy = (event: ClipboardEvent) => {
