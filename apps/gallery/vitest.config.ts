@@ -24,9 +24,9 @@ export default defineConfig({
   test: {
     include: ["packages/{ui,datagrid}/src/**/*.test.tsx", "apps/gallery/src/**/*.test.tsx"],
     setupFiles: ["apps/gallery/src/setup.ts"],
-    // One page for all files: antd and the sources are loaded once. setup.ts resets what they share.
+    // Two pages, one a core, serve all files: each loads antd and the sources once. setup.ts resets what files share.
     isolate: false,
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: 15_000,
     expect: { poll: { timeout: 5_000 } },
     browser: {
