@@ -47,6 +47,19 @@ describe("moving a column", () => {
     expect(titles().slice(0, 4)).toEqual([undefined, "No.", "Part no.", "Name"]);
   });
 
+  it("is refused in words of each language", async () => {
+    for (const [locale, words] of [
+      ["zh_CN", "固定列不允许拖动！"],
+      ["zh_TW", "固定欄不允許拖動！"],
+    ] as const) {
+      const screen = await render(<FromAServer locale={locale} />);
+      await ready();
+      await userEvent.dragAndDrop(header("Part no."), header("Made on"), { sourcePosition: { x: 8, y: 6 } });
+      await expect.poll(status).toBe(words);
+      await screen.unmount();
+    }
+  });
+
   it("does not sort by the column that was dragged", async () => {
     await render(<ManyRows />);
     await ready();

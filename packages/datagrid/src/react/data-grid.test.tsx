@@ -174,6 +174,9 @@ describe("the selection", () => {
     await expect.element(page.getByText("54 selected")).toBeVisible();
     await page.getByRole("button", { name: "Previous page" }).click();
     await expect.poll(selected).toBe(4);
+    await page.getByRole("combobox", { name: "Rows per page" }).selectOptions("All");
+    await expect.poll(() => page.getByRole("button", { name: "Next page" }).elements()).toHaveLength(0);
+    await expect.element(page.getByText("54 selected")).toBeVisible();
     await page.getByRole("button", { name: "Clear selection" }).click();
     await expect.poll(selected).toBe(0);
   });
@@ -223,6 +226,12 @@ it("opens a row in its drawer, and leaves the click on a button of the row to th
   expect(onRowOpen).not.toHaveBeenCalled();
 });
 
+/** Buttons and inputs of the grid without a name for screen readers. */
+const nameless = () =>
+  [...document.querySelectorAll(".dg button, .dg input")]
+    .filter((e) => !e.ariaLabel && !e.textContent && !e.getAttribute("placeholder"))
+    .flatMap((e) => (e.querySelector("[aria-label]") ? [] : [e.outerHTML]));
+
 it("names everything in each language", async () => {
   for (const locale of ["zh_CN", "zh_TW", "en"] as const) {
     const t = gridTexts[locale];
@@ -235,7 +244,11 @@ it("names everything in each language", async () => {
     await expect.element(page.getByRole("textbox", { name: t.page })).toBeVisible();
     await expect.element(page.getByRole("combobox", { name: t.pageSizeLabel })).toBeVisible();
     await expect.element(page.getByRole("columnheader", { name: t.sequence, exact: true })).toBeVisible();
+    expect(nameless()).toEqual([]);
     await screen.unmount();
+    const withActions = await render(<WithLinksAndActions locale={locale} />);
+    await expect.element(page.getByRole("columnheader", { name: t.actions })).toBeVisible();
+    await withActions.unmount();
   }
 });
 
