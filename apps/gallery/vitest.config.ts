@@ -38,7 +38,8 @@ export default defineConfig({
           args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         },
         contextOptions: { reducedMotion: "reduce", timezoneId: "Asia/Shanghai" },
-        actionTimeout: 5_000,
+        // The first action of a page waits for the first mount of antd.
+        actionTimeout: 10_000,
       }),
       instances: [{ browser: "chromium" }],
       viewport: { width: 1280, height: 800 },
