@@ -167,7 +167,7 @@ describe("backup and restore", () => {
   }, 60_000);
 
   it("overwrites nothing, and takes in nothing that is damaged or half", async () => {
-    await expect(asOwner(source, (owner) => backup(owner, files, made))).rejects.toThrow("there already");
+    await expect(asOwner(source, (owner) => backup(owner, files, made))).rejects.toThrow("already exists");
     await expect(asOwner(source, (owner) => restore(owner, made, join(dir, "f")))).rejects.toThrow(
       "not empty",
     );

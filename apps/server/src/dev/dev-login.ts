@@ -1,4 +1,5 @@
 import { codes, errors, tokenHeader } from "@shotkeeper/contract/kernel";
+import { userStatus } from "@shotkeeper/contract/system";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { ok } from "../http/envelope.ts";
@@ -20,7 +21,13 @@ export function devLoginRoute(http: FastifyInstance, app: App): void {
     const [users] = Number.isNaN(tenantId)
       ? []
       : await app.db.run(tenantId, [
-          sql`select 1 from "user" where tenant_id = ${tenantId} and user_id = ${userId} and status = 0`,
+          sql`
+            select 1
+            from "user"
+            where tenant_id = ${tenantId}
+              and user_id = ${userId}
+              and status = ${userStatus.values.enabled}
+          `,
         ]);
     if (!users?.length) throw errors.unknownUser();
     const token = await app.sessions.open(tenantId, userId, "PC", true, app.now());

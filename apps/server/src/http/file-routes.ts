@@ -79,13 +79,13 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
       const { tenantId } = ctx.who;
       const size = await store.size(tenantId, id);
       const [rows] = await app.db.run(tenantId, [
-        sql`
+        sql<FileRow>`
           select file_name, media_type, file_code, owner_table, owner_id, owner_part, created_by
           from file_info
           where tenant_id = ${tenantId} and file_id = ${id}
         `,
       ]);
-      const row = rows?.[0] as unknown as FileRow | undefined;
+      const row = rows?.[0];
       if (!row || size === undefined) throw errors.notFound();
       if (!(await mayRead(app, ctx, row))) throw new AppError(refusals.forbidden(), 403);
       return send(request, reply, store, { id, tenantId, size, row });

@@ -30,6 +30,8 @@ export type Answer = readonly AnyRow[] | ((request: AnyRow) => unknown);
  */
 export type Answers = Readonly<Record<string, Answer>>;
 
+type UploadedRows = Awaited<ReturnType<Client["upload"]>>;
+
 interface Call {
   readonly name: string;
   readonly request: AnyRow;
@@ -137,7 +139,7 @@ export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient 
     logInByWeChat: async (l) => void (await ask("/login", { ...l })),
     weChatPage: async () => (await ask("/login/wechat", {})) as string | null,
     user: async () => user,
-    upload: async (files, info) => (await ask("/UploadFiles", { files, ...info })) as readonly AnyRow[],
+    upload: async (files, info) => (await ask("/UploadFiles", { files, ...info })) as UploadedRows,
     file: async (path) => (await ask(path, {})) as Blob,
     tokens: memoryTokenStore(),
     baseUrl: "",

@@ -120,25 +120,34 @@ export const longRow: SampleRow = {
   remark: `${"The slider on the moving half was replaced after shot 120,000. ".repeat(4)}${"动模侧滑块已更换，试模合格后继续生产。".repeat(6)}`,
 };
 
-const menu = (MENU_ID: string, PARENT_ID: string, PATH: string, ICON: string, SORT_NUMBER: number) => ({
-  MENU_ID,
-  PARENT_ID,
-  PATH,
-  ICON,
-  SORT_NUMBER,
+const menu = (menuId: string, parentId: string, path: string, icon: string, sortNumber: number) => ({
+  menuId,
+  parentId,
+  path,
+  icon,
+  sortNumber,
+  orgId: null,
+  names: {},
 });
 
 /** A user with every right on the sample's screen. */
 export const sampleUser: CurrentUser = {
-  SysName: "",
+  sysName: "",
   info: {
-    USER_ID: "mei.lin",
-    USERNAME: "Mei Lin",
-    TENANT_ID: "demo",
-    FULL_NAME: "Ningbo Precision Molds",
-    ORGANIZATION_NAME: "Ningbo plant",
-    PHONE: "13800000000",
-    E_MAIL: "mei.lin@example.com",
+    userId: "mei.lin",
+    userName: "Mei Lin",
+    nickname: null,
+    sex: null,
+    phone: "13800000000",
+    mail: "mei.lin@example.com",
+    orgId: "P-NB",
+    orgName: "Ningbo plant",
+    orgType: "plant",
+    custId: null,
+    roleCode: "engineer",
+    roleName: "Mold engineer",
+    tenantCode: "demo",
+    fullName: "Ningbo Precision Molds",
   },
   menus: [
     menu("DB", "", "", "dashboard", 1),
@@ -150,7 +159,7 @@ export const sampleUser: CurrentUser = {
     menu("SYS105", "SYS", "/system/organization", "apartment", 1),
   ],
   authorities: ["Q", "A", "M", "D"].map((action) => `BS101:${action}`),
-  roles: [{ ROLE_CODE: "engineer", ROLE_NAME: "Mold engineer" }],
+  roles: [{ roleCode: "engineer", roleName: "Mold engineer" }],
   cust: null,
 };
 
@@ -158,19 +167,19 @@ export const sampleUser: CurrentUser = {
 export const readOnlyUser: CurrentUser = { ...sampleUser, authorities: ["BS101:Q"] };
 
 export const sampleLicence: SoftInfo = {
-  AU_ID: "A1B2-C3D4",
-  TENANT_ID: "demo",
-  CUST_NAME: "Ningbo Precision",
-  FULL_NAME: "Ningbo Precision Molds",
-  SYS_NAME: "",
-  DUE_DATE: null,
-  V_T: "N",
-  DAYS_LEFT: null,
-  PC_COUNT: 0,
-  PDA_COUNT: 20,
+  auId: "A1B2-C3D4",
+  code: "demo",
+  custName: "Ningbo Precision",
+  fullName: "Ningbo Precision Molds",
+  sysName: "",
+  dueDate: null,
+  validityControl: false,
+  daysLeft: null,
+  pcCount: 0,
+  pdaCount: 20,
   playTime: 20,
-  AimTenant: null,
-  LOGO: null,
+  aimTenant: null,
+  logo: null,
 };
 
 /** Answers that most stories can do with; a story replaces the ones it is about. */
@@ -182,7 +191,7 @@ export const sampleAnswers: Answers = {
   "SYS100.Q01": [],
   "SYS100.Q03": [],
   rf_GetSoftInfo: () => sampleLicence,
-  rf_WeChatState: () => ({ CONFIGURED: "N", BOUND: "N" }),
+  rf_WeChatState: () => ({ configured: false, bound: false }),
   rf_Search: () => [],
   rf_Sample: () => ({ COUNT: 1 }),
 };

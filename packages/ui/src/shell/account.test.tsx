@@ -170,7 +170,7 @@ describe("WeChat", () => {
 
   it("unbinds after the question", async () => {
     const client = sampleClient({
-      rf_WeChatState: () => ({ CONFIGURED: "Y", BOUND: "Y" }),
+      rf_WeChatState: () => ({ configured: true, bound: true }),
       rf_UnbindWeChat: () => null,
     });
     await render(<WeChatBound client={client} />);

@@ -129,7 +129,7 @@ export const UnknownAddress = () => <SideLayout path="/no/such/page" />;
 export const BrokenPage = () => <SideLayout path="/system/broken" />;
 export const LicenceEnding = () => (
   <SideLayout
-    answers={{ rf_GetSoftInfo: () => ({ ...sampleLicence, DUE_DATE: "2026-04-01", DAYS_LEFT: 9 }) }}
+    answers={{ rf_GetSoftInfo: () => ({ ...sampleLicence, dueDate: "2026-04-01", daysLeft: 9 }) }}
   />
 );
 
@@ -296,10 +296,10 @@ export const LicenceWithEnd = () => (
     answers={{
       rf_GetSoftInfo: () => ({
         ...sampleLicence,
-        V_T: "Y",
-        DUE_DATE: "2026-12-31",
-        DAYS_LEFT: 280,
-        PC_COUNT: 5,
+        validityControl: true,
+        dueDate: "2026-12-31",
+        daysLeft: 280,
+        pcCount: 5,
       }),
     }}
   >
@@ -325,7 +325,7 @@ export const LicenceBanners = () => (
       <Stage
         key={days}
         layout="bare"
-        answers={{ rf_GetSoftInfo: () => ({ ...sampleLicence, DUE_DATE: "2026-04-01", DAYS_LEFT: days }) }}
+        answers={{ rf_GetSoftInfo: () => ({ ...sampleLicence, dueDate: "2026-04-01", daysLeft: days }) }}
       >
         <LicenceBanner />
       </Stage>
@@ -361,13 +361,13 @@ export const Profile = () => (
 );
 
 export const WeChatFree = ({ client }: StoryProps) => (
-  <Stage client={client} answers={{ rf_WeChatState: () => ({ CONFIGURED: "Y", BOUND: "N" }) }}>
+  <Stage client={client} answers={{ rf_WeChatState: () => ({ configured: true, bound: false }) }}>
     <WeChatCard />
   </Stage>
 );
 
 export const WeChatBound = ({ client }: StoryProps) => (
-  <Stage client={client} answers={{ rf_WeChatState: () => ({ CONFIGURED: "Y", BOUND: "Y" }) }}>
+  <Stage client={client} answers={{ rf_WeChatState: () => ({ configured: true, bound: true }) }}>
     <WeChatCard />
   </Stage>
 );

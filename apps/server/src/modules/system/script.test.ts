@@ -1,4 +1,3 @@
-import type { ScriptResult } from "@shotkeeper/contract/system";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
@@ -18,7 +17,7 @@ describe("scripts", () => {
     await t.rows(sql`select reading_month('2026-05-01')`);
   });
   const run = (STATEMENT: string, more: Record<string, unknown> = {}, user: TestUser = t.admin) =>
-    user.mitt<ScriptResult>({ Type: "rf_RunScript", InParams: { STATEMENT, ...more } });
+    user.mitt<{ ROWS: unknown[] }>({ Type: "rf_RunScript", InParams: { STATEMENT, ...more } });
   const save = (data: Record<string, unknown>, user: TestUser = t.admin) =>
     user.mitt({
       Type: "rf_SaveScript",
@@ -187,7 +186,10 @@ describe("scripts", () => {
     s.clock.now += 1000;
     expect(await save({ STATEMENT: "select 2 as n", UPDATED_DATE })).toMatchObject({ Code: 0 });
     expect(await save({ STATEMENT: "select 3 as n", UPDATED_DATE })).toMatchObject({ Msg: "S0213" });
-    const ran = await reader.mitt<ScriptResult>({ Type: "rf_RunScript", InParams: { SCRIPT_ID: "S1" } });
+    const ran = await reader.mitt<{ ROWS: unknown[] }>({
+      Type: "rf_RunScript",
+      InParams: { SCRIPT_ID: "S1" },
+    });
     expect(ran.ReturnData.ROWS).toEqual([{ n: 2 }]);
     expect(await run("select 1 as n", {}, reader)).toMatchObject({ Msg: "S0020" });
     expect(await save({ SCRIPT_ID: "S2" }, reader)).toMatchObject({ Msg: "S0020" });

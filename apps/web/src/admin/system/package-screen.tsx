@@ -74,7 +74,7 @@ export default function PackageScreen() {
     });
   const rollBack = () =>
     ask(t.rollBackPrompt, async () =>
-      t.rolledBack((await client.run(rollBackPackage, { packageKind: kind })).VERSION),
+      t.rolledBack((await client.run(rollBackPackage, { packageKind: kind })).version),
     );
   const download = (row: Version) =>
     act(async () =>

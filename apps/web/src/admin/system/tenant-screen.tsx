@@ -107,7 +107,7 @@ export default function TenantScreen() {
                         key: "out",
                         label: t.forceOut,
                         danger: true,
-                        refused: seat.userId === user.info.USER_ID ? t.ownSeat : undefined,
+                        refused: seat.userId === user.info.userId ? t.ownSeat : undefined,
                         run: () => throwOut(seat),
                       },
                     ]}
@@ -159,7 +159,7 @@ function LicencePanel({ row, wait }: LicencePanelProps) {
     await act(async () => client.run(loadLicence, { licenceFile: await file.text() }), t.loaded);
     invalidate();
   };
-  const days = info?.DAYS_LEFT ?? null;
+  const days = info?.daysLeft ?? null;
   const seats = (used: number | null, most: number | null) =>
     most ? `${used ?? 0} / ${most}` : String(used ?? 0);
   return (

@@ -41,7 +41,7 @@ export function useUserActions(opens: Opens): (row: User) => RowAction[] {
     ask(isOn ? t.disablePrompt : t.enablePrompt, row, write);
   };
   return (row) => {
-    const own = row.userId === me.info.USER_ID ? textOf(codes.ownAccount, locale) : undefined;
+    const own = row.userId === me.info.userId ? textOf(codes.ownAccount, locale) : undefined;
     const isOn = row.status === userStatus.values.enabled;
     return [
       ...(can(menus.user, "M")
