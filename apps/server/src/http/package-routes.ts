@@ -45,7 +45,7 @@ function kindOf(request: FastifyRequest<ByKind>): Kind {
   return found;
 }
 
-/** Packages for handhelds, clients and servers: uploaded by who may, fetched by whoever is logged in. */
+/** Packages for handhelds, clients and servers. Uploads need a right; every signed-in user may download. */
 export function packageRoutes(http: FastifyInstance, app: App): void {
   const root = join(app.config.dataDir, "packages");
   const store = new FileStore(root);
@@ -76,7 +76,7 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
     }
   });
 
-  // A client tells its own version: S0104 says that the server has another one for it, S0018 that it has the right one.
+  // With VERSION, the client's version: S0104 if the server has another one, S0018 if it is the same.
   http.get<ByKind>("/packages/:kind", async (request, reply) => {
     const ctx = await authenticate(app, request, reply);
     const kind = kindOf(request);

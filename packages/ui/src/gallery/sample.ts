@@ -77,7 +77,7 @@ const names = ["Front bumper", "Grille", "Door panel", "Lamp housing", "Clip", "
 const states = Object.values(liveState.values);
 const stamp = (day: number) => `2026-03-${String((day % 28) + 1).padStart(2, "0")}T08:30:00.000+00:00`;
 
-/** Row `n`, counted from 0; the same values each time. */
+/** Returns row `n`, counted from 0, always with the same values. */
 export function sampleRow(n: number): SampleRow {
   return {
     moldNo: `M-${String(n + 1).padStart(4, "0")}`,
@@ -117,7 +117,9 @@ export const longRow: SampleRow = {
   moldNo: "M-0001-PROTOTYPE-LEFT-HAND-V12",
   moldName: "Instrument panel carrier, left-hand drive, variant 12",
   plantName: "Guangzhou Automobile Interior and Exterior Trim Injection Molding Company Limited, plant 2",
-  remark: `${"The slider on the moving half was replaced after shot 120,000. ".repeat(4)}${"动模侧滑块已更换，试模合格后继续生产。".repeat(6)}`,
+  remark:
+    "The slider on the moving half was replaced after shot 120,000. ".repeat(4) +
+    "动模侧滑块已更换，试模合格后继续生产。".repeat(6),
 };
 
 const menu = (menuId: string, parentId: string, path: string, icon: string, sortNumber: number) => ({
@@ -163,7 +165,7 @@ export const sampleUser: CurrentUser = {
   cust: null,
 };
 
-/** May look and change nothing. */
+/** A user who may only query. */
 export const readOnlyUser: CurrentUser = { ...sampleUser, authorities: ["BS101:Q"] };
 
 export const sampleLicence: SoftInfo = {
@@ -182,7 +184,7 @@ export const sampleLicence: SoftInfo = {
   logo: null,
 };
 
-/** Answers that most stories can do with; a story replaces the ones it is about. */
+/** Default answers. A story replaces those that it shows. */
 export const sampleAnswers: Answers = {
   "BS101.Q01": sampleRows(60),
   "SYS105.Q01": plants,

@@ -27,7 +27,7 @@ const rows = [
   row("XX", "", ""),
 ];
 
-it("shows sections with the screens there are, and no empty ones", () => {
+it("shows sections with their screens, and no empty sections", () => {
   expect(menuTree(rows, screens).map((s) => [s.id, s.children.map((c) => c.id)])).toEqual([
     ["DB101", ["DB101"]],
     ["BS", ["BS101"]],

@@ -72,7 +72,7 @@ const screens: ScreenMap = {
   "/system/broken": { load: async () => ({ default: Broken }), menu: "", title: () => "Broken" },
 };
 
-/** Settings and tabs are those of the application: a story sets them and puts them back. */
+/** Settings and tabs are global stores: a story sets and restores them. */
 function Settings({
   theme = {},
   tabs = [],
@@ -146,7 +146,7 @@ const openTabs: Tabs = [
   },
 ];
 
-/** Menus stand on a panel, dark or light. */
+/** A dark or light panel behind the menu. */
 const onPanel = { background: "var(--sk-panel)" };
 
 export const SideMenus = () => (
@@ -398,7 +398,7 @@ export const NothingCouldBeShown = ({ onRetry = nothing }: { readonly onRetry?: 
   </Stage>
 );
 
-/** What stands on the page until the user's data has arrived. */
+/** The page before the user's data has loaded. */
 export const BeforeTheSession = () => (
   <Stage layout="bare">
     <ShellSkeleton />

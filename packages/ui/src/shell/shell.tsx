@@ -76,7 +76,7 @@ function usePlace(screens: ScreenMap) {
   return { found, allowed, tabs, active, titleOf, title, session };
 }
 
-/** Returns the path of the menu entry of a page: its own, or that of its parent (a mold's page → the list of molds). */
+/** Returns the path of a page's menu entry: its own or that of its parent (a mold's page → the list of molds). */
 function menuPath(pathname: string, tree: readonly MenuSection[]): string | undefined {
   const paths = tree.flatMap((s) => s.children.map((c) => c.path));
   return paths

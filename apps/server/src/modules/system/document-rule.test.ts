@@ -24,7 +24,7 @@ describe("document coding rules", () => {
   });
   const next = () => t.admin.run<string>("rf_GetAutoDocNo", { DOC_ID: "ZZ" });
 
-  it("are added, changed and deleted, and number as they say", async () => {
+  it("are added, changed and deleted, and number documents", async () => {
     expect(await send(t.admin, "insert", rule)).toMatchObject({ Msg: "S0022" });
     expect(await t.admin.list("SYS110", "Q01", where("DOC_ID", "ZZ"))).toMatchObject([rule]);
     expect(await send(t.admin, "delete", { DOC_ID: "ZZ" })).toMatchObject({ Msg: "S0024" });
@@ -46,14 +46,14 @@ describe("document coding rules", () => {
     expect(await send(t.admin, "insert", { ...rule, ...change })).toEqual({ Code: 1, Msg });
   });
 
-  it("stay when numbers were given or the product numbers by them", async () => {
+  it("cannot be deleted if they have given numbers or belong to the product", async () => {
     await send(t.admin, "insert", rule);
     await next();
     for (const DOC_ID of ["ZZ", "MT"])
       expect(await send(t.admin, "delete", { DOC_ID })).toEqual({ Code: 1, Msg: "S0201^SYS_DOC_RULE" });
   });
 
-  it("keep room for what has been counted", async () => {
+  it("keep enough digits for the next number", async () => {
     await send(t.admin, "insert", { ...rule, SN_COUNT: 2 });
     for (let i = 0; i < 9; i++) await next();
     expect(await send(t.admin, "update", { DOC_ID: "ZZ", SN_COUNT: 1 })).toEqual({
@@ -66,7 +66,7 @@ describe("document coding rules", () => {
     expect(await next()).toBe("PD260520-A");
   });
 
-  it("are the tenant's own, and changed only by who may and sees all of it", async () => {
+  it("belong to one tenant; changes need the right and the whole tenant in scope", async () => {
     await send(t.admin, "insert", rule);
     const other = await TestTenant.create(s);
     expect(await other.admin.list("SYS110", "Q01", where("DOC_ID", "ZZ"))).toEqual([]);

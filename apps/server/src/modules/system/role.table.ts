@@ -7,7 +7,7 @@ import {
   role,
   roleList,
   roleRights,
-  withLooking,
+  withQueryRights,
 } from "@shotkeeper/contract/system";
 import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
@@ -58,7 +58,7 @@ function checkedRights(rights: unknown): string[] {
   if (!Array.isArray(rights)) throw errors.missingField("rights");
   const known = new Set(everyRight());
   if (!rights.every((r) => typeof r === "string" && known.has(r))) throw errors.invalidField("rights");
-  return withLooking(rights as string[]);
+  return withQueryRights(rights as string[]);
 }
 
 export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rights, updatedDate }) => {

@@ -11,14 +11,14 @@ const words = (text: string) => new Set(text.trim().split(/\s+/));
 
 const forbidden =
   words(`into insert update delete merge truncate create alter drop grant revoke set reset copy lock call do
-  execute prepare deallocate declare fetch move close listen notify unlisten vacuum analyze explain begin commit rollback
-  savepoint load table recursive tablesample for returning similar cast public information_schema`);
+  execute prepare deallocate declare fetch move close listen notify unlisten vacuum analyze explain begin commit
+  rollback savepoint load table recursive tablesample for returning similar cast public information_schema`);
 
 /** Words that may precede a bracket and are no function. */
 const beforeBracket =
   words(`in as and or not on where from join select values over filter exists any all some then when else by
-  union except intersect having using between like ilike limit offset distinct with group case array lateral materialized
-  numeric decimal varchar char row is end return within inner left right full cross natural`);
+  union except intersect having using between like ilike limit offset distinct with group case array lateral
+  materialized numeric decimal varchar char row is end return within inner left right full cross natural`);
 
 const functions =
   words(`count sum avg min max round floor ceil ceiling abs sign mod trunc sqrt coalesce nullif greatest least

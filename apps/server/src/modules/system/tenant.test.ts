@@ -67,7 +67,7 @@ describe("tenant information and licence", () => {
     (
       await http.inject({ method: "POST", url: "/mitt", headers: { [tokenHeader]: token }, payload: body })
     ).json();
-  /** More people with the administrator's password. */
+  /** Adds users with the administrator's password. */
   const people = (...ids: string[]) =>
     t.rows(
       sql`
@@ -81,7 +81,7 @@ describe("tenant information and licence", () => {
   const save = (user: TestUser, data: Record<string, unknown>) =>
     user.mitt({ Type: "update", MENU_ID: "SYS109", TableName: "SYS_TENANT", Data: [data] });
 
-  it("is changed by its administrator, but for what the licence says", async () => {
+  it("is changed by its administrator, except for the licence's values", async () => {
     expect(
       await save(t.admin, {
         TENANT_ID: t.code,
@@ -122,7 +122,7 @@ describe("tenant information and licence", () => {
     expect(await save(t.admin, { TENANT_ID: t.code, ...wrong })).toEqual({ Code: 1, Msg });
   });
 
-  it("is the tenant's own, and changed only by who may and sees all of it", async () => {
+  it("belongs to one tenant; changes need the right and the whole tenant in scope", async () => {
     const other = await TestTenant.create(s);
     expect(await save(other.admin, { TENANT_ID: t.code, SYS_NAME: "x" })).toMatchObject({ Msg: "S0017" });
     expect(await other.admin.list("SYS109", "Q01", where("TENANT_ID", t.code))).toEqual([]);

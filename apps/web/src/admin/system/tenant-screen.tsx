@@ -41,7 +41,7 @@ const licenceColumns: Columns<typeof licenceList> = [
   { name: "createdBy", width: 104 },
 ];
 
-/** The tenant and its licence: what it says, who holds its seats, and the file of the next one. */
+/** The tenant, its licence, the sessions that occupy seats, and the upload of a licence file. */
 export default function TenantScreen() {
   const { administration, shell, menus } = useLocale();
   const t = administration.tenant;
@@ -180,7 +180,7 @@ function LicencePanel({ row, wait }: LicencePanelProps) {
               accept=".lic,.json,application/json"
               onChange={(e) => {
                 const file = e.target.files?.[0];
-                // The same file may be chosen again after it was refused.
+                // Cleared, so that choosing the same file again after a refusal fires a change.
                 void load(file).finally(() => {
                   if (chooser.current) chooser.current.value = "";
                 });

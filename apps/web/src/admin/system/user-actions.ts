@@ -13,7 +13,7 @@ interface Opens {
   readonly password: (userId: string) => void;
 }
 
-/** What may be done with a person; nothing that would shut out the one who does it. */
+/** Returns the actions on a user. Actions that would lock out the caller are disabled. */
 export function useUserActions(opens: Opens): (row: User) => RowAction[] {
   const locale = useLocale();
   const t = locale.system.user;
