@@ -1,13 +1,13 @@
 import { counterState } from "@shotkeeper/contract/counter";
 import type { Ctx } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
-import { readWatch, watchClock } from "../telemetry/core/index.ts";
+import { checkClock, parseReplayState } from "../telemetry/core/index.ts";
 import { readRules } from "../telemetry/ledger/warning-parameters.ts";
 import { eventSql } from "../telemetry/ledger/warning-store.ts";
 
 interface CounterRow {
   readonly counter_id: number;
-  readonly watch: string | null;
+  readonly replayState: string | null;
   readonly interval_ms: number;
   readonly is_valid: boolean;
   readonly expires_ms: number | null;
@@ -23,7 +23,7 @@ const chunk = 1000;
  * Opens warnings that need no reading: silence, an unbound counter, the end of a data plan. Each event has the same
  * identity as in a replay of the warning state machine, so the replay does not open it again.
  */
-export async function watchByClock(ctx: Ctx): Promise<void> {
+export async function openWarningsByClock(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   const [parameters = []] = await ctx.db.run(tenantId, [
     sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId} and prm_id like 'WARN\\_%'`,
@@ -34,7 +34,7 @@ export async function watchByClock(ctx: Ctx): Promise<void> {
     const [rows = []] = await ctx.db.run(tenantId, [
       sql<CounterRow>`
         select
-          c.counter_id, s.watch,
+          c.counter_id, s.replay_state as "replayState",
           (c.report_interval_hours * 3600000)::bigint as interval_ms,
           c.is_valid and c.state <> ${counterState.values.retired} as is_valid,
           (extract(epoch from c.expires_on + interval '1 day') * 1000)::bigint as expires_ms,
@@ -81,8 +81,8 @@ export async function watchByClock(ctx: Ctx): Promise<void> {
 }
 
 function eventsOf(tenantId: number, r: CounterRow, own: Readonly<Record<string, string>>, now: number) {
-  const state = readWatch(r.watch);
-  const events = watchClock(state, now, readRules(own, r.interval_ms), {
+  const state = parseReplayState(r.replayState);
+  const events = checkClock(state, now, readRules(own, r.interval_ms), {
     moldId: r.mold_id,
     since: r.since_ms,
     isValid: r.is_valid,
