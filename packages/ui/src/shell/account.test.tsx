@@ -81,7 +81,7 @@ describe("an ended session", () => {
   it("asks the same user to log in again, and stays on the page", async () => {
     const client = sampleClient({ "/login": () => undefined });
     await render(<SessionEnded client={client} />);
-    await expect.element(dialog()).toHaveTextContent("What you were typing is kept.");
+    await expect.element(dialog()).toHaveTextContent("Your input is kept.");
     await expect.element(field("User name")).toBeDisabled();
     await expect.element(field("User name")).toHaveValue("mei.lin");
     await field("Password").fill("demo1234");

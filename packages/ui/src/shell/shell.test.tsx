@@ -97,7 +97,7 @@ describe("pages", () => {
 
   it("a user without any menu is told", async () => {
     await render(<SideLayout client={sampleClient({}, { ...sampleUser, menus: [], authorities: [] })} />);
-    await expect.element(page.getByRole("heading", { name: "Nothing to open yet" })).toBeVisible();
+    await expect.element(page.getByRole("heading", { name: "No screens" })).toBeVisible();
   });
 
   it("can be retried", async () => {
