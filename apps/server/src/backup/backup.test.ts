@@ -180,11 +180,11 @@ describe("backup and restore", () => {
     );
     await expect(
       asOwner({}, (owner) => restore(owner, join(dir, "nowhere"), join(dir, "f"))),
-    ).rejects.toThrow("not a backup");
+    ).rejects.toThrow("not a complete backup");
     const part = join(made, tableFile("tenant"));
-    const kept = readFileSync(part);
+    const intact = readFileSync(part);
     writeFileSync(part, gzipSync('"(1)"\n'));
     await expect(asOwner({}, (owner) => restore(owner, made, join(dir, "f")))).rejects.toThrow("damaged");
-    writeFileSync(part, kept);
+    writeFileSync(part, intact);
   }, 60_000);
 });

@@ -24,11 +24,11 @@ function writeNew(path: string, text: string, mode: number): void {
 
 function keygen(dir: string): void {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
-  const [secret, open] = [join(dir, "licence-private.pem"), join(dir, "licence-public.pem")];
-  writeNew(secret, privateKey.export({ type: "pkcs8", format: "pem" }) as string, 0o600);
-  writeNew(open, publicKey.export({ type: "spki", format: "pem" }) as string, 0o644);
+  const [privatePath, publicPath] = [join(dir, "licence-private.pem"), join(dir, "licence-public.pem")];
+  writeNew(privatePath, privateKey.export({ type: "pkcs8", format: "pem" }) as string, 0o600);
+  writeNew(publicPath, publicKey.export({ type: "spki", format: "pem" }) as string, 0o644);
   console.log(
-    `${secret} signs licences: never copy it to a server. Set LICENCE_PUBLIC_KEY=${open} on each server.`,
+    `${privatePath} signs licences: never copy it to a server. Set LICENCE_PUBLIC_KEY=${publicPath} on each server.`,
   );
 }
 

@@ -18,7 +18,7 @@ const maxGoods = 300;
 const place = '<div id="front"></div>';
 
 interface Page {
-  readonly madeOf: string;
+  readonly source: string;
   readonly plain: Buffer;
   readonly br: Buffer;
   readonly gzip: Buffer;
@@ -51,21 +51,21 @@ export class FrontPage {
   private async make(): Promise<Page> {
     const html = await readFile(join(this.root, "index.html"), "utf8");
     const list = await this.goods();
-    const madeOf = html + (list ?? "");
-    if (this.page?.madeOf !== madeOf) {
+    const source = html + (list ?? "");
+    if (this.page?.source !== source) {
       const front = list === undefined ? "" : await this.draw(list);
       const plain = Buffer.from(html.replace(place, () => place + front));
       const [br, zipped] = await Promise.all([
         brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
         zip(plain),
       ]);
-      this.page = { madeOf, plain, br, gzip: zipped };
+      this.page = { source, plain, br, gzip: zipped };
     }
     this.readAt = this.app.now();
     return this.page;
   }
 
-  /** The goods as the API answers a visitor; nothing where the shop is closed, or cannot be asked now. */
+  /** Returns the goods as the API answers a visitor; undefined if the shop is closed or the query fails. */
   private async goods(): Promise<string | undefined> {
     const { app } = this;
     const now = app.now();

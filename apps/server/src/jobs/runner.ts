@@ -87,7 +87,7 @@ export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void
  * Leases one due job, skipping rows that another server is taking. A lease instead of a lock, because the embedded
  * database has one session, which the job needs.
  */
-async function take(app: App, jobs: readonly Job[]): Promise<DueJob | undefined> {
+async function lease(app: App, jobs: readonly Job[]): Promise<DueJob | undefined> {
   const now = app.now();
   const [rows] = await app.db.platform(
     sql<DueJob>`
@@ -133,11 +133,11 @@ async function runOne(app: App, t: DueJob, o: JobOptions): Promise<void> {
   const job = o.jobs.find((j) => j.kind === t.kind);
   if (!job) return;
   const started = app.now();
-  let lease = t.due_at;
+  let leasedUntil = t.due_at;
   let renewal = Promise.resolve();
   const timer = setInterval(() => {
     renewal = renewal.then(async () => {
-      lease = await move(app, t, lease, app.now() + leaseMs);
+      leasedUntil = await move(app, t, leasedUntil, app.now() + leaseMs);
     });
     // Without the database the lease ends, and the job fails by itself.
     renewal.catch(() => {});
@@ -153,16 +153,16 @@ async function runOne(app: App, t: DueJob, o: JobOptions): Promise<void> {
     clearInterval(timer);
     await renewal.catch(() => {});
   }
-  await move(app, t, lease, next);
+  await move(app, t, leasedUntil, next);
 }
 
 /** Runs due jobs until none is left. */
 export async function runDueJobs(app: App, o: JobOptions, isStopping = () => false): Promise<void> {
   const work = async () => {
     while (!isStopping()) {
-      const taken = await take(app, o.jobs);
-      if (!taken) return;
-      await runOne(app, taken, o);
+      const due = await lease(app, o.jobs);
+      if (!due) return;
+      await runOne(app, due, o);
     }
   };
   await Promise.all(Array.from({ length: maxConcurrent }, work));

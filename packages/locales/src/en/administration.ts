@@ -64,16 +64,14 @@ export const administration: Texts<typeof model> = {
     chooseFile: "Choose file",
     noFile: "Choose a file",
     activate: "Activate",
-    activatePrompt: (version) =>
-      `Activate version ${version}? Clients receive it at their next check.`,
+    activatePrompt: (version) => `Activate version ${version}? Clients receive it at their next check.`,
     activated: "Activated",
     rollBack: "Roll back",
     rollBackPrompt: "Roll back to the previous version? Clients receive it at their next check.",
     rolledBack: (version) => `Rolled back to ${version}`,
     download: "Download",
     emptyHint: "Upload a .zip package and activate it. Handhelds and clients can then download it.",
-    serverLead:
-      "Server packages are for download by the operator. A running server never replaces itself.",
+    serverLead: "Server packages are for download by the operator. A running server never replaces itself.",
     inUse: "Active",
     menu: { apk: "Upload APK", client: "Upload client package", server: "Upload server package" },
   },

@@ -71,7 +71,11 @@ export const shell: Texts<typeof model> = {
     title: "Please confirm",
     remove: "Are you sure to delete?",
     removeMany: (count) =>
-      plural(count, "Delete this row? This cannot be undone.", `Delete ${count} rows? This cannot be undone.`),
+      plural(
+        count,
+        "Delete this row? This cannot be undone.",
+        `Delete ${count} rows? This cannot be undone.`,
+      ),
     removeTask: "Delete this task? This cannot be undone.",
     acceptanceComplete: "Complete the acceptance?",
     trialComplete: "Complete the mold trial?",

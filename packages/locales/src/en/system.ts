@@ -5,7 +5,8 @@ export const system: Texts<typeof model> = {
   log: {
     allTargets: "All objects",
     changed: "Changes",
-    emptyHint: "The log records every added, changed and deleted record and every log-in. Nobody can change it.",
+    emptyHint:
+      "The log records every added, changed and deleted record and every log-in. Nobody can change it.",
     title: (action, target) => (action === target ? action : `${action} · ${target}`),
     nothing: "No changed fields",
     was: "Before",
@@ -117,8 +118,7 @@ export const system: Texts<typeof model> = {
       },
       WARN_IDLE_L2: {
         name: "Idle, urgent",
-        effect:
-          "After this long without shots the warning becomes urgent. Must be more than the notice.",
+        effect: "After this long without shots the warning becomes urgent. Must be more than the notice.",
       },
       WARN_SILENT: {
         name: "Silent",
@@ -177,8 +177,7 @@ export const system: Texts<typeof model> = {
       },
       MAINTAIN_TIMES: {
         name: "Maximum deferrals of maintenance",
-        effect:
-          "How often a daily task may be deferred before it must be done. Applies to new tasks.",
+        effect: "How often a daily task may be deferred before it must be done. Applies to new tasks.",
       },
       SHOP_OPEN: {
         name: "Shop open to visitors",

@@ -1,5 +1,5 @@
 import { priority } from "@shotkeeper/contract/enumerations";
-import { type Fields, field } from "@shotkeeper/contract/kernel";
+import { codes, type Fields, field } from "@shotkeeper/contract/kernel";
 import { App, Button, Form } from "antd";
 import { createElement, useEffect, useState } from "react";
 import {
@@ -235,7 +235,7 @@ export const ReferenceFailed = () => (
 );
 
 export const ReferenceNotAllowed = () => (
-  <Stage answers={{ "SYS105.Q01": refusal("S0020") }}>
+  <Stage answers={{ "SYS105.Q01": refusal(codes.forbidden) }}>
     <PlantSelect />
   </Stage>
 );

@@ -153,20 +153,20 @@ export const sampleUser: CurrentUser = {
   },
   menus: [
     menu("DB", "", "", "dashboard", 1),
-    menu("DB101", "DB", "/dashboard/workplace", "home", 1),
+    menu(menus.workplace, "DB", "/dashboard/workplace", "home", 1),
     menu("BS", "", "", "appstore", 2),
-    menu("BS101", "BS", "/basic/mold", "mold", 1),
-    menu("BS103", "BS", "/basic/customer", "user", 2),
+    menu(menus.mold, "BS", "/basic/mold", "mold", 1),
+    menu(menus.customer, "BS", "/basic/customer", "user", 2),
     menu("SYS", "", "", "setting", 3),
-    menu("SYS105", "SYS", "/system/organization", "apartment", 1),
+    menu(menus.organization, "SYS", "/system/organization", "apartment", 1),
   ],
-  authorities: ["Q", "A", "M", "D"].map((action) => `BS101:${action}`),
+  authorities: ["Q", "A", "M", "D"].map((action) => `${menus.mold}:${action}`),
   roles: [{ roleCode: "engineer", roleName: "Mold engineer" }],
   cust: null,
 };
 
 /** A user who may only query. */
-export const readOnlyUser: CurrentUser = { ...sampleUser, authorities: ["BS101:Q"] };
+export const readOnlyUser: CurrentUser = { ...sampleUser, authorities: [`${menus.mold}:Q`] };
 
 export const sampleLicence: SoftInfo = {
   auId: "A1B2-C3D4",
@@ -188,7 +188,7 @@ export const sampleLicence: SoftInfo = {
 export const sampleAnswers: Answers = {
   "BS101.Q01": sampleRows(60),
   "SYS105.Q01": plants,
-  MB_SAMPLE: sampleRows(60),
+  [sampleEntity.wire]: sampleRows(60),
   // Notices and the log.
   "SYS100.Q01": [],
   "SYS100.Q03": [],

@@ -1,4 +1,5 @@
-import { menuIcons } from "@shotkeeper/contract/menus";
+import { codes } from "@shotkeeper/contract/kernel";
+import { menuIcons, menus } from "@shotkeeper/contract/menus";
 import { Button } from "antd";
 import { type ReactNode, useLayoutEffect, useState } from "react";
 import { Route, Routes, useLocation } from "react-router";
@@ -66,7 +67,7 @@ const page = { load: async () => ({ default: Page }) };
 const screens: ScreenMap = {
   "/dashboard/workplace": page,
   "/basic/mold": page,
-  "/basic/mold/:moldNo": { ...page, menu: "BS101", multiple: true, title: ({ moldNo }) => moldNo ?? "" },
+  "/basic/mold/:moldNo": { ...page, menu: menus.mold, multiple: true, title: ({ moldNo }) => moldNo ?? "" },
   "/basic/customer": page,
   "/system/organization": page,
   "/system/broken": { load: async () => ({ default: Broken }), menu: "", title: () => "Broken" },
@@ -314,7 +315,7 @@ export const LicenceLoading = () => (
 );
 
 export const LicenceFailed = () => (
-  <Stage answers={{ rf_GetSoftInfo: refusal("S0020") }}>
+  <Stage answers={{ rf_GetSoftInfo: refusal(codes.forbidden) }}>
     <LicenceDialog open onClose={nothing} />
   </Stage>
 );
@@ -406,7 +407,7 @@ export const BeforeTheSession = () => (
 );
 
 export const Logos = () => (
-  <Stage answers={{ "/files/logo": refusal("S0026") }}>
+  <Stage answers={{ "/files/logo": refusal(codes.fileNotFound) }}>
     <Logo />
     <Logo size={48} />
     <StoredLogo path="/files/logo" size={32} />

@@ -130,11 +130,11 @@ export const menuCommands = [
     requireTenant(ctx);
     const { tenantId } = ctx.who;
     const one = menuId === null ? sql.empty : sql`and menu_id = ${menuId}`;
-    const [gone] = await ctx.db.run(tenantId, [
+    const [deleted] = await ctx.db.run(tenantId, [
       sql`delete from menu_entry where tenant_id = ${tenantId} ${one} returning 1`,
       logSql(ctx, menuId ?? "*", null),
     ]);
     notifySessions(ctx);
-    return { count: gone?.length ?? 0 };
+    return { count: deleted?.length ?? 0 };
   }),
 ];

@@ -64,10 +64,10 @@ function checkedRights(rights: unknown): string[] {
 export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rights, updatedDate }) => {
   const { who } = ctx;
   const { tenantId, userId } = who;
-  const wanted = checkedRights(rights);
+  const granted = checkedRights(rights);
   const at = new Date(ctx.now);
   await ctx.db.tx(tenantId, async (tx) => {
-    const [found] = await tx.query(
+    const [locked] = await tx.query(
       sql`
         select ${updatedDate}::timestamptz is null
           or t.updated_date is not distinct from ${updatedDate}::timestamptz as fresh
@@ -76,8 +76,8 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
         for update of t
       `,
     );
-    if (!found) throw errors.unknownReference("roleCode");
-    if (found.fresh !== true) throw errors.changedMeanwhile();
+    if (!locked) throw errors.unknownReference("roleCode");
+    if (locked.fresh !== true) throw errors.changedMeanwhile();
     const stored = await tx.query(
       sql`
         select authority
@@ -89,7 +89,7 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
     const before = stored.map((r) => String(r.authority));
     // Keep rights that no screen of this version has: another version may have it.
     const known = new Set(everyRight());
-    const after = [...wanted, ...before.filter((r) => !known.has(r))];
+    const after = [...granted, ...before.filter((r) => !known.has(r))];
     if (
       !mayGrant(
         who,
@@ -125,5 +125,5 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
     ]);
   });
   notifySessions(ctx);
-  return { count: wanted.length };
+  return { count: granted.length };
 });

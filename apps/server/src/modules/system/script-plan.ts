@@ -64,8 +64,8 @@ export function effortOf(plan: PlanNode, rowsOf: ReadonlyMap<string, number>): E
       else parts.push(effort);
     }
     const own = combined(n, parts);
-    const asked = Math.max(own.rows, ...parts.map((p) => p.rows));
-    return { rows: own.rows, work: own.work + extra + each * asked };
+    const evaluations = Math.max(own.rows, ...parts.map((p) => p.rows));
+    return { rows: own.rows, work: own.work + extra + each * evaluations };
   };
   const combined = (n: PlanNode, parts: readonly Effort[]): Effort => {
     const [first, second] = parts;

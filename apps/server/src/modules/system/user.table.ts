@@ -101,19 +101,19 @@ export const userTable = table(user, {
   async check(ctx, action, rows) {
     checkOwnAccount(ctx, action, rows);
     checkCompany(ctx, action, rows);
-    const given = rows.flatMap((r) => (typeof r.roleCode === "string" ? [r.roleCode] : []));
-    await checkPeople(ctx, action === "A" ? [] : rows.map((r) => r.userId), given);
+    const roles = rows.flatMap((r) => (typeof r.roleCode === "string" ? [r.roleCode] : []));
+    await checkPeople(ctx, action === "A" ? [] : rows.map((r) => r.userId), roles);
   },
   after({ who: { tenantId } }, action, rows) {
-    const out = rows
+    const ended = rows
       .filter((r) => action === "D" || r.status === userStatus.values.disabled)
       .map((r) => r.userId);
-    if (action === "A" || out.length === 0) return [];
-    const gone = sql`tenant_id = ${tenantId} and user_id = any(${out}::text[])`;
+    if (action === "A" || ended.length === 0) return [];
+    const ofUsers = sql`tenant_id = ${tenantId} and user_id = any(${ended}::text[])`;
     return [
-      sql`delete from session where ${gone}`,
+      sql`delete from session where ${ofUsers}`,
       // A later user with the same id must not read these notices.
-      ...(action === "D" ? [sql`delete from notice where ${gone}`] : []),
+      ...(action === "D" ? [sql`delete from notice where ${ofUsers}`] : []),
     ];
   },
   done: (ctx, _action, rows) =>
