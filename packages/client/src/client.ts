@@ -54,7 +54,7 @@ export interface Page<R> {
   readonly totals?: Readonly<Record<string, number>>;
 }
 
-/** What an uploaded file belongs to. */
+/** The record that owns an uploaded file. */
 export type UploadInfo = Partial<
   Pick<RowOf<typeof fileInfo.fields>, "ownerTable" | "ownerId" | "ownerPart" | "fileCode">
 >;
@@ -233,7 +233,7 @@ export function createClient(options: ClientOptions) {
         (row) => decodeAnswer(row, fileInfo.fields) as RowOf<typeof fileInfo.fields>,
       );
     },
-    /** Sends a form with a file to an endpoint of its own. */
+    /** Posts a form with a file to another endpoint. */
     send: async (path: string, form: FormData) =>
       (await send(path, { method: "POST", body: form })).ReturnData,
     /** The content of an uploaded file. An address in a page would lack the token's header. */

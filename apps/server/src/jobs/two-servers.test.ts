@@ -119,9 +119,9 @@ describe("two servers at once", () => {
     }
     const found = await twice(t);
     expect(found.more).toEqual([[], [], [], [], []]);
-    // Daily and major of each mold; of each counter its battery, and its silence before its only reading and since.
+    // Each mold: daily and major maintenance. Each counter: battery, silence before its only reading and after it.
     expect(found).toMatchObject({ tasks: 2 * molds, warnings: 3 * molds });
-    // Of what began within a day: major maintenance that came due, to the two who may see these molds.
+    // Due major maintenance of the last day, sent to the two users who see these molds.
     expect(found.notices).toBe(2 * molds);
     expect((await t.admin.list("PO101", "Q01")).map((o) => o.STATUS)).toEqual(Array(molds).fill(5));
   });

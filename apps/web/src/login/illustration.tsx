@@ -99,7 +99,7 @@ export function Illustration({ texts }: { readonly texts: LoginTexts["login"] })
         </g>
       </g>
 
-      {/* what the office sees of it */}
+      {/* the figures on a screen */}
       <g className="login-card" transform="translate(372 26)">
         <rect width="168" height="58" rx="10" />
         <text x="14" y="22">

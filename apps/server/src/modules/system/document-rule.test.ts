@@ -37,8 +37,8 @@ describe("document coding rules", () => {
   it.each([
     ["no code", { DOC_ID: "" }, "S0007^DOC_ID"],
     ["no name", { DOC_NAME: "" }, "S0007^DOC_NAME"],
-    ["a date form that there is not", { DATE_TYPE: 14 }, "S0200^DATE_TYPE"],
-    ["a base that there is not", { SN_BIT: 4 }, "S0200^SN_BIT"],
+    ["an unknown date format", { DATE_TYPE: 14 }, "S0200^DATE_TYPE"],
+    ["an unknown base", { SN_BIT: 4 }, "S0200^SN_BIT"],
     ["no digits", { SN_COUNT: 0 }, "S0200^SN_COUNT"],
     ["nothing said about the date", { IS_USE_DATE: null }, "S0007^IS_USE_DATE"],
     ["a code that there is", { DOC_ID: "MT" }, "S0029^DOC_ID"],

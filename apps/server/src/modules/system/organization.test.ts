@@ -46,11 +46,11 @@ describe("organizations", () => {
     ["no number", { ORGANIZATION_ID: "" }, "S0007^ORGANIZATION_ID"],
     ["no name", { ORGANIZATION_NAME: "" }, "S0007^ORGANIZATION_NAME"],
     ["no kind", { ORGANIZATION_TYPE: undefined }, "S0007^ORGANIZATION_TYPE"],
-    ["a kind that there is not", { ORGANIZATION_TYPE: "bank" }, "S0200^ORGANIZATION_TYPE"],
+    ["an unknown type", { ORGANIZATION_TYPE: "bank" }, "S0200^ORGANIZATION_TYPE"],
     ["half a place", { LATITUDE: null }, "S0007^LATITUDE"],
     ["a place that is none", { LONGITUDE: 181 }, "S0200^LONGITUDE"],
     ["a circle too small for a position to be sure", { RADIUS: 10 }, "S0200^RADIUS"],
-    ["a parent that there is not", { PARENT_ID: "NOPE" }, "S0202^PARENT_ID"],
+    ["an unknown parent", { PARENT_ID: "NOPE" }, "S0202^PARENT_ID"],
     ["itself for a parent", { PARENT_ID: "P9" }, "S0200^PARENT_ID"],
     ["a number that there is", { ORGANIZATION_ID: "P1" }, "S0029^ORGANIZATION_ID"],
   ])("are refused with %s", async (_what, change, Msg) => {

@@ -7,7 +7,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 import { notifySessions } from "./granting.ts";
-import { checkPeople, userScope } from "./user.table.ts";
+import { requireGrantable, userScope } from "./user.table.ts";
 
 /** Without letters and digits that look alike, because passwords are read out by telephone. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -17,7 +17,7 @@ const newPassword = () =>
   ).join("-");
 
 /** Throws unless the user is another one, whom the caller sees and whose role the caller could grant. */
-async function requirePerson(ctx: Ctx, userId: string): Promise<void> {
+async function requireOtherUser(ctx: Ctx, userId: string): Promise<void> {
   const { tenantId } = ctx.who;
   // Users change their own password with rf_ChangePassword, which asks for the old one.
   if (userId === ctx.who.userId) throw errors.ownAccount();
@@ -25,7 +25,7 @@ async function requirePerson(ctx: Ctx, userId: string): Promise<void> {
     sql`select 1 from "user" t where t.tenant_id = ${tenantId} and t.user_id = ${userId} and ${userScope(ctx)}`,
   ]);
   if (!rows?.length) throw errors.unknownReference("userId");
-  await checkPeople(ctx, [userId], []);
+  await requireGrantable(ctx, [userId], []);
 }
 
 function logSql(ctx: Ctx, action: "password" | "forceOut", userId: string): Sql {
@@ -34,7 +34,7 @@ function logSql(ctx: Ctx, action: "password" | "forceOut", userId: string): Sql 
 
 export const resetPasswordImpl = handle(resetPassword, async (ctx, { userId }) => {
   const { tenantId, tenantCode, userId: by } = ctx.who;
-  await requirePerson(ctx, userId);
+  await requireOtherUser(ctx, userId);
   const password = newPassword();
   await ctx.db.run(tenantId, [
     sql`
@@ -57,7 +57,7 @@ export const resetPasswordImpl = handle(resetPassword, async (ctx, { userId }) =
 
 export const forceOutImpl = handle(forceOut, async (ctx, { userId }) => {
   const { tenantId } = ctx.who;
-  await requirePerson(ctx, userId);
+  await requireOtherUser(ctx, userId);
   const [ended] = await ctx.db.run(tenantId, [
     sql`
       delete

@@ -46,7 +46,7 @@ export const roleChoicesImpl = implement(roleChoices, { from: "role", where: gra
  * Throws forbidden (S0020) if the caller could not grant one of the `roles`, or the role of one of the existing users
  * `ids` (privilege escalation).
  */
-export async function checkPeople(
+export async function requireGrantable(
   ctx: Ctx,
   ids: readonly unknown[],
   roles: readonly unknown[],
@@ -102,7 +102,7 @@ export const userTable = table(user, {
     checkOwnAccount(ctx, action, rows);
     checkCompany(ctx, action, rows);
     const roles = rows.flatMap((r) => (typeof r.roleCode === "string" ? [r.roleCode] : []));
-    await checkPeople(ctx, action === "A" ? [] : rows.map((r) => r.userId), roles);
+    await requireGrantable(ctx, action === "A" ? [] : rows.map((r) => r.userId), roles);
   },
   after({ who: { tenantId } }, action, rows) {
     const ended = rows
