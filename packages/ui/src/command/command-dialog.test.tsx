@@ -41,7 +41,7 @@ it("passes the answer on and tells it in the caller's words", async () => {
   await field("Reason").fill("500 hours");
   await button("OK").click();
   await expect.element(page.getByText("1 tasks planned")).toBeVisible();
-  expect(onDone).toHaveBeenCalledWith({ COUNT: 1 });
+  expect(onDone).toHaveBeenCalledWith({ count: 1 });
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
 });
 
@@ -58,7 +58,7 @@ it("shows a refusal at its field and keeps what was typed", async () => {
 
 it("shows any other refusal as a message and can be tried again", async () => {
   let refuse = true;
-  const client = sampleClient({ rf_Sample: () => (refuse ? refusal("S0212")() : { COUNT: 1 }) });
+  const client = sampleClient({ rf_Sample: () => (refuse ? refusal("S0212")() : { count: 1 }) });
   await render(<WithoutInputs client={client} />);
   await button("OK").click();
   await expect.element(page.getByText("This step is not allowed in the present state")).toBeVisible();

@@ -195,5 +195,5 @@ export const sampleAnswers: Answers = {
   rf_GetSoftInfo: () => sampleLicence,
   rf_WeChatState: () => ({ configured: false, bound: false }),
   rf_Search: () => [],
-  rf_Sample: () => ({ COUNT: 1 }),
+  rf_Sample: () => ({ count: 1 }),
 };

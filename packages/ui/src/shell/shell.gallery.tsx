@@ -1,5 +1,6 @@
 import { codes } from "@shotkeeper/contract/kernel";
 import { menuIcons, menus } from "@shotkeeper/contract/menus";
+import type { SearchResult } from "@shotkeeper/contract/system";
 import { Button } from "antd";
 import { type ReactNode, useLayoutEffect, useState } from "react";
 import { Route, Routes, useLocation } from "react-router";
@@ -233,7 +234,7 @@ const notices = [
 ];
 
 export const BellWithNotices = ({ client }: StoryProps) => (
-  <Stage client={client} answers={{ "SYS100.Q01": notices, rf_ReadNotices: () => ({ COUNT: 1 }) }}>
+  <Stage client={client} answers={{ "SYS100.Q01": notices, rf_ReadNotices: () => ({ count: 1 }) }}>
     <Bell />
     <Place />
   </Stage>
@@ -248,9 +249,9 @@ export const BellEmpty = () => (
 const recent: readonly PaletteEntry[] = [
   { key: "recent 1", group: "recent", title: "M-0001", path: "/basic/mold/M-0001" },
 ];
-const found = [
-  { KIND: "mold", ID: "M-0002", NAME: "Grille 2" },
-  { KIND: "counter", ID: "C-77", NAME: "M-0002" },
+const found: readonly SearchResult[] = [
+  { kind: "mold", id: "M-0002", name: "Grille 2" },
+  { kind: "counter", id: "C-77", name: "M-0002" },
 ];
 
 interface PaletteStoryProps extends StoryProps {
