@@ -151,14 +151,14 @@ describe("the user menu", () => {
   });
 
   it("logs out after the question, at the server too", async () => {
-    const client = sampleClient({ "/mitt": () => undefined });
+    const client = sampleClient({ rf_LogOut: () => null });
     await render(<UserMenus client={client} />);
     await open();
     await item("Log out").click();
     await expect.element(dialog()).toHaveTextContent("Are you sure you want to log out?");
     await dialog().getByRole("button", { name: "Log out" }).click();
     await expect.poll(place).toBe("/login");
-    expect(client.requests("/mitt")).toHaveLength(1);
+    expect(client.requests("rf_LogOut")).toHaveLength(1);
   });
 });
 
