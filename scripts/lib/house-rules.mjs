@@ -32,7 +32,7 @@ const rules = [
   {
     name: "wire spellings in pages",
     applies: inPages,
-    pattern: /(?<![\w"'`/])\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b(?=\??:|\]|\.|,|\)|;| )/,
+    pattern: /(?<![\w"'`/])(?<!\bNumber\.)\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b(?=\??:|\]|\.|,|\)|;| )/,
     advice: "declare the command's output as fields and use the field's name",
   },
   {

@@ -1,6 +1,6 @@
 import { splitMessage } from "@shotkeeper/contract/kernel";
 
-/** Failures that no envelope told of: the network is gone, or the answer took too long. */
+/** Failures without an answer of the server. */
 export type LocalFailure = "network" | "timeout" | "aborted";
 
 /** A refused or failed call. `code` is looked up in the catalogue of the locale, `arg` takes the place of %s. */

@@ -62,7 +62,7 @@ describe("the operator's commands", () => {
     expect(said.join("\n")).toContain(`${code}  New Company`);
   });
 
-  it("let an administrator in again who lost account, role and rights", async () => {
+  it("restore an administrator without account, role and rights", async () => {
     await t.rows(sql`update "user" set status = 1, role_code = null where tenant_id = ${t.id}`);
     await t.rows(sql`delete from role_right where tenant_id = ${t.id}`);
     await t.rows(sql`delete from role where tenant_id = ${t.id}`);
@@ -100,7 +100,7 @@ describe("the operator's commands", () => {
     await expect(run("reset-admin", [])).rejects.toThrow("<code>");
   });
 
-  it("list and release what was held back", async () => {
+  it("list and release quarantined readings", async () => {
     const mold = await t.mold("M-Q");
     const counter = await t.counter("W-Q", mold);
     const at = new Date(s.clock.now - 3_600_000);
@@ -118,6 +118,6 @@ describe("the operator's commands", () => {
     await expect(run("quarantine", ["release", t.code, String(held?.id)])).rejects.toThrow("--reason");
     await run("quarantine", ["release", t.code, String(held?.id)], { reason: "checked" });
     expect(said.at(-1)).toContain("Released");
-    expect(await run("quarantine", ["list", t.code])).toBe("Nothing is held back.");
+    expect(await run("quarantine", ["list", t.code])).toBe("No quarantined readings.");
   });
 });

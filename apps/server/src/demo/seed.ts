@@ -113,14 +113,14 @@ async function demoLicence(app: App, tenantId: number): Promise<string> {
   const [rows] = await app.db.run(tenantId, [sql`select au_id from tenant where tenant_id = ${tenantId}`]);
   return signLicence(
     {
-      AU_ID: String(rows?.[0]?.au_id),
-      AimTenant: "demo",
-      CUST_NAME: "Shotkeeper 演示企业",
-      DUE_DATE: new Date(app.now() + 5 * 365 * day).toISOString().slice(0, 10),
-      V_T: "Y",
-      PC_COUNT: 500,
-      PDA_COUNT: 100,
-      ISSUED_AT: new Date(app.now()).toISOString(),
+      auId: String(rows?.[0]?.au_id),
+      aimTenant: "demo",
+      custName: "Shotkeeper 演示企业",
+      dueDate: new Date(app.now() + 5 * 365 * day).toISOString().slice(0, 10),
+      validityControl: true,
+      pcCount: 500,
+      pdaCount: 100,
+      issuedAt: new Date(app.now()).toISOString(),
     },
     demoPrivateKey,
   );

@@ -12,7 +12,7 @@ import { endCaptchas, endSessions, gatherStatistics } from "./clean-up.ts";
 import { type Job, type RunningJobs, startRunner } from "./runner.ts";
 import { openWarningsByClock } from "./warning-clock.ts";
 
-/** Work that time alone brings. A new job is one more line here; its row in the job table makes itself. */
+/** Periodic jobs. A new job is one more line here; the runner inserts its rows. */
 export const jobs: readonly Job[] = [
   { kind: "warning-notices", everyMs: 5_000, tenant: notifyWarnings },
   { kind: "notice-dispatch", everyMs: 5_000, tenant: dispatchNotices },
@@ -32,9 +32,9 @@ export const jobs: readonly Job[] = [
   { kind: "captcha-end", everyMs: 600_000, platform: endCaptchas },
 ];
 
-/** Starts this server's part of the work; `stop` before the database is closed. */
+/** Starts the jobs of this server. Call `stop` before the database is closed. */
 export function startJobs(app: App): RunningJobs {
-  // A setting that cannot be meant is told at the start, not by the first message that is lost.
+  // Fails at the start if a setting is invalid, instead of losing the first message.
   readNoticeSettings();
   return startRunner(app, { jobs });
 }

@@ -89,4 +89,12 @@ describe("the answer of a command", () => {
     expect([encodeAnswer(none, plant), decodeReturnData(null, plant)]).toEqual([null, null]);
     expect(decodeReturnData({ PLANT_ID: "P1" }, plant)).toEqual({ plantId: "P1" });
   });
+  it("may be a single value, or nothing", () => {
+    const number = output.value<string>();
+    expectTypeOf<AnswerOf<typeof number>>().toEqualTypeOf<string>();
+    expect([encodeAnswer("PO1", number), decodeReturnData("PO1", number)]).toEqual(["PO1", "PO1"]);
+    const nothing = {};
+    expectTypeOf<AnswerOf<typeof nothing>>().toEqualTypeOf<null>();
+    expect([encodeAnswer(null, nothing), decodeReturnData(null, nothing)]).toEqual([null, null]);
+  });
 });

@@ -256,7 +256,7 @@ export const enums: EnumLabels = {
     login: "Log-in",
     loginFailed: "Log-in failed",
     logout: "Log-out",
-    forceOut: "Forced out",
+    forceOut: "Sessions ended",
     licence: "Licence loaded",
     menus: "Menu changed",
     script: "Script run",

@@ -1,5 +1,6 @@
 import { ClientError } from "@shotkeeper/client";
 import { liveState } from "@shotkeeper/contract/enumerations";
+import { codes } from "@shotkeeper/contract/kernel";
 import { Button } from "antd";
 import { useEffect, useRef } from "react";
 import { Stage, type StoryProps } from "../gallery/index.ts";
@@ -105,7 +106,7 @@ function FailureOf({ error }: { readonly error: unknown }) {
 export function RefusedMessage() {
   return (
     <Stage>
-      <FailureOf error={new ClientError("S0029^MOLD_NO")} />
+      <FailureOf error={new ClientError(`${codes.duplicate}^MOLD_NO`)} />
     </Stage>
   );
 }
@@ -155,7 +156,7 @@ export function QuickAction({ client }: StoryProps) {
 export function FailingAction() {
   return (
     <Stage>
-      <Runner work={() => Promise.reject(new ClientError("S0020"))} />
+      <Runner work={() => Promise.reject(new ClientError(codes.forbidden))} />
     </Stage>
   );
 }

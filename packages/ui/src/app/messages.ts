@@ -4,11 +4,11 @@ import { isMessage, messageName, splitMessage, wireIndex } from "@shotkeeper/con
 import { type FieldName, type Locale, menuLabel } from "@shotkeeper/locales";
 import { fillText } from "./fill-text.ts";
 
-/** Codes whose argument may be the wire name of a field: its label says more than MOLD_CAVE_NUM. */
+/** Codes whose argument may be the wire name of a field, which is shown as its label. */
 const aboutFields = (code: string) =>
   isMessage({ code }, "missingField", "unknownField", "duplicate", "invalidField", "unknownReference");
 
-/** Codes whose argument may be a table: its screen's name says more than SYS_ORG. */
+/** Codes whose argument may be a table, which is shown as its screen's name. */
 const aboutTables = (code: string) => isMessage({ code }, "unknownTable", "tableNotAccessible", "inUse");
 
 let names: Map<string, string> | undefined;
@@ -47,7 +47,7 @@ export function textOf(msg: string, locale: MessageTexts): string {
   return fillText(locale.errors[name], arg === undefined ? undefined : argumentOf(code, arg, locale));
 }
 
-/** What to tell the user about a failure; "" when there is nothing to tell (he aborted it himself). */
+/** Returns the text of a failure; "" if the user aborted the call. */
 export function messageOf(error: unknown, locale: MessageTexts): string {
   const m = locale.shell.messages;
   if (!(error instanceof ClientError)) return m.unexpected;

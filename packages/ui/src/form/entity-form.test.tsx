@@ -196,7 +196,7 @@ describe("leaving", () => {
     await field("Mold no.").fill("M-9");
     await drawer().getByRole("button", { name: "Cancel" }).click();
     const question = page.getByRole("dialog", { name: "Please confirm" });
-    await expect.element(question).toHaveTextContent("Some changes are not saved. Leave all the same?");
+    await expect.element(question).toHaveTextContent("Leave without saving your changes?");
     await question.getByRole("button", { name: "Cancel" }).click();
     await expect.element(field("Mold no.")).toHaveValue("M-9");
     expect(onClose).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-import { type Fields, field } from "@shotkeeper/contract/kernel";
+import { codes, type Fields, field } from "@shotkeeper/contract/kernel";
 import { warningLevel } from "@shotkeeper/contract/warning";
 import { App, Button, Form } from "antd";
 import { createElement, useEffect, useState } from "react";
@@ -235,7 +235,7 @@ export const ReferenceFailed = () => (
 );
 
 export const ReferenceNotAllowed = () => (
-  <Stage answers={{ "SYS105.Q01": refusal("S0020") }}>
+  <Stage answers={{ "SYS105.Q01": refusal(codes.forbidden) }}>
     <PlantSelect />
   </Stage>
 );

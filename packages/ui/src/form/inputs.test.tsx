@@ -118,13 +118,13 @@ describe("PhotosInput", () => {
 
   it("uploads photos and shows them", async () => {
     const client = sampleClient({
-      "/UploadFiles": () => [{ FILE_PATH: "/files/new" }],
+      "/UploadFiles": () => [{ filePath: "/files/new" }],
       "/files/new": () => new Blob(),
     });
     await render(<PhotosNone client={client} />);
     await upload();
     await expect.element(page.getByRole("button", { name: "Remove photo 1" })).toBeVisible();
-    expect(client.requests("/UploadFiles")[0]).toMatchObject({ OT_TB: "MB_SAMPLE", OT_ID1: "M-0001" });
+    expect(client.requests("/UploadFiles")[0]).toMatchObject({ ownerTable: "MB_SAMPLE", ownerId: "M-0001" });
   });
 
   it("removes a photo", async () => {

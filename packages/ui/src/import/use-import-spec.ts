@@ -25,7 +25,7 @@ export interface ListImport {
 
 const noHints = {};
 
-/** The grid's import of a list: every row is checked by the server, and all are added or none. For who may add to it. */
+/** The import of a list, for users who may add rows. The server checks every row and adds all or none. */
 export function useImportSpec(list: ListImport | undefined): ImportSpec | undefined {
   const locale = useLocale();
   const client = useClient();

@@ -18,11 +18,11 @@ import { createTenant } from "../../tenants/create-tenant.ts";
 import { freshCode, withServer } from "../../testing/server.ts";
 import { buildHttp } from "../server.ts";
 
-/** Stands in for the ledger: remembers what it is given, can be away, and can be slow. */
+/** Fake of the ledger: stores readings in memory; can be unavailable, slow or failing. */
 class FakeLedger implements Ingest {
   readonly stored: IncomingReading[] = [];
   away = false;
-  /** A count that it fails on, for no reason that anybody knows. */
+  /** A count that makes it throw an unexpected error. */
   poison: number | undefined;
   /** Called before readings are stored. */
   gate: () => Promise<void> = async () => {};
@@ -63,7 +63,7 @@ export class HttpTestServer {
       dataDir: mkdtempSync(join(tmpdir(), "shotkeeper-http-")),
       mqttUrl: undefined,
       mqttPort: 0,
-      // The limits on log-ins are tested here.
+      // No bypass, because the limits of log-ins are tested.
       captchaBypass: undefined,
       ...more,
     };
@@ -83,7 +83,7 @@ export class HttpTestServer {
     return this.app.ingest.mqtt?.port ?? 0;
   }
 
-  /** The database stays: it is the worker's. */
+  /** Keeps the database open, because it belongs to the worker. */
   async stop(): Promise<void> {
     await this.app.ingest.mqtt?.close();
     await this.http.close();

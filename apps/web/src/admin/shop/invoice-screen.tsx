@@ -61,8 +61,8 @@ export default function InvoiceScreen() {
     if (!file) return;
     if (file.type !== "application/pdf") return void message.warning(t.pdfOnly);
     const done = await act(async () => {
-      const [row] = await client.upload([file], { FILE_CODE: "invoice" });
-      return client.run(issueInvoice, { invoiceId: wanted, fileId: String(row?.ID) });
+      const [row] = await client.upload([file], { fileCode: "invoice" });
+      return client.run(issueInvoice, { invoiceId: wanted, fileId: row?.fileId ?? "" });
     }, t.issued);
     if (done) invalidate();
   }

@@ -54,8 +54,8 @@ export function VoucherDialog({ orderNos, amount, onClose }: VoucherDialogProps)
     if (files.length === 0) return void message.warning(t.none);
     setBusy(true);
     try {
-      const rows = await client.upload(files, { FILE_CODE: "paymentFile" });
-      await client.run(uploadVoucher, { orderNos, fileIds: rows.map((r) => String(r.ID)) });
+      const rows = await client.upload(files, { fileCode: "paymentFile" });
+      await client.run(uploadVoucher, { orderNos, fileIds: rows.map((r) => r.fileId ?? "") });
       void message.success(t.done);
       await queries.invalidateQueries();
       close();

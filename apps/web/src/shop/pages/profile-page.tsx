@@ -131,7 +131,7 @@ export default function ProfilePage() {
       <section className="shop-card">
         <h2>{shop.profile.account}</h2>
         <p>
-          {user?.info.USERNAME} · {user?.info.USER_ID}
+          {user?.info.userName} · {user?.info.userId}
         </p>
       </section>
       {custId !== undefined && (c ? <ProfileForm c={c} /> : <Skeleton active />)}

@@ -17,14 +17,6 @@ export interface Shopper {
   readonly isStaff: boolean;
 }
 
-interface CustomerFacts {
-  readonly CUST_ID: string;
-  readonly CUST_NAME: string;
-  readonly DEFAULT_OEM: string | null;
-  readonly MON_DAYS: number | null;
-  readonly OEMS: readonly { readonly OEM_NAME: string }[];
-}
-
 const Context = createContext<Shopper | undefined>(undefined);
 const guest: Shopper = {
   user: undefined,
@@ -39,19 +31,18 @@ const guest: Shopper = {
 
 function shopperOf(user: CurrentUser | undefined): Shopper {
   if (!user) return guest;
-  const cust = (user.cust ?? undefined) as CustomerFacts | undefined;
-  const oems = new Set((cust?.OEMS ?? []).map((o) => o.OEM_NAME));
-  if (cust?.DEFAULT_OEM) oems.add(cust.DEFAULT_OEM);
-  const nickname = user.info.NICKNAME;
+  const { cust, info } = user;
+  const oems = new Set((cust?.oems ?? []).map((o) => o.oemName));
+  if (cust?.defaultOem) oems.add(cust.defaultOem);
   return {
     user,
-    name: (typeof nickname === "string" && nickname) || user.info.USERNAME || user.info.USER_ID,
-    custId: cust?.CUST_ID,
-    defaultOem: cust?.DEFAULT_OEM ?? undefined,
+    name: info.nickname || info.userName || info.userId,
+    custId: cust?.custId,
+    defaultOem: cust?.defaultOem ?? undefined,
     oems: [...oems],
-    statementDays: cust?.MON_DAYS ?? 1,
-    isDev: user.roles.some((r) => r.ROLE_CODE === "dev"),
-    isStaff: cust === undefined && user.menus.some((m) => m.PATH !== "" && !m.PATH.startsWith("/Shop")),
+    statementDays: cust?.statementDays ?? 1,
+    isDev: user.roles.some((r) => r.roleCode === "dev"),
+    isStaff: cust === null && user.menus.some((m) => m.path !== "" && !m.path.startsWith("/Shop")),
   };
 }
 
