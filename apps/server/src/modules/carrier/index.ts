@@ -12,7 +12,7 @@ import { errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle, type Module } from "../../kernel/registry.ts";
-import { requireStaff, textsOf } from "../shop/index.ts";
+import { requireStaff, textList } from "../shop/index.ts";
 import { type Carrier, CarrierFailure } from "./carrier.ts";
 import { followParcels, recordDelivery } from "./delivered.ts";
 import { kdniao } from "./kdniao.ts";
@@ -151,7 +151,7 @@ export function carriers(
             ? simulatedSender
             : undefined;
         if (!sender) throw errors.notConfigured(own ? "SF_SENDER" : "SF_PARTNER_ID");
-        const parcel = await parcelOf(ctx, textsOf(orderNos, "ORDER_NOS"));
+        const parcel = await parcelOf(ctx, textList(orderNos, "orderNos"));
         return { expressNo: await orCarrierError(sender.waybill(parcel)), carrier: sender.title };
       }),
       handle(labelAccess, async (ctx): Promise<LabelAccess> => {

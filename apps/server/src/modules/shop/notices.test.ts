@@ -3,7 +3,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { type TestServer, withServer } from "../../testing/server.ts";
 import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
-import { tellSales } from "./index.ts";
+import { notifySales } from "./index.ts";
 
 let s: TestServer;
 let shop: TestShop;
@@ -27,9 +27,9 @@ async function told(): Promise<string[]> {
   const before = Number(
     (await shop.t.rows(sql`select coalesce(max(outbox_id), 0) as n from notice_outbox`))[0]?.n,
   );
-  await tellSales(systemCtxOf(shop.t));
+  await notifySales(systemCtxOf(shop.t));
   // Looked at again, nothing is told twice.
-  await tellSales(systemCtxOf(shop.t));
+  await notifySales(systemCtxOf(shop.t));
   const rows = await shop.t.rows(
     sql`
       select style, receiver, title, body

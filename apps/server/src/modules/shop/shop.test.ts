@@ -3,7 +3,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
-import { receiveByTime } from "./index.ts";
+import { receiveDelivered } from "./index.ts";
 
 const day = 86_400_000;
 let s: TestServer;
@@ -420,10 +420,10 @@ describe("an order", () => {
       sql`update customer_order set delivered_at = ${new Date(noon)} where tenant_id = ${shop.t.id}`,
     );
     s.clock.now = noon + 10 * day - 1000;
-    await receiveByTime(systemCtxOf(shop.t));
+    await receiveDelivered(systemCtxOf(shop.t));
     expect(await stat(no)).toMatchObject({ ORDER_STAT: 3 });
     s.clock.now = noon + 10 * day;
-    await receiveByTime(systemCtxOf(shop.t));
+    await receiveDelivered(systemCtxOf(shop.t));
     expect(await stat(no)).toMatchObject({ ORDER_STAT: 4, RECEIVE_BY: "system" });
   });
 

@@ -12,10 +12,10 @@ import { InvoiceFacts } from "../parts/invoice-facts.tsx";
 
 type Row = QueryRow<typeof statementOrders>;
 
-/** Numbers of invoice requests. */
+/** Document rule of invoice requests. */
 const invoiceRule = "D030";
 
-/** Which orders, then to whom and where (spec shop §2). */
+/** Request for an invoice: step 1 chooses orders, step 2 confirms invoice data and address (spec shop §2). */
 export function InvoiceWizard({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { shop, fields } = useLocale();
   const t = shop.invoice;

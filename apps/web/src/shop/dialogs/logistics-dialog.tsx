@@ -10,7 +10,7 @@ interface Route {
   readonly remark: string;
 }
 
-/** The carrier's answer as the call gives it: a text of JSON (spec shop §7). */
+/** Reads the steps of a parcel from the carrier's answer, latest first. */
 function routesOf(data: unknown): readonly Route[] {
   const raw =
     typeof data === "object" && data !== null && "apiResultData" in data ? data.apiResultData : data;
@@ -21,7 +21,7 @@ function routesOf(data: unknown): readonly Route[] {
     } | null;
     const list = parsed?.routeResps ?? parsed?.msgData?.routeResps;
     if (!Array.isArray(list)) return [];
-    // Carriers tell it in either order; where it is now stands first.
+    // Carriers send steps in either order.
     return list
       .flatMap((r: { routes?: Route[] }) => r.routes ?? [])
       .sort((a, b) => b.acceptTime.localeCompare(a.acceptTime));
@@ -30,7 +30,7 @@ function routesOf(data: unknown): readonly Route[] {
   }
 }
 
-/** Where a parcel is, by its waybill and the last four digits of the receiver's phone. */
+/** Tracks a parcel by its waybill and the last four digits of the consignee's phone. */
 export function LogisticsDialog({
   order,
   onClose,

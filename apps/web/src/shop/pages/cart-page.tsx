@@ -15,7 +15,7 @@ import { type CartRow, configurationText } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { Stepper } from "../parts/stepper.tsx";
 
-/** Quantities are kept half a second after the last change (spec shop §7). */
+/** Debounce: a quantity is saved half a second after its last change (spec shop §7). */
 const debounceMs = 500;
 
 function useQuantities() {
@@ -27,7 +27,7 @@ function useQuantities() {
   const timers = useRef(
     new Map<number, { readonly qty: number; readonly id: ReturnType<typeof setTimeout> }>(),
   );
-  // What was typed just before the page is left is kept all the same.
+  // Saves pending quantities when the page is closed.
   useEffect(() => {
     const all = timers.current;
     return () => {
