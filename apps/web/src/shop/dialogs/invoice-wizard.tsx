@@ -1,4 +1,5 @@
-import { encodeRow, type QueryRow } from "@shotkeeper/contract/kernel";
+import { invoicingStat, orderStat } from "@shotkeeper/contract/enumerations";
+import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { invoice, invoiceLine, statementOrders, sumAmounts } from "@shotkeeper/contract/shop";
 import { nextDocumentNumber } from "@shotkeeper/contract/system";
 import { useAction, useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
@@ -11,6 +12,9 @@ import { useAllRows } from "../parts/data.ts";
 import { InvoiceFacts } from "../parts/invoice-facts.tsx";
 
 type Row = QueryRow<typeof statementOrders>;
+
+const { financeConfirmed, shipping, finished } = orderStat.values;
+const invoiceable = [financeConfirmed, shipping, finished];
 
 /** Document rule of invoice requests. */
 const invoiceRule = "D030";
@@ -32,8 +36,8 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
     statementOrders,
     [
       { field: "custId", operator: "EQ", value: customer?.custId ?? "" },
-      { field: "orderStat", operator: "IN", value: [2, 3, 4] },
-      { field: "invoicingStat", operator: "EQ", value: 0 },
+      { field: "orderStat", operator: "IN", value: invoiceable },
+      { field: "invoicingStat", operator: "EQ", value: invoicingStat.values.notInvoiced },
     ],
     { enabled: open && customer !== undefined },
   );
@@ -52,12 +56,7 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
       const invoiceId = await client.run(nextDocumentNumber, { docId: invoiceRule });
       const head = { invoiceId, custId: customer.custId, invoiceType: 0, remark: remark || null };
       const lines = picked.map((r, i) => ({ invoiceId, seq: i + 1, orderNo: r.orderNo }));
-      return client.post("/mitt", {
-        Type: "DoHDAndDT",
-        MENU_ID: invoice.menu,
-        HD: { TableName: invoice.wire, Data: [encodeRow(head, invoice.fields)] },
-        DT: [{ TableName: invoiceLine.wire, Data: lines.map((l) => encodeRow(l, invoiceLine.fields)) }],
-      });
+      return client.insertWithLines({ entity: invoice, row: head }, { entity: invoiceLine, rows: lines });
     }, t.done);
     if (!done) return;
     await queries.invalidateQueries();
