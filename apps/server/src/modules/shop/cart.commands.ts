@@ -100,8 +100,8 @@ interface Candidate extends NewLine {
 }
 
 /**
- * Fast path: adds all lines to the cart or none, in one statement, without reading the products first. Takes a candidate
- * for each type that a product may have. Returns false where a product or the host factory does not fit.
+ * Fast path: adds all lines to the cart or none, in one statement, without reading the products first. Takes a
+ * candidate for each type that a product may have. Returns false where a product or the host factory does not fit.
  */
 async function addFitting(
   ctx: Ctx,
