@@ -108,7 +108,7 @@ function isName(piece: string): boolean {
 }
 
 /**
- * Reads name, phone and place from free text in any order. Uncertain parts stay empty, so that the user fills them in.
+ * Reads name, phone and place from free text in any order. Uncertain parts stay empty.
  * The remaining text becomes the street.
  */
 export function recognizeAddress(input: string, divisions: Divisions): RecognizedAddress {

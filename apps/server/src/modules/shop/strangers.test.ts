@@ -97,7 +97,7 @@ beforeAll(async () => {
 /** All stored rows of C1, and the products and prices of its tenant. */
 const snapshot = () => {
   const { id } = shop.t;
-  const own = (table: string, condition = sql`x.cust_id = 'C1'`) =>
+  const rowsOf = (table: string, condition = sql`x.cust_id = 'C1'`) =>
     shop.t.rows(
       sql`
         select to_jsonb(x) as x
@@ -108,20 +108,20 @@ const snapshot = () => {
     );
   const everything = sql`true`;
   return Promise.all([
-    own("customer"),
-    own("customer_oem"),
-    own("customer_address"),
-    own("cart_line"),
-    own("customer_order"),
-    own("checkout"),
-    own("customer_order_line", sql`x.order_no = ${no}`),
-    own("order_voucher", sql`x.order_no = ${no}`),
-    own("invoice"),
-    own("invoice_line", sql`x.order_no = ${no}`),
-    own("file_info", sql`x.file_id = any(${Object.values(files)}::text[])`),
-    own("product", everything),
-    own("product_price", everything),
-    own('"user"', sql`x.user_id in (${shop.one.userId}, 'admin')`),
+    rowsOf("customer"),
+    rowsOf("customer_oem"),
+    rowsOf("customer_address"),
+    rowsOf("cart_line"),
+    rowsOf("customer_order"),
+    rowsOf("checkout"),
+    rowsOf("customer_order_line", sql`x.order_no = ${no}`),
+    rowsOf("order_voucher", sql`x.order_no = ${no}`),
+    rowsOf("invoice"),
+    rowsOf("invoice_line", sql`x.order_no = ${no}`),
+    rowsOf("file_info", sql`x.file_id = any(${Object.values(files)}::text[])`),
+    rowsOf("product", everything),
+    rowsOf("product_price", everything),
+    rowsOf('"user"', sql`x.user_id in (${shop.one.userId}, 'admin')`),
   ]);
 };
 

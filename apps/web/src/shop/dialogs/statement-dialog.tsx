@@ -30,9 +30,11 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
   const [filter, setFilter] = useState<Filter>("all");
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [paying, setPaying] = useState<readonly Row[]>([]);
-  const own = { field: "custId", operator: "EQ" as const, value: custId ?? "" };
+  const ofCustomer = { field: "custId", operator: "EQ" as const, value: custId ?? "" };
   const inMonth = month === null ? [] : [{ field: "orderMonth", operator: "EQ" as const, value: month }];
-  const { data, error, isFetching } = useAllRows(statementOrders, [own, ...inMonth], { enabled: open });
+  const { data, error, isFetching } = useAllRows(statementOrders, [ofCustomer, ...inMonth], {
+    enabled: open,
+  });
   const all = data ?? [];
   const rows = all.filter((r) => filter === "all" || (filter === "paid") === Boolean(r.isPaid));
   const picked = all.filter((r) => chosen.includes(r.orderNo));

@@ -35,7 +35,7 @@ function usePlace(): { readonly place: Place | undefined; readonly choose: (a: A
   const addresses = useAddresses();
   const c = useCustomer();
   const [chosen, choose] = useState<Address>();
-  const own: Place | undefined =
+  const customerPlace: Place | undefined =
     c?.consignee && c.consigneePhone && c.address
       ? {
           recMan: c.consignee,
@@ -46,7 +46,7 @@ function usePlace(): { readonly place: Place | undefined; readonly choose: (a: A
           recAddress: c.address,
         }
       : undefined;
-  return { place: chosen ?? addresses?.find((a) => a.isDefault) ?? addresses?.[0] ?? own, choose };
+  return { place: chosen ?? addresses?.find((a) => a.isDefault) ?? addresses?.[0] ?? customerPlace, choose };
 }
 
 const useRules = (): PostageRules => useCommandData(postageRules, {}).data ?? standardPostage;

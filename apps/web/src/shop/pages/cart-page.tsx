@@ -177,15 +177,15 @@ export default function CartPage() {
         </Empty>
       )}
       {byOem(rows).map(([oem, lines]) => {
-        const own = lines.filter((r) => !r.offShelf);
-        const on = own.filter((r) => !off.has(idOf(r))).length;
+        const available = lines.filter((r) => !r.offShelf);
+        const on = available.filter((r) => !off.has(idOf(r))).length;
         return (
           <section key={oem} className="shop-card shop-group">
             <header>
               <Checkbox
-                checked={own.length > 0 && on === own.length}
-                indeterminate={on > 0 && on < own.length}
-                onChange={(e) => choose(own, e.target.checked)}
+                checked={available.length > 0 && on === available.length}
+                indeterminate={on > 0 && on < available.length}
+                onChange={(e) => choose(available, e.target.checked)}
                 aria-label={t.selectGroup(oem)}
               >
                 <h2>{oem}</h2>

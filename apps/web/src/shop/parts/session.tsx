@@ -13,7 +13,7 @@ export interface Shopper {
   readonly oems: readonly string[];
   readonly statementDays: number;
   readonly isDev: boolean;
-  /** Staff looks at the shop too; its own screens are elsewhere. */
+  /** True for users of the administration, who may look at the shop too. */
   readonly isStaff: boolean;
 }
 

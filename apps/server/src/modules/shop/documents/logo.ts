@@ -5,7 +5,7 @@ import type { FileStore } from "../../../kernel/files/file-store.ts";
 /** Larger logos would make every document large. */
 const maxBytes = 1024 * 1024;
 
-/** Returns the tenant's logo as a data URL; null where there is none, or none as PNG or JPEG up to `maxBytes`. */
+/** Returns the tenant's logo as a data URL; null without a PNG or JPEG of at most `maxBytes`. */
 export async function logoOf(ctx: Ctx, store: FileStore): Promise<string | null> {
   const { tenantId } = ctx.who;
   const [[file]] = await ctx.db.run(tenantId, [
