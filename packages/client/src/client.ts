@@ -177,22 +177,6 @@ export function createClient(options: ClientOptions) {
     insert: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("insert", e, rows),
     update: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("update", e, rows),
     remove: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("delete", e, rows),
-    /** Inserts a header and its lines in one transaction. */
-    insertWithLines: (
-      header: { readonly entity: Entity; readonly row: Readonly<Record<string, unknown>> },
-      lines: { readonly entity: Entity; readonly rows: readonly Readonly<Record<string, unknown>>[] },
-    ) =>
-      post("/mitt", {
-        Type: "DoHDAndDT",
-        MENU_ID: header.entity.menu,
-        HD: { TableName: header.entity.wire, Data: [encodeRow(header.row, header.entity.fields)] },
-        DT: [
-          {
-            TableName: lines.entity.wire,
-            Data: lines.rows.map((row) => encodeRow(row, lines.entity.fields)),
-          },
-        ],
-      }).then((a) => a.Msg),
     /** A named command. */
     run: async <C extends Command>(
       c: C,

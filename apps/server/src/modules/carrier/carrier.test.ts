@@ -12,13 +12,13 @@ import { dataSign } from "./kdniao.ts";
 import { readCarriers } from "./settings.ts";
 import { digest, javaUrlEncode } from "./sf.ts";
 
-describe("signatures", () => {
-  // Expected values come from an independent program, written after the documentation of Java's URLEncoder.
+describe("what is signed", () => {
+  // Made with another program, by the description of Java's URLEncoder.
   it.each([
     ["letters and digits", "AZaz09", "AZaz09", "T2CVcVU1s2rjF1LDZVF/cg=="],
-    ["unescaped signs", ".-*_", ".-*_", "Dnf9HZ4Z0wW65XNhcYNLhg=="],
+    ["signs that stay", ".-*_", ".-*_", "Dnf9HZ4Z0wW65XNhcYNLhg=="],
     ["spaces", "a b  c", "a+b++c", "bZQGeFInUA1M/2W1Zf7/Zw=="],
-    ["signs that encodeURIComponent leaves", "~!'()", "%7E%21%27%28%29", "W4tqRj0jXyBeSn9Zye0CkA=="],
+    ["signs that a browser would leave", "~!'()", "%7E%21%27%28%29", "W4tqRj0jXyBeSn9Zye0CkA=="],
     [
       "JSON",
       '{"a":["1"],"b":{}}',
@@ -32,15 +32,15 @@ describe("signatures", () => {
       "gROPe/nVIQ8NXfhUCz2+0w==",
     ],
     ["Chinese", "顺丰速运", "%E9%A1%BA%E4%B8%B0%E9%80%9F%E8%BF%90", "pI7KaWbYf+JkXJH3e9VaNQ=="],
-    ["outside the basic multilingual plane", "𠮷😀", "%F0%A0%AE%B7%F0%9F%98%80", "4/DAZakZJXqI/wzpg5tDbQ=="],
-    ["line breaks and tabs", "a\r\nb\tc", "a%0D%0Ab%09c", "97kSp0qsPkW8EOnK6qYcgQ=="],
+    ["beyond the first plane", "𠮷😀", "%F0%A0%AE%B7%F0%9F%98%80", "4/DAZakZJXqI/wzpg5tDbQ=="],
+    ["ends of lines", "a\r\nb\tc", "a%0D%0Ab%09c", "97kSp0qsPkW8EOnK6qYcgQ=="],
     ["composed letters", "é\u0301ß", "%C3%A9%CC%81%C3%9F", "iUCYXOTO6zhDkKW+0RcLwA=="],
   ])("%s", (_, text, encoded, signed) => {
     expect(javaUrlEncode(text)).toBe(encoded);
     expect(digest(text, "1700000000000", "Check~Word 密")).toBe(signed);
   });
 
-  it("of the aggregator", () => {
+  it("the aggregator's way", () => {
     const data = '{"OrderCode":"","ShipperCode":"SF","LogisticCode":"SF1000000000001"}';
     expect(dataSign(data, "56da2cf8-c8a2-44b2-b6fa-476cd7d1ba17")).toBe(
       "MjRjZmZhZjQ5MTZiODNkNjdmN2Q5OGY1N2E2NDRjZmY=",
@@ -49,7 +49,7 @@ describe("signatures", () => {
 });
 
 describe("settings", () => {
-  it("are refused where one is missing or invalid", () => {
+  it("are taken whole or not at all", () => {
     expect(readCarriers({})).toEqual({});
     expect(() => readCarriers({ SF_PARTNER_ID: "P" })).toThrow(/SF_CHECKWORD/);
     expect(() => readCarriers({ KDNIAO_KEY: "K" })).toThrow(/KDNIAO_BUSINESS_ID/);
@@ -58,7 +58,7 @@ describe("settings", () => {
   });
 });
 
-describe("the tracking of a parcel", () => {
+describe("where a parcel is", () => {
   const waybill = "SF1000000000001";
   const sfEnv = readCarriers({ SF_PARTNER_ID: "P1", SF_CHECKWORD: "CW", SF_SECRET: "S1", SF_ENV: "sbox" });
   let s: TestServer;
@@ -81,7 +81,7 @@ describe("the tracking of a parcel", () => {
     readonly form: Readonly<Record<string, string>>;
   }
 
-  /** The module with a fake network and caller. */
+  /** The module on its own, with a network of ours and whoever asks. */
   function asking(settings: Parameters<typeof carriers>[0], answers: readonly (object | string)[], who = {}) {
     const sent: Sent[] = [];
     const queue = [...answers];
@@ -139,7 +139,7 @@ describe("the tracking of a parcel", () => {
     const [{ url, form }] = sent as [Sent];
     expect(url).toBe("https://sfapi-sbox.sf-express.com/std/service");
     expect(form).toMatchObject({ partnerID: "P1", serviceCode: "EXP_RECE_SEARCH_ROUTES" });
-    // The default is the consignee's phone of the order.
+    // The receiver's phone of the order, where nobody names it.
     expect(JSON.parse(form.msgData ?? "")).toMatchObject({
       trackingNumber: [waybill],
       checkPhoneNo: expect.stringMatching(/^\d{4}$/),
@@ -148,7 +148,7 @@ describe("the tracking of a parcel", () => {
     expect(JSON.stringify(form)).not.toContain('CW"');
   });
 
-  it("records the delivery on the order, by the command and by the job", async () => {
+  it("tells the order when it was delivered, asked by somebody or by the clock", async () => {
     const set = (values: string) =>
       shop.t.rows(
         sql`update customer_order set ${sql.raw(values)} where tenant_id = ${shop.t.id} and express_no = ${waybill}`,
@@ -178,7 +178,7 @@ describe("the tracking of a parcel", () => {
     expect(await delivered()).toBe(at);
   });
 
-  it("answers in SF's shape with the aggregator too", async () => {
+  it("comes from the aggregator in SF's shape", async () => {
     const Traces = [
       { AcceptTime: "2026-05-20 09:00:00", AcceptStation: "到达" },
       { AcceptTime: "2026-05-19 09:00:00", AcceptStation: "揽收" },
@@ -204,7 +204,7 @@ describe("the tracking of a parcel", () => {
     await expect(refused.express()).rejects.toMatchObject({ code: "S0340", arg: "没有权限" });
   });
 
-  it("is cached for five minutes, and answers the last known steps while the carrier fails", async () => {
+  it("is asked once in five minutes, and is the last known with its time when the carrier fails", async () => {
     const { express, sent } = asking(sfEnv, [outer(inner(unordered.slice(0, 2))), "down", "down"]);
     await express();
     expect((await express({}, noon + 299_000)).IS_STALE).toBe(false);
@@ -223,7 +223,7 @@ describe("the tracking of a parcel", () => {
     await expect(asking(sfEnv, [answer]).express()).rejects.toMatchObject({ code: "S0340", arg });
   });
 
-  it("is answered to the order's customer and to staff only", async () => {
+  it("is told to whom the order belongs, and to nobody else", async () => {
     const { express } = asking(sfEnv, [outer(inner([]))], { custId: "C1", scope: { kind: "none" } });
     expect((await express()).STATE).toBe("waiting");
     const other = asking(sfEnv, [outer(inner([]))], { custId: "C2", scope: { kind: "none" } });
@@ -234,7 +234,7 @@ describe("the tracking of a parcel", () => {
     expect([other.sent, plant.sent]).toEqual([[], []]);
   });
 
-  it("is simulated for the demo tenant only, with a mark in every line", async () => {
+  it("is simulated in the demo, which says so in every line, and nowhere else", async () => {
     const demo = asking({}, [], { tenantCode: "demo" });
     const { mail, CARRIER, STATE } = await demo.express({}, noon + 31 * 3_600_000);
     expect([CARRIER, STATE, mail?.routes.length]).toEqual(["simulated", "delivering", 4]);
@@ -244,7 +244,7 @@ describe("the tracking of a parcel", () => {
     expect(await demo.access()).toMatchObject({ CARRIER: "simulated" });
   });
 
-  it("has a token for labels that is cached, renewed in time, and sent without the secret", async () => {
+  it("has a token for labels that is fetched once, renewed in time, and never comes with the secret", async () => {
     const answer = (accessToken: string) => ({ apiResultCode: "A1000", accessToken, expiresIn: 7200 });
     const { access, sent } = asking(sfEnv, [answer("T1"), answer("T2")]);
     const [first, second] = await Promise.all([access(), access()]);
@@ -262,7 +262,7 @@ describe("the tracking of a parcel", () => {
     await expect(asking(sfEnv, ["down"]).access()).rejects.toMatchObject({ code: "S0340" });
   });
 
-  it("is refused by the API: not configured, no number, a wrong number, no right", async () => {
+  it("through the API: not configured, no number, a wrong one, no right", async () => {
     const ask = (user: TestUser, more: object) =>
       user.mitt({ Type: "rf_QryExpressDeliverySf", InParams: { LogisticCode: waybill, ...more } });
     expect(await ask(shop.one, {})).toMatchObject({ Code: 1, Msg: "S0214^SF_PARTNER_ID" });

@@ -50,7 +50,7 @@ describe("a waybill for a parcel", () => {
     );
   });
 
-  /** The module with a fake network. */
+  /** The module with a network of ours. */
   function asking(settings: NodeJS.ProcessEnv, answers: readonly (object | "down")[], who: object = {}) {
     const sent: Record<string, string>[] = [];
     const send: typeof fetch = async (_, init) => {
@@ -79,7 +79,7 @@ describe("a waybill for a parcel", () => {
     ],
   });
 
-  it("is ordered for orders of one consignee, signed, on the monthly account", async () => {
+  it("is ordered for the orders of one receiver, signed, by the month's account", async () => {
     const { order, sent } = asking(env, [given]);
     expect(await order(nos[1] ?? "", nos[0] ?? "")).toEqual({
       EXPRESS_NO: "SF1000000000001",
@@ -104,7 +104,7 @@ describe("a waybill for a parcel", () => {
     });
   });
 
-  it("is the same number for an order that SF has already", async () => {
+  it("is the same number when SF has the order already", async () => {
     const refused = (errorCode: string, errorMsg: string) => ({
       apiResultCode: "A1000",
       apiResultData: { success: false, errorCode, errorMsg },
@@ -119,7 +119,7 @@ describe("a waybill for a parcel", () => {
     });
   });
 
-  it("is missing outside SF's area, and where SF does not answer", async () => {
+  it("is not there when nobody delivers to the place, or SF does not answer", async () => {
     const nowhere = answer({ waybillNoInfoList: [], remark: "收方超出范围" });
     await expect(asking(env, [nowhere]).order(nos[0] ?? "")).rejects.toMatchObject({
       code: "S0340",
@@ -131,7 +131,7 @@ describe("a waybill for a parcel", () => {
     });
   });
 
-  it("is not requested for orders that cannot travel in one parcel", async () => {
+  it("asks the carrier for nothing that could not be sent off as one parcel", async () => {
     const { order, sent } = asking(env, [given]);
     await expect(order(nos[0] ?? "", nos[2] ?? "")).rejects.toMatchObject({ code: "S0200", arg: "REC_MAN" });
     await expect(order(nos[0] ?? "", "NONE")).rejects.toMatchObject({ code: "S0202" });
@@ -142,7 +142,7 @@ describe("a waybill for a parcel", () => {
     expect([sent, other.sent]).toEqual([[], []]);
   });
 
-  it("needs a contract and a sender; the demo tenant has a simulated carrier", async () => {
+  it("needs a contract and a sender; the demo has a simulated one, which says so", async () => {
     const { SF_SENDER: _, ...without } = env;
     await expect(asking(without, []).order(nos[0] ?? "")).rejects.toMatchObject({
       code: "S0214",
@@ -164,7 +164,7 @@ describe("a waybill for a parcel", () => {
     expect(other).not.toEqual(one);
   });
 
-  it("is refused by the API without the right", async () => {
+  it("is refused through the API without the right", async () => {
     const ask = { Type: "rf_OrderWaybill", InParams: { ORDER_NOS: nos } };
     expect(await shop.one.mitt(ask)).toMatchObject({ Msg: "S0020" });
     expect(await shop.t.admin.mitt(ask)).toMatchObject({ Msg: "S0214^SF_PARTNER_ID" });

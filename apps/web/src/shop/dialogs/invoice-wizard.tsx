@@ -1,3 +1,4 @@
+import { insertWithLines } from "@shotkeeper/client";
 import { invoicingStat, orderStat } from "@shotkeeper/contract/enumerations";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { invoice, invoiceLine, statementOrders, sumAmounts } from "@shotkeeper/contract/shop";
@@ -56,7 +57,7 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
       const invoiceId = await client.run(nextDocumentNumber, { docId: invoiceRule });
       const head = { invoiceId, custId: customer.custId, invoiceType: 0, remark: remark || null };
       const lines = picked.map((r, i) => ({ invoiceId, seq: i + 1, orderNo: r.orderNo }));
-      return client.insertWithLines({ entity: invoice, row: head }, { entity: invoiceLine, rows: lines });
+      return insertWithLines(client, { entity: invoice, row: head }, { entity: invoiceLine, rows: lines });
     }, t.done);
     if (!done) return;
     await queries.invalidateQueries();
