@@ -6,7 +6,7 @@ import { tickInventories } from "../modules/inventory/index.ts";
 import { raiseTasks } from "../modules/maintenance/index.ts";
 import { deleteOldNotices, dispatchNotices, readNoticeSettings } from "../modules/notice/index.ts";
 import { finishOrders } from "../modules/production/index.ts";
-import { receiveByTime, tellSales } from "../modules/shop/index.ts";
+import { notifySales, receiveDelivered } from "../modules/shop/index.ts";
 import { notifyWarnings } from "../modules/warning/index.ts";
 import { endCaptchas, endSessions, gatherStatistics } from "./clean-up.ts";
 import { type Job, type RunningJobs, startRunner } from "./runner.ts";
@@ -24,8 +24,8 @@ export const jobs: readonly Job[] = [
   { kind: "mold-forecasts", everyMs: 3_600_000, tenant: makeForecasts },
   { kind: "board-figures", everyMs: 15_000, tenant: precomputeFigures },
   { kind: "parcels", everyMs: 3_600_000, tenant: askCarriers },
-  { kind: "sale-notices", everyMs: 30_000, tenant: tellSales },
-  { kind: "order-receipt", everyMs: 3_600_000, tenant: receiveByTime },
+  { kind: "sale-notices", everyMs: 30_000, tenant: notifySales },
+  { kind: "order-receipt", everyMs: 3_600_000, tenant: receiveDelivered },
   { kind: "session-end", everyMs: 3_600_000, tenant: endSessions },
   { kind: "notice-end", everyMs: 3_600_000, tenant: deleteOldNotices },
   { kind: "statistics", everyMs: 3_600_000, platform: gatherStatistics },

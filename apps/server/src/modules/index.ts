@@ -17,7 +17,7 @@ import { notice } from "./notice/index.ts";
 import { partner } from "./partner/index.ts";
 import { product } from "./product/index.ts";
 import { production } from "./production/index.ts";
-import { shop, shopPapers } from "./shop/index.ts";
+import { shop, shopDocuments } from "./shop/index.ts";
 import { system, systemOf } from "./system/index.ts";
 import { trial } from "./trial/index.ts";
 import { warning } from "./warning/index.ts";
@@ -49,6 +49,6 @@ export const modules: readonly Module[] = [
 /** What an installation's settings decide on. */
 export const configured = (config: Config): readonly Module[] => [
   systemOf(config),
-  shopPapers(config),
+  shopDocuments(config),
   carriers(),
 ];

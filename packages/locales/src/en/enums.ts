@@ -150,11 +150,11 @@ export const enums: EnumLabels = {
   // documents
   auditStat: { draft: "Draft", submitted: "Submitted", audited: "Audited", closed: "Closed" },
   orderStat: {
-    created: "Awaiting payment",
-    voucherUploaded: "Payment proof uploaded",
-    financeConfirmed: "Confirmed by finance",
-    shipping: "Shipping",
-    finished: "Finished",
+    created: "Pending payment",
+    voucherUploaded: "Payment voucher uploaded",
+    financeConfirmed: "Preparing stock",
+    shipping: "Shipped",
+    finished: "Completed",
   },
   bxStat: {
     pending: "Pending review",
@@ -198,7 +198,7 @@ export const enums: EnumLabels = {
   },
   projectStat: { initialReview: "Initial review", reReview: "Re-review", approved: "Approved" },
   projectResult: { unknown: "Unknown", paused: "Paused", cancelled: "Cancelled", moldCast: "Mold cast" },
-  invoicingStat: { notInvoiced: "Not invoiced", invoicing: "Invoicing", invoiced: "Invoiced" },
+  invoicingStat: { notInvoiced: "Not invoiced", invoicing: "Invoice requested", invoiced: "Invoiced" },
   billStat: { unaudited: "Unaudited", auditPassed: "Audit passed", settled: "Settled" },
   trialStat: { passed: "Passed", failed: "Failed" },
   priority: { normal: "Normal", urgent: "Urgent", veryUrgent: "Very urgent" },
@@ -219,7 +219,7 @@ export const enums: EnumLabels = {
   goodsType: { hardware: "Hardware", software: "Software", accessory: "Accessory" },
   storageType: { fixed: "Fixed", mobile: "Mobile" },
   outboundMethod: { byQuantity: "By quantity", byWeight: "By weight" },
-  settlement: { perContract: "Per contract", cashOnDelivery: "Cash on delivery" },
+  settlement: { perContract: "Settle by contract", cashOnDelivery: "Postage paid on delivery" },
   workSource: { manual: "Manual", template: "Template" },
   workType: {
     steelProgramming: "Steel programming",

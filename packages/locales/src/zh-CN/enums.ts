@@ -117,7 +117,7 @@ export const enums: EnumLabels = {
     draft: "草稿",
     submitted: "已提交",
     audited: "已审核",
-    closed: "已关闭",
+    closed: "提前关闭",
     running: "生产中",
     done: "已完成",
   },
@@ -136,8 +136,8 @@ export const enums: EnumLabels = {
   orderStat: {
     created: "待付款",
     voucherUploaded: "已上传付款凭证",
-    financeConfirmed: "财务已确认",
-    shipping: "发货中",
+    financeConfirmed: "备货中",
+    shipping: "已发货",
     finished: "已完成",
   },
   bxStat: {
@@ -197,7 +197,7 @@ export const enums: EnumLabels = {
   goodsType: { hardware: "硬件", software: "软件", accessory: "配件" },
   storageType: { fixed: "固定", mobile: "移动" },
   outboundMethod: { byQuantity: "按数量", byWeight: "按重量" },
-  settlement: { perContract: "按合同", cashOnDelivery: "货到付款" },
+  settlement: { perContract: "按合同结算", cashOnDelivery: "运费到付" },
   workSource: { manual: "手工", template: "模板" },
   workType: { steelProgramming: "钢料编程", electrodeProgramming: "电极编程", electrodeDesign: "电极设计" },
   sparkType: { coarse: "粗公", fine: "精公", medium: "中公" },

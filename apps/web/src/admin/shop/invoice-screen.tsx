@@ -10,7 +10,6 @@ import { useRef, useState } from "react";
 
 type Row = QueryRow<typeof invoiceList>;
 
-/** Kind and state as the shop calls them. */
 function Kind({ row }: { readonly row: Row }) {
   const t = useLocale().shop.invoice;
   return row.invoiceType === 1 ? t.auto : t.special;
@@ -42,7 +41,7 @@ const openFirst = [
   { field: "createdDate", direction: "desc" },
 ] as const;
 
-/** Requests for invoices: answered by a PDF, or sent back with a reason. */
+/** Invoice requests: staff upload the invoice, or send the request back with a reason. */
 export default function InvoiceScreen() {
   const { shop, screen, menus, errors } = useLocale();
   const t = shop.staff;

@@ -3,7 +3,7 @@ import { useClient, useSessionState } from "@shotkeeper/ui/app";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 
-/** Who looks at the shop. */
+/** The user of the shop. */
 export interface Shopper {
   /** undefined: a visitor without a log-in. */
   readonly user: CurrentUser | undefined;
@@ -13,7 +13,7 @@ export interface Shopper {
   readonly oems: readonly string[];
   readonly statementDays: number;
   readonly isDev: boolean;
-  /** Staff looks at the shop too; its own screens are elsewhere. */
+  /** True for users of the administration, who may look at the shop too. */
   readonly isStaff: boolean;
 }
 
@@ -57,7 +57,7 @@ export function ShopperProvider({
   const queries = useQueryClient();
   const expired = useSessionState((s) => s.expired);
   const hasToken = client.tokens.get() !== null;
-  // A log-in that has ended is none: who shops goes on as a visitor.
+  // After the end of a session the user continues as a visitor.
   useEffect(() => {
     if (!expired) return;
     useSessionState.getState().renew();
@@ -74,7 +74,7 @@ export function ShopperProvider({
   return <Context value={shopper}>{hasToken && isPending ? waiting : children}</Context>;
 }
 
-/** For whom the server draws the first page. */
+/** Provides a visitor, for the prerendered first page. */
 export function GuestProvider({ children }: { readonly children: ReactNode }) {
   return <Context value={guest}>{children}</Context>;
 }
