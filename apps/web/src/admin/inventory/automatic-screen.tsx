@@ -36,7 +36,7 @@ type Open =
   | { readonly kind: "surplus"; readonly row: LineRow }
   | undefined;
 
-/** Counts that go on, and the molds of the one that is chosen. */
+/** Automatic counts in progress, and the molds of the selected count. */
 export default function AutomaticScreen() {
   const { inventory: t } = useLocale();
   const { can } = useSession();

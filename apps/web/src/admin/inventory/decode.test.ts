@@ -2,7 +2,7 @@ import { qrMatrix } from "@shotkeeper/label-print";
 import { expect, it } from "vitest";
 import { decodePicture, type Picture } from "./decode.ts";
 
-/** A label's code as a camera would see it: dark on light, some points a module, light modules around it. */
+/** A label's code as a camera would see it: dark on light, a few pixels per module, with a light margin. */
 function picture(text: string, scale: number): Picture {
   const { modules, rows } = qrMatrix(text, { correction: "M" });
   const side = (modules + 8) * scale;

@@ -18,7 +18,7 @@ it.each(["sheet", "single"] as const)("keeps to its label and leaves its code li
   const page = stickerPage(sticker(1), layout, roughMeasure);
   const [code] = codeOf(page);
   if (!code) throw new Error("no code");
-  // Four modules of the smallest code, which is the widest module.
+  // Quiet zone: four modules of the smallest code (21 modules), which has the largest modules.
   const quiet = (code.side / 21) * 4;
   expect(code.left).toBeGreaterThanOrEqual(quiet);
   for (const item of page.items) {
@@ -44,7 +44,7 @@ it("puts labels where the sheet has its places, after those that are used", () =
   expect([first.width, first.height]).toEqual([210, 297]);
   const codes = codeOf(first);
   expect(codes).toHaveLength(sheetPlaces - 4);
-  // Place 5 is the second of the second row.
+  // Index 5 is the second place of the second row.
   expect(codes[0]).toEqual({ text: "HC-E21-0", left: 7.2 + 66 + 3.9, top: 12.9 + 33.9 + 6.95, side: 20 });
   expect(codeOf(second).map((c) => c.text)).toEqual([20, 21, 22, 23].map((n) => `HC-E21-${n}`));
 });

@@ -79,7 +79,7 @@ it("puts orders of one receiver into one parcel, and what travels together alrea
     order("B"),
     order("A"),
     order("C", { recMan: "周芷若" }),
-    // Who pays the carrier differs.
+    // A different payer of the postage makes a separate parcel.
     order("D", { postageStat: 2 }),
     order("E", { orderStat: 3, expressNo: "SF1" }),
     order("F", { orderStat: 3, expressNo: "SF1", recMan: "周芷若" }),
