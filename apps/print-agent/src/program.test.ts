@@ -28,7 +28,7 @@ describe("the program", { timeout: 30_000 }, () => {
     await build.write({ file, format: "esm" });
   });
 
-  /** As `npm run print-agent` starts it; resolves with what it has said when it is ready or has ended. */
+  /** Runs the program as `npm run print-agent` does. Resolves with its output once it is ready or has ended. */
   async function run(env: Record<string, string>) {
     const child = spawn(process.execPath, [file], { env: { ...process.env, ...env } });
     const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
@@ -89,7 +89,7 @@ describe("the program", { timeout: 30_000 }, () => {
       body: JSON.stringify({ code }),
     });
     const { token } = (await paired.json()) as { token: string };
-    // 127.0.0.2 is this computer too, by another of its addresses.
+    // 127.0.0.2 is another loopback address of this computer.
     if (process.platform === "linux")
       await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow("fetch failed");
     const headers = { origin, authorization: `Bearer ${token}` };
@@ -110,7 +110,7 @@ describe("the program", { timeout: 30_000 }, () => {
       },
       { timeout: 10_000 },
     );
-    // Twice, when it was killed in the moment of handing it over.
+    // The job is printed twice if the service was killed while it submitted it.
     const files = readdirSync(out);
     expect(files.length).toBeGreaterThanOrEqual(1);
     for (const f of files) expect(f).toMatch(/^kept-.*\.pdf$/);

@@ -29,7 +29,7 @@ function folder(): string {
   return dir;
 }
 
-/** A printer that does what a test wants. */
+/** A printer whose behaviour the test defines. */
 function acting(info: Partial<PrinterInfo> = {}, more: Partial<Spooler> = {}): Spooler {
   return {
     formats: ["pdf", "png"],
@@ -261,7 +261,7 @@ describe("nothing is lost", () => {
     const spooler = acting(
       {},
       {
-        // Back after the third look: all jobs or none see it.
+        // The printer is ready from the fourth call on. Either all jobs of a round see it or none.
         printers: async () => {
           if (++looks === 4) state = "ready";
           return [{ name: "P", state, isDefault: false }];
@@ -317,7 +317,7 @@ describe("nothing is lost", () => {
   );
 });
 
-/** A real file system of 200 KB, where the machine lets us have one. */
+/** Creates a file system of 200 KB, if the machine permits it. */
 function folderOfFewBytes(): string | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return undefined;
   const dir = join(tmpdir(), `small-${process.pid}`);

@@ -25,19 +25,19 @@ import { ClientError } from "./error.ts";
 import type { TokenStore } from "./token.ts";
 
 export interface ClientOptions {
-  /** Origin of the server, without a trailing slash; "" for the page's own. */
+  /** Origin of the server, without a trailing slash; "" for the page's own origin. */
   readonly baseUrl?: string;
   readonly tokens: TokenStore;
-  /** What this is: hand-held scanners have seats of their own in the licence. */
+  /** Type of the device. The licence counts hand-held scanners (PDA) separately. */
   readonly device?: "PC" | "PDA";
-  /** The session is gone (S0009, S0010): the token was cleared already. */
+  /** Called when the session has ended (S0009, S0010). The token has been cleared already. */
   readonly onExpired?: () => void;
 }
 
 export interface ListRequest {
   readonly where?: readonly Condition[];
   readonly sort?: readonly SortKey[];
-  /** From 1. */
+  /** Page number from 1. */
   readonly page?: number;
   readonly limit?: number;
   readonly signal?: AbortSignal;
@@ -46,7 +46,7 @@ export interface ListRequest {
 export interface Page<R> {
   readonly rows: R[];
   readonly total: number;
-  /** Sums over all pages by field, of a query that has some. */
+  /** Sums over all pages by field, for queries with totals. */
   readonly totals?: Readonly<Record<string, number>>;
 }
 
@@ -72,10 +72,10 @@ export interface CurrentUser {
     readonly PATH: string;
     readonly ICON: string;
     readonly SORT_NUMBER: number;
-    /** What the tenant calls it, by language; null where it has its usual name. */
+    /** The tenant's name of the menu by language; null for the default name. */
     readonly NAMES?: Readonly<Record<string, string | null>>;
   }[];
-  /** "BS101:Q" … */
+  /** Rights such as "BS101:Q". */
   readonly authorities: readonly string[];
   readonly roles: readonly { readonly ROLE_CODE: string; readonly ROLE_NAME: string }[];
   readonly cust: unknown;
@@ -83,7 +83,7 @@ export interface CurrentUser {
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Framework-free client of the doors. Every call rejects with a ClientError. */
+/** Creates a framework-free client of the API. Every call rejects with a ClientError. */
 export function createClient(options: ClientOptions) {
   const base = options.baseUrl ?? "";
   const { tokens, device = "PC" } = options;
@@ -168,16 +168,16 @@ export function createClient(options: ClientOptions) {
 
   return {
     post,
-    /** A named query. */
+    /** Runs a named query. */
     query: <Q extends Query>(q: Q, r: ListRequest = {}): Promise<Page<QueryRow<Q>>> =>
       list({ Type: "QueryByID", MENU_ID: q.menu, QueryID: q.id }, q.columns, r),
-    /** Rows of a registered table. */
+    /** Returns the rows of a registered table. */
     table: <E extends Entity>(e: E, r: ListRequest = {}): Promise<Page<Row<E>>> =>
       list({ Type: "QueryBySelf", MENU_ID: e.menu, TableName: e.wire, SelecFields: "*" }, e.fields, r),
     insert: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("insert", e, rows),
     update: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("update", e, rows),
     remove: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("delete", e, rows),
-    /** A named command. */
+    /** Runs a named command. */
     run: async <C extends Command>(
       c: C,
       input: Partial<CommandInput<C>>,
@@ -210,7 +210,7 @@ export function createClient(options: ClientOptions) {
       });
       tokens.set((answer.ReturnData as { token: string }).token, l.remember);
     },
-    /** The page on which a person agrees to a log-in by WeChat; null: it is not configured. */
+    /** Returns the address of WeChat's log-in page; null if WeChat is not configured. */
     weChatPage: () =>
       send("/login/wechat", { method: "GET" }).then((a) => (a.ReturnData as { URL: string | null }).URL),
     async logInByWeChat(l: { tenantId: string; code: string; remember: boolean }): Promise<void> {
@@ -227,7 +227,7 @@ export function createClient(options: ClientOptions) {
       const user = (answer.data as { user: Omit<CurrentUser, "SysName"> }).user;
       return { ...user, SysName: String(answer.SysName ?? "") };
     },
-    /** Uploads files; the rows of SYS_FILE_INFO come back. */
+    /** Uploads files. Returns their rows of SYS_FILE_INFO. */
     async upload(files: readonly Blob[], info: Readonly<Record<string, unknown>>) {
       const form = new FormData();
       form.append("FileInfo", JSON.stringify(info));
@@ -237,10 +237,10 @@ export function createClient(options: ClientOptions) {
         unknown
       >[];
     },
-    /** Sends a form with a file to a door of its own. */
+    /** Sends a form with a file to an endpoint other than /mitt. */
     send: async (path: string, form: FormData) =>
       (await send(path, { method: "POST", body: form })).ReturnData,
-    /** The content of an uploaded file: its address alone says nothing about who asks. */
+    /** Downloads an uploaded file. It needs the session's token, so a plain link would not work. */
     async file(path: string, signal?: AbortSignal): Promise<Blob> {
       const response = await ask(path, { method: "GET" }, signal);
       if (!response.ok) throw new ClientError(codes.fileNotFound, undefined, response.status);

@@ -1,10 +1,10 @@
 import { tokenHeader } from "@shotkeeper/contract/kernel";
 import type { Client } from "./client.ts";
 
-/** What the tenant's event stream tells. Events say that something changed; the facts are asked for. */
+/** An event of the tenant's event stream. It only says that something changed; the client loads the data itself. */
 export interface LiveEvent {
   readonly type: "reading" | "warning" | "notice" | "board" | "session" | "resync";
-  /** Molds and counters concerned, at most 200; empty means any. */
+  /** Affected molds and counters, at most 200. Empty means any. */
   readonly molds?: readonly string[];
   readonly counters?: readonly string[];
 }
@@ -12,8 +12,8 @@ export interface LiveEvent {
 export type Liveness = "live" | "lost";
 
 /**
- * Follows GET /events for ever: reconnects with a growing pause (1 to 30 s) and tells `resync` after a gap.
- * fetch instead of EventSource, because that one cannot send the token's header. Returns the stop function.
+ * Follows GET /events for ever: reconnects with exponential backoff (1 to 30 s) and emits `resync` after a gap. It
+ * uses fetch, because EventSource cannot send the token's header. Returns the function that stops it.
  */
 export function followEvents(
   client: Pick<Client, "tokens" | "baseUrl">,
@@ -38,7 +38,7 @@ export function followEvents(
           await readStream(response.body, onEvent);
         }
       } catch {
-        // the network is gone or the stream was cut: the pause below, then again
+        // network failure or cut stream: reconnect after the delay below
       }
       if (stop.signal.aborted) return;
       onLiveness("lost");

@@ -15,14 +15,14 @@ import { fakePaper } from "./testing/fake-paper.ts";
 import { sampleTexts, sampleTurns, sampleWaybill } from "./testing/index.ts";
 
 /**
- * The preview's pixels against checked pictures. `GOLDEN=update npx vitest run golden` makes them anew: look at each
- * before committing it. They are made with Noto Sans CJK, which .ci/run installs.
+ * Compares the preview's pixels with reviewed pictures. `GOLDEN=update npx vitest run golden` makes new ones: review
+ * each before committing. They need the font Noto Sans CJK, which .ci/run installs.
  */
 const folder = fileURLToPath(new URL("../golden/", import.meta.url));
 const update = process.env.GOLDEN === "update";
-/** A browser's next version smooths edges a little differently: so many dots may differ visibly. */
+/** Share of pixels that may differ visibly, because browser versions smooth edges differently. */
 const tolerance = 0.004;
-/** A screen's 96 dots an inch, twice as fine. */
+/** Twice the 96 dpi of a screen. */
 const dpi = 192;
 
 const one = (content: Parameters<typeof pagesOf>[0][number]["contents"]): Page => {
@@ -57,7 +57,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
   }, 60_000);
   afterAll(() => at?.close());
 
-  /** What the preview shows, and what the person sees. */
+  /** Takes a screenshot of the preview. */
   async function picture(page: Page): Promise<PNG> {
     await at.tab.evaluate(async (p) => {
       document.body.replaceChildren();
@@ -91,7 +91,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     const file = join(folder, `${name}.png`);
     if (update) {
       mkdirSync(folder, { recursive: true });
-      // Grey levels a printer could not tell apart only cost room here.
+      // RGB without alpha and strong compression keep the files small.
       writeFileSync(file, PNG.sync.write(seen, { colorType: 2, deflateLevel: 9 }));
     }
     const golden = PNG.sync.read(readFileSync(file));
@@ -101,7 +101,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     expect(share, `the page as it is now: ${join(tmpdir(), `label-${name}.png`)}`).toBeLessThanOrEqual(
       tolerance,
     );
-    // Fine things are few dots: none may be missing.
+    // Thin lines are few pixels, so the tolerance above could hide a missing one.
     expect(misplaced(seen, golden, 2)).toBeLessThanOrEqual(0.001);
   });
 
@@ -113,7 +113,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     readsCodes(page, seen);
   });
 
-  /** What the plug-in is told to do, done by its own rules. */
+  /** Executes the calls to the plug-in by the plug-in's own rules. */
   async function onFakePaper(page: Page): Promise<PNG> {
     const calls = await at.tab.evaluate(async (p) => {
       const noted: unknown[][] = [];
@@ -160,7 +160,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
       );
     }, page);
     const [pdf, png] = files.map((f) => Buffer.from(f, "base64")) as [Buffer, Buffer];
-    // To the dots of the checked picture, which has some more than the page at its edges.
+    // Scaled to the golden picture, which is a few pixels larger than the page.
     const size = ["-scale-to-x", String(golden.width), "-scale-to-y", String(golden.height)];
     const printed = PNG.sync.read(
       execFileSync("pdftoppm", ["-png", "-singlefile", ...size, "-"], { input: pdf }),

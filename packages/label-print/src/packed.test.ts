@@ -8,7 +8,10 @@ import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium, readCode } from "./testing/chromium.ts";
 
-/** What foreign pages get: `npm run bundle && npm pack ./dist`, unpacked beside nothing of ours. */
+/**
+ * Tests the npm package as other projects get it: `npm run bundle && npm pack ./dist`, unpacked outside the
+ * repository.
+ */
 const executablePath = findChromium();
 const title = `the package${executablePath ? "" : " (left out: no Chromium found)"}`;
 

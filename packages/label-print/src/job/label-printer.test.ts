@@ -21,7 +21,7 @@ interface Setup extends FakePlugInOptions {
   readonly answer?: (call: SeenCall, n: number) => FakeAnswer | undefined;
   readonly settings?: Partial<LabelPrinterSettings>;
   readonly retries?: boolean[];
-  /** Looks at which the plug-in is not there yet. */
+  /** Number of checks in which the plug-in is not ready yet. */
   readonly absent?: number;
 }
 
@@ -77,7 +77,7 @@ const internal = (more: Partial<InternalRequest> = {}): InternalRequest => ({
   ...more,
 });
 
-/** Labels of each batch: a page begins with its size. */
+/** Number of labels in each batch. A page begins with its size. */
 const pagesOf = (plugIn: ReturnType<typeof fakePlugIn>) =>
   plugIn.batches.map((b) => b.filter(([name]) => name === "SET_PRINT_PAGESIZE").length);
 
@@ -319,7 +319,7 @@ describe("failures", () => {
       const cipher = createCipheriv("aes-128-ecb", key, null);
       return `AES##${Buffer.concat([cipher.update(value, "utf8"), cipher.final()]).toString("hex")}##AES`;
     };
-    // As long as a block, so that all of the padding is a block of its own.
+    // As long as one block, so the padding fills a whole block of its own.
     const value = `A${sealed("张三丰 13800000000")}B${sealed("sixteen letters!").toUpperCase()}C${sealed("")}`;
     expect(decryptSegments(value, key)).toBe("A张三丰 13800000000Bsixteen letters!C");
     expect(decryptSegments(value, Buffer.from(key).toString("hex"))).toBe(decryptSegments(value, key));
@@ -348,7 +348,7 @@ describe("failures", () => {
 describe("batches", () => {
   it.each([
     ["", 14, [1, 6, 6, 1]],
-    // Two labels a sheet, counted as labels.
+    // Two labels per sheet; batches count labels.
     ["A4", 14, [1, 3, 3]],
     ["A4", 3, [1, 1]],
     ["A4_copy", 8, [1, 6, 1]],
@@ -387,7 +387,7 @@ describe("batches", () => {
       answer: ({ waybillNo: no }) => ({
         json: { apiResultCode: "A1000", apiResultData: parsed(no, contents(no)) },
       }),
-      // One label, then six, then the printer wants no more.
+      // The printer accepts one label, then six, then refuses.
       answers: [true, true, false],
     });
     expect(await printer.print(external(6))).toMatchObject({ code: 14, labels: 7, documents: 3 });

@@ -32,7 +32,7 @@ describe("where a call goes", () => {
   it.each([
     ["pro", "https://bspgw.sf-express.com/std/service"],
     ["sbox", "https://sfapi-sbox.sf-express.com/std/service"],
-    // Whatever page the person is on: a path begins at the origin.
+    // Relative paths start at the origin, whatever the page's path is.
     ["carrier", "/carrier/std/service"],
     ["/carrier", "/carrier/std/service"],
     ["carrier/sf/", "/carrier/sf/std/service"],

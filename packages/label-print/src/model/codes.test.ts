@@ -26,7 +26,7 @@ describe("QR codes", () => {
 
 describe("code 128", () => {
   it("packs digits in pairs, begins and ends as it must, and refuses what it cannot say", () => {
-    // Start, two letters, a switch, a digit left over, six pairs, check, stop: far fewer than letter by letter.
+    // Start, two letters, code switch, odd digit, six digit pairs, check, stop: much shorter than code set B alone.
     expect(code128("SF1234567890123").modules).toBe(145);
     expect(code128("AB").runs[0]).toEqual({ at: 0, length: 2 });
     expect(() => code128("中文")).toThrow("Not a text for a bar code: 中文");

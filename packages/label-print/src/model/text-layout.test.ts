@@ -3,12 +3,12 @@ import { mmPerPt, type TextItem, text } from "./page.ts";
 import { pageSvg } from "./svg.ts";
 import { layoutText, type Measure } from "./text-layout.ts";
 
-/** Every character as wide as high: what fits can be counted. */
+/** Every character is as wide as high, so that lines can be computed by hand. */
 const square: Measure = () => 1;
 const laid = (item: Partial<TextItem>) =>
   layoutText(text({ left: 0, top: 0, width: 20, height: 100, text: "", ...item }), square);
 const lines = (item: Partial<TextItem>) => laid(item).lines.map((l) => l.text);
-/** A size of which five go into 20 mm. */
+/** A font size of which five characters fit into 20 mm. */
 const five = 4 / mmPerPt;
 
 describe("lines of a text", () => {
@@ -29,7 +29,7 @@ describe("lines of a text", () => {
       return [line?.x, line?.y].map((v) => Math.round((v ?? 0) * 100) / 100);
     };
     const [, base = 0] = at(0, 0);
-    // Two characters of 4 mm in 20; a line of 4.8 mm in 24.8.
+    // Two characters of 4 mm in a width of 20; a line of 4.8 mm in a height of 24.8.
     expect([at(0, 0), at(1, 1), at(2, 2)]).toEqual([
       [0, base],
       [6, base + 10],
