@@ -39,7 +39,7 @@ test("mounts a mold on a machine, with a reason where it is too small, and takes
   await expect(row).toContainText(moldNo);
   await expect(row).toContainText(t.short);
 
-  // It carries one already.
+  // The mold has a counter already.
   await mount.click();
   await dialogOf(page).getByLabel(fields.deviceId, { exact: true }).click();
   await page.keyboard.type(press);

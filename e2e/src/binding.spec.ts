@@ -9,7 +9,7 @@ const locale = await loadLocale("zh_CN");
 const { mold, fields } = locale;
 const t = mold.binding;
 
-/** A mold with a counter on it and one to spare, which no other journey knows of. */
+/** Creates a mold with a counter and a spare counter for this test alone. */
 async function pair(): Promise<{ moldNo: string; counterNo: string; spare: string }> {
   const key = `E2E-BD-${stamp()}`;
   const [moldNo, counterNo, spare] = [key, `${key}-1`, `${key}-2`];

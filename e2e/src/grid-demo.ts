@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css",
 };
 
-/** The grid package's own demo, built as its users build it, behind a server of files. */
+/** Builds the grid package's demo as its users would and serves it as static files. */
 export async function startDemo(): Promise<{ url: string; stop: () => void }> {
   const dir = mkdtempSync(join(tmpdir(), "grid-demo-"));
   const vite = join(root, "node_modules", "vite", "bin", "vite.js");

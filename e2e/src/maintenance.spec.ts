@@ -5,7 +5,7 @@ import { dialogOf, expectTold, finishDialog, rowOf, searchFor } from "./journey.
 import { OwnPlant } from "./own-plant.ts";
 
 const { maintenance: t, fields, enums, screen } = await loadLocale("zh_CN");
-/** One grey pixel. */
+/** A grey pixel. */
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==",
   "base64",
