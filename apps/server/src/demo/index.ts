@@ -17,12 +17,12 @@ import { makeInventories } from "./work/inventories.ts";
 export { demoPassword } from "./seed.ts";
 
 export interface RunningDemo {
-  /** Resolves when the past is complete. */
+  /** Resolves when the history is complete. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The demo tenant, where there is none yet and the database is empty. Its id, if there is one. */
+/** Creates the demo tenant if the database is empty. Returns its id, or undefined if there is none. */
 export async function ensureDemo(app: App): Promise<number | undefined> {
   const [rows] = await app.db.platform(sql`select tenant_id, demo from tenant order by tenant_id limit 100`);
   if (rows?.length === 0) return seedDemo(app);
@@ -32,7 +32,7 @@ export async function ensureDemo(app: App): Promise<number | undefined> {
   return Number(demo.tenant_id);
 }
 
-/** Brings the demo's past in where it is missing, and lets its counters go on counting. Returns at once. */
+/** Starts generating missing history, then the live counters. Returns at once. */
 export function startDemo(app: App, tenantId: number): RunningDemo {
   const demo = new Demo(app, tenantId);
   const ready = demo.run().catch((cause) => {
@@ -112,7 +112,8 @@ class Demo {
       ]);
       app.events.emit(tenantId, { type: "board", molds: [mold.no] });
       if ((mold.index + 1) % 20 === 0) {
-        // Who looks at two years of rows meanwhile must not wait for plans that were made for none.
+        // Updates the statistics: without them the planner would treat the growing tables as empty, and queries would
+        // be slow.
         await gatherStatistics(app.db);
         console.log(
           `Demo history: ${mold.index + 1} of ${molds.length} molds, ${readings} readings, ${Math.round((performance.now() - began) / 1000)} s.`,
@@ -125,7 +126,7 @@ class Demo {
     console.log("The demo's history is complete.");
   }
 
-  /** Counters whose past is there: what they said since the server was stopped, then on in real time. */
+  /** Catches up the counters whose history is complete, then continues them in real time. */
   private async resume(
     molds: readonly MoldSpec[],
     counters: readonly CounterSpec[],
@@ -146,8 +147,8 @@ class Demo {
   }
 
   /**
-   * Puts off the work that time alone brings. Half a past would look to it like counters that have fallen silent and
-   * molds that nobody ever maintained.
+   * Postpones the time-driven jobs. With half of the history they would see silent counters and molds without
+   * maintenance.
    */
   private async holdJobs(ms: number): Promise<number> {
     const until = this.app.now() + ms;

@@ -24,7 +24,7 @@ import { seedShop } from "./rows/shop.ts";
 import { stockParts } from "./rows/upkeep-goods.ts";
 
 export const demoPassword = "demo1234";
-/** Where the end of the made history stands, and how many molds have theirs. */
+/** Parameters that store the end of the generated history and the number of finished molds. */
 export const epochParameter = "DEMO_EPOCH";
 export const progressParameter = "DEMO_MOLDS";
 
@@ -37,11 +37,11 @@ interface DemoRole {
 
 const is = (right: string, ...beginnings: readonly string[]) => beginnings.some((b) => right.startsWith(b));
 
-/** What is the operator's own: the system, its parameters, what it sells and to whom. */
+/** Rights of the platform's operator: system, parameters, products and customers. */
 const isInternal = (right: string) =>
   is(right, "SYS", menus.product, menus.customer, menus.parameter, menus.shop, "OR");
 
-/** The demo's roles with their rights; docs/access.md lists who may call what. */
+/** The demo's roles with their rights. docs/access.md lists who may call what. */
 export const demoRoles: readonly DemoRole[] = [
   { code: "admin", name: "系统管理员", scope: "tenant", may: () => true },
   {
@@ -59,7 +59,7 @@ export const demoRoles: readonly DemoRole[] = [
     may: (r) =>
       !isInternal(r) &&
       (r.endsWith(":Q") ||
-        // NM103: it signs for the molds that are handed over to it.
+        // NM103: the plant signs handovers.
         (is(
           r,
           menus.mold,
@@ -108,7 +108,7 @@ const users = [
   { id: "dev", name: "沈航", org: null, sex: 1, phone: "13800000006" },
 ] as const;
 
-/** A licence that only demo tenants take, with room for whoever looks around. */
+/** Returns a licence that only demo tenants accept, with seats for many visitors. */
 async function demoLicence(app: App, tenantId: number): Promise<string> {
   const [rows] = await app.db.run(tenantId, [sql`select au_id from tenant where tenant_id = ${tenantId}`]);
   return signLicence(
@@ -126,7 +126,7 @@ async function demoLicence(app: App, tenantId: number): Promise<string> {
   );
 }
 
-/** Rights of the demo's roles. Again at each start: screens that came with an upgrade are there too. */
+/** Grants the demo's roles their rights. Repeated at each start, so that screens of a newer version are included. */
 export async function grantRights(app: App, tenantId: number): Promise<void> {
   const rights = allRights();
   const pairs = demoRoles.flatMap((r) => rights.filter(r.may).map((right) => [r.code, right] as const));
@@ -164,7 +164,7 @@ async function addPeople(app: App, tenantId: number, now: number): Promise<void>
   ]);
 }
 
-/** The tenant with its people, companies, molds and counters: what a log-in needs. Its past comes afterwards. */
+/** Creates the tenant with users, companies, molds and counters: enough to log in. The history follows later. */
 export async function seedDemo(app: App): Promise<number> {
   const now = app.now();
   const tenantId = await createTenant(
@@ -231,7 +231,7 @@ export async function seedDemo(app: App): Promise<number> {
   );
   await seedShop(actor, now, founded);
   await makeNewMolds(actor, molds, now);
-  // Last: only a tenant that is complete has an epoch, and only one with an epoch gets a past.
+  // Written last: only a complete tenant has an epoch, and only a tenant with an epoch gets a history.
   await actor.write(
     "insert",
     [menus.parameter, "SYS_PRM"],

@@ -7,7 +7,7 @@ import { MoldClock } from "./mold-clock.ts";
 import { moldSpecs } from "./molds.ts";
 import { production } from "./production.ts";
 
-/** Forecasts made from the demo's past up to a day, held against what came after it. No clock, no database. */
+/** Compares forecasts from a part of the demo's past with what followed. Uses neither clock nor database. */
 const epoch = Date.parse("2026-05-20T04:00:00Z");
 const molds = moldSpecs(epoch);
 
@@ -26,7 +26,7 @@ function judge(t: Tally, f: Forecast, came: number): void {
   else t.inside++;
 }
 
-/** What a mold has used up by the ends of its days: shots, as its life is, or run hours, as its maintenance is. */
+/** Usage of a mold by the end of each day: shots for its life, run hours for its maintenance. */
 const courses = {
   shots(m: (typeof molds)[number], days: number): number[] {
     const clock = new MoldClock(m.index, production(m, new Episodes(m, epoch)));
@@ -88,7 +88,7 @@ describe("forecasts, made in the past", () => {
       );
       expect(t.made).toBeGreaterThan(400);
       expect(share).toBeGreaterThan(0.8);
-      // A range that holds everything says nothing.
+      // A range that is always right would be too wide to be useful.
       expect(share).toBeLessThan(0.99);
     },
   );
@@ -103,7 +103,7 @@ describe("forecasts, made in the past", () => {
           charges.push({ at, level: Math.round(levelAt(at)) });
         const f = forecastBattery(charges, now);
         if (!f) continue;
-        // Empty is years away mostly: what the same line says of now + 60 days is held against what came.
+        // Batteries last for years, so the forecast for 60 days ahead is compared with the actual level then.
         const later = levelAt(now + 60 * day);
         const level = levelAt(now);
         if (later >= level) continue;

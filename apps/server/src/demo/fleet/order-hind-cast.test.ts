@@ -8,11 +8,11 @@ import { MoldClock } from "./mold-clock.ts";
 import { moldSpecs } from "./molds.ts";
 import { production } from "./production.ts";
 
-// Ends of orders, forecast day after day by the list itself from what was known by then, held against what came.
+// Compares daily forecasts of orders' ends, made by the list itself, with the actual ends.
 
 const molds = moldSpecs(noon);
 const chosen = molds.filter((m) => m.startsAt < noon - 120 * day).slice(0, 30);
-/** Forecasts are made from here on, so often, and orders are about so long. */
+/** Time of the first forecast and interval between forecasts. `lengths` are the orders' lengths in days. */
 const [first, every] = [noon - 90 * day, 9 * day];
 const lengths = [2, 6, 15];
 const cuts = Array.from({ length: 6 }, (_, i) => first + i * every);
@@ -48,7 +48,7 @@ it("say when an order ends: four of five end within the range, and not all", asy
     );
     from = cut;
     s.clock.now = cut;
-    // What is left is what the mold makes in so many of its days.
+    // The remaining quantity is what the mold makes on average in this number of days.
     const left = known.map(({ made, index }) => {
       const usual = ((made[upTo] ?? 0) - (made[0] ?? 0)) / ((cut - begin) / day);
       return Math.round(usual * (lengths[index % lengths.length] ?? 0));

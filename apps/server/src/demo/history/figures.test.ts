@@ -19,15 +19,16 @@ import { moldSpecs } from "../fleet/molds.ts";
 import { ensureDemo } from "../index.ts";
 import { makePast } from "./history.ts";
 
-// Every figure of the operating indicators and of the boards on the demo tenant, held against what its readings and
-// documents say in plain loops (testing/recount.ts): no rollup, no total and no SQL of theirs takes part.
+// Compares every figure of the indicators and boards on the demo tenant with a recalculation from readings and
+// documents in plain loops (testing/recount.ts), which uses none of the product's rollups, totals and SQL.
 
 /** Wednesday, 14:30 in Shanghai. */
 const now = Date.UTC(2026, 5, 17, 6, 30);
 const [hour, day] = [3_600_000, 86_400_000];
 const midnight = Date.UTC(2026, 5, 16, 16);
 const todayText = "2026-06-17";
-/** A new standard, a correction, too slow, moved, new, idle, repaired, replaced counters, on trial, long idle, at the maker's. */
+// Molds with: new standard, correction, slow cycle, transfer, first months, idle, repair, replaced counters, trial,
+// long idle, stay at the maker.
 const chosen = [2, 3, 4, 5, 6, 9, 17, 38, 49, 61, 96];
 
 type Row = Readonly<Record<string, unknown>>;
@@ -101,7 +102,7 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => server.stop());
 
-// ---- from raw rows: what a mold made, where it stands, how it is
+// ---- from raw rows: shots, place and state of a mold
 
 const none: Hour = {
   shots: 0,
@@ -158,7 +159,7 @@ const states = (molds: Table) => {
 const some = (o: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(o).filter(([, n]) => n > 0));
 
-/** Where a mold was, from its fixes: a place counts from its first fix once three in a row, or an hour, say so. */
+/** Visits from GPS positions: three in a row, or one hour, confirm a place. The visit begins at the first one. */
 interface Stay {
   org: string | null;
   from: number;
@@ -214,7 +215,7 @@ function staysOf(m: Row): Stay[] {
       i = end;
     }
   }
-  // A mold without positions is where its papers say.
+  // Without positions, the mold is where its latest transfer document says.
   const papers = t("mold_document")
     .filter((d) => d.mold_no === m.mold_no && d.to_plant_id !== null)
     .map((d) => ({ at: at(d.document_time), org: String(d.to_plant_id) }))
@@ -228,7 +229,7 @@ function staysOf(m: Row): Stay[] {
   return stays.sort((a, b) => a.from - b.from);
 }
 const orgOf = (org: unknown) => t("organization").find((o) => o.org_id === org);
-/** Stays at registered places, each with the place before. */
+/** Visits at registered places, each with the previous place. */
 const placesOf = (m: Row) => {
   const known = staysOf(m).filter((s) => s.org !== null);
   return known.map((s, i) => ({ ...s, before: known[i - 1]?.org ?? null }));
@@ -270,7 +271,7 @@ describe("the hours of the demo's molds", () => {
 });
 
 describe("the operating indicators of the demo", () => {
-  // The ninety days up to yesterday.
+  // The ninety days until yesterday.
   const [from, to] = [midnight - 90 * day, midnight];
   const period = { PERIOD_FROM: "2026-03-19", PERIOD_TO: "2026-06-16" };
   const ask = (INDICATOR: string) =>
@@ -425,7 +426,7 @@ describe("the boards of the demo", () => {
     const week = (k: keyof Hour) => molds.reduce((n, m) => n + made(m, midnight - 6 * day, now + hour, k), 0);
     return week("known") === 0 ? null : round((week("within") / week("known")) * 100, 1);
   };
-  /** A warning is about its mold, or about the mold that its counter is on. */
+  /** Warnings of a mold, or of the counter that is bound to it. */
   const open = (molds: Table) => {
     const ids = new Set(molds.map((m) => num(m.mold_id)));
     const on = new Map(raw.bindings.flatMap((b) => (b.to === null ? [[b.counter, b.mold] as const] : [])));

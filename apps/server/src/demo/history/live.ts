@@ -6,7 +6,7 @@ import type { Survivor } from "./history.ts";
 
 const tickMs = 1000;
 const staffMs = 60_000;
-/** A running counter speaks so often while somebody looks, and so often while nobody does: readings take room. */
+/** Report intervals of running counters while a user is watching and while none is. Fewer readings save disk space. */
 const watchedMs = 55_000;
 const unwatchedMs = 300_000;
 
@@ -20,7 +20,7 @@ interface Kept {
   readonly readings: IncomingReading[];
 }
 
-/** Counters that go on counting in real time, through the ledger like any others. */
+/** Counters that report in real time through the ledger, like real ones. */
 export class LiveFleet {
   private readonly living: Living[] = [];
   private readonly kept = new Map<number, Kept>();
@@ -46,7 +46,7 @@ export class LiveFleet {
             this.failures = 0;
           },
           (cause) => {
-            // The database may be away for a while: what was to be sent is kept, and said once.
+            // The database may be down for a while: keeps the readings and logs the failure once.
             if (this.failures++ === 0) console.error("the demo's counters could not report:", cause);
           },
         )
@@ -88,12 +88,12 @@ export class LiveFleet {
   }
 
   private collect(c: Living, now: number, rhythm: Rhythm): void {
-    // After a sleep of the machine the time between is told as a counter of the field would.
+    // After a long gap (the computer slept), reports at the intervals of a real counter.
     for (let n = 0; n < 2000; n++) {
       let at = Number.POSITIVE_INFINITY;
       if (now - c.after > 12 * rhythm.restMs) {
         at = c.sim.peek(c.after, fieldRhythm);
-        // It would not have spoken again yet: from here on it speaks often.
+        // No reading is due in the gap, so frequent reporting starts now.
         if (at > now) c.after = now - rhythm.restMs;
       }
       if (at > now) at = c.sim.peek(c.after, rhythm);

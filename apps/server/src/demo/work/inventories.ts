@@ -5,15 +5,15 @@ import { chance, pick } from "../base/random.ts";
 import { technicianOf } from "./staff.ts";
 
 interface Plan {
-  /** By default the month it was in, as the form has it. */
+  /** Default: the month, as in the form. */
   readonly name?: string;
   readonly plants: string;
-  /** Before the demo begins, ms. */
+  /** Time before the demo's start, ms. */
   readonly ago: number;
   readonly windowDays: number;
-  /** How far it has come: molds are being counted, differences are looked at, or it is closed. */
+  /** Phase: counting, checking differences, or closed. */
   readonly until: "counting" | "checking" | "closed";
-  /** A mold of another plant that is found. */
+  /** A mold of another plant is found. */
   readonly surplus?: true;
   readonly note?: string;
 }
@@ -55,7 +55,7 @@ const plans: readonly Plan[] = [
 
 const places = ["三号库 B 区", "模修车间待修位", "返厂维修（模具厂）"];
 
-/** Counts of the past, one that waits for its audit, and one that goes on. Made when the molds have their past. */
+/** Creates past counts, one that waits for its audit, and one in progress. Requires the molds' history. */
 export async function makeInventories(actor: Actor, epoch: number): Promise<void> {
   const { tenantId, app } = actor;
   const [known] = await app.db.run(tenantId, [
@@ -89,7 +89,7 @@ async function makeCount(actor: Actor, p: Plan, epoch: number): Promise<void> {
   for (const [i, row] of open.entries()) {
     const MOLD_NO = String(row.mold_no);
     const luck = chance("inventory", p.ago, i);
-    // Of the one that goes on some are left for whoever looks at it.
+    // In the count in progress, half of the molds are left for the demo's user to count.
     if (p.until === "counting" && i % 2 === 0) continue;
     when = Math.min(when + 4 * 60_000, Math.round(epoch));
     const by = technicianOf(String(row.plant_id));

@@ -28,12 +28,12 @@ export async function finishTask(actor: Actor, taskId: string, plantId: string, 
   await unlessDone(() => actor.run("rf_FinishTask", params, at, technicianOf(plantId)));
 }
 
-/** How long after it was raised a task is done, ms: mostly the next shift, sometimes days. */
+/** Returns the time from raising to finishing a task, ms: mostly within a day, sometimes several days. */
 export function taskDelay(key: string): number {
   return chance("late", key) < 0.08 ? between(2, 4, "delay", key) * day : between(1, 22, "delay", key) * hour;
 }
 
-/** The plants' people do the maintenance that is due. */
+/** Lets the plants' technicians finish due maintenance tasks. */
 export async function doTasks(actor: Actor, now: number): Promise<void> {
   if (!actor.can("rf_FinishTask")) return;
   const { tenantId, app } = actor;
@@ -48,12 +48,12 @@ export async function doTasks(actor: Actor, now: number): Promise<void> {
   }
 }
 
-/** Of each kind so many wait for whoever looks at the demo; as newer ones open, the people see to them too. */
+/** Number of open warnings per kind that are left for the demo's user. Older ones are attended to. */
 const leftWaiting = 2;
 
 /**
- * Somebody looks at warnings: most are acknowledged within hours, a label that is on again is confirmed. Each at the
- * moment at which that person would have done it, so the past has them too.
+ * Attends to warnings: acknowledges most within hours and confirms removed labels that are back. Each action has the
+ * time at which a user would have done it.
  */
 export async function attendWarnings(
   actor: Actor,
@@ -103,7 +103,7 @@ export async function attendWarnings(
   }
 }
 
-/** A warning that has moved on meanwhile needs nobody. */
+/** Ignores refusals: the warning has changed in the meantime. */
 async function tolerant(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
