@@ -1,5 +1,5 @@
-// npm test: everything. npm test -- check | unit | components | server | build | e2e: a part. What follows a second --
-// goes to the runner.
+// npm test: all tests. npm test -- check | unit | components | server | build | e2e: a part. Arguments after a second
+// -- go to the runner.
 import { join } from "node:path";
 import { check, report } from "./check.mjs";
 import { ensureInstalled } from "./install.mjs";
@@ -41,7 +41,7 @@ async function part(name, title, work) {
   );
 }
 
-/** Each check counts as one test. */
+/** Counts each check as one test. */
 function counted(results) {
   report(results);
   const failed = results.filter((r) => r.errors.length > 0).length;
@@ -68,7 +68,7 @@ await part("server", "Server on the embedded database", () =>
 );
 if (databaseUrl)
   await part("server", "Server on PostgreSQL", () =>
-    // What is pure has been tested already.
+    // Pure functions do not depend on the database and have been tested already.
     vitest("server-postgresql", { dir: serverDir, args: ["--exclude", "src/telemetry/core/**", ...extra] }),
   );
 await part("build", "Build", async () => {

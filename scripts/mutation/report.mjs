@@ -1,15 +1,15 @@
-// docs/mutation-report.md: a table by file, and the survivors.
+// Writes docs/mutation-report.md: a table by file, and the surviving mutants.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lib/root.mjs";
 
-/** Every group has to reach this score. */
+/** Minimum score of every group, %. */
 export const leastScore = 90;
 
 const cell = (text) => `\`${text.replaceAll("`", "'").replaceAll("|", "\\|")}\``;
 const percent = (n) => (Number.isNaN(n) ? "–" : `${n.toFixed(1)} %`);
 
-/** Survivors that are known to be equivalent count neither way. */
+/** Returns the mutation score. Mutants known to be equivalent are ignored. */
 export function scoreOf(results, equivalents) {
   let caught = 0;
   let missed = 0;
