@@ -18,7 +18,7 @@ export interface RawReading {
   readonly at: number;
   readonly count: number;
   /** Quarantined: stored but not counted. */
-  readonly held: boolean;
+  readonly quarantined: boolean;
   readonly removed: number | null;
   readonly lng: number | null;
   readonly lat: number | null;
@@ -77,8 +77,8 @@ export async function readRaw(app: TestServer["app"], id: number): Promise<Raw> 
             and q.at = r.at
             and q.count = r.count
             and q.payload is null
-            and q.held
-        ) as held
+            and q.quarantined
+        ) as quarantined
       from reading r
       where r.tenant_id = ${id}
       order by r.counter_id, r.at, r.count
@@ -104,7 +104,7 @@ export async function readRaw(app: TestServer["app"], id: number): Promise<Raw> 
     readings: grouped(readings ?? [], "counter_id", (r) => ({
       at: Number(r.at),
       count: Number(r.count),
-      held: r.held === true,
+      quarantined: r.quarantined === true,
       removed: orNull(r.removed),
       lng: orNull(r.lng),
       lat: orNull(r.lat),
@@ -154,7 +154,7 @@ function knownCounts(readings: readonly RawReading[], bindings: readonly RawBind
     ...(b.fromCount === null ? [] : [{ at: b.from, count: b.fromCount }]),
     ...(b.to === null || b.toCount === null ? [] : [{ at: b.to, count: b.toCount }]),
   ]);
-  const said = readings.filter((r) => !r.held);
+  const said = readings.filter((r) => !r.quarantined);
   return [...said, ...typed].sort((a, b) => a.at - b.at || a.count - b.count);
 }
 

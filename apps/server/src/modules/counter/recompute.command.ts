@@ -4,7 +4,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { derive } from "../../telemetry/core/index.ts";
 import { applyChanges, lockCounters } from "../../telemetry/ledger/slow-path.ts";
-import { loadStretches } from "../../telemetry/ledger/timeline-store.ts";
+import { loadTimelines } from "../../telemetry/ledger/timeline-store.ts";
 
 /** Derives a counter's whole history from its readings and corrects what differs. Returns true if anything did. */
 async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise<boolean> {
@@ -33,13 +33,13 @@ async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise
   const [counter] = await lockCounters(tx, [counterId]);
   if (!counter) return false;
   const before = JSON.stringify([await figures(), await sums()]);
-  const [stretch] = await loadStretches(tx, [
+  const [timeline] = await loadTimelines(tx, [
     { counterId, firstAt: Number.NEGATIVE_INFINITY, lastAt: Number.POSITIVE_INFINITY },
   ]);
-  if (!stretch) return false;
-  const now_ = derive(counter.facts, stretch);
+  if (!timeline) return false;
+  const now_ = derive(counter.facts, timeline);
   // The stored sums are set to nothing first; the rewrite then adds what the readings say.
-  const was = derive(counter.facts, stretch);
+  const was = derive(counter.facts, timeline);
   const open = counter.facts.bindings.find((b) => b.unboundAt === null);
   const closed = counter.facts.bindings.filter((b) => b !== open);
   await tx.all([

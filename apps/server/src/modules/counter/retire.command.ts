@@ -57,7 +57,7 @@ export const retireCountersImpl = handle(retireCounters, async (ctx, { writerIds
       `,
     ]);
   });
-  // The doors must know.
+  // The ingest API caches counters.
   ctx.events.emit(tenantId, { type: "counter", counters: [...ids] });
   return { COUNT: ids.length };
 });

@@ -32,7 +32,7 @@ export const counterSecretImpl = handle(counterSecret, async (ctx, { writerId })
     ]);
     return { SECRET: secret };
   });
-  // The doors forget the old one.
+  // The ingest API drops the cached secret.
   ctx.events.emit(ctx.who.tenantId, { type: "counter", counters: [writerId] });
   return made;
 });

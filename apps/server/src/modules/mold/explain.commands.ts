@@ -7,7 +7,7 @@ import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { visitPieces } from "../../telemetry/core/index.ts";
 import { loadCounters } from "../../telemetry/ledger/known-counter.ts";
-import { loadStretches } from "../../telemetry/ledger/timeline-store.ts";
+import { loadTimelines } from "../../telemetry/ledger/timeline-store.ts";
 import { moldScope } from "./mold-facts.ts";
 
 interface MoldRow {
@@ -69,31 +69,31 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
   for (const b of bindings) {
     const counter = counters.get(b.counter_id);
     if (!counter) continue;
-    const [stretch] = await loadStretches(tx, [
+    const [timeline] = await loadTimelines(tx, [
       {
         counterId: b.counter_id,
         firstAt: Date.parse(b.bound_at),
         lastAt: Math.min(at, b.unbound_at ? Date.parse(b.unbound_at) : at),
       },
     ]);
-    if (!stretch) continue;
+    if (!timeline) continue;
     // At a moment in the past: what had been counted by the last reading up to then.
-    const readings = stretch.readings.filter(
+    const readings = timeline.readings.filter(
       (r) => r.at <= at || r.at <= (b.unbound_at ? Date.parse(b.unbound_at) : 0),
     );
     let shots = 0;
     const counted = new Set<number>();
     const window = {
-      before: stretch.before,
-      readings: at < ctx.now ? readings : stretch.readings,
-      isEnd: stretch.isEnd,
+      before: timeline.before,
+      readings: at < ctx.now ? readings : timeline.readings,
+      isEnd: timeline.isEnd,
     };
     visitPieces(counter.facts, window, (piece, index) => {
       if (piece.bindingId !== b.binding_id || piece.to > at) return;
       shots += piece.shots;
       counted.add(index);
     });
-    const inside = window.readings.filter((r, i) => counted.has(i) && !r.isHeld);
+    const inside = window.readings.filter((r, i) => counted.has(i) && !r.isQuarantined);
     explained.push({
       writerId: b.writer_id,
       bindTime: b.bound_at,
