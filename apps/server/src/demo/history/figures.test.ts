@@ -27,8 +27,7 @@ const now = Date.UTC(2026, 5, 17, 6, 30);
 const [hour, day] = [3_600_000, 86_400_000];
 const midnight = Date.UTC(2026, 5, 16, 16);
 const todayText = "2026-06-17";
-// Molds with: new standard, correction, slow cycle, transfer, first months, idle, repair, replaced counters, trial,
-// long idle, stay at the maker.
+// New standard, correction, slow, transfer, new, idle, repair, replaced counters, trial, long idle, at the maker.
 const chosen = [2, 3, 4, 5, 6, 9, 17, 38, 49, 61, 96];
 
 type Row = Readonly<Record<string, unknown>>;
