@@ -14,7 +14,7 @@ import { restore } from "./restore.ts";
 const at = Date.parse("2026-05-20T04:00:00Z");
 const { DATABASE_URL: server } = process.env;
 
-/** All rows of all tables, in PostgreSQL's words. */
+/** Returns all rows of all tables as PostgreSQL's text. */
 async function contents(owner: pg.Client): Promise<Record<string, string>> {
   const { rows } = await owner.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'schema_migration' order by 1",
@@ -32,7 +32,7 @@ async function contents(owner: pg.Client): Promise<Record<string, string>> {
   return all;
 }
 
-/** Writes a backup with one row of some tables. */
+/** Writes a backup with one row in each of some tables. */
 function writeBackup(target: string, migration: string, rows: Readonly<Record<string, string>>): void {
   mkdirSync(join(target, "tables"), { recursive: true });
   const tables = Object.entries(rows).map(([name, row]) => {

@@ -17,7 +17,7 @@ import {
 
 const batch = 2000;
 
-/** Rows of a table as lines, fetched as they are written. */
+/** Yields a table's rows as lines, fetched while they are written. */
 async function* lines(
   owner: pg.Client,
   { name, guarded }: Table,
@@ -35,7 +35,7 @@ async function* lines(
       const { rows } = await owner.query<{ row: string }>(`fetch ${batch} from backup_rows`);
       if (rows.length === 0) break;
       count.rows += rows.length;
-      // JSON, because a row's own text may hold line breaks.
+      // Encoded as JSON, because a row's text may contain line breaks.
       yield `${rows.map((r) => JSON.stringify(r.row)).join("\n")}\n`;
     }
     await owner.query("close backup_rows");
@@ -53,11 +53,11 @@ async function filesBelow(dir: string, path = ""): Promise<string[]> {
   return found.flat().sort();
 }
 
-/** Writes the whole database, as of one moment, and the uploaded files into a directory that must not exist yet. */
+/** Writes a consistent copy of the database and the uploaded files into a new directory. */
 export async function backup(owner: pg.Client, filesDir: string, target: string): Promise<Manifest> {
   if (existsSync(target)) throw new BackupError(`${target} is there already; a backup never overwrites one`);
   await mkdir(join(target, "tables"), { recursive: true });
-  // One snapshot for all tables, whoever writes meanwhile.
+  // One snapshot for all tables, so that concurrent writes do not matter.
   await owner.query("begin isolation level repeatable read");
   try {
     const { rows: all } = await owner.query<{ tenant_id: number }>("select tenant_id from tenant order by 1");
@@ -79,7 +79,7 @@ export async function backup(owner: pg.Client, filesDir: string, target: string)
       );
       tables.push({ name: table.name, rows: count.rows, sha256: await sha256Of(path) });
     }
-    // Files are written before the row that names them: copied after the snapshot, none of its rows lacks its file.
+    // An upload writes its file before its row. Files copied after the snapshot therefore include those of all rows.
     const files: { path: string; sha256: string }[] = [];
     for (const path of await filesBelow(filesDir)) {
       const to = join(target, "files", path);

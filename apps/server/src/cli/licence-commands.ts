@@ -16,7 +16,7 @@ export interface LicenceValues {
   readonly out?: string | undefined;
 }
 
-/** Writes a file that is not there yet: a key or a licence is never written over. */
+/** Writes a new file. It refuses to overwrite a key or a licence. */
 function writeNew(path: string, text: string, mode: number): void {
   if (existsSync(path)) throw new UsageError(`${path} is there already`);
   writeFileSync(path, text, { mode, flag: "wx" });

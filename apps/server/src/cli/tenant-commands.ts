@@ -19,7 +19,7 @@ interface Values extends LicenceValues {
 
 type Run = (o: Operator, args: readonly string[], v: Values) => Promise<void>;
 
-/** The arguments a command wants, each under its name. */
+/** Returns the required arguments by name. Throws a UsageError if one is missing. */
 function take(args: readonly string[], ...names: readonly string[]): string[] {
   const missing = names[args.length];
   if (missing !== undefined) throw new UsageError(`<${missing}> is missing`);
@@ -27,7 +27,7 @@ function take(args: readonly string[], ...names: readonly string[]): string[] {
   return [...args];
 }
 
-/** 18 characters that nobody confuses when they are read aloud. */
+/** Returns a password of 18 characters that cannot be confused when read aloud. */
 function oneTimePassword(): string {
   const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
   const letters = [...Buffer.from(randomSecret(18), "base64url")].map((b) => alphabet[b % alphabet.length]);
@@ -107,10 +107,7 @@ const resetPassword: Run = async (o, args) => {
   console.log(`New password of ${user} of ${code}, to be changed at the next log-in: ${password}`);
 };
 
-/**
- * Lets a tenant's administrator back in, whatever its own people did: account and role are there again, with every
- * right.
- */
+/** Restores access for a tenant's administrator: enables the account and gives its role every right. */
 const resetAdmin: Run = async (o, args) => {
   const [code = ""] = take(args, "code");
   const { id } = await o.tenant(code);
@@ -144,7 +141,7 @@ const resetAdmin: Run = async (o, args) => {
   await resetPassword(o, [code, "admin"], {});
 };
 
-/** A ledger command, as from its screen. */
+/** Runs a command of the ledger as its screen does. */
 async function ledger(ctx: Ctx, type: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
   try {
     const answer = await dispatch(ctx, new Registry([counter]), { Type: type, InParams: params });

@@ -58,7 +58,7 @@ function operator(db: Db, now: number, licencePublicKey: string | undefined): Op
   };
 }
 
-/** Says whose the embedded database is at the moment, in the operator's words. */
+/** Describes which process uses the embedded database, in words for the operator. */
 function inUse(dataDir: string, cause: unknown): Error {
   const text = cause instanceof Error ? cause.message : String(cause);
   if (!/is in use by process/.test(text)) return cause instanceof Error ? cause : new Error(text);
@@ -66,7 +66,7 @@ function inUse(dataDir: string, cause: unknown): Error {
   try {
     pid = ` (process ${(JSON.parse(readFileSync(join(dataDir, "lock"), "utf8")) as { pid: number }).pid})`;
   } catch {
-    // it has just gone; the message stands all the same
+    // the process has just ended; the message still applies
   }
   return new Error(
     `the server${pid} is using the embedded database in ${dataDir}. Stop it, run this again, and start it; with DATABASE_URL both can run at once.`,

@@ -1,2 +1,2 @@
-/** A command that was not given what it needs: shown with the help. */
+/** A command with missing arguments. The help is shown with its message. */
 export class UsageError extends Error {}

@@ -103,7 +103,7 @@ describe("the programs", () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** What a program says, and how it ends, when it is told at once to open the database. */
+  /** Starts a program and tells it to open the database. Returns its output and exit code. */
   function run(program: string, env: Record<string, string>) {
     const { NODE_ENV: _, ...inherited } = process.env;
     const child = spawn(process.execPath, [program], {

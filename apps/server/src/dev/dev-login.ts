@@ -6,9 +6,8 @@ import { sql } from "../kernel/db/sql.ts";
 import { isLoopback } from "../kernel/loopback.ts";
 
 /**
- * POST /dev/login: a session of the demo tenant's user DEV_LOGIN, without a password. Only the server of `npm run dev`
- * has this route. The caller's address and the Host header must be loopback: a reverse proxy or a foreign name that
- * resolves to this computer reaches nothing.
+ * POST /dev/login: opens a session of the demo user DEV_LOGIN without a password. Only the server of `npm run dev`
+ * has this route. Caller address and Host header must be loopback, which excludes reverse proxies and DNS rebinding.
  */
 export function devLoginRoute(http: FastifyInstance, app: App): void {
   const { devLogin: userId } = app.config;

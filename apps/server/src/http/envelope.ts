@@ -12,7 +12,7 @@ export function ok(reply: FastifyReply, msg: MessageCode, data?: string): Fastif
     );
 }
 
-/** The one place where a failure becomes Code and Msg. What is not an AppError shows nothing but a number to quote. */
+/** Turns a failure into Code and Msg; nothing else does. Unexpected errors are hidden behind a number to quote. */
 export function fail(cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const e = toAppError(cause, request);
   if (e.status === 429)

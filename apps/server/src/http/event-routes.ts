@@ -3,10 +3,10 @@ import type { App } from "../app.ts";
 import type { LiveEvent } from "../kernel/events.ts";
 import { authenticate } from "./auth.ts";
 
-/** A burst of readings becomes one event a second: screens ask for facts, they do not follow each shot. */
+/** Throttle: a burst of readings becomes one event per second, because screens load the data themselves. */
 const gatherMs = 1000;
 const beatMs = 15_000;
-/** A client that does not read is cut off rather than buffered for. */
+/** Output buffer limit, bytes. A client that does not read is disconnected. */
 const maxBuffered = 256 * 1024;
 
 /** GET /events: server-sent events of the tenant. */
@@ -31,7 +31,7 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
       if (e.users && !e.users.includes(who.userId)) return;
       const g = gathered.get(e.type) ?? { molds: new Set(), counters: new Set() };
       gathered.set(e.type, g);
-      // Past 200 names an event says "any": the sets stop growing at 201.
+      // Beyond 200 names an event means "any", so the sets stop growing at 201.
       for (const m of e.molds ?? []) if (g.molds.size <= 200) g.molds.add(m);
       for (const c of e.counters ?? []) if (g.counters.size <= 200) g.counters.add(c);
     });
@@ -39,18 +39,18 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
       if (raw.writableLength > maxBuffered) return end();
       for (const [type, g] of gathered) {
         const names = (s: Set<string>) => (s.size > 200 ? [] : [...s]);
-        // Somebody who sees only part of the tenant is not told others' numbers.
+        // A caller with limited scope must not see the names of others' molds and counters.
         const data =
           who.scope.kind === "tenant"
             ? { type, molds: names(g.molds), counters: names(g.counters) }
             : { type };
         raw.write(`data: ${JSON.stringify(data)}\n\n`);
       }
-      // Told first, looked up then: who is out or may see less learns of it by the stream that this ends or narrows.
+      // Sends the event before checking the session, so that a user who loses rights learns of the change too.
       if (gathered.has("session")) look();
       gathered.clear();
     }, gatherMs);
-    /** The session may have been ended meanwhile, and the stream ends with it; or its owner sees less than before. */
+    /** Checks the session again: ends the stream if it was closed, otherwise updates the caller's rights. */
     function look(): void {
       app.sessions.find(request.headers.authorizations as string, app.now()).then(
         (found) => {

@@ -65,7 +65,7 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
       if (stored.length === 0) throw errors.missingField(onWire("file"));
       return ok(reply, codes.added, JSON.stringify(await insertRows(ctx, stored, owner)));
     } catch (cause) {
-      // All files or none.
+      // Stores all files or none.
       for (const f of stored) await store.remove(ctx.who.tenantId, f.id);
       throw cause;
     }
@@ -93,7 +93,7 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
   );
 }
 
-/** Takes the parts in as they come. FileInfo may stand before or after the files. */
+/** Receives the parts of the form as they arrive. FileInfo may precede or follow the files. */
 async function receive(
   request: FastifyRequest,
   tenantId: number,
@@ -136,14 +136,14 @@ function ownerOf(info: unknown): Owner {
   return { table: text("ownerTable"), id: text("ownerId"), part: text("ownerPart") };
 }
 
-/** To hang a file on a table's row takes the right to write there. */
+/** Requires the right to write the row that the file is attached to. */
 async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<void> {
   if (owner.table === null) return;
   const entity = app.registry.tables.get(owner.table)?.entity;
   if (entity === undefined) throw errors.unknownTable(owner.table);
   const mayWrite = screensOf(entity).some((m) => may(ctx.who, m, "A") || may(ctx.who, m, "M"));
   if (!entity.access.signedIn && !mayWrite) throw errors.forbidden();
-  // A customer hangs nothing on what is not its own.
+  // Customers may attach files only to their own rows.
   if (ctx.who.custId !== undefined && !(await seesRow(app, ctx, entity, owner.id))) throw errors.forbidden();
 }
 
@@ -189,14 +189,14 @@ async function insertRows(
   );
 }
 
-/** The tenant's own sign, which the frame shows to everybody of the tenant. */
+/** The tenant's logo, which every user of the tenant may see. */
 const isLogo = (row: FileRow) => row.owner_table === tenant.wire && row.owner_part === "LOGO";
 
-/** Whoever sees the shop sees its pictures. */
+/** Pictures of the shop, visible to everyone who may see the shop. */
 const isShopPicture = (row: FileRow) =>
   row.owner_table === product.wire && Object.values<string | null>(productPicture).includes(row.owner_part);
 
-/** Own uploads always; files of a table's row where that row may be seen. */
+/** Users may read their own uploads, and files attached to rows that they may see. */
 async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
   if (isShopPicture(row)) return true;
   if (isGuest(ctx.who)) return false;
@@ -206,10 +206,10 @@ async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
   const { entity } = t;
   const mayAsk = entity.access.signedIn || screensOf(entity).some((m) => may(ctx.who, m, "Q"));
   if (!mayAsk) return false;
-  // Who sees the whole tenant sees all rows, unless the table is shared out among screens.
+  // Users with tenant-wide scope see all rows, unless the table is divided among screens.
   if (ctx.who.scope.kind === "tenant" && (entity.access.readOn.length === 0 || row.owner_id === null))
     return true;
-  // Somebody who sees only some of the rows sees only their files.
+  // Other users see only the files of visible rows.
   return seesRow(app, ctx, entity, row.owner_id);
 }
 
@@ -234,7 +234,7 @@ async function seesRow(app: App, ctx: Ctx, entity: Entity, ownerId: string | nul
   return /"count":[1-9]/.test(data ?? "");
 }
 
-/** One range of bytes, as players and download managers ask. null: the header is none that is served. */
+/** Parses a Range header with one range, as media players and download managers send it. null: no valid range. */
 export function rangeOf(
   header: string | undefined,
   size: number,
@@ -259,12 +259,12 @@ function send(
   void reply.headers({
     "content-type": row.media_type,
     "content-disposition": `${inline ? "inline" : "attachment"}; filename*=UTF-8''${encodeURIComponent(row.file_name).replace(/['()*!]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`,
-    // Whatever the content pretends to be, it runs nothing and loads nothing.
+    // Sandboxes the content: it can neither run scripts nor load anything.
     "content-security-policy":
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     "cross-origin-resource-policy": "same-origin",
     "accept-ranges": "bytes",
-    // The right to see it may end: the browser asks again and is told that nothing changed.
+    // The right to read may end, so the browser must ask each time; it gets 304 if nothing has changed.
     "cache-control": "private, no-cache",
     etag,
   });

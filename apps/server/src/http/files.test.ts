@@ -108,7 +108,7 @@ describe("uploads", () => {
     ["empty.png", Buffer.alloc(0)],
   ])("refuses %s", async (name, bytes) => {
     const before = filesOf(a).length;
-    // A good neighbour does not stay either: all or none.
+    // The valid file of the same upload is removed too: all or none.
     expect(
       await upload(a.token, [
         { name: "good.png", bytes: png },

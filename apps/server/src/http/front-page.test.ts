@@ -23,7 +23,7 @@ beforeAll(async () => {
   t = await server.tenant();
   writeFileSync(join(root, "index.html"), index);
   mkdirSync(join(root, "front"));
-  // A price with the letters that a replacement would take for its own.
+  // A price with characters that are special in String.replace.
   await server.app.db.run(t.tenantId, [
     sql`
       insert into product (
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** The page of the only tenant's shop, which is this one; as a server has it that was just started. */
+/** Requests the front page of the only tenant's shop, as a newly started server returns it. */
 async function page(): Promise<string> {
   now += 60_000;
   const { app } = server;

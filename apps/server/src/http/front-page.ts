@@ -10,11 +10,11 @@ import { dispatch } from "../kernel/dispatch.ts";
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** How long the page may show what has changed since; as long as a shop's closing may go unseen. */
+/** Cache time, ms. Closing the shop takes effect within this time. */
 const freshMs = 3000;
-/** Shops with more goods are drawn by the application: the page would be heavier than what it saves. */
+/** Larger shops are not pre-rendered, because the page would take longer to load than the application. */
 const mostGoods = 300;
-/** Where in index.html the drawing goes. */
+/** The element of index.html that receives the pre-rendered content. */
 const place = '<div id="front"></div>';
 
 interface Page {
@@ -25,10 +25,10 @@ interface Page {
 }
 
 type Row = Readonly<Record<string, unknown>>;
-/** Built with the web application, from its own components. */
+/** The renderer, built with the web application from its components. */
 type Drawing = { readonly frontPages: (list: readonly Row[]) => Promise<string> };
 
-/** The page of the web application, with the shop's first page as visitors see it drawn into it (decision 13). */
+/** The application's page with the shop's first page pre-rendered for visitors (decision 13). */
 export class FrontPage {
   private page: Page | undefined;
   private readAt = Number.NEGATIVE_INFINITY;
@@ -39,7 +39,7 @@ export class FrontPage {
     private readonly root: string,
   ) {}
 
-  /** The page; many who ask at once wait for the same one. */
+  /** Returns the page. Concurrent requests share one rendering. */
   async get(): Promise<Page> {
     if (this.page && this.app.now() - this.readAt < freshMs) return this.page;
     this.making ??= this.make().finally(() => {
@@ -65,7 +65,10 @@ export class FrontPage {
     return this.page;
   }
 
-  /** The goods as the API answers a visitor; nothing where the shop is closed, or cannot be asked now. */
+  /**
+   * Returns the goods as the API answers a visitor; undefined if the shop is closed or the database cannot be
+   * reached.
+   */
   private async goods(): Promise<string | undefined> {
     const { app } = this;
     const now = app.now();
@@ -81,7 +84,7 @@ export class FrontPage {
       });
       return data;
     } catch {
-      // Whatever it is, the application will meet it too, and says so.
+      // The application will get the same error and show it.
       return undefined;
     }
   }
@@ -94,13 +97,13 @@ export class FrontPage {
       const { frontPages } = (await import(file)) as Drawing;
       return await frontPages(list);
     } catch {
-      // A drawing is a courtesy: without it the application does all by itself.
+      // Pre-rendering is optional: without it the application renders the page.
       return "";
     }
   }
 }
 
-/** The form of the page for who understands these encodings. */
+/** Returns the page in the best encoding that the client accepts. */
 export function encoded(page: Page, accepted = ""): { readonly body: Buffer; readonly encoding?: string } {
   if (/\bbr\b/.test(accepted)) return { body: page.br, encoding: "br" };
   if (/\bgzip\b/.test(accepted)) return { body: page.gzip, encoding: "gzip" };

@@ -35,7 +35,7 @@ describe("from the ingest APIs to the ledger and back", () => {
     await c.endAsync();
     await server.app.ingest.intake.journal?.drained();
     expect((await http(first, second)).ReturnData).toEqual({ accepted: 0, duplicates: 2, rejected: [] });
-    // An impossible rate is stored and held: to send it again would not help.
+    // An implausible rate is stored in quarantine. Sending it again would not help.
     const rate = { WRITER_IMIE: t.chip, COUNT_TIMES: 10_000_000, sendTime: at(3) + 60_000 };
     expect((await http(rate)).ReturnData).toMatchObject({ accepted: 1, rejected: [] });
     const { tally } = server.app.ingest;

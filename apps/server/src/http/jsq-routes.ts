@@ -20,7 +20,7 @@ function bodyOf(body: unknown): Body & { readonly Type: string } {
   return { ...body, Type };
 }
 
-/** POST /jsq: counters, gateways and people with the right to register counters report here. */
+/** POST /jsq, the ingest API for counters, gateways and users with the right to register counters. */
 export function jsqRoutes(http: FastifyInstance, app: App): void {
   const { sources, intake } = app.ingest;
 
@@ -40,7 +40,7 @@ export function jsqRoutes(http: FastifyInstance, app: App): void {
     }
   });
 
-  /** The answer is given when everything is stored. */
+  /** Answers after everything has been stored. */
   async function report(source: Source, body: Body, request: FastifyRequest): Promise<string> {
     if (source.kind === "user" && !may(source.who, menus.counterRegistration, "M")) throw errors.forbidden();
     const { Data } = body;
@@ -55,12 +55,12 @@ export function jsqRoutes(http: FastifyInstance, app: App): void {
 function chipCode(source: Source, body: Body): string {
   const code = body.WRITER_IMIE ?? (source.kind === "counter" ? source.chip.code : undefined);
   if (typeof code !== "string" || code === "" || code.length > 50) throw errors.missingField("writerImie");
-  // A counter sees itself and nothing else.
+  // A counter may query itself only.
   if (source.kind === "counter" && code !== source.chip.code) throw errors.forbidden();
   return code;
 }
 
-/** The ctx of a source: a person's own rights, or a machine that may read the counters of its tenant. */
+/** Returns the context of a source: a user's own rights, or for a machine the right to read its tenant's counters. */
 async function ctxOf(app: App, source: Source): Promise<Ctx> {
   const { db, events, sessions } = app;
   const now = app.now();
@@ -81,7 +81,7 @@ async function ctxOf(app: App, source: Source): Promise<Ctx> {
   return { db, events, sessions, who, now };
 }
 
-/** State of one counter: its row of the counter list. */
+/** Returns the state of a counter: its row of the counter list. */
 async function queryCounter(app: App, source: Source, body: Body): Promise<string> {
   const code = chipCode(source, body);
   const { data } = await dispatch(await ctxOf(app, source), app.registry, {

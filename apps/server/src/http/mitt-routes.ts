@@ -10,7 +10,7 @@ import { ok } from "./envelope.ts";
 export function mittRoutes(http: FastifyInstance, app: App): void {
   http.post("/mitt", async (request, reply) => {
     const { body } = request;
-    // Without a Type it is no call at all, whoever asks.
+    // Without a Type it is an invalid call, so it is refused before the authentication.
     if (
       typeof body !== "object" ||
       body === null ||

@@ -45,7 +45,7 @@ function kindOf(request: FastifyRequest<ByKind>): Kind {
   return found;
 }
 
-/** Packages for handhelds, clients and servers: uploaded by who may, fetched by whoever is logged in. */
+/** Packages for hand-held devices, clients and servers. Uploading requires a right; downloading requires a log-in. */
 export function packageRoutes(http: FastifyInstance, app: App): void {
   const root = join(app.config.dataDir, "packages");
   const store = new FileStore(root);
@@ -76,7 +76,7 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
     }
   });
 
-  // A client tells its own version: S0104 says that the server has another one for it, S0018 that it has the right one.
+  // A client sends its version. S0104: the server has another version for it; S0018: it has the current one.
   http.get<ByKind>("/packages/:kind", async (request, reply) => {
     const ctx = await authenticate(app, request, reply);
     const kind = kindOf(request);
@@ -169,7 +169,7 @@ async function insert(ctx: Ctx, kind: Kind, { file, version, remark }: Received)
   }
 }
 
-/** The version in use; another one, and any of a server, is for who looks after packages. */
+/** Returns the active version. Other versions and server packages require the right on packages. */
 async function find(ctx: Ctx, kind: Kind, id?: string): Promise<PackageRow> {
   const { tenantId } = ctx.who;
   if ((id !== undefined || kind === "server") && !may(ctx.who, menu, "Q")) throw errors.forbidden();
@@ -187,7 +187,7 @@ async function find(ctx: Ctx, kind: Kind, id?: string): Promise<PackageRow> {
   return row;
 }
 
-/** Files whose versions were deleted make room when the next one comes. */
+/** Deletes files of deleted versions. It runs with the next upload. */
 async function sweep(ctx: Ctx, root: string): Promise<void> {
   const { tenantId } = ctx.who;
   const dir = join(root, String(tenantId));
@@ -199,7 +199,7 @@ async function sweep(ctx: Ctx, root: string): Promise<void> {
   for (const name of names) {
     const path = join(dir, name);
     const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now());
-    // A young one may be on its way in.
+    // A recent file may belong to an upload in progress.
     if (!kept.has(name) && age > dayMs) await rm(path, { force: true });
   }
 }

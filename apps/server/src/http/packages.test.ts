@@ -13,7 +13,7 @@ interface Part {
   readonly flags?: number;
 }
 
-/** An archive as a packer writes it; a part may lie about itself. */
+/** Builds a zip archive. A part may declare false sizes, for the tests. */
 function zip(...parts: readonly Part[]): Buffer {
   const locals: Buffer[] = [];
   const list: Buffer[] = [];

@@ -3,13 +3,13 @@ import { freshCode, type TestServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 import { HttpTestServer } from "./testing/http-test-server.ts";
 
-/** No two pictures are alike. */
+/** Every picture differs, so that they can be told apart. */
 const picture = (n: number) =>
   Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(1500, n), Buffer.from([n])]);
 
 let server: HttpTestServer;
 let t: TestTenant;
-/** Tokens of people by the rights they have; each sees the whole tenant, or one plant. */
+/** Tokens of users by their rights; each user sees the whole tenant or one plant. */
 const tokenOf = new Map<string, string>();
 
 async function person(name: string, orgId: string | null, ...rights: string[]): Promise<void> {
@@ -129,7 +129,7 @@ describe("photos, from request to closing", () => {
     expect(row).toMatchObject({ MT_STAT: 4, IMG_URL: path });
     for (const who of ["worker", "major", "here"]) expect(await see(who, path), who).toEqual(picture(1));
     for (const who of ["daily", "elsewhere", "stranger"]) expect(await see(who, path), who).toBe(403);
-    // Who may work on that screen may add photos, who only looks may not.
+    // Users who may work on the screen may add photos; those who may only read may not.
     expect((await upload("major", 2, "MAINTAIN_TASK", TASK_ID)).code).toBe(0);
     expect((await upload("here", 3, "MAINTAIN_TASK", TASK_ID)).code).toBe(1);
   });
@@ -191,7 +191,7 @@ describe("photos, from request to closing", () => {
     const count = (MOLD_NO: string, OUTCOME: number, IMG_URL: string) =>
       run("stocktaker", "rf_CountMold", { IV_ID, MOLD_NO, OUTCOME, IMG_URL });
     await count("A", 1, seen);
-    // It is photographed before anybody typed what it is.
+    // The photo is uploaded before the surplus mold's line exists.
     const unknown = (await upload("stocktaker", 8, "INVENTORY_DT", `${IV_ID}/`)).path;
     expect(await see("historian", unknown), "of no line yet").toBe(403);
     await count("NO-PLATE", 4, unknown);

@@ -26,7 +26,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
     ok(reply, codes.fetched, JSON.stringify(await makeCaptcha(app.db, app.now()))),
   );
 
-  // Whether log-in by WeChat is offered, and the page on which a person agrees to it.
+  // Returns the address of WeChat's consent page; null if log-in by WeChat is not configured.
   http.get("/login/wechat", async (_request, reply) => {
     const { weChat } = app.config;
     const url = weChat && new URL(weChat.authorizeUrl);
@@ -108,7 +108,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
   });
 }
 
-/** The customer of somebody who shops, with the host factories that may be chosen (spec shop §3, User info). */
+/** Selects the customer of a shop user, with the host factories to choose from (spec shop §3, User info). */
 function customerFacts({ tenantId, custId }: Principal): Sql {
   if (custId === undefined) return sql.raw("null");
   return sql`
@@ -130,10 +130,10 @@ function customerFacts({ tenantId, custId }: Principal): Sql {
   `;
 }
 
-/** The tenant's menu as somebody's rights leave it: a screen needs Q, a section needs a screen. */
+/** Returns the menu rows that the user's rights allow: a screen needs Q, a section needs a visible screen. */
 function menuRows(who: Principal, changes: readonly MenuChange[]): Record<string, unknown>[] {
   const items = menuOf(changes);
-  // A customer has the shop and no screen of the administration, where its rights count too.
+  // Customers see only the shop, whatever other rights their role has.
   const isOffered = (id: string) =>
     who.rights.has(`${id}:Q`) && (who.custId === undefined || id === menuIds.shop);
   const open = new Set(items.filter((m) => m.path && isOffered(m.menuId)).map((m) => m.menuId));

@@ -12,7 +12,7 @@ import { endCaptchas, endSessions, gatherStatistics } from "./clean-up.ts";
 import { type Job, type RunningJobs, startRunner } from "./runner.ts";
 import { openWarningsByClock } from "./warning-clock.ts";
 
-/** Work that time alone brings. A new job is one more line here; its row in the job table makes itself. */
+/** All time-driven jobs. To add a job, add a line here; its row in the job table is created automatically. */
 export const jobs: readonly Job[] = [
   { kind: "warning-notices", everyMs: 5_000, tenant: notifyWarnings },
   { kind: "notice-dispatch", everyMs: 5_000, tenant: dispatchNotices },
@@ -32,9 +32,9 @@ export const jobs: readonly Job[] = [
   { kind: "captcha-end", everyMs: 600_000, platform: endCaptchas },
 ];
 
-/** Starts this server's part of the work; `stop` before the database is closed. */
+/** Starts this server's jobs. Call `stop` before closing the database. */
 export function startJobs(app: App): RunningJobs {
-  // A setting that cannot be meant is told at the start, not by the first message that is lost.
+  // Reports invalid settings at the start and not with the first lost message.
   readNoticeSettings();
   return startRunner(app, { jobs });
 }

@@ -98,7 +98,7 @@ describe("the job runner", () => {
 
   it("runs every job of the server on the database as it is", async () => {
     const errors: unknown[] = [];
-    // Kinds of their own, so that runs of other tests in the same database do not take them first.
+    // Unique kinds, so that other tests in the same database do not run these jobs.
     const all = jobs.map((j) => ({ ...j, kind: freshCode(j.kind) }));
     await registerJobs(s.app, all);
     await runDueJobs(s.app, { jobs: all, onError: (kind, _t, cause) => errors.push([kind, cause]) });

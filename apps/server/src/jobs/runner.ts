@@ -3,14 +3,14 @@ import type { Ctx } from "../kernel/ctx.ts";
 import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 
-/** One kind of work, for each tenant or once for the platform. */
+/** A kind of job, run per tenant or once for the platform. */
 export type Job = { readonly kind: string; readonly everyMs: number } & (
   | { readonly tenant: (ctx: Ctx) => Promise<void> }
   | { readonly platform: (db: Db, now: number) => Promise<void> }
 );
 
 export interface RunningJobs {
-  /** Takes no more work and waits for what is under way. */
+  /** Takes no more jobs and waits for the running ones. */
   stop(): Promise<void>;
 }
 
@@ -19,17 +19,17 @@ export interface JobOptions {
   readonly onError?: (kind: string, tenantId: number, cause: unknown) => void;
 }
 
-/** Whoever takes a row has it this long, and renews while at work. After a crash the next one waits no longer. */
+/** Lease time, ms. It is renewed while the job runs. After a crash another server takes over when it ends. */
 const leaseMs = 60_000;
 const renewMs = 20_000;
-/** After a failure the job is tried again after its period, at the latest after this. */
+/** Longest time until a failed job runs again, ms; a shorter period of the job takes precedence. */
 const retryMs = 30_000;
-/** How often a server looks for work, and for tenants that are new. */
+/** Interval of looking for due jobs and new tenants, ms. */
 const lookMs = 1_000;
 const newTenantsMs = 30_000;
-/** Jobs at once in one server: one slow tenant does not hold up the others. */
+/** Concurrent jobs per server, so that a slow tenant does not delay the others. */
 const atOnce = 2;
-/** Platform jobs stand under this tenant, which is nobody's. */
+/** Platform jobs have this tenant id, which no tenant has. */
 const platformTenant = 0;
 
 interface Taken {
@@ -40,7 +40,7 @@ interface Taken {
   readonly zone: string;
 }
 
-/** A job acts as the system: it sees the whole tenant and has no rights at the APIs. */
+/** Returns the context of a job: the system user sees the whole tenant and has no rights at the APIs. */
 export function systemCtx(app: App, t: Pick<Taken, "tenant_id" | "code" | "zone">, now: number): Ctx {
   return {
     db: app.db,
@@ -61,7 +61,7 @@ export function systemCtx(app: App, t: Pick<Taken, "tenant_id" | "code" | "zone"
   };
 }
 
-/** Rows for jobs and tenants that have none yet. */
+/** Inserts missing rows for jobs and tenants. */
 export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void> {
   const kinds = (which: "tenant" | "platform") => jobs.filter((j) => which in j).map((j) => j.kind);
   const now = new Date(app.now());
@@ -83,8 +83,8 @@ export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void
 }
 
 /**
- * Takes one job that is due. The row is not kept locked while the work goes on, because an embedded database has one
- * session: it is leased, and rows that another server takes at this moment are skipped.
+ * Takes one due job by a lease. A row lock cannot be held during the work, because the embedded database has one
+ * session. Rows that another server is taking are skipped.
  */
 async function take(app: App, jobs: readonly Job[]): Promise<Taken | undefined> {
   const now = app.now();
@@ -115,7 +115,7 @@ async function take(app: App, jobs: readonly Job[]): Promise<Taken | undefined> 
   return rows?.[0] as unknown as Taken | undefined;
 }
 
-/** Moves a row that is still ours; one whose lease ran out belongs to another server. */
+/** Sets a job's due time if this server still holds its lease. Returns the new time. */
 async function move(app: App, t: Taken, from: string, to: number): Promise<string> {
   const at = new Date(to).toISOString();
   await app.db.platform(
@@ -138,7 +138,7 @@ async function runOne(app: App, t: Taken, o: JobOptions): Promise<void> {
     renewal = renewal.then(async () => {
       lease = await move(app, t, lease, app.now() + leaseMs);
     });
-    // The database is away: the lease runs out, and the work, which needs it too, fails by itself.
+    // The database is unavailable: the lease will expire, and the job itself will fail too.
     renewal.catch(() => {});
   }, renewMs);
   let next = started + job.everyMs;
@@ -155,7 +155,7 @@ async function runOne(app: App, t: Taken, o: JobOptions): Promise<void> {
   await move(app, t, lease, next);
 }
 
-/** Runs what is due now, until nothing is. */
+/** Runs all due jobs. */
 export async function runDueJobs(app: App, o: JobOptions, isStopping = () => false): Promise<void> {
   const work = async () => {
     while (!isStopping()) {
@@ -167,7 +167,7 @@ export async function runDueJobs(app: App, o: JobOptions, isStopping = () => fal
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-/** Starts the jobs of this server. Any number of servers may: each job runs in one of them at a time. */
+/** Starts this server's job runner. Several servers may run it; each job runs on one of them at a time. */
 export function startRunner(app: App, o: JobOptions): RunningJobs {
   let stopping = false;
   let wake: (() => void) | undefined;

@@ -15,8 +15,8 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const molds = 12;
 
 /**
- * Two servers over one database, which know nothing of one another. On PostgreSQL each has connections of its own; an
- * embedded database has one session, and the two share it.
+ * Two independent servers on one database. On PostgreSQL each has its own connections; the embedded database has one
+ * session, which they share.
  */
 describe("two servers at once", () => {
   let one: TestServer;
@@ -30,7 +30,10 @@ describe("two servers at once", () => {
   });
   afterAll(() => own?.close());
 
-  /** A tenant in which all is due: daily and major maintenance, an order's count, silence, an inventory, deferrals. */
+  /**
+   * Creates a tenant in which every job has work: maintenance, a finished order, silence, an inventory count,
+   * deferrals.
+   */
   async function laden(): Promise<TestTenant> {
     one.clock.now = noon;
     const t = await TestTenant.create(one);
@@ -61,7 +64,7 @@ describe("two servers at once", () => {
     return t;
   }
 
-  /** What there is of each thing that may be there once. */
+  /** Counts things that may exist only once. */
   async function twice(t: TestTenant): Promise<Record<string, unknown>> {
     const id = t.id;
     const [tasks, warnings, notices, mails, done] = await Promise.all([
@@ -108,7 +111,7 @@ describe("two servers at once", () => {
   it("raise no task, warning or notice twice, even where both do the same job at the same moment", async () => {
     const t = await laden();
     const who = { tenant_id: t.id, code: t.code, zone: "Asia/Shanghai" };
-    // As if a lease had run out while its holder was still at work: the jobs themselves must bear it.
+    // Simulates an expired lease: several servers run the same job at once, so the jobs must be idempotent.
     for (let round = 0; round < 3; round++) {
       for (const j of jobs)
         if ("tenant" in j)
@@ -119,9 +122,10 @@ describe("two servers at once", () => {
     }
     const found = await twice(t);
     expect(found.more).toEqual([[], [], [], [], []]);
-    // Daily and major of each mold; of each counter its battery, and its silence before its only reading and since.
+    // Per mold a daily and a major task; per counter a battery warning, and silence before and after its only
+    // reading.
     expect(found).toMatchObject({ tasks: 2 * molds, warnings: 3 * molds });
-    // Of what began within a day: major maintenance that came due, to the two who may see these molds.
+    // Only recent events are notified: the due major maintenance, to the two users who see these molds.
     expect(found.notices).toBe(2 * molds);
     expect((await t.admin.list("PO101", "Q01")).map((o) => o.STATUS)).toEqual(Array(molds).fill(5));
   });

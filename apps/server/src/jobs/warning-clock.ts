@@ -15,12 +15,12 @@ interface Row {
   readonly open: readonly string[] | null;
 }
 
-/** Counters looked at in one statement. */
+/** Counters per statement. */
 const chunk = 1000;
 
 /**
- * What becomes true by time alone: silence, an unbound counter, the end of a data plan. The events have the identity
- * that a replay after a later reading would give them, so a warning that was opened here is not opened again.
+ * Job: opens warnings that depend on time alone: silence, unbound counters, ending data plans. The events have the
+ * same identity as in a later replay, so no warning is opened twice.
  */
 export async function openWarningsByClock(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
@@ -74,7 +74,7 @@ function eventsOf(tenantId: number, r: Row, own: Readonly<Record<string, string>
   });
   const open = new Set(r.open ?? []);
   const isValidityOpen = [...open].some((w) => w.startsWith("validity:"));
-  // The date was moved: validity alone is known only here, so it ends here too.
+  // The end date was moved. Validity is judged only here, so its warning is closed here.
   const over =
     isValidityOpen && !events.some((e) => e.kind === "validity")
       ? [
@@ -88,7 +88,7 @@ function eventsOf(tenantId: number, r: Row, own: Readonly<Record<string, string>
           `,
         ]
       : [];
-  // What is open at that level already is no news.
+  // Skips warnings that are open at this level already.
   return [
     ...over,
     ...events

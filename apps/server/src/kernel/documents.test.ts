@@ -18,7 +18,7 @@ interface Rule {
   readonly joiner?: string;
 }
 
-/** Makes the rule "X", or changes it. */
+/** Inserts or replaces the document rule "X". */
 async function rule(o: Rule = {}): Promise<void> {
   const { prefix = "X", useDate = true, dateType = 2, base = 0, digits = 3, joiner = "" } = o;
   await t.rows(sql`delete from document_rule where doc_id = 'X'`);
@@ -69,7 +69,7 @@ it("gives several numbers at once, and none of them again", async () => {
 it("never gives a number that was given under a rule that was changed since", async () => {
   await rule();
   expect([await next(), await next()]).toEqual(["X260520001", "X260520002"]);
-  // Another rule gave these already.
+  // Numbers that an earlier rule has issued already.
   for (const taken of ["X260520003", "X260520004"])
     await t.rows(
       sql`insert into document_issued (tenant_id, doc_id, number) values (${t.id}, 'X', ${taken})`,

@@ -4,10 +4,10 @@ import { EventRelay } from "./event-relay.ts";
 import { EventBus, type LiveEvent } from "./events.ts";
 
 const { DATABASE_URL: url } = process.env;
-/** A tenant that nothing else makes. */
+/** A tenant id that no other test uses. */
 const id = 7_000_007;
 
-/** A server's bus, and what it heard. */
+/** Opens a server's event bus with a relay and records its events. */
 async function server(open: EventRelay[]) {
   const bus = new EventBus();
   const heard: LiveEvent[] = [];

@@ -5,13 +5,13 @@ import { EventBus, type LiveEvent } from "./events.ts";
 
 type Handler = (message: { payload?: string }) => void;
 
-/** A database that tells every listening connection what one of them notifies. */
+/** A fake database that delivers notifications to all listening connections. */
 class FakeDatabase {
   isUp = true;
   readonly clients = new Set<FakeClient>();
   readonly sent: string[][] = [];
   readonly tenants = [1, 2];
-  /** Everybody is cut off. */
+  /** Cuts all connections. */
   cut(how: "error" | "end"): void {
     for (const c of [...this.clients]) {
       this.clients.delete(c);
@@ -159,7 +159,7 @@ describe("events between servers", () => {
     const kinds = ["reading", "warning", "notice", "board", "counter", "session"];
     expect(heard).toEqual(database.tenants.flatMap((id) => kinds.map((type) => [id, { type }])));
     expect(database.clients.size).toBe(1);
-    // Once, and not at the next attempt again.
+    // Reported once, not again with the next attempt.
     await later(10_000);
     expect(heard).toHaveLength(12);
     bus.emit(1, { type: "board" });

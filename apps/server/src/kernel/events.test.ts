@@ -40,7 +40,7 @@ it("knows who watches, until the last one has gone", () => {
   other.stop();
   bus.emit(1, event);
   expect([bus.isWatched(1), bus.isHeard(1), bus.size, a.heard.length]).toEqual([false, false, 0, 0]);
-  // Somebody may watch at another server.
+  // A user may be watching on another server.
   bus.relay = () => {};
   expect([bus.isWatched(1), bus.isHeard(1)]).toEqual([false, true]);
 });

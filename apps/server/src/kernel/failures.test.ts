@@ -32,7 +32,7 @@ describe("failures of the database", () => {
   ])("names by %s the field that the constraint is called after", (state, code) => {
     expect(message(state, "spare_box_maker_id2")).toBe(`${code} MAKER`);
     expect(message(state, "spare_box_pkey")).toBe(`${code} BOX_NO`);
-    // Another table's constraint, or a name that is no field: the key stands for the row.
+    // Unknown constraint or field: the message names the key.
     expect(message(state, "other_maker_id2")).toBe(`${code} BOX_NO`);
     expect(message(state, "spare_box_gone")).toBe(`${code} BOX_NO`);
     expect(messageOf(meaningOf(new DbError(state, "spare_box_pkey", "")))).toBe(code);

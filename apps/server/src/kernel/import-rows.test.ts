@@ -127,7 +127,7 @@ describe("an import", () => {
       { ROW: 0, FIELD: "ORGANIZATION_NAME", MSG: said("duplicate", "ORGANIZATION_NAME") },
       { ROW: 2, FIELD: "ORGANIZATION_NAME", MSG: said("duplicate", "ORGANIZATION_NAME") },
     ]);
-    // What is missing is the same as nothing.
+    // An empty value equals a missing one.
     expect((await bring([plant("X"), plant("Y")], true, ["city"])).FAULTS).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ const selection = (more: Partial<Selection> = {}): Selection => ({
 const page = (more: Partial<Selection> = {}) => shown(selectPage(selection(more), ctx));
 const isNo = (value: string): Condition => ({ field: "toyNo", operator: "EQ", value });
 
-/** The statement of the rows alone, without the count around it. */
+/** Extracts the inner select without the count around it. */
 const rowsOf = (statement: string) =>
   /from \((select t\.|select (?:.*?) from (?:"|\().*?)\) r(?:\)|$)/.exec(statement)?.[1] ?? statement;
 

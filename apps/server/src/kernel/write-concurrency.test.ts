@@ -26,7 +26,7 @@ describe("rows written by many at once", () => {
     );
 
   it("are refused or stored each by itself, with one line in the log for what was stored", async () => {
-    // Every number twice: one of the two is a duplicate, whichever comes first.
+    // Every number is sent twice, so one of the two is a duplicate.
     const numbers = Array.from({ length: 40 }, (_, i) => `C${i % 20}`);
     const answers = await Promise.all(
       numbers.map((no) => t.admin.mitt({ Type: "insert", ...tables, Data: [customer(no)] })),
@@ -53,7 +53,7 @@ describe("rows written by many at once", () => {
       });
     const days = [1, 2, 3, 4, 5];
     const answers = await Promise.all(days.flatMap((d) => ["A", "B", "C"].map((no) => update(no, d))));
-    // One of five wins each row.
+    // Of five concurrent updates of a row, one succeeds.
     expect(answers.filter((a) => a.Code === 0)).toHaveLength(3);
     expect(answers.filter((a) => a.Code === 1).map((a) => a.Msg)).toEqual(Array(12).fill("S0017"));
     expect((await log()).filter((l) => l.startsWith("update")).sort()).toEqual([
@@ -80,7 +80,7 @@ describe("rows written by many at once", () => {
     expect(chain).toHaveLength(12);
     for (let i = 1; i < chain.length; i++) expect(chain[i]?.[0]).toBe(chain[i - 1]?.[1]);
     expect(chain[0]?.[0]).toBe(30);
-    // Both in one notation, or the log would tell of changes that are none.
+    // The same time format in both, otherwise the log would show changes that did not happen.
     for (let i = 1; i < rows.length; i++) expect(rows[i]?.since).toBe(rows[i - 1]?.until);
   });
 });

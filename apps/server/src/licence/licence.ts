@@ -5,12 +5,12 @@ import type { LicenceFacts } from "@shotkeeper/contract/system";
 const format = "shotkeeper-licence-1";
 const maxSeats = 100_000;
 
-/** PKCS #8 of an Ed25519 key: this, then its 32 bytes. */
+/** DER prefix of an Ed25519 private key (PKCS #8); the 32 bytes of the key follow. */
 const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /**
- * The key pair of demo tenants, which anybody can make from these words: it opens nothing else. A real installation
- * makes its own (`npm run tenant -- licence keygen`) and names the public half in LICENCE_PUBLIC_KEY.
+ * Key pair of demo tenants. It is public and signs licences for demo tenants only. Real installations generate their
+ * own (`npm run tenant -- licence keygen`) and set LICENCE_PUBLIC_KEY.
  */
 const demoSeed = createHash("sha256").update("Shotkeeper demo licence key, for demonstration only").digest();
 export const demoPrivateKey = createPrivateKey({
@@ -20,14 +20,14 @@ export const demoPrivateKey = createPrivateKey({
 });
 export const demoPublicKey = createPublicKey(demoPrivateKey);
 
-/** A key from its PEM text; refuses what is no Ed25519 key. */
+/** Reads a key in PEM format. Throws unless it is an Ed25519 key. */
 export function readKey(pem: string, half: "private" | "public"): KeyObject {
   const key = half === "private" ? createPrivateKey(pem) : createPublicKey(pem);
   if (key.asymmetricKeyType !== "ed25519") throw new Error("not an Ed25519 key");
   return key;
 }
 
-/** The text of a licence file. */
+/** Returns the text of a signed licence file. */
 export function signLicence(facts: LicenceFacts, key: KeyObject): string {
   const payload = Buffer.from(JSON.stringify(facts));
   const signature = sign(null, payload, key);
@@ -45,7 +45,7 @@ function parse(text: string): unknown {
 const isObject = (x: unknown): x is Record<string, unknown> =>
   typeof x === "object" && x !== null && !Array.isArray(x);
 
-/** What a file says, where its signature is that of the key. S0032 otherwise. */
+/** Returns the content of a licence file. Throws S0032 unless the signature is valid. */
 function verified(text: string, key: KeyObject): Record<string, unknown> {
   const file = parse(text);
   if (
@@ -67,7 +67,7 @@ const isSeats = (n: unknown): n is number => Number.isInteger(n) && Number(n) >=
 const isDay = (d: unknown): d is string =>
   typeof d === "string" && /^\d{4}-\d{2}-\d{2}$/.test(d) && !Number.isNaN(Date.parse(`${d}T00:00:00Z`));
 
-/** Refuses limits that make no sense (S0013): seats that are none, or a validity that is controlled without an end. */
+/** Throws S0013 for invalid limits, such as zero seats or an enforced expiry without a date. */
 export function requireLimits(
   facts: Readonly<Record<string, unknown>>,
 ): asserts facts is Record<string, unknown> & LicenceFacts {
@@ -86,13 +86,16 @@ export function requireLimits(
 export interface Licensed {
   readonly code: string;
   readonly auId: string;
-  /** The day at the tenant's place. */
+  /** Today in the tenant's time zone. */
   readonly today: string;
-  /** When the licence that holds now was issued: an older file does not come back. */
+  /** Issue time of the current licence. Older files are refused. */
   readonly issuedAt: string | undefined;
 }
 
-/** What a licence file says to this tenant, or why it is refused. */
+/**
+ * Returns the limits of a licence file for this tenant. Throws if the file is invalid, for another tenant, or
+ * outdated.
+ */
 export function openLicence(text: string, key: KeyObject, t: Licensed): LicenceFacts {
   const facts = verified(text, key);
   if (facts.AU_ID !== t.auId || facts.AimTenant !== t.code) throw errors.wrongSerialNumber();

@@ -7,7 +7,7 @@ import { logInto } from "../kernel/log.ts";
 import { dayText } from "../kernel/zone.ts";
 import { demoPublicKey, openLicence } from "./licence.ts";
 
-/** Takes a licence file into the tenant that asks: checked, kept, and in force at once. */
+/** Checks, stores and activates a licence file for the caller's tenant. */
 export async function loadLicence(
   ctx: Ctx,
   text: string,

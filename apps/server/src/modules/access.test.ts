@@ -4,7 +4,7 @@ import { sql } from "../kernel/db/sql.ts";
 import { logIn, noon, type TestServer, type TestUser, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 
-/** Walks the catalogue: whatever is registered is tried by everybody who must not. */
+/** Calls every registered operation as each kind of caller without the right. */
 describe("every operation is refused to who must not", () => {
   let s: TestServer;
   let mine: TestTenant;
@@ -61,7 +61,7 @@ describe("every operation is refused to who must not", () => {
     }
   });
 
-  /** One body for every registered operation, as its own screen would send it. */
+  /** Returns a request for every registered operation, as its screen would send it. */
   function bodies(): { name: string; menu: string | undefined; body: Record<string, unknown> }[] {
     const { registry } = s.app;
     const target = `SECRET-${mine.code}`;
@@ -87,7 +87,7 @@ describe("every operation is refused to who must not", () => {
       );
       all.push({
         name: `read ${e.wire}`,
-        // What is open to anybody is so by its declared fields.
+        // Tables with anonymous fields may be read without a right.
         menu: e.access.anonymousFields ? undefined : e.menu,
         body: { Type: "QueryBySelf", MENU_ID: e.menu, TableName: e.wire, SelecFields: "*", Limit: 1000 },
       });
@@ -176,7 +176,7 @@ describe("every operation is refused to who must not", () => {
     const before = await snapshot(mine);
     for (const { name, body } of bodies()) {
       const answer = await other.admin.mitt(body);
-      // A refusal may repeat what was sent; an answer may hold nothing of it.
+      // A refusal may repeat the request, but no answer may contain the other tenant's data.
       expect(JSON.stringify(answer.ReturnData ?? null), name).not.toContain(mine.code);
     }
     expect(await snapshot(mine)).toEqual(before);
@@ -237,7 +237,7 @@ describe("every operation is refused to who must not", () => {
     }
   });
 
-  /** All that the tenant has, but for the log of reads and log-ins. */
+  /** Returns all rows of a tenant except the log of reads and log-ins. */
   async function snapshot(t: TestTenant): Promise<unknown> {
     return s.app.db.run(
       t.id,

@@ -70,7 +70,7 @@ describe("every named query and table runs on the database as it is", () => {
       const several = 40;
       const asked = [];
       for (let n = 0; n < conditions.length; n += several) asked.push(conditions.slice(n, n + several));
-      // Some sources find another way by what is asked for alone.
+      // Some sources build other SQL for certain conditions.
       if (from.length > 1)
         asked.push(...conditions.filter((c) => c.ConditionalCode === "EQ").map((c) => [c]));
       for (const WhereStr of asked) {

@@ -100,7 +100,7 @@ describe("molds from a sheet", () => {
   });
 });
 
-/** The other lists, each by a row, what is wrong with another, and where it is told. */
+/** Imports of the other lists: a valid row, an invalid change, and the field that reports it. */
 const sheets = [
   {
     type: "rf_ImportProducts",

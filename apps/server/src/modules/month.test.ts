@@ -21,13 +21,13 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const ms = (v: unknown) => (v === null || v === undefined ? null : Date.parse(String(v)));
 const text = (v: number | null) => (v === null ? null : iso(v));
 const dayOf = (at: number) => iso(at + 8 * hour).slice(0, 10);
-/** What a figure of so many digits may be: half of the last one off, and no more. */
+/** Matches a value rounded to this number of digits. */
 const near = (v: number, digits: number) => expect.closeTo(v, digits - 0.001);
 const now = lastTick;
 
 /**
- * Runs a month of one plant and compares all that the screens show with an independent recalculation from the same readings
- * and actions. More months: MONTH_SEEDS=2,3,4.
+ * Runs a plant's month and compares all figures of the screens with an independent recalculation from the same
+ * readings and actions. More months: MONTH_SEEDS=2,3,4.
  */
 describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
   "a month of a plant, seed %i",
@@ -211,7 +211,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
 
     it("ends orders by count, and says how far the others are", async () => {
       const rows = await who.list("PO101", "Q01");
-      // Of each split there is a draft beside.
+      // Every split order has an additional draft.
       expect(rows.length).toBe(
         orders.orders.length + month.users.orderActions.filter((a) => a.type === "split").length,
       );
@@ -273,7 +273,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         ?.mold;
     const aboutMold = (w: RecalculatedWarning) =>
       ["cycleFast", "cycleSlow", "position", "idle"].includes(w.kind);
-    /** A label that was off is closed by a person, who came a day later. */
+    /** A removed label is confirmed by a user a day later. */
     const isOpen = (w: RecalculatedWarning) =>
       w.kind === "removal"
         ? w.closedAt === null || w.openedAt > moments.removalConfirmed
@@ -282,7 +282,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
     it("opens and closes warnings as the readings say", async () => {
       const rows = await who.list("WA100", "Q01");
       const expected = warnings();
-      // Whatever closed it, a person or the next reading: of a label a person, who came a day later.
+      // Closed by a user or by the next reading. Removed labels are closed by a user only.
       const found = rows.map((r) => [
         `${r.WARN_KIND} ${r.WRITER_ID} ${text(ms(r.OPEN_TIME))}`,
         `level ${r.WARN_LEVEL}, again ${r.TIMES}`,
@@ -325,7 +325,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       const [head] = await who.list("IV103", "Q01");
       const lines = await who.list("IV103", "Q02");
       const from = moments.countBegan - countWindow;
-      // What had arrived by then.
+      // Only the readings that had arrived by then.
       const past = month.recalculate(moments.countEnded).counted;
       const results = new Map<string, string>([
         ["X-1", "surplus"],

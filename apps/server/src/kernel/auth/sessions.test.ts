@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const open = (userId = "ann", o: { dev?: string; remember?: boolean; at?: number } = {}) =>
   sessions.open(t.id, userId, o.dev ?? "PC", o.remember ?? false, o.at ?? noon);
-/** Found by a server that has not seen the token before. */
+/** Looks the token up without a cache, as another server would. */
 const find = (token: string | undefined, at = noon) => new Sessions(t.ctx.db).find(token, at);
 const rows = () =>
   t.rows(
@@ -153,7 +153,7 @@ describe("renewal", () => {
         expires_at: new Date(at + 30 * 24 * hour).toISOString(),
       },
     ]);
-    // Neither this server nor another one renews it again.
+    // Neither this server nor another one renews it twice.
     expect(await sessions.find(token, at + 1)).not.toHaveProperty("renewed");
     expect(await sessions.find(token, at + 3001)).not.toHaveProperty("renewed");
     expect(await find(token, at + 1)).not.toHaveProperty("renewed");
@@ -224,7 +224,7 @@ describe("use", () => {
     expect(await seenAt()).toBe(minute);
     await find(token, noon + 20 * minute);
     expect(await seenAt()).toBe(20 * minute);
-    // After half an hour the seat has to be won again.
+    // After 30 idle minutes the session needs a free seat again.
     await find(token, noon + 55 * minute);
     expect(await seenAt()).toBe(55 * minute);
   });
@@ -255,7 +255,7 @@ describe("the licence", () => {
     const second = await enter(half);
     expect(await refusalOf(() => find(first, half + 1))).toBe("sessionEnded");
     expect((await rows()).map((r) => r.user_id)).toEqual(["bob"]);
-    // The seat is free again: who was idle has it back.
+    // The other session became idle, so this one gets its seat back.
     expect((await find(second, half + 40 * minute)).who.userId).toBe("bob");
     expect(await refusalOf(() => enter(half + 41 * minute))).toBe("forbidden");
   });

@@ -56,7 +56,7 @@ describe("a run", () => {
     });
     expect(await db.run(t.id, [sql`select 1 as one`])).toEqual([[{ one: 1 }]]);
     const duplicate = await db.run(t.id, [insert(t.id, "A")]).catch((e: unknown) => e);
-    // Under row-level security the database may keep the key to itself.
+    // Row-level security may hide the detail with the key.
     expect(
       (duplicate as DbError).detail === undefined || typeof (duplicate as DbError).detail === "string",
     ).toBe(true);

@@ -15,7 +15,7 @@ const hashOf = (file: string) =>
     .update(readFileSync(join(dir, file)))
     .digest("hex");
 
-/** A database that notes what it is asked, and knows some migrations already. */
+/** A fake database that records its statements and has some applied migrations. */
 function fakeDatabase(
   applied: readonly { name: string; hash: string }[] = [],
   failAt?: RegExp,

@@ -26,7 +26,7 @@ it("opens an embedded database, keeps a second process out, and finds what it wr
   expect(await db.platform(sql`select current_user as who`)).toEqual([[{ who: "shotkeeper_app" }]]);
   await db.platform(sql`select app_create_tenant('here', 'Here', 'S', 'UTC', false, now())`);
   await expect(openDb({ dataDir: dir })).rejects.toThrow("is in use by process");
-  // A query that takes long does not hold the others' answers back for good.
+  // A long query does not block later answers for good.
   const many = await Promise.all(
     Array.from({ length: 5 }, (_, i) => db.platform(sql`select ${i}::int as i`)),
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DbRow } from "./sql.ts";
 import { Pipeline, type Statement } from "./statements.ts";
 
-/** A connection that notes what it is told. `bytes` are what the pipeline has written to its socket. */
+/** A fake connection that records its calls. `bytes` is what the pipeline wrote to the socket. */
 class FakeConnection {
   readonly said: string[] = [];
   readonly bytes: string[] = [];
@@ -12,7 +12,7 @@ class FakeConnection {
   };
   private say(text: string): void {
     this.said.push(text);
-    // Called on the pipeline's own writer, whose stream gathers the pieces.
+    // `this` is the pipeline's own writer, whose stream collects the parts.
     this.stream.write(Buffer.from(`${text};`));
   }
   parse(m: { text: string; name: string; types: readonly number[] }) {
@@ -43,7 +43,7 @@ class FakeConnection {
 
 type Outcome = { error: Error | undefined; results: DbRow[][]; calls: number };
 
-/** A pipeline over these statements, sent over a connection. */
+/** Sends these statements through a pipeline. */
 function send(connection: FakeConnection, ...statements: (string | Statement)[]) {
   const outcome: Outcome = { error: undefined, results: [], calls: 0 };
   const pipeline = new Pipeline(
@@ -88,7 +88,7 @@ describe("a pipeline", () => {
     first.pipeline.handleReadyForQuery();
     expect(first.outcome).toEqual({ error: undefined, results: [[{ a: "x" }], []], calls: 1 });
 
-    // The connection knows both by now, their columns too: also that the second one answers with none.
+    // The connection has prepared both statements and cached their columns, also that the second one has none.
     const again = send(c, { text: "select $1", values: [2] }, "select 2");
     expect(again.said).toEqual(["bind s0(2)false", "execute", "bind s1()false", "execute", "sync"]);
     again.pipeline.handleDataRow(row("y"));
@@ -123,7 +123,7 @@ describe("a pipeline", () => {
         "sync",
       ]);
     expect(send(c, "select 1").said[0]).toBe("parse s0=select 10");
-    // What is unnamed leaves no columns behind.
+    // An unnamed statement's columns are not cached.
     const { pipeline, outcome } = send(c, once);
     pipeline.handleRowDescription(fields(["a", text]));
     pipeline.handleDataRow(row("x"));

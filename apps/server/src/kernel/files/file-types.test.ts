@@ -3,7 +3,7 @@ import { fileTypes, headBytes, isText, safeName, typeOf } from "./file-types.ts"
 
 const hex = (text: string) => Buffer.from(text.replaceAll(" ", ""), "hex");
 
-/** The head of an archive whose first entry has this name. */
+/** Returns the first bytes of an archive whose first entry has this name. */
 function archive(entry: string): Buffer {
   const head = Buffer.alloc(30 + entry.length + 10);
   hex("504b0304").copy(head);
@@ -32,7 +32,7 @@ describe("types of files", () => {
     const found = typeOf(content, `a.b.${extension.toUpperCase()}`);
     expect(found?.extensions).toContain(extension);
     for (const t of fileTypes.filter((other) => other !== found)) {
-      // A text may be called .csv or .txt, and an archive .zip.
+      // Text is also valid as .csv or .txt, and office documents as .zip.
       const fits = t.mediaType.startsWith("text/")
         ? isText(content)
         : t.extensions[0] === "zip" && ["xlsx", "docx"].includes(extension);

@@ -13,7 +13,7 @@ import { readCarriers } from "./settings.ts";
 import { digest, javaUrlEncode } from "./sf.ts";
 
 describe("what is signed", () => {
-  // Made with another program, by the description of Java's URLEncoder.
+  // The expected values were computed independently, from the description of Java's URLEncoder.
   it.each([
     ["letters and digits", "AZaz09", "AZaz09", "T2CVcVU1s2rjF1LDZVF/cg=="],
     ["signs that stay", ".-*_", ".-*_", "Dnf9HZ4Z0wW65XNhcYNLhg=="],
@@ -81,7 +81,7 @@ describe("where a parcel is", () => {
     readonly form: Readonly<Record<string, string>>;
   }
 
-  /** The module on its own, with a network of ours and whoever asks. */
+  /** Returns the module with a fake network, called by a given user. */
   function asking(settings: Parameters<typeof carriers>[0], answers: readonly (object | string)[], who = {}) {
     const sent: Sent[] = [];
     const queue = [...answers];
@@ -139,7 +139,7 @@ describe("where a parcel is", () => {
     const [{ url, form }] = sent as [Sent];
     expect(url).toBe("https://sfapi-sbox.sf-express.com/std/service");
     expect(form).toMatchObject({ partnerID: "P1", serviceCode: "EXP_RECE_SEARCH_ROUTES" });
-    // The receiver's phone of the order, where nobody names it.
+    // Default: the last digits of the order's receiver phone.
     expect(JSON.parse(form.msgData ?? "")).toMatchObject({
       trackingNumber: [waybill],
       checkPhoneNo: expect.stringMatching(/^\d{4}$/),

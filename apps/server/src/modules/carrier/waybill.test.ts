@@ -50,7 +50,7 @@ describe("a waybill for a parcel", () => {
     );
   });
 
-  /** The module with a network of ours. */
+  /** Returns the module with a fake network. */
   function asking(settings: NodeJS.ProcessEnv, answers: readonly (object | "down")[], who: object = {}) {
     const sent: Record<string, string>[] = [];
     const send: typeof fetch = async (_, init) => {

@@ -166,7 +166,7 @@ describe("inspection issues", () => {
     const reader = await t.user(null, ["IN101:Q", "IN102:Q"]);
     expect(await command(reader, "Close", { APPOINT_IDS: ["DJ1"] })).toMatchObject({ Msg: "S0020" });
     expect(await write(reader, "insert", row({ APPOINT_ID: "X" }))).toMatchObject({ Msg: "S0020" });
-    // Somebody who sees all stands in for a finder who is away.
+    // A user who sees the whole tenant may act for an absent finder.
     expect(await command(t.admin, "Close", { APPOINT_IDS: ["DJ1"] })).toMatchObject({ Code: 0 });
   });
 });

@@ -12,7 +12,7 @@ const day = 24 * hour;
 const iso = (ms: number) => new Date(ms).toISOString();
 const { counting, checking, closed, cancelled } = countState.values;
 const { here, elsewhere, missing, surplus } = countOutcome.values;
-/** Plants of a test tenant stand at 113.5, 23.25. */
+/** Test plants are at longitude 113.5, latitude 23.25. */
 const home = { lng: 113.501, lat: 23.25 };
 const away = { lng: 114.5, lat: 23.25 };
 
@@ -84,7 +84,7 @@ describe("an automatic count", () => {
     const answer = await start(t.admin);
     expect(answer.ReturnData).toEqual({ IV_ID: expect.stringMatching(/^PD260520\d{4}$/), MOLDS: 3 });
     const { IV_ID } = answer.ReturnData;
-    // What comes, goes and is scrapped afterwards changes nothing.
+    // Molds added, moved or scrapped after the start do not change the count.
     await t.mold("M4");
     await t.rows(
       sql`update mold set plant_id = 'P2', service_state = 4 where tenant_id = ${t.id} and mold_no = 'M1'`,
@@ -146,7 +146,7 @@ describe("an automatic count", () => {
     expect(await line(id, "M2")).toMatchObject({ IV_RESULT: "open", AUTO_REASON: "away" });
     expect(await line(id, "M3")).toMatchObject({ IV_RESULT: "open", AUTO_REASON: "silent", REPORT_COUNT: 0 });
 
-    // While it goes on molds go on counting themselves, also by what comes late.
+    // While the count is open, late readings still count molds automatically.
     s.clock.now = noon + 2 * hour;
     await report("M2", noon + hour, 6, home);
     await report("M3", noon - 2 * day, 1, home);
@@ -165,7 +165,7 @@ describe("an automatic count", () => {
     const id = await started({ WIN_TO: iso(noon + hour) });
     s.clock.now = noon + 3 * hour;
     await report("M1", noon + 2 * hour, 10, home);
-    // The same moment with another count is held: it proves nothing.
+    // A quarantined reading (same time, another count) is no evidence.
     await report("M2", noon - 2 * day, 10, home);
     await report("M2", noon - hour, 11, away);
     await report("M2", noon - hour, 4_000_000, home);
@@ -209,7 +209,7 @@ describe("an automatic count", () => {
     }
     const from = noon - 20 * hour;
     const id = await started({ WIN_FROM: iso(from) });
-    // By another way: flat earth, and the window cut out of the list of what was sent.
+    // Recalculated independently: flat-earth distance, and the window applied to the list of sent readings.
     const metres = (f: { lng: number; lat: number }) =>
       Math.hypot((f.lng - 113.5) * 111_320 * Math.cos((23.25 * Math.PI) / 180), (f.lat - 23.25) * 110_574);
     const wanted = [...raw].map(([no, list]) => {
@@ -269,14 +269,14 @@ describe("what people count", () => {
       FOUND_BY: "admin",
     });
     expect(await say(t.admin, id, "M2", missing)).toMatchObject({ Code: 0 });
-    // What was missing may turn up.
+    // A missing mold may be found later.
     expect(await scan(t.admin, id, "M2")).toMatchObject({ RESULT: "here" });
     const LINE_ID = `${id}/M1`;
     expect(await t.admin.mitt({ Type: "rf_UncountMold", InParams: { LINE_ID } })).toMatchObject({ Code: 0 });
     expect(await line(id, "M1")).toMatchObject({ IV_RESULT: "open", FOUND_BY: null, FOUND_PLACE: null });
     expect(await say(t.admin, id, "M1", surplus)).toEqual({ Code: 1, Msg: "S0200^OUTCOME" });
     expect(await say(t.admin, id, "NOBODY", here)).toEqual({ Code: 1, Msg: "S0202^MOLD_NO" });
-    // A mold that nobody has registered is surplus too.
+    // An unregistered mold is a surplus mold too.
     expect(await say(t.admin, id, "NOBODY", surplus, { NOTE: "no label" })).toMatchObject({ Code: 0 });
     expect(await line(id, "NOBODY")).toMatchObject({
       IV_RESULT: "surplus",
@@ -400,7 +400,7 @@ describe("whose counts they are", () => {
     expect(await p1.list("IV101", "Q01")).toEqual([]);
     expect(await call(p1, "ScanMold", own, { SCAN_CODE: "M1" })).toEqual({ Code: 1, Msg: "S0202^IV_ID" });
     expect(await call(p1, "CancelInventory", own, { REASON: "x" })).toEqual({ Code: 1, Msg: "S0202^IV_ID" });
-    // What one finds that is of others is known by its number only.
+    // For molds of others, the finder sees the number only.
     expect(await scan(p2, own, "M1")).toMatchObject({ RESULT: "surplus" });
     expect((await lines(own, p2)).find((l) => l.MOLD_NO === "M1")).toMatchObject({ MOLD_NAME: null });
   });

@@ -9,7 +9,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const runJob = (t: TestTenant) => raiseTasks(systemCtxOf(t));
 
-/** So many hours of running before `until`, in rows of whole hours. */
+/** Inserts this many successive hours of running before `until`. */
 const ran = (t: TestTenant, m: TestMold, hours: number, until: number, shots = 120) =>
   t.hours(
     Array.from({ length: hours }, (_, i) => ({
@@ -57,7 +57,7 @@ describe("major maintenance", () => {
       ["HOURS", 0, 0, 85, null],
       ["SHOTS", 1, 1, 90, 10_800],
     ]);
-    // Due, and not planned by anybody: a week is given.
+    // Due without a planned day: the default is a week.
     expect(found.find((r) => r.MOLD_NO === "SHOTS")?.PLAN_DATE).toBe("2026-05-27");
     expect(found.every((r) => r.MT_TYPE === 2 && r.MT_TAB === "open")).toBe(true);
   });
@@ -146,14 +146,14 @@ describe("major maintenance", () => {
     expect(await add()).toMatchObject({ Msg: `S0260^${TASK_ID}` });
     expect(await tasks()).toMatchObject([{ MT_STAT: 0, MT_SOURCE: 2, PLAN_DATE: "2026-05-22" }]);
     expect(await worker.list("SYS100", "Q01")).toHaveLength(1);
-    // Run hours do not raise another one beside it.
+    // Run hours do not raise a second task.
     await ran(t, m, 900, noon);
     await runJob(t);
     expect(await tasks()).toHaveLength(1);
     s.clock.now = noon + 2 * day;
     await runJob(t);
     expect(await tasks()).toMatchObject([{ MT_STAT: 1 }]);
-    // Overdue after its day: marked, and told of.
+    // Overdue after its planned day: marked and notified.
     s.clock.now = noon + 3 * day;
     await runJob(t);
     await runJob(t);
@@ -211,7 +211,7 @@ describe("major maintenance", () => {
     s.clock.now = noon + day;
     await breakdown(4);
     await breakdown(7);
-    // Late: put off once before it was done; and one that is overdue still.
+    // One task was deferred before it was done; another is still overdue.
     const late = await raised("B");
     await t.admin.run("rf_DeferTask", {
       TASK_ID: late,
@@ -226,7 +226,7 @@ describe("major maintenance", () => {
     await runJob(t);
     const figures = await t.admin.run<Record<string, number>>("rf_MaintenanceFigures", { DAYS: 30 });
 
-    // Again, from the rows alone.
+    // Recalculates the figures from the rows.
     const all = await tasks();
     const is = (r: Record<string, unknown>) => r.MT_SOURCE === 3;
     const done = all.filter((r) => !is(r) && r.MT_STAT === 4);

@@ -6,14 +6,14 @@ import { sql } from "../../kernel/db/sql.ts";
 import { type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
-/** A line of rf_NewMoldLines as it is on the wire. */
+/** A line of rf_NewMoldLines in wire format. */
 interface WireLine {
   readonly PROJECT_STAT: number;
   readonly PROJECT_RESULT: number;
   readonly MILESTONES: readonly Readonly<Record<string, unknown>>[];
 }
 
-// The clock of tests stands at noon of 2026-05-20.
+// The test clock is noon of 2026-05-20.
 const plan = {
   MOLD_NO: "N1",
   PLAN_OWNER: "Li",
@@ -66,7 +66,7 @@ async function approved(): Promise<void> {
   expect(await run(t.admin, "rf_ReviewNewMold")).toMatchObject(ok);
   expect(await run(t.admin, "rf_ApproveNewMold")).toMatchObject(ok);
 }
-/** Opened, tried and judged, all in time. */
+/** Opens, tries and approves the mold in time. */
 async function judged(): Promise<void> {
   await approved();
   for (const [code, day] of [
@@ -250,7 +250,7 @@ describe("milestones", () => {
     });
     await report("HO", "2026-05-18", { ...late, HANDOVER_ITEMS: [{ ...item, ok: false }] });
     expect(await confirm("HO")).toEqual({ Code: 1, Msg: "S0355^1" });
-    // A document of the pack is one that was uploaded for this handover.
+    // The document must have been uploaded for this handover.
     for (const [file, owner] of [
       ["f-own", "N1/HO"],
       ["f-other", "N1/QA"],
@@ -282,7 +282,7 @@ describe("milestones", () => {
     expect(await sign(plant, giver)).toEqual({ Code: 1, Msg: "S0020" });
     expect(await sign(maker, giver)).toMatchObject(ok);
     expect(await sign(maker, giver)).toEqual({ Code: 1, Msg: "S0212" });
-    // The plant sees the mold before it stands there.
+    // The plant sees the mold before its arrival.
     expect(await plant.list("NM103", "Q01")).toHaveLength(1);
     expect(await sign(plant, taker)).toMatchObject(ok);
     expect(await confirm("HO")).toMatchObject(ok);
@@ -308,7 +308,7 @@ describe("milestones", () => {
         MEAN_LATE_DAYS: 3,
       },
     ]);
-    // The contract is fulfilled when the ledger has counted what it asks for.
+    // The contract is fulfilled when the ledger has counted the agreed shots.
     expect(await report("CA", "2026-05-20")).toMatchObject(ok);
     expect(await confirm("CA")).toEqual({ Code: 1, Msg: "S0357^1000" });
     await t.admin.run("rf_CorrectCount", { MOLD_NO: "N1", QTY: 1000, REASON: "counted by hand" });

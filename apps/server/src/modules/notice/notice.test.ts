@@ -15,12 +15,12 @@ const hour = 60 * minute;
 interface Mailbox {
   readonly url: string;
   readonly mails: string[];
-  /** What it answers to the end of a mail. */
+  /** Answer to the end of a mail. */
   verdict: string;
   close(): Promise<void>;
 }
 
-/** A mail server as small as one can be: it takes what it is given and keeps it. */
+/** A minimal mail server that accepts and stores mails. */
 async function mailbox(): Promise<Mailbox> {
   const mails: string[] = [];
   const open = new Set<Socket>();
@@ -304,7 +304,7 @@ describe("message notice", () => {
       },
     ]);
     expect([await bell(elsewhere), await bell(blind)]).toEqual([[], []]);
-    // What is for one person is nobody else's.
+    // A personal notice is sent to its user only.
     await notify(ctx, [
       event(moldId, { eventKey: "mine", to: plant.userId }),
       event(moldId, { eventKey: "his", to: elsewhere.userId }),
@@ -333,7 +333,7 @@ describe("message notice", () => {
     expect(await remove(other)).toMatchObject({ Code: 1, Msg: "S0016" });
     expect(await remove(t.admin)).toMatchObject({ Code: 0 });
     expect(await t.admin.list("SYS100", "Q01")).toHaveLength(2);
-    // Deleted is deleted: the event does not come again.
+    // A deleted notice is not created again.
     expect(await notify(systemCtxOf(t), [event(moldId, { eventKey: "e1" })])).toBe(0);
   });
 
@@ -442,7 +442,7 @@ describe("message notice", () => {
     for (const ids of [null, [], ["1; drop"]]) expect(await again(t.admin, ids)).toMatchObject({ Code: 1 });
     const open = await withMail();
     expect(await again(t.admin, [id])).toMatchObject({ ReturnData: { COUNT: 1 } });
-    // A server that refuses for good is not asked again.
+    // A permanent refusal is not retried.
     open.verdict = "550 no such box";
     await dispatch();
     expect(await log()).toMatchObject([

@@ -19,7 +19,7 @@ describe("when a message is told", () => {
     expect(pushAt(rule("hour", null, 45), noon, zone, noon)).toBe(at("2026-05-20T14:00:00"));
     expect(pushAt(rule("day", "18:30"), noon, zone, noon)).toBe(at("2026-05-20T18:30:00"));
     expect(pushAt(rule("day", "08:00"), noon, zone, noon)).toBe(at("2026-05-21T08:00:00"));
-    // On the clock of the plant, whose hours may begin at half past.
+    // Full hours of the plant's time zone, whose offset may include half an hour.
     expect(pushAt(rule("hour"), noon, "Asia/Kolkata", noon) % 3_600_000).toBe(1_800_000);
   });
 

@@ -4,7 +4,7 @@ import { noon, type TestServer, where, withServer } from "../../testing/server.t
 import { type HourRow, type TestMold, TestTenant } from "../../testing/tenant.ts";
 
 const hour = 3_600_000;
-/** Shanghai's 20 May begins at 16:00 UTC of the 19th. */
+/** 20 May in Shanghai begins at 16:00 UTC on the 19th. */
 const today = Date.parse("2026-05-19T16:00:00Z");
 
 interface Bucket {
@@ -14,7 +14,7 @@ interface Bucket {
   readonly AVG_CYCLE: number | null;
 }
 
-/** Hours of 40 days of two counters, from a small generator of its own. */
+/** Hours of 40 days of two counters, from a pseudo-random generator. */
 function history(moldId: number): HourRow[] {
   let seed = moldId * 7919;
   const next = (n: number) => {
@@ -89,7 +89,7 @@ describe("production", () => {
   it("counts an Indian tenant's day from half past, by the hours that begin in it", async () => {
     const india = await TestTenant.create(s, { zone: "Asia/Kolkata" });
     const { moldId } = await india.mold("A");
-    // 20 May begins at 18:30 UTC there.
+    // 20 May begins at 18:30 UTC in this zone.
     await india.hours([
       { mold_id: moldId, hour: Date.parse("2026-05-19T18:00:00Z"), shots: 100 },
       { mold_id: moldId, hour: Date.parse("2026-05-19T19:00:00Z"), shots: 7 },

@@ -139,7 +139,7 @@ describe("trials of old molds", () => {
       }),
     ).toMatchObject({ Code: 0 });
     expect(await moldState()).toBe(serviceState.values.inService);
-    // A correction keeps the end, and the settings that are not named.
+    // A correction keeps the end time and the settings that it does not name.
     s.clock.now = noon + 3 * hour;
     await step(t.admin, "Record", { ...result, TRIAL_STAT: trialStat.values.failed, FINDINGS: "sink marks" });
     const recorded = await one();
@@ -182,7 +182,7 @@ describe("trials of old molds", () => {
   it("have the shots that the ledger counted while they went on", async () => {
     await report(noon - 2 * hour, 1000);
     await report(noon - 30 * minute, 1090);
-    // Over the beginning of the trial: 30 of these 60 shots were made after it, by time.
+    // An interval across the trial's start: 30 of its 60 shots belong to the trial, by time.
     await report(noon + 30 * minute, 1150);
     await report(noon + 60 * minute, 1200);
     s.clock.now = noon + 3 * hour;
@@ -197,7 +197,7 @@ describe("trials of old molds", () => {
       ESTIMATED: 30,
       COUNTERS: [{ WRITER_ID: "W1", SHOTS: 130, READINGS: 3, FIRST_COUNT: 1090, LAST_COUNT: 1250 }],
     });
-    // What comes late changes it as it changes everything.
+    // A late reading changes the trial's shots too.
     await report(noon, 1100);
     expect(await shots()).toMatchObject({ SHOTS: 150, ESTIMATED: 0 });
   });

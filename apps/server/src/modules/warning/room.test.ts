@@ -74,7 +74,7 @@ describe("the seven screens of early warnings", () => {
         FIXES: [],
         READINGS: [],
       });
-    // The ledger judges these itself: what it did not find is withdrawn, and its own warnings take their place.
+    // The ledger judges these warnings itself: it withdraws false ones and opens its own.
     await s.app.ledger.ingest(t.id, [reading(noon - 20 * day, 10, 40), reading(noon - hour, 20, 15)]);
     const [low] = await t.admin.list("WA101", "Q01");
     expect(low).toMatchObject({ BATTERY: 15, BATTERY_DAYS_LEFT: 12 });
@@ -126,7 +126,7 @@ describe("the seven screens of early warnings", () => {
     for (const menu of Object.keys(warningRooms)) {
       expect(await other.list(menu, "Q01"), menu).toEqual([]);
       expect(await strange.list(menu, "Q01"), menu).toEqual([]);
-      // A counter on no mold is the business of who sees the whole tenant.
+      // Only users who see the whole tenant see warnings of unbound counters.
       expect((await mine.list(menu, "Q01")).length > 0, menu).toBe(menu !== "WA107");
     }
     const look = { Type: "rf_WarningPicture", InParams: { WARNING_ID: await idOf("WA101") } };
