@@ -29,7 +29,7 @@ beforeEach(() => {
 /** React reports an error that a story throws on purpose, too. */
 const isExpected = (problem: string): boolean => problem.includes("on purpose");
 
-/** React and antd report mistakes on the console: no test may cause one. */
+/** React and antd report mistakes on the console, so any message fails the test. */
 afterEach(() => {
   expect(problems.splice(0).filter((problem) => !isExpected(problem))).toEqual([]);
 });

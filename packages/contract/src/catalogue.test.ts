@@ -140,7 +140,7 @@ describe("menus", () => {
     for (const m of menuTree) expect(m.children?.length !== 0, m.id).toBe(true);
   });
   it("stand below the section that their id begins with", () => {
-    // The specification gives the system's parameters, and the cart, an id of the basic information.
+    // The specification gives system parameters and the cart ids with the prefix of basic information.
     const given = new Set<string>([menus.parameter, menus.shop]);
     for (const m of menuTree)
       for (const c of m.children ?? []) if (!given.has(c.id)) expect(c.id.startsWith(m.id), c.id).toBe(true);

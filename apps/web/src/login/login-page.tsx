@@ -25,7 +25,7 @@ function useLoginTexts(): LoginTexts | undefined {
   return texts;
 }
 
-/** Where the user wanted to go; only a path of this application. */
+/** Returns the page to open after the log-in. Only paths of this application are accepted. */
 function wanted(from: string | null): string {
   return from?.startsWith("/") && !from.startsWith("//") && !from.startsWith("/login") ? from : "/";
 }

@@ -52,7 +52,7 @@ describe("when something is used up", () => {
           if (!found) throw new Error("there is a forecast");
           const days = (at: number) => (at - now) / day;
           expect(days(found.at)).toBeCloseTo(usual, 4);
-          // At both ends what is left and what is used differ by as much as their scatter allows.
+          // At both ends of the range, remaining use and expected use differ by one scatter.
           const isEnd = (T: number) => {
             const scatter = Math.sqrt(v * (T + T ** 2 / daily.length));
             expect(Math.abs(Math.abs(remaining - mean(daily) * T) - scatter)).toBeLessThan(remaining * 1e-3);
@@ -98,7 +98,8 @@ describe("when a battery is empty", () => {
   it("follows the line through its charges", () => {
     const found = forecastBattery(charges(falling(60, 21)), now);
     expect(days(found?.at)).toBeCloseTo(40, 6);
-    // Whole percents scatter by half a percent at least. The charge does not fall quite straight: 8 % of the slope.
+    // Charges in whole percents scatter by at least 0.5 %. A further 8 % of the slope accounts for the non-linear
+    // discharge.
     const sxx = 770;
     const error = 1.75 * Math.hypot(0.5 / Math.sqrt(sxx), 0.08);
     expect(days(found?.earliest)).toBeCloseTo(40 / (1 + error), 6);
@@ -130,7 +131,7 @@ describe("when a battery is empty", () => {
     const found = forecastBattery(charges([...falling(30, 30), ...falling(60, 21)]), now);
     expect(days(found?.at)).toBeCloseTo(40, 6);
     const jump = (by: number) => forecastBattery(charges([...falling(40, 20), ...falling(21 + by, 11)]), now);
-    // A jump of 15 % is a new battery, a smaller one is not.
+    // A rise of 15 % is a new battery; a smaller one is not.
     expect(days(jump(15)?.at)).toBeCloseTo(26, 6);
     expect(days(jump(14)?.at)).not.toBeCloseTo(25, 1);
   });
@@ -141,7 +142,7 @@ describe("when a battery is empty", () => {
     expect(forecastBattery(charges(falling(60, 11)), now)).not.toBeNull();
     expect(forecastBattery(charges(same(21, 60)), now)).toBeNull();
     expect(forecastBattery(charges(falling(60, 21, -0.5)), now)).toBeNull();
-    // A line that falls by one percent over its whole length is the least that says anything.
+    // A total fall of one percent is the least that allows a forecast.
     expect(forecastBattery(charges(falling(10, 21, 0.05)), now)).not.toBeNull();
     expect(forecastBattery(charges(falling(10, 21, 0.049)), now)).toBeNull();
   });
@@ -153,7 +154,7 @@ describe("when a battery is empty", () => {
       earliest: late,
       latest: late,
     });
-    // At 0.05 % a day, five years take 91.25 %.
+    // At 0.05 % a day, five years use up 91.25 %.
     const slow = (last: number) => forecastBattery(charges(falling(last + 1, 21, 0.05)), now);
     expect(days(slow(91)?.at)).toBeCloseTo(1820, 3);
     expect(slow(91)?.latest).toBeNull();

@@ -71,7 +71,7 @@ describe("a place", () => {
 
   it("reaches as far as its radius, to every side", () => {
     const a = fence("A", 113, 60, 1000);
-    // A metre of latitude is 1/111,195 of a degree; of longitude, at 60°, twice that.
+    // A metre is 1/111,195 degrees of latitude; at 60° it is twice as many degrees of longitude.
     const north = 1 / 111_195;
     for (const [m, place] of [
       [999, "A"],
@@ -100,7 +100,7 @@ describe("a place", () => {
 describe("stays", () => {
   const fences = ["A", "B", "C"].map((orgId, i) => ({ orgId, lng: 113 + i, lat: 23, radiusM: 1000 }));
   const minute = 60_000;
-  /** Places of fixes, a minute apart. */
+  /** Makes fixes at the given places, one per minute. */
   const visits = (places: string) =>
     visitsOf(
       [...places].map((p, i) => ({ at: i * minute, lng: 113 + "ABC".indexOf(p), lat: 23 })),
@@ -120,7 +120,7 @@ describe("stays", () => {
     ]);
     expect(visits("AABB")).toEqual([["A", 0, 1, null, 2]]);
     expect(visits("ABBABB")).toEqual([["A", 0, 3, null, 2]]);
-    // Two other places in turn confirm neither.
+    // Fixes that alternate between two other places confirm neither.
     expect(visits("ABCBCB")).toEqual([["A", 0, 0, null, 1]]);
     expect(visits("ABBCCC")).toEqual([
       ["A", 0, 0, 0, 1],

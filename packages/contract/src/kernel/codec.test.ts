@@ -112,7 +112,7 @@ const texts = [
   "M1",
 ];
 
-/** Some value of a field as our own code holds it. */
+/** Generates a value of a field in its internal form. */
 function someValue(f: Field): fc.Arbitrary<unknown> {
   switch (f.type) {
     case "int":
@@ -200,7 +200,7 @@ describe("decodeRow", () => {
 
 it("takes the days of the calendar, and no others", () => {
   const two = (n: number) => String(n).padStart(2, "0");
-  // The language's own calendar rolls a day over that there is not.
+  // JavaScript's Date rolls an invalid day over to the next month.
   for (const year of [1900, 2000, 2023, 2024])
     for (let month = 0; month <= 13; month++)
       for (let day = 0; day <= 32; day++) {
@@ -209,6 +209,6 @@ it("takes the days of the calendar, and no others", () => {
         const isReal = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
         expect(decodeValue(text, field.date()), text).toBe(isReal ? text : undefined);
       }
-  // PostgreSQL knows no year 0.
+  // PostgreSQL has no year 0.
   expect(decodeValue("0000-01-01", field.date())).toBeUndefined();
 });

@@ -14,7 +14,7 @@ import {
 
 const ordinary: Day = { year: 2026, month: 5, day: 9 };
 const late: Day = { year: 2026, month: 12, day: 31 };
-/** Friday, but of week 53 of the year before. */
+/** A Friday that belongs to week 53 of the previous year. */
 const newYear: Day = { year: 2027, month: 1, day: 1 };
 
 describe("date part", () => {
@@ -104,7 +104,7 @@ describe.each(dateTypes.map((name, i) => [name, i + 1] as const))(
           fc.pre(first !== undefined && second !== undefined);
           expect(first === second).toBe(a === b);
           expect(first).toHaveLength(second?.length ?? 0);
-          // The alphabets rise with their characters' codes: sorted by text is sorted by time.
+          // The alphabets are in order of character codes, so sorting by text sorts by time.
           if (a < b) expect((first ?? "") < (second ?? "")).toBe(true);
           expect(first?.startsWith(serialPeriod({ ...r, dateType, useDate: true }, ordinary))).toBe(true);
         }),

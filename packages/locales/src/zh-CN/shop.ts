@@ -1,4 +1,4 @@
-/** The shop, as its buyers see it, and what the staff does with their orders. */
+/** The shop for customers, and the staff's screens for orders. */
 export const shop = {
   nav: {
     shop: "商城首页",

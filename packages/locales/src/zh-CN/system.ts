@@ -1,4 +1,4 @@
-/** System administration: who may do what, and what was done. */
+/** System administration: users, rights and log. */
 export const system = {
   log: {
     allTargets: "全部对象",
@@ -8,7 +8,7 @@ export const system = {
     nothing: "该记录没有字段变更",
     was: "变更前",
     is: "变更后",
-    /** What is no screen of its own. */
+    /** Objects of the log that have no screen. */
     targets: { session: "登录", SYS_DICT_ITEM: "字典项", QUARANTINE: "隔离读数" },
   },
   organization: {
@@ -87,7 +87,7 @@ export const system = {
       shop: "商城",
       indicator: "运营指标",
     },
-    /** What each does, by its id. */
+    /** Explanations of the parameters by id. */
     words: {
       WARN_BATTERY_LOW: {
         name: "低电量",

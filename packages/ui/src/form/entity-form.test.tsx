@@ -8,7 +8,7 @@ import { CopiedRecord, ExistingRecord, NewRecord } from "./form.gallery.tsx";
 const save = () => page.getByRole("button", { name: "Save" }).click();
 const field = (label: string) => page.getByLabelText(label, { exact: true });
 const drawer = () => page.getByRole("dialog");
-/** The form item around an input: its label, its hint and its error. */
+/** Returns the text of the form item with this label: label, hint and error. */
 const itemOf = (label: string) => field(label).element().closest(".ant-form-item")?.textContent;
 
 describe("a new record", () => {

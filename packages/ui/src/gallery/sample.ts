@@ -173,7 +173,7 @@ export const sampleLicence: SoftInfo = {
   LOGO: null,
 };
 
-/** Answers that most stories can do with; a story replaces the ones it is about. */
+/** Default answers of the stories. A story overrides those it is about. */
 export const sampleAnswers: Answers = {
   "BS101.Q01": sampleRows(60),
   "SYS105.Q01": plants,

@@ -5,7 +5,7 @@ import { AppProviders, LiveProvider, SessionProvider } from "../app/index.ts";
 import { type Answers, type MemoryClient, memoryClient } from "./memory-client.ts";
 import { sampleAnswers, sampleUser } from "./sample.ts";
 
-/** What a test may pass to a story: its own client, to see the calls. */
+/** Props of a story. A test passes its own client to inspect the calls. */
 export interface StoryProps {
   readonly client?: MemoryClient | undefined;
 }

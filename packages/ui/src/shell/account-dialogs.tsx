@@ -32,7 +32,7 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
       void message.success(t.done);
       onClose();
     } catch (error) {
-      // The catalogue's "password wrong" is about the old one here (spec admin §5).
+      // "Password wrong" here means the old password (spec admin §5).
       const wrong =
         error instanceof ClientError &&
         (error.code === codes.wrongCurrentPassword || error.code === codes.wrongPassword);

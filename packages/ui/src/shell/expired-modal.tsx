@@ -25,8 +25,8 @@ interface AgainForm {
 }
 
 /**
- * S0010: asks to log in again over the page, which stays as it is with all that was typed (spec admin §4).
- * Only the same user may go on there; another one starts anew.
+ * S0010: a modal for logging in again. The page keeps its state and typed text (spec admin §4). Only the same user
+ * may continue; another user starts over.
  */
 export function ExpiredModal() {
   const expired = useSessionState((s) => s.expired);
@@ -42,7 +42,7 @@ export function ExpiredModal() {
       footer={null}
       width={380}
       destroyOnHidden
-      // Above whatever dialog the user was in.
+      // Above any other open dialog.
       zIndex={2000}
     >
       <AgainForm />
@@ -64,7 +64,7 @@ function AgainForm() {
   const captchaInput = useRef<InputRef>(null);
   const [busy, setBusy] = useState(false);
   const last = lastLogin();
-  // Once the session's facts are known, this page belongs to that user.
+  // Once the session's data is known, only that user may log in here.
   const fixed = session !== undefined;
 
   async function submit(v: AgainForm) {

@@ -6,7 +6,7 @@ import { useClient, useFormats, useLive, useLocale } from "../app/index.ts";
 
 const warnDays = 30;
 
-/** What the licence says; the frame asks once and again when something of the tenant changed. */
+/** Loads the licence's data. It is reloaded when the tenant changes. */
 export function useSoftInfo() {
   const client = useClient();
   const query = useQuery({
@@ -18,7 +18,7 @@ export function useSoftInfo() {
   return query;
 }
 
-/** A licence in its last days says so over every screen; put away, it stays away until the page is loaded again. */
+/** Warns about the end of the licence above every screen. After closing it stays hidden until the page is reloaded. */
 export function LicenceBanner() {
   const { shell } = useLocale();
   const f = useFormats();

@@ -30,7 +30,7 @@ export function menuTree(rows: readonly MenuRow[], screens: ScreenMap): MenuSect
     .filter((s) => s.children.length > 0);
 }
 
-/** MENU_ID a found screen belongs to: its own word, else the row with its path. */
+/** Returns the MENU_ID of a screen: its own, or that of the menu row with its path. */
 function menuOf(found: FoundScreen, rows: readonly MenuRow[]): string | undefined {
   return found.screen.menu ?? rows.find((r) => r.PATH === found.pattern)?.MENU_ID;
 }

@@ -4,10 +4,8 @@ export const bindingLabels = {
     binding: "Counter binding",
   },
   fields: {
-    // counter
     writerId: "Counter no.",
     shots: "Shots",
-    // binding
     bindingId: "Binding no.",
     bindId: "Binding no.",
     boundAt: "Bound",

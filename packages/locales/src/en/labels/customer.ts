@@ -4,7 +4,6 @@ export const customerLabels = {
     customer: "Customers",
   },
   fields: {
-    // customer
     custName: "Customer name",
     contact: "Contact",
     fixedPhone: "Fixed line",

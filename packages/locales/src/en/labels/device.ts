@@ -5,7 +5,6 @@ export const deviceLabels = {
     mounting: "Machine binding",
   },
   fields: {
-    // device
     deviceId: "Machine no.",
     deviceName: "Machine name",
     deviceState: "Machine state",

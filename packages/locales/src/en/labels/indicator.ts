@@ -10,7 +10,6 @@ export const indicatorLabels = {
     movesIndicator: "Position change times",
   },
   fields: {
-    // operating indicators, forecasts
     indicator: "Indicator",
     indicatorBy: "Ranked by",
     periodFrom: "Period from",

@@ -9,7 +9,6 @@ export const inventoryLabels = {
   fields: {
     lastReportAt: "Last report",
     distance: "From the plant",
-    // inventory
     countId: "Count no.",
     countName: "Count",
     countState: "Count state",

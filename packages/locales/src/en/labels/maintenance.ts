@@ -8,7 +8,6 @@ export const maintenanceLabels = {
   fields: {
     kind: "Kind",
     isLowStock: "Low stock",
-    // maintenance
     taskId: "Task no.",
     runHours: "Run hours when raised",
     runHoursNow: "Run hours now",

@@ -11,7 +11,6 @@ export const newMoldLabels = {
     newMoldQuality: "Quality acceptance",
   },
   fields: {
-    // new molds
     planOwner: "Plan owner",
     openingDate: "Planned opening",
     t0Date: "Planned T0",

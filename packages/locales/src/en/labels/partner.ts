@@ -5,7 +5,6 @@ export const partnerLabels = {
     manufacturer: "Manufacturer binding",
   },
   fields: {
-    // supplier and manufacturer binding
     since: "Since",
   },
 };

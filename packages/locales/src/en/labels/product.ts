@@ -4,7 +4,6 @@ export const productLabels = {
     product: "Products",
   },
   fields: {
-    // product
     goodsId: "Product code",
     goodsName: "Product name",
     goodsModel: "Model",

@@ -8,7 +8,6 @@ export const productionLabels = {
     productionOutput: "Output statistics",
   },
   fields: {
-    // production
     stateSince: "In state since",
     shotsYesterday: "Shots yesterday",
     shotsThisHour: "Shots this hour",
@@ -25,7 +24,6 @@ export const productionLabels = {
     bucket: "Per",
     from: "From",
     to: "To",
-    // production order, output
     orderId: "Order number",
     plannedShots: "Order count",
     productParameter: "Product parameters",

@@ -15,9 +15,8 @@ export const systemLabels = {
     parameter: "System parameters",
   },
   fields: {
-    // mold's time line
+    // Timeline of a mold
     at: "Time",
-    // system
     userId: "User ID",
     userName: "User name",
     nickname: "Nickname",

@@ -5,7 +5,6 @@ export const trialLabels = {
     oldMoldTrial: "Old-mold trials",
   },
   fields: {
-    // trial
     trialId: "Trial no.",
     trialReason: "Reason for the trial",
     requester: "Requested by",

@@ -13,13 +13,11 @@ export const warningLabels = {
   },
   fields: {
     warningIds: "Warnings",
-    // warnings
     batteryDaysLeft: "Lasts about",
     silentHours: "Silent for",
     idleDays: "Idle for",
     unboundDays: "Unbound for",
     unboundShots: "Shots while unbound",
-    // warning
     warningId: "Warning no.",
     level: "Level",
     openedAt: "Opened",

@@ -4,10 +4,8 @@ export const bindingLabels = {
     binding: "计数器绑定",
   },
   fields: {
-    // counter
     writerId: "计数器编号",
     shots: "模次",
-    // binding
     bindingId: "绑定编号",
     bindId: "绑定编号",
     boundAt: "绑定时间",

@@ -4,7 +4,6 @@ export const customerLabels = {
     customer: "客户信息",
   },
   fields: {
-    // customer
     custName: "客户名称",
     contact: "联系人",
     fixedPhone: "固定电话",

@@ -5,7 +5,6 @@ export const deviceLabels = {
     mounting: "设备绑定",
   },
   fields: {
-    // device
     deviceId: "设备编号",
     deviceName: "设备名称",
     deviceState: "设备状态",

@@ -10,7 +10,6 @@ export const indicatorLabels = {
     movesIndicator: "位置变更次数",
   },
   fields: {
-    // operating indicators, forecasts
     indicator: "指标",
     indicatorBy: "排名维度",
     periodFrom: "统计起始日",

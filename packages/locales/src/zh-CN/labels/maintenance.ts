@@ -8,7 +8,6 @@ export const maintenanceLabels = {
   fields: {
     kind: "类别",
     isLowStock: "低库存",
-    // maintenance
     taskId: "任务编号",
     runHours: "触发时运行时长",
     runHoursNow: "当前运行时长",

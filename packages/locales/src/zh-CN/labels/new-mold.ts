@@ -11,7 +11,6 @@ export const newMoldLabels = {
     newMoldQuality: "质量验收",
   },
   fields: {
-    // new molds
     planOwner: "计划负责人",
     openingDate: "计划开模",
     t0Date: "计划 T0",

@@ -5,7 +5,6 @@ export const partnerLabels = {
     manufacturer: "制造商绑定",
   },
   fields: {
-    // supplier and manufacturer binding
     since: "合作起始",
   },
 };

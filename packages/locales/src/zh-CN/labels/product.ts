@@ -4,7 +4,6 @@ export const productLabels = {
     product: "产品信息",
   },
   fields: {
-    // product
     goodsId: "产品编码",
     goodsName: "产品名称",
     goodsModel: "型号",

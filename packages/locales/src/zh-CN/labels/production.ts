@@ -8,7 +8,6 @@ export const productionLabels = {
     productionOutput: "产量统计",
   },
   fields: {
-    // production
     stateSince: "状态起始",
     shotsYesterday: "昨日模次",
     shotsThisHour: "本小时模次",
@@ -25,7 +24,6 @@ export const productionLabels = {
     bucket: "统计粒度",
     from: "开始",
     to: "结束",
-    // production order, output
     orderId: "订单编号",
     plannedShots: "订单模次",
     productParameter: "产品参数",

@@ -5,7 +5,6 @@ export const trialLabels = {
     oldMoldTrial: "旧模试模管理",
   },
   fields: {
-    // trial
     trialId: "试模单号",
     trialReason: "试模原因",
     requester: "申请人",

@@ -4,10 +4,8 @@ export const bindingLabels = {
     binding: "計數器綁定",
   },
   fields: {
-    // counter
     writerId: "計數器編號",
     shots: "模次",
-    // binding
     bindingId: "綁定編號",
     bindId: "綁定編號",
     boundAt: "綁定時間",

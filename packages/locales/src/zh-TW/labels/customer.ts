@@ -4,7 +4,6 @@ export const customerLabels = {
     customer: "客戶資料",
   },
   fields: {
-    // customer
     custName: "客戶名稱",
     contact: "聯絡人",
     fixedPhone: "市話",

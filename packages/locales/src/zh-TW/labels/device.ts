@@ -5,7 +5,6 @@ export const deviceLabels = {
     mounting: "設備綁定",
   },
   fields: {
-    // device
     deviceId: "設備編號",
     deviceName: "設備名稱",
     deviceState: "設備狀態",

@@ -10,7 +10,6 @@ export const indicatorLabels = {
     movesIndicator: "位置變更次數",
   },
   fields: {
-    // operating indicators, forecasts
     indicator: "指標",
     indicatorBy: "排名維度",
     periodFrom: "統計起始日",

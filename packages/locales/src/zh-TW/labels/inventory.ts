@@ -9,7 +9,6 @@ export const inventoryLabels = {
   fields: {
     lastReportAt: "最近回報",
     distance: "距工廠",
-    // inventory
     countId: "盤點單號",
     countName: "盤點名稱",
     countState: "盤點狀況",

@@ -11,7 +11,6 @@ export const newMoldLabels = {
     newMoldQuality: "品質驗收",
   },
   fields: {
-    // new molds
     planOwner: "計畫負責人",
     openingDate: "計畫開模",
     t0Date: "計畫 T0",

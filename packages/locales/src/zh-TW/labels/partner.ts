@@ -5,7 +5,6 @@ export const partnerLabels = {
     manufacturer: "製造商綁定",
   },
   fields: {
-    // supplier and manufacturer binding
     since: "合作起始",
   },
 };

@@ -4,7 +4,6 @@ export const productLabels = {
     product: "產品資料",
   },
   fields: {
-    // product
     goodsId: "產品編碼",
     goodsName: "產品名稱",
     goodsModel: "型號",

@@ -5,7 +5,6 @@ export const trialLabels = {
     oldMoldTrial: "舊模試模管理",
   },
   fields: {
-    // trial
     trialId: "試模單號",
     trialReason: "試模原因",
     requester: "申請人",
