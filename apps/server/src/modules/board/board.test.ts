@@ -16,7 +16,7 @@ interface Known extends TestMold {
   readonly rows: HourRow[];
 }
 
-/** Hours of 33 days, from a small generator of its own. */
+/** Hours of 33 days from a pseudo-random generator. */
 function history(moldId: number): HourRow[] {
   let seed = moldId * 104729 + 17;
   const next = (n: number) => {
@@ -101,7 +101,7 @@ describe("boards", () => {
   });
   beforeEach(withServer);
 
-  /** Who asks, and which molds are theirs. */
+  /** Readers and the molds that they may see. */
   const readers: readonly [string | null, (m: Known) => boolean][] = [
     [null, () => true],
     ["P1", (m) => m.plant === "P1"],
