@@ -104,7 +104,7 @@ export async function makeBoards(db: Db, readings: number): Promise<number> {
   ]);
   const moves = Math.round((hours / 24 / 30) * movesAMonth);
   const day = (ago: Sql) => sql`${new Date(end)}::timestamptz - (${ago}) * interval '1 day'`;
-  const stay = (from: Sql, to: Sql, org: string, more: Sql) =>
+  const visit = (from: Sql, to: Sql, org: string, more: Sql) =>
     sql`
       insert into mold_visit (
         tenant_id, mold_id, visit_from, last_at, visit_to, org_id, longitude, latitude, fixes,
@@ -118,25 +118,25 @@ export async function makeBoards(db: Db, readings: number): Promise<number> {
   await db.run(id, [
     // Earlier visits at changing places, then a long visit at the plant. One mold in fifty is at its maker for some
     // days, and one in fifty has returned from there.
-    stay(
+    visit(
       day(sql`40 + 5 * k`),
       day(sql`35 + 5 * k`),
       "case when k % 6 = 5 then m.maker_id else 'P' || (m.mold_id + k) % 10 + 1 end",
       sql`, generate_series(1, ${moves}::int) k where m.tenant_id = ${id}`,
     ),
-    stay(
+    visit(
       day(sql`40`),
       sql`case when m.mold_id % 50 < 2 then ${day(sql`20`)} end`,
       "m.plant_id",
       sql`where m.tenant_id = ${id}`,
     ),
-    stay(
+    visit(
       day(sql`20`),
       sql`case when m.mold_id % 50 = 1 then ${day(sql`10`)} end`,
       "m.maker_id",
       sql`where m.tenant_id = ${id} and m.mold_id % 50 < 2`,
     ),
-    stay(
+    visit(
       day(sql`10`),
       sql`null::timestamptz`,
       "m.plant_id",

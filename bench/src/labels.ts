@@ -44,12 +44,12 @@ export async function benchLabels(args: readonly string[]): Promise<void> {
       const round = await tab.evaluate(runInPage, { kind, count, perJob, content, first: waybill(0) });
       const perSecond = round.labels / round.seconds;
       const growth = (round.heap.at(-1) ?? 0) - (round.heap[0] ?? 0);
-      const told =
+      const rate =
         kind === "svg"
           ? `${Math.round(perSecond)} labels/s (goal ${goal})`
           : `${perSecond.toFixed(1)} labels/s`;
       console.log(
-        `${kind}: ${round.labels} labels in ${round.seconds.toFixed(2)} s, ${told}; heap ${round.heap.map((h) => h.toFixed(1)).join(" → ")} MB (${growth >= 0 ? "+" : ""}${growth.toFixed(1)}, at most +${growthGoal}); longest wait for the page ${Math.round(round.frozen)} ms`,
+        `${kind}: ${round.labels} labels in ${round.seconds.toFixed(2)} s, ${rate}; heap ${round.heap.map((h) => h.toFixed(1)).join(" → ")} MB (${growth >= 0 ? "+" : ""}${growth.toFixed(1)}, at most +${growthGoal}); longest wait for the page ${Math.round(round.frozen)} ms`,
       );
       figures[kind] = { ...round, perSecond: Math.round(perSecond * 10) / 10 };
       if ((kind === "svg" && perSecond < goal) || growth > growthGoal) process.exitCode = 1;

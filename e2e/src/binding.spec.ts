@@ -1,8 +1,8 @@
 import { binding } from "@shotkeeper/contract/binding";
 import { loadLocale } from "@shotkeeper/locales";
-import { counterRow, moldRow, Person, stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
+import { counterRow, moldRow, Person, stamp } from "./person.ts";
 import { ListJourney } from "./screen-journey.ts";
 
 const locale = await loadLocale("zh_CN");

@@ -1,7 +1,7 @@
 import { loadLocale } from "@shotkeeper/locales";
-import { counterRow, Person, stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, rowOf } from "./journey.ts";
+import { counterRow, Person, stamp } from "./person.ts";
 
 const { counter: t, fields } = await loadLocale("zh_CN");
 

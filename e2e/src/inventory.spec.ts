@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { loadLocale } from "@shotkeeper/locales";
 import { browserOptions } from "./browser.ts";
-import { stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf } from "./journey.ts";
 import { OwnPlant } from "./own-plant.ts";
+import { stamp } from "./person.ts";
 
 const { inventory: t, enums, fields, menus } = await loadLocale("zh_CN");
 

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Page } from "@playwright/test";
 import { loadLocale } from "@shotkeeper/locales";
-import { Person, stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, rowOf } from "./journey.ts";
+import { Person, stamp } from "./person.ts";
 
 const { printing: words, counter, enums, shell } = await loadLocale("zh_CN");
 const t = words.waybill;

@@ -1,7 +1,7 @@
 import { loadLocale } from "@shotkeeper/locales";
-import { moldRow, Person, stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
+import { moldRow, Person, stamp } from "./person.ts";
 
 const { newMold: t, fields, enums } = await loadLocale("zh_CN");
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);

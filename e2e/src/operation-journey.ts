@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import type { Field } from "@shotkeeper/contract/kernel";
 import { type Locale, type LocaleCode, loadLocale } from "@shotkeeper/locales";
-import type { Person } from "./doors.ts";
 import { become, expect, settled } from "./fixtures.ts";
 import { dialogOf, expectTold, okOf } from "./journey.ts";
+import type { Person } from "./person.ts";
 import { ListJourney } from "./screen-journey.ts";
 
 /** A step of a workflow: its button, its confirmation, its inputs and its outcome. */

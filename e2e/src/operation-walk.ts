@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { Locale, LocaleCode } from "@shotkeeper/locales";
-import type { Person } from "./doors.ts";
 import type { OperationJourney } from "./operation-journey.ts";
 import type { OwnPlant } from "./own-plant.ts";
+import type { Person } from "./person.ts";
 import type { ListDescription } from "./screen-journey.ts";
 
 /** Shared by all walks: a plant of this run, and users of the demo. */

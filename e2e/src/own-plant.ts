@@ -1,4 +1,4 @@
-import { Person } from "./doors.ts";
+import { Person } from "./person.ts";
 
 /** A plant with its own user, so that no other test interferes. */
 export class OwnPlant {

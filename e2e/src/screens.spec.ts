@@ -14,8 +14,8 @@ import {
   user,
 } from "@shotkeeper/contract/system";
 import { type Locale, type LocaleCode, loadLocale, localeCodes } from "@shotkeeper/locales";
-import { stamp } from "./doors.ts";
 import { expect, speak, test } from "./fixtures.ts";
+import { stamp } from "./person.ts";
 import { type ListDescription, ListJourney } from "./screen-journey.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { loadLocale } from "@shotkeeper/locales";
-import { Person } from "./doors.ts";
 import { expect, logIn, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf, rowOf, searchFor } from "./journey.ts";
+import { Person } from "./person.ts";
 
 const { shop: t, enums, fields } = await loadLocale("zh_CN");
 

@@ -3,9 +3,9 @@ import { crc32 } from "node:zlib";
 import { tokenHeader } from "@shotkeeper/contract/kernel";
 import { screens } from "@shotkeeper/contract/menus";
 import { loadLocale } from "@shotkeeper/locales";
-import { moldRow, Person, stamp } from "./doors.ts";
 import { become, expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf } from "./journey.ts";
+import { moldRow, Person, stamp } from "./person.ts";
 
 const locale = await loadLocale("zh_CN");
 const { administration: t, errors, fields, shell, menus, screen } = locale;

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { loadLocale } from "@shotkeeper/locales";
-import { counterRow, moldRow, Person } from "./doors.ts";
 import { expect, fillLogin, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf, rowOf } from "./journey.ts";
+import { counterRow, moldRow, Person } from "./person.ts";
 import { type RealServer, startRealServer } from "./server.ts";
 
 /** Settings of a whole tenant are tested in a new tenant on a separate server. */

@@ -27,7 +27,7 @@ export interface SimCounter {
   mutedUntil: number;
   removedUntil: number;
   awayUntil: number;
-  readonly kept: Item[];
+  readonly buffered: Item[];
 }
 
 export function simPairs(prefix: string, n: number): Pair[] {
@@ -56,7 +56,7 @@ export function simCounter(pair: Pair, count: number, at: number, every: number)
     mutedUntil: 0,
     removedUntil: 0,
     awayUntil: 0,
-    kept: [],
+    buffered: [],
   };
 }
 
@@ -73,13 +73,13 @@ export function live(c: SimCounter, now: number, o: FleetOptions, isLast = false
     const item = report(c, at, o);
     c.reportAt = at + o.every * 1000 * (0.9 + Math.random() * 0.2);
     if (at < c.mutedUntil && !isLast) {
-      c.kept.push(item);
+      c.buffered.push(item);
       continue;
     }
     items.push(item);
-    if (c.kept.length > 0) {
+    if (c.buffered.length > 0) {
       // After an outage the newest reading arrives first, then the buffered ones in random order.
-      items.push(...c.kept.splice(0).sort(() => Math.random() - 0.5));
+      items.push(...c.buffered.splice(0).sort(() => Math.random() - 0.5));
     }
     if (o.duplicates && Math.random() < 0.05) items.push(item);
     if (o.dropouts && Math.random() < 0.01) c.mutedUntil = at + (2 + Math.random() * 20) * minute;
@@ -87,7 +87,7 @@ export function live(c: SimCounter, now: number, o: FleetOptions, isLast = false
     if (o.moves && Math.random() < 0.001) c.awayUntil = at + (1 + Math.random() * 6) * 60 * minute;
     if (o.drift && Math.random() < 0.01) c.cycle = c.pair.standardCycle * (0.9 + Math.random() * 0.25);
   }
-  if (isLast) items.push(...c.kept.splice(0));
+  if (isLast) items.push(...c.buffered.splice(0));
   return items;
 }
 

@@ -20,7 +20,7 @@ export interface Job extends Sheet {
 export type Reachable = PrinterInfo & { readonly spooler: Spooler };
 
 /** Number of ended jobs that stay in the list. */
-const kept = 200;
+const maxEnded = 200;
 const mostWaiting = 1000;
 
 /** Persistent print queue: an accepted job is printed even if the computer restarts in between. */
@@ -172,7 +172,7 @@ export class Jobs {
     // The file of a failed job is kept for inspection until the job leaves the list.
     if (state === "done") await rm(this.#file(job), { force: true });
     const ended = [...this.#jobs.values()].filter((j) => j.state === "done" || j.state === "failed");
-    for (const old of ended.slice(0, Math.max(0, ended.length - kept))) {
+    for (const old of ended.slice(0, Math.max(0, ended.length - maxEnded))) {
       this.#jobs.delete(old.id);
       await Promise.all([rm(this.#record(old), { force: true }), rm(this.#file(old), { force: true })]);
     }

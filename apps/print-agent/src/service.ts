@@ -107,10 +107,10 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
   http.get<{ Params: { id: string } }>("/jobs/:id", options, async (request) => {
     const job = jobs.get(request.params.id);
     if (!job) throw new Refusal(404, "noJob");
-    const told = outward(job);
-    return told.state === "failed"
-      ? { ...told, message: say(languageOf(request), "failed", [told.message ?? ""]) }
-      : told;
+    const answer = outward(job);
+    return answer.state === "failed"
+      ? { ...answer, message: say(languageOf(request), "failed", [answer.message ?? ""]) }
+      : answer;
   });
 
   const print = async (request: FastifyRequest, reply: FastifyReply) => {

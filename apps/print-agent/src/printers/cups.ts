@@ -14,12 +14,12 @@ export function readPrinters(text: string, defaults: string): PrinterInfo[] {
     const [head = "", ...more] = rest.split("\n");
     const isDefault = name === chosen;
     const message = more.map((l) => l.trim()).find((l) => l !== "") ?? "";
-    const said = message === "" ? {} : { message };
+    const reason = message === "" ? {} : { message };
     if (/disabled since/.test(head))
       found.push({ name, state: "stopped", message: message || "disabled", isDefault });
     else if (/offline|unreachable|unable to locate|not responding/i.test(message))
       found.push({ name, state: "stopped", message, isDefault });
-    else found.push({ name, state: /now printing/.test(head) ? "printing" : "ready", ...said, isDefault });
+    else found.push({ name, state: /now printing/.test(head) ? "printing" : "ready", ...reason, isDefault });
   }
   return found;
 }

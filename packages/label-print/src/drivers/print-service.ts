@@ -133,7 +133,7 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     return jobId;
   }
 
-  async function taken(jobId: string, signal: AbortSignal): Promise<void> {
+  async function untilAccepted(jobId: string, signal: AbortSignal): Promise<void> {
     for (let i = 0; i < tries; i++) {
       const { state, message } = await call(service, `/jobs/${jobId}`, { headers, signal });
       if (state === "done") return;
@@ -169,10 +169,11 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
         const [first] = group;
         if (!first) continue;
         if (format === "pdf") {
-          await taken(await send(await pagesPdf(group, how), first, push), push.signal);
+          await untilAccepted(await send(await pagesPdf(group, how), first, push), push.signal);
           continue;
         }
-        for (const page of group) await taken(await send(await pagePng(page, how), page, push), push.signal);
+        for (const page of group)
+          await untilAccepted(await send(await pagePng(page, how), page, push), push.signal);
       }
     },
     /** The service has no user interface, so the browser shows the preview. */

@@ -49,18 +49,18 @@ export interface PrintResult {
   readonly detail?: string;
 }
 
-type Told = (result: PrintResult) => void;
+type OnResult = (result: PrintResult) => void;
 
 interface Job {
   readonly request: PrintRequest;
   readonly options: Required<PrintOptions>;
-  readonly told: Told;
+  readonly notify: OnResult;
   labels: number;
   /** For each received document, the number of labels up to its end. */
   readonly ends: number[];
 }
 
-const taken = (job: Job) => ({
+const progressOf = (job: Job) => ({
   labels: job.labels,
   documents: job.ends.filter((end) => end <= job.labels).length,
 });
@@ -104,15 +104,15 @@ export class LabelPrinter {
   }
 
   /** Resolves with the job's last result, also if it failed. The callback also gets the steps of a preview. */
-  print(request: PrintRequest, callback?: Told, options: PrintOptions = {}): Promise<PrintResult> {
+  print(request: PrintRequest, callback?: OnResult, options: PrintOptions = {}): Promise<PrintResult> {
     const { partnerID } = this.#settings;
     const whole = (partnerID === undefined ? request : { partnerID, ...request }) as PrintRequest;
     const mode = options.lodopFn ?? "PRINT";
-    let resolve: Told = () => {};
+    let resolve: OnResult = () => {};
     const promise = new Promise<PrintResult>((r) => {
       resolve = r;
     });
-    const told: Told = (result) => {
+    const notify: OnResult = (result) => {
       callback?.(result);
       this.#settings.callback?.(result);
       if (result.code !== 15) resolve(result);
@@ -121,12 +121,12 @@ export class LabelPrinter {
     if (missing !== undefined) {
       // The request was not queued, so earlier jobs continue.
       if (!this.#settings.notips) void this.#dialogs.tip(missing);
-      told({ code: 10, msg: missing, requestId: requestIdOf(whole), labels: 0, documents: 0 });
+      notify({ code: 10, msg: missing, requestId: requestIdOf(whole), labels: 0, documents: 0 });
       return promise;
     }
     const { pageType = "", allPreview = false } = options;
     const whatIsAsked = { lodopFn: mode, pageType, allPreview };
-    this.#queue.push({ request: whole, options: whatIsAsked, told, labels: 0, ends: [] });
+    this.#queue.push({ request: whole, options: whatIsAsked, notify, labels: 0, ends: [] });
     if (!this.#running) void this.#run();
     return promise;
   }
@@ -142,7 +142,7 @@ export class LabelPrinter {
       try {
         await this.#process(job, this.#stop.signal);
         this.#queue.shift();
-        job.told({ code: 1, msg: "", requestId: requestIdOf(job.request), ...taken(job) });
+        job.notify({ code: 1, msg: "", requestId: requestIdOf(job.request), ...progressOf(job) });
       } catch (cause) {
         this.#fail(cause);
       }
@@ -162,11 +162,11 @@ export class LabelPrinter {
     if (!this.#settings.notips && !called) void this.#dialogs.tip(tipOf(failure));
     const { code, message: msg, apiResultCode } = failure;
     for (const job of cleared)
-      job.told({
+      job.notify({
         code,
         msg,
         requestId: requestIdOf(job.request),
-        ...taken(job),
+        ...progressOf(job),
         ...(apiResultCode !== undefined && { apiResultCode }),
         ...(failure.detail !== undefined && { detail: failure.detail }),
       });
@@ -221,6 +221,6 @@ export class LabelPrinter {
       }
     }
     job.labels += labels.length;
-    if (lodopFn === "PREVIEW") job.told({ code: 15, msg: "", requestId, ...taken(job) });
+    if (lodopFn === "PREVIEW") job.notify({ code: 15, msg: "", requestId, ...progressOf(job) });
   }
 }

@@ -33,7 +33,7 @@ function namedBy(query: Query, name: string): string {
 }
 
 /** True if the field has a value that can be shown. JSON values are shown only by a custom cell. */
-function isTold(
+function hasShownValue(
   query: Query,
   row: AnyRow,
   cells: Readonly<Record<string, ReactNode>>,
@@ -62,7 +62,7 @@ export function DetailDrawer({
   const named = sections.map((s) => ({ ...s, fields: s.fields.map((n) => namedBy(query, n)) }));
   const grouped = new Set([...sections, ...named].flatMap((s) => s.fields));
   const others = Object.keys(query.columns).filter(
-    (n) => !grouped.has(n) && !hiddenFacts.has(n) && isTold(query, row, cells, n),
+    (n) => !grouped.has(n) && !hiddenFacts.has(n) && hasShownValue(query, row, cells, n),
   );
   // If two fields have the same label, they are a code and its name. The name replaces the code.
   const rest = [...new Map(others.map((n) => [labelOf(n, { fields }), n])).values()];

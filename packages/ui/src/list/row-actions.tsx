@@ -62,12 +62,12 @@ export const ReportWidthContext = createContext<((px: number) => void) | undefin
 export function RowActions({ actions }: { readonly actions: readonly RowAction[] }) {
   const { shell } = useLocale();
   const leave = useContext(CloseDrawerContext);
-  const tellWidth = useContext(ReportWidthContext);
+  const reportWidth = useContext(ReportWidthContext);
   const box = useRef<HTMLSpanElement>(null);
   const words = actions.map((a) => a.label).join();
   useLayoutEffect(() => {
-    if (box.current && words !== "") tellWidth?.(box.current.offsetWidth);
-  }, [tellWidth, words]);
+    if (box.current && words !== "") reportWidth?.(box.current.offsetWidth);
+  }, [reportWidth, words]);
   if (leave)
     return actions.map((a) => (
       <RefusableButton

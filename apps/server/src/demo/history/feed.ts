@@ -9,7 +9,7 @@ const batchSize = 1000;
 /** Feeds a counter's history to the ledger in the order of arrival. */
 export class Feed {
   private batch: Draft[] = [];
-  private kept: Report[] = [];
+  private backlog: Report[] = [];
   /**
    * The next reading takes the slow path, which reads the counter's state again. It is sent alone, because one
    * reading is cheaper there than a batch.
@@ -23,10 +23,10 @@ export class Feed {
   ) {}
 
   async take(r: Report): Promise<void> {
-    const open = this.kept[0];
-    if (open && open.disorder !== r.disorder) await this.deliverKept();
+    const open = this.backlog[0];
+    if (open && open.disorder !== r.disorder) await this.deliverBacklog();
     if (r.disorder !== undefined) {
-      this.kept.push(r);
+      this.backlog.push(r);
       return;
     }
     this.batch.push(r.reading);
@@ -39,14 +39,14 @@ export class Feed {
   }
 
   /** Delivers a backlog after an outage: the newest reading first, then the buffered ones. */
-  private async deliverKept(): Promise<void> {
-    const { kept } = this;
-    this.kept = [];
+  private async deliverBacklog(): Promise<void> {
+    const { backlog } = this;
+    this.backlog = [];
     await this.flush();
-    const newest = kept.at(-1);
+    const newest = backlog.at(-1);
     if (!newest) return;
     await this.send([newest.reading]);
-    const older = kept.slice(0, -1).map((k) => k.reading);
+    const older = backlog.slice(0, -1).map((k) => k.reading);
     if (older.length > 0) await this.send(older);
     this.isFresh = true;
   }
@@ -64,7 +64,7 @@ export class Feed {
 
   /** Delivers all pending readings before the counter's binding or other facts change. */
   async settle(): Promise<void> {
-    await this.deliverKept();
+    await this.deliverBacklog();
     this.isFresh = true;
   }
 

@@ -14,7 +14,7 @@ interface Living extends Survivor {
   after: number;
 }
 
-interface Kept {
+interface Backlog {
   readonly arrivesAt: number;
   readonly isShuffled: boolean;
   readonly readings: IncomingReading[];
@@ -23,7 +23,7 @@ interface Kept {
 /** Counters that report in real time through the ledger, like real ones. */
 export class LiveFleet {
   private readonly living: Living[] = [];
-  private readonly kept = new Map<number, Kept>();
+  private readonly backlogs = new Map<number, Backlog>();
   private unsent: IncomingReading[] = [];
   private timer: NodeJS.Timeout | undefined;
   private turn: Promise<void> = Promise.resolve();
@@ -71,9 +71,9 @@ export class LiveFleet {
     const rhythm = livelyRhythm(isWatched ? watchedMs : unwatchedMs);
     for (const c of this.living) this.collect(c, now, rhythm);
     const late: IncomingReading[] = [];
-    for (const [id, k] of this.kept) {
+    for (const [id, k] of this.backlogs) {
       if (k.arrivesAt > now) continue;
-      this.kept.delete(id);
+      this.backlogs.delete(id);
       const newest = k.isShuffled ? k.readings.pop() : undefined;
       if (newest) this.unsent.push(newest);
       (newest ? late : this.unsent).push(...k.readings);
@@ -105,9 +105,9 @@ export class LiveFleet {
       if (report.arrivesAt <= now) this.unsent.push(reading);
       else {
         const isShuffled = report.disorder !== undefined;
-        const k = this.kept.get(c.counterId) ?? { arrivesAt: report.arrivesAt, isShuffled, readings: [] };
+        const k = this.backlogs.get(c.counterId) ?? { arrivesAt: report.arrivesAt, isShuffled, readings: [] };
         k.readings.push(reading);
-        this.kept.set(c.counterId, k);
+        this.backlogs.set(c.counterId, k);
       }
     }
   }

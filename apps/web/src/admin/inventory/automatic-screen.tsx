@@ -102,17 +102,20 @@ function CountActions({ row, onStep }: CountActionsProps) {
   const scan = can(menus.inventoryCounting, "Q")
     ? [{ key: "scan", label: t.toScan, run: () => navigate(countingPath(row.countId ?? "")) }]
     : [];
-  const taken: RowAction[] = steps.filter(mayStep).map((step) => ({
+  const stepActions: RowAction[] = steps.filter(mayStep).map((step) => ({
     key: step,
     label: t.step[step],
     danger: step === "cancel",
     refused: refusalText(refuseCountStep(step, row), locale),
     run: () => onStep(step),
   }));
-  const all = [...scan, ...taken];
+  const all = [...scan, ...stepActions];
   return (
     <RowActions
-      actions={[...all.filter((a) => !("refused" in a && a.refused)), ...taken.filter((a) => a.refused)]}
+      actions={[
+        ...all.filter((a) => !("refused" in a && a.refused)),
+        ...stepActions.filter((a) => a.refused),
+      ]}
     />
   );
 }

@@ -92,8 +92,8 @@ export function countSheet({ title, facts, heads, lines, foot }: CountSheet): Pa
         rule(at.mold, y + row - 1.5, 0.25),
       );
     });
-    const said = foot.replace("%n", String(p + 1)).replace("%t", String(pages));
-    items.push({ ...words(margin, paper.height - 12, right - margin, said, 8), align: 1, height: 5 });
+    const footer = foot.replace("%n", String(p + 1)).replace("%t", String(pages));
+    items.push({ ...words(margin, paper.height - 12, right - margin, footer, 8), align: 1, height: 5 });
     return { ...paper, items };
   });
 }

@@ -17,7 +17,7 @@ interface Done {
   readonly isUnknown: boolean;
 }
 
-const kept = 12;
+const maxShown = 12;
 const tones: Readonly<Record<Scanned["result"], Tone>> = {
   here: "good",
   elsewhere: "info",
@@ -48,7 +48,7 @@ export function ScanPanel({ countId, onSurplus }: ScanPanelProps) {
   const tell = (d: Omit<Done, "key">) => {
     last.current += 1;
     const key = last.current;
-    setDone((before) => [{ ...d, key }, ...before].slice(0, kept));
+    setDone((before) => [{ ...d, key }, ...before].slice(0, maxShown));
     // Vibration feedback: the user looks at the mold and not at the screen.
     navigator.vibrate?.(d.tone === "good" || d.tone === "info" ? 60 : [80, 60, 80]);
   };
