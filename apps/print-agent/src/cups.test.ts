@@ -82,7 +82,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     ["fm_150_standard_P1", 100, 150, ["SF1000000000001", "SF1000000000002", "SF1000000000003"]],
     ["fm_76130_standard_P1", 76, 130, ["SF1000000000009"]],
   ] as const)(
-    "%s: size right to 0.1 mm, every bar code readable",
+    "%s: size accurate to 0.1 mm, every bar code readable",
     async (template, width, height, numbers) => {
       const id = `label-${process.pid}-${width}`;
       const { printers, result } = await print(id, [...numbers], template);
@@ -116,7 +116,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     },
   );
 
-  it("prints papers that others have made, as they are", async () => {
+  it("prints PDF files of others unchanged", async () => {
     const paper = await page.browser.newPage();
     const [label] = pagesOf([{ contents: [sampleWaybill("SF1000000000077", 100, 150)] }]);
     await paper.setContent(
@@ -154,7 +154,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     expect(readCode(PNG.sync.read(first), 300, bars, "128")).toBe("SF1000000000077");
   });
 
-  it("tells a page that is not paired to pair, and not that nobody answers", async () => {
+  it("tells an unpaired page to pair, not that the service is down", async () => {
     const stranger = await page.browser.newPage();
     await stranger.goto(page.origin.replace("127.0.0.1", "localhost"));
     const ask = (address: string) =>
@@ -176,7 +176,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     await stranger.close();
   });
 
-  it("says that the printer is stopped, takes nothing, and prints when it is back", async () => {
+  it("reports a stopped printer, refuses the job, and prints after the printer is back", async () => {
     execFileSync("cupsdisable", ["-r", "out of labels", "LabelPDF"]);
     const id = `stopped-${process.pid}`;
     const first = await print(id, ["SF1000000000005"], "fm_150_standard_P1");
@@ -188,7 +188,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     made.push(await printed(id));
   });
 
-  it("tells of a job that CUPS could not print", async () => {
+  it("reports a job that CUPS could not print", async () => {
     const sheet = {
       printer: "LabelPDF",
       copies: 1,

@@ -83,7 +83,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
   }
 
   const text = fonts ? it : it.skip;
-  text.each(Object.keys(pages))("%s is as it was looked at and found good", async (name) => {
+  text.each(Object.keys(pages))("%s equals the golden picture", async (name) => {
     const page = pages[name] as Page;
     const seen = await picture(page);
     expect(Math.abs(seen.width - (page.width * dpi) / 25.4)).toBeLessThanOrEqual(2);
@@ -105,7 +105,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     expect(misplaced(seen, golden, 2)).toBeLessThanOrEqual(0.001);
   });
 
-  it.each(Object.keys(pages))("a reader reads every code of %s", async (name) => {
+  it.each(Object.keys(pages))("a decoder reads every code of %s", async (name) => {
     const page = pages[name] as Page;
     const seen = await picture(page);
     const codes = page.items.filter((i) => i.kind === "qr" || i.kind === "barcode");
@@ -136,7 +136,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
   }
 
   const ofEachKind = ["100x150", "turns", "texts", "A4-76", "A4_copy"];
-  text.each(ofEachKind)("the plug-in is told to print %s as it is previewed", async (name) => {
+  text.each(ofEachKind)("the plug-in prints %s as previewed", async (name) => {
     const page = pages[name] as Page;
     const seen = await onFakePaper(page);
     const golden = PNG.sync.read(readFileSync(join(folder, `${name}.png`)));
@@ -172,7 +172,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     readsCodes(page, picture);
   });
 
-  it("tells what the browser lets a page do on this computer, and says so when that is nothing", async () => {
+  it("reports whether the browser allows access to this computer", async () => {
     const answers = await at.tab.evaluate(async () => {
       const asked: string[] = [];
       const { permissions } = navigator;
@@ -183,10 +183,10 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
           return { state } as PermissionStatus;
         };
       };
-      const told: string[] = [];
+      const messages: string[] = [];
       const driver = LabelPrint.printServiceDriver({ address: "http://127.0.0.1:1", token: "t" });
       const tried = () =>
-        driver.ready(new AbortController().signal).catch((e: Error) => void told.push(e.message));
+        driver.ready(new AbortController().signal).catch((e: Error) => void messages.push(e.message));
       for (const [known, state] of [
         ["loopback-network", "denied"],
         ["local-network-access", "denied"],
@@ -194,20 +194,20 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
         ["nothing", ""],
       ] as const) {
         say(known, state);
-        told.push(await LabelPrint.localNetworkAccess());
+        messages.push(await LabelPrint.localNetworkAccess());
         await tried();
       }
-      return { told, asked: new Set(asked).size };
+      return { messages, asked: new Set(asked).size };
     });
     const denied = "浏览器未允许本页面访问本地网络，请在站点设置中允许“本地网络访问”后重试";
     const silent = "无法连接本地打印服务，请确认打印服务已启动";
     expect(answers).toEqual({
-      told: ["denied", denied, "denied", denied, "prompt", silent, "unknown", silent],
+      messages: ["denied", denied, "denied", denied, "prompt", silent, "unknown", silent],
       asked: 2,
     });
   });
 
-  it("prints each page on paper of its own size, codes and all", async () => {
+  it("prints each page on paper of its own size, with codes", async () => {
     const list = [pages["76x130"], pages["100x150"], pages["A4-100"]] as Page[];
     const html = await at.tab.evaluate(
       (p) => LabelPrint.printDocument(p, "Labels", LabelPrint.browserMeasure()),
@@ -228,7 +228,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     }
   });
 
-  it("shows the dialogs: told once, closed, asked, answered", async () => {
+  it("shows dialogs: message, closing, question, answer", async () => {
     const { tab } = at;
     const tip = tab.evaluate(() => LabelPrint.dialogs().tip("面单数据错误"));
     const box = tab.getByRole("dialog", { name: "提示" });

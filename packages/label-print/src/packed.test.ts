@@ -41,7 +41,7 @@ describe.skipIf(!executablePath)(title, { timeout: 30_000 }, () => {
     rmSync(dir, { recursive: true });
   });
 
-  it("has a demo page that shows labels by itself", async () => {
+  it("has a demo page that shows labels without a server", async () => {
     const page = await browser.newPage({ deviceScaleFactor: 2 });
     const complaints: string[] = [];
     page.on("pageerror", (e) => complaints.push(e.message));
@@ -59,7 +59,7 @@ describe.skipIf(!executablePath)(title, { timeout: 30_000 }, () => {
     await page.close();
   });
 
-  it("is a script for any page, and an import with its types", async () => {
+  it("is a script for any page, and a module with types", async () => {
     const page = await browser.newPage();
     await page.setContent("<!doctype html><title>Foreign</title>");
     await page.addScriptTag({ path: file("label-print.js") });

@@ -85,7 +85,7 @@ describe("backup and restore", () => {
   }, 60_000);
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-  it("gives every row and file back, under the guard, with numbers that go on", async () => {
+  it("restores every row and file, row-level security, and sequences", async () => {
     const target = { dataDir: join(dir, "b") };
     await asOwner(target, (owner) => restore(owner, made, join(target.dataDir, "files")));
     expect(readFileSync(join(target.dataDir, "files", "1", "abcdefghijkl"), "utf8")).toBe("a picture");
@@ -126,7 +126,7 @@ describe("backup and restore", () => {
     90_000,
   );
 
-  it("restores a backup of the last version before the first release, whose columns had another order", async () => {
+  it("restores a backup of the last version before the first release, with its other column order", async () => {
     const old = join(dir, "old");
     writeBackup(old, "0034_tenant_by_config.sql", {
       tenant:
@@ -158,7 +158,7 @@ describe("backup and restore", () => {
     await (await openDb(target)).close();
   }, 60_000);
 
-  it("refuses a backup whose schema it does not know", async () => {
+  it("refuses a backup with an unknown schema", async () => {
     const newer = join(dir, "newer");
     writeBackup(newer, "9999_later.sql", {});
     await expect(asOwner({}, (owner) => restore(owner, newer, join(dir, "f")))).rejects.toThrow(
@@ -166,7 +166,7 @@ describe("backup and restore", () => {
     );
   }, 60_000);
 
-  it("overwrites nothing, and takes in nothing that is damaged or half", async () => {
+  it("overwrites nothing, and refuses damaged or incomplete backups", async () => {
     await expect(asOwner(source, (owner) => backup(owner, files, made))).rejects.toThrow("there already");
     await expect(asOwner(source, (owner) => restore(owner, made, join(dir, "f")))).rejects.toThrow(
       "not empty",

@@ -52,7 +52,7 @@ const filesOf = (t: TestTenant) => {
 };
 
 describe("uploads", () => {
-  it("stores files with their owner and gives them back", async () => {
+  it("stores files with their owner and returns them", async () => {
     const answer = await upload(
       a.token,
       [
@@ -118,7 +118,7 @@ describe("uploads", () => {
     expect(filesOf(a).length).toBe(before);
   });
 
-  it("refuses too many, too large, none, and what is no upload", async () => {
+  it("refuses too many files, too large files, no file, and invalid uploads", async () => {
     const eleven = Array.from({ length: 11 }, () => ({ name: "a.png", bytes: png }));
     expect(await upload(a.token, eleven)).toMatchObject({ status: 413, Code: 1, Msg: "S0205" });
     const large = { name: "a.png", bytes: Buffer.concat([png, Buffer.alloc(50 * 1024 * 1024)]) };
@@ -130,7 +130,7 @@ describe("uploads", () => {
     expect(filesOf(a).every((f) => !f.endsWith(".part"))).toBe(true);
   });
 
-  it("checks whose files they are to be", async () => {
+  it("requires the right on the owner", async () => {
     const one = [{ name: "a.png", bytes: png }];
     expect(await upload(a.token, one, "{nonsense")).toMatchObject({ Code: 1, Msg: "S0200^FileInfo" });
     expect(await upload(a.token, one, { OT_TB: "NO_TABLE" })).toMatchObject({ Msg: "S0014^NO_TABLE" });
@@ -139,7 +139,7 @@ describe("uploads", () => {
     });
   });
 
-  it("is a closed door to other tenants, other users and nobody", async () => {
+  it("refuses other tenants, other users and visitors", async () => {
     const answer = await upload(a.token, [{ name: "a.png", bytes: png }], { OT_TB: "BS_MOLD", OT_ID1: "M1" });
     const id = String(answer.ReturnData?.[0]?.ID);
     expect((await get(b.token, id)).statusCode).toBe(404);
@@ -179,7 +179,7 @@ describe("small parts", () => {
     expect(safeName("gpj\u202exe.png")).toBe("gpj_xe.png");
   });
 
-  it("tells types by content and name", () => {
+  it("detects types by content and name", () => {
     expect(typeOf(png, "a.PNG")?.mediaType).toBe("image/png");
     expect(typeOf(png, "a.jpg")).toBeUndefined();
     expect(typeOf(Buffer.from("%PDF-1.7"), "a.pdf")?.inline).toBe(true);

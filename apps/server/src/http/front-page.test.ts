@@ -64,13 +64,13 @@ const open = (value: string) =>
     `,
   ]);
 
-it("leaves the page as it is where the shop is closed, or nothing can be drawn", async () => {
+it("leaves the page unchanged if the shop is closed or rendering fails", async () => {
   expect(await page()).toBe(index);
   await open("1");
   expect(await page()).toBe(index);
 });
 
-it("draws what visitors see into the page, and again when it has changed", async () => {
+it("renders what visitors see into the page, and again after a change", async () => {
   await open("1");
   writeFileSync(join(root, "front", "pages.js"), drawing(sold));
   expect(await page()).toBe(index.replace('<div id="root">', () => '<i>A$& 12.5</i><div id="root">'));

@@ -29,7 +29,7 @@ describe("rate limits", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: 1_700_000_000_000 }));
   afterEach(() => void vi.useRealTimers());
 
-  it("turns away an address that logs in too often, and says when to come again", async () => {
+  it("refuses an address that logs in too often, with the time to wait", async () => {
     const http = await limited();
     expect(await statuses(30, () => logIn(http, "203.0.113.1"))).toEqual(new Set([200]));
     vi.setSystemTime(Date.now() + 10_000);
@@ -56,7 +56,7 @@ describe("rate limits", () => {
     await http.close();
   });
 
-  it("limits nothing where browser tests bypass the captcha", async () => {
+  it("sets no limits when tests bypass the captcha", async () => {
     const http = await limited("bypass");
     expect(await statuses(200, () => logIn(http, "203.0.113.1"))).toEqual(new Set([200]));
     await http.close();

@@ -73,14 +73,14 @@ describe("GET /metrics and the probes", () => {
     }
   });
 
-  it("tells life from readiness", async () => {
+  it("distinguishes liveness from readiness", async () => {
     expect((await get("/healthz")).json()).toEqual({ status: "ok" });
     expect((await get("/readyz")).json()).toEqual({ database: "ok", broker: "ok" });
   });
 });
 
 describe("GET /openapi.json", () => {
-  it("describes every query, table and command, and refers to nothing that is not there", async () => {
+  it("describes every query, table and command, without dangling references", async () => {
     const { body } = await get("/openapi.json");
     const doc = JSON.parse(body);
     const names = new Set(Object.keys(doc.components.schemas));
@@ -120,7 +120,7 @@ describe("GET /docs", () => {
     ["en", "Mold no."],
     ["zh_CN", "模具编号"],
     ["zh_TW", "模具編號"],
-  ])("tells everything in %s", async (locale, label) => {
+  ])("describes everything in %s", async (locale, label) => {
     const { body, headers } = await get(`/docs/openapi.json?lang=${locale}`);
     expect(headers["content-type"]).toMatch(/^application\/json/);
     const doc = JSON.parse(body);
@@ -150,7 +150,7 @@ describe("GET /docs", () => {
 });
 
 describe("the web application", () => {
-  it("loads pictures of maps from where the operator says, and from nowhere else", () => {
+  it("loads map tiles only from the configured server", () => {
     const policy = (MAP_TILE_URL?: string) => pagePolicy(readConfig(MAP_TILE_URL ? { MAP_TILE_URL } : {}));
     expect(policy()).toContain("img-src 'self' data: blob:;");
     expect(policy("https://maps.example.com:8443/s/{z}/{x}/{y}.png?k=1")).toContain(
@@ -165,7 +165,7 @@ describe("the web application", () => {
       expect(() => policy(bad), bad).toThrow("MAP_TILE_URL");
   });
 
-  it("says so when it is not built, and serves it with safe headers when it is", async () => {
+  it("reports a missing build, and serves the pages with safe headers", async () => {
     const root = mkdtempSync(join(tmpdir(), "shotkeeper-web-"));
     const bare = fastify();
     await staticRoutes(bare, server.app, root);
@@ -186,7 +186,7 @@ describe("the web application", () => {
     rmSync(root, { recursive: true });
   });
 
-  it("sends its policy with every page", async () => {
+  it("sends its content security policy with every page", async () => {
     for (const url of ["/", "/docs", "/nothing"]) {
       const { headers } = await get(url);
       expect(headers["content-security-policy"]).toMatch(/script-src 'self';.*frame-ancestors 'none'/);

@@ -118,7 +118,7 @@ describe("photos, from request to closing", () => {
     return String((await run("worker", "rf_AddTask", input)).TASK_ID);
   };
 
-  it("of major maintenance, to whoever has that screen and sees the mold", async () => {
+  it("of major maintenance: visible with the right on that screen if the mold is in scope", async () => {
     const TASK_ID = await task(2);
     await run("worker", "rf_StartTask", { TASK_ID });
     const { code, path } = await upload("worker", 1, "MAINTAIN_TASK", TASK_ID);
@@ -134,7 +134,7 @@ describe("photos, from request to closing", () => {
     expect((await upload("here", 3, "MAINTAIN_TASK", TASK_ID)).code).toBe(1);
   });
 
-  it("of daily maintenance, and not to who has the other kind's screen", async () => {
+  it("of daily maintenance: not visible with the right on major maintenance only", async () => {
     const TASK_ID = await task(1);
     const { path } = await upload("worker", 4, "MAINTAIN_TASK", TASK_ID);
     await run("worker", "rf_FinishTask", { TASK_ID, MAINTAIN_CONTENT: "oiled", IMG_URL: path });
@@ -151,7 +151,7 @@ describe("photos, from request to closing", () => {
     expect(await mitt("major", { ...all, MENU_ID: "MT101" })).toMatchObject({ Msg: "S0020" });
   });
 
-  it("of an inspection, of the fault and of what was done about it", async () => {
+  it("of an inspection: the fault and its solution", async () => {
     const id = freshCode("I");
     const before = (await upload("worker", 5, "MOLD_APPOINT", id)).path;
     const row = {
@@ -184,7 +184,7 @@ describe("photos, from request to closing", () => {
     expect(await see("stranger", before)).toBe(403);
   });
 
-  it("of a count, of molds that are expected and of one that nobody expected", async () => {
+  it("of a count: expected and surplus molds", async () => {
     const WIN_FROM = new Date(Date.now() - 3_600_000).toISOString();
     const IV_ID = String((await run("stocktaker", "rf_StartInventory", { IV_NAME: "May", WIN_FROM })).IV_ID);
     const seen = (await upload("stocktaker", 7, "INVENTORY_DT", `${IV_ID}/A`)).path;
@@ -215,7 +215,7 @@ describe("photos, from request to closing", () => {
     for (const who of ["next door", "stranger"]) expect(await see(who, seen), who).toBe(403);
   });
 
-  it("are not taken from another count, nor from another person", async () => {
+  it("cannot be taken from another count or user", async () => {
     const WIN_FROM = new Date(Date.now() - 3_600_000).toISOString();
     const IV_ID = String((await run("stocktaker", "rf_StartInventory", { IV_NAME: "June", WIN_FROM })).IV_ID);
     const elsewhere = (await upload("stocktaker", 9, "INVENTORY_DT", "another/")).path;
@@ -229,7 +229,7 @@ describe("photos, from request to closing", () => {
     for (const path of [elsewhere, theirs]) expect(await see("historian", path)).toBe(403);
   });
 
-  it("of a trial, from its result to its completion", async () => {
+  it("of a trial: from its result to its completion", async () => {
     const TRIAL_ID = freshCode("T");
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
     const row = { TRIAL_ID, MOLD_NO: "A", TRIAL_REASON: "new resin", PLAN_DATE: at(0) };

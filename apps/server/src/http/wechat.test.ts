@@ -63,7 +63,7 @@ describe("log-in by WeChat", () => {
   const bind = (code: string, user = t.admin) =>
     user.mitt({ Type: "rf_BindWeChat", InParams: { WECHAT_CODE: code } });
 
-  it("lets in whoever has bound it, on any device, and nobody else", async () => {
+  it("logs in the bound user on any device, and nobody else", async () => {
     const code = `good-${t.code}`;
     expect(await enter(code)).toEqual({ Code: 1, Msg: "S0103" });
     expect(await bind(code)).toMatchObject({ Code: 0 });
@@ -84,13 +84,13 @@ describe("log-in by WeChat", () => {
     expect(await enter(code)).toEqual({ Code: 1, Msg: "S0103" });
   });
 
-  it("is refused when WeChat refuses, is away, or says something odd", async () => {
+  it("is refused if WeChat refuses, is down, or answers nonsense", async () => {
     for (const code of ["bad", "down", "odd"])
       expect(await enter(code), code).toEqual({ Code: 1, Msg: "S0103" });
     expect(await enter("")).toMatchObject({ Msg: "S0007^WECHAT_CODE" });
   });
 
-  it("is one person's, and not one who is disabled", async () => {
+  it("belongs to one user, who must be enabled", async () => {
     const code = `good-${t.code}`;
     const clerk = await t.user(null, ["KB101:Q"]);
     await bind(code, clerk);

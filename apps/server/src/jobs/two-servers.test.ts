@@ -108,7 +108,7 @@ describe("two servers at once", () => {
     };
   }
 
-  it("raise no task, warning or notice twice, even where both do the same job at the same moment", async () => {
+  it("raise no task, warning or notice twice, even if both run the same job at once", async () => {
     const t = await laden();
     const who = { tenant_id: t.id, code: t.code, zone: "Asia/Shanghai" };
     // Simulates an expired lease: several servers run the same job at once, so the jobs must be idempotent.
@@ -130,7 +130,7 @@ describe("two servers at once", () => {
     expect((await t.admin.list("PO101", "Q01")).map((o) => o.STATUS)).toEqual(Array(molds).fill(5));
   });
 
-  it("share the jobs that are due, each done by one of them", async () => {
+  it("share the due jobs, each run by one of them", async () => {
     const t = await laden();
     const ran: string[] = [];
     const mine = jobs.flatMap((j) =>

@@ -13,7 +13,7 @@ const customer = (no: string) => ({
   MON_DAYS: 30,
 });
 
-describe("rows written by many at once", () => {
+describe("rows written concurrently", () => {
   let s: TestServer;
   let t: TestTenant;
   beforeEach(async () => {
@@ -25,7 +25,7 @@ describe("rows written by many at once", () => {
       (h) => `${h.ACTION} ${h.TARGET_KEY}`,
     );
 
-  it("are refused or stored each by itself, with one line in the log for what was stored", async () => {
+  it("are refused or stored individually, with one log entry each", async () => {
     // Every number is sent twice, so one of the two is a duplicate.
     const numbers = Array.from({ length: 40 }, (_, i) => `C${i % 20}`);
     const answers = await Promise.all(
@@ -39,7 +39,7 @@ describe("rows written by many at once", () => {
     expect((await log()).sort()).toEqual([...new Set(numbers)].map((no) => `insert ${no}`).sort());
   });
 
-  it("are guarded against lost updates among those that share a transaction", async () => {
+  it("use the optimistic lock also within a shared transaction", async () => {
     await t.admin.mitt({ Type: "insert", ...tables, Data: [customer("A"), customer("B"), customer("C")] });
     const seen = new Map(
       (await t.admin.list("BS103", "Q01")).map((r) => [String(r.CUST_ID), r.UPDATED_DATE]),
@@ -63,7 +63,7 @@ describe("rows written by many at once", () => {
     ]);
   });
 
-  it("are held where no guard is named: the log tells each change from the one before it", async () => {
+  it("are locked without it, so the log shows each change from the previous value", async () => {
     await t.admin.mitt({ Type: "insert", ...tables, Data: [customer("A")] });
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>

@@ -18,11 +18,11 @@ const tenant = { code: "acme", auId: "SK-1", today: "2026-05-20", issuedAt: unde
 const open = (text: string, more: object = {}) => openLicence(text, publicKey, { ...tenant, ...more });
 
 describe("a licence file", () => {
-  it("says what was signed", () => {
+  it("returns its signed content", () => {
     expect(open(signLicence(facts, privateKey))).toEqual(facts);
   });
 
-  it("is refused when it is none, or one that somebody else signed or changed", () => {
+  it("is refused if it is invalid, unsigned, or changed", () => {
     const signed = signLicence(facts, privateKey);
     const file = JSON.parse(signed) as Record<string, string>;
     const forged = Buffer.from(JSON.stringify({ ...facts, PC_COUNT: 500 })).toString("base64url");
@@ -54,11 +54,11 @@ describe("a licence file", () => {
     { DUE_DATE: null },
     { V_T: "X" },
     { ISSUED_AT: "yesterday" },
-  ])("with limits that make no sense is refused: %o", (wrong) => {
+  ])("refuses invalid limits: %o", (wrong) => {
     expect(() => open(signLicence({ ...facts, ...wrong } as LicenceFacts, privateKey))).toThrow("S0013");
   });
 
-  it("that has run out is refused, and so is one that an issued one replaced", () => {
+  it("is refused if it has expired or was replaced", () => {
     const text = signLicence({ ...facts, DUE_DATE: "2026-05-19" }, privateKey);
     expect(() => open(text)).toThrow("S0005");
     expect(() => open(signLicence(facts, privateKey), { issuedAt: "2026-05-02T00:00:00Z" })).toThrow("S0032");

@@ -12,7 +12,7 @@ beforeAll(async () => {
   t = await TestTenant.create(s);
 });
 
-it("gives administrators what an upgrade has brought, once, and leaves alone what each tenant has set", async () => {
+it("grants administrators the rights of an upgrade once, and keeps each tenant's own settings", async () => {
   const { db } = s.app;
   const has = async (role: string, right: string) => {
     const [rows] = await db.run(t.id, [

@@ -76,7 +76,7 @@ describe("entities and database columns", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("puts the tenant first in every primary key and under the guard", async () => {
+  it("puts the tenant first in every primary key, with row-level security", async () => {
     const [rows] = await s.app.db.platform(
       sql`
         select c.relname

@@ -34,7 +34,7 @@ it("divides sums, once", () => {
   expect(estimatedShare("moves", {})).toBeUndefined();
 });
 
-it("says when there is nothing to divide by, and of which figures a part is estimated", () => {
+it("has no value without a divisor, and knows its estimated share", () => {
   for (const name of indicatorNames) {
     const { figure, estimated, parts } = indicatorRules[name];
     expect(figure({})).toBeNull();
@@ -54,7 +54,7 @@ it("says when there is nothing to divide by, and of which figures a part is esti
   ]);
 });
 
-it("computes every figure from parts that it declares", () => {
+it("computes every figure from its declared parts", () => {
   for (const name of indicatorNames) {
     const { figure, parts } = indicatorRules[name];
     const all = Object.fromEntries(parts.map((part, i) => [part, i + 2]));
@@ -65,7 +65,7 @@ it("computes every figure from parts that it declares", () => {
   }
 });
 
-it("has a screen, a target among the system's parameters, and a direction for every figure", () => {
+it("has a screen, a target parameter and a direction for every figure", () => {
   const rules = indicatorNames.map((name) => indicatorRules[name]);
   expect(rules.map((r) => r.menu)).toEqual(["KP101", "KP102", "KP103", "KP104", "KP105", "KP106"]);
   const known = new Set<string>(knownParameters.map((p) => p.id));
@@ -77,14 +77,14 @@ it("has a screen, a target among the system's parameters, and a direction for ev
   expect(rules.map((r) => r.unit)).toEqual(["%", "%", "rate", "%", "%", "rate"]);
 });
 
-it("names every figure and every way to group by itself", () => {
+it("names every figure and grouping", () => {
   for (const def of [indicator, indicatorBy])
     for (const [name, value] of Object.entries(def.values)) expect(value).toBe(name);
   expect([indicator.name, indicatorBy.name]).toEqual(["indicator", "indicatorBy"]);
   expect(Object.keys(indicatorBy.values)).toEqual(["plant", "oem", "maker", "project", "mold"]);
 });
 
-it("judges a figure by its target, whichever way is better", () => {
+it("compares a figure with its target in either direction", () => {
   expect([95, 90, 80].map((v) => verdictOf("cycle", v, 95))).toEqual(["good", "attention", "bad"]);
   expect([10, 10.5, 20].map((v) => verdictOf("idle", v, 10))).toEqual(["good", "attention", "bad"]);
   // Missing the target by exactly a tenth of it is a near miss.

@@ -75,7 +75,7 @@ describe("serial", () => {
     expect(serialPart(alphabet.length, base, 3)).toBe("010");
   });
 
-  it("says so when its digits do not suffice", () => {
+  it("reports too few digits", () => {
     for (const [base, alphabet] of serialAlphabets.entries()) {
       expect(serialPart(alphabet.length ** 2 - 1, base, 2)).toBe(alphabet.at(-1)?.repeat(2));
       expect(serialPart(alphabet.length ** 2, base, 2)).toBeUndefined();
@@ -113,7 +113,7 @@ describe.each(dateTypes.map((name, i) => [name, i + 1] as const))(
   },
 );
 
-it("counts on under one period without a date", () => {
+it("count on in one period without a date", () => {
   const r = { prefix: "A", useDate: false, dateType: 1, serialBase: 0, serialDigits: 3, joiner: "-" };
   expect(documentNumber(r, ordinary, 7)).toBe("A-007");
   expect(serialPeriod(r, ordinary)).toBe(serialPeriod(r, late));

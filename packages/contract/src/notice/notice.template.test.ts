@@ -7,13 +7,13 @@ const groups = Object.values(noticeGroup.values);
 const anyText = fc.string({ unit: "grapheme", maxLength: 60 });
 
 describe("a notice's text", () => {
-  it("leaves alone what is no placeholder", () => {
+  it("keeps what is not a placeholder", () => {
     expect(renderNotice("{mold} {} {1} { mold } {mold", { mold: "A" })).toBe("A {} {1} { mold } {mold");
     expect(renderNotice("{toString} {__proto__}", {})).toBe("– {__proto__}");
     expect(unknownPlaceholders("{mold} {order} {Mold}", "warning")).toEqual(["order", "Mold"]);
   });
 
-  it("puts every value in once, whatever the values look like", () => {
+  it("replaces placeholders once, whatever the values contain", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...groups),

@@ -54,46 +54,43 @@ const courses = {
   },
 };
 
-describe("forecasts, made in the past", () => {
+describe("forecasts made in the past", () => {
   it.each([
     ["shots", 7],
     ["shots", 30],
     ["shots", 90],
     ["run hours", 5],
     ["run hours", 45],
-  ] as const)(
-    "say when %s are used up that last about %i days: four of five fall into the range",
-    (unit, length) => {
-      const t = tally();
-      for (const m of molds) {
-        const days = Math.floor((epoch - m.startsAt) / day);
-        const total = courses[unit](m, days);
-        const daily = total.slice(1).map((n, i) => n - (total[i] ?? 0));
-        for (let cut = 70; cut + 2 * length < days; cut += 40) {
-          const past = daily.slice(0, cut);
-          const usual = past.slice(-56).reduce((a, b) => a + b, 0) / 56;
-          const now = m.startsAt + cut * day;
-          const target = (total[cut] ?? 0) + usual * length;
-          const f = forecastUse(usual * length, past, now);
-          if (!f) continue;
-          const at = total.findIndex((n) => n >= target);
-          const [before = 0, after = 0] = [total[at - 1], total[at]];
-          const came = at < 0 ? Number.POSITIVE_INFINITY : at - (after - target) / (after - before);
-          judge(t, f, m.startsAt + came * day);
-        }
+  ] as const)("predict when %s last about %i days: four of five are within the range", (unit, length) => {
+    const t = tally();
+    for (const m of molds) {
+      const days = Math.floor((epoch - m.startsAt) / day);
+      const total = courses[unit](m, days);
+      const daily = total.slice(1).map((n, i) => n - (total[i] ?? 0));
+      for (let cut = 70; cut + 2 * length < days; cut += 40) {
+        const past = daily.slice(0, cut);
+        const usual = past.slice(-56).reduce((a, b) => a + b, 0) / 56;
+        const now = m.startsAt + cut * day;
+        const target = (total[cut] ?? 0) + usual * length;
+        const f = forecastUse(usual * length, past, now);
+        if (!f) continue;
+        const at = total.findIndex((n) => n >= target);
+        const [before = 0, after = 0] = [total[at - 1], total[at]];
+        const came = at < 0 ? Number.POSITIVE_INFINITY : at - (after - target) / (after - before);
+        judge(t, f, m.startsAt + came * day);
       }
-      const share = t.inside / t.made;
-      console.log(
-        `${unit}, ${length} days: ${t.made} forecasts, ${(share * 100).toFixed(1)} % inside, ${t.early} early, ${t.late} late`,
-      );
-      expect(t.made).toBeGreaterThan(400);
-      expect(share).toBeGreaterThan(0.8);
-      // A range that is always right would be too wide to be useful.
-      expect(share).toBeLessThan(0.99);
-    },
-  );
+    }
+    const share = t.inside / t.made;
+    console.log(
+      `${unit}, ${length} days: ${t.made} forecasts, ${(share * 100).toFixed(1)} % inside, ${t.early} early, ${t.late} late`,
+    );
+    expect(t.made).toBeGreaterThan(400);
+    expect(share).toBeGreaterThan(0.8);
+    // A range that is always right would be too wide to be useful.
+    expect(share).toBeLessThan(0.99);
+  });
 
-  it("say when a battery is empty", () => {
+  it("predict when a battery is empty", () => {
     const t = tally();
     for (const c of counterSpecs(molds, epoch, (m) => new Episodes(m, epoch).since)) {
       const levelAt = (at: number) => batteryAt(c, at, epoch);
@@ -119,7 +116,7 @@ describe("forecasts, made in the past", () => {
     expect(share).toBeGreaterThan(0.75);
   });
 
-  it("tell a cycle that drifts from one that only scatters", () => {
+  it("distinguish drift of a cycle from scatter", () => {
     const days = (mean: (i: number) => number) =>
       Array.from({ length: 60 }, (_, i) => {
         const cycle = mean(i) * (1 + (((i * 7919) % 13) - 6) / 2000);

@@ -17,7 +17,7 @@ const [first, every] = [noon - 90 * day, 9 * day];
 const lengths = [2, 6, 15];
 const cuts = Array.from({ length: 6 }, (_, i) => first + i * every);
 
-it("say when an order ends: four of five end within the range, and not all", async () => {
+it("predict the end of an order: four of five are within the range, not all", async () => {
   const s = await withServer();
   const t = await TestTenant.create(s);
   const begin = first - 10 * day;

@@ -215,14 +215,14 @@ function visitsOf(m: Row): MoldVisit[] {
     }
   }
   // Without positions, the mold is where its latest transfer document says.
-  const papers = t("mold_document")
+  const transfers = t("mold_document")
     .filter((d) => d.mold_no === m.mold_no && d.to_plant_id !== null)
     .map((d) => ({ at: at(d.document_time), org: String(d.to_plant_id) }))
     .filter((p) => !fixes.some((f) => Math.abs(f.at - p.at) < 14 * day))
     .sort((a, b) => a.at - b.at);
-  for (const [i, p] of papers.entries()) {
+  for (const [i, p] of transfers.entries()) {
     if (!places.some((o) => o.org_id === p.org)) continue;
-    const end = papers[i + 1]?.at ?? fixes.find((f) => f.at > p.at)?.at ?? null;
+    const end = transfers[i + 1]?.at ?? fixes.find((f) => f.at > p.at)?.at ?? null;
     visits.push({ org: p.org, from: p.at, last: end ?? now, to: end });
   }
   return visits.sort((a, b) => a.from - b.from);
@@ -250,22 +250,22 @@ const touches = (spans: readonly (readonly [number, number])[], h: number) =>
   spans.some(([a, b]) => b > a && h < b && h + hour > a);
 
 describe("the hours of the demo's molds", () => {
-  it("are what its readings say", async () => {
+  it("equal a recalculation from the readings", async () => {
     const [rows] = await server.app.db.run(id, [
       sql`select mold_id, (extract(epoch from hour) * 1000)::float8 as h, sum(shots)::float8 as shots, sum(run_ms)::float8 as "runMs", sum(cycle_count)::float8 as known,
           sum(cycle_ms)::float8 as "cycleMs", sum(within_count)::float8 as within, sum(fast_count)::float8 as fast, sum(slow_count)::float8 as slow, sum(estimated)::float8 as estimated
         from shot_hour where tenant_id = ${id} and mold_id <> 0 group by 1, 2`,
     ]);
-    const kept = (rows ?? []).map(({ mold_id, h, ...x }) => [num(mold_id), num(h), x] as const);
-    const wrong = kept.filter(([mold, h, x]) => {
+    const stored = (rows ?? []).map(({ mold_id, h, ...x }) => [num(mold_id), num(h), x] as const);
+    const wrong = stored.filter(([mold, h, x]) => {
       const own = hours.get(mold)?.get(h) ?? none;
       return (Object.keys(none) as (keyof Hour)[]).some((k) => own[k] !== num((x as Row)[k]));
     });
     expect(wrong.slice(0, 5).map(([mold, h, x]) => [mold, h, x, hours.get(mold)?.get(h)])).toEqual([]);
-    expect(kept.length).toBeGreaterThan(20_000);
+    expect(stored.length).toBeGreaterThan(20_000);
     expect(
       [...hours.values()].reduce((n, m) => n + [...m.values()].filter((x) => x.shots > 0).length, 0),
-    ).toBe(kept.filter(([, , x]) => num((x as Row).shots) > 0).length);
+    ).toBe(stored.filter(([, , x]) => num((x as Row).shots) > 0).length);
   });
 });
 
@@ -358,7 +358,7 @@ describe("the operating indicators of the demo", () => {
     });
   });
 
-  it("idle rate, and what is idle now", async () => {
+  it("idle rate, and molds that are idle now", async () => {
     const a = await ask("idle");
     let [idle, all] = [0, 0];
     for (const m of t("mold")) {

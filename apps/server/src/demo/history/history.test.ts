@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("the demo's past", () => {
-  it("is complete, adds up, and is the same after a stop in the middle", async () => {
+  it("is complete, consistent, and unchanged by an interruption", async () => {
     const actor = new Actor(server.app, tenantId);
     const molds = moldSpecs(now);
     const since = (i: number) => new Episodes(molds[i]!, now).since;

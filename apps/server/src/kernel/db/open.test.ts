@@ -9,7 +9,7 @@ import { sql } from "./sql.ts";
 const dir = mkdtempSync(join(tmpdir(), "open-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-it("opens an embedded database, keeps a second process out, and finds what it wrote again", {
+it("opens an embedded database, locks out a second process, and persists rows", {
   timeout: 60_000,
 }, async () => {
   const prepared: string[] = [];
@@ -45,7 +45,7 @@ it("opens an embedded database, keeps a second process out, and finds what it wr
   expect(existsSync(join(dir, "lock"))).toBe(false);
 });
 
-it("lets go of the directory where the database cannot be opened", { timeout: 60_000 }, async () => {
+it("releases the directory if the database cannot be opened", { timeout: 60_000 }, async () => {
   const bad = mkdtempSync(join(tmpdir(), "open-"));
   writeFileSync(join(bad, "pglite"), "no directory");
   await expect(openDb({ dataDir: bad })).rejects.toThrow();
@@ -53,7 +53,7 @@ it("lets go of the directory where the database cannot be opened", { timeout: 60
   rmSync(bad, { recursive: true });
 });
 
-it("finds the files that ship beside the server, and says what is missing", () => {
+it("finds files that ship with the server, and reports missing ones", () => {
   for (const name of ["migrations", "pglite-worker.mjs"]) expect(existsSync(packageFile(name))).toBe(true);
   expect(packageFile("migrations")).toMatch(/apps[\\/]server[\\/]migrations$/);
   expect(() => packageFile("no-such-file")).toThrow("no-such-file is missing beside the server");

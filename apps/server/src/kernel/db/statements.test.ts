@@ -100,18 +100,18 @@ describe("a pipeline", () => {
     expect(again.outcome.results).toEqual([[{ a: "y" }, { a: "z" }], []]);
   });
 
-  it("knows nothing on another connection", () => {
+  it("has no cached statements on another connection", () => {
     send(new FakeConnection(), "select 1").pipeline.handleCommandComplete();
     expect(send(new FakeConnection(), "select 1").said[0]).toBe("parse s0=select 10");
   });
 
-  it("asks again for columns that it has not been told", () => {
+  it("describes columns again if they are not cached", () => {
     const c = new FakeConnection();
     send(c, "select 1");
     expect(send(c, "select 1").said).toEqual(["bind s0()false", "describe P", "execute", "sync"]);
   });
 
-  it("parses a statement anew where its text varies without end", () => {
+  it("does not prepare texts that vary without end", () => {
     const c = new FakeConnection();
     const once = { text: "select 1", values: [], prepare: false };
     for (let i = 0; i < 2; i++)
@@ -139,14 +139,14 @@ describe("a pipeline", () => {
     for (let i = 0; i < 2; i++) expect(send(c, "one more ").said[0]).toBe("parse =one more 0");
   });
 
-  it("writes nothing to a stream that has ended", () => {
+  it("writes nothing to an ended stream", () => {
     const c = new FakeConnection();
     c.stream.writable = false;
     expect(send(c, "select 1").refused).toBeNull();
     expect(c.bytes).toEqual([]);
   });
 
-  it("forgets what the failed statement and those after it prepared, and never gives a name twice", () => {
+  it("forgets statements that failed to prepare, and never reuses a name", () => {
     const c = new FakeConnection();
     const { pipeline, outcome } = send(c, "good ", "bad ", "later ");
     pipeline.handleCommandComplete();

@@ -250,7 +250,7 @@ describe("operating indicators", () => {
   const groupOf = (a: IndicatorAnswer, no: string): Parts => a.GROUPS.find((g) => g.KEY === no)?.PARTS ?? {};
   const pooled = (a: IndicatorAnswer, part: string) => a.GROUPS.reduce((n, g) => n + (g.PARTS[part] ?? 0), 0);
 
-  it("gives cycle compliance as the readings have it, without the trial's hours", async () => {
+  it("computes cycle compliance without the trial's hours", async () => {
     const a = await ask(t.admin, "cycle");
     const all: Hour[] = [];
     for (const no of ["A", "B", "C"]) {
@@ -283,7 +283,7 @@ describe("operating indicators", () => {
     );
   });
 
-  it("gives utilization: hours run of hours available, less repair and trial", async () => {
+  it("computes utilization without repair and trial hours", async () => {
     const a = await ask(t.admin, "utilization");
     let [ran, available] = [0, 0];
     for (const no of ["A", "B", "C"]) {
@@ -301,7 +301,7 @@ describe("operating indicators", () => {
     expect(a.NOW.VALUE).toBeCloseTo((ran / available) * 100, 1);
   });
 
-  it("gives the idle rate: whole days without a shot of days on which the counter reported", async () => {
+  it("computes the idle rate over days with readings", async () => {
     const a = await ask(t.admin, "idle");
     let [idle, reported] = [0, 0];
     for (const no of ["A", "B", "C"]) {
@@ -330,7 +330,7 @@ describe("operating indicators", () => {
     expect(a.NOW.VALUE).toBe(Math.round((idle / reported) * 10_000) / 100);
   });
 
-  it("gives set-count compliance of the orders due, over-production apart", async () => {
+  it("computes set-count compliance of due orders, surplus separately", async () => {
     const hoursB = recompute(counters, "B");
     const made = (a: number, b: number) =>
       [...hoursB].filter(([h]) => h >= a && h < b).reduce((n, [, x]) => n + x.shots, 0);
@@ -364,7 +364,7 @@ describe("operating indicators", () => {
     expect(over).toBeGreaterThan(0);
   });
 
-  it("tells of returns and moves, not of one bad fix, and keeps the reason that people gave", async () => {
+  it("counts returns and moves, ignores a single bad fix, and stores the users' reason", async () => {
     const returns = await ask(t.admin, "returns");
     const moves = await ask(t.admin, "moves");
     expect([returns.NOW.PARTS.returns, groupOf(returns, "A").returns]).toEqual([1, 1]);
@@ -401,7 +401,7 @@ describe("operating indicators", () => {
     ).toMatchObject({ Msg: "S0202^VISIT_FROM" });
   });
 
-  it("shows other organisations nothing of it, whatever scope they ask for", async () => {
+  it("shows other organizations nothing, whatever scope they request", async () => {
     const maker = await t.user("M2");
     const own = await ask(maker, "cycle");
     expect(own.GROUPS.map((g) => g.KEY)).toEqual(["B"]);
@@ -417,7 +417,7 @@ describe("operating indicators", () => {
     expect((await ask(stranger.admin, "cycle")).NOW.VALUE).toBeNull();
   });
 
-  it("asks for the right of its own screen, and for a period that makes sense", async () => {
+  it("requires the right of its own screen and a valid period", async () => {
     const one = await t.user(null, ["KP102:Q"]);
     expect((await ask(one, "cycle")).NOW.VALUE).not.toBeNull();
     const call = (who: TestUser, input: Record<string, unknown>) =>

@@ -80,7 +80,7 @@ const head = async (id: string, menu = "IV101") => (await t.admin.list(menu, "Q0
 const tick = () => tickInventories(systemCtxOf(t));
 
 describe("an automatic count", () => {
-  it("takes its number from the coding rules and freezes what is expected", async () => {
+  it("gets a document number and freezes the expected molds", async () => {
     const answer = await start(t.admin);
     expect(answer.ReturnData).toEqual({ IV_ID: expect.stringMatching(/^PD260520\d{4}$/), MOLDS: 3 });
     const { IV_ID } = answer.ReturnData;
@@ -130,7 +130,7 @@ describe("an automatic count", () => {
     expect(await lines(repaired)).toHaveLength(1);
   });
 
-  it("counts by itself what reported from its place, and says why it does not", async () => {
+  it("counts molds that reported from their plant, and explains the others", async () => {
     await report("M1", noon - 5 * hour, 100, home);
     await report("M1", noon - 4 * hour, 110);
     await report("M2", noon - 3 * hour, 5, away);
@@ -161,7 +161,7 @@ describe("an automatic count", () => {
     expect(await head(id)).toMatchObject({ AUTO_QTY: 2, OPEN_QTY: 1, FOUND_SHARE: 66.7 });
   });
 
-  it("does not look beyond its window, nor at readings that are held", async () => {
+  it("ignores readings outside its window and quarantined ones", async () => {
     const id = await started({ WIN_TO: iso(noon + hour) });
     s.clock.now = noon + 3 * hour;
     await report("M1", noon + 2 * hour, 10, home);
@@ -174,7 +174,7 @@ describe("an automatic count", () => {
     expect(await line(id, "M2")).toMatchObject({ AUTO_REASON: "away", REPORT_COUNT: 1 });
   });
 
-  it("ticks what an independent recalculation from the readings ticks", async () => {
+  it("equals an independent recalculation from the readings", async () => {
     let seed = 7;
     const random = () => {
       seed = (seed * 16807) % 2147483647;
@@ -225,7 +225,7 @@ describe("an automatic count", () => {
   });
 });
 
-describe("what people count", () => {
+describe("results recorded by users", () => {
   it("reads a mold's number, its counter's number and chip code", async () => {
     const id = await started();
     const [counter] = await t.rows<{ chip_code: string }>(
@@ -242,7 +242,7 @@ describe("what people count", () => {
     expect(await call(t.admin, "ScanMold", id, { SCAN_CODE: " " })).toMatchObject({ Code: 1 });
   });
 
-  it("tells a second scan, and counts two at once as one", async () => {
+  it("detect a second scan, also a concurrent one", async () => {
     const id = await started();
     const answers = await Promise.all([1, 2, 3].map(() => scan(t.admin, id, "M1")));
     expect(answers.map((a) => (a as { RESULT: string }).RESULT).sort()).toEqual(["double", "double", "here"]);
@@ -255,7 +255,7 @@ describe("what people count", () => {
     expect(await head(other)).toMatchObject({ SURPLUS_QTY: 1, EXPECTED_QTY: 1 });
   });
 
-  it("is said with where, why and photos, and taken back", async () => {
+  it("have place, reason and photos, and can be withdrawn", async () => {
     const id = await started();
     expect(await say(t.admin, id, "M1", elsewhere)).toEqual({ Code: 1, Msg: "S0007^FOUND_PLACE" });
     expect(
@@ -288,7 +288,7 @@ describe("what people count", () => {
     expect(await line(id, "NOBODY")).toBeUndefined();
   });
 
-  it("of another plant's mold is found elsewhere", async () => {
+  it("of another plant's mold are counted as found elsewhere", async () => {
     const id = await started();
     const plant = await t.user("P1");
     expect(await scan(plant, id, "M3")).toMatchObject({ RESULT: "elsewhere" });
@@ -298,7 +298,7 @@ describe("what people count", () => {
 });
 
 describe("the end of a count", () => {
-  it("asks for what is open, and closes for good", async () => {
+  it("requires a result for every mold, and is final", async () => {
     const id = await started();
     await scan(t.admin, id, "M1");
     expect(await call(t.admin, "CloseInventory", id)).toEqual({ Code: 1, Msg: "S0212" });
@@ -357,7 +357,7 @@ describe("the end of a count", () => {
     expect(await call(t.admin, "CloseInventory", id)).toMatchObject({ Code: 0 });
   });
 
-  it("writes what is missing into the mold's time line only when it is closed", async () => {
+  it("writes missing molds into their time line when the count closes", async () => {
     const id = await started();
     const events = async () =>
       (await t.admin.list("BS101", "Q02", where("MOLD_NO", "M1"))).filter((e) => e.EVENT_KIND === "missing");
@@ -367,7 +367,7 @@ describe("the end of a count", () => {
     expect(await events()).toMatchObject([{ EVENT_REF: id }]);
   });
 
-  it("is compared with the one before it", async () => {
+  it("compares the count with the previous one", async () => {
     const first = await started();
     await scan(t.admin, first, "M1");
     await call(t.admin, "SubmitInventory", first, { REST_MISSING: "Y" });
@@ -386,8 +386,8 @@ describe("the end of a count", () => {
   });
 });
 
-describe("whose counts they are", () => {
-  it("shows a plant its own counts whole, and of others its molds", async () => {
+describe("scope of counts", () => {
+  it("shows a plant its own counts completely, and its molds in others", async () => {
     const [p1, p2] = [await t.user("P1"), await t.user("P2")];
     const all = await started();
     expect(await lines(all, p1)).toHaveLength(2);
@@ -405,7 +405,7 @@ describe("whose counts they are", () => {
     expect((await lines(own, p2)).find((l) => l.MOLD_NO === "M1")).toMatchObject({ MOLD_NAME: null });
   });
 
-  it("is nobody's in another tenant, and looked at only without rights", async () => {
+  it("excludes other tenants, and users without rights may only read", async () => {
     const id = await started();
     const other = await TestTenant.create(s);
     expect(await other.admin.list("IV101", "Q01")).toEqual([]);

@@ -63,7 +63,7 @@ describe("daily maintenance", () => {
     ]);
   });
 
-  it("finds hours that late readings bring within the hour, and at once when the interval is changed", async () => {
+  it("finds hours of late readings within the hour, and of a changed interval at once", async () => {
     const m = await t.mold("A");
     await ran(t, m, 10, noon);
     await runJob(t);
@@ -84,7 +84,7 @@ describe("daily maintenance", () => {
     expect(await tasks(t)).toHaveLength(2);
   });
 
-  it("never raises two for one mold, whichever server is faster, and leaves scrapped molds alone", async () => {
+  it("raises one task per mold with any number of servers, and none for scrapped molds", async () => {
     const m = await t.mold("A");
     await ran(t, m, 200, noon);
     const scrapped = await t.mold("S", { MOLD_STAT: 4 });
@@ -93,7 +93,7 @@ describe("daily maintenance", () => {
     expect(await tasks(t)).toHaveLength(1);
   });
 
-  it("is done with a record, counts the next interval from there, and cannot be done twice", async () => {
+  it("is finished with a record, restarts the interval, and cannot be finished twice", async () => {
     const m = await t.mold("A", { OPENING_TIMES: 1000 });
     await ran(t, m, 120, noon);
     await runJob(t);
@@ -193,7 +193,7 @@ describe("daily maintenance", () => {
     expect(await (await t.user("P1")).mitt(finish)).toMatchObject({ Code: 0 });
   });
 
-  it("is raised by the runner", async () => {
+  it("is raised by the job runner", async () => {
     await ran(t, await t.mold("A"), 120, noon);
     // A unique kind, because the database may contain other tenants' jobs.
     const kind = `maintenance-${t.code}`;

@@ -39,7 +39,7 @@ describe("major maintenance", () => {
     return String((await tasks()).find((r) => r.MOLD_NO === moldNo)?.TASK_ID);
   };
 
-  it("is raised by run hours, or by shots where the mold has such an interval, and once only", async () => {
+  it("is raised once by run hours or shots", async () => {
     const far = await t.mold("FAR", { BIG_MAINTAIN_TIME: 1000 });
     const hours = await t.mold("HOURS", { BIG_MAINTAIN_TIME: 100, DAY_MAINTAIN_TIME: 9000 });
     const shots = await t.mold("SHOTS", { BIG_MAINTAIN_TIME: 1000, BIG_MAINTAIN_SHOTS: 10_000 });
@@ -62,7 +62,7 @@ describe("major maintenance", () => {
     expect(found.every((r) => r.MT_TYPE === 2 && r.MT_TAB === "open")).toBe(true);
   });
 
-  it("takes the mold into repair, is done with its record, and accepted by somebody else", async () => {
+  it("sets the mold to repair, is finished with a record, and accepted by another user", async () => {
     const TASK_ID = await raised();
     await worker.run("rf_StartTask", { TASK_ID });
     expect(await serviceOf("A")).toBe(1);
@@ -111,7 +111,7 @@ describe("major maintenance", () => {
     expect(await tasks()).toHaveLength(1);
   });
 
-  it("leaves a mold in repair as long as another task needs it, then where it was before", async () => {
+  it("keeps the mold in repair while another task needs it, then restores its state", async () => {
     const first = await raised("A", { MOLD_STAT: 3 });
     const { TASK_ID: second } = await t.admin.run<{ TASK_ID: string }>("rf_AddTask", {
       MT_TYPE: 2,
@@ -129,7 +129,7 @@ describe("major maintenance", () => {
     expect(await serviceOf("A")).toBe(3);
   });
 
-  it("is planned by hand, one at a time, with somebody in charge who is told", async () => {
+  it("is planned by hand, one at a time, and notifies the assignee", async () => {
     const m = await t.mold("A");
     const add = (more = {}) =>
       t.admin.mitt<{ TASK_ID: string }>({
@@ -163,7 +163,7 @@ describe("major maintenance", () => {
     expect(await tasks()).toMatchObject([{ MT_STAT: 1, ASSIGNEE: null }]);
   });
 
-  it("goes away when it is deleted, all of a selection or none, and does not come back at once", async () => {
+  it("is deleted, all or none of a selection, and is not raised again at once", async () => {
     const one = await raised("A");
     const two = await raised("B");
     await worker.run("rf_StartTask", { TASK_ID: two });
@@ -191,7 +191,7 @@ describe("major maintenance", () => {
     expect(await (await t.user("P1", ["MT102:M"])).mitt(start)).toMatchObject({ Code: 0 });
   });
 
-  it("has figures that tasks and ledger give again by themselves", async () => {
+  it("has figures that equal a recalculation from tasks and ledger", async () => {
     const TASK_ID = await raised("A");
     await worker.run("rf_StartTask", { TASK_ID });
     await worker.run("rf_FinishTask", { TASK_ID, MAINTAIN_CONTENT: "x", COST: 100 });

@@ -133,7 +133,7 @@ describe("production orders", () => {
     expect(history).toHaveLength(7);
   });
 
-  it("are audited by somebody else where the tenant wants that", async () => {
+  it("are audited by another user if the tenant requires it", async () => {
     await t.rows(
       sql`insert into parameter (tenant_id, prm_id, prm_value) values (${t.id}, 'ORDER_AUDIT_OTHER', 'Y')`,
     );
@@ -167,7 +167,7 @@ describe("production orders", () => {
     expect([(await one())?.MADE_TIMES, (await one("A2"))?.MADE_TIMES]).toEqual([10, 7]);
   });
 
-  it("are split: the shots are a draft of their own, and none is lost", async () => {
+  it("are split into a draft without losing shots", async () => {
     await started();
     await t.hours([{ mold_id: mold.moldId, hour: noon, shots: 300 }]);
     const split = (SPLIT_TIMES: number) => step(t.admin, "Split", { SPLIT_TIMES });
@@ -182,7 +182,7 @@ describe("production orders", () => {
     });
   });
 
-  it("are done by the count, at the end of the hour in which it was reached", async () => {
+  it("are done at the end of the hour in which the count was reached", async () => {
     await started();
     const at = (h: number, shots: number) => ({ mold_id: mold.moldId, hour: noon + h * hour, shots });
     await t.hours([at(0, 400), at(1, 500), at(2, 150), at(3, 80)]);
@@ -206,7 +206,7 @@ describe("production orders", () => {
     expect(await orders()).toHaveLength(2);
   });
 
-  it("say when they will be done, at the pace of the mold's days, and what is at risk", async () => {
+  it("forecast their end by the mold's daily pace, and the risk of delay", async () => {
     await started({ ORDER_TIMES: 20_000, PE_DATE: iso(noon + 32 * 24 * hour) }, noon - 10 * 24 * hour);
     const rows = Array.from({ length: 480 }, (_, i) => {
       const h = noon - (i + 1) * hour;

@@ -111,7 +111,7 @@ describe("output", () => {
     ],
     ["month", (x: Date) => Date.UTC(x.getUTCFullYear(), x.getUTCMonth(), 1)],
     ["year", (x: Date) => Date.UTC(x.getUTCFullYear(), 0, 1)],
-  ])("by mold and %s is what the raw counts say", async (bucket, floor) => {
+  ])("by mold and %s equals a recalculation from the counts", async (bucket, floor) => {
     const expected = new Map<string, number>();
     for (const m of molds)
       for (let h = begin; h < noon; h += hour) {
@@ -176,7 +176,7 @@ describe("output", () => {
     ]);
   });
 
-  it("lists the days of each mold, and without a period the past month's", async () => {
+  it("lists daily output per mold, by default of the past month", async () => {
     const rows = await t.admin.list("PO104", "Q01", { Limit: 5000 });
     const sum = (no: string) => rows.filter((r) => r.MOLD_NO === no).reduce((n, r) => n + Number(r.SHOTS), 0);
     for (const m of molds) expect(sum(m.no)).toBe(shots(m.no, begin, noon));
@@ -213,7 +213,7 @@ describe("output", () => {
     );
   });
 
-  it("adds up all pages of what was asked for, and what the asker may see", async () => {
+  it("sums over all pages within the caller's scope", async () => {
     type Row = Readonly<Record<string, unknown>>;
     const totalsOf = async (user: TestTenant["admin"], o: object): Promise<Row | undefined> => {
       const ask = { Type: "QueryByID", MENU_ID: "PO104", QueryID: "Q01", ...o };

@@ -24,7 +24,7 @@ it.each(["CA8-001", "W0001", "模具-甲 №1", "x".repeat(50)])(
   },
 );
 
-it("reads nothing where there is nothing", () => {
+it("finds nothing in an empty picture", () => {
   expect(
     decodePicture({ width: 64, height: 64, data: new Uint8ClampedArray(64 * 64 * 4).fill(200) }),
   ).toBeUndefined();

@@ -8,7 +8,7 @@ const between = (most: number) =>
 const lat = between(80);
 const lng = between(180);
 
-it("goes to the map and back", () => {
+it("converts to the map and back", () => {
   fc.assert(
     fc.property(lat, (a) => {
       expect(latitudeOf(mercator(a))).toBeCloseTo(a, 9);
@@ -16,7 +16,7 @@ it("goes to the map and back", () => {
   );
 });
 
-it("covers the whole sheet with tiles, each once, near their own size", () => {
+it("covers the whole sheet with tiles, each once, at about their own size", () => {
   const perDegree = fc.integer({ min: 10, max: 100_000 });
   fc.assert(
     fc.property(lat, lng, perDegree, (a, o, scale) => {

@@ -14,30 +14,33 @@ const codeOf = (page: Page) =>
     i.kind === "qr" ? [{ text: i.text, left: i.left, top: i.top, side: i.width }] : [],
   );
 
-it.each(["sheet", "single"] as const)("keeps to its label and leaves its code light, on a %s", (layout) => {
-  const page = stickerPage(sticker(1), layout, roughMeasure);
-  const [code] = codeOf(page);
-  if (!code) throw new Error("no code");
-  // Quiet zone: four modules of the smallest code (21 modules), which has the largest modules.
-  const quiet = (code.side / 21) * 4;
-  expect(code.left).toBeGreaterThanOrEqual(quiet);
-  for (const item of page.items) {
-    if (item.kind !== "text") continue;
-    expect(item.left).toBeGreaterThanOrEqual(code.left + code.side + quiet);
-    expect(item.left + item.width).toBeLessThanOrEqual(page.width);
-    expect(item.top).toBeGreaterThanOrEqual(0);
-    expect(item.top + item.height).toBeLessThanOrEqual(page.height);
-  }
-  expect(page.items.map((i) => (i.kind === "text" ? i.text : i.kind))).toEqual([
-    "qr",
-    "HC-E21-1",
-    long,
-    "E21 纯电轿车",
-    "昆山锦拓模塑有限公司",
-  ]);
-});
+it.each(["sheet", "single"] as const)(
+  "fits its label and leaves its code a quiet zone, on a %s",
+  (layout) => {
+    const page = stickerPage(sticker(1), layout, roughMeasure);
+    const [code] = codeOf(page);
+    if (!code) throw new Error("no code");
+    // Quiet zone: four modules of the smallest code (21 modules), which has the largest modules.
+    const quiet = (code.side / 21) * 4;
+    expect(code.left).toBeGreaterThanOrEqual(quiet);
+    for (const item of page.items) {
+      if (item.kind !== "text") continue;
+      expect(item.left).toBeGreaterThanOrEqual(code.left + code.side + quiet);
+      expect(item.left + item.width).toBeLessThanOrEqual(page.width);
+      expect(item.top).toBeGreaterThanOrEqual(0);
+      expect(item.top + item.height).toBeLessThanOrEqual(page.height);
+    }
+    expect(page.items.map((i) => (i.kind === "text" ? i.text : i.kind))).toEqual([
+      "qr",
+      "HC-E21-1",
+      long,
+      "E21 纯电轿车",
+      "昆山锦拓模塑有限公司",
+    ]);
+  },
+);
 
-it("puts labels where the sheet has its places, after those that are used", () => {
+it("fills the places of the sheet after the used ones", () => {
   const stickers = Array.from({ length: sheetPlaces }, (_, i) => sticker(i));
   const [first, second, ...more] = stickerPages(stickers, "sheet", 4, roughMeasure) as [Page, Page];
   expect(more).toEqual([]);
