@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/binding declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/binding. */
 export const bindingLabels = {
   menus: {
     binding: "Counter binding",

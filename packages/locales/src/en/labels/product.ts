@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/product declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/product. */
 export const productLabels = {
   menus: {
     product: "Products",

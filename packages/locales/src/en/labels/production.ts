@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/production declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/production. */
 export const productionLabels = {
   menus: {
     orderSection: "Orders",

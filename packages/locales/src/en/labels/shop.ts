@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/shop declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/shop. */
 export const shopLabels = {
   menus: {
     salesSection: "Shop",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/system declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/system. */
 export const systemLabels = {
   menus: {
     systemSection: "System",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/trial declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/trial. */
 export const trialLabels = {
   menus: {
     trialSection: "Trial molds",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/customer declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/customer. */
 export const customerLabels = {
   menus: {
     customer: "客户信息",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/device declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/device. */
 export const deviceLabels = {
   menus: {
     device: "设备信息",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/indicator declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/indicator. */
 export const indicatorLabels = {
   menus: {
     indicatorSection: "运营指标",

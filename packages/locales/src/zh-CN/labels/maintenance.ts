@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/maintenance declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/maintenance. */
 export const maintenanceLabels = {
   menus: {
     maintenanceSection: "维护保养",

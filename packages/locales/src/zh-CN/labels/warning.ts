@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/warning declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/warning. */
 export const warningLabels = {
   menus: {
     warningSection: "预警管理",

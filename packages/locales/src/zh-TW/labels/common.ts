@@ -1,4 +1,4 @@
-/** Labels of what several areas share: menus and fields. */
+/** Labels of menus and fields that several areas share. */
 export const commonLabels = {
   fields: {
     // Fields of every stored record

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/new-mold declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/new-mold. */
 export const newMoldLabels = {
   menus: {
     newMoldSection: "新模管理",

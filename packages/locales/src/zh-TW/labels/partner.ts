@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/partner declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/partner. */
 export const partnerLabels = {
   menus: {
     supplier: "供應商綁定",
