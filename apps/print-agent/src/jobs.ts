@@ -128,8 +128,7 @@ export class Jobs {
       for (const job of open) {
         if (signal.aborted) return;
         await this.#advance(job, printers).catch((e: Error) => {
-          // Includes failures to write the state. The next round tries again; the record on the disk keeps the last
-          // valid state.
+          // Printing or writing the state failed. The next round tries again; the record on disk has the last valid state.
           job.message = e.message;
         });
       }

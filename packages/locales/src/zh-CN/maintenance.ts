@@ -1,4 +1,4 @@
-/** Daily and major maintenance, checklists, spare parts. */
+/** Texts of daily and major maintenance, checklists and spare parts. */
 export const maintenance = {
   progress: "已运行 / 间隔",
   deferrals: "延期次数",

@@ -1,4 +1,4 @@
-/** Plans of new molds. */
+/** Texts of plans of new molds. */
 export const newMold = {
   all: "全部",
   behind: "已逾期",

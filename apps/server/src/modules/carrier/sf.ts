@@ -134,10 +134,10 @@ export function sf(settings: Settings, send: typeof fetch): Carrier {
   };
 }
 
-/** A token is renewed while the old one still has some minutes. */
+/** Time before its expiry at which a token is renewed. */
 const margin = 5 * 60_000;
 
-/** Tokens for pages that print labels: fetched with the secret, which stays here, and kept while they are good. */
+/** Access tokens for pages that print labels. They are requested with the secret, which stays here, and cached. */
 export function sfTokens({ partnerId, secret, env }: Settings, send: typeof fetch) {
   let kept: { readonly token: string; readonly until: number } | undefined;
   let asking: Promise<string> | undefined;
@@ -158,7 +158,7 @@ export function sfTokens({ partnerId, secret, env }: Settings, send: typeof fetc
   }
   return (now: number): Promise<string> => {
     if (kept && now < kept.until) return Promise.resolve(kept.token);
-    // Many pages that begin to print at once ask once.
+    // Concurrent callers share one request.
     asking ??= ask(now).finally(() => {
       asking = undefined;
     });
