@@ -163,7 +163,7 @@ test.describe("a new tenant", () => {
     await file.setInputFiles(join(folder, "new.lic"));
     await expectTold(page, t.tenant.loaded);
 
-    // Its names are required (spec admin §5).
+    // The tenant cannot be saved without its names (spec admin §5).
     await page.getByRole("button", { name: shell.common.edit, exact: true }).first().click();
     const form = page.locator(".ant-drawer:visible");
     for (const name of ["custName", "sysName", "fullName"] as const)

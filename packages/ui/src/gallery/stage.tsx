@@ -29,7 +29,7 @@ const layouts: Readonly<Record<"padded" | "page", CSSProperties>> = {
   page: { display: "flex", flexDirection: "column", height: "100dvh", padding: 12 },
 };
 
-/** Everything that parts find around them in the application, with a client in memory. */
+/** The providers that components have in the application, with a client in memory. */
 export function Stage({ client, answers, user, path = "/", layout = "padded", children }: StageProps) {
   const [own] = useState(() => client ?? sampleClient(answers, user));
   return (

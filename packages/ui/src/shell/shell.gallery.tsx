@@ -398,7 +398,7 @@ export const NothingCouldBeShown = ({ onRetry = nothing }: { readonly onRetry?: 
   </Stage>
 );
 
-/** What stands on the page until the user's data has arrived. */
+/** The page while the user's data is loading. */
 export const BeforeTheSession = () => (
   <Stage layout="bare">
     <ShellSkeleton />
