@@ -128,7 +128,8 @@ export class Jobs {
       for (const job of open) {
         if (signal.aborted) return;
         await this.#advance(job, printers).catch((e: Error) => {
-          // Printing or writing the state failed. The next round tries again; the record on disk has the last valid state.
+          // Printing or writing the state failed. The next round tries again; the record on disk has the last
+          // valid state.
           job.message = e.message;
         });
       }

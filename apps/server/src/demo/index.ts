@@ -64,7 +64,8 @@ class Demo {
   async run(): Promise<void> {
     const { app, tenantId } = this;
     const [marks] = await app.db.run(tenantId, [
-      sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId} and prm_id in (${epochParameter}, ${progressParameter})`,
+      sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId}
+        and prm_id in (${epochParameter}, ${progressParameter})`,
     ]);
     const mark = (id: string) => marks?.find((r) => r.prm_id === id)?.prm_value;
     const epoch = Date.parse(String(mark(epochParameter)));
@@ -108,7 +109,8 @@ class Demo {
       readings += past.readings;
       this.live.add(past.survivors);
       await app.db.run(tenantId, [
-        sql`update parameter set prm_value = ${String(mold.index + 1)}, updated_date = ${new Date(app.now())} where tenant_id = ${tenantId} and prm_id = ${progressParameter}`,
+        sql`update parameter set prm_value = ${String(mold.index + 1)}, updated_date = ${new Date(app.now())}
+          where tenant_id = ${tenantId} and prm_id = ${progressParameter}`,
       ]);
       app.events.emit(tenantId, { type: "board", molds: [mold.no] });
       if ((mold.index + 1) % 20 === 0) {
@@ -154,7 +156,8 @@ class Demo {
     const until = this.app.now() + ms;
     const kinds = jobs.filter((j) => "tenant" in j).map((j) => j.kind);
     await this.app.db.platform(
-      sql`insert into job (kind, tenant_id, due_at) select k, ${this.tenantId}::int, ${new Date(until)}::timestamptz from unnest(${kinds}::text[]) k
+      sql`insert into job (kind, tenant_id, due_at) select k, ${this.tenantId}::int, ${new Date(until)}::timestamptz
+        from unnest(${kinds}::text[]) k
         on conflict (kind, tenant_id) do update set due_at = excluded.due_at`,
     );
     return until;

@@ -132,7 +132,8 @@ export async function grantRights(app: App, tenantId: number): Promise<void> {
   const pairs = demoRoles.flatMap((r) => rights.filter(r.may).map((right) => [r.code, right] as const));
   await app.db.run(tenantId, [
     sql`insert into role_right (tenant_id, role_code, authority)
-      select ${tenantId}::int, x.role, x.authority from unnest(${pairs.map((p) => p[0])}::text[], ${pairs.map((p) => p[1])}::text[]) as x (role, authority)
+      select ${tenantId}::int, x.role, x.authority
+      from unnest(${pairs.map((p) => p[0])}::text[], ${pairs.map((p) => p[1])}::text[]) as x (role, authority)
       join role r on r.tenant_id = ${tenantId} and r.role_code = x.role on conflict do nothing`,
   ]);
 }
@@ -146,13 +147,15 @@ async function addPeople(app: App, tenantId: number, now: number): Promise<void>
     sql`insert into role (tenant_id, role_code, role_name, data_scope, created_by, created_date, updated_by, updated_date)
       select ${tenantId}::int, x.code, x.name, x.scope, 'system', ${at}, 'system', ${at}
       from unnest(${others.map((r) => r.code)}::text[], ${others.map((r) => r.name)}::text[], ${others.map((r) => r.scope)}::text[]) as x (code, name, scope)`,
-    sql`update role set role_name = ${demoRoles[0]?.name ?? "admin"} where tenant_id = ${tenantId} and role_code = 'admin'`,
+    sql`update role set role_name = ${demoRoles[0]?.name ?? "admin"} where tenant_id = ${tenantId}
+      and role_code = 'admin'`,
     ...users.map(
       (
         u,
       ) => sql`insert into "user" (tenant_id, user_id, user_name, sex, phone, mail, status, org_id, role_code, password_hash, created_by, created_date, updated_by, updated_date)
         values (${tenantId}, ${u.id}, ${u.name}, ${u.sex}, ${u.phone}, ${`${u.id}@demo.example.com`}, 0, ${u.org}, ${u.id}, ${hashes.get(u.id) ?? ""}, 'system', ${at}, 'system', ${at})
-        on conflict (tenant_id, user_id) do update set user_name = excluded.user_name, sex = excluded.sex, phone = excluded.phone, mail = excluded.mail`,
+        on conflict (tenant_id, user_id) do update
+        set user_name = excluded.user_name, sex = excluded.sex, phone = excluded.phone, mail = excluded.mail`,
     ),
     ...Object.entries(technicians).map(
       ([

@@ -29,7 +29,8 @@ it("predict the end of an order: four of five are within the range, not all", as
   }
   await t.rows(
     sql`insert into production_order (tenant_id, order_id, mold_no, planned_shots, planned_end, order_state, started_at)
-      select ${t.id}, mold_no, mold_no, 1, ${new Date(noon)}, 4, ${new Date(begin)} from mold where tenant_id = ${t.id}`,
+      select ${t.id}, mold_no, mold_no, 1, ${new Date(noon)}, 4, ${new Date(begin)} from mold
+      where tenant_id = ${t.id}`,
   );
   const tally = { forecasts: 0, inside: 0, early: 0, late: 0 };
   let from = begin;
@@ -54,7 +55,8 @@ it("predict the end of an order: four of five are within the range, not all", as
       return Math.round(usual * (lengths[index % lengths.length] ?? 0));
     });
     await t.rows(
-      sql`update production_order o set planned_shots = x.shots from unnest(${known.map((k) => k.moldNo)}::text[], ${known.map((k, i) => (k.made[upTo] ?? 0) - (k.made[0] ?? 0) + Math.max(1, left[i] ?? 0))}::int[]) x (no, shots)
+      sql`update production_order o set planned_shots = x.shots
+        from unnest(${known.map((k) => k.moldNo)}::text[], ${known.map((k, i) => (k.made[upTo] ?? 0) - (k.made[0] ?? 0) + Math.max(1, left[i] ?? 0))}::int[]) x (no, shots)
         where o.tenant_id = ${t.id} and o.mold_no = x.no`,
     );
     const orders = new Map((await t.admin.list("PO101", "Q01")).map((o) => [o.MOLD_NO, o]));

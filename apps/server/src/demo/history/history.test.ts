@@ -53,7 +53,8 @@ describe("the demo's past", () => {
       expect(BINDINGS).toHaveLength(own.length);
       expect(TOTAL).toBe(OPENING + BINDINGS.reduce((s, b) => s + b.SHOTS, 0));
       const [sums] = await db.run(tenantId, [
-        sql`select sum(h.shots)::bigint as shots from shot_hour h join mold m on m.tenant_id = ${tenantId} and m.mold_id = h.mold_id where h.tenant_id = ${tenantId} and m.mold_no = ${mold.no}`,
+        sql`select sum(h.shots)::bigint as shots from shot_hour h join mold m on m.tenant_id = ${tenantId}
+          and m.mold_id = h.mold_id where h.tenant_id = ${tenantId} and m.mold_no = ${mold.no}`,
       ]);
       expect(Number(sums?.[0]?.shots)).toBe(TOTAL - OPENING);
       expect(await actor.run("rf_Recompute", { MOLD_NO: mold.no }, now)).toMatchObject({ CHANGED: 0 });

@@ -110,7 +110,8 @@ export async function makePast(
 async function readOldNotices({ tenantId, app }: Actor): Promise<void> {
   const before = new Date(app.now() - 3 * day);
   await app.db.run(tenantId, [
-    sql`update notice set read_at = event_at where tenant_id = ${tenantId} and read_at is null and event_at < ${before}`,
+    sql`update notice set read_at = event_at where tenant_id = ${tenantId} and read_at is null
+      and event_at < ${before}`,
   ]);
 }
 
@@ -164,7 +165,8 @@ class Upkeep {
   private async openTask(): Promise<string | undefined> {
     const { tenantId, app } = this.p.actor;
     const [rows] = await app.db.run(tenantId, [
-      sql`select task_id from maintenance_task where tenant_id = ${tenantId} and mold_no = ${this.p.mold.no} and kind = 1 and state <> 4`,
+      sql`select task_id from maintenance_task where tenant_id = ${tenantId} and mold_no = ${this.p.mold.no}
+        and kind = 1 and state <> 4`,
     ]);
     return rows?.[0] ? String(rows[0].task_id) : undefined;
   }

@@ -50,7 +50,8 @@ export function deedsOf(
   const isBound = async (writerId: string) => {
     const { tenantId, app } = actor;
     const [rows] = await app.db.run(tenantId, [
-      sql`select 1 from binding b join counter c on c.tenant_id = ${tenantId} and c.counter_id = b.counter_id where b.tenant_id = ${tenantId} and c.writer_id = ${writerId}`,
+      sql`select 1 from binding b join counter c on c.tenant_id = ${tenantId} and c.counter_id = b.counter_id
+        where b.tenant_id = ${tenantId} and c.writer_id = ${writerId}`,
     ]);
     return (rows?.length ?? 0) > 0;
   };

@@ -83,7 +83,8 @@ async function makeCount(actor: Actor, p: Plan, epoch: number): Promise<void> {
   )) as { IV_ID: string };
   const { IV_ID } = begun;
   const [open = []] = await app.db.run(tenantId, [
-    sql`select mold_no, plant_id from inventory_line where tenant_id = ${tenantId} and count_id = ${IV_ID} and result = 'open' order by mold_no`,
+    sql`select mold_no, plant_id from inventory_line where tenant_id = ${tenantId} and count_id = ${IV_ID}
+      and result = 'open' order by mold_no`,
   ]);
   let when = at;
   for (const [i, row] of open.entries()) {
@@ -110,7 +111,8 @@ async function makeCount(actor: Actor, p: Plan, epoch: number): Promise<void> {
   }
   if (p.surplus) {
     const [others] = await app.db.run(tenantId, [
-      sql`select mold_no from mold where tenant_id = ${tenantId} and plant_id <> all(string_to_array(${p.plants}::text, ',')) and service_state = 0 order by mold_no offset 7 limit 1`,
+      sql`select mold_no from mold where tenant_id = ${tenantId}
+        and plant_id <> all(string_to_array(${p.plants}::text, ',')) and service_state = 0 order by mold_no offset 7 limit 1`,
     ]);
     const code = others?.[0]?.mold_no;
     if (code)
@@ -126,7 +128,8 @@ async function makeCount(actor: Actor, p: Plan, epoch: number): Promise<void> {
   await actor.run("rf_SubmitInventory", { IV_ID, REST_MISSING: "Y" }, ended, who);
   if (p.until === "checking") return;
   const [surplus = []] = await app.db.run(tenantId, [
-    sql`select line_id from inventory_line where tenant_id = ${tenantId} and count_id = ${IV_ID} and result = 'surplus'`,
+    sql`select line_id from inventory_line where tenant_id = ${tenantId} and count_id = ${IV_ID}
+      and result = 'surplus'`,
   ]);
   const audited = Math.min(ended + 20 * hour, Math.round(epoch));
   for (const { line_id } of surplus)

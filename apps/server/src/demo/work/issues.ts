@@ -123,7 +123,8 @@ function issueDeeds(actor: Actor, mold: MoldSpec, n: number, at: number): Deed[]
   const find = async () => {
     const { tenantId, app } = actor;
     const [rows] = await app.db.run(tenantId, [
-      sql`select appoint_id from mold_appoint where tenant_id = ${tenantId} and mold_no = ${mold.no} and issue_found_at = ${new Date(at)}`,
+      sql`select appoint_id from mold_appoint where tenant_id = ${tenantId} and mold_no = ${mold.no}
+        and issue_found_at = ${new Date(at)}`,
     ]);
     return rows?.[0] ? String(rows[0].appoint_id) : undefined;
   };

@@ -115,7 +115,8 @@ export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
 async function orderOf(actor: Actor, moldNo: string, mark: string): Promise<string | undefined> {
   const { tenantId, app } = actor;
   const [rows] = await app.db.run(tenantId, [
-    sql`select order_id from production_order where tenant_id = ${tenantId} and mold_no = ${moldNo} and remark = ${mark}`,
+    sql`select order_id from production_order where tenant_id = ${tenantId} and mold_no = ${moldNo}
+      and remark = ${mark}`,
   ]);
   return rows?.[0] ? String(rows[0].order_id) : undefined;
 }

@@ -38,7 +38,8 @@ export async function doTasks(actor: Actor, now: number): Promise<void> {
   if (!actor.can("rf_FinishTask")) return;
   const { tenantId, app } = actor;
   const [rows] = await app.db.run(tenantId, [
-    sql`select k.task_id, k.raised_at, m.plant_id from maintenance_task k join mold m on m.tenant_id = ${tenantId} and m.mold_no = k.mold_no
+    sql`select k.task_id, k.raised_at, m.plant_id from maintenance_task k join mold m on m.tenant_id = ${tenantId}
+      and m.mold_no = k.mold_no
       where k.tenant_id = ${tenantId} and k.kind = 1 and k.state in (1, 3) and k.raised_at < ${new Date(now - hour)}`,
   ]);
   for (const r of rows ?? []) {

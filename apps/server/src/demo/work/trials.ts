@@ -63,7 +63,8 @@ function deedsTo(actor: Actor, m: MoldSpec, key: string, at: number, depth: numb
   const found = async () => {
     const { tenantId, app } = actor;
     const [rows] = await app.db.run(tenantId, [
-      sql`select trial_id from mold_trial where tenant_id = ${tenantId} and mold_no = ${m.no} and trial_date = ${planned}`,
+      sql`select trial_id from mold_trial where tenant_id = ${tenantId} and mold_no = ${m.no}
+        and trial_date = ${planned}`,
     ]);
     return rows?.[0] ? String(rows[0].trial_id) : undefined;
   };
@@ -84,7 +85,8 @@ function deedsTo(actor: Actor, m: MoldSpec, key: string, at: number, depth: numb
       const { tenantId, app } = actor;
       const now = Math.round(entered);
       const [machines] = await app.db.run(tenantId, [
-        sql`select d.device_id from device_mold d join device x on x.tenant_id = ${tenantId} and x.device_id = d.device_id
+        sql`select d.device_id from device_mold d join device x on x.tenant_id = ${tenantId}
+          and x.device_id = d.device_id
           where d.tenant_id = ${tenantId} and d.mold_no = ${m.no} and x.plant_id = ${m.plantId} limit 1`,
       ]);
       const TRIAL_ID = await actor.run("rf_GetAutoDocNo", { DOC_ID: "TR" }, now);
