@@ -48,7 +48,7 @@ test("filters of every type, two sorts, totals of all rows, and an export of jus
   await filter("State", "State", async () => {
     for (const name of ["Running", "Idle"]) await panel.getByRole("checkbox", { name }).check();
   });
-  // As it is said: the operator is read from what is typed.
+  // The operator is parsed from the typed text.
   await filter("Weight (g)", "Weight", () => panel.getByRole("textbox", { name: "Weight" }).fill(">=2000"));
   await filter("Made on", "Made on", () => panel.getByLabel("至").fill("2025-03-31"));
   await page.getByRole("columnheader", { name: "Approved" }).scrollIntoViewIfNeeded();
@@ -84,7 +84,7 @@ test("filters of every type, two sorts, totals of all rows, and an export of jus
   expect(titles).not.toContain("Maker");
   expect(titles).toHaveLength(29);
   const value = (row: string[], title: string) => row[titles.indexOf(title)] ?? "";
-  // Header and totals are rows too.
+  // The header and the totals count as rows.
   expect(rows.length).toBeGreaterThan(20);
   await rowCount(page, rows.length + 2);
   for (const row of rows) {
@@ -114,7 +114,7 @@ test("ranges are marked by mouse and keys, and copied as a spreadsheet pastes th
   };
   await drag(page, await cell(page, 0, "Name"), await cell(page, 1, "State"));
   expect(await copied("已複製 2 列")).toBe("Bumper 0\tRunning\nGrille 1\tRemoved");
-  // From a link too, which is followed by a click and by nothing else.
+  // A drag may start on a link. Only a click follows the link.
   await drag(page, (await cell(page, 0, "Maker")).getByRole("link"), await cell(page, 1, "Maker"));
   expect(await copied("已複製 2 列")).toBe("Ningbo Precision\n华峰模具");
   expect(page.url()).not.toContain("#");
@@ -125,9 +125,9 @@ test("ranges are marked by mouse and keys, and copied as a spreadsheet pastes th
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Shift+ArrowRight");
-  // Numbers as numbers: no commas.
+  // Numbers are copied without thousands separators.
   expect(await copied("已複製 3 列")).toBe("8295.2\t8716.9\n515\t72.18\n5024\t5082.23");
-  // Rows that nobody has looked at yet are fetched.
+  // Copying fetches rows that have not been loaded yet.
   await (await cell(page, 2, "Part no.")).click();
   await page.keyboard.press("Control+ArrowDown");
   const last = page.locator("[data-active]");
@@ -156,7 +156,7 @@ test("an export of many rows tells how far it is, and is given up", async ({ pag
   await expect(status).toContainText(/[1-9]\d?%/);
   await status.getByRole("button", { name: "Cancel" }).click();
   await expect(status).toBeEmpty();
-  // The worker is gone with it, and the page answers.
+  // The worker has ended and the page responds.
   await expect.poll(() => page.workers().length).toBe(0);
   await header(page, "Name").click({ position: { x: 16, y: 16 } });
   await expect(header(page, "Name")).toHaveAttribute("aria-sort", "ascending");
@@ -193,7 +193,7 @@ test("a phone has all of it, within its width", async ({ browser }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).tap();
   await expect(page.getByRole("dialog")).toBeHidden();
-  // All of a row, at two taps.
+  // Shows all values of a row by a double tap.
   await (await cell(page, 0, "Job")).dblclick();
   await expect(page.getByRole("dialog")).toContainText("Polish cavity 3");
   await context.close();

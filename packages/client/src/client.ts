@@ -29,7 +29,7 @@ import { ClientError } from "./error.ts";
 import type { TokenStore } from "./token.ts";
 
 export interface ClientOptions {
-  /** Origin of the server, without a trailing slash; "" for the page's own. */
+  /** Origin of the server, without a trailing slash; "" for the page's own origin. */
   readonly baseUrl?: string;
   readonly tokens: TokenStore;
   /** Kind of device: the licence counts handheld scanners (PDA) apart. */
@@ -41,7 +41,7 @@ export interface ClientOptions {
 export interface ListRequest {
   readonly where?: readonly Condition[];
   readonly sort?: readonly SortKey[];
-  /** From 1. */
+  /** Page number from 1. */
   readonly page?: number;
   readonly limit?: number;
   readonly signal?: AbortSignal;
@@ -161,16 +161,16 @@ export function createClient(options: ClientOptions) {
 
   return {
     post,
-    /** A named query. */
+    /** Runs a named query. */
     query: <Q extends Query>(q: Q, r: ListRequest = {}): Promise<Page<QueryRow<Q>>> =>
       list({ Type: "QueryByID", MENU_ID: q.menu, QueryID: q.id }, q.columns, r),
-    /** Rows of a registered table. */
+    /** Returns the rows of a registered table. */
     table: <E extends Entity>(e: E, r: ListRequest = {}): Promise<Page<Row<E>>> =>
       list({ Type: "QueryBySelf", MENU_ID: e.menu, TableName: e.wire, SelecFields: "*" }, e.fields, r),
     insert: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("insert", e, rows),
     update: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("update", e, rows),
     remove: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("delete", e, rows),
-    /** A named command. */
+    /** Runs a named command. */
     run: async <C extends Command>(
       c: C,
       input: Partial<CommandInput<C>>,

@@ -38,7 +38,7 @@ async function contents(owner: pg.Client): Promise<Record<string, string>> {
   return all;
 }
 
-/** Writes a backup with one row of some tables. */
+/** Writes a backup with one row in each of some tables. */
 function writeBackup(target: string, migration: string, rows: Readonly<Record<string, string>>): void {
   mkdirSync(join(target, "tables"), { recursive: true });
   const tables = Object.entries(rows).map(([name, row]) => {
@@ -133,7 +133,7 @@ describe("backup and restore", () => {
     90_000,
   );
 
-  it("restores a backup of the last version before the first release, whose columns had another order", async () => {
+  it("restores a backup of the last version before the first release, with its other column order", async () => {
     const old = join(dir, "old");
     writeBackup(old, "0034_tenant_by_config.sql", {
       tenant:

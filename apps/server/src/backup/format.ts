@@ -8,7 +8,7 @@ export interface Manifest {
   readonly madeAt: string;
   /** The latest migration of the database. */
   readonly migration: string;
-  /** Months that have a partition of readings, YYYY-MM. */
+  /** Months with a partition of readings, YYYY-MM. */
   readonly months: readonly string[];
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly sha256: string }[];
   readonly files: readonly { readonly path: string; readonly sha256: string }[];

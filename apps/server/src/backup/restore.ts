@@ -34,7 +34,7 @@ async function check(source: string, m: Manifest): Promise<void> {
   }
 }
 
-/** Returns the last migration of the schema that the backup's rows fit. */
+/** Returns the migration up to which the schema must be created for the backup's rows. */
 function schemaOf(m: Manifest): string {
   if (m.migration === beforeRelease.last) return beforeRelease.joined;
   if (migrationNames().includes(m.migration)) return m.migration;
@@ -51,8 +51,8 @@ interface Column {
 }
 
 /**
- * Makes the row type `backup_row` of a table: the text of a row has no names, so its values must come in the order of
- * the type's columns. The table's own order may have changed since the backup.
+ * Creates the row type `backup_row` of a table. A row's text has no column names, so the type must have the columns
+ * in the order of the backup; the table's order may differ.
  */
 async function makeRowType(owner: pg.Client, m: Manifest, table: string): Promise<Column[]> {
   const { rows: columns } = await owner.query<Column>(
@@ -76,7 +76,7 @@ async function fill(
 ): Promise<void> {
   const table = pg.escapeIdentifier(name);
   const columns = await makeRowType(owner, m, name);
-  // A generated column is part of the row's text, but PostgreSQL computes it itself.
+  // A row's text contains generated columns, but PostgreSQL computes them itself.
   const names = columns.filter((c) => !c.generated).map((c) => pg.escapeIdentifier(c.name));
   const text = `insert into ${table} (${names.join(", ")}) overriding system value
     select ${names.map((n) => `(r).${n}`).join(", ")}
@@ -112,8 +112,8 @@ async function fill(
 }
 
 /**
- * Restores a backup into an empty database of either engine and its files into `filesDir`, all or nothing. The schema
- * is that of the backup; the next start applies the migrations that came later.
+ * Restores a backup into an empty database of either engine, and its files into `filesDir`, all or nothing. It
+ * creates the backup's schema; the next start applies newer migrations.
  */
 export async function restore(owner: pg.Client, source: string, filesDir: string): Promise<Manifest> {
   const m = readManifest(source);

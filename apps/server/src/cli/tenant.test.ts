@@ -52,7 +52,7 @@ describe("the operator's commands", () => {
     ).json();
   const passwordIn = (text: string) => /[a-z2-9]{6}-[a-z2-9]{6}-[a-z2-9]{6}/.exec(text)?.[0] ?? "";
 
-  it("make a tenant whose administrator gets in with the password that is printed once", async () => {
+  it("create a tenant whose administrator can log in with the printed one-time password", async () => {
     const code = freshCode("n");
     const text = await run("create", [code, "New Company"]);
     expect(await enter(code, passwordIn(text))).toMatchObject({ Msg: "S0006" });
@@ -75,7 +75,7 @@ describe("the operator's commands", () => {
     expect(rights).toHaveLength(1);
   });
 
-  it("make keys, issue a licence and load it", async () => {
+  it("create keys, issue a licence and load it", async () => {
     await run("licence", ["keygen", dir]);
     publicKey = readFileSync(join(dir, "licence-public.pem"), "utf8");
     await expect(run("licence", ["keygen", dir])).rejects.toThrow("already");
@@ -92,7 +92,7 @@ describe("the operator's commands", () => {
     await expect(run("licence", ["load", other.code, file])).rejects.toThrow("S0030");
   });
 
-  it("say what is missing", async () => {
+  it("report missing arguments", async () => {
     await expect(run("licence", ["issue", t.code])).rejects.toThrow("--key");
     await expect(run("licence", ["issue", t.code], { key: "x", pc: "many" })).rejects.toThrow("--pc");
     await expect(run("licence", ["issue", t.code], { key: "x", due: "soon" })).rejects.toThrow("S0013");

@@ -85,7 +85,7 @@ describe("POST /dev/login", () => {
   });
 });
 
-describe("the programs", () => {
+describe("programs", () => {
   const dist = join(import.meta.dirname, "../../dist");
   const programs = { product: join(dist, "dev-test-main.mjs"), development: join(dist, "dev-test-dev.mjs") };
   const dataDir = mkdtempSync(join(tmpdir(), "shotkeeper-dev-"));
@@ -118,7 +118,7 @@ describe("the programs", () => {
     );
   }
 
-  it("the product's has no part of it", () => {
+  it("the production server does not contain it", () => {
     expect(readFileSync(programs.product, "utf8")).not.toContain("/dev/login");
     expect(readFileSync(programs.development, "utf8")).toContain("/dev/login");
   });

@@ -15,7 +15,7 @@ const hour = 3_600_000;
 const at = (hoursAgo: number) => Math.floor(Date.now() / hour - hoursAgo) * hour;
 
 describe("from the ingest APIs to the ledger and back", () => {
-  it("counts a reading once, whichever channel it comes by and however often", async () => {
+  it("counts a reading once, whatever its channel and however often it is sent", async () => {
     const first = { WRITER_IMIE: t.chip, COUNT_TIMES: 100, sendTime: at(4), percentage: 81 };
     const second = {
       WRITER_IMIE: t.chip,

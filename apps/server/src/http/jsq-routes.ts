@@ -20,7 +20,7 @@ function bodyOf(body: unknown): Body & { readonly Type: string } {
   return { ...body, Type };
 }
 
-/** POST /jsq: counters, gateways and people with the right to register counters report here. */
+/** POST /jsq, the ingest API for counters, gateways and users with the right to register counters. */
 export function jsqRoutes(http: FastifyInstance, app: App): void {
   const { sources, intake } = app.ingest;
 

@@ -108,7 +108,7 @@ describe("GET /docs", () => {
     expect(headers["content-security-policy"]).toContain("script-src 'self';");
     expect(body).toContain(`<html lang="${tag}">`);
     expect(body).toContain(`data-document="docs/openapi.json?lang=${locale}"`);
-    // The policy allows no inline script and no other server.
+    // The content security policy forbids inline scripts and other servers.
     expect(body).not.toMatch(/<script(?! src="docs\/[\w-]+\.js")|\son\w+=|https?:/);
     for (const [, file] of body.matchAll(/(?:src|href)="(docs\/[^"]+)"/g))
       expect((await get(`/${file}`)).statusCode, file).toBe(200);

@@ -17,7 +17,7 @@ import { requestLog } from "./request-log.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { pagePolicy, staticRoutes } from "./static-routes.ts";
 
-/** Largest JSON body: 5,000 readings with cycles, or a sheet's worth of rows. Larger ones are refused with S0205. */
+/** Largest JSON body: 5,000 readings with cycles, or the rows of an import. Larger ones are refused with S0205. */
 const bodyLimit = 8 * 1024 * 1024;
 
 /** The web server with all APIs. */

@@ -3,7 +3,7 @@ import type { Ctx } from "../kernel/ctx.ts";
 import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 
-/** One kind of work, for each tenant or once for the platform. */
+/** A kind of job, run per tenant or once for the platform. */
 export type Job = { readonly kind: string; readonly everyMs: number } & (
   | { readonly tenant: (ctx: Ctx) => Promise<void> }
   | { readonly platform: (db: Db, now: number) => Promise<void> }

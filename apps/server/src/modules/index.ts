@@ -22,7 +22,7 @@ import { system, systemOf } from "./system/index.ts";
 import { trial } from "./trial/index.ts";
 import { warning } from "./warning/index.ts";
 
-/** Every area of the server, listed explicitly. */
+/** All modules of the server. */
 export const modules: readonly Module[] = [
   mold,
   moldDocument,
@@ -46,7 +46,7 @@ export const modules: readonly Module[] = [
   warning,
 ];
 
-/** What an installation's settings decide on. */
+/** Modules that depend on the installation's settings. */
 export const configured = (config: Config): readonly Module[] => [
   systemOf(config),
   shopDocuments(config),

@@ -13,13 +13,13 @@ export interface ImportFault {
   readonly MSG: string;
 }
 
-/** The result of an import. With any fault nothing was written. */
+/** The result of an import. If there is any fault, nothing was written. */
 export interface ImportOutcome {
   readonly COUNT: number;
   readonly FAULTS: readonly ImportFault[];
 }
 
-/** Most rows of one import, which is all or none in one request. */
+/** Limit of rows per import, because an import is one request, all or none. */
 export const importLimit = 5000;
 
 const input = {
@@ -30,7 +30,7 @@ const input = {
 
 export type ImportCommand = Command<typeof input, undefined, ImportOutcome>;
 
-/** Declares a command that imports rows of a sheet in wire spelling: all or none, with every fault by its row. */
+/** Declares a command that imports rows with wire names: all or none, reporting every fault with its row. */
 export function defineImport(type: `rf_${string}`, menu: MenuId): ImportCommand {
   return { type, access: right(menu, "A"), input };
 }

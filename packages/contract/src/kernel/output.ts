@@ -110,7 +110,7 @@ type Row = Readonly<Record<string, unknown>>;
 const isField = (f: OutputField): f is Field => "type" in f;
 const spelling = (name: string, f: OutputField): string => wireName(name, f as Field);
 
-/** One part of an answer from one spelling to the other; `record` converts the records inside. */
+/** Converts one part of an answer between the two spellings; `record` converts nested records. */
 function convert(
   value: unknown,
   f: OutputField,
@@ -131,7 +131,7 @@ function convert(
 const encodeFlag = (v: unknown) => (v === null ? null : v ? "Y" : "N");
 const decodeFlag = (v: unknown) => (v === null ? null : v === "Y");
 
-/** The handler's record in the wire's spelling. A field that is not declared never leaves the server. */
+/** Encodes the handler's record with wire names. Undeclared fields are never sent. */
 export function encodeOutput(row: Row, of: Output): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(of))
@@ -139,7 +139,7 @@ export function encodeOutput(row: Row, of: Output): Record<string, unknown> {
   return out;
 }
 
-/** An answer from the wire as the record that was declared. */
+/** Decodes an answer into the declared record. */
 export function decodeOutput(row: Row, of: Output): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(of)) {

@@ -12,7 +12,10 @@ const aboutFields = (code: string) =>
 const aboutTables = (code: string) => isMessage({ code }, "unknownTable", "tableNotAccessible", "inUse");
 
 let names: Map<string, string> | undefined;
-/** Wire spelling → field name, over all entities; the first that has it wins. */
+/**
+ * Returns the map from wire name to field name over all entities. If several entities have a wire name, the first one
+ * wins.
+ */
 function fieldNames(): Map<string, string> {
   if (names) return names;
   names = new Map();
@@ -21,7 +24,7 @@ function fieldNames(): Map<string, string> {
   return names;
 }
 
-/** The log-in page has no names of screens. */
+/** Menus are optional, because the log-in page does not load them. */
 type MessageTexts = Pick<Locale, "errors" | "fields" | "shell"> & Partial<Pick<Locale, "menus">>;
 
 function labelOf(wire: string, locale: MessageTexts): string {
@@ -39,7 +42,7 @@ function argumentOf(code: string, arg: string, locale: MessageTexts): string {
   return aboutTables(code) ? tableLabel(arg, locale) : arg;
 }
 
-/** `CODE^argument` of an answer's Msg as text; a Msg that is no code is shown as it is. */
+/** Formats an answer's Msg (`CODE^argument`). Unknown codes are shown unchanged. */
 export function textOf(msg: string, locale: MessageTexts): string {
   const { code, arg } = splitMessage(msg);
   const name = messageName(code);

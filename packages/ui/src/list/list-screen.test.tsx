@@ -145,7 +145,7 @@ it("says in an empty list what to do next", async () => {
   await expect.element(dialog()).toHaveTextContent("Add · Molds");
 });
 
-it("loads again when it is told that something has changed, and keeps its rows meanwhile", async () => {
+it("loads again after an event and keeps its rows meanwhile", async () => {
   let rows = sampleRows(3);
   const client = sampleClient({ "BS101.Q01": () => rows });
   await render(<ManyRows client={client} live={["reading"]} />);

@@ -42,10 +42,7 @@ class FakeLedger implements Ingest {
   }
 }
 
-/**
- * A server with all APIs over this worker's database, at the real time, with a ledger that the test holds in
- * its hand.
- */
+/** A server with all APIs on this worker's database, at the real time, with a fake ledger that the test controls. */
 export class HttpTestServer {
   private constructor(
     readonly app: App,
@@ -53,7 +50,7 @@ export class HttpTestServer {
     readonly ledger: FakeLedger,
   ) {}
 
-  /** `withLedger`: the real one, behind the ingest. */
+  /** @param withLedger uses the real ledger instead of the fake one */
   static async start(more: Partial<Config> = {}, withLedger = false): Promise<HttpTestServer> {
     const shared = (await withServer()).app;
     const { db } = shared;
@@ -92,7 +89,7 @@ export class HttpTestServer {
     await rm(this.app.config.dataDir, { recursive: true, force: true });
   }
 
-  /** A fresh tenant with a token of its administrator, a gateway key and counters with secrets. */
+  /** Creates a tenant with an administrator's token, a gateway key and counters with secrets. */
   async tenant(counters = 1): Promise<TestTenant> {
     const { app } = this;
     const code = freshCode("d");

@@ -4,16 +4,16 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
-/** Somebody of a customer sees that one only. */
+/** Users of a customer see their own customer only. */
 const where = ({ who: { custId } }: Ctx) =>
   custId === undefined ? sql.raw("true") : sql`t.cust_id = ${custId}`;
 
 export const customerListImpl = implement(customerList, { from: "customer", where });
 
-/** What is agreed with a customer, and not its own to change. */
+/** Fields that the operator agrees with the customer, who cannot change them. */
 const agreed = ["custName", "statementDays", "remark"];
 
-/** A customer keeps its own data up to date; it chooses among the host factories that it has. */
+/** Checks changes by customers: own data only, and only assigned host factories as default. */
 async function checkOwn(
   ctx: Ctx,
   action: Action,

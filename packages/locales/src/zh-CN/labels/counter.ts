@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/counter declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/counter. */
 export const counterLabels = {
   menus: {
     counterSection: "计数器管理",
@@ -6,7 +6,6 @@ export const counterLabels = {
     counterLog: "计数器日志",
   },
   fields: {
-    // mold
     writerIds: "计数器",
     lowBattery: "低电量标志",
     newWriterId: "新计数器编号",

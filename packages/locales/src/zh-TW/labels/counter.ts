@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/counter declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/counter. */
 export const counterLabels = {
   menus: {
     counterSection: "計數器管理",
@@ -6,7 +6,6 @@ export const counterLabels = {
     counterLog: "計數器紀錄",
   },
   fields: {
-    // mold
     writerIds: "計數器",
     lowBattery: "低電量標記",
     newWriterId: "新計數器編號",

@@ -1,7 +1,6 @@
-/** Labels of what packages/contract/src/mold-document declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/mold-document. */
 export const moldDocumentLabels = {
   fields: {
-    // mold's papers
     documentNo: "單據號",
     documentKind: "單據種別",
     documentTime: "生效時刻",
