@@ -13,6 +13,7 @@ export {
   ofMoldScope,
   seenMolds,
   totalShots,
+  totalShotsOf,
 } from "./mold-facts.ts";
 
 export { tellDocument } from "./mold-notices.ts";

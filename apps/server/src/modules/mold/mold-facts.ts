@@ -80,9 +80,12 @@ export async function seenMolds(
   return of;
 }
 
-/** mold total = opening + shots of its bindings + corrections. */
-export const totalShots =
-  "(t.opening_count + t.closed_shots + t.corrected_shots + coalesce(s.bound_shots, 0))";
+/** Total of a mold: opening + closed bindings + open binding (in its counter's state) + corrections. */
+export const totalShotsOf = (mold: string, state: string): string =>
+  `(${mold}.opening_count + ${mold}.closed_shots + ${mold}.corrected_shots + coalesce(${state}.bound_shots, 0))`;
+
+/** Total of the mold `t` whose counter's state is `s`. */
+export const totalShots = totalShotsOf("t", "s");
 
 /** Thresholds of a mold's state where the tenant's parameters set none. */
 export const standardThresholds = { silentHours: 48, idleDays: 7 } as const;
