@@ -101,7 +101,7 @@ export const mold: Texts<typeof model> = {
     empty: "No mold is chosen yet",
     emptyHint: "Tick molds in the list; their labels appear here.",
   },
-  papers: {
+  documents: {
     transfer: "Transfer",
     transferTitle: (no) => `Transfer ${no}`,
     transferLead:

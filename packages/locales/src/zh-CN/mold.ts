@@ -97,7 +97,7 @@ export const mold = {
     empty: "还没有选择模具",
     emptyHint: "在列表中勾选模具，标签会显示在这里。",
   },
-  papers: {
+  documents: {
     transfer: "调拨",
     transferTitle: (no: string) => `调拨模具 ${no}`,
     transferLead: "模具将归属到调入的注塑厂，若在机则同时下机。计数不受影响。",

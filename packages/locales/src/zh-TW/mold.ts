@@ -99,7 +99,7 @@ export const mold: Texts<typeof model> = {
     empty: "尚未選擇模具",
     emptyHint: "在清單中勾選模具，標籤會顯示在這裡。",
   },
-  papers: {
+  documents: {
     transfer: "調撥",
     transferTitle: (no) => `調撥模具 ${no}`,
     transferLead: "模具將歸屬到調入的射出廠，若在機則同時下機。計數不受影響。",

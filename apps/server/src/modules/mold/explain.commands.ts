@@ -15,16 +15,16 @@ interface MoldRow {
   readonly opening_count: number;
 }
 
-/** The sum's parts, worked out from the readings themselves and not from what is stored of them. */
+/** Explains a total from the readings, not from the stored sums, so that the screen can verify these. */
 async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Explanation> {
   const { tenantId } = tx;
-  const [mold] = (await tx.query(
-    sql`
+  const [mold] = await tx.query(
+    sql<MoldRow>`
       select t.mold_id, t.opening_count
       from mold t
       where t.tenant_id = ${tenantId} and t.mold_no = ${moldNo} and ${moldScope(ctx)}
     `,
-  )) as unknown as MoldRow[];
+  );
   if (!mold) throw errors.unknownReference("moldNo");
   const until = new Date(at);
   const bindings = await tx.query(
@@ -69,28 +69,28 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
   for (const b of bindings) {
     const counter = counters.get(b.counter_id);
     if (!counter) continue;
-    const [stretch] = await loadStretches(tx, [
+    const [loaded] = await loadStretches(tx, [
       {
         counterId: b.counter_id,
         firstAt: Date.parse(b.bound_at),
         lastAt: Math.min(at, b.unbound_at ? Date.parse(b.unbound_at) : at),
       },
     ]);
-    if (!stretch) continue;
-    // At a moment in the past: what had been counted by the last reading up to then.
-    const readings = stretch.readings.filter(
+    if (!loaded) continue;
+    // For a time in the past: only readings up to then.
+    const readings = loaded.readings.filter(
       (r) => r.at <= at || r.at <= (b.unbound_at ? Date.parse(b.unbound_at) : 0),
     );
     let shots = 0;
     const counted = new Set<number>();
     const window = {
-      before: stretch.before,
-      readings: at < ctx.now ? readings : stretch.readings,
-      isEnd: stretch.isEnd,
+      before: loaded.before,
+      readings: at < ctx.now ? readings : loaded.readings,
+      isEnd: loaded.isEnd,
     };
-    visitPieces(counter.facts, window, (piece, index) => {
-      if (piece.bindingId !== b.binding_id || piece.to > at) return;
-      shots += piece.shots;
+    visitPieces(counter.facts, window, (delta, index) => {
+      if (delta.bindingId !== b.binding_id || delta.to > at) return;
+      shots += delta.shots;
       counted.add(index);
     });
     const inside = window.readings.filter((r, i) => counted.has(i) && !r.isHeld);
@@ -150,7 +150,7 @@ export const explainCommands: readonly CommandImpl[] = [
         sql`${logInto(ctx, "correct", "BS_MOLD", "after")} ${moldNo}, ${JSON.stringify({ qty, reason })}`,
       ]);
       const { total } = await explain(ctx, tx, moldNo, ctx.now);
-      // A mold cannot have made fewer than no shots.
+      // A total is never negative.
       if (total < 0) throw errors.invalidField("qty");
       return { total };
     });
