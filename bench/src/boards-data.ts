@@ -54,7 +54,7 @@ export async function makeBoards(db: Db, readings: number): Promise<number> {
       `,
       sql`
         insert into reading (
-          tenant_id, counter_id, at, count, received_at, door, flags, battery, rssi
+          tenant_id, counter_id, at, count, received_at, channel, flags, battery, rssi
         )
         select
           ${id}, b.counter_id, h + interval '59 minutes', extract(epoch from h)::bigint / 45,
@@ -106,9 +106,9 @@ export async function makeBoards(db: Db, readings: number): Promise<number> {
   const day = (ago: Sql) => sql`${new Date(end)}::timestamptz - (${ago}) * interval '1 day'`;
   const stay = (from: Sql, to: Sql, org: string, more: Sql) =>
     sql`
-      insert into mold_stay (
-        tenant_id, mold_id, stay_from, last_at, stay_to, org_id, longitude, latitude, fixes,
-        stay_source
+      insert into mold_visit (
+        tenant_id, mold_id, visit_from, last_at, visit_to, org_id, longitude, latitude, fixes,
+        visit_source
       )
       select
         ${id}, m.mold_id, ${from}, coalesce(${to}, ${new Date(end)}), ${to}, ${sql.raw(org)}, 121.5,

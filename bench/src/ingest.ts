@@ -78,7 +78,7 @@ function makeBatches(counters: readonly number[], rows: number, each: number): I
         sentAt: c.at,
         receivedAt: c.at + 1500,
         count: c.count,
-        door: 1,
+        channel: 1,
         battery: 88,
         lowBattery: 0,
         rssi: -85,

@@ -144,11 +144,11 @@ export async function benchMqtt(args: readonly string[]): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "shotkeeper-bench-"));
   const config = { ...readConfig({ LOG_LEVEL: "warn" }), mqttPort: 0, dataDir };
   const app = makeApp(config, db, Date.now);
-  await openMqtt(app.doors, config, Date.now, { debug: () => {}, error: console.error });
+  await openMqtt(app.ingest, config, Date.now, { debug: () => {}, error: console.error });
   const floor = await floorBroker();
   const load = Load.open();
   const hello = chips.map(connectPacket);
-  const toOurs = await load.connect("mqtt", app.doors.mqtt?.port ?? 0, hello);
+  const toOurs = await load.connect("mqtt", app.ingest.mqtt?.port ?? 0, hello);
   const toFloor = await load.connect("mqtt", floor.port, hello);
   const sent = { ours: 0, floor: 0 };
   const next = (side: "ours" | "floor") => {
@@ -168,11 +168,11 @@ export async function benchMqtt(args: readonly string[]): Promise<void> {
       const messages = next("ours");
       const began = performance.now();
       await load.send(toOurs, messages);
-      await app.doors.intake.journal?.drained();
+      await app.ingest.intake.journal?.drained();
       return messages.length / ((performance.now() - began) / 1000);
     },
   );
-  const { readings } = app.doors.tally;
+  const { readings } = app.ingest.tally;
   if (readings.mqtt.accepted !== sent.ours * clients)
     throw new Error(`not all readings were counted: ${JSON.stringify(readings.mqtt)}`);
   console.log(`engine ${db.engine}, ${clients} clients, one message under way each (window 1), QoS 1`);
@@ -180,10 +180,10 @@ export async function benchMqtt(args: readonly string[]): Promise<void> {
   if (values.record)
     record("mqtt", db.engine, { clients, window: 1, rounds: Number(values.rounds), figures: f });
   await load.close();
-  await app.doors.mqtt?.close();
+  await app.ingest.mqtt?.close();
   await floor.close();
-  await app.doors.intake.journal?.close();
-  await app.doors.gather.drained();
+  await app.ingest.intake.journal?.close();
+  await app.ingest.gather.drained();
   rmSync(dataDir, { recursive: true });
   await db.close();
 }

@@ -10,7 +10,7 @@ create table reading (
   -- The time by the counter's own clock where that clock was not set. "at" is then the time of receipt.
   device_at timestamptz,
   -- API that the reading came through: 1 HTTP, 2 MQTT, 3 import.
-  door smallint not null,
+  channel smallint not null,
   -- 1: late, a later reading was stored already.
   flags smallint not null,
   battery smallint,
@@ -89,7 +89,7 @@ create table counter_state (
   bound_shots bigint not null default 0,
   unbound_shots bigint not null default 0,
   -- State of the warning state machine as JSON. Its type is text: every reading writes it, and it is seldom read.
-  watch text,
+  replay_state text,
   primary key (tenant_id, counter_id)
 )
 -- Every reading updates its counter's row: free room in the page keeps these updates out of the index (HOT update).
@@ -141,7 +141,7 @@ create table quarantine (
   payload text,
   received_at timestamptz not null,
   -- True while the reading is not counted. A released reading counts, unless another released one has the same time.
-  held boolean not null default true,
+  quarantined boolean not null default true,
   released_at timestamptz,
   released_by text,
   release_reason text,

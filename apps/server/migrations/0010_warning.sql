@@ -50,7 +50,7 @@ select app_script_view('warning', 'warning');
 
 -- State of the warning state machine before a counter's first reading of each UTC day.
 -- A late reading makes the replay start at its own day and not at the counter's first one.
-create table watch_checkpoint (
+create table warning_checkpoint (
   tenant_id int not null,
   counter_id bigint not null,
   day date not null,
@@ -58,7 +58,7 @@ create table watch_checkpoint (
   primary key (tenant_id, counter_id, day)
 );
 
-select app_guard('watch_checkpoint');
+select app_guard('warning_checkpoint');
 
 -- History of the mold columns that warnings depend on. A late reading is judged by the values of its own day.
 -- A mold without rows here has never changed.

@@ -4,7 +4,7 @@
 create table board_figure (
   tenant_id int not null,
   -- Period of the sums: <from ms>/<to ms>/<by hour>.
-  stretch text collate "C" not null,
+  period text collate "C" not null,
   read_at timestamptz not null,
   cost_ms real not null,
   slices jsonb not null,
@@ -12,7 +12,7 @@ create table board_figure (
   created_date timestamptz,
   updated_by text,
   updated_date timestamptz,
-  primary key (tenant_id, stretch)
+  primary key (tenant_id, period)
 );
 
 select app_guard('board_figure');

@@ -4,7 +4,7 @@ import type { Config } from "./kernel/config.ts";
 import type { Db } from "./kernel/db/db.ts";
 import type { EventBus } from "./kernel/events.ts";
 import type { Registry } from "./kernel/registry.ts";
-import type { Doors } from "./telemetry/ingest/ingest.ts";
+import type { IngestApis } from "./telemetry/ingest/ingest.ts";
 import type { Ingest } from "./telemetry/ledger/incoming.ts";
 
 /** The parts of a running server. make-app.ts builds them once and hands them to the APIs. */
@@ -18,6 +18,6 @@ export interface App {
   /** Stores readings in the count ledger. */
   readonly ledger: Ingest;
   /** The ingest path that /jsq and MQTT share. */
-  readonly doors: Doors;
+  readonly ingest: IngestApis;
   readonly now: () => number;
 }

@@ -7,7 +7,7 @@ import { EventBus } from "./kernel/events.ts";
 import { Registry } from "./kernel/registry.ts";
 import { configured, modules } from "./modules/index.ts";
 import { Ledger } from "./telemetry/index.ts";
-import { makeDoors } from "./telemetry/ingest/ingest.ts";
+import { makeIngest } from "./telemetry/ingest/ingest.ts";
 
 /** Builds the parts of a server, for production and tests alike. */
 export function makeApp(config: Config, db: Db, now: () => number): App {
@@ -22,7 +22,7 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
     guests: new Guests(db),
     registry: new Registry([...modules, ...configured(config)]),
     ledger,
-    doors: makeDoors({ db, sessions, events, ledger, now }),
+    ingest: makeIngest({ db, sessions, events, ledger, now }),
     now,
   };
 }

@@ -34,7 +34,7 @@ export async function startServer(config: Config, o: StartOptions = {}): Promise
   const relay = config.databaseUrl ? await EventRelay.open(config.databaseUrl, app.events) : undefined;
   const http = await buildHttp(app);
   o.routes?.(http, app);
-  await openMqtt(app.doors, config, now, http.log);
+  await openMqtt(app.ingest, config, now, http.log);
   const jobs = startJobs(app);
   const address = await http.listen({ host: config.host, port: config.port });
   return {
@@ -43,10 +43,10 @@ export async function startServer(config: Config, o: StartOptions = {}): Promise
     address,
     async stop() {
       await jobs.stop();
-      await app.doors.mqtt?.close();
+      await app.ingest.mqtt?.close();
       await http.close();
-      await app.doors.intake.journal?.close();
-      await app.doors.gather.drained();
+      await app.ingest.intake.journal?.close();
+      await app.ingest.gather.drained();
       await relay?.close();
       await db.close();
     },

@@ -69,7 +69,7 @@ describe("backup and restore", () => {
         { text: "select reading_month('2026-04-01')", values: [] },
         { text: "select reading_month('2026-05-01')", values: [] },
         {
-          text: `insert into reading (tenant_id, counter_id, at, count, received_at, door, flags, cycles)
+          text: `insert into reading (tenant_id, counter_id, at, count, received_at, channel, flags, cycles)
             select $1, 7, timestamptz '2026-04-20' + n * interval '1 hour', n, now(), 1, 0, array[n, null, 3] from generate_series(1, 600) n`,
           values: [id],
         },

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../kernel/db/sql.ts";
 import { safeName, typeOf } from "../kernel/files/file-types.ts";
 import { rangeOf } from "./file-routes.ts";
-import { DoorServer, type TestTenant } from "./testing/door-server.ts";
+import { HttpTestServer, type TestTenant } from "./testing/http-test-server.ts";
 
-let server: DoorServer;
+let server: HttpTestServer;
 let a: TestTenant;
 let b: TestTenant;
 
 beforeAll(async () => {
-  server = await DoorServer.start({ mqttPort: undefined });
+  server = await HttpTestServer.start({ mqttPort: undefined });
   a = await server.tenant();
   b = await server.tenant();
 }, 60_000);

@@ -7,19 +7,19 @@ import type { App } from "../app.ts";
 import { Guests } from "../kernel/auth/guest.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { encoded, FrontPage } from "./front-page.ts";
-import { DoorServer, type TestTenant } from "./testing/door-server.ts";
+import { HttpTestServer, type TestTenant } from "./testing/http-test-server.ts";
 
 const index = '<!doctype html><div id="front"></div><div id="root"></div>';
 const drawing = (body: string) => `export const frontPages = async (list) => { ${body} };`;
 const sold = 'return "<i>" + list.map((g) => g.GOODS_NAME + " " + g.UNIT_PRICE) + "</i>";';
 
-let server: DoorServer;
+let server: HttpTestServer;
 let t: TestTenant;
 let now = Date.now();
 const root = mkdtempSync(join(tmpdir(), "shotkeeper-front-"));
 
 beforeAll(async () => {
-  server = await DoorServer.start();
+  server = await HttpTestServer.start();
   t = await server.tenant();
   writeFileSync(join(root, "index.html"), index);
   mkdirSync(join(root, "front"));

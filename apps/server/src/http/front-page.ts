@@ -65,7 +65,7 @@ export class FrontPage {
     return this.page;
   }
 
-  /** The goods as the door would answer a visitor; nothing where the shop is closed, or cannot be asked now. */
+  /** The goods as the API answers a visitor; nothing where the shop is closed, or cannot be asked now. */
   private async goods(): Promise<string | undefined> {
     const { app } = this;
     const now = app.now();

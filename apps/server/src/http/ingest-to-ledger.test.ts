@@ -1,12 +1,12 @@
 import mqtt from "mqtt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DoorServer, type TestTenant } from "./testing/door-server.ts";
+import { HttpTestServer, type TestTenant } from "./testing/http-test-server.ts";
 
-let server: DoorServer;
+let server: HttpTestServer;
 let t: TestTenant;
 
 beforeAll(async () => {
-  server = await DoorServer.start({}, true);
+  server = await HttpTestServer.start({}, true);
   t = await server.tenant(2);
 }, 60_000);
 afterAll(() => server.stop());
@@ -14,8 +14,8 @@ afterAll(() => server.stop());
 const hour = 3_600_000;
 const at = (hoursAgo: number) => Math.floor(Date.now() / hour - hoursAgo) * hour;
 
-describe("from the doors to the ledger and back", () => {
-  it("counts a reading once, whichever door it comes by and however often", async () => {
+describe("from the ingest APIs to the ledger and back", () => {
+  it("counts a reading once, whichever channel it comes by and however often", async () => {
     const first = { WRITER_IMIE: t.chip, COUNT_TIMES: 100, sendTime: at(4), percentage: 81 };
     const second = {
       WRITER_IMIE: t.chip,
@@ -33,12 +33,12 @@ describe("from the doors to the ledger and back", () => {
     });
     await c.publishAsync(`counters/${t.chip}/report`, JSON.stringify([first, second]), { qos: 1 });
     await c.endAsync();
-    await server.app.doors.intake.journal?.drained();
+    await server.app.ingest.intake.journal?.drained();
     expect((await http(first, second)).ReturnData).toEqual({ accepted: 0, duplicates: 2, rejected: [] });
     // An impossible rate is stored and held: to send it again would not help.
     const rate = { WRITER_IMIE: t.chip, COUNT_TIMES: 10_000_000, sendTime: at(3) + 60_000 };
     expect((await http(rate)).ReturnData).toMatchObject({ accepted: 1, rejected: [] });
-    const { tally } = server.app.doors;
+    const { tally } = server.app.ingest;
     expect(tally.readings).toMatchObject({
       http: { accepted: 1, duplicate: 2, quarantined: 1 },
       mqtt: { accepted: 1, duplicate: 1 },
@@ -50,7 +50,7 @@ describe("from the doors to the ledger and back", () => {
       count: 3,
       list: [
         { COUNT_TIMES: 10_000_000, QUARANTINE: "rate" },
-        { COUNT_TIMES: 160, SHOTS: 60, DOOR: 2 },
+        { COUNT_TIMES: 160, SHOTS: 60, CHANNEL: 2 },
       ],
     });
   });
@@ -68,7 +68,7 @@ describe("from the doors to the ledger and back", () => {
     expect(answers.every((a) => a.Code === 0)).toBe(true);
     const state = await server.post("/jsq", t.token, { Type: "QueryCounter", WRITER_IMIE: chip });
     expect(state.ReturnData).toMatchObject({ COUNT_TIMES: 199 });
-    const { values } = await server.app.doors.tally.ingestSize.get();
+    const { values } = await server.app.ingest.tally.ingestSize.get();
     const batches = values.find((v) => v.metricName?.endsWith("_count"));
     expect(batches?.value).toBeLessThan(100);
   });

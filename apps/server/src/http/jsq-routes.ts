@@ -22,7 +22,7 @@ function bodyOf(body: unknown): Body & { readonly Type: string } {
 
 /** POST /jsq: counters, gateways and people with the right to register counters report here. */
 export function jsqRoutes(http: FastifyInstance, app: App): void {
-  const { sources, intake } = app.doors;
+  const { sources, intake } = app.ingest;
 
   http.post("/jsq", async (request, reply) => {
     const body = bodyOf(request.body);
@@ -48,7 +48,7 @@ export function jsqRoutes(http: FastifyInstance, app: App): void {
     if (Data.length > maxItems) throw errors.tooManyRows(maxItems);
     const penalty = sources.penalty(request.ip);
     if (penalty > 0) throw errors.tooManyRequests(penalty);
-    return JSON.stringify(await intake.take(Data, { source, address: request.ip, door: "http" }));
+    return JSON.stringify(await intake.take(Data, { source, address: request.ip, channel: "http" }));
   }
 }
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../kernel/db/sql.ts";
-import { DoorServer, reading, type TestTenant } from "./testing/door-server.ts";
+import { HttpTestServer, reading, type TestTenant } from "./testing/http-test-server.ts";
 
-let server: DoorServer;
+let server: HttpTestServer;
 let a: TestTenant;
 let b: TestTenant;
 
 beforeAll(async () => {
-  server = await DoorServer.start({ mqttPort: undefined });
+  server = await HttpTestServer.start({ mqttPort: undefined });
   a = await server.tenant(3);
   b = await server.tenant();
 }, 60_000);
@@ -87,7 +87,7 @@ describe("POST /jsq report", () => {
   });
 
   it("keeps no more than a bounded number of bad readings of one source, at no more than 2,000 characters", async () => {
-    const notKept = async () => (await server.app.doors.tally.notKept.get()).values[0]?.value ?? Number.NaN;
+    const notKept = async () => (await server.app.ingest.tally.notKept.get()).values[0]?.value ?? Number.NaN;
     const before = await notKept();
     await report(b.token, ...Array.from({ length: 500 }, (_, i) => ({ flood: i, text: "x".repeat(5000) })));
     const rows = await quarantine(b.tenantId, "flood");

@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fail } from "./envelope.ts";
 import { limitRoutes } from "./limits.ts";
-import { DoorServer } from "./testing/door-server.ts";
+import { HttpTestServer } from "./testing/http-test-server.ts";
 
 /** A server with routes that do nothing, so that only the limits answer. */
 async function limited(captchaBypass?: string): Promise<FastifyInstance> {
@@ -72,7 +72,7 @@ describe("the rate limits of a server", () => {
   ] as const)(
     "%s %s: %i calls at once",
     async (method, url, calls) => {
-      const server = await DoorServer.start();
+      const server = await HttpTestServer.start();
       try {
         const call = () => server.http.inject({ method, url });
         expect(await statuses(calls, call)).not.toContain(429);

@@ -27,7 +27,7 @@ function serverMetrics(app: App): Registry {
         this.set(read());
       },
     });
-  const { db, doors, events } = app;
+  const { db, ingest, events } = app;
   new Gauge({
     name: "shotkeeper_db_connections",
     help: "Connections to the database",
@@ -41,13 +41,13 @@ function serverMetrics(app: App): Registry {
   });
   gauge("shotkeeper_db_waiting", "Calls that wait for a connection", () => db.connections.waiting);
   gauge("shotkeeper_event_listeners", "Open streams of GET /events", () => events.size);
-  gauge("shotkeeper_ingest_queue", "Readings waiting or under way", () => doors.gather.length);
+  gauge("shotkeeper_ingest_queue", "Readings waiting or under way", () => ingest.gather.length);
   gauge(
     "shotkeeper_journal_waiting",
     "Readings on the disk that the ledger has not taken yet",
-    () => doors.intake.journal?.length ?? 0,
+    () => ingest.intake.journal?.length ?? 0,
   );
-  gauge("shotkeeper_mqtt_clients", "Clients of the embedded broker", () => doors.mqtt?.clients ?? 0);
+  gauge("shotkeeper_mqtt_clients", "Clients of the embedded broker", () => ingest.mqtt?.clients ?? 0);
   return registry;
 }
 
@@ -56,7 +56,7 @@ export function metricsRoutes(http: FastifyInstance, app: App, tally: HttpTally)
   const all = Registry.merge([
     processMetrics(),
     tally.registry,
-    app.doors.tally.registry,
+    app.ingest.tally.registry,
     serverMetrics(app),
   ]);
   http.get("/metrics", async (_request, reply) =>

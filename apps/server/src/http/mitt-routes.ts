@@ -6,7 +6,7 @@ import { dispatch, isAnonymous } from "../kernel/dispatch.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
 
-/** POST /mitt, the business door, and the two legacy calls of spec admin §7. */
+/** POST /mitt, the business API, and the two legacy calls of spec admin §7. */
 export function mittRoutes(http: FastifyInstance, app: App): void {
   http.post("/mitt", async (request, reply) => {
     const { body } = request;

@@ -139,8 +139,7 @@ const paths: Record<string, Schema> = {
   "/user": get("The user, the menu and the rights", answers),
   "/jsq": {
     post: {
-      summary:
-        "The counter door. Authorizations: a user's token, `Counter <chip>:<secret>` or `Gateway <key>`",
+      summary: "The ingest API. Authorizations: a user's token, `Counter <chip>:<secret>` or `Gateway <key>`",
       requestBody: body(jsqBody),
       responses: {
         ...answers,
@@ -231,5 +230,5 @@ const paths: Record<string, Schema> = {
   },
 };
 
-/** All doors but /mitt, whose calls come from the catalogue. */
-export const doorPaths = { schemas, paths, answers };
+/** All routes except /mitt, whose calls come from the catalogue. */
+export const routePaths = { schemas, paths, answers };

@@ -8,7 +8,7 @@ import {
   type Query,
   wireName,
 } from "@shotkeeper/contract/kernel";
-import { doorPaths, type Schema, text } from "./openapi-routes.ts";
+import { routePaths, type Schema, text } from "./openapi-routes.ts";
 
 /** As much of the OpenAPI format as is used here. */
 export interface OpenApiDocument {
@@ -181,19 +181,19 @@ export function openApiDocument(): OpenApiDocument {
     },
     components: {
       securitySchemes: { token: { type: "apiKey", in: "header", name: "Authorizations" } },
-      schemas: { ...doorPaths.schemas, ...all },
+      schemas: { ...routePaths.schemas, ...all },
     },
     security: [{ token: [] }],
     paths: {
-      ...doorPaths.paths,
+      ...routePaths.paths,
       "/mitt": {
         post: {
-          summary: "The business door",
+          summary: "the business API",
           requestBody: {
             required: true,
             content: { "application/json": { schema: { oneOf: calls.map(ref) } } },
           },
-          responses: doorPaths.answers,
+          responses: routePaths.answers,
         },
       },
     },

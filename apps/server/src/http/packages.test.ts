@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../kernel/db/sql.ts";
 import { logIn, type TestServer, type TestUser, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
-import { DoorServer } from "./testing/door-server.ts";
+import { HttpTestServer } from "./testing/http-test-server.ts";
 
 interface Part {
   readonly name: string;
@@ -52,15 +52,15 @@ const apk = zip({ name: "AndroidManifest.xml" }, { name: "classes.dex", content:
 const plain = zip({ name: "readme.txt" });
 
 describe("packages", () => {
-  let doors: DoorServer;
+  let server: HttpTestServer;
   let s: TestServer;
   let t: TestTenant;
   beforeAll(async () => {
     const shared = await withServer();
-    doors = await DoorServer.start({ captchaBypass: "test" });
-    s = { app: doors.app, http: doors.http, clock: shared.clock };
+    server = await HttpTestServer.start({ captchaBypass: "test" });
+    s = { app: server.app, http: server.http, clock: shared.clock };
   });
-  afterAll(() => doors.stop());
+  afterAll(() => server.stop());
   beforeEach(async () => {
     s.clock.now = Date.now();
     t = await TestTenant.create(s);

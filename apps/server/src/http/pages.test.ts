@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../kernel/config.ts";
 import { localeOf } from "./docs-page.ts";
 import { pagePolicy, staticRoutes } from "./static-routes.ts";
-import { DoorServer, reading } from "./testing/door-server.ts";
+import { HttpTestServer, reading } from "./testing/http-test-server.ts";
 
-let server: DoorServer;
+let server: HttpTestServer;
 beforeAll(async () => {
-  server = await DoorServer.start();
+  server = await HttpTestServer.start();
 }, 60_000);
 afterAll(() => server.stop());
 const get = (url: string, headers: Record<string, string> = {}) => server.http.inject({ url, headers });
@@ -23,7 +23,7 @@ describe("GET /metrics and the probes", () => {
     await server.post("/jsq", `Counter ${t.chip}:secret`, { Type: "report", Data: [reading(t.chip, 1)] });
     const { body, headers } = await get("/metrics");
     expect(headers["content-type"]).toMatch(/^text\/plain; version=0\.0\.4/);
-    expect(body).toMatch(/^shotkeeper_readings_total\{door="http",fate="accepted"\} 1$/m);
+    expect(body).toMatch(/^shotkeeper_readings_total\{channel="http",fate="accepted"\} 1$/m);
     expect(body).toMatch(/^shotkeeper_http_requests_total\{method="POST",route="\/jsq",status="200"\} 1$/m);
     expect(body).toMatch(/^shotkeeper_ingest_seconds_bucket\{le="\+Inf"\} 1$/m);
     expect(body).toMatch(/^shotkeeper_mqtt_clients 0$/m);
@@ -58,11 +58,11 @@ describe("GET /metrics and the probes", () => {
     });
     expect(body).toMatch(/^shotkeeper_db_connections\{state="idle"\} \d+$/m);
     expect(body).toMatch(/^shotkeeper_http_request_seconds_count\{route="\/jsq"\} \d+$/m);
-    expect(body).toMatch(/^shotkeeper_readings_total\{door="import",fate="quarantined"\} 0$/m);
+    expect(body).toMatch(/^shotkeeper_readings_total\{channel="import",fate="quarantined"\} 0$/m);
   });
 
   it("counts for each server of a process on its own", async () => {
-    const other = await DoorServer.start();
+    const other = await HttpTestServer.start();
     try {
       await get("/healthz");
       const { body } = await other.http.inject({ url: "/metrics" });

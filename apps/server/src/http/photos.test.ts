@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freshCode, type TestServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
-import { DoorServer } from "./testing/door-server.ts";
+import { HttpTestServer } from "./testing/http-test-server.ts";
 
 /** No two pictures are alike. */
 const picture = (n: number) =>
   Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(1500, n), Buffer.from([n])]);
 
-let door: DoorServer;
+let server: HttpTestServer;
 let t: TestTenant;
 /** Tokens of people by the rights they have; each sees the whole tenant, or one plant. */
 const tokenOf = new Map<string, string>();
 
 async function person(name: string, orgId: string | null, ...rights: string[]): Promise<void> {
   const { userId } = await t.user(orgId, rights);
-  tokenOf.set(name, await door.app.sessions.open(t.id, userId, "PC", false, Date.now()));
+  tokenOf.set(name, await server.app.sessions.open(t.id, userId, "PC", false, Date.now()));
 }
 
 beforeAll(async () => {
-  door = await DoorServer.start({ mqttPort: undefined });
-  const server: TestServer = { app: door.app, http: door.http, clock: { now: Date.now() } };
-  t = await TestTenant.create(server);
+  server = await HttpTestServer.start({ mqttPort: undefined });
+  const testServer: TestServer = { app: server.app, http: server.http, clock: { now: Date.now() } };
+  t = await TestTenant.create(testServer);
   await t.mold("A");
   await person(
     "worker",
@@ -59,7 +59,7 @@ beforeAll(async () => {
   await person("other plant", "P2", "TR101:Q");
   await person("stranger", null, "PO101:Q");
 }, 120_000);
-afterAll(() => door.stop());
+afterAll(() => server.stop());
 
 const tokenFor = (who: string) => tokenOf.get(who) ?? "";
 
@@ -73,7 +73,7 @@ async function upload(
   form.append("files[]", new Blob([new Uint8Array(picture(n))]), `${n}.png`);
   form.append("FileInfo", JSON.stringify({ OT_TB: table, OT_ID1: id }));
   const request = new Request("http://x/", { method: "POST", body: form });
-  const reply = await door.http.inject({
+  const reply = await server.http.inject({
     method: "POST",
     url: "/UploadFiles",
     headers: { authorizations: tokenFor(who), "content-type": request.headers.get("content-type") ?? "" },
@@ -84,7 +84,7 @@ async function upload(
 }
 
 const see = async (who: string, path: string) => {
-  const reply = await door.http.inject({ url: path, headers: { authorizations: tokenFor(who) } });
+  const reply = await server.http.inject({ url: path, headers: { authorizations: tokenFor(who) } });
   return reply.statusCode === 200 ? reply.rawPayload : reply.statusCode;
 };
 
@@ -92,7 +92,7 @@ async function mitt(
   who: string,
   body: object,
 ): Promise<{ Code: number; Msg: string; ReturnData: Record<string, unknown> }> {
-  return (await door.post("/mitt", tokenFor(who), body)) as never;
+  return (await server.post("/mitt", tokenFor(who), body)) as never;
 }
 async function run(who: string, Type: string, InParams: object): Promise<Record<string, unknown>> {
   const answer = await mitt(who, { Type, InParams });

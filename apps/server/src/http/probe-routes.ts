@@ -12,7 +12,7 @@ export function probeRoutes(http: FastifyInstance, app: App): void {
       () => "down",
     );
     const wanted = mqttPort !== undefined || mqttUrl !== undefined;
-    const broker = wanted ? (app.doors.mqtt?.connected ? "ok" : "down") : "off";
+    const broker = wanted ? (app.ingest.mqtt?.connected ? "ok" : "down") : "off";
     const ready = database === "ok" && broker !== "down";
     return reply.status(ready ? 200 : 503).send({ database, broker });
   });

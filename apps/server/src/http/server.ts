@@ -20,7 +20,7 @@ import { pagePolicy, staticRoutes } from "./static-routes.ts";
 /** Largest JSON body: 5,000 readings with cycles, or a sheet's worth of rows. Larger ones are refused with S0205. */
 const bodyLimit = 8 * 1024 * 1024;
 
-/** The web server with all doors. */
+/** The web server with all APIs. */
 export async function buildHttp(app: App): Promise<FastifyInstance> {
   const policy = pagePolicy(app.config);
   const http = fastify({

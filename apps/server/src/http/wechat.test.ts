@@ -52,9 +52,9 @@ describe("log-in by WeChat", () => {
     t = await TestTenant.create(s);
     asked.length = 0;
   });
-  const enter = async (code: string, o: { tenant?: string; device?: string; door?: FastifyInstance } = {}) =>
+  const enter = async (code: string, o: { tenant?: string; device?: string; http?: FastifyInstance } = {}) =>
     (
-      await (o.door ?? http).inject({
+      await (o.http ?? http).inject({
         method: "POST",
         url: "/login",
         payload: { TENANT_ID: o.tenant ?? t.code, WECHAT_CODE: code, DEV_TYPE: o.device ?? "PC" },
@@ -105,12 +105,12 @@ describe("log-in by WeChat", () => {
   });
 
   it("is not offered where it is not configured", async () => {
-    const page = async (door: FastifyInstance) =>
-      (await door.inject({ url: "/login/wechat" })).json().ReturnData.URL;
+    const page = async (http: FastifyInstance) =>
+      (await http.inject({ url: "/login/wechat" })).json().ReturnData.URL;
     expect(await page(bare.http)).toBeNull();
     expect(await page(http)).toContain("appid=wx1");
     expect(await page(http)).not.toContain("s3cret");
-    expect(await enter("good-1", { door: bare.http })).toEqual({ Code: 1, Msg: "S0214^WECHAT_APP_ID" });
+    expect(await enter("good-1", { http: bare.http })).toEqual({ Code: 1, Msg: "S0214^WECHAT_APP_ID" });
     const user = await logIn(bare, t.id, "admin");
     expect(await user.run("rf_WeChatState")).toEqual({ CONFIGURED: "N", BOUND: "N" });
     expect(() => readConfig({ WECHAT_APP_ID: "x" })).toThrow("go together");

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { precomputeFigures } from "../modules/board/index.ts";
 import { askCarriers } from "../modules/carrier/index.ts";
-import { deriveStays, makeForecasts } from "../modules/indicator/index.ts";
+import { deriveVisits, makeForecasts } from "../modules/indicator/index.ts";
 import { tickInventories } from "../modules/inventory/index.ts";
 import { raiseTasks } from "../modules/maintenance/index.ts";
 import { deleteOldNotices, dispatchNotices, readNoticeSettings } from "../modules/notice/index.ts";
@@ -10,17 +10,17 @@ import { receiveByTime, tellSales } from "../modules/shop/index.ts";
 import { notifyWarnings } from "../modules/warning/index.ts";
 import { endCaptchas, endSessions, gatherStatistics } from "./clean-up.ts";
 import { type Job, type RunningJobs, startRunner } from "./runner.ts";
-import { watchByClock } from "./warning-clock.ts";
+import { openWarningsByClock } from "./warning-clock.ts";
 
 /** Work that time alone brings. A new job is one more line here; its row in the job table makes itself. */
 export const jobs: readonly Job[] = [
   { kind: "warning-notices", everyMs: 5_000, tenant: notifyWarnings },
   { kind: "notice-dispatch", everyMs: 5_000, tenant: dispatchNotices },
-  { kind: "watch-clock", everyMs: 60_000, tenant: watchByClock },
+  { kind: "warning-clock", everyMs: 60_000, tenant: openWarningsByClock },
   { kind: "maintenance-tasks", everyMs: 60_000, tenant: raiseTasks },
   { kind: "order-progress", everyMs: 60_000, tenant: finishOrders },
   { kind: "inventory-ticks", everyMs: 60_000, tenant: tickInventories },
-  { kind: "mold-places", everyMs: 3_600_000, tenant: deriveStays },
+  { kind: "mold-places", everyMs: 3_600_000, tenant: deriveVisits },
   { kind: "mold-forecasts", everyMs: 3_600_000, tenant: makeForecasts },
   { kind: "board-figures", everyMs: 15_000, tenant: precomputeFigures },
   { kind: "parcels", everyMs: 3_600_000, tenant: askCarriers },

@@ -40,7 +40,7 @@ interface Taken {
   readonly zone: string;
 }
 
-/** A job acts as the system: it sees the whole tenant and has no rights at the doors. */
+/** A job acts as the system: it sees the whole tenant and has no rights at the APIs. */
 export function systemCtx(app: App, t: Pick<Taken, "tenant_id" | "code" | "zone">, now: number): Ctx {
   return {
     db: app.db,

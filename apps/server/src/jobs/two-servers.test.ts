@@ -46,7 +46,7 @@ describe("two servers at once", () => {
           run_ms: hour,
         })),
       );
-      const quiet = { lng: null, lat: null, readerId: null, cycles: null, door: 1, rssi: -80, removed: 0 };
+      const quiet = { lng: null, lat: null, readerId: null, cycles: null, channel: 1, rssi: -80, removed: 0 };
       const at = noon - 4 * day;
       await one.app.ledger.ingest(t.id, [
         { ...quiet, counterId, sentAt: at, receivedAt: at, count: 5, battery: 5, lowBattery: 1 },

@@ -1,12 +1,12 @@
 import type { Ctx } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
-import { readWatch, watchClock } from "../telemetry/core/index.ts";
+import { checkClock, parseReplayState } from "../telemetry/core/index.ts";
 import { readRules } from "../telemetry/ledger/warning-parameters.ts";
 import { eventSql } from "../telemetry/ledger/warning-store.ts";
 
 interface Row {
   readonly counter_id: number;
-  readonly watch: string | null;
+  readonly replayState: string | null;
   readonly interval_ms: number;
   readonly is_valid: boolean;
   readonly expires_ms: number | null;
@@ -20,9 +20,9 @@ const chunk = 1000;
 
 /**
  * What becomes true by time alone: silence, an unbound counter, the end of a data plan. The events have the identity
- * that a later reading's fold would give them, so a warning that was opened here is not opened again.
+ * that a replay after a later reading would give them, so a warning that was opened here is not opened again.
  */
-export async function watchByClock(ctx: Ctx): Promise<void> {
+export async function openWarningsByClock(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   const [parameters = []] = await ctx.db.run(tenantId, [
     sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId} and prm_id like 'WARN\\_%'`,
@@ -32,7 +32,7 @@ export async function watchByClock(ctx: Ctx): Promise<void> {
   for (let after = 0; ; ) {
     const [found = []] = await ctx.db.run(tenantId, [
       sql`
-        select c.counter_id, s.watch, (
+        select c.counter_id, s.replay_state as "replayState", (
           c.report_interval_hours * 3600000
         )::bigint as interval_ms, c.is_valid
           and c.state <> 2 as is_valid, (extract(epoch from c.expires_on + interval '1 day') * 1000)::bigint as expires_ms, coalesce(b.mold_id, 0) as mold_id, (extract(epoch from coalesce(b.bound_at, (select max(x.unbound_at) from binding x where x.tenant_id = ${tenantId} and x.counter_id = c.counter_id), c.created_date)) * 1000)::bigint as since_ms, (
@@ -65,8 +65,8 @@ export async function watchByClock(ctx: Ctx): Promise<void> {
 }
 
 function eventsOf(tenantId: number, r: Row, own: Readonly<Record<string, string>>, now: number) {
-  const state = readWatch(r.watch);
-  const events = watchClock(state, now, readRules(own, r.interval_ms), {
+  const state = parseReplayState(r.replayState);
+  const events = checkClock(state, now, readRules(own, r.interval_ms), {
     moldId: r.mold_id,
     since: r.since_ms,
     isValid: r.is_valid,

@@ -3,7 +3,7 @@ import type { TestServer } from "./server.ts";
 
 /**
  * What a tenant's raw rows say, added up in plain loops: readings, bindings and standards in, shots of each mold's hours
- * out. It shares no code with the ledger, its hourly rows or its totals, and reads none of them: figures are held against it.
+ * out. It shares no code with the ledger, its hourly rows or its totals, and reads none of them: figures are quarantined against it.
  */
 
 const hour = 3_600_000;
@@ -18,7 +18,7 @@ export interface RawReading {
   readonly at: number;
   readonly count: number;
   /** It is in quarantine, and counts for nothing. */
-  readonly held: boolean;
+  readonly quarantined: boolean;
   readonly removed: number | null;
   readonly lng: number | null;
   readonly lat: number | null;
@@ -77,8 +77,8 @@ export async function readRaw(app: TestServer["app"], id: number): Promise<Raw> 
             and q.at = r.at
             and q.count = r.count
             and q.payload is null
-            and q.held
-        ) as held
+            and q.quarantined
+        ) as quarantined
       from reading r
       where r.tenant_id = ${id}
       order by r.counter_id, r.at, r.count
@@ -104,7 +104,7 @@ export async function readRaw(app: TestServer["app"], id: number): Promise<Raw> 
     readings: grouped(readings ?? [], "counter_id", (r) => ({
       at: Number(r.at),
       count: Number(r.count),
-      held: r.held === true,
+      quarantined: r.quarantined === true,
       removed: orNull(r.removed),
       lng: orNull(r.lng),
       lat: orNull(r.lat),
@@ -126,7 +126,7 @@ export async function readRaw(app: TestServer["app"], id: number): Promise<Raw> 
   };
 }
 
-/** Whole shots over the hours of a stretch: each its floor, what is left to the largest rests, ties to the earlier. */
+/** Whole shots over the hours of a period: each its floor, what is left to the largest rests, ties to the earlier. */
 function overHours(a: number, b: number, shots: number) {
   const parts: { hour: number; shots: number; ms: number; rest: number }[] = [];
   for (let h = Math.floor(a / hour) * hour; h < b; h += hour) {
@@ -151,7 +151,7 @@ function knownCounts(readings: readonly RawReading[], bindings: readonly RawBind
     ...(b.fromCount === null ? [] : [{ at: b.from, count: b.fromCount }]),
     ...(b.to === null || b.toCount === null ? [] : [{ at: b.to, count: b.toCount }]),
   ]);
-  const said = readings.filter((r) => !r.held);
+  const said = readings.filter((r) => !r.quarantined);
   return [...said, ...typed].sort((a, b) => a.at - b.at || a.count - b.count);
 }
 

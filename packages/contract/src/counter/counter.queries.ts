@@ -33,7 +33,7 @@ export const quarantineReason = defineEnum("quarantineReason", {
   unknown: "unknown",
   malformed: "malformed",
 });
-export const door = defineEnum("door", { http: 1, mqtt: 2, import: 3 });
+export const channel = defineEnum("channel", { http: 1, mqtt: 2, import: 3 });
 
 /** The counter log: each reading with its shots and, if any, its quarantine. */
 export const counterLog = defineQuery({
@@ -57,7 +57,7 @@ export const counterLog = defineQuery({
     coordinate: field.text(50, { wire: "coordinate" }),
     removeSign: field.choice(removeSign, { wire: "Remove_Sign" }),
     readerId: field.text(50, { wire: "Reader_Id" }),
-    door: field.choice(door),
+    channel: field.choice(channel),
     isLate: field.flag(),
     clockUnset: field.flag({ wire: "IS_CLOCK" }),
     isReset: field.flag(),

@@ -52,8 +52,8 @@ export const noteReturn = defineCommand({
   access: right(menus.returnsIndicator, "M"),
   input: {
     moldNo: field.text(50, { required: true }),
-    stayFrom: field.time({ required: true }),
-    stayReason: field.text(200, { required: true }),
+    visitFrom: field.time({ required: true }),
+    visitReason: field.text(200, { required: true }),
   },
   output: output.optional({}),
 });

@@ -65,21 +65,21 @@ export const cycleMolds = defineQuery({
   },
 });
 
-/** Each stay at the maker's. */
-export const returnStays = defineQuery({
+/** Each visit at the maker's. */
+export const returnVisits = defineQuery({
   menu: menus.returnsIndicator,
   id: "Q01",
   access: right(menus.returnsIndicator, "Q"),
-  key: ["moldNo", "stayFrom"],
+  key: ["moldNo", "visitFrom"],
   columns: {
     ...moldFacts,
-    stayPlace: field.text(100, { virtual: true }),
+    visitPlace: field.text(100, { virtual: true }),
     leftFrom: field.text(100, { virtual: true }),
-    stayFrom: field.time({ virtual: true }),
-    stayTo: field.time({ virtual: true }),
-    stayDays: field.decimal(1, { unit: "days", virtual: true }),
-    stayReason: field.text(200, { virtual: true }),
-    staySource: field.text(20, { virtual: true }),
+    visitFrom: field.time({ virtual: true }),
+    visitTo: field.time({ virtual: true }),
+    visitDays: field.decimal(1, { unit: "days", virtual: true }),
+    visitReason: field.text(200, { virtual: true }),
+    visitSource: field.text(20, { virtual: true }),
     fixes: field.int({ virtual: true }),
     ...period,
   },
@@ -132,7 +132,7 @@ export const moldMoves = defineQuery({
     leftFrom: field.text(100, { virtual: true }),
     arrivedAt: field.text(100, { virtual: true }),
     moveDistance: field.decimal(1, { wire: "MOVE_KM", virtual: true }),
-    staySource: field.text(20, { virtual: true }),
+    visitSource: field.text(20, { virtual: true }),
     fixes: field.int({ virtual: true }),
     ...period,
   },

@@ -52,10 +52,10 @@ function share(a: number, b: number, times = 100): number | null {
  */
 export const setCountCompliance = (p: Parts) => share(sum(p, "counted"), sum(p, "planned"));
 
-/** Cycle compliance, %: shots within the tolerance ÷ shots with a known cycle. Trial shots stay out. */
+/** Cycle compliance, %: shots within the tolerance ÷ shots with a known cycle. Trial shots visit out. */
 export const cycleCompliance = (p: Parts) => share(sum(p, "within"), sum(p, "known"));
 
-/** Returns to the maker a hundred molds and thirty days: stays begun ÷ mold-days with a known place × 3,000. */
+/** Returns to the maker a hundred molds and thirty days: visits begun ÷ mold-days with a known place × 3,000. */
 export const returnRate = (p: Parts) => share(sum(p, "returns"), sum(p, "placedDays"), 3000);
 
 /** Mold utilization rate, %: run seconds ÷ available seconds; maintenance and trials are taken out of both. */
@@ -95,7 +95,7 @@ export const indicatorRules: Readonly<Record<IndicatorName, IndicatorRule>> = {
   },
   returns: {
     menu: menus.returnsIndicator,
-    parts: ["returns", "stayDays", "openStays", "placedDays"],
+    parts: ["returns", "visitDays", "openVisits", "placedDays"],
     better: "lower",
     unit: "rate",
     target: "KPI_RETURNS",

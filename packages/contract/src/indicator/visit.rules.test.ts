@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { confirmingMs, metresBetween, type PlaceFence, placeOf, staysOf } from "./visit.rules.ts";
+import { confirmingMs, metresBetween, type PlaceFence, placeOf, visitsOf } from "./visit.rules.ts";
 
 it("needs three fixes or an hour to believe in a new place", () => {
   const fences = [
@@ -10,7 +10,7 @@ it("needs three fixes or an hour to believe in a new place", () => {
     list.map(([at, lng]) => ({ at, lng, lat: 23 }));
   const m = confirmingMs / 60;
   expect(
-    staysOf(
+    visitsOf(
       fixes([
         [0, 113],
         [m, 114],
@@ -21,7 +21,7 @@ it("needs three fixes or an hour to believe in a new place", () => {
     ),
   ).toMatchObject([{ orgId: "A", from: 0, to: null }]);
   expect(
-    staysOf(
+    visitsOf(
       fixes([
         [0, 113],
         [m, 114],
@@ -35,7 +35,7 @@ it("needs three fixes or an hour to believe in a new place", () => {
     { orgId: "B", from: m, to: null, fixes: 3 },
   ]);
   expect(
-    staysOf(
+    visitsOf(
       fixes([
         [0, 113],
         [m, 114],
@@ -44,7 +44,7 @@ it("needs three fixes or an hour to believe in a new place", () => {
       fences,
     ),
   ).toMatchObject([{ orgId: "A" }, { orgId: "B", from: m, fixes: 2 }]);
-  expect(staysOf(fixes([[0, 120]]), fences)).toMatchObject([{ orgId: null, from: 0, to: null }]);
+  expect(visitsOf(fixes([[0, 120]]), fences)).toMatchObject([{ orgId: null, from: 0, to: null }]);
 });
 
 describe("a distance", () => {
@@ -101,8 +101,8 @@ describe("stays", () => {
   const fences = ["A", "B", "C"].map((orgId, i) => ({ orgId, lng: 113 + i, lat: 23, radiusM: 1000 }));
   const minute = 60_000;
   /** Places of fixes, a minute apart. */
-  const stays = (places: string) =>
-    staysOf(
+  const visits = (places: string) =>
+    visitsOf(
       [...places].map((p, i) => ({ at: i * minute, lng: 113 + "ABC".indexOf(p), lat: 23 })),
       fences,
     ).map((s) => [
@@ -114,29 +114,29 @@ describe("stays", () => {
     ]);
 
   it("last until another place is confirmed, and end with their own last fix", () => {
-    expect(stays("AAABBB")).toEqual([
+    expect(visits("AAABBB")).toEqual([
       ["A", 0, 2, 2, 3],
       ["B", 3, 5, null, 3],
     ]);
-    expect(stays("AABB")).toEqual([["A", 0, 1, null, 2]]);
-    expect(stays("ABBABB")).toEqual([["A", 0, 3, null, 2]]);
+    expect(visits("AABB")).toEqual([["A", 0, 1, null, 2]]);
+    expect(visits("ABBABB")).toEqual([["A", 0, 3, null, 2]]);
     // Two other places in turn confirm neither.
-    expect(stays("ABCBCB")).toEqual([["A", 0, 0, null, 1]]);
-    expect(stays("ABBCCC")).toEqual([
+    expect(visits("ABCBCB")).toEqual([["A", 0, 0, null, 1]]);
+    expect(visits("ABBCCC")).toEqual([
       ["A", 0, 0, 0, 1],
       ["C", 3, 5, null, 3],
     ]);
-    expect(stays("AAABBBBA")).toEqual([
+    expect(visits("AAABBBBA")).toEqual([
       ["A", 0, 2, 2, 3],
       ["B", 3, 6, null, 4],
     ]);
-    expect(stays("")).toEqual([]);
+    expect(visits("")).toEqual([]);
   });
 
   it("are confirmed by an hour at a place, however few fixes", () => {
     const fix = (at: number, lng: number) => ({ at, lng, lat: 23 });
     const at = 5 * minute;
-    const found = (later: number) => staysOf([fix(0, 113), fix(at, 114), fix(at + later, 114)], fences);
+    const found = (later: number) => visitsOf([fix(0, 113), fix(at, 114), fix(at + later, 114)], fences);
     expect(found(confirmingMs)).toMatchObject([
       { orgId: "A", to: 0 },
       { orgId: "B", from: at, lng: 114, lat: 23 },

@@ -1,4 +1,4 @@
-/** Where a mold was, from its fixes: stays at places, told apart by the fences of organisations. */
+/** Where a mold was, from its fixes: visits at places, told apart by the fences of organisations. */
 
 export interface PlaceFix {
   /** Epoch ms, by the counter's clock. */
@@ -14,8 +14,8 @@ export interface PlaceFence {
   readonly radiusM: number;
 }
 
-export interface Stay {
-  /** First fix of the stay, and the last one there is, ms. */
+export interface MoldVisit {
+  /** First fix of the visit, and the last one there is, ms. */
   readonly from: number;
   readonly lastAt: number;
   /** It is over; null: the mold is there still, as far as anybody knows. */
@@ -57,10 +57,10 @@ export function placeOf(fix: PlaceFix, fences: readonly PlaceFence[]): string | 
   return best?.id ?? null;
 }
 
-/** Fixes in order of time → stays. A new place counts from its first fix, once it is confirmed. */
-export function staysOf(fixes: readonly PlaceFix[], fences: readonly PlaceFence[]): Stay[] {
-  const stays: Stay[] = [];
-  let open: { -readonly [K in keyof Stay]: Stay[K] } | undefined;
+/** Fixes in order of time → visits. A new place counts from its first fix, once it is confirmed. */
+export function visitsOf(fixes: readonly PlaceFix[], fences: readonly PlaceFence[]): MoldVisit[] {
+  const visits: MoldVisit[] = [];
+  let open: { -readonly [K in keyof MoldVisit]: MoldVisit[K] } | undefined;
   let asked: { orgId: string | null; first: PlaceFix; count: number } | undefined;
   for (const fix of fixes) {
     const orgId = placeOf(fix, fences);
@@ -73,7 +73,7 @@ export function staysOf(fixes: readonly PlaceFix[], fences: readonly PlaceFence[
     } else {
       asked = asked?.orgId === orgId ? { ...asked, count: asked.count + 1 } : { orgId, first: fix, count: 1 };
       if (asked.count < confirmingFixes && fix.at - asked.first.at < confirmingMs) continue;
-      stays.push({ ...open, to: open.lastAt });
+      visits.push({ ...open, to: open.lastAt });
       const { first, count } = asked;
       open = {
         from: first.at,
@@ -87,6 +87,6 @@ export function staysOf(fixes: readonly PlaceFix[], fences: readonly PlaceFence[
       asked = undefined;
     }
   }
-  if (open) stays.push(open);
-  return stays;
+  if (open) visits.push(open);
+  return visits;
 }

@@ -75,7 +75,7 @@ function drawImage(p: PlugIn, item: ImageItem): void {
     `<img border="0" src="${attribute(item.href)}">`,
   );
   // 1 fills the box, 2 keeps the proportions.
-  p.SET_PRINT_STYLEA(0, "Stretch", item.stretch ? 1 : 2);
+  p.SET_PRINT_STYLEA(0, "Timeline", item.stretch ? 1 : 2);
   if (item.rotation !== 0) p.SET_PRINT_STYLEA(0, "Angle", angle[item.rotation]);
 }
 

@@ -63,7 +63,7 @@ function drawn({ call, style }: Part): string {
       return `<rect ${box} fill="none" stroke="#000" stroke-width="${mm(f)}"${dash(e, mm(f))}/>`;
     case "ADD_PRINT_IMAGE": {
       const href = /src="([^"]*)"/.exec(String(e))?.[1] ?? "";
-      const ratio = style.Stretch === 1 ? "none" : "xMinYMin meet";
+      const ratio = style.Timeline === 1 ? "none" : "xMinYMin meet";
       return `<image ${box} preserveAspectRatio="${ratio}" href="${href}"${turn(left ?? 0, top ?? 0)}/>`;
     }
     case "ADD_PRINT_BARCODE": {

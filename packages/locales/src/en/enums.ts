@@ -36,7 +36,7 @@ export const enums: EnumLabels = {
   counterState: { inStock: "In stock", inUse: "In use", retired: "Retired" },
   counterType: { lte: "LTE", nb: "NB-IoT", lora: "LoRa" },
   counterChangeStat: { registered: "Registered", passed: "Passed", rejected: "Rejected" },
-  door: { http: "HTTP", mqtt: "MQTT", import: "Import" },
+  channel: { http: "HTTP", mqtt: "MQTT", import: "Import" },
   quarantineReason: {
     conflict: "Conflicting reading",
     rate: "Impossible rate",

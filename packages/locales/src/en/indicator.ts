@@ -76,7 +76,7 @@ export const indicator: Texts<typeof model> = {
     mean: "Mean cycle",
     deviation: "on standard",
     returns: "Returns",
-    stayDays: "Mean stay",
+    visitDays: "Mean stay",
     atMaker: "At makers now",
     placedDays: "Place known",
     placedUnit: "mold-days",

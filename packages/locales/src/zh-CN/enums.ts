@@ -36,7 +36,7 @@ export const enums: EnumLabels = {
   counterState: { inStock: "在库", inUse: "在用", retired: "停用" },
   counterType: { lte: "4G", nb: "NB-IoT", lora: "LoRa" },
   counterChangeStat: { registered: "已登记", passed: "已通过", rejected: "已驳回" },
-  door: { http: "HTTP", mqtt: "MQTT", import: "导入" },
+  channel: { http: "HTTP", mqtt: "MQTT", import: "导入" },
   quarantineReason: {
     conflict: "读数冲突",
     rate: "速率异常",

@@ -72,7 +72,7 @@ export const indicator = {
     mean: "平均周期",
     deviation: "较标准",
     returns: "返厂次数",
-    stayDays: "平均停留",
+    visitDays: "平均停留",
     atMaker: "目前在厂",
     placedDays: "位置已知",
     placedUnit: "模具·天",

@@ -36,7 +36,7 @@ export const enums: EnumLabels = {
   counterState: { inStock: "在庫", inUse: "使用中", retired: "停用" },
   counterType: { lte: "4G", nb: "NB-IoT", lora: "LoRa" },
   counterChangeStat: { registered: "已登錄", passed: "已核准", rejected: "已退回" },
-  door: { http: "HTTP", mqtt: "MQTT", import: "匯入" },
+  channel: { http: "HTTP", mqtt: "MQTT", import: "匯入" },
   quarantineReason: {
     conflict: "讀數衝突",
     rate: "速率異常",

@@ -74,7 +74,7 @@ export const indicator: Texts<typeof model> = {
     mean: "平均週期",
     deviation: "較標準",
     returns: "返廠次數",
-    stayDays: "平均停留",
+    visitDays: "平均停留",
     atMaker: "目前在廠",
     placedDays: "位置已知",
     placedUnit: "模具·天",

@@ -1,4 +1,4 @@
-import { door } from "@shotkeeper/contract/counter";
+import { channel } from "@shotkeeper/contract/counter";
 import type { IncomingReading } from "../../telemetry/ledger/incoming.ts";
 import { day, orgs } from "../base/catalog.ts";
 import { chance } from "../base/random.ts";
@@ -104,7 +104,7 @@ export class MoldSim {
       sentAt: isClockless ? Date.UTC(2000, 0, 1) + (at - (counter.clockless?.from ?? at)) : at,
       receivedAt: Math.round((isClockless ? at : (dropoutEnd ?? at)) + latency),
       count: this.count(m),
-      door: chance("door", counter.number) < 0.6 ? door.values.mqtt : door.values.http,
+      channel: chance("channel", counter.number) < 0.6 ? channel.values.mqtt : channel.values.http,
       battery,
       lowBattery: battery <= 15 ? 1 : 0,
       rssi: rssiAt(counter, at, epoch),

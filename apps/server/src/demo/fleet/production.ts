@@ -3,7 +3,7 @@ import { between, chance } from "../base/random.ts";
 import type { Episodes, Span } from "./episodes.ts";
 import type { MoldSpec } from "./molds.ts";
 
-/** A stretch in which the press makes a shot every cycle. */
+/** A period in which the press makes a shot every cycle. */
 export interface Run extends Span {
   readonly cycleMs: number;
   readonly shots: number;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemCtx } from "../../jobs/runner.ts";
 import { readConfig } from "../../kernel/config.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { deriveStays, makeForecasts } from "../../modules/indicator/index.ts";
+import { deriveVisits, makeForecasts } from "../../modules/indicator/index.ts";
 import { type RunningServer, startServer } from "../../start.ts";
 import { type Hour, type Hours, type Raw, type RawReading, readRaw, recount } from "../../testing/recount.ts";
 import type {
@@ -72,7 +72,7 @@ beforeAll(async () => {
     });
   }
   const ctx = systemCtx(app, { tenant_id: id, code: "demo", zone: "Asia/Shanghai" }, now);
-  await deriveStays(ctx);
+  await deriveVisits(ctx);
   await makeForecasts(ctx);
   raw = await readRaw(app, id);
   hours = recount(raw);
@@ -126,7 +126,7 @@ const total = (m: Row) =>
     .filter((c) => c.mold_id === m.mold_id)
     .reduce((n, c) => n + num(c.qty), 0);
 const openBinding = (m: Row) => raw.bindings.find((b) => b.mold === num(m.mold_id) && b.to === null);
-const counted = (list: readonly RawReading[]) => list.filter((r) => !r.held);
+const counted = (list: readonly RawReading[]) => list.filter((r) => !r.quarantined);
 
 function stateOf(m: Row): string {
   if (m.service_state === 4) return "scrapped";
@@ -159,7 +159,7 @@ const some = (o: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(o).filter(([, n]) => n > 0));
 
 /** Where a mold was, from its fixes: a place counts from its first fix once three in a row, or an hour, say so. */
-interface Stay {
+interface MoldVisit {
   org: string | null;
   from: number;
   last: number;
@@ -176,7 +176,7 @@ function metres(a: { lng: number; lat: number }, b: { lng: number; lat: number }
     .reduce((p, q) => p.map((v, i) => v - (q[i] ?? 0)));
   return 2 * 6_371_008.8 * Math.asin(Math.hypot(x ?? 0, y ?? 0, z ?? 0) / 2);
 }
-function staysOf(m: Row): Stay[] {
+function visitsOf(m: Row): MoldVisit[] {
   const places = t("organization").filter((o) => o.longitude !== null && o.latitude !== null);
   const fixes = raw.bindings
     .filter((b) => b.mold === num(m.mold_id))
@@ -196,11 +196,11 @@ function staysOf(m: Row): Stay[] {
       .sort((a, b) => a.far - b.far);
     return { at: f.at, org: inside[0]?.id ?? null };
   });
-  const stays: Stay[] = [];
+  const visits: MoldVisit[] = [];
   for (let i = 0; i < placed.length; i++) {
     const f = placed[i]!;
-    const open = stays.at(-1);
-    if (!open) stays.push({ org: f.org, from: f.at, last: f.at, to: null });
+    const open = visits.at(-1);
+    if (!open) visits.push({ org: f.org, from: f.at, last: f.at, to: null });
     else if (open.org === f.org) open.last = f.at;
     else {
       let end = i;
@@ -209,7 +209,7 @@ function staysOf(m: Row): Stay[] {
       const isReal = run.length >= 3 || (run.at(-1)?.at ?? 0) - f.at >= hour;
       if (isReal) {
         open.to = open.last;
-        stays.push({ org: f.org, from: f.at, last: run.at(-1)?.at ?? f.at, to: null });
+        visits.push({ org: f.org, from: f.at, last: run.at(-1)?.at ?? f.at, to: null });
       }
       i = end;
     }
@@ -223,14 +223,14 @@ function staysOf(m: Row): Stay[] {
   for (const [i, p] of papers.entries()) {
     if (!places.some((o) => o.org_id === p.org)) continue;
     const end = papers[i + 1]?.at ?? fixes.find((f) => f.at > p.at)?.at ?? null;
-    stays.push({ org: p.org, from: p.at, last: end ?? now, to: end });
+    visits.push({ org: p.org, from: p.at, last: end ?? now, to: end });
   }
-  return stays.sort((a, b) => a.from - b.from);
+  return visits.sort((a, b) => a.from - b.from);
 }
 const orgOf = (org: unknown) => t("organization").find((o) => o.org_id === org);
 /** Stays at registered places, each with the place before. */
 const placesOf = (m: Row) => {
-  const known = staysOf(m).filter((s) => s.org !== null);
+  const known = visitsOf(m).filter((s) => s.org !== null);
   return known.map((s, i) => ({ ...s, before: known[i - 1]?.org ?? null }));
 };
 const returnsOf = (m: Row) =>
@@ -396,12 +396,12 @@ describe("the operating indicators of the demo", () => {
 
   it("returns to the maker and changes of place", async () => {
     const [returns, moves] = [await ask("returns"), await ask("moves")];
-    const inSpan = (list: readonly Stay[]) => list.filter((s) => s.from >= from && s.from < to).length;
+    const inSpan = (list: readonly MoldVisit[]) => list.filter((s) => s.from >= from && s.from < to).length;
     const placedDays =
       sum((m) =>
         placesOf(m)
           .concat(
-            staysOf(m)
+            visitsOf(m)
               .filter((s) => s.org === null)
               .map((s) => ({ ...s, before: null })),
           )

@@ -23,7 +23,7 @@ const parameters = ["料温 230 ℃，模温 60 ℃", "黑色，皮纹面 MT1101
 const hasOrders = (m: MoldSpec) =>
   m.index % 3 !== 2 && !["scrapped", "bare", "storage"].includes(m.situation ?? "");
 
-/** Shots of a stretch if the mold goes on as it usually does. */
+/** Shots of a period if the mold goes on as it usually does. */
 const expected = (m: MoldSpec, ms: number) => (ms / m.cycleMs) * m.duty * 0.86;
 const rounded = (shots: number) => Math.max(500, Math.round(shots / 500) * 500);
 

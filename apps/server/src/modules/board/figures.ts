@@ -63,7 +63,7 @@ async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
   return rows;
 }
 
-/** Key of a period in the column board_figure.stretch; it begins with the epoch ms of the beginning. */
+/** Key of a period in the column board_figure.period; it begins with the epoch ms of the beginning. */
 const keyOf = (p: Period) => `${p.from}/${p.to}/${p.byHour}`;
 
 /** Stores costly sums for the other servers, and for this one after a restart. */
@@ -72,10 +72,10 @@ async function store(ctx: Ctx, p: Period, e: Entry<readonly OwnerFigures[]>): Pr
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
   await ctx.db.run(tenantId, [
-    sql`insert into board_figure (tenant_id, stretch, read_at, cost_ms, slices, created_by, created_date)
+    sql`insert into board_figure (tenant_id, period, read_at, cost_ms, slices, created_by, created_date)
       values (
         ${tenantId}, ${keyOf(p)}, ${at}, ${e.costMs}, ${JSON.stringify(e.value)}::jsonb, ${userId}, ${at})
-      on conflict (tenant_id, stretch) do update
+      on conflict (tenant_id, period) do update
       set read_at = excluded.read_at,
         cost_ms = excluded.cost_ms,
         slices = excluded.slices,
@@ -91,14 +91,14 @@ function load(ctx: Ctx): Promise<void> {
   if (!loading) {
     loading = ctx.db
       .run(tenantId, [
-        sql<{ stretch: string; read_ms: number; cost_ms: number; slices: readonly OwnerFigures[] }>`
-          select stretch, (extract(epoch from read_at) * 1000)::bigint as read_ms, cost_ms, slices
+        sql<{ period: string; read_ms: number; cost_ms: number; slices: readonly OwnerFigures[] }>`
+          select period, (extract(epoch from read_at) * 1000)::bigint as read_ms, cost_ms, slices
           from board_figure
           where tenant_id = ${tenantId}`,
       ])
       .then(([rows]) => {
         for (const r of rows) {
-          const key = `${tenantId}/${r.stretch}`;
+          const key = `${tenantId}/${r.period}`;
           const readAt = performance.now() - (ctx.now - r.read_ms);
           if (!cache.has(key)) cache.put(key, { value: r.slices, readAt, costMs: r.cost_ms });
         }

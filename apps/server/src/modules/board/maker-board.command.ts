@@ -39,36 +39,36 @@ function returnsSql(ctx: Ctx, where: Sql): Sql<ReturnRow> {
   const since = sql`${new Date(ctx.now - returnDays * dayMs)}::timestamptz`;
   const makers = sql`(
     select o.org_id from organization o where o.tenant_id = ${id} and o.type = ${orgType.values.maker})`;
-  const visits = (open: Sql) => sql`select mold_id, org_id, stay_from, stay_to, last_at
-    from mold_stay
+  const visits = (open: Sql) => sql`select mold_id, org_id, visit_from, visit_to, last_at
+    from mold_visit
     where tenant_id = ${id} and ${open} and org_id in ${makers}`;
   return sql<ReturnRow>`select m.mold_no as "moldNo",
       m.mold_name as "moldName",
-      s.stay_from as since,
-      s.stay_to is null as "isOpen",
-      s.stay_from >= ${since} as "isRecent",
+      s.visit_from as since,
+      s.visit_to is null as "isOpen",
+      s.visit_from >= ${since} as "isRecent",
       (
-        select n.stay_reason
+        select n.visit_reason
         from mold_return_note n
         where n.tenant_id = ${id}
           and n.mold_id = s.mold_id
-          and n.stay_from >= s.stay_from
-          and n.stay_from <= s.last_at
+          and n.visit_from >= s.visit_from
+          and n.visit_from <= s.last_at
         limit 1) as reason
     from (
-      ${visits(sql`stay_to is null`)}
+      ${visits(sql`visit_to is null`)}
       union all
-      ${visits(sql`stay_to is not null and stay_from >= ${since}`)}) s
+      ${visits(sql`visit_to is not null and visit_from >= ${since}`)}) s
     join mold m on m.tenant_id = ${id} and m.mold_id = s.mold_id
     cross join lateral (
       select b.org_id
-      from mold_stay b
+      from mold_visit b
       join organization o on o.tenant_id = ${id} and o.org_id = b.org_id
-      where b.tenant_id = ${id} and b.mold_id = s.mold_id and b.stay_from < s.stay_from
-      order by b.stay_from desc
+      where b.tenant_id = ${id} and b.mold_id = s.mold_id and b.visit_from < s.visit_from
+      order by b.visit_from desc
       limit 1) before
     where before.org_id <> s.org_id and ${moldScope(ctx, "m")} and ${where}
-    order by s.stay_from desc`;
+    order by s.visit_from desc`;
 }
 
 function changesSql(ctx: Ctx, where: Sql) {

@@ -19,7 +19,7 @@ export async function precomputeFigures(ctx: Ctx): Promise<void> {
     sql<{ n: number }>`select count(*) as n
       from (select from mold where tenant_id = ${tenantId} limit ${minMolds}) m`,
     sql`delete from board_figure
-      where tenant_id = ${tenantId} and split_part(stretch, '/', 1)::bigint < ${oldest}`,
+      where tenant_id = ${tenantId} and split_part(period, '/', 1)::bigint < ${oldest}`,
   ]);
   if ((molds[0]?.n ?? 0) >= minMolds) await latestDays(ctx, daysShown);
 }

@@ -262,7 +262,7 @@ describe("where a parcel is", () => {
     await expect(asking(sfEnv, ["down"]).access()).rejects.toMatchObject({ code: "S0340" });
   });
 
-  it("through the doors: not configured, no number, a wrong one, no right", async () => {
+  it("through the API: not configured, no number, a wrong one, no right", async () => {
     const ask = (user: TestUser, more: object) =>
       user.mitt({ Type: "rf_QryExpressDeliverySf", InParams: { LogisticCode: waybill, ...more } });
     expect(await ask(shop.one, {})).toMatchObject({ Code: 1, Msg: "S0214^SF_PARTNER_ID" });

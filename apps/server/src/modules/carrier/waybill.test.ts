@@ -164,7 +164,7 @@ describe("a waybill for a parcel", () => {
     expect(other).not.toEqual(one);
   });
 
-  it("is refused through the doors without the right", async () => {
+  it("is refused through the API without the right", async () => {
     const ask = { Type: "rf_OrderWaybill", InParams: { ORDER_NOS: nos } };
     expect(await shop.one.mitt(ask)).toMatchObject({ Msg: "S0020" });
     expect(await shop.t.admin.mitt(ask)).toMatchObject({ Msg: "S0214^SF_PARTNER_ID" });

@@ -130,7 +130,7 @@ function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
 }
 
 const { maxCount, minMsPerShot } = DEFAULT_COUNTER_TYPE;
-const counted = "(q.quarantine_id is null or not q.held)";
+const counted = "(q.quarantine_id is null or not q.quarantined)";
 const isBackstep = "(p.count - t.count) * 100 <= p.count";
 const wrapped = `(${maxCount} - p.count + t.count + 1)`;
 const isWrap = `(p.count <= ${maxCount} and (${maxCount} - p.count) * 100 <= ${maxCount}
@@ -158,7 +158,7 @@ function withPrevious(ctx: Ctx, expression: string): Sql {
             and pq.at = p.at
             and pq.count = p.count
             and pq.payload is null
-            and pq.held
+            and pq.quarantined
         )
       order by p.at desc, p.count desc
       limit 1

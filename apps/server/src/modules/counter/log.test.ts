@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hashSecret } from "../../kernel/auth/secret.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { DEFAULT_COUNTER_TYPE, foldChain, readingKey } from "../../telemetry/core/index.ts";
+import { DEFAULT_COUNTER_TYPE, evaluateChain, readingKey } from "../../telemetry/core/index.ts";
 import { noon, type TestServer, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
@@ -19,7 +19,7 @@ async function readings(t: TestTenant, counterId: number, list: readonly Reading
   const rows = list.map((r) => ({ at: new Date(r.at).toISOString(), count: r.count }));
   await t.rows(
     sql`
-      insert into reading (tenant_id, counter_id, at, count, received_at, door, flags)
+      insert into reading (tenant_id, counter_id, at, count, received_at, channel, flags)
       select ${t.id}, ${counterId}, x.at, x.count, x.at, 1, 0
       from json_to_recordset(${JSON.stringify(rows)}::json) as x (at timestamptz, count bigint)
     `,
@@ -36,7 +36,7 @@ async function quarantine(
   await t.rows(
     sql`
       insert into quarantine (
-        tenant_id, counter_id, reason, at, count, received_at, held, released_at
+        tenant_id, counter_id, reason, at, count, received_at, quarantined, released_at
       )
       values (
         ${t.id}, ${counterId}, ${reason}, ${new Date(r.at)}, ${r.count}, ${new Date(r.at)},
@@ -80,7 +80,7 @@ describe("the counter log", () => {
       readingKey(at(9, max - 50)),
     ]);
     await readings(t, counterId, list);
-    const { outcomes } = foldChain(list, DEFAULT_COUNTER_TYPE, released, null);
+    const { outcomes } = evaluateChain(list, DEFAULT_COUNTER_TYPE, released, null);
     for (const [i, r] of list.entries()) {
       const { reason } = outcomes[i] ?? { reason: null };
       if (reason !== null) await quarantine(t, counterId, r, reason);
@@ -120,7 +120,7 @@ describe("the counter log", () => {
     await t.rows(
       sql`
         insert into reading (
-          tenant_id, counter_id, at, count, received_at, device_at, door, flags, lng, lat
+          tenant_id, counter_id, at, count, received_at, device_at, channel, flags, lng, lat
         )
         values (
           ${t.id}, ${counterId}, ${new Date(noon)}, 12, ${new Date(noon)}, '1970-01-01', 2, 1,
@@ -240,7 +240,7 @@ describe("the counter log", () => {
       );
       await t.rows(
         sql`
-          insert into reading (tenant_id, counter_id, at, count, received_at, door, flags)
+          insert into reading (tenant_id, counter_id, at, count, received_at, channel, flags)
           select
             ${t.id}, ${counterId}, ${new Date(noon)}::timestamptz - n * interval '1 minute',
             5000 - n, ${new Date(noon)}, 1, 0

@@ -4,7 +4,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { derive } from "../../telemetry/core/index.ts";
 import { applyChanges, lockCounters } from "../../telemetry/ledger/slow-path.ts";
-import { loadStretches } from "../../telemetry/ledger/timeline-store.ts";
+import { loadTimelines } from "../../telemetry/ledger/timeline-store.ts";
 
 /** Derives the whole history of a counter from its readings and corrects it. Returns whether anything differed. */
 async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise<boolean> {
@@ -33,11 +33,11 @@ async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise
   const [counter] = await lockCounters(tx, [counterId]);
   if (!counter) return false;
   const before = JSON.stringify([await figures(), await sums()]);
-  const [history] = await loadStretches(tx, [
+  const [timeline] = await loadTimelines(tx, [
     { counterId, firstAt: Number.NEGATIVE_INFINITY, lastAt: Number.POSITIVE_INFINITY },
   ]);
-  if (!history) return false;
-  const derived = derive(counter.facts, history);
+  if (!timeline) return false;
+  const derived = derive(counter.facts, timeline);
   const open = counter.facts.bindings.find((b) => b.unboundAt === null);
   const closed = counter.facts.bindings.filter((b) => b !== open);
   // The sums are set here: applyChanges adds only differences of sums, and old and new facts are equal.

@@ -2,10 +2,10 @@ import type { Module } from "../../kernel/registry.ts";
 import { indicatorFiguresImpl } from "./figures.command.ts";
 import { moldForecastImpl, moldForecastsImpl } from "./forecasts.ts";
 import { indicatorLists } from "./lists.queries.ts";
-import { noteReturnImpl } from "./stays.ts";
+import { noteReturnImpl } from "./visits.ts";
 
 export { makeForecasts } from "./forecasts.ts";
-export { deriveStays } from "./stays.ts";
+export { deriveVisits } from "./visits.ts";
 
 export const indicator: Module = {
   queries: [...indicatorLists, moldForecastsImpl],

@@ -46,11 +46,11 @@ const outs = ({ ctx, span, molds }: RowsRequest) => {
 };
 
 /** Visits at registered places with the visit before and the type of the place. */
-export const staysSql = (ctx: Ctx, molds: Sql) => sql`select s.*, o.type, o.org_name,
+export const visitsSql = (ctx: Ctx, molds: Sql) => sql`select s.*, o.type, o.org_name,
     lag(s.org_id) over w as before_id, lag(s.longitude) over w as before_lng, lag(s.latitude) over w as before_lat
-  from mold_stay s join ${molds} c on c.mold_id = s.mold_id
+  from mold_visit s join ${molds} c on c.mold_id = s.mold_id
   join organization o on o.tenant_id = ${ctx.who.tenantId} and o.org_id = s.org_id
-  where s.tenant_id = ${ctx.who.tenantId} window w as (partition by s.mold_id order by s.stay_from)`;
+  where s.tenant_id = ${ctx.who.tenantId} window w as (partition by s.mold_id order by s.visit_from)`;
 
 /** The visit s is a return: at a maker, coming from another place. A mold's first place is no return. */
 export const isReturn = sql`s.type = ${orgType.values.maker} and s.before_id is distinct
@@ -62,9 +62,9 @@ const placed = ({ ctx, span, starts, molds }: RowsRequest, ahead: Sql) => {
   const id = ctx.who.tenantId;
   const ends = [...starts.slice(1), span.to];
   return sql`select s.mold_id, w.f as at,
-      ${ahead} extract(epoch from least(s.last_at, w.u) - greatest(s.stay_from, w.f))::float8 / 86400 as "placedDays"
-    from mold_stay s join ${molds} c on c.mold_id = s.mold_id
-    join unnest(${times(starts)}, ${times(ends)}) as w (f, u) on s.stay_from < w.u and s.last_at > w.f
+      ${ahead} extract(epoch from least(s.last_at, w.u) - greatest(s.visit_from, w.f))::float8 / 86400 as "placedDays"
+    from mold_visit s join ${molds} c on c.mold_id = s.mold_id
+    join unnest(${times(starts)}, ${times(ends)}) as w (f, u) on s.visit_from < w.u and s.last_at > w.f
       where s.tenant_id = ${id}`;
 };
 
@@ -99,18 +99,18 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
       where c.trials is null or not c.trials @> h.hour`;
   },
 
-  returns: (a) => sql`select s.mold_id, s.stay_from as at, 1 as returns,
+  returns: (a) => sql`select s.mold_id, s.visit_from as at, 1 as returns,
         extract(epoch
-          from coalesce(s.stay_to,
-              least(${at(a.ctx.now)}, ${at(a.span.to)})) - s.stay_from)::float8 / 86400 as "stayDays",
-          (s.stay_to is null)::int as "openStays", 0::float8 as "placedDays"
-      from (${staysSql(a.ctx, a.molds)}) s
-      where ${isReturn} and s.stay_from >= ${at(a.span.from)} and s.stay_from < ${at(a.span.to)}
+          from coalesce(s.visit_to,
+              least(${at(a.ctx.now)}, ${at(a.span.to)})) - s.visit_from)::float8 / 86400 as "visitDays",
+          (s.visit_to is null)::int as "openVisits", 0::float8 as "placedDays"
+      from (${visitsSql(a.ctx, a.molds)}) s
+      where ${isReturn} and s.visit_from >= ${at(a.span.from)} and s.visit_from < ${at(a.span.to)}
     union all ${placed(a, sql`0, 0, 0,`)}`,
 
-  moves: (a) => sql`select s.mold_id, s.stay_from as at, 1 as moves, 0::float8 as "placedDays"
-      from (${staysSql(a.ctx, a.molds)}) s
-      where ${isMove} and s.stay_from >= ${at(a.span.from)} and s.stay_from < ${at(a.span.to)}
+  moves: (a) => sql`select s.mold_id, s.visit_from as at, 1 as moves, 0::float8 as "placedDays"
+      from (${visitsSql(a.ctx, a.molds)}) s
+      where ${isMove} and s.visit_from >= ${at(a.span.from)} and s.visit_from < ${at(a.span.to)}
     union all ${placed(a, sql`0,`)}`,
 
   utilization: (a) => {

@@ -6,7 +6,7 @@ import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { type TestMold, TestTenant } from "../../testing/tenant.ts";
 import type { IndicatorAnswer } from "../../testing/wire-answers.ts";
-import { deriveStays } from "./stays.ts";
+import { deriveVisits } from "./visits.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -77,7 +77,7 @@ interface Hour {
 }
 const empty = (): Hour => ({ shots: 0, run: 0, known: 0, within: 0, fast: 0, slow: 0 });
 
-/** Whole shots over the hours of a stretch: each its floor, the rest to the largest remainders, ties to the earlier. */
+/** Whole shots over the hours of a period: each its floor, the rest to the largest remainders, ties to the earlier. */
 function spread(a: number, b: number, shots: number): { hour: number; shots: number; ms: number }[] {
   const parts: { hour: number; shots: number; ms: number; rest: number }[] = [];
   for (let h = Math.floor(a / hour) * hour; h < b; h += hour) {
@@ -168,7 +168,7 @@ describe("operating indicators", () => {
     );
     const begin = noon - 29 * day;
     const moved = readingsOf(11, begin + 7 * minute);
-    // W1 goes from A to C at the moment of one of its readings; W2 stays on B.
+    // W1 goes from A to C at the moment of one of its readings; W2 visits on B.
     const change = moved.find((r) => r.at > from + 10 * day)?.at ?? 0;
     const w1 = await t.counter("W1");
     const w2 = await t.counter("W2");
@@ -221,7 +221,7 @@ describe("operating indicators", () => {
           sentAt: r.at,
           receivedAt: noon - minute,
           count: r.count,
-          door: 1,
+          channel: 1,
           battery: 80,
           lowBattery: 0,
           rssi: -80,
@@ -238,7 +238,7 @@ describe("operating indicators", () => {
       .sort((a, b) => a[0] - b[0])
       .map(([, r]) => r);
     for (let i = 0; i < arrived.length; i += 40) await s.app.ledger.ingest(t.id, arrived.slice(i, i + 40));
-    await deriveStays(systemCtxOf(t));
+    await deriveVisits(systemCtxOf(t));
   });
   beforeEach(withServer);
 
@@ -374,28 +374,28 @@ describe("operating indicators", () => {
           { Field: "PERIOD_TO", ConditionalCode: "EQ", Value: period.PERIOD_TO },
         ],
       });
-    const [stay] = await list();
+    const [visit] = await list();
     const first = counters[0]?.readings.find((r) => r.lng === 114.5);
     const last = counters[0]?.readings.filter((r) => r.lng === 114.5).at(-1);
-    expect(stay).toMatchObject({ MOLD_NO: "A", STAY_PLACE: "Name of M1", STAY_SOURCE: "position" });
-    expect([Date.parse(String(stay?.STAY_FROM)), Date.parse(String(stay?.STAY_TO))]).toEqual([
+    expect(visit).toMatchObject({ MOLD_NO: "A", VISIT_PLACE: "Name of M1", VISIT_SOURCE: "position" });
+    expect([Date.parse(String(visit?.VISIT_FROM)), Date.parse(String(visit?.VISIT_TO))]).toEqual([
       first?.at,
       last?.at,
     ]);
     await t.admin.run("rf_NoteReturn", {
       MOLD_NO: "A",
-      STAY_FROM: stay?.STAY_FROM,
-      STAY_REASON: "slide replaced",
+      VISIT_FROM: visit?.VISIT_FROM,
+      VISIT_REASON: "slide replaced",
     });
-    await t.rows(sql`delete from mold_stay_mark where tenant_id = ${t.id}`);
-    await deriveStays(systemCtxOf(t));
-    expect((await list())[0]).toMatchObject({ STAY_REASON: "slide replaced" });
+    await t.rows(sql`delete from mold_visit_mark where tenant_id = ${t.id}`);
+    await deriveVisits(systemCtxOf(t));
+    expect((await list())[0]).toMatchObject({ VISIT_REASON: "slide replaced" });
     expect(
       await t.admin.mitt({
         Type: "rf_NoteReturn",
-        InParams: { MOLD_NO: "B", STAY_FROM: stay?.STAY_FROM, STAY_REASON: "x" },
+        InParams: { MOLD_NO: "B", VISIT_FROM: visit?.VISIT_FROM, VISIT_REASON: "x" },
       }),
-    ).toMatchObject({ Msg: "S0202^STAY_FROM" });
+    ).toMatchObject({ Msg: "S0202^VISIT_FROM" });
   });
 
   it("shows other organisations nothing of it, whatever scope they ask for", async () => {

@@ -4,7 +4,7 @@ import {
   idleMolds,
   indicatorRules,
   moldMoves,
-  returnStays,
+  returnVisits,
   setCountOrders,
   utilizationMolds,
 } from "@shotkeeper/contract/indicator";
@@ -13,7 +13,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl } from "../../kernel/registry.ts";
 import { liveStateSql, moldScope, totalShots } from "../mold/index.ts";
-import { indicatorRows, isMove, isReturn, majorTask, ordersSql, staysSql } from "./indicator-rows.ts";
+import { indicatorRows, isMove, isReturn, majorTask, ordersSql, visitsSql } from "./indicator-rows.ts";
 import { requestedPeriod } from "./period.ts";
 
 const columnOf: Readonly<Record<string, string>> = {
@@ -119,18 +119,18 @@ const ofMold = (x: Sql) =>
   sql`(select ${x} from mold t where t.tenant_id = m.tenant_id and t.mold_id = m.mold_id)`;
 
 /** Visits that began in the period. */
-const stays = (which: Sql) => (ctx: Ctx, asked: readonly Condition[]) => {
+const visits = (which: Sql) => (ctx: Ctx, asked: readonly Condition[]) => {
   const span = requestedPeriod(ctx, asked);
-  return sql`select s.mold_id, s.stay_from, s.last_at, s.stay_to, s.longitude, s.latitude, s.fixes, s.stay_source,
+  return sql`select s.mold_id, s.visit_from, s.last_at, s.visit_to, s.longitude, s.latitude, s.fixes, s.visit_source,
       s.org_name, s.before_id, s.before_lng, s.before_lat
-    from (${staysSql(ctx, moldsOf(ctx, asked))}) s
+    from (${visitsSql(ctx, moldsOf(ctx, asked))}) s
     where ${which}
-        and s.stay_from >= ${new Date(span.from)}::timestamptz
-        and s.stay_from < ${new Date(span.to)}::timestamptz`;
+        and s.visit_from >= ${new Date(span.from)}::timestamptz
+        and s.visit_from < ${new Date(span.to)}::timestamptz`;
 };
 const leftJoin = (ctx: Ctx) =>
   sql`left join organization lo on lo.tenant_id = ${ctx.who.tenantId} and lo.org_id = t.before_id`;
-const untilNow = (ctx: Ctx) => sql`coalesce(t.stay_to, ${new Date(ctx.now)}::timestamptz)`;
+const untilNow = (ctx: Ctx) => sql`coalesce(t.visit_to, ${new Date(ctx.now)}::timestamptz)`;
 /** Great-circle distance, km, by the haversine formula. */
 const km = `round((2 * 6371.0088 * asin(least(1, sqrt(power(sin(radians(t.latitude - t.before_lat) / 2), 2)
   + cos(radians(t.latitude)) * cos(radians(t.before_lat)) * power(sin(radians(t.longitude - t.before_lng) / 2),
@@ -138,12 +138,12 @@ const km = `round((2 * 6371.0088 * asin(least(1, sqrt(power(sin(radians(t.latitu
       1)`;
 
 /** The recorded reason, or else the reason of a maintenance task or trial during the visit. */
-const stayReason = (ctx: Ctx) => {
+const visitReason = (ctx: Ctx) => {
   const id = ctx.who.tenantId;
   return sql`coalesce(
-    (select n.stay_reason
+    (select n.visit_reason
       from mold_return_note n
-      where n.tenant_id = ${id} and n.mold_id = t.mold_id and n.stay_from >= t.stay_from and n.stay_from <= t.last_at
+      where n.tenant_id = ${id} and n.mold_id = t.mold_id and n.visit_from >= t.visit_from and n.visit_from <= t.last_at
       order by n.updated_date desc
       limit 1),
     (select coalesce(k.task_reason, k.content)
@@ -152,7 +152,7 @@ const stayReason = (ctx: Ctx) => {
         and k.mold_no = m.mold_no
         and k.kind = ${majorTask}
         and k.started_at <= t.last_at
-        and coalesce(k.done_at, 'infinity') >= t.stay_from
+        and coalesce(k.done_at, 'infinity') >= t.visit_from
       order by k.started_at desc
       limit 1),
     (select x.trial_reason
@@ -160,7 +160,7 @@ const stayReason = (ctx: Ctx) => {
         where x.tenant_id = ${id}
           and x.mold_no = m.mold_no
           and x.started_at <= t.last_at
-          and coalesce(x.ended_at, 'infinity') >= t.stay_from
+          and coalesce(x.ended_at, 'infinity') >= t.visit_from
         order by x.started_at desc
         limit 1))`;
 };
@@ -198,18 +198,19 @@ export const indicatorLists: readonly QueryImpl[] = [
     },
     order: { field: "moldNo", direction: "asc" },
   }),
-  list(returnStays, {
-    rows: stays(isReturn),
+  list(returnVisits, {
+    rows: visits(isReturn),
     joins: leftJoin,
     columns: {
-      stayPlace: "t.org_name",
+      visitPlace: "t.org_name",
       leftFrom: "lo.org_name",
-      stayDays: (ctx) => sql`round((extract(epoch from ${untilNow(ctx)} - t.stay_from) / 86400)::numeric, 1)`,
-      stayReason,
-      staySource: "t.stay_source",
+      visitDays: (ctx) =>
+        sql`round((extract(epoch from ${untilNow(ctx)} - t.visit_from) / 86400)::numeric, 1)`,
+      visitReason,
+      visitSource: "t.visit_source",
       fixes: "t.fixes",
     },
-    order: { field: "stayFrom", direction: "desc" },
+    order: { field: "visitFrom", direction: "desc" },
   }),
   list(utilizationMolds, {
     rows: byMold("utilization"),
@@ -242,14 +243,14 @@ export const indicatorLists: readonly QueryImpl[] = [
     order: { field: "moldNo", direction: "asc" },
   }),
   list(moldMoves, {
-    rows: stays(isMove),
+    rows: visits(isMove),
     joins: leftJoin,
     columns: {
-      movedAt: "t.stay_from",
+      movedAt: "t.visit_from",
       leftFrom: "lo.org_name",
       arrivedAt: "t.org_name",
       moveDistance: km,
-      staySource: "t.stay_source",
+      visitSource: "t.visit_source",
       fixes: "t.fixes",
     },
     order: { field: "movedAt", direction: "desc" },

@@ -45,7 +45,7 @@ async function report(
     sentAt: at,
     receivedAt: at,
     count,
-    door: 1,
+    channel: 1,
     battery: 80,
     lowBattery: 0,
     rssi: -80,

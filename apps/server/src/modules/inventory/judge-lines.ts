@@ -68,7 +68,7 @@ export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false)
               and q.counter_id = r.counter_id
               and q.at = r.at
               and q.count = r.count
-              and q.held)`;
+              and q.quarantined)`;
   const found = await tx.query(sql<LineFacts>`with x as materialized (
       select l.line_id, l.mold_id, l.plant_id, c.window_from, ${until} as until, b.writer_id,
         coalesce(b.mark, '') as mark

@@ -7,7 +7,7 @@ import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { visitPieces } from "../../telemetry/core/index.ts";
 import { loadCounters } from "../../telemetry/ledger/known-counter.ts";
-import { loadStretches } from "../../telemetry/ledger/timeline-store.ts";
+import { loadTimelines } from "../../telemetry/ledger/timeline-store.ts";
 import { moldScope } from "./mold-facts.ts";
 
 interface MoldRow {
@@ -69,31 +69,31 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
   for (const b of bindings) {
     const counter = counters.get(b.counter_id);
     if (!counter) continue;
-    const [loaded] = await loadStretches(tx, [
+    const [timeline] = await loadTimelines(tx, [
       {
         counterId: b.counter_id,
         firstAt: Date.parse(b.bound_at),
         lastAt: Math.min(at, b.unbound_at ? Date.parse(b.unbound_at) : at),
       },
     ]);
-    if (!loaded) continue;
+    if (!timeline) continue;
     // For a time in the past: only readings up to then.
-    const readings = loaded.readings.filter(
+    const readings = timeline.readings.filter(
       (r) => r.at <= at || r.at <= (b.unbound_at ? Date.parse(b.unbound_at) : 0),
     );
     let shots = 0;
     const counted = new Set<number>();
     const window = {
-      before: loaded.before,
-      readings: at < ctx.now ? readings : loaded.readings,
-      isEnd: loaded.isEnd,
+      before: timeline.before,
+      readings: at < ctx.now ? readings : timeline.readings,
+      isEnd: timeline.isEnd,
     };
     visitPieces(counter.facts, window, (delta, index) => {
       if (delta.bindingId !== b.binding_id || delta.to > at) return;
       shots += delta.shots;
       counted.add(index);
     });
-    const inside = window.readings.filter((r, i) => counted.has(i) && !r.isHeld);
+    const inside = window.readings.filter((r, i) => counted.has(i) && !r.isQuarantined);
     explained.push({
       writerId: b.writer_id,
       bindTime: b.bound_at,

@@ -85,7 +85,7 @@ describe("output", () => {
             sentAt: r.at,
             receivedAt: noon,
             count: r.count,
-            door: 1,
+            channel: 1,
             battery: 90,
             lowBattery: 0,
             rssi: -80,

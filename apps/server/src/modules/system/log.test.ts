@@ -36,7 +36,7 @@ describe("the system log", () => {
     expect(await log(where("ACTION", ["update"], "IN"))).toHaveLength(1);
   });
 
-  it("tells who came, who was refused at the door, and who went; never a password", async () => {
+  it("tells who came, who was refused at log-in, and who went; never a password", async () => {
     expect((await enter("admin", "not-the-password")).json()).toMatchObject({ Msg: "S0001" });
     expect((await enter("admin", "secret-of-a-test")).json()).toMatchObject({ Msg: "S0006" });
     await (await logIn(s, t.id, "admin")).run("rf_LogOut");

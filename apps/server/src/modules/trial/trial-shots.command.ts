@@ -6,7 +6,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { visitPieces } from "../../telemetry/core/index.ts";
 import { loadCounters } from "../../telemetry/ledger/known-counter.ts";
-import { loadStretches } from "../../telemetry/ledger/timeline-store.ts";
+import { loadTimelines } from "../../telemetry/ledger/timeline-store.ts";
 import { ofMoldScope } from "../mold/index.ts";
 
 type CounterShots = TrialShots["counters"][number];
@@ -37,7 +37,7 @@ const iso = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).
 /** Computes the shots of one counter on the mold within the span from its readings. */
 async function ofCounter(tx: Tx, moldId: number, counterId: number, span: Span): Promise<CounterShots> {
   const [counter] = await loadCounters(tx, tx.tenantId, [counterId]);
-  const [timeline] = await loadStretches(tx, [{ counterId, firstAt: span.from, lastAt: span.to }]);
+  const [timeline] = await loadTimelines(tx, [{ counterId, firstAt: span.from, lastAt: span.to }]);
   let shots = 0;
   let estimated = 0;
   if (counter && timeline)
@@ -49,7 +49,7 @@ async function ofCounter(tx: Tx, moldId: number, counterId: number, span: Span):
     });
   const all = [
     ...(timeline?.before ? [timeline.before] : []),
-    ...(timeline?.readings ?? []).filter((r) => !r.isHeld),
+    ...(timeline?.readings ?? []).filter((r) => !r.isQuarantined),
   ];
   // The last reading before the trial's start, and the last one before its end.
   const first = all.filter((r) => r.at <= span.from).at(-1) ?? all[0];

@@ -44,7 +44,7 @@ const shots = () =>
 async function report(at: number, count: number): Promise<void> {
   const quiet = { battery: 80, lowBattery: 0, rssi: -80, lng: null, lat: null, removed: 0, readerId: null };
   await s.app.ledger.ingest(t.id, [
-    { counterId, sentAt: at, receivedAt: at, count, door: 1, cycles: null, ...quiet },
+    { counterId, sentAt: at, receivedAt: at, count, channel: 1, cycles: null, ...quiet },
   ]);
 }
 

@@ -59,7 +59,7 @@ describe("the seven screens of early warnings", () => {
       sentAt: at,
       receivedAt: at,
       count,
-      door: 1 as const,
+      channel: 1 as const,
       battery,
       lowBattery: 0 as const,
       rssi: -80,

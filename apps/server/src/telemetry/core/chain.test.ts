@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findConvergence, foldChain, type Outcome } from "./chain.ts";
+import { evaluateChain, findConvergence, type Outcome } from "./chain.ts";
 import { DEFAULT_COUNTER_TYPE, HOUR_MS, readingKey } from "./timeline.ts";
 
 const T = Date.UTC(2026, 0, 1);
@@ -16,7 +16,7 @@ function show(o: Outcome): string {
 function run(sent: readonly Sent[], type = DEFAULT_COUNTER_TYPE, released: readonly Sent[] = []): string[] {
   const point = ([minutes, count]: Sent) => ({ at: T + minutes * 60_000, count });
   const keys = new Set(released.map((s) => readingKey(point(s))));
-  return foldChain(sent.map(point), type, keys, null).outcomes.map(show);
+  return evaluateChain(sent.map(point), type, keys, null).outcomes.map(show);
 }
 
 it("takes a count near the greatest for a wrap, within one percent of it", () => {
@@ -292,7 +292,7 @@ describe("where a refold meets the old chain", () => {
     changedHour: number,
   ) {
     const readings = sent.map(([hours, count]) => ({ at: T + hours * HOUR_MS, count }));
-    const { outcomes } = foldChain(readings, DEFAULT_COUNTER_TYPE, new Set(), null);
+    const { outcomes } = evaluateChain(readings, DEFAULT_COUNTER_TYPE, new Set(), null);
     const was = sent.map(([, , accepted]) => accepted);
     const met = findConvergence(readings, was, outcomes, null, T + changedHour * HOUR_MS);
     return met === null ? null : [met.index, met.last?.count];

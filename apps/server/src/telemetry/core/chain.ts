@@ -89,7 +89,7 @@ function chooseOfMoment(
  * @param released keys (`readingKey`) of readings that an operator released.
  * @param before the last accepted reading before these; null: there is none.
  */
-export function foldChain(
+export function evaluateChain(
   readings: readonly RawReading[],
   type: CounterType,
   released: ReadonlySet<string>,

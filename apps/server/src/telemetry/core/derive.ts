@@ -1,6 +1,6 @@
 /** Derives hours and totals of a window of the timeline from readings, bindings, standards and releases. */
 import { type Boundary, bindingBefore, boundariesOf, cutSegment } from "./boundary.ts";
-import { type ChainResult, foldChain, type Outcome } from "./chain.ts";
+import { type ChainResult, evaluateChain, type Outcome } from "./chain.ts";
 import { addToHours, type HourFigures } from "./hour-figures.ts";
 import { type Piece, spreadPiece } from "./interval.ts";
 import { NO_STANDARD, type Standard, type StandardVersion, standardAt } from "./standard.ts";
@@ -58,7 +58,7 @@ export type PieceVisitor = (piece: Piece, readingIndex: number, standard: Standa
 /** Visits the window's pieces in order of time. `derive`, explanations and warnings are built on it. */
 export function visitPieces(facts: CounterFacts, window: Window, visit: PieceVisitor): ChainResult {
   const { readings, before } = window;
-  const chain = foldChain(readings, facts.type, facts.released, before);
+  const chain = evaluateChain(readings, facts.type, facts.released, before);
   const boundaries = boundariesOf(facts.bindings);
   let point = before;
   let next = 0;

@@ -11,15 +11,15 @@ export * from "./reading-facts.ts";
 export * from "./standard.ts";
 export * from "./timeline.ts";
 export * from "./warning-clock.ts";
-export { foldDay, startDay, type Watched, type WatchReading } from "./warning-machine.ts";
+export { type ReplayReading, replayDay, startDay, type Watched } from "./warning-machine.ts";
 export * from "./warning-rules.ts";
 export {
-  NEW_WATCH,
+  NEW_REPLAY_STATE,
+  type ReplayState,
   sameState,
+  type WarningEvent,
   type WarningValues,
-  type WatchEvent,
-  type WatchState,
   warningKey,
 } from "./warning-state.ts";
-export { readWatch, writeWatch } from "./warning-text.ts";
+export { formatReplayState, parseReplayState } from "./warning-text.ts";
 export * from "./window.ts";

@@ -1,12 +1,12 @@
 /** Warnings that open by time alone, and the conversion of events to warnings. */
 import { UNBOUND } from "./timeline.ts";
-import type { Level, WarningKind, WatchRules } from "./warning-rules.ts";
+import type { Level, WarningKind, WarningRules } from "./warning-rules.ts";
 import {
-  copyWatch,
+  copyReplayState,
+  type ReplayState,
   raise,
+  type WarningEvent,
   type WarningValues,
-  type WatchEvent,
-  type WatchState,
   warningKey,
 } from "./warning-state.ts";
 import { raiseSilence, raiseUnbound } from "./warning-time.ts";
@@ -30,15 +30,15 @@ export interface CounterBooks {
  * `validity` is judged only here. If the result does not contain it, an open `validity` warning is over, because the
  * date was moved.
  */
-export function watchClock(
-  state: Readonly<WatchState>,
+export function checkClock(
+  state: Readonly<ReplayState>,
   now: number,
-  rules: WatchRules,
+  rules: WarningRules,
   books: CounterBooks,
-): WatchEvent[] {
-  const events: WatchEvent[] = [];
+): WarningEvent[] {
+  const events: WarningEvent[] = [];
   if (!books.isValid) return events;
-  const draft = copyWatch(state);
+  const draft = copyReplayState(state);
   const { moldId, since, expiresAt } = books;
   const lastAt = state.lastAt ?? (moldId === UNBOUND ? null : since);
   if (lastAt !== null) raiseSilence(draft, events, rules, { moldId, lastAt, until: now });
@@ -73,7 +73,7 @@ export interface Warning {
 }
 
 /** Applies an event to its warning. Idempotent, if the events of one warning come in order of time. */
-export function applyEvent(warnings: Map<string, Warning>, event: WatchEvent): void {
+export function applyEvent(warnings: Map<string, Warning>, event: WarningEvent): void {
   const key = warningKey(event);
   const known = warnings.get(key);
   const { kind, moldId, openedAt, level, at, values } = event;

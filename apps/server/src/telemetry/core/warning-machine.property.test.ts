@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { propertyRuns } from "./testing/property-runs.ts";
-import { WatchLedger } from "./testing/warning-ledger.ts";
+import { WarningLedger } from "./testing/warning-ledger.ts";
 import { DAY_MS, dayBeginning, HOUR_MS, MINUTE_MS } from "./timeline.ts";
-import { applyEvent, type Warning, watchClock } from "./warning-clock.ts";
-import { foldDay, type WatchReading, watch } from "./warning-machine.ts";
-import { DEFAULT_WATCH_RULES } from "./warning-rules.ts";
-import { NEW_WATCH, type WatchState, warningKey } from "./warning-state.ts";
+import { applyEvent, checkClock, type Warning } from "./warning-clock.ts";
+import { type ReplayReading, replayDay, replayReading } from "./warning-machine.ts";
+import { DEFAULT_WARNING_RULES } from "./warning-rules.ts";
+import { NEW_REPLAY_STATE, type ReplayState, warningKey } from "./warning-state.ts";
 
 const RUNS = { numRuns: propertyRuns(2_000) };
 const START = Date.UTC(2026, 2, 28, 23, 50);
 const PLANT = { lng: 121.47, lat: 31.23, radiusM: 2_000 };
-const RULES = DEFAULT_WATCH_RULES;
+const RULES = DEFAULT_WARNING_RULES;
 
 const row = fc.record({
   gap: fc.oneof(
@@ -57,7 +57,7 @@ function place(rows: readonly Row[]): Placed[] {
 }
 
 /** Derives the figures of the rows that have arrived. The shots of a row are those since the previous one. */
-function factsOf(rows: readonly Placed[], { owners, exemptDay }: Plan): WatchReading[] {
+function factsOf(rows: readonly Placed[], { owners, exemptDay }: Plan): ReplayReading[] {
   const changes = owners
     .map((o) => ({ at: START + o.hours * HOUR_MS, moldId: o.moldId }))
     .sort((a, b) => a.at - b.at);
@@ -86,17 +86,17 @@ function factsOf(rows: readonly Placed[], { owners, exemptDay }: Plan): WatchRea
   });
 }
 
-describe("the watch", () => {
+describe("the warning machine", () => {
   it("comes to the same warnings whatever the order of arrival, folding from day checkpoints", () => {
     fc.assert(
       fc.property(plan, (p) => {
         const rows = place(p.rows);
-        const ledger = new WatchLedger(RULES);
+        const ledger = new WarningLedger(RULES);
         const queue = rows
           .map((r, i) => ({ r, rank: p.order[i] ?? 0 }))
           .sort((a, b) => a.rank - b.rank)
           .map(({ r }) => r);
-        let facts: WatchReading[] = [];
+        let facts: ReplayReading[] = [];
         const present: Placed[] = [];
         for (let i = 0; i < queue.length; i += p.batch) {
           present.push(...queue.slice(i, i + p.batch));
@@ -106,7 +106,7 @@ describe("the watch", () => {
           const changed = facts.filter((f) => old.get(f.at) !== JSON.stringify(f));
           ledger.update(facts, new Set(changed.map((f) => dayBeginning(f.at))));
         }
-        const full = foldDay(NEW_WATCH, factsOf(rows, p), () => RULES);
+        const full = replayDay(NEW_REPLAY_STATE, factsOf(rows, p), () => RULES);
         expect(ledger.events()).toEqual(full.events);
         const warnings = new Map<string, Warning>();
         for (const event of full.events) applyEvent(warnings, event);
@@ -121,7 +121,7 @@ describe("the watch", () => {
       fc.property(plan, (p) => {
         const open = new Map<string, number>();
         const seen = new Set<string>();
-        for (const event of foldDay(NEW_WATCH, factsOf(place(p.rows), p), () => RULES).events) {
+        for (const event of replayDay(NEW_REPLAY_STATE, factsOf(place(p.rows), p), () => RULES).events) {
           const key = warningKey(event);
           expect(event.at).toBeGreaterThanOrEqual(event.openedAt);
           if (event.change === "open") {
@@ -146,12 +146,12 @@ describe("the watch", () => {
   it("says by the clock what the next reading will say in retrospect", () => {
     fc.assert(
       fc.property(plan, (p) => {
-        let state: WatchState = NEW_WATCH;
+        let state: ReplayState = NEW_REPLAY_STATE;
         for (const reading of factsOf(place(p.rows), p)) {
           const { moldId, since } = reading;
           const books = { moldId, since, isValid: true, expiresAt: null };
-          const early = watchClock(state, reading.at, RULES, books);
-          const next = watch(state, reading, RULES);
+          const early = checkClock(state, reading.at, RULES, books);
+          const next = replayReading(state, reading, RULES);
           const retrospect = next.events.filter(
             (e) =>
               (e.kind === "silent" && e.change !== "close") || (e.kind === "unbound" && e.change === "open"),
@@ -178,7 +178,7 @@ describe("the watch", () => {
     const rows = [0, DAY_MS, DAY_MS, DAY_MS, 5.5 * DAY_MS].map((gap): Row => ({ ...base, ...more, gap }));
     const p = { rows: [], owners: [], exemptDay: 99, order: [], batch: 1 };
     const all = place(rows.map((r, i) => (i === 1 ? { ...r, shots: 7 } : r)));
-    const ledger = new WatchLedger(RULES);
+    const ledger = new WarningLedger(RULES);
     const early = factsOf(all.toSpliced(1, 1), p);
     ledger.update(early, new Set(early.map((f) => dayBeginning(f.at))));
     expect(ledger.events().filter((e) => e.kind === "idle")).toEqual([]);
@@ -209,11 +209,11 @@ describe("the watch", () => {
     const all = factsOf(place(rows), p);
     const late = all[200];
     if (late === undefined) throw new Error("there are 400");
-    const ledger = new WatchLedger(RULES);
+    const ledger = new WarningLedger(RULES);
     const without = all.filter((r) => r !== late);
     ledger.update(without, new Set(without.map((r) => dayBeginning(r.at))));
-    ledger.folded = 0;
+    ledger.replayed = 0;
     ledger.update(all, new Set([dayBeginning(late.at)]));
-    expect(ledger.folded).toBeLessThanOrEqual(2);
+    expect(ledger.replayed).toBeLessThanOrEqual(2);
   });
 });

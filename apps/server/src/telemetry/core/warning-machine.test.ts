@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./timeline.ts";
-import { applyEvent, type Warning, watchClock } from "./warning-clock.ts";
-import { foldDay, type WatchReading } from "./warning-machine.ts";
-import { DEFAULT_WATCH_RULES, rulesForInterval, type WarningKind } from "./warning-rules.ts";
-import { NEW_WATCH, type WatchEvent } from "./warning-state.ts";
+import { applyEvent, checkClock, type Warning } from "./warning-clock.ts";
+import { type ReplayReading, replayDay } from "./warning-machine.ts";
+import { DEFAULT_WARNING_RULES, rulesForInterval, type WarningKind } from "./warning-rules.ts";
+import { NEW_REPLAY_STATE, type WarningEvent } from "./warning-state.ts";
 
 const T = Date.UTC(2026, 4, 4);
 const PLANT = { lng: 121.47, lat: 31.23, radiusM: 2_000 };
 const AWAY = { lng: 121.6, lat: 31.23 };
 const HOME = { lng: 121.471, lat: 31.23 };
 
-type Said = Partial<WatchReading> & { h: number };
+type Said = Partial<ReplayReading> & { h: number };
 
-function reading({ h, ...said }: Said): WatchReading {
+function reading({ h, ...said }: Said): ReplayReading {
   return {
     at: T + h * HOUR_MS,
     battery: null,
@@ -36,15 +36,19 @@ function reading({ h, ...said }: Said): WatchReading {
 
 /** Returns the events of one kind as "hours change level". */
 function run(kind: WarningKind, said: readonly Said[]): string[] {
-  const { events } = foldDay(NEW_WATCH, said.map(reading), () => DEFAULT_WATCH_RULES);
+  const { events } = replayDay(NEW_REPLAY_STATE, said.map(reading), () => DEFAULT_WARNING_RULES);
   return events.filter((e) => e.kind === kind).map(show);
 }
 
-function show(e: WatchEvent): string {
+function show(e: WarningEvent): string {
   return `${(e.at - T) / HOUR_MS} ${e.change} ${e.level}`;
 }
 
-function each(key: keyof WatchReading, values: readonly unknown[], more: Partial<WatchReading> = {}): Said[] {
+function each(
+  key: keyof ReplayReading,
+  values: readonly unknown[],
+  more: Partial<ReplayReading> = {},
+): Said[] {
   return values.map((value, h) => ({ h, ...more, [key]: value }) as Said);
 }
 
@@ -228,25 +232,25 @@ describe("warnings", () => {
   });
 
   it("knows the mold and the values that were the cause", () => {
-    const { events } = foldDay(NEW_WATCH, cycles(33, 33).map(reading), () => DEFAULT_WATCH_RULES);
+    const { events } = replayDay(NEW_REPLAY_STATE, cycles(33, 33).map(reading), () => DEFAULT_WARNING_RULES);
     const values = { meanMs: 33_000, standardMs: 30_000, shots: 20 };
     expect(events).toMatchObject([{ kind: "cycleSlow", moldId: 7, openedAt: T + HOUR_MS, values }]);
   });
 
   it("takes the rules of the moment", () => {
-    const rules = rulesForInterval(DEFAULT_WATCH_RULES, 10 * MINUTE_MS);
+    const rules = rulesForInterval(DEFAULT_WARNING_RULES, 10 * MINUTE_MS);
     const said = [0, 1, 2].map((h) => reading({ h, since: T }));
-    const { events } = foldDay(NEW_WATCH, said, () => rules);
+    const { events } = replayDay(NEW_REPLAY_STATE, said, () => rules);
     const minutes = events.map((e) => `${(e.at - T) / MINUTE_MS} ${e.change}`);
     expect(minutes).toEqual(["20 open", "60 close", "80 recur", "120 close"]);
   });
 });
 
 describe("warnings by time alone", () => {
-  const { state } = foldDay(NEW_WATCH, [reading({ h: 0 })], () => DEFAULT_WATCH_RULES);
+  const { state } = replayDay(NEW_REPLAY_STATE, [reading({ h: 0 })], () => DEFAULT_WARNING_RULES);
   const books = { moldId: 7, since: T - HOUR_MS, isValid: true, expiresAt: null };
-  const at = (hours: number, more: Partial<Parameters<typeof watchClock>[3]> = {}, from = state) =>
-    watchClock(from, T + hours * HOUR_MS, DEFAULT_WATCH_RULES, { ...books, ...more }).map(
+  const at = (hours: number, more: Partial<Parameters<typeof checkClock>[3]> = {}, from = state) =>
+    checkClock(from, T + hours * HOUR_MS, DEFAULT_WARNING_RULES, { ...books, ...more }).map(
       (e) => `${e.kind} ${show(e)}`,
     );
 
@@ -254,7 +258,7 @@ describe("warnings by time alone", () => {
     ["nothing yet", at(48), []],
     ["silent", at(49), ["silent 48 open 1"]],
     ["offline", at(999), ["silent 48 open 1", "silent 168 escalate 2"]],
-    ["never reported", at(48, {}, { ...NEW_WATCH }), ["silent 47 open 1"]],
+    ["never reported", at(48, {}, { ...NEW_REPLAY_STATE }), ["silent 47 open 1"]],
     ["not valid: nothing is expected", at(999, { isValid: false }), []],
     ["unbound for three days", at(48, { moldId: 0, since: T - 24 * HOUR_MS }), ["unbound 48 open 1"]],
     ["plan ends in a month", at(0, { expiresAt: T + 30 * DAY_MS }), ["validity 0 open 1"]],
@@ -267,10 +271,10 @@ describe("warnings by time alone", () => {
   it("leaves the state alone, and is the same warning when the reading comes", () => {
     const before = structuredClone(state);
     const warnings = new Map<string, Warning>();
-    const early = watchClock(state, T + 50 * HOUR_MS, DEFAULT_WATCH_RULES, books);
+    const early = checkClock(state, T + 50 * HOUR_MS, DEFAULT_WARNING_RULES, books);
     expect(state).toEqual(before);
     for (const event of [...early, ...early]) applyEvent(warnings, event);
-    for (const event of foldDay(state, [reading({ h: 55 })], () => DEFAULT_WATCH_RULES).events) {
+    for (const event of replayDay(state, [reading({ h: 55 })], () => DEFAULT_WARNING_RULES).events) {
       applyEvent(warnings, event);
     }
     expect([...warnings.values()]).toMatchObject([

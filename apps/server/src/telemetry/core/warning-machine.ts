@@ -6,15 +6,15 @@
 import { distanceM, type Fence, type Fix, isFix } from "./place.ts";
 import { type Tolerance, toleranceMs } from "./standard.ts";
 import { dayBeginning, UNBOUND } from "./timeline.ts";
-import { type Level, WARNING_SUBJECT, type WatchRules } from "./warning-rules.ts";
+import { type Level, WARNING_SUBJECT, type WarningRules } from "./warning-rules.ts";
 import {
   clear,
-  copyWatch,
+  copyReplayState,
   forgetPast,
+  type ReplayState,
   raise,
   rememberedKinds,
-  type WatchEvent,
-  type WatchState,
+  type WarningEvent,
 } from "./warning-state.ts";
 import { raiseSilence, raiseUnbound } from "./warning-time.ts";
 
@@ -22,7 +22,7 @@ import { raiseSilence, raiseUnbound } from "./warning-time.ts";
  * A raw reading with the figures that the ledger derived from it. Quarantined readings are included: they prove that
  * the counter was alive.
  */
-export interface WatchReading {
+export interface ReplayReading {
   readonly at: number;
   /** Percent; null: not reported. */
   readonly battery: number | null;
@@ -54,13 +54,13 @@ export interface WatchReading {
 }
 
 export interface Watched {
-  readonly state: WatchState;
-  readonly events: WatchEvent[];
+  readonly state: ReplayState;
+  readonly events: WarningEvent[];
 }
 
 /** Returns the checkpoint to store: the state at the beginning of a UTC day, before its first reading. */
-export function startDay(state: Readonly<WatchState>): WatchState {
-  const fresh = copyWatch(state);
+export function startDay(state: Readonly<ReplayState>): ReplayState {
+  const fresh = copyReplayState(state);
   dropCycles(fresh);
   return fresh;
 }
@@ -69,40 +69,44 @@ export function startDay(state: Readonly<WatchState>): WatchState {
  * Runs the state machine over the readings of one UTC day, in order.
  * @param rulesOf returns the rules in force for a reading. They differ by mold and may change over time.
  */
-export function foldDay(
-  checkpoint: Readonly<WatchState>,
-  readings: readonly WatchReading[],
-  rulesOf: (reading: WatchReading) => WatchRules,
+export function replayDay(
+  checkpoint: Readonly<ReplayState>,
+  readings: readonly ReplayReading[],
+  rulesOf: (reading: ReplayReading) => WarningRules,
 ): Watched {
-  const state = copyWatch(checkpoint);
-  const events: WatchEvent[] = [];
+  const state = copyReplayState(checkpoint);
+  const events: WarningEvent[] = [];
   for (const reading of readings) step(state, events, reading, rulesOf(reading));
   return { state, events };
 }
 
 /** Runs the state machine for one reading that is later than all others. */
-export function watch(state: Readonly<WatchState>, reading: WatchReading, rules: WatchRules): Watched {
-  return foldDay(state, [reading], () => rules);
+export function replayReading(
+  state: Readonly<ReplayState>,
+  reading: ReplayReading,
+  rules: WarningRules,
+): Watched {
+  return replayDay(state, [reading], () => rules);
 }
 
-function step(state: WatchState, events: WatchEvent[], reading: WatchReading, rules: WatchRules): void {
+function step(state: ReplayState, events: WarningEvent[], reading: ReplayReading, rules: WarningRules): void {
   if (state.lastAt !== null && dayBeginning(state.lastAt) !== dayBeginning(reading.at)) dropCycles(state);
   if (state.lastAt === null || state.moldId !== reading.moldId) changeMold(state, events, reading);
-  watchSilence(state, events, reading, rules);
-  watchBattery(state, events, reading, rules);
-  watchRemoval(state, events, reading, rules);
-  watchSignal(state, events, reading, rules);
-  watchUnbound(state, events, reading, rules);
+  checkSilence(state, events, reading, rules);
+  checkBattery(state, events, reading, rules);
+  checkRemoval(state, events, reading, rules);
+  checkSignal(state, events, reading, rules);
+  checkUnbound(state, events, reading, rules);
   if (reading.moldId !== UNBOUND) {
-    watchPosition(state, events, reading, rules);
-    watchCycle(state, events, reading, rules);
-    watchIdle(state, events, reading, rules);
+    checkPosition(state, events, reading, rules);
+    checkCycle(state, events, reading, rules);
+    checkIdle(state, events, reading, rules);
   }
   state.lastAt = reading.at;
   forgetPast(state, reading.at, rules);
 }
 
-function dropCycles(state: WatchState): void {
+function dropCycles(state: ReplayState): void {
   state.cycleStandardMs = 0;
   state.cycleSumMs = 0;
   state.cycleShots = 0;
@@ -111,7 +115,7 @@ function dropCycles(state: WatchState): void {
 /**
  * Resets the state that belongs to the previous mold. That mold's warnings close at the moment it lost the counter.
  */
-function changeMold(state: WatchState, events: WatchEvent[], { at, moldId, since }: WatchReading): void {
+function changeMold(state: ReplayState, events: WarningEvent[], { at, moldId, since }: ReplayReading): void {
   const changedAt = Math.min(since ?? at, at);
   for (const kind of rememberedKinds(state)) {
     const warning = state.warnings[kind];
@@ -125,11 +129,11 @@ function changeMold(state: WatchState, events: WatchEvent[], { at, moldId, since
   dropCycles(state);
 }
 
-function watchSilence(
-  state: WatchState,
-  events: WatchEvent[],
-  reading: WatchReading,
-  rules: WatchRules,
+function checkSilence(
+  state: ReplayState,
+  events: WarningEvent[],
+  reading: ReplayReading,
+  rules: WarningRules,
 ): void {
   const { at, moldId, since } = reading;
   // The silence of a counter that has never reported begins with its binding.
@@ -138,11 +142,11 @@ function watchSilence(
   clear(state, events, "silent", at, {});
 }
 
-function watchBattery(
-  state: WatchState,
-  events: WatchEvent[],
-  reading: WatchReading,
-  rules: WatchRules,
+function checkBattery(
+  state: ReplayState,
+  events: WarningEvent[],
+  reading: ReplayReading,
+  rules: WarningRules,
 ): void {
   const { at, moldId, battery, isBatteryLow } = reading;
   if (battery === null && isBatteryLow === null) return;
@@ -156,11 +160,11 @@ function watchBattery(
   } else if (battery === null || battery >= enough) clear(state, events, "battery", at, values);
 }
 
-function watchRemoval(
-  state: WatchState,
-  events: WatchEvent[],
-  reading: WatchReading,
-  rules: WatchRules,
+function checkRemoval(
+  state: ReplayState,
+  events: WarningEvent[],
+  reading: ReplayReading,
+  rules: WarningRules,
 ): void {
   const { at, moldId, isRemoved } = reading;
   if (isRemoved === true) {
@@ -168,11 +172,11 @@ function watchRemoval(
   } else if (isRemoved === false) clear(state, events, "removal", at, { moldId });
 }
 
-function watchSignal(
-  state: WatchState,
-  events: WatchEvent[],
-  reading: WatchReading,
-  rules: WatchRules,
+function checkSignal(
+  state: ReplayState,
+  events: WarningEvent[],
+  reading: ReplayReading,
+  rules: WarningRules,
 ): void {
   const { at, moldId, rssi } = reading;
   if (rssi === null) return;
@@ -186,11 +190,11 @@ function watchSignal(
   else if (state.rssiBad.length - badOnes >= bad) clear(state, events, "weakSignal", at, values);
 }
 
-function watchUnbound(
-  state: WatchState,
-  events: WatchEvent[],
-  reading: WatchReading,
-  rules: WatchRules,
+function checkUnbound(
+  state: ReplayState,
+  events: WarningEvent[],
+  reading: ReplayReading,
+  rules: WarningRules,
 ): void {
   const { at, moldId, since, unboundShots } = reading;
   if (moldId !== UNBOUND) {
@@ -205,11 +209,11 @@ function watchUnbound(
   }
 }
 
-function watchPosition(
-  state: WatchState,
-  events: WatchEvent[],
-  reading: WatchReading,
-  rules: WatchRules,
+function checkPosition(
+  state: ReplayState,
+  events: WarningEvent[],
+  reading: ReplayReading,
+  rules: WarningRules,
 ): void {
   const { at, moldId, fix, fence } = reading;
   if (fix === null || fence === null || !isFix(fix)) return;
@@ -232,7 +236,12 @@ function watchPosition(
   raise(state, events, rules, { kind: "position", moldId, level: 1, at, values });
 }
 
-function watchCycle(state: WatchState, events: WatchEvent[], reading: WatchReading, rules: WatchRules): void {
+function checkCycle(
+  state: ReplayState,
+  events: WarningEvent[],
+  reading: ReplayReading,
+  rules: WarningRules,
+): void {
   const { at, moldId, standardMs, tolerance, cycleCount, cycleMs } = reading;
   if (cycleCount === 0 || standardMs === 0) return;
   if (state.cycleStandardMs !== standardMs) dropCycles(state);
@@ -256,7 +265,12 @@ function watchCycle(state: WatchState, events: WatchEvent[], reading: WatchReadi
   if (isSlow) raise(state, events, rules, { kind: "cycleSlow", moldId, level, at, values });
 }
 
-function watchIdle(state: WatchState, events: WatchEvent[], reading: WatchReading, rules: WatchRules): void {
+function checkIdle(
+  state: ReplayState,
+  events: WarningEvent[],
+  reading: ReplayReading,
+  rules: WarningRules,
+): void {
   const { at, moldId, shots, isIdleExempt } = reading;
   if (shots > 0 || isIdleExempt) {
     // The idle time restarts after a shot and after a repair.

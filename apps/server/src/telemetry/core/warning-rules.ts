@@ -41,7 +41,7 @@ export const NEEDS_CONFIRMATION: ReadonlySet<WarningKind> = new Set<WarningKind>
 /** 1: check it. 2: act now. */
 export type Level = 1 | 2;
 
-export interface WatchRules {
+export interface WarningRules {
   readonly battery: {
     /**
      * Percent. At or below `low`: level 1. At or below `urgent`: level 2. At or above `clear`: the warning closes.
@@ -94,7 +94,7 @@ export interface WatchRules {
   readonly recurWithinMs: number;
 }
 
-export const DEFAULT_WATCH_RULES: WatchRules = {
+export const DEFAULT_WARNING_RULES: WarningRules = {
   battery: { low: 20, urgent: 10, clear: 30 },
   cycle: { shots: 20, level1: { percent: 5 }, level2: { percent: 10 } },
   position: { fixes: 3, outsideMs: HOUR_MS },
@@ -106,6 +106,6 @@ export const DEFAULT_WATCH_RULES: WatchRules = {
 };
 
 /** Returns the rules for a counter with this report interval, ms. It counts as silent after two intervals. */
-export function rulesForInterval(rules: WatchRules, reportIntervalMs: number): WatchRules {
+export function rulesForInterval(rules: WarningRules, reportIntervalMs: number): WarningRules {
   return { ...rules, signal: { ...rules.signal, silentMs: 2 * reportIntervalMs } };
 }

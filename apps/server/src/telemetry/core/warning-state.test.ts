@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "./timeline.ts";
-import { applyEvent, type Warning, watchClock } from "./warning-clock.ts";
-import { foldDay, startDay, type WatchReading, watch } from "./warning-machine.ts";
+import { applyEvent, checkClock, type Warning } from "./warning-clock.ts";
+import { type ReplayReading, replayDay, replayReading, startDay } from "./warning-machine.ts";
 import {
-  DEFAULT_WATCH_RULES,
+  DEFAULT_WARNING_RULES,
   NEEDS_CONFIRMATION,
   rulesForInterval,
   WARNING_KINDS,
@@ -11,22 +11,22 @@ import {
 } from "./warning-rules.ts";
 import {
   clear,
-  copyWatch,
+  copyReplayState,
   forgetPast,
   isOpen,
-  NEW_WATCH,
+  NEW_REPLAY_STATE,
+  type ReplayState,
   raise,
   rememberedKinds,
   sameState,
+  type WarningEvent,
   type WarningState,
-  type WatchEvent,
-  type WatchState,
   warningKey,
 } from "./warning-state.ts";
 
-const rules = { ...DEFAULT_WATCH_RULES, recurWithinMs: 100 };
-const fresh = (): WatchState => copyWatch(NEW_WATCH);
-const full: WatchState = {
+const rules = { ...DEFAULT_WARNING_RULES, recurWithinMs: 100 };
+const fresh = (): ReplayState => copyReplayState(NEW_REPLAY_STATE);
+const full: ReplayState = {
   lastAt: 1,
   moldId: 2,
   quietSince: 3,
@@ -39,16 +39,16 @@ const full: WatchState = {
   warnings: { battery: { openedAt: 9, moldId: 0, level: 1, times: 2, lastAt: 10, closedAt: null } },
 };
 
-describe("the state of a watch", () => {
+describe("the replay state", () => {
   it("is copied whole, and the copy is its own", () => {
-    const copy = copyWatch(full);
+    const copy = copyReplayState(full);
     expect(copy).toEqual(full);
     copy.rssiBad.push(true);
     (copy.warnings.battery as WarningState).times = 9;
     expect(full.rssiBad).toEqual([true, false]);
     expect(full.warnings.battery?.times).toBe(2);
-    expect(fresh()).toEqual({ ...NEW_WATCH });
-    expect(NEW_WATCH).toEqual({
+    expect(fresh()).toEqual({ ...NEW_REPLAY_STATE });
+    expect(NEW_REPLAY_STATE).toEqual({
       lastAt: null,
       moldId: 0,
       quietSince: null,
@@ -63,8 +63,8 @@ describe("the state of a watch", () => {
   });
 
   it("is the same as another one where nothing differs", () => {
-    expect(sameState(full, copyWatch(full))).toBe(true);
-    for (const name of Object.keys(full) as (keyof WatchState)[]) {
+    expect(sameState(full, copyReplayState(full))).toBe(true);
+    for (const name of Object.keys(full) as (keyof ReplayState)[]) {
       if (name === "rssiBad" || name === "warnings") continue;
       expect(sameState(full, { ...full, [name]: 99 }), name).toBe(false);
     }
@@ -93,7 +93,7 @@ describe("a warning", () => {
 
   it("opens, grows, ends, and comes back within its time as the same one", () => {
     const state = fresh();
-    const events: WatchEvent[] = [];
+    const events: WarningEvent[] = [];
     raise(state, events, rules, cause(10));
     raise(state, events, rules, cause(20));
     expect(isOpen(state, "idle")).toBe(true);
@@ -123,7 +123,7 @@ describe("a warning", () => {
 
   it("is another one later, or of another mold", () => {
     const state = fresh();
-    const events: WatchEvent[] = [];
+    const events: WarningEvent[] = [];
     raise(state, events, rules, cause(10));
     clear(state, events, "idle", 20, {});
     raise(state, events, rules, cause(121));
@@ -138,7 +138,7 @@ describe("a warning", () => {
 
   it("about the counter keeps no mold", () => {
     const state = fresh();
-    const events: WatchEvent[] = [];
+    const events: WarningEvent[] = [];
     raise(state, events, rules, cause(10, 1, 7, "battery"));
     raise(state, events, rules, cause(20, 2, 8, "battery"));
     expect(events.map((e) => [e.change, e.moldId])).toEqual([
@@ -157,8 +157,8 @@ describe("a warning", () => {
     expect(rememberedKinds(state)).toEqual(["battery", "idle"]);
     forgetPast(state, 121, rules);
     expect(rememberedKinds(state)).toEqual(["battery"]);
-    expect(rememberedKinds(NEW_WATCH)).toEqual([]);
-    expect(isOpen(NEW_WATCH, "idle")).toBe(false);
+    expect(rememberedKinds(NEW_REPLAY_STATE)).toEqual([]);
+    expect(isOpen(NEW_REPLAY_STATE, "idle")).toBe(false);
     clear(state, [], "idle", 130, {});
     expect(rememberedKinds(state)).toEqual(["battery"]);
   });
@@ -178,7 +178,7 @@ describe("a warning", () => {
 
 describe("the usual rules", () => {
   it("are those of the specification", () => {
-    expect(DEFAULT_WATCH_RULES).toEqual({
+    expect(DEFAULT_WARNING_RULES).toEqual({
       battery: { low: 20, urgent: 10, clear: 30 },
       cycle: { shots: 20, level1: { percent: 5 }, level2: { percent: 10 } },
       position: { fixes: 3, outsideMs: HOUR_MS },
@@ -191,10 +191,10 @@ describe("the usual rules", () => {
   });
 
   it("follow the interval of a counter's reports: silent after two", () => {
-    const own = rulesForInterval(DEFAULT_WATCH_RULES, 1000);
+    const own = rulesForInterval(DEFAULT_WARNING_RULES, 1000);
     expect(own).toEqual({
-      ...DEFAULT_WATCH_RULES,
-      signal: { ...DEFAULT_WATCH_RULES.signal, silentMs: 2000 },
+      ...DEFAULT_WARNING_RULES,
+      signal: { ...DEFAULT_WARNING_RULES.signal, silentMs: 2000 },
     });
   });
 });
@@ -202,7 +202,7 @@ describe("the usual rules", () => {
 describe("what is shown with a warning", () => {
   const T = Date.UTC(2026, 4, 4);
   const fence = { lng: 121.47, lat: 31.23, radiusM: 2000 };
-  const reading = (h: number, more: Partial<WatchReading> = {}): WatchReading => ({
+  const reading = (h: number, more: Partial<ReplayReading> = {}): ReplayReading => ({
     at: T + h * HOUR_MS,
     battery: null,
     isBatteryLow: null,
@@ -221,8 +221,8 @@ describe("what is shown with a warning", () => {
     isIdleExempt: false,
     ...more,
   });
-  const values = (kind: string, readings: readonly WatchReading[]) =>
-    foldDay(NEW_WATCH, readings, () => DEFAULT_WATCH_RULES)
+  const values = (kind: string, readings: readonly ReplayReading[]) =>
+    replayDay(NEW_REPLAY_STATE, readings, () => DEFAULT_WARNING_RULES)
       .events.filter((e) => e.kind === kind)
       .map((e) => [e.change, e.values]);
 
@@ -284,8 +284,8 @@ describe("what is shown with a warning", () => {
 
   it("folds one reading as a day of one, and forgets half a judgement at the end of the day", () => {
     const half = reading(1, { cycleCount: 10, cycleMs: 300_000 });
-    const { state } = watch(NEW_WATCH, half, DEFAULT_WATCH_RULES);
-    expect(state).toEqual(foldDay(NEW_WATCH, [half], () => DEFAULT_WATCH_RULES).state);
+    const { state } = replayReading(NEW_REPLAY_STATE, half, DEFAULT_WARNING_RULES);
+    expect(state).toEqual(replayDay(NEW_REPLAY_STATE, [half], () => DEFAULT_WARNING_RULES).state);
     expect(state).toMatchObject({ cycleStandardMs: 30_000, cycleSumMs: 300_000, cycleShots: 10 });
     expect(startDay(state)).toEqual({ ...state, cycleStandardMs: 0, cycleSumMs: 0, cycleShots: 0 });
     expect(state.cycleShots).toBe(10);
@@ -296,13 +296,9 @@ describe("warnings by the clock", () => {
   const T = 1_000 * DAY_MS;
   const books = { moldId: 7, since: T, isValid: true, expiresAt: null };
   const clock = (now: number, more: object) =>
-    watchClock({ ...NEW_WATCH, lastAt: now }, now, DEFAULT_WATCH_RULES, { ...books, ...more }).map((e) => [
-      e.kind,
-      e.change,
-      e.level,
-      e.at,
-      e.values,
-    ]);
+    checkClock({ ...NEW_REPLAY_STATE, lastAt: now }, now, DEFAULT_WARNING_RULES, { ...books, ...more }).map(
+      (e) => [e.kind, e.change, e.level, e.at, e.values],
+    );
 
   it("tell of a data plan that ends, and again when it has ended", () => {
     const expiresAt = T + 40 * DAY_MS;
@@ -327,7 +323,7 @@ describe("warnings by the clock", () => {
 });
 
 describe("a warning as people see it", () => {
-  const event = (change: WatchEvent["change"], at: number, level: 1 | 2 = 1): WatchEvent => ({
+  const event = (change: WarningEvent["change"], at: number, level: 1 | 2 = 1): WarningEvent => ({
     kind: "idle",
     change,
     moldId: 7,
@@ -336,7 +332,7 @@ describe("a warning as people see it", () => {
     level,
     values: { at },
   });
-  const after = (...events: WatchEvent[]) => {
+  const after = (...events: WarningEvent[]) => {
     const warnings = new Map<string, Warning>();
     for (const e of events) applyEvent(warnings, e);
     return [...warnings.values()];

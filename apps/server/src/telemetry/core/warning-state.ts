@@ -6,7 +6,7 @@ import {
   WARNING_KINDS,
   WARNING_SUBJECT,
   type WarningKind,
-  type WatchRules,
+  type WarningRules,
 } from "./warning-rules.ts";
 
 /** A warning that is open, or closed so recently that its cause may reopen it. */
@@ -25,7 +25,7 @@ export interface WarningState {
   closedAt: number | null;
 }
 
-export interface WatchState {
+export interface ReplayState {
   /** Device time of the last reading; null: none yet. */
   lastAt: number | null;
   /** The mold of the last reading; 0: unbound. */
@@ -44,7 +44,7 @@ export interface WatchState {
   warnings: Partial<Record<WarningKind, WarningState>>;
 }
 
-export const NEW_WATCH: Readonly<WatchState> = {
+export const NEW_REPLAY_STATE: Readonly<ReplayState> = {
   lastAt: null,
   moldId: 0,
   quietSince: null,
@@ -64,7 +64,7 @@ export type WarningValues = Readonly<Record<string, number>>;
  * A change of a warning. Its identity is (counter, kind, moldId, openedAt); the same facts always give the same
  * identity.
  */
-export interface WatchEvent {
+export interface WarningEvent {
   readonly kind: WarningKind;
   readonly change: "open" | "escalate" | "recur" | "close";
   readonly moldId: number;
@@ -84,15 +84,15 @@ export function warningKey(warning: { kind: WarningKind; moldId: number; openedA
  * Returns the kinds that have a state. The shortcut for none matters: it is the usual case, and this runs for every
  * reading.
  */
-export function rememberedKinds(state: Readonly<WatchState>): readonly WarningKind[] {
+export function rememberedKinds(state: Readonly<ReplayState>): readonly WarningKind[] {
   const kinds = Object.keys(state.warnings);
   return kinds.length === 0 ? NO_KINDS : WARNING_KINDS.filter((kind) => state.warnings[kind] !== undefined);
 }
 
 const NO_KINDS: readonly WarningKind[] = [];
 
-export function copyWatch(state: Readonly<WatchState>): WatchState {
-  const warnings: WatchState["warnings"] = {};
+export function copyReplayState(state: Readonly<ReplayState>): ReplayState {
+  const warnings: ReplayState["warnings"] = {};
   for (const kind of rememberedKinds(state)) {
     const warning = state.warnings[kind];
     if (warning !== undefined) warnings[kind] = { ...warning };
@@ -117,9 +117,9 @@ export function copyWatch(state: Readonly<WatchState>): WatchState {
  * the counter.
  */
 export function raise(
-  state: WatchState,
-  events: WatchEvent[],
-  rules: WatchRules,
+  state: ReplayState,
+  events: WarningEvent[],
+  rules: WarningRules,
   cause: { kind: WarningKind; moldId: number; level: Level; at: number; values: WarningValues },
 ): void {
   const { kind, level, at, values } = cause;
@@ -146,8 +146,8 @@ export function raise(
 
 /** Applies the absence of a cause: closes the warning if it is open. */
 export function clear(
-  state: WatchState,
-  events: WatchEvent[],
+  state: ReplayState,
+  events: WarningEvent[],
   kind: WarningKind,
   at: number,
   values: WarningValues,
@@ -159,16 +159,16 @@ export function clear(
   events.push({ kind, change: "close", moldId, openedAt, at, level, values });
 }
 
-export function isOpen(state: Readonly<WatchState>, kind: WarningKind): boolean {
+export function isOpen(state: Readonly<ReplayState>, kind: WarningKind): boolean {
   return state.warnings[kind]?.closedAt === null;
 }
 
-function isPast(warning: WarningState, at: number, rules: WatchRules): boolean {
+function isPast(warning: WarningState, at: number, rules: WarningRules): boolean {
   return warning.closedAt !== null && at - warning.closedAt > rules.recurWithinMs;
 }
 
 /** Removes warnings that cannot reopen any more, so that states with the same future are equal. */
-export function forgetPast(state: WatchState, at: number, rules: WatchRules): void {
+export function forgetPast(state: ReplayState, at: number, rules: WarningRules): void {
   for (const kind of rememberedKinds(state)) {
     const warning = state.warnings[kind];
     if (warning !== undefined && isPast(warning, at, rules)) delete state.warnings[kind];
@@ -176,7 +176,7 @@ export function forgetPast(state: WatchState, at: number, rules: WatchRules): vo
 }
 
 /** True when both states have the same future. */
-export function sameState(a: Readonly<WatchState>, b: Readonly<WatchState>): boolean {
+export function sameState(a: Readonly<ReplayState>, b: Readonly<ReplayState>): boolean {
   return (
     a.lastAt === b.lastAt &&
     a.moldId === b.moldId &&

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { WatchState } from "./warning-state.ts";
-import { readWatch, writeWatch } from "./warning-text.ts";
+import type { ReplayState } from "./warning-state.ts";
+import { formatReplayState, parseReplayState } from "./warning-text.ts";
 
 const ms = fc.integer({ min: 0, max: 2e12 });
 const maybe = fc.option(ms, { nil: null });
@@ -14,9 +14,9 @@ const warning = fc.record({
   closedAt: maybe,
 });
 
-describe("the watch's text", () => {
+describe("the text of the replay state", () => {
   it("gives back what was written", () => {
-    const state: fc.Arbitrary<WatchState> = fc.record({
+    const state: fc.Arbitrary<ReplayState> = fc.record({
       lastAt: maybe,
       moldId: fc.nat(),
       quietSince: maybe,
@@ -30,7 +30,7 @@ describe("the watch's text", () => {
     });
     fc.assert(
       fc.property(state, (s) => {
-        expect(readWatch(writeWatch(s))).toEqual(s);
+        expect(parseReplayState(formatReplayState(s))).toEqual(s);
       }),
     );
   });

@@ -2,9 +2,9 @@
  * Serializes the warning state that is stored with every counter. A JSON array is used because field names would take
  * most of the space.
  */
-import { NEW_WATCH, type WatchState } from "./warning-state.ts";
+import { NEW_REPLAY_STATE, type ReplayState } from "./warning-state.ts";
 
-export function writeWatch(s: Readonly<WatchState>): string {
+export function formatReplayState(s: Readonly<ReplayState>): string {
   return JSON.stringify([
     s.lastAt,
     s.moldId,
@@ -23,8 +23,8 @@ export function writeWatch(s: Readonly<WatchState>): string {
  * Parses a stored warning state.
  * @param text null: the counter has no reading yet.
  */
-export function readWatch(text: string | null): WatchState {
-  if (text === null) return { ...NEW_WATCH };
+export function parseReplayState(text: string | null): ReplayState {
+  if (text === null) return { ...NEW_REPLAY_STATE };
   const s = JSON.parse(text);
   return {
     lastAt: s[0],

@@ -3,14 +3,14 @@
  * retrospect.
  */
 import { UNBOUND } from "./timeline.ts";
-import type { WatchRules } from "./warning-rules.ts";
-import { isOpen, raise, type WatchEvent, type WatchState } from "./warning-state.ts";
+import type { WarningRules } from "./warning-rules.ts";
+import { isOpen, type ReplayState, raise, type WarningEvent } from "./warning-state.ts";
 
 /** Opens the warning with the moment at which the silence exceeded its limit, not the moment of detection. */
 export function raiseSilence(
-  state: WatchState,
-  events: WatchEvent[],
-  rules: WatchRules,
+  state: ReplayState,
+  events: WarningEvent[],
+  rules: WarningRules,
   silence: { moldId: number; lastAt: number; until: number },
 ): void {
   const { moldId, lastAt, until } = silence;
@@ -27,9 +27,9 @@ export function raiseSilence(
 
 /** Opens the warning when the counter has been on no mold for `rules.unbound.afterMs`. */
 export function raiseUnbound(
-  state: WatchState,
-  events: WatchEvent[],
-  rules: WatchRules,
+  state: ReplayState,
+  events: WarningEvent[],
+  rules: WarningRules,
   { since, until }: { since: number; until: number },
 ): void {
   const at = since + rules.unbound.afterMs;

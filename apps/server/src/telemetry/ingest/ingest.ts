@@ -5,30 +5,30 @@ import type { Ingest } from "../ledger/incoming.ts";
 import { Chips } from "./chips.ts";
 import { Gather, type GatherOptions } from "./gather.ts";
 import { Intake } from "./intake.ts";
-import type { MqttDoor } from "./mqtt-ingest.ts";
+import type { MqttIngest } from "./mqtt-ingest.ts";
 import { RefusedKeeper } from "./refused.ts";
 import { Sources } from "./sources.ts";
 import { Tally } from "./tally.ts";
 
 /** Parts of the telemetry ingest of a running server. */
-export interface Doors {
+export interface IngestApis {
   readonly chips: Chips;
   readonly sources: Sources;
   readonly gather: Gather;
   readonly intake: Intake;
   readonly tally: Tally;
   /** MQTT ingest, once it is open. */
-  mqtt?: MqttDoor;
+  mqtt?: MqttIngest;
 }
 
-export function makeDoors(o: {
+export function makeIngest(o: {
   readonly db: Db;
   readonly sessions: Sessions;
   readonly events: EventBus;
   readonly ledger: Ingest;
   readonly now: () => number;
   readonly gather?: GatherOptions;
-}): Doors {
+}): IngestApis {
   const tally = new Tally();
   const chips = new Chips(o.db, o.now);
   o.events.listenAll((tenantId, e) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { door } from "@shotkeeper/contract/counter";
+import { channel } from "@shotkeeper/contract/counter";
 import { AppError, codes, onWire, refusals, wireMessage } from "@shotkeeper/contract/kernel";
 import type { IncomingReading, IngestOutcome } from "../ledger/incoming.ts";
 import type { Chip, Chips } from "./chips.ts";
@@ -9,7 +9,7 @@ import type { JournalLine } from "./journal-file.ts";
 import type { Refused, RefusedKeeper } from "./refused.ts";
 import { chipOf, isItem, parseReport, type ReportItem } from "./report.ts";
 import type { Source, Sources } from "./sources.ts";
-import type { DoorName, Tally } from "./tally.ts";
+import type { ChannelName, Tally } from "./tally.ts";
 
 interface Rejected {
   readonly index: number;
@@ -26,7 +26,7 @@ interface Receipt {
 export interface Delivery {
   readonly source: Source;
   readonly address: string;
-  readonly door: DoorName;
+  readonly channel: ChannelName;
   /**
    * The counter named by the MQTT topic. Items of other counters are refused; items without a counter belong to it.
    */
@@ -73,7 +73,7 @@ export class Intake {
       // Shortcut for a single item, the most frequent delivery.
       const judged = this.judge(items[0], d, receivedAt);
       if ("reading" in judged) {
-        await this.store(judged.tenantId, [judged.reading], d.door, receipt);
+        await this.store(judged.tenantId, [judged.reading], d.channel, receipt);
         return receipt;
       }
     }
@@ -90,11 +90,11 @@ export class Intake {
       if (judged.keep) keep.push(judged.keep);
       else foreign++;
     }
-    const t = this.tally.readings[d.door];
+    const t = this.tally.readings[d.channel];
     t.refused += receipt.rejected.length;
     if (foreign > 0) this.sources.failed(d.address, d.topicChip, foreign);
     const waits: Promise<unknown>[] = [];
-    for (const [tenantId, list] of readings) waits.push(this.store(tenantId, list, d.door, receipt));
+    for (const [tenantId, list] of readings) waits.push(this.store(tenantId, list, d.channel, receipt));
     if (keep.length > 0) waits.push(this.refused.keep(d.source.key, keep));
     await Promise.all(waits);
     return receipt;
@@ -102,7 +102,7 @@ export class Intake {
 
   /** Quarantines input that is not valid JSON. */
   async takeBroken(payload: string, d: Delivery): Promise<void> {
-    this.tally.readings[d.door].refused++;
+    this.tally.readings[d.channel].refused++;
     const chip = d.topicChip ?? (d.source.kind === "counter" ? d.source.chip.code : undefined);
     await this.refused.keep(d.source.key, [
       { tenantId: d.source.tenantId, chip, reason: "malformed", payload },
@@ -112,10 +112,10 @@ export class Intake {
   private async store(
     tenantId: number,
     readings: readonly IncomingReading[],
-    doorName: DoorName,
+    channelName: ChannelName,
     receipt: Receipt,
   ): Promise<void> {
-    if (this.journal && doorName === "mqtt") {
+    if (this.journal && channelName === "mqtt") {
       try {
         await this.journal.add(readings.map((r) => [tenantId, r]));
         receipt.accepted += readings.length;
@@ -125,7 +125,7 @@ export class Intake {
       }
     }
     const outcomes = await this.gather.add(tenantId, readings);
-    this.tell(outcomes, doorName);
+    this.tell(outcomes, channelName);
     const duplicates = outcomes.filter((o) => o === "duplicate").length;
     receipt.duplicates += duplicates;
     receipt.accepted += outcomes.length - duplicates;
@@ -162,8 +162,8 @@ export class Intake {
     }
   }
 
-  private tell(outcomes: readonly IngestOutcome[], doorName: DoorName): void {
-    const t = this.tally.readings[doorName];
+  private tell(outcomes: readonly IngestOutcome[], channelName: ChannelName): void {
+    const t = this.tally.readings[channelName];
     for (const o of outcomes) t[o]++;
   }
 
@@ -231,7 +231,7 @@ export class Intake {
         msg: codes.counterRetired,
         keep: { tenantId: chip.tenantId, chip: chip.code, reason: "unknown" as const, payload: item },
       };
-    const reading = parseReport(item, chip.counterId, receivedAt, door.values[d.door]);
+    const reading = parseReport(item, chip.counterId, receivedAt, channel.values[d.channel]);
     if (typeof reading === "string") return this.malformed(reading, item, chip.code, chip.tenantId);
     return { tenantId: chip.tenantId, reading };
   }

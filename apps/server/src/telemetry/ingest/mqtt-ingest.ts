@@ -1,6 +1,6 @@
 import type { Chip } from "./chips.ts";
 
-export interface MqttDoor {
+export interface MqttIngest {
   /** Port in use; undefined if it does not listen itself. */
   readonly port: number | undefined;
   readonly connected: boolean;

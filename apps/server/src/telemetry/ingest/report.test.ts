@@ -21,7 +21,7 @@ describe("parseReport", () => {
       sentAt: Date.UTC(2024, 4, 6, 7, 8, 9),
       receivedAt: 5,
       count: 12,
-      door: 1,
+      channel: 1,
       battery: 80,
       lowBattery: 1,
       rssi: -70,

@@ -1,4 +1,4 @@
-import { door } from "@shotkeeper/contract/counter";
+import { channel } from "@shotkeeper/contract/counter";
 import { onWire, refusals, wireMessage } from "@shotkeeper/contract/kernel";
 import type { IncomingReading } from "../ledger/incoming.ts";
 
@@ -161,14 +161,14 @@ export function parseReport(
   item: ReportItem,
   counterId: number,
   receivedAt: number,
-  doorValue: number = door.values.http,
+  channelValue: number = channel.values.http,
 ): IncomingReading | Refusal {
   const r: Draft = {
     counterId,
     sentAt: null,
     receivedAt,
     count: -1,
-    door: doorValue,
+    channel: channelValue,
     battery: null,
     lowBattery: null,
     rssi: null,

@@ -1,7 +1,7 @@
 import { Counter, Histogram, Registry } from "prom-client";
 
 /** Names of the ingest protocols, as in the labels of the metrics. */
-export type DoorName = "http" | "mqtt" | "import";
+export type ChannelName = "http" | "mqtt" | "import";
 export type Fate = "accepted" | "duplicate" | "quarantined" | "refused";
 
 /** Upper bounds of the histograms of durations, in seconds. */
@@ -11,7 +11,7 @@ export const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2
 export class Tally {
   readonly registry = new Registry();
   /** Plain numbers because they change with every reading. A counter copies them when /metrics is read. */
-  readonly readings: Readonly<Record<DoorName, Record<Fate, number>>> = {
+  readonly readings: Readonly<Record<ChannelName, Record<Fate, number>>> = {
     http: { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 },
     mqtt: { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 },
     import: { accepted: 0, duplicate: 0, quarantined: 0, refused: 0 },
@@ -37,13 +37,13 @@ export class Tally {
     const { readings } = this;
     new Counter({
       name: "shotkeeper_readings_total",
-      help: "Readings by door and what became of them",
-      labelNames: ["door", "fate"],
+      help: "Readings by channel and what became of them",
+      labelNames: ["channel", "fate"],
       registers: [this.registry],
       collect() {
         this.reset();
-        for (const [door, fates] of Object.entries(readings))
-          for (const [fate, count] of Object.entries(fates)) this.inc({ door, fate }, count);
+        for (const [channel, fates] of Object.entries(readings))
+          for (const [fate, count] of Object.entries(fates)) this.inc({ channel, fate }, count);
       },
     });
   }

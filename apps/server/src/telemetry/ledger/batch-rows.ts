@@ -14,7 +14,7 @@ export interface TimedReading {
 }
 
 export const readingColumns = sql.raw(
-  "counter_id, at, count, received_at, device_at, door, flags, battery, low_battery, rssi, lng, lat, removed, reader_id, cycles",
+  "counter_id, at, count, received_at, device_at, channel, flags, battery, low_battery, rssi, lng, lat, removed, reader_id, cycles",
 );
 
 /** Returns readings as a select in the order of `readingColumns`; a WHERE may follow. `flags` marks late readings. */
@@ -26,12 +26,12 @@ export function readingRows(
   return sql`
     select
       ${tenantId}::int, counter_id, to_timestamp(at / 1000), count,
-      to_timestamp(received_at / 1000), to_timestamp(device_at / 1000), door, flags, battery,
+      to_timestamp(received_at / 1000), to_timestamp(device_at / 1000), channel, flags, battery,
       low_battery, rssi, lng, lat, removed, reader_id, cycles::int[]
     from unnest(
       ${column((r) => r.in.counterId)}::bigint[], ${column((r) => r.at)}::float8[],
       ${column((r) => r.in.count)}::bigint[], ${column((r) => r.in.receivedAt)}::float8[],
-      ${column((r) => r.deviceAt)}::float8[], ${column((r) => r.in.door)}::smallint[],
+      ${column((r) => r.deviceAt)}::float8[], ${column((r) => r.in.channel)}::smallint[],
       ${column((r) => r.flags ?? 0)}::smallint[], ${column((r) => r.in.battery)}::smallint[],
       ${column((r) => r.in.lowBattery)}::smallint[], ${column((r) => r.in.rssi)}::smallint[],
       ${column((r) => r.in.lng)}::float8[], ${column((r) => r.in.lat)}::float8[],

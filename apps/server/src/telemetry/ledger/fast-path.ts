@@ -5,16 +5,16 @@ import {
   type CounterState,
   dayBeginning,
   factsOfAppended,
-  foldDay,
+  formatReplayState,
   type HourFigures,
   type ReadingFacts,
+  type ReplayReading,
+  type ReplayState,
+  replayDay,
   startDay,
   UNBOUND,
   versionAt,
-  type WatchEvent,
-  type WatchReading,
-  type WatchState,
-  writeWatch,
+  type WarningEvent,
 } from "../core/index.ts";
 import { hourColumns, hourRows, readingColumns, readingRows, type TimedReading } from "./batch-rows.ts";
 import type { IncomingReading } from "./incoming.ts";
@@ -26,14 +26,14 @@ export interface FastWork<R extends TimedReading = TimedReading> {
   /** The new readings, without repetitions of the last known one. */
   readonly readings: readonly R[];
   readonly state: CounterState;
-  readonly watch: WatchState;
+  readonly replayState: ReplayState;
   readonly hours: readonly HourFigures[];
   readonly shots: number;
   /** Mean cycle of the latest reading with known cycles, ms; null: none has any. */
   readonly lastCycleMs: number | null;
-  readonly events: readonly WatchEvent[];
+  readonly events: readonly WarningEvent[];
   /** Checkpoints: day beginning (ms) and warning state before the day's first reading. */
-  readonly checkpoints: readonly { readonly day: number; readonly state: WatchState }[];
+  readonly checkpoints: readonly { readonly day: number; readonly state: ReplayState }[];
 }
 
 /** Builds the input of the warning state machine. Field by field: spreads cost more than the state machine itself. */
@@ -42,7 +42,7 @@ export function watchReading(
   r: Pick<IncomingReading, "battery" | "lowBattery" | "rssi" | "removed" | "lng" | "lat">,
   made: ReadingFacts,
   mold: MoldFacts | undefined,
-): WatchReading {
+): ReplayReading {
   const { tolerance, fence, isIdleExempt } = versionAt(mold?.versions, at);
   return {
     at,
@@ -69,7 +69,7 @@ export function takeFast<R extends TimedReading>(
   counter: KnownCounter,
   readings: readonly R[],
 ): FastWork<R> | null {
-  let { state, watch } = counter;
+  let { state, replayState } = counter;
   if (state === null) return null;
   // A backlog may belong to a binding that is closed by now. Its shots are stored in the binding's row, which only the
   // slow path updates.
@@ -81,20 +81,20 @@ export function takeFast<R extends TimedReading>(
     return null;
   const fresh: R[] = [];
   const hours: HourFigures[] = [];
-  const events: WatchEvent[] = [];
-  const checkpoints: { day: number; state: WatchState }[] = [];
+  const events: WarningEvent[] = [];
+  const checkpoints: { day: number; state: ReplayState }[] = [];
   let shots = 0;
   let lastCycleMs: number | null = null;
-  let day: WatchReading[] = [];
+  let day: ReplayReading[] = [];
   const closeDay = () => {
     const first = day[0];
     if (!first) return;
     const begin = dayBeginning(first.at);
-    if (watch.lastAt === null || dayBeginning(watch.lastAt) !== begin)
-      checkpoints.push({ day: begin, state: startDay(watch) });
-    const folded = foldDay(watch, day, () => counter.rules);
-    watch = folded.state;
-    events.push(...folded.events);
+    if (replayState.lastAt === null || dayBeginning(replayState.lastAt) !== begin)
+      checkpoints.push({ day: begin, state: startDay(replayState) });
+    const replayed = replayDay(replayState, day, () => counter.rules);
+    replayState = replayed.state;
+    events.push(...replayed.events);
     day = [];
   };
   for (const r of readings) {
@@ -113,7 +113,7 @@ export function takeFast<R extends TimedReading>(
     day.push(watchReading(r.at, r.in, made, counter.molds.get(made.moldId)));
   }
   closeDay();
-  return { counter, readings: fresh, state, watch, hours, shots, lastCycleMs, events, checkpoints };
+  return { counter, readings: fresh, state, replayState, hours, shots, lastCycleMs, events, checkpoints };
 }
 
 /** Returns the latest reported value; null keeps the stored one. */
@@ -161,12 +161,12 @@ export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
         ${u((w) => latest(w.readings, "readerId"))}::text[],
         ${u((w) => (w.state.bindingId ? w.shots : 0))}::bigint[],
         ${u((w) => (w.state.bindingId ? 0 : w.shots))}::bigint[],
-        ${u((w) => writeWatch(w.watch))}::text[]
+        ${u((w) => formatReplayState(w.replayState))}::text[]
       )
         as u (
           counter_id, rev, last_at, last_count, received_at, count_at, count, last_shots,
           last_cycle_ms, last_shot_at, battery, low_battery, rssi, lng, lat, removed, reader_id,
-          bound_add, unbound_add, watch
+          bound_add, unbound_add, replay_state
         )
     ),
     s as (
@@ -182,7 +182,7 @@ export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
         lng = coalesce(u.lng, s.lng), lat = coalesce(u.lat, s.lat),
         removed = coalesce(u.removed, s.removed), reader_id = coalesce(u.reader_id, s.reader_id),
         bound_shots = s.bound_shots + u.bound_add, unbound_shots = s.unbound_shots + u.unbound_add,
-        watch = u.watch
+        replay_state = u.replay_state
       from u
       where s.tenant_id = ${tenantId} and s.counter_id = u.counter_id and s.rev = u.rev
       returning s.counter_id

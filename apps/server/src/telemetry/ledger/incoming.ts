@@ -7,8 +7,8 @@ export interface IncomingReading {
   readonly receivedAt: number;
   /** Shots since the counter left the factory. */
   readonly count: number;
-  /** `door` enumeration of the contract: 1 HTTP, 2 MQTT, 3 import. */
-  readonly door: number;
+  /** `channel` enumeration of the contract: 1 HTTP, 2 MQTT, 3 import. */
+  readonly channel: number;
   /** Percent. */
   readonly battery: number | null;
   /** 0 normal, 1 low. */

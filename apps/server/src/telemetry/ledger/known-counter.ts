@@ -9,11 +9,11 @@ import {
   type MoldVersion,
   openState,
   type Point,
+  parseReplayState,
+  type ReplayState,
   readingKey,
-  readWatch,
   type StandardVersion,
-  type WatchRules,
-  type WatchState,
+  type WarningRules,
 } from "../core/index.ts";
 import { readRules } from "./warning-parameters.ts";
 
@@ -21,13 +21,13 @@ import { readRules } from "./warning-parameters.ts";
 export interface KnownCounter {
   readonly counterId: number;
   readonly writerId: string;
-  /** Version for the optimistic lock. It rises, and `state` and `watch` change, with each stored batch. */
+  /** Version for the optimistic lock. It rises, and `state` and `replayState` change, with each stored batch. */
   rev: number;
   readonly facts: CounterFacts;
   /** null: no reading was accepted yet. */
   state: CounterState | null;
-  watch: WatchState;
-  readonly rules: WatchRules;
+  replayState: ReplayState;
+  readonly rules: WarningRules;
   /** All molds that the counter was ever on, by id. */
   readonly molds: ReadonlyMap<number, MoldFacts>;
 }
@@ -49,7 +49,7 @@ interface Row {
   readonly count: number | null;
   readonly last_shots: number;
   readonly shot_ms: number | null;
-  readonly watch: string | null;
+  readonly replayState: string | null;
 }
 
 interface BindingRow {
@@ -100,7 +100,7 @@ export async function loadCounters(
       select
         c.counter_id, c.writer_id, c.report_interval_hours, s.rev, ${ms("s.last_at")} as last_ms,
         s.last_count, ${ms("s.count_at")} as count_ms, s.count, s.last_shots,
-        ${ms("s.last_shot_at")} as shot_ms, s.watch
+        ${ms("s.last_shot_at")} as shot_ms, s.replay_state as "replayState"
       from counter c
       join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = c.counter_id
       where c.tenant_id = ${tenantId} and c.counter_id = any(${ids})
@@ -207,7 +207,7 @@ function known(
     rev: r.rev,
     facts,
     state: stateOf(r, facts),
-    watch: readWatch(r.watch),
+    replayState: parseReplayState(r.replayState),
     rules: readRules(shared.parameters, facts.reportIntervalMs),
     molds: pickKeys(shared.molds, mine),
   };

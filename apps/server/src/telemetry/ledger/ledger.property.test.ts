@@ -200,7 +200,7 @@ function incoming(counterId: number, r: RawReading): IncomingReading {
     sentAt: r.at,
     receivedAt: now,
     count: r.count,
-    door: 1,
+    channel: 1,
     battery: 90,
     lowBattery: 0,
     rssi: -80,

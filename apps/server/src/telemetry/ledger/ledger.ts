@@ -134,7 +134,7 @@ export class Ledger implements Ingest {
         for (const r of w.readings) r.outcome = "accepted";
         counter.rev++;
         counter.state = w.state;
-        counter.watch = w.watch;
+        counter.replayState = w.replayState;
       } else {
         stale.push(...w.readings);
       }
@@ -152,7 +152,7 @@ export class Ledger implements Ingest {
     }
     const moved = await this.db.tx(tenantId, async (tx) => {
       const done = ids(await tx.query(fastSql(tenantId, work)));
-      const statements = watchSql(
+      const statements = replayStateSql(
         tenantId,
         work.filter((w) => done.has(w.counter.counterId)),
       );
@@ -225,14 +225,14 @@ export class Ledger implements Ingest {
 }
 
 /** Returns the statements that store warning events and checkpoints. */
-function watchSql(tenantId: number, work: readonly FastWork[]): Sql[] {
+function replayStateSql(tenantId: number, work: readonly FastWork[]): Sql[] {
   const checkpoints = work.flatMap((w) => w.checkpoints.map((c) => ({ id: w.counter.counterId, ...c })));
   const statements = work.flatMap((w) => w.events.map((e) => eventSql(tenantId, w.counter.counterId, e)));
   if (checkpoints.length === 0) return statements;
   return [
     ...statements,
     sql`
-      insert into watch_checkpoint (tenant_id, counter_id, day, state)
+      insert into warning_checkpoint (tenant_id, counter_id, day, state)
       select ${tenantId}::int, *
       from unnest(
         ${checkpoints.map((c) => c.id)}::bigint[],

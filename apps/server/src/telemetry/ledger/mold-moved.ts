@@ -1,7 +1,7 @@
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { lockCounters } from "./slow-path.ts";
-import { refoldWatches } from "./warning-replay.ts";
+import { replayWarnings } from "./warning-replay.ts";
 
 /**
  * Applies a change of plant that is valid since `at` (ms) but was entered later.
@@ -49,7 +49,7 @@ export async function movedSince(
     ids.map((r) => Number(r.counter_id)),
   );
   const again = counters.map((counter) => ({ counter, firstAt: at, lastAt: now }));
-  const statements = again.length > 0 ? await refoldWatches(tx, again, now) : [];
+  const statements = again.length > 0 ? await replayWarnings(tx, again, now) : [];
   statements.push(
     sql`
       update counter_state

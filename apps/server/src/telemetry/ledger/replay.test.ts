@@ -30,7 +30,7 @@ describe.skipIf(!existsSync(csv))("1,995 real shots of one mold", () => {
         sentAt,
         receivedAt: noon,
         count: 5000 + i,
-        door: 1,
+        channel: 1,
         battery: 90,
         lowBattery: 0,
         rssi: -80,
@@ -69,7 +69,7 @@ describe.skipIf(!existsSync(csv))("1,995 real shots of one mold", () => {
         sql`
           select
             last_at, count, last_shots, last_cycle_ms, last_shot_at, bound_shots, unbound_shots,
-            regexp_replace(watch, '"moldId":[0-9]+|(?<=^[[][0-9]{13},)[0-9]+', '', 'g') as watch
+            regexp_replace(replay_state, '"moldId":[0-9]+|(?<=^[[][0-9]{13},)[0-9]+', '', 'g') as replay_state
           from counter_state
           where tenant_id = ${t.id}
         `,

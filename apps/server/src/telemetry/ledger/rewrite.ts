@@ -15,7 +15,7 @@ import {
   windowFor,
 } from "../core/index.ts";
 import { hourColumns, hourRows } from "./batch-rows.ts";
-import { loadStretches, type StoredReading, type Stretch } from "./timeline-store.ts";
+import { loadTimelines, type StoredReading, type Timeline } from "./timeline-store.ts";
 
 export interface Change {
   readonly counterId: number;
@@ -32,7 +32,7 @@ export interface Change {
 
 export interface Rewritten {
   readonly change: Change;
-  readonly stretch: Stretch;
+  readonly timeline: Timeline;
   readonly now: Derived;
   /** Change of shots by binding id; 0: on no mold. */
   readonly moved: ReadonlyMap<number, number>;
@@ -44,15 +44,15 @@ export async function rewrite(tx: Tx, changes: readonly Change[]): Promise<Rewri
   const done = new Array<Rewritten>(changes.length);
   let open = changes.map((change, i) => ({ change, i, firstAt: change.firstAt, lastAt: change.lastAt }));
   while (open.length > 0) {
-    const stretches = await loadStretches(
+    const timelines = await loadTimelines(
       tx,
       open.map((o) => ({ counterId: o.change.counterId, firstAt: o.firstAt, lastAt: o.lastAt })),
     );
     const again: typeof open = [];
     open.forEach((o, j) => {
-      const stretch = stretches[j];
-      if (!stretch) return;
-      const result = compare(tx.tenantId, o.change, stretch);
+      const timeline = timelines[j];
+      if (!timeline) return;
+      const result = compare(tx.tenantId, o.change, timeline);
       if ("lookFrom" in result) again.push({ ...o, firstAt: result.lookFrom });
       else if ("lookTo" in result) again.push({ ...o, lastAt: result.lookTo });
       else done[o.i] = result;
@@ -65,11 +65,11 @@ export async function rewrite(tx: Tx, changes: readonly Change[]): Promise<Rewri
 function compare(
   tenantId: number,
   change: Change,
-  stretch: Stretch,
+  timeline: Timeline,
 ): Rewritten | { lookTo: number } | { lookFrom: number } {
-  const { before, readings, isEnd } = stretch;
+  const { before, readings, isEnd } = timeline;
   const isAdded = (r: StoredReading) => change.added.has(readingKey(r));
-  const wasAccepted = readings.map((r) => !isAdded(r) && !r.isHeld);
+  const wasAccepted = readings.map((r) => !isAdded(r) && !r.isQuarantined);
   const was = derive(change.oldFacts, { before, readings: readings.filter((r) => !isAdded(r)), isEnd });
   const now = derive(change.newFacts, { before, readings, isEnd });
   const last = readings.at(-1);
@@ -80,7 +80,7 @@ function compare(
   const next = met?.last ?? null;
   const window = change.fromScratch
     ? windowFor(null, null)
-    : windowFor(stretch.previous, isEnd && met === null ? null : next);
+    : windowFor(timeline.previous, isEnd && met === null ? null : next);
   if (!isEnd && last && Number.isFinite(window.toHour) && last.at < window.toHour) return { lookTo: last.at };
   // The old latest shot is gone, and the new one lies before the loaded interval: load earlier readings.
   if (isEnd && now.lastShotAt === null && was.lastShotAt !== null && before !== null)
@@ -92,12 +92,12 @@ function compare(
   add(0, now.unboundShots - was.unboundShots);
   return {
     change,
-    stretch,
+    timeline,
     now,
     moved,
     statements: [
       ...hourSql(tenantId, change, was, now, window),
-      ...heldSql(tenantId, change, readings, now.outcomes),
+      ...quarantineSql(tenantId, change, readings, now.outcomes),
     ],
   };
 }
@@ -163,32 +163,32 @@ function hourSql(
 }
 
 /** Adds readings to the quarantine and removes others, as the timeline now requires. */
-function heldSql(
+function quarantineSql(
   tenantId: number,
   change: Change,
   readings: readonly StoredReading[],
   outcomes: readonly Outcome[],
 ): Sql[] {
   const { counterId } = change;
-  const held: { r: StoredReading; reason: string }[] = [];
+  const quarantined: { r: StoredReading; reason: string }[] = [];
   const freed: StoredReading[] = [];
   readings.forEach((r, i) => {
     const outcome = outcomes[i];
     if (!outcome) return;
-    if (!outcome.accepted && !r.isHeld) held.push({ r, reason: outcome.reason ?? "rate" });
-    if (outcome.accepted && r.isHeld) freed.push(r);
+    if (!outcome.accepted && !r.isQuarantined) quarantined.push({ r, reason: outcome.reason ?? "rate" });
+    if (outcome.accepted && r.isQuarantined) freed.push(r);
   });
   const at = (list: readonly Point[]) => list.map((r) => new Date(r.at).toISOString());
   const statements: Sql[] = [];
-  if (held.length > 0) {
-    const list = held.map((h) => h.r);
+  if (quarantined.length > 0) {
+    const list = quarantined.map((h) => h.r);
     statements.push(sql`
       insert into quarantine (tenant_id, counter_id, chip_code, reason, at, count, received_at)
       select
         ${tenantId}::int, ${counterId}::bigint, c.chip_code, x.reason, x.at, x.count, r.received_at
       from unnest(
         ${at(list)}::timestamptz[], ${list.map((r) => r.count)}::bigint[],
-        ${held.map((h) => h.reason)}::text[]
+        ${quarantined.map((h) => h.reason)}::text[]
       ) as x (at, count, reason)
       join counter c on c.tenant_id = ${tenantId} and c.counter_id = ${counterId}
       join reading r on r.tenant_id = ${tenantId}
@@ -197,7 +197,7 @@ function heldSql(
         and r.count = x.count
       on conflict (tenant_id, counter_id, at, count)
       where counter_id is not null
-        and payload is null do update set held = true, reason = excluded.reason
+        and payload is null do update set quarantined = true, reason = excluded.reason
     `);
   }
   if (freed.length > 0) {
@@ -211,7 +211,7 @@ function heldSql(
     `;
     statements.push(
       // Keeps rows that a person released, as a record. Other rows are deleted: their readings were valid all along.
-      sql`update quarantine q set held = false from ${found} and q.released_at is not null`,
+      sql`update quarantine q set quarantined = false from ${found} and q.released_at is not null`,
       sql`delete from quarantine q using ${found} and q.released_at is null`,
     );
   }
@@ -254,15 +254,15 @@ export function movedSql(tenantId: number, r: Rewritten): Sql[] {
 }
 
 function lastCycle(r: Rewritten): number | null {
-  const figures = factsOfReadings(r.change.newFacts, r.stretch);
+  const figures = factsOfReadings(r.change.newFacts, r.timeline);
   const last = figures.findLast((f) => f.cycleCount > 0);
   return last ? Math.round(last.cycleMs / last.cycleCount) : null;
 }
 
 export function endSql(tenantId: number, r: Rewritten): Sql[] {
-  const { stretch, now, change } = r;
-  if (!stretch.isEnd) return [];
-  const { readings } = stretch;
+  const { timeline, now, change } = r;
+  if (!timeline.isEnd) return [];
+  const { readings } = timeline;
   const raw = readings.at(-1);
   if (!raw) return [];
   const newest = <K extends "battery" | "lowBattery" | "rssi" | "removed" | "lng" | "lat">(key: K) =>

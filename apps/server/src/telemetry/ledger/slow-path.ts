@@ -5,7 +5,7 @@ import { readingColumns, readingRows, type TimedReading } from "./batch-rows.ts"
 import type { IncomingReading, IngestOutcome } from "./incoming.ts";
 import { type KnownCounter, loadCounters } from "./known-counter.ts";
 import { type Change, endSql, movedSql, type Rewritten, rewrite } from "./rewrite.ts";
-import { type Refold, refoldWatches } from "./warning-replay.ts";
+import { type ReplayRequest, replayWarnings } from "./warning-replay.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const lateFlag = 1;
@@ -88,9 +88,9 @@ export async function takeSlow(
       lastAt: last.at,
     });
   }
-  const held = await applyChanges(tx, counters, changes, now);
+  const quarantined = await applyChanges(tx, counters, changes, now);
   for (const r of timed) {
-    if (outcomes.get(r.in) === "accepted" && held.has(keyOf(r))) outcomes.set(r.in, "quarantined");
+    if (outcomes.get(r.in) === "accepted" && quarantined.has(keyOf(r))) outcomes.set(r.in, "quarantined");
   }
   return outcomes;
 }
@@ -103,25 +103,25 @@ export async function applyChanges(
   now: number,
 ): Promise<Set<string>> {
   const { tenantId } = tx;
-  const held = new Set<string>();
+  const quarantined = new Set<string>();
   const byId = new Map(counters.map((c) => [c.counterId, c]));
   const rewritten = await rewrite(tx, changes);
   const statements: Sql[] = [];
-  const refolds: Refold[] = [];
+  const requests: ReplayRequest[] = [];
   for (const r of rewritten) {
     const counter = byId.get(r.change.counterId);
     if (!counter) continue;
     statements.push(...r.statements, ...movedSql(tenantId, r), ...endSql(tenantId, r));
-    refolds.push({
+    requests.push({
       counter: { ...counter, facts: r.change.newFacts },
       firstAt: r.change.firstAt,
       lastAt: r.change.lastAt,
     });
-    collectHeld(r, held);
+    collectQuarantined(r, quarantined);
   }
   // Figures are stored first, because the replay of warnings reads the quarantine.
   if (statements.length > 0) await tx.all(statements);
-  const watched = refolds.length > 0 ? await refoldWatches(tx, refolds, now) : [];
+  const watched = requests.length > 0 ? await replayWarnings(tx, requests, now) : [];
   if (watched.length > 0) await tx.all(watched);
   await tx.query(
     sql`
@@ -130,12 +130,13 @@ export async function applyChanges(
       where tenant_id = ${tenantId} and counter_id = any(${counters.map((c) => c.counterId)})
     `,
   );
-  return held;
+  return quarantined;
 }
 
-function collectHeld(r: Rewritten, held: Set<string>): void {
-  r.stretch.readings.forEach((reading, i) => {
-    if (r.now.outcomes[i]?.accepted === false) held.add(`${r.change.counterId}/${readingKey(reading)}`);
+function collectQuarantined(r: Rewritten, quarantined: Set<string>): void {
+  r.timeline.readings.forEach((reading, i) => {
+    if (r.now.outcomes[i]?.accepted === false)
+      quarantined.add(`${r.change.counterId}/${readingKey(reading)}`);
   });
 }
 

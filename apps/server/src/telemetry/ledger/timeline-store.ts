@@ -1,11 +1,11 @@
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { dayBeginning, type Point, type RawReading, type WatchState } from "../core/index.ts";
+import { dayBeginning, type Point, type RawReading, type ReplayState } from "../core/index.ts";
 
 /** A stored reading with the fields that the derivation and the warning state machine need. */
 export interface StoredReading extends RawReading {
   /** True: quarantined, so it does not count. */
-  readonly isHeld: boolean;
+  readonly isQuarantined: boolean;
   readonly battery: number | null;
   readonly lowBattery: number | null;
   readonly rssi: number | null;
@@ -15,13 +15,13 @@ export interface StoredReading extends RawReading {
 }
 
 /** A requested part of a counter's timeline. The change lies from `firstAt` to `lastAt`, ms. */
-export interface StretchRequest {
+export interface TimelineRequest {
   readonly counterId: number;
   readonly firstAt: number;
   readonly lastAt: number;
 }
 
-export interface Stretch {
+export interface Timeline {
   /** The last accepted reading before the change; null: there is none. */
   readonly previous: Point | null;
   /** The last accepted reading at or before the start of the hour of `previous`. The derivation begins here. */
@@ -32,7 +32,7 @@ export interface Stretch {
   readonly isEnd: boolean;
 }
 
-interface StretchRow {
+interface TimelineRow {
   readonly i: number;
   readonly previous_ms: number | null;
   readonly previous_count: number | null;
@@ -65,7 +65,7 @@ const counts = (tenantId: number) =>
         and q.counter_id = x.counter_id
         and q.at = r.at
         and q.count = r.count
-        and q.held
+        and q.quarantined
     )
   `;
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
@@ -73,7 +73,7 @@ const instant = (msValue: number) =>
   Number.isFinite(msValue) ? new Date(msValue).toISOString() : msValue > 0 ? "infinity" : "-infinity";
 
 /** Loads parts of many counters' timelines in one round trip. */
-export async function loadStretches(tx: Tx, requests: readonly StretchRequest[]): Promise<Stretch[]> {
+export async function loadTimelines(tx: Tx, requests: readonly TimelineRequest[]): Promise<Timeline[]> {
   const { tenantId } = tx;
   // A JSON list allows a cached plan. With array parameters the query was planned each time, which took longer than
   // its execution.
@@ -145,7 +145,7 @@ export async function loadStretches(tx: Tx, requests: readonly StretchRequest[])
           and r.at <= coalesce(e.at, 'infinity')
       ) rows on true
       order by x.i
-    `)) as unknown as StretchRow[];
+    `)) as unknown as TimelineRow[];
   return rows.map((row) => ({
     previous: row.previous_ms === null ? null : { at: row.previous_ms, count: row.previous_count ?? 0 },
     before: row.before_ms === null ? null : { at: row.before_ms, count: row.before_count ?? 0 },
@@ -154,13 +154,13 @@ export async function loadStretches(tx: Tx, requests: readonly StretchRequest[])
   }));
 }
 
-type ReadingArray = NonNullable<StretchRow["list"]>[number];
+type ReadingArray = NonNullable<TimelineRow["list"]>[number];
 
 function reading([
   at,
   count,
   cycles,
-  isHeld,
+  isQuarantined,
   battery,
   lowBattery,
   rssi,
@@ -168,7 +168,7 @@ function reading([
   lng,
   lat,
 ]: ReadingArray): StoredReading {
-  return { at, count, cycles, isHeld, battery, lowBattery, rssi, removed, lng, lat };
+  return { at, count, cycles, isQuarantined, battery, lowBattery, rssi, removed, lng, lat };
 }
 
 /** Number of readings per chunk in a replay of the warning state machine. */
@@ -178,14 +178,14 @@ export interface Days {
   /** Begin of these days, ms: the day of the checkpoint, −Infinity if there is none. */
   readonly from: number;
   /** Warning state before these days; undefined: they are the first. */
-  readonly start: WatchState | undefined;
+  readonly start: ReplayState | undefined;
   /** The last accepted reading before these days. */
   readonly before: Point | null;
   /** Readings of whole UTC days. */
   readonly readings: readonly StoredReading[];
   readonly isEnd: boolean;
   /** Stored checkpoints from these days on, by day (ms). */
-  readonly checkpoints: ReadonlyMap<number, WatchState>;
+  readonly checkpoints: ReadonlyMap<number, ReplayState>;
 }
 
 export interface DaysRequest {
@@ -205,7 +205,7 @@ export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promis
       coalesce(
         (
           select max(day)
-          from watch_checkpoint
+          from warning_checkpoint
           where tenant_id = ${tenantId} and counter_id = ${counterId} and day <= ${dayOf(day)}::date
         ),
         '-infinity'::date
@@ -216,7 +216,7 @@ export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promis
     return [
       sql`
         select ${ms("day::timestamptz")} as day, state
-        from watch_checkpoint
+        from warning_checkpoint
         where tenant_id = ${tenantId} and counter_id = ${counterId} and day >= ${first}
         order by day
       `,
@@ -242,7 +242,7 @@ export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promis
   const answers = await tx.all(statements);
   return requests.map(({ day }, i) => {
     const [points = [], rows = [], befores = []] = answers.slice(3 * i, 3 * i + 3);
-    const checkpoints = new Map(points.map((c) => [Number(c.day), c.state as WatchState]));
+    const checkpoints = new Map(points.map((c) => [Number(c.day), c.state as ReplayState]));
     const firstDay =
       points.length > 0 && Number(points[0]?.day) <= day ? Number(points[0]?.day) : Number.NEGATIVE_INFINITY;
     const all = rows.map((r) => reading(r.a as ReadingArray));

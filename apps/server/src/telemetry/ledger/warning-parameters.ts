@@ -1,7 +1,13 @@
-import { DAY_MS, DEFAULT_WATCH_RULES, HOUR_MS, rulesForInterval, type WatchRules } from "../core/index.ts";
+import {
+  DAY_MS,
+  DEFAULT_WARNING_RULES,
+  HOUR_MS,
+  rulesForInterval,
+  type WarningRules,
+} from "../core/index.ts";
 
 /** System parameters that override warning thresholds, with their units. Tenants set them in BS109. */
-const watchParameters = {
+const warningParameters = {
   WARN_BATTERY_LOW: "percent",
   WARN_BATTERY_URGENT: "percent",
   WARN_BATTERY_CLEAR: "percent",
@@ -20,13 +26,13 @@ const watchParameters = {
  * Returns a tenant's rules for a counter: the defaults, overridden by its parameters. Non-numeric parameters are
  * ignored.
  */
-export function readRules(p: Readonly<Record<string, string>>, reportIntervalMs: number): WatchRules {
-  const base = rulesForInterval(DEFAULT_WATCH_RULES, reportIntervalMs);
-  const number = (id: keyof typeof watchParameters, fallback: number, unit = 1) => {
+export function readRules(p: Readonly<Record<string, string>>, reportIntervalMs: number): WarningRules {
+  const base = rulesForInterval(DEFAULT_WARNING_RULES, reportIntervalMs);
+  const number = (id: keyof typeof warningParameters, fallback: number, unit = 1) => {
     const n = Number(p[id]);
     return p[id] !== undefined && p[id] !== "" && Number.isFinite(n) ? n * unit : fallback;
   };
-  const percent = (id: keyof typeof watchParameters, fallback: WatchRules["cycle"]["level1"]) =>
+  const percent = (id: keyof typeof warningParameters, fallback: WarningRules["cycle"]["level1"]) =>
     p[id] === undefined ? fallback : { percent: number(id, "percent" in fallback ? fallback.percent : 5) };
   return {
     ...base,

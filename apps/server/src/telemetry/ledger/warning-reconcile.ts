@@ -2,17 +2,17 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import {
   applyEvent,
   NEEDS_CONFIRMATION,
+  type ReplayState,
   WARNING_KINDS,
   type Warning,
-  type WatchEvent,
-  type WatchState,
+  type WarningEvent,
   warningKey,
 } from "../core/index.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Result of the replay for one counter. */
-export interface Folded {
+export interface Replayed {
   readonly counterId: number;
   /** Correct warnings by key: those known when the replay began, and those from its events. */
   readonly expected: ReadonlyMap<string, Warning>;
@@ -25,8 +25,8 @@ export interface Folded {
    * the second one reports it.
    */
   readonly range: {
-    readonly foldStart: number;
-    readonly foldEnd: number;
+    readonly replayFrom: number;
+    readonly replayTo: number;
     readonly until: number;
     readonly judgedTo: number;
   };
@@ -67,9 +67,9 @@ const keyOf = (r: StoredWarning) => ({ kind: r.kind, moldId: r.mold_id ?? 0, ope
 const untold: Warning["values"] = {};
 
 export function expectation(
-  base: WatchState,
-  events: readonly WatchEvent[],
-): Pick<Folded, "expected" | "touched"> {
+  base: ReplayState,
+  events: readonly WarningEvent[],
+): Pick<Replayed, "expected" | "touched"> {
   const expected = new Map<string, Warning>();
   for (const kind of WARNING_KINDS) {
     const w = base.warnings[kind];
@@ -99,15 +99,15 @@ export function expectation(
  * An end may lie before the reading that reported it, and even before the replay's end. Example: a binding begins
  * before its first reading.
  */
-function goesOn(row: StoredWarning, { foldEnd, judgedTo }: Folded["range"]): boolean {
-  if (foldEnd === Number.POSITIVE_INFINITY) return false;
-  return row.last_ms >= foldEnd || (row.ended_ms !== null && row.ended_ms > judgedTo);
+function goesOn(row: StoredWarning, { replayTo, judgedTo }: Replayed["range"]): boolean {
+  if (replayTo === Number.POSITIVE_INFINITY) return false;
+  return row.last_ms >= replayTo || (row.ended_ms !== null && row.ended_ms > judgedTo);
 }
 
 /** Returns the statements that make stored warnings equal to the result of the replay. */
-export function reconcile(tenantId: number, f: Folded, rows: readonly StoredWarning[], now: number): Sql[] {
+export function reconcile(tenantId: number, f: Replayed, rows: readonly StoredWarning[], now: number): Sql[] {
   const { counterId, expected, touched } = f;
-  const { foldEnd, until } = f.range;
+  const { replayTo, until } = f.range;
   const stored = new Map(rows.map((r) => [warningKey(keyOf(r)), r]));
   const withdrawn: Sql[] = [];
   const written: Sql[] = [];
@@ -115,7 +115,7 @@ export function reconcile(tenantId: number, f: Folded, rows: readonly StoredWarn
     // A reading within the replay may open a warning with a moment before the replay's start. Warnings already open
     // then are in `expected`. A replay to the end covers everything, so outdated warnings opened by the clock are
     // withdrawn too.
-    const isOurs = row.opened_ms <= until || foldEnd === Number.POSITIVE_INFINITY;
+    const isOurs = row.opened_ms <= until || replayTo === Number.POSITIVE_INFINITY;
     if (isOurs && !expected.has(key) && !f.byClock.has(key)) {
       withdrawn.push(
         sql`
@@ -165,11 +165,11 @@ export function reconcile(tenantId: number, f: Folded, rows: readonly StoredWarn
  * A cancelled return of the cause needs the warning's earlier values. They come from an event before this replay's
  * start.
  */
-export function lookFrom(f: Folded, rows: readonly StoredWarning[]): number | undefined {
-  const { foldStart } = f.range;
+export function lookFrom(f: Replayed, rows: readonly StoredWarning[]): number | undefined {
+  const { replayFrom } = f.range;
   const last = rows.flatMap((r) => {
     const w = f.expected.get(warningKey(keyOf(r)));
-    const isTakenBack = w?.values === untold && w.lastAt < foldStart && w.lastAt < r.last_ms;
+    const isTakenBack = w?.values === untold && w.lastAt < replayFrom && w.lastAt < r.last_ms;
     return isTakenBack && !goesOn(r, f.range) ? [w.lastAt] : [];
   });
   return last.length > 0 ? Math.min(...last) : undefined;

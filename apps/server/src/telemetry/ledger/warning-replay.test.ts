@@ -24,7 +24,7 @@ describe("warnings after a late reading", () => {
         sentAt: at,
         receivedAt: at,
         count,
-        door: 1,
+        channel: 1,
         battery: 80,
         lowBattery: 0,
         rssi: -80,

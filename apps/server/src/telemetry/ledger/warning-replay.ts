@@ -2,29 +2,29 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import {
   type Binding,
+  checkClock,
   DAY_MS,
   dayBeginning,
   factsOfReadings,
-  foldDay,
-  NEW_WATCH,
+  formatReplayState,
+  NEW_REPLAY_STATE,
+  type ReplayState,
+  replayDay,
   sameState,
   startDay,
   UNBOUND,
   WARNING_KINDS,
   WARNING_SUBJECT,
-  type WatchEvent,
-  type WatchState,
+  type WarningEvent,
   warningKey,
-  watchClock,
-  writeWatch,
 } from "../core/index.ts";
 import { watchReading } from "./fast-path.ts";
 import type { KnownCounter } from "./known-counter.ts";
 import { type Days, loadDays, type StoredReading } from "./timeline-store.ts";
 import {
   expectation,
-  type Folded,
   lookFrom,
+  type Replayed,
   reconcile,
   type StoredWarning,
   warningsSql,
@@ -33,7 +33,7 @@ import {
 const iso = (ms: number) => new Date(ms).toISOString();
 const dayText = (ms: number) => iso(ms).slice(0, 10);
 
-export interface Refold {
+export interface ReplayRequest {
   /** The counter with its facts after the change. */
   readonly counter: KnownCounter;
   /** First and last changed moment, ms; ±Infinity: open. */
@@ -46,51 +46,60 @@ export interface Refold {
  * Each replay begins on the UTC day of the change and ends when a stored checkpoint equals the new state. Returns the
  * statements that update checkpoints and warnings.
  */
-export async function refoldWatches(tx: Tx, refolds: readonly Refold[], now: number): Promise<Sql[]> {
+export async function replayWarnings(
+  tx: Tx,
+  requests: readonly ReplayRequest[],
+  now: number,
+): Promise<Sql[]> {
   const { tenantId } = tx;
-  const firstDay = (r: Refold) => (Number.isFinite(r.firstAt) ? dayBeginning(r.firstAt) : r.firstAt);
+  const firstDay = (r: ReplayRequest) => (Number.isFinite(r.firstAt) ? dayBeginning(r.firstAt) : r.firstAt);
   const days = await loadDays(
     tx,
-    refolds.map((r) => ({ counterId: r.counter.counterId, day: firstDay(r) })),
+    requests.map((r) => ({ counterId: r.counter.counterId, day: firstDay(r) })),
   );
-  const folded: Folded[] = [];
-  const done: Refold[] = [];
-  for (const [i, r] of refolds.entries()) {
+  const replayed: Replayed[] = [];
+  const done: ReplayRequest[] = [];
+  for (const [i, r] of requests.entries()) {
     const first = days[i];
     if (!first) continue;
     done.push(r);
-    folded.push(await fold(tx, r, first, now));
+    replayed.push(await replay(tx, r, first, now));
   }
-  const stored = await tx.all(folded.map((f) => warningsSql(tenantId, f.counterId, f.range.foldStart)));
-  const earlier: Refold[] = [];
-  const statements = folded.flatMap((f, i) => {
+  const stored = await tx.all(replayed.map((f) => warningsSql(tenantId, f.counterId, f.range.replayFrom)));
+  const earlier: ReplayRequest[] = [];
+  const statements = replayed.flatMap((f, i) => {
     const rows = (stored[i] ?? []) as unknown as StoredWarning[];
     const from = lookFrom(f, rows);
     const r = done[i];
     if (from !== undefined && r) earlier.push({ ...r, firstAt: from });
     return from === undefined ? [...f.statements, ...reconcile(tenantId, f, rows, now)] : [];
   });
-  return earlier.length === 0 ? statements : [...statements, ...(await refoldWatches(tx, earlier, now))];
+  return earlier.length === 0 ? statements : [...statements, ...(await replayWarnings(tx, earlier, now))];
 }
 
-async function fold(tx: Tx, { counter, lastAt }: Refold, first: Days, now: number): Promise<Folded> {
+async function replay(
+  tx: Tx,
+  { counter, lastAt }: ReplayRequest,
+  first: Days,
+  now: number,
+): Promise<Replayed> {
   const { tenantId } = tx;
   const { counterId } = counter;
-  let state: WatchState = first.start ?? { ...NEW_WATCH };
+  let state: ReplayState = first.start ?? { ...NEW_REPLAY_STATE };
   const base = state;
-  const events: WatchEvent[] = [];
+  const events: WarningEvent[] = [];
   const statements: Sql[] = [];
   let lastRawAt = Number.NEGATIVE_INFINITY;
   let judgedTo = Number.NEGATIVE_INFINITY;
   // The first reading after the change must be replayed too: its figures depend on the reading before it.
-  let isNextFolded = false;
-  const finish = (foldEnd: number): Folded => {
-    const isToEnd = foldEnd === Number.POSITIVE_INFINITY;
+  let isNextReplayed = false;
+  const finish = (replayTo: number): Replayed => {
+    const isToEnd = replayTo === Number.POSITIVE_INFINITY;
     if (isToEnd) {
       statements.push(
         sql`
           update counter_state
-          set watch = ${writeWatch(state)}
+          set replay_state = ${formatReplayState(state)}
           where tenant_id = ${tenantId} and counter_id = ${counterId}
         `,
       );
@@ -100,8 +109,8 @@ async function fold(tx: Tx, { counter, lastAt }: Refold, first: Days, now: numbe
       counterId,
       ...expectation(base, events),
       statements,
-      range: { foldStart: first.from, foldEnd, until: lastRawAt, judgedTo },
-      byClock: isToEnd ? toldByClock(counter, state, now) : new Set(),
+      range: { replayFrom: first.from, replayTo, until: lastRawAt, judgedTo },
+      byClock: isToEnd ? openedByClock(counter, state, now) : new Set(),
     };
   };
   for (let chunk = first; ; ) {
@@ -110,16 +119,16 @@ async function fold(tx: Tx, { counter, lastAt }: Refold, first: Days, now: numbe
       const begin = startDay(state);
       const old = chunk.checkpoints.get(day);
       const isKnown = old !== undefined && sameState(old, begin);
-      if (isKnown && isNextFolded && !isUnboundUntold(state)) return finish(day);
+      if (isKnown && isNextReplayed && !isUnboundUntold(state)) return finish(day);
       if (!isKnown) statements.push(checkpointSql(tenantId, counterId, day, begin));
       const readings = list.flatMap((r, i) => {
         const f = made[at + i];
-        isNextFolded ||= f !== undefined && r.at > lastAt;
+        isNextReplayed ||= f !== undefined && r.at > lastAt;
         return f ? [watchReading(r.at, r, f, counter.molds.get(f.moldId))] : [];
       });
-      const folded = foldDay(state, readings, () => counter.rules);
-      state = folded.state;
-      events.push(...folded.events);
+      const replayed = replayDay(state, readings, () => counter.rules);
+      state = replayed.state;
+      events.push(...replayed.events);
       lastRawAt = list.at(-1)?.at ?? lastRawAt;
       judgedTo = readings.at(-1)?.at ?? judgedTo;
     }
@@ -138,7 +147,7 @@ async function fold(tx: Tx, { counter, lastAt }: Refold, first: Days, now: numbe
  * The next reading will count from the end of the binding, which no state contains. So states may be equal although
  * that moment changed, and the replay must go on.
  */
-function isUnboundUntold({ moldId, warnings: { unbound } }: WatchState): boolean {
+function isUnboundUntold({ moldId, warnings: { unbound } }: ReplayState): boolean {
   return moldId === UNBOUND && unbound?.closedAt !== null;
 }
 
@@ -150,11 +159,11 @@ function latestBinding({ facts }: KnownCounter): Binding | undefined {
 }
 
 /** Closes mold warnings of a counter that was unbound after its last reading: no later reading will close them. */
-function endedWithBinding(counter: KnownCounter, state: WatchState): WatchEvent[] {
+function endedWithBinding(counter: KnownCounter, state: ReplayState): WarningEvent[] {
   const last = latestBinding(counter);
   const off = last?.unboundAt ?? null;
   if (last?.moldId !== state.moldId || off === null || off < (state.lastAt ?? 0)) return [];
-  return WARNING_KINDS.flatMap((kind): WatchEvent[] => {
+  return WARNING_KINDS.flatMap((kind): WarningEvent[] => {
     const w = state.warnings[kind];
     if (!w || w.closedAt !== null || WARNING_SUBJECT[kind] !== "mold") return [];
     const { moldId, openedAt, level } = w;
@@ -167,10 +176,10 @@ function endedWithBinding(counter: KnownCounter, state: WatchState): WatchEvent[
 /**
  * Returns the keys of `silent` and `unbound` warnings that are due by time alone, so the clock would open them again.
  */
-function toldByClock(counter: KnownCounter, state: WatchState, now: number): ReadonlySet<string> {
+function openedByClock(counter: KnownCounter, state: ReplayState, now: number): ReadonlySet<string> {
   const last = latestBinding(counter);
   const isOn = last !== undefined && last.unboundAt === null;
-  const events = watchClock(state, now, counter.rules, {
+  const events = checkClock(state, now, counter.rules, {
     moldId: isOn ? last.moldId : UNBOUND,
     since: last ? (last.unboundAt ?? last.boundAt) : null,
     isValid: true,
@@ -179,9 +188,9 @@ function toldByClock(counter: KnownCounter, state: WatchState, now: number): Rea
   return new Set(events.map(warningKey));
 }
 
-function checkpointSql(tenantId: number, counterId: number, day: number, state: WatchState): Sql {
+function checkpointSql(tenantId: number, counterId: number, day: number, state: ReplayState): Sql {
   return sql`
-    insert into watch_checkpoint (tenant_id, counter_id, day, state)
+    insert into warning_checkpoint (tenant_id, counter_id, day, state)
     values (${tenantId}, ${counterId}, ${dayText(day)}, ${JSON.stringify(state)})
     on conflict (tenant_id, counter_id, day) do update
     set state = excluded.state

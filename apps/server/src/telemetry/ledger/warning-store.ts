@@ -1,5 +1,5 @@
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { NEEDS_CONFIRMATION, type WarningValues, type WatchEvent } from "../core/index.ts";
+import { NEEDS_CONFIRMATION, type WarningEvent, type WarningValues } from "../core/index.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -8,7 +8,7 @@ function cause(values: WarningValues): string {
 }
 
 /** Returns the statement that stores a warning event. Idempotent: the key comes from the event itself. */
-export function eventSql(tenantId: number, counterId: number, e: WatchEvent): Sql {
+export function eventSql(tenantId: number, counterId: number, e: WarningEvent): Sql {
   const key = sql`
     tenant_id = ${tenantId}
       and kind = ${e.kind}

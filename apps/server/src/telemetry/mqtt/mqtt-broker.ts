@@ -1,8 +1,8 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { Aedes, type Client, type PublishPacket } from "aedes";
 import type { Chip } from "../ingest/chips.ts";
-import type { Doors } from "../ingest/ingest.ts";
-import type { MqttDoor } from "../ingest/mqtt-ingest.ts";
+import type { IngestApis } from "../ingest/ingest.ts";
+import type { MqttIngest } from "../ingest/mqtt-ingest.ts";
 import type { Publish } from "./mqtt-frames.ts";
 import { MqttPeers, maxPacket, type Peer, reportedChip } from "./mqtt-peers.ts";
 import { MqttReports } from "./mqtt-reports.ts";
@@ -50,7 +50,7 @@ class ReportBroker extends Aedes {
 }
 
 /** Embedded broker: counters and gateways publish readings, and counters receive their settings. */
-export class MqttBroker implements MqttDoor {
+export class MqttBroker implements MqttIngest {
   private readonly broker: ReportBroker;
   private readonly server: Server;
   private readonly reports: MqttReports;
@@ -59,13 +59,13 @@ export class MqttBroker implements MqttDoor {
   private readonly sockets = new Set<Socket>();
 
   private constructor(
-    private readonly doors: Doors,
+    private readonly ingest: IngestApis,
     now: () => number,
     o: BrokerOptions,
   ) {
-    this.reports = new MqttReports(doors, now, o);
-    this.settings = new MqttSettings(doors.chips);
-    this.peers = new MqttPeers(doors);
+    this.reports = new MqttReports(ingest, now, o);
+    this.settings = new MqttSettings(ingest.chips);
+    this.peers = new MqttPeers(ingest);
     this.broker = new ReportBroker({
       connectTimeout: connectMs,
       queueLimit: 200,
@@ -108,8 +108,8 @@ export class MqttBroker implements MqttDoor {
     this.server.maxConnections = maxConnections;
   }
 
-  static async open(doors: Doors, now: () => number, o: BrokerOptions): Promise<MqttBroker> {
-    const b = new MqttBroker(doors, now, o);
+  static async open(ingest: IngestApis, now: () => number, o: BrokerOptions): Promise<MqttBroker> {
+    const b = new MqttBroker(ingest, now, o);
     await b.broker.listen();
     await new Promise<void>((resolve, reject) => {
       b.server.once("error", reject);
@@ -161,7 +161,7 @@ export class MqttBroker implements MqttDoor {
   /** Short path for ordinary reports. Returns undefined for all others, which `onPublish` handles. */
   private takeReports(client: Client, peer: Peer, list: readonly Publish[]): Promise<void> | undefined {
     const { source, address } = peer;
-    if (this.doors.sources.stillKnown(source) !== true) return undefined;
+    if (this.ingest.sources.stillKnown(source) !== true) return undefined;
     const chips: string[] = [];
     for (const { topic } of list) {
       const chip = reportedChip(peer, topic);
@@ -170,7 +170,11 @@ export class MqttBroker implements MqttDoor {
     }
     const isThere = () => !client.closed;
     const store = (p: Publish, topicChip: string | undefined) =>
-      this.reports.store(p.payload, { source, address, door: "mqtt", topicChip: topicChip ?? "" }, isThere);
+      this.reports.store(
+        p.payload,
+        { source, address, channel: "mqtt", topicChip: topicChip ?? "" },
+        isThere,
+      );
     const [only] = list;
     if (only && list.length === 1) return store(only, chips[0]);
     return Promise.all(list.map((p, i) => store(p, chips[i]))).then(() => {});
@@ -193,7 +197,7 @@ export class MqttBroker implements MqttDoor {
     if (chip === undefined) {
       // MQTT 3.1.1 has no answer "forbidden", so the connection ends. Repeated attempts are soon refused by the rate
       // limit.
-      this.doors.sources.failed(
+      this.ingest.sources.failed(
         peer.address,
         peer.source.kind === "counter" ? peer.source.chip.code : undefined,
       );
@@ -201,7 +205,7 @@ export class MqttBroker implements MqttDoor {
       return;
     }
     const { source } = peer;
-    const delivery = { source, address: peer.address, door: "mqtt" as const, topicChip: chip };
+    const delivery = { source, address: peer.address, channel: "mqtt" as const, topicChip: chip };
     const store = (stays: boolean) => {
       if (!stays) {
         done(new Error("no longer allowed"));
@@ -215,10 +219,10 @@ export class MqttBroker implements MqttDoor {
         );
     };
     // A revoked secret ends the connection with the next message.
-    const stays = this.doors.sources.stillKnown(source);
+    const stays = this.ingest.sources.stillKnown(source);
     if (stays !== undefined) store(stays);
     else
-      this.doors.sources.still(source).then(
+      this.ingest.sources.still(source).then(
         store,
         // The database is down: `store` detects that and waits.
         () => store(true),

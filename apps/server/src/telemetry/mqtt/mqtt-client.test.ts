@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import mqttPacket, { type Packet } from "mqtt-packet";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { DoorServer, reading, type TestTenant } from "../../http/testing/door-server.ts";
+import { HttpTestServer, reading, type TestTenant } from "../../http/testing/http-test-server.ts";
 
 /** Minimal external broker for one subscriber. */
 class FakeBroker {
@@ -69,13 +69,13 @@ class FakeBroker {
 }
 
 let broker: FakeBroker;
-let server: DoorServer;
+let server: HttpTestServer;
 let a: TestTenant;
 let b: TestTenant;
 
 beforeAll(async () => {
   broker = await FakeBroker.open();
-  server = await DoorServer.start({ mqttUrl: `mqtt://127.0.0.1:${broker.port}`, mqttPort: undefined });
+  server = await HttpTestServer.start({ mqttUrl: `mqtt://127.0.0.1:${broker.port}`, mqttPort: undefined });
   a = await server.tenant();
   b = await server.tenant();
   await vi.waitFor(() => expect(broker.received.some((p) => p.cmd === "subscribe")).toBe(true));

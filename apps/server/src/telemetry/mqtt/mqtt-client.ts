@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import mqtt, { type IPublishPacket, type MqttClient } from "mqtt";
 import type { Chip } from "../ingest/chips.ts";
-import type { Doors } from "../ingest/ingest.ts";
-import type { MqttDoor } from "../ingest/mqtt-ingest.ts";
+import type { IngestApis } from "../ingest/ingest.ts";
+import type { MqttIngest } from "../ingest/mqtt-ingest.ts";
 import type { BrokerOptions } from "./mqtt-broker.ts";
 import { MqttReports, topicChip } from "./mqtt-reports.ts";
 import { configPayload, configTopic } from "./mqtt-settings.ts";
@@ -35,7 +35,7 @@ function clientId(dataDir: string | undefined): string {
 }
 
 /** Client of an external broker, which authenticates its clients itself. Readings come by a shared subscription. */
-export class ExternalBroker implements MqttDoor {
+export class ExternalBroker implements MqttIngest {
   readonly port = undefined;
   readonly clients = 0;
   private readonly client: MqttClient;
@@ -43,8 +43,8 @@ export class ExternalBroker implements MqttDoor {
   private open = 0;
   private stalled: (() => void)[] = [];
 
-  constructor(doors: Doors, now: () => number, o: ExternalOptions) {
-    this.reports = new MqttReports(doors, now, { perSecond: 1_000_000, burst: 1_000_000 });
+  constructor(ingest: IngestApis, now: () => number, o: ExternalOptions) {
+    this.reports = new MqttReports(ingest, now, { perSecond: 1_000_000, burst: 1_000_000 });
     this.client = mqtt.connect(o.url, {
       protocolVersion: 5,
       clientId: clientId(o.dataDir),
@@ -88,7 +88,7 @@ export class ExternalBroker implements MqttDoor {
       this.reports
         .store(
           packet.payload,
-          { source, address: "broker", door: "mqtt", topicChip: chip },
+          { source, address: "broker", channel: "mqtt", topicChip: chip },
           () => this.client.connected,
         )
         .then(acknowledge, () => {

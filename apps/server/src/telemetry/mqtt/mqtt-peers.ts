@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Client } from "aedes";
-import type { Doors } from "../ingest/ingest.ts";
+import type { IngestApis } from "../ingest/ingest.ts";
 import type { Source } from "../ingest/sources.ts";
 import { reportTopic, topicChip } from "./mqtt-reports.ts";
 import { configChip, configTopic } from "./mqtt-settings.ts";
@@ -38,7 +38,7 @@ export class MqttPeers {
   private readonly origins = new WeakMap<Duplex, Origin>();
   private readonly connections = new Map<string, number>();
 
-  constructor(private readonly doors: Doors) {}
+  constructor(private readonly ingest: IngestApis) {}
 
   meet(connection: Duplex, origin: Origin): void {
     this.origins.set(connection, origin);
@@ -55,7 +55,7 @@ export class MqttPeers {
 
   /** Checks the log-in. Returns false if user and secret do not match. Rejects if that cannot be checked now. */
   async logIn(client: Client, username: string, password: string): Promise<boolean> {
-    const { sources } = this.doors;
+    const { sources } = this.ingest;
     const origin = this.origin(client);
     const address = origin?.address ?? "";
     const isGateway = username === "gateway";
@@ -92,7 +92,7 @@ export class MqttPeers {
     if (peer.source.kind === "counter") return topic === configTopic(peer.source.chip.code);
     const code = configChip(topic);
     if (!code) return false;
-    const chip = await this.doors.chips.get(code);
+    const chip = await this.ingest.chips.get(code);
     return chip?.tenantId === peer.source.tenantId;
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@shotkeeper/contract/kernel";
 import { Buckets } from "../ingest/buckets.ts";
-import type { Doors } from "../ingest/ingest.ts";
+import type { IngestApis } from "../ingest/ingest.ts";
 import type { Delivery } from "../ingest/intake.ts";
 
 export const reportTopic = (chip: string) => `counters/${chip}/report`;
@@ -28,7 +28,7 @@ export class MqttReports {
   private readonly pace: Buckets;
 
   constructor(
-    private readonly doors: Doors,
+    private readonly ingest: IngestApis,
     private readonly now: () => number,
     o: Pace,
   ) {
@@ -45,7 +45,7 @@ export class MqttReports {
     const items = itemsOf(text);
     const waitMs = this.pace.owe(d.source.key, this.now(), items?.length ?? 1);
     if (waitMs > 0) await sleep(waitMs);
-    const { intake } = this.doors;
+    const { intake } = this.ingest;
     for (let attempt = 1, strange = 0; ; attempt++) {
       try {
         if (items && strange < maxTries) await intake.take(items, d);

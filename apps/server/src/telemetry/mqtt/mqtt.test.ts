@@ -2,16 +2,16 @@ import { connect as connectTcp } from "node:net";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
 import packets, { type Packet } from "mqtt-packet";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DoorServer, reading, type TestTenant } from "../../http/testing/door-server.ts";
+import { HttpTestServer, reading, type TestTenant } from "../../http/testing/http-test-server.ts";
 import { sql } from "../../kernel/db/sql.ts";
 
-let server: DoorServer;
+let server: HttpTestServer;
 let a: TestTenant;
 let b: TestTenant;
 const open: MqttClient[] = [];
 
 beforeAll(async () => {
-  server = await DoorServer.start();
+  server = await HttpTestServer.start();
   a = await server.tenant(3);
   b = await server.tenant();
 }, 60_000);
@@ -38,7 +38,7 @@ async function client(username: string, password: string, o: IClientOptions = {}
 }
 /** Returns the ledger's row of a count, after the journal has passed on all acknowledged readings. */
 const storedOf = async (count: number) => {
-  await server.app.doors.intake.journal?.drained();
+  await server.app.ingest.intake.journal?.drained();
   return server.ledger.stored.filter((r) => r.count === count);
 };
 const quarantined = async (tenantId: number, text: string) => {
@@ -58,7 +58,7 @@ describe.each([4, 5] as const)("MQTT version %i", (protocolVersion) => {
   it("stores one reading and a list, and acknowledges then", async () => {
     const c = await client(a.chip, "secret", { protocolVersion });
     await c.publishAsync(topic(a.chip), JSON.stringify(reading(a.chip, base + 1)), { qos: 1 });
-    expect(await storedOf(base + 1)).toMatchObject([{ door: 2, battery: 80 }]);
+    expect(await storedOf(base + 1)).toMatchObject([{ channel: 2, battery: 80 }]);
     const list = [reading(a.chip, base + 2), { ...reading(a.chip, base + 3), WRITER_IMIE: undefined }];
     await c.publishAsync(topic(a.chip), JSON.stringify(list), { qos: 1 });
     expect([...(await storedOf(base + 2)), ...(await storedOf(base + 3))]).toHaveLength(2);
@@ -71,7 +71,7 @@ describe.each([4, 5] as const)("MQTT version %i", (protocolVersion) => {
     let let_go: () => void = () => {};
     server.ledger.gate = () => new Promise((resolve) => (let_go = resolve));
     await c.publishAsync(topic(a.chip), JSON.stringify(reading(a.chip, base + 10)), { qos: 1 });
-    await expect.poll(() => server.app.doors.gather.length).toBe(1);
+    await expect.poll(() => server.app.ingest.gather.length).toBe(1);
     expect(server.ledger.stored.filter((r) => r.count === base + 10)).toEqual([]);
     server.ledger.gate = async () => {};
     let_go();
@@ -133,7 +133,7 @@ describe.each([4, 5] as const)("MQTT version %i", (protocolVersion) => {
   });
 });
 
-describe("MQTT door", () => {
+describe("MQTT ingest", () => {
   it("keeps what is no reading, and stays connected", async () => {
     const c = await client(a.chip, "secret");
     const mark = `mark-${Date.now()}`;
@@ -249,7 +249,7 @@ describe("MQTT door", () => {
         ),
       ),
     );
-    await server.app.doors.intake.journal?.drained();
+    await server.app.ingest.intake.journal?.drained();
     expect(server.ledger.stored.filter((r) => r.count >= 100_000).length).toBe(n);
   });
 

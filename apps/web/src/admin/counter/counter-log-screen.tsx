@@ -68,7 +68,7 @@ function useLogColumns(onRelease: Release | undefined): Columns<typeof counterLo
       { name: "battery", width: 92, cell: (row) => <Battery percent={row.battery} /> },
       { name: "rssi", width: 116, cell: (row) => <Signal dbm={row.rssi} /> },
       { name: "receivedAt", width: 112, cell: (row) => <Ago at={row.receivedAt} /> },
-      { name: "door", width: 80 },
+      { name: "channel", width: 80 },
       "coordinate",
     ],
     [t, onRelease],

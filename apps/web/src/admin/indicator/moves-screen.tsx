@@ -14,7 +14,7 @@ const spec: IndicatorSpec<typeof moldMoves> = {
     { name: "leftFrom", width: 200 },
     { name: "arrivedAt", width: 200 },
     { name: "moveDistance", width: 110 },
-    { name: "staySource", width: 100, cell: (row) => <SourceText source={row.staySource} /> },
+    { name: "visitSource", width: 100, cell: (row) => <SourceText source={row.visitSource} /> },
     "fixes",
     { name: "projectName", width: 160 },
   ],

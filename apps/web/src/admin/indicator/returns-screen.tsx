@@ -1,4 +1,4 @@
-import { noteReturn, returnStays } from "@shotkeeper/contract/indicator";
+import { noteReturn, returnVisits } from "@shotkeeper/contract/indicator";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
@@ -10,21 +10,21 @@ import { IndicatorScreen } from "./indicator-screen.tsx";
 import { SourceText } from "./source-text.tsx";
 import type { IndicatorSpec } from "./spec.ts";
 
-type Row = QueryRow<typeof returnStays>;
+type Row = QueryRow<typeof returnVisits>;
 
-const base: IndicatorSpec<typeof returnStays> = {
+const base: IndicatorSpec<typeof returnVisits> = {
   name: "returns",
-  query: returnStays,
+  query: returnVisits,
   columns: [
     { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
     { name: "moldName", width: 200 },
-    { name: "stayPlace", width: 200 },
-    { name: "stayFrom", width: 160 },
-    { name: "stayTo", width: 160 },
-    { name: "stayDays", width: 100 },
-    { name: "stayReason", width: 220 },
+    { name: "visitPlace", width: 200 },
+    { name: "visitFrom", width: 160 },
+    { name: "visitTo", width: 160 },
+    { name: "visitDays", width: 100 },
+    { name: "visitReason", width: 220 },
     { name: "leftFrom", width: 200 },
-    { name: "staySource", width: 100, cell: (row) => <SourceText source={row.staySource} /> },
+    { name: "visitSource", width: 100, cell: (row) => <SourceText source={row.visitSource} /> },
     "fixes",
   ],
   facts: (a, { locale: { indicator: t }, f }) => {
@@ -33,8 +33,8 @@ const base: IndicatorSpec<typeof returnStays> = {
     return [
       { label: t.parts.returns, value: f.whole(returns) },
       {
-        label: t.parts.stayDays,
-        value: returns > 0 ? t.days(f.decimal((p.stayDays ?? 0) / returns, 1)) : "–",
+        label: t.parts.visitDays,
+        value: returns > 0 ? t.days(f.decimal((p.visitDays ?? 0) / returns, 1)) : "–",
       },
       { label: t.parts.atMaker, value: t.molds(f.whole(a.current.atMaker ?? 0)) },
       { label: t.parts.placedDays, value: f.compact(p.placedDays), note: t.parts.placedUnit },
@@ -67,8 +67,8 @@ export default function ReturnsScreen() {
         <CommandDialog
           command={noteReturn}
           title={t.noteTitle(noted.moldNo)}
-          preset={{ moldNo: noted.moldNo, ...(noted.stayFrom ? { stayFrom: noted.stayFrom } : {}) }}
-          initial={noted.stayReason ? { stayReason: noted.stayReason } : {}}
+          preset={{ moldNo: noted.moldNo, ...(noted.visitFrom ? { visitFrom: noted.visitFrom } : {}) }}
+          initial={noted.visitReason ? { visitReason: noted.visitReason } : {}}
           successText={() => t.noted}
           onClose={() => setNoted(undefined)}
         />

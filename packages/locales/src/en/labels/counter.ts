@@ -26,7 +26,7 @@ export const counterLabels = {
     judgedAt: "Decided at",
     hasSecret: "Secret set",
     readerId: "Card no.",
-    door: "Channel",
+    channel: "Channel",
     shotsSince: "Shots since",
     isLate: "Late",
     clockUnset: "Clock not set",

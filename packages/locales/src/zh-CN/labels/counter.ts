@@ -26,7 +26,7 @@ export const counterLabels = {
     judgedAt: "审核时间",
     hasSecret: "已设密钥",
     readerId: "卡号",
-    door: "上报通道",
+    channel: "上报通道",
     shotsSince: "计数起始",
     isLate: "迟到",
     clockUnset: "时钟未校准",

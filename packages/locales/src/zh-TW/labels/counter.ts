@@ -26,7 +26,7 @@ export const counterLabels = {
     judgedAt: "審核時間",
     hasSecret: "已設金鑰",
     readerId: "卡號",
-    door: "回報通道",
+    channel: "回報通道",
     shotsSince: "計數起始",
     isLate: "延遲到達",
     clockUnset: "時鐘未校正",

@@ -3,7 +3,7 @@
  * Each `load…` stands for a query by (counter, at), and each assignment for a write of the same transaction.
  */
 import { append, type CounterState, openState } from "../append.ts";
-import { findConvergence, foldChain, type Outcome } from "../chain.ts";
+import { evaluateChain, findConvergence, type Outcome } from "../chain.ts";
 import { type CounterFacts, derive } from "../derive.ts";
 import { addToHours, type HourFigures, sameFigures } from "../hour-figures.ts";
 import { type Binding, compareReadings, type Point, type RawReading, readingKey } from "../timeline.ts";
@@ -85,7 +85,7 @@ export class MemoryLedger {
       const part = rest.slice(0, end);
       this.loaded += part.length;
       const readings = part.map((row) => row.reading);
-      const { outcomes } = foldChain(readings, this.facts.type, released, previous);
+      const { outcomes } = evaluateChain(readings, this.facts.type, released, previous);
       const wasAccepted = part.map((row) => isOld.has(row) && row.outcome.accepted);
       const met = findConvergence(readings, wasAccepted, outcomes, previous, lastAt);
       if (met === null && end < rest.length) continue;

@@ -4,62 +4,62 @@
  */
 import { dayBeginning } from "../timeline.ts";
 import { applyEvent, type Warning } from "../warning-clock.ts";
-import { foldDay, startDay, type WatchReading } from "../warning-machine.ts";
-import type { WatchRules } from "../warning-rules.ts";
-import { NEW_WATCH, sameState, type WatchEvent, type WatchState } from "../warning-state.ts";
+import { type ReplayReading, replayDay, startDay } from "../warning-machine.ts";
+import type { WarningRules } from "../warning-rules.ts";
+import { NEW_REPLAY_STATE, type ReplayState, sameState, type WarningEvent } from "../warning-state.ts";
 
 interface Day {
-  readonly checkpoint: WatchState;
-  readonly events: readonly WatchEvent[];
+  readonly checkpoint: ReplayState;
+  readonly events: readonly WarningEvent[];
 }
 
-export class WatchLedger {
+export class WarningLedger {
   readonly days = new Map<number, Day>();
-  private readings: readonly WatchReading[] = [];
+  private readings: readonly ReplayReading[] = [];
   /** For the tests: number of days replayed so far. */
-  folded = 0;
+  replayed = 0;
 
-  constructor(private readonly rules: WatchRules) {}
+  constructor(private readonly rules: WarningRules) {}
 
   /**
    * Replays the changed days.
    * @param readings all readings in order, with their current figures.
    * @param changedDays days with a new reading, or with a reading whose figures changed.
    */
-  update(readings: readonly WatchReading[], changedDays: ReadonlySet<number>): void {
+  update(readings: readonly ReplayReading[], changedDays: ReadonlySet<number>): void {
     this.readings = readings;
     if (changedDays.size === 0) return;
     const dayStarts = [...new Set(readings.map((r) => dayBeginning(r.at)))];
     const firstChanged = Math.min(...changedDays);
     const lastChanged = Math.max(...changedDays);
-    let state: WatchState | null = null;
+    let state: ReplayState | null = null;
     for (const day of dayStarts) {
       if (day < firstChanged) continue;
       const checkpoint = state === null ? this.stateBefore(dayStarts, day) : startDay(state);
       const stored = this.days.get(day);
       if (day > lastChanged && stored !== undefined && sameState(stored.checkpoint, checkpoint)) return;
-      const folded = this.fold(checkpoint, day);
-      this.days.set(day, { checkpoint, events: folded.events });
-      state = folded.state;
+      const replayed = this.replay(checkpoint, day);
+      this.days.set(day, { checkpoint, events: replayed.events });
+      state = replayed.state;
     }
   }
 
   /** Returns the stored checkpoint; for a day without readings, the state at the end of the previous day. */
-  private stateBefore(dayStarts: readonly number[], day: number): WatchState {
+  private stateBefore(dayStarts: readonly number[], day: number): ReplayState {
     const stored = this.days.get(day)?.checkpoint;
     if (stored !== undefined) return stored;
     const before = dayStarts.findLast((other) => other < day);
-    if (before === undefined) return startDay(NEW_WATCH);
-    return startDay(this.fold(this.stateBefore(dayStarts, before), before).state);
+    if (before === undefined) return startDay(NEW_REPLAY_STATE);
+    return startDay(this.replay(this.stateBefore(dayStarts, before), before).state);
   }
 
-  private fold(checkpoint: WatchState, day: number) {
-    this.folded++;
+  private replay(checkpoint: ReplayState, day: number) {
+    this.replayed++;
     const ofDay = this.readings.filter((r) => dayBeginning(r.at) === day);
-    return foldDay(checkpoint, ofDay, () => this.rules);
+    return replayDay(checkpoint, ofDay, () => this.rules);
   }
 
-  events(): WatchEvent[] {
+  events(): WarningEvent[] {
     return [...this.days].sort(([a], [b]) => a - b).flatMap(([, day]) => day.events);
   }
 

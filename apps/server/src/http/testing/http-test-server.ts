@@ -11,7 +11,7 @@ import type { Config } from "../../kernel/config.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { EventBus } from "../../kernel/events.ts";
 import { Ledger } from "../../telemetry/index.ts";
-import { makeDoors } from "../../telemetry/ingest/ingest.ts";
+import { makeIngest } from "../../telemetry/ingest/ingest.ts";
 import type { IncomingReading, Ingest, IngestOutcome } from "../../telemetry/ledger/incoming.ts";
 import { openMqtt } from "../../telemetry/mqtt/mqtt.ts";
 import { createTenant } from "../../tenants/create-tenant.ts";
@@ -43,24 +43,24 @@ class FakeLedger implements Ingest {
 }
 
 /**
- * A server with all doors open over this worker's database, at the real time, with a ledger that the test holds in
+ * A server with all APIs over this worker's database, at the real time, with a ledger that the test holds in
  * its hand.
  */
-export class DoorServer {
+export class HttpTestServer {
   private constructor(
     readonly app: App,
     readonly http: FastifyInstance,
     readonly ledger: FakeLedger,
   ) {}
 
-  /** `withLedger`: the real one, behind the doors. */
-  static async start(more: Partial<Config> = {}, withLedger = false): Promise<DoorServer> {
+  /** `withLedger`: the real one, behind the ingest. */
+  static async start(more: Partial<Config> = {}, withLedger = false): Promise<HttpTestServer> {
     const shared = (await withServer()).app;
     const { db } = shared;
     const config: Config = {
       ...shared.config,
       host: "127.0.0.1",
-      dataDir: mkdtempSync(join(tmpdir(), "shotkeeper-doors-")),
+      dataDir: mkdtempSync(join(tmpdir(), "shotkeeper-http-")),
       mqttUrl: undefined,
       mqttPort: 0,
       // The limits on log-ins are tested here.
@@ -72,23 +72,23 @@ export class DoorServer {
     const sessions = new Sessions(db);
     const fake = new FakeLedger();
     const ledger = withLedger ? new Ledger(db, events, now) : fake;
-    const doors = makeDoors({ db, sessions, events, ledger, now });
-    const app: App = { ...shared, config, events, sessions, ledger, doors, now };
+    const ingest = makeIngest({ db, sessions, events, ledger, now });
+    const app: App = { ...shared, config, events, sessions, ledger, ingest, now };
     const http = await buildHttp(app);
-    await openMqtt(doors, config, now, http.log);
-    return new DoorServer(app, http, fake);
+    await openMqtt(ingest, config, now, http.log);
+    return new HttpTestServer(app, http, fake);
   }
 
   get mqttPort(): number {
-    return this.app.doors.mqtt?.port ?? 0;
+    return this.app.ingest.mqtt?.port ?? 0;
   }
 
   /** The database stays: it is the worker's. */
   async stop(): Promise<void> {
-    await this.app.doors.mqtt?.close();
+    await this.app.ingest.mqtt?.close();
     await this.http.close();
-    await this.app.doors.intake.journal?.close();
-    await this.app.doors.gather.drained();
+    await this.app.ingest.intake.journal?.close();
+    await this.app.ingest.gather.drained();
     await rm(this.app.config.dataDir, { recursive: true, force: true });
   }
 

@@ -1,9 +1,9 @@
 import {
+  type MoldVisit,
   noteReturn,
   type PlaceFence,
   type PlaceFix,
-  type Stay,
-  staysOf,
+  visitsOf,
 } from "@shotkeeper/contract/indicator";
 import { errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
@@ -42,12 +42,12 @@ const marksSql = (id: number): Sql<StaleMold> => sql<StaleMold>`select m.mold_id
     where m.tenant_id = ${id}`;
 
 /** Job: derives the visits of each mold from the positions of its bound counters, or else from its transfers. */
-export async function deriveStays(ctx: Ctx): Promise<void> {
+export async function deriveVisits(ctx: Ctx): Promise<void> {
   const { tenantId: id } = ctx.who;
   const [molds, fences] = await ctx.db.run(id, [
     sql<StaleMold>`select x.mold_id, x.mark
       from (${marksSql(id)}) x
-      left join mold_stay_mark k on k.tenant_id = ${id} and k.mold_id = x.mold_id
+      left join mold_visit_mark k on k.tenant_id = ${id} and k.mold_id = x.mold_id
       where k.mark is distinct from x.mark order by x.mold_id`,
     sql<PlaceFence>`select org_id as "orgId",
         longitude::float8 as lng,
@@ -89,35 +89,35 @@ async function deriveOf(ctx: Ctx, molds: readonly StaleMold[], fences: readonly 
   const rows = molds.flatMap((m) => {
     const fixes = fixesOf.get(m.mold_id) ?? [];
     const own = transfers.filter((t) => t.mold_id === m.mold_id);
-    const stays = [
-      ...staysOf(fixes, fences).map((s) => ({ ...s, source: "position" })),
-      ...transferStays(own, fixes, fences, ctx.now),
+    const visits = [
+      ...visitsOf(fixes, fences).map((s) => ({ ...s, source: "position" })),
+      ...transferVisits(own, fixes, fences, ctx.now),
     ];
-    return stays.map((s) => ({
+    return visits.map((s) => ({
       tenant_id: id,
       mold_id: m.mold_id,
-      stay_from: new Date(s.from).toISOString(),
+      visit_from: new Date(s.from).toISOString(),
       last_at: new Date(s.lastAt).toISOString(),
-      stay_to: s.to === null ? null : new Date(s.to).toISOString(),
+      visit_to: s.to === null ? null : new Date(s.to).toISOString(),
       org_id: s.orgId,
       longitude: s.lng,
       latitude: s.lat,
       fixes: s.fixes,
-      stay_source: s.source,
+      visit_source: s.source,
       created_by: ctx.who.userId,
       created_date: new Date(ctx.now).toISOString(),
     }));
   });
   await ctx.db.run(id, [
-    sql`delete from mold_stay where tenant_id = ${id} and mold_id = any(${ids}::bigint[])`,
-    sql`insert into mold_stay (
-        tenant_id, mold_id, stay_from, last_at, stay_to, org_id, longitude, latitude, fixes, stay_source,
+    sql`delete from mold_visit where tenant_id = ${id} and mold_id = any(${ids}::bigint[])`,
+    sql`insert into mold_visit (
+        tenant_id, mold_id, visit_from, last_at, visit_to, org_id, longitude, latitude, fixes, visit_source,
         created_by, created_date)
-      select tenant_id, mold_id, stay_from, last_at, stay_to, org_id, longitude, latitude, fixes, stay_source,
+      select tenant_id, mold_id, visit_from, last_at, visit_to, org_id, longitude, latitude, fixes, visit_source,
         created_by, created_date
-      from json_populate_recordset(null::mold_stay, ${JSON.stringify(rows)}::json)
+      from json_populate_recordset(null::mold_visit, ${JSON.stringify(rows)}::json)
       on conflict do nothing`,
-    sql`insert into mold_stay_mark (tenant_id, mold_id, mark, created_by, created_date)
+    sql`insert into mold_visit_mark (tenant_id, mold_id, mark, created_by, created_date)
       select ${id}, x.mold_id, x.mark, ${ctx.who.userId}, ${new Date(ctx.now)}
       from unnest(${ids}::bigint[], ${molds.map((m) => m.mark)}::text[]) as x (mold_id, mark)
       on conflict (tenant_id, mold_id) do update set mark = excluded.mark, created_date = excluded.created_date`,
@@ -132,12 +132,12 @@ interface Transfer {
 }
 
 /** Visits from transfers, for times without positions. */
-function transferStays(
+function transferVisits(
   transfers: readonly Transfer[],
   fixes: readonly PlaceFix[],
   fences: readonly PlaceFence[],
   now: number,
-): (Stay & { readonly source: string })[] {
+): (MoldVisit & { readonly source: string })[] {
   const unseen = transfers.filter((t) => !fixes.some((f) => Math.abs(f.at - t.at) < silentMs));
   return unseen.flatMap((t, i) => {
     const place = fences.find((f) => f.orgId === t.org);
@@ -161,22 +161,22 @@ function transferStays(
   });
 }
 
-export const noteReturnImpl = handle(noteReturn, async (ctx, { moldNo, stayFrom, stayReason }) => {
+export const noteReturnImpl = handle(noteReturn, async (ctx, { moldNo, visitFrom, visitReason }) => {
   const { tenantId: id, userId } = ctx.who;
   const at = new Date(ctx.now);
   const [rows] = await ctx.db.run(id, [
-    sql`insert into mold_return_note (tenant_id, mold_id, stay_from, stay_reason, created_by, created_date,
+    sql`insert into mold_return_note (tenant_id, mold_id, visit_from, visit_reason, created_by, created_date,
           updated_by, updated_date)
-      select ${id}, s.mold_id, s.stay_from, ${stayReason}, ${userId}, ${at}, ${userId}, ${at}
-      from mold_stay s join mold t on t.tenant_id = ${id} and t.mold_id = s.mold_id
+      select ${id}, s.mold_id, s.visit_from, ${visitReason}, ${userId}, ${at}, ${userId}, ${at}
+      from mold_visit s join mold t on t.tenant_id = ${id} and t.mold_id = s.mold_id
       where s.tenant_id = ${id}
         and t.mold_no = ${moldNo}
-        and date_trunc('second', s.stay_from) = date_trunc('second', ${stayFrom}::timestamptz)
+        and date_trunc('second', s.visit_from) = date_trunc('second', ${visitFrom}::timestamptz)
         and ${moldScope(ctx)}
-      on conflict (tenant_id, mold_id, stay_from) do update
-        set stay_reason = excluded.stay_reason, updated_by = excluded.updated_by, updated_date = excluded.updated_date
+      on conflict (tenant_id, mold_id, visit_from) do update
+        set visit_reason = excluded.visit_reason, updated_by = excluded.updated_by, updated_date = excluded.updated_date
         returning 1`,
   ]);
-  if (rows.length === 0) throw errors.unknownReference("stayFrom");
+  if (rows.length === 0) throw errors.unknownReference("visitFrom");
   return null;
 });
