@@ -133,7 +133,7 @@ const median = (values: readonly number[]) => {
   return sorted.length % 2 === 1 ? (sorted[half] ?? 0) : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
 };
 
-/** Drift of a mold's cycle against its own past, not against the standard. Days oldest first, the last one is the newest. */
+/** Returns the drift of a mold's cycle against its own past, not against the standard. Days are sorted oldest first. */
 export function cycleDrift(days: readonly CycleDay[]): CycleDrift | null {
   const recent = days.slice(-recentDays);
   const past = days

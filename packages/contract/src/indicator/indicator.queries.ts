@@ -3,7 +3,7 @@ import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { productionOrder } from "../production/order.entity.ts";
 
-/** The period asked for, in days of the tenant's zone, both inclusive; asked for with EQ, the last 30 days by default. */
+/** Period in days of the tenant's zone, both inclusive, as EQ conditions. Default: the last 30 days. */
 const period = {
   periodFrom: field.date({ virtual: true }),
   periodTo: field.date({ virtual: true }),

@@ -16,8 +16,8 @@ export interface AutoFacts {
 }
 
 /**
- * Does a mold count itself? It does when it reported in the window and the last place it told of is its plant. A counter
- * without its mold proves nothing, and neither does a report from nowhere.
+ * Judges whether a mold is counted automatically: it reported in the window, and its latest position is inside the
+ * fence of its plant. A removed counter and a report without a position prove nothing.
  */
 export function judgeAuto(f: AutoFacts): EnumValue<typeof autoReason> {
   const { counted, noCounter, silent, removed, noFence, noPosition, away } = autoReason.values;

@@ -28,7 +28,9 @@ export const countResult = defineEnum("countResult", {
   open: "open",
 });
 
-/** A count of molds: what is expected is frozen as it starts, and all of it as it is closed. Written by commands only. */
+/**
+ * A stock-take of molds. Its start fixes the expected molds; its closing fixes all of it. Only commands write it.
+ */
 export const inventoryCount = defineEntity({
   name: "inventoryCount",
   wire: "INVENTORY_HD",
