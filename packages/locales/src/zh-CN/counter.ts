@@ -6,7 +6,7 @@ export const counter = {
     gpsIntervalHours: "默认 24 小时",
     reportIntervalHours: "超过两个上报间隔没有读数即视为失联",
   },
-  emptyHint: "登记计数器后，设备即可用芯片编号上报读数。",
+  emptyHint: "登记计数器后，设备即可用芯片码上报读数。",
   log: "日志",
   secret: {
     action: "密钥",

@@ -4,12 +4,12 @@ import type { counter as model } from "../zh-CN/counter.ts";
 export const counter: Texts<typeof model> = {
   sections: { identity: "識別", state: "狀態", report: "回報設定" },
   hints: {
-    chipCode: "裝置回報時的身分，登記後不可更改",
+    chipCode: "裝置回報時的身分，登錄後不可更改",
     gpsIntervalHours: "預設 24 小時",
     reportIntervalHours: "超過兩個回報間隔沒有讀數即視為失聯",
   },
-  emptyHint: "登記計數器後，裝置即可用晶片編號回報讀數。",
-  log: "日誌",
+  emptyHint: "登錄計數器後，裝置即可用晶片碼回報讀數。",
+  log: "紀錄",
   secret: {
     action: "金鑰",
     title: (id) => `為 ${id} 產生金鑰`,
@@ -50,7 +50,7 @@ export const counter: Texts<typeof model> = {
     action: "停用",
     title: (id) => `停用 ${id}`,
     many: (n) => `停用 ${n} 個計數器`,
-    lead: "停用後，該計數器之後的上報不再計數；已有讀數保留。",
+    lead: "停用後，該計數器之後的回報不再計數；已有讀數保留。",
     done: (n) => `已停用 ${n} 個計數器`,
   },
   tabs: { readings: "讀數", quarantine: "無法入帳" },

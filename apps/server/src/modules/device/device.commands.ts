@@ -117,7 +117,7 @@ export const deviceCommands: readonly CommandImpl[] = [
       const [row] = await tx.query(
         sql<{
           mold_no: string;
-          mounted_at: Date;
+          mounted_at: string;
           is_over: boolean;
         }>`
           select x.mold_no, x.mounted_at, x.unmounted_at is not null as is_over
@@ -130,7 +130,7 @@ export const deviceCommands: readonly CommandImpl[] = [
       );
       if (!row) throw errors.unknownReference("mountId");
       if (row.is_over) throw errors.wrongState();
-      if (at.getTime() <= new Date(row.mounted_at).getTime()) throw errors.timesOverlap();
+      if (at.getTime() <= Date.parse(row.mounted_at)) throw errors.timesOverlap();
       await tx.all([
         sql`
           update device_mold

@@ -1,7 +1,7 @@
 /** Labels of what packages/contract/src/mold-document declares: menus and fields. */
 export const moldDocumentLabels = {
   fields: {
-    // mold's papers
+    // mold documents
     documentNo: "Document no.",
     documentKind: "Document",
     documentTime: "In force since",
