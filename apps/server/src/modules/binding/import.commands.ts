@@ -61,7 +61,7 @@ const importAll = handle(importBindings, async (ctx, input) => {
   const rows = importedRows(input.rows);
   if (rows.length > maxRows) throw errors.tooManyRows(maxRows);
   const faults: ImportFault[] = rows.flatMap((row, i) => fieldFaults(row, bindCounter.input, i));
-  const bad = new Set(faults.map((f) => f.ROW));
+  const bad = new Set(faults.map((f) => f.row));
   const pairs = [...rows.entries()].filter(([i]) => !bad.has(i)).map(([i, row]) => [i, pairOf(row)] as const);
   try {
     await ctx.db.tx(ctx.who.tenantId, async (tx) => {
@@ -70,13 +70,13 @@ const importAll = handle(importBindings, async (ctx, input) => {
         tx,
         pairs.map(([, pair]) => pair),
       );
-      for (const [ROW, pair] of pairs) {
+      for (const [row, pair] of pairs) {
         const { moldNo, writerId } = pair;
         const isSame = molds.get(moldNo) === writerId;
         // Checked here because a violated constraint of the database would end the transaction.
         if (!isSame && (molds.has(moldNo) || counters.has(writerId))) {
-          const MSG = molds.has(moldNo) ? codes.moldAlreadyBound : codes.counterAlreadyBound;
-          faults.push({ ROW, FIELD: null, MSG });
+          const message = molds.has(moldNo) ? codes.moldAlreadyBound : codes.counterAlreadyBound;
+          faults.push({ row, field: null, message });
           continue;
         }
         try {
@@ -86,8 +86,8 @@ const importAll = handle(importBindings, async (ctx, input) => {
         } catch (cause) {
           const meaning = meaningOf(cause);
           if (!(meaning instanceof AppError)) throw cause;
-          const FIELD = meaning.arg !== undefined && toName.has(meaning.arg) ? meaning.arg : null;
-          faults.push({ ROW, FIELD, MSG: meaning.message });
+          const field = meaning.arg !== undefined && toName.has(meaning.arg) ? meaning.arg : null;
+          faults.push({ row, field, message: meaning.message });
           // An error of the database ended the transaction: later rows are checked by the next import.
           if (meaning !== cause) break;
         }
@@ -96,10 +96,10 @@ const importAll = handle(importBindings, async (ctx, input) => {
     });
   } catch (e) {
     if (!(e instanceof DryRunEnd)) throw e;
-    return { COUNT: faults.length > 0 ? 0 : rows.length, FAULTS: faults.sort((a, b) => a.ROW - b.ROW) };
+    return { count: faults.length > 0 ? 0 : rows.length, faults: faults.sort((a, b) => a.row - b.row) };
   }
   ctx.events.emit(ctx.who.tenantId, { type: "board", molds: pairs.map(([, pair]) => pair.moldNo) });
-  return { COUNT: rows.length, FAULTS: [] };
+  return { count: rows.length, faults: [] };
 });
 
 export const bindingImports: readonly CommandImpl[] = [importAll];

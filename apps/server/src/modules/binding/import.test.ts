@@ -1,10 +1,10 @@
-import type { ImportOutcome } from "@shotkeeper/contract/kernel";
 import { beforeEach, describe, expect, it } from "vitest";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
+import type { ImportAnswer } from "../../testing/wire-answers.ts";
 
 const importBindings = (user: TestUser, ROWS: unknown, CHECK_ONLY = "N") =>
-  user.mitt<ImportOutcome>({ Type: "rf_ImportBindings", InParams: { ROWS, CHECK_ONLY } });
+  user.mitt<ImportAnswer>({ Type: "rf_ImportBindings", InParams: { ROWS, CHECK_ONLY } });
 
 describe("the import of bindings", () => {
   let s: TestServer;
@@ -95,7 +95,7 @@ describe("the import of counters", () => {
       ...more,
     });
     const send = (user: TestUser, ...ROWS: unknown[]) =>
-      user.mitt<ImportOutcome>({ Type: "rf_ImportCounters", InParams: { ROWS, CHECK_ONLY: "N" } });
+      user.mitt<ImportAnswer>({ Type: "rf_ImportCounters", InParams: { ROWS, CHECK_ONLY: "N" } });
     const faulty = await send(
       t.admin,
       row(1),

@@ -10,7 +10,7 @@ const moldNoOnWire = wireName("moldNo", mold.fields.moldNo);
 /** Imports molds, then notifies of them once. */
 const importAll = handle(importMolds, async (ctx, input) => {
   const outcome = await importRows(ctx, moldTable, input);
-  if (outcome.COUNT > 0 && !input.checkOnly) {
+  if (outcome.count > 0 && !input.checkOnly) {
     const moldNos = importedRows(input.rows).map((row) => String(row[moldNoOnWire]));
     await tellImport(ctx, moldNos);
   }
