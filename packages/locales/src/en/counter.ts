@@ -40,7 +40,7 @@ export const counter: Texts<typeof model> = {
   replacements: {
     tab: "Replacements",
     waiting: (n: number) => `Replacements (${n})`,
-    asked: "Replacement requested. A second person must approve it",
+    requested: "Replacement requested. A second person must approve it",
     what: (mold: string, from: string, to: string) => `${mold}: ${from} → ${to}`,
     passLead: "The old counter is unbound and the new one is bound at once.",
     rejectLead: "The mold keeps its present counter.",
@@ -62,7 +62,7 @@ export const counter: Texts<typeof model> = {
   clock: "Clock not set",
   reset: "Restarted",
   released: "Released",
-  held: "Quarantined",
+  quarantined: "Quarantined",
   release: "Release",
   releaseTitle: "Release reading",
   releaseLead: "The reading counts from now on. The shots are derived again.",

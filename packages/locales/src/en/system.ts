@@ -123,7 +123,7 @@ export const system: Texts<typeof model> = {
       WARN_SILENT: {
         name: "Signal lost",
         effect:
-          "A counter without a reading for this long raises a notice. Unless set: twice the report interval of the counter.",
+          "A counter without a reading for this long raises a warning. Default: twice the counter's report interval.",
       },
       WARN_OFFLINE: {
         name: "Offline",

@@ -1,7 +1,7 @@
 import type { EnumLabels } from "../types.ts";
 
 export const enums: EnumLabels = {
-  // molds
+  // Molds: live states and service states
   liveState: {
     running: "运行",
     stopped: "停机",

@@ -39,7 +39,7 @@ export const counter: Texts<typeof model> = {
   replacements: {
     tab: "更換申請",
     waiting: (n: number) => `更換申請 (${n})`,
-    asked: "更換申請已送出，由另一人核准後生效",
+    requested: "更換申請已送出，由另一人核准後生效",
     what: (mold: string, from: string, to: string) => `${mold}：${from} → ${to}`,
     passLead: "核准後立即更換：舊計數器解綁，新計數器同時綁定。",
     rejectLead: "退回後，模具仍使用原來的計數器。",
@@ -60,7 +60,7 @@ export const counter: Texts<typeof model> = {
   clock: "時鐘未校準",
   reset: "歸零重啟",
   released: "已放行",
-  held: "隔離",
+  quarantined: "隔離",
   release: "放行",
   releaseTitle: "放行讀數",
   releaseLead: "該讀數會計入台帳，相關模次將重新計算。",

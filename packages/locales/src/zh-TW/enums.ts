@@ -1,7 +1,7 @@
 import type { EnumLabels } from "../types.ts";
 
 export const enums: EnumLabels = {
-  // molds
+  // Molds: live states and service states
   liveState: {
     running: "運轉",
     stopped: "停機",

@@ -6,8 +6,8 @@ import type { DbRow } from "../../kernel/db/sql.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
 /**
- * Joins of a mold t that lists of molds need: b its open binding (at most one), c the counter, s the counter's state, and
- * its organisations oem, plant and maker.
+ * Joins of a mold t that lists of molds need: b its open binding (at most one), c the counter, s the counter's state,
+ * and its organisations oem, plant and maker.
  */
 export function moldJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;

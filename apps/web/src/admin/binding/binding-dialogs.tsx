@@ -74,7 +74,7 @@ export function BindingDialog({ action, row, onClose }: BindingDialogProps) {
           preset={{ moldNo }}
           inputs={{ newWriterId: FreeCounterInput }}
           okText={t.replace}
-          successText={(o) => (o.changeId === null ? t.replaced : counter.replacements.asked)}
+          successText={(o) => (o.changeId === null ? t.replaced : counter.replacements.requested)}
           onClose={onClose}
         />
       );

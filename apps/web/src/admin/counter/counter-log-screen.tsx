@@ -33,7 +33,7 @@ function Flags({ row, onRelease }: { readonly row: Reading; readonly onRelease?:
       )}
       {reason && (
         <ToneTag tone={row.released ? "info" : "bad"}>
-          {row.released ? t.released : t.held} · {enums.quarantineReason[reason]}
+          {row.released ? t.released : t.quarantined} · {enums.quarantineReason[reason]}
         </ToneTag>
       )}
       {row.isLate && <ToneTag tone="neutral">{t.late}</ToneTag>}

@@ -6,7 +6,6 @@ export const counterLabels = {
     counterLog: "Counter log",
   },
   fields: {
-    // counter
     writerIds: "Counters",
     lowBattery: "Low-battery mark",
     newWriterId: "New counter no.",

@@ -6,7 +6,6 @@ export const counterLabels = {
     counterLog: "计数器日志",
   },
   fields: {
-    // counter
     writerIds: "计数器",
     lowBattery: "低电量标志",
     newWriterId: "新计数器编号",

@@ -6,7 +6,6 @@ export const counterLabels = {
     counterLog: "計數器紀錄",
   },
   fields: {
-    // counter
     writerIds: "計數器",
     lowBattery: "低電量標記",
     newWriterId: "新計數器編號",

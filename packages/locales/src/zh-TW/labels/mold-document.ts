@@ -1,7 +1,6 @@
 /** Labels of what packages/contract/src/mold-document declares: menus and fields. */
 export const moldDocumentLabels = {
   fields: {
-    // mold documents
     documentNo: "單據號",
     documentKind: "單據類型",
     documentTime: "生效時間",
