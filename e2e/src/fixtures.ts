@@ -28,6 +28,28 @@ class Complaints {
   }
 }
 
+declare global {
+  interface Window {
+    /** Texts of the messages since the last click. */
+    messages?: string[];
+  }
+}
+
+/** Keeps messages: they go after some seconds, and on a busy machine that is before a journey looks for them. */
+const keepMessages = (page: Page) =>
+  page.addInitScript(() => {
+    const messages: string[] = [];
+    window.messages = messages;
+    window.addEventListener("pointerdown", () => messages.splice(0), true);
+    const isMessage = (node: Node): node is Element =>
+      node instanceof Element &&
+      (node.matches(".ant-message-notice") || node.querySelector(".ant-message-notice") !== null);
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap((c) => [...c.addedNodes]))
+        if (isMessage(node)) messages.push(node.textContent ?? "");
+    }).observe(document, { childList: true, subtree: true });
+  });
+
 const serverUrl = () => process.env.E2E_URL ?? "http://127.0.0.1:8080";
 
 type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
@@ -68,6 +90,7 @@ export const test = base.extend<Fixtures, { readonly session: State }>({
   complaints: [
     async ({ page }, use) => {
       const complaints = new Complaints(page);
+      await keepMessages(page);
       await use(complaints);
       expect(complaints.found, "the page complained").toEqual([]);
     },

@@ -19,9 +19,16 @@ export async function finishDialog(page: Page): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** What the server said, in the words of the page. */
+/** Waits for a message with this text. One that came after the last click counts, too, if it has gone meanwhile. */
 export async function expectTold(page: Page, text: string): Promise<void> {
-  await expect(page.locator(".ant-message-notice").filter({ hasText: text }).first()).toBeVisible();
+  const shown = page.locator(".ant-message-notice:visible").filter({ hasText: text });
+  const isTold = async () =>
+    (await shown.count()) > 0 ||
+    (await page
+      .evaluate((t) => window.messages?.some((m) => m.includes(t)) ?? false, text)
+      // The page is being replaced by another one.
+      .catch(() => false));
+  await expect.poll(isTold, { message: `the message "${text}"` }).toBe(true);
 }
 
 /** Types into a picker that finds at the server, and takes the one found. */

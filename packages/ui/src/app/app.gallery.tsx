@@ -1,8 +1,8 @@
 import { ClientError } from "@shotkeeper/client";
 import { liveState } from "@shotkeeper/contract/enumerations";
 import { Button } from "antd";
-import { useEffect } from "react";
-import { pending, Stage, type StoryProps } from "../gallery/index.ts";
+import { useEffect, useRef } from "react";
+import { Stage, type StoryProps } from "../gallery/index.ts";
 import { useAction, useFailure } from "./action.tsx";
 import { Ago, useFormats } from "./ago.tsx";
 import { toneStates } from "./palette.ts";
@@ -123,11 +123,23 @@ function Runner({ work }: { readonly work: () => Promise<unknown> }) {
   return <Button onClick={() => void act(work, "Saved 3 molds")}>Run</Button>;
 }
 
+/** Its action ends when the story does: the overlay belongs to the page and would cover the next story. */
+function EndlessRunner() {
+  const end = useRef(() => {});
+  useEffect(() => () => end.current(), []);
+  const act = useAction();
+  const work = () =>
+    new Promise<void>((resolve) => {
+      end.current = resolve;
+    });
+  return <Button onClick={() => void act(work)}>Run</Button>;
+}
+
 /** Press the button: the overlay covers the page until the action ends. */
 export function BusyAction() {
   return (
     <Stage>
-      <Runner work={pending} />
+      <EndlessRunner />
     </Stage>
   );
 }

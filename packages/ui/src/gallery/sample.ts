@@ -1,5 +1,5 @@
 import type { CurrentUser } from "@shotkeeper/client";
-import { liveState, priority } from "@shotkeeper/contract/enumerations";
+import { liveState } from "@shotkeeper/contract/enumerations";
 import {
   defineCommand,
   defineEntity,
@@ -13,6 +13,7 @@ import {
 import { menus } from "@shotkeeper/contract/menus";
 import { moldAge } from "@shotkeeper/contract/mold";
 import type { SoftInfo } from "@shotkeeper/contract/system";
+import { warningLevel } from "@shotkeeper/contract/warning";
 import type { Answers } from "./memory-client.ts";
 
 /** An entity with a field of each type. The names are taken from the product, because labels belong to names. */
@@ -24,7 +25,7 @@ export const sampleEntity = defineEntity({
   fields: {
     moldNo: field.text(30, { required: true }),
     moldName: field.text(50, { required: true }),
-    moldAge: field.choice(moldAge, { required: true }),
+    moldAge: field.choice(moldAge, { required: true, wire: "MOLD_N_O" }),
     plantId: field.text(30, { reference: "SYS_ORG" }),
     cavities: field.int({ min: 1, max: 64 }),
     standardCycle: field.decimal(2, { min: 1, unit: "s" }),
@@ -64,7 +65,7 @@ export const sampleCommand = defineCommand({
   access: right(menus.mold, "M"),
   input: {
     moldNo: field.text(30, { required: true }),
-    priority: field.choice(priority, { required: true }),
+    level: field.choice(warningLevel, { required: true }),
     planDate: field.date(),
     reason: field.text(200, { required: true }),
   },
@@ -184,5 +185,5 @@ export const sampleAnswers: Answers = {
   rf_GetSoftInfo: () => sampleLicence,
   rf_WeChatState: () => ({ CONFIGURED: "N", BOUND: "N" }),
   rf_Search: () => [],
-  rf_Sample: () => ({ COUNT: 1 }),
+  rf_Sample: () => ({ count: 1 }),
 };

@@ -24,6 +24,9 @@ interface DetailDrawerProps {
   readonly onClose: () => void;
 }
 
+/** The facts scroll in a box of their own. */
+const unpadded = { body: { padding: 0 } };
+
 const hiddenFacts: ReadonlySet<string> = new Set(["createdBy", "createdDate", "updatedBy", "updatedDate"]);
 
 /** What a field refers to is shown by its name where the query has it: oemId by oemName. */
@@ -85,6 +88,7 @@ export function DetailDrawer({
       afterOpenChange={drawer.afterOpenChange}
       title={title}
       size={720}
+      {...(entity ? {} : { styles: unpadded })}
       footer={
         actions && (
           <div className="sk-form-footer">
@@ -105,7 +109,11 @@ export function DetailDrawer({
           ]}
         />
       ) : (
-        facts
+        // Focusable, so that the arrow keys scroll a record that is longer than the window.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the facts hold nothing else to focus
+        <section className="sk-detail-facts" aria-label={title} tabIndex={0}>
+          {facts}
+        </section>
       )}
     </Drawer>
   );

@@ -141,10 +141,11 @@ describe("the user menu", () => {
   });
 
   it("offers uploads of packages only with the right", async () => {
-    await render(<UserMenus />);
+    const screen = await render(<UserMenus />);
     await open();
     await expect.element(item("Log out")).toBeVisible();
     const plain = page.getByRole("menuitem").elements().length;
+    await screen.unmount();
     await render(<UserMenus client={sampleClient({}, { ...sampleUser, authorities: ["SYS111:A"] })} />);
     await open();
     await expect.poll(() => page.getByRole("menuitem").elements().length).toBe(plain + 3);

@@ -75,8 +75,9 @@ function AgainForm() {
       await renew();
     } catch (error) {
       const name = error instanceof ClientError && error.code === codes.wrongCaptcha ? "captcha" : "password";
-      form.setFields([{ name, errors: [messageOf(error, locale)] }]);
+      // Setting a value clears the errors of its field, so the error comes second.
       form.setFieldValue("captcha", "");
+      form.setFields([{ name, errors: [messageOf(error, locale)] }]);
       captcha.renew();
       captchaInput.current?.focus();
     } finally {

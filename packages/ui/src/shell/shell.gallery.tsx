@@ -8,6 +8,7 @@ import {
   type ThemeSettings,
   useMode,
   useSessionState,
+  useSessionUpdates,
   useTabs,
   useTheme,
 } from "../app/index.ts";
@@ -104,13 +105,19 @@ interface ShellStoryProps extends StoryProps {
   readonly answers?: Answers;
 }
 
+/** The shell as the application uses it: it follows changes of the user's rights. */
+function LiveShell() {
+  useSessionUpdates();
+  return <Shell screens={screens} />;
+}
+
 export function SideLayout({ client, path = "/basic/mold", theme, tabs, answers }: ShellStoryProps) {
   return (
     <Settings {...(theme ? { theme } : {})} {...(tabs ? { tabs } : {})}>
       <Stage client={client} answers={answers} path={path} layout="bare">
         <Routes>
           <Route path="/login" element={<p>Log-in page</p>} />
-          <Route path="*" element={<Shell screens={screens} />} />
+          <Route path="*" element={<LiveShell />} />
         </Routes>
       </Stage>
     </Settings>
