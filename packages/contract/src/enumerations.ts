@@ -45,8 +45,9 @@ export const taskStat = defineEnum("taskStat", {
   settled: 6,
 });
 export const projectStat = defineEnum("projectStat", { initialReview: 1, reReview: 2, approved: 3 });
+/** Course of a new mold's plan. The specification calls 0 "unknown". */
 export const projectResult = defineEnum("projectResult", {
-  unknown: 0,
+  underWay: 0,
   paused: 1,
   cancelled: 2,
   moldCast: 3,

@@ -121,14 +121,14 @@ export const system: Texts<typeof model> = {
         effect: "After this long without shots the warning becomes urgent. Must be more than the notice.",
       },
       WARN_SILENT: {
-        name: "Silent",
+        name: "Signal lost",
         effect:
           "A counter without a reading for this long raises a warning. Default: twice the counter's report interval.",
       },
       WARN_OFFLINE: {
         name: "Offline",
         effect:
-          "A counter without a reading for this long is offline, which is urgent. Must be longer than silent.",
+          "A counter without a reading for this long is offline, which is urgent. Must be longer than “Signal lost”.",
       },
       WARN_RSSI: {
         name: "Weak signal",

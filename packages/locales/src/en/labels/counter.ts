@@ -29,7 +29,7 @@ export const counterLabels = {
     shotsSince: "Shots since",
     isLate: "Late",
     clockUnset: "Clock not set",
-    isReset: "Counter reset",
+    isReset: "Restarted",
     quarantine: "Quarantine reason",
     quarantineId: "Quarantine no.",
     released: "Released",

@@ -14,7 +14,7 @@ export const warningLabels = {
   fields: {
     warningIds: "Warnings",
     batteryDaysLeft: "Lasts about",
-    silentHours: "Silent for",
+    silentHours: "No reading for",
     idleDays: "Idle for",
     unboundDays: "Unbound for",
     unboundShots: "Shots while unbound",

@@ -29,7 +29,7 @@ export const counterLabels = {
     shotsSince: "计数起始",
     isLate: "迟到",
     clockUnset: "时钟未校准",
-    isReset: "计数重置",
+    isReset: "归零重启",
     quarantine: "隔离原因",
     quarantineId: "隔离编号",
     released: "已放行",

@@ -2,8 +2,8 @@
 export const moldDocumentLabels = {
   fields: {
     documentNo: "單據號",
-    documentKind: "單據種別",
-    documentTime: "生效時刻",
+    documentKind: "單據類型",
+    documentTime: "生效時間",
     fromPlantId: "調出射出廠",
     toPlantId: "調入射出廠",
     countThen: "當時模次",
