@@ -22,12 +22,12 @@ export { demoPassword } from "./seed.ts";
 const moldsAtOnce = 2;
 
 export interface RunningDemo {
-  /** Resolves when the past is complete. */
+  /** Resolves when the history is complete. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The demo tenant, where there is none yet and the database is empty. Its id, if there is one. */
+/** Creates the demo tenant if the database is empty. Returns its id, or undefined if there is none. */
 export async function ensureDemo(app: App): Promise<number | undefined> {
   const [rows] = await app.db.platform(sql`select tenant_id, demo from tenant order by tenant_id limit 100`);
   if (rows?.length === 0) return seedDemo(app);
@@ -37,7 +37,7 @@ export async function ensureDemo(app: App): Promise<number | undefined> {
   return Number(demo.tenant_id);
 }
 
-/** Brings the demo's past in where it is missing, and lets its counters go on counting. Returns at once. */
+/** Starts generating missing history, then the live counters. Returns at once. */
 export function startDemo(app: App, tenantId: number): RunningDemo {
   const demo = new Demo(app, tenantId);
   const ready = demo.run().catch((cause) => {
@@ -70,7 +70,8 @@ class Demo {
   async run(): Promise<void> {
     const { app, tenantId } = this;
     const [marks] = await app.db.run(tenantId, [
-      sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId} and prm_id in (${epochParameter}, ${demoParameters.done})`,
+      sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId}
+        and prm_id in (${epochParameter}, ${demoParameters.done})`,
     ]);
     const mark = (id: string) => marks?.find((r) => r.prm_id === id)?.prm_value;
     const epoch = Date.parse(String(mark(epochParameter)));
@@ -103,8 +104,8 @@ class Demo {
   }
 
   /**
-   * Makes the past of the molds behind the first `done` ones, several at once: while the database stores readings of
-   * one mold, those of another are computed. Returns false if it was stopped.
+   * Makes the history of the molds behind the first `done` ones, several at once: while the database stores readings
+   * of one mold, those of another are computed. Returns false if it was stopped.
    */
   private async makeHistory(
     molds: readonly MoldSpec[],
@@ -145,7 +146,7 @@ class Demo {
     return !this.isStopping;
   }
 
-  /** Counters whose past is there: what they said since the server was stopped, then on in real time. */
+  /** Catches up the counters whose history is complete, then continues them in real time. */
   private async resume(
     molds: readonly MoldSpec[],
     counters: readonly CounterSpec[],
@@ -166,15 +167,16 @@ class Demo {
   }
 
   /**
-   * Puts off the work that time alone brings. Half a past would look to it like counters that have fallen silent and
-   * molds that nobody ever maintained.
+   * Postpones the time-driven jobs. With half of the history they would see silent counters and molds without
+   * maintenance.
    */
   private async holdJobs(ms: number): Promise<void> {
     const until = this.app.now() + ms;
     this.heldUntil = until;
     const kinds = jobs.filter((j) => "tenant" in j).map((j) => j.kind);
     await this.app.db.platform(
-      sql`insert into job (kind, tenant_id, due_at) select k, ${this.tenantId}::int, ${new Date(until)}::timestamptz from unnest(${kinds}::text[]) k
+      sql`insert into job (kind, tenant_id, due_at) select k, ${this.tenantId}::int, ${new Date(until)}::timestamptz
+        from unnest(${kinds}::text[]) k
         on conflict (kind, tenant_id) do update set due_at = excluded.due_at`,
     );
   }

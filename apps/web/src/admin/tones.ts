@@ -176,7 +176,7 @@ export const projectStatTones: Readonly<Record<EnumName<typeof projectStat>, Ton
   approved: "good",
 };
 export const projectResultTones: Readonly<Record<EnumName<typeof projectResult>, Tone>> = {
-  unknown: "info",
+  underWay: "good",
   paused: "unsure",
   cancelled: "neutral",
   moldCast: "good",

@@ -15,7 +15,7 @@ export interface PlanFacts {
 export type PlanStep = "review" | "approve" | "sendBack" | "pause" | "resume" | "cancel";
 
 const { initialReview, reReview, approved } = projectStat.values;
-const { unknown: underWay, paused, cancelled, moldCast } = projectResult.values;
+const { underWay, paused, cancelled, moldCast } = projectResult.values;
 
 interface PlanMove {
   readonly stat?: readonly EnumValue<typeof projectStat>[];

@@ -6,13 +6,8 @@ const last = textSerial("2149-12-31 23:59:59") ?? 0;
 
 it("takes numbers of the years 1950 to 2149 as days, and no others", () => {
   expect([first, Math.floor(last)]).toEqual([18_264, 91_312]);
-  expect([first + 0.001, 45_736, last].map(isSerial)).toEqual([true, true, true]);
+  expect([first, first + 0.001, 45_736, last].map(isSerial)).toEqual([true, true, true, true]);
   expect([first - 1, first - 0.001, Math.ceil(last)].map(isSerial)).toEqual([false, false, false]);
-});
-
-// Known fault: the bound is exclusive, so 1 January 1950 stays a number.
-it.fails("takes the first day of 1950 as a day", () => {
-  expect(isSerial(first)).toBe(true);
 });
 
 it.each([

@@ -11,8 +11,8 @@ export function serialText(serial: number): string {
   return `${d.getUTCFullYear()}-${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())} ${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`;
 }
 
-/** True for Excel serial dates from 1950 to 2150. Other numbers are taken as plain numbers. */
-export const isSerial = (n: number): boolean => n > 18_264 && n < 91_313;
+/** True for Excel serial dates of the years 1950 to 2149. Other numbers are plain numbers. */
+export const isSerial = (n: number): boolean => n >= 18_264 && n < 91_313;
 
 /** Converts back to an Excel serial date. Returns undefined for other texts and for days before 1900. */
 export function textSerial(text: string): number | undefined {

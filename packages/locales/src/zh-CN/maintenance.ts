@@ -1,4 +1,4 @@
-/** Daily and major maintenance, checklists, spare parts. */
+/** Texts of daily and major maintenance, checklists and spare parts. */
 export const maintenance = {
   progress: "已运行 / 间隔",
   deferrals: "延期次数",
@@ -13,11 +13,11 @@ export const maintenance = {
   plan: "安排",
   planned: "已安排",
   start: "开始保养",
-  startLead: "模具状态将变为“维修”，验收完成后自动恢复。",
-  started: "已开始，模具进入维修状态",
+  startLead: "模具状态将变为“维修中”，验收完成后自动恢复。",
+  started: "已开始，模具状态变为“维修中”",
   finish: "完成",
   finishLead: (hours: string) => `距上次保养已运行 ${hours} 小时。完成后重新开始计时。`,
-  finishMajorLead: "完成后交由他人验收，验收通过前模具保持维修状态。",
+  finishMajorLead: "完成后交由他人验收，验收通过前模具保持“维修中”。",
   finished: "已完成保养",
   handedOver: "已完成，等待验收",
   accept: "验收",
@@ -101,7 +101,7 @@ export const maintenance = {
     acceptance: "完成的大保养在这里等待他人验收。",
     done: "验收通过的大保养会留在这里备查。",
   },
-  /** Checklists that the product ships; "daily" and "major" are no words. */
+  /** Checklists that the product ships. "daily" and "major" are keys, not texts. */
   standard: [
     {
       name: "标准日常点检表",

@@ -1,4 +1,4 @@
-/** Basic info: molds and their counters. */
+/** Texts of basic info: molds and their counters. */
 export const mold = {
   sections: {
     identity: "基本信息",
@@ -11,7 +11,7 @@ export const mold = {
   hints: {
     dailyMaintenanceHours: "累计运行达到该时长后生成保养任务",
     majorMaintenanceShots: "模次先到也生成大保养任务；留空则只按运行时长",
-    openingCount: "装计数器之前已有的模次，建档后只能通过“修正计数”调整",
+    openingCount: "装计数器之前已有的模次，建档后只能通过“更正计数”调整",
     cycleTolerance: "留空则按系统默认 ±5%",
   },
   emptyHint: "新增第一副模具，再为它绑定计数器，模次便会自动累计。",
@@ -33,22 +33,22 @@ export const mold = {
   },
   ledger: {
     title: "计数台账",
-    lead: "累计模次 = 期初计数 + 各段绑定的模次 + 修正",
-    opening: "期初计数",
+    lead: "累计模次 = 期初模次 + 各段绑定的模次 + 更正",
+    opening: "期初模次",
     now: "至今",
     readings: (n: string) => `${n} 条读数`,
     estimated: (n: string) => `其中 ${n} 模次为估算分摊`,
     counts: (from: string, to: string) => `读数 ${from} → ${to}`,
-    correction: "修正",
+    correction: "更正",
     total: "累计模次",
     adds: "合计无误",
     differs: "合计与台账不一致，请联系管理员重新计算",
     older: (n: number) => `另有 ${n} 项较早的记录`,
     fold: "收起",
-    correct: "修正计数",
-    correctLead: (total: string) => `当前累计 ${total}。修正会作为一条新的台账记录保存，原有记录不会改动。`,
+    correct: "更正计数",
+    correctLead: (total: string) => `当前累计 ${total}。更正会作为一条新的台账记录保存，原有记录不会改动。`,
     qtyHint: "增加填正数，减少填负数",
-    corrected: (total: string) => `已修正，累计模次为 ${total}`,
+    corrected: (total: string) => `已更正，累计模次为 ${total}`,
   },
   charts: {
     cycle: "成型周期",
@@ -74,7 +74,7 @@ export const mold = {
     bound: "绑定计数器",
     unbound: "解绑计数器",
     warning: "预警",
-    correction: "修正计数",
+    correction: "更正计数",
     transferred: "调拨",
     scrapped: "报废",
     inventoried: "盘点在册",
@@ -97,7 +97,7 @@ export const mold = {
     empty: "还没有选择模具",
     emptyHint: "在列表中勾选模具，标签会显示在这里。",
   },
-  papers: {
+  documents: {
     transfer: "调拨",
     transferTitle: (no: string) => `调拨模具 ${no}`,
     transferLead: "模具将归属到调入的注塑厂，若在机则同时下机。计数不受影响。",

@@ -1,4 +1,4 @@
-/** Early warnings. */
+/** Texts of the early warnings. */
 export const warning = {
   open: "未关闭",
   all: "全部",
@@ -55,7 +55,7 @@ export const warning = {
     },
     WA105: {
       empty: "所有计数器信号正常",
-      acts: "信号中断与离线在修改后一分钟内生效，弱信号自下一次上报起；未关闭的预警在计数器恢复上报后关闭。",
+      acts: "失联与离线在修改后一分钟内生效，信号弱自下一次上报起；未关闭的预警在计数器恢复上报后关闭。",
     },
     WA106: {
       empty: "没有闲置的模具",

@@ -33,7 +33,7 @@ export const production: Texts<typeof model> = {
     known: (n) => `${n} 模次有週期資料`,
     off: (p) => `較標準 ${p}`,
   },
-  /** Production orders. */
+  /** Texts of production orders. */
   order: {
     all: "全部",
     late: "有延誤風險",
@@ -52,14 +52,14 @@ export const production: Texts<typeof model> = {
     open: "未知",
     rate: "依最近 28 天的速度推算；五張訂單中約有四張在此範圍內完成。",
     standing: "最近 28 天沒有產出，無法推算",
-    submit: "提交",
-    submitLead: "提交後不可修改，需要時可先撤回。",
-    submitted: "已提交",
+    submit: "送審",
+    submitLead: "送審後不可修改，需要時可先撤回。",
+    submitted: "已送審",
     audit: "審核",
     auditLead: "審核通過後即可開始生產。",
     audited: "已審核",
     withdraw: "撤回",
-    withdrawLead: "訂單回到草稿，提交與審核資料將清除。",
+    withdrawLead: "訂單回到草稿，送審與審核資料將清除。",
     withdrawn: "已撤回",
     start: "開始生產",
     startLead: "從開始時間起，該模具的模次計入本訂單；達到訂單模次後自動完成。",
@@ -77,7 +77,7 @@ export const production: Texts<typeof model> = {
     printTitle: "生產任務單",
     signed: "操作員簽名",
   },
-  /** Output statistics. */
+  /** Texts of output statistics. */
   output: {
     period: "期間",
     last7: "最近 7 天",

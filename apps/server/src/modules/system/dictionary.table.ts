@@ -38,7 +38,7 @@ export const dictionaryItemTable = table(dictionaryItem, {
   check: requireTenant,
 });
 
-/** One vocabulary for the whole tenant. */
+/** The dictionaries hold for the whole tenant. */
 export const dictionaryTables = [
   table(dictionary, {
     from: "dictionary",
@@ -47,7 +47,7 @@ export const dictionaryTables = [
       requireTenant(ctx);
       if (action !== "D") return;
       const { tenantId } = ctx.who;
-      // Its items would go with it unsaid, and without a line in the log.
+      // The database would delete its items as well, without a line in the log.
       const [used] = await ctx.db.run(tenantId, [
         sql`
           select 1

@@ -55,7 +55,7 @@ const columns: Columns<typeof counterList> = [
 
 type CounterField = keyof (typeof counter)["fields"] & string;
 
-/** What a sheet of counters may hold. */
+/** Columns of an import of counters. */
 const importNames = [
   "writerId",
   "chipCode",
@@ -99,7 +99,7 @@ function useCounterForm(): EntityFormSpec<CounterField> {
 
 type Row = QueryRow<typeof counterList>;
 
-/** What is open, on which counters. `done` lets go of rows that were chosen. */
+/** The open dialog and its counters. `done` clears the selection. */
 interface Open {
   readonly dialog: "pass" | "qr" | "reject" | "retire" | "secret";
   readonly rows: readonly Row[];
@@ -132,7 +132,7 @@ export default function CounterScreen() {
                 key: dialog,
                 label: t.judge[dialog],
                 danger: dialog === "reject",
-                refused: refusalText(refuseJudging(row, user.info.USER_ID), locale),
+                refused: refusalText(refuseJudging(row, user.info.userId), locale),
                 run: () => setOpen({ dialog, rows: [row] }),
               }))
             : []),
@@ -159,7 +159,7 @@ export default function CounterScreen() {
         ]}
         bulk={(rows, done) => {
           const free = rows.filter((r) => refuseRetire(r) === undefined);
-          const waiting = rows.filter((r) => refuseJudging(r, user.info.USER_ID) === undefined);
+          const waiting = rows.filter((r) => refuseJudging(r, user.info.userId) === undefined);
           return (
             <>
               <Button
@@ -214,7 +214,7 @@ export default function CounterScreen() {
           preset={{ writerIds: open.rows.map((r) => r.writerId) }}
           okText={t.retire.action}
           danger
-          successText={(o) => t.retire.done(o.COUNT)}
+          successText={(o) => t.retire.done(o.count)}
           onDone={() => open.done?.()}
           onClose={close}
         />

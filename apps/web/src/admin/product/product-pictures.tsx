@@ -20,7 +20,7 @@ interface ProductPicturesProps {
   readonly onClose: () => void;
 }
 
-/** A product's pictures, each place in its order. */
+/** Pictures of a product by place, in their order. */
 export function ProductPictures({ product, onClose }: ProductPicturesProps) {
   const t = useLocale().product.pictures;
   const drawer = useClosing(onClose);
@@ -75,7 +75,7 @@ function Place({ goodsId, part, title }: PlaceProps) {
   };
   const upload = async (files: readonly File[]) => {
     if (files.length === 0) return;
-    await act(() => client.upload(files, { OT_TB: entity.wire, OT_ID1: goodsId, OT_ID2: part }));
+    await act(() => client.upload(files, { ownerTable: entity.wire, ownerId: goodsId, ownerPart: part }));
     invalidate();
   };
 

@@ -1,25 +1,24 @@
-/** Labels of what packages/contract/src/device declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/device. */
 export const deviceLabels = {
   menus: {
     device: "Machines",
     mounting: "Machine binding",
   },
   fields: {
-    // device
     deviceId: "Machine no.",
     deviceName: "Machine name",
     deviceState: "Machine state",
     dutyMan: "Duty person",
     mountId: "Mounting no.",
-    mountedAt: "Mounted",
-    unmountedAt: "Taken off",
+    mountedAt: "Mounted at",
+    unmountedAt: "Unmounted at",
     mountedBy: "Mounted by",
-    unmountedBy: "Taken off by",
-    mountTime: "Mounted",
-    unmountTime: "Taken off",
-    unmountReason: "Why taken off",
-    neededTonnage: "Tonnage needed",
-    mounted: "On the machine",
+    unmountedBy: "Unmounted by",
+    mountTime: "Mounted at",
+    unmountTime: "Unmounted at",
+    unmountReason: "Reason for unmounting",
+    neededTonnage: "Required tonnage",
+    mounted: "Mounted",
     day: "Day",
     shotsToday: "Shots today",
   },

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/indicator declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/indicator. */
 export const indicatorLabels = {
   menus: {
     indicatorSection: "Operating indicators",
@@ -10,7 +10,6 @@ export const indicatorLabels = {
     movesIndicator: "Position change times",
   },
   fields: {
-    // operating indicators, forecasts
     indicator: "Indicator",
     indicatorBy: "Ranked by",
     periodFrom: "Period from",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/mold declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/mold. */
 export const moldLabels = {
   menus: {
     basicSection: "Basic info",
@@ -51,6 +51,6 @@ export const moldLabels = {
     reference: "Reference",
     detail: "Detail",
     by: "By",
-    majorMaintenanceShots: "Major maintenance shots",
+    majorMaintenanceShots: "Major maintenance interval by shots",
   },
 };

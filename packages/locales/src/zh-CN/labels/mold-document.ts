@@ -1,7 +1,6 @@
-/** Labels of what packages/contract/src/mold-document declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/mold-document. */
 export const moldDocumentLabels = {
   fields: {
-    // mold's papers
     documentNo: "单据号",
     documentKind: "单据类型",
     documentTime: "生效时间",

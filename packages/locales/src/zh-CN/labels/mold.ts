@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/mold declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/mold. */
 export const moldLabels = {
   menus: {
     basicSection: "基础信息",
@@ -47,7 +47,7 @@ export const moldLabels = {
     coordinate: "坐标",
     lastShotAt: "最近一模",
     openWarnings: "未关闭预警",
-    qty: "调整数量",
+    qty: "更正数量",
     reference: "关联对象",
     detail: "详情",
     by: "操作人",

@@ -1,9 +1,9 @@
-/** Labels of what packages/contract/src/warning declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/warning. */
 export const warningLabels = {
   menus: {
     warningSection: "预警管理",
     allWarnings: "全部预警",
-    batteryWarnings: "电量低预警",
+    batteryWarnings: "低电量预警",
     removalWarnings: "标签拆除预警",
     cycleWarnings: "成型周期预警",
     positionWarnings: "位置异常预警",
@@ -13,13 +13,11 @@ export const warningLabels = {
   },
   fields: {
     warningIds: "预警",
-    // warnings
     batteryDaysLeft: "预计还可用",
     silentHours: "无上报时长",
     idleDays: "闲置天数",
     unboundDays: "未绑定天数",
     unboundShots: "未绑定模次",
-    // warning
     warningId: "预警编号",
     level: "级别",
     openedAt: "发生时间",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/counter declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/counter. */
 export const counterLabels = {
   menus: {
     counterSection: "計數器管理",
@@ -6,7 +6,6 @@ export const counterLabels = {
     counterLog: "計數器紀錄",
   },
   fields: {
-    // mold
     writerIds: "計數器",
     lowBattery: "低電量標記",
     newWriterId: "新計數器編號",
@@ -28,14 +27,14 @@ export const counterLabels = {
     readerId: "卡號",
     channel: "回報通道",
     shotsSince: "計數起始",
-    isLate: "延遲到達",
-    clockUnset: "時鐘未校正",
-    isReset: "計數歸零",
+    isLate: "遲到",
+    clockUnset: "時鐘未校準",
+    isReset: "歸零重啟",
     quarantine: "隔離原因",
     quarantineId: "隔離編號",
     released: "已放行",
     releasedAt: "放行時間",
-    releasedBy: "放行者",
+    releasedBy: "放行人",
     payload: "原始訊息",
     auditNote: "審核意見",
   },

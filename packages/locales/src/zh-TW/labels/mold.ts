@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/mold declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/mold. */
 export const moldLabels = {
   menus: {
     basicSection: "基本資料",
@@ -46,8 +46,8 @@ export const moldLabels = {
     rssi: "訊號強度",
     coordinate: "座標",
     lastShotAt: "最近一模",
-    openWarnings: "未結預警",
-    qty: "調整數量",
+    openWarnings: "未結案預警",
+    qty: "更正數量",
     reference: "關聯對象",
     detail: "明細",
     by: "操作者",

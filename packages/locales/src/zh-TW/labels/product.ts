@@ -1,14 +1,13 @@
-/** Labels of what packages/contract/src/product declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/product. */
 export const productLabels = {
   menus: {
     product: "產品資料",
   },
   fields: {
-    // product
     goodsId: "產品編碼",
     goodsName: "產品名稱",
     goodsModel: "型號",
-    goodsType: "產品型別",
+    goodsType: "產品類型",
     goodsUnit: "單位",
     unitPrice: "單價",
     stockQty: "庫存",

@@ -1,9 +1,9 @@
-/** Labels of what packages/contract/src/warning declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/warning. */
 export const warningLabels = {
   menus: {
     warningSection: "預警管理",
     allWarnings: "全部預警",
-    batteryWarnings: "電量低預警",
+    batteryWarnings: "低電量預警",
     removalWarnings: "標籤拆除預警",
     cycleWarnings: "成型週期預警",
     positionWarnings: "位置異常預警",
@@ -13,13 +13,11 @@ export const warningLabels = {
   },
   fields: {
     warningIds: "預警",
-    // warnings
     batteryDaysLeft: "預計還可用",
     silentHours: "無回報時長",
     idleDays: "閒置天數",
     unboundDays: "未綁定天數",
     unboundShots: "未綁定模次",
-    // warning
     warningId: "預警編號",
     level: "等級",
     openedAt: "發生時間",
