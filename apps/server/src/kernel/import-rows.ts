@@ -37,7 +37,7 @@ export function fieldFaults(row: WireRow, fields: Entity["fields"], ROW: number)
   const found: ImportFault[] = [];
   for (const [FIELD, value] of Object.entries(row)) {
     try {
-      decodeRow({ [FIELD]: value }, fields, { mode: "update" });
+      decodeRow({ [FIELD]: value }, fields, { mode: "insert", isPart: true });
     } catch (e) {
       if (!(e instanceof AppError)) throw e;
       found.push({ ROW, FIELD, MSG: wireMessage(e) });

@@ -281,16 +281,15 @@ it("gives rows with the same fields one statement", async () => {
   ]);
 });
 
-it("takes no key from the caller where the server sets it", async () => {
+it("refuses a key from the caller where the server sets it", async () => {
   const fields = { ...toy.fields, toyNo: field.text(20, { readOnly: true }) };
   const own = table(
     { ...toy, fields },
     { from: "wood_toy", writes: ["A"], defaults: () => ({ toyNo: "mine" }) },
   );
-  const { rows } = await prepareWrite(testCtx(), own, "insert", [
-    { TOY_NO: "yours" },
-    { TOY_NO: "yours", PIECES: 1 },
-  ]);
+  const yours = () => prepareWrite(testCtx(), own, "insert", [{ PIECES: 1 }, { TOY_NO: "yours", PIECES: 1 }]);
+  expect(await refusalOf(yours)).toBe("notWritable TOY_NO");
+  const { rows } = await prepareWrite(testCtx(), own, "insert", [{ TOY_NO: "" }, { PIECES: 1 }]);
   expect(rows.map((r) => r.toyNo)).toEqual(["mine", "mine"]);
 });
 

@@ -11,6 +11,7 @@ import {
 import type { Ctx } from "./ctx.ts";
 import type { Sql } from "./db/sql.ts";
 import { meaningOf } from "./failures.ts";
+import { requireFixedUnchanged } from "./fixed-fields.ts";
 import type { TableImpl } from "./registry.ts";
 import { deleteSql, type InputRow, insertSql, updateSql } from "./write-sql.ts";
 
@@ -20,19 +21,20 @@ const maxRows = 100_000;
 /** Up to this many rows share a batched transaction (`Db.write`). More would delay other callers. */
 const fewRows = 20;
 
-/** Decodes the rows of a request. */
-function decode(t: TableImpl, type: WriteType, data: unknown): InputRow[] {
+/** Decodes the rows of a request, and refuses fields that callers may not write. */
+async function decode(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): Promise<InputRow[]> {
   const list: unknown[] = Array.isArray(data) ? data : data === undefined || data === null ? [] : [data];
   if (list.length === 0) throw errors.missingField(onWire("Data"));
   if (list.length > maxRows) throw errors.tooManyRows(maxRows);
   const { entity } = t;
-  return list.map((row) =>
-    decodeRow(row, entity.fields, {
-      mode: type === "insert" ? "insert" : "update",
-      key: entity.key,
-      allow: type === "insert" ? [] : ["updatedDate", ...entity.key],
-    }),
-  );
+  if (type === "insert") return list.map((row) => decodeRow(row, entity.fields, { mode: "insert" }));
+  const allow = ["updatedDate", ...entity.key];
+  const rows = list.map((sent) => {
+    const fixed: Record<string, unknown> = {};
+    return { row: decodeRow(sent, entity.fields, { mode: "update", key: entity.key, allow, fixed }), fixed };
+  });
+  if (type === "update") await requireFixedUnchanged(ctx, t, rows);
+  return rows.map(({ row }) => row);
 }
 
 /** Groups rows that name the same fields, so that one statement writes them. */
@@ -59,7 +61,7 @@ export async function prepareWrite(
 ): Promise<{ statements: Sql[]; rows: InputRow[] }> {
   const action = actionOf[type];
   if (!t.writes.includes(action)) throw errors.tableNotAccessible(t.entity.wire);
-  let rows = decode(t, type, data);
+  let rows = await decode(ctx, t, type, data);
   await t.check?.(ctx, action, rows);
   if (type === "insert") {
     const now = new Date(ctx.now).toISOString();

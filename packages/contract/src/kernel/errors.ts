@@ -90,6 +90,8 @@ export const messages = {
   counterNotApproved: { code: "S0228", parameter: "text" },
   ownRequest: { code: "S0229" },
   replacementPending: { code: "S0230" },
+  notWritable: { code: "S0231", parameter: "field" },
+  nothingChanged: { code: "S0232" },
   ownAccount: { code: "S0240" },
   parameterOrder: { code: "S0241", parameter: "text" },
   otherOrderRunning: { code: "S0250", parameter: "text" },

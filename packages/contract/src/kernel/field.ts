@@ -29,8 +29,10 @@ interface Attributes {
   /** The legacy spelling on the wire; by default SNAKE_CASE of the field's name. */
   readonly wire?: string;
   readonly required?: true;
-  /** Set by the server only. Input may contain it, so that a row can be sent back whole, but it is ignored. */
+  /** Written by the server or by named commands, never by insert, update or import. See `isFixed`. */
   readonly readOnly?: true;
+  /** Callers write it when they create the row. Afterwards only named commands change it. */
+  readonly atCreation?: true;
   /** Not stored: the server's query computes it. Always read-only. */
   readonly virtual?: true;
   readonly unit?: Unit;
@@ -81,6 +83,14 @@ export const field = {
     make<EnumValue<D>, A>({ type: "choice", options }, a),
   json: <V = unknown>() => make<V, Record<never, never>>({ type: "json" }, undefined),
 };
+
+/**
+ * Tells whether callers may not change a field by insert or update. A row that is sent back whole may contain it with
+ * its present value; any other value is refused by name, never ignored.
+ */
+export function isFixed(f: Field, mode: "insert" | "update"): boolean {
+  return f.readOnly === true || f.virtual === true || (mode === "update" && f.atCreation === true);
+}
 
 /** The value a field holds in a row: null where the field is not required. */
 export type ValueOf<F> = F extends Field<infer V, infer R> ? (R extends true ? V : V | null) : never;

@@ -76,6 +76,8 @@ export const errors: ErrorTexts = {
   counterNotApproved: "The registration of counter %s has not been approved yet",
   ownRequest: "Somebody other than the requester must decide",
   replacementPending: "This mold already has a counter replacement awaiting approval",
+  notWritable: "Only its own action changes this field: %s",
+  nothingChanged: "Nothing was changed",
   ownAccount: "Nobody can do this to their own account or role",
   parameterOrder: "Out of order with parameter %s",
   otherOrderRunning: "Order %s is running on this mold; it has to end first",

@@ -55,7 +55,6 @@ export const counterTable = table(counter, {
     const mustWait = action === "A" && (await wantsSecondPerson(ctx));
     for (const row of rows) {
       // The chip code is what the counter proves itself by: a new chip is a new counter.
-      if (action === "M" && row.chipCode !== undefined) delete row.chipCode;
       if (action === "A") row.gpsIntervalHours ??= 24;
       if (action === "A" && row.state === counterState.values.retired) throw errors.wrongState();
       if (mustWait) row.approval = counterChangeStat.values.registered;

@@ -18,8 +18,6 @@ export const moldTable = table(mold, {
     if (scope.kind === "none") throw errors.forbidden();
     const field = scope.kind === "oem" ? "oemId" : scope.kind === "plant" ? "plantId" : "makerId";
     for (const row of rows) {
-      // The opening count is part of the sum: after the mold exists it is corrected, never edited.
-      if (action === "M" && row.openingCount !== undefined) delete row.openingCount;
       if (scope.kind === "tenant" || action === "D") continue;
       const value = row[field];
       if (action === "A" ? value !== scope.orgId : value !== undefined && value !== scope.orgId)

@@ -77,7 +77,6 @@ export const organizationTable = table(organization, {
     if (action === "D") return;
     for (const row of rows as Record<string, unknown>[]) {
       // What a company is decides what its people see: another kind is another company.
-      if (action === "M") delete row.type;
       await checkPlace(ctx, row);
       await checkParent(ctx, row);
     }

@@ -58,7 +58,10 @@ describe("organizations", () => {
   });
 
   it("keep their kind, their place whole, and stand in no circle", async () => {
-    await send(t.admin, "update", { ORGANIZATION_ID: "P1", ORGANIZATION_TYPE: "oem", PARENT_ID: "O1" });
+    expect(
+      await send(t.admin, "update", { ORGANIZATION_ID: "P1", ORGANIZATION_TYPE: "oem", PARENT_ID: "O1" }),
+    ).toEqual({ Code: 1, Msg: "S0231^ORGANIZATION_TYPE" });
+    await send(t.admin, "update", { ORGANIZATION_ID: "P1", ORGANIZATION_TYPE: "plant", PARENT_ID: "O1" });
     expect(await one("P1")).toMatchObject({ ORGANIZATION_TYPE: "plant", PARENT_ID: "O1" });
     expect(await send(t.admin, "update", { ORGANIZATION_ID: "O1", PARENT_ID: "P1" })).toEqual({
       Code: 1,
