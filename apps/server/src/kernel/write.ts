@@ -89,21 +89,30 @@ const noEffect: Readonly<Record<WriteType, () => AppError>> = {
   update: errors.nothingUpdated,
   delete: errors.nothingDeleted,
 };
-export const successOf: Readonly<Record<WriteType, MessageCode>> = {
+const successOf: Readonly<Record<WriteType, MessageCode>> = {
   insert: codes.added,
   update: codes.updated,
   delete: codes.deleted,
 };
 
-/** Writes all rows or none, in one round trip. */
-export async function write(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): Promise<void> {
+/**
+ * Writes all rows or none, in one round trip. Returns the message of success: an update whose values are all stored
+ * already says that nothing changed, and leaves the rows' stamps as they are.
+ */
+export async function write(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): Promise<MessageCode> {
   const { statements, rows } = await prepareWrite(ctx, t, type, data);
+  let isChanged = type !== "update";
   try {
     const { tenantId } = ctx.who;
-    await (rows.length <= fewRows ? ctx.db.write(tenantId, statements) : ctx.db.run(tenantId, statements));
+    const found = await (rows.length <= fewRows
+      ? ctx.db.write(tenantId, statements)
+      : ctx.db.run(tenantId, statements));
+    isChanged ||= found.some((answer) => Number(answer[0]?.changed ?? 0) > 0);
   } catch (cause) {
     const meaning = meaningOf(cause, t.entity);
     throw meaning instanceof AppError && isMessage(meaning, "nothingUpdated") ? noEffect[type]() : meaning;
   }
+  if (!isChanged) return codes.nothingChanged;
   t.done?.(ctx, actionOf[type], rows);
+  return successOf[type];
 }

@@ -162,7 +162,7 @@ export const orderTables = [
           where t.tenant_id = ${tenantId} and t.order_no = any(${stepped})
         `,
         sql`insert into order_voucher (tenant_id, order_no, file_id, created_by, created_date, updated_by, updated_date)
-          select ${tenantId}::int, u.owner_id, u.file_id, ${userId}, ${at}, ${userId}, ${at} from (${uploadsOf(tenantId, sql`${stepped}`)}) u on conflict do nothing`,
+          select ${tenantId}::int, u.owner_id, u.file_id, ${userId}, ${at}, ${userId}, ${at} from (${uploadsOf(tenantId, sql`${stepped}`)}) u on conflict do nothing returning 1 as changed`,
       ];
     },
   }),
