@@ -75,7 +75,9 @@ async function tryField(e: Entity, row: Row, f: Field, wire: string): Promise<st
   const key = keyOf(e, row);
   const Data = [{ ...key, [wire]: value }];
   const { Msg } = await admin.mitt({ Type: "update", MENU_ID: e.menu, TableName: e.wire, Data });
-  if (Msg.endsWith(`^${wire}`)) return undefined;
+  // A date may be refused because of the date that it must not pass, which is named then.
+  const named = Msg.split("^")[1];
+  if (named === wire || Object.entries(e.fields).some(([n, x]) => wireName(n, x) === named)) return undefined;
   const where = Object.entries(key).map(([Field, Value]) => ({ Field, ConditionalCode: "EQ", Value }));
   const [now] = await rowsOf(e, where);
   const isChanged = Msg === codes.updated && now !== undefined && isSame(f, now[wire], value);
