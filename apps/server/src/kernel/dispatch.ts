@@ -22,6 +22,7 @@ import { type Ctx, isGuest, may } from "./ctx.ts";
 import { meaningOf } from "./failures.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { namesOneRow, type PageText, selectPage } from "./select.ts";
+import { requireUnused } from "./usage.ts";
 import { prepareWrite, type WriteType, write } from "./write.ts";
 
 /** An answer: a message code and its data as JSON text. */
@@ -133,7 +134,8 @@ async function writeRows(ctx: Ctx, r: Registry, type: WriteType, body: Body): Pr
   const t = tableOf(r, body);
   requireScreen(body, t.entity.menu);
   requireTableRight(ctx, t.entity.access, writeAction[type]);
-  return { msg: await write(ctx, t, type, body.Data) };
+  const isUnused = (rows: readonly Record<string, unknown>[]) => requireUnused(ctx, r, t, rows);
+  return { msg: await write(ctx, t, type, body.Data, isUnused) };
 }
 
 /** DoHDAndDT: inserts a header and its lines in one transaction. */

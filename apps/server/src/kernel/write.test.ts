@@ -296,10 +296,10 @@ it("refuses a key from the caller where the server sets it", async () => {
 describe("an update", () => {
   const stampOf = async (orgId: string) =>
     (
-      await t.rows<{ at: string }>(
+      await t.rows(
         sql`select updated_date::text as at from organization where tenant_id = ${t.id} and org_id = ${orgId}`,
       )
-    )[0]?.at;
+    )[0]?.at as string | undefined;
   const logged = async () =>
     (await t.rows(sql`select log_id from system_log where tenant_id = ${t.id} and action = 'update'`)).length;
 

@@ -52,17 +52,22 @@ function groups(rows: InputRow[]): InputRow[][] {
 
 const builders = { insert: insertSql, update: updateSql, delete: deleteSql };
 
-/** Returns the statements of one write, decoded and checked. The caller runs them in one transaction. */
+/**
+ * Returns the statements of one write, decoded and checked. The caller runs them in one transaction. `requireUnused`
+ * refuses to delete rows that others refer to.
+ */
 export async function prepareWrite(
   ctx: Ctx,
   t: TableImpl,
   type: WriteType,
   data: unknown,
+  requireUnused?: (rows: readonly InputRow[]) => Promise<void>,
 ): Promise<{ statements: Sql[]; rows: InputRow[] }> {
   const action = actionOf[type];
   if (!t.writes.includes(action)) throw errors.tableNotAccessible(t.entity.wire);
   let rows = await decode(ctx, t, type, data);
   await t.check?.(ctx, action, rows);
+  if (type === "delete") await requireUnused?.(rows);
   if (type === "insert") {
     const now = new Date(ctx.now).toISOString();
     const own = {
@@ -99,8 +104,14 @@ const successOf: Readonly<Record<WriteType, MessageCode>> = {
  * Writes all rows or none, in one round trip. Returns the message of success: an update whose values are all stored
  * already says that nothing changed, and leaves the rows' stamps as they are.
  */
-export async function write(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): Promise<MessageCode> {
-  const { statements, rows } = await prepareWrite(ctx, t, type, data);
+export async function write(
+  ctx: Ctx,
+  t: TableImpl,
+  type: WriteType,
+  data: unknown,
+  requireUnused?: (rows: readonly InputRow[]) => Promise<void>,
+): Promise<MessageCode> {
+  const { statements, rows } = await prepareWrite(ctx, t, type, data, requireUnused);
   let isChanged = type !== "update";
   try {
     const { tenantId } = ctx.who;

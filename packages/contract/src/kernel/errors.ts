@@ -92,6 +92,7 @@ export const messages = {
   replacementPending: { code: "S0230" },
   notWritable: { code: "S0231", parameter: "field" },
   nothingChanged: { code: "S0232" },
+  usedBy: { code: "S0233", parameter: "text" },
   ownAccount: { code: "S0240" },
   parameterOrder: { code: "S0241", parameter: "text" },
   otherOrderRunning: { code: "S0250", parameter: "text" },

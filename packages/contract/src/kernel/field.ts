@@ -41,6 +41,8 @@ interface Attributes {
   readonly max?: number;
   /** The entity whose key this field holds, by table name on the wire. */
   readonly reference?: string;
+  /** The row is a part of the row that this field refers to, and is deleted together with it. */
+  readonly isPart?: true;
   /** Tells a screen what may be done with a row. Never shown. */
   readonly aside?: true;
   /** Never leaves the server and cannot be queried. */

@@ -64,7 +64,7 @@ export const partMove = defineEntity({
   key: ["moveId"],
   fields: {
     moveId: field.int({ readOnly: true }),
-    partNo: field.text(50, { readOnly: true, reference: "SPARE_PART" }),
+    partNo: field.text(50, { readOnly: true, isPart: true, reference: "SPARE_PART" }),
     moveKind: field.choice(moveKind, { readOnly: true }),
     moveQty: field.int({ readOnly: true }),
     balanceQty: field.int({ readOnly: true }),

@@ -43,7 +43,7 @@ export const productPrice = defineEntity({
   access: tableRights(menus.product),
   key: ["goodsId", "oemName"],
   fields: {
-    goodsId: field.text(50, { required: true, reference: "GOODS_INFO" }),
+    goodsId: field.text(50, { required: true, isPart: true, reference: "GOODS_INFO" }),
     /** A host factory by its name, as everywhere in the shop. */
     oemName: field.text(100, { required: true }),
     unitPrice: field.decimal(4, { unit: "yuan", required: true, min: 0, max: 100_000_000 }),

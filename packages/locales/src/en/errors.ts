@@ -78,6 +78,7 @@ export const errors: ErrorTexts = {
   replacementPending: "This mold already has a counter replacement awaiting approval",
   notWritable: "Only its own action changes this field: %s",
   nothingChanged: "Nothing was changed",
+  usedBy: "Cannot be deleted, because it is used by: %s",
   ownAccount: "Nobody can do this to their own account or role",
   parameterOrder: "Out of order with parameter %s",
   otherOrderRunning: "Order %s is running on this mold; it has to end first",

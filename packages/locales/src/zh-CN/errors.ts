@@ -78,6 +78,7 @@ export const errors: ErrorTexts = {
   replacementPending: "该模具已有更换计数器的申请待审核",
   notWritable: "该字段只能通过对应的业务操作修改：%s",
   nothingChanged: "内容没有变化",
+  usedBy: "正在被使用，不能删除：%s",
   ownAccount: "不能对自己的账号或角色进行此操作",
   parameterOrder: "与参数 %s 的大小顺序不符",
   otherOrderRunning: "该模具正在生产订单 %s，须先结束该订单",

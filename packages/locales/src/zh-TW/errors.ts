@@ -78,6 +78,7 @@ export const errors: ErrorTexts = {
   replacementPending: "該模具已有更換計數器的申請待審核",
   notWritable: "該欄位只能透過對應的業務操作修改：%s",
   nothingChanged: "內容沒有變化",
+  usedBy: "正在使用中，無法刪除：%s",
   ownAccount: "不能對自己的帳號或角色進行此操作",
   parameterOrder: "與參數 %s 的大小順序不符",
   otherOrderRunning: "該模具正在生產訂單 %s，須先結束該訂單",

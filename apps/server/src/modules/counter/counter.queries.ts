@@ -1,6 +1,7 @@
 import { counter, counterList, counterState } from "@shotkeeper/contract/counter";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import { errors } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
@@ -60,6 +61,15 @@ export const counterTable = table(counter, {
       if (mustWait) row.approval = counterChangeStat.values.registered;
     }
   },
+  // A counter that ever reported stays, and is retired: its readings are part of sums.
+  uses: (ctx, keys) => [
+    sql`
+      select ${menus.counterLog}::text as wire, count(*)::int as n
+      from reading r
+      join counter c on c.tenant_id = ${ctx.who.tenantId} and c.counter_id = r.counter_id
+      where r.tenant_id = ${ctx.who.tenantId} and c.writer_id = any(${keys}::text[])
+    `,
+  ],
   done(ctx, action, rows) {
     const ids = rows.map((r) => String(r.writerId));
     ctx.events.emit(ctx.who.tenantId, { type: "counter", counters: ids });

@@ -52,7 +52,8 @@ it("is done and taken back by the form too, but never on a mold", async () => {
   expect(await edit("W1", "W2")(2)).toEqual({ Code: 1, Msg: "S0101" });
   expect(await edit("W1")(2)).toMatchObject({ Msg: "S0023" });
   expect(await edit("W1")(0)).toMatchObject({ Msg: "S0023" });
-  expect(await edit("W2")(1)).toMatchObject({ Msg: "S0023" });
+  // It is in use already, because it is on a mold.
+  expect(await edit("W2")(1)).toMatchObject({ Msg: "S0232" });
 });
 
 it("refuses what is no list, no reason, no right and another tenant", async () => {

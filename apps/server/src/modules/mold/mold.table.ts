@@ -24,6 +24,14 @@ export const moldTable = table(mold, {
         throw errors.forbidden();
     }
   },
+  uses: (ctx, keys) => [
+    sql`
+      select 'COUNT_CORRECTION' as wire, count(*)::int as n
+      from count_correction c
+      join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_id = c.mold_id
+      where c.tenant_id = ${ctx.who.tenantId} and m.mold_no = any(${keys}::text[])
+    `,
+  ],
   // A mold's first standard holds for all that was before it.
   along: sql`
     insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)

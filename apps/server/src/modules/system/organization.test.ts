@@ -74,13 +74,13 @@ describe("organizations", () => {
   });
 
   it("are not deleted while a mold, a user or another one belongs to them", async () => {
-    const refused = { Code: 1, Msg: "S0201^SYS_ORG" };
+    const usedBy = (wire: string) => ({ Code: 1, Msg: `S0233^${wire}:1` });
     await t.mold("M1");
-    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "P1" })).toEqual(refused);
+    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "P1" })).toEqual(usedBy("BS_MOLD"));
     await t.user("P2");
-    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "P2" })).toEqual(refused);
+    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "P2" })).toEqual(usedBy("SYS_USER"));
     await send(t.admin, "update", { ORGANIZATION_ID: "M1", PARENT_ID: "M2" });
-    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "M2" })).toEqual(refused);
+    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "M2" })).toEqual(usedBy("SYS_ORG"));
   });
 
   it("let the counters of a plant that moved be read anew", async () => {
