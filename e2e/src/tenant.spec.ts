@@ -139,7 +139,7 @@ test.describe("a new tenant", () => {
     await ann.keyboard.type("C2");
     await ann.locator(".ant-select-dropdown:visible .ant-select-item-option").first().click();
     await dialogOf(ann).getByLabel(fields.reason).fill("电池用尽");
-    await Promise.all([expectTold(ann, t.replacements.asked), finishDialog(ann)]);
+    await Promise.all([expectTold(ann, t.replacements.requested), finishDialog(ann)]);
     await expect(rowOf(ann, "M1")).toContainText("C1");
     await openScreen(bob, "/basic/binding");
     await bob.getByText(t.replacements.waiting(1)).click();

@@ -32,7 +32,8 @@ const rules = [
   {
     name: "wire spellings in pages",
     applies: inPages,
-    pattern: /(?<![\w"'`/])\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b(?=\??:|\]|\.|,|\)|;| )/,
+    // Constants of a library (BarcodeFormat.QR_CODE) are members of a capitalised name.
+    pattern: /(?<![\w"'`/]|\b[A-Z]\w*\.)\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b(?=\??:|\]|\.|,|\)|;| )/,
     advice: "declare the command's output as fields and use the field's name",
   },
   {

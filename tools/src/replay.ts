@@ -84,7 +84,7 @@ async function main(): Promise<void> {
         : await connectBroker(
             values.mqtt,
             pair.chipCode,
-            (await person.run(counterSecret, { writerId: pair.writerId })).SECRET,
+            (await person.run(counterSecret, { writerId: pair.writerId })).secret,
           );
   const sender = new Sender(reportClient(values, person), via, broker);
   const began = performance.now();

@@ -45,11 +45,12 @@ export const taskStat = defineEnum("taskStat", {
   settled: 6,
 });
 export const projectStat = defineEnum("projectStat", { initialReview: 1, reReview: 2, approved: 3 });
+/** Course of a new mold's plan; the specification calls 0 "unknown" and 3 "mold cast". */
 export const projectResult = defineEnum("projectResult", {
-  unknown: 0,
+  underWay: 0,
   paused: 1,
   cancelled: 2,
-  moldCast: 3,
+  accepted: 3,
 });
 export const invoicingStat = defineEnum("invoicingStat", { notInvoiced: 0, invoicing: 1, invoiced: 2 });
 export const billStat = defineEnum("billStat", { unaudited: 1, auditPassed: 3, settled: 4 });

@@ -72,6 +72,29 @@ describe.each(localeCodes)("%s", (code) => {
     }
   });
 
+  it.each([
+    ["liveState", "serviceState"],
+    ["warningKind", "noticeType"],
+    ["orderState", "auditStat", "closed"],
+    ["taskState", "taskTab"],
+    ["taskState", "majorTab"],
+    ["liveState", "warningKind", "idle", "unbound"],
+  ] as const)("names a state the same in %s and %s", async (one, other, ...differing) => {
+    const { enums } = await loadLocale(code);
+    const [a, b]: readonly Readonly<Record<string, string>>[] = [enums[one], enums[other]];
+    const shared = Object.keys(a ?? {}).filter(
+      (name) => b && name in b && !differing.some((d) => d === name),
+    );
+    expect(shared.length).toBeGreaterThan(0);
+    expect(shared.map((name) => [name, a?.[name]])).toEqual(shared.map((name) => [name, b?.[name]]));
+  });
+
+  it("names an indicator like its menu", async () => {
+    const { enums, menus: menuTexts } = await loadLocale(code);
+    for (const [name, text] of Object.entries(enums.indicator))
+      expect((menuTexts as Readonly<Record<string, string>>)[`${name}Indicator`]).toBe(text);
+  });
+
   it("gives the log-in page the same texts as the rest", async () => {
     const { login, errors } = await loadLocale(code);
     const few = await loadLoginTexts(code);

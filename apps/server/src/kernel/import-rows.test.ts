@@ -27,13 +27,13 @@ describe("the rows of a sheet", () => {
   it("are told all that is wrong with them at once", () => {
     expect(fieldFaults({ TOY_NO: "A", PIECES: 3 }, toy.fields, 0)).toEqual([]);
     expect(fieldFaults({ PIECES: "x", TITLE: "<script>", PIGEON: 1, PRICE: 1 }, toy.fields, 4)).toEqual([
-      { ROW: 4, FIELD: "PIECES", MSG: said("invalidField", "PIECES") },
-      { ROW: 4, FIELD: "TITLE", MSG: said("suspiciousText") },
-      { ROW: 4, FIELD: "PIGEON", MSG: said("unknownField", "PIGEON") },
-      { ROW: 4, FIELD: "TOY_NO", MSG: said("missingField", "TOY_NO") },
+      { row: 4, field: "PIECES", message: said("invalidField", "PIECES") },
+      { row: 4, field: "TITLE", message: said("suspiciousText") },
+      { row: 4, field: "PIGEON", message: said("unknownField", "PIGEON") },
+      { row: 4, field: "TOY_NO", message: said("missingField", "TOY_NO") },
     ]);
     expect(fieldFaults({ TOY_NO: "" }, toy.fields, 0)).toEqual([
-      { ROW: 0, FIELD: "TOY_NO", MSG: said("missingField", "TOY_NO") },
+      { row: 0, field: "TOY_NO", message: said("missingField", "TOY_NO") },
     ]);
   });
 
@@ -43,7 +43,7 @@ describe("the rows of a sheet", () => {
       b: field.text(5, { required: true, virtual: true }),
       c: field.text(5, { required: true }),
     };
-    expect(fieldFaults({}, fields, 0)).toEqual([{ ROW: 0, FIELD: "C", MSG: said("missingField", "C") }]);
+    expect(fieldFaults({}, fields, 0)).toEqual([{ row: 0, field: "C", message: said("missingField", "C") }]);
   });
 });
 
@@ -73,21 +73,21 @@ describe("an import", () => {
 
   it("adds all rows, or only says that it would", async () => {
     const rows = [plant("X"), plant("Y")];
-    expect(await bring(rows, true)).toEqual({ COUNT: 2, FAULTS: [] });
+    expect(await bring(rows, true)).toEqual({ count: 2, faults: [] });
     expect(await ids()).toEqual([]);
-    expect(await bring(rows)).toEqual({ COUNT: 2, FAULTS: [] });
+    expect(await bring(rows)).toEqual({ count: 2, faults: [] });
     expect((await ids()).map((r) => r.org_id)).toEqual(["X", "Y"]);
   });
 
   it("adds none where one is wrong, and tells the faults by row", async () => {
     const rows = [plant("X"), plant("Y", { PARENT_ID: "gone" }), plant("P1"), plant("X", { RADIUS: 1 })];
     expect(await bring(rows)).toEqual({
-      COUNT: 0,
-      FAULTS: [
-        { ROW: 1, FIELD: "PARENT_ID", MSG: said("unknownReference", "PARENT_ID") },
-        { ROW: 2, FIELD: "ORGANIZATION_ID", MSG: said("duplicate", "ORGANIZATION_ID") },
-        { ROW: 3, FIELD: "RADIUS", MSG: said("invalidField", "RADIUS") },
-        { ROW: 3, FIELD: "ORGANIZATION_ID", MSG: said("duplicate", "ORGANIZATION_ID") },
+      count: 0,
+      faults: [
+        { row: 1, field: "PARENT_ID", message: said("unknownReference", "PARENT_ID") },
+        { row: 2, field: "ORGANIZATION_ID", message: said("duplicate", "ORGANIZATION_ID") },
+        { row: 3, field: "RADIUS", message: said("invalidField", "RADIUS") },
+        { row: 3, field: "ORGANIZATION_ID", message: said("duplicate", "ORGANIZATION_ID") },
       ],
     });
     expect(await ids()).toEqual([]);
@@ -99,21 +99,21 @@ describe("an import", () => {
       plant("Y", { PARENT_ID: "P2" }),
       plant("Z", { PARENT_ID: "" }),
     ];
-    expect((await bring(rows)).FAULTS).toEqual([]);
+    expect((await bring(rows)).faults).toEqual([]);
     expect(await ids()).toEqual([
       { org_id: "X", parent_id: "P1" },
       { org_id: "Y", parent_id: "P2" },
       { org_id: "Z", parent_id: null },
     ]);
-    expect((await bring([plant("V", { PARENT_ID: "Twin" })])).FAULTS).toEqual([
-      { ROW: 0, FIELD: "PARENT_ID", MSG: said("unknownReference", "PARENT_ID") },
+    expect((await bring([plant("V", { PARENT_ID: "Twin" })])).faults).toEqual([
+      { row: 0, field: "PARENT_ID", message: said("unknownReference", "PARENT_ID") },
     ]);
     const other = await kernelTenant();
     const elsewhere = importRows(other.ctx, orgs, {
       rows: [plant("X", { PARENT_ID: "P1" })],
       checkOnly: true,
     });
-    expect((await elsewhere).FAULTS).toHaveLength(1);
+    expect((await elsewhere).faults).toHaveLength(1);
   });
 
   it("knows what may not come twice beside the key", async () => {
@@ -122,13 +122,13 @@ describe("an import", () => {
       plant("Y"),
       plant("Z", { ORGANIZATION_NAME: "Name Y" }),
     ];
-    expect((await bring(rows, true)).FAULTS).toEqual([]);
-    expect((await bring(rows, true, ["orgName"])).FAULTS).toEqual([
-      { ROW: 0, FIELD: "ORGANIZATION_NAME", MSG: said("duplicate", "ORGANIZATION_NAME") },
-      { ROW: 2, FIELD: "ORGANIZATION_NAME", MSG: said("duplicate", "ORGANIZATION_NAME") },
+    expect((await bring(rows, true)).faults).toEqual([]);
+    expect((await bring(rows, true, ["orgName"])).faults).toEqual([
+      { row: 0, field: "ORGANIZATION_NAME", message: said("duplicate", "ORGANIZATION_NAME") },
+      { row: 2, field: "ORGANIZATION_NAME", message: said("duplicate", "ORGANIZATION_NAME") },
     ]);
     // What is missing is the same as nothing.
-    expect((await bring([plant("X"), plant("Y")], true, ["city"])).FAULTS).toEqual([]);
+    expect((await bring([plant("X"), plant("Y")], true, ["city"])).faults).toEqual([]);
   });
 
   it("compares a key with all its parts", async () => {
@@ -140,14 +140,14 @@ describe("an import", () => {
     );
     const item = (code: string, value: string) => ({ ITEM_ID: code, ITEM_VALUE: value, DICT_DATA_NAME: "x" });
     const rows = [item("D", "1"), item("D", "2"), item("E", "1"), item("D", "2"), item("F", "1")];
-    expect((await importRows(t.ctx, items, { rows, checkOnly: null })).FAULTS).toEqual([
-      { ROW: 0, FIELD: "ITEM_VALUE", MSG: said("duplicate", "ITEM_VALUE") },
-      { ROW: 3, FIELD: "ITEM_VALUE", MSG: said("duplicate", "ITEM_VALUE") },
-      { ROW: 4, FIELD: "ITEM_ID", MSG: said("unknownReference", "ITEM_ID") },
+    expect((await importRows(t.ctx, items, { rows, checkOnly: null })).faults).toEqual([
+      { row: 0, field: "ITEM_VALUE", message: said("duplicate", "ITEM_VALUE") },
+      { row: 3, field: "ITEM_VALUE", message: said("duplicate", "ITEM_VALUE") },
+      { row: 4, field: "ITEM_ID", message: said("unknownReference", "ITEM_ID") },
     ]);
     expect(await importRows(t.ctx, items, { rows: rows.slice(1, 3), checkOnly: null })).toEqual({
-      COUNT: 2,
-      FAULTS: [],
+      count: 2,
+      faults: [],
     });
   });
 
@@ -159,10 +159,10 @@ describe("an import", () => {
       },
     };
     const rows = [plant("X"), plant("Y", { CITY: "x" })];
-    const refused = { ROW: 1, FIELD: null, MSG: said("invalidField", "A") };
-    expect((await importRows(t.ctx, picky, { rows, checkOnly: null })).FAULTS).toEqual([refused]);
+    const refused = { row: 1, field: null, message: said("invalidField", "A") };
+    expect((await importRows(t.ctx, picky, { rows, checkOnly: null })).faults).toEqual([refused]);
     const withFault = [...rows, plant("Z", { RADIUS: 1 })];
-    expect((await importRows(t.ctx, picky, { rows: withFault, checkOnly: null })).FAULTS).toHaveLength(1);
+    expect((await importRows(t.ctx, picky, { rows: withFault, checkOnly: null })).faults).toHaveLength(1);
     const broken = {
       ...orgs,
       check: () => {

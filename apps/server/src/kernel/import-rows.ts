@@ -33,20 +33,20 @@ export function importedRows(value: unknown): WireRow[] {
 const given = (value: unknown) => value !== undefined && value !== null && value !== "";
 
 /** Checks each field separately, so that all faults of a row are reported at once. */
-export function fieldFaults(row: WireRow, fields: Entity["fields"], ROW: number): ImportFault[] {
+export function fieldFaults(row: WireRow, fields: Entity["fields"], index: number): ImportFault[] {
   const found: ImportFault[] = [];
-  for (const [FIELD, value] of Object.entries(row)) {
+  for (const [wire, value] of Object.entries(row)) {
     try {
-      decodeRow({ [FIELD]: value }, fields, { mode: "insert", isPart: true });
+      decodeRow({ [wire]: value }, fields, { mode: "insert", isPart: true });
     } catch (e) {
       if (!(e instanceof AppError)) throw e;
-      found.push({ ROW, FIELD, MSG: wireMessage(e) });
+      found.push({ row: index, field: wire, message: wireMessage(e) });
     }
   }
-  for (const [name, FIELD] of wireIndex(fields).toWire) {
+  for (const [name, wire] of wireIndex(fields).toWire) {
     const f = fields[name];
-    if (f?.required && !f.readOnly && !f.virtual && !(FIELD in row))
-      found.push({ ROW, FIELD, MSG: wireMessage(refusals.missingField(onWire(FIELD))) });
+    if (f?.required && !f.readOnly && !f.virtual && !(wire in row))
+      found.push({ row: index, field: wire, message: wireMessage(refusals.missingField(onWire(wire))) });
   }
   return found;
 }
@@ -55,7 +55,7 @@ export function fieldFaults(row: WireRow, fields: Entity["fields"], ROW: number)
 async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRow[]): Promise<ImportFault[]> {
   const { tenantId } = ctx.who;
   const faults: ImportFault[] = [];
-  for (const [name, FIELD] of wireIndex(entity.fields).toWire) {
+  for (const [name, wire] of wireIndex(entity.fields).toWire) {
     const field = entity.fields[name];
     const target = entities.find((e) => e.wire === field?.reference);
     const key = target?.key[0];
@@ -63,7 +63,7 @@ async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRo
     const values = [
       ...new Set(
         rows
-          .map((r) => r[FIELD])
+          .map((r) => r[wire])
           .filter(given)
           .map(String),
       ),
@@ -80,13 +80,18 @@ async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRo
       `,
     ]);
     const keys = new Set((found ?? []).map((r) => String(r.key)));
-    for (const [ROW, row] of rows.entries()) {
-      const value = row[FIELD];
+    for (const [index, row] of rows.entries()) {
+      const value = row[wire];
       if (!given(value) || keys.has(String(value))) continue;
       const byName = (found ?? []).filter((r) => r.name === String(value));
       // An ambiguous name is not resolved.
-      if (byName.length === 1) row[FIELD] = byName[0]?.key;
-      else faults.push({ ROW, FIELD, MSG: wireMessage(refusals.unknownReference(onWire(FIELD))) });
+      if (byName.length === 1) row[wire] = byName[0]?.key;
+      else
+        faults.push({
+          row: index,
+          field: wire,
+          message: wireMessage(refusals.unknownReference(onWire(wire))),
+        });
     }
   }
   return faults;
@@ -103,10 +108,10 @@ async function duplicates(
   const { toWire } = wireIndex(entity.fields);
   const faults: ImportFault[] = [];
   for (const names of unique) {
-    const FIELDS = names.map((name) => toWire.get(name) ?? name);
-    const FIELD = FIELDS.at(-1) ?? "";
+    const wires = names.map((name) => toWire.get(name) ?? name);
+    const last = wires.at(-1) ?? "";
     const whole = rows.map((r) =>
-      FIELDS.every((f) => given(r[f])) ? FIELDS.map((f) => String(r[f])) : undefined,
+      wires.every((w) => given(r[w])) ? wires.map((w) => String(r[w])) : undefined,
     );
     // Select by the key's first part, which leads its index; compare the rest here.
     const [first] = names.map((name) => sql.id(snake(name)));
@@ -120,12 +125,13 @@ async function duplicates(
           and ${first ?? sql.empty} = any(${whole.flatMap((w) => w?.[0] ?? [])})
       `,
     ]);
-    const taken = new Set((found ?? []).map((r) => JSON.stringify(JSON.parse(String(r.value)))));
-    for (const [ROW, parts] of whole.entries()) {
+    const known = new Set((found ?? []).map((r) => JSON.stringify(JSON.parse(String(r.value)))));
+    for (const [row, parts] of whole.entries()) {
       if (!parts) continue;
       const value = JSON.stringify(parts);
-      if (taken.has(value)) faults.push({ ROW, FIELD, MSG: wireMessage(refusals.duplicate(onWire(FIELD))) });
-      taken.add(value);
+      if (known.has(value))
+        faults.push({ row, field: last, message: wireMessage(refusals.duplicate(onWire(last))) });
+      known.add(value);
     }
   }
   return faults;
@@ -134,12 +140,12 @@ async function duplicates(
 /** Reports rows that the table's own check refuses. */
 async function refusedRows(ctx: Ctx, t: TableImpl, rows: readonly WireRow[]): Promise<ImportFault[]> {
   const faults: ImportFault[] = [];
-  for (const [ROW, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     try {
       await t.check?.(ctx, "A", [decodeRow(row, t.entity.fields, { mode: "insert" })]);
     } catch (e) {
       if (!(e instanceof AppError)) throw e;
-      faults.push({ ROW, FIELD: null, MSG: wireMessage(e) });
+      faults.push({ row: index, field: null, message: wireMessage(e) });
     }
   }
   return faults;
@@ -159,15 +165,15 @@ export async function importRows(
   const { entity } = t;
   const dangling = await resolveReferences(ctx, entity, rows);
   const wrong = rows.flatMap((row, i) => fieldFaults(row, entity.fields, i));
-  const bad = new Set([...wrong, ...dangling].map((f) => f.ROW));
+  const bad = new Set([...wrong, ...dangling].map((f) => f.row));
   const faults = [
     ...wrong,
     ...dangling,
     ...(await duplicates(ctx, entity, rows, [entity.key, ...unique.map((name) => [name])])),
     // The table's check needs a complete row.
     ...(bad.size === 0 ? await refusedRows(ctx, t, rows) : []),
-  ].sort((a, b) => a.ROW - b.ROW);
-  if (faults.length > 0) return { COUNT: 0, FAULTS: faults };
+  ].sort((a, b) => a.row - b.row);
+  if (faults.length > 0) return { count: 0, faults };
   if (!input.checkOnly) await write(ctx, t, "insert", rows);
-  return { COUNT: rows.length, FAULTS: [] };
+  return { count: rows.length, faults: [] };
 }

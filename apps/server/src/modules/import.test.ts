@@ -1,7 +1,7 @@
-import type { ImportOutcome } from "@shotkeeper/contract/kernel";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type TestServer, type TestUser, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
+import type { ImportAnswer } from "../testing/wire-answers.ts";
 
 const row = {
   MOLD_NO: "M1",
@@ -14,7 +14,7 @@ const row = {
 };
 
 const bring = (user: TestUser, ROWS: unknown, CHECK_ONLY = "N") =>
-  user.mitt<ImportOutcome>({ Type: "rf_ImportMolds", InParams: { ROWS, CHECK_ONLY } });
+  user.mitt<ImportAnswer>({ Type: "rf_ImportMolds", InParams: { ROWS, CHECK_ONLY } });
 
 describe("molds from a sheet", () => {
   let s: TestServer;
@@ -164,7 +164,7 @@ const sheets = [
 it.each(sheets)("$type takes a good sheet whole, and nothing of a bad one", async (sheet) => {
   const t = await TestTenant.create(await withServer());
   const send = (user: TestUser, rows: readonly object[]) =>
-    user.mitt<ImportOutcome>({ Type: sheet.type, InParams: { ROWS: rows, CHECK_ONLY: "N" } });
+    user.mitt<ImportAnswer>({ Type: sheet.type, InParams: { ROWS: rows, CHECK_ONLY: "N" } });
   const count = async () => (await t.admin.list(sheet.menu, "Q01", { Limit: 100 })).length;
   const reader = await t.user(null, [`${sheet.menu}:Q`, `${sheet.menu}:M`]);
   const before = await count();

@@ -197,3 +197,8 @@ export interface ExpressAnswer {
   readonly AS_OF: string;
   readonly IS_STALE: boolean;
 }
+
+export interface ImportAnswer {
+  readonly COUNT: number;
+  readonly FAULTS: readonly { readonly ROW: number; readonly FIELD: string | null; readonly MSG: string }[];
+}

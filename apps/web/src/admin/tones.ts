@@ -176,8 +176,8 @@ export const projectStatTones: Readonly<Record<EnumName<typeof projectStat>, Ton
   approved: "good",
 };
 export const projectResultTones: Readonly<Record<EnumName<typeof projectResult>, Tone>> = {
-  unknown: "info",
+  underWay: "good",
   paused: "unsure",
   cancelled: "neutral",
-  moldCast: "good",
+  accepted: "good",
 };

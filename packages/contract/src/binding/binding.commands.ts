@@ -1,13 +1,11 @@
-import { defineImport, defineWireCommand, field, right } from "../kernel/index.ts";
+import { defineCommand, defineImport, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-export interface BindingResult {
-  readonly BIND_ID: number;
-  /** Shots that moved to or from a mold because the change lies in the past. */
-  readonly MOVED: number;
-}
+/** Shots that moved to or from a mold because the change lies in the past. */
+const moved = field.int({ required: true, unit: "shots" });
+const changedBinding = { bindingId: field.int({ wire: "BIND_ID", required: true }), moved } as const;
 
-export const bindCounter = defineWireCommand<BindingResult>()({
+export const bindCounter = defineCommand({
   type: "rf_BindCounter",
   access: right(menus.binding, "A"),
   input: {
@@ -16,9 +14,10 @@ export const bindCounter = defineWireCommand<BindingResult>()({
     bindTime: field.time(),
     bindCount: field.int({ min: 0, max: 1e12 }),
   },
+  output: changedBinding,
 });
 
-export const unbindCounter = defineWireCommand<BindingResult>()({
+export const unbindCounter = defineCommand({
   type: "rf_UnbindCounter",
   access: right(menus.binding, "M"),
   input: {
@@ -27,14 +26,11 @@ export const unbindCounter = defineWireCommand<BindingResult>()({
     unbindTime: field.time(),
     unbindCount: field.int({ min: 0, max: 1e12 }),
   },
+  output: changedBinding,
 });
 
-/** Old out, new in, in one step; or a request for it, where the tenant wants a second person to pass it. */
-export const replaceCounter = defineWireCommand<{
-  readonly BIND_ID: number | null;
-  readonly MOVED: number;
-  readonly CHANGE_ID: number | null;
-}>()({
+/** Replaces a mold's counter in one step. Where the tenant requires a second person, it makes a request instead. */
+export const replaceCounter = defineCommand({
   type: "rf_ReplaceCounter",
   access: right(menus.binding, "M"),
   input: {
@@ -42,10 +38,17 @@ export const replaceCounter = defineWireCommand<{
     newWriterId: field.text(50, { required: true }),
     reason: field.text(200, { required: true }),
   },
+  output: {
+    /** The new binding; null for a request. */
+    bindingId: field.int({ wire: "BIND_ID" }),
+    moved,
+    /** The request; null when the counter was replaced. */
+    changeId: field.int(),
+  },
 });
 
-/** Moves the ends of a binding in the past; figures are derived again from the readings. */
-export const changeBinding = defineWireCommand<BindingResult>()({
+/** Moves the ends of a binding, also in the past. Figures are derived again from the readings. */
+export const changeBinding = defineCommand({
   type: "rf_ChangeBinding",
   access: right(menus.binding, "M"),
   input: {
@@ -56,7 +59,8 @@ export const changeBinding = defineWireCommand<BindingResult>()({
     unbindCount: field.int({ min: 0, max: 1e12 }),
     reason: field.text(200, { required: true }),
   },
+  output: changedBinding,
 });
 
-/** Pairs of molds and counters from a sheet: each bound as `rf_BindCounter` binds one. */
+/** Imports pairs of molds and counters. Each pair is bound as `rf_BindCounter` binds one. */
 export const importBindings = defineImport("rf_ImportBindings", menus.binding);

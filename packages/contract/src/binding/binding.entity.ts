@@ -1,7 +1,7 @@
 import { defineEntity, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** A counter was on a mold from boundAt until unboundAt. Written by the binding commands only. */
+/** The period in which a counter sits on a mold. Only the binding commands write it. */
 export const binding = defineEntity({
   name: "binding",
   wire: "BS_MOLD_WRITER",

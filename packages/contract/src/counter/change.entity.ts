@@ -1,9 +1,11 @@
 import { counterChangeStat } from "../enumerations.ts";
-import { defineEntity, defineQuery, defineWireCommand, field, right, tableRights } from "../kernel/index.ts";
+import { defineCommand, defineEntity, defineQuery, field, right, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { judgement } from "./counter.commands.ts";
 
-/** Somebody wants another counter on a mold, and a second person is to say so. Written by commands only. */
+const changeId = field.int({ required: true });
+
+/** A request to replace the counter of a mold, for a second person to judge. Only commands write it. */
 export const counterChange = defineEntity({
   name: "counterChange",
   wire: "BS_WRITER_CHANGE",
@@ -34,9 +36,10 @@ export const counterChangeList = defineQuery({
   },
 });
 
-/** Passes a replacement, which is done at once, or rejects it. */
-export const judgeReplacement = defineWireCommand<{ readonly CHANGE_ID: number }>()({
+/** Passes or rejects a request for a replacement. A passed one is carried out at once. */
+export const judgeReplacement = defineCommand({
   type: "rf_JudgeReplacement",
   access: right(menus.binding, "M"),
-  input: { changeId: field.int({ required: true }), ...judgement },
+  input: { changeId, ...judgement },
+  output: { changeId },
 });

@@ -13,7 +13,7 @@ export const counter = defineEntity({
   key: ["writerId"],
   fields: {
     writerId: field.text(50, { required: true, pattern: /^\S+$/ }),
-    /** The chip code: the counter's identity in telemetry. */
+    /** Identifies the counter to the ingest APIs. */
     chipCode: field.text(50, {
       wire: "WRITER_IMIE",
       required: true,

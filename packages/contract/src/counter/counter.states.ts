@@ -7,20 +7,20 @@ interface CounterFacts {
   readonly moldNo: string | null;
 }
 
-/** Why a counter may not be taken out of service now. Server and screen ask the same function. */
+/** Returns why a counter may not be retired now; undefined when it may. Server and screen both call it. */
 export function refuseRetire(c: CounterFacts): Refusal | undefined {
   if (c.state === counterState.values.retired) return refusals.counterRetired();
   return c.moldNo ? refusals.counterAlreadyBound() : undefined;
 }
 
-interface AskedFacts {
+interface RequestFacts {
   readonly approval: EnumValue<typeof counterChangeStat> | null;
-  /** Who registered the counter, or asked for it to be replaced. */
+  /** The user who registered the counter or requested the replacement. */
   readonly createdBy: string | null;
 }
 
-/** Why somebody may not pass or reject this now: it is judged already, or it is his own. */
-export function refuseJudging(asked: AskedFacts, userId: string): Refusal | undefined {
-  if (asked.approval !== counterChangeStat.values.registered) return refusals.wrongState();
-  return asked.createdBy === userId ? refusals.ownRequest() : undefined;
+/** Returns why a user may not judge a request now: it is judged already, or it is their own. */
+export function refuseJudging(request: RequestFacts, userId: string): Refusal | undefined {
+  if (request.approval !== counterChangeStat.values.registered) return refusals.wrongState();
+  return request.createdBy === userId ? refusals.ownRequest() : undefined;
 }

@@ -1,9 +1,12 @@
-const signs = "0123456789ABCDEFGHJKLMNPQRTUWXY";
+const alphabet = "0123456789ABCDEFGHJKLMNPQRTUWXY";
 
-/** Is this a taxpayer id? 18 signs end in a check sign (GB 32100-2015); older ones of 15 digits have none. */
+/**
+ * Returns whether a text is a taxpayer id: 18 characters, of which the last is a check character (GB 32100-2015), or
+ * 15 digits of the older kind.
+ */
 export function isTaxpayerId(id: string): boolean {
   if (/^\d{15}$/.test(id)) return true;
-  const values = [...id].map((sign) => signs.indexOf(sign));
+  const values = [...id].map((character) => alphabet.indexOf(character));
   const check = values.pop();
   if (check === undefined || values.length !== 17 || values.includes(-1)) return false;
   // Weights are the powers of 3, modulo 31.

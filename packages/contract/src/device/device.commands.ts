@@ -1,42 +1,48 @@
-import { defineImport, defineWireCommand, field, right } from "../kernel/index.ts";
+import { defineCommand, defineImport, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-export const mountMold = defineWireCommand<{ readonly MOUNT_ID: number }>()({
+const mountId = field.int({ required: true });
+
+export const mountMold = defineCommand({
   type: "rf_MountMold",
   access: right(menus.mounting, "A"),
   input: {
     deviceId: field.text(50, { wire: "DEV_ID", required: true }),
     moldNo: field.text(50, { required: true }),
     mountTime: field.time(),
-    /** Needed where the machine is smaller than the mold asks for. */
+    /** Required when the machine has less tonnage than the mold needs. */
     reason: field.text(200),
   },
+  output: { mountId },
 });
 
-export const unmountMold = defineWireCommand<{ readonly MOUNT_ID: number }>()({
+export const unmountMold = defineCommand({
   type: "rf_UnmountMold",
   access: right(menus.mounting, "M"),
   input: {
-    mountId: field.int({ required: true }),
+    mountId,
     unmountTime: field.time(),
     unmountReason: field.text(200),
   },
+  output: { mountId },
 });
 
-export interface DeviceHour {
-  readonly TIME: string;
-  readonly MOLD_NO: string;
-  readonly SHOTS: number;
-}
+const shots = field.int({ required: true, unit: "shots" });
 
-/** What a machine did on a day of the tenant's zone, hour by hour; today where none is given. */
-export const deviceDay = defineWireCommand<{
-  readonly SHOTS: number;
-  readonly HOURS: readonly DeviceHour[];
-}>()({
+/** Answers the shots of a machine by hour and mold, for a day of the tenant's zone. Default: today. */
+export const deviceDay = defineCommand({
   type: "rf_DeviceDay",
   access: right(menus.device, "Q"),
   input: { deviceId: field.text(50, { wire: "DEV_ID", required: true }), day: field.date() },
+  output: {
+    shots,
+    hours: output.rows({
+      /** Start of the hour. */
+      time: field.time({ required: true }),
+      moldNo: field.text(50, { required: true }),
+      shots,
+    }),
+  },
 });
 
 export const importDevices = defineImport("rf_ImportDevices", menus.device);

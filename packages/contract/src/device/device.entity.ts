@@ -21,7 +21,7 @@ export const device = defineEntity({
   },
 });
 
-/** A mold was on a machine from mountedAt until unmountedAt. Written by commands only. */
+/** A mounting: a mold sits on a machine from mountedAt until unmountedAt. Only commands write it. */
 export const deviceMold = defineEntity({
   name: "deviceMold",
   wire: "BS_DEVICE_MOLD",
@@ -35,7 +35,7 @@ export const deviceMold = defineEntity({
     unmountedAt: field.time({ wire: "UNMOUNT_TIME", readOnly: true }),
     mountedBy: field.text(50, { wire: "MOUNT_BY", readOnly: true }),
     unmountedBy: field.text(50, { wire: "UNMOUNT_BY", readOnly: true }),
-    /** Why the machine took a mold that is made for a larger one. */
+    /** Why the mold was mounted although it needs more tonnage than the machine has. */
     reason: field.text(200, { readOnly: true }),
     unmountReason: field.text(200, { readOnly: true }),
   },

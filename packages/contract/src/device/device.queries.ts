@@ -28,12 +28,12 @@ export const deviceMoldList = defineQuery({
     moldName: field.text(100, { virtual: true }),
     neededTonnage: field.decimal(1, { wire: "MOLD_TON", unit: "t", virtual: true }),
     mounted: field.flag({ wire: "IS_ACTIVE", virtual: true }),
-    /** Of the hours that began while it was mounted. */
+    /** Shots of the hours that began during the mounting. */
     shots: field.int({ unit: "shots", virtual: true }),
   },
 });
 
-/** Machines to choose from when a mold is mounted. */
+/** Machines that a user chooses from to mount a mold. */
 export const deviceChoices = defineQuery({
   menu: menus.mounting,
   id: "Q02",

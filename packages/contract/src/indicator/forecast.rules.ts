@@ -1,27 +1,30 @@
-/** Forecasts from a mold's own recent past, each with a range. Pure functions; days are of any zone, times epoch ms. */
+/**
+ * Forecasts from a mold's own recent past, each with a range. The functions are pure and work with days of any time
+ * zone; times are epoch ms.
+ */
 
 const dayMs = 86_400_000;
 
 export interface Forecast {
   readonly at: number;
-  /** The range into which four of five such moments fall; a hind-cast on the demo's history holds it to that. */
+  /** Range that contains 80 % of the actual times. A back-test on the demo's history checks this. */
   readonly earliest: number;
-  /** null: at the slowest it is further away than anything can be said of. */
+  /** null: beyond the longest forecast at the slow end of the range. */
   readonly latest: number | null;
 }
 
-/** History looked at, days; less than the least says nothing. */
+/** History used, days. With less than `leastDays` there is no forecast. */
 export const forecastHistoryDays = 56;
 const leastDays = 14;
 const blockDays = 7;
-/** Further away than this a forecast says nothing. */
+/** Longest forecast, days. */
 const farthestDays = 5 * 365;
 /**
- * Half-width of the range in standard deviations: 1.28 holds four of five by the book. On the demo's two years it holds
- * 82 to 92 of a hundred, because molds stand still in blocks and the weeks' variance is the larger one.
+ * Half-width of the range in standard deviations. In theory 1.28 contains 80 %. On the demo's two years it contains
+ * 82 to 92 %, because molds stand still in blocks and the larger weekly variance is used.
  */
 export const forecastWidth = 1.28;
-/** A battery's line has fewer surprises, but its charge does not fall quite straight. */
+/** The same for batteries. Their use varies less, but their charge does not fall linearly. */
 const chargeWidth = 1.75;
 
 function variance(values: readonly number[]): number {
@@ -30,10 +33,10 @@ function variance(values: readonly number[]): number {
 }
 
 /**
- * When something is used up that is used day by day: a mold's life by shots, the way to its next maintenance by run
- * hours. Σ of T days has mean μT and variance vT + vT²/n, where v is that of a day in blocks of weeks (a day resembles
- * the one before it) and n the days that μ was learned from.
- * @param remaining what is left, in the unit of `daily`
+ * Forecasts when something that is used daily will be used up, such as a mold's life by shots. The sum of T days has
+ * mean μT and variance vT + vT²/n. v is the daily variance, estimated from weekly blocks because successive days
+ * resemble each other. n is the number of days from which μ was estimated.
+ * @param remaining the rest, in the unit of `daily`
  * @param daily use of each whole day up to now, oldest first
  */
 export function forecastUse(remaining: number, daily: readonly number[], now: number): Forecast | null {
@@ -63,18 +66,20 @@ export function forecastUse(remaining: number, daily: readonly number[], now: nu
 
 export interface Charge {
   readonly at: number;
-  /** % */
+  /** Percent. */
   readonly level: number;
 }
 
-/** A jump upwards of so much is a new battery. */
+/** A rise by this many percent means a new battery. */
 const replacedBy = 15;
 const leastChargeDays = 10;
 const leastDrop = 1;
-/** A counter tells its charge in whole percent: no line through such points is better than this. */
+/** Standard error of a charge, percent: counters report whole percents. */
 const leastScatter = 0.5;
 
-/** The day on which a battery is empty, by a line through its charges since it was put in. Oldest first. */
+/**
+ * Forecasts when a battery is empty, by a regression line through its charges since its installation, oldest first.
+ */
 export function forecastBattery(charges: readonly Charge[], now: number): Forecast | null {
   let first = 0;
   for (let i = 1; i < charges.length; i++)
@@ -105,18 +110,18 @@ export function forecastBattery(charges: readonly Charge[], now: number): Foreca
 }
 
 export interface CycleDay {
-  /** Shots with a known cycle, and the sum of those cycles, s. */
+  /** Number of shots with a known cycle, and the sum of their cycles, s. */
   readonly known: number;
   readonly seconds: number;
 }
 
 export interface CycleDrift {
-  /** Median of the days of its own past, and the shot-weighted mean of the last week, s. */
+  /** Median of the daily means in the past, and the shot-weighted mean of the last week, s. */
   readonly usual: number;
   readonly recent: number;
   /** recent ÷ usual − 1, %. */
   readonly percent: number;
-  /** More than chance: beyond three times the scatter of its own days. */
+  /** Significant: beyond three times the scatter of the daily means. */
   readonly isReal: boolean;
 }
 
@@ -124,7 +129,7 @@ const recentDays = 7;
 const leastKnown = 100;
 const leastUsualDays = 10;
 const realTimes = 3;
-/** Less than this nobody needs to hear of, %. */
+/** Smaller drifts are not reported, %. */
 const leastDriftPercent = 1;
 
 const median = (values: readonly number[]) => {
@@ -133,7 +138,10 @@ const median = (values: readonly number[]) => {
   return sorted.length % 2 === 1 ? (sorted[half] ?? 0) : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
 };
 
-/** Drift of a mold's cycle against its own past, not against the standard. Days oldest first, the last one is the newest. */
+/**
+ * Compares a mold's recent cycle time with its own past, not with the standard. `days` are in time order, oldest
+ * first.
+ */
 export function cycleDrift(days: readonly CycleDay[]): CycleDrift | null {
   const recent = days.slice(-recentDays);
   const past = days

@@ -3,7 +3,9 @@ import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { productionOrder } from "../production/order.entity.ts";
 
-/** The period asked for, in days of the tenant's zone, both inclusive; asked for with EQ, the last 30 days by default. */
+/**
+ * The requested period in days of the tenant's zone, both inclusive. Set by EQ conditions; default: the last 30 days.
+ */
 const period = {
   periodFrom: field.date({ virtual: true }),
   periodTo: field.date({ virtual: true }),
@@ -65,7 +67,7 @@ export const cycleMolds = defineQuery({
   },
 });
 
-/** Each visit at the maker's. */
+/** Visits at the mold's maker. */
 export const returnVisits = defineQuery({
   menu: menus.returnsIndicator,
   id: "Q01",
@@ -120,7 +122,7 @@ export const idleMolds = defineQuery({
   },
 });
 
-/** Each change of place. */
+/** Changes of place. */
 export const moldMoves = defineQuery({
   menu: menus.movesIndicator,
   id: "Q01",

@@ -1,23 +1,23 @@
 import type { EnumValue } from "../kernel/index.ts";
 import { autoReason } from "./inventory.entity.ts";
 
-/** What the ledger knows of a mold within a count's window. */
+/** Facts from the ledger about a mold within a count's time window. */
 export interface AutoFacts {
-  /** The counter that was last on it; null: none was in the window. */
+  /** The counter that was bound last within the window; null: none. */
   readonly writerId: string | null;
-  /** Readings that count, of the times at which the counter was on the mold. */
+  /** Number of counted readings while the counter was bound to the mold. */
   readonly reports: number;
-  /** What the last of them says of the label. */
+  /** Label state of the latest of these readings. */
   readonly isRemoved: boolean;
-  /** Of the last of them that tells where it is, m from the plant; null: none tells. */
+  /** Distance of the latest position from the plant, m; null: no position. */
   readonly distance: number | null;
-  /** The plant's fence, m; null: nobody has said where the plant is. */
+  /** Fence radius of the plant, m; null: the plant has no coordinates. */
   readonly radius: number | null;
 }
 
 /**
- * Does a mold count itself? It does when it reported in the window and the last place it told of is its plant. A counter
- * without its mold proves nothing, and neither does a report from nowhere.
+ * Decides whether a mold is counted automatically: it reported in the window, and its latest position is at its
+ * plant. A removed counter or a missing position is no evidence.
  */
 export function judgeAuto(f: AutoFacts): EnumValue<typeof autoReason> {
   const { counted, noCounter, silent, removed, noFence, noPosition, away } = autoReason.values;

@@ -4,7 +4,7 @@ import { menus } from "../menus.ts";
 
 export const countState = defineEnum("countState", { counting: 0, checking: 1, closed: 2, cancelled: 3 });
 
-/** What the ledger says of a mold within the window of a count; `counted` alone counts it. */
+/** Automatic result for a mold within the window of a count. Only `counted` counts it. */
 export const autoReason = defineEnum("autoReason", {
   counted: "counted",
   noCounter: "noCounter",
@@ -15,10 +15,10 @@ export const autoReason = defineEnum("autoReason", {
   away: "away",
 });
 
-/** What a person says of it. */
+/** Result recorded by a user. */
 export const countOutcome = defineEnum("countOutcome", { here: 1, elsewhere: 2, missing: 3, surplus: 4 });
 
-/** What holds of a mold in a count: a person's word before the ledger's. */
+/** Final result for a mold. A user's result takes precedence over the automatic one. */
 export const countResult = defineEnum("countResult", {
   auto: "auto",
   here: "here",
@@ -28,7 +28,10 @@ export const countResult = defineEnum("countResult", {
   open: "open",
 });
 
-/** A count of molds: what is expected is frozen as it starts, and all of it as it is closed. Written by commands only. */
+/**
+ * A count of molds. The start freezes the list of expected molds; the closing freezes the results. Written by
+ * commands only.
+ */
 export const inventoryCount = defineEntity({
   name: "inventoryCount",
   wire: "INVENTORY_HD",
@@ -38,12 +41,12 @@ export const inventoryCount = defineEntity({
     countId: field.text(50, { wire: "IV_ID", readOnly: true }),
     countName: field.text(100, { wire: "IV_NAME", readOnly: true }),
     countState: field.choice(countState, { wire: "IV_STAT", readOnly: true }),
-    /** Plants, with commas between; empty: all that the starter may see. */
+    /** Plant ids separated by commas; empty: all plants in the starter's scope. */
     plantIds: field.text(500, { readOnly: true }),
     oemId: field.text(50, { wire: "ENGINE_ID", readOnly: true, reference: "SYS_ORG" }),
-    /** In service, in repair …; empty: every mold that is not scrapped. */
+    /** Service states separated by commas; empty: all except scrapped. */
     moldStates: field.text(100, { wire: "MOLD_STATS", readOnly: true }),
-    /** Reports of [windowFrom, windowTo] count; without an end those until it is closed. */
+    /** Readings within [windowFrom, windowTo] count. Without an end, readings count until the closing. */
     windowFrom: field.time({ wire: "WIN_FROM", readOnly: true }),
     windowTo: field.time({ wire: "WIN_TO", readOnly: true }),
     remark: field.text(500, { readOnly: true }),
@@ -51,14 +54,14 @@ export const inventoryCount = defineEntity({
     startedAt: field.time({ wire: "START_TIME", readOnly: true }),
     submittedBy: field.text(50, { readOnly: true }),
     submittedAt: field.time({ wire: "SUBMITTED_DATE", readOnly: true }),
-    /** Who closed or cancelled it. */
+    /** The user who closed or cancelled the count. */
     endedBy: field.text(50, { readOnly: true }),
     endedAt: field.time({ wire: "END_TIME", readOnly: true }),
     endNote: field.text(500, { readOnly: true }),
   },
 });
 
-/** A mold of a count. Expected ones stand there from its start; one that was found and not expected is surplus. */
+/** A mold of a count. Expected molds are inserted at the start; a found mold that was not expected is surplus. */
 export const inventoryLine = defineEntity({
   name: "inventoryLine",
   wire: "INVENTORY_DT",
@@ -67,7 +70,7 @@ export const inventoryLine = defineEntity({
   }),
   key: ["lineId"],
   fields: {
-    /** The count and the mold with a stroke between. */
+    /** Count id and mold number, separated by a slash. */
     lineId: field.text(110, { readOnly: true }),
     countId: field.text(50, { wire: "IV_ID", readOnly: true }),
     moldNo: field.text(50, { readOnly: true }),
@@ -75,19 +78,19 @@ export const inventoryLine = defineEntity({
     plantId: field.text(50, { wire: "SAVE_ADDRESS", readOnly: true, reference: "SYS_ORG" }),
     oemId: field.text(50, { wire: "ENGINE_ID", readOnly: true, reference: "SYS_ORG" }),
     result: field.choice(countResult, { wire: "IV_RESULT", readOnly: true }),
-    // What the ledger says.
+    // Result from the ledger.
     autoReason: field.choice(autoReason, { readOnly: true }),
     writerId: field.text(50, { readOnly: true }),
     reports: field.int({ wire: "REPORT_COUNT", readOnly: true }),
     lastReportAt: field.time({ wire: "sendTime", readOnly: true }),
     positionAt: field.time({ readOnly: true }),
     distance: field.int({ unit: "m", readOnly: true }),
-    // What a person says.
+    // Result recorded by a user.
     outcome: field.choice(countOutcome, { readOnly: true }),
     foundPlace: field.text(150, { readOnly: true }),
     foundBy: field.text(50, { readOnly: true }),
     foundAt: field.time({ readOnly: true }),
-    /** As it was read: the mold's number, or that of the counter on it. */
+    /** The scanned code: the mold's number, or the number of its counter. */
     scanCode: field.text(100, { readOnly: true }),
     scanTimes: field.int({ readOnly: true }),
     countNote: field.text(500, { wire: "NOTE", readOnly: true }),

@@ -1,12 +1,10 @@
-import { defineWireCommand, field, right } from "../kernel/index.ts";
+import { defineCommand, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-interface Documented {
-  readonly DOC_NO: string;
-}
+const document = { documentNo: field.text(50, { wire: "DOC_NO", required: true }) } as const;
 
-/** The mold goes to another plant, dated and with a reason; it comes off the machine it was on. */
-export const transferMold = defineWireCommand<Documented>()({
+/** Transfers a mold to another plant and unmounts it from its machine. */
+export const transferMold = defineCommand({
   type: "rf_TransferMold",
   access: right(menus.mold, "M"),
   input: {
@@ -15,10 +13,11 @@ export const transferMold = defineWireCommand<Documented>()({
     documentTime: field.time({ wire: "DOC_TIME" }),
     reason: field.text(200, { required: true }),
   },
+  output: document,
 });
 
-/** The mold's end. Its counter must be off: what it counts from now on belongs elsewhere. */
-export const scrapMold = defineWireCommand<Documented>()({
+/** Scraps a mold. Its counter must be unbound first, because later readings belong to no mold. */
+export const scrapMold = defineCommand({
   type: "rf_ScrapMold",
   access: right(menus.mold, "M"),
   input: {
@@ -26,4 +25,5 @@ export const scrapMold = defineWireCommand<Documented>()({
     documentTime: field.time({ wire: "DOC_TIME" }),
     reason: field.text(200, { required: true }),
   },
+  output: document,
 });

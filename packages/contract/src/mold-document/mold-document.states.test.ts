@@ -17,7 +17,7 @@ it("transfers and scraps a mold in any state but scrapped", () => {
   }
 });
 
-it("scraps no mold with a counter on it, and says which counter", () => {
+it("refuses to scrap a mold with a bound counter, and names the counter", () => {
   for (const state of others)
     expect(refuseScrap({ serviceState: state, counterNo: "C1" })).toEqual(refusals.counterStillBound("C1"));
 });

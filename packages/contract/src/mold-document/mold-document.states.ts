@@ -3,15 +3,16 @@ import { serviceState } from "../mold/mold.entity.ts";
 
 interface MoldFacts {
   readonly serviceState: EnumValue<typeof serviceState> | null;
-  /** The counter that is on it. */
+  /** The counter that is bound to the mold. */
   readonly counterNo: string | null;
 }
 
-/** Why a mold may not go to another plant now; undefined when it may. Server and screen ask the same function. */
+/** Returns why a mold may not be transferred now; undefined when it may. Server and screen both call it. */
 export function refuseTransfer(m: MoldFacts): Refusal | undefined {
   return m.serviceState === serviceState.values.scrapped ? refusals.wrongState() : undefined;
 }
 
+/** Returns why a mold may not be scrapped now; undefined when it may. */
 export function refuseScrap(m: MoldFacts): Refusal | undefined {
   if (m.serviceState === serviceState.values.scrapped) return refusals.wrongState();
   return m.counterNo === null ? undefined : refusals.counterStillBound(m.counterNo);

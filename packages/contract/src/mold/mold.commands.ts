@@ -1,7 +1,7 @@
 import { type CommandOutput, defineCommand, defineImport, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** Explains a mold's count: total = opening + Σ shots of bindings + Σ corrections, always. */
+/** Explains the total of a mold: opening + shots of all bindings + all corrections. */
 export const explainCount = defineCommand({
   type: "rf_ExplainCount",
   access: right(menus.mold, "Q"),
@@ -16,12 +16,12 @@ export const explainCount = defineCommand({
       bindTime: field.time({ required: true }),
       unbindTime: field.time(),
       shots: field.int({ required: true, unit: "shots" }),
-      /** How many readings counted. */
+      /** Number of counted readings. */
       readings: field.int({ required: true }),
-      /** The counter's own count at the first and the last counted reading. */
+      /** The counter's cumulative count at the first and the last counted reading. */
       firstCount: field.int(),
       lastCount: field.int(),
-      /** Shots that no reading proves. */
+      /** Estimated shots: no reading proves them. */
       estimated: field.int({ required: true, unit: "shots" }),
     }),
     corrections: output.rows({

@@ -2,7 +2,7 @@ import { defineQuery, field, pick, right, stamps } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { mold } from "./mold.entity.ts";
 
-/** What the ledger knows of a mold at this moment; several screens borrow it. */
+/** Present figures of a mold from the ledger. Several queries borrow these columns. */
 export const moldLive = {
   ...pick(mold, "counterNo", "countTimes", "liveState", "removeSign"),
   lifeUsed: field.decimal(1, { unit: "%", virtual: true }),
@@ -46,7 +46,7 @@ export const timelineKind = {
   created: "created",
 } as const;
 
-/** One time line of everything that happened to a mold. */
+/** The events of a mold in one time line. */
 export const moldTimeline = defineQuery({
   menu: menus.mold,
   id: "Q02",
@@ -56,7 +56,7 @@ export const moldTimeline = defineQuery({
     moldNo: field.text(50),
     at: field.time({ wire: "EVENT_TIME" }),
     kind: field.text(20, { wire: "EVENT_KIND" }),
-    /** What identifies the event within its kind: a counter, a warning's kind, a task. */
+    /** Identifies the event within its kind: a counter, a warning's kind, a task. */
     reference: field.text(100, { wire: "EVENT_REF" }),
     detail: field.text(300, { wire: "EVENT_DETAIL" }),
     by: field.text(50, { wire: "EVENT_BY" }),

@@ -27,10 +27,10 @@ import {
 } from "./new-mold.states.ts";
 
 const { initialReview, reReview, approved } = projectStat.values;
-const { unknown, paused, cancelled, moldCast } = projectResult.values;
+const { underWay, paused, cancelled, accepted } = projectResult.values;
 const { open, reported, confirmed } = milestoneStat.values;
 const kind = milestoneKind.values;
-const running: PlanFacts = { projectStat: approved, projectResult: unknown };
+const running: PlanFacts = { projectStat: approved, projectResult: underWay };
 const base: MilestoneFacts = {
   ...running,
   milestoneKind: kind.trial,
@@ -52,12 +52,12 @@ const allowed = (m: Partial<MilestoneFacts>) =>
 
 describe("a plan", () => {
   it.each([
-    ["new", { projectStat: initialReview, projectResult: unknown }, ["review", "cancel"]],
-    ["reviewed", { projectStat: reReview, projectResult: unknown }, ["approve", "sendBack", "cancel"]],
+    ["new", { projectStat: initialReview, projectResult: underWay }, ["review", "cancel"]],
+    ["reviewed", { projectStat: reReview, projectResult: underWay }, ["approve", "sendBack", "cancel"]],
     ["approved", running, ["pause", "cancel"]],
     ["paused", { projectStat: approved, projectResult: paused }, ["resume", "cancel"]],
     ["cancelled", { projectStat: approved, projectResult: cancelled }, []],
-    ["fulfilled", { projectStat: approved, projectResult: moldCast }, []],
+    ["accepted", { projectStat: approved, projectResult: accepted }, []],
   ] as const)("%s goes on by its steps and no others", (_what, facts, steps) => {
     expect(planAllowed(facts)).toEqual(steps);
   });
@@ -68,7 +68,7 @@ describe("a plan", () => {
       [reReview, approved, initialReview].map((stat) => ({ projectStat: stat })),
     );
     expect([pause, resume, cancel].map((s) => s.to)).toEqual(
-      [paused, unknown, cancelled].map((result) => ({ projectResult: result })),
+      [paused, underWay, cancelled].map((result) => ({ projectResult: result })),
     );
     for (const step of Object.keys(planSteps) as PlanStep[])
       expect(refusePlanStep(step, { projectStat: null, projectResult: null })).toEqual(refusals.wrongState());
@@ -76,23 +76,23 @@ describe("a plan", () => {
 
   it("is changed and deleted only as long as it is under way", () => {
     const of = (projectResult: PlanFacts["projectResult"]) => ({ projectStat: initialReview, projectResult });
-    for (const result of [cancelled, moldCast])
+    for (const result of [cancelled, accepted])
       for (const changesDays of [true, false])
         expect(refusePlanEdit(of(result), changesDays)).toEqual(refusals.wrongState());
-    for (const result of [unknown, paused]) expect(refusePlanEdit(of(result), true)).toBeUndefined();
-    expect(refusePlanDelete(of(unknown))).toBeUndefined();
+    for (const result of [underWay, paused]) expect(refusePlanEdit(of(result), true)).toBeUndefined();
+    expect(refusePlanDelete(of(underWay))).toBeUndefined();
     expect(refusePlanDelete(of(cancelled))).toBeUndefined();
-    expect(refusePlanDelete(of(moldCast))).toEqual(refusals.alreadyCompleted());
+    expect(refusePlanDelete(of(accepted))).toEqual(refusals.alreadyCompleted());
   });
 
   it("keeps its first days once it is approved", () => {
-    expect(refusePlanEdit({ projectStat: initialReview, projectResult: unknown }, true)).toBeUndefined();
+    expect(refusePlanEdit({ projectStat: initialReview, projectResult: underWay }, true)).toBeUndefined();
     expect(refusePlanEdit(running, true)).toEqual(refusals.planDatesFixed());
     expect(refusePlanEdit(running, false)).toBeUndefined();
-    expect(refusePlanEdit({ projectStat: approved, projectResult: moldCast }, false)?.code).toBe(
+    expect(refusePlanEdit({ projectStat: approved, projectResult: accepted }, false)?.code).toBe(
       codes.wrongState,
     );
-    expect(refusePlanDelete({ projectStat: approved, projectResult: moldCast })?.code).toBe(
+    expect(refusePlanDelete({ projectStat: approved, projectResult: accepted })?.code).toBe(
       codes.alreadyCompleted,
     );
     expect(refusePlanDelete(running)?.code).toBe(codes.wrongState);

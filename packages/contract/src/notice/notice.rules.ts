@@ -62,7 +62,10 @@ interface OutboxFacts {
   readonly style: (typeof noticeStyle.values)[keyof typeof noticeStyle.values] | null;
 }
 
-/** Returns why a message may not be sent again. A bell message is never sent twice: it is stored until its reader deletes it. */
+/**
+ * Returns why a message may not be sent again. A bell message is never sent twice: it is stored until its reader
+ * deletes it.
+ */
 export function refuseResend(m: OutboxFacts): Refusal | undefined {
   const { failed, sent } = sendState.values;
   if (m.sendState === failed) return undefined;

@@ -1,7 +1,7 @@
 import { defineEntity, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-// What two companies agreed on: the same of a supplier and of a manufacturer (spec admin §3, Supplier; design screens).
+// Suppliers and manufacturers share these fields (spec admin §3, Supplier).
 const oem = {
   oemId: field.text(50, { wire: "MAIN_ID", required: true, reference: "SYS_ORG" }),
   oemName: field.text(100, { wire: "MAIN_NAME", virtual: true }),
@@ -13,7 +13,7 @@ const agreed = {
   remark: field.text(500),
 } as const;
 
-/** An OEM and an injection plant that makes parts for it. */
+/** Binding of an OEM and an injection plant that makes parts for it. */
 export const supplierBinding = defineEntity({
   name: "supplierBinding",
   wire: "BS_MAIN_SUP",
@@ -27,7 +27,7 @@ export const supplierBinding = defineEntity({
   },
 });
 
-/** An OEM and a mold factory that makes molds for it. */
+/** Binding of an OEM and a mold maker that makes molds for it. */
 export const manufacturerBinding = defineEntity({
   name: "manufacturerBinding",
   wire: "BS_MAIN_MAKE",

@@ -1,8 +1,8 @@
-import { defineImport, defineWireCommand, field, right } from "../kernel/index.ts";
+import { defineCommand, defineImport, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** The pictures of one place in their new order; those that are not named any more are taken away. */
-export const arrangePictures = defineWireCommand<{ readonly COUNT: number }>()({
+/** Sets the order of the pictures in one place of a product. Pictures that are not named are removed. */
+export const arrangePictures = defineCommand({
   type: "rf_ArrangePictures",
   access: right(menus.product, "M"),
   input: {
@@ -10,6 +10,7 @@ export const arrangePictures = defineWireCommand<{ readonly COUNT: number }>()({
     part: field.text(100, { wire: "OT_ID2", required: true }),
     fileIds: field.json<readonly string[]>(),
   },
+  output: { count: field.int({ required: true }) },
 });
 
 export const importProducts = defineImport("rf_ImportProducts", menus.product);

@@ -11,7 +11,7 @@ export const productList = defineQuery({
     ...product.fields,
     isLowStock: field.flag({ virtual: true }),
     pictureCount: field.int({ virtual: true }),
-    /** The first picture's place, as the shop shows it. */
+    /** Path of the first picture, which the shop shows. */
     goodsImage: field.text(300, { wire: "GOODS_IMAG", virtual: true }),
   },
 });
@@ -24,7 +24,7 @@ export const productPriceList = defineQuery({
   columns: productPrice.fields,
 });
 
-/** Pictures of products in their order. */
+/** Pictures of products, numbered by `seq` in each place. */
 export const productPictures = defineQuery({
   menu: menus.product,
   id: "Q03",

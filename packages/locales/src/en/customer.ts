@@ -9,15 +9,15 @@ export const customer: Texts<typeof model> = {
     terms: "OEM and terms",
   },
   hints: {
-    taxpayerId: "18-character credit code, or an older 15-digit id",
+    taxpayerId: "18-character credit code, or an older 15-digit ID",
     statementDays: "1 means no monthly statement",
-    defaultOem: "The OEM chosen for orders in the shop",
+    defaultOem: "Preset OEM of orders in the shop",
   },
-  emptyHint: "Add the first customer; molds and shop orders can then belong to it.",
+  emptyHint: "Add the first customer. Molds and shop orders can then belong to it.",
   login: {
     action: "Create shop log-in",
     title: (cust: string) => `Shop log-in · ${cust}`,
-    lead: "A log-in to the shop for one of its people, who sees this customer's prices, orders and invoices only.",
+    lead: "Creates a log-in to the shop. It sees only this customer's prices, orders and invoices.",
     told: (user: string) => `The shop log-in ${user} is ready`,
   },
 };

@@ -5,7 +5,6 @@ import type { newMold as model } from "../zh-CN/new-mold.ts";
 export const newMold: Texts<typeof model> = {
   all: "All",
   behind: "Overdue",
-  underWay: "Under way",
   outOfTime: (days: string) => `${days} d late`,
   addPlan: "New plan",
   editPlan: (no: string) => `Edit plan · ${no}`,

@@ -4,10 +4,10 @@ import type { product as model } from "../zh-CN/product.ts";
 export const product: Texts<typeof model> = {
   sections: { identity: "Identity", price: "Price and stock" },
   hints: {
-    lowStockQty: "Marked as low at or below this; empty: not watched",
-    offShelf: "The shop does not show it any more",
+    lowStockQty: "Stock at or below this is marked as low. Empty: never",
+    offShelf: "Hides the product in the shop",
   },
-  emptyHint: "Add the first product; the shop sells what is on the shelf.",
+  emptyHint: "Add the first product. The shop sells products that are on sale.",
   low: "Low stock",
   shelf: "In the shop",
   onSale: "On sale",
@@ -29,7 +29,7 @@ export const product: Texts<typeof model> = {
     earlier: "Move forward",
     later: "Move back",
     empty: "No pictures yet",
-    emptyHint: "PNG, JPG, WebP or GIF; several at once.",
+    emptyHint: "PNG, JPG, WebP or GIF. You can choose several files.",
     broken: "The picture cannot be shown",
   },
 };

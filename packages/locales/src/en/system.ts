@@ -121,14 +121,14 @@ export const system: Texts<typeof model> = {
           "A mold in service that has made nothing for so long becomes urgent. Must be more than the notice.",
       },
       WARN_SILENT: {
-        name: "Silent",
+        name: "Signal lost",
         effect:
-          "A counter that has not reported for so long raises a notice. Unless set: twice the report interval of the counter.",
+          "A counter without a reading for this long raises a warning. Default: twice the counter's report interval.",
       },
       WARN_OFFLINE: {
         name: "Offline",
         effect:
-          "A counter that has not reported for so long is offline, which is urgent. Must be longer than silent.",
+          "A counter without a reading for this long is offline, which is urgent. Must be longer than “Signal lost”.",
       },
       WARN_RSSI: {
         name: "Weak signal",

@@ -36,7 +36,7 @@ export const workplace: Texts<typeof model> = {
     warnings: (n) => `${n} ${n === "1" ? "warning" : "warnings"} to acknowledge`,
     maintenance: (n) => `${n} maintenance ${n === "1" ? "task" : "tasks"} to do`,
     unbound: (n) => `${n} ${n === "1" ? "mold" : "molds"} without a counter`,
-    silent: (n) => (n === "1" ? "1 mold is silent" : `${n} molds are silent`),
+    silent: (n) => (n === "1" ? "1 mold with lost signal" : `${n} molds with lost signal`),
     removed: (n) => `${n} ${n === "1" ? "mold" : "molds"} with a removed label`,
   },
   nothing: "Nothing to do",

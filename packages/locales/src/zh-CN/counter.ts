@@ -6,7 +6,7 @@ export const counter = {
     gpsIntervalHours: "默认 24 小时",
     reportIntervalHours: "超过两个上报间隔没有读数即视为失联",
   },
-  emptyHint: "登记计数器后，设备即可用芯片编号上报读数。",
+  emptyHint: "登记计数器后，设备即可用芯片码上报读数。",
   log: "日志",
   secret: {
     action: "密钥",
@@ -37,7 +37,7 @@ export const counter = {
   replacements: {
     tab: "更换申请",
     waiting: (n: number) => `更换申请 (${n})`,
-    asked: "更换申请已提交，由另一人审核后生效",
+    requested: "更换申请已提交，由另一人审核后生效",
     what: (mold: string, from: string, to: string) => `${mold}：${from} → ${to}`,
     passLead: "通过后立即更换：旧计数器解绑，新计数器同时绑定。",
     rejectLead: "驳回后，模具仍使用原来的计数器。",
@@ -58,7 +58,7 @@ export const counter = {
   clock: "时钟未校准",
   reset: "归零重启",
   released: "已放行",
-  held: "隔离",
+  quarantined: "隔离",
   release: "放行",
   releaseTitle: "放行读数",
   releaseLead: "该读数会计入台账，相关模次将重新计算。",

@@ -2,7 +2,6 @@
 export const newMold = {
   all: "全部",
   behind: "已逾期",
-  underWay: "进行中",
   outOfTime: (days: string) => `延误 ${days} 天`,
   addPlan: "新建计划",
   editPlan: (no: string) => `修改计划 · ${no}`,

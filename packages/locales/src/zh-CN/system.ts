@@ -99,7 +99,7 @@ export const system = {
       },
       WARN_BATTERY_CLEAR: {
         name: "电量恢复",
-        effect: "换电池后电量回到此值及以上，低电量预警自动解除。须大于低电量。",
+        effect: "换电池后电量回到此值及以上，低电量预警自动关闭。须大于低电量。",
       },
       WARN_CYCLE_L1: {
         name: "周期偏差（提醒）",
@@ -118,15 +118,15 @@ export const system = {
         effect: "在用模具连续这么久没有生产时升级为紧急。须大于提醒值。",
       },
       WARN_SILENT: {
-        name: "信号中断",
+        name: "失联",
         effect: "计数器这么久没有上报时提醒。未设置时为各计数器上报间隔的 2 倍。",
       },
       WARN_OFFLINE: {
         name: "离线",
-        effect: "计数器这么久没有上报时视为离线，升级为紧急。须长于信号中断。",
+        effect: "计数器这么久没有上报时视为离线，升级为紧急。须长于“失联”。",
       },
       WARN_RSSI: {
-        name: "弱信号",
+        name: "信号弱",
         effect: "最近 5 次上报中有 3 次信号不高于此值时，产生信号弱预警。",
       },
       WARN_UNBOUND: {

@@ -4,12 +4,12 @@ import type { counter as model } from "../zh-CN/counter.ts";
 export const counter: Texts<typeof model> = {
   sections: { identity: "識別", state: "狀態", report: "回報設定" },
   hints: {
-    chipCode: "裝置回報時的身分，登記後不可更改",
+    chipCode: "裝置回報時的身分，登錄後不可更改",
     gpsIntervalHours: "預設 24 小時",
     reportIntervalHours: "超過兩個回報間隔沒有讀數即視為失聯",
   },
-  emptyHint: "登記計數器後，裝置即可用晶片編號回報讀數。",
-  log: "日誌",
+  emptyHint: "登錄計數器後，裝置即可用晶片碼回報讀數。",
+  log: "紀錄",
   secret: {
     action: "金鑰",
     title: (id) => `為 ${id} 產生金鑰`,
@@ -39,7 +39,7 @@ export const counter: Texts<typeof model> = {
   replacements: {
     tab: "更換申請",
     waiting: (n: number) => `更換申請 (${n})`,
-    asked: "更換申請已送出，由另一人核准後生效",
+    requested: "更換申請已送出，由另一人核准後生效",
     what: (mold: string, from: string, to: string) => `${mold}：${from} → ${to}`,
     passLead: "核准後立即更換：舊計數器解綁，新計數器同時綁定。",
     rejectLead: "退回後，模具仍使用原來的計數器。",
@@ -50,7 +50,7 @@ export const counter: Texts<typeof model> = {
     action: "停用",
     title: (id) => `停用 ${id}`,
     many: (n) => `停用 ${n} 個計數器`,
-    lead: "停用後，該計數器之後的上報不再計數；已有讀數保留。",
+    lead: "停用後，該計數器之後的回報不再計數；已有讀數保留。",
     done: (n) => `已停用 ${n} 個計數器`,
   },
   tabs: { readings: "讀數", quarantine: "無法入帳" },
@@ -60,7 +60,7 @@ export const counter: Texts<typeof model> = {
   clock: "時鐘未校準",
   reset: "歸零重啟",
   released: "已放行",
-  held: "隔離",
+  quarantined: "隔離",
   release: "放行",
   releaseTitle: "放行讀數",
   releaseLead: "該讀數會計入台帳，相關模次將重新計算。",

@@ -1,15 +1,15 @@
 import type { EnumLabels } from "../types.ts";
 
 export const enums: EnumLabels = {
-  // what a mold does and where it stands
+  // Molds: live states and service states
   liveState: {
     running: "運轉",
     stopped: "停機",
     idle: "閒置",
     silent: "失聯",
-    removed: "拆卸",
-    inRepair: "維修",
-    inTrial: "試模",
+    removed: "已拆卸",
+    inRepair: "維修中",
+    inTrial: "試模中",
     scrapped: "報廢",
     unbound: "未綁定",
   },
@@ -62,13 +62,13 @@ export const enums: EnumLabels = {
   achievementBy: { maker: "模具廠", projectManager: "專案經理", project: "專案", month: "月份" },
   // warnings and maintenance
   warningKind: {
-    battery: "電量不足",
+    battery: "低電量",
     removal: "標籤拆除",
     cycleFast: "週期過快",
     cycleSlow: "週期過慢",
     position: "位置異常",
-    silent: "訊號中斷",
-    weakSignal: "訊號微弱",
+    silent: "失聯",
+    weakSignal: "訊號弱",
     idle: "模具閒置",
     unbound: "計數器未綁定",
     validity: "流量將到期",
@@ -94,7 +94,7 @@ export const enums: EnumLabels = {
     submitted: "待驗收",
     removed: "已刪除",
   },
-  taskTab: { today: "今日工單", deferred: "延期未保養", done: "已保養" },
+  taskTab: { today: "今日任務", deferred: "已延期", done: "已完成" },
   taskSource: { hours: "運轉時數", shots: "模次", manual: "計畫保養", breakdown: "故障維修" },
   handSource: { manual: "計畫保養", breakdown: "故障維修" },
   majorTab: { open: "待保養", acceptance: "待驗收", done: "已完成" },
@@ -115,7 +115,7 @@ export const enums: EnumLabels = {
   bucket: { hour: "小時", day: "日", month: "月" },
   orderState: {
     draft: "草稿",
-    submitted: "已提交",
+    submitted: "已送審",
     audited: "已審核",
     closed: "已結案",
     running: "生產中",
@@ -175,7 +175,7 @@ export const enums: EnumLabels = {
     settled: "結算完成",
   },
   projectStat: { initialReview: "初審", reReview: "複審", approved: "已核准" },
-  projectResult: { unknown: "未知", paused: "暫停", cancelled: "取消", moldCast: "已開模" },
+  projectResult: { underWay: "進行中", paused: "已暫停", cancelled: "已取消", accepted: "已驗收" },
   invoicingStat: { notInvoiced: "未開立發票", invoicing: "開立中", invoiced: "已開立發票" },
   billStat: { unaudited: "未審核", auditPassed: "審核通過", settled: "已結算" },
   trialStat: { passed: "合格", failed: "不合格" },
@@ -215,7 +215,7 @@ export const enums: EnumLabels = {
     delete: "刪除",
     acknowledge: "確認",
     clear: "結案",
-    correct: "調整模次",
+    correct: "更正計數",
     release: "放行讀數",
     secret: "重設金鑰",
     rights: "分配權限",
@@ -252,7 +252,7 @@ export const enums: EnumLabels = {
     cycleFast: "週期過快",
     cycleSlow: "週期過慢",
     position: "位置異常",
-    silent: "訊號中斷",
+    silent: "失聯",
     weakSignal: "訊號弱",
     idle: "模具閒置",
     unbound: "計數器未綁定",

@@ -82,7 +82,7 @@ export const errors: ErrorTexts = {
   ownAccount: "不能對自己的帳號或角色進行此操作",
   parameterOrder: "與參數 %s 的大小順序不符",
   otherOrderRunning: "該模具正在生產訂單 %s，須先結束該訂單",
-  ownOrder: "訂單須由提交人以外的人審核",
+  ownOrder: "訂單須由送審人以外的人審核",
   splitTooLarge: "最多可拆分 %s 模次",
   taskAlreadyOpen: "該模具已有未完成的保養任務 %s",
   ownWork: "須由完成人以外的人驗收",

@@ -5,7 +5,6 @@ import type { newMold as model } from "../zh-CN/new-mold.ts";
 export const newMold: Texts<typeof model> = {
   all: "全部",
   behind: "已逾期",
-  underWay: "進行中",
   outOfTime: (days: string) => `延誤 ${days} 天`,
   addPlan: "新建計畫",
   editPlan: (no: string) => `修改計畫 · ${no}`,

@@ -99,7 +99,7 @@ export const system: Texts<typeof model> = {
       },
       WARN_BATTERY_CLEAR: {
         name: "電量恢復",
-        effect: "更換電池後電量回到此值及以上，低電量預警自動解除。須大於低電量。",
+        effect: "更換電池後電量回到此值及以上，低電量預警自動結案。須大於低電量。",
       },
       WARN_CYCLE_L1: {
         name: "週期偏差（提醒）",
@@ -118,15 +118,15 @@ export const system: Texts<typeof model> = {
         effect: "在用模具連續這麼久沒有生產時升級為緊急。須大於提醒值。",
       },
       WARN_SILENT: {
-        name: "訊號中斷",
+        name: "失聯",
         effect: "計數器這麼久沒有上報時提醒。未設定時為各計數器上報間隔的 2 倍。",
       },
       WARN_OFFLINE: {
         name: "離線",
-        effect: "計數器這麼久沒有上報時視為離線，升級為緊急。須長於訊號中斷。",
+        effect: "計數器這麼久沒有上報時視為離線，升級為緊急。須長於「失聯」。",
       },
       WARN_RSSI: {
-        name: "弱訊號",
+        name: "訊號弱",
         effect: "最近 5 次上報中有 3 次訊號不高於此值時，產生訊號弱預警。",
       },
       WARN_UNBOUND: {

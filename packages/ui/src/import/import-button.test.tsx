@@ -19,7 +19,7 @@ async function choose(file: File): Promise<void> {
 }
 
 it("sends rows in the spelling of the wire: checked first, then saved", async () => {
-  const client = sampleClient({ rf_ImportSample: () => ({ COUNT: 2, FAULTS: [] }) });
+  const client = sampleClient({ rf_ImportSample: () => ({ count: 2, faults: [] }) });
   await render(<Allowed client={client} />);
   await choose(csv("M-1,Bracket,New mold,2,Yes,2026-03-01", "M-2,Cover,1,,No,"));
   await page.getByRole("button", { name: "Import 2 rows" }).click();
@@ -41,8 +41,8 @@ it("sends rows in the spelling of the wire: checked first, then saved", async ()
 });
 
 it("shows the server's faults in words at their rows and does not import them", async () => {
-  const faults = [{ ROW: 1, FIELD: "MOLD_NO", MSG: "S0029^MOLD_NO" }];
-  const client = sampleClient({ rf_ImportSample: () => ({ COUNT: 0, FAULTS: faults }) });
+  const faults = [{ row: 1, field: "MOLD_NO", message: "S0029^MOLD_NO" }];
+  const client = sampleClient({ rf_ImportSample: () => ({ count: 0, faults }) });
   await render(<Allowed client={client} />);
   await choose(csv("M-1,Bracket,New mold,2,Yes,", "M-2,Cover,Old mold,2,Yes,"));
   await expect.element(dialog()).toHaveTextContent("The record already exists: Mold no.");
@@ -51,8 +51,8 @@ it("shows the server's faults in words at their rows and does not import them", 
 });
 
 it("reports a missing value as forms do", async () => {
-  const faults = [{ ROW: 0, FIELD: "MOLD_NAME", MSG: "S0007^MOLD_NAME" }];
-  const client = sampleClient({ rf_ImportSample: () => ({ COUNT: 0, FAULTS: faults }) });
+  const faults = [{ row: 0, field: "MOLD_NAME", message: "S0007^MOLD_NAME" }];
+  const client = sampleClient({ rf_ImportSample: () => ({ count: 0, faults }) });
   await render(<Allowed client={client} />);
   await choose(csv("M-1,x,New mold,2,Yes,"));
   await expect.element(dialog()).toHaveTextContent("Please enter: Mold name");

@@ -52,11 +52,11 @@ export function importColumns(
 
 /** Turns a fault of the server into a text. A missing value is reported as in forms (spec admin §5). */
 export function faultText(fault: ImportFault, fields: Fields, locale: Locale): string {
-  const [name, field] = Object.entries(fields).find(([n, f]) => wireName(n, f) === fault.FIELD) ?? [];
-  if (name === undefined || !field) return textOf(fault.MSG, locale);
-  if (fault.MSG.startsWith(codes.missingField))
+  const [name, field] = Object.entries(fields).find(([n, f]) => wireName(n, f) === fault.field) ?? [];
+  if (name === undefined || !field) return textOf(fault.message, locale);
+  if (fault.message.startsWith(codes.missingField))
     return locale.shell.common[field.reference ? "select" : columnTypes[field.type].asks](
       labelOf(name, locale),
     );
-  return textOf(fault.MSG, locale);
+  return textOf(fault.message, locale);
 }

@@ -17,7 +17,7 @@ function Importer() {
 }
 
 export const Allowed = ({ client }: StoryProps) => (
-  <Stage client={client} answers={{ rf_ImportSample: () => ({ COUNT: 0, FAULTS: [] }) }}>
+  <Stage client={client} answers={{ rf_ImportSample: () => ({ count: 0, faults: [] }) }}>
     <Importer />
   </Stage>
 );

@@ -43,14 +43,14 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
   if (!command || !fields || noun === undefined) return undefined;
   if (!allows(command.access, can, false)) return undefined;
   const told = (faults: readonly ImportFault[]) =>
-    faults.map((f) => ({ row: f.ROW, key: f.FIELD, text: faultText(f, fields, locale) }));
+    faults.map((f) => ({ row: f.row, key: f.field, text: faultText(f, fields, locale) }));
   return {
     noun,
     columns,
     maxRows: importLimit,
     check: async (rows, signal) =>
-      told((await client.run(command, { rows, checkOnly: true }, signal)).FAULTS),
-    save: async (rows) => told((await client.run(command, { rows, checkOnly: false })).FAULTS),
+      told((await client.run(command, { rows, checkOnly: true }, signal)).faults),
+    save: async (rows) => told((await client.run(command, { rows, checkOnly: false })).faults),
     onDone: (count) => {
       void message.success(locale.importing.done(count));
       invalidate();

@@ -5,11 +5,11 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import type { Binding } from "../../telemetry/core/index.ts";
-
 import { change } from "./change-binding.ts";
-import { closeSql, lockWriter, logBinding, moldId, type Result, rebind } from "./rebind.ts";
+import { closeSql, lockWriter, logBinding, moldId, type Result, rebind, refreshBoards } from "./rebind.ts";
 
-async function bind(ctx: Ctx, tx: Tx, input: CommandInput<typeof bindCounter>): Promise<Result> {
+/** Binds a counter to a mold and derives the figures of the readings since then. */
+export async function bind(ctx: Ctx, tx: Tx, input: CommandInput<typeof bindCounter>): Promise<Result> {
   const { tenantId } = tx;
   const mold = await moldId(ctx, tx, input.moldNo);
   const counter = await lockWriter(tx, input.writerId);
@@ -58,7 +58,7 @@ async function bind(ctx: Ctx, tx: Tx, input: CommandInput<typeof bindCounter>): 
     unboundAt: null,
     unboundCount: null,
   };
-  return { BIND_ID: bindingId, MOVED: await rebind(ctx, tx, counter, [...counter.facts.bindings, added]) };
+  return { bindingId, moved: await rebind(ctx, tx, counter, [...counter.facts.bindings, added]) };
 }
 
 async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter>): Promise<Result> {
@@ -81,7 +81,7 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
       where tenant_id = ${tenantId} and binding_id = ${open.bindingId}
     `,
     ...closeSql(tenantId, open, counter.counterId),
-    // What was said of the mold by this counter ends with the binding.
+    // Warnings that this counter's readings opened for the mold end with the binding.
     sql`
       update warning
       set ended_at = ${new Date(at)}, cleared_at = coalesce(cleared_at, ${new Date(at)})
@@ -101,9 +101,10 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
   const bindings = counter.facts.bindings.map((b) =>
     b === open ? { ...b, unboundAt: at, unboundCount: input.unbindCount } : b,
   );
-  return { BIND_ID: open.bindingId, MOVED: await rebind(ctx, tx, counter, bindings) };
+  return { bindingId: open.bindingId, moved: await rebind(ctx, tx, counter, bindings) };
 }
 
+/** Unbinds the mold's counter and binds another at the same moment. */
 export async function replaceNow(
   ctx: Ctx,
   tx: Tx,
@@ -122,34 +123,30 @@ export async function replaceNow(
   );
   if (!old) throw errors.noCounterBound();
   const at = new Date(ctx.now).toISOString();
-  const out = await unbind(ctx, tx, {
+  const unbound = await unbind(ctx, tx, {
     writerId: old.writer_id,
     reason,
     unbindTime: at,
     unbindCount: null,
   });
-  const inn = await bind(ctx, tx, { moldNo, writerId: newWriterId, bindTime: at, bindCount: null });
-  return { BIND_ID: inn.BIND_ID, MOVED: out.MOVED + inn.MOVED, oldWriterId: old.writer_id };
-}
-
-function done(ctx: Ctx, moldNo: string | null): void {
-  ctx.events.emit(ctx.who.tenantId, { type: "board", molds: moldNo ? [moldNo] : [] });
+  const bound = await bind(ctx, tx, { moldNo, writerId: newWriterId, bindTime: at, bindCount: null });
+  return { bindingId: bound.bindingId, moved: unbound.moved + bound.moved, oldWriterId: old.writer_id };
 }
 
 export const bindingCommands: readonly CommandImpl[] = [
   handle(bindCounter, async (ctx, input) => {
     const result = await ctx.db.tx(ctx.who.tenantId, (tx) => bind(ctx, tx, input));
-    done(ctx, input.moldNo);
+    refreshBoards(ctx, input.moldNo);
     return result;
   }),
   handle(unbindCounter, async (ctx, input) => {
     const result = await ctx.db.tx(ctx.who.tenantId, (tx) => unbind(ctx, tx, input));
-    done(ctx, null);
+    refreshBoards(ctx);
     return result;
   }),
   handle(changeBinding, async (ctx, input) => {
     const result = await ctx.db.tx(ctx.who.tenantId, (tx) => change(ctx, tx, input));
-    done(ctx, null);
+    refreshBoards(ctx);
     return result;
   }),
 ];

@@ -24,5 +24,5 @@ const columns = {
 const where = (ctx: Ctx) => moldScope(ctx, "m");
 
 export const bindingListImpl = implement(bindingList, { from: bindingFrom, where, columns });
-/** Read as a table, written by commands only. */
+/** Only commands write this table. */
 export const bindingTable = table(binding, { from: bindingFrom, where, columns, writes: [] });

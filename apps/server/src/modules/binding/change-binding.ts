@@ -52,8 +52,8 @@ export async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof change
     logBinding(ctx, "update", next.bindingId, { before: old, after: next, reason: input.reason }),
   ]);
   return {
-    BIND_ID: next.bindingId,
-    MOVED: await rebind(
+    bindingId: next.bindingId,
+    moved: await rebind(
       ctx,
       tx,
       counter,
@@ -61,5 +61,3 @@ export async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof change
     ),
   };
 }
-
-/** The mold's counter goes and another comes, at one moment. Whether it may be done at once is not the ledger's to say. */

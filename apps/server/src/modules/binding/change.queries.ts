@@ -15,5 +15,5 @@ export const counterChangeListImpl = implement(counterChangeList, {
   ...source,
   columns: { moldName: "m.mold_name", plantName: "plant.org_name" },
 });
-/** Read as a table, written by commands only. */
+/** Only commands write this table. */
 export const counterChangeTable = table(counterChange, { ...source, writes: [] });

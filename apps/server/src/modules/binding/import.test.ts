@@ -1,12 +1,12 @@
-import type { ImportOutcome } from "@shotkeeper/contract/kernel";
 import { beforeEach, describe, expect, it } from "vitest";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
+import type { ImportAnswer } from "../../testing/wire-answers.ts";
 
-const bring = (user: TestUser, ROWS: unknown, CHECK_ONLY = "N") =>
-  user.mitt<ImportOutcome>({ Type: "rf_ImportBindings", InParams: { ROWS, CHECK_ONLY } });
+const importBindings = (user: TestUser, ROWS: unknown, CHECK_ONLY = "N") =>
+  user.mitt<ImportAnswer>({ Type: "rf_ImportBindings", InParams: { ROWS, CHECK_ONLY } });
 
-describe("bindings from a sheet", () => {
+describe("the import of bindings", () => {
   let s: TestServer;
   let t: TestTenant;
   beforeEach(async () => {
@@ -23,21 +23,24 @@ describe("bindings from a sheet", () => {
     ...more,
   });
 
-  it("are rehearsed without a trace, then made", async () => {
+  it("writes nothing on a check, then binds all pairs", async () => {
     const rows = [
       pair(1, 1, { BIND_TIME: new Date(noon - 3_600_000).toISOString() }),
       pair(2, 2, { BIND_COUNT: 5 }),
     ];
-    expect(await bring(t.admin, rows, "Y")).toMatchObject({ ReturnData: { COUNT: 2, FAULTS: [] } });
+    expect(await importBindings(t.admin, rows, "Y")).toMatchObject({ ReturnData: { COUNT: 2, FAULTS: [] } });
     expect(await bound()).toEqual([]);
-    expect(await bring(t.admin, rows)).toMatchObject({ Code: 0, ReturnData: { COUNT: 2, FAULTS: [] } });
+    expect(await importBindings(t.admin, rows)).toMatchObject({
+      Code: 0,
+      ReturnData: { COUNT: 2, FAULTS: [] },
+    });
     expect(await bound()).toEqual(["M1 C1", "M2 C2"]);
-    const again = await bring(t.admin, rows);
+    const again = await importBindings(t.admin, rows);
     expect(again.ReturnData.FAULTS.map((f) => f.MSG)).toEqual(["S0102", "S0102"]);
   });
 
-  it("are refused all when one is wrong, with each fault by its row", async () => {
-    const { ReturnData } = await bring(t.admin, [
+  it("refuses all pairs when one is wrong, with each fault by its row", async () => {
+    const { ReturnData } = await importBindings(t.admin, [
       pair(1, 1),
       pair(1, 2),
       pair(2, 1),
@@ -60,17 +63,17 @@ describe("bindings from a sheet", () => {
     expect(await bound()).toEqual([]);
   });
 
-  it("are refused without the right, for molds of others, and to another tenant", async () => {
-    expect(await bring(await t.user(null, ["BS104:Q", "BS104:M"]), [pair(1, 1)])).toEqual({
+  it("is refused without the right, for molds out of scope, and to another tenant", async () => {
+    expect(await importBindings(await t.user(null, ["BS104:Q", "BS104:M"]), [pair(1, 1)])).toEqual({
       Code: 1,
       Msg: "S0020",
     });
     for (const user of [await t.user("P2"), (await TestTenant.create(s)).admin])
-      expect(await bring(user, [pair(1, 1)])).toMatchObject({
+      expect(await importBindings(user, [pair(1, 1)])).toMatchObject({
         ReturnData: { COUNT: 0, FAULTS: [{ ROW: 0, FIELD: "MOLD_NO", MSG: "S0202^MOLD_NO" }] },
       });
     expect(
-      await bring(
+      await importBindings(
         t.admin,
         Array.from({ length: 501 }, () => pair(1, 1)),
       ),
@@ -79,8 +82,8 @@ describe("bindings from a sheet", () => {
   });
 });
 
-describe("counters from a sheet", () => {
-  it("are registered all or none", async () => {
+describe("the import of counters", () => {
+  it("registers all or none", async () => {
     const t = await TestTenant.create(await withServer());
     const row = (n: number, more = {}) => ({
       WRITER_ID: `C${n}`,
@@ -92,7 +95,7 @@ describe("counters from a sheet", () => {
       ...more,
     });
     const send = (user: TestUser, ...ROWS: unknown[]) =>
-      user.mitt<ImportOutcome>({ Type: "rf_ImportCounters", InParams: { ROWS, CHECK_ONLY: "N" } });
+      user.mitt<ImportAnswer>({ Type: "rf_ImportCounters", InParams: { ROWS, CHECK_ONLY: "N" } });
     const faulty = await send(
       t.admin,
       row(1),
@@ -111,7 +114,7 @@ describe("counters from a sheet", () => {
     expect(await send(t.admin, row(1), row(2))).toMatchObject({ ReturnData: { COUNT: 2 } });
     expect(await t.admin.list("CT101", "Q01")).toMatchObject([{ INT_GPS: 24 }, { INT_GPS: 24 }]);
     expect(await send(await t.user(null, ["CT101:Q"]), row(5))).toEqual({ Code: 1, Msg: "S0020" });
-    // One chip, one tenant: another tenant learns that it is taken, and gets none.
+    // A chip belongs to one tenant: another tenant's import is refused as a duplicate.
     const other = await TestTenant.create(t.server);
     expect(await send(other.admin, row(1))).toMatchObject({ Code: 1, Msg: expect.stringMatching(/^S0029/) });
     expect(await other.admin.list("CT101", "Q01")).toEqual([]);

@@ -1,5 +1,7 @@
+import type { bindCounter } from "@shotkeeper/contract/binding";
+import { counterState } from "@shotkeeper/contract/counter";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
-import { errors } from "@shotkeeper/contract/kernel";
+import { type CommandOutput, errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -9,7 +11,7 @@ import type { KnownCounter } from "../../telemetry/ledger/known-counter.ts";
 import { applyChanges, lockCounters } from "../../telemetry/ledger/slow-path.ts";
 import { moldScope } from "../mold/index.ts";
 
-export type Result = { readonly BIND_ID: number; readonly MOVED: number };
+export type Result = CommandOutput<typeof bindCounter>;
 
 /** The id of a mold in the caller's scope. */
 export async function moldId(ctx: Ctx, tx: Tx, moldNo: string): Promise<number> {
@@ -26,7 +28,7 @@ export async function moldId(ctx: Ctx, tx: Tx, moldNo: string): Promise<number> 
   return row.mold_id;
 }
 
-/** Locks a counter that may be bound: in use, valid and approved. */
+/** Locks a counter. Throws unless it may be bound: not retired, valid and approved. */
 export async function lockWriter(tx: Tx, writerId: string): Promise<KnownCounter> {
   const [row] = await tx.query(
     sql<{
@@ -41,7 +43,7 @@ export async function lockWriter(tx: Tx, writerId: string): Promise<KnownCounter
     `,
   );
   if (!row) throw errors.unknownReference("writerId");
-  if (row.state === 2 || !row.is_valid) throw errors.counterRetired();
+  if (row.state === counterState.values.retired || !row.is_valid) throw errors.counterRetired();
   if (row.approval !== counterChangeStat.values.passed) throw errors.counterNotApproved(writerId);
   const [counter] = await lockCounters(tx, [row.counter_id]);
   if (!counter) throw errors.unknownReference("writerId");
@@ -69,36 +71,44 @@ export async function rebind(
     newFacts: fresh.facts,
     added: new Set<string>(),
     firstAt: span.firstAt,
-    // A boundary at the very moment of a reading cuts the interval after it.
+    // A binding that begins or ends at the time of a reading also changes the interval after that reading.
     lastAt: span.lastAt + 1,
     isRebinding: true,
   };
   await applyChanges(tx, [fresh], [change], ctx.now);
   const after = await shotsOf(tx, counter.counterId);
   let moved = 0;
-  for (const [id, shots] of after) if (id !== 0) moved += Math.abs(shots - (before.get(id) ?? 0));
+  for (const [id, shots] of after) moved += Math.abs(shots - (before.get(id) ?? 0));
   return moved;
 }
 
-/** Shots by binding; 0 stands for shots on no mold. */
+/** Shots by binding id. */
 async function shotsOf(tx: Tx, counterId: number): Promise<Map<number, number>> {
   const rows = await tx.query(
     sql<{
       id: number;
       shots: number;
-    }>`select b.binding_id as id, case when b.unbound_at is null then s.bound_shots else b.shots end as shots
-      from binding b join counter_state s on s.tenant_id = ${tx.tenantId} and s.counter_id = b.counter_id
-      where b.tenant_id = ${tx.tenantId} and b.counter_id = ${counterId}`,
+    }>`
+      select b.binding_id as id, case when b.unbound_at is null then s.bound_shots else b.shots end as shots
+      from binding b
+      join counter_state s on s.tenant_id = ${tx.tenantId} and s.counter_id = b.counter_id
+      where b.tenant_id = ${tx.tenantId} and b.counter_id = ${counterId}
+    `,
   );
   return new Map(rows.map((r) => [r.id, r.shots]));
 }
 
-/** The line of the system log for a change of a binding. */
+/** Tells the screens that a mold's counter changed. Without a mold they reload all molds. */
+export function refreshBoards(ctx: Ctx, moldNo?: string): void {
+  ctx.events.emit(ctx.who.tenantId, { type: "board", molds: moldNo === undefined ? [] : [moldNo] });
+}
+
+/** Writes the change of a binding to the system log. */
 export function logBinding(ctx: Ctx, action: string, bindingId: number, after: object) {
   return sql`${logInto(ctx, action, "BS_MOLD_WRITER", "after")} ${String(bindingId)}, ${JSON.stringify(after)}`;
 }
 
-/** The shots of an open binding move from the counter's state to the binding as it is closed. */
+/** Closes a binding: moves its shots from the counter's state to the binding and to the mold's closed shots. */
 export function closeSql(tenantId: number, b: Binding, counterId: number) {
   return [
     sql`

@@ -10,30 +10,28 @@ import { requireVerdict, tellReplacement, wantsSecondPerson } from "../counter/i
 import { moldScope } from "../mold/index.ts";
 import { soon } from "../notice/index.ts";
 import { replaceNow } from "./binding.commands.ts";
-import { Rehearsed } from "./rehearsed.ts";
+import { DryRunEnd } from "./dry-run.ts";
+import { refreshBoards } from "./rebind.ts";
 
-const told = (ctx: Ctx, moldNo: string) =>
-  ctx.events.emit(ctx.who.tenantId, { type: "board", molds: [moldNo] });
-
-/** The counter that would go. What would be refused when it is passed is refused now. */
-async function rehearse(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promise<string> {
+/** Returns the counter that would be replaced. Throws now what would be refused after approval. */
+async function dryRun(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promise<string> {
   let old = "";
   try {
     await ctx.db.tx(ctx.who.tenantId, async (tx) => {
       old = (await replaceNow(ctx, tx, input)).oldWriterId;
-      throw new Rehearsed();
+      throw new DryRunEnd();
     });
   } catch (e) {
-    if (!(e instanceof Rehearsed)) throw e;
+    if (!(e instanceof DryRunEnd)) throw e;
   }
   return old;
 }
 
-/** Keeps the wish for a second person to judge. */
-async function ask(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promise<number> {
+/** Stores the request for a second person to judge. Returns its id. */
+async function request(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promise<number> {
   const { tenantId, userId } = ctx.who;
   const { moldNo, newWriterId, reason } = input;
-  const old = await rehearse(ctx, input);
+  const old = await dryRun(ctx, input);
   const at = new Date(ctx.now);
   return ctx.db.tx(tenantId, async (tx) => {
     const [waiting] = await tx.query(
@@ -72,17 +70,17 @@ async function ask(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promis
 
 export const replaceCounterImpl = handle(replaceCounter, async (ctx, input) => {
   if (await wantsSecondPerson(ctx)) {
-    const CHANGE_ID = await ask(ctx, input);
-    told(ctx, input.moldNo);
-    soon(tellReplacement(ctx, CHANGE_ID));
-    return { BIND_ID: null, MOVED: 0, CHANGE_ID };
+    const changeId = await request(ctx, input);
+    refreshBoards(ctx, input.moldNo);
+    soon(tellReplacement(ctx, changeId));
+    return { bindingId: null, moved: 0, changeId };
   }
-  const { BIND_ID, MOVED } = await ctx.db.tx(ctx.who.tenantId, (tx) => replaceNow(ctx, tx, input));
-  told(ctx, input.moldNo);
-  return { BIND_ID, MOVED, CHANGE_ID: null };
+  const { bindingId, moved } = await ctx.db.tx(ctx.who.tenantId, (tx) => replaceNow(ctx, tx, input));
+  refreshBoards(ctx, input.moldNo);
+  return { bindingId, moved, changeId: null };
 });
 
-interface Asked {
+interface RequestRow {
   readonly moldNo: string;
   readonly writerId: string;
   readonly newWriterId: string;
@@ -97,8 +95,8 @@ export const judgeReplacementImpl = handle(
     const { tenantId, userId } = ctx.who;
     requireVerdict(approval, auditNote);
     const moldNo = await ctx.db.tx(tenantId, async (tx) => {
-      const [asked] = (await tx.query(
-        sql`
+      const [found] = await tx.query(
+        sql<RequestRow>`
           select
             t.mold_no as "moldNo", t.writer_id as "writerId", t.new_writer_id as "newWriterId",
             t.reason, t.approval, t.created_by as "createdBy"
@@ -107,14 +105,14 @@ export const judgeReplacementImpl = handle(
           where t.tenant_id = ${tenantId} and t.change_id = ${changeId} and ${moldScope(ctx, "m")}
           for update of t
         `,
-      )) as unknown as Asked[];
-      if (!asked) throw errors.unknownReference("changeId");
-      const refusal = refuseJudging(asked, userId);
+      );
+      if (!found) throw errors.unknownReference("changeId");
+      const refusal = refuseJudging(found, userId);
       if (refusal) throw new AppError(refusal);
       if (approval === counterChangeStat.values.passed) {
-        const { oldWriterId } = await replaceNow(ctx, tx, asked);
-        // Somebody has put another counter on it meanwhile: that one was not asked about.
-        if (oldWriterId !== asked.writerId) throw errors.changedMeanwhile();
+        const { oldWriterId } = await replaceNow(ctx, tx, found);
+        // The mold has another counter by now: the request was about the earlier one.
+        if (oldWriterId !== found.writerId) throw errors.changedMeanwhile();
       }
       const at = new Date(ctx.now);
       await tx.query(
@@ -136,10 +134,10 @@ export const judgeReplacementImpl = handle(
           from old, done
         `,
       );
-      return asked.moldNo;
+      return found.moldNo;
     });
-    told(ctx, moldNo);
+    refreshBoards(ctx, moldNo);
     soon(tellReplacement(ctx, changeId));
-    return { CHANGE_ID: changeId };
+    return { changeId };
   },
 );

@@ -6,7 +6,7 @@ import { TestTenant } from "../../testing/tenant.ts";
 const passed = 1;
 const rejected = 2;
 
-describe("where a second person passes what is done with counters", () => {
+describe("with a second person who approves counters", () => {
   let s: TestServer;
   let t: TestTenant;
   let second: TestUser;
@@ -37,7 +37,7 @@ describe("where a second person passes what is done with counters", () => {
     );
   const changes = () => t.admin.list("BS104", "Q02");
 
-  it("a counter goes on no mold before its registration has passed", async () => {
+  it("binds a counter only after its registration has passed", async () => {
     await t.mold("M1");
     await t.counter("C0");
     expect(await audit("1")).toMatchObject({ Code: 0 });
@@ -58,7 +58,7 @@ describe("where a second person passes what is done with counters", () => {
     expect(await judgeCounters(second, ["C2"], rejected, "not ours")).toMatchObject({ Code: 0 });
     expect(await bind("M1", "C1")).toMatchObject({ Code: 0 });
     expect(await counters()).toMatchObject({ C1: [passed, "M1", null], C2: [rejected, null, "not ours"] });
-    // Mended, it asks again.
+    // A change after a rejection requests approval again.
     await t.admin.mitt({
       Type: "update",
       MENU_ID: "CT101",
@@ -68,16 +68,16 @@ describe("where a second person passes what is done with counters", () => {
     expect(await counters()).toMatchObject({ C2: [0, null, "not ours"] });
   });
 
-  it("a replacement waits, and is done when it is passed", async () => {
+  it("carries out a replacement when it is passed", async () => {
     const mold = await t.mold("M1");
     await t.counter("C1", mold);
     await t.counter("C2");
     await t.counter("C3");
     await audit("1");
     expect(await replace("M1", "C9")).toEqual({ Code: 1, Msg: "S0202^WRITER_ID" });
-    const asked = await replace("M1", "C2");
-    expect(asked).toMatchObject({ Code: 0, ReturnData: { BIND_ID: null, MOVED: 0 } });
-    const { CHANGE_ID } = asked.ReturnData as { CHANGE_ID: number };
+    const requested = await replace("M1", "C2");
+    expect(requested).toMatchObject({ Code: 0, ReturnData: { BIND_ID: null, MOVED: 0 } });
+    const { CHANGE_ID } = requested.ReturnData as { CHANGE_ID: number };
     expect(await replace("M1", "C3", second)).toEqual({ Code: 1, Msg: "S0230" });
     expect(await counters()).toMatchObject({ C1: [passed, "M1", null], C2: [passed, null, null] });
     expect(await changes()).toMatchObject([
@@ -95,7 +95,7 @@ describe("where a second person passes what is done with counters", () => {
     expect(log.map((l) => l.ACTION).sort()).toEqual(["insert", "update"]);
   });
 
-  it("a replacement that is rejected, or that the mold has gone on from, changes nothing", async () => {
+  it("changes nothing when a replacement is rejected, or when the mold has another counter by then", async () => {
     const mold = await t.mold("M1");
     await t.counter("C1", mold);
     for (const id of ["C2", "C3"]) await t.counter(id);
@@ -113,20 +113,20 @@ describe("where a second person passes what is done with counters", () => {
     expect(await counters()).toMatchObject({ C2: [passed, null, null], C3: [passed, "M1", null] });
   });
 
-  it("rings for those who may judge, and then for who asked", async () => {
+  it("notifies those who may judge, and then the requester", async () => {
     const mold = await t.mold("M1", { SAVE_ADDRESS: "P1" });
     await t.counter("C1", mold);
     await t.counter("C2");
     const reader = await t.user(null, ["BS104:Q", "CT101:Q"]);
     await audit("1");
-    const bell = async (user: TestUser) =>
+    const titles = async (user: TestUser) =>
       (
         await t.rows(
           sql`select title from notice where tenant_id = ${t.id} and user_id = ${user.userId} order by notice_id`,
         )
       ).map((r) => r.title);
     await t.counter("C3");
-    await expect.poll(() => bell(second)).toEqual(["计数器 C3 的登记待您审核"]);
+    await expect.poll(() => titles(second)).toEqual(["计数器 C3 的登记待您审核"]);
     const edit = (IMEI: string) =>
       t.admin.mitt({
         Type: "update",
@@ -137,23 +137,23 @@ describe("where a second person passes what is done with counters", () => {
     s.clock.now += 60_000;
     expect(await edit("1")).toMatchObject({ Code: 0 });
     const { CHANGE_ID } = (await replace("M1", "C2")).ReturnData as { CHANGE_ID: number };
-    await expect.poll(() => bell(second)).toHaveLength(2);
+    await expect.poll(() => titles(second)).toHaveLength(2);
     await judgeCounters(second, ["C3"], rejected, "not ours");
-    await expect.poll(() => bell(t.admin)).toEqual(["您登记的计数器 C3 被驳回"]);
+    await expect.poll(() => titles(t.admin)).toEqual(["您登记的计数器 C3 被驳回"]);
     await judge(second, CHANGE_ID, passed);
     await expect
-      .poll(() => bell(t.admin))
+      .poll(() => titles(t.admin))
       .toEqual(["您登记的计数器 C3 被驳回", "模具 M1 更换计数器已通过审核并绑定"]);
-    // While it waited a change of it asked for nothing new; mended after the no, it asks again.
-    expect(await bell(second)).toEqual(["计数器 C3 的登记待您审核", "模具 M1 更换计数器待您审核"]);
+    // A change of a waiting registration sends no second notice. A change after a rejection requests again.
+    expect(await titles(second)).toEqual(["计数器 C3 的登记待您审核", "模具 M1 更换计数器待您审核"]);
     s.clock.now += 60_000;
     expect(await edit("2")).toMatchObject({ Code: 0 });
-    await expect.poll(() => bell(second)).toHaveLength(3);
-    // Who may look and not judge has nothing to do.
-    expect(await bell(reader)).toEqual([]);
+    await expect.poll(() => titles(second)).toHaveLength(3);
+    // No notice to a user who may see but not judge.
+    expect(await titles(reader)).toEqual([]);
   });
 
-  it("without that wish a replacement is done at once", async () => {
+  it("replaces at once when the tenant requires no second person", async () => {
     const mold = await t.mold("M1");
     await t.counter("C1", mold);
     await t.counter("C2");
@@ -163,7 +163,7 @@ describe("where a second person passes what is done with counters", () => {
     expect(await changes()).toEqual([]);
   });
 
-  it("nobody judges what he may not see, nor without the right", async () => {
+  it("refuses to judge out of scope and without the right", async () => {
     const mold = await t.mold("M1", { SAVE_ADDRESS: "P1" });
     await t.counter("C1", mold);
     await t.counter("C2");

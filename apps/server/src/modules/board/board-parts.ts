@@ -4,7 +4,7 @@ import { milestoneKind } from "@shotkeeper/contract/new-mold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { dayText } from "../../kernel/zone.ts";
-import { moldScope } from "../mold/index.ts";
+import { moldScope, totalShots } from "../mold/index.ts";
 import { warningFrom, warningMold, warningScope } from "../warning/index.ts";
 
 const dayMs = 86_400_000;
@@ -32,11 +32,11 @@ export function agesOf(rows: readonly { readonly age: number | null; readonly mo
   return ages;
 }
 
-/** The mold t is late: its handover date has passed and it has never made a shot. */
+/** The mold t is late: its handover date has passed and its total is 0. */
 export const isLateSql = (ctx: Ctx): Sql =>
   sql`(t.service_state in (${sql.constant(inService)}, ${sql.constant(inTrial)})
     and t.handover_date < ${today(ctx)}
-    and t.opening_count + t.closed_shots + coalesce(s.bound_shots, 0) = 0)`;
+    and ${sql.raw(totalShots)} = 0)`;
 
 /** The name of a milestone's kind: the stored numbers begin with 0. */
 const kindSql = sql.raw(

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { type HourRow, type TestMold, TestTenant } from "../../testing/tenant.ts";
-import type { PlantBoard, WorkplaceFigures } from "../../testing/wire-answers.ts";
+import type { PlantBoard, ProjectBoard, WorkplaceFigures } from "../../testing/wire-answers.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -232,5 +232,14 @@ describe("boards", () => {
         timeout: 5000,
       })
       .toBe(3);
+  });
+
+  it("calls a mold late until its total, corrections included, leaves zero", async () => {
+    const own = await TestTenant.create(s);
+    for (const no of ["A", "B"]) await own.mold(no, { PROJECT_NO: "P" });
+    const late = async () => (await own.admin.run<ProjectBoard>("rf_ProjectBoard")).LATE;
+    expect(await late()).toBe(2);
+    await own.admin.run("rf_CorrectCount", { MOLD_NO: "A", QTY: 20, REASON: "counted by hand" });
+    await expect.poll(late, { timeout: 5000 }).toBe(1);
   });
 });

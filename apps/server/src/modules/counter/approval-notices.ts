@@ -9,20 +9,24 @@ import { type NoticeEvent, notify } from "../notice/index.ts";
 
 type Verdict = EnumValue<typeof counterChangeStat>;
 
-/** "C1", or "C1 + 4" for five at once. */
-const named = (ids: readonly string[]) => (ids.length > 1 ? `${ids[0]} + ${ids.length - 1}` : (ids[0] ?? ""));
+/** "C1", or "C1 + 4" for five counters. */
+const subjectOf = (ids: readonly string[]) =>
+  ids.length > 1 ? `${ids[0]} + ${ids.length - 1}` : (ids[0] ?? "");
 
 const base = (ctx: Ctx) => ({
   level: warningLevel.values.notice,
   at: new Date(ctx.now).toISOString(),
 });
 
-/** Whoever may pass a registration is told that it waits, but not who made it. */
+/** Notifies those who may approve registrations, except the registrant. */
 export async function tellRegistered(ctx: Ctx, writerIds: readonly string[]): Promise<void> {
   const { tenantId, userId } = ctx.who;
-  // Since when it waits, as the log has it: whoever changes it while it waits asks for nothing new.
+  // `since`: when approval was last requested. As part of the event key it prevents a second notice on a change.
   const [rows] = await ctx.db.run(tenantId, [
-    sql`
+    sql<{
+      writer_id: string;
+      since: string | null;
+    }>`
       select
         t.writer_id,
         (
@@ -40,16 +44,16 @@ export async function tellRegistered(ctx: Ctx, writerIds: readonly string[]): Pr
       order by 1
     `,
   ]);
-  const ids = (rows ?? []).map((r) => String(r.writer_id));
+  const ids = rows.map((r) => r.writer_id);
   if (ids.length === 0) return;
-  const subject = named(ids);
+  const subject = subjectOf(ids);
   await notify(ctx, [
     {
       ...base(ctx),
       type: "counterAsked",
       title: "registrationAsked",
       menus: [menuIds.counterRegistration],
-      eventKey: `registration/${subject}/${rows?.[0]?.since}`,
+      eventKey: `registration/${subject}/${rows[0]?.since}`,
       notTo: userId,
       moldId: null,
       subject,
@@ -59,7 +63,7 @@ export async function tellRegistered(ctx: Ctx, writerIds: readonly string[]): Pr
   ]);
 }
 
-/** Whoever registered counters is told what became of them. */
+/** Notifies those who registered counters of the verdict. */
 export async function tellJudged(
   ctx: Ctx,
   counters: readonly { readonly writerId: string; readonly createdBy: string | null }[],
@@ -69,7 +73,7 @@ export async function tellJudged(
   const title = approval === counterChangeStat.values.passed ? "registrationPassed" : "registrationRejected";
   const people = new Set(counters.flatMap((c) => c.createdBy ?? []));
   const events = [...people].map((to): NoticeEvent => {
-    const subject = named(counters.filter((c) => c.createdBy === to).map((c) => c.writerId));
+    const subject = subjectOf(counters.filter((c) => c.createdBy === to).map((c) => c.writerId));
     return {
       ...base(ctx),
       type: "counterJudged",
@@ -86,38 +90,49 @@ export async function tellJudged(
   await notify(ctx, events);
 }
 
-/** A wish to put another counter on a mold: whose turn it is now. */
+/** Notifies of a request for a replacement: those who may judge it, or the requester of the verdict. */
 export async function tellReplacement(ctx: Ctx, changeId: number): Promise<void> {
   const { tenantId, userId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [
-    sql`select t.mold_no, t.new_writer_id, t.reason, t.approval, t.audit_note, t.created_by, m.mold_id
-      from counter_change t join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
-      where t.tenant_id = ${tenantId} and t.change_id = ${changeId}`,
+    sql<{
+      mold_no: string;
+      new_writer_id: string;
+      reason: string;
+      approval: Verdict;
+      audit_note: string | null;
+      created_by: string | null;
+      mold_id: number;
+    }>`
+      select t.mold_no, t.new_writer_id, t.reason, t.approval, t.audit_note, t.created_by, m.mold_id
+      from counter_change t
+      join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
+      where t.tenant_id = ${tenantId} and t.change_id = ${changeId}
+    `,
   ]);
-  const [r] = rows ?? [];
+  const [r] = rows;
   if (!r) return;
   const { registered, passed } = counterChangeStat.values;
-  const isAsked = r.approval === registered;
-  const title = isAsked
+  const isWaiting = r.approval === registered;
+  const title = isWaiting
     ? "replacementAsked"
     : r.approval === passed
       ? "replacementPassed"
       : "replacementRejected";
-  const mold = String(r.mold_no);
+  const mold = r.mold_no;
   await notify(ctx, [
     {
       ...base(ctx),
-      type: isAsked ? "counterAsked" : "counterJudged",
+      type: isWaiting ? "counterAsked" : "counterJudged",
       title,
       menus: [menuIds.binding],
       eventKey: `replacement/${changeId}/${title}`,
-      ...(isAsked ? { notTo: userId } : { to: String(r.created_by) }),
-      moldId: Number(r.mold_id),
+      ...(isWaiting ? { notTo: userId } : { to: r.created_by ?? "" }),
+      moldId: r.mold_id,
       subject: mold,
       facts: {
-        counter: String(r.new_writer_id),
+        counter: r.new_writer_id,
         mold,
-        reason: String((isAsked ? r.reason : r.audit_note) ?? ""),
+        reason: (isWaiting ? r.reason : r.audit_note) ?? "",
       },
       cause: { change: title, moldNo: mold, changeId },
     },

@@ -2,7 +2,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { moldScope } from "../mold/index.ts";
 
-/** A counter with its state and the mold it is on: t, s, b, m. */
+/** Counters t with state s, open binding b, its mold m and the mold's plant. */
 export function counterFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`counter t
@@ -12,7 +12,7 @@ export function counterFrom(ctx: Ctx): Sql {
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
 }
 
-/** Counters on molds that the asker may see; free ones only for who sees the whole tenant. */
+/** Scope of counters: those bound to molds in the caller's scope. Callers with tenant scope also see unbound ones. */
 export function counterScope(ctx: Ctx): Sql {
   return ctx.who.scope.kind === "tenant"
     ? sql.raw("true")

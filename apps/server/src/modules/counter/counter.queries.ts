@@ -10,6 +10,8 @@ import { tellRegistered } from "./approval-notices.ts";
 import { counterFrom, counterScope } from "./counter-facts.ts";
 import { wantsSecondPerson } from "./second-person.ts";
 
+const { registered, rejected } = counterChangeStat.values;
+
 export const counterListImpl = implement(counterList, {
   from: counterFrom,
   where: counterScope,
@@ -28,7 +30,7 @@ export const counterListImpl = implement(counterList, {
   },
 });
 
-/** Taken out of service by the form too, a counter must be on no mold: its mold would stop counting unsaid. */
+/** Throws when the form retires a bound counter: its mold would silently stop counting. */
 async function requireFree(ctx: Ctx, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   const ids = rows.filter((r) => r.state === counterState.values.retired).map((r) => r.writerId);
   if (ids.length === 0) return;
@@ -58,7 +60,7 @@ export const counterTable = table(counter, {
       // The chip code is what the counter proves itself by: a new chip is a new counter.
       if (action === "A") row.gpsIntervalHours ??= 24;
       if (action === "A" && row.state === counterState.values.retired) throw errors.wrongState();
-      if (mustWait) row.approval = counterChangeStat.values.registered;
+      if (mustWait) row.approval = registered;
     }
   },
   // A counter that ever reported stays, and is retired: its readings are part of sums.
@@ -81,7 +83,7 @@ export const counterTable = table(counter, {
     const ids = rows.map((r) => r.writerId);
     if (action === "A") {
       return [
-        // One chip, one tenant: a chip code that another tenant has is a duplicate here too.
+        // The table of chips spans all tenants, so a chip code of another tenant is a duplicate.
         sql`
           insert into chip (chip_code, tenant_id, counter_id)
           select c.chip_code, c.tenant_id, c.counter_id
@@ -98,11 +100,11 @@ export const counterTable = table(counter, {
     }
     if (action === "M") {
       return [
-        // Whoever mends what was rejected asks again.
+        // A change of a rejected counter requests approval again.
         sql`
           update counter
-          set approval = 0
-          where tenant_id = ${tenantId} and writer_id = any(${ids}) and approval = 2
+          set approval = ${registered}
+          where tenant_id = ${tenantId} and writer_id = any(${ids}) and approval = ${rejected}
         `,
         sql`
           update counter_state s
@@ -115,7 +117,7 @@ export const counterTable = table(counter, {
         `,
       ];
     }
-    // A counter that ever reported or was bound stays, and is retired: its readings are part of sums.
+    // Deletion is refused for a counter that ever reported or was bound: totals contain its readings.
     return [
       sql`
         delete

@@ -1,11 +1,11 @@
 import { errors } from "@shotkeeper/contract/kernel";
 
-const mostAtOnce = 1000;
+const maxIds = 1000;
 
-/** The counters that a command is about: some, and not too many. */
+/** Returns the distinct counter ids of an input. Throws when it is empty, too long or no list of texts. */
 export function idsOf(value: unknown): readonly string[] {
   if (!Array.isArray(value) || value.length === 0) throw errors.missingField("writerIds");
-  if (value.length > mostAtOnce || !value.every((v) => typeof v === "string"))
+  if (value.length > maxIds || !value.every((v) => typeof v === "string"))
     throw errors.invalidField("writerIds");
   return [...new Set<string>(value)];
 }

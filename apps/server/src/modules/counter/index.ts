@@ -1,6 +1,6 @@
 import type { Module } from "../../kernel/registry.ts";
 import { counterListImpl, counterTable } from "./counter.queries.ts";
-import { importCountersImpl } from "./import.command.ts";
+import { counterImports } from "./import.commands.ts";
 import { judgeCountersImpl } from "./judge.command.ts";
 import { counterLogImpl, quarantineListImpl } from "./log.queries.ts";
 import { recomputeImpl } from "./recompute.command.ts";
@@ -20,7 +20,7 @@ export const counter: Module = {
     counterSecretImpl,
     judgeCountersImpl,
     retireCountersImpl,
-    importCountersImpl,
+    ...counterImports,
     recomputeImpl,
     releaseReadingImpl,
   ],

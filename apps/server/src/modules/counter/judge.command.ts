@@ -11,14 +11,14 @@ import { idsOf } from "./ids-of.ts";
 
 type Verdict = EnumValue<typeof counterChangeStat>;
 
-/** A yes or a no; a no says why. */
+/** Throws unless a verdict passes, or rejects with a note. */
 export function requireVerdict(approval: Verdict, auditNote: string | null): void {
   if (approval === counterChangeStat.values.registered) throw errors.invalidField("cStat");
   if (approval === counterChangeStat.values.rejected && auditNote === null)
     throw errors.missingField("auditNote");
 }
 
-/** Why it was rejected stands in the remark, where whoever registered it reads it. */
+/** Judges registered counters. The note is appended to the remark, where the registrant sees it. */
 export const judgeCountersImpl = handle(judgeCounters, async (ctx, { writerIds, approval, auditNote }) => {
   const { tenantId, userId } = ctx.who;
   requireVerdict(approval, auditNote);
@@ -29,8 +29,12 @@ export const judgeCountersImpl = handle(judgeCounters, async (ctx, { writerIds, 
         writerId: string;
         approval: Verdict;
         createdBy: string | null;
-      }>`select t.writer_id as "writerId", t.approval, t.created_by as "createdBy" from ${counterFrom(ctx)}
-        where t.tenant_id = ${tenantId} and t.writer_id = any(${ids}) and ${counterScope(ctx)} for update of t`,
+      }>`
+        select t.writer_id as "writerId", t.approval, t.created_by as "createdBy"
+        from ${counterFrom(ctx)}
+        where t.tenant_id = ${tenantId} and t.writer_id = any(${ids}) and ${counterScope(ctx)}
+        for update of t
+      `,
     );
     const missing = ids.find((id) => !found.some((c) => c.writerId === id));
     if (missing !== undefined) throw errors.unknownCounter(missing);
@@ -65,5 +69,5 @@ export const judgeCountersImpl = handle(judgeCounters, async (ctx, { writerIds, 
     return found;
   });
   soon(tellJudged(ctx, judged, approval, auditNote));
-  return { COUNT: ids.length };
+  return { count: ids.length };
 });

@@ -8,17 +8,19 @@ import { DEFAULT_COUNTER_TYPE } from "../../telemetry/core/index.ts";
 import { moldScope } from "../mold/index.ts";
 
 /**
- * Asked for no counter and nothing in quarantine, the log is bounded: the newest readings of each counter within the
- * period asked for, about this many rows in all. So a small tenant sees its whole log, and a large one is not read
- * through, for the page or for the count: both cost the same at fifty million readings as at fifty thousand.
+ * Bound of the log without a condition on counters or quarantine: about this many rows, the newest of each counter
+ * within the period. A small tenant sees its whole log. In a large one a page and its count cost the same at fifty
+ * million readings as at fifty thousand.
  */
 const rowBudget = 25_000;
-const fewest = 5;
+const minRowsPerCounter = 5;
 
-const named = (c: Condition) => (c.operator === "EQ" || c.operator === "IN") && c.value !== "";
+/** The condition names values to look up. */
+const namesValues = (c: Condition) => (c.operator === "EQ" || c.operator === "IN") && c.value !== "";
 const values = (c: Condition) => (Array.isArray(c.value) ? c.value : [c.value]);
 
-const held = (ctx: Ctx) =>
+/** Joins the reading t with its quarantine q. */
+const quarantineOf = (ctx: Ctx) =>
   sql`
     q.tenant_id = ${ctx.who.tenantId}
       and q.counter_id = t.counter_id
@@ -28,11 +30,10 @@ const held = (ctx: Ctx) =>
   `;
 
 /**
- * A reading belongs to the mold that its counter was on: who may see that mold may see the reading. So: the counters,
- * and when each was on molds in scope; for who sees the whole tenant, always. One range to compare a reading with, on
- * purpose: an "exists" over the bindings became a join that made a plant's whole log anew for every binding.
+ * Counters with the periods in which they sat on molds in the caller's scope; with tenant scope, all time. The periods
+ * are one multirange, because `exists` over the bindings was planned as a join that read the log once per binding.
  */
-function seenCounters(ctx: Ctx): Sql {
+function visibleCounters(ctx: Ctx): Sql {
   const { tenantId } = ctx.who;
   if (ctx.who.scope.kind === "tenant")
     return sql`
@@ -52,12 +53,12 @@ function seenCounters(ctx: Ctx): Sql {
   `;
 }
 
-/** t the reading, c its counter, q why it does not count. */
-function logFrom(ctx: Ctx, asked: readonly Condition[]): Sql {
+/** Readings t with counter c and quarantine q. */
+function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const id = ctx.who.tenantId;
-  // Sub-selects made once are constants to the planner: the readings come from the primary key, newest first.
+  // The planner evaluates uncorrelated sub-selects once, and then reads the primary key, newest first.
   const only: Sql[] = [];
-  for (const c of asked.filter(named)) {
+  for (const c of conditions.filter(namesValues)) {
     if (c.field === "writerId" || c.field === "chipCode") {
       const column = sql.raw(c.field === "writerId" ? "writer_id" : "chip_code");
       const counter = sql`select n.counter_id from counter n where n.tenant_id = ${id} and n.${column}`;
@@ -81,11 +82,11 @@ function logFrom(ctx: Ctx, asked: readonly Condition[]): Sql {
         `,
       );
   }
-  const inQuarantine = asked.some(
-    (c) => named(c) && (c.field === "quarantine" || c.field === "quarantineId"),
+  const inQuarantine = conditions.some(
+    (c) => namesValues(c) && (c.field === "quarantine" || c.field === "quarantineId"),
   );
-  const quarantine = sql`left join quarantine q on ${held(ctx)}`;
-  // What does not count is little: each leads to its reading, and no plan may take it the other way round.
+  const quarantine = sql`left join quarantine q on ${quarantineOf(ctx)}`;
+  // Quarantined readings are few. The lateral join keeps the planner from starting with all readings.
   if (inQuarantine)
     return sql`
       (select * from quarantine where tenant_id = ${id} and payload is null) q
@@ -98,20 +99,20 @@ function logFrom(ctx: Ctx, asked: readonly Condition[]): Sql {
           and r.count = q.count
         limit 1
       ) t
-      join (${seenCounters(ctx)}) c on c.counter_id = t.counter_id${sql.join(only, "")}
+      join (${visibleCounters(ctx)}) c on c.counter_id = t.counter_id${sql.join(only, "")}
     `;
   if (only.length > 0)
     return sql`
       reading t
       join (
-        ${seenCounters(ctx)}
+        ${visibleCounters(ctx)}
       ) c on c.counter_id = t.counter_id${sql.join(only, "")} ${quarantine}
     `;
-  const period = asked
+  const period = conditions
     .filter((c) => c.field === "at")
     .map((c) => sql`and ${conditionSql(c, counterLog.columns.at, sql.raw("r.at"))}`);
   return sql`
-    (${seenCounters(ctx)}) c
+    (${visibleCounters(ctx)}) c
     cross join lateral (
       select r.*
       from reading r
@@ -120,7 +121,7 @@ function logFrom(ctx: Ctx, asked: readonly Condition[]): Sql {
         and c.seen @> r.at ${sql.join(period, " ")}
       order by r.at desc, r.count desc
       limit (
-        select greatest(${fewest}, ${rowBudget} / greatest(count(*), 1))
+        select greatest(${minRowsPerCounter}, ${rowBudget} / greatest(count(*), 1))
         from counter n
         where n.tenant_id = ${id}
       )
@@ -136,10 +137,10 @@ const isWrap = `(p.count <= ${maxCount} and (${maxCount} - p.count) * 100 <= ${m
   and (q.released_at is not null or extract(epoch from t.at - p.at) * 1000 >= ${minMsPerShot} * ${wrapped}))`;
 
 /**
- * Something about a reading that counts and the one before it that counts, in the words of telemetry/core/chain.ts.
- * A sub-select with a limit, so that a page costs its own rows and not a window over all.
+ * An expression over the reading t and the counted reading p before it, by the rules of telemetry/core/chain.ts.
+ * A sub-select with a limit costs only the rows of the page, unlike a window function over all readings.
  */
-function besidePrevious(ctx: Ctx, expression: string): Sql {
+function withPrevious(ctx: Ctx, expression: string): Sql {
   const id = ctx.who.tenantId;
   return sql`
     (
@@ -187,20 +188,25 @@ export const counterLogImpl = implement(counterLog, {
         )
       `,
     countTimes: "t.count",
-    // A baseline adds nothing; what does not count has no shots at all.
+    // The first counted reading adds 0 shots; a quarantined one has none (null).
     shots: (ctx) =>
       sql`
         case
           when ${sql.raw(counted)} then coalesce(
-            ${besidePrevious(
+            ${withPrevious(
               ctx,
-              `case when t.count >= p.count then t.count - p.count when ${isBackstep} then 0 when ${isWrap} then ${wrapped} else t.count end`,
+              `case
+                when t.count >= p.count then t.count - p.count
+                when ${isBackstep} then 0
+                when ${isWrap} then ${wrapped}
+                else t.count
+              end`,
             )},
             0
           )
         end
       `,
-    shotsSince: (ctx) => sql`case when ${sql.raw(counted)} then ${besidePrevious(ctx, "p.at")} end`,
+    shotsSince: (ctx) => sql`case when ${sql.raw(counted)} then ${withPrevious(ctx, "p.at")} end`,
     coordinate: "case when t.lng is not null then t.lng || ',' || t.lat end",
     removeSign: "t.removed",
     isLate: "t.flags & 1 = 1",
@@ -209,7 +215,7 @@ export const counterLogImpl = implement(counterLog, {
       sql`
         ${sql.raw(counted)}
           and coalesce(
-            ${besidePrevious(ctx, `t.count < p.count and not ${isBackstep} and not ${isWrap}`)},
+            ${withPrevious(ctx, `t.count < p.count and not ${isBackstep} and not ${isWrap}`)},
             false
           )
       `,
@@ -219,10 +225,13 @@ export const counterLogImpl = implement(counterLog, {
   },
 });
 
-/** What never became a reading names no mold, so only who sees the whole tenant sees it. */
+/** Input that is no reading belongs to no mold, so only callers with tenant scope see it. */
 export const quarantineListImpl = implement(quarantineList, {
   from: (ctx) =>
-    sql`quarantine t left join counter c on c.tenant_id = ${ctx.who.tenantId} and c.counter_id = t.counter_id`,
+    sql`
+      quarantine t
+      left join counter c on c.tenant_id = ${ctx.who.tenantId} and c.counter_id = t.counter_id
+    `,
   where: (ctx) => sql`t.payload is not null and ${sql.raw(String(ctx.who.scope.kind === "tenant"))}`,
   order: [{ field: "receivedAt", direction: "desc" }],
   columns: { writerId: "c.writer_id", countTimes: "t.count", chipCode: "coalesce(t.chip_code, c.chip_code)" },

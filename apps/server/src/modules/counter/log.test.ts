@@ -53,7 +53,7 @@ describe("the counter log", () => {
   });
   beforeEach(withServer);
 
-  it("derives shots and resets as the ledger's chain does, over falls, wraps, conflicts and releases", async () => {
+  it("derives shots and resets as telemetry/core does, for falls, wraps, conflicts and releases", async () => {
     const t = await TestTenant.create(s);
     const counterId = await t.counter("W1");
     const at = (h: number, count: number) => ({ at: noon - 1000 * hour + h * hour, count });
@@ -103,7 +103,7 @@ describe("the counter log", () => {
           ];
           return { ...r, row };
         })
-        // Newest first; of one moment by the key.
+        // Newest first; equal times by the key.
         .sort((a, b) => b.at - a.at || a.count - b.count)
         .map((x) => x.row),
     );
@@ -141,7 +141,7 @@ describe("the counter log", () => {
     expect(await t.admin.list("CT102", "Q01", where("MOLD_NO", ""))).toHaveLength(1);
   });
 
-  it("finds the reading that an hour's shots came with, also when it came hours later", async () => {
+  it("finds the reading that brought the shots of an hour, also hours later", async () => {
     const t = await TestTenant.create(s);
     const counterId = await t.counter("W1", await t.mold("A"), noon - 30 * hour);
     const at = [-20, -19, -10, -9].map((h) => noon + h * hour);
@@ -151,9 +151,9 @@ describe("the counter log", () => {
       at.map((moment, i) => ({ at: moment, count: 10 * i })),
     );
     const found = async (from: number) => {
-      const asked = [where("sendTime", new Date(from).toISOString(), "GT")];
-      asked.push(where("SHOTS_SINCE", new Date(from + hour).toISOString(), "LT"));
-      const log = await t.admin.list("CT102", "Q01", { WhereStr: asked.flatMap((x) => x.WhereStr) });
+      const conditions = [where("sendTime", new Date(from).toISOString(), "GT")];
+      conditions.push(where("SHOTS_SINCE", new Date(from + hour).toISOString(), "LT"));
+      const log = await t.admin.list("CT102", "Q01", { WhereStr: conditions.flatMap((x) => x.WhereStr) });
       return log.map((r) => r.COUNT_TIMES);
     };
     expect(await found(noon - 20 * hour)).toEqual([10]);
@@ -187,7 +187,7 @@ describe("the counter log", () => {
     expect(times).toEqual([...times].sort((a, b) => b - a));
   });
 
-  it("finds what is in quarantine, and lists what never became a reading", async () => {
+  it("finds quarantined readings, and lists input that is no reading", async () => {
     const t = await TestTenant.create(s);
     const counterId = await t.counter("W1");
     const r = { at: noon, count: 7 };
@@ -206,7 +206,7 @@ describe("the counter log", () => {
     expect(await (await t.user("P1")).list("CT102", "Q02")).toEqual([]);
   });
 
-  it("shows readings to who may see the mold of that time, and nothing to another tenant", async () => {
+  it("shows readings to callers who may see the mold at that time, and nothing to another tenant", async () => {
     const t = await TestTenant.create(s);
     const counterId = await t.counter("W1", await t.mold("A"), noon - 10 * hour);
     await readings(t, counterId, [
@@ -222,7 +222,7 @@ describe("the counter log", () => {
     expect(await stranger.admin.list("CT102", "Q01", where("WRITER_ID", "W1"))).toEqual([]);
   });
 
-  it("shows a plant its readings of many counters in one look at each, and their quarantine", async () => {
+  it("shows a plant the readings and quarantine of many counters in bounded time", async () => {
     const t = await TestTenant.create(s);
     const minute = 60_000;
     for (let c = 0; c < 30; c++) {
@@ -253,7 +253,7 @@ describe("the counter log", () => {
     const began = performance.now();
     expect((await plant.list("CT102", "Q01")).length).toBeGreaterThan(0);
     expect(await plant.list("CT102", "Q01", where("QUARANTINE", "rate"))).toHaveLength(15);
-    // It took minutes when a plan made the log anew for every binding; a loaded machine gets its time.
+    // Minutes, when the plan read the log once per binding. The bound leaves room for a loaded machine.
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 });
@@ -276,7 +276,7 @@ describe("a counter's secret", () => {
     ).not.toContain(second.SECRET);
   });
 
-  it("is refused without the right, out of scope, for another tenant's and for a retired counter", async () => {
+  it("is refused without the right, out of scope, in another tenant and for a retired counter", async () => {
     const s = await withServer();
     const t = await TestTenant.create(s);
     await t.counter("W1", await t.mold("A"));

@@ -6,7 +6,7 @@ import { derive } from "../../telemetry/core/index.ts";
 import { applyChanges, lockCounters } from "../../telemetry/ledger/slow-path.ts";
 import { loadTimelines } from "../../telemetry/ledger/timeline-store.ts";
 
-/** Derives a counter's whole history from its readings and corrects what differs. Returns true if anything did. */
+/** Derives the whole history of a counter from its readings and corrects it. Returns whether anything differed. */
 async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise<boolean> {
   const { tenantId } = tx;
   const figures = () =>
@@ -37,23 +37,22 @@ async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise
     { counterId, firstAt: Number.NEGATIVE_INFINITY, lastAt: Number.POSITIVE_INFINITY },
   ]);
   if (!timeline) return false;
-  const now_ = derive(counter.facts, timeline);
-  // The stored sums are set to nothing first; the rewrite then adds what the readings say.
-  const was = derive(counter.facts, timeline);
+  const derived = derive(counter.facts, timeline);
   const open = counter.facts.bindings.find((b) => b.unboundAt === null);
   const closed = counter.facts.bindings.filter((b) => b !== open);
+  // The sums are set here: applyChanges adds only differences of sums, and old and new facts are equal.
   await tx.all([
     sql`
       update counter_state
       set
-        bound_shots = ${open ? (was.perBinding.get(open.bindingId) ?? 0) : 0},
-        unbound_shots = ${was.unboundShots}
+        bound_shots = ${open ? (derived.perBinding.get(open.bindingId) ?? 0) : 0},
+        unbound_shots = ${derived.unboundShots}
       where tenant_id = ${tenantId} and counter_id = ${counterId}
     `,
     ...closed.flatMap((b) => [
       sql`
         update mold m
-        set closed_shots = m.closed_shots + ${now_.perBinding.get(b.bindingId) ?? 0} - x.shots
+        set closed_shots = m.closed_shots + ${derived.perBinding.get(b.bindingId) ?? 0} - x.shots
         from binding x
         where m.tenant_id = ${tenantId}
           and x.tenant_id = ${tenantId}
@@ -62,7 +61,7 @@ async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise
       `,
       sql`
         update binding
-        set shots = ${now_.perBinding.get(b.bindingId) ?? 0}
+        set shots = ${derived.perBinding.get(b.bindingId) ?? 0}
         where tenant_id = ${tenantId} and binding_id = ${b.bindingId}
       `,
     ]),
@@ -89,7 +88,9 @@ async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise
 export const recomputeImpl = handle(recompute, async (ctx, { writerId, moldNo }) => {
   const { tenantId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [
-    sql`
+    sql<{
+      counter_id: number;
+    }>`
         select c.counter_id
         from counter c
         where c.tenant_id = ${tenantId}
@@ -110,7 +111,7 @@ export const recomputeImpl = handle(recompute, async (ctx, { writerId, moldNo })
   ]);
   let changed = 0;
   for (const r of rows ?? []) {
-    if (await ctx.db.tx(tenantId, (tx) => recomputeCounter(tx, Number(r.counter_id), ctx.now))) changed++;
+    if (await ctx.db.tx(tenantId, (tx) => recomputeCounter(tx, r.counter_id, ctx.now))) changed++;
   }
-  return { COUNTERS: rows?.length ?? 0, CHANGED: changed };
+  return { counters: rows?.length ?? 0, changed };
 });

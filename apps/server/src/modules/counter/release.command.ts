@@ -8,8 +8,8 @@ import { handle } from "../../kernel/registry.ts";
 import { readingKey } from "../../telemetry/core/index.ts";
 import { applyChanges, lockCounters } from "../../telemetry/ledger/slow-path.ts";
 
-/** Counts a quarantined reading after all, and tells how many shots that moved. */
-async function release(ctx: Ctx, tx: Tx, quarantineId: number, reason: string): Promise<{ MOVED: number }> {
+/** Releases a quarantined reading. Returns how many shots this added to the totals. */
+async function release(ctx: Ctx, tx: Tx, quarantineId: number, reason: string): Promise<number> {
   const { tenantId } = tx;
   const [row] = await tx.query(
     sql<{
@@ -74,9 +74,9 @@ async function release(ctx: Ctx, tx: Tx, quarantineId: number, reason: string): 
       ${JSON.stringify({ reason })}
     `,
   );
-  return { MOVED: (await total()) - before };
+  return (await total()) - before;
 }
 
-export const releaseReadingImpl = handle(releaseReading, (ctx, { quarantineId, reason }) =>
-  ctx.db.tx(ctx.who.tenantId, (tx) => release(ctx, tx, quarantineId, reason)),
-);
+export const releaseReadingImpl = handle(releaseReading, async (ctx, { quarantineId, reason }) => ({
+  moved: await ctx.db.tx(ctx.who.tenantId, (tx) => release(ctx, tx, quarantineId, reason)),
+}));

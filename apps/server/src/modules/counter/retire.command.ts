@@ -6,7 +6,7 @@ import { handle } from "../../kernel/registry.ts";
 import { counterFrom, counterScope } from "./counter-facts.ts";
 import { idsOf } from "./ids-of.ts";
 
-/** Why it was done stands in the remark: whoever finds the counter in a drawer reads it there. */
+/** Retires counters. The reason is appended to the remark, so that the list of counters shows it. */
 export const retireCountersImpl = handle(retireCounters, async (ctx, { writerIds, reason }) => {
   const { tenantId, userId } = ctx.who;
   const ids = idsOf(writerIds);
@@ -16,8 +16,12 @@ export const retireCountersImpl = handle(retireCounters, async (ctx, { writerIds
         writerId: string;
         state: EnumValue<typeof counterState>;
         moldNo: string | null;
-      }>`select t.writer_id as "writerId", t.state, m.mold_no as "moldNo" from ${counterFrom(ctx)}
-        where t.tenant_id = ${tenantId} and t.writer_id = any(${ids}) and ${counterScope(ctx)} for update of t`,
+      }>`
+        select t.writer_id as "writerId", t.state, m.mold_no as "moldNo"
+        from ${counterFrom(ctx)}
+        where t.tenant_id = ${tenantId} and t.writer_id = any(${ids}) and ${counterScope(ctx)}
+        for update of t
+      `,
     );
     const missing = ids.find((id) => !found.some((c) => c.writerId === id));
     if (missing !== undefined) throw errors.unknownCounter(missing);
@@ -57,7 +61,7 @@ export const retireCountersImpl = handle(retireCounters, async (ctx, { writerIds
       `,
     ]);
   });
-  // The ingest API caches counters.
+  // The ingest APIs drop their cached counters.
   ctx.events.emit(tenantId, { type: "counter", counters: [...ids] });
-  return { COUNT: ids.length };
+  return { count: ids.length };
 });

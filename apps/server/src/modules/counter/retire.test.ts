@@ -14,7 +14,7 @@ const retire = (WRITER_IDS: unknown, REASON: string | null = "broken") => ({
   InParams: { WRITER_IDS, REASON },
 });
 
-it("takes counters out of service with a reason in remark and history", async () => {
+it("retires counters and keeps the reason in remark and system log", async () => {
   await t.counter("W1");
   await t.counter("W2");
   expect(await t.admin.mitt(retire(["W1", "W2"]))).toMatchObject({ Code: 0, ReturnData: { COUNT: 2 } });
@@ -28,7 +28,7 @@ it("takes counters out of service with a reason in remark and history", async ()
   expect(await t.admin.mitt(retire(["W1"]))).toMatchObject({ Msg: "S0217^W1" });
 });
 
-it("does all or none, and none that is on a mold", async () => {
+it("retires all or none, and no bound counter", async () => {
   await t.counter("W1");
   await t.counter("W2", await t.mold("A"), noon - 3_600_000);
   expect(await t.admin.mitt(retire(["W1", "W2"]))).toMatchObject({ Msg: "S0101^W2" });
@@ -36,7 +36,7 @@ it("does all or none, and none that is on a mold", async () => {
   expect(await t.admin.list("CT101", "Q01", where("WRITER_STAT", 2))).toEqual([]);
 });
 
-it("is done and taken back by the form too, but never on a mold", async () => {
+it("lets the form retire and restore an unbound counter, but no bound one", async () => {
   const mold = await t.mold("A");
   await t.counter("W1");
   await t.counter("W2", mold, noon - 3_600_000);
@@ -56,7 +56,7 @@ it("is done and taken back by the form too, but never on a mold", async () => {
   expect(await edit("W2")(1)).toMatchObject({ Msg: "S0232" });
 });
 
-it("refuses what is no list, no reason, no right and another tenant", async () => {
+it("refuses an invalid list, a missing reason, a missing right and another tenant", async () => {
   await t.counter("W1");
   for (const ids of [null, [], [1], "W1"]) expect(await t.admin.mitt(retire(ids))).toMatchObject({ Code: 1 });
   expect(await t.admin.mitt(retire(["W1"], null))).toMatchObject({ Msg: "S0007^REASON" });

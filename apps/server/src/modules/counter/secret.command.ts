@@ -6,9 +6,9 @@ import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 import { counterFrom, counterScope } from "./counter-facts.ts";
 
-/** A new secret for a counter. It is in this answer and nowhere else; the one before ends with it. */
+/** Makes a new secret for a counter. Only its hash is stored; the earlier secret stops working. */
 export const counterSecretImpl = handle(counterSecret, async (ctx, { writerId }) => {
-  const made = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
+  const secret = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
     const { tenantId, userId } = ctx.who;
     const [found] = await tx.query(
       sql`
@@ -20,19 +20,19 @@ export const counterSecretImpl = handle(counterSecret, async (ctx, { writerId })
     );
     if (!found) throw errors.unknownCounter(writerId);
     if (found.state === counterState.values.retired) throw errors.counterRetired();
-    const secret = randomSecret();
+    const made = randomSecret();
     const at = new Date(ctx.now);
     await tx.all([
       sql`
         update counter
-        set secret_hash = ${hashSecret(secret)}, updated_by = ${userId}, updated_date = ${at}
+        set secret_hash = ${hashSecret(made)}, updated_by = ${userId}, updated_date = ${at}
         where tenant_id = ${tenantId} and writer_id = ${writerId}
       `,
       sql`${logInto(ctx, "secret", "BS_WRITER", "none")} ${writerId}`,
     ]);
-    return { SECRET: secret };
+    return made;
   });
-  // The ingest API drops the cached secret.
+  // The ingest APIs drop their cached secret.
   ctx.events.emit(ctx.who.tenantId, { type: "counter", counters: [writerId] });
-  return made;
+  return { secret };
 });

@@ -4,24 +4,24 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
-/** Somebody of a customer sees that one only. */
+/** A user of a customer sees that customer only. */
 const where = ({ who: { custId } }: Ctx) =>
   custId === undefined ? sql.raw("true") : sql`t.cust_id = ${custId}`;
 
 export const customerListImpl = implement(customerList, { from: "customer", where });
 
-/** What is agreed with a customer, and not its own to change. */
-const agreed = ["custName", "statementDays", "remark"];
+/** Fields that a customer may not change itself. */
+const operatorFields = ["custName", "statementDays", "remark"];
 
-/** A customer keeps its own data up to date; it chooses among the host factories that it has. */
-async function checkOwn(
+/** Limits a customer to its own fields, and its default host factory to those bound to it. */
+async function checkOwnCustomer(
   ctx: Ctx,
   action: Action,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<void> {
   const { tenantId, custId } = ctx.who;
   if (custId === undefined) return;
-  if (action !== "M" || rows.some((r) => agreed.some((name) => name in r))) throw errors.forbidden();
+  if (action !== "M" || rows.some((r) => operatorFields.some((name) => name in r))) throw errors.forbidden();
   const oems = rows.flatMap((r) => (typeof r.defaultOem === "string" ? [r.defaultOem] : []));
   if (oems.length === 0) return;
   const [other] = await ctx.db.run(tenantId, [
@@ -51,6 +51,6 @@ export const customerTable = table(customer, {
     for (const { taxpayerId } of rows)
       if (typeof taxpayerId === "string" && !isTaxpayerId(taxpayerId))
         throw errors.invalidField("socialCode");
-    await checkOwn(ctx, action, rows);
+    await checkOwnCustomer(ctx, action, rows);
   },
 });

@@ -23,7 +23,7 @@ describe("customers", () => {
     t = await TestTenant.create(s);
   });
 
-  it("are added, changed and deleted, and their history tells of it", async () => {
+  it("are added, changed and deleted, each with a line in the system log", async () => {
     expect(await send(t.admin, "insert", row)).toMatchObject({ Code: 0, Msg: "S0022" });
     expect(await t.admin.list("BS103", "Q01")).toMatchObject([{ ...row, CREATED_BY: "admin" }]);
     expect(await send(t.admin, "update", { CUST_ID: "C1", MON_DAYS: 1 })).toMatchObject({ Msg: "S0023" });
@@ -41,27 +41,27 @@ describe("customers", () => {
   it.each([
     ["no number", { CUST_ID: undefined }, "S0007^CUST_ID"],
     ["no name", { CUST_NAME: "" }, "S0007^CUST_NAME"],
-    ["a mobile number that is none", { CONET_TEL: "12800001001" }, "S0200^CONET_TEL"],
-    ["a fixed line that is none", { FIXED_TEL: "86220000" }, "S0200^FIXED_TEL"],
-    ["a mail address that is none", { E_MAIL: "a.example.com" }, "S0200^E_MAIL"],
+    ["an invalid mobile number", { CONET_TEL: "12800001001" }, "S0200^CONET_TEL"],
+    ["an invalid fixed line", { FIXED_TEL: "86220000" }, "S0200^FIXED_TEL"],
+    ["an invalid mail address", { E_MAIL: "a.example.com" }, "S0200^E_MAIL"],
+    ["a taxpayer id with an invalid character", { SOCIAL_CODE: "91350100M000100Y4I" }, "S0200^SOCIAL_CODE"],
     [
-      "a taxpayer id with a sign that it cannot have",
-      { SOCIAL_CODE: "91350100M000100Y4I" },
+      "a taxpayer id with a wrong check character",
+      { SOCIAL_CODE: "91350100M000100Y44" },
       "S0200^SOCIAL_CODE",
     ],
-    ["a taxpayer id whose check sign is wrong", { SOCIAL_CODE: "91350100M000100Y44" }, "S0200^SOCIAL_CODE"],
-    ["terms of no day", { MON_DAYS: 0 }, "S0200^MON_DAYS"],
+    ["payment terms of 0 days", { MON_DAYS: 0 }, "S0200^MON_DAYS"],
   ])("are refused with %s", async (_what, change, msg) => {
     expect(await send(t.admin, "insert", { ...row, ...change })).toEqual({ Code: 1, Msg: msg });
     expect(await t.admin.list("BS103", "Q01")).toEqual([]);
   });
 
-  it("are refused with a number that there is", async () => {
+  it("are refused with a number in use", async () => {
     await send(t.admin, "insert", row);
     expect(await send(t.admin, "insert", row)).toEqual({ Code: 1, Msg: "S0029^CUST_ID" });
   });
 
-  it("are the tenant's own, and written only by who may", async () => {
+  it("are invisible to other tenants and read-only without the right", async () => {
     await send(t.admin, "insert", row);
     const other = await TestTenant.create(s);
     expect(await other.admin.list("BS103", "Q01")).toEqual([]);

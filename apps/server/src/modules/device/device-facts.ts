@@ -2,7 +2,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { moldScope } from "../mold/index.ts";
 
-/** A machine with what is on it: t the machine, x its open mounting, m the mold, plant its plant. */
+/** Machines t with plant, open mounting x and mounted mold m. */
 export function deviceFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`device t
@@ -11,7 +11,7 @@ export function deviceFrom(ctx: Ctx): Sql {
     left join mold m on m.tenant_id = ${id} and m.mold_no = x.mold_no`;
 }
 
-/** A plant sees its machines; others see those on which one of their molds is. */
+/** Scope of machines: a plant sees its own; OEMs and makers see machines that carry one of their molds. */
 export function deviceScope(ctx: Ctx): Sql {
   const { scope } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");
@@ -19,7 +19,7 @@ export function deviceScope(ctx: Ctx): Sql {
   return sql`(m.mold_no is not null and ${moldScope(ctx, "m")})`;
 }
 
-/** Shots of hours that began while a mounting lasted; `from` cuts off what was before. */
+/** Shots of the hours that began during a mounting, since `from` (ms) where given. `mount` is its alias. */
 export function mountedShots(ctx: Ctx, mount: string, from?: number): Sql {
   const a = sql.raw(mount);
   const since =

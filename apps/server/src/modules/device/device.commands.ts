@@ -1,5 +1,5 @@
 import { deviceDay, mountMold, refuseMount, unmountMold } from "@shotkeeper/contract/device";
-import { AppError, errors, onWire } from "@shotkeeper/contract/kernel";
+import { AppError, errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -14,10 +14,10 @@ type MoldFacts = Parameters<typeof refuseMount>[1];
 
 const dayMs = 86_400_000;
 
-/** A machine that the asker may see, with what is on it. One that he may not see does not exist. */
+/** Locks a machine. Throws when it is outside the caller's scope. */
 async function lockDevice(ctx: Ctx, tx: Tx, deviceId: string): Promise<MachineFacts> {
   const [row] = await tx.query(
-    sql`
+    sql<MachineFacts>`
       select
         t.device_state as "deviceState", t.press_tonnage::float8 as "pressTonnage",
         t.plant_id as "plantId", x.mold_no as "moldNo"
@@ -27,12 +27,13 @@ async function lockDevice(ctx: Ctx, tx: Tx, deviceId: string): Promise<MachineFa
     `,
   );
   if (!row) throw errors.unknownReference("devId");
-  return row as unknown as MachineFacts;
+  return row;
 }
 
+/** Locks a mold. Throws when it is outside the caller's scope. */
 async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<MoldFacts> {
   const [row] = await tx.query(
-    sql`
+    sql<MoldFacts>`
       select
         t.service_state as "serviceState", t.press_tonnage::float8 as "pressTonnage",
         t.plant_id as "plantId",
@@ -47,20 +48,21 @@ async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<MoldFacts> {
     `,
   );
   if (!row) throw errors.unknownReference("moldNo");
-  return row as unknown as MoldFacts;
+  return row;
 }
 
 function log(ctx: Ctx, action: string, mountId: number, after: object): Sql {
   return sql`${logInto(ctx, action, "BS_DEVICE_MOLD", "after")} ${String(mountId)}, ${JSON.stringify(after)}`;
 }
 
-function momentOf(ctx: Ctx, text: string | null, wire: string): Date {
+/** Returns a time of the input, by default now. Throws when it lies in the future. */
+function timeOf(ctx: Ctx, text: string | null, field: string): Date {
   const at = text === null ? ctx.now : Date.parse(text);
-  if (at > ctx.now) throw errors.invalidField(onWire(wire));
+  if (at > ctx.now) throw errors.invalidField(field);
   return new Date(at);
 }
 
-/** Takes a mold off whatever machine it is on; for those who send a mold away. */
+/** Ends the open mounting of a mold, if any; for modules that send molds away. */
 export function unmountAll(ctx: Ctx, moldNo: string, at: Date, why: string): Sql {
   const { tenantId, userId } = ctx.who;
   return sql`
@@ -73,13 +75,13 @@ export function unmountAll(ctx: Ctx, moldNo: string, at: Date, why: string): Sql
   `;
 }
 
-const told = (ctx: Ctx, moldNo: string) =>
+const refreshBoards = (ctx: Ctx, moldNo: string) =>
   ctx.events.emit(ctx.who.tenantId, { type: "board", molds: [moldNo] });
 
 export const deviceCommands: readonly CommandImpl[] = [
   handle(mountMold, async (ctx, { deviceId, moldNo, mountTime, reason }) => {
     const { tenantId, userId } = ctx.who;
-    const at = momentOf(ctx, mountTime, "MOUNT_TIME");
+    const at = timeOf(ctx, mountTime, "mountTime");
     const stamp = new Date(ctx.now);
     const mountId = await ctx.db.tx(tenantId, async (tx) => {
       const machine = await lockDevice(ctx, tx, deviceId);
@@ -104,27 +106,31 @@ export const deviceCommands: readonly CommandImpl[] = [
       await tx.query(log(ctx, "mount", id, { deviceId, moldNo, mountedAt: at, reason }));
       return id;
     });
-    told(ctx, moldNo);
-    return { MOUNT_ID: mountId };
+    refreshBoards(ctx, moldNo);
+    return { mountId };
   }),
 
   handle(unmountMold, async (ctx, { mountId, unmountTime, unmountReason }) => {
     const { tenantId, userId } = ctx.who;
-    const at = momentOf(ctx, unmountTime, "UNMOUNT_TIME");
+    const at = timeOf(ctx, unmountTime, "unmountTime");
     const moldNo = await ctx.db.tx(tenantId, async (tx) => {
       const [row] = await tx.query(
         sql<{
           mold_no: string;
-          mounted_at: Date;
+          mounted_at: string;
           is_over: boolean;
-        }>`select x.mold_no, x.mounted_at, x.unmounted_at is not null as is_over
-          from device_mold x join device t on t.tenant_id = ${tenantId} and t.device_id = x.device_id
+        }>`
+          select x.mold_no, x.mounted_at, x.unmounted_at is not null as is_over
+          from device_mold x
+          join device t on t.tenant_id = ${tenantId} and t.device_id = x.device_id
           join mold m on m.tenant_id = ${tenantId} and m.mold_no = x.mold_no
-          where x.tenant_id = ${tenantId} and x.mount_id = ${mountId} and ${deviceScope(ctx)} for update of x`,
+          where x.tenant_id = ${tenantId} and x.mount_id = ${mountId} and ${deviceScope(ctx)}
+          for update of x
+        `,
       );
       if (!row) throw errors.unknownReference("mountId");
       if (row.is_over) throw errors.wrongState();
-      if (at.getTime() <= new Date(row.mounted_at).getTime()) throw errors.timesOverlap();
+      if (at.getTime() <= Date.parse(row.mounted_at)) throw errors.timesOverlap();
       await tx.all([
         sql`
           update device_mold
@@ -137,8 +143,8 @@ export const deviceCommands: readonly CommandImpl[] = [
       ]);
       return row.mold_no;
     });
-    told(ctx, moldNo);
-    return { MOUNT_ID: mountId };
+    refreshBoards(ctx, moldNo);
+    return { mountId };
   }),
 
   handle(deviceDay, async (ctx, { deviceId, day }) => {
@@ -151,8 +157,12 @@ export const deviceCommands: readonly CommandImpl[] = [
         from ${deviceFrom(ctx)}
         where t.tenant_id = ${tenantId} and t.device_id = ${deviceId} and ${deviceScope(ctx)}
       `,
-      sql`
-        select h.hour as "TIME", d.mold_no as "MOLD_NO", sum(h.shots)::bigint as "SHOTS"
+      sql<{
+        time: string;
+        moldNo: string;
+        shots: number;
+      }>`
+        select h.hour as time, d.mold_no as "moldNo", sum(h.shots)::bigint as shots
         from device_mold d
         join mold m on m.tenant_id = ${tenantId} and m.mold_no = d.mold_no
         join shot_hour h on h.tenant_id = ${tenantId} and h.mold_id = m.mold_id
@@ -164,12 +174,7 @@ export const deviceCommands: readonly CommandImpl[] = [
         order by 1, 2
       `,
     ]);
-    if (!found?.length) throw errors.unknownReference("devId");
-    const list = (hours ?? []).map((h) => ({
-      TIME: new Date(h.TIME as string).toISOString(),
-      MOLD_NO: String(h.MOLD_NO),
-      SHOTS: Number(h.SHOTS),
-    }));
-    return { SHOTS: list.reduce((sum, h) => sum + h.SHOTS, 0), HOURS: list };
+    if (found.length === 0) throw errors.unknownReference("devId");
+    return { shots: hours.reduce((sum, h) => sum + h.shots, 0), hours };
   }),
 ];

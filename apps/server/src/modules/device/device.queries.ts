@@ -17,7 +17,7 @@ function mountFrom(ctx: Ctx) {
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = d.plant_id`;
 }
 
-/** A plant sees what was on its machines; others what became of their molds. */
+/** Scope of mountings: a plant sees those of its machines; others those of molds in scope. */
 function mountScope(ctx: Ctx) {
   const { scope } = ctx.who;
   return scope.kind === "plant" ? sql`d.plant_id = ${scope.orgId}` : moldScope(ctx, "m");
@@ -52,8 +52,8 @@ export const deviceQueries = [
   }),
 ];
 
-/** A plant adds machines for itself only; nobody else has machines. */
-function ownPlant(ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]): void {
+/** Throws unless an organisation writes machines of its own plant. OEMs and makers have none. */
+function requireOwnPlant(ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]): void {
   const { scope } = ctx.who;
   if (scope.kind === "tenant") return;
   if (scope.kind !== "plant") throw errors.forbidden();
@@ -67,11 +67,11 @@ export const deviceTable = table(device, {
   where: deviceWhere,
   columns: { plantName: "plant.org_name" },
   writes: ["A", "M", "D"],
-  check: ownPlant,
+  check: requireOwnPlant,
 });
 export const mountTable = table(deviceMold, { ...mounts, writes: [] });
 
-/** For writes, which join nothing: only a plant's own, as `ownPlant` lets nobody else come so far. */
+/** Scope of machines without joins, because writes have none. `deviceScope` is the same rule over joins. */
 function deviceWhere(ctx: Ctx) {
   const { scope } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");

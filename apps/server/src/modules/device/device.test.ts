@@ -38,14 +38,14 @@ describe("machines", () => {
     ["no name", { DEV_NAME: undefined }, "S0007^DEV_NAME"],
     ["no tonnage", { DEV_TON: null }, "S0007^DEV_TON"],
     ["no duty person", { DUTY_MAN: "" }, "S0007^DUTY_MAN"],
-    ["a tonnage of nothing", { DEV_TON: 0 }, "S0200^DEV_TON"],
-    ["a plant that there is not", { PLANT_ID: "X" }, "S0202^PLANT_ID"],
+    ["a tonnage of 0", { DEV_TON: 0 }, "S0200^DEV_TON"],
+    ["an unknown plant", { PLANT_ID: "X" }, "S0202^PLANT_ID"],
   ])("are refused with %s", async (_what, change, msg) => {
     expect(await send(t.admin, "insert", { ...row, ...change })).toEqual({ Code: 1, Msg: msg });
     expect(await t.admin.list("BS107", "Q01")).toEqual([]);
   });
 
-  it("are a plant's own, and another tenant sees none", async () => {
+  it("are visible and writable to their plant only", async () => {
     await send(t.admin, "insert", row);
     const [p1, p2, oem] = await Promise.all(["P1", "P2", "O1"].map((o) => t.user(o)));
     const seen = async (u?: TestUser) => (await u?.list("BS107", "Q01"))?.length;
@@ -61,7 +61,7 @@ describe("machines", () => {
     const reader = await t.user(null, ["BS107:Q"]);
     for (const type of ["insert", "update", "delete"])
       expect(await send(reader, type, row)).toMatchObject({ Msg: "S0020" });
-    // A mold of the OEM on it: the OEM sees where.
+    // An OEM sees the machines that carry its molds.
     await t.mold("M1");
     await mount(p1);
     expect(await seen(oem)).toBe(1);
@@ -75,7 +75,7 @@ describe("molds on machines", () => {
     await t.mold("M1", { DEV_TON: 600 });
   });
 
-  it("are mounted and taken off", async () => {
+  it("are mounted and unmounted", async () => {
     const answer = await mount(t.admin, { MOUNT_TIME: new Date(noon - hour).toISOString() });
     expect(answer).toMatchObject({ Code: 0 });
     expect(await t.admin.list("BS108", "Q01")).toMatchObject([
@@ -93,7 +93,7 @@ describe("molds on machines", () => {
     });
   });
 
-  it("need a machine that is large enough, or a reason", async () => {
+  it("need a machine with enough tonnage, or a reason", async () => {
     await t.mold("BIG", { DEV_TON: 800 });
     expect(await mount(t.admin, { MOLD_NO: "BIG" })).toEqual({ Code: 1, Msg: "S0223^800" });
     expect(await mount(t.admin, { MOLD_NO: "BIG", REASON: "clamp force suffices" })).toMatchObject({
@@ -101,7 +101,7 @@ describe("molds on machines", () => {
     });
   });
 
-  it("are refused where they cannot be", async () => {
+  it("are refused on occupied, stopped, distant or unknown machines, and out of scope", async () => {
     await send(t.admin, "insert", { ...row, DEV_ID: "D2" });
     await send(t.admin, "insert", { ...row, DEV_ID: "D3", DEV_STAT: 1 });
     await t.mold("M2");
@@ -132,7 +132,7 @@ describe("molds on machines", () => {
     expect(await stranger.list("BS108", "Q01", where("MOLD_NO", "M1"))).toEqual([]);
   });
 
-  it("count for the machine's day while they are on it", async () => {
+  it("add their shots to the machine's day while they are mounted", async () => {
     const { moldId } = await t.mold("M3");
     await mount(t.admin, { MOLD_NO: "M3", MOUNT_TIME: new Date(noon - 2 * hour).toISOString() });
     await t.hours([3, 2, 1].map((h) => ({ mold_id: moldId, hour: noon - h * hour, shots: h * 10 })));

@@ -19,7 +19,7 @@ import { movedSince } from "../../telemetry/ledger/mold-moved.ts";
 import { unmountAll } from "../device/index.ts";
 import { moldScope, tellDocument, totalShots } from "../mold/index.ts";
 
-/** Which document rule numbers the paper. */
+/** Rules that number the documents. */
 const rules = { transfer: "DB", scrap: "BF" } as const;
 
 export const moldDocumentTable = table(moldDocument, {
@@ -35,10 +35,10 @@ type Facts = Parameters<typeof refuseScrap>[0] & {
   readonly count: number;
 };
 
-/** The mold, locked. One that the asker may not see does not exist. */
+/** Locks a mold. Throws when it is outside the caller's scope. */
 async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<Facts> {
   const [row] = await tx.query(
-    sql`
+    sql<Facts>`
       select
         t.mold_id as "moldId", t.service_state as "serviceState", t.plant_id as "plantId",
         c.writer_id as "counterNo", ${sql.raw(totalShots)} as count
@@ -53,28 +53,28 @@ async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<Facts> {
     `,
   );
   if (!row) throw errors.unknownReference("moldNo");
-  return row as unknown as Facts;
+  return row;
 }
 
-interface Paper {
+interface DocumentSpec {
   readonly kind: keyof typeof rules;
   readonly moldNo: string;
   readonly documentTime: string | null;
   readonly reason: string;
   readonly toPlantId: string | null;
-  /** What changes in the mold's row. */
+  /** SET clause for the mold. */
   readonly sets: Sql;
   readonly refuse: (facts: Facts) => Refusal | undefined;
 }
 
-/** Writes the paper and changes the mold. */
-async function document(ctx: Ctx, p: Paper): Promise<{ DOC_NO: string }> {
+/** Writes the document and changes the mold. Returns the number of the document. */
+async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: string }> {
   const { tenantId, userId, scope } = ctx.who;
-  // Whose mold it is says where it goes: neither the plant it stands at nor who made it.
+  // Only the owner decides: neither the plant where the mold is nor its maker.
   if (scope.kind !== "tenant" && scope.kind !== "oem") throw errors.forbidden();
   const at = p.documentTime === null ? ctx.now : Date.parse(p.documentTime);
   if (at > ctx.now) throw errors.invalidField("docTime");
-  // Asked for before the transaction: numbers have one of their own, and a refusal need not cost one.
+  // Judge twice: numbers are made in their own transaction, and a refused document should use none.
   const judge = async (tx: Tx) => {
     const facts = await lockMold(ctx, tx, p.moldNo);
     const refusal = p.refuse(facts);
@@ -82,7 +82,7 @@ async function document(ctx: Ctx, p: Paper): Promise<{ DOC_NO: string }> {
     return facts;
   };
   await ctx.db.tx(tenantId, judge);
-  const DOC_NO = await nextDocumentNumber(ctx, rules[p.kind]);
+  const documentNo = await nextDocumentNumber(ctx, rules[p.kind]);
   const stamp = new Date(ctx.now);
   await ctx.db.tx(tenantId, async (tx) => {
     const facts = await judge(tx);
@@ -93,7 +93,7 @@ async function document(ctx: Ctx, p: Paper): Promise<{ DOC_NO: string }> {
           count_then, reason, created_by, created_date, updated_by, updated_date
         )
         values (
-          ${tenantId}, ${DOC_NO}, ${moldDocumentKind.values[p.kind]}, ${p.moldNo}, ${new Date(at)},
+          ${tenantId}, ${documentNo}, ${moldDocumentKind.values[p.kind]}, ${p.moldNo}, ${new Date(at)},
           ${facts.plantId}, ${p.toPlantId}, ${facts.count}, ${p.reason}, ${userId}, ${stamp},
           ${userId}, ${stamp}
         )
@@ -119,8 +119,8 @@ async function document(ctx: Ctx, p: Paper): Promise<{ DOC_NO: string }> {
       await movedSince(tx, { moldId: facts.moldId, plantId: p.toPlantId, at }, ctx.now);
   });
   ctx.events.emit(tenantId, { type: "board", molds: [p.moldNo] });
-  await tellDocument(ctx, DOC_NO, p.kind);
-  return { DOC_NO };
+  await tellDocument(ctx, documentNo, p.kind);
+  return { documentNo };
 }
 
 export const moldDocumentCommands: readonly CommandImpl[] = [
@@ -134,7 +134,7 @@ export const moldDocumentCommands: readonly CommandImpl[] = [
       `,
     ]);
     if (!known?.length) throw errors.unknownReference("toPlantId");
-    return document(ctx, {
+    return writeDocument(ctx, {
       kind: "transfer",
       moldNo,
       documentTime,
@@ -147,7 +147,7 @@ export const moldDocumentCommands: readonly CommandImpl[] = [
   }),
 
   handle(scrapMold, (ctx, { moldNo, documentTime, reason }) =>
-    document(ctx, {
+    writeDocument(ctx, {
       kind: "scrap",
       moldNo,
       documentTime,

@@ -25,7 +25,7 @@ const events = async () =>
   (await t.admin.list("BS101", "Q02", where("MOLD_NO", "M1"))).map((e) => [e.EVENT_KIND, e.EVENT_DETAIL]);
 
 describe("a mold's transfer", () => {
-  it("changes its plant by a dated paper, takes it off its machine, and stands in its time line", async () => {
+  it("changes the plant by a dated document, unmounts the mold, and appears in the time line", async () => {
     const mold = await t.mold("M1", { OPENING_TIMES: 500 });
     const counterId = await t.counter("C1", mold);
     await t.admin.mitt({
@@ -56,8 +56,8 @@ describe("a mold's transfer", () => {
       { IS_ACTIVE: "N", UNMOUNT_REASON: "capacity" },
     ]);
     expect(await events()).toContainEqual(["transferred", "Name of P1 → Name of P2 · capacity"]);
-    const papers = await t.admin.mitt({ Type: "QueryBySelf", MENU_ID: "BS101", TableName: "BS_MOLD_DOC" });
-    expect(papers.ReturnData).toMatchObject({
+    const documents = await t.admin.mitt({ Type: "QueryBySelf", MENU_ID: "BS101", TableName: "BS_MOLD_DOC" });
+    expect(documents.ReturnData).toMatchObject({
       list: [
         { DOC_NO: ReturnData.DOC_NO, FROM_PLANT_ID: "P1", TO_PLANT_ID: "P2", COUNT_THEN: 500, DOC_KIND: 1 },
       ],
@@ -67,18 +67,18 @@ describe("a mold's transfer", () => {
   it.each([
     ["no reason", { REASON: "" }, "S0007^REASON"],
     ["no plant", { TO_PLANT_ID: "" }, "S0007^TO_PLANT_ID"],
-    ["a plant that there is not", { TO_PLANT_ID: "X" }, "S0202^TO_PLANT_ID"],
+    ["an unknown plant", { TO_PLANT_ID: "X" }, "S0202^TO_PLANT_ID"],
     ["an organisation that is no plant", { TO_PLANT_ID: "M2" }, "S0202^TO_PLANT_ID"],
-    ["the plant it is at", { TO_PLANT_ID: "P1" }, "S0200^TO_PLANT_ID"],
-    ["a mold that there is not", { MOLD_NO: "X" }, "S0202^MOLD_NO"],
-    ["a time to come", { DOC_TIME: new Date(noon + hour).toISOString() }, "S0200^DOC_TIME"],
+    ["its present plant", { TO_PLANT_ID: "P1" }, "S0200^TO_PLANT_ID"],
+    ["an unknown mold", { MOLD_NO: "X" }, "S0202^MOLD_NO"],
+    ["a time in the future", { DOC_TIME: new Date(noon + hour).toISOString() }, "S0200^DOC_TIME"],
   ])("is refused with %s", async (_what, change, msg) => {
     await t.mold("M1");
     expect(await transfer(t.admin, change)).toEqual({ Code: 1, Msg: msg });
     expect(await t.admin.list("BS101", "Q01")).toMatchObject([{ SAVE_ADDRESS: "P1" }]);
   });
 
-  it("is its owner's decision", async () => {
+  it("is refused to plants, makers and other OEMs", async () => {
     await t.mold("M1");
     const who = async (org: string | null, rights?: string[]) => transfer(await t.user(org, rights));
     expect(await who(null, ["BS101:Q"])).toEqual({ Code: 1, Msg: "S0020" });
@@ -91,7 +91,7 @@ describe("a mold's transfer", () => {
 });
 
 describe("a mold's scrapping", () => {
-  it("ends it by a dated paper, once", async () => {
+  it("scraps the mold by a dated document, once", async () => {
     await t.mold("M1");
     expect(await scrap(t.admin)).toMatchObject({
       Code: 0,
@@ -103,7 +103,7 @@ describe("a mold's scrapping", () => {
     expect(await transfer(t.admin)).toEqual({ Code: 1, Msg: "S0212" });
   });
 
-  it("waits until its counter is off", async () => {
+  it("is refused until the counter is unbound", async () => {
     await t.counter("C1", await t.mold("M1"));
     expect(await scrap(t.admin)).toEqual({ Code: 1, Msg: "S0226^C1" });
     await t.admin.run("rf_UnbindCounter", { WRITER_ID: "C1", REASON: "scrap" });

@@ -15,16 +15,16 @@ interface MoldRow {
   readonly opening_count: number;
 }
 
-/** The sum's parts, worked out from the readings themselves and not from what is stored of them. */
+/** Explains a total from the readings, not from the stored sums, so that the screen can verify these. */
 async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Explanation> {
   const { tenantId } = tx;
-  const [mold] = (await tx.query(
-    sql`
+  const [mold] = await tx.query(
+    sql<MoldRow>`
       select t.mold_id, t.opening_count
       from mold t
       where t.tenant_id = ${tenantId} and t.mold_no = ${moldNo} and ${moldScope(ctx)}
     `,
-  )) as unknown as MoldRow[];
+  );
   if (!mold) throw errors.unknownReference("moldNo");
   const until = new Date(at);
   const bindings = await tx.query(
@@ -77,7 +77,7 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
       },
     ]);
     if (!timeline) continue;
-    // At a moment in the past: what had been counted by the last reading up to then.
+    // For a time in the past: only readings up to then.
     const readings = timeline.readings.filter(
       (r) => r.at <= at || r.at <= (b.unbound_at ? Date.parse(b.unbound_at) : 0),
     );
@@ -88,9 +88,9 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
       readings: at < ctx.now ? readings : timeline.readings,
       isEnd: timeline.isEnd,
     };
-    visitPieces(counter.facts, window, (piece, index) => {
-      if (piece.bindingId !== b.binding_id || piece.to > at) return;
-      shots += piece.shots;
+    visitPieces(counter.facts, window, (delta, index) => {
+      if (delta.bindingId !== b.binding_id || delta.to > at) return;
+      shots += delta.shots;
       counted.add(index);
     });
     const inside = window.readings.filter((r, i) => counted.has(i) && !r.isQuarantined);
@@ -150,7 +150,7 @@ export const explainCommands: readonly CommandImpl[] = [
         sql`${logInto(ctx, "correct", "BS_MOLD", "after")} ${moldNo}, ${JSON.stringify({ qty, reason })}`,
       ]);
       const { total } = await explain(ctx, tx, moldNo, ctx.now);
-      // A mold cannot have made fewer than no shots.
+      // A total is never negative.
       if (total < 0) throw errors.invalidField("qty");
       return { total };
     });

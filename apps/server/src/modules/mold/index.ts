@@ -1,6 +1,6 @@
 import type { Module } from "../../kernel/registry.ts";
 import { explainCommands } from "./explain.commands.ts";
-import { importMoldsImpl } from "./import.command.ts";
+import { moldImports } from "./import.commands.ts";
 import { moldListImpl, moldTimelineImpl } from "./mold.queries.ts";
 import { moldTable } from "./mold.table.ts";
 
@@ -13,6 +13,7 @@ export {
   ofMoldScope,
   seenMolds,
   totalShots,
+  totalShotsOf,
 } from "./mold-facts.ts";
 
 export { tellDocument } from "./mold-notices.ts";
@@ -20,5 +21,5 @@ export { tellDocument } from "./mold-notices.ts";
 export const mold: Module = {
   queries: [moldListImpl, moldTimelineImpl],
   tables: [moldTable],
-  commands: [importMoldsImpl, ...explainCommands],
+  commands: [...moldImports, ...explainCommands],
 };

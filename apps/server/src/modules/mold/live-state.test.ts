@@ -9,7 +9,7 @@ import { liveState } from "./testing/live-state-model.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Around the thresholds, and exactly on them. */
+/** Ages on both sides of the thresholds, and exactly on them. */
 const ages = fc.oneof(
   fc.constantFrom(0, 1, 24 * hour, 24 * hour + 1, 2 * day, 2 * day + 1, 7 * day - 1, 7 * day, 7 * day + 1),
   fc.integer({ min: 0, max: 20 * day }),
@@ -35,7 +35,7 @@ interface Thresholds {
   readonly idleDays: number;
 }
 
-/** The model's answer for the facts in the database. */
+/** State by the model for the facts in the database. */
 function expected(c: Case, t: Thresholds) {
   const lastShotAt = at(c.lastShotAge);
   const boundAt = noon - c.boundAge;
@@ -49,7 +49,7 @@ function expected(c: Case, t: Thresholds) {
       lastReportAt: at(c.lastReportAge),
       lastAcceptedAt: at(c.countAge),
       lastShots: c.lastShots,
-      // The counter's last shot was this mold's only when it came under this binding.
+      // The counter's last shot counts for this mold only if it came during this binding.
       lastShotAt: lastShotAt !== null && lastShotAt >= boundAt ? lastShotAt : null,
       isRemoved: c.removed === 1,
     },
@@ -74,8 +74,12 @@ describe("the live state of a mold in SQL", () => {
         ["WARN_IDLE_L1", "3"],
       ],
     ],
-    ["the standard where a parameter is no number", standardThresholds, [["WARN_SILENT", "often"]]],
-  ])("is the model's for any facts, by %s", async (_name, thresholds, parameters) => {
+    [
+      "the standard thresholds where a parameter is no number",
+      standardThresholds,
+      [["WARN_SILENT", "often"]],
+    ],
+  ])("equals the model's state for random facts, with %s", async (_name, thresholds, parameters) => {
     const tenant = await TestTenant.create(s);
     for (const [prmId, prmValue] of parameters)
       await tenant.rows(sql`

@@ -6,23 +6,25 @@ import type { DbRow } from "../../kernel/db/sql.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
 /**
- * What a mold's counter says, as every list of molds needs it: b its open binding (there is never more than one), c the
- * counter, s the counter's state, and the names of its organisations.
+ * Joins of a mold t that lists of molds need: b its open binding (at most one), c the counter, s the counter's state,
+ * and its organisations oem, plant and maker.
  */
 export function moldJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
-  return sql`left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null
+  return sql`
+    left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null
     left join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id
     left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id
     left join organization oem on oem.tenant_id = ${id} and oem.org_id = t.oem_id
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = t.plant_id
-    left join organization maker on maker.tenant_id = ${id} and maker.org_id = t.maker_id`;
+    left join organization maker on maker.tenant_id = ${id} and maker.org_id = t.maker_id
+  `;
 }
 
-/** The mold `t` with all of that. */
+/** Molds `t` with these joins. */
 export const moldFrom = (ctx: Ctx): Sql => sql`mold t ${moldJoins(ctx)}`;
 
-/** Molds the asker may see: a plant sees those at the plant, a maker those it made, an OEM its own. */
+/** Scope of molds: a plant sees those at the plant, a maker those it made, an OEM its own. */
 export function moldScope(ctx: Ctx, alias = "t"): Sql {
   const { scope } = ctx.who;
   const a = sql.raw(alias);
@@ -40,7 +42,7 @@ export function moldScope(ctx: Ctx, alias = "t"): Sql {
   }
 }
 
-/** Rows `t` that name a mold, of molds that the asker may see. A sub-select, because writes join nothing. */
+/** Scope of rows `t` with a mold_no: molds in the caller's scope. A sub-select, because writes have no joins. */
 export function ofMoldScope(ctx: Ctx): Sql {
   if (ctx.who.scope.kind === "tenant") return sql.raw("true");
   return sql`
@@ -54,7 +56,7 @@ export function ofMoldScope(ctx: Ctx): Sql {
   `;
 }
 
-/** Molds that rows are to name, by number, with the columns that are wanted; S0202 where the asker sees no such mold. */
+/** Loads columns of molds by number. Throws unknownReference when one is outside the caller's scope. */
 export async function seenMolds(
   ctx: Ctx,
   moldNos: readonly unknown[],
@@ -80,14 +82,17 @@ export async function seenMolds(
   return of;
 }
 
-/** mold total = opening + shots of its bindings + corrections. */
-export const totalShots =
-  "(t.opening_count + t.closed_shots + t.corrected_shots + coalesce(s.bound_shots, 0))";
+/** Total of a mold: opening + closed bindings + open binding (in its counter's state) + corrections. */
+export const totalShotsOf = (mold: string, state: string): string =>
+  `(${mold}.opening_count + ${mold}.closed_shots + ${mold}.corrected_shots + coalesce(${state}.bound_shots, 0))`;
+
+/** Total of the mold `t` whose counter's state is `s`. */
+export const totalShots = totalShotsOf("t", "s");
 
 /** Thresholds of a mold's state where the tenant's parameters set none. */
 export const standardThresholds = { silentHours: 48, idleDays: 7 } as const;
 
-/** A tenant's numeric parameter. The database reads it once for each statement. */
+/** A numeric parameter of the tenant. The database reads it once for each statement. */
 function parameterSql(ctx: Ctx, id: string, standard: number): Sql {
   return sql`coalesce((
     select p.prm_value::numeric
@@ -97,7 +102,8 @@ function parameterSql(ctx: Ctx, id: string, standard: number): Sql {
 }
 
 /**
- * The live state of a mold `t` with its counter `c`, the counter's state `s` and its open binding `b`. The first that holds:
+ * The live state of a mold `t` with its counter `c`, the counter's state `s` and its open binding `b`: the first rule
+ * that holds.
  * 1. scrapped, in repair, in trial: documents outrank the counter;
  * 2. unbound: no counter;
  * 3. removed: the counter is off the mold, so its readings and its silence say nothing about the mold;
@@ -118,7 +124,8 @@ export function liveStateSql(ctx: Ctx): Sql {
     when b.binding_id is null then 'unbound'
     when s.removed = ${sql.constant(removeSign.values.removed)} then 'removed'
     when s.last_at is null or ${now} - s.last_at > ${silent} * interval '1 hour' then 'silent'
-    when s.last_shots > 0 and ${now} - s.count_at <= c.report_interval_hours * interval '2 hours' then 'running'
+    when s.last_shots > 0
+      and ${now} - s.count_at <= c.report_interval_hours * interval '2 hours' then 'running'
     when ${now} - greatest(s.last_shot_at, b.bound_at) >= ${idle} * interval '1 day' then 'idle'
     else 'stopped'
   end`;
@@ -126,7 +133,7 @@ export function liveStateSql(ctx: Ctx): Sql {
 
 const coordinate = "case when s.lng is not null then s.lng || ',' || s.lat end";
 
-/** Expressions of what `moldLive` (contract) lists. */
+/** Expressions of the columns of `moldLive` (contract) and the names of organisations. */
 export const liveColumns = {
   counterNo: "c.writer_id",
   countTimes: totalShots,

@@ -3,26 +3,40 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { type NoticeEvent, notify } from "../notice/index.ts";
 
+interface DocumentRow {
+  readonly mold_no: string;
+  readonly at: string;
+  readonly mold_id: number;
+  readonly mold_name: string | null;
+  readonly plant: string | null;
+  readonly to_plant: string | null;
+}
+
 const types = { transfer: "moldTransferred", scrap: "moldScrapped" } as const;
 
-/** A mold's paper, told to those who may see the mold where it is now. */
+/** Notifies of a mold's document: those who may see the mold at its present plant. */
 export async function tellDocument(ctx: Ctx, documentNo: string, kind: keyof typeof types): Promise<void> {
   const { tenantId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [
-    sql`select d.mold_no, d.document_time as at, m.mold_id, m.mold_name, f.org_name as plant, o.org_name as to_plant
-      from mold_document d join mold m on m.tenant_id = ${tenantId} and m.mold_no = d.mold_no
+    sql<DocumentRow>`
+      select
+        d.mold_no, d.document_time as at, m.mold_id, m.mold_name, f.org_name as plant,
+        o.org_name as to_plant
+      from mold_document d
+      join mold m on m.tenant_id = ${tenantId} and m.mold_no = d.mold_no
       left join organization f on f.tenant_id = ${tenantId} and f.org_id = d.from_plant_id
       left join organization o on o.tenant_id = ${tenantId} and o.org_id = d.to_plant_id
-      where d.tenant_id = ${tenantId} and d.document_no = ${documentNo}`,
+      where d.tenant_id = ${tenantId} and d.document_no = ${documentNo}
+    `,
   ]);
-  const events = ((rows ?? []) as unknown as Readonly<Record<string, string | null>>[]).map(
+  const events = rows.map(
     (d): NoticeEvent => ({
       type: types[kind],
       eventKey: `document/${documentNo}`,
       level: warningLevel.values.notice,
-      moldId: Number(d.mold_id),
-      subject: d.mold_no ?? "",
-      at: d.at ?? "",
+      moldId: d.mold_id,
+      subject: d.mold_no,
+      at: d.at,
       facts: {
         mold: d.mold_no,
         moldName: d.mold_name,
@@ -36,7 +50,7 @@ export async function tellDocument(ctx: Ctx, documentNo: string, kind: keyof typ
   await notify(ctx, events);
 }
 
-/** Molds that came from a sheet: one notice for all of them, to who sees the tenant. */
+/** Notifies users with tenant scope of imported molds, with one notice for all of them. */
 export async function tellImport(ctx: Ctx, moldNos: readonly string[]): Promise<void> {
   const [first = "", ...more] = moldNos;
   const last = more.at(-1);

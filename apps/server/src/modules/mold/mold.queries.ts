@@ -1,4 +1,5 @@
 import { trialStat } from "@shotkeeper/contract/enumerations";
+import { appointState } from "@shotkeeper/contract/inspection";
 import { countState } from "@shotkeeper/contract/inventory";
 import { moldList, moldTimeline } from "@shotkeeper/contract/mold";
 import { moldDocumentKind } from "@shotkeeper/contract/mold-document";
@@ -14,7 +15,7 @@ export const moldListImpl = implement(moldList, {
   columns: liveColumns,
 });
 
-/** Everything that happened to a mold, one row an event. */
+/** The events of molds, one row each. */
 function timelineFrom(ctx: Ctx) {
   const id = ctx.who.tenantId;
   const scope = moldScope(ctx, "m");
@@ -95,7 +96,7 @@ function timelineFrom(ctx: Ctx) {
         a.issue_found_by
       from mold_appoint a
       join mold m on m.tenant_id = ${id} and m.mold_no = a.mold_no
-      where a.tenant_id = ${id} and a.appoint_state <> 2 and ${scope}
+      where a.tenant_id = ${id} and a.appoint_state <> ${sql.constant(appointState.values.deleted)} and ${scope}
       union all
       select m.tenant_id, m.mold_no, m.created_date, 'created', m.mold_no, m.mold_name, m.created_by
       from mold m

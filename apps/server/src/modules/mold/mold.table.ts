@@ -4,7 +4,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { table } from "../../kernel/registry.ts";
 import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
 
-/** What a mold's standard is made of. Where it is and how it stands has versions of its own (mold_version). */
+/** Fields of a mold's standard cycle. A change of one makes a new version in mold_standard. */
 const standardFields = ["standardCycle", "cycleTolerance"] as const;
 
 export const moldTable = table(mold, {
@@ -32,7 +32,7 @@ export const moldTable = table(mold, {
       where c.tenant_id = ${ctx.who.tenantId} and m.mold_no = any(${keys}::text[])
     `,
   ],
-  // A mold's first standard holds for all that was before it.
+  // The first standard of a mold is valid for all earlier readings too.
   along: sql`
     insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
     select
@@ -44,13 +44,13 @@ export const moldTable = table(mold, {
     const { tenantId } = ctx.who;
     const touched = rows.filter((r) => standardFields.some((f) => f in r)).map((r) => r.moldNo);
     if (action !== "M" || touched.length === 0) return [];
-    // A list in JSON is planned once; one bound as an array anew each time, because its length counts.
+    // A JSON list is planned once. An array is planned anew each time, because its length changes the plan.
     const molds = sql`
       m.tenant_id = ${tenantId}
         and m.mold_no in (select json_array_elements_text(${JSON.stringify(touched)}::json))
     `;
     return [
-      // The standard in force from now on; a mold's first one holds for all that was before it.
+      // The standard from now on. The first one of a mold is valid for all earlier readings too.
       sql`
         insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
         select
@@ -81,9 +81,17 @@ export const moldTable = table(mold, {
         on conflict (tenant_id, mold_id, valid_from) do update
         set cycle_ms = excluded.cycle_ms, tolerance_percent = excluded.tolerance_percent
       `,
-      sql`update counter_state s set rev = s.rev + 1 from binding b, mold m
-        where s.tenant_id = ${tenantId} and b.tenant_id = ${tenantId} and ${molds}
-          and b.mold_id = m.mold_id and b.unbound_at is null and s.counter_id = b.counter_id`,
+      sql`
+        update counter_state s
+        set rev = s.rev + 1
+        from binding b, mold m
+        where s.tenant_id = ${tenantId}
+          and b.tenant_id = ${tenantId}
+          and ${molds}
+          and b.mold_id = m.mold_id
+          and b.unbound_at is null
+          and s.counter_id = b.counter_id
+      `,
     ];
   },
   done: (ctx, _action, rows) =>

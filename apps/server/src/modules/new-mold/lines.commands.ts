@@ -15,7 +15,7 @@ import { planScope, today } from "./new-mold-facts.ts";
 /** Limit of time lines on one screen. */
 const maxLines = 200;
 
-const isRunning = sql.constant(projectResult.values.unknown);
+const isRunning = sql.constant(projectResult.values.underWay);
 const isCancelled = sql.constant(projectResult.values.cancelled);
 const isApproved = sql.constant(projectStat.values.approved);
 

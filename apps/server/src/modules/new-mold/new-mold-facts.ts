@@ -12,7 +12,7 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { dayText } from "../../kernel/zone.ts";
-import { ofMoldScope } from "../mold/index.ts";
+import { ofMoldScope, totalShotsOf } from "../mold/index.ts";
 
 /** Today in the tenant's time zone, YYYY-MM-DD. */
 export const today = (ctx: Ctx): string => dayText(ctx.who.zone, ctx.now);
@@ -44,7 +44,7 @@ export function milestoneJoins(ctx: Ctx): Sql {
 }
 
 /** The total count of the mold m. */
-const shots = "(m.opening_count + m.closed_shots + m.corrected_shots + coalesce(cs.bound_shots, 0))";
+const shots = totalShotsOf("m", "cs");
 const planned = [
   "planOwner",
   "openingDate",
@@ -81,7 +81,7 @@ const from = <N extends string>(alias: string, names: readonly N[]) =>
 const ofSamePlan = (ctx: Ctx) =>
   sql`from new_mold_milestone x
       where x.tenant_id = ${ctx.who.tenantId} and x.mold_no = t.mold_no`;
-const { unknown, cancelled, moldCast } = projectResult.values;
+const { underWay, cancelled, accepted } = projectResult.values;
 
 export const milestoneColumns = {
   ...from("p", planned),
@@ -97,12 +97,12 @@ export const milestoneColumns = {
   shotsReached: `round(least(100, ${shots} * 100.0 / p.acceptance_shots), 1)`,
   lateDays: (ctx: Ctx) =>
     sql`case
-      when t.actual_date is null and p.project_result in (${sql.constant(cancelled)}, ${sql.constant(moldCast)}) then 0
+      when t.actual_date is null and p.project_result in (${sql.constant(cancelled)}, ${sql.constant(accepted)}) then 0
       else greatest(0, coalesce(t.actual_date, ${today(ctx)}::date) - t.first_plan_date) end`,
   isBehind: (ctx: Ctx) =>
     sql`(
       t.actual_date is null
-      and p.project_result = ${sql.constant(unknown)}
+      and p.project_result = ${sql.constant(underWay)}
       and t.planned_date < ${today(ctx)}::date
     )`,
   blockedBy: (ctx: Ctx) =>

@@ -313,7 +313,7 @@ describe("milestones", () => {
     expect(await confirm("CA")).toEqual({ Code: 1, Msg: "S0357^1000" });
     await t.admin.run("rf_CorrectCount", { MOLD_NO: "N1", QTY: 1000, REASON: "counted by hand" });
     expect(await confirm("CA")).toMatchObject(ok);
-    expect((await line())?.PROJECT_RESULT).toBe(projectResult.values.moldCast);
+    expect((await line())?.PROJECT_RESULT).toBe(projectResult.values.accepted);
     expect((await t.admin.list("BS101", "Q01"))[0]).toMatchObject({ MOLD_N_O: moldAge.values.oldMold });
     expect(await send(t.admin, "delete", { MOLD_NO: "N1" })).toEqual({ Code: 1, Msg: "S0211" });
   });

@@ -5,16 +5,16 @@ import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 
-/** More pictures than anybody looks at. */
-const most = 50;
+/** Greatest number of pictures in one place. */
+const maxPictures = 50;
 
 function idsOf(value: unknown): readonly string[] {
-  if (!Array.isArray(value) || value.length > most || !value.every((id) => typeof id === "string"))
+  if (!Array.isArray(value) || value.length > maxPictures || !value.every((id) => typeof id === "string"))
     throw errors.invalidField("fileIds");
   return value;
 }
 
-/** Puts a product's pictures in order and takes away those that are not named. */
+/** Sets the order of a product's pictures and removes those that are not named. */
 export const arrangePicturesImpl = handle(arrangePictures, async (ctx, { goodsId, part, fileIds }) => {
   const { tenantId, userId } = ctx.who;
   requireTenant(ctx);
@@ -32,7 +32,7 @@ export const arrangePicturesImpl = handle(arrangePictures, async (ctx, { goodsId
         and owner_id = ${goodsId}
         and owner_part = ${part}
     `;
-    const kept = await tx.query(
+    const arranged = await tx.query(
       sql`
         update file_info f
         set seq = x.seq, updated_by = ${userId}, updated_date = ${at}
@@ -41,8 +41,8 @@ export const arrangePicturesImpl = handle(arrangePictures, async (ctx, { goodsId
         returning 1
       `,
     );
-    // A file that is another's, or gone: nothing is arranged then.
-    if (kept.length !== ids.length) throw errors.fileNotFound();
+    // A named file that is gone or belongs elsewhere fails the whole command.
+    if (arranged.length !== ids.length) throw errors.fileNotFound();
     await tx.all([
       sql`delete from file_info where ${owned} and not (file_id = any(${ids}))`,
       sql`
@@ -50,6 +50,6 @@ export const arrangePicturesImpl = handle(arrangePictures, async (ctx, { goodsId
         ${JSON.stringify({ part, fileIds: ids })}
       `,
     ]);
-    return { COUNT: ids.length };
+    return { count: ids.length };
   });
 });

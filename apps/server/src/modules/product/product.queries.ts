@@ -7,11 +7,12 @@ import {
   productPrice,
   productPriceList,
 } from "@shotkeeper/contract/product";
+import { orgType } from "@shotkeeper/contract/system";
 import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
-/** A product's own pictures, in their order. */
+/** Main pictures f of the product t. */
 const pictures = (ctx: Ctx) =>
   sql`
     file_info f
@@ -21,7 +22,7 @@ const pictures = (ctx: Ctx) =>
       and f.owner_part = ${productPicture.main}
   `;
 
-/** What an OEM pays is seen by that OEM and by who sees the whole tenant. */
+/** Scope of prices: an OEM sees its own; callers with tenant scope see all. */
 function priceScope(ctx: Ctx) {
   const { scope, tenantId } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");
@@ -74,7 +75,7 @@ export const productQueries = [
 export const productTable = table(product, {
   from: "product",
   writes: ["A", "M", "D"],
-  // Goods are the operator's: an organisation looks at them and changes none.
+  // Only callers with tenant scope write products.
   check: requireTenant,
   after: (ctx: Ctx, action: Action, rows) =>
     action === "D"
@@ -102,7 +103,7 @@ export const productPriceTable = table(productPrice, {
       sql`
         select distinct org_name
         from organization
-        where tenant_id = ${ctx.who.tenantId} and type = 'oem' and org_name = any(${names})
+        where tenant_id = ${ctx.who.tenantId} and type = ${orgType.values.oem} and org_name = any(${names})
       `,
     ]);
     if (known?.length !== names.length) throw errors.unknownReference("oemName");

@@ -43,21 +43,21 @@ describe("products", () => {
     ["no code", { GOODS_ID: "" }, "S0007^GOODS_ID"],
     ["no name", { GOODS_NAME: undefined }, "S0007^GOODS_NAME"],
     ["no price", { UNIT_PRICE: null }, "S0007^UNIT_PRICE"],
-    ["a price below nothing", { UNIT_PRICE: -1 }, "S0200^UNIT_PRICE"],
-    ["stock below nothing", { SC_STOCK_QTY: -1 }, "S0200^SC_STOCK_QTY"],
-    ["a type that there is not", { GOOD_TYPE: 7 }, "S0200^GOOD_TYPE"],
+    ["a negative price", { UNIT_PRICE: -1 }, "S0200^UNIT_PRICE"],
+    ["negative stock", { SC_STOCK_QTY: -1 }, "S0200^SC_STOCK_QTY"],
+    ["an unknown type", { GOOD_TYPE: 7 }, "S0200^GOOD_TYPE"],
     ["markup", { GOODS_NAME: "<b>x" }, "S0019"],
   ])("are refused with %s", async (_what, change, msg) => {
     expect(await send(t.admin, "insert", { ...row, ...change })).toEqual({ Code: 1, Msg: msg });
     expect(await t.admin.list("BS102", "Q01")).toEqual([]);
   });
 
-  it("are refused with a code that there is", async () => {
+  it("are refused with a code in use", async () => {
     await send(t.admin, "insert", row);
     expect(await send(t.admin, "insert", row)).toEqual({ Code: 1, Msg: "S0029^GOODS_ID" });
   });
 
-  it("are the tenant's own, and changed only by who may", async () => {
+  it("are invisible to other tenants and read-only without tenant scope and right", async () => {
     await send(t.admin, "insert", row);
     expect(await (await TestTenant.create(s)).admin.list("BS102", "Q01")).toEqual([]);
     const reader = await t.user(null, ["BS102:Q"]);
@@ -68,7 +68,7 @@ describe("products", () => {
         expect(await send(user, type, { ...row })).toMatchObject({ Code: 1, Msg: "S0020" });
   });
 
-  it("have a price for an OEM, which another OEM does not see", async () => {
+  it("have prices of OEMs, which other OEMs do not see", async () => {
     await send(t.admin, "insert", row);
     const price = (n: number) => ({ GOODS_ID: "G1", OEM_NAME: `Name of O${n}`, UNIT_PRICE: n });
     for (const n of [1, 2])
@@ -92,7 +92,7 @@ describe("products", () => {
     expect(await t.admin.list("BS102", "Q02")).toEqual([]);
   });
 
-  it("have pictures in an order of their own", async () => {
+  it("have pictures in a set order", async () => {
     await send(t.admin, "insert", row);
     await t.rows(
       sql`

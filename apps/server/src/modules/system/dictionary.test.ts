@@ -1,7 +1,7 @@
-import type { ImportOutcome } from "@shotkeeper/contract/kernel";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
+import type { ImportAnswer } from "../../testing/wire-answers.ts";
 
 const send = (user: TestUser, Type: string, TableName: string, ...Data: Record<string, unknown>[]) =>
   user.mitt({ Type, MENU_ID: "SYS103", TableName, Data });
@@ -84,7 +84,7 @@ describe("dictionaries", () => {
 it("takes items of several dictionaries from one sheet, all or none", async () => {
   const t = await TestTenant.create(await withServer());
   const bring = (user: TestUser, ROWS: readonly object[]) =>
-    user.mitt<ImportOutcome>({ Type: "rf_ImportDictionaryItems", InParams: { ROWS, CHECK_ONLY: "N" } });
+    user.mitt<ImportAnswer>({ Type: "rf_ImportDictionaryItems", InParams: { ROWS, CHECK_ONLY: "N" } });
   const codes = ["SHEET_A", "SHEET_B"].map((c) => ({ DICT_CODE: c, DICT_NAME: `Name of ${c}` }));
   await t.admin.mitt({ Type: "insert", MENU_ID: "SYS103", TableName: "SYS_DICT", Data: codes });
   const row = { ITEM_ID: "SHEET_A", ITEM_VALUE: "1", DICT_DATA_NAME: "one" };

@@ -18,7 +18,7 @@ interface BindDialogProps {
   readonly onClose: () => void;
 }
 
-/** A counter goes on a mold. What is known already (the mold on its page, the counter in its warning) is not asked for. */
+/** Binds a counter to a mold. A mold or counter that the caller already knows is not asked for. */
 export function BindDialog({ moldNo, writerId, onClose }: BindDialogProps) {
   const t = useLocale().mold.binding;
   return (
@@ -74,7 +74,7 @@ export function BindingDialog({ action, row, onClose }: BindingDialogProps) {
           preset={{ moldNo }}
           inputs={{ newWriterId: FreeCounterInput }}
           okText={t.replace}
-          successText={(o) => (o.CHANGE_ID === null ? t.replaced : counter.replacements.asked)}
+          successText={(o) => (o.changeId === null ? t.replaced : counter.replacements.requested)}
           onClose={onClose}
         />
       );
@@ -96,7 +96,7 @@ export function BindingDialog({ action, row, onClose }: BindingDialogProps) {
               ? ["bindTime", "bindCount", "reason"]
               : ["bindTime", "bindCount", "unbindTime", "unbindCount", "reason"]
           }
-          successText={(o) => (o.MOVED === 0 ? t.notMoved : t.moved(f.whole(o.MOVED)))}
+          successText={(o) => (o.moved === 0 ? t.notMoved : t.moved(f.whole(o.moved)))}
           onClose={onClose}
         />
       );

@@ -39,7 +39,7 @@ const columns: Columns<typeof counterChangeList> = [
   "plantName",
 ];
 
-/** Who wants another counter on which mold, and what somebody else says to it. */
+/** Requests for replacements of counters, to pass or reject. */
 export function ReplacementGrid({ toolbar }: { readonly toolbar: ReactNode }) {
   const locale = useLocale();
   const { judge, replacements: t } = locale.counter;

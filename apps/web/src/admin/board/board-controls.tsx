@@ -11,7 +11,10 @@ import { useNavigate } from "react-router";
 
 const hideAfterMs = 3_000;
 
-/** Tells whether the pointer moved or a key was pressed within the last seconds. A board hides its buttons and the pointer otherwise. */
+/**
+ * Returns whether the pointer moved or a key was pressed within the last seconds. Otherwise a board hides its buttons
+ * and the pointer.
+ */
 function useRecentInput(): boolean {
   const [isActive, setActive] = useState(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { PlantBoard } from "@shotkeeper/contract/board";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 
-/** Shots of today by the hour as bars. Plain HTML and not a chart, so that the bars scale with the size of the screen. */
+/** Shots of today by hour. The bars are HTML, not a chart, so that they scale with the screen. */
 export function BoardHours({ hours }: { readonly hours: PlantBoard["hours"] }) {
   const { board: t } = useLocale();
   const f = useFormats();

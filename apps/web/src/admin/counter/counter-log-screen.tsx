@@ -19,10 +19,10 @@ const newestFirst = [{ field: "at", direction: "desc" }] as const;
 const lastReceivedFirst = [{ field: "receivedAt", direction: "desc" }] as const;
 const noSort: readonly [] = [];
 
-/** What is odd about a reading, in words; one that is held back can be released here. */
+/** Quarantine and flags of a reading, with a button to release it. */
 function Flags({ row, onRelease }: { readonly row: Reading; readonly onRelease?: Release | undefined }) {
   const { counter: t, enums } = useLocale();
-  const held = nameOf(quarantineReason, row.quarantine);
+  const reason = nameOf(quarantineReason, row.quarantine);
   const id = row.released ? null : row.quarantineId;
   return (
     <span className="sk-tags">
@@ -31,9 +31,9 @@ function Flags({ row, onRelease }: { readonly row: Reading; readonly onRelease?:
           {t.release}
         </button>
       )}
-      {held && (
+      {reason && (
         <ToneTag tone={row.released ? "info" : "bad"}>
-          {row.released ? t.released : t.held} · {enums.quarantineReason[held]}
+          {row.released ? t.released : t.quarantined} · {enums.quarantineReason[reason]}
         </ToneTag>
       )}
       {row.isLate && <ToneTag tone="neutral">{t.late}</ToneTag>}
@@ -95,7 +95,7 @@ export default function CounterLogScreen() {
   const [tab, setTab] = useState<"readings" | "quarantine">("readings");
   const [release, setRelease] = useState<number>();
   const mayRelease = can(menus.counterLog, "M");
-  // Few readings are held back: a column of actions would be empty on nearly every page.
+  // Few readings are in quarantine: a column of actions would be empty on nearly every page.
   const columns = useLogColumns(mayRelease ? setRelease : undefined);
   const chosen = address.filters.find((x) => x.field === "writerId" && x.operator === "EQ")?.value;
   const writerId = typeof chosen === "string" ? chosen : undefined;
@@ -162,7 +162,7 @@ export default function CounterLogScreen() {
           lead={t.releaseLead}
           preset={{ quarantineId: release }}
           okText={t.release}
-          successText={(o) => t.releaseDone(f.whole(o.MOVED))}
+          successText={(o) => t.releaseDone(f.whole(o.moved))}
           onClose={() => setRelease(undefined)}
         />
       )}

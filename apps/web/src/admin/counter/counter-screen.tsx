@@ -55,7 +55,7 @@ const columns: Columns<typeof counterList> = [
 
 type CounterField = keyof (typeof counter)["fields"] & string;
 
-/** What a sheet of counters may hold. */
+/** Columns of an import of counters. */
 const importNames = [
   "writerId",
   "chipCode",
@@ -98,7 +98,7 @@ function useCounterForm(): EntityFormSpec<CounterField> {
 
 type Row = QueryRow<typeof counterList>;
 
-/** What is open, on which counters. `done` lets go of rows that were chosen. */
+/** The open dialog and its counters. `done` clears the selection. */
 interface Open {
   readonly dialog: "pass" | "qr" | "reject" | "retire" | "secret";
   readonly rows: readonly Row[];
@@ -213,7 +213,7 @@ export default function CounterScreen() {
           preset={{ writerIds: open.rows.map((r) => r.writerId) }}
           okText={t.retire.action}
           danger
-          successText={(o) => t.retire.done(o.COUNT)}
+          successText={(o) => t.retire.done(o.count)}
           onDone={() => open.done?.()}
           onClose={close}
         />

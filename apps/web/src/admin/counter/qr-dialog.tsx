@@ -11,7 +11,7 @@ interface QrDialogProps {
   readonly onClose: () => void;
 }
 
-/** Counters' numbers as codes to stick on and scan. */
+/** Stickers with the numbers of counters as QR codes. */
 export function QrDialog({ rows, onClose }: QrDialogProps) {
   const { counter, shell } = useLocale();
   const f = useFormats();

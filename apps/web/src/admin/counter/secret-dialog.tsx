@@ -10,7 +10,7 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a counter's secret and shows it once; it lives in this dialog only. */
+/** Makes a secret for a counter and shows it once. */
 export function SecretDialog({ writerId, onClose }: SecretDialogProps) {
   const { counter, shell } = useLocale();
   const t = counter.secret;
@@ -21,7 +21,7 @@ export function SecretDialog({ writerId, onClose }: SecretDialogProps) {
   const make = async () => {
     const made = await act(() => client.run(counterSecret, { writerId }));
     if (!made) return;
-    setSecret(made.SECRET);
+    setSecret(made.secret);
     invalidate();
   };
   return (
@@ -29,7 +29,7 @@ export function SecretDialog({ writerId, onClose }: SecretDialogProps) {
       open
       title={t.title(writerId)}
       onCancel={onClose}
-      // A slip of the mouse must not take away what cannot be shown again.
+      // A stray click must not close the dialog: the secret cannot be shown again.
       closable={secret === undefined}
       mask={{ closable: false }}
       keyboard={secret === undefined}

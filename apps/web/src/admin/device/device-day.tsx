@@ -15,7 +15,7 @@ interface DeviceDayProps {
   readonly onClose: () => void;
 }
 
-/** What a machine made on a day, hour by hour, and with which molds. */
+/** Shots of a machine on one day, by hour and by mold. */
 export function DeviceDay({ device, onClose }: DeviceDayProps) {
   const locale = useLocale();
   const t = locale.device.day;
@@ -28,17 +28,13 @@ export function DeviceDay({ device, onClose }: DeviceDayProps) {
     { deviceId: device.deviceId, day: day.format("YYYY-MM-DD") },
     { live: ["reading"] },
   );
-  const hours = found.data?.HOURS;
+  const hours = found.data?.hours;
   const option = useMemo(
-    () =>
-      shotsOption(
-        (hours ?? []).map((h) => ({ time: h.TIME, shots: h.SHOTS })),
-        { theme, formats, locale },
-      ),
+    () => shotsOption(hours ?? [], { theme, formats, locale }),
     [hours, theme, formats, locale],
   );
   const molds = new Map<string, number>();
-  for (const h of hours ?? []) molds.set(h.MOLD_NO, (molds.get(h.MOLD_NO) ?? 0) + h.SHOTS);
+  for (const h of hours ?? []) molds.set(h.moldNo, (molds.get(h.moldNo) ?? 0) + h.shots);
   return (
     <Drawer
       open={drawer.open}
@@ -48,7 +44,7 @@ export function DeviceDay({ device, onClose }: DeviceDayProps) {
       size={720}
     >
       <Panel
-        title={t.sum(formats.whole(found.data?.SHOTS ?? 0))}
+        title={t.sum(formats.whole(found.data?.shots ?? 0))}
         extra={
           <DatePicker
             value={day}

@@ -6,7 +6,7 @@ import { CommandDialog } from "@shotkeeper/ui/command";
 import { ReferenceSelect } from "@shotkeeper/ui/form";
 import { MoldInput } from "../pickers.tsx";
 
-/** Machines; one that carries a mold says which and cannot be chosen. */
+/** Choice of machines. A machine that carries a mold is disabled and names the mold. */
 function FreeDeviceInput(p: InputProps) {
   const { device: t } = useLocale();
   return (

@@ -28,7 +28,7 @@ function MountedTag({ row }: { readonly row: MountRow }) {
   );
 }
 
-/** The tonnage that the mold asks for; where the machine has less, it says so. */
+/** Tonnage that the mold needs, with a tag where the machine has less. */
 function Needed({ row }: { readonly row: MountRow }) {
   const { device: t } = useLocale();
   const f = useFormats();

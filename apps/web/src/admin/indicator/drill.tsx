@@ -108,7 +108,11 @@ export function Drill({ moldNo, period, onClose }: DrillProps) {
           {can(menus.productionCycle, "Q") && (
             <Link
               className="sk-link"
-              to={`/order/cycle?mold=${encodeURIComponent(moldNo)}&from=${from.format("YYYY-MM-DD")}&to=${to.format("YYYY-MM-DD")}`}
+              to={`/order/cycle?${new URLSearchParams({
+                mold: moldNo,
+                from: from.format("YYYY-MM-DD"),
+                to: to.format("YYYY-MM-DD"),
+              })}`}
             >
               {t.drill.cycle}
             </Link>

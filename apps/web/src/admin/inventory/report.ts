@@ -86,7 +86,11 @@ export function reportOf({ count, lines, before, scope, locale, f, why }: Report
       { text: `${r.scope}  ${scope.molds}`, style: "faint", margin: [0, 6, 0, 0] },
       { text: scope.window, style: "faint" },
       {
-        text: `${r.time}  ${count.startedBy ?? ""} ${short(count.startedAt)} – ${count.endedBy ?? ""} ${short(count.endedAt)} (${t.hours(f.decimal(count.durationHours, 1))})`,
+        text: [
+          `${r.time}  ${count.startedBy ?? ""} ${short(count.startedAt)} – `,
+          `${count.endedBy ?? ""} ${short(count.endedAt)} `,
+          `(${t.hours(f.decimal(count.durationHours, 1))})`,
+        ].join(""),
         style: "faint",
         margin: [0, 0, 0, 10],
       },

@@ -74,7 +74,7 @@ const columns: Columns<typeof moldForecasts> = [
 ];
 const soonest = [{ field: "lifeEnd", direction: "asc" }] as const;
 
-/** What is to come of all molds, the nearest end of life first. */
+/** Forecasts of all molds, the nearest end of life first. */
 export default function ForecastPage() {
   const { indicator: t } = useLocale();
   const navigate = useNavigate();

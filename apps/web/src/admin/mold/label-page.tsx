@@ -19,24 +19,24 @@ const columns: Columns<typeof moldList> = [
 ];
 const none: Molds = new Map();
 
-/** Labels of molds: chosen in a list, seen as they will be printed. */
+/** Labels of the molds chosen in a list, with a preview of the print. */
 export default function LabelPage() {
   const { mold: words } = useLocale();
   const t = words.labels;
   const [params] = useSearchParams();
-  const asked = params.get("no");
+  const moldNo = params.get("no");
   const [selection, setSelection] = useState<Molds>();
   const found = useRows(
     moldList,
-    { where: [{ field: "moldNo", operator: "EQ", value: asked ?? "" }], limit: 1 },
-    { enabled: asked !== null },
+    { where: [{ field: "moldNo", operator: "EQ", value: moldNo ?? "" }], limit: 1 },
+    { enabled: moldNo !== null },
   );
-  // Somebody who came for one mold finds it chosen.
+  // The mold named in the address is chosen at first.
   const first = useMemo<Molds>(
     () => new Map((found.data?.rows ?? []).map((r) => [r.moldNo, r])),
     [found.data],
   );
-  const chosen = selection ?? (asked === null ? none : first);
+  const chosen = selection ?? (moldNo === null ? none : first);
   const stickers = useMemo(
     () =>
       [...chosen.values()].map((m) => ({
@@ -61,7 +61,7 @@ export default function LabelPage() {
       <Stickers
         stickers={stickers}
         jobName={t.title}
-        first={asked === null ? "sheet" : "single"}
+        first={moldNo === null ? "sheet" : "single"}
         empty={<EmptyHint title={t.empty} hint={t.emptyHint} />}
       >
         {({ print, view }) => (

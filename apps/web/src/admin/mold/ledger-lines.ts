@@ -12,12 +12,12 @@ export type LedgerLine =
 
 export interface LedgerSum {
   readonly lines: readonly LedgerLine[];
-  /** Of the lines, added up here: it must be the ledger's own total. */
+  /** Sum of the lines. It must equal the total of the ledger. */
   readonly sum: number;
   readonly addsUp: boolean;
 }
 
-/** The parts of a count in the order in which they came to be, the newest last. */
+/** Returns the parts of a mold's total by time, the newest last. */
 export function ledgerSum(e: Explanation): LedgerSum {
   const dated: (readonly [at: number, line: LedgerLine])[] = [
     ...e.bindings.map(

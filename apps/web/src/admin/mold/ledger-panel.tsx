@@ -10,7 +10,7 @@ import { useState } from "react";
 import { CounterLink } from "../links.tsx";
 import { type LedgerLine, ledgerSum } from "./ledger-lines.ts";
 
-/** So many of the newest summands stand there at once; older ones unfold. */
+/** Number of newest summands shown at first; a link shows the older ones. */
 const shownLines = 6;
 
 function LineText({ line }: { readonly line: LedgerLine }) {
@@ -53,7 +53,7 @@ function LineText({ line }: { readonly line: LedgerLine }) {
   }
 }
 
-/** Why the count is what it is: a sum whose parts stand below each other and add up. */
+/** Explains a mold's total as a sum with its parts below each other. */
 export function LedgerPanel({ moldNo }: { readonly moldNo: string }) {
   const { mold } = useLocale();
   const t = mold.ledger;

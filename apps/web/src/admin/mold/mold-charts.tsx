@@ -15,7 +15,7 @@ interface MoldChartsProps {
   readonly tolerance: number | null;
 }
 
-/** What holds for a mold that has no tolerance of its own, percent. */
+/** Tolerance of a mold without its own, percent. */
 const defaultTolerance = 5;
 
 /** Cycle and shots of a mold over a day, a week or a month. */

@@ -11,15 +11,15 @@ import { PlantInput } from "../pickers.tsx";
 
 type MoldFacts = Pick<QueryRow<typeof moldList>, "moldNo" | "serviceState" | "counterNo">;
 
-interface MoldPapers {
+interface MoldDocuments {
   readonly actions: (row: MoldFacts) => RowAction[];
   readonly dialog: ReactNode;
 }
 
-/** Transfer and scrapping of a mold, for the list and for the mold's own page. */
-export function useMoldPapers(): MoldPapers {
+/** Transfer and scrapping of a mold, for the list and for the mold's page. */
+export function useMoldDocuments(): MoldDocuments {
   const locale = useLocale();
-  const t = locale.mold.papers;
+  const t = locale.mold.documents;
   const { can } = useSession();
   const [open, setOpen] = useState<{ readonly kind: "transfer" | "scrap"; readonly moldNo: string }>();
   const close = () => setOpen(undefined);
@@ -54,7 +54,7 @@ export function useMoldPapers(): MoldPapers {
         inputs={{ toPlantId: PlantInput }}
         hints={hints}
         okText={t.transfer}
-        successText={(o) => t.transferred(o.DOC_NO)}
+        successText={(o) => t.transferred(o.documentNo)}
         onClose={close}
       />
     ) : (
@@ -66,7 +66,7 @@ export function useMoldPapers(): MoldPapers {
         hints={hints}
         okText={t.scrap}
         danger
-        successText={(o) => t.scrapped(o.DOC_NO)}
+        successText={(o) => t.scrapped(o.documentNo)}
         onClose={close}
       />
     );

@@ -13,7 +13,7 @@ interface MoldFiguresProps {
   readonly row: QueryRow<typeof moldList>;
 }
 
-/** The six numbers one looks for first. */
+/** Key figures of a mold. */
 export function MoldFigures({ row }: MoldFiguresProps) {
   const { mold, shell } = useLocale();
   const t = mold.figures;

@@ -8,18 +8,18 @@ import { useCommandData, useRows } from "@shotkeeper/ui/data";
 import { useMemo } from "react";
 import "./forecast.css";
 
-interface Shown {
+interface ForecastLine {
   readonly label: string;
   readonly range: ForecastRange | null | undefined;
 }
 
-/** What is to come of this mold, each with its range. */
+/** Forecasts of a mold, each with its range. */
 export function MoldForecastPanel({ moldNo }: { readonly moldNo: string }) {
   const { indicator, shell } = useLocale();
   const t = indicator.forecast;
   const f = useFormats();
   const { can } = useSession();
-  const asked = useCommandData(moldForecast, { moldNo }, { every: 600_000 });
+  const forecast = useCommandData(moldForecast, { moldNo }, { every: 600_000 });
   const where = useMemo<Condition[]>(
     () => [
       { field: "moldNo", operator: "EQ", value: moldNo },
@@ -29,8 +29,8 @@ export function MoldForecastPanel({ moldNo }: { readonly moldNo: string }) {
   );
   const orders = useRows(orderList, { where, limit: 1 }, { enabled: can(menus.productionOrder, "Q") });
   const order = orders.data?.rows[0];
-  const a = asked.data;
-  const lines: Shown[] = [
+  const a = forecast.data;
+  const lines: ForecastLine[] = [
     { label: t.life, range: a?.life },
     { label: t.daily, range: a?.daily },
     { label: t.major, range: a?.major },
@@ -52,7 +52,7 @@ export function MoldForecastPanel({ moldNo }: { readonly moldNo: string }) {
     r.latest === null ? t.open(f.date(r.earliest)) : t.range(f.date(r.earliest), f.date(r.latest));
   const drift = a?.drift;
   return (
-    <Panel title={t.title} wait={asked} lines={5}>
+    <Panel title={t.title} wait={forecast} lines={5}>
       <ul className="sk-forecast">
         {lines.map(({ label, range }) => {
           const isReached = range !== null && range !== undefined && range.earliest === range.latest;

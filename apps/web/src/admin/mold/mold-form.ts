@@ -1,10 +1,10 @@
-import type { mold } from "@shotkeeper/contract/mold";
+import { type mold, serviceState } from "@shotkeeper/contract/mold";
 import { useLocale } from "@shotkeeper/ui/app";
 import type { EntityFormSpec } from "@shotkeeper/ui/form";
 import { useMemo } from "react";
 import { MakerInput, OemInput, PlantInput } from "../pickers.tsx";
 
-/** What a sheet of molds may hold, in the order of the form. */
+/** Columns of an import of molds, in the order of the form. */
 export const moldImportNames = [
   "moldNo",
   "moldName",
@@ -41,7 +41,7 @@ export const moldImportNames = [
 
 type MoldField = keyof (typeof mold)["fields"] & string;
 
-/** The form of a mold, for the list and for the mold's own page. */
+/** The form of a mold, for the list and for the mold's page. */
 export function useMoldForm(): EntityFormSpec<MoldField> {
   const { mold: t } = useLocale();
   return useMemo(() => {
@@ -88,7 +88,7 @@ export function useMoldForm(): EntityFormSpec<MoldField> {
       ],
       inputs: { oemId: OemInput, plantId: PlantInput, makerId: MakerInput },
       hints: t.hints,
-      initial: { serviceState: 0, cavities: 1 },
+      initial: { serviceState: serviceState.values.inService, cavities: 1 },
     };
   }, [t]);
 }

@@ -20,7 +20,7 @@ import { labelPath } from "../paths.ts";
 import { warningColumns as w } from "../warning/columns.tsx";
 import { LedgerPanel } from "./ledger-panel.tsx";
 import { MoldCharts } from "./mold-charts.tsx";
-import { useMoldPapers } from "./mold-documents.tsx";
+import { useMoldDocuments } from "./mold-documents.tsx";
 import { MoldFigures } from "./mold-figures.tsx";
 import { MoldForecastPanel } from "./mold-forecast-panel.tsx";
 import { useMoldForm } from "./mold-form.ts";
@@ -39,7 +39,7 @@ const warningColumns: Columns<typeof warningList> = [w.kind, w.opened, w.cause, 
 const newestBinding = [{ field: "boundAt", direction: "desc" }] as const;
 const newestWarning = [{ field: "openedAt", direction: "desc" }] as const;
 
-/** Whoever sees one of these sees the plans. */
+/** A user with one of these menus sees the plan. */
 const newMoldMenus = [
   menus.newMoldT0,
   menus.newMoldTrial,
@@ -50,7 +50,7 @@ const newMoldMenus = [
   menus.newMoldQuality,
 ] as const;
 
-/** Everything about one mold, on one page. */
+/** The page of one mold. */
 export default function MoldPage() {
   const { moldNo = "" } = useParams();
   const { mold: t, maintenance, shell } = useLocale();
@@ -60,7 +60,7 @@ export default function MoldPage() {
   const found = useRows(moldList, { where, limit: 1 }, { live: ["reading", "board", "warning"] });
   const [open, setOpen] = useState<"edit" | "bind">();
   const navigate = useNavigate();
-  const papers = useMoldPapers();
+  const documents = useMoldDocuments();
   const row = found.data?.rows[0];
   useTabTitle(moldNo);
 
@@ -96,7 +96,7 @@ export default function MoldPage() {
             </Button>
           )}
           <Button onClick={() => navigate(labelPath(moldNo))}>{t.labels.action}</Button>
-          {papers.actions(row).map((a) => (
+          {documents.actions(row).map((a) => (
             <Button
               key={a.key}
               danger={a.danger ?? false}
@@ -174,7 +174,7 @@ export default function MoldPage() {
           onClose={() => setOpen(undefined)}
         />
       )}
-      {papers.dialog}
+      {documents.dialog}
       {open === "bind" && <BindDialog moldNo={moldNo} onClose={() => setOpen(undefined)} />}
     </div>
   );
@@ -185,5 +185,5 @@ const names: Readonly<Record<string, string>> = {
   plantId: "plantName",
   makerId: "makerName",
 };
-/** Organisations by name, not by code. */
+/** The field that a panel of facts shows: organisations by name, not by id. */
 const shownName = (name: string) => names[name] ?? name;

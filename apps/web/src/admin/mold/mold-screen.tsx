@@ -7,7 +7,7 @@ import { Button } from "antd";
 import { useNavigate } from "react-router";
 import { CounterLink, MoldLink } from "../links.tsx";
 import { labelPath, moldPath } from "../paths.ts";
-import { useMoldPapers } from "./mold-documents.tsx";
+import { useMoldDocuments } from "./mold-documents.tsx";
 import { moldImportNames, useMoldForm } from "./mold-form.ts";
 
 const columns: Columns<typeof moldList> = [
@@ -30,7 +30,7 @@ const columns: Columns<typeof moldList> = [
 ];
 
 export default function MoldScreen() {
-  const papers = useMoldPapers();
+  const documents = useMoldDocuments();
   const { mold: t } = useLocale();
   const navigate = useNavigate();
   const form = useMoldForm();
@@ -62,11 +62,11 @@ export default function MoldScreen() {
             rare: true,
             run: () => navigate(labelPath(row.moldNo)),
           },
-          ...papers.actions(row),
+          ...documents.actions(row),
         ]}
         emptyHint={t.emptyHint}
       />
-      {papers.dialog}
+      {documents.dialog}
     </>
   );
 }

@@ -13,15 +13,15 @@ import {
 } from "../tones.ts";
 import type { MilestoneQuery, MilestoneRow } from "./rows.ts";
 
-/** The state of a plan: its approval while it is reviewed, then its outcome. */
+/** The state of a plan: its approval while it is reviewed, then its course. */
 export function PlanState({ row }: { readonly row: Pick<MilestoneRow, "projectStat" | "projectResult"> }) {
-  const { newMold: t } = useLocale();
-  const isRunning = row.projectResult === projectResult.values.unknown;
-  if (!isRunning)
-    return <ChoiceTag of={projectResult} value={row.projectResult} tones={projectResultTones} />;
-  if (row.projectStat !== projectStat.values.approved)
-    return <ChoiceTag of={projectStat} value={row.projectStat} tones={projectStatTones} />;
-  return <ToneTag tone="good">{t.underWay}</ToneTag>;
+  const isInReview =
+    row.projectResult === projectResult.values.underWay && row.projectStat !== projectStat.values.approved;
+  return isInReview ? (
+    <ChoiceTag of={projectStat} value={row.projectStat} tones={projectStatTones} />
+  ) : (
+    <ChoiceTag of={projectResult} value={row.projectResult} tones={projectResultTones} />
+  );
 }
 
 export function MilestoneState({ row }: { readonly row: Pick<MilestoneRow, "isBehind" | "milestoneStat"> }) {

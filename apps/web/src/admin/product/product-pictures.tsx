@@ -20,7 +20,7 @@ interface ProductPicturesProps {
   readonly onClose: () => void;
 }
 
-/** A product's pictures, each place in its order. */
+/** Pictures of a product by place, in their order. */
 export function ProductPictures({ product, onClose }: ProductPicturesProps) {
   const t = useLocale().product.pictures;
   const drawer = useClosing(onClose);

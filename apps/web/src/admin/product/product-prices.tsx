@@ -21,7 +21,7 @@ interface ProductPricesProps {
   readonly onClose: () => void;
 }
 
-/** What each OEM pays for a product instead of its general price. */
+/** Prices that OEMs pay for a product instead of its general price. */
 export function ProductPrices({ product, onClose }: ProductPricesProps) {
   const { product: words, shell } = useLocale();
   const t = words.prices;

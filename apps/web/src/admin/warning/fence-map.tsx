@@ -10,7 +10,7 @@ const minRadius = 5;
 /** Half the width of a long name on a phone. */
 const halfNameWidth = 130;
 
-/** Draws the fence of the plant and the counter's positions to scale, on the operator's street map where one is configured. */
+/** Draws the plant's fence and the counter's positions to scale, on the operator's street map if configured. */
 export function FenceMap({
   fence,
   fixes,

@@ -10,7 +10,7 @@ import { Link } from "react-router";
 
 const aheadDays = 30;
 
-/** Number of molds that reach a limit within the next thirty days, by limit. Each line links to the list of these molds. */
+/** Number of molds that reach a limit within thirty days, by limit. Each line links to the list of these molds. */
 export function ForecastList() {
   const { workplace } = useLocale();
   const t = workplace.forecast;

@@ -6,7 +6,6 @@ export const counterLabels = {
     counterLog: "Counter log",
   },
   fields: {
-    // mold
     writerIds: "Counters",
     lowBattery: "Low-battery mark",
     newWriterId: "New counter no.",
@@ -30,7 +29,7 @@ export const counterLabels = {
     shotsSince: "Shots since",
     isLate: "Late",
     clockUnset: "Clock not set",
-    isReset: "Counter reset",
+    isReset: "Restarted",
     quarantine: "Quarantine reason",
     quarantineId: "Quarantine no.",
     released: "Released",

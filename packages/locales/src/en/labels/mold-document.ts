@@ -1,7 +1,6 @@
 /** Labels of what packages/contract/src/mold-document declares: menus and fields. */
 export const moldDocumentLabels = {
   fields: {
-    // mold's papers
     documentNo: "Document no.",
     documentKind: "Document",
     documentTime: "In force since",

@@ -51,6 +51,6 @@ export const moldLabels = {
     reference: "Reference",
     detail: "Detail",
     by: "By",
-    majorMaintenanceShots: "Major maintenance shots",
+    majorMaintenanceShots: "Major maintenance interval by shots",
   },
 };

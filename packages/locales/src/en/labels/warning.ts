@@ -15,7 +15,7 @@ export const warningLabels = {
     warningIds: "Warnings",
     // warnings
     batteryDaysLeft: "Lasts about",
-    silentHours: "Silent for",
+    silentHours: "No reading for",
     idleDays: "Idle for",
     unboundDays: "Unbound for",
     unboundShots: "Shots while unbound",

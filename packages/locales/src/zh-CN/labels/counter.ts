@@ -6,7 +6,6 @@ export const counterLabels = {
     counterLog: "计数器日志",
   },
   fields: {
-    // mold
     writerIds: "计数器",
     lowBattery: "低电量标志",
     newWriterId: "新计数器编号",
@@ -30,7 +29,7 @@ export const counterLabels = {
     shotsSince: "计数起始",
     isLate: "迟到",
     clockUnset: "时钟未校准",
-    isReset: "计数重置",
+    isReset: "归零重启",
     quarantine: "隔离原因",
     quarantineId: "隔离编号",
     released: "已放行",

@@ -1,7 +1,6 @@
 /** Labels of what packages/contract/src/mold-document declares: menus and fields. */
 export const moldDocumentLabels = {
   fields: {
-    // mold's papers
     documentNo: "单据号",
     documentKind: "单据类型",
     documentTime: "生效时间",

@@ -47,7 +47,7 @@ export const moldLabels = {
     coordinate: "坐标",
     lastShotAt: "最近一模",
     openWarnings: "未关闭预警",
-    qty: "调整数量",
+    qty: "更正数量",
     reference: "关联对象",
     detail: "详情",
     by: "操作人",

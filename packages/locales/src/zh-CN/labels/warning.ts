@@ -3,7 +3,7 @@ export const warningLabels = {
   menus: {
     warningSection: "预警管理",
     allWarnings: "全部预警",
-    batteryWarnings: "电量低预警",
+    batteryWarnings: "低电量预警",
     removalWarnings: "标签拆除预警",
     cycleWarnings: "成型周期预警",
     positionWarnings: "位置异常预警",

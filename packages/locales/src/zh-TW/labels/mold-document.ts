@@ -1,10 +1,9 @@
 /** Labels of what packages/contract/src/mold-document declares: menus and fields. */
 export const moldDocumentLabels = {
   fields: {
-    // mold's papers
     documentNo: "單據號",
-    documentKind: "單據種別",
-    documentTime: "生效時刻",
+    documentKind: "單據類型",
+    documentTime: "生效時間",
     fromPlantId: "調出射出廠",
     toPlantId: "調入射出廠",
     countThen: "當時模次",

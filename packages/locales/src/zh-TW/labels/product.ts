@@ -8,7 +8,7 @@ export const productLabels = {
     goodsId: "產品編碼",
     goodsName: "產品名稱",
     goodsModel: "型號",
-    goodsType: "產品型別",
+    goodsType: "產品類型",
     goodsUnit: "單位",
     unitPrice: "單價",
     stockQty: "庫存",

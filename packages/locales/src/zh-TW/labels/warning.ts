@@ -3,7 +3,7 @@ export const warningLabels = {
   menus: {
     warningSection: "預警管理",
     allWarnings: "全部預警",
-    batteryWarnings: "電量低預警",
+    batteryWarnings: "低電量預警",
     removalWarnings: "標籤拆除預警",
     cycleWarnings: "成型週期預警",
     positionWarnings: "位置異常預警",

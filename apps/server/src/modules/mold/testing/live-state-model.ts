@@ -1,4 +1,4 @@
-/** The rules of a mold's live state without SQL: the model that the tests hold the statement against. */
+/** Reference model of a mold's live state. Tests compare `liveStateSql` with it. */
 
 export type LiveState =
   | "scrapped"
@@ -12,22 +12,22 @@ export type LiveState =
   | "stopped";
 
 export interface LiveFacts {
-  /** What documents say. */
   readonly isScrapped: boolean;
   readonly isInRepair: boolean;
   readonly isInTrial: boolean;
-  /** Has a counter. */
+  /** A counter is bound. */
   readonly isBound: boolean;
-  /** Begin of that binding, ms; null when unbound. */
+  /** Begin of the open binding, ms; null when unbound. */
   readonly boundAt: number | null;
-  /** The counter's last raw reading, ms; null: it has never reported. */
+  /** Latest reading, counted or not, ms; null: none. */
   readonly lastReportAt: number | null;
-  /** Time of the last accepted reading, ms, null if none; and its shots, 0 if none. */
+  /** Latest counted reading, ms; null: none. */
   readonly lastAcceptedAt: number | null;
+  /** Shots of that reading; 0 without one. */
   readonly lastShots: number;
-  /** The last reading that brought shots under this binding, ms; null: none did. */
+  /** Latest reading with shots during this binding, ms; null: none. */
   readonly lastShotAt: number | null;
-  /** The counter's last word on being taken off. */
+  /** The latest reading reports that the counter is off the mold. */
   readonly isRemoved: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface LiveRules {
   readonly idleMs: number;
 }
 
-/** The first rule that holds, in the order of `liveStateSql`. */
+/** Returns the state of the first rule that holds, in the order of `liveStateSql`. */
 export function liveState(facts: LiveFacts, now: number, rules: LiveRules): LiveState {
   if (facts.isScrapped) return "scrapped";
   if (facts.isInRepair) return "inRepair";

@@ -1,0 +1,105 @@
+import { bindCounter, importBindings } from "@shotkeeper/contract/binding";
+import {
+  AppError,
+  type CommandInput,
+  codes,
+  decodeRow,
+  errors,
+  type ImportFault,
+  wireIndex,
+} from "@shotkeeper/contract/kernel";
+import type { Ctx } from "../../kernel/ctx.ts";
+import type { Tx } from "../../kernel/db/db.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { meaningOf } from "../../kernel/failures.ts";
+import { fieldFaults, importedRows } from "../../kernel/import-rows.ts";
+import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { moldScope } from "../mold/index.ts";
+import { bind } from "./binding.commands.ts";
+import { DryRunEnd } from "./dry-run.ts";
+
+type Pair = CommandInput<typeof bindCounter>;
+
+/** One binding may move shots of months. This many hold the locks of their counters for seconds, not minutes. */
+const maxRows = 500;
+
+const { toName } = wireIndex(bindCounter.input);
+
+/** A row as input of `bindCounter`; missing fields are null. */
+function pairOf(row: Readonly<Record<string, unknown>>): Pair {
+  const pair = decodeRow(row, bindCounter.input, { mode: "insert" });
+  for (const name of Object.keys(bindCounter.input)) pair[name] ??= null;
+  return pair as Pair;
+}
+
+/** Open bindings of the pairs: counters by mold, molds by counter. Molds outside the caller's scope are left out. */
+async function openBindings(ctx: Ctx, tx: Tx, pairs: readonly Pair[]) {
+  const id = tx.tenantId;
+  const open = (condition: Sql) =>
+    tx.query(
+      sql<{
+        mold: string;
+        counter: string;
+      }>`
+        select m.mold_no as mold, c.writer_id as counter
+        from binding b
+        join mold m on m.tenant_id = ${id} and m.mold_id = b.mold_id
+        join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id
+        where b.tenant_id = ${id} and b.unbound_at is null and ${condition}
+      `,
+    );
+  const molds = await open(sql`m.mold_no = any(${pairs.map((p) => p.moldNo)}) and ${moldScope(ctx, "m")}`);
+  const counters = await open(sql`c.writer_id = any(${pairs.map((p) => p.writerId)})`);
+  return {
+    molds: new Map(molds.map((b) => [b.mold, b.counter])),
+    counters: new Map(counters.map((b) => [b.counter, b.mold])),
+  };
+}
+
+/** Binds the pairs of a sheet, all or none. A check does the same and rolls back. */
+const importAll = handle(importBindings, async (ctx, input) => {
+  const rows = importedRows(input.rows);
+  if (rows.length > maxRows) throw errors.tooManyRows(maxRows);
+  const faults: ImportFault[] = rows.flatMap((row, i) => fieldFaults(row, bindCounter.input, i));
+  const bad = new Set(faults.map((f) => f.row));
+  const pairs = [...rows.entries()].filter(([i]) => !bad.has(i)).map(([i, row]) => [i, pairOf(row)] as const);
+  try {
+    await ctx.db.tx(ctx.who.tenantId, async (tx) => {
+      const { molds, counters } = await openBindings(
+        ctx,
+        tx,
+        pairs.map(([, pair]) => pair),
+      );
+      for (const [row, pair] of pairs) {
+        const { moldNo, writerId } = pair;
+        const isSame = molds.get(moldNo) === writerId;
+        // Checked here because a violated constraint of the database would end the transaction.
+        if (!isSame && (molds.has(moldNo) || counters.has(writerId))) {
+          const message = molds.has(moldNo) ? codes.moldAlreadyBound : codes.counterAlreadyBound;
+          faults.push({ row, field: null, message });
+          continue;
+        }
+        try {
+          await bind(ctx, tx, pair);
+          molds.set(moldNo, writerId);
+          counters.set(writerId, moldNo);
+        } catch (cause) {
+          const meaning = meaningOf(cause);
+          if (!(meaning instanceof AppError)) throw cause;
+          const field = meaning.arg !== undefined && toName.has(meaning.arg) ? meaning.arg : null;
+          faults.push({ row, field, message: meaning.message });
+          // An error of the database ended the transaction: later rows are checked by the next import.
+          if (meaning !== cause) break;
+        }
+      }
+      if (faults.length > 0 || input.checkOnly) throw new DryRunEnd();
+    });
+  } catch (e) {
+    if (!(e instanceof DryRunEnd)) throw e;
+    return { count: faults.length > 0 ? 0 : rows.length, faults: faults.sort((a, b) => a.row - b.row) };
+  }
+  ctx.events.emit(ctx.who.tenantId, { type: "board", molds: pairs.map(([, pair]) => pair.moldNo) });
+  return { count: rows.length, faults: [] };
+});
+
+export const bindingImports: readonly CommandImpl[] = [importAll];
