@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { rooms } from "./scripts/lib/rooms.mjs";
 
-/** Tests, galleries and fixtures put together what the product keeps apart. */
+/** Tests, galleries and fixtures may import across all layers. */
 const testing = "[.](test|spec|gallery)[.]tsx?$|/(testing|gallery)/";
 const ours = "^(packages|apps|e2e|bench|tools)/";
 const escaped = (path) => path.replace(/[.]/g, "[.]");
@@ -83,7 +83,7 @@ const between = [
   },
 ];
 
-/** Screens are the modules that a list of screens loads when they are opened. */
+/** Screens are the modules that `screens.ts` loads on demand. */
 const screenLists = ["apps/web/src/screens.ts"];
 const screens = screenLists.flatMap((file) =>
   existsSync(file)
@@ -96,7 +96,7 @@ const screenRule = {
   name: "screens-are-apart",
   comment:
     "A screen never imports a screen. Move the shared part to a file of its own in one of their rooms.",
-  // The shop has a shell of its own: it is opened and drawn before any screen.
+  // The shop has its own shell, which is opened before any screen.
   from: {
     path: "^apps/web/src/",
     pathNot: [testing, "^apps/web/src/(screens[.]ts|start[.]ts|main[.]tsx|shop/front/pages[.]tsx)$"],
@@ -112,7 +112,7 @@ const noCircle = {
   to: { circular: true },
 };
 
-/** The files of a room. */
+/** Returns the pattern of a room's files. */
 function filesOf(folder, room) {
   if (room === ".") return `^${folder}/[^/]+$`;
   return room.includes(".") ? `^${folder}/${escaped(room)}$` : `^${folder}/${room}/`;
@@ -126,7 +126,7 @@ function rulesOf({ folder, lines }) {
   for (const line of lines) {
     for (const room of line)
       rules.push({
-        // The reports find the comment by the name.
+        // Reports look up the comment by the rule's name.
         name: `order-of-rooms ${folder}/${room}`,
         comment:
           `${folder}/${room} may import ${allowed.map(titleOf).join(", ") || "no other room"} of this folder ` +
@@ -151,7 +151,7 @@ export default {
   ].map((rule) => ({ severity: "error", ...rule })),
   options: {
     parser: "tsc",
-    // Types count too.
+    // Includes imports of types.
     tsPreCompilationDeps: true,
     skipAnalysisNotInRules: true,
     moduleSystems: ["es6"],

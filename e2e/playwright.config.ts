@@ -1,20 +1,20 @@
 import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./src/browser.ts";
 
-/** Journeys with servers of their own, or none: they go on while the demo's past is made. */
+/** These tests start their own servers or need none, so they run while the demo's history is generated. */
 const apart = /(board|grid|tenant)\.spec\.ts/;
-/** What is timed has the machine for itself, after all others. */
+/** Timed tests run last and alone on the machine. */
 const timed = /slow-line\.spec\.ts/;
 
 export default defineConfig({
   testDir: "src",
   outputDir: "../test-results",
-  // One real server for all journeys, started before and stopped after them.
+  // Starts one real server for all tests and stops it afterwards.
   globalSetup: "./src/global-setup.ts",
-  // A journey makes what it changes: two may go on at once, also of one file.
+  // Every test creates the data that it changes, so two tests may run at once, also of one file.
   workers: 2,
   fullyParallel: true,
-  // On a busy machine a journey may run out of time; a fault of ours fails twice.
+  // On a busy machine a test may time out. A real fault fails twice.
   retries: process.env.CI === undefined ? 0 : 1,
   timeout: 240_000,
   expect: { timeout: 30_000 },
@@ -31,9 +31,9 @@ export default defineConfig({
     locale: "zh-CN",
     timezoneId: "Asia/Shanghai",
     actionTimeout: 30_000,
-    // What moves costs a processor that two workers share, and a colour on its way to another is neither.
+    // Animations cost CPU time, and axe would measure colours in the middle of a transition.
     contextOptions: { reducedMotion: "reduce" },
-    // To keep a trace of everything takes a third of the time: of what failed once, the second attempt is kept.
+    // A trace takes a third of the time, so only the second attempt after a failure is recorded.
     trace: "on-first-retry",
     screenshot: "only-on-failure",
   },

@@ -1,4 +1,4 @@
-// node scripts/build.mjs: builds the web application and the server's bundle, each only when its sources changed.
+// node scripts/build.mjs: builds the web application and the server's bundle, each only if its sources have changed.
 import { ensureInstalled } from "./install.mjs";
 import { targets } from "./lib/builds.mjs";
 import { forget, hashOf, isFresh, remember } from "./lib/sources.mjs";

@@ -1,4 +1,4 @@
-// Bundles a TypeScript entry for Node: our own packages go in, everything from node_modules stays outside.
+// Bundles a TypeScript entry for Node: includes the project's packages; those of node_modules stay external.
 import { isAbsolute, join } from "node:path";
 import { root } from "./lib/root.mjs";
 

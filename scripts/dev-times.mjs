@@ -1,4 +1,4 @@
-// npm run dev-times [-- ROUNDS]: how long `npm run dev` takes from a save to the change being visible.
+// npm run dev-times [-- ROUNDS]: measures the time from a save to the visible change under `npm run dev`.
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,7 +13,7 @@ const rounds = Number(process.argv[2] ?? 5);
 const base = `http://127.0.0.1:${process.env.PORT ?? 5173}`;
 const typed = "typed before the change";
 
-/** Changes one place of a file; returns the way back. */
+/** Replaces text in a file. Returns the function that undoes it. */
 function edit(file, from, to) {
   const path = join(root, file);
   const before = readFileSync(path, "utf8");
@@ -51,7 +51,7 @@ async function measure(name, file, from, to, isShown) {
     times.push(performance.now() - began);
     undo();
     await isShown(mark, false);
-    // The server's own work after a start must not count in the next round.
+    // Waits until the server's start-up work is over, which must not count in the next round.
     await pause(3000);
   }
   const sorted = times.sort((a, b) => a - b).map((t) => (t / 1000).toFixed(2));

@@ -1,4 +1,4 @@
-// npm run dev: server and pages of the sources as they are, restarted or replaced while you edit.
+// npm run dev: serves the sources and restarts or hot-replaces them while you edit.
 import { createServer } from "node:net";
 import { join, relative, resolve } from "node:path";
 import { ensureInstalled } from "./install.mjs";
@@ -26,7 +26,7 @@ const devLogin = chosenUser.toLowerCase() === "off" ? undefined : chosenUser;
 const apiPort = await freePort();
 
 const server = new DevServer({
-  // Two servers on one computer would fight for the broker's port: it is off unless it is asked for.
+  // Off by default, because two servers on one computer would need the same MQTT port.
   MQTT_PORT: "off",
   DEMO: "on",
   LOG_LEVEL: "warn",

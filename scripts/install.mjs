@@ -1,4 +1,4 @@
-// Installs what the lock file says when it has not been installed yet. Works with no node_modules.
+// Installs the packages of the lock file unless they are installed. Runs without node_modules.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,8 +17,8 @@ export function ensureNode() {
 }
 
 /**
- * npm itself keeps a lock file of what it has put into node_modules; written last, so a broken install has none. Where
- * `npm install` has just added a package there is nothing to do, least of all under the feet of what runs.
+ * npm records the installed packages in node_modules/.package-lock.json and writes it last, so an aborted install has
+ * none. If it contains everything that the lock file requires, there is nothing to do.
  */
 function alreadyInstalled() {
   const hidden = join(root, "node_modules", ".package-lock.json");
@@ -31,7 +31,7 @@ function alreadyInstalled() {
 }
 
 function npm(...args) {
-  // Under npm its own program file is known; Windows cannot start npm.cmd without a shell.
+  // npm passes the path of its own program. Without it, Windows needs a shell to start npm.cmd.
   const { npm_execpath: program } = process.env;
   if (program?.endsWith(".js"))
     execFileSync(process.execPath, [program, ...args], { cwd: root, stdio: "inherit" });
@@ -46,7 +46,7 @@ export function ensureInstalled() {
   if (!alreadyInstalled()) {
     console.log("Installing packages …");
     try {
-      // The build is part of the start: its tools are needed even where NODE_ENV says production.
+      // `npm start` builds, so the build tools are required even if NODE_ENV is production.
       npm("ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error");
     } catch {
       console.error("npm ci failed; see above. Is the package registry reachable?");

@@ -38,7 +38,7 @@ const git = (...args) =>
     .split("\n")
     .filter(Boolean);
 
-/** Product files whose text, or whose test's text, differs from the branch main. */
+/** Product files that differ from the branch main, or whose test does. */
 function changedFiles() {
   const [base = "HEAD"] = git("merge-base", "HEAD", "main");
   const files = [...git("diff", "--name-only", base), ...git("ls-files", "-o", "--exclude-standard")];
@@ -53,7 +53,7 @@ const filesOf = ({ mutate, except = [] }) =>
 const isChosen = (file) =>
   (!options.files || isMatch(options.files)(file)) && (!changed || changed.has(file));
 
-/** Files of one folder, a few minutes' work: what is done is kept when a long run is broken off. */
+/** Splits a folder's files into pieces of a few minutes, so that an aborted run keeps the finished ones. */
 function piecesOf(files) {
   const mostLines = 400;
   const pieces = [];

@@ -1,5 +1,5 @@
 // npm run new -- list mold/mold-note [--section basicSection]
-// Writes the files of a list with a form, and its lines in existing files. Fill in the fields afterwards.
+// Generates the files of a list with a form and registers them in existing files. Fill in the fields afterwards.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { contractFile, migrationFile, namesOf, screenFile, serverFile, testFile } from "./lib/new-list.mjs";
@@ -15,10 +15,10 @@ function fail(message) {
 const path = (...parts) => join(root, ...parts);
 const read = (file) => readFileSync(path(file), "utf8");
 
-/** New texts of files by path. Nothing is written until all of them are known. */
+/** Planned files by path. Nothing is written until all of them are complete. */
 const planned = new Map();
 
-/** Plans to replace `anchor` in a file once; the anchor must be there. */
+/** Plans one replacement of `anchor` in a file. Fails if the anchor is missing. */
 function edit(file, anchor, replacement) {
   if (!existsSync(path(file))) fail(`There is no ${file}: write this list by hand.`);
   const text = planned.get(file) ?? read(file);
@@ -41,10 +41,10 @@ function writeAll() {
   }
 }
 
-/** Areas of the basic section; other areas have a section of their own name. */
+/** Areas of the section "basic". Every other area has a section of the same name. */
 const basicAreas = ["mold", "binding", "customer", "device", "partner", "product"];
 
-/** The next free id of the section's prefix: BS108 → BS109, whatever the gaps. */
+/** Returns the next menu id after the highest with the prefix: BS108 → BS109. */
 function nextMenuId(menusText, prefix) {
   const used = [...menusText.matchAll(new RegExp(`"${prefix}(\\d{3})"`, "g"))].map((m) => Number(m[1]));
   return `${prefix}${Math.max(100, ...used) + 1}`;

@@ -1,4 +1,4 @@
-// node scripts/run.mjs <entry.ts> [arguments]: bundles the entry and runs it in a process of its own.
+// node scripts/run.mjs <entry.ts> [arguments]: bundles the entry and runs it in a child process.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ensureInstalled } from "./install.mjs";
@@ -11,14 +11,14 @@ if (!entry) {
 }
 ensureInstalled();
 const { bundle } = await import("./bundle.mjs");
-// Beside its package, so that its own dependencies are found.
+// The bundle is next to its package, so that Node resolves the package's dependencies.
 const packageDir = join(root, entry.split("/src/")[0] ?? ".");
 const outFile = join(packageDir, "dist", `${entry.split("/").pop()?.replace(/\.ts$/, "")}.mjs`);
 await bundle(entry, outFile);
 const child = spawn(process.execPath, ["--enable-source-maps", outFile, ...args], {
   stdio: "inherit",
   env: { ...process.env, SHOTKEEPER_ROOT: root },
-  // Paths among the arguments are meant from where the command was given.
+  // Relative paths in the arguments refer to the directory of the call.
   cwd: process.env.INIT_CWD ?? process.cwd(),
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));

@@ -1,4 +1,4 @@
-// npm start: installs, builds, serves. Plain Node; works with no node_modules.
+// npm start: installs, builds and serves. Uses only Node, so it runs without node_modules.
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
 import { ensureInstalled } from "./install.mjs";
@@ -14,11 +14,11 @@ try {
   process.exit(1);
 }
 
-// A relative DATA_DIR is meant from where npm start was called; npm itself has moved to the repository.
+// A relative DATA_DIR refers to the directory of the call, because npm changes to the repository.
 const calledFrom = process.env.INIT_CWD ?? process.cwd();
 const dataDir = process.env.DATA_DIR ? resolve(calledFrom, process.env.DATA_DIR) : join(root, "data");
 
-// The channel ties the two together: when this process is gone, however it went, the server sees it close and stops.
+// Over this channel the server notices when this process is gone, however it ended, and stops.
 const server = spawn(process.execPath, ["--enable-source-maps", join(root, "apps/server/dist/main.mjs")], {
   cwd: root,
   env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir, SHOTKEEPER_ROOT: root },

@@ -44,7 +44,7 @@ async function part(name, title, work) {
   );
 }
 
-/** Each check counts as one test. */
+/** Counts each check as one test. */
 function counted(results) {
   report(results);
   const failed = results.filter((r) => r.errors.length > 0).length;

@@ -13,6 +13,6 @@ export default defineConfig({
   optimizeDeps: {
     entries: ["index.html", "../../packages/*/src/**/*.gallery.tsx"],
   },
-  // The charts and antd are in one chunk; nobody loads the gallery over a slow line.
+  // Charts and antd in one chunk are large, but the gallery is only loaded locally.
   build: { outDir: "dist", emptyOutDir: true, chunkSizeWarningLimit: 4000 },
 });

@@ -14,6 +14,8 @@ export default defineConfig({
   root,
   cacheDir: join(root, "node_modules", ".vite", "components"),
   plugins: [react()],
+  // In "test", antd gives every element the same id, so two open dialogs would share one name.
+  define: { "process.env.NODE_ENV": '"development"' },
   optimizeDeps: {
     // Finds all dependencies before the first test: one found later would reload the page in the middle of it.
     entries: ["packages/{ui,datagrid}/src/**/*.tsx", "apps/gallery/src/**/*.tsx"],
@@ -22,10 +24,11 @@ export default defineConfig({
   test: {
     include: ["packages/{ui,datagrid}/src/**/*.test.tsx", "apps/gallery/src/**/*.test.tsx"],
     setupFiles: ["apps/gallery/src/setup.ts"],
-    // One page for all files: antd and the sources are loaded once. setup.ts resets what they share.
-    isolate: true,
-    fileParallelism: false,
+    // Two pages, one a core, serve all files: each loads antd and the sources once. setup.ts resets what files share.
+    isolate: false,
+    maxWorkers: 2,
     testTimeout: 15_000,
+    expect: { poll: { timeout: 5_000 } },
     browser: {
       enabled: true,
       headless: true,
@@ -35,7 +38,8 @@ export default defineConfig({
           args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         },
         contextOptions: { reducedMotion: "reduce", timezoneId: "Asia/Shanghai" },
-        actionTimeout: 5_000,
+        // The first action of a page waits for the first mount of antd.
+        actionTimeout: 10_000,
       }),
       instances: [{ browser: "chromium" }],
       viewport: { width: 1280, height: 800 },

@@ -9,7 +9,7 @@ const smallest = 1400;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** What compresses well lies there compressed, too: the server sends it as it is, without work. */
+/** Compressed files beside the originals, which the server sends as they are. */
 function compressed(): Plugin {
   return {
     name: "compressed",
@@ -31,7 +31,10 @@ function compressed(): Plugin {
   };
 }
 
-/** The application is wanted whatever is shown first: the page names it, so that it is not asked for one step later. */
+/**
+ * The page preloads the application, because every first page needs it. Otherwise its download would start a step
+ * later.
+ */
 function mainAhead(): Plugin {
   return {
     name: "main-ahead",
@@ -46,7 +49,7 @@ function mainAhead(): Plugin {
           .filter((f) => !html.includes(f))
           .map((f) => ({
             tag: "link",
-            // After what the first page is drawn with.
+            // Comes after the resources of the first page.
             attrs: { rel: "modulepreload", crossorigin: true, fetchpriority: "low", href: `./${f}` },
             injectTo: "head",
           }));
@@ -55,7 +58,7 @@ function mainAhead(): Plugin {
   };
 }
 
-/** What the server draws the shop's first page with: the application's own components, for Node (decision 13). */
+/** Builds the renderer of the shop's first page for Node, from the application's own components (decision 13). */
 function frontPages(): Plugin {
   return {
     name: "front-pages",
@@ -83,7 +86,7 @@ function frontPages(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Relative addresses: the server may put the application below any path.
+  // Relative URLs, so that the application can be served below any path.
   base: "./",
   plugins: [react(), mainAhead(), compressed(), frontPages()],
   build: {
@@ -94,7 +97,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
-      // What runs first is one file and not ten: on a slow line each costs a round trip.
+      // The entry is a single chunk, because on a slow connection each file costs a round trip.
       output: { codeSplitting: { groups: [{ name: "start", tags: ["$initial"] }] } },
     },
   },

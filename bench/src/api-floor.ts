@@ -8,8 +8,8 @@ import { sql } from "../../apps/server/src/kernel/db/sql.ts";
 const tables = ["organization", "mold", "counter", "counter_state", "binding", "warning"] as const;
 
 /**
- * The floor's tables: the same columns, indexes and references as ours, for one tenant alone, so no tenant_id and no
- * row-level security. Numbers of new molds begin where those copied from ours end.
+ * Creates the baseline's tables: the product's columns, indexes and references for one tenant, without tenant_id and
+ * row-level security. Numbers of new molds continue after the copied ones.
  */
 export async function prepareFloor(owner: Pick<ClientBase, "query">): Promise<void> {
   const statements = [
@@ -37,7 +37,7 @@ export async function prepareFloor(owner: Pick<ClientBase, "query">): Promise<vo
   for (const s of statements) await owner.query(s);
 }
 
-/** Gives the floor's tables the rows of a tenant of ours. */
+/** Copies the rows of a tenant to the baseline's tables. */
 export async function copyToFloor(db: Db, tenantId: number): Promise<void> {
   for (const t of tables) {
     const [rows] = await db.platform(
@@ -62,7 +62,7 @@ export async function copyToFloor(db: Db, tenantId: number): Promise<void> {
 
 const total = "(t.opening_count + t.closed_shots + t.corrected_shots + coalesce(s.bound_shots, 0))";
 
-/** What is not simply a column of the mold. */
+/** Columns of the list that are not columns of the mold's table. */
 const computed: Readonly<Record<string, string>> = {
   oemName: "oem.org_name",
   plantName: "plant.org_name",
@@ -99,7 +99,7 @@ const joins = `left join bench_binding b on b.mold_id = t.mold_id and b.unbound_
   left join bench_organization plant on plant.org_id = t.plant_id
   left join bench_organization maker on maker.org_id = t.maker_id`;
 
-/** The fastest known form: the page is found in the one table, joined to the rest afterwards, and written by the database. */
+/** The fastest known query: selects the page from one table, then joins the rest; the database writes the JSON. */
 const pageText = (order: string) => `select '{"list":' || coalesce(json_agg(r)::text, '[]') || ',"count":' ||
   (select count(*) from bench_mold where plant_id = $1) || '}' as page
   from (select ${columns} from (select * from bench_mold where plant_id = $1 order by ${order} limit $2 offset $3) t ${joins} order by ${order}) r`;
@@ -110,7 +110,7 @@ const texts = {
   read: `select row_to_json(r)::text as row from (select ${columns} from bench_mold t ${joins} where t.mold_no = $1) r`,
 };
 
-/** Columns that an insert of the benchmark fills, in the order of its values. */
+/** Columns that the benchmark's insert fills, in the order of its values. */
 export const inserted = [
   "mold_no",
   "mold_name",
@@ -139,7 +139,7 @@ const insertText = `insert into bench_mold (${inserted.join(", ")}) values (${in
 const updateText =
   "update bench_mold set mold_name = $2, project_manager = $3, remark = $4 where mold_no = $1";
 
-/** Handlers that do the same work and nothing around it: no schema, session, right, tenant or log. */
+/** Baseline handlers: the same statements without schema, session, rights, tenant or log. */
 export function floorServer(db: Db): FastifyInstance {
   const http = fastify({ logger: false });
   const text = async (statement: string, values: readonly unknown[]) => {

@@ -4,7 +4,7 @@ import { createTenant } from "../../apps/server/src/tenants/create-tenant.ts";
 
 export const plants = 10;
 
-/** A tenant whose molds have every column filled, a bound counter that reported, and warnings here and there. */
+/** Creates a tenant whose molds have every column filled, a bound counter with readings, and some warnings. */
 export async function makeMolds(db: Db, size: number): Promise<number> {
   const code = `bench-${process.pid}-${Date.now()}`;
   const id = await createTenant(db, { code, fullName: code, adminPassword: code }, Date.now());
@@ -60,7 +60,7 @@ export async function makeMolds(db: Db, size: number): Promise<number> {
       where tenant_id = ${id}
     `,
   ]);
-  // Molds and counters meet by their numbers: without figures the database takes one for each of the other.
+  // Updates the statistics. Without them the planner joins molds and counters by a nested loop.
   await db.platform(sql`select app_analyze()`);
   await db.run(id, [
     sql`

@@ -18,7 +18,7 @@ import { record } from "./record.ts";
 const clients = 8;
 const pageSize = 50;
 
-/** A request as our client sends it, and its counterpart at the floor. */
+/** A request to the product and its counterpart for the baseline. */
 interface Pair {
   readonly ours: Readonly<Record<string, unknown>>;
   readonly floor: { readonly path: string; readonly body: unknown };
@@ -26,9 +26,9 @@ interface Pair {
 
 interface Operation {
   readonly name: string;
-  /** Requests of each side in a round: about a second of them. */
+  /** Requests per round and side: about one second. */
   readonly size: number;
-  /** The n-th request of the run. */
+  /** Returns the n-th request of the run. */
   readonly pair: (n: number) => Pair;
 }
 
@@ -71,7 +71,7 @@ function readByKey(rows: number): (n: number) => Pair {
   };
 }
 
-/** A new mold, as the form sends it. */
+/** Makes the insert of a new mold, as the form sends it. */
 function insert(n: number): Pair {
   const values = {
     MOLD_NO: `N${n}`,
@@ -105,7 +105,7 @@ function insert(n: number): Pair {
   };
 }
 
-/** Three changed fields with the guard against lost updates, as the form sends them. */
+/** Makes an update of three fields with the optimistic lock, as the form sends it. */
 function update(rows: number, updatedDate: string): (n: number) => Pair {
   return (n) => {
     if (n >= rows) throw new Error("each mold is updated once: more --rows, or fewer --rounds");
@@ -124,7 +124,7 @@ function update(rows: number, updatedDate: string): (n: number) => Pair {
   };
 }
 
-/** Both sides must do the same work: the same rows and the same total come back. */
+/** Checks that both sides do the same work: equal rows and equal totals. */
 async function sameAnswer(pair: Pair, ours: FastifyInstance, token: string, floor: FastifyInstance) {
   const a = await ours.inject({
     method: "POST",
@@ -147,7 +147,7 @@ async function updatedDateOf(db: Db, tenantId: number): Promise<string> {
   return String(rows?.[0]?.updated_date);
 }
 
-/** Requests a second through the real doors, beside bare handlers that run the same statements. */
+/** Measures requests per second of the product's API against bare handlers with the same statements. */
 export async function benchApi(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],

@@ -3,17 +3,17 @@ import { type Sql, sql } from "../../apps/server/src/kernel/db/sql.ts";
 import { makeMolds, plants } from "./api-molds.ts";
 
 export const boardMolds = 5000;
-/** A mold runs for so many hours of each day, and reports once an hour: 80 shots of 45 s. */
+/** Each mold runs for this many hours a day and reports hourly: 80 shots of 45 s. */
 const hoursADay = 16;
 const hourMs = 3_600_000;
-/** Made in one statement: neither one transaction for all, nor one for each day. */
+/** Days per insert statement: a compromise between one statement for everything and one per day. */
 const chunkDays = 8;
-/** Places that molds were at before the last month, for each month of readings: more than any mold moves. */
+/** Visits per mold and month of readings before the last month. Real molds move less often. */
 const movesAMonth = 6;
 
 /**
- * A tenant of 5,000 molds that count for as long as it takes to have so many readings: the readings, and the hours that
- * the ledger made of them. Owners are as in life: a plant works for one OEM, and with three makers.
+ * Creates a tenant of 5,000 molds with the given number of readings, and the ledger's hourly rows for them. Ownership
+ * is realistic: a plant works for one OEM and with three makers.
  */
 export async function makeBoards(db: Db, readings: number): Promise<number> {
   const id = await makeMolds(db, boardMolds);
@@ -40,7 +40,7 @@ export async function makeBoards(db: Db, readings: number): Promise<number> {
       join binding b on b.tenant_id = ${id}
         and (extract(epoch from h)::bigint / 3600 + b.mold_id) % 24 < ${hoursADay}
     `;
-    // Each at once in the order of its key, which keeps the index small and quick to write.
+    // Inserted in key order, which keeps the index small and fast.
     await db.run(id, [
       sql`
         insert into shot_hour (
@@ -104,7 +104,7 @@ export async function makeBoards(db: Db, readings: number): Promise<number> {
   ]);
   const moves = Math.round((hours / 24 / 30) * movesAMonth);
   const day = (ago: Sql) => sql`${new Date(end)}::timestamptz - (${ago}) * interval '1 day'`;
-  const stay = (from: Sql, to: Sql, org: string, more: Sql) =>
+  const visit = (from: Sql, to: Sql, org: string, more: Sql) =>
     sql`
       insert into mold_visit (
         tenant_id, mold_id, visit_from, last_at, visit_to, org_id, longitude, latitude, fixes,
@@ -116,26 +116,27 @@ export async function makeBoards(db: Db, readings: number): Promise<number> {
       from mold m ${more}
     `;
   await db.run(id, [
-    // Long ago from place to place, of late at the plant; of fifty one is at its maker's since days, and one was there and came back.
-    stay(
+    // Earlier visits at changing places, then a long visit at the plant. One mold in fifty is at its maker for some
+    // days, and one in fifty has returned from there.
+    visit(
       day(sql`40 + 5 * k`),
       day(sql`35 + 5 * k`),
       "case when k % 6 = 5 then m.maker_id else 'P' || (m.mold_id + k) % 10 + 1 end",
       sql`, generate_series(1, ${moves}::int) k where m.tenant_id = ${id}`,
     ),
-    stay(
+    visit(
       day(sql`40`),
       sql`case when m.mold_id % 50 < 2 then ${day(sql`20`)} end`,
       "m.plant_id",
       sql`where m.tenant_id = ${id}`,
     ),
-    stay(
+    visit(
       day(sql`20`),
       sql`case when m.mold_id % 50 = 1 then ${day(sql`10`)} end`,
       "m.maker_id",
       sql`where m.tenant_id = ${id} and m.mold_id % 50 < 2`,
     ),
-    stay(
+    visit(
       day(sql`10`),
       sql`null::timestamptz`,
       "m.plant_id",

@@ -23,7 +23,7 @@ const looks: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   rf_KeyProjectBoard: {},
 };
 const sizes = [50_000, 5_000_000];
-/** Looks at each board and size: as many as two hours of a wall that asks every 20 seconds and at every event. */
+/** Queries per board and size: as many as two hours of a board that polls every 20 seconds and follows events. */
 const times = 300;
 
 interface Times {
@@ -33,7 +33,7 @@ interface Times {
 }
 type Looked = Readonly<Record<string, readonly Times[]>>;
 
-/** In a process of its own, as after a restart: nothing is at hand in its memory. */
+/** Measures in a new process, so that nothing is cached, as after a restart. */
 async function look(tenantIds: readonly number[]): Promise<Looked> {
   const db = await openDb({ url: process.env.DATABASE_URL });
   const app = makeApp(readConfig({ LOG_LEVEL: "warn", MQTT_PORT: "off" }), db, Date.now);
@@ -54,14 +54,14 @@ async function look(tenantIds: readonly number[]): Promise<Looked> {
     if (Code !== 0) throw new Error(`${type}: ${Msg}`);
     return ms;
   };
-  // Another tenant has looked before: what is measured is the tenant's data, not the compiler and the connections.
+  // Warms up with another tenant: the compiler and the connections shall not be measured.
   for (let i = 0; i < 50; i++) for (const type of Object.keys(looks)) await ask(type, small, {});
   const found: Record<string, Times[]> = {};
   for (const type of Object.keys(looks)) {
     const first: number[] = [];
     for (const token of tokens) first.push(await ask(type, token));
     const all = tokens.map((): number[] => []);
-    // In turn, so that both sizes see the same machine.
+    // Alternates between both sizes, so that both see the same load of the machine.
     for (let i = 0; i < times; i++)
       for (const [n, token] of tokens.entries()) all[n]?.push(await ask(type, token));
     found[type] = all.map((list, n) => ({
@@ -83,7 +83,7 @@ function lookElsewhere(tenantIds: readonly number[]): Promise<Looked> {
   });
 }
 
-/** What a server does by itself in a quiet hour, and must not do while it is measured. */
+/** Runs the maintenance that PostgreSQL would otherwise start during the measurement. */
 async function settle(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -95,7 +95,7 @@ async function settle(url: string): Promise<void> {
   }
 }
 
-/** Two tenants of 5,000 molds, with few and with many readings; those of an earlier run can be looked at again. */
+/** Creates two tenants of 5,000 molds with few and many readings, or reuses those of an earlier run. */
 async function makeTenants(url: string, readings: readonly number[]): Promise<number[]> {
   const db = await openDb({ url });
   const app = makeApp(readConfig({ LOG_LEVEL: "warn", MQTT_PORT: "off" }), db, Date.now);
@@ -109,7 +109,7 @@ async function makeTenants(url: string, readings: readonly number[]): Promise<nu
     ids.push(id);
   }
   await settle(url);
-  // What every server's jobs do by themselves within 15 seconds.
+  // Each server's jobs do this within 15 seconds of its start.
   for (const id of ids)
     await precomputeFigures(
       systemCtx(app, { tenant_id: id, code: "bench", zone: "Asia/Shanghai" }, Date.now()),
@@ -121,7 +121,10 @@ async function makeTenants(url: string, readings: readonly number[]): Promise<nu
 const text = (t: Times) =>
   `p50 ${t.p50.toFixed(1)} p95 ${t.p95.toFixed(1)} first ${t.first.toFixed(1)} ms`.padEnd(40);
 
-/** What a server needs to answer a board, the first time after a restart and from then on, by stored readings. */
+/**
+ * Measures the time for each board's query, first after a restart and then repeated, by the number of stored
+ * readings.
+ */
 export async function benchBoards(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],

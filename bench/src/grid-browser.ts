@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import type { Bench } from "./grid-page/main.ts";
 
 declare global {
-  // The page's own, in functions that run there.
+  // Globals of the page, used by functions that run in it.
   var bench: Bench;
   var stopFrames: () => { lengths: number[]; ready: number[] };
 }
@@ -16,7 +16,7 @@ export type Side = "ours" | "ag";
 
 const root = process.env.SHOTKEEPER_ROOT ?? process.cwd();
 
-/** A page alone in its process has a clock of 5 µs; others are told tenths of milliseconds, give or take one. */
+/** Cross-origin isolation: the page's clock has a resolution of 5 µs instead of about 0.1 ms. */
 const isolated = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",
@@ -48,7 +48,7 @@ export async function serve(): Promise<{ url: string; stop: () => void }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop };
 }
 
-/** A page in a browser of its own: no side inherits the other's memory. */
+/** Opens a page in a new browser, so that neither side inherits the other's memory. */
 export async function withPage<T>(
   url: string,
   work: (page: Page, browser: Browser) => Promise<T>,
@@ -67,7 +67,7 @@ export async function withPage<T>(
   }
 }
 
-/** Time of the page's thread itself: others on the machine do not count. */
+/** Returns a meter of the main thread's CPU time, which other load on the machine does not affect. */
 export async function threadTime(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -81,12 +81,12 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Of the thread itself, µs. */
+  /** CPU time of the thread, µs. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
-/** The longest task of a page's thread while something was done, by that thread's own clock, ms. */
+/** Returns the longest task of the page's main thread during `work`, in ms of CPU time. */
 export async function longestOwnTask(
   page: Page,
   browser: Browser,

@@ -1,7 +1,7 @@
 import { type Side, threadTime, withPage } from "./grid-browser.ts";
 import { median } from "./measure.ts";
 
-/** A frame of a screen of 60 Hz, ms. */
+/** Frame length at 60 Hz, ms. */
 const FRAME = 1000 / 60;
 
 const JUMPS = 60;
@@ -33,10 +33,10 @@ export async function scrolling(url: string, side: Side, rows: number) {
       firstCpu: round(firstCpu),
       p50: round(percentile(lengths, 0.5)),
       p95: round(percentile(lengths, 0.95)),
-      /** Frames shown later than the screen would have taken them, %. */
+      /** Share of frames longer than 1.5 intervals, %. */
       late: round((lengths.filter((l) => l > FRAME * 1.5).length / Math.max(1, lengths.length)) * 100),
       ready95: round(percentile(ready, 0.95)),
-      /** Of the page's thread, a frame. */
+      /** CPU time of the main thread per frame. */
       cpu: round(used / Math.max(1, lengths.length)),
       fps: Math.round(lengths.length / 5),
     };
@@ -59,7 +59,7 @@ export async function million(url: string, side: Side) {
       longest: Math.round(Math.max(...blanks)),
       p95: Math.round(percentile(blanks, 0.95)),
       median: Math.round(median(blanks)),
-      /** Of the page's thread, a jump. */
+      /** CPU time of the main thread per jump. */
       cpu: round(used / JUMPS),
       requests: jumped.requests,
       drag: Math.round(drag),

@@ -11,7 +11,7 @@ export type Writer = "ours" | "sheetjs";
 
 const round = (n: number): number => Math.round(n * 10) / 10;
 
-/** Most memory of the page's process since it was last asked, bytes; on Linux. */
+/** Measures the peak memory of the page's process, bytes. Linux only. */
 function peakMemory(pid: number): { reset: () => void; read: () => { now: number; peak: number } } {
   const status = (name: string): number =>
     Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) *
@@ -22,7 +22,7 @@ function peakMemory(pid: number): { reset: () => void; read: () => { now: number
   };
 }
 
-/** The process of the page: the largest of the browser's. */
+/** Returns the page's process: the browser's largest renderer. */
 async function processOf(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
@@ -31,7 +31,7 @@ async function processOf(browser: Browser): Promise<number> {
   return sizes.sort((a, b) => b.now - a.now)[0]?.id ?? 0;
 }
 
-/** What a piece of the page's work took, its memory and the longest stretch in which nothing else could happen. */
+/** Runs a job in the page and returns its result, the memory used, and the longest task. */
 async function watched(page: Page, browser: Browser, job: "write" | "read", name: Writer) {
   const memory = peakMemory(await processOf(browser));
   memory.reset();
@@ -47,7 +47,7 @@ async function watched(page: Page, browser: Browser, job: "write" | "read", name
     fileMegabytes: round(result.bytes / 2 ** 20),
     cells: result.cells,
     longestTask: Math.round(result.longest),
-    /** Of that thread's own time: what others on the machine took does not count. */
+    /** In CPU time, which other load on the machine does not affect. */
     longestOwn: round(own),
   };
 }
@@ -58,7 +58,7 @@ export const writing = (url: string, name: Writer, rows: number) =>
     return watched(page, browser, "write", name);
   });
 
-/** Reads what the export has written, to the last value. */
+/** Reads every value of the exported file. */
 export const reading = (url: string, name: Writer, rows: number) =>
   withPage(url, async (page, browser) => {
     await page.evaluate((n) => globalThis.bench.prepare("none", n), rows);
@@ -69,14 +69,14 @@ export const reading = (url: string, name: Writer, rows: number) =>
 
 export const hasOffice = (): boolean => spawnSync("soffice", ["--version"]).status === 0;
 
-/** Whether a cell holds a value; days and moments are numbers from 1899 on, to the second. */
+/** Returns whether a cell equals the value. Dates are Excel serial numbers, compared to the second. */
 function holds(cell: unknown, field: string, value: unknown): boolean {
   if (field !== "made" && field !== "seen") return cell === value;
   const serial = Date.parse(`${String(value).replace(" ", "T")}Z`) / 86_400_000 + 25_569;
   return Math.round((Number(cell) - serial) * 86_400) === 0;
 }
 
-/** The export opened and saved by LibreOffice: how many cells are not what the rows hold. */
+/** Opens and saves the export in LibreOffice. Returns the number of cells that differ from the rows. */
 export async function throughOffice(url: string, rows: number) {
   const dir = mkdtempSync(join(tmpdir(), "grid-office-"));
   try {

@@ -7,7 +7,7 @@ import { record } from "./record.ts";
 
 type Figures = Readonly<Record<string, number | string>>;
 
-/** What is measured beside whom, each time in a browser of its own. */
+/** A comparison with another library; each side runs in a new browser. */
 interface Part {
   readonly key: string;
   readonly title: string;
@@ -43,7 +43,7 @@ const partsOf = (url: string, rows: number): readonly Part[] => [
   },
 ];
 
-/** Medians of each figure; of the longest of something the longest. */
+/** Returns the median of each figure, or the maximum for "longest" ones. */
 function overall(list: readonly Figures[]): Figures {
   const [one] = list;
   return Object.fromEntries(
@@ -70,7 +70,7 @@ function tell({ title, other }: Part, ours: Figures, theirs: Figures): void {
   console.log(`  ratio    ${ratios.join(", ")}`);
 }
 
-/** npm run bench -- grid: scrolling and a million rows beside AG Grid Community, spreadsheets beside SheetJS. */
+/** npm run bench -- grid: scrolling and a million rows against AG Grid Community, spreadsheets against SheetJS. */
 export async function benchGrid(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],

@@ -18,7 +18,7 @@ interface Fleet {
   readonly counters: readonly number[];
 }
 
-/** Molds with a counter each, bound for a day. */
+/** Creates molds, each with a counter bound since a day. */
 async function makeFleet(db: Db, size: number): Promise<Fleet> {
   const code = `bench-${process.pid}-${Date.now()}`;
   const id = await createTenant(db, { code, fullName: code, adminPassword: code }, Date.now());
@@ -63,7 +63,7 @@ async function makeFleet(db: Db, size: number): Promise<Fleet> {
   return { tenantId: id, counters: (answers.at(-1) ?? []).map((r) => Number(r.counter_id)) };
 }
 
-/** Batches in which each counter brings `each` readings in a row: six shots every six minutes. */
+/** Makes batches in which each counter sends `each` successive readings: six shots every six minutes. */
 function makeBatches(counters: readonly number[], rows: number, each: number): IncomingReading[][] {
   const next = counters.map((counterId) => ({ counterId, at: start, count: 100 }));
   const all: IncomingReading[] = [];
@@ -95,7 +95,7 @@ function makeBatches(counters: readonly number[], rows: number, each: number): I
   return batches;
 }
 
-/** Rows a second, so many senders at once. */
+/** Returns rows per second with this number of concurrent senders. */
 async function rate(
   senders: number,
   batches: readonly IncomingReading[][],
@@ -111,14 +111,14 @@ async function rate(
 }
 
 /**
- * Readings a second through the ledger, beside the same rows put into one plain table with the same key, batch by
- * batch in turn.
+ * Measures readings per second through the ledger against inserts of the same rows into a plain table with the same
+ * key. Rounds alternate.
  */
 export async function benchIngest(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      // Rounds of some seconds: in shorter ones beginning and end of a round weigh more than the work.
+      // Rounds of some seconds: in shorter ones, start and end would dominate.
       rows: { type: "string", default: "400000" },
       senders: { type: "string", default: "16" },
       record: { type: "boolean", default: false },

@@ -2,24 +2,24 @@ import { sampleWaybill, waybill } from "@shotkeeper/label-print/testing";
 import { findChromium, openLabelTab } from "@shotkeeper/label-print/testing/chromium";
 import { record } from "./record.ts";
 
-/** Labels queued at once, in jobs as a shipping desk makes them. */
+/** Labels per job, as at a shipping desk. */
 const perJob = 20;
 const goal = 50;
-/** MB that the page's heap may grow from the first quarter to the end: what is forgotten on the way leaves more. */
+/** Limit of the heap's growth between the first quarter and the end, MB. A memory leak exceeds it. */
 const growthGoal = 1;
 
 interface Round {
   readonly labels: number;
   readonly seconds: number;
-  /** MB of the page's heap after a collection, at each quarter. */
+  /** Heap size at each quarter after garbage collection, MB. */
   readonly heap: readonly number[];
-  /** Longest time that the page answered to nobody, ms. */
+  /** Longest time without a response to the user, ms. */
   readonly frozen: number;
 }
 
 /**
- * A thousand labels through the queue in a real browser: asked for one at a time, opened, laid out and drawn. "svg" keeps
- * each batch on the screen until the next one comes; "pdf" makes the file that the print service gets, at 203 dots an inch.
+ * Sends a thousand labels through the queue in a real browser: each is requested, decoded, laid out and drawn. "svg"
+ * shows each batch until the next; "pdf" makes the print service's file at 203 dpi.
  */
 export async function benchLabels(args: readonly string[]): Promise<void> {
   const chromium = findChromium();
@@ -44,12 +44,12 @@ export async function benchLabels(args: readonly string[]): Promise<void> {
       const round = await tab.evaluate(runInPage, { kind, count, perJob, content, first: waybill(0) });
       const perSecond = round.labels / round.seconds;
       const growth = (round.heap.at(-1) ?? 0) - (round.heap[0] ?? 0);
-      const told =
+      const rate =
         kind === "svg"
           ? `${Math.round(perSecond)} labels/s (goal ${goal})`
           : `${perSecond.toFixed(1)} labels/s`;
       console.log(
-        `${kind}: ${round.labels} labels in ${round.seconds.toFixed(2)} s, ${told}; heap ${round.heap.map((h) => h.toFixed(1)).join(" → ")} MB (${growth >= 0 ? "+" : ""}${growth.toFixed(1)}, at most +${growthGoal}); longest wait for the page ${Math.round(round.frozen)} ms`,
+        `${kind}: ${round.labels} labels in ${round.seconds.toFixed(2)} s, ${rate}; heap ${round.heap.map((h) => h.toFixed(1)).join(" → ")} MB (${growth >= 0 ? "+" : ""}${growth.toFixed(1)}, at most +${growthGoal}); longest wait for the page ${Math.round(round.frozen)} ms`,
       );
       figures[kind] = { ...round, perSecond: Math.round(perSecond * 10) / 10 };
       if ((kind === "svg" && perSecond < goal) || growth > growthGoal) process.exitCode = 1;
@@ -60,7 +60,7 @@ export async function benchLabels(args: readonly string[]): Promise<void> {
   if (args.includes("--record")) record("labels", "chromium", figures);
 }
 
-/** Runs in the page, and so uses nothing from here but what it is given. */
+/** Runs in the page, so it can use only its arguments. */
 async function runInPage({
   kind,
   count,
@@ -91,11 +91,11 @@ async function runInPage({
       if (kind === "svg") {
         holder.replaceChildren();
         await LabelPrint.showPages(holder, pages, { measure });
-        // Drawn, not only built.
+        // Forces the layout.
         holder.getBoundingClientRect();
       } else await LabelPrint.pagesPdf(pages, { measure, dpi: 203 });
       seen += pages.length;
-      // Looking takes time of its own, which is not the labels'.
+      // The measurement's own time is subtracted.
       if (heap.length < 3 && seen >= ((heap.length + 1) * count) / 4) {
         const before = performance.now();
         heap.push(await heapNow());

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { parentPort } from "node:worker_threads";
 import type { LoadOrder, LoadReport, Protocol } from "./load.ts";
 
-/** Bytes of the first answer in a buffer; undefined while its head is not there. */
+/** Returns the length of the first answer in a buffer; undefined while its header is incomplete. */
 const lengthOf: Readonly<Record<Protocol, (b: Buffer) => number | undefined>> = {
   http(b) {
     const end = b.indexOf("\r\n\r\n");
@@ -10,7 +10,7 @@ const lengthOf: Readonly<Record<Protocol, (b: Buffer) => number | undefined>> = 
     const length = /\r\ncontent-length: *(\d+)/i.exec(b.toString("latin1", 0, end))?.[1];
     return end + 4 + Number(length ?? 0);
   },
-  // CONNACK and PUBACK: shorter than 128 bytes, so their length is one byte.
+  // CONNACK and PUBACK are shorter than 128 bytes, so their length field is one byte.
   mqtt: (b) => (b.length < 2 ? undefined : 2 + (b[1] ?? 0)),
 };
 
@@ -19,7 +19,7 @@ const isGood: Readonly<Record<Protocol, (b: Buffer) => boolean>> = {
   mqtt: (b) => (b[0] === 0x20 && b[3] === 0) || b[0] === 0x40,
 };
 
-/** A connection on which one request waits for its answer. */
+/** A connection with at most one pending request. */
 class Line {
   private readonly chunks: Buffer[] = [];
   private size = 0;
@@ -56,7 +56,7 @@ class Line {
     this.done(isGood[this.protocol](head) ? undefined : `refused: ${head.toString().slice(0, 2000)}`);
   }
 
-  /** Sends a request; `done` is called once its answer is there whole. */
+  /** Sends a request. `done` is called when its answer is complete. */
   send(request: Uint8Array, done: (failure?: string) => void): void {
     this.done = done;
     this.socket.write(request);
@@ -86,7 +86,7 @@ function sendAll(lines: readonly Line[], requests: readonly Uint8Array[]): Promi
   });
 }
 
-/** The load's side of `Load`: the bundle is started once more as a thread. */
+/** The worker thread of `Load`: the bundle runs again as a thread. */
 export function serveLoad(): void {
   const groups: (readonly Line[])[] = [];
   const obey = async (o: LoadOrder): Promise<number> => {

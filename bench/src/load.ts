@@ -6,21 +6,21 @@ export type LoadOrder =
   | {
       readonly open: Protocol;
       readonly port: number;
-      /** One connection each: what it says first and has answered before the load begins. */
+      /** Per connection: the first packets, which are answered before the load starts. */
       readonly hello: readonly Uint8Array[];
     }
   | {
-      /** Number of a group of connections, in the order in which they were opened. */
+      /** Index of a group of connections, in the order of opening. */
       readonly to: number;
-      /** Dealt out in turn: request i goes to connection i modulo their number, after its answer to the one before. */
+      /** Request i goes to connection i modulo their number, after the answer to the previous one. */
       readonly requests: readonly Uint8Array[];
     };
 
 export type LoadReport = { readonly perSecond: number } | { readonly failed: string };
 
 /**
- * The clients. They live in a thread of their own and send bytes made beforehand over plain sockets: what they cost is
- * little, the same on both sides, and not on the server's own thread.
+ * The load generator. It runs in a separate thread and sends prepared bytes over plain sockets, so its cost is small,
+ * equal for both sides, and not on the server's thread.
  */
 export class Load {
   private constructor(private readonly worker: Worker) {}
@@ -40,13 +40,13 @@ export class Load {
 
   private groups = 0;
 
-  /** Opens connections; the number names them from then on. */
+  /** Opens a group of connections and returns its index. */
   async connect(open: Protocol, port: number, hello: readonly Uint8Array[]): Promise<number> {
     await this.order({ open, port, hello });
     return this.groups++;
   }
 
-  /** Answered requests a second; fails with the first answer that is not a success. */
+  /** Returns answered requests per second. Fails on the first unsuccessful answer. */
   send(to: number, requests: readonly Uint8Array[]): Promise<number> {
     return this.order({ to, requests });
   }
@@ -56,7 +56,7 @@ export class Load {
   }
 }
 
-/** A POST as bytes. */
+/** Encodes a POST request. */
 export function post(path: string, headers: Readonly<Record<string, string>>, body: unknown): Uint8Array {
   const text = Buffer.from(JSON.stringify(body));
   const lines = [

@@ -8,7 +8,7 @@ import { serveLoad } from "./load-thread.ts";
 import { benchMqtt } from "./mqtt.ts";
 import { benchShop } from "./shop.ts";
 
-/** npm run bench -- <part> [options]: prints ours beside its floor, measured in one run. */
+/** npm run bench -- <part> [options]: measures the product against a baseline in the same run. */
 const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   api: benchApi,
   boards: benchBoards,
@@ -32,6 +32,6 @@ async function main(): Promise<void> {
   process.exitCode = part === "" || part === "--help" ? 0 : 2;
 }
 
-// The load of api and mqtt comes from this same file, started as a thread.
+// The load generator of api and mqtt is this file, started as a thread.
 if (isMainThread) await main();
 else serveLoad();

@@ -1,16 +1,16 @@
-/** The middle of a list, which one disturbed round does not move. */
+/** Returns the median, which a single disturbed round hardly changes. */
 export const median = (list: readonly number[]): number =>
   [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
 export interface Comparison {
-  /** Operations a second, the median of the rounds. */
+  /** Operations per second of the baseline, median of the rounds. */
   readonly floor: number;
   readonly ours: number;
-  /** Median of the rounds' own ratios: both sides of a round saw the same load of the machine. */
+  /** Median of each round's ratio, because both sides of a round see the same load of the machine. */
   readonly ratio: number;
 }
 
-/** Measures both sides in turn, each round the other one first, after a round of each that does not count. */
+/** Measures both sides in alternating order, after one warm-up round each. */
 export async function compare(
   rounds: number,
   floor: () => Promise<number>,

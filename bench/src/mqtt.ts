@@ -20,7 +20,7 @@ import { record } from "./record.ts";
 const secret = "bench";
 const day = 86_400_000;
 
-/** Counters with a secret, each bound to a mold with a standard. Returns their chip codes. */
+/** Creates counters with a secret, each bound to a mold with a standard. Returns their chip codes. */
 async function makeCounters(db: Db, size: number): Promise<string[]> {
   const code = `bench-${process.pid}-${Date.now()}`;
   const id = await createTenant(db, { code, fullName: code, adminPassword: code }, Date.now());
@@ -71,7 +71,7 @@ async function makeCounters(db: Db, size: number): Promise<string[]> {
   return chips;
 }
 
-/** aedes as it comes, with one subscriber that does nothing. */
+/** Baseline: an unmodified aedes broker with one subscriber that does nothing. */
 async function floorBroker(): Promise<{ port: number; close: () => Promise<void> }> {
   const broker = await Aedes.createBroker();
   await new Promise<void>((resolve) =>
@@ -104,7 +104,10 @@ const connectPacket = (chip: string) =>
     password: Buffer.from(secret),
   });
 
-/** Readings a minute apart, one shot each, that end some days ago: late enough to be believed, never in the future. */
+/**
+ * Makes a packet with a reading. Readings are a minute apart with one shot each, end some days ago, and are never in
+ * the future.
+ */
 function publishPacket(chip: string, n: number): Uint8Array {
   const payload = {
     WRITER_IMIE: chip,
@@ -128,7 +131,10 @@ function publishPacket(chip: string, n: number): Uint8Array {
   });
 }
 
-/** Single readings a second at QoS 1, each client waiting for its PUBACK, beside a broker that does nothing with them. */
+/**
+ * Measures single readings per second at QoS 1, each client waiting for its PUBACK, against a broker that ignores
+ * them.
+ */
 export async function benchMqtt(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
@@ -152,7 +158,7 @@ export async function benchMqtt(args: readonly string[]): Promise<void> {
   const toFloor = await load.connect("mqtt", floor.port, hello);
   const sent = { ours: 0, floor: 0 };
   const next = (side: "ours" | "floor") => {
-    // A round of some seconds, or it would measure its own end: so many messages of each client.
+    // Messages per client, for rounds of some seconds; shorter rounds would measure mostly their end.
     const each = Math.ceil(80_000 / clients);
     const from = sent[side];
     sent[side] += each;
@@ -163,7 +169,7 @@ export async function benchMqtt(args: readonly string[]): Promise<void> {
   const f = await compare(
     Number(values.rounds),
     () => load.send(toFloor, next("floor")),
-    // Not only acknowledged: a round ends when the ledger has all of it.
+    // A round ends when the ledger has stored all readings, not only when they are acknowledged.
     async () => {
       const messages = next("ours");
       const began = performance.now();

@@ -4,10 +4,10 @@ import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Beside src and the bundle alike. */
+/** Correct for the sources and for the bundle, which are equally deep. */
 const results = join(dirname(fileURLToPath(import.meta.url)), "..", "results");
 
-/** Adds a run to the history: a line of JSON in bench/results/<part>.jsonl. */
+/** Appends a run to bench/results/<part>.jsonl. */
 export function record(part: string, engine: string, figures: object): void {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: dirname(results) });
   const line = {

@@ -6,10 +6,13 @@ export const oems = ["OEM 1", "OEM 2"] as const;
 export const goods = 60;
 export const goodsId = (i: number) => `G${String(i % goods).padStart(4, "0")}`;
 export const customerId = (i: number) => `C${i}`;
-/** As the data below has it: the first host factory has prices of its own. */
+/** Prices in the data below: the first host factory has its own. */
 export const priceAt = (i: number, oem: 0 | 1) => (oem === 0 ? 90 : 100) + (i % goods);
 
-/** A tenant with a shop: goods with pictures and prices, customers with all that an invoice needs, and two months of orders. */
+/**
+ * Creates a tenant with a shop: goods with pictures and prices, customers with invoice data, and two months of
+ * orders.
+ */
 export async function makeShop(db: Db, customers: number, orders: number): Promise<number> {
   const code = `bench-${process.pid}-${Date.now()}`;
   const id = await createTenant(db, { code, fullName: code, adminPassword: code }, Date.now());

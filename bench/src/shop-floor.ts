@@ -16,7 +16,7 @@ const tables = [
   "document_counter",
 ] as const;
 
-/** Keys, references and indexes that ours have, without the tenant. */
+/** The product's keys, references and indexes without the tenant. */
 const rules = [
   "alter table bench_product add primary key (goods_id), add check (reserved_qty between 0 and stock_qty)",
   "alter table bench_product_price add primary key (goods_id, oem_name), add foreign key (goods_id) references bench_product",
@@ -37,7 +37,7 @@ const rules = [
   "alter table bench_document_counter add primary key (doc_id, period)",
 ];
 
-/** The floor's tables: for one tenant alone, so no tenant_id and no row-level security. */
+/** Creates the baseline's tables for one tenant, without tenant_id and row-level security. */
 export async function prepareShopFloor(owner: Pick<ClientBase, "query">): Promise<void> {
   for (const t of tables) {
     await owner.query(`drop table if exists bench_${t} cascade`);
@@ -50,7 +50,7 @@ export async function prepareShopFloor(owner: Pick<ClientBase, "query">): Promis
     $$ begin analyze ${tables.map((t) => `bench_${t}`).join(", ")}; end $$`);
 }
 
-/** Gives the floor's tables the rows of a tenant of ours. */
+/** Copies the rows of a tenant to the baseline's tables. */
 export async function copyShopToFloor(db: Db, tenantId: number): Promise<void> {
   for (const t of tables) {
     const [rows] = await db.platform(
@@ -73,7 +73,7 @@ export async function copyShopToFloor(db: Db, tenantId: number): Promise<void> {
   await db.platform(sql`select bench_analyze()`);
 }
 
-/** The customer's prices with picture and what sold well, written by the database. */
+/** The goods with the customer's prices, pictures and sales, as JSON written by the database. */
 const listText = `select '{"list":' || coalesce(json_agg(r)::text, '[]') || ',"count":' || count(*) || '}' as page from (
   select p.goods_id as "GOODS_ID", p.goods_name as "GOODS_NAME", p.goods_model as "GOODS_MODEL", p.goods_type as "GOOD_TYPE", p.goods_unit as "UNIT",
     coalesce(pp.unit_price, p.unit_price) as "UNIT_PRICE", case when p.off_shelf then 'Y' else 'N' end as "LOWER_SHELF", p.remark as "GOODS_REMARK", o.oem_name as "OEM_NAME",
@@ -92,7 +92,10 @@ const addText = `insert into bench_cart_line as t (cust_id, goods_id, oem_name, 
   on conflict (cust_id, goods_id, oem_name, (coalesce(mold_kind, '')), side_type, magnet)
   do update set order_qty = t.order_qty + excluded.order_qty, updated_by = excluded.updated_by, updated_date = excluded.updated_date returning json_build_object('COUNT', 1)::text`;
 
-/** The whole checkout in one statement: numbers, prices, postage, orders, lines, stock and cart; anything amiss undoes it all. */
+/**
+ * The whole checkout as one statement: numbers, prices, postage, orders, lines, stock and cart. Any mismatch rolls
+ * everything back.
+ */
 const checkoutText = `with asked as (select * from json_to_recordset($2::json) x (g int, seq int, cart_id bigint, goods_id text, oem_name text, qty bigint, seen numeric)),
   numbers as (insert into bench_document_counter as c (doc_id, period, n) values ('D029', $4, $5::int) on conflict (doc_id, period) do update set n = c.n + excluded.n returning n - $5::int as before),
   priced as (select a.*, 'SO' || $4 || lpad((n.before + a.g)::text, 8, '0') as order_no, p.goods_name, p.goods_model, p.goods_unit, p.goods_type, a.seen as price, round(a.seen * a.qty, 2) as amount
@@ -125,7 +128,7 @@ interface Body {
   readonly lines: unknown;
 }
 
-/** Handlers that do the same work and nothing around it: no schema, session, right, tenant or log. */
+/** Baseline handlers: the same statements without schema, session, rights, tenant or log. */
 export function shopFloor(db: Db): FastifyInstance {
   const http = fastify({ logger: false });
   const handlers: Readonly<Record<string, (b: Body) => { text: string; values: readonly unknown[] }>> = {

@@ -14,26 +14,26 @@ import { record } from "./record.ts";
 import { customerId, goods, goodsId, makeShop, oems, priceAt } from "./shop-data.ts";
 import { copyShopToFloor, prepareShopFloor, shopFloor } from "./shop-floor.ts";
 
-/** Each a customer of its own. */
+/** Each client is another customer. */
 const clients = 8;
 const linesOf = [3, 2] as const;
 const lineCount = 5;
 
 interface Operation {
   readonly name: string;
-  /** Requests of each side in a round: about a second of them. */
+  /** Requests per round and side: about one second. */
   readonly size: number;
-  /** Whether the cart must be filled for it. */
+  /** The operation needs a filled cart. */
   readonly needsCart?: true;
   readonly ours: (n: number) => unknown;
   readonly floor: (n: number) => readonly [path: string, body: unknown];
 }
 
 const buyerOf = (n: number) => customerId(n % clients);
-/** Never the same number for two checkouts of a side. */
+/** Unique per checkout and side. */
 const cartId = (n: number, line: number) => 1_000_000 + n * lineCount + line;
 
-/** Lines of a checkout, first those of the first host factory. */
+/** Lines of a checkout; those of the first host factory come first. */
 const linesAt = (n: number) =>
   linesOf.flatMap((count, oem) =>
     Array.from({ length: count }, (_, i) => {
@@ -126,13 +126,13 @@ const operations: readonly Operation[] = [
   },
 ];
 
-/** Puts into the carts what the checkouts from `first` on will buy. */
+/** Fills the carts for the checkouts from `first` on. */
 async function fillCarts(db: Db, tenantId: number, side: "ours" | "floor", first: number, count: number) {
   const lines = Array.from({ length: count }, (_, i) =>
     linesAt(first + i).map((l) => ({ ...l, cust_id: buyerOf(first + i) })),
   ).flat();
   const isOurs = side === "ours";
-  // MAGNET tells the lines of a round apart that name the same goods.
+  // MAGNET distinguishes lines with the same goods in a round.
   await db.run(tenantId, [
     sql`
       insert into ${sql.id(isOurs ? "cart_line" : "bench_cart_line")} (
@@ -149,7 +149,7 @@ async function fillCarts(db: Db, tenantId: number, side: "ours" | "floor", first
   ]);
 }
 
-/** All that a checkout leaves behind: what is of the tenant or of the moment is taken out. */
+/** Returns all rows that a checkout has written, without the tenant's id and times. */
 async function leftBehind(db: Db, tenantId: number, prefix: string, key: string): Promise<unknown> {
   const id = (name: string): Sql => sql.id(`${prefix}${name}`);
   const strip = sql.raw("- '{tenant_id,order_date,created_by,created_date,updated_by,updated_date}'::text[]");
@@ -177,7 +177,9 @@ async function leftBehind(db: Db, tenantId: number, prefix: string, key: string)
   return { heads, lines, rest };
 }
 
-/** Requests a second through the real doors as a customer, beside bare handlers of one statement each. */
+/**
+ * Measures requests per second of a customer through the product's API against bare handlers with one statement each.
+ */
 export async function benchShop(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
@@ -230,7 +232,7 @@ export async function benchShop(args: readonly string[]): Promise<void> {
   const figures: Record<string, Comparison> = {};
   for (const o of operations.filter((x) => x.name.includes(values.only))) {
     const made = { ours: 0, floor: 0 };
-    // Both sides must do the same work: the first request of each is looked at.
+    // Both sides must do the same work, so their first answers are compared.
     if (o.needsCart) for (const side of ["ours", "floor"] as const) await fillCarts(db, tenantId, side, 0, 1);
     const answers = [
       await ask(tokenAt(made.ours), o.ours(made.ours++)),

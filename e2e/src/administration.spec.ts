@@ -1,9 +1,9 @@
 import { counter } from "@shotkeeper/contract/counter";
 import { systemLog } from "@shotkeeper/contract/system";
 import { loadLocale } from "@shotkeeper/locales";
-import { moldRow, Person, stamp } from "./doors.ts";
 import { expect, logIn, openScreen, speak, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
+import { moldRow, Person, stamp } from "./person.ts";
 import { ListJourney } from "./screen-journey.ts";
 
 const key = `E2E-AD-${stamp()}`;
@@ -39,7 +39,7 @@ test("mounts a mold on a machine, with a reason where it is too small, and takes
   await expect(row).toContainText(moldNo);
   await expect(row).toContainText(t.short);
 
-  // It carries one already.
+  // The mold has a counter already.
   await mount.click();
   await dialogOf(page).getByLabel(fields.deviceId, { exact: true }).click();
   await page.keyboard.type(press);

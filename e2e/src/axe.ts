@@ -1,14 +1,14 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-/** What axe finds serious or critical on a page, in words. */
+/** Returns the serious and critical findings of axe on a page as texts. */
 export async function serious(page: Page): Promise<string[]> {
-  // In the page itself, which has no frames: by way of a second page it takes five times as long.
+  // Runs in the page itself, which has no frames. axe's default, a second page, takes five times as long.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"],
-      // To say where everything is that is well takes longer than to look.
+      // Reporting passed elements takes longer than the check itself.
       resultTypes: ["violations"],
     })
     .analyze();
@@ -17,6 +17,6 @@ export async function serious(page: Page): Promise<string[]> {
     .flatMap((v) => v.nodes.slice(0, 3).map((n) => `${v.id}, ${v.help}: ${n.target.join(" ")}`));
 }
 
-/** How far a page reaches beyond its window, px. */
+/** Returns by how many px the page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

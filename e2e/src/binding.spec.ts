@@ -1,15 +1,15 @@
 import { binding } from "@shotkeeper/contract/binding";
 import { loadLocale } from "@shotkeeper/locales";
-import { counterRow, moldRow, Person, stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
+import { counterRow, moldRow, Person, stamp } from "./person.ts";
 import { ListJourney } from "./screen-journey.ts";
 
 const locale = await loadLocale("zh_CN");
 const { mold, fields } = locale;
 const t = mold.binding;
 
-/** A mold with a counter on it and one to spare, which no other journey knows of. */
+/** Creates a mold with a counter and a spare counter for this test alone. */
 async function pair(): Promise<{ moldNo: string; counterNo: string; spare: string }> {
   const key = `E2E-BD-${stamp()}`;
   const [moldNo, counterNo, spare] = [key, `${key}-1`, `${key}-2`];

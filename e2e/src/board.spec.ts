@@ -9,8 +9,8 @@ import { expect, logIn } from "./fixtures.ts";
 import { captcha, type RealServer, startRealServer } from "./server.ts";
 
 /**
- * Walls beside a server that is stopped and started again. How long all that takes is BOARD_MINUTES, a fifth of it
- * without a server; the long form (10, on a copy of a demo's data that BOARD_DATA names) is what a night is made of.
+ * Boards while their server is stopped and started again. BOARD_MINUTES is the total time; a fifth of it is without a
+ * server. BOARD_DATA names a copy of the demo's data for the long form (10 minutes).
  */
 const minutes = Number(process.env.BOARD_MINUTES ?? 0.5);
 const givenData = process.env.BOARD_DATA;
@@ -18,7 +18,7 @@ const walls = ["/board/plant", "/board/maker", "/board/project", "/board/key-pro
 const { board: t } = await loadLocale("zh_CN");
 const lostWords = t.lost("").trim();
 
-/** Memory that a page may have more at the end than at the start; in the short form the page is still warming up. */
+/** Limit of the page's memory growth, end to start. In the short form the page is still warming up. */
 const mostGrowth = minutes >= 1 ? 1.15 : 1.5;
 
 interface Wall {
@@ -32,7 +32,7 @@ interface Figures {
   readonly nodes: number;
 }
 
-/** An organization each and three molds: all that a board needs to have something to show. */
+/** Creates one organization of each type and three molds, the minimum for a board. */
 async function fill(url: string, password: string): Promise<void> {
   const post = async (path: string, body: object, token = "") => {
     const headers = { "Content-Type": "application/json", [tokenHeader]: token };
@@ -115,7 +115,7 @@ plain(
         open.push({ path, page, cdp: await context.newCDPSession(page) });
       }
       const began = Date.now();
-      // Only the long form waits: the short one goes on as soon as it has seen what it came for.
+      // Only the long form waits. The short form continues as soon as it has seen the expected state.
       const waitUntil = async (share: number) => {
         const left = began + share * minutes * 60_000 - Date.now();
         if (minutes >= 1 && left > 0) await new Promise((r) => setTimeout(r, left));

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 
 const systems = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/** A browser that leaves the network alone: pages load from the tested server and nowhere else. */
+/** Browser options that block the network: pages load from the tested server only. */
 export function browserOptions(): { executablePath?: string; args: string[] } {
   const { CHROMIUM } = process.env;
   const chosen = (CHROMIUM ? [CHROMIUM] : systems).find((file) => existsSync(file));

@@ -1,11 +1,11 @@
 import { loadLocale } from "@shotkeeper/locales";
-import { counterRow, Person, stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, rowOf } from "./journey.ts";
+import { counterRow, Person, stamp } from "./person.ts";
 
 const { counter: t, fields } = await loadLocale("zh_CN");
 
-/** A counter that no other journey knows of. */
+/** Creates a counter for this test alone. */
 async function own(): Promise<{ readonly writerId: string; readonly doors: Person }> {
   const writerId = `E2E-CT-${stamp()}`;
   const doors = await Person.of("admin");
@@ -20,7 +20,7 @@ test("releases a reading from quarantine, with a reason", async ({ signedIn: pag
     sendTime: new Date(Date.now() - ago * 60_000).toISOString(),
     COUNT_TIMES,
   });
-  // No machine makes a million shots in ten minutes.
+  // Implausible: a million shots in ten minutes.
   await doors.must({ Type: "report", Data: [report(20, 100), report(10, 1_000_000)] }, "/jsq");
   await openScreen(page, `/counter/log?filter=writerId~EQ~s${writerId}`);
   const held = page

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 
-// Two years of the demo are made behind the open doors: journeys beside that would tell of a busy machine only.
+// Generates the demo's two years of history while other tests run. Tests that need a calm machine wait for it.
 test("the demo's past is made", async () => {
   test.setTimeout(600_000);
   const { E2E_DEMO_MADE } = process.env;

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => demo.stop());
 
-/** The import of the demo's jobs. */
+/** Opens the import of the jobs in the grid's demo. */
 async function importing(page: Page, locale: "zh_CN" | "zh_TW" | "en", more: string, item: string) {
   await page.goto(`${demo.url}/?kind=plan&locale=${locale}`);
   await page.getByRole("button", { name: more, exact: true }).click();
@@ -17,7 +17,7 @@ async function importing(page: Page, locale: "zh_CN" | "zh_TW" | "en", more: str
   const dialog = page.getByRole("dialog");
   const input = dialog.locator("input[type=file]");
   const row = (n: number) => dialog.locator(`.dg-rows > [data-row="${n}"]`);
-  /** What a row of the preview holds, behind its number and what is said of it. */
+  /** Returns the cells of a preview row without its number and its faults. */
   const cells = async (n: number): Promise<string[]> =>
     (await row(n).getByRole("gridcell").allTextContents()).slice(2);
   return { dialog, input, row, cells };
@@ -43,7 +43,7 @@ test("files of other programs give the rows they hold", async ({ page }, info) =
   ] as const)
     await test.step(`LibreOffice's .${to}, days counted from ${from}`, () =>
       read(officeFile(info.outputDir, to, from), jobs));
-  // 编号 and 模具 in GBK; 编号 is another name of the column.
+  // 编号 and 模具 in GBK; 编号 is an alias of the column's title.
   const number = Buffer.from([0xb1, 0xe0, 0xba, 0xc5]);
   const mold = Buffer.from([0xc4, 0xa3, 0xbe, 0xdf]);
   const of = (name: string, ...parts: (string | Buffer)[]) => ({
@@ -116,11 +116,15 @@ test("every kind of bad cell is marked with its reason, and the rows go in when 
   await expect(dialog.locator("mark")).toHaveCount(0);
   await dialog.getByRole("button", { name: /匯入 1 列/ }).click();
   await expect(dialog).toBeHidden();
-  const row = page.locator(".dg-rows > [data-row='0']");
+  // A closed dialog stays in the page for a moment, with the rows of its preview.
+  const row = page.locator(".dg-rows > [data-row='0']").filter({ visible: true });
   await expect(row).toContainText("K-6fine22026-03-02Open✓");
 });
 
-/** The longest task of the page, ms, by its thread's own clock: what others do to the machine does not count. */
+/**
+ * Returns the longest task of the page's main thread in ms of CPU time, so that other load on the machine does not
+ * count.
+ */
 function longestTask(trace: string): number {
   const { traceEvents } = JSON.parse(trace) as {
     traceEvents: { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } }[];
@@ -151,7 +155,7 @@ test("files too large are refused in words, a hundred thousand rows are read whi
   await small("photo.xls", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]));
   await expect(dialog.getByRole("alert")).toContainText("cannot be read");
   const rows = Array.from({ length: 100_000 }, (_, n) => `K-${n},Weld ${n},${n % 9},2026-03-01`);
-  // From the disk: a buffer would be handed over as text, in one long task that is none of ours.
+  // Read from the disk: Playwright passes a buffer as text, which would be a long task of its own.
   const large = info.outputPath("jobs.csv");
   writeFileSync(large, `Job,What,Hours,Due date\n${rows.join("\n")}\n`);
   await input.setInputFiles(large);

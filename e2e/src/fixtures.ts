@@ -5,7 +5,7 @@ import { captcha } from "./server.ts";
 
 export { expect };
 
-/** Everything a page complains about; a journey that ends with complaints has failed. */
+/** Errors and warnings of the page. A test that ends with any of them fails. */
 class Complaints {
   readonly found: string[] = [];
   private readonly allowed: RegExp[] = [];
@@ -22,11 +22,33 @@ class Complaints {
     if (!this.allowed.some((a) => a.test(text))) this.found.push(text);
   }
 
-  /** What this journey provokes on purpose. */
+  /** Allows messages that the test provokes. */
   allow(pattern: RegExp): void {
     this.allowed.push(pattern);
   }
 }
+
+declare global {
+  interface Window {
+    /** Texts of the messages since the last click. */
+    messages?: string[];
+  }
+}
+
+/** Keeps messages: they go after some seconds, and on a busy machine that is before a journey looks for them. */
+const keepMessages = (page: Page) =>
+  page.addInitScript(() => {
+    const messages: string[] = [];
+    window.messages = messages;
+    window.addEventListener("pointerdown", () => messages.splice(0), true);
+    const isMessage = (node: Node): node is Element =>
+      node instanceof Element &&
+      (node.matches(".ant-message-notice") || node.querySelector(".ant-message-notice") !== null);
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap((c) => [...c.addedNodes]))
+        if (isMessage(node)) messages.push(node.textContent ?? "");
+    }).observe(document, { childList: true, subtree: true });
+  });
 
 const serverUrl = () => process.env.E2E_URL ?? "http://127.0.0.1:8080";
 
@@ -35,15 +57,15 @@ type State = Awaited<ReturnType<BrowserContext["storageState"]>>;
 interface Fixtures {
   readonly complaints: Complaints;
   /**
-   * A page with the administrator's session in Chinese, for journeys that are not about logging in. Nothing is open on
-   * it yet: the first screen that a journey opens is the first that it loads.
+   * A page with the administrator's session in Chinese, for tests that are not about the log-in. No screen is open
+   * yet, so the first screen that a test opens is the first that loads.
    */
   readonly signedIn: Page;
 }
 
 export const test = base.extend<Fixtures, { readonly session: State }>({
   baseURL: async ({ baseURL: _ }, use) => use(serverUrl()),
-  // One log-in a worker, remembered as the real page remembers it.
+  // One log-in per worker, stored as the page stores it.
   session: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ baseURL: serverUrl() });
@@ -58,7 +80,7 @@ export const test = base.extend<Fixtures, { readonly session: State }>({
   signedIn: async ({ page, session }, use) => {
     const kept = session.origins.flatMap((o) => o.localStorage);
     await page.addInitScript((items) => {
-      // An empty page keeps nothing.
+      // about:blank has no storage.
       if (location.origin === "null") return;
       for (const { name, value } of items)
         if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
@@ -68,6 +90,7 @@ export const test = base.extend<Fixtures, { readonly session: State }>({
   complaints: [
     async ({ page }, use) => {
       const complaints = new Complaints(page);
+      await keepMessages(page);
       await use(complaints);
       expect(complaints.found, "the page complained").toEqual([]);
     },
@@ -82,7 +105,7 @@ export interface Who {
   readonly remember?: boolean;
 }
 
-/** Opens the log-in page in a language and fills it in. */
+/** Opens the log-in page in a language and fills in the form. */
 export async function fillLogin(page: Page, who: Who = {}): Promise<Locale> {
   const { user = "admin", password = "demo1234", locale: code = "zh_CN" } = who;
   const locale = await loadLocale(code);
@@ -92,14 +115,14 @@ export async function fillLogin(page: Page, who: Who = {}): Promise<Locale> {
   await page.getByLabel(login.tenant, { exact: true }).fill("demo");
   await page.getByLabel(login.user, { exact: true }).fill(user);
   await page.getByLabel(login.password, { exact: true }).fill(password);
-  // Nobody types a code before it is to be seen; without its picture the form has no number to send with it.
+  // The form gets its captcha number with the picture, so wait for the picture before typing.
   await expect(page.getByRole("img", { name: login.captchaImage })).toBeVisible();
   await page.getByLabel(login.captcha, { exact: true }).fill(captcha);
   await page.getByLabel(login.remember).setChecked(who.remember ?? false);
   return locale;
 }
 
-/** Through the real log-in page into the application. */
+/** Logs in through the log-in page. */
 export async function logIn(page: Page, who: Who = {}): Promise<Locale> {
   const locale = await fillLogin(page, who);
   await page.getByRole("button", { name: locale.login.submit, exact: true }).click();
@@ -114,24 +137,24 @@ export async function logOut(page: Page, { shell, login }: Locale): Promise<void
   await expect(page.getByRole("button", { name: login.submit, exact: true })).toBeVisible();
 }
 
-/** What the page finds kept, from its next load on. */
+/** Sets items of the local storage before the next load of the page. */
 export const setBefore = (page: Page, items: Readonly<Record<string, string>>) =>
   page.addInitScript((all) => {
     if (location.origin === "null") return;
     for (const [name, value] of Object.entries(all)) localStorage.setItem(name, value);
   }, items);
 
-/** The page in another language, from its next load on. */
+/** Changes the page's language from its next load on. */
 export const speak = (page: Page, code: LocaleCode): Promise<unknown> =>
   setBefore(page, { [limits.storageKeys.locale]: code });
 
-/** From here on the page is another's, who came in at the door; nothing of what was open stays. */
+/** Makes the page another user's, with a token from the API. The open tabs are cleared. */
 export async function become(page: Page, token: string, code: LocaleCode = "zh_CN"): Promise<void> {
   await setBefore(page, { [limits.storageKeys.token]: token, [limits.storageKeys.locale]: code });
   await page.goto("about:blank");
 }
 
-/** Opens a screen by its path and waits until it shows what it has. */
+/** Opens a screen by its path and waits until it has loaded. */
 export async function openScreen(page: Page, path: string): Promise<void> {
   if (page.url() === "about:blank") await page.goto(`/#${path}`);
   else
@@ -143,12 +166,12 @@ export async function openScreen(page: Page, path: string): Promise<void> {
 
 const busy = "[aria-busy=true], .ant-spin-spinning, .ant-skeleton-active";
 
-/** There is something, and nothing on the page is loading any more, four times in a row. */
+/** Waits until the page has content and no loading indicator, four times in a row. */
 export async function settled(page: Page): Promise<void> {
   const since = String(Math.random());
   await page.waitForFunction(
     ([selector, key]) => {
-      // Kept in the page: a navigation begins anew.
+      // Stored in the page, so that a navigation resets it.
       const seen = window as unknown as { quiet?: { key: string; times: number } };
       if (seen.quiet?.key !== key) seen.quiet = { key, times: 0 };
       const isBusy =

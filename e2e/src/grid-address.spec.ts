@@ -6,7 +6,7 @@ test("a list's filters and order are in its address, and its foot tells what all
 }) => {
   const { fields } = await loadLocale("zh_TW");
   await speak(page, "zh_TW");
-  // The oldest order: nobody changes it any more.
+  // The oldest order, which no other test changes.
   await openScreen(page, "/sales/order?sort=orderNo");
   const list = page.getByRole("grid");
   const header = (name: RegExp | string) => page.getByRole("columnheader", { name });

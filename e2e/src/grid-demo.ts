@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -15,12 +15,28 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css",
 };
 
-/** The grid package's own demo, built as its users build it, behind a server of files. */
-export async function startDemo(): Promise<{ url: string; stop: () => void }> {
-  const dir = mkdtempSync(join(tmpdir(), "grid-demo-"));
+/** Returns the folder of the built demo. The first worker that asks builds it; the others wait for it. */
+async function builtDemo(): Promise<string> {
+  const { E2E_RUN_DIR: runDir = "" } = process.env;
+  const dir = join(runDir, "grid-demo");
+  const making = join(runDir, "grid-demo-making");
+  try {
+    // Only one worker can make this folder.
+    mkdirSync(join(runDir, "grid-demo-lock"));
+  } catch {
+    while (!existsSync(dir)) await delay(100);
+    return dir;
+  }
   const vite = join(root, "node_modules", "vite", "bin", "vite.js");
   const demo = join(root, "packages", "datagrid", "demo");
-  await promisify(execFile)(process.execPath, [vite, "build", demo, "--outDir", dir, "--emptyOutDir"]);
+  await promisify(execFile)(process.execPath, [vite, "build", demo, "--outDir", making, "--emptyOutDir"]);
+  renameSync(making, dir);
+  return dir;
+}
+
+/** The grid package's own demo, built as its users build it, behind a server of files. */
+export async function startDemo(): Promise<{ url: string; stop: () => void }> {
+  const dir = await builtDemo();
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? "/", "http://demo").pathname);
     try {
@@ -39,7 +55,6 @@ export async function startDemo(): Promise<{ url: string; stop: () => void }> {
     stop: () => {
       server.close();
       server.closeAllConnections();
-      rmSync(dir, { recursive: true, force: true });
     },
   };
 }

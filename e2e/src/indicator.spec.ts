@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { type LocaleCode, loadLocale } from "@shotkeeper/locales";
 import { expect, openScreen, settled, speak, test } from "./fixtures.ts";
 
-/** A row of an exported table, by the words over its columns. */
+/** A row of the exported table: returns the value below a column's title. */
 type Sheet = readonly ((column: string) => number)[];
 
-/** Fields of a line of CSV, with or without quotes. */
+/** Splits a line of CSV into its fields, with or without quotes. */
 const split = (line: string) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((v) => v.replaceAll('"', ""));
 
 function sheetOf(text: string): Sheet {
@@ -26,7 +26,7 @@ interface Screen {
   readonly name: "setCount" | "cycle" | "returns" | "utilization" | "idle" | "moves";
   readonly path: string;
   readonly code: LocaleCode;
-  /** Where the number stands that the table adds up to, and what it adds up to. */
+  /** Place of the number that the table adds up to: the main figure, or one of the facts beside it. */
   readonly shown: "figure" | "fact";
   readonly ofTable: (sheet: Sheet, f: Fields) => number;
 }
@@ -90,20 +90,20 @@ for (const { name, path, code, shown, ofTable } of screens)
     await expect(screen.locator(".sk-indicator-trend")).not.toBeEmpty();
     await expect(screen.locator(".sk-indicator-formula code")).toHaveText(t.words[name].formula);
 
-    // Another period, which the address keeps.
+    // The URL keeps the changed period.
     await screen.locator(".ant-picker-range").click();
     await page.locator(".ant-picker-presets").getByText(t.last90, { exact: true }).click();
     await expect.poll(() => page.url()).toContain(`to=`);
     await settled(page);
 
-    // From groups to molds, and to what one is made of.
+    // From groups to molds, and to the days behind a mold's figure.
     await openScreen(page, `/indicator/${path}?by=mold&from=${day(40)}&to=${day(2)}`);
     await screen.locator(".sk-ranking button").first().click();
     const drawer = page.getByRole("dialog").last();
     await expect(drawer.getByRole("link", { name: t.drill.mold })).toBeVisible();
     await page.keyboard.press("Escape");
 
-    // What is on the screen is what goes out. A demo that is still being made may move between the two.
+    // Screen and export must agree. The demo's live data may change between the two.
     const [more, csv] = exportWords[code];
     await expect(async () => {
       await page.reload();

@@ -1,6 +1,6 @@
 import { moldAppoint, sendBackAppoints, solveAppoint } from "@shotkeeper/contract/inspection";
-import type { Person } from "./doors.ts";
 import type { Walk, World } from "./operation-walk.ts";
+import type { Person } from "./person.ts";
 
 const issue = (finder: Person, APPOINT_ID: string, MOLD_NO: string) =>
   finder.insert("IN101", "MOLD_APPOINT", {

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { loadLocale } from "@shotkeeper/locales";
 import { browserOptions } from "./browser.ts";
-import { stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf } from "./journey.ts";
 import { OwnPlant } from "./own-plant.ts";
+import { stamp } from "./person.ts";
 
 const { inventory: t, enums, fields, menus } = await loadLocale("zh_CN");
 
-/** A grey picture as a film, as Chromium takes it in place of a camera (YUV 4:2:0). */
+/** A grey picture as a film that Chromium accepts instead of a camera (YUV 4:2:0). */
 function film({ luma, width, height }: { luma: number[]; width: number; height: number }): Buffer {
   const grey = Buffer.alloc((width * height) / 2, 128);
   const frame = Buffer.concat([Buffer.from("FRAME\n"), Buffer.from(luma), grey]);
@@ -19,11 +19,11 @@ function film({ luma, width, height }: { luma: number[]; width: number; height: 
   return Buffer.concat([head, frame, frame]);
 }
 
-/** Of the page that is shown: other tabs stay where they are, unseen. */
+/** The first row of the visible page. Hidden tabs stay in the DOM. */
 const firstRow = (page: Page) =>
   page.locator("[role=row]:has([role=gridcell])").filter({ visible: true }).first();
 
-/** A count that goes on, of two molds of a plant of its own. */
+/** Creates a count in progress, of two molds of a new plant. */
 async function ownCount(name: string): Promise<{ readonly id: string; readonly mold: string }> {
   const own = await OwnPlant.make(`${name}-${stamp()}`);
   const mold = await own.mold(`${own.id}-1`);
@@ -36,7 +36,7 @@ async function ownCount(name: string): Promise<{ readonly id: string; readonly m
 
 test("counts a mold by the label that we print, through the camera", async ({ signedIn: page, session }) => {
   const { id, mold } = await ownCount("CAM");
-  // The label as it comes from the printer, on a sheet as the camera sees it.
+  // The label as printed, on a sheet as the camera sees it.
   await openScreen(page, `/basic/label?no=${encodeURIComponent(mold)}`);
   const label = page.locator(".sk-label svg").first();
   await expect(label).toBeVisible();
@@ -58,7 +58,7 @@ test("counts a mold by the label that we print, through the camera", async ({ si
     context.fillRect(10, 30, 620, 420);
     context.drawImage(image, 20, 40, 600, 400);
     const { data } = context.getImageData(0, 0, width, height);
-    // It is grey: one of the three says it all.
+    // The picture is grey, so one of the three channels is enough.
     return {
       width,
       height,
@@ -91,7 +91,7 @@ test("counts a mold by the label that we print, through the camera", async ({ si
     await phone.getByRole("button", { name: t.scan.camera }).click();
     const told = phone.locator(".sk-scan-done li").filter({ hasText: mold });
     await expect(told.first()).toContainText(t.scan.result.here);
-    // Another one with a hand-held scanner tells that it was counted, and does not count it again.
+    // A second user with a hand-held scanner learns that the mold was counted already.
     await phone.getByRole("button", { name: t.scan.cameraOff }).click();
     await phone.getByRole("textbox", { name: t.scan.label }).fill(mold);
     await phone.getByRole("textbox", { name: t.scan.label }).press("Enter");
@@ -112,7 +112,7 @@ test("says what is with a mold, ends the counting, closes it, and prints the rep
   const mold = await row.locator("a").first().innerText();
   await row.getByRole("button", { name: t.elsewhere, exact: true }).click();
   await okOf(page).click();
-  // Elsewhere is somewhere.
+  // "Elsewhere" requires a place.
   await dialogOf(page).getByLabel(fields.foundPlace, { exact: true }).fill("三号库 A-12");
   await finishDialog(page);
   await expectTold(page, t.said);

@@ -1,30 +1,37 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, settled } from "./fixtures.ts";
 
-/** The row of a grid that shows this text; there must be one. */
+/** Returns the row of a grid that contains the text. There must be exactly one. */
 export function rowOf(page: Page, text: string): Locator {
   return page.locator("[role=row]:has([role=gridcell])").filter({ hasText: text }).first();
 }
 
-/** The dialog or drawer that is open. */
+/** The open dialog or drawer. */
 export const dialogOf = (page: Page): Locator => page.getByRole("dialog").last();
 
-/** The button that does what the dialog asks about. */
+/** The confirming button of the open dialog. */
 export const okOf = (page: Page): Locator => dialogOf(page).locator(".ant-modal-footer .ant-btn-primary");
 
-/** Does it, and waits until the dialog is gone. */
+/** Confirms the dialog and waits until it has closed. */
 export async function finishDialog(page: Page): Promise<void> {
   const dialog = dialogOf(page);
   await okOf(page).click();
   await expect(dialog).toBeHidden();
 }
 
-/** What the server said, in the words of the page. */
+/** Waits for a message with this text. One that came after the last click counts, too, if it has gone meanwhile. */
 export async function expectTold(page: Page, text: string): Promise<void> {
-  await expect(page.locator(".ant-message-notice").filter({ hasText: text }).first()).toBeVisible();
+  const shown = page.locator(".ant-message-notice:visible").filter({ hasText: text });
+  const isTold = async () =>
+    (await shown.count()) > 0 ||
+    (await page
+      .evaluate((t) => window.messages?.some((m) => m.includes(t)) ?? false, text)
+      // The page is being replaced by another one.
+      .catch(() => false));
+  await expect.poll(isTold, { message: `the message "${text}"` }).toBe(true);
 }
 
-/** Types into a picker that finds at the server, and takes the one found. */
+/** Types into a reference select and chooses the result. */
 export async function pick(page: Page, label: string, text: string): Promise<void> {
   await dialogOf(page).getByLabel(label, { exact: true }).click();
   await page.keyboard.type(text);
@@ -35,7 +42,7 @@ export async function pick(page: Page, label: string, text: string): Promise<voi
     .click();
 }
 
-/** Finds rows by the search box of a list; until they have come, the rows before them stand there. */
+/** Searches a list. The old rows stay visible until the result has arrived. */
 export async function searchFor(page: Page, text: string): Promise<void> {
   const box = page.locator(".sk-search-box input:not([role=combobox])");
   await box.fill(text);

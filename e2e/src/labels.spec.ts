@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Page } from "@playwright/test";
 import { loadLocale } from "@shotkeeper/locales";
-import { Person, stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, rowOf } from "./journey.ts";
+import { Person, stamp } from "./person.ts";
 
 const { printing: words, counter, enums, shell } = await loadLocale("zh_CN");
 const t = words.waybill;
 const root = join(import.meta.dirname, "..", "..");
 
-/** The print service over a CUPS of its own, in a process of its own; nothing when this machine has no CUPS. */
+/** Starts the print service with its own CUPS in a separate process. Returns undefined if the machine has no CUPS. */
 async function startPrinting(): Promise<ChildProcess | undefined> {
   const service = spawn(
     process.execPath,
@@ -37,13 +37,13 @@ const printed = () =>
 const run = (program: string, ...args: string[]) =>
   execFileSync(program, args, { stdio: ["ignore", "pipe", "ignore"] }).toString();
 
-/** Size of each page in millimetres. */
+/** Returns the size of each page, mm. */
 const sizesOf = (file: string) =>
   [...run("pdfinfo", "-l", "99", file).matchAll(/Page +\d+ size: +([\d.]+) x ([\d.]+) pts/g)].map((m) =>
     [m[1], m[2]].map((pt) => (Number(pt) * 25.4) / 72),
   );
 
-/** What a reader reads from the dots of each page, at a label printer's 203 an inch. */
+/** Decodes the codes on each page at 203 dpi, the resolution of a label printer. */
 function codesOf(file: string): string[] {
   const dir = mkdtempSync(join(tmpdir(), "waybill-"));
   run("pdftoppm", "-r", "203", "-png", file, join(dir, "p"));
@@ -53,7 +53,7 @@ function codesOf(file: string): string[] {
   return codes.trim().split("\n");
 }
 
-/** Orders of a customer on terms, which the finance has agreed to and nobody else ships. */
+/** Creates orders of a customer on credit terms, approved by finance. No other test ships them. */
 async function ownOrders(count: number): Promise<readonly string[]> {
   const [customer, staff] = [await Person.of("cust3"), await Person.of("admin")];
   const HD_INFO = { OEM_NAME: "华辰汽车制造有限公司", POSTAGE_STAT: 1, ORDER_STAT: 0, IS_PAY: "N" };
@@ -68,7 +68,7 @@ async function ownOrders(count: number): Promise<readonly string[]> {
   return nos;
 }
 
-/** The outcome of each parcel, and its number. */
+/** The rows with the outcome and the number of each parcel. */
 const outcomes = (page: Page) => dialogOf(page).locator(".sk-waybill-lines tbody tr");
 
 test("ships many orders by waybill, keeps all of it without a printer, and prints through CUPS", async ({
@@ -82,14 +82,14 @@ test("ships many orders by waybill, keeps all of it without a printer, and print
   await page.locator("[role=columnheader] input[type=checkbox]").filter({ visible: true }).check();
   await page.getByRole("button", { name: t.action }).filter({ visible: true }).first().click();
   const dialog = dialogOf(page);
-  // All to one address: one parcel, or as many as there are orders.
+  // All orders have one address: one parcel with merging, otherwise one per order.
   await expect(outcomes(page)).toHaveCount(1);
   await dialog.getByRole("checkbox", { name: t.merge }).uncheck();
   const count = own.length;
   await expect(outcomes(page)).toHaveCount(count);
   await expect(dialog.getByText(t.step.waiting)).toHaveCount(count);
 
-  // Nobody answers at the print service's port: numbers and shipments are kept, and said to be.
+  // The print service is not running: numbers and shipments are kept, and the dialog says so.
   await dialog.getByRole("button", { name: words.settings }).click();
   await page.getByText(words.service, { exact: true }).click();
   await dialogOf(page).locator(".ant-modal-footer button").click();
@@ -102,14 +102,14 @@ test("ships many orders by waybill, keeps all of it without a printer, and print
   const numbers = await outcomes(page).locator("td:nth-child(3)").allInnerTexts();
   expect(numbers.every((n) => /^SF\d{13}$/.test(n))).toBe(true);
 
-  // To be seen as they will be printed; the dialog has the one button to print with.
+  // The preview shows the labels as printed. Its own print button is hidden, because the dialog has one.
   await dialog.getByRole("button", { name: t.preview }).click();
   const shown = page.getByRole("dialog", { name: t.pages.title });
   await expect(shown.locator(".label-page svg")).toHaveCount(count);
   await expect(shown.getByRole("button")).toHaveCount(1);
   await shown.getByRole("button", { name: t.pages.close }).click();
 
-  // A file instead of paper.
+  // Saves a PDF instead of printing.
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
     dialog.getByRole("button", { name: words.pdf }).click(),
@@ -120,7 +120,7 @@ test("ships many orders by waybill, keeps all of it without a printer, and print
   const service = await startPrinting();
   test.skip(service === undefined, "no CUPS on this machine");
   try {
-    // It runs now and does not know the page.
+    // The service is running now, but the page is not paired with it.
     await dialog.getByRole("button", { name: t.again(count) }).click();
     await expect(dialogOf(page)).toContainText(words.notPaired);
     await dialogOf(page).getByRole("button", { name: shell.common.cancel }).click();
@@ -158,7 +158,7 @@ test("prints stickers of counters as they are seen", async ({ signedIn: page }) 
     .click();
   const labels = dialogOf(page).locator(".sk-label");
   await expect(labels.first()).toBeVisible();
-  // What goes to the browser's print dialog, on paper of its own.
+  // Checks the document that goes to the browser's print dialog: each page has its own paper size.
   await page.evaluate(() => {
     const add = document.body.append.bind(document.body);
     document.body.append = (...nodes) => {

@@ -1,11 +1,11 @@
 import { loadLocale } from "@shotkeeper/locales";
-import { stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, rowOf, searchFor } from "./journey.ts";
 import { OwnPlant } from "./own-plant.ts";
+import { stamp } from "./person.ts";
 
 const { maintenance: t, fields, enums, screen } = await loadLocale("zh_CN");
-/** One grey pixel. */
+/** A grey pixel. */
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==",
   "base64",

@@ -15,12 +15,13 @@ test("finds nothing serious on the log-in page", async ({ page }) => {
 });
 
 for (const code of localeCodes) {
-  // One page a section: what is open in tabs weighs on every look.
+  // One page per section, because every open tab slows down the checks.
   for (const section of menuTree) {
     test(`shows ${section.id} in ${code}`, async ({ signedIn: page, complaints }) => {
       const { shell, menus: names } = await loadLocale(code);
       await speak(page, code);
-      // Hidden tabs cost a third of the time: in all languages only where most of them are, beside them in one.
+      // Hidden tabs take a third of the time. They are tested in all languages for one section, otherwise in one
+      // language.
       const tabBar = code === "zh_CN" || section.id === "BS";
       await setBefore(page, {
         [limits.storageKeys.theme]: JSON.stringify({ state: { tabBar }, version: 0 }),
@@ -32,7 +33,8 @@ for (const code of localeCodes) {
         await page.setViewportSize(wide);
         await openScreen(page, path);
         const name = menuLabel(names, id);
-        // Its title: a board has no frame, and in the others the menu says it of a page that never came.
+        // The title proves that the page has loaded. A board has no shell, and the menu alone already shows a
+        // screen's title.
         const isNamed = await expect
           .poll(() => page.title(), { timeout: 10_000 })
           .toContain(name)
@@ -53,9 +55,9 @@ for (const code of localeCodes) {
         if (raw) found.push(`raw code ${raw[0]}`);
         if (!isNamed) found.push("does not say what it is");
         await fits(wide);
-        // Roles and names are the same in every language.
+        // Roles and names are the same in every language, so axe runs in one of them.
         if (code === "zh_CN") found.push(...(await serious(page)));
-        // Both ways of writing Chinese take the same room.
+        // Simplified and traditional Chinese have the same width.
         if (code !== "zh_TW") {
           await page.setViewportSize(phone);
           await settled(page);
@@ -64,7 +66,7 @@ for (const code of localeCodes) {
         found.push(...complaints.found.slice(before));
         faults.push(...found.map((f) => `${id} ${path}: ${f}`));
       }
-      complaints.found.length = 0; // told above, with their screens
+      complaints.found.length = 0; // reported above with their screens
       expect(faults).toEqual([]);
     });
   }
@@ -73,7 +75,7 @@ for (const code of localeCodes) {
 test("shows every screen of the contract in the menu", async ({ page }) => {
   const { shell } = await logIn(page, { locale: "en" });
   const menu = page.getByRole("navigation", { name: shell.mainMenu }).or(page.getByRole("menu").first());
-  // Sections open one by one; a closed one renders no links.
+  // Sections are opened one by one, because a closed one renders no links.
   for (const section of await menu.first().locator(".ant-menu-submenu-title").all())
     if ((await section.getAttribute("aria-expanded")) !== "true") await section.click();
   const links = menu.first().locator("a[href*='#/']");

@@ -1,7 +1,7 @@
 import { loadLocale } from "@shotkeeper/locales";
-import { moldRow, Person, stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, finishDialog, okOf, pick, rowOf, searchFor } from "./journey.ts";
+import { moldRow, Person, stamp } from "./person.ts";
 
 const { newMold: t, fields, enums } = await loadLocale("zh_CN");
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
@@ -14,7 +14,7 @@ test("brings a new mold from its plan to the handover, with its documents", asyn
   const mold = { MOLD_N_O: 0, MOLD_STAT: 2, MOLD_MAKE_ID: "MAKER01", PRODUCT_CYCLE: 40 };
   await admin.insert("BS101", "BS_MOLD", moldRow(no, { ...mold, MD_T0_TIME: day(60), MD_OVER_TIME: day(5) }));
 
-  // The plan, agreed to twice.
+  // The plan needs two approvals.
   await openScreen(page, "/new-mold/t0");
   await page.getByRole("button", { name: t.addPlan }).first().click();
   await pick(page, fields.moldNo, no);
@@ -37,7 +37,7 @@ test("brings a new mold from its plan to the handover, with its documents", asyn
     await finishDialog(page);
   }
 
-  // Everybody does their part; one design is changed.
+  // Each user reports a milestone; one design is changed.
   for (const [code, ago] of [
     ["OPEN", 90],
     ["T0", 60],
@@ -53,7 +53,7 @@ test("brings a new mold from its plan to the handover, with its documents", asyn
   const reason = { MOD_REASON: "加强筋减薄", MOD_COST: 8000, MOD_DAYS: 5 };
   await admin.insert("NM106", "NEW_MOLD_MODIFICATION", { ...change, ...reason });
 
-  // The handover: the pack with a drawing, both sign, and it is done. A page anew has no other screen behind it.
+  // Handover: upload a drawing, sign for both sides, confirm. A new page has no other open screens.
   const openAnew = async (path: string) => {
     await page.goto("about:blank");
     await openScreen(page, path);
@@ -83,7 +83,7 @@ test("brings a new mold from its plan to the handover, with its documents", asyn
   await okOf(page).click();
   await expect(rowOf(page, no)).toContainText(enums.milestoneStat.confirmed);
 
-  // The document comes back as it was given.
+  // The downloaded document equals the uploaded one.
   await rowOf(page, no).dblclick();
   const download = page.waitForEvent("download");
   await dialogOf(page).getByRole("button", { name: "图纸.pdf" }).click();

@@ -20,7 +20,7 @@ test("writes a rule, tries it, and reads the message where everybody reads his o
   await page.locator(".ant-select-item-option:visible").first().click();
   await drawer.getByRole("checkbox", { name: enums.noticeStyle.webhook }).check();
   await drawer.getByRole("button", { name: shell.common.save }).click();
-  // What is missing stands at its field.
+  // The message about a missing value appears at its field.
   await expect(drawer.getByText(new RegExp(fields.webhookUrl)).last()).toBeVisible();
   await drawer.getByRole("checkbox", { name: enums.noticeStyle.webhook }).uncheck();
   await drawer.getByRole("button", { name: shell.common.save }).click();

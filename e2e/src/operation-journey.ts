@@ -1,47 +1,47 @@
 import type { Page } from "@playwright/test";
 import type { Field } from "@shotkeeper/contract/kernel";
 import { type Locale, type LocaleCode, loadLocale } from "@shotkeeper/locales";
-import type { Person } from "./doors.ts";
 import { become, expect, settled } from "./fixtures.ts";
 import { dialogOf, expectTold, okOf } from "./journey.ts";
+import type { Person } from "./person.ts";
 import { ListJourney } from "./screen-journey.ts";
 
-/** A button of a state machine: what it asks, what it wants to be told, what comes of it. */
+/** A step of a workflow: its button, its confirmation, its inputs and its outcome. */
 export interface Step {
   readonly label: string;
-  /** Text of the question. */
+  /** Text of the confirmation. */
   readonly asks?: string;
-  /** Asked for by the empty question, in the words of the specification (spec admin §5). */
+  /** Messages about missing values when the dialog is empty, in the words of the specification (spec admin §5). */
   readonly enter?: readonly string[];
   readonly select?: readonly string[];
   readonly fill?: Readonly<Record<string, string>>;
   readonly fields?: Readonly<Record<string, Field>>;
   readonly told: string;
-  /** Stands in the row afterwards. */
+  /** Text in the row afterwards. */
   readonly shows?: string;
-  /** The row is on another list afterwards. */
+  /** The row has left this list afterwards. */
   readonly gone?: true;
-  /** Says of a whole checklist that it is right. */
+  /** Ticks a whole checklist as OK. */
   readonly allOk?: string;
 }
 
 export class OperationJourney extends ListJourney {
-  /** What the box above the list searches in, if not its usual field. */
+  /** The field that the search box searches, if not the default one. */
   searchBy: string | undefined;
 
-  /** As somebody, in a language. */
+  /** Opens the screen as a user, in a language. */
   static async enter(page: Page, who: Person, code: LocaleCode): Promise<Locale> {
     await become(page, who.token, code);
     return loadLocale(code);
   }
 
-  /** Empty it is refused, filled in it is kept. */
+  /** Submits the empty form, which is refused, and then the filled form. */
   async add(told: string): Promise<void> {
     await this.startAdding();
     await this.save(told);
   }
 
-  /** Finds the own rows by the box above the list. */
+  /** Finds the test's rows with the search box. */
   async find(text: string): Promise<void> {
     if (this.searchBy !== undefined) {
       const by = (this.locale.fields as Readonly<Record<string, string>>)[this.searchBy] ?? "";
@@ -76,7 +76,7 @@ export class OperationJourney extends ListJourney {
     if (s.shows !== undefined) await expect(this.row()).toContainText(s.shows);
   }
 
-  /** The button is off, and says why to whoever comes to it by keyboard; behind the dots in words. */
+  /** Expects a disabled button with its reason, by keyboard focus and in the overflow menu. */
   async expectOff(label: string, why: string): Promise<void> {
     const direct = this.row().getByRole("button", { name: label, exact: true });
     const more = this.row().getByRole("button", { name: this.locale.shell.common.more, exact: true });
@@ -98,7 +98,7 @@ export class OperationJourney extends ListJourney {
     await expect(item).toBeHidden();
   }
 
-  /** Who has no right for it does not see it, also behind the dots. */
+  /** Expects that a user without the right sees no button, also not in the overflow menu. */
   async expectNone(labels: readonly string[]): Promise<void> {
     await expect(this.row()).toBeVisible();
     const more = this.row().getByRole("button", { name: this.locale.shell.common.more, exact: true });

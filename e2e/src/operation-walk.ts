@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import type { Locale, LocaleCode } from "@shotkeeper/locales";
-import type { Person } from "./doors.ts";
 import type { OperationJourney } from "./operation-journey.ts";
 import type { OwnPlant } from "./own-plant.ts";
+import type { Person } from "./person.ts";
 import type { ListDescription } from "./screen-journey.ts";
 
-/** What all walks work with: a plant of this run, and people of the demo. */
+/** Shared by all walks: a plant of this run, and users of the demo. */
 export interface World {
   readonly own: OwnPlant;
   readonly oem: Person;
@@ -20,30 +20,30 @@ export interface Scene {
   readonly page: Page;
   readonly w: World;
   readonly l: Locale;
-  /** The number of the walk's own mold. */
+  /** Number of the walk's own mold. */
   readonly no: string;
   readonly j: OperationJourney;
-  /** Of what is done now and not to be done again: the door says no, whatever the page shows. */
+  /** Expects that the API refuses a finished step again, independently of the page. */
   readonly refused: (who: Who, type: string, input: object, message: string) => Promise<void>;
 }
 
-/** One screen: somebody works there, somebody else may look only. */
+/** The test of one screen: one user works there, another one may only read. */
 export interface Walk {
   readonly menu: string;
   readonly path: string;
   readonly code: LocaleCode;
   readonly who: Who;
-  /** What is there before, beside the mold. */
+  /** Creates data that the walk needs in addition to the mold. */
   readonly before?: (w: World, no: string) => Promise<unknown>;
   readonly list?: (l: Locale, no: string) => Partial<ListDescription>;
   readonly searchBy?: string;
   readonly play: (s: Scene) => Promise<void>;
   readonly reader: Who;
-  /** What the reader is not shown. */
+  /** Labels of the buttons that the reader must not see. */
   readonly none: (l: Locale) => readonly string[];
-  /** What the reader finds; by default the mold. */
+  /** Text that the reader searches for. Default: the mold's number. */
   readonly seen?: (no: string) => string;
-  /** Where the reader finds it, if not there. */
+  /** Path where the reader finds it, if it differs. */
   readonly readerPath?: string | ((w: World, no: string) => Promise<string>);
   readonly after?: (w: World, no: string) => Promise<unknown>;
 }
@@ -52,7 +52,7 @@ export const inDays = (n: number) => new Date(Date.now() + n * 86_400_000).toISO
 
 export const home = { coordinate: "121.5,29.9", percentage: 80, rssi: -80 };
 const away = { coordinate: "113.2,23.1", percentage: 8, rssi: -118, Remove_Sign: 1 };
-/** Everything that a counter can complain of, but the cycle: it has stood still for nine days. */
+/** Creates a counter with every warning except the one about cycle times: it has not counted for nine days. */
 export const troubled = (w: World, no: string) =>
   w.own.counter(
     no,
@@ -71,7 +71,7 @@ export const slow = (w: World, no: string) =>
     [30, { COUNT_TIMES: 130, ...home, cycles: Array.from({ length: 30 }, () => 55) }],
     [3, { COUNT_TIMES: 160, ...home, cycles: Array.from({ length: 30 }, () => 55) }],
   ]);
-/** It counts, and is on no mold. */
+/** Creates a counter that counts but is not bound to a mold. */
 export const unbound = (w: World, no: string) =>
   w.own.counter(no, undefined, 0, [
     [60, { COUNT_TIMES: 100, ...home }],

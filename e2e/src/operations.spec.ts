@@ -1,4 +1,3 @@
-import { Person, stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { inspectionWalks } from "./inspection-walks.ts";
 import { inventoryWalks } from "./inventory-walks.ts";
@@ -6,6 +5,7 @@ import { OperationJourney } from "./operation-journey.ts";
 import { personOf, type World } from "./operation-walk.ts";
 import { orderWalks, trialWalks } from "./order-walks.ts";
 import { OwnPlant } from "./own-plant.ts";
+import { Person, stamp } from "./person.ts";
 import type { ListDescription } from "./screen-journey.ts";
 import { maintenanceWalks } from "./upkeep-walks.ts";
 import { warningWalks } from "./warning-walks.ts";

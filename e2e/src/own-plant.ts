@@ -1,11 +1,11 @@
-import { Person } from "./doors.ts";
+import { Person } from "./person.ts";
 
-/** A plant of its own with somebody of it: what happens there is nobody else's. */
+/** A plant with its own user, so that no other test interferes. */
 export class OwnPlant {
   private constructor(
     readonly id: string,
     readonly admin: Person,
-    /** With the demo's role of a plant. */
+    /** A user with the demo's role of a plant. */
     readonly plant: Person,
   ) {}
 
@@ -20,7 +20,7 @@ export class OwnPlant {
     return new OwnPlant(id, admin, await Person.of(id, { password: String(PASSWORD) }));
   }
 
-  /** A mold in service, of 40 s. */
+  /** Adds a mold in service with a standard cycle of 40 s. */
   async mold(no: string): Promise<string> {
     await this.admin.insert("BS101", "BS_MOLD", {
       MOLD_NO: no,
@@ -39,7 +39,7 @@ export class OwnPlant {
     return no;
   }
 
-  /** A counter, on a mold since so many days or on none, and what it has reported since: [minutes ago, what]. */
+  /** Adds a counter, optionally bound since some days, and sends its readings as [minutes ago, values]. */
   async counter(
     writer: string,
     moldNo: string | undefined,

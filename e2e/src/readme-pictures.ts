@@ -13,10 +13,10 @@ const largestKb = 200;
 
 interface Picture {
   readonly file: string;
-  /** `{serial 003}` stands for the mold whose number ends so; the demo makes the beginning of it. */
+  /** `{serial 003}` is replaced by the mold number that ends with it. The demo generates the first part. */
   readonly path: string;
   readonly viewport: typeof window;
-  /** Opens the page as somebody who is not logged in. */
+  /** Opens the page without a session. */
   readonly asVisitor?: true;
 }
 
@@ -29,21 +29,21 @@ const pictures: readonly Picture[] = [
   { file: "phone.png", path: "/basic/mold", viewport: phone },
 ];
 
-/** The demo's two years of history take some minutes; pictures of half of it show gaps. */
+/** The demo generates its two years of history in some minutes. Pictures before that would show gaps. */
 async function historyIsComplete(server: RealServer): Promise<void> {
   for (const until = Date.now() + 900_000; Date.now() < until; await new Promise((r) => setTimeout(r, 1000)))
     if (server.output().includes("history is complete")) return;
   throw new Error(`the demo's history was not complete after 15 minutes:\n${server.output()}`);
 }
 
-/** A page's colours are few: a palette halves the file and cannot be seen. */
+/** Reduces the picture to a palette, which halves the file without a visible difference. */
 function compress(file: string): void {
   try {
     execFileSync("pngquant", ["--force", "--skip-if-larger", "--strip", "--output", file, "256", file]);
   } catch (cause) {
     const { code, status } = cause as { readonly code?: string; readonly status?: number };
     if (code === "ENOENT") console.warn("pngquant is not installed: pictures keep all colours");
-    // 98: the result would be larger.
+    // Exit code 98: the result would be larger.
     else if (status !== 98) throw cause;
   }
 }
@@ -61,7 +61,7 @@ async function pathOf(page: Page, path: string): Promise<string> {
 
 async function take(page: Page, folder: string, { file, path }: Picture): Promise<void> {
   await openScreen(page, await pathOf(page, path));
-  await page.waitForTimeout(2500); // charts draw themselves in
+  await page.waitForTimeout(2500); // charts are animated
   const target = join(folder, file);
   await page.screenshot({ path: target });
   compress(target);
@@ -70,7 +70,7 @@ async function take(page: Page, folder: string, { file, path }: Picture): Promis
   if (kb > largestKb) throw new Error(`${file} has ${kb} KB, more than ${largestKb}`);
 }
 
-/** Takes the pictures of README.md. */
+/** Makes the screenshots of README.md. */
 export async function takeReadmePictures(browser: Browser, server: RealServer, folder: string) {
   mkdirSync(folder, { recursive: true });
   await historyIsComplete(server);

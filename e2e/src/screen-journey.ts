@@ -6,32 +6,32 @@ import { dialogOf, expectTold, okOf } from "./journey.ts";
 
 type Values = Readonly<Record<string, string>>;
 
-/** A list with a form, as far as a journey through it must know. */
+/** What a test of a list with a form must know about it. */
 export interface ListDescription {
   readonly path: string;
   readonly entity: Entity;
-  /** What a new record is filled in with; a choice by its label, a reference by its name. */
+  /** Values of the new record by label; a choice by its label, a reference by its name. */
   readonly fill: Values;
-  /** Asked for by the empty form, in the words of the specification (spec admin §5). */
+  /** Messages about missing values when the form is empty, in the words of the specification (spec admin §5). */
   readonly enter?: readonly string[];
   readonly select?: readonly string[];
-  /** The field that finds the record again. */
+  /** The field by which the record is found again. */
   readonly by: string;
   readonly change: readonly [field: string, value: string];
-  /** What is changed stands in a column that is out of sight. */
+  /** The changed value is in a column outside the visible area. */
   readonly unseen?: true;
   readonly removePrompt?: keyof Locale["shell"]["prompts"];
-  /** The button that adds, where it is not called just that. */
+  /** Label of the button that adds, if not the default one. */
   readonly add?: string;
-  /** It stands beside another list: its filter is not in the address. */
+  /** The list stands beside another one, so its filter is not in the URL. */
   readonly inner?: true;
-  /** What comes up after adding is closed. */
+  /** A dialog that opens after adding has to be closed. */
   readonly more?: true;
-  /** Rows of a sheet, over what was filled in; the first is spoiled by taking its first value away. */
+  /** Rows of the import, merged over `fill`. The first one is made invalid by removing its first value. */
   readonly sheet?: readonly Values[];
 }
 
-/** Words of the grid, which are its own package's. */
+/** Texts of the grid package. */
 const words = {
   zh_CN: { more: "更多", xlsx: "导出 Excel", other: "换一个文件" },
   zh_TW: { more: "更多", xlsx: "匯出 Excel", other: "換一個檔案" },
@@ -60,7 +60,7 @@ export class ListJourney {
     await openScreen(this.page, filter ? `${path}${path.includes("?") ? "&" : "?"}filter=${filter}` : path);
   }
 
-  /** The record's own list: a link with its key. */
+  /** Opens the list through a link with the record's key. */
   private openFound(value: string): Promise<void> {
     return this.open(encodeURIComponent(`${this.d.by}~EQ~s${value}`));
   }
@@ -97,7 +97,7 @@ export class ListJourney {
     await expect(this.drawer).toHaveCount(0);
   }
 
-  /** An action of the row: in sight, or behind the dots. */
+  /** Clicks an action of the row, visible or in the overflow menu. */
   protected async act(name: string): Promise<void> {
     const direct = this.row().getByRole("button", { name, exact: true });
     const more = this.row().getByRole("button", { name: this.locale.shell.common.more, exact: true });
@@ -116,7 +116,7 @@ export class ListJourney {
       await expect(dialog.getByText(common.select(this.label(name)), { exact: true })).toBeVisible();
   }
 
-  /** Refused without what is required, then filled in. */
+  /** Submits the empty form, which is refused, and then fills it in. */
   protected async startAdding(): Promise<void> {
     const { common } = this.locale.shell;
     await this.open();
@@ -129,7 +129,7 @@ export class ListJourney {
     for (const [name, value] of Object.entries(this.d.fill)) await this.put(name, value);
   }
 
-  /** Refused without what is required, then added, changed, found by its link, and deleted after the question. */
+  /** Adds, changes, finds by link and deletes a record. The empty form is refused first. */
   async addChangeRemove(): Promise<void> {
     const { common, prompts } = this.locale.shell;
     const { errors } = this.locale;
@@ -162,7 +162,7 @@ export class ListJourney {
     return { name: "rows.csv", mimeType: "text/csv", buffer: Buffer.from(`\uFEFF${lines.join("\r\n")}\r\n`) };
   }
 
-  /** A bad sheet adds nothing and says why; a good one comes in whole. */
+  /** Imports a sheet: an invalid one adds nothing and shows the faults, a valid one adds all rows. */
   async bringIn(): Promise<void> {
     const rows = (this.d.sheet ?? []).map((r) => ({ ...this.d.fill, ...r }));
     if (rows.length === 0) return;
@@ -184,7 +184,7 @@ export class ListJourney {
     await expect(this.row()).toBeVisible();
   }
 
-  /** What is filtered goes into a file. */
+  /** Exports the filtered rows to a file. */
   async takeOut(): Promise<void> {
     const w = words[this.locale.code];
     await this.shown.locator(".dg-bar").getByRole("button", { name: w.more, exact: true }).last().click();

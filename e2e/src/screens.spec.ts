@@ -14,14 +14,13 @@ import {
   user,
 } from "@shotkeeper/contract/system";
 import { type Locale, type LocaleCode, loadLocale, localeCodes } from "@shotkeeper/locales";
-import { stamp } from "./doors.ts";
 import { expect, speak, test } from "./fixtures.ts";
+import { stamp } from "./person.ts";
 import { type ListDescription, ListJourney } from "./screen-journey.ts";
 
 /**
- * Every list of basic information, counters and the system: its form refuses, adds and changes, its row is deleted,
- * a bad sheet and a good one come in, the list goes out. Each in one language, all three in turn; what the forms say
- * in all three is tested with the locales.
+ * Every list of basic information, counters and the system: form, change, deletion, import and export. Each list runs
+ * in one of the three languages in turn. Unit tests of the locales check the forms' texts in all three.
  */
 const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly ListDescription[]>> = {
   zh_CN: ({ enums }, key) => [
@@ -42,7 +41,7 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
       change: ["moldName", "前门板"],
       sheet: [{ moldNo: `${key}-B` }],
     },
-    // Its import leaves a plant and a maker, who work with nobody yet.
+    // Its import adds a plant and a maker that no partnership uses yet.
     {
       path: "/system/organization",
       entity: organization,
@@ -213,12 +212,12 @@ for (const code of localeCodes)
           await journey.open();
           await journey.takeOut();
         } catch (e) {
-          // The others are looked at all the same.
+          // Collects the fault and continues with the other lists.
           faults.push(`${d.path}: ${e instanceof Error ? e.message : e}`);
           await page.reload();
         }
       });
-    // A refused form is told by the browser's console too where the server refused it.
+    // The browser's console also reports requests that the server refused.
     complaints.allow(/40\d/);
     expect(faults).toEqual([]);
   });

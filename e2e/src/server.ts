@@ -24,12 +24,15 @@ export interface RealServer {
   readonly mqttPort: number;
   readonly dataDir: string;
   readonly process: ChildProcess;
-  /** What it has printed so far. */
+  /** Output of the process so far. */
   output(): string;
   stop(): Promise<void>;
 }
 
-/** The server as `npm start` runs it: its bundle in a process of its own, on new ports and a new data directory or given ones. */
+/**
+ * Starts the server as `npm start` does: its bundle in a separate process, on free ports, with a new or given data
+ * directory.
+ */
 export async function startRealServer(env: Record<string, string> = {}): Promise<RealServer> {
   const [port, mqttPort] = [Number(env.PORT ?? (await freePort())), await freePort()];
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), "shotkeeper-e2e-"));
@@ -55,7 +58,7 @@ export async function startRealServer(env: Record<string, string> = {}): Promise
   child.stderr?.on("data", keep);
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const url = `http://127.0.0.1:${port}`;
-  // The first start makes two years of demo history.
+  // The first start generates two years of demo history.
   const until = Date.now() + 240_000;
   for (;;) {
     if (child.exitCode !== null || Date.now() > until) {

@@ -7,10 +7,10 @@ const { shop: t } = await loadLocale("zh_CN");
 const wide = { width: 1280, height: 900 };
 const phone = { width: 360, height: 740 };
 
-// A colour on its way to another is neither.
+// axe would measure colours in the middle of a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-/** Pages, each with something that it shows when it is whole. */
+/** Pages, each with a text that appears when it has loaded. */
 type Pages = readonly (readonly [path: string, shows: string])[];
 const forGuests: Pages = [
   ["/Shop/index", ".shop-goods"],
@@ -27,7 +27,7 @@ const forCustomers: Pages = [
   ["/Shop/profile", "form"],
 ];
 
-/** What is wrong with the page as it stands, at both widths. */
+/** Returns the faults of the page at both widths. */
 async function faultsOf(page: Page, at: string): Promise<string[]> {
   const faults: string[] = [];
   for (const size of [wide, phone]) {

@@ -1,11 +1,11 @@
 import { loadLocale } from "@shotkeeper/locales";
-import { Person } from "./doors.ts";
 import { expect, logIn, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf, rowOf, searchFor } from "./journey.ts";
+import { Person } from "./person.ts";
 
 const { shop: t, enums, fields } = await loadLocale("zh_CN");
 
-/** A PDF that is one, and a picture that is one. */
+/** A valid PDF and a valid picture. */
 const pdf = { name: "发票.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n%%EOF\n") };
 const png = {
   name: "凭证.png",
@@ -21,7 +21,7 @@ test("buys from two host factories, from the visitor's first look to the invoice
   browser,
   session,
 }) => {
-  // What an earlier attempt left in the cart is not bought with the rest.
+  // Empties the cart: an earlier attempt may have left goods in it.
   const doors = await Person.of("cust");
   const cart = { MENU_ID: "BS114", TableName: "SHOPPING_CART" };
   const { list } = await doors.must({ Type: "QueryByID", ...cart, QueryID: "Q20", Page: 1, Limit: 100 });
@@ -36,7 +36,7 @@ test("buys from two host factories, from the visitor's first look to the invoice
   await expect(dialogOf(page)).toContainText(t.product.notLoggedIn);
   await dialogOf(page).locator(".ant-btn-primary").click();
   await expect(page).toHaveURL(/#\/login/);
-  // On terms: whoever pays at once has no monthly statement.
+  // A customer on credit terms: customers who pay at once get no monthly statement.
   await logIn(page, { user: "cust", remember: true });
 
   await test.step("what of a counter may be chosen together", async () => {
@@ -66,7 +66,7 @@ test("buys from two host factories, from the visitor's first look to the invoice
     await kind("plastic").click();
   });
 
-  // Hardware asks for the magnet; plastic has none to ask for.
+  // Hardware asks for the magnet type. Plastic does not.
   const oem = async (n: number) => {
     await page.locator(".shop-oem").click();
     await page.locator(".ant-select-dropdown:visible .ant-select-item-option").nth(n).click();
@@ -109,7 +109,7 @@ test("buys from two host factories, from the visitor's first look to the invoice
     await finishDialog(page);
   }
 
-  // Finance and warehouse, in their own browser.
+  // Finance and warehouse work in a second browser.
   const staff = await (
     await browser.newContext({ storageState: session, viewport: { width: 1440, height: 900 } })
   ).newPage();
@@ -134,7 +134,7 @@ test("buys from two host factories, from the visitor's first look to the invoice
   await dialogOf(page).locator(".ant-btn-primary").click();
   await expectTold(page, t.home.received);
 
-  // The month's statement: both are paid, and there is nothing to pay again.
+  // The month's statement: both orders are paid, so nothing is left to pay.
   await page.goto("/#/Shop/home");
   await page.getByRole("button", { name: t.home.statement }).click();
   for (const no of [first, second]) {
@@ -149,7 +149,7 @@ test("buys from two host factories, from the visitor's first look to the invoice
   expect((await paper).suggestedFilename()).toMatch(/\.pdf$/);
   await page.keyboard.press("Escape");
 
-  // The invoice: asked for, made, downloaded.
+  // Requests, issues and downloads the invoice.
   await page.goto("/#/Shop/invoice");
   await page.getByRole("button", { name: t.invoice.add }).click();
   await dialogOf(page).getByRole("button", { name: t.invoice.next }).click();

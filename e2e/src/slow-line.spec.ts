@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 
 const wide = { width: 1280, height: 900 };
 
-/** Milliseconds until a visitor on a slow line with a slow computer sees goods with their prices; then opens one. */
+/** Returns the ms until a visitor on a slow connection with a slow computer sees goods with prices; then opens one. */
 async function firstGoods(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: wide });
   const page = await context.newPage();
@@ -21,7 +21,7 @@ async function firstGoods(browser: Browser, url: string): Promise<number> {
   const goods = page.locator(".shop-goods", { has: page.locator(".shop-amount") });
   await expect(goods.first()).toBeVisible();
   const seen = performance.now() - began;
-  // What is seen can be used, whether or not the application is there yet.
+  // Visible goods can be used even before the application has loaded.
   await goods.first().click();
   await expect(page.locator(".shop-price-box")).toBeVisible({ timeout: 30_000 });
   await expect(page.locator("#front")).toHaveCount(0);
@@ -29,7 +29,8 @@ async function firstGoods(browser: Browser, url: string): Promise<number> {
   return seen;
 }
 
-// 1.6 Mbit/s, 150 ms, a computer four times slower. The best of a few: the others tell of what else the machine does.
+// 1.6 Mbit/s, 150 ms latency, CPU four times slower. The best of several runs counts, because other load disturbs the
+// rest.
 test("on a slow line a visitor sees goods in a second and a half, and opens one", async ({
   browser,
   baseURL,

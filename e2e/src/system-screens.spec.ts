@@ -3,9 +3,9 @@ import { crc32 } from "node:zlib";
 import { tokenHeader } from "@shotkeeper/contract/kernel";
 import { screens } from "@shotkeeper/contract/menus";
 import { loadLocale } from "@shotkeeper/locales";
-import { moldRow, Person, stamp } from "./doors.ts";
 import { become, expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf } from "./journey.ts";
+import { moldRow, Person, stamp } from "./person.ts";
 
 const locale = await loadLocale("zh_CN");
 const { administration: t, errors, fields, shell, menus, screen } = locale;
@@ -52,7 +52,7 @@ test("two people edit one mold: the second is told who changed what, and nothing
   await expectTold(page, errors.updated);
 });
 
-/** An archive of one small file, stored as it is. */
+/** A zip archive with one small uncompressed file. */
 function zip(text: string): Buffer {
   const [name, data] = [Buffer.from("readme.txt"), Buffer.from(text)];
   const facts = Buffer.alloc(26);
@@ -95,7 +95,7 @@ test("uploads packages, refuses what is none and what is there, activates one an
   const upload = async (version: string) => {
     await open();
     await choose(`e2e-${version}.zip`, version);
-    // The version is read from the name.
+    // The dialog reads the version from the file name.
     await expect(dialogOf(page).getByLabel(fields.packageVersion)).toHaveValue(version);
     await okOf(page).click();
   };
@@ -145,7 +145,7 @@ test("renames a screen, which the menu shows at once", async ({ signedIn: page }
   await expect(menu.getByText(menus.manufacturer, { exact: true })).toBeVisible();
 });
 
-/** A licence as an operator signs it; the demo's key is made from words that everybody may read. */
+/** A licence signed with the demo's key, which is public. */
 function licence(auId: string, more: Readonly<Record<string, unknown>> = {}): string {
   const seed = createHash("sha256").update("Shotkeeper demo licence key, for demonstration only").digest();
   const key = createPrivateKey({
@@ -238,12 +238,12 @@ test("runs a saved query and one that is written, and refuses what writes", asyn
   await expect(kept).toHaveCount(0);
 });
 
-/** Lists with a button that adds, by their menu. */
+/** The lists with a button that adds, by menu. */
 const adding = screens.filter(
   ({ id, actions }) => /^(BS10[12356]|BS107|CT101|SYS10[125]|SYS110)$/.test(id) && actions?.includes("A"),
 );
 
-// A customer has the shop, which is no part of this frame.
+// Customers use the shop, which has its own shell.
 for (const user of ["oem", "plant", "maker", "dev"])
   test(`offers ${user} what its rights allow and nothing else`, async ({ page }) => {
     const { token } = await Person.of(user);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, logIn, openScreen, test } from "./fixtures.ts";
 
-/** Chooses in a select of a form by what is typed and shown. */
+/** Types into a select of the form and chooses the option. */
 async function choose(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole("combobox", { name: label }).fill(text);
   await page.locator(".ant-select-item-option:visible").filter({ hasText: text }).first().click();
@@ -15,12 +15,12 @@ test("adds a user with a role, who then sees what the role allows and loses it a
   test.slow();
   const { shell, fields, menus, system, errors, enums } = await logIn(page);
   const code = `e2e${Date.now()}`;
-  // Its icon is part of its name.
+  // The icon is part of the button's accessible name.
   const add = () =>
     page.getByRole("button", { name: new RegExp(`${shell.common.add}$`) }).filter({ visible: true });
   const drawer = page.locator(".ant-drawer:visible");
 
-  // A role that may look at molds and change them, and nothing else.
+  // A role that may read and modify molds only.
   await openScreen(page, "/system/role");
   await add().click();
   await drawer.getByLabel(fields.roleName, { exact: true }).fill(code);
@@ -45,7 +45,7 @@ test("adds a user with a role, who then sees what the role allows and loses it a
   };
   await grant(["Q", "M"], true);
 
-  // Somebody with that role, and the password that is shown once.
+  // A user with that role. The generated password is shown once.
   await openScreen(page, "/system/user");
   await add().click();
   await drawer.getByRole("button", { name: shell.common.save }).click();
@@ -68,7 +68,7 @@ test("adds a user with a role, who then sees what the role allows and loses it a
   await openScreen(theirs, "/basic/mold");
   await expect(theirs.getByRole("heading", { name: shell.notAllowed.title })).toHaveCount(0);
 
-  // Taken away while a form is open: saving is refused in words, what was typed stays, and the button is gone.
+  // The right is withdrawn while a form is open: saving is refused, the typed text stays, and the button disappears.
   const edit = theirs.getByRole("button", { name: shell.common.edit, exact: true });
   await edit.first().click();
   const form = theirs.locator(".ant-drawer:visible");
@@ -80,7 +80,7 @@ test("adds a user with a role, who then sees what the role allows and loses it a
   await expect(theirs.getByText(errors.forbidden)).toBeVisible();
   await expect(form.getByLabel(fields.moldName, { exact: true })).toHaveValue(code);
 
-  // And the screen itself: it says so without a reload.
+  // The right to the screen is withdrawn too: the page says so without a reload.
   await grant(["Q"], false);
   await expect(theirs.getByRole("heading", { name: shell.noMenus.title })).toBeVisible();
   await theirs.context().close();

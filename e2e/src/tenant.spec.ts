@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { loadLocale } from "@shotkeeper/locales";
-import { counterRow, moldRow, Person } from "./doors.ts";
 import { expect, fillLogin, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectTold, finishDialog, okOf, rowOf } from "./journey.ts";
+import { counterRow, moldRow, Person } from "./person.ts";
 import { type RealServer, startRealServer } from "./server.ts";
 
-/** What holds for a whole tenant is shown in a tenant of its own, on a server of its own. */
+/** Settings of a whole tenant are tested in a new tenant on a separate server. */
 test.describe("a new tenant", () => {
   test.describe.configure({ mode: "serial" });
   const tenant = "acme";
@@ -65,11 +65,11 @@ test.describe("a new tenant", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Somebody's log-in form, filled in. */
+  /** Opens the log-in form and fills it in for a user. */
   async function atTheDoor(browser: Browser, user: string, start = "/"): Promise<Page> {
     const page = await (await browser.newContext({ baseURL: server.url })).newPage();
     await page.goto(`${start}#/login`);
-    // What the address says of the device is known once the application has started.
+    // The device type from the URL is known once the application has started.
     await expect(page.locator("form")).toBeVisible();
     const { login } = await fillLogin(page, { user, password: passwords.get(user) ?? "" });
     await page.getByLabel(login.tenant, { exact: true }).fill(tenant);
@@ -99,7 +99,7 @@ test.describe("a new tenant", () => {
     const act = (page: Page, row: string, name: string) =>
       rowOf(page, row).getByRole("button", { name, exact: true });
 
-    // Registered by one; whoever did it cannot pass it.
+    // Registered by one user, who cannot approve it.
     await openScreen(ann, "/counter/registration");
     for (const id of ["C2", "C3"]) {
       await ann
@@ -117,7 +117,7 @@ test.describe("a new tenant", () => {
     await act(ann, "C2", t.judge.pass).hover();
     await expect(ann.getByRole("tooltip").filter({ hasText: errors.ownRequest })).toBeVisible();
 
-    // The other says yes to one and, only with a reason, no to the other.
+    // The second user approves one registration and rejects the other, which requires a reason.
     await openScreen(bob, "/counter/registration");
     await act(bob, "C2", t.judge.pass).click();
     await finishDialog(bob);
@@ -129,7 +129,7 @@ test.describe("a new tenant", () => {
     await finishDialog(bob);
     await expect(rowOf(bob, "C3")).toContainText("已驳回");
 
-    // What was rejected is not offered; what was passed may replace the counter, when the other agrees.
+    // A rejected counter is not offered. An approved one may replace the counter after the second user approves.
     await openScreen(ann, "/basic/binding");
     await act(ann, "M1", mold.binding.replace).click();
     await dialogOf(ann).getByLabel(fields.newWriterId, { exact: true }).click();
@@ -163,7 +163,7 @@ test.describe("a new tenant", () => {
     await file.setInputFiles(join(folder, "new.lic"));
     await expectTold(page, t.tenant.loaded);
 
-    // Its names are required (spec admin §5).
+    // The tenant cannot be saved without its names (spec admin §5).
     await page.getByRole("button", { name: shell.common.edit, exact: true }).first().click();
     const form = page.locator(".ant-drawer:visible");
     for (const name of ["custName", "sysName", "fullName"] as const)
@@ -179,7 +179,7 @@ test.describe("a new tenant", () => {
     await page.reload();
     await expect(page).toHaveTitle(/Acme counters$/);
 
-    // The administrator has two of four log-ins; three more come at once.
+    // The administrator uses two of four licensed sessions. Three more users log in at once.
     const come = async (start: string, who: readonly string[]) => {
       const pages = await Promise.all(who.map((user) => atTheDoor(browser, user, start)));
       await Promise.all(pages.map((p) => p.getByRole("button", { name: login.submit, exact: true }).click()));

@@ -34,8 +34,13 @@ test("filters of every type, two sorts, totals of all rows, and an export of jus
   await expect(shots).toHaveText("492,084,190");
   const panel = page.getByRole("dialog");
   const filter = async (column: string, title: string, fill: () => Promise<void>): Promise<void> => {
-    await header(page, column).hover();
-    await page.getByRole("button", { name: `筛选 ${title}`, exact: true }).click();
+    // Tries again if nothing opened: a scroll redraws headers, also between the pointer's move and its click.
+    await expect(async () => {
+      await header(page, column).hover();
+      await page.getByRole("button", { name: `筛选 ${title}`, exact: true }).click();
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      await expect(panel).toBeVisible({ timeout: 1000 });
+    }).toPass();
     await fill();
     await panel.getByRole("button", { name: /^筛\s*选$/ }).click();
     await expect(panel).toBeHidden();
@@ -43,7 +48,7 @@ test("filters of every type, two sorts, totals of all rows, and an export of jus
   await filter("State", "State", async () => {
     for (const name of ["Running", "Idle"]) await panel.getByRole("checkbox", { name }).check();
   });
-  // As it is said: the operator is read from what is typed.
+  // The operator is parsed from the typed text.
   await filter("Weight (g)", "Weight", () => panel.getByRole("textbox", { name: "Weight" }).fill(">=2000"));
   await filter("Made on", "Made on", () => panel.getByLabel("至").fill("2025-03-31"));
   await page.getByRole("columnheader", { name: "Approved" }).scrollIntoViewIfNeeded();
@@ -60,9 +65,11 @@ test("filters of every type, two sorts, totals of all rows, and an export of jus
   await header(page, "Shots").click({ modifiers: ["Shift"] });
   await expect(header(page, "State")).toHaveAttribute("aria-sort", "ascending");
   await expect(header(page, "Shots")).toHaveAttribute("aria-sort", "ascending");
-  await header(page, "Maker").click({ button: "right" });
-  await page.getByRole("menuitem", { name: "隐藏此列" }).click();
-  await expect(header(page, "Maker")).toBeHidden();
+  await expect(async () => {
+    await header(page, "Maker").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "隐藏此列" }).click({ timeout: 1000 });
+    await expect(header(page, "Maker")).toBeHidden({ timeout: 1000 });
+  }).toPass();
 
   await page.getByRole("button", { name: "更多", exact: true }).click();
   const [download] = await Promise.all([
@@ -77,7 +84,7 @@ test("filters of every type, two sorts, totals of all rows, and an export of jus
   expect(titles).not.toContain("Maker");
   expect(titles).toHaveLength(29);
   const value = (row: string[], title: string) => row[titles.indexOf(title)] ?? "";
-  // Header and totals are rows too.
+  // The header and the totals count as rows.
   expect(rows.length).toBeGreaterThan(20);
   await rowCount(page, rows.length + 2);
   for (const row of rows) {
@@ -91,33 +98,6 @@ test("filters of every type, two sorts, totals of all rows, and an export of jus
   expect(order).toEqual(sorted);
   const sum = order.reduce((all, [, n]) => all + n, 0);
   await expect(shots).toHaveText(sum.toLocaleString("en-US"));
-});
-
-test("rows chosen stay chosen on other pages", async ({ page }) => {
-  await page.goto(`${demo.url}/?kind=server&locale=en`);
-  await rowCount(page, 502);
-  const boxes = page.getByRole("checkbox", { name: "Select row" });
-  const whole = page.getByRole("checkbox", { name: "Select this page" });
-  await boxes.nth(1).click();
-  await boxes.nth(4).click({ modifiers: ["Shift"] });
-  await expect(page.getByRole("row", { selected: true })).toHaveCount(4);
-  await expect(whole).toHaveJSProperty("indeterminate", true);
-  await page.getByRole("button", { name: "Next page" }).click();
-  await expect(await cell(page, 0, "Part no.")).toHaveText("P-0000051");
-  await expect(page.getByRole("row", { selected: true })).toHaveCount(0);
-  await whole.click();
-  await expect(whole).toBeChecked();
-  await expect(page.getByText("54 selected")).toBeVisible();
-  await page.getByRole("button", { name: "Previous page" }).click();
-  await expect(await cell(page, 0, "Part no.")).toHaveText("P-0000001");
-  await expect(page.getByRole("row", { selected: true })).toHaveCount(4);
-  await page.getByRole("combobox", { name: "Rows per page" }).selectOption({ label: "All" });
-  await page.getByRole("button", { name: "Next page" }).waitFor({ state: "detached" });
-  await expect(page.getByText("54 selected")).toBeVisible();
-  // All are a page, and only those on show are there.
-  expect(await page.locator(".dg-rows > [data-row]").count()).toBeLessThan(60);
-  await page.getByRole("button", { name: "Clear selection" }).click();
-  await expect(page.getByRole("row", { selected: true })).toHaveCount(0);
 });
 
 test("ranges are marked by mouse and keys, and copied as a spreadsheet pastes them", async ({
@@ -134,7 +114,7 @@ test("ranges are marked by mouse and keys, and copied as a spreadsheet pastes th
   };
   await drag(page, await cell(page, 0, "Name"), await cell(page, 1, "State"));
   expect(await copied("已複製 2 列")).toBe("Bumper 0\tRunning\nGrille 1\tRemoved");
-  // From a link too, which is followed by a click and by nothing else.
+  // A drag may start on a link. Only a click follows the link.
   await drag(page, (await cell(page, 0, "Maker")).getByRole("link"), await cell(page, 1, "Maker"));
   expect(await copied("已複製 2 列")).toBe("Ningbo Precision\n华峰模具");
   expect(page.url()).not.toContain("#");
@@ -145,9 +125,9 @@ test("ranges are marked by mouse and keys, and copied as a spreadsheet pastes th
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Shift+ArrowRight");
-  // Numbers as numbers: no commas.
+  // Numbers are copied without thousands separators.
   expect(await copied("已複製 3 列")).toBe("8295.2\t8716.9\n515\t72.18\n5024\t5082.23");
-  // Rows that nobody has looked at yet are fetched.
+  // Copying fetches rows that have not been loaded yet.
   await (await cell(page, 2, "Part no.")).click();
   await page.keyboard.press("Control+ArrowDown");
   const last = page.locator("[data-active]");
@@ -165,62 +145,6 @@ test("ranges are marked by mouse and keys, and copied as a spreadsheet pastes th
   await expect(page.getByRole("status")).toHaveText("一次最多複製 20,000 列");
 });
 
-test("columns are pinned, sized, hidden and reset, and stay so", async ({ page }) => {
-  await page.goto(`${demo.url}/?kind=server&locale=zh_CN`);
-  await rowCount(page, 502);
-  const choose = async (column: string, item: string): Promise<void> => {
-    await header(page, column).click({ button: "right", position: { x: 16, y: 16 } });
-    await page.getByRole("menuitem", { name: item, exact: true }).click();
-  };
-  const pinned = (side: "left" | "right") =>
-    page.locator(`.dg-head .dg-${side}`).getByRole("columnheader").allTextContents();
-  const width = async (column: string) => Math.round((await header(page, column).boundingBox())?.width ?? 0);
-  await choose("Shots", "固定在左侧");
-  await choose("Made on", "固定在右侧");
-  await choose("State", "隐藏此列");
-  const before = await width("Name");
-  const grip = header(page, "Name").locator(".dg-grip");
-  const box = await grip.boundingBox();
-  if (!box) throw new Error("nothing to drag");
-  await page.mouse.move(box.x + 4, box.y + 10);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 84, box.y + 10, { steps: 4 });
-  await page.mouse.up();
-  const changed = async (): Promise<void> => {
-    expect(await pinned("left")).toContain("Shots");
-    expect(await pinned("right")).toContain("Made on");
-    await expect(header(page, "State")).toBeHidden();
-    expect(await width("Name")).toBe(before + 80);
-  };
-  await changed();
-  await page.reload();
-  await rowCount(page, 502);
-  await changed();
-  // A place among pinned columns is worth more than the window: the row's own cells follow their headers.
-  const [head, own] = [
-    await header(page, "Shots").boundingBox(),
-    await (await cell(page, 0, "Shots")).boundingBox(),
-  ];
-  expect(own?.x).toBe(head?.x);
-  await header(page, "Name").locator(".dg-grip").dblclick();
-  await expect.poll(() => width("Name")).toBeLessThan(before);
-  // Without a mouse: a button, a list of boxes, Escape.
-  await page.getByRole("button", { name: "列设置" }).focus();
-  await page.keyboard.press("Enter");
-  const list = page.getByRole("dialog", { name: "列设置" });
-  await expect(list.getByRole("checkbox", { name: "Part no." })).toBeFocused();
-  await list.getByRole("checkbox", { name: "State" }).press("Space");
-  await expect(header(page, "State")).toBeVisible();
-  await list.getByRole("button", { name: "恢复默认" }).click();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "列设置" })).toBeFocused();
-  expect(await pinned("left")).not.toContain("Shots");
-  expect(await width("Name")).toBe(before);
-  await expect
-    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((k) => k.startsWith("grid:"))))
-    .toEqual([]);
-});
-
 test("an export of many rows tells how far it is, and is given up", async ({ page }) => {
   await page.goto(`${demo.url}/?kind=array&locale=en`);
   await rowCount(page, 100_002);
@@ -232,7 +156,7 @@ test("an export of many rows tells how far it is, and is given up", async ({ pag
   await expect(status).toContainText(/[1-9]\d?%/);
   await status.getByRole("button", { name: "Cancel" }).click();
   await expect(status).toBeEmpty();
-  // The worker is gone with it, and the page answers.
+  // The worker has ended and the page responds.
   await expect.poll(() => page.workers().length).toBe(0);
   await header(page, "Name").click({ position: { x: 16, y: 16 } });
   await expect(header(page, "Name")).toHaveAttribute("aria-sort", "ascending");
@@ -269,7 +193,7 @@ test("a phone has all of it, within its width", async ({ browser }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).tap();
   await expect(page.getByRole("dialog")).toBeHidden();
-  // All of a row, at two taps.
+  // Shows all values of a row by a double tap.
   await (await cell(page, 0, "Job")).dblclick();
   await expect(page.getByRole("dialog")).toContainText("Polish cavity 3");
   await context.close();

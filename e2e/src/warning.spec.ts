@@ -1,9 +1,9 @@
 import { loadLocale } from "@shotkeeper/locales";
-import { stamp } from "./doors.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, rowOf, searchFor } from "./journey.ts";
 import { home } from "./operation-walk.ts";
 import { OwnPlant } from "./own-plant.ts";
+import { stamp } from "./person.ts";
 
 const { warning: t, enums } = await loadLocale("zh_CN");
 

@@ -1,11 +1,11 @@
-// A Chromium for the browser journeys: one that is there, else the system's package, else the test tool's download.
+// Finds a Chromium for the e2e tests: an installed one, else the system's package, else Playwright's download.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { root } from "./root.mjs";
 
-// The one without a window first: it takes a fraction of the time.
+// The headless shell comes first because it starts much faster.
 const names = [
   "chromium-headless-shell",
   "chromium",
@@ -30,10 +30,10 @@ function installed() {
   return [...inPath, ...(elsewhere[process.platform] ?? [])].find((f) => existsSync(f));
 }
 
-/** The test tool's own browser, where it has been downloaded. */
+/** Returns Playwright's own browser if it has been downloaded. */
 function downloaded() {
   try {
-    // The tool belongs to the journeys' package, and is asked for from there.
+    // Resolved from e2e, because Playwright is a dependency of that package.
     const { chromium } = createRequire(join(root, "e2e", "package.json"))("@playwright/test");
     const file = chromium.executablePath();
     return existsSync(file) ? file : undefined;
@@ -61,11 +61,11 @@ function fromTestTool() {
       timeout: 300_000,
     });
   } catch {
-    // said by the caller
+    // the caller reports it
   }
 }
 
-/** Path of a browser; undefined, with the reason told, when there is none to be had. */
+/** Returns the path of a browser. Without one it prints the reason and returns undefined. */
 export function findBrowser() {
   const there = installed() ?? downloaded();
   if (there) return there;

@@ -1,4 +1,4 @@
-// What the log-in page has to load before it works: its scripts, compressed.
+// Size budget of the log-in page: its compressed scripts.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -25,7 +25,7 @@ export async function loginBudget() {
   if (!page)
     return { name: "size of the log-in page", errors: ["no chunk login-page-*.js in apps/web/dist"] };
   add(page);
-  // The texts of one language; the largest stands for all.
+  // Only one language is loaded, so the largest counts.
   const texts = assets.filter((f) => f.startsWith("entry-"));
   add(
     texts.sort(

@@ -1,4 +1,4 @@
-// The two things that are built before serving, and what each is made of.
+// The two builds (web application and server) and their sources.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "./root.mjs";
@@ -35,7 +35,7 @@ export const targets = [
   },
 ];
 
-/** Builds in a process of its own: whoever waits for the server keeps none of the builder's memory. */
+/** Builds in a child process, so that the waiting process does not keep the builder's memory. */
 export function ensureBuilt() {
   const stale = targets.filter((t) => !isFresh(t.name, hashOf(t.sources), t.output));
   if (stale.length === 0) return;

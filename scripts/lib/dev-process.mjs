@@ -1,8 +1,8 @@
-// One run of the development server, from its start to its end.
+// One run of the development server.
 import { spawn } from "node:child_process";
 import { root } from "./root.mjs";
 
-/** Graceful stop: longer than that and the process is killed. The embedded database survives it. */
+/** Time for a graceful stop, ms; then the process is killed. The embedded database survives that. */
 const stopMs = 10_000;
 
 /**
@@ -14,7 +14,7 @@ export function startDevProcess(file, env) {
   const child = spawn(process.execPath, ["--enable-source-maps", file], {
     cwd: root,
     env,
-    // The channel ties the two together: when this process is gone, the server sees it close and stops.
+    // Over this channel the server notices when this process is gone, and stops.
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const exited = new Promise((resolve) => child.once("exit", () => resolve(false)));

@@ -1,4 +1,4 @@
-// Rules about the repository's files as texts.
+// Rules about the text of repository files.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { trackedFiles } from "./files.mjs";
@@ -17,7 +17,7 @@ const texts = [
   { test: /biome-ignore [^:]*:\s*$/, why: "say why" },
 ];
 
-/** These lines name what they look for. */
+/** This file contains the patterns that it searches for. */
 const rulesOwn = /^scripts\/lib\/file-rules\.mjs$/;
 
 export function fileRules() {
@@ -36,7 +36,10 @@ export function fileRules() {
   return errors;
 }
 
-/** npm ci must work anywhere: no addresses of a registry, and every platform's optional package has its entry. */
+/**
+ * npm ci must work everywhere: the lock file has no registry addresses, and optional packages of every platform are
+ * listed.
+ */
 export function lockRules() {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const errors = [];

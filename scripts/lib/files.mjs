@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./root.mjs";
 
-/** Files of the repository: known to git, or new and not ignored. */
+/** Returns the repository's files: tracked by Git, or new and not ignored. */
 export function trackedFiles() {
   const out = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], {
     cwd: root,

@@ -1,4 +1,4 @@
-// Migrations are frozen once databases have applied them: frozen.json holds the hash of each file.
+// Migrations must not change after databases have applied them. frozen.json holds the hash of each file.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { root } from "./root.mjs";
 const dir = "apps/server/migrations";
 const list = `${dir}/frozen.json`;
 
-/** Line ends do not count: Git on Windows may change them. */
+/** Line ends are normalized, because Git may change them on Windows. */
 function hashOf(name) {
   const text = readFileSync(join(root, dir, name), "utf8").replaceAll("\r\n", "\n");
   return createHash("sha256").update(text).digest("hex");
@@ -19,7 +19,7 @@ const namesOf = () =>
     .sort();
 const frozen = () => JSON.parse(readFileSync(join(root, list), "utf8"));
 
-/** Adds the hashes of new files. A listed hash never changes. */
+/** Adds the hashes of new files. Existing hashes never change. */
 export function freezeNewMigrations() {
   const hashes = frozen();
   for (const name of namesOf()) hashes[name] ??= hashOf(name);

@@ -1,14 +1,14 @@
-/** Lets callers wait while something is under way. It opens with a value that tells how that went. */
+/** Blocks callers while an operation runs. Opening it passes the outcome to all of them. */
 export class Gate {
   #open;
   #opened;
 
-  /** @param {boolean} value how it stands before the first `hold` */
+  /** @param {boolean} value the outcome before the first `hold` */
   constructor(value) {
     this.#opened = Promise.resolve(value);
   }
 
-  /** Resolves at once while the gate is open, else with its opening. */
+  /** Resolves with the outcome: at once if the gate is open, otherwise when it opens. */
   wait() {
     return this.#opened;
   }

@@ -1,4 +1,4 @@
-// Rules about the text of source files, each with a message that says what to write instead.
+// Text rules for source files. Each message says what to write instead.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { trackedFiles } from "./files.mjs";
@@ -11,15 +11,15 @@ const inServer = (f) => isProduct(f) && f.startsWith("apps/server/src/");
 const inPages = (f) => isProduct(f) && /^(apps\/web|packages\/ui)\/src\//.test(f);
 const isText = (f) => f.startsWith("packages/locales/src/");
 
-/** Wire spellings are made by the codec; these files are the protocol's edge. */
+/** Only the codec may use wire names. These packages define the protocol. */
 const atTheEdge = (f) => /^packages\/(contract|client)\//.test(f);
 
-/** Each rule finds matches in a line; comments and texts are left out where `code` is true. */
+/** Each rule matches within a line. `code: true` ignores comments and string literals. */
 const rules = [
   {
     name: "message codes",
     applies: (f) => isProduct(f) && f !== "packages/contract/src/kernel/errors.ts",
-    // S0000 is a carrier's own word for success.
+    // S0000 is the carrier's success code.
     pattern: /["'`]S0(?!000)\d{3}\b/,
     advice: "use errors.…, refusals.… or codes.… from contract/kernel",
   },
@@ -63,10 +63,10 @@ const rules = [
   },
 ];
 
-/** A line that is only a comment. */
+/** Tells whether a line contains only a comment. */
 const isComment = (line) => /^\s*(\/\/|\*|\/\*)/.test(line);
 
-/** @returns what a file breaks: "file:line: rule: advice" */
+/** @returns the violations as "file:line: rule: advice" */
 export function houseRuleFaults(file, text) {
   const faults = [];
   const applying = rules.filter((r) => r.applies(file));
@@ -81,7 +81,7 @@ export function houseRuleFaults(file, text) {
   return faults;
 }
 
-/** Faults that were there when a rule came, by file and rule. The numbers only ever shrink. */
+/** Violations that existed when a rule was introduced, by file and rule. The numbers may only shrink. */
 const exceptionsFile = join(root, "scripts", "lib", "house-rules.exceptions.json");
 
 const ruleOf = (fault) => rules.find((r) => fault.includes(`: ${r.name} (`))?.name ?? "";
@@ -92,7 +92,7 @@ function allFaults() {
     .map((file) => ({ file, faults: houseRuleFaults(file, readFileSync(join(root, file), "utf8")) }));
 }
 
-/** Writes how many faults each file still has. Fails to raise a number: mend the new fault instead. */
+/** Updates the numbers of the exceptions file. It refuses to raise one: fix the new violation instead. */
 export function shrinkHouseExceptions() {
   const known = JSON.parse(readFileSync(exceptionsFile, "utf8"));
   const next = {};
@@ -105,7 +105,9 @@ export function shrinkHouseExceptions() {
   writeFileSync(exceptionsFile, `${JSON.stringify(next, null, 2)}\n`);
 }
 
-/** Faults beyond the exceptions. A file with more than its number lists all of that rule. */
+/**
+ * Returns violations beyond the exceptions. If a file exceeds its number, all its violations of that rule are listed.
+ */
 export function houseRules() {
   const known = JSON.parse(readFileSync(exceptionsFile, "utf8"));
   return allFaults().flatMap(({ file, faults }) =>

@@ -1,4 +1,4 @@
-// Who may import whom (.dependency-cruiser.mjs), and what nobody uses (knip.jsonc).
+// Import rules (.dependency-cruiser.mjs) and unused code (knip.jsonc).
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "./programs.mjs";
@@ -7,14 +7,14 @@ import { root } from "./root.mjs";
 
 const isSource = (name) => /\.tsx?$/.test(name) && !/\.(test|gallery)\.tsx?$|\.d\.ts$/.test(name);
 
-/** The rooms of a folder: its folders and its loose files. */
+/** Returns the rooms of a folder: its subfolders, and its loose files as one room. */
 function roomsIn(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((e) => (e.isDirectory() ? !["testing", "gallery"].includes(e.name) : isSource(e.name)))
     .map((e) => e.name);
 }
 
-/** Rooms without a place in the order. */
+/** Returns rooms that are missing in the order. */
 function misplaced(dir) {
   return rooms.flatMap(({ folder, lines }) => {
     if (!existsSync(join(dir, folder))) return [];
@@ -27,7 +27,7 @@ function misplaced(dir) {
   });
 }
 
-/** @returns {Promise<string[]>} each broken rule: its name, the two files, the reason and the remedy */
+/** @returns {Promise<string[]>} violations: rule, both files, reason and remedy */
 export async function importRules(dir = root) {
   const folders = ["packages", "apps", "e2e", "bench", "tools"].filter((f) => existsSync(join(dir, f)));
   const config = join(root, ".dependency-cruiser.mjs");
@@ -38,7 +38,7 @@ export async function importRules(dir = root) {
   ];
 }
 
-/** @returns {Promise<string[]>} files, exports and dependencies that nobody uses, and imports nobody declares */
+/** @returns {Promise<string[]>} unused files, exports and dependencies, and undeclared imports */
 export async function unusedCode(dir = root) {
   const args = ["--directory", dir, "--config", join(dir, "knip.jsonc"), "--no-progress"];
   const found = await runProgram("knip/bin/knip.js", args, dir);

@@ -5,7 +5,7 @@ import { said } from "./testing/planted.mjs";
 const value = "export const value = 1;\n";
 const use = (...paths) => paths.map((path) => `import ${JSON.stringify(path)};\n`).join("");
 
-/** What every planted import leads to. Alone, these files break no rule. */
+/** The targets of the planted imports. These files violate no rule by themselves. */
 const sound = {
   "packages/contract/src/kernel/index.ts": value,
   "packages/contract/src/mold/index.ts": value,
@@ -31,11 +31,11 @@ const sound = {
   "apps/web/src/shop/parts/amount.tsx": value,
   "apps/web/src/shop/pages/cart-page.tsx": use("../parts/amount.tsx"),
   "bench/src/main.ts": use("../../apps/server/src/kernel/config.ts"),
-  // Tests put together what the product keeps apart.
+  // Tests may import across all layers.
   "apps/server/src/kernel/config.test.ts": use("../http/server.ts"),
 };
 
-/** rule, file, what it imports, what that resolves to, and a part of the message */
+/** rule, file, import, resolved target, and a part of the message */
 const planted = [
   [
     "relative-path-stays-in-its-package",

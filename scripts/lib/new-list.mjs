@@ -1,6 +1,6 @@
-// The text of each new file of a list with a form. The example is a note that belongs to a mold.
+// Text of the new files of a list with a form. The example entity is a note that belongs to a mold.
 
-/** All spellings of a list's name. */
+/** Returns all spellings of a list's name. */
 export function namesOf(area, name, menuId) {
   const camel = name.replace(/-(\w)/g, (_, c) => c.toUpperCase());
   const words = name.replaceAll("-", " ");

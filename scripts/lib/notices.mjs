@@ -6,13 +6,13 @@ import { root } from "./root.mjs";
 
 export const noticesFile = join(root, "THIRD-PARTY-NOTICES.md");
 
-/** Packages whose package.json does not say what their licence file says. */
+/** Packages whose package.json names no licence although they have a licence file. */
 const corrected = { "png-js": "MIT" };
 
 const allowed =
   /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|BlueOak-1\.0\.0|Apache-2\.0|Zlib|Unlicense|OFL-1\.1)$/;
 
-/** Lines that name who holds the rights; the others are the licence itself. */
+/** Matches the lines that name copyright holders. */
 const isCopyright = (line) =>
   /^\W*(Copyright\b(?! (notice|license|owner|holder|law)| and |\s*\[)|©|\(c\) \d)/.test(line) ||
   /^\W*All rights reserved\W*$/i.test(line);
@@ -26,14 +26,14 @@ function filesOf(p, matches) {
     .map((e) => readFileSync(join(dir, e.name), "utf8").replace(/\r\n?/g, "\n").trim());
 }
 
-/** One licence text split into its holders and the rest. */
+/** Splits a licence text into copyright lines and the rest. */
 function split(text) {
   const lines = text.split("\n").map((line) => line.trimEnd());
   const body = lines.filter((line) => !isCopyright(line)).join("\n");
   return {
     holders: lines.filter(isCopyright).map((line) => line.replace(/^\W+(?=Copyright)/, "").trim()),
     body: body.replace(/\n{3,}/g, "\n\n").trim(),
-    // Line breaks, quotes and headings differ from package to package.
+    // Normalized, because packages differ in line breaks, quotes and headings.
     key: body
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, " ")
@@ -49,7 +49,7 @@ function authorOf(p) {
 
 const license = (p) => corrected[p.name] ?? p.license;
 
-/** Licences that the project may not ship, or that nobody declared. */
+/** Returns the packages with an undeclared licence or one that must not be shipped. */
 export function licenceErrors() {
   return productionPackages()
     .filter(
@@ -102,7 +102,7 @@ export function makeNotices() {
   ].join("\n\n")}\n`;
 }
 
-/** Errors of `npm run check`. */
+/** Returns the errors for `npm run check`. */
 export function noticesRules() {
   const errors = licenceErrors();
   if (!existsSync(noticesFile) || readFileSync(noticesFile, "utf8") !== makeNotices())

@@ -1,7 +1,7 @@
-// Under npm: when npm was killed, nobody passes on the user's Ctrl+C any more.
+// Detects that npm was killed: then Ctrl+C no longer reaches this process.
 import { readFileSync } from "node:fs";
 
-/** Parent of another process; 0 where the system does not tell. */
+/** Returns the parent of a process; 0 if the system does not tell it. */
 function parentOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -11,7 +11,7 @@ function parentOf(pid) {
   }
 }
 
-/** Calls `stop` when the npm that runs `script` is gone. npm sits above a shell. */
+/** Calls `stop` when the npm process that runs `script` is gone. A shell may be between the two. */
 export function stopWithNpm(script, stop) {
   if (process.env.npm_lifecycle_event !== script) return;
   const parents = () => `${process.ppid} ${parentOf(process.ppid)}`;

@@ -1,4 +1,4 @@
-// The built product must not contain the development log-in.
+// The production build must not contain the development log-in.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./root.mjs";

@@ -1,9 +1,9 @@
-// The packages that a running installation loads or serves, read from the lock file.
+// Packages that an installation loads or serves, according to the lock file.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./root.mjs";
 
-/** The programs of an installation. */
+/** The installed programs. */
 const programs = ["apps/server", "apps/web", "apps/print-agent"];
 
 const parentOf = (path) => {
@@ -11,7 +11,7 @@ const parentOf = (path) => {
   return at > 0 ? path.slice(0, at - 1) : "";
 };
 
-/** Where Node finds `name` for a file of the package at `from`. */
+/** Resolves `name` as Node would, from the package at `from`. */
 function resolveFrom(packages, from, name) {
   for (let dir = from; ; dir = parentOf(dir)) {
     const path = `${dir}${dir && "/"}node_modules/${name}`;
@@ -21,7 +21,10 @@ function resolveFrom(packages, from, name) {
   }
 }
 
-/** @returns {{ path: string, name: string, version: string, license: string | undefined }[]} by name and version */
+/**
+ * @returns {{ path: string, name: string, version: string, license: string | undefined }[]} sorted by name and
+ * version
+ */
 export function productionPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const seen = new Set();
@@ -32,7 +35,7 @@ export function productionPackages() {
     const { dependencies = {}, optionalDependencies = {} } = packages[path];
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const found = resolveFrom(packages, path, name);
-      // A package for one platform is not there on another one, and the list must be the same on all.
+      // Platform-specific packages are left out, so that the list is the same on all platforms.
       if (found && !packages[found].os && !packages[found].cpu) open.push(found);
     }
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { root } from "./root.mjs";
 
 /**
- * Runs a program of node_modules. Resolves with the lines that it prints when it fails, and with none when it succeeds.
+ * Runs a program of node_modules. Resolves with its output if it fails, otherwise with no lines.
  * @param {string} file below node_modules
  * @param {readonly string[]} args
  * @returns {Promise<string[]>}
@@ -17,7 +17,7 @@ export function runProgram(file, args, cwd = root) {
   });
 }
 
-/** Runs tasks, so many at a time, in their order. */
+/** Runs tasks in their order, at most `atOnce` at a time. */
 export async function inParallel(tasks, atOnce) {
   const results = [];
   let next = 0;

@@ -1,6 +1,6 @@
-// The allowed order of rooms. A room is a folder, or a file that stands beside folders; "." means all such files.
-// A room may import itself and the rooms of the lines above it. Rooms on one line do not import each other.
-// Tests, galleries and fixtures (folders testing and gallery) are free. .dependency-cruiser.mjs turns this into rules.
+// The order of the rooms. A room is a folder, or a file beside folders; "." stands for all such files. A room may
+// import itself and those on earlier lines. Rooms on the same line must not import each other. Tests, galleries and
+// fixtures (folders testing and gallery) are exempt. .dependency-cruiser.mjs turns this list into rules.
 
 export const rooms = [
   {

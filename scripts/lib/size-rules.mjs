@@ -1,4 +1,4 @@
-// No long files. size-exceptions.json holds the lines of the files that are too long today; its numbers only shrink.
+// Limits the length of files. size-exceptions.json lists files that exceed it; its numbers may only shrink.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { trackedFiles } from "./files.mjs";
@@ -6,7 +6,7 @@ import { root } from "./root.mjs";
 
 const isSource = (file) => /\.(tsx?|mjs|css)$/.test(file);
 const isTest = (file) => /\.(test|spec|gallery)\.(tsx?|mjs)$|\/(testing|gallery)\//.test(file);
-/** Texts of the screens grow with the screens. */
+/** Files of screen texts have no limit. */
 const isText = (file) => /^packages\/locales\/|\/texts\.ts$/.test(file);
 
 const maxLines = (file) => (isText(file) ? Number.POSITIVE_INFINITY : isTest(file) ? 600 : 300);
@@ -18,7 +18,7 @@ function readExceptions(dir) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
 
-/** File → its number of lines, for the files that are too long. */
+/** Returns the files that are too long, with their number of lines. */
 function longFiles(dir, files) {
   const found = {};
   for (const file of files.filter(isSource)) {
@@ -36,7 +36,7 @@ export function sizeRules(dir = root, files = trackedFiles()) {
     .map(([file, lines]) => `${file} has ${lines} lines, at most ${maxLines(file)}: divide it by subject`);
 }
 
-/** Lowers the numbers of size-exceptions.json to what is there. Raises none. */
+/** Lowers the numbers of size-exceptions.json to the current ones. It never raises one. */
 export function shrinkSizeExceptions(dir = root, files = trackedFiles()) {
   const found = longFiles(dir, files);
   const shrunk = Object.entries(readExceptions(dir))

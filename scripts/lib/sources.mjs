@@ -1,10 +1,10 @@
-// What a build is made of, as one hash: a build whose sources have not changed is not made again.
+// Hashes the sources of a build, so that an unchanged build is not repeated.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./root.mjs";
 
-/** Files below a folder that belong to a build: no tests, no gallery, nothing that a build wrote. */
+/** Yields the files of a folder that affect a build: no tests, galleries or build output. */
 function* files(path) {
   for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
     const name = `${path}/${entry.name}`;
@@ -39,7 +39,7 @@ export function isFresh(name, hash, output) {
   return existsSync(join(root, output)) && existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
 }
 
-/** Before a build: one that is broken off must not look finished. */
+/** Called before a build, so that an aborted one does not look finished. */
 export function forget(name) {
   rmSync(stampOf(name), { force: true });
 }

@@ -1,4 +1,4 @@
-// Type-checks every project. TypeScript remembers the last check, so that an unchanged project takes a moment.
+// Type-checks every project. TypeScript's incremental build makes unchanged projects fast.
 import { join } from "node:path";
 import { trackedFiles } from "./files.mjs";
 import { runProgram } from "./programs.mjs";
@@ -6,7 +6,7 @@ import { root } from "./root.mjs";
 
 const cache = join(root, "node_modules", ".cache", "shotkeeper-types");
 
-/** Projects with something in them: a folder being planned has no sources yet. The largest come first. */
+/** Returns projects with sources, the largest first. */
 function projects() {
   const files = trackedFiles();
   return files
@@ -20,7 +20,10 @@ function projects() {
     .map(({ project }) => project);
 }
 
-/** One task per project. typescript itself is version 6 here, for dependency-cruiser; version 7 checks the types. */
+/**
+ * Returns one task per project. Version 7 checks the types; `typescript` is version 6, which dependency-cruiser
+ * needs.
+ */
 export function typeTasks() {
   return projects().map((project) => {
     const buildInfo = join(cache, `${project.replaceAll("/", "-")}.tsbuildinfo`);

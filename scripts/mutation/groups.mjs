@@ -1,4 +1,4 @@
-/** What is mutated. The tests that have to notice lie in the same folder. */
+/** The groups of mutated files. The tests must be in the same folder. */
 export const groups = {
   contract: {
     title: "Contract: states and rules",
@@ -13,13 +13,13 @@ export const groups = {
   kernel: {
     title: "Server: kernel",
     mutate: "apps/server/src/kernel/**/*.ts",
-    // Both start the embedded database, which takes seconds each time. db/open.test.ts tests them.
+    // Both start the embedded database, which takes seconds per mutant. db/open.test.ts covers them.
     except: ["apps/server/src/kernel/db/open.ts", "apps/server/src/kernel/db/pglite-stream.ts"],
     root: "apps/server",
     vitest: {
       globalSetup: "src/testing/databases.ts",
       setupFiles: "src/testing/worker-database.ts",
-      // They need the whole server or start a database of their own, which takes seconds each time.
+      // They need a whole server or database, which takes seconds per mutant.
       exclude: ["write-concurrency", "event-relay", "db/open", "db/migrate-database"].map(
         (name) => `src/kernel/${name}.test.ts`,
       ),

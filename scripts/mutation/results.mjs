@@ -1,4 +1,4 @@
-// Results of mutation runs, kept per file, so that a long run can be done in pieces.
+// Results of mutation runs, stored per file, so that a long run can be split.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ const cacheFile = join(root, ".cache", "mutation", "results.json");
 const equivalentFile = join(import.meta.dirname, "equivalent.json");
 
 const textOf = (file) => readFileSync(join(root, file), "utf8");
-/** Comments and line breaks do not change what was measured. */
+/** Code without comments and line breaks, which do not affect the results. */
 const codeOf = (file) =>
   textOf(file)
     .replace(/\/\*[\s\S]*?\*\//g, "")
@@ -17,7 +17,7 @@ const codeOf = (file) =>
 const hashOf = (file) => createHash("sha256").update(codeOf(file)).digest("hex");
 const short = (text) => text.replace(/\s+/g, " ").trim().slice(0, 80);
 
-/** The mutated piece of a text. Lines and columns count from one. */
+/** Returns the mutated piece of a text. Lines and columns count from 1. */
 function pieceOf(lines, { start, end }) {
   const piece = lines.slice(start.line - 1, end.line);
   piece[piece.length - 1] = piece[piece.length - 1].slice(0, end.column - 1);
@@ -25,7 +25,7 @@ function pieceOf(lines, { start, end }) {
   return piece.join("\n");
 }
 
-/** Counts of one file, and its survivors. */
+/** Returns the counts of a file and its surviving mutants. */
 export function summaryOf(file, mutants) {
   const lines = textOf(file).split("\n");
   const found = { hash: hashOf(file), killed: 0, timedOut: 0, survivors: [] };
@@ -54,12 +54,15 @@ export function saveResults(results) {
   writeFileSync(cacheFile, JSON.stringify(results, null, 1));
 }
 
-/** Was this file measured as it is now? */
+/** Returns whether the result belongs to the file's current code. */
 export function isCurrent(file, result) {
   return result?.hash === hashOf(file);
 }
 
-/** Mutants that alter nothing a test could see. An entry without `from` or `to` stands for its whole line. */
+/**
+ * Reads the list of equivalent mutants, which no test can detect. An entry without `from` or `to` covers its whole
+ * line.
+ */
 export function readEquivalents() {
   const entries = Object.entries(JSON.parse(readFileSync(equivalentFile, "utf8")));
   const all = entries.flatMap(([file, list]) => list.map((e) => ({ file, ...e, uses: 0 })));
@@ -72,7 +75,7 @@ export function readEquivalents() {
       if (entry) entry.uses++;
       return entry?.reason;
     },
-    /** Entries without a survivor, among files that were measured. */
+    /** Entries that match no surviving mutant of the measured files. */
     unused: (files) => all.filter((e) => e.uses === 0 && files.includes(e.file)),
   };
 }

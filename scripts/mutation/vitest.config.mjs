@@ -1,4 +1,4 @@
-// Vitest as the mutation run uses it: the tests of one folder (MUTATION_FOLDER) of a group (MUTATION_GROUP).
+// Vitest configuration for mutation runs: tests of one folder (MUTATION_FOLDER) of a group (MUTATION_GROUP).
 import { join, relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
@@ -10,7 +10,7 @@ if (!group) throw new Error("MUTATION_GROUP names no group");
 
 const settings = JSON.stringify({ seed: 20_260_520, endOnFailure: true });
 
-/** Every mutant meets the same random cases, and a failing property ends at once: nobody reads its smallest example. */
+/** A fixed seed for all mutants. A failing property stops at once, because its smallest example is not needed. */
 const sameRandomCases = {
   name: "same-random-cases",
   transform(code, id) {
@@ -19,7 +19,7 @@ const sameRandomCases = {
   },
 };
 
-/** Properties last: most mutants are caught by an example, which takes a thousandth of the time. */
+/** Runs property tests last: most mutants fail an example test, which is a thousand times faster. */
 class PropertiesLast extends BaseSequencer {
   async sort(files) {
     const isProperty = (f) => Number(/\.property\./.test(f.moduleId));

@@ -7,10 +7,10 @@ import {
 } from "@shotkeeper/client";
 import { codes } from "@shotkeeper/contract/kernel";
 
-/** A wrong or missing option: said in one line, without a stack. */
+/** A wrong or missing option, reported in one line without a stack trace. */
 export class UsageError extends Error {}
 
-/** Options that every tool knows, as parseArgs wants them. */
+/** Options of all tools, for parseArgs. */
 export const connectionOptions = {
   url: { type: "string", default: "http://127.0.0.1:8080" },
   gateway: { type: "string" },
@@ -48,7 +48,7 @@ export function viaOf(text: string): Via {
   throw new UsageError(`--via must be http, mqtt or both, not "${text}"`);
 }
 
-/** A whole number of an option, or the error that names it. */
+/** Parses an option as a whole number. Throws a UsageError if it is invalid. */
 export function wholeOption(name: string, text: string, least: number, most: number): number {
   const n = Number(text);
   if (!Number.isInteger(n) || n < least || n > most)
@@ -56,7 +56,7 @@ export function wholeOption(name: string, text: string, least: number, most: num
   return n;
 }
 
-/** A client that is logged in as a person; undefined when no user was named. */
+/** Returns a client logged in as a user; undefined if no user is given. */
 export async function logIn(v: ConnectionValues): Promise<Client | undefined> {
   if (v.user === undefined) return undefined;
   if (v.password === undefined) throw new UsageError("--user needs --password");
@@ -75,7 +75,7 @@ export async function logIn(v: ConnectionValues): Promise<Client | undefined> {
   return client;
 }
 
-/** The client that readings go through: a gateway where there is a key, else the person's. */
+/** Returns the client that sends readings: with the gateway's key if there is one, otherwise the user's. */
 export function reportClient(v: ConnectionValues, person: Client | undefined): Client {
   if (v.gateway === undefined) {
     if (person) return person;
@@ -86,7 +86,7 @@ export function reportClient(v: ConnectionValues, person: Client | undefined): C
   return createClient({ baseUrl: v.url, tokens });
 }
 
-/** Runs a tool: what went wrong is one clear line. */
+/** Runs a tool and reports errors in one line. */
 export async function runTool(main: () => Promise<void>): Promise<void> {
   try {
     await main();

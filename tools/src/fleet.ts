@@ -2,7 +2,7 @@ import type { Item } from "./sender.ts";
 import type { Pair } from "./setup.ts";
 
 export interface FleetOptions {
-  /** Device seconds between two readings of a running counter. */
+  /** Seconds of device time between two readings of a running counter. */
   readonly every: number;
   readonly dropouts: boolean;
   readonly duplicates: boolean;
@@ -11,23 +11,23 @@ export interface FleetOptions {
   readonly drift: boolean;
 }
 
-/** One simulated counter on one mold: what it showed first, and what it shows now. */
+/** A simulated counter on a mold: its first and its current count. */
 export interface SimCounter {
   readonly pair: Pair;
   readonly firstCount: number;
-  /** Device time, ms, up to which it has counted. */
+  /** Device time, epoch ms, up to which it has counted. */
   at: number;
   count: number;
-  /** Shots of which a part is made. */
+  /** Progress of the current shot, 0 to 1. */
   part: number;
   cycle: number;
   battery: number;
   reportAt: number;
-  /** No network until then: readings are kept. */
+  /** No network until this time: readings are buffered. */
   mutedUntil: number;
   removedUntil: number;
   awayUntil: number;
-  readonly kept: Item[];
+  readonly buffered: Item[];
 }
 
 export function simPairs(prefix: string, n: number): Pair[] {
@@ -51,35 +51,35 @@ export function simCounter(pair: Pair, count: number, at: number, every: number)
     part: Math.random(),
     cycle: pair.standardCycle * (0.98 + Math.random() * 0.04),
     battery: 40 + Math.random() * 60,
-    // Not all at once.
+    // Staggers the first readings of the fleet.
     reportAt: at + Math.random() * every * 1000,
     mutedUntil: 0,
     removedUntil: 0,
     awayUntil: 0,
-    kept: [],
+    buffered: [],
   };
 }
 
 const minute = 60_000;
 const home = { lng: 121.47, lat: 31.23 };
 
-/** Lets a counter live until `now` (device time); gives what it sends, and what it keeps back for later. */
+/** Runs a counter until `now` (device time). Returns the readings to send; those of a network outage are buffered. */
 export function live(c: SimCounter, now: number, o: FleetOptions, isLast = false): Item[] {
   const items: Item[] = [];
-  // Two readings closer than a shot can be made would look like an impossible rate.
+  // The minimum distance keeps the server from seeing an implausible rate.
   while (c.reportAt <= now || (isLast && now - c.at >= 1000)) {
     const at = Math.min(c.reportAt, now);
     advance(c, at, o);
     const item = report(c, at, o);
     c.reportAt = at + o.every * 1000 * (0.9 + Math.random() * 0.2);
     if (at < c.mutedUntil && !isLast) {
-      c.kept.push(item);
+      c.buffered.push(item);
       continue;
     }
     items.push(item);
-    if (c.kept.length > 0) {
-      // The newest got through first; what was kept comes after it, in no order.
-      items.push(...c.kept.splice(0).sort(() => Math.random() - 0.5));
+    if (c.buffered.length > 0) {
+      // After an outage the newest reading arrives first, then the buffered ones in random order.
+      items.push(...c.buffered.splice(0).sort(() => Math.random() - 0.5));
     }
     if (o.duplicates && Math.random() < 0.05) items.push(item);
     if (o.dropouts && Math.random() < 0.01) c.mutedUntil = at + (2 + Math.random() * 20) * minute;
@@ -87,7 +87,7 @@ export function live(c: SimCounter, now: number, o: FleetOptions, isLast = false
     if (o.moves && Math.random() < 0.001) c.awayUntil = at + (1 + Math.random() * 6) * 60 * minute;
     if (o.drift && Math.random() < 0.01) c.cycle = c.pair.standardCycle * (0.9 + Math.random() * 0.25);
   }
-  if (isLast) items.push(...c.kept.splice(0));
+  if (isLast) items.push(...c.buffered.splice(0));
   return items;
 }
 

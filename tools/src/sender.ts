@@ -2,7 +2,7 @@ import { type Client, ClientError } from "@shotkeeper/client";
 import mqtt, { type MqttClient } from "mqtt";
 import { UsageError, type Via } from "./connection.ts";
 
-/** An item of a report, as the counter door takes it. */
+/** An item of the ingest API /jsq. */
 export interface Item {
   readonly WRITER_IMIE: string;
   readonly COUNT_TIMES: number;
@@ -21,16 +21,16 @@ interface Receipt {
   readonly rejected: readonly { readonly index: number; readonly Msg: string }[];
 }
 
-/** Batches under way at once; a counter always takes the same lane, so its readings stay in order. */
+/** Concurrent batches. A counter always uses the same lane, so its readings stay in order. */
 const laneCount = 4;
 
-/** Sends readings by one door or both, again where the server asked to wait, and keeps the sums. */
+/** Sends readings by HTTP, MQTT or both, retries when the server asks for it, and sums up the results. */
 export class Sender {
   sent = 0;
   accepted = 0;
   duplicates = 0;
   rejected = 0;
-  /** Readings that the broker acknowledged: it does not say which of them it had before. */
+  /** Readings that the broker acknowledged. It does not report duplicates. */
   acknowledged = 0;
   retries = 0;
   readonly reasons = new Map<string, number>();
@@ -45,7 +45,7 @@ export class Sender {
     private readonly broker: MqttClient | undefined,
   ) {}
 
-  /** Readings not yet answered. */
+  /** Readings without an answer yet. */
   get backlog(): number {
     return this.waiting;
   }
@@ -64,7 +64,7 @@ export class Sender {
       });
   }
 
-  /** Waits until everything is answered. */
+  /** Waits until every reading is answered. */
   async drained(): Promise<void> {
     await Promise.all(this.lanes);
     this.check();
@@ -83,7 +83,7 @@ export class Sender {
         this.sent += items.length;
         return;
       } catch (cause) {
-        // Sending the same batch again is always safe.
+        // Repeating a batch is safe because the ingest is idempotent.
         if (tries > 60 || !mayRetry(cause)) throw cause;
         this.retries++;
         await new Promise((resolve) => setTimeout(resolve, Math.min(200 * 2 ** tries, 5000)));
@@ -117,7 +117,7 @@ export class Sender {
     this.acknowledged += items.length;
   }
 
-  /** What became of the readings, in words. The broker only says that it has stored them. */
+  /** A summary of the results in words. The broker only reports acknowledgements. */
   get outcome(): string {
     const { acknowledged } = this;
     const http = `${this.accepted} accepted, ${this.duplicates} duplicates, ${this.rejected} rejected`;
@@ -138,7 +138,7 @@ function mayRetry(cause: unknown): boolean {
   );
 }
 
-/** A connection to the broker; rejects with a clear message. */
+/** Connects to the broker. Rejects with a clear message. */
 export async function connectBroker(url: string, username: string, password: string): Promise<MqttClient> {
   try {
     return await mqtt.connectAsync(

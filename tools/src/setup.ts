@@ -13,7 +13,7 @@ export interface Pair {
 
 const chunk = 500;
 
-/** The host factory that new molds belong to: any that is there, else one of our own. */
+/** Returns the OEM of new molds: the first existing one, otherwise a new one. */
 async function hostFactory(client: Client): Promise<string> {
   const { rows } = await client.query(organizationChoices, { limit: 1000 });
   const known = rows.find((o) => o.type === "oem");
@@ -22,7 +22,10 @@ async function hostFactory(client: Client): Promise<string> {
   return "SIM-OEM";
 }
 
-/** Molds, counters and bindings that are not there yet. `boundAt`: since when; a count of 0 then, where `fromZero`. */
+/**
+ * Creates missing molds, counters and bindings. `boundAt` is the start of the bindings; with `fromZero` their initial
+ * count is 0.
+ */
 export async function setUp(
   client: Client,
   pairs: readonly Pair[],

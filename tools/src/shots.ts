@@ -2,11 +2,11 @@ import { UsageError } from "./connection.ts";
 
 export interface Shot {
   readonly at: number;
-  /** Seconds; 0: not known. */
+  /** Seconds; 0 if unknown. */
   readonly cycle: number;
 }
 
-/** Shots of one mold from a CSV file with a header, in order of time. */
+/** Reads the shots of one mold from a CSV file with a header. The result is sorted by time. */
 export function readShots(text: string, wanted: string | undefined): { moldNo: string; shots: Shot[] } {
   const [head = "", ...lines] = text
     .replace(/^\ufeff/, "")
@@ -42,7 +42,7 @@ export function readShots(text: string, wanted: string | undefined): { moldNo: s
   return { moldNo: wanted ?? name, shots };
 }
 
-/** The same disorder every time. */
+/** Shuffles deterministically. */
 export function shuffled<T>(list: readonly T[]): T[] {
   let seed = 7;
   const random = () => {

@@ -31,7 +31,7 @@ ${connectionHelp}
   --dropouts --duplicates --moves --removals --drift   let that happen
   --check            in the end ask rf_ExplainCount of every mold whether all shots arrived (needs a log-in)`;
 
-/** Readings that may wait for an answer: beyond it the devices' time stands still. */
+/** Limit of unanswered readings. Beyond it, device time stops. */
 const maxBacklog = 20_000;
 const tickMs = 200;
 
@@ -94,7 +94,7 @@ async function main(): Promise<void> {
   if (values.check && person) await check(person, counters, before);
 }
 
-/** Counters go on where the server saw them last. */
+/** Returns the counters with their last counts on the server, so that they continue from there. */
 async function knownCounters(
   client: Client,
   pairs: readonly Pair[],
@@ -135,7 +135,7 @@ async function drive(
   });
   let printedAt = began;
   let printed = 0;
-  // Device time runs evenly from the start to the present, whatever stood still in between.
+  // Device time advances evenly from the start to the present, regardless of pauses.
   const deviceNow = (now: number) =>
     Number.isFinite(end) ? o.startAt + ((now - began) / (end - began)) * (end - o.startAt) : now;
   for (;;) {
@@ -173,7 +173,7 @@ function post(
     for (let i = 0; i < items.length; i += o.batch) {
       const part = items.slice(i, i + o.batch);
       sender.send(part, lane);
-      // A gateway that is not sure whether it was heard sends all of it again.
+      // Simulates a gateway that repeats a batch because it did not see the answer.
       if (o.options.duplicates && Math.random() < 0.02) sender.send(part, lane);
     }
   });

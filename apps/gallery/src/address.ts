@@ -1,7 +1,7 @@
 import { isLocaleCode, type LocaleCode } from "@shotkeeper/locales";
 import { useSyncExternalStore } from "react";
 
-/** What the gallery shows. All of it is in the page's address, so that each state can be linked to. */
+/** State of the gallery. It is kept in the URL, so that every state can be linked to. */
 export interface Shown {
   readonly story: string;
   readonly locale: LocaleCode;

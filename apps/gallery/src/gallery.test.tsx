@@ -5,12 +5,12 @@ import { render } from "vitest-browser-react";
 import { rooms, type Story } from "./stories.ts";
 import { StoryView } from "./story-view.tsx";
 
-/** Texts that no user should see: codes of the error catalogue, and values that JavaScript has put into a sentence. */
+/** Matches texts that no user should see: message codes, and JavaScript values such as undefined in a sentence. */
 const raw = /\bS\d{4}\b|\bundefined\b|\bNaN\b|\[object Object\]/;
 
 const fast: RunOptions = { resultTypes: ["violations"], preload: false, selectors: false };
 const allRules: RunOptions = { ...fast, runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] };
-/** The only rule whose result depends on the look. */
+/** Contrast is the only rule whose result depends on the look. */
 const contrast: RunOptions = { ...fast, runOnly: { type: "rule", values: ["color-contrast"] } };
 
 /** Returns what axe finds serious or critical, one line each. */
@@ -33,7 +33,7 @@ async function settled(): Promise<void> {
   observer.disconnect();
 }
 
-/** The languages and looks in which every story is drawn; each look is checked by axe once. */
+/** Languages and looks in which every story is rendered. axe checks each look once. */
 const variants = [
   { locale: "en", dark: false, rules: allRules },
   { locale: "zh_CN", dark: true, rules: contrast },

@@ -6,7 +6,7 @@ import { Browser } from "./browser.tsx";
 import { rooms } from "./stories.ts";
 import { StoryView } from "./story-view.tsx";
 
-/** Language and look of the address go into the application's own stores, as if the user had chosen them. */
+/** Sets language and look of the URL in the application's own stores, as if the user had chosen them. */
 function Gallery() {
   const shown = useAddress();
   const { locale, dark, bare } = shown;

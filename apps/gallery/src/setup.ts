@@ -8,6 +8,7 @@ import {
   useTheme,
 } from "@shotkeeper/ui/app";
 import { afterEach, beforeEach, expect } from "vitest";
+import { cleanup } from "vitest-browser-react";
 
 startTheme();
 startLocale();
@@ -30,6 +31,8 @@ beforeEach(() => {
 const isExpected = (problem: string): boolean => problem.includes("on purpose");
 
 /** React and antd report mistakes on the console: no test may cause one. */
-afterEach(() => {
+afterEach(async () => {
+  // The library's own cleanup hook only reaches the first file of a page that serves several.
+  await cleanup();
   expect(problems.splice(0).filter((problem) => !isExpected(problem))).toEqual([]);
 });

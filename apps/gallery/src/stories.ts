@@ -10,7 +10,7 @@ export interface Story {
   /** `list/EmptyList`: the gallery file and the name of the exported component. */
   readonly id: string;
   readonly Component: ComponentType<StoryProps>;
-  /** The story brings no theme and no texts of its own. */
+  /** The story has neither theme nor texts of its own. */
   readonly isPlain: boolean;
 }
 
@@ -24,13 +24,13 @@ const files = import.meta.glob<Readonly<Record<string, ComponentType<StoryProps>
   { eager: true },
 );
 
-/** Each gallery file is a room; each component that it exports is a story, in the order of the file. */
+/** Each gallery file is a group, and each component that it exports is a story. */
 export const rooms: readonly Room[] = Object.entries(files).map(([file, components]) => {
   const name = /([^/]+)\.gallery\.tsx$/.exec(file)?.[1] ?? file;
   return {
     name,
     stories: Object.entries(components)
-      // A gallery file may export samples too; a component's name begins with a capital.
+      // Gallery files may also export sample data; component names begin with a capital letter.
       .filter(([title]) => /^[A-Z]/.test(title))
       .map(([title, Component]) => ({
         id: `${name}/${title}`,
@@ -40,7 +40,7 @@ export const rooms: readonly Room[] = Object.entries(files).map(([file, componen
   };
 });
 
-/** "EmptyList" → "Empty list" */
+/** Converts a component's name to a title: "EmptyList" → "Empty list". */
 export const titleOf = (id: string): string => {
   const words = (id.split("/")[1] ?? id).replace(/(?<=[a-z0-9])(?=[A-Z])/g, " ").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -17,7 +17,9 @@ import { cups } from "./printers/cups.ts";
 import { startAgent, type TestAgent } from "./testing/agent.ts";
 import { missingForCups, printed, startCups } from "./testing/cups.ts";
 
-/** A real print path: browser → print service → CUPS → PDF printer → paper, measured and read. */
+/**
+ * The whole print path: browser → print service → CUPS → PDF printer. The PDF is measured and its codes are decoded.
+ */
 const chromium = findChromium();
 const missing = [...missingForCups, ...(chromium === undefined ? ["no Chromium"] : [])];
 
@@ -33,7 +35,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     system = await startCups();
     agent = await startAgent([cups]);
     page = await openLabelTab(chromium as string);
-    // The carrier, as the page reaches it through its own origin.
+    // Stands in for the carrier's service, which the page reaches through a proxy of its own origin.
     await page.tab.route("**/carrier/std/service", async (route) => {
       const sent = new URLSearchParams(route.request().postData() ?? "");
       const { documents, templateCode } = JSON.parse(sent.get("msgData") ?? "{}");
@@ -52,7 +54,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     for (const file of made) rmSync(file, { force: true });
   });
 
-  /** As a page prints: pairs once, then sends labels. */
+  /** Prints as a page does: pairs once, then sends labels. */
   const print = (requestID: string, numbers: string[], templateCode: string, more: { tries?: number } = {}) =>
     page.tab.evaluate(
       async ({ address, code, requestID, numbers, templateCode, more }) => {
@@ -80,13 +82,13 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     ["fm_150_standard_P1", 100, 150, ["SF1000000000001", "SF1000000000002", "SF1000000000003"]],
     ["fm_76130_standard_P1", 76, 130, ["SF1000000000009"]],
   ] as const)(
-    "%s: size right to 0.1 mm, every bar code readable",
+    "%s: size accurate to 0.1 mm, every bar code readable",
     async (template, width, height, numbers) => {
       const id = `label-${process.pid}-${width}`;
       const { printers, result } = await print(id, [...numbers], template);
       expect(result).toMatchObject({ code: 1, labels: numbers.length });
       expect(printers).toMatchObject([{ name: "LabelPDF", state: "ready" }]);
-      // The first label alone, then the rest.
+      // The SDK prints the first label as a batch of its own.
       const batches = numbers.length > 1 ? [[numbers[0]], numbers.slice(1)] : [numbers];
       for (const batch of batches) {
         const file = await printed(id);
@@ -114,7 +116,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     },
   );
 
-  it("prints papers that others have made, as they are", async () => {
+  it("prints PDF files of others unchanged", async () => {
     const paper = await page.browser.newPage();
     const [label] = pagesOf([{ contents: [sampleWaybill("SF1000000000077", 100, 150)] }]);
     await paper.setContent(
@@ -131,7 +133,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
         for (const [name, value] of Object.entries(fields)) body.set(name, value);
         body.set("file", new Blob([Uint8Array.from(atob(pdf), (c) => c.charCodeAt(0))]), "paper.pdf");
         const headers = { authorization: `Bearer ${token}` };
-        // As the administration has always posted: to the port's own address.
+        // The administration application posts to the root path.
         const answer = await fetch(address, { method: "POST", headers, body });
         return (await answer.json()).state as string;
       },
@@ -152,7 +154,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     expect(readCode(PNG.sync.read(first), 300, bars, "128")).toBe("SF1000000000077");
   });
 
-  it("tells a page that is not paired to pair, and not that nobody answers", async () => {
+  it("tells an unpaired page to pair, not that the service is down", async () => {
     const stranger = await page.browser.newPage();
     await stranger.goto(page.origin.replace("127.0.0.1", "localhost"));
     const ask = (address: string) =>
@@ -163,7 +165,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
             .then(String, (e: Error) => e.message),
         address,
       );
-    // In the page's language, whatever the browser's is.
+    // The service answers in the page's language, whatever the browser's language is.
     const guess = stranger.evaluate(
       (address) => LabelPrint.pair("no", { address, language: "zh-TW" }).catch((e: Error) => e.message),
       agent.address,
@@ -174,7 +176,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     await stranger.close();
   });
 
-  it("says that the printer is stopped, takes nothing, and prints when it is back", async () => {
+  it("reports a stopped printer, refuses the job, and prints after the printer is back", async () => {
     execFileSync("cupsdisable", ["-r", "out of labels", "LabelPDF"]);
     const id = `stopped-${process.pid}`;
     const first = await print(id, ["SF1000000000005"], "fm_150_standard_P1");
@@ -186,7 +188,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     made.push(await printed(id));
   });
 
-  it("tells of a job that CUPS could not print", async () => {
+  it("reports a job that CUPS could not print", async () => {
     const sheet = {
       printer: "LabelPDF",
       copies: 1,

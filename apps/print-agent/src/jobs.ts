@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { PrinterInfo, Sheet, Spooler } from "./printers/printer.ts";
 
-/** waiting: kept here; printing: the spooler has it. */
+/** waiting: in this service's queue; printing: accepted by the spooler. */
 export type JobState = "waiting" | "printing" | "done" | "failed";
 
 export interface Job extends Sheet {
@@ -16,14 +16,14 @@ export interface Job extends Sheet {
   spoolerJob?: string;
 }
 
-/** A printer, and who prints on it. */
+/** A printer with the spooler that prints on it. */
 export type Reachable = PrinterInfo & { readonly spooler: Spooler };
 
-/** Ended jobs that are still told about. */
-const kept = 200;
+/** Number of ended jobs that stay in the list. */
+const maxEnded = 200;
 const mostWaiting = 1000;
 
-/** Jobs on the disk: what was taken is printed, also after the computer was switched off in between. */
+/** Persistent print queue: an accepted job is printed even if the computer restarts in between. */
 export class Jobs {
   readonly #dir: string;
   readonly #printers: () => Promise<readonly Reachable[]>;
@@ -32,7 +32,7 @@ export class Jobs {
   readonly #stop = new AbortController();
   #wake: () => void = () => {};
   #running: Promise<void> | undefined;
-  /** When the newest job came, ms. */
+  /** Time of the newest job, epoch ms. */
   #newest = 0;
 
   constructor(dir: string, printers: () => Promise<readonly Reachable[]>, poll = 500) {
@@ -61,7 +61,7 @@ export class Jobs {
     return this.#jobs.get(id);
   }
 
-  /** The newest first. */
+  /** Returns the jobs, newest first. */
   list(): Job[] {
     return [...this.#jobs.values()].reverse();
   }
@@ -78,9 +78,9 @@ export class Jobs {
     return join(this.#dir, `${job.id}.${job.type}`);
   }
 
-  /** Kept when this resolves: file first, then its job, each forced to the disk. */
+  /** Adds a job. Durable when it resolves: the file and then its record are flushed to the disk (fsync). */
   async add(sheet: Sheet, bytes: Uint8Array): Promise<Job> {
-    // Later than the one before, also within a millisecond: after a restart the order is read from it.
+    // Strictly increasing times: after a restart the queue's order comes from them.
     this.#newest = Math.max(Date.now(), this.#newest + 1);
     const at = new Date(this.#newest).toISOString();
     const job: Job = { ...sheet, id: randomUUID(), at, state: "waiting" };
@@ -122,13 +122,14 @@ export class Jobs {
         });
         continue;
       }
-      // Looked at once a round: a printer that comes back in the middle shall not print the later jobs first.
+      // Read once per round. A printer that comes back within a round must not print later jobs first.
       const printers = await this.#printers();
-      // One after another: labels come out in the order they were asked for.
+      // Sequential, so that labels come out in the requested order.
       for (const job of open) {
         if (signal.aborted) return;
         await this.#advance(job, printers).catch((e: Error) => {
-          // Also when a state cannot be written: it is tried again, and the disk says what was last true.
+          // Printing or writing the state failed. The next round tries again; the record on disk has the last
+          // valid state.
           job.message = e.message;
         });
       }
@@ -168,10 +169,10 @@ export class Jobs {
     if (message === undefined) delete job.message;
     else job.message = message;
     await this.#save(job);
-    // A failed job's file stays until it is forgotten: it can be looked at.
+    // The file of a failed job is kept for inspection until the job leaves the list.
     if (state === "done") await rm(this.#file(job), { force: true });
     const ended = [...this.#jobs.values()].filter((j) => j.state === "done" || j.state === "failed");
-    for (const old of ended.slice(0, Math.max(0, ended.length - kept))) {
+    for (const old of ended.slice(0, Math.max(0, ended.length - maxEnded))) {
       this.#jobs.delete(old.id);
       await Promise.all([rm(this.#record(old), { force: true }), rm(this.#file(old), { force: true })]);
     }

@@ -1,4 +1,4 @@
-/** What can go wrong, in the words of the person before the printer. */
+/** Messages for the user at the printer. */
 const texts = {
   notPaired: {
     en: "This page is not paired with the print service. Open the service's own page for the code.",
@@ -68,7 +68,7 @@ export class Refusal extends Error {
   }
 }
 
-/** English, unless the page or its browser asks for Chinese. */
+/** Returns a message in the language of the page or its browser: Chinese if it asks for Chinese, otherwise English. */
 export function say(language = "", key: MessageKey, args: readonly string[] = []): string {
   const wanted = language.trimStart().toLowerCase();
   const text = texts[key][/^zh-(tw|hk|mo|hant)/.test(wanted) ? "tw" : wanted.startsWith("zh") ? "zh" : "en"];

@@ -2,7 +2,7 @@ import type { Job } from "./jobs.ts";
 
 const escaped = (s: string) => s.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** The reader sits at this computer. */
+/** The page is shown on this computer, so the local time zone is right. */
 const localTime = (at: string) => new Date(at).toLocaleString("sv-SE");
 
 const states = {
@@ -12,7 +12,7 @@ const states = {
   failed: "失败 failed",
 };
 
-/** The service's own page: the code for pairing, and what it has been doing. No other page can read it. */
+/** The service's own page: the pairing code and the latest jobs. Other origins cannot read it. */
 export function statusPage(code: string, jobs: readonly Job[]): string {
   const rows = jobs.map(
     (j) =>

@@ -8,7 +8,7 @@ const same = (a: string, b: string) =>
 
 const mostTries = 5;
 
-/** Which origins may print. Tokens are kept hashed; a code is good for one pairing. */
+/** Origins that may print. Tokens are stored as hashes, and a pairing code is valid for one pairing. */
 export class Pairing {
   readonly #file: string;
   #paired: Record<string, string[]> = {};
@@ -26,7 +26,7 @@ export class Pairing {
     this.#renew();
   }
 
-  /** Shown on the service's own page and terminal, nowhere else. */
+  /** The pairing code. Only the service's own page and the terminal show it. */
   get code(): string {
     return this.#code;
   }
@@ -36,7 +36,7 @@ export class Pairing {
     this.#tries = 0;
   }
 
-  /** A token for an origin, or nothing when the code is wrong. */
+  /** Returns a new token for the origin, or undefined if the code is wrong. */
   pair(origin: string, code: string): string | undefined {
     if (!same(code, this.#code)) {
       if (++this.#tries >= mostTries) this.#renew();
@@ -44,7 +44,7 @@ export class Pairing {
     }
     this.#renew();
     const token = randomBytes(24).toString("base64url");
-    // An origin is opened in several browsers; the oldest of many is forgotten.
+    // One origin may be paired in several browsers. The oldest tokens above 20 are dropped.
     this.#paired[origin] = [...(this.#paired[origin] ?? []), hash(token)].slice(-20);
     const temporary = `${this.#file}.new`;
     writeFileSync(temporary, JSON.stringify(this.#paired), { mode: 0o600 });
@@ -58,7 +58,7 @@ export class Pairing {
 
   allows(origin: string | undefined, token: string): boolean {
     const wanted = hash(token);
-    // A program that is no page has a page's token, and no origin.
+    // A program sends no Origin header, so its token may belong to any paired origin.
     const lists = origin === undefined ? Object.values(this.#paired) : [this.#paired[origin] ?? []];
     return lists.flat().some((h) => same(h, wanted));
   }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { Refusal } from "./messages.ts";
 import type { Sheet } from "./printers/printer.ts";
 
-/** By content: a name says nothing. */
+/** Detects the type from the content, because file names are unreliable. */
 function typeOf(bytes: Buffer): Sheet["type"] | undefined {
   if (bytes.subarray(0, 5).toString("latin1") === "%PDF-") return "pdf";
   if (bytes.subarray(0, 8).toString("latin1") === "\x89PNG\r\n\x1a\n") return "png";
@@ -17,7 +17,7 @@ function number(fields: Map<string, string>, name: string, least: number, most: 
   return n;
 }
 
-/** The form's file and what is to be done with it. */
+/** Reads the uploaded file and the print options of the form. */
 export async function readForm(request: FastifyRequest): Promise<{ bytes: Buffer; sheet: Sheet }> {
   if (!request.isMultipart()) throw new Refusal(400, "noFile");
   const fields = new Map<string, string>();
@@ -43,7 +43,7 @@ export async function readForm(request: FastifyRequest): Promise<{ bytes: Buffer
       copies,
       pageWidth: number(fields, "pageWidth", 5, 2000),
       pageHeight: number(fields, "pageHeight", 5, 2000),
-      // A name that begins with a dash would be an option to somebody.
+      // A leading dash would turn the name into a command-line option of lp.
       jobName: jobName.replace(/^-+/, "") || "label",
       type,
     },

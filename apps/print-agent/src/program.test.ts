@@ -28,22 +28,22 @@ describe("the program", { timeout: 30_000 }, () => {
     await build.write({ file, format: "esm" });
   });
 
-  /** As `npm run print-agent` starts it; resolves with what it has said when it is ready or has ended. */
+  /** Runs the program as `npm run print-agent` does. Resolves with its output once it is ready or has ended. */
   async function run(env: Record<string, string>) {
     const child = spawn(process.execPath, [file], { env: { ...process.env, ...env } });
     const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-    let said = "";
+    let output = "";
     const ready = new Promise<void>((resolve) => {
       const hear = (chunk: Buffer) => {
-        said += chunk;
-        if (said.includes("Pairing code")) resolve();
+        output += chunk;
+        if (output.includes("Pairing code")) resolve();
       };
       child.stdout.on("data", hear);
       child.stderr.on("data", hear);
       void ended.then(() => resolve());
     });
     await ready;
-    return { child, ended, said: () => said };
+    return { child, ended, output: () => output };
   }
 
   async function freePort(): Promise<number> {
@@ -54,42 +54,42 @@ describe("the program", { timeout: 30_000 }, () => {
     return port;
   }
 
-  it("says that its port is busy and ends", async () => {
+  it("reports a busy port and ends", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;
-    const { ended, said } = await run({ PRINT_AGENT_PORT: String(port), PRINT_AGENT_DIR: folder() });
+    const { ended, output } = await run({ PRINT_AGENT_PORT: String(port), PRINT_AGENT_DIR: folder() });
     expect(await ended).toBe(1);
     other.close();
-    expect(said()).toContain(`Port ${port} is in use`);
+    expect(output()).toContain(`Port ${port} is in use`);
   });
 
-  it("says what is wrong with its settings and ends", async () => {
+  it("reports invalid settings and ends", async () => {
     const wrong = await run({ PRINT_AGENT_PORT: "no", PRINT_AGENT_DIR: folder() });
-    expect([await wrong.ended, wrong.said()]).toEqual([1, "PRINT_AGENT_PORT is no port: no\n"]);
-    const taken = join(folder(), "file");
-    writeFileSync(taken, "");
-    const noFolder = await run({ PRINT_AGENT_PORT: "1", PRINT_AGENT_DIR: taken });
-    expect([await noFolder.ended, noFolder.said()]).toEqual([
+    expect([await wrong.ended, wrong.output()]).toEqual([1, "PRINT_AGENT_PORT is no port: no\n"]);
+    const notAFolder = join(folder(), "file");
+    writeFileSync(notAFolder, "");
+    const noFolder = await run({ PRINT_AGENT_PORT: "1", PRINT_AGENT_DIR: notAFolder });
+    expect([await noFolder.ended, noFolder.output()]).toEqual([
       1,
-      expect.stringContaining(`${taken} cannot be used`),
+      expect.stringContaining(`${notAFolder} cannot be used`),
     ]);
   });
 
-  it("prints into a folder for a page that was paired, also after it was killed, and answers this computer alone", async () => {
+  it("prints for a paired page also after a kill, and answers this computer only", async () => {
     const port = await freePort();
     const [dir, out] = [folder(), folder()];
     const env = { PRINT_AGENT_PORT: String(port), PRINT_AGENT_DIR: dir, PRINT_FOLDER: out };
     const address = `http://127.0.0.1:${port}`;
     const first = await run(env);
-    const [, code] = /Pairing code: (\d{6})/.exec(first.said()) ?? [];
+    const [, code] = /Pairing code: (\d{6})/.exec(first.output()) ?? [];
     const paired = await fetch(`${address}/pair`, {
       method: "POST",
       headers: { origin, "content-type": "application/json" },
       body: JSON.stringify({ code }),
     });
     const { token } = (await paired.json()) as { token: string };
-    // 127.0.0.2 is this computer too, by another of its addresses.
+    // 127.0.0.2 is another loopback address of this computer.
     if (process.platform === "linux")
       await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow("fetch failed");
     const headers = { origin, authorization: `Bearer ${token}` };
@@ -103,14 +103,14 @@ describe("the program", { timeout: 30_000 }, () => {
     const second = await run(env);
     await vi.waitFor(
       async () => {
-        const told = await fetch(`${address}/jobs`, { headers });
-        expect(await told.json()).toMatchObject({
+        const answer = await fetch(`${address}/jobs`, { headers });
+        expect(await answer.json()).toMatchObject({
           jobs: [{ jobName: "kept", printer: "folder", state: "done" }],
         });
       },
       { timeout: 10_000 },
     );
-    // Twice, when it was killed in the moment of handing it over.
+    // The job is printed twice if the service was killed while it submitted it.
     const files = readdirSync(out);
     expect(files.length).toBeGreaterThanOrEqual(1);
     for (const f of files) expect(f).toMatch(/^kept-.*\.pdf$/);

@@ -29,7 +29,7 @@ function folder(): string {
   return dir;
 }
 
-/** A printer that does what a test wants. */
+/** A printer whose behaviour the test defines. */
 function acting(info: Partial<PrinterInfo> = {}, more: Partial<Spooler> = {}): Spooler {
   return {
     formats: ["pdf", "png"],
@@ -84,8 +84,8 @@ async function until(a: Jobs, id: string, state: string): Promise<void> {
   expect(a.get(id)?.state).toBe(state);
 }
 
-describe("who may print", () => {
-  it("refuses pages that are not paired, wrong codes, foreign names, and other origins' tokens", async () => {
+describe("authorization", () => {
+  it("refuses unpaired pages, wrong codes, foreign host names, and tokens of other origins", async () => {
     const a = await start(acting());
     expect((await send(a, "nothing", form())).status).toBe(403);
     const guess = () =>
@@ -106,7 +106,7 @@ describe("who may print", () => {
     expect(rebound.statusCode).toBe(421);
   });
 
-  it("answers the browser's question only for paired origins, and shows its code to no page", async () => {
+  it("answers CORS preflight requests of paired origins only, and hides its code from pages", async () => {
     const a = await start(acting());
     const ask = (path: string) => call(a, path, { method: "OPTIONS", headers: { origin } });
     expect((await ask("/print")).status).toBe(403);
@@ -120,7 +120,7 @@ describe("who may print", () => {
     expect(own.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it("makes a new code after each pairing and after five wrong ones", async () => {
+  it("makes a new pairing code after each pairing and after five wrong codes", async () => {
     const a = await start(acting());
     const first = a.pairing.code;
     await pair(a);
@@ -131,8 +131,8 @@ describe("who may print", () => {
   });
 });
 
-describe("what is printed", () => {
-  it("lays files into a folder, once a copy, under a harmless name", async () => {
+describe("printing", () => {
+  it("writes one file per copy under a safe name", async () => {
     const dir = folder();
     const a = await start(folderPrinter("folder", dir));
     const token = await pair(a);
@@ -142,11 +142,11 @@ describe("what is printed", () => {
     expect(files).toHaveLength(2);
     expect(files.every((f) => /^\.\._\.\._运单_1-[\dTZ-]+-[12]\.pdf$/.test(f))).toBe(true);
     expect(readFileSync(join(dir, files[0] as string))).toEqual(pdf);
-    const told = await call(a, `/jobs/${jobId}`, { headers: { origin, authorization: `Bearer ${token}` } });
-    expect(await told.json()).toMatchObject({ state: "done", printer: "folder" });
+    const answer = await call(a, `/jobs/${jobId}`, { headers: { origin, authorization: `Bearer ${token}` } });
+    expect(await answer.json()).toMatchObject({ state: "done", printer: "folder" });
   });
 
-  it("takes forms at the port's own address too, where the administration has always posted them", async () => {
+  it("accepts forms at the root path, as the administration posts them", async () => {
     const a = await start(acting());
     const token = await pair(a);
     const headers = { origin, authorization: `Bearer ${token}` };
@@ -159,7 +159,7 @@ describe("what is printed", () => {
     expect(unknown.status).toBe(401);
   });
 
-  it("refuses what it cannot print, each with its word", async () => {
+  it("refuses invalid requests, each with its message", async () => {
     const a = await start(acting(), acting({ name: "Q" }, { formats: ["png"] }));
     const token = await pair(a);
     const refused = async (values: Record<string, string>, file?: Uint8Array<ArrayBuffer> | null) => {
@@ -178,7 +178,7 @@ describe("what is printed", () => {
     expect((await send(a, token, form({ printer: "P" }))).status).toBe(202);
   });
 
-  it("says in the person's language that a printer is stopped, and takes nothing", async () => {
+  it("reports a stopped printer in the user's language and accepts nothing", async () => {
     const a = await start(acting({ state: "stopped", message: "out of paper" }));
     const token = await pair(a);
     const answer = await send(a, token, form({ printer: "P" }), { "accept-language": "zh-CN,zh" });
@@ -199,17 +199,17 @@ describe("what is printed", () => {
     expect(a.jobs.list()).toEqual([]);
   });
 
-  it("tells why a job failed", async () => {
+  it("reports why a job failed", async () => {
     const a = await start(acting({}, { submit: () => Promise.reject(new Error("jam")) }));
     const token = await pair(a);
     const { jobId = "" } = await send(a, token, form({ printer: "P" }));
     await until(a.jobs, jobId, "failed");
-    const told = await call(a, `/jobs/${jobId}`, { headers: { authorization: `Bearer ${token}` } });
-    expect(await told.json()).toMatchObject({ message: "The job could not be printed: jam" });
+    const answer = await call(a, `/jobs/${jobId}`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await answer.json()).toMatchObject({ message: "The job could not be printed: jam" });
   });
 });
 
-describe("nothing is lost", () => {
+describe("durability", () => {
   const sheet: Sheet = {
     printer: "P",
     copies: 1,
@@ -219,22 +219,22 @@ describe("nothing is lost", () => {
     type: "pdf",
   };
 
-  it("prints after a restart what was taken before, in order", async () => {
+  it("prints accepted jobs in order after a restart", async () => {
     const dir = folder();
     const before = new Jobs(dir, () => allPrinters([acting()]), 10);
-    const taken = [];
-    for (const jobName of ["a", "b", "c"]) taken.push(await before.add({ ...sheet, jobName }, pdf));
+    const accepted = [];
+    for (const jobName of ["a", "b", "c"]) accepted.push(await before.add({ ...sheet, jobName }, pdf));
     const printed: string[] = [];
     const spooler = acting({}, { submit: async (s) => String(printed.push(s.jobName)) });
     const after = new Jobs(dir, () => allPrinters([spooler]), 10);
     after.start();
-    for (const job of taken) await until(after, job.id, "done");
+    for (const job of accepted) await until(after, job.id, "done");
     await after.stop();
     expect(printed).toEqual(["a", "b", "c"]);
     expect(readdirSync(join(dir, "jobs")).filter((f) => f.endsWith(".pdf"))).toEqual([]);
   });
 
-  it("waits while a printer is stopped or gone", async () => {
+  it("waits while a printer is stopped or missing", async () => {
     let state: PrinterInfo["state"] = "stopped";
     let there = false;
     const spooler = acting(
@@ -254,14 +254,14 @@ describe("nothing is lost", () => {
     await jobs.stop();
   });
 
-  it("keeps the order, and asks the spooler once a round, however many wait for a stopped printer", async () => {
+  it("keeps the order, and asks the spooler once per round, however many jobs wait", async () => {
     let state: PrinterInfo["state"] = "stopped";
     let looks = 0;
     const printed: string[] = [];
     const spooler = acting(
       {},
       {
-        // Back after the third look: all jobs or none see it.
+        // The printer is ready from the fourth call on. Either all jobs of a round see it or none.
         printers: async () => {
           if (++looks === 4) state = "ready";
           return [{ name: "P", state, isDefault: false }];
@@ -282,7 +282,7 @@ describe("nothing is lost", () => {
 
   const small = folderOfFewBytes();
   it.skipIf(!small)(
-    `takes nothing when the disk is full, says so, and goes on afterwards${small ? "" : " (left out: no small disk to be had)"}`,
+    `accepts nothing while the disk is full, reports it, and recovers${small ? "" : " (left out: no small disk to be had)"}`,
     async () => {
       const dir = small as string;
       try {
@@ -317,7 +317,7 @@ describe("nothing is lost", () => {
   );
 });
 
-/** A real file system of 200 KB, where the machine lets us have one. */
+/** Creates a file system of 200 KB, if the machine permits it. */
 function folderOfFewBytes(): string | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return undefined;
   const dir = join(tmpdir(), `small-${process.pid}`);
@@ -331,8 +331,8 @@ function folderOfFewBytes(): string | undefined {
   }
 }
 
-describe("other systems' words", () => {
-  it("reads CUPS' printers", () => {
+describe("spooler output", () => {
+  it("parses the printers of CUPS", () => {
     const text = `printer Labels is idle.  enabled since Sat Nov 21 08:59:53 2026
 printer Office disabled since Sat Nov 21 09:00:00 2026 -
 \tout of labels
@@ -349,12 +349,12 @@ printer Far is idle.  enabled since Sat Nov 21 09:00:00 2026
     expect(readPrinters("", "no system default destination\n")).toEqual([]);
   });
 
-  it("asks for paper to a thousandth of a point, and for A4 by its name", () => {
+  it("requests paper to a thousandth of a point, and A4 by name", () => {
     expect(pageSize(100, 150)).toBe("PageSize=Custom.283.465x425.197");
     expect(pageSize(297, 210)).toBe("PageSize=A4");
   });
 
-  it("reads Windows' printers and quotes what goes into its scripts", () => {
+  it("parses the printers of Windows and quotes arguments of its scripts", () => {
     const one = '{"Name":"Zebra","PrinterStatus":3,"WorkOffline":false,"Default":true}';
     expect(readWindowsPrinters(one)).toEqual([{ name: "Zebra", state: "ready", isDefault: true }]);
     expect(

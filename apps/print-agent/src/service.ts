@@ -17,7 +17,7 @@ const mostBytes = 50 * 1024 * 1024;
 
 const languageOf = (r: FastifyRequest) => r.headers["accept-language"];
 
-/** Printers of all spoolers; one that cannot answer hides none of the others'. */
+/** Returns the printers of all spoolers. A spooler that fails does not hide the printers of the others. */
 export async function allPrinters(spoolers: readonly Spooler[]): Promise<Reachable[]> {
   const lists = await Promise.allSettled(spoolers.map((s) => s.printers()));
   return lists.flatMap((l, i) => {
@@ -26,19 +26,19 @@ export async function allPrinters(spoolers: readonly Spooler[]): Promise<Reachab
   });
 }
 
-/** The doors, for pages of paired origins on this computer alone. */
+/** The HTTP API for pages of paired origins on this computer. */
 export async function buildService({ spoolers, pairing, jobs }: ServiceParts): Promise<FastifyInstance> {
   const http = fastify({ logger: false, bodyLimit: 4096, forceCloseConnections: true });
   await http.register(multipart, { limits: { fileSize: mostBytes, files: 1, fields: 10, fieldSize: 1000 } });
 
   http.addHook("onRequest", async (request, reply) => {
-    // A foreign name that was made to point here is not us.
+    // Prevents DNS rebinding: a foreign host name may resolve to this computer.
     if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers.host ?? ""))
       return reply.status(421).send({ message: "Not a name of this computer" });
     const { origin } = request.headers;
     reply.header("cache-control", "no-store").header("vary", "Origin");
     if (origin === undefined) return;
-    // Only to pair may a page read what we answer before it is known.
+    // Before it is paired, an origin may only read the answer of /pair.
     const path = request.url.split("?")[0];
     if (path !== "/pair" && !pairing.knows(origin)) {
       if (request.method === "OPTIONS") return reply.status(403).send();
@@ -85,7 +85,7 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
     if (origin === undefined || origin === "null") throw new Refusal(403, "noOrigin");
     const token = pairing.pair(origin, String(request.body?.code ?? "").trim());
     if (token !== undefined) return { token };
-    // Guessing shall take longer than looking.
+    // Slows down guessing of the code.
     await new Promise((resolve) => setTimeout(resolve, 300));
     throw new Refusal(403, "wrongCode");
   });
@@ -107,10 +107,10 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
   http.get<{ Params: { id: string } }>("/jobs/:id", options, async (request) => {
     const job = jobs.get(request.params.id);
     if (!job) throw new Refusal(404, "noJob");
-    const told = outward(job);
-    return told.state === "failed"
-      ? { ...told, message: say(languageOf(request), "failed", [told.message ?? ""]) }
-      : told;
+    const answer = outward(job);
+    return answer.state === "failed"
+      ? { ...answer, message: say(languageOf(request), "failed", [answer.message ?? ""]) }
+      : answer;
   });
 
   const print = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -123,14 +123,14 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
     if (!printer && sheet.printer) throw new Refusal(404, "noPrinter", sheet.printer);
     if (!printer) throw new Refusal(409, "noDefault");
     if (!printer.spooler.formats.includes(sheet.type)) throw new Refusal(415, "formatRefused");
-    // Said before anything is taken: the page keeps its labels and asks the person.
+    // Refused before the job is accepted, so that the page keeps its labels and asks the user.
     if (printer.state === "stopped")
       throw new Refusal(409, "offline", printer.name, printer.message ?? "stopped");
     const job = await jobs.add({ ...sheet, printer: printer.name }, bytes);
     return reply.status(202).send({ jobId: job.id, state: job.state });
   };
   http.post("/print", options, print);
-  // The address the administration application has always posted to is the port alone.
+  // The administration application posts to the root path.
   http.post("/", options, print);
   return http;
 }

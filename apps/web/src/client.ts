@@ -2,7 +2,10 @@ import { browserTokenStore, createClient } from "@shotkeeper/client";
 import { useSessionState } from "@shotkeeper/ui/app";
 import { device } from "./device.ts";
 
-/** The one client of this page. An ended session shows the modal (or the log-in page on the root path). */
+/**
+ * The client of this application. When the session ends, it opens the expiry modal; the root path shows the log-in
+ * page.
+ */
 export const client = createClient({
   tokens: browserTokenStore(),
   device,

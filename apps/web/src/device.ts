@@ -7,10 +7,10 @@ function deviceOf(): "PC" | "PDA" {
     if (asked === "PDA") localStorage.setItem(key, asked);
     return localStorage.getItem(key) === "PDA" ? "PDA" : "PC";
   } catch {
-    // Nothing may be kept here: the address says it each time.
+    // Storage is forbidden, so only the address can tell the device.
     return asked === "PDA" ? "PDA" : "PC";
   }
 }
 
-/** A hand-held scanner is started once by an address with ?DEV_TYPE=PDA, and remembers what it is. */
+/** The type of this device. A hand-held scanner opens ?DEV_TYPE=PDA once; the choice is stored. */
 export const device = deviceOf();

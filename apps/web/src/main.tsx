@@ -6,21 +6,21 @@ import { client } from "./client.ts";
 import { RootBoundary } from "./root-boundary.tsx";
 import { TakeOver } from "./shop/parts/take-over.ts";
 
-// The log-in page shares only React and the router with the rest: it must load fast on a bad line.
+// Loaded separately: the log-in page needs only React and the router, so it is fast on a slow connection.
 const LoginPage = lazy(() => import("./login/login-page.tsx"));
 const Admin = lazy(() => import("./admin.tsx"));
 const Shop = lazy(() => import("./shop/shop-app.tsx"));
 
-/** Replaces itself with the path that it names, to load a page anew (spec shop §2). */
+/** Redirects to the path after /redirect, which mounts that page anew (spec shop §2). */
 function Redirect() {
   const { pathname, search } = useLocation();
   return <Navigate to={pathname.replace(/^\/redirect/i, "") + search || "/"} replace />;
 }
 
-/** Who has no session goes to the log-in page before the application is even fetched. */
+/** Sends visitors without a session to the log-in page before the application is loaded. */
 function Inside() {
   const location = useLocation();
-  // A session that has just ended is the application's to tell: it keeps what was typed.
+  // After an expired session the application stays open and shows its own modal, so that typed text is kept.
   const expired = useSessionState((s) => s.expired);
   if (client.tokens.get() === null && (!expired || location.pathname === "/"))
     return <Navigate to={loginAddress(location)} replace />;
@@ -43,10 +43,10 @@ function Pages() {
         </>
       ),
     },
-    // The shop is open to visitors; which of its pages want a log-in it says itself.
+    // The shop is public. It asks for a log-in where a page needs one.
     { path: "/Shop/*", element: <Shop /> },
     { path: "/redirect/*", element: <Redirect /> },
-    // Addresses that notices of the shop lead to (spec shop §2).
+    // Legacy addresses that notices link to (spec shop §2).
     { path: "/bs/mtrl", element: <Navigate to="/sales/stock" replace /> },
     { path: "/jsq/warninglist", element: <Navigate to="/warning/unbound" replace /> },
     { path: "*", element: <Inside /> },
@@ -60,7 +60,7 @@ if (root)
   createRoot(root).render(
     <StrictMode>
       <RootBoundary>
-        {/* Without transitions a closed tab and the step to its neighbour are one paint. */}
+        {/* Without transitions React paints the closed tab and its neighbour together. */}
         <HashRouter useTransitions={false}>
           <Suspense>
             <Pages />

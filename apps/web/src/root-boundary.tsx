@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from "react";
 
 /**
- * The last net: a part of the application could not be loaded, or failed outside of any page. The texts may be
- * what is missing, so all three languages stand here.
+ * Last error boundary: a chunk failed to load, or an error occurred outside of any page. The texts themselves may be
+ * missing, so this file holds them in all three languages.
  */
 export class RootBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };

@@ -2,8 +2,8 @@ import { menus } from "@shotkeeper/contract/menus";
 import type { ScreenMap } from "@shotkeeper/ui/shell";
 
 /**
- * Every screen there is: path → module, loaded when it is opened. A menu row of the server with this path leads
- * here; the menu shows no row without a screen. The module's default export is the page.
+ * All screens: path → module, loaded on first use. The server's menu rows refer to these paths; rows without a screen
+ * are hidden. A module's default export is the page.
  */
 export const screens: ScreenMap = {
   "/dashboard/workplace": {
@@ -81,7 +81,7 @@ export const screens: ScreenMap = {
   "/sales/voucher": { load: () => import("./admin/shop/voucher-screen.tsx") },
   "/sales/statement": { load: () => import("./admin/shop/statement-screen.tsx") },
   "/sales/invoice": { load: () => import("./admin/shop/invoice-screen.tsx") },
-  // For the menu and the palette only: the shop has a frame of its own, and main.tsx opens it before any screen.
+  // Only for the menu and the palette. The shop has its own shell; main.tsx routes to it before any screen.
   "/Shop/index": { load: () => import("./shop/shop-app.tsx") },
   "/sales/stock": { load: () => import("./admin/shop/stock-screen.tsx") },
   "/system/user": { load: () => import("./admin/system/user-screen.tsx") },

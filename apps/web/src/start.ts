@@ -1,15 +1,16 @@
 import { loadLocale } from "@shotkeeper/locales";
 import { startLocale, startTheme, useLocaleCode } from "@shotkeeper/ui/app";
-import { showFront } from "./shop/front/show.ts";
+import { showFrontPage } from "./shop/front/show-front-page.ts";
 
-// What runs before all else, and is small: colours, language, and the shop's first page where it is asked for.
+// Entry point. It is small and sets colours and language, and shows the shop's front page if requested, before the
+// rest loads.
 startTheme();
 startLocale();
 const code = useLocaleCode.getState().code;
 const inShop = /^#\/Shop\/index/i.test(location.hash);
-if (inShop) showFront(code);
+if (inShop) showFrontPage(code);
 
-// Fetched at once, and not one after the other as each is needed.
+// Starts these downloads in parallel instead of one after the other.
 void import("./main.tsx");
 if (inShop) {
   void import("./shop/shop-app.tsx");

@@ -3,7 +3,7 @@ export type Row = Record<string, string | number | boolean>;
 const NAMES = ["Bumper", "Grille", "Door panel", "Lamp housing", "Clip", "仪表板骨架", "前保险杠", "水箱盖"];
 export const STATES = ["Running", "Idle", "In repair", "Removed"];
 
-/** A row is a function of its number: every side shows the same, and a million need no memory. */
+/** Computes a row from its number. Both sides get the same rows, and a million rows need no memory. */
 export function rowOf(n: number): Row {
   const noise = Math.abs(Math.sin(n * 12.9898) * 43758.5453) % 1;
   const day = `2025-${String((n % 12) + 1).padStart(2, "0")}-${String((n % 28) + 1).padStart(2, "0")}`;
@@ -33,14 +33,14 @@ export const fields = [
 ];
 export const numbers = fields.slice(6);
 
-/** What a server and the way to it take, ms. */
+/** Simulated latency of a server, ms. */
 const LATENCY = 60;
 export const MILLION = 1_000_000;
 
-/** What has been asked of the lazy source, and given up by whoever asked. */
+/** Requests to the lazy source, and those that were aborted. */
 export const traffic = { requests: 0, dropped: 0 };
 
-/** Rows of the lazy source, as late as from a server. */
+/** Returns rows of the lazy source after the simulated latency. */
 export async function fetchRows(offset: number, limit: number, signal?: AbortSignal): Promise<Row[]> {
   traffic.requests++;
   signal?.addEventListener("abort", () => traffic.dropped++);

@@ -12,7 +12,7 @@ const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resol
 const root = createRoot(document.getElementById("root") as HTMLElement);
 let rows: Row[] | undefined;
 let side: Side | undefined;
-/** What was written last. */
+/** The file that was written last. */
 let written = new Blob();
 
 async function settled(): Promise<void> {
@@ -23,7 +23,7 @@ async function settled(): Promise<void> {
   }
 }
 
-/** What scrolls, whatever it is called. */
+/** Finds the scrolling element of either grid. */
 function longest(): Element | undefined {
   const over = (e: Element): number => e.scrollHeight - e.clientHeight;
   return [...document.querySelectorAll("#root *")]
@@ -31,7 +31,7 @@ function longest(): Element | undefined {
     .sort((a, b) => over(b) - over(a))[0];
 }
 
-/** How long it takes until every row on show has its data, none of them the one that stood first before; ms. */
+/** Returns the time in ms until all visible rows have data and the first row has changed. */
 async function untilFilled(before: string): Promise<number> {
   const began = performance.now();
   await frame();
@@ -44,7 +44,7 @@ async function untilFilled(before: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** What a piece of work took: ms, bytes of the file, cells, and the longest task of the page's thread, ms. */
+/** Result of a job: duration in ms, file size in bytes, cells, and the longest task of the main thread in ms. */
 interface Work {
   ms: number;
   bytes: number;
@@ -67,15 +67,15 @@ async function watched(work: () => Promise<number>): Promise<Work> {
   return { ms, bytes: written.size, cells, longest };
 }
 
-/** What the driver asks for, one after the other. */
+/** Functions that the benchmark calls in the page. */
 const bench = {
-  /** Loads the code and makes the rows; neither counts. */
+  /** Loads the code and makes the rows, before the time is measured. */
   async prepare(name: string, count: number | undefined): Promise<void> {
     side = await sides[name]?.();
     rows = count === undefined ? undefined : rowsOf(count);
     await settled();
   },
-  /** ms from handing the rows over until rows have been painted. */
+  /** Returns the ms from passing the rows until they are painted. */
   async firstRows(): Promise<number> {
     const began = performance.now();
     side?.render(root, rows);
@@ -84,8 +84,8 @@ const bench = {
     return performance.now() - began;
   },
   /**
-   * Until `stop` is called: lengths of all frames, and how long after its start each was ready to be shown, with all that
-   * scrolling and drawing it took; ms.
+   * Records frames until `stop` is called: the length of each, and the time from its start until it was ready to be
+   * shown, in ms.
    */
   frames(): void {
     const lengths: number[] = [];
@@ -98,7 +98,7 @@ const bench = {
     };
     Object.assign(window, { stopFrames });
     const { port1, port2 } = new MessageChannel();
-    // The first task after a frame has been drawn.
+    // The first task after the frame was rendered.
     port1.onmessage = ({ data }: MessageEvent<number>) => ready.push(performance.now() - data);
     const next = (now: number): void => {
       if (last > 0) lengths.push(now - last);
@@ -108,7 +108,7 @@ const bench = {
     };
     requestAnimationFrame(next);
   },
-  /** Scrolls from the top to the end in jumps as of a scroll bar; answers how long each stood without its rows, ms. */
+  /** Scrolls from top to end in jumps, as with the scroll bar. Returns for each the ms without rows. */
   async jumps(count: number): Promise<number[]> {
     const element = longest();
     const blanks: number[] = [];
@@ -120,7 +120,7 @@ const bench = {
     }
     return blanks;
   },
-  /** Drags the thumb from the end to the middle, another place in every frame; answers how long it then stood without rows, ms. */
+  /** Drags the scroll bar from the end to the middle, a step per frame. Returns the ms without rows afterwards. */
   async drag(frames: number): Promise<number> {
     const element = longest();
     if (!element) return 0;
@@ -133,7 +133,7 @@ const bench = {
   },
   traffic: () => ({ ...traffic }),
   lastText: (): string => document.body.textContent?.match(/P-1000000/)?.[0] ?? "",
-  /** Writes all rows to an .xlsx. */
+  /** Exports all rows as .xlsx. */
   async write(name: string): Promise<Work> {
     const all = rows ?? [];
     const { exportRows } = await import("./ours.tsx");
@@ -151,7 +151,7 @@ const bench = {
   forgetRows(): void {
     rows = undefined;
   },
-  /** Reads what was written last, to every value of every row. */
+  /** Reads every value of the file that was written last. */
   async read(name: string): Promise<Work> {
     const { importRows } = await import("./ours.tsx");
     const sheet = await import("@e965/xlsx");
@@ -164,7 +164,7 @@ const bench = {
       return read.slice(1).reduce((n, row) => n + row.length, 0);
     });
   },
-  /** As a download. */
+  /** Saves the file as a download. */
   save(): void {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(written);

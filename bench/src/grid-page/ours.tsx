@@ -23,7 +23,7 @@ const lazy: GridSource<Row> = {
   }),
 };
 
-/** Rows on show, and those of them that have their data. */
+/** Counts the visible rows and those with data. */
 export function shown(): { all: number; filled: number; one: string } {
   const rows = [...document.querySelectorAll(".dg-rows > .dg-row:not(.dg-range)")];
   return {
@@ -63,7 +63,7 @@ const targets = columns.map(
   }),
 );
 
-/** As the import dialog does it: opened, mapped, and fetched from the worker piece by piece; answers how many values came. */
+/** Imports like the dialog: opens, maps, and fetches rows from the worker in pieces. Returns the number of values. */
 export async function importRows(chosen: File): Promise<number> {
   const file = await openFile(chosen);
   const titles = file.sheets[0]?.top[0] ?? [];

@@ -6,9 +6,11 @@ import {
   type Condition,
   codes,
   decodeAnswer,
+  decodeOutput,
   decodeReturnData,
   type Entity,
   type Envelope,
+  encodeOutput,
   encodeRow,
   encodeSort,
   encodeWhere,
@@ -18,26 +20,28 @@ import {
   type Query,
   type QueryRow,
   type Row,
+  type RowOf,
   type SortKey,
   tokenHeader,
 } from "@shotkeeper/contract/kernel";
+import { fileInfo, type SessionUser, sessionUser } from "@shotkeeper/contract/system";
 import { ClientError } from "./error.ts";
 import type { TokenStore } from "./token.ts";
 
 export interface ClientOptions {
-  /** Origin of the server, without a trailing slash; "" for the page's own. */
+  /** Origin of the server, without a trailing slash; "" for the page's own origin. */
   readonly baseUrl?: string;
   readonly tokens: TokenStore;
-  /** What this is: hand-held scanners have seats of their own in the licence. */
+  /** Kind of device: the licence counts handheld scanners (PDA) apart. */
   readonly device?: "PC" | "PDA";
-  /** The session is gone (S0009, S0010): the token was cleared already. */
+  /** Called after the session has ended (S0009, S0010) and the token was cleared. */
   readonly onExpired?: () => void;
 }
 
 export interface ListRequest {
   readonly where?: readonly Condition[];
   readonly sort?: readonly SortKey[];
-  /** From 1. */
+  /** Page number from 1. */
   readonly page?: number;
   readonly limit?: number;
   readonly signal?: AbortSignal;
@@ -46,9 +50,14 @@ export interface ListRequest {
 export interface Page<R> {
   readonly rows: R[];
   readonly total: number;
-  /** Sums over all pages by field, of a query that has some. */
+  /** Sums over all pages by field, for queries that have some. */
   readonly totals?: Readonly<Record<string, number>>;
 }
+
+/** The record that owns an uploaded file. */
+export type UploadInfo = Partial<
+  Pick<RowOf<typeof fileInfo.fields>, "ownerTable" | "ownerId" | "ownerPart" | "fileCode">
+>;
 
 export interface LogIn {
   readonly tenantId: string;
@@ -59,36 +68,20 @@ export interface LogIn {
   readonly remember: boolean;
 }
 
-export interface CurrentUser {
-  readonly SysName: string;
-  readonly info: Readonly<Record<string, unknown>> & {
-    readonly USER_ID: string;
-    readonly USERNAME: string;
-    readonly TENANT_ID: string;
-  };
-  readonly menus: readonly {
-    readonly MENU_ID: string;
-    readonly PARENT_ID: string;
-    readonly PATH: string;
-    readonly ICON: string;
-    readonly SORT_NUMBER: number;
-    /** What the tenant calls it, by language; null where it has its usual name. */
-    readonly NAMES?: Readonly<Record<string, string | null>>;
-  }[];
-  /** "BS101:Q" … */
-  readonly authorities: readonly string[];
-  readonly roles: readonly { readonly ROLE_CODE: string; readonly ROLE_NAME: string }[];
-  readonly cust: unknown;
+/** The user of the session, as GET /user returns it. */
+export interface CurrentUser extends SessionUser {
+  /** The tenant's name of the system; empty: the default. */
+  readonly sysName: string;
 }
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Framework-free client of the doors. Every call rejects with a ClientError. */
+/** Client of the server's APIs, without a framework. Every call rejects with a ClientError. */
 export function createClient(options: ClientOptions) {
   const base = options.baseUrl ?? "";
   const { tokens, device = "PC" } = options;
 
-  async function ask(path: string, init: RequestInit, outer?: AbortSignal): Promise<Response> {
+  async function request(path: string, init: RequestInit, outer?: AbortSignal): Promise<Response> {
     const timeout = AbortSignal.timeout(limits.loadingTimeoutMs);
     const signal = outer ? AbortSignal.any([outer, timeout]) : timeout;
     let response: Response;
@@ -114,7 +107,7 @@ export function createClient(options: ClientOptions) {
     init: RequestInit,
     outer?: AbortSignal,
   ): Promise<Envelope & Record<string, unknown>> {
-    const response = await ask(path, init, outer);
+    const response = await request(path, init, outer);
     let body: Envelope & Record<string, unknown>;
     try {
       body = await response.json();
@@ -168,16 +161,16 @@ export function createClient(options: ClientOptions) {
 
   return {
     post,
-    /** A named query. */
+    /** Runs a named query. */
     query: <Q extends Query>(q: Q, r: ListRequest = {}): Promise<Page<QueryRow<Q>>> =>
       list({ Type: "QueryByID", MENU_ID: q.menu, QueryID: q.id }, q.columns, r),
-    /** Rows of a registered table. */
+    /** Returns the rows of a registered table. */
     table: <E extends Entity>(e: E, r: ListRequest = {}): Promise<Page<Row<E>>> =>
       list({ Type: "QueryBySelf", MENU_ID: e.menu, TableName: e.wire, SelecFields: "*" }, e.fields, r),
     insert: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("insert", e, rows),
     update: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("update", e, rows),
     remove: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("delete", e, rows),
-    /** A named command. */
+    /** Runs a named command. */
     run: async <C extends Command>(
       c: C,
       input: Partial<CommandInput<C>>,
@@ -210,7 +203,7 @@ export function createClient(options: ClientOptions) {
       });
       tokens.set((answer.ReturnData as { token: string }).token, l.remember);
     },
-    /** The page on which a person agrees to a log-in by WeChat; null: it is not configured. */
+    /** WeChat's page for consent to a log-in; null: not configured. */
     weChatPage: () =>
       send("/login/wechat", { method: "GET" }).then((a) => (a.ReturnData as { URL: string | null }).URL),
     async logInByWeChat(l: { tenantId: string; code: string; remember: boolean }): Promise<void> {
@@ -224,25 +217,28 @@ export function createClient(options: ClientOptions) {
     },
     async user(): Promise<CurrentUser> {
       const answer = await send("/user", { method: "GET" });
-      const user = (answer.data as { user: Omit<CurrentUser, "SysName"> }).user;
-      return { ...user, SysName: String(answer.SysName ?? "") };
+      const { user } = answer.data as { user: Readonly<Record<string, unknown>> };
+      return { ...(decodeOutput(user, sessionUser) as SessionUser), sysName: String(answer.SysName ?? "") };
     },
-    /** Uploads files; the rows of SYS_FILE_INFO come back. */
-    async upload(files: readonly Blob[], info: Readonly<Record<string, unknown>>) {
+    /** Uploads files and attaches them to the record that `info` names. */
+    async upload(
+      files: readonly Blob[],
+      info: UploadInfo,
+    ): Promise<readonly RowOf<typeof fileInfo.fields>[]> {
       const form = new FormData();
-      form.append("FileInfo", JSON.stringify(info));
+      form.append("FileInfo", JSON.stringify(encodeOutput(info, fileInfo.fields)));
       for (const f of files) form.append("files[]", f);
-      return (await send("/UploadFiles", { method: "POST", body: form })).ReturnData as readonly Record<
-        string,
-        unknown
-      >[];
+      const { ReturnData } = await send("/UploadFiles", { method: "POST", body: form });
+      return (ReturnData as readonly Readonly<Record<string, unknown>>[]).map(
+        (row) => decodeAnswer(row, fileInfo.fields) as RowOf<typeof fileInfo.fields>,
+      );
     },
-    /** Sends a form with a file to a door of its own. */
+    /** Posts a form with a file to another endpoint. */
     send: async (path: string, form: FormData) =>
       (await send(path, { method: "POST", body: form })).ReturnData,
-    /** The content of an uploaded file: its address alone says nothing about who asks. */
+    /** The content of an uploaded file. An address in a page would lack the token's header. */
     async file(path: string, signal?: AbortSignal): Promise<Blob> {
-      const response = await ask(path, { method: "GET" }, signal);
+      const response = await request(path, { method: "GET" }, signal);
       if (!response.ok) throw new ClientError(codes.fileNotFound, undefined, response.status);
       return response.blob();
     },

@@ -1,16 +1,16 @@
 import { splitMessage } from "@shotkeeper/contract/kernel";
 
-/** Failures that no envelope told of: the network is gone, or the answer took too long. */
+/** Failures without an answer of the server. */
 export type LocalFailure = "network" | "timeout" | "aborted";
 
-/** A refused or failed call. `code` is looked up in the catalogue of the locale, `arg` takes the place of %s. */
+/** A refused or failed call. `code` is a key of the message catalogue; `arg` replaces %s in the message. */
 export class ClientError extends Error {
   readonly code: string;
   readonly arg: string | undefined;
   constructor(
     message: string,
     readonly local?: LocalFailure,
-    /** HTTP status of the answer; 0 when there was none. */
+    /** HTTP status of the answer; 0 if there was none. */
     readonly status = 0,
   ) {
     super(message);

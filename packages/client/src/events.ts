@@ -1,10 +1,10 @@
 import { tokenHeader } from "@shotkeeper/contract/kernel";
 import type { Client } from "./client.ts";
 
-/** What the tenant's event stream tells. Events say that something changed; the facts are asked for. */
+/** An event of the tenant's stream. It says only that something changed; pages then query the data. */
 export interface LiveEvent {
   readonly type: "reading" | "warning" | "notice" | "board" | "session" | "resync";
-  /** Molds and counters concerned, at most 200; empty means any. */
+  /** Affected molds and counters, at most 200; empty: any. */
   readonly molds?: readonly string[];
   readonly counters?: readonly string[];
 }
@@ -12,8 +12,8 @@ export interface LiveEvent {
 export type Liveness = "live" | "lost";
 
 /**
- * Follows GET /events for ever: reconnects with a growing pause (1 to 30 s) and tells `resync` after a gap.
- * fetch instead of EventSource, because that one cannot send the token's header. Returns the stop function.
+ * Follows GET /events: reconnects with exponential back-off (1 to 30 s) and emits `resync` after a gap.
+ * It uses fetch, because EventSource cannot send the token's header. Returns the stop function.
  */
 export function followEvents(
   client: Pick<Client, "tokens" | "baseUrl">,
@@ -23,7 +23,7 @@ export function followEvents(
   const stop = new AbortController();
   void (async () => {
     let pause = 1000;
-    let before = false;
+    let wasLive = false;
     while (!stop.signal.aborted) {
       try {
         const response = await fetch(`${client.baseUrl}/events`, {
@@ -32,13 +32,13 @@ export function followEvents(
         });
         if (response.ok && response.body && response.headers.get("content-type")?.includes("event-stream")) {
           onLiveness("live");
-          if (before) onEvent({ type: "resync" });
-          before = true;
+          if (wasLive) onEvent({ type: "resync" });
+          wasLive = true;
           pause = 1000;
           await readStream(response.body, onEvent);
         }
       } catch {
-        // the network is gone or the stream was cut: the pause below, then again
+        // No network, or the stream broke: wait below, then reconnect.
       }
       if (stop.signal.aborted) return;
       onLiveness("lost");

@@ -1,5 +1,6 @@
 export * from "./client.ts";
 export * from "./error.ts";
 export * from "./events.ts";
+export * from "./insert-with-lines.ts";
 export * from "./token.ts";
 export { isUpgraded } from "./upgraded.ts";

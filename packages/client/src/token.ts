@@ -1,6 +1,6 @@
 import { limits } from "@shotkeeper/contract/enumerations";
 
-/** Where the token is kept: local storage when the user chose to be remembered, else session storage (spec admin §7). */
+/** Keeps the token: in local storage if the user chose to be remembered, else in session storage (spec admin §7). */
 export interface TokenStore {
   get(): string | null;
   set(token: string, remember?: boolean): void;
@@ -13,7 +13,7 @@ export function browserTokenStore(): TokenStore {
   return {
     get: () => sessionStorage.getItem(key) ?? localStorage.getItem(key),
     set(token, remember) {
-      // A renewed token stays where its predecessor was.
+      // A renewed token goes to the same store as the old one.
       const store = (remember ?? localStorage.getItem(key) !== null) ? localStorage : sessionStorage;
       (store === localStorage ? sessionStorage : localStorage).removeItem(key);
       store.setItem(key, token);

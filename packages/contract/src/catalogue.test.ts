@@ -34,7 +34,7 @@ const declarations: readonly (readonly [string, Fields, readonly string[]])[] = 
 ];
 
 describe.each(declarations)("%s", (_name, fields, key) => {
-  it("spells every field differently on the wire", () => {
+  it("has a unique wire name for every field", () => {
     const { toName, toWire } = wireIndex(fields);
     expect(toName.size).toBe(toWire.size);
     expect(toWire.size).toBe(Object.keys(fields).length);
@@ -52,7 +52,7 @@ describe.each(declarations)("%s", (_name, fields, key) => {
     expect(repeated(key)).toEqual([]);
   });
 
-  it("declares what can be kept", () => {
+  it("declares valid fields", () => {
     for (const [name, f] of Object.entries(fields)) {
       if (f.type === "text") expect(f.length, name).toBeGreaterThan(0);
       if (f.type === "choice") expect(f.options, name).toBeDefined();
@@ -72,7 +72,7 @@ it("has a key in every table and query", () => {
   expect([...entities, ...queries].filter((d) => d.key.length === 0)).toEqual([]);
 });
 
-it("refers only to tables that exist or are announced by their own area", () => {
+it("refers only to existing tables", () => {
   const known = new Set(entities.map((e) => e.wire));
   const dangling = entities.flatMap((e) =>
     Object.entries(e.fields).flatMap(([n, f]) =>
@@ -114,7 +114,7 @@ describe("enumerations", () => {
         : [],
     ),
   );
-  it.each(exported)("%s is called what it is exported as, and repeats no value", (name, def) => {
+  it.each(exported)("%s is named like its export, with unique values", (name, def) => {
     expect(def.name).toBe(name);
     expect(new Set(Object.values(def.values)).size).toBe(Object.keys(def.values).length);
   });
@@ -135,20 +135,20 @@ describe("menus", () => {
     expect(repeated(all.map((m) => m.id))).toEqual([]);
     expect(repeated(all.flatMap((m) => m.path ?? []))).toEqual([]);
   });
-  it("lead somewhere", () => {
+  it("have a route", () => {
     for (const s of screens) expect(s.path, s.id).toMatch(/^\/[A-Za-z-]+\/[a-z0-9-]+$/);
     for (const m of menuTree) expect(m.children?.length !== 0, m.id).toBe(true);
   });
-  it("stand below the section that their id begins with", () => {
-    // The specification gives the system's parameters, and the cart, an id of the basic information.
+  it("are below the section with the prefix of their id", () => {
+    // The specification gives system parameters and the cart ids with the prefix of basic information.
     const given = new Set<string>([menus.parameter, menus.shop]);
     for (const m of menuTree)
       for (const c of m.children ?? []) if (!given.has(c.id)) expect(c.id.startsWith(m.id), c.id).toBe(true);
   });
-  it("offer only rights that there are", () => {
+  it("offer only existing rights", () => {
     for (const m of all) for (const a of m.actions ?? []) expect(actions).toContain(a);
   });
-  it("of queries and commands have the form of an id", () => {
+  it("of queries and commands have a valid id", () => {
     for (const x of [
       ...queries.map((q) => q.menu),
       ...commands.flatMap((c) => (c.access.kind === "right" ? c.access.menus : [])),

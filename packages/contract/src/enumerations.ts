@@ -1,6 +1,6 @@
 import { defineEnum } from "./kernel/index.ts";
 
-// Enumerations of spec admin §4 and §9. One that a single area uses is declared in that area.
+// Enumerations of spec admin §4 and §9 that several areas share. Others are declared in their area.
 
 export const auditStat = defineEnum("auditStat", { draft: 0, submitted: 1, audited: 2, closed: 3 });
 export const orderStat = defineEnum("orderStat", {
@@ -45,12 +45,12 @@ export const taskStat = defineEnum("taskStat", {
   settled: 6,
 });
 export const projectStat = defineEnum("projectStat", { initialReview: 1, reReview: 2, approved: 3 });
-/** Course of a new mold's plan; the specification calls 0 "unknown" and 3 "mold cast". */
+/** Course of a new mold's plan. The specification calls 0 "unknown". */
 export const projectResult = defineEnum("projectResult", {
   underWay: 0,
   paused: 1,
   cancelled: 2,
-  accepted: 3,
+  moldCast: 3,
 });
 export const invoicingStat = defineEnum("invoicingStat", { notInvoiced: 0, invoicing: 1, invoiced: 2 });
 export const billStat = defineEnum("billStat", { unaudited: 1, auditPassed: 3, settled: 4 });
@@ -95,7 +95,7 @@ export const settlement = defineEnum("settlement", { perContract: 1, cashOnDeliv
 export const electricityMark = defineEnum("electricityMark", { normal: 0, low: 1 });
 export const removeSign = defineEnum("removeSign", { normal: 0, removed: 1 });
 export const serialBase = defineEnum("serialBase", { decimal: 0, hexadecimal: 1, base32: 2, base34: 3 });
-/** What a mold does, worked out from its counter's readings and its documents when asked. */
+/** Live state of a mold. Queries compute it from the counter's readings and the mold's documents. */
 export const liveState = defineEnum("liveState", {
   running: "running",
   stopped: "stopped",

@@ -9,7 +9,7 @@ import {
 } from "../src/index.ts";
 import { type FakeAnswer, fakeService, parsed, sampleWaybill, waybill } from "../src/testing/index.ts";
 
-/** Everything but the carrier is real: its answers are made here. */
+/** Demo of the SDK. Only the carrier's answers are simulated. */
 const input = (id: string) => document.getElementById(id) as HTMLInputElement;
 const log = (line: string) => {
   input("log").textContent = `${line}\n${input("log").textContent ?? ""}`.split("\n").slice(0, 6).join("\n");
@@ -38,7 +38,7 @@ async function driver(): Promise<Driver> {
   return printServiceDriver({ token });
 }
 
-/** The printers there are, once the way to them is chosen and, for the service, the code is typed. */
+/** Lists the printers of the chosen driver. The print service needs a pairing code first. */
 async function listPrinters(): Promise<void> {
   input("printer").replaceChildren(new Option("默认 default", ""));
   const isService = input("driver").value === "service";

@@ -1,11 +1,14 @@
 export interface Dialogs {
-  /** Tells something; resolves when it was closed. */
+  /** Shows a message. Resolves when the user has closed it. */
   tip(message: string): Promise<void>;
-  /** Asks whether to send a batch to the printer once more; the reason alone is for those who have other words. */
+  /**
+   * Asks whether to send a batch to the printer again. `reason` is the bare reason, for dialogs with their own
+   * wording.
+   */
   retry(message: string, reason: string): Promise<boolean>;
 }
 
-/** Words of the dialogs, for pages in other languages. */
+/** Texts of the dialogs, for pages in other languages. */
 export interface DialogTexts {
   readonly title: string;
   readonly close: string;
@@ -45,7 +48,7 @@ const button: Partial<CSSStyleDeclaration> = {
   cursor: "pointer",
 };
 
-/** The browser's own dialog element: focus stays in it, Escape closes it. */
+/** Uses the native dialog element, which traps the focus and closes on Escape. */
 function show(texts: DialogTexts, message: string, more: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     const box = element("dialog", {
@@ -90,7 +93,7 @@ function show(texts: DialogTexts, message: string, more: readonly string[]): Pro
   });
 }
 
-/** Dialogs made of plain elements, 480 px wide. */
+/** Dialogs of plain HTML elements, 480 px wide. */
 export function dialogs(texts: Partial<DialogTexts> = {}): Dialogs {
   const t = { ...chinese, ...texts };
   return {

@@ -15,14 +15,14 @@ import { fakePaper } from "./testing/fake-paper.ts";
 import { sampleTexts, sampleTurns, sampleWaybill } from "./testing/index.ts";
 
 /**
- * The preview's pixels against checked pictures. `GOLDEN=update npx vitest run golden` makes them anew: look at each
- * before committing it. They are made with Noto Sans CJK, which .ci/run installs.
+ * Compares the preview's pixels with reviewed pictures. `GOLDEN=update npx vitest run golden` makes new ones: review
+ * each before committing. They need the font Noto Sans CJK, which .ci/run installs.
  */
 const folder = fileURLToPath(new URL("../golden/", import.meta.url));
 const update = process.env.GOLDEN === "update";
-/** A browser's next version smooths edges a little differently: so many dots may differ visibly. */
+/** Share of pixels that may differ visibly, because browser versions smooth edges differently. */
 const tolerance = 0.004;
-/** A screen's 96 dots an inch, twice as fine. */
+/** Twice the 96 dpi of a screen. */
 const dpi = 192;
 
 const one = (content: Parameters<typeof pagesOf>[0][number]["contents"]): Page => {
@@ -57,7 +57,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
   }, 60_000);
   afterAll(() => at?.close());
 
-  /** What the preview shows, and what the person sees. */
+  /** Takes a screenshot of the preview. */
   async function picture(page: Page): Promise<PNG> {
     await at.tab.evaluate(async (p) => {
       document.body.replaceChildren();
@@ -83,7 +83,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
   }
 
   const text = fonts ? it : it.skip;
-  text.each(Object.keys(pages))("%s is as it was looked at and found good", async (name) => {
+  text.each(Object.keys(pages))("%s equals the golden picture", async (name) => {
     const page = pages[name] as Page;
     const seen = await picture(page);
     expect(Math.abs(seen.width - (page.width * dpi) / 25.4)).toBeLessThanOrEqual(2);
@@ -91,7 +91,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     const file = join(folder, `${name}.png`);
     if (update) {
       mkdirSync(folder, { recursive: true });
-      // Grey levels a printer could not tell apart only cost room here.
+      // RGB without alpha and strong compression keep the files small.
       writeFileSync(file, PNG.sync.write(seen, { colorType: 2, deflateLevel: 9 }));
     }
     const golden = PNG.sync.read(readFileSync(file));
@@ -101,11 +101,11 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     expect(share, `the page as it is now: ${join(tmpdir(), `label-${name}.png`)}`).toBeLessThanOrEqual(
       tolerance,
     );
-    // Fine things are few dots: none may be missing.
+    // Thin lines are few pixels, so the tolerance above could hide a missing one.
     expect(misplaced(seen, golden, 2)).toBeLessThanOrEqual(0.001);
   });
 
-  it.each(Object.keys(pages))("a reader reads every code of %s", async (name) => {
+  it.each(Object.keys(pages))("a decoder reads every code of %s", async (name) => {
     const page = pages[name] as Page;
     const seen = await picture(page);
     const codes = page.items.filter((i) => i.kind === "qr" || i.kind === "barcode");
@@ -113,7 +113,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     readsCodes(page, seen);
   });
 
-  /** What the plug-in is told to do, done by its own rules. */
+  /** Executes the calls to the plug-in by the plug-in's own rules. */
   async function onFakePaper(page: Page): Promise<PNG> {
     const calls = await at.tab.evaluate(async (p) => {
       const noted: unknown[][] = [];
@@ -136,7 +136,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
   }
 
   const ofEachKind = ["100x150", "turns", "texts", "A4-76", "A4_copy"];
-  text.each(ofEachKind)("the plug-in is told to print %s as it is previewed", async (name) => {
+  text.each(ofEachKind)("the plug-in prints %s as previewed", async (name) => {
     const page = pages[name] as Page;
     const seen = await onFakePaper(page);
     const golden = PNG.sync.read(readFileSync(join(folder, `${name}.png`)));
@@ -160,7 +160,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
       );
     }, page);
     const [pdf, png] = files.map((f) => Buffer.from(f, "base64")) as [Buffer, Buffer];
-    // To the dots of the checked picture, which has some more than the page at its edges.
+    // Scaled to the golden picture, which is a few pixels larger than the page.
     const size = ["-scale-to-x", String(golden.width), "-scale-to-y", String(golden.height)];
     const printed = PNG.sync.read(
       execFileSync("pdftoppm", ["-png", "-singlefile", ...size, "-"], { input: pdf }),
@@ -172,7 +172,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     readsCodes(page, picture);
   });
 
-  it("tells what the browser lets a page do on this computer, and says so when that is nothing", async () => {
+  it("reports whether the browser allows access to this computer", async () => {
     const answers = await at.tab.evaluate(async () => {
       const asked: string[] = [];
       const { permissions } = navigator;
@@ -183,10 +183,10 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
           return { state } as PermissionStatus;
         };
       };
-      const told: string[] = [];
+      const messages: string[] = [];
       const driver = LabelPrint.printServiceDriver({ address: "http://127.0.0.1:1", token: "t" });
       const tried = () =>
-        driver.ready(new AbortController().signal).catch((e: Error) => void told.push(e.message));
+        driver.ready(new AbortController().signal).catch((e: Error) => void messages.push(e.message));
       for (const [known, state] of [
         ["loopback-network", "denied"],
         ["local-network-access", "denied"],
@@ -194,20 +194,20 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
         ["nothing", ""],
       ] as const) {
         say(known, state);
-        told.push(await LabelPrint.localNetworkAccess());
+        messages.push(await LabelPrint.localNetworkAccess());
         await tried();
       }
-      return { told, asked: new Set(asked).size };
+      return { messages, asked: new Set(asked).size };
     });
     const denied = "浏览器未允许本页面访问本地网络，请在站点设置中允许“本地网络访问”后重试";
     const silent = "无法连接本地打印服务，请确认打印服务已启动";
     expect(answers).toEqual({
-      told: ["denied", denied, "denied", denied, "prompt", silent, "unknown", silent],
+      messages: ["denied", denied, "denied", denied, "prompt", silent, "unknown", silent],
       asked: 2,
     });
   });
 
-  it("prints each page on paper of its own size, codes and all", async () => {
+  it("prints each page on paper of its own size, with codes", async () => {
     const list = [pages["76x130"], pages["100x150"], pages["A4-100"]] as Page[];
     const html = await at.tab.evaluate(
       (p) => LabelPrint.printDocument(p, "Labels", LabelPrint.browserMeasure()),
@@ -228,7 +228,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     }
   });
 
-  it("shows the dialogs: told once, closed, asked, answered", async () => {
+  it("shows dialogs: message, closing, question, answer", async () => {
     const { tab } = at;
     const tip = tab.evaluate(() => LabelPrint.dialogs().tip("面单数据错误"));
     const box = tab.getByRole("dialog", { name: "提示" });

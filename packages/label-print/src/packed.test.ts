@@ -8,7 +8,10 @@ import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium, readCode } from "./testing/chromium.ts";
 
-/** What foreign pages get: `npm run bundle && npm pack ./dist`, unpacked beside nothing of ours. */
+/**
+ * Tests the npm package as other projects get it: `npm run bundle && npm pack ./dist`, unpacked outside the
+ * repository.
+ */
 const executablePath = findChromium();
 const title = `the package${executablePath ? "" : " (left out: no Chromium found)"}`;
 
@@ -38,7 +41,7 @@ describe.skipIf(!executablePath)(title, { timeout: 30_000 }, () => {
     rmSync(dir, { recursive: true });
   });
 
-  it("has a demo page that shows labels by itself", async () => {
+  it("has a demo page that shows labels without a server", async () => {
     const page = await browser.newPage({ deviceScaleFactor: 2 });
     const complaints: string[] = [];
     page.on("pageerror", (e) => complaints.push(e.message));
@@ -56,7 +59,7 @@ describe.skipIf(!executablePath)(title, { timeout: 30_000 }, () => {
     await page.close();
   });
 
-  it("is a script for any page, and an import with its types", async () => {
+  it("is a script for any page, and a module with types", async () => {
     const page = await browser.newPage();
     await page.setContent("<!doctype html><title>Foreign</title>");
     await page.addScriptTag({ path: file("label-print.js") });

@@ -20,7 +20,7 @@ const loginLoaders: Readonly<Record<LocaleCode, () => Promise<Omit<LoginTexts, "
   en: () => import("./en/entry.ts"),
 };
 
-/** The few texts of the log-in page: nobody waits for the labels of screens there. */
+/** Texts of the log-in page, a separate chunk so that the page does not load all labels. */
 export async function loadLoginTexts(code: LocaleCode): Promise<LoginTexts> {
   const { login, errors } = await loginLoaders[code]();
   return { code, login, errors };

@@ -2,20 +2,20 @@ import { type MenuName, menuName } from "@shotkeeper/contract/menus";
 import type { ErrorTexts, Texts } from "./types.ts";
 import type { zhCN } from "./zh-CN/index.ts";
 
-/** As kept under i18n-lang (spec admin §1). */
+/** The value stored under i18n-lang (spec admin §1). */
 export type LocaleCode = "zh_CN" | "zh_TW" | "en";
 export const localeCodes: readonly LocaleCode[] = ["zh_CN", "zh_TW", "en"];
 
 export type LocaleTexts = Texts<typeof zhCN>;
 export type Locale = LocaleTexts & { readonly code: LocaleCode };
-/** What the log-in page needs, and no more. */
+/** The texts that the log-in page needs. */
 export interface LoginTexts {
   readonly code: LocaleCode;
   readonly login: LocaleTexts["login"];
   readonly errors: ErrorTexts;
 }
 
-/** Each language in its own words, for the switch. */
+/** Each language's name in that language, for the language menu. */
 export const languageNames: Readonly<Record<LocaleCode, string>> = {
   zh_CN: "简体中文",
   zh_TW: "繁體中文",

@@ -5,7 +5,7 @@ import { zhTW } from "./zh-TW/index.ts";
 
 export { isLocaleCode, type LocaleCode, localeCodes, menuLabel } from "./locale.ts";
 
-/** What the server says by itself: mails, notices, /docs, PDF. All locales at once, without waiting. */
+/** Texts of the server: mails, notices, /docs, PDF. All locales are loaded at once, synchronously. */
 export type ServerTexts = Pick<
   LocaleTexts,
   "enums" | "errors" | "fields" | "maintenance" | "menus" | "noticeMessages"

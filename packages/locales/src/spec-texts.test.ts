@@ -10,7 +10,7 @@ import { tenant } from "@shotkeeper/contract/system";
 import { expect, it } from "vitest";
 import { type Locale, loadLocale, localeCodes } from "./index.ts";
 
-/** Sentences that the specifications give, word for word, and where they stand. */
+/** Literal texts of the specifications and where the locales have them. */
 const quoted: readonly (readonly [spec: string, of: (l: Locale) => string])[] = [
   // admin §2, §4, §5
   ["Are you sure you want to log out?", (l) => l.shell.prompts.logOut],
@@ -36,13 +36,13 @@ const quoted: readonly (readonly [spec: string, of: (l: Locale) => string])[] = 
 
 it.each(quoted)("says “%s” as it is given, and in Chinese in both writings", async (sentence, of) => {
   const [en, cn, tw] = await Promise.all((["en", "zh_CN", "zh_TW"] as const).map(loadLocale));
-  // Only the capital that a sentence begins with is ours.
+  // Only the capital letter at the beginning differs from the specification.
   const plain = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
   expect(plain(of(en as Locale))).toBe(plain(sentence));
   for (const l of [cn, tw]) expect(of(l as Locale)).toMatch(/^\p{Script=Han}|\p{Script=Han}/u);
 });
 
-/** Spec admin §5, in its order: the field that must be given, and the sentence of the form that misses it. */
+/** Spec admin §5 in its order: each required field, and the form's message if it is missing. */
 const sentences: readonly (readonly [what: string, fields: Fields, name: string, sentence: string])[] = [
   ["model number", mold.fields, "moldNo", "请输入模具编号"],
   ["main engine plant", mold.fields, "oemId", "请选择主机厂"],

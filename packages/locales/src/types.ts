@@ -54,11 +54,11 @@ type NamesIn<T> = T extends { readonly fields: infer F }
       ? keyof I
       : never;
 
-/** Every field of every entity, query and command: one name means one thing, so it has one text. */
+/** Labels of all fields of entities, queries and commands. A name has one meaning, so it has one label. */
 export type FieldName = { [K in keyof Areas]: NamesIn<Areas[K]> }[keyof Areas] & string;
 export type FieldLabels = Readonly<Record<FieldName, string>>;
 
-/** Every enumeration by its name, every value by its name. */
+/** Labels of all values of all enumerations. */
 export type EnumLabels = {
   readonly [K in keyof Areas as Areas[K] extends EnumDef ? K : never]: Areas[K] extends EnumDef<infer V>
     ? Readonly<Record<keyof V, string>>
@@ -67,7 +67,7 @@ export type EnumLabels = {
 
 export type ErrorTexts = Readonly<Record<MessageName, string>>;
 
-/** The shape of a text file is that of the Chinese one: other locales must have the same keys and arguments. */
+/** Type of a text file, from the Chinese one: other locales must have the same keys and arguments. */
 export type Texts<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => string
     ? (...args: A) => string
@@ -78,5 +78,5 @@ export type Texts<T> = {
         : Texts<T[K]>;
 };
 
-/** A label for every section and screen; the shell has none. */
+/** Labels of all sections and screens. The shell itself has none. */
 export type MenuLabels = Readonly<Record<Exclude<MenuName, "shell">, string>>;

@@ -5,7 +5,7 @@ import { trackedFiles } from "../files.mjs";
 import { root } from "../root.mjs";
 
 /**
- * A small repository in a temporary folder: the packages and the configuration of this one, and the given files.
+ * Creates a small repository in a temporary folder: this one's packages and configuration, and the given files.
  * @param {Readonly<Record<string, string>>} files path → text
  * @returns {string} the folder
  */
@@ -28,7 +28,7 @@ function plant(files) {
 }
 
 /**
- * What a check says of planted files, which are taken away again. Line breaks and indents count as one space.
+ * Returns a check's messages about planted files, which are removed afterwards. White space is normalized.
  * @param {(dir: string) => string[] | Promise<string[]>} check
  * @param {Readonly<Record<string, string>>} files
  */

@@ -1,7 +1,10 @@
 import type { PrinterInfo, Progress, Sheet, Spooler } from "./printer.ts";
 import { run } from "./run.ts";
 
-/** `printer NAME is idle. …`, `printer NAME disabled since … -` and the reason on the next line. */
+/**
+ * Parses lpstat's output: `printer NAME is idle. …`, or `printer NAME disabled since … -` with the reason on the next
+ * line.
+ */
 export function readPrinters(text: string, defaults: string): PrinterInfo[] {
   const chosen = /system default destination: (\S+)/.exec(defaults)?.[1];
   const found: PrinterInfo[] = [];
@@ -11,24 +14,26 @@ export function readPrinters(text: string, defaults: string): PrinterInfo[] {
     const [head = "", ...more] = rest.split("\n");
     const isDefault = name === chosen;
     const message = more.map((l) => l.trim()).find((l) => l !== "") ?? "";
-    const said = message === "" ? {} : { message };
+    const reason = message === "" ? {} : { message };
     if (/disabled since/.test(head))
       found.push({ name, state: "stopped", message: message || "disabled", isDefault });
     else if (/offline|unreachable|unable to locate|not responding/i.test(message))
       found.push({ name, state: "stopped", message, isDefault });
-    else found.push({ name, state: /now printing/.test(head) ? "printing" : "ready", ...said, isDefault });
+    else found.push({ name, state: /now printing/.test(head) ? "printing" : "ready", ...reason, isDefault });
   }
   return found;
 }
 
-/** The entry of a job in `lpstat -l -W …`: a line with its name, then indented ones about it. */
+/**
+ * Returns the entry of a job in the output of `lpstat -l -W …`: a line with its name and the indented lines below it.
+ */
 function entryOf(text: string, job: string): string | undefined {
   return text.split(/^(?=\S)/m).find((part) => part.split(/\s/)[0] === job);
 }
 
 /**
- * In points with their decimals: a size in millimetres would be cut to whole points on the way. Printers that know only
- * sheets are asked for theirs, and turn the page themselves.
+ * Returns the PageSize option in points with decimals, because CUPS would truncate millimetres to whole points. Sheet
+ * printers get the name of their sheet and rotate the page themselves.
  */
 export function pageSize(width: number, height: number): string {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
@@ -37,12 +42,12 @@ export function pageSize(width: number, height: number): string {
   return `PageSize=Custom.${pt(width)}x${pt(height)}`;
 }
 
-/** Linux and macOS. */
+/** CUPS, the spooler of Linux and macOS. */
 export const cups: Spooler = {
   formats: ["pdf", "png"],
   async printers() {
     const [printers, defaults] = await Promise.all([
-      // With no printer at all it answers with a failure.
+      // lpstat fails if there are no printers at all.
       run("lpstat", ["-p"]).catch((e: Error) => {
         if (/No destinations/.test(e.message)) return "";
         throw e;
@@ -68,7 +73,7 @@ export const cups: Spooler = {
     const entry = waiting ?? ended ?? "";
     const [, status = ""] = /Status: (.*)/.exec(entry) ?? [];
     const [, alert = ""] = /Alerts: (.*)/.exec(entry) ?? [];
-    // A job whose file it cannot read stands among those not completed for ever.
+    // CUPS lists a job with an unreadable file as not completed for ever, so its alerts are checked first.
     if (/aborted|canceled|with-errors|job-stopped/.test(alert))
       return { state: "failed", message: status.trim() || alert };
     if (waiting !== undefined)

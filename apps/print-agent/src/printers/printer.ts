@@ -1,6 +1,6 @@
 export interface PrinterInfo {
   readonly name: string;
-  /** ready, printing, or stopped: it takes nothing until somebody looks after it. */
+  /** stopped: the printer accepts no jobs until someone fixes it. */
   readonly state: "ready" | "printing" | "stopped";
   readonly message?: string;
   readonly isDefault: boolean;
@@ -9,7 +9,7 @@ export interface PrinterInfo {
 export interface Sheet {
   readonly printer: string;
   readonly copies: number;
-  /** mm */
+  /** Page width, mm. */
   readonly pageWidth: number;
   readonly pageHeight: number;
   readonly jobName: string;
@@ -21,11 +21,11 @@ export interface Progress {
   readonly message?: string;
 }
 
-/** A way to the printers of a computer. */
+/** Access to the printers of a computer. */
 export interface Spooler {
   readonly formats: readonly Sheet["type"][];
   printers(): Promise<readonly PrinterInfo[]>;
-  /** Hands a file over; what comes back is the spooler's own name of the job. */
+  /** Submits a file. Returns the spooler's name of the job. */
   submit(sheet: Sheet, file: string): Promise<string>;
   progress(spoolerJob: string): Promise<Progress>;
 }

@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
 
-/** A program's answer, in English whatever the computer's language. Arguments never pass through a shell. */
+/**
+ * Runs a program and returns its output, in English on every system. No shell is involved, so arguments need no
+ * quoting.
+ */
 export function run(program: string, args: readonly string[], input?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, LC_ALL: "C", LANG: "C" };
@@ -10,7 +13,7 @@ export function run(program: string, args: readonly string[], input?: string): P
       { env, timeout: 30_000, maxBuffer: 1 << 22 },
       (error, out, err) => (error ? reject(new Error(err.trim() || error.message)) : resolve(out)),
     );
-    // A program that is not there, or has heard enough.
+    // Ignores EPIPE: the program does not exist or has stopped reading. Its exit code reports the failure.
     child.stdin?.on("error", () => {});
     child.stdin?.end(input);
   });

@@ -10,10 +10,10 @@ const powershell = (script: string) =>
     script,
   );
 
-/** A PowerShell text: only the quote itself has a meaning between single quotes. */
+/** Quotes a text for PowerShell. Inside single quotes only the quote itself is special. */
 const quoted = (s: string) => `'${s.replaceAll("'", "''").replace(/[\r\n]/g, " ")}'`;
 
-/** A free reader that prints without asking, where it is installed. */
+/** Returns the path of SumatraPDF, which prints PDF files without a dialog; undefined if it is not installed. */
 function reader(): string | undefined {
   const { ProgramFiles = "", LOCALAPPDATA = "" } = process.env;
   return [ProgramFiles, LOCALAPPDATA]
@@ -29,7 +29,7 @@ interface Listed {
   readonly Default?: boolean;
 }
 
-/** Windows says a printer's state as a number: 3 idle, 4 printing, 5 warming up; the rest wants somebody. */
+/** Parses the printer list. PrinterStatus 3 is idle, 4 printing, 5 warming up; other states need attention. */
 export function readPrinters(json: string): PrinterInfo[] {
   const parsed: unknown = JSON.parse(json.trim() || "[]");
   return (Array.isArray(parsed) ? parsed : [parsed]).map((p: Listed): PrinterInfo => {
@@ -42,7 +42,7 @@ export function readPrinters(json: string): PrinterInfo[] {
   });
 }
 
-/** A picture on paper of its size, through the system's own printing. */
+/** Returns the script that prints a picture at its size through System.Drawing. */
 export function pictureScript(sheet: Sheet, file: string): string {
   const inch = (mm: number) => Math.round((mm / 25.4) * 100);
   const [w, h] = [inch(sheet.pageWidth), inch(sheet.pageHeight)];
@@ -64,7 +64,7 @@ $i.Dispose()
 `;
 }
 
-/** The system's spooler. PDF needs a reader that prints by itself. */
+/** The spooler of Windows. Printing PDF files requires SumatraPDF. */
 export const windows: Spooler = {
   get formats() {
     return reader() ? (["pdf", "png"] as const) : (["png"] as const);
@@ -90,6 +90,6 @@ export const windows: Spooler = {
     else await powershell(pictureScript(sheet, file));
     return "spooled";
   },
-  // Both ways come back when the spooler has the whole job; it tells its own user of what happens then.
+  // Both methods return once the spooler has the whole job. Windows itself reports later failures to the user.
   progress: async () => ({ state: "done" }),
 };

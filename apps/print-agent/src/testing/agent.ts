@@ -17,7 +17,7 @@ export interface TestAgent {
   stop(): Promise<void>;
 }
 
-/** The service as main.ts puts it together, on a free port unless one is named. */
+/** Starts the service with the parts that main.ts uses, by default on a free port. */
 export async function startAgent(
   spoolers: readonly Spooler[],
   dir = mkdtempSync(join(tmpdir(), "print-")),

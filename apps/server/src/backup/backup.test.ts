@@ -14,10 +14,16 @@ import { restore } from "./restore.ts";
 const at = Date.parse("2026-05-20T04:00:00Z");
 const { DATABASE_URL: server } = process.env;
 
-/** All rows of all tables, in PostgreSQL's words. */
+/** All rows of all tables in PostgreSQL's text form. */
 async function contents(owner: pg.Client): Promise<Record<string, string>> {
   const { rows } = await owner.query<{ name: string }>(
-    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'schema_migration' order by 1",
+    `select relname as name
+      from pg_class
+      where relnamespace = 'public'::regnamespace
+        and relkind in ('r', 'p')
+        and not relispartition
+        and relname <> 'schema_migration'
+      order by 1`,
   );
   const all: Record<string, string> = {};
   await owner.query("begin");
@@ -32,7 +38,7 @@ async function contents(owner: pg.Client): Promise<Record<string, string>> {
   return all;
 }
 
-/** Writes a backup with one row of some tables. */
+/** Writes a backup with one row in each of some tables. */
 function writeBackup(target: string, migration: string, rows: Readonly<Record<string, string>>): void {
   mkdirSync(join(target, "tables"), { recursive: true });
   const tables = Object.entries(rows).map(([name, row]) => {
@@ -70,7 +76,8 @@ describe("backup and restore", () => {
         { text: "select reading_month('2026-05-01')", values: [] },
         {
           text: `insert into reading (tenant_id, counter_id, at, count, received_at, channel, flags, cycles)
-            select $1, 7, timestamptz '2026-04-20' + n * interval '1 hour', n, now(), 1, 0, array[n, null, 3] from generate_series(1, 600) n`,
+            select $1, 7, timestamptz '2026-04-20' + n * interval '1 hour', n, now(), 1, 0, array[n, null, 3]
+            from generate_series(1, 600) n`,
           values: [id],
         },
       ]);
@@ -85,7 +92,7 @@ describe("backup and restore", () => {
   }, 60_000);
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-  it("gives every row and file back, under the guard, with numbers that go on", async () => {
+  it("restores every row and file, with row-level security and sequences", async () => {
     const target = { dataDir: join(dir, "b") };
     await asOwner(target, (owner) => restore(owner, made, join(target.dataDir, "files")));
     expect(readFileSync(join(target.dataDir, "files", "1", "abcdefghijkl"), "utf8")).toBe("a picture");
@@ -126,7 +133,7 @@ describe("backup and restore", () => {
     90_000,
   );
 
-  it("restores a backup of the last version before the first release, whose columns had another order", async () => {
+  it("restores a backup of the last version before the first release, with its other column order", async () => {
     const old = join(dir, "old");
     writeBackup(old, "0034_tenant_by_config.sql", {
       tenant:
@@ -158,7 +165,7 @@ describe("backup and restore", () => {
     await (await openDb(target)).close();
   }, 60_000);
 
-  it("refuses a backup whose schema it does not know", async () => {
+  it("refuses a backup of an unknown schema", async () => {
     const newer = join(dir, "newer");
     writeBackup(newer, "9999_later.sql", {});
     await expect(asOwner({}, (owner) => restore(owner, newer, join(dir, "f")))).rejects.toThrow(
@@ -166,18 +173,18 @@ describe("backup and restore", () => {
     );
   }, 60_000);
 
-  it("overwrites nothing, and takes in nothing that is damaged or half", async () => {
-    await expect(asOwner(source, (owner) => backup(owner, files, made))).rejects.toThrow("there already");
+  it("overwrites nothing and refuses damaged or incomplete backups", async () => {
+    await expect(asOwner(source, (owner) => backup(owner, files, made))).rejects.toThrow("already exists");
     await expect(asOwner(source, (owner) => restore(owner, made, join(dir, "f")))).rejects.toThrow(
       "not empty",
     );
     await expect(
       asOwner({}, (owner) => restore(owner, join(dir, "nowhere"), join(dir, "f"))),
-    ).rejects.toThrow("not a backup");
+    ).rejects.toThrow("not a complete backup");
     const part = join(made, tableFile("tenant"));
-    const kept = readFileSync(part);
+    const intact = readFileSync(part);
     writeFileSync(part, gzipSync('"(1)"\n'));
     await expect(asOwner({}, (owner) => restore(owner, made, join(dir, "f")))).rejects.toThrow("damaged");
-    writeFileSync(part, kept);
+    writeFileSync(part, intact);
   }, 60_000);
 });

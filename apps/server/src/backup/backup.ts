@@ -17,7 +17,7 @@ import {
 
 const batch = 2000;
 
-/** Rows of a table as lines, fetched as they are written. */
+/** Reads the rows of a table through a cursor and yields them as lines. */
 async function* lines(
   owner: pg.Client,
   { name, guarded }: Table,
@@ -29,13 +29,14 @@ async function* lines(
       await owner.query("select set_config('app.tenant_id', $1, true)", [String(tenant)]);
     const where = tenant === undefined ? "" : `where tenant_id = ${tenant}`;
     await owner.query(
-      `declare backup_rows no scroll cursor for select t::text as row from ${pg.escapeIdentifier(name)} t ${where}`,
+      `declare backup_rows no scroll cursor for
+        select t::text as row from ${pg.escapeIdentifier(name)} t ${where}`,
     );
     for (;;) {
       const { rows } = await owner.query<{ row: string }>(`fetch ${batch} from backup_rows`);
       if (rows.length === 0) break;
       count.rows += rows.length;
-      // JSON, because a row's own text may hold line breaks.
+      // JSON, because the text of a row may contain line breaks.
       yield `${rows.map((r) => JSON.stringify(r.row)).join("\n")}\n`;
     }
     await owner.query("close backup_rows");
@@ -53,11 +54,11 @@ async function filesBelow(dir: string, path = ""): Promise<string[]> {
   return found.flat().sort();
 }
 
-/** Writes the whole database, as of one moment, and the uploaded files into a directory that must not exist yet. */
+/** Writes a snapshot of the whole database and the uploaded files into a new directory. */
 export async function backup(owner: pg.Client, filesDir: string, target: string): Promise<Manifest> {
-  if (existsSync(target)) throw new BackupError(`${target} is there already; a backup never overwrites one`);
+  if (existsSync(target)) throw new BackupError(`${target} already exists; a backup never overwrites one`);
   await mkdir(join(target, "tables"), { recursive: true });
-  // One snapshot for all tables, whoever writes meanwhile.
+  // One snapshot for all tables, despite concurrent writes.
   await owner.query("begin isolation level repeatable read");
   try {
     const { rows: all } = await owner.query<{ tenant_id: number }>("select tenant_id from tenant order by 1");
@@ -66,7 +67,11 @@ export async function backup(owner: pg.Client, filesDir: string, target: string)
       rows: [latest],
     } = await owner.query<{ name: string }>("select max(name) as name from schema_migration");
     const { rows: months } = await owner.query<{ month: string }>(
-      "select substr(c.relname, 9, 4) || '-' || substr(c.relname, 13, 2) as month from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'reading'::regclass order by 1",
+      `select substr(c.relname, 9, 4) || '-' || substr(c.relname, 13, 2) as month
+        from pg_inherits i
+        join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'reading'::regclass
+        order by 1`,
     );
     const tables: { name: string; rows: number; sha256: string }[] = [];
     for (const table of await tablesOf(owner)) {
@@ -79,7 +84,7 @@ export async function backup(owner: pg.Client, filesDir: string, target: string)
       );
       tables.push({ name: table.name, rows: count.rows, sha256: await sha256Of(path) });
     }
-    // Files are written before the row that names them: copied after the snapshot, none of its rows lacks its file.
+    // A file exists before its row does. Copying files after the snapshot therefore misses no file of its rows.
     const files: { path: string; sha256: string }[] = [];
     for (const path of await filesBelow(filesDir)) {
       const to = join(target, "files", path);

@@ -1,8 +1,8 @@
 import { beforeRelease } from "../kernel/db/migrate.ts";
 
 /**
- * Columns that stood at the end of their table in versions before the first release, in that order. Joining the
- * migrations (decision 16) put them beside the columns that they belong to.
+ * Columns at the end of their table in versions before the first release, in that order. When the migrations were
+ * joined (decision 16), these columns moved to a fitting place.
  */
 const addedAtEnd: Readonly<Record<string, readonly string[]>> = {
   file_info: ["seq"],

@@ -2,33 +2,33 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type pg from "pg";
 
-/** What a backup's directory holds, in `backup.json`; written last, so that a directory with it is whole. */
+/** Content of `backup.json`, which is written last: a directory with it is a complete backup. */
 export interface Manifest {
   readonly format: 1;
   readonly madeAt: string;
-  /** The latest migration of the database it was made of. */
+  /** The latest migration of the database. */
   readonly migration: string;
-  /** Months that have a partition of readings, YYYY-MM. */
+  /** Months with a partition of readings, YYYY-MM. */
   readonly months: readonly string[];
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly sha256: string }[];
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
 }
 
 export const manifestFile = "backup.json";
-/** Rows of a table, one a line in PostgreSQL's own text of a row, compressed. */
+/** Compressed rows of a table: one row a line, in PostgreSQL's text form of a row. */
 export const tableFile = (name: string) => `tables/${name}.gz`;
-/** The schema's own, not the user's. */
+/** Tables of the schema itself, which are no data. */
 const notData = ["schema_migration"];
 
 export class BackupError extends Error {}
 
 export interface Table {
   readonly name: string;
-  /** Under row-level security: each tenant's rows are seen under its own name only. */
+  /** True if row-level security shows the rows of one tenant at a time. */
   readonly guarded: boolean;
 }
 
-/** Tables that hold data; partitions are read and written through their table. */
+/** Returns the tables with data. Partitions are part of their table. */
 export async function tablesOf(owner: pg.Client): Promise<Table[]> {
   const { rows } = await owner.query<Table>(
     `select c.relname as name, c.relrowsecurity as guarded from pg_class c where c.relnamespace = 'public'::regnamespace

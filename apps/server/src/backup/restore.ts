@@ -13,13 +13,13 @@ const batch = 2000;
 function readManifest(source: string): Manifest {
   const path = join(source, manifestFile);
   if (!existsSync(path))
-    throw new BackupError(`${source} is not a backup, or not a whole one: ${manifestFile} is missing`);
+    throw new BackupError(`${source} is not a complete backup: ${manifestFile} is missing`);
   const manifest = JSON.parse(readFileSync(path, "utf8")) as Manifest;
   if (manifest.format !== 1) throw new BackupError(`${path} has a format that this program does not know`);
   return manifest;
 }
 
-/** Every part is there and as it was written, before anything is touched. */
+/** Throws unless every part exists and has its checksum. Runs before anything is written. */
 async function check(source: string, m: Manifest): Promise<void> {
   const parts = [
     ...m.tables.map((t) => ({ path: tableFile(t.name), sha256: t.sha256 })),
@@ -30,11 +30,11 @@ async function check(source: string, m: Manifest): Promise<void> {
       throw new BackupError(`the backup names a file outside of itself: ${path}`);
     const whole = join(source, path);
     if (!existsSync(whole) || (await sha256Of(whole)) !== sha256)
-      throw new BackupError(`the backup is damaged: ${path} is missing or not what was written`);
+      throw new BackupError(`the backup is damaged: ${path} is missing or has another checksum`);
   }
 }
 
-/** Returns the last migration of the schema that the backup's rows fit. */
+/** Returns the migration up to which the schema must be created for the backup's rows. */
 function schemaOf(m: Manifest): string {
   if (m.migration === beforeRelease.last) return beforeRelease.joined;
   if (migrationNames().includes(m.migration)) return m.migration;
@@ -51,8 +51,8 @@ interface Column {
 }
 
 /**
- * Makes the row type `backup_row` of a table: the text of a row has no names, so its values must come in the order of
- * the type's columns. The table's own order may have changed since the backup.
+ * Creates the row type `backup_row` of a table. A row's text has no column names, so the type must have the columns
+ * in the order of the backup; the table's order may differ.
  */
 async function makeRowType(owner: pg.Client, m: Manifest, table: string): Promise<Column[]> {
   const { rows: columns } = await owner.query<Column>(
@@ -76,7 +76,7 @@ async function fill(
 ): Promise<void> {
   const table = pg.escapeIdentifier(name);
   const columns = await makeRowType(owner, m, name);
-  // A generated column is part of the row's text, but PostgreSQL computes it itself.
+  // A row's text contains generated columns, but PostgreSQL computes them itself.
   const names = columns.filter((c) => !c.generated).map((c) => pg.escapeIdentifier(c.name));
   const text = `insert into ${table} (${names.join(", ")}) overriding system value
     select ${names.map((n) => `(r).${n}`).join(", ")}
@@ -112,8 +112,8 @@ async function fill(
 }
 
 /**
- * Restores a backup into an empty database of either engine and its files into `filesDir`, all or nothing. The schema
- * is that of the backup; the next start applies the migrations that came later.
+ * Restores a backup into an empty database of either engine, and its files into `filesDir`, all or nothing. It
+ * creates the backup's schema; the next start applies newer migrations.
  */
 export async function restore(owner: pg.Client, source: string, filesDir: string): Promise<Manifest> {
   const m = readManifest(source);
@@ -125,7 +125,7 @@ export async function restore(owner: pg.Client, source: string, filesDir: string
   if (used[0]?.n !== "0")
     throw new BackupError("the database is not empty: a backup is restored into a new one");
   if (existsSync(filesDir))
-    throw new BackupError(`${filesDir} is there already: a backup is restored beside nothing else`);
+    throw new BackupError(`${filesDir} already exists: a backup is restored into a new directory`);
   await migrate(owner, schema);
   await owner.query("begin");
   try {
@@ -133,8 +133,8 @@ export async function restore(owner: pg.Client, source: string, filesDir: string
     const known = new Set(tables.map((t) => t.name));
     const strange = m.tables.find((t) => !known.has(t.name));
     if (strange) throw new BackupError(`this program has no table ${strange.name}`);
-    // Rows come in the order of tables' names: who refers to whom is looked at when all are there. The owner is
-    // one for all tenants, so the guard stands aside within this transaction.
+    // Tables are filled in the order of their names, so foreign keys are dropped and added again at the end.
+    // Row-level security is off for the owner in this transaction, because rows of all tenants are written.
     const { rows: references } = await owner.query<{ tab: string; name: string; def: string }>(
       `select conrelid::regclass::text as tab, quote_ident(conname) as name, pg_get_constraintdef(oid) as def
         from pg_constraint
@@ -144,7 +144,7 @@ export async function restore(owner: pg.Client, source: string, filesDir: string
     const guarded = tables.filter((t) => t.guarded).map((t) => pg.escapeIdentifier(t.name));
     for (const t of guarded) await owner.query(`alter table ${t} no force row level security`);
     for (const month of m.months) await owner.query("select reading_month($1::date)", [`${month}-01`]);
-    // The schema brings rows of its own; the backup has them as they have become.
+    // Migrations insert rows; the backup has their present values.
     for (const t of tables) await owner.query(`delete from ${pg.escapeIdentifier(t.name)}`);
     for (const t of m.tables) await fill(owner, source, m, t.name, t.rows);
     for (const t of guarded) await owner.query(`alter table ${t} force row level security`);

@@ -5,10 +5,10 @@ import { readConfig } from "../kernel/config.ts";
 import { asOwner } from "../kernel/db/open.ts";
 
 const help = `npm run backup -- <new directory>     writes database and files
-npm run restore -- <directory>        reads them into an empty database (DATABASE_URL, or a new DATA_DIR)
+npm run restore -- <directory>        restores them into an empty database (DATABASE_URL, or a new DATA_DIR)
 
-Either engine's backup can be restored into the other. With PostgreSQL the server may go on; the embedded database is
-backed up while the server is stopped.`;
+A backup of one engine can be restored into the other. With PostgreSQL the server may keep running. Stop the server
+before you back up the embedded database.`;
 
 async function main([verb, dir, ...rest]: readonly string[]): Promise<void> {
   if (!dir || rest.length > 0 || (verb !== "backup" && verb !== "restore")) {
@@ -25,7 +25,8 @@ async function main([verb, dir, ...rest]: readonly string[]): Promise<void> {
   );
   const rows = m.tables.reduce((n, t) => n + t.rows, 0);
   console.log(
-    `${verb === "backup" ? "Written" : "Restored"}: ${m.tables.length} tables, ${rows} rows, ${m.files.length} files (${m.madeAt}, ${m.migration})`,
+    `${verb === "backup" ? "Written" : "Restored"}: ${m.tables.length} tables, ${rows} rows, ` +
+      `${m.files.length} files (${m.madeAt}, ${m.migration})`,
   );
 }
 

@@ -16,19 +16,19 @@ export interface LicenceValues {
   readonly out?: string | undefined;
 }
 
-/** Writes a file that is not there yet: a key or a licence is never written over. */
+/** Writes a new file. Keys and licences are never overwritten. */
 function writeNew(path: string, text: string, mode: number): void {
-  if (existsSync(path)) throw new UsageError(`${path} is there already`);
+  if (existsSync(path)) throw new UsageError(`${path} already exists`);
   writeFileSync(path, text, { mode, flag: "wx" });
 }
 
 function keygen(dir: string): void {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
-  const [secret, open] = [join(dir, "licence-private.pem"), join(dir, "licence-public.pem")];
-  writeNew(secret, privateKey.export({ type: "pkcs8", format: "pem" }) as string, 0o600);
-  writeNew(open, publicKey.export({ type: "spki", format: "pem" }) as string, 0o644);
+  const [privatePath, publicPath] = [join(dir, "licence-private.pem"), join(dir, "licence-public.pem")];
+  writeNew(privatePath, privateKey.export({ type: "pkcs8", format: "pem" }) as string, 0o600);
+  writeNew(publicPath, publicKey.export({ type: "spki", format: "pem" }) as string, 0o644);
   console.log(
-    `${secret} signs licences: keep it away from the servers. Each server gets LICENCE_PUBLIC_KEY=${open}`,
+    `${privatePath} signs licences: never copy it to a server. Set LICENCE_PUBLIC_KEY=${publicPath} on each server.`,
   );
 }
 
@@ -46,34 +46,35 @@ interface TenantRow {
 
 async function issue(o: Operator, code: string, v: LicenceValues): Promise<void> {
   const { id } = await o.tenant(code);
-  const [[row] = []] = await o.db.run(id, [
-    sql`select au_id, cust_name, demo from tenant where tenant_id = ${id}`,
+  const [[t] = []] = await o.db.run(id, [
+    sql<TenantRow>`select au_id, cust_name, demo from tenant where tenant_id = ${id}`,
   ]);
-  const t = row as unknown as TenantRow;
+  if (!t) throw new UsageError(`there is no tenant "${code}"`);
   if (!v.key && !t.demo) throw new UsageError("--key is missing: the private key that signs");
   const facts: LicenceFacts = {
-    AU_ID: t.au_id,
-    AimTenant: code,
-    CUST_NAME: t.cust_name,
-    DUE_DATE: v.due ?? null,
-    V_T: v.due ? "Y" : "N",
-    PC_COUNT: seats(v.pc, "pc"),
-    PDA_COUNT: seats(v.pda, "pda"),
-    ISSUED_AT: new Date(o.now).toISOString(),
+    auId: t.au_id,
+    aimTenant: code,
+    custName: t.cust_name,
+    dueDate: v.due ?? null,
+    validityControl: v.due !== undefined,
+    pcCount: seats(v.pc, "pc"),
+    pdaCount: seats(v.pda, "pda"),
+    issuedAt: new Date(o.now).toISOString(),
   };
-  requireLimits({ ...facts });
+  requireLimits(facts);
   const key = v.key ? readKey(readFileSync(v.key, "utf8"), "private") : demoPrivateKey;
   const out = v.out ?? `${code}.lic`;
   writeNew(out, signLicence(facts, key), 0o644);
   console.log(
-    `${out}: ${code} (${t.au_id}), ${v.due ? `until ${v.due}` : "without end"}, ${facts.PC_COUNT || "any number of"} PC and ${facts.PDA_COUNT || "any number of"} handheld log-ins.`,
+    `${out}: ${code} (${t.au_id}), ${v.due ? `until ${v.due}` : "without end"}, ` +
+      `${facts.pcCount || "any number of"} PC and ${facts.pdaCount || "any number of"} handheld log-ins.`,
   );
 }
 
 async function load(o: Operator, code: string, file: string): Promise<void> {
   const { ctx } = await o.tenant(code);
   const facts = await loadLicence(ctx, readFileSync(file, "utf8"), o.licencePublicKey);
-  console.log(`Loaded: ${code} is licensed ${facts.DUE_DATE ? `until ${facts.DUE_DATE}` : "without end"}.`);
+  console.log(`Loaded: ${code} is licensed ${facts.dueDate ? `until ${facts.dueDate}` : "without end"}.`);
 }
 
 async function show(o: Operator, code: string): Promise<void> {
@@ -86,7 +87,9 @@ async function show(o: Operator, code: string): Promise<void> {
     `,
   ]);
   console.log(
-    `${code}: serial number ${t?.au_id}, due ${t?.due_date ?? "never"}${t?.validity_control ? "" : " (not enforced)"}, PC ${t?.pc_count || "any"}, handheld ${t?.pda_count || "any"}`,
+    `${code}: serial number ${t?.au_id}, due ${t?.due_date ?? "never"}` +
+      `${t?.validity_control ? "" : " (not enforced)"}, ` +
+      `PC ${t?.pc_count || "any"}, handheld ${t?.pda_count || "any"}`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { userStatus } from "@shotkeeper/contract/system";
 import { hashPassword } from "../kernel/auth/password.ts";
 import { hashSecret, randomSecret, tenantSecret } from "../kernel/auth/secret.ts";
 import type { Ctx } from "../kernel/ctx.ts";
@@ -19,15 +20,15 @@ interface Values extends LicenceValues {
 
 type Run = (o: Operator, args: readonly string[], v: Values) => Promise<void>;
 
-/** The arguments a command wants, each under its name. */
+/** Returns the arguments of a command. Throws if there are too few or too many. */
 function take(args: readonly string[], ...names: readonly string[]): string[] {
   const missing = names[args.length];
   if (missing !== undefined) throw new UsageError(`<${missing}> is missing`);
-  if (args.length > names.length) throw new UsageError(`"${args[names.length]}" is too much`);
+  if (args.length > names.length) throw new UsageError(`"${args[names.length]}" is one argument too many`);
   return [...args];
 }
 
-/** 18 characters that nobody confuses when they are read aloud. */
+/** 18 characters, without letters and digits that are confused when read aloud. */
 function oneTimePassword(): string {
   const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
   const letters = [...Buffer.from(randomSecret(18), "base64url")].map((b) => alphabet[b % alphabet.length]);
@@ -51,7 +52,9 @@ const list: Run = async ({ db }, args) => {
       `,
     ]);
     console.log(
-      `${t.code}  ${t.full_name}${t.demo === true ? " (demo)" : ""}  ${n?.users} users, ${n?.molds} molds, ${n?.counters} counters, since ${String(t.created_date).slice(0, 10)}`,
+      `${t.code}  ${t.full_name}${t.demo === true ? " (demo)" : ""}  ` +
+        `${n?.users} users, ${n?.molds} molds, ${n?.counters} counters, ` +
+        `since ${String(t.created_date).slice(0, 10)}`,
     );
   }
 };
@@ -64,7 +67,7 @@ const create: Run = async ({ db, now }, args) => {
   if (known?.length) throw new UsageError(`there is a tenant "${code}" already`);
   const password = oneTimePassword();
   await createTenant(db, { code, fullName, adminPassword: password }, now);
-  console.log(`Tenant ${code} is there. Log in as admin with this password and change it: ${password}`);
+  console.log(`Tenant ${code} was created. Log in as admin with this password and change it: ${password}`);
 };
 
 const gatewayKey: Run = async (o, args) => {
@@ -108,8 +111,7 @@ const resetPassword: Run = async (o, args) => {
 };
 
 /**
- * Lets a tenant's administrator back in, whatever its own people did: account and role are there again, with every
- * right.
+ * Restores the administrator of a tenant: the account, its role, every right, and a new password.
  */
 const resetAdmin: Run = async (o, args) => {
   const [code = ""] = take(args, "code");
@@ -126,15 +128,19 @@ const resetAdmin: Run = async (o, args) => {
       on conflict (tenant_id, role_code) do update
       set data_scope = 'tenant'
     `,
-    sql`insert into role_right select ${id}, 'admin', unnest(${allRights()}::text[]) on conflict do nothing`,
+    sql`
+      insert into role_right (tenant_id, role_code, authority)
+      select ${id}, 'admin', unnest(${allRights()}::text[])
+      on conflict do nothing
+    `,
     sql`
       insert into "user" (
         tenant_id, user_id, user_name, status, role_code, created_by, created_date, updated_by,
         updated_date
       )
-      values (${id}, 'admin', 'Administrator', 0, 'admin', ${stamps})
+      values (${id}, 'admin', 'Administrator', ${userStatus.values.enabled}, 'admin', ${stamps})
       on conflict (tenant_id, user_id) do update
-      set status = 0, role_code = 'admin'
+      set status = excluded.status, role_code = 'admin'
     `,
     sql`
       insert into system_log (tenant_id, at, user_id, action, target, target_key)
@@ -144,7 +150,7 @@ const resetAdmin: Run = async (o, args) => {
   await resetPassword(o, [code, "admin"], {});
 };
 
-/** A ledger command, as from its screen. */
+/** Runs a command of the ledger as its screen does. */
 async function ledger(ctx: Ctx, type: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
   try {
     const answer = await dispatch(ctx, new Registry([counter]), { Type: type, InParams: params });
@@ -162,12 +168,12 @@ const recompute: Run = async (o, args, { counter, mold }) => {
     COUNTERS: number;
     CHANGED: number;
   };
-  if (done.COUNTERS === 0) throw new UsageError("no counter fits");
+  if (done.COUNTERS === 0) throw new UsageError("no counter matches");
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(
     done.CHANGED === 0
-      ? `${done.COUNTERS} counters derived again in ${seconds} s: nothing differed.`
-      : `${done.COUNTERS} counters derived again in ${seconds} s: ${done.CHANGED} differed and were put right.`,
+      ? `${done.COUNTERS} counters recomputed in ${seconds} s: nothing differed.`
+      : `${done.COUNTERS} counters recomputed in ${seconds} s: ${done.CHANGED} differed and were corrected.`,
   );
 };
 
@@ -175,8 +181,8 @@ const quarantine: Run = async (o, args, { reason }) => {
   const [what, ...rest] = args;
   if (what === "release") {
     const [code = "", id = ""] = take(rest, "code", "id");
-    if (!reason) throw new UsageError("--reason is missing: it stands in the log");
-    if (!/^\d{1,15}$/.test(id)) throw new UsageError(`"${id}" is no number of the list`);
+    if (!reason) throw new UsageError("--reason is missing: the log records it");
+    if (!/^\d{1,15}$/.test(id)) throw new UsageError(`"${id}" is not an id of the list`);
     const { ctx } = await o.tenant(code);
     const { MOVED } = (await ledger(ctx, "rf_ReleaseReading", {
       QUARANTINE_ID: Number(id),
@@ -184,7 +190,7 @@ const quarantine: Run = async (o, args, { reason }) => {
     })) as {
       MOVED: number;
     };
-    return console.log(`Released: ${MOVED} shots came with it.`);
+    return console.log(`Released: ${MOVED} shots were added.`);
   }
   if (what !== "list") throw new UsageError("quarantine list or quarantine release");
   const id = rest.length === 0 ? 0 : (await o.tenant(take(rest, "code")[0] ?? "")).id;
@@ -197,10 +203,12 @@ const quarantine: Run = async (o, args, { reason }) => {
       limit 200
     `,
   ]);
-  if (!rows?.length) return console.log("Nothing is held back.");
+  if (!rows?.length) return console.log("No quarantined readings.");
   for (const r of rows)
     console.log(
-      `${r.quarantine_id}  ${r.reason}  ${r.chip_code ?? "–"}  received ${r.received_at}${r.at ? `  of ${r.at}, count ${r.count}` : ""}${r.payload ? `  ${String(r.payload).slice(0, 120)}` : ""}`,
+      `${r.quarantine_id}  ${r.reason}  ${r.chip_code ?? "–"}  received ${r.received_at}` +
+        `${r.at ? `  of ${r.at}, count ${r.count}` : ""}` +
+        `${r.payload ? `  ${String(r.payload).slice(0, 120)}` : ""}`,
     );
 };
 

@@ -52,7 +52,7 @@ describe("the operator's commands", () => {
     ).json();
   const passwordIn = (text: string) => /[a-z2-9]{6}-[a-z2-9]{6}-[a-z2-9]{6}/.exec(text)?.[0] ?? "";
 
-  it("make a tenant whose administrator gets in with the password that is printed once", async () => {
+  it("create a tenant whose administrator can log in with the printed one-time password", async () => {
     const code = freshCode("n");
     const text = await run("create", [code, "New Company"]);
     expect(await enter(code, passwordIn(text))).toMatchObject({ Msg: "S0006" });
@@ -62,7 +62,7 @@ describe("the operator's commands", () => {
     expect(said.join("\n")).toContain(`${code}  New Company`);
   });
 
-  it("let an administrator in again who lost account, role and rights", async () => {
+  it("restore an administrator without account, role and rights", async () => {
     await t.rows(sql`update "user" set status = 1, role_code = null where tenant_id = ${t.id}`);
     await t.rows(sql`delete from role_right where tenant_id = ${t.id}`);
     await t.rows(sql`delete from role where tenant_id = ${t.id}`);
@@ -75,7 +75,7 @@ describe("the operator's commands", () => {
     expect(rights).toHaveLength(1);
   });
 
-  it("make keys, issue a licence and load it", async () => {
+  it("create keys, issue a licence and load it", async () => {
     await run("licence", ["keygen", dir]);
     publicKey = readFileSync(join(dir, "licence-public.pem"), "utf8");
     await expect(run("licence", ["keygen", dir])).rejects.toThrow("already");
@@ -92,7 +92,7 @@ describe("the operator's commands", () => {
     await expect(run("licence", ["load", other.code, file])).rejects.toThrow("S0030");
   });
 
-  it("say what is missing", async () => {
+  it("report missing arguments", async () => {
     await expect(run("licence", ["issue", t.code])).rejects.toThrow("--key");
     await expect(run("licence", ["issue", t.code], { key: "x", pc: "many" })).rejects.toThrow("--pc");
     await expect(run("licence", ["issue", t.code], { key: "x", due: "soon" })).rejects.toThrow("S0013");
@@ -100,7 +100,7 @@ describe("the operator's commands", () => {
     await expect(run("reset-admin", [])).rejects.toThrow("<code>");
   });
 
-  it("list and release what was held back", async () => {
+  it("list and release quarantined readings", async () => {
     const mold = await t.mold("M-Q");
     const counter = await t.counter("W-Q", mold);
     const at = new Date(s.clock.now - 3_600_000);
@@ -118,6 +118,6 @@ describe("the operator's commands", () => {
     await expect(run("quarantine", ["release", t.code, String(held?.id)])).rejects.toThrow("--reason");
     await run("quarantine", ["release", t.code, String(held?.id)], { reason: "checked" });
     expect(said.at(-1)).toContain("Released");
-    expect(await run("quarantine", ["list", t.code])).toBe("Nothing is held back.");
+    expect(await run("quarantine", ["list", t.code])).toBe("No quarantined readings.");
   });
 });

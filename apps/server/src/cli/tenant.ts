@@ -15,22 +15,25 @@ import { UsageError } from "./usage.ts";
 
 const help = `npm run tenant -- <command>
 
-The platform operator's own commands. They open the database directly, with the server's settings (DATABASE_URL, or
-DATA_DIR for the embedded database, which the server must not be using at the time).
+Commands of the platform operator. They open the database directly, with the server's settings: DATABASE_URL, or
+DATA_DIR for the embedded database. Stop the server first if the database is embedded.
 
-  list                                   tenants, with their users, molds and counters
-  create <code> <name>                   a new tenant; prints its administrator's one-time password
-  gateway-key <code> [name]              a new key for a gateway of the tenant; printed once
-  reset-password <code> <user>           prints a one-time password; the user's log-ins end
-  reset-admin <code>                     lets "admin" in again: enabled, every right, a one-time password
-  licence keygen [<directory>]           a key pair that signs and proves licences
+  list                                   lists tenants with their users, molds and counters
+  create <code> <name>                   creates a tenant; prints its administrator's one-time password
+  gateway-key <code> [name]              creates a key for a gateway of the tenant; printed once
+  reset-password <code> <user>           prints a one-time password; ends the user's sessions
+  reset-admin <code>                     restores "admin": enabled, every right, a one-time password
+  licence keygen [<directory>]           creates the key pair that signs and verifies licences
   licence issue <code> --key FILE [--due YYYY-MM-DD] [--pc N] [--pda N] [--out FILE]
-                                         signs a licence file; without --due it does not end, without --pc it has no limit
-  licence load <code> <file>             takes a licence file in, as the tenant's own screen does
-  licence show <code>                    serial number, due date, seats
-  recompute <code> [--counter X] [--mold X]   derives all figures again from the readings and repairs what differs
-  quarantine list [<code>]               what was held back; without a tenant: what belongs to no tenant
-  quarantine release <code> <id> --reason TEXT   lets a held reading count`;
+                                         signs a licence file; without --due it never ends,
+                                         without --pc or --pda it has no limit of log-ins
+  licence load <code> <file>             loads a licence file, as the tenant's screen does
+  licence show <code>                    shows serial number, due date and seats
+  recompute <code> [--counter X] [--mold X]
+                                         recomputes all figures from the readings and corrects them
+  quarantine list [<code>]               lists quarantined readings; without a tenant: those of no tenant
+  quarantine release <code> <id> --reason TEXT
+                                         counts a quarantined reading`;
 
 function operator(db: Db, now: number, licencePublicKey: string | undefined): Operator {
   return {
@@ -58,7 +61,7 @@ function operator(db: Db, now: number, licencePublicKey: string | undefined): Op
   };
 }
 
-/** Says whose the embedded database is at the moment, in the operator's words. */
+/** Returns an error that names the process which uses the embedded database. */
 function inUse(dataDir: string, cause: unknown): Error {
   const text = cause instanceof Error ? cause.message : String(cause);
   if (!/is in use by process/.test(text)) return cause instanceof Error ? cause : new Error(text);
@@ -66,10 +69,11 @@ function inUse(dataDir: string, cause: unknown): Error {
   try {
     pid = ` (process ${(JSON.parse(readFileSync(join(dataDir, "lock"), "utf8")) as { pid: number }).pid})`;
   } catch {
-    // it has just gone; the message stands all the same
+    // The process has just ended: the message works without its id.
   }
   return new Error(
-    `the server${pid} is using the embedded database in ${dataDir}. Stop it, run this again, and start it; with DATABASE_URL both can run at once.`,
+    `the server${pid} is using the embedded database in ${dataDir}. Stop it, run this again, and start it. ` +
+      "With DATABASE_URL both can run at once.",
   );
 }
 

@@ -1,2 +1,2 @@
-/** A command that was not given what it needs: shown with the help. */
+/** A wrong call of a command. The program prints it with a hint to --help. */
 export class UsageError extends Error {}

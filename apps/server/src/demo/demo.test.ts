@@ -11,14 +11,14 @@ const molds = moldSpecs(epoch);
 const counters = counterSpecs(molds, epoch, (m) => new Episodes(m, epoch).since);
 
 describe("the demo's fleet", () => {
-  it("is of the size it should be", () => {
+  it("has the expected size", () => {
     expect(molds).toHaveLength(120);
     expect(new Set(molds.map((m) => m.no)).size).toBe(120);
     expect(new Set(counters.map((c) => c.chip)).size).toBe(counters.length);
     expect(counters.length).toBeGreaterThan(110);
   });
 
-  it("reports in order of time, with counts that never fall but where a counter restarted", () => {
+  it("reports in time order with counts that fall only after a restart", () => {
     let readings = 0;
     for (const c of counters) {
       if (!c.mold) continue;
@@ -44,7 +44,7 @@ describe("the demo's fleet", () => {
     expect(readings).toBeLessThan(500_000);
   }, 120_000);
 
-  it("is the same whenever it is asked", () => {
+  it("is the same in every call", () => {
     const c = counters[3];
     if (!c?.mold) throw new Error("no counter");
     const tell = (from: number) => {
@@ -62,7 +62,7 @@ describe("the demo's fleet", () => {
     expect(tell(at).slice(0, 20)).toEqual(whole.slice(21, 41));
   });
 
-  it("runs to about two fifths at any time of the week", () => {
+  it("runs for about two fifths of the time throughout the week", () => {
     for (const d of [0, 2, 4.6]) {
       const now = epoch + d * day;
       let running = 0;

@@ -17,12 +17,12 @@ import { makeInventories } from "./work/inventories.ts";
 export { demoPassword } from "./seed.ts";
 
 export interface RunningDemo {
-  /** Resolves when the past is complete. */
+  /** Resolves when the history is complete. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The demo tenant, where there is none yet and the database is empty. Its id, if there is one. */
+/** Creates the demo tenant if the database is empty. Returns its id, or undefined if there is none. */
 export async function ensureDemo(app: App): Promise<number | undefined> {
   const [rows] = await app.db.platform(sql`select tenant_id, demo from tenant order by tenant_id limit 100`);
   if (rows?.length === 0) return seedDemo(app);
@@ -32,7 +32,7 @@ export async function ensureDemo(app: App): Promise<number | undefined> {
   return Number(demo.tenant_id);
 }
 
-/** Brings the demo's past in where it is missing, and lets its counters go on counting. Returns at once. */
+/** Starts generating missing history, then the live counters. Returns at once. */
 export function startDemo(app: App, tenantId: number): RunningDemo {
   const demo = new Demo(app, tenantId);
   const ready = demo.run().catch((cause) => {
@@ -64,7 +64,8 @@ class Demo {
   async run(): Promise<void> {
     const { app, tenantId } = this;
     const [marks] = await app.db.run(tenantId, [
-      sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId} and prm_id in (${epochParameter}, ${progressParameter})`,
+      sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId}
+        and prm_id in (${epochParameter}, ${progressParameter})`,
     ]);
     const mark = (id: string) => marks?.find((r) => r.prm_id === id)?.prm_value;
     const epoch = Date.parse(String(mark(epochParameter)));
@@ -108,11 +109,13 @@ class Demo {
       readings += past.readings;
       this.live.add(past.survivors);
       await app.db.run(tenantId, [
-        sql`update parameter set prm_value = ${String(mold.index + 1)}, updated_date = ${new Date(app.now())} where tenant_id = ${tenantId} and prm_id = ${progressParameter}`,
+        sql`update parameter set prm_value = ${String(mold.index + 1)}, updated_date = ${new Date(app.now())}
+          where tenant_id = ${tenantId} and prm_id = ${progressParameter}`,
       ]);
       app.events.emit(tenantId, { type: "board", molds: [mold.no] });
       if ((mold.index + 1) % 20 === 0) {
-        // Who looks at two years of rows meanwhile must not wait for plans that were made for none.
+        // Updates the statistics: without them the planner would treat the growing tables as empty, and queries would
+        // be slow.
         await gatherStatistics(app.db);
         console.log(
           `Demo history: ${mold.index + 1} of ${molds.length} molds, ${readings} readings, ${Math.round((performance.now() - began) / 1000)} s.`,
@@ -125,7 +128,7 @@ class Demo {
     console.log("The demo's history is complete.");
   }
 
-  /** Counters whose past is there: what they said since the server was stopped, then on in real time. */
+  /** Catches up the counters whose history is complete, then continues them in real time. */
   private async resume(
     molds: readonly MoldSpec[],
     counters: readonly CounterSpec[],
@@ -146,14 +149,15 @@ class Demo {
   }
 
   /**
-   * Puts off the work that time alone brings. Half a past would look to it like counters that have fallen silent and
-   * molds that nobody ever maintained.
+   * Postpones the time-driven jobs. With half of the history they would see silent counters and molds without
+   * maintenance.
    */
   private async holdJobs(ms: number): Promise<number> {
     const until = this.app.now() + ms;
     const kinds = jobs.filter((j) => "tenant" in j).map((j) => j.kind);
     await this.app.db.platform(
-      sql`insert into job (kind, tenant_id, due_at) select k, ${this.tenantId}::int, ${new Date(until)}::timestamptz from unnest(${kinds}::text[]) k
+      sql`insert into job (kind, tenant_id, due_at) select k, ${this.tenantId}::int, ${new Date(until)}::timestamptz
+        from unnest(${kinds}::text[]) k
         on conflict (kind, tenant_id) do update set due_at = excluded.due_at`,
     );
     return until;

@@ -24,7 +24,7 @@ import { seedShop } from "./rows/shop.ts";
 import { stockParts } from "./rows/upkeep-goods.ts";
 
 export const demoPassword = "demo1234";
-/** Where the end of the made history stands, and how many molds have theirs. */
+/** Parameters that store the end of the generated history and the number of finished molds. */
 export const epochParameter = "DEMO_EPOCH";
 export const progressParameter = "DEMO_MOLDS";
 
@@ -37,11 +37,11 @@ interface DemoRole {
 
 const is = (right: string, ...beginnings: readonly string[]) => beginnings.some((b) => right.startsWith(b));
 
-/** What is the operator's own: the system, its parameters, what it sells and to whom. */
+/** Rights of the platform's operator: system, parameters, products and customers. */
 const isInternal = (right: string) =>
   is(right, "SYS", menus.product, menus.customer, menus.parameter, menus.shop, "OR");
 
-/** The demo's roles with their rights; docs/access.md lists who may call what. */
+/** The demo's roles with their rights. docs/access.md lists who may call what. */
 export const demoRoles: readonly DemoRole[] = [
   { code: "admin", name: "系统管理员", scope: "tenant", may: () => true },
   {
@@ -59,7 +59,7 @@ export const demoRoles: readonly DemoRole[] = [
     may: (r) =>
       !isInternal(r) &&
       (r.endsWith(":Q") ||
-        // NM103: it signs for the molds that are handed over to it.
+        // NM103: the plant signs handovers.
         (is(
           r,
           menus.mold,
@@ -108,31 +108,32 @@ const users = [
   { id: "dev", name: "沈航", org: null, sex: 1, phone: "13800000006" },
 ] as const;
 
-/** A licence that only demo tenants take, with room for whoever looks around. */
+/** Returns a licence that only demo tenants accept, with seats for many visitors. */
 async function demoLicence(app: App, tenantId: number): Promise<string> {
   const [rows] = await app.db.run(tenantId, [sql`select au_id from tenant where tenant_id = ${tenantId}`]);
   return signLicence(
     {
-      AU_ID: String(rows?.[0]?.au_id),
-      AimTenant: "demo",
-      CUST_NAME: "Shotkeeper 演示企业",
-      DUE_DATE: new Date(app.now() + 5 * 365 * day).toISOString().slice(0, 10),
-      V_T: "Y",
-      PC_COUNT: 500,
-      PDA_COUNT: 100,
-      ISSUED_AT: new Date(app.now()).toISOString(),
+      auId: String(rows?.[0]?.au_id),
+      aimTenant: "demo",
+      custName: "Shotkeeper 演示企业",
+      dueDate: new Date(app.now() + 5 * 365 * day).toISOString().slice(0, 10),
+      validityControl: true,
+      pcCount: 500,
+      pdaCount: 100,
+      issuedAt: new Date(app.now()).toISOString(),
     },
     demoPrivateKey,
   );
 }
 
-/** Rights of the demo's roles. Again at each start: screens that came with an upgrade are there too. */
+/** Grants the demo's roles their rights. Repeated at each start, so that screens of a newer version are included. */
 export async function grantRights(app: App, tenantId: number): Promise<void> {
   const rights = allRights();
   const pairs = demoRoles.flatMap((r) => rights.filter(r.may).map((right) => [r.code, right] as const));
   await app.db.run(tenantId, [
     sql`insert into role_right (tenant_id, role_code, authority)
-      select ${tenantId}::int, x.role, x.authority from unnest(${pairs.map((p) => p[0])}::text[], ${pairs.map((p) => p[1])}::text[]) as x (role, authority)
+      select ${tenantId}::int, x.role, x.authority
+      from unnest(${pairs.map((p) => p[0])}::text[], ${pairs.map((p) => p[1])}::text[]) as x (role, authority)
       join role r on r.tenant_id = ${tenantId} and r.role_code = x.role on conflict do nothing`,
   ]);
 }
@@ -146,13 +147,15 @@ async function addPeople(app: App, tenantId: number, now: number): Promise<void>
     sql`insert into role (tenant_id, role_code, role_name, data_scope, created_by, created_date, updated_by, updated_date)
       select ${tenantId}::int, x.code, x.name, x.scope, 'system', ${at}, 'system', ${at}
       from unnest(${others.map((r) => r.code)}::text[], ${others.map((r) => r.name)}::text[], ${others.map((r) => r.scope)}::text[]) as x (code, name, scope)`,
-    sql`update role set role_name = ${demoRoles[0]?.name ?? "admin"} where tenant_id = ${tenantId} and role_code = 'admin'`,
+    sql`update role set role_name = ${demoRoles[0]?.name ?? "admin"} where tenant_id = ${tenantId}
+      and role_code = 'admin'`,
     ...users.map(
       (
         u,
       ) => sql`insert into "user" (tenant_id, user_id, user_name, sex, phone, mail, status, org_id, role_code, password_hash, created_by, created_date, updated_by, updated_date)
         values (${tenantId}, ${u.id}, ${u.name}, ${u.sex}, ${u.phone}, ${`${u.id}@demo.example.com`}, 0, ${u.org}, ${u.id}, ${hashes.get(u.id) ?? ""}, 'system', ${at}, 'system', ${at})
-        on conflict (tenant_id, user_id) do update set user_name = excluded.user_name, sex = excluded.sex, phone = excluded.phone, mail = excluded.mail`,
+        on conflict (tenant_id, user_id) do update
+        set user_name = excluded.user_name, sex = excluded.sex, phone = excluded.phone, mail = excluded.mail`,
     ),
     ...Object.entries(technicians).map(
       ([
@@ -164,7 +167,7 @@ async function addPeople(app: App, tenantId: number, now: number): Promise<void>
   ]);
 }
 
-/** The tenant with its people, companies, molds and counters: what a log-in needs. Its past comes afterwards. */
+/** Creates the tenant with users, companies, molds and counters: enough to log in. The history follows later. */
 export async function seedDemo(app: App): Promise<number> {
   const now = app.now();
   const tenantId = await createTenant(
@@ -231,7 +234,7 @@ export async function seedDemo(app: App): Promise<number> {
   );
   await seedShop(actor, now, founded);
   await makeNewMolds(actor, molds, now);
-  // Last: only a tenant that is complete has an epoch, and only one with an epoch gets a past.
+  // Written last: only a complete tenant has an epoch, and only a tenant with an epoch gets a history.
   await actor.write(
     "insert",
     [menus.parameter, "SYS_PRM"],

@@ -65,7 +65,7 @@ describe("POST /dev/login", () => {
     expect(data.user.info).toMatchObject({ USER_ID: "admin", TENANT_ID: "demo" });
   });
 
-  it("answers nobody from outside, also behind a proxy on this computer", async () => {
+  it("refuses callers from outside, also through a proxy on this computer", async () => {
     for (const headers of [
       { host: "attacker.example" },
       { "x-forwarded-for": "203.0.113.7" },
@@ -74,7 +74,7 @@ describe("POST /dev/login", () => {
       expect((await logIn(headers)).statusCode).toBe(404);
   });
 
-  it("does not exist on the product's own server", async () => {
+  it("does not exist on the production server", async () => {
     const { http: product } = await withServer();
     const answer = await product.inject({
       method: "POST",
@@ -85,7 +85,7 @@ describe("POST /dev/login", () => {
   });
 });
 
-describe("the programs", () => {
+describe("programs", () => {
   const dist = join(import.meta.dirname, "../../dist");
   const programs = { product: join(dist, "dev-test-main.mjs"), development: join(dist, "dev-test-dev.mjs") };
   const dataDir = mkdtempSync(join(tmpdir(), "shotkeeper-dev-"));
@@ -103,7 +103,7 @@ describe("the programs", () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** What a program says, and how it ends, when it is told at once to open the database. */
+  /** Starts a program that opens the database at once; returns its output and exit code. */
   function run(program: string, env: Record<string, string>) {
     const { NODE_ENV: _, ...inherited } = process.env;
     const child = spawn(process.execPath, [program], {
@@ -118,7 +118,7 @@ describe("the programs", () => {
     );
   }
 
-  it("the product's has no part of it", () => {
+  it("the production server does not contain it", () => {
     expect(readFileSync(programs.product, "utf8")).not.toContain("/dev/login");
     expect(readFileSync(programs.development, "utf8")).toContain("/dev/login");
   });

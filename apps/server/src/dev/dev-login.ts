@@ -1,4 +1,5 @@
 import { codes, errors, tokenHeader } from "@shotkeeper/contract/kernel";
+import { userStatus } from "@shotkeeper/contract/system";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { ok } from "../http/envelope.ts";
@@ -6,9 +7,9 @@ import { sql } from "../kernel/db/sql.ts";
 import { isLoopback } from "../kernel/loopback.ts";
 
 /**
- * POST /dev/login: a session of the demo tenant's user DEV_LOGIN, without a password. Only the server of `npm run dev`
- * has this route. The caller's address and the Host header must be loopback: a reverse proxy or a foreign name that
- * resolves to this computer reaches nothing.
+ * POST /dev/login: opens a session of the demo tenant's user DEV_LOGIN without a password. Only the server of
+ * `npm run dev` has this route. Address and Host header must be loopback, which excludes reverse proxies and foreign
+ * names that resolve to this computer.
  */
 export function devLoginRoute(http: FastifyInstance, app: App): void {
   const { devLogin: userId } = app.config;
@@ -20,7 +21,13 @@ export function devLoginRoute(http: FastifyInstance, app: App): void {
     const [users] = Number.isNaN(tenantId)
       ? []
       : await app.db.run(tenantId, [
-          sql`select 1 from "user" where tenant_id = ${tenantId} and user_id = ${userId} and status = 0`,
+          sql`
+            select 1
+            from "user"
+            where tenant_id = ${tenantId}
+              and user_id = ${userId}
+              and status = ${userStatus.values.enabled}
+          `,
         ]);
     if (!users?.length) throw errors.unknownUser();
     const token = await app.sessions.open(tenantId, userId, "PC", true, app.now());

@@ -3,8 +3,8 @@ import { serve } from "../serve.ts";
 import { devLoginRoute } from "./dev-login.ts";
 
 /**
- * Server of `npm run dev`. It loads its modules while its predecessor still serves, and opens the database once the
- * launcher says that the predecessor is gone: the embedded database takes one process at a time.
+ * Server of `npm run dev`. It loads its modules while its predecessor still serves. It opens the database when the
+ * launcher reports that the predecessor has ended, because only one process can open the embedded database.
  */
 const launcher = process.send?.bind(process);
 if (!launcher) {

@@ -10,7 +10,7 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Who asks, as the ctx of the request. A renewed token goes out in the header. */
+/** Returns the context of the caller's session. A renewed token goes into the answer's header. */
 export async function authenticate(app: App, request: FastifyRequest, reply: FastifyReply): Promise<Ctx> {
   const now = app.now();
   const { who, renewed } = await app.sessions.find(tokenOf(request), now);
@@ -18,7 +18,7 @@ export async function authenticate(app: App, request: FastifyRequest, reply: Fas
   return { db: app.db, events: app.events, sessions: app.sessions, who, now };
 }
 
-/** The same for what needs no log-in: who sends no token is a visitor of the shop. */
+/** Like `authenticate`; without a token the caller is a visitor of the tenant's shop. */
 export async function authenticateOrGuest(
   app: App,
   request: FastifyRequest,

@@ -47,7 +47,7 @@ interface Language {
   readonly texts: ServerTexts;
 }
 
-/** The label of a field, and what its type alone does not say. */
+/** Describes a field: label, key, unit, choices and reference. */
 function describeField({ w, texts }: Language, name: string, f: Field, isKey: boolean): string {
   const labels: Readonly<Record<string, string>> = texts.fields;
   const choices = Object.entries(f.options?.values ?? {}).map(([choice, value]) => `${value} ${choice}`);
@@ -71,7 +71,7 @@ function describeFields(lang: Language, schema: unknown, fields: Fields, key: re
   }
 }
 
-/** A call of POST /mitt as an operation of its own. */
+/** Describes a call of POST /mitt as a separate operation. */
 function operation(tag: string, schemaName: string, schema: Schema, rows?: string): Schema {
   const answer = (returnData: Schema) => ({
     type: "object",
@@ -100,7 +100,7 @@ function operation(tag: string, schemaName: string, schema: Schema, rows?: strin
 const menuOf = (access: Access): string | undefined =>
   access.kind === "right" ? access.menus[0] : undefined;
 
-/** Sections and screens in the order of the menu, with the rights that each screen knows. */
+/** Returns the tags of the screens in the order of the menu, with the rights of each screen. */
 function tagsOf({ w, texts }: Language) {
   const label = (id: string) => `${id} ${menuLabel(texts.menus, id)}`;
   const screens = menuTree.flatMap((section) => section.children ?? []);
@@ -116,8 +116,8 @@ function tagsOf({ w, texts }: Language) {
 }
 
 /**
- * The API as an OpenAPI document for people, in their language. Each call of POST /mitt is an operation of its own,
- * among those of its screen. Programs read openapi.json.
+ * Returns the OpenAPI document for people in their language. Each call of POST /mitt is an operation under its
+ * screen. Programs read openapi.json.
  */
 export function docsDocument(locale: LocaleCode): string {
   const lang: Language = { w: words[locale], texts: serverTexts[locale] };

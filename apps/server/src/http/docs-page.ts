@@ -6,7 +6,7 @@ const languages = {
   zh_TW: { tag: "zh-Hant-TW", name: "繁體中文" },
 } as const satisfies Record<LocaleCode, { readonly tag: string; readonly name: string }>;
 
-/** The locale that Accept-Language asks for first among those there are; English where it asks for none. */
+/** Returns the first supported locale of Accept-Language; English if there is none. */
 export function localeOf(acceptLanguage: string | undefined): LocaleCode {
   for (const part of (acceptLanguage ?? "").slice(0, 200).toLowerCase().split(",")) {
     const tag = part.split(";")[0]?.trim() ?? "";
@@ -17,7 +17,7 @@ export function localeOf(acceptLanguage: string | undefined): LocaleCode {
   return "en";
 }
 
-/** The page that shows the API with Swagger UI. All its files come from this server, and none of its scripts is inline. */
+/** Returns the page of Swagger UI. It loads files of this server only and has no inline scripts. */
 export function docsPage(locale: LocaleCode): string {
   const links = localeCodes.map((code) => {
     const current = code === locale ? ' aria-current="true"' : "";
@@ -43,7 +43,7 @@ export function docsPage(locale: LocaleCode): string {
 `;
 }
 
-/** Starts Swagger UI: for reading only, with the fields of each call instead of an example. */
+/** Starts Swagger UI read-only, with the fields of each call instead of an example. */
 export const docsScript = `const main = document.getElementById("docs");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const paint = () => document.documentElement.classList.toggle("dark-mode", dark.matches);

@@ -11,7 +11,7 @@ interface Language {
   readonly Querystring: { readonly lang?: unknown };
 }
 
-/** The language that the address names, or else the browser. */
+/** Returns the language of the query string, or else that of the browser. */
 function requestedLocale(request: FastifyRequest<Language>): LocaleCode {
   const { lang } = request.query;
   return typeof lang === "string" && isLocaleCode(lang) ? lang : localeOf(request.headers["accept-language"]);

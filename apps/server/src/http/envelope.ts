@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 
 const json = "application/json; charset=utf-8";
 
-/** A successful answer; `data` is JSON text already. */
+/** Sends a success. `data` is JSON text. */
 export function ok(reply: FastifyReply, msg: MessageCode, data?: string): FastifyReply {
   return reply
     .header("content-type", json)
@@ -12,7 +12,7 @@ export function ok(reply: FastifyReply, msg: MessageCode, data?: string): Fastif
     );
 }
 
-/** The one place where a failure becomes Code and Msg. What is not an AppError shows nothing but a number to quote. */
+/** Sends a failure as Code and Msg. An unexpected error shows only the request's id, for the support. */
 export function fail(cause: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const e = toAppError(cause, request);
   if (e.status === 429)
@@ -27,7 +27,7 @@ export function fail(cause: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(JSON.stringify({ Code: 1, Msg: e.message }));
 }
 
-/** Failures of the transport by their HTTP status. */
+/** Errors of the HTTP framework by status. */
 const transportErrors: Readonly<Record<number, () => AppError>> = {
   400: errors.malformedJson,
   404: errors.notFound,

@@ -3,10 +3,10 @@ import type { App } from "../app.ts";
 import type { LiveEvent } from "../kernel/events.ts";
 import { authenticate } from "./auth.ts";
 
-/** A burst of readings becomes one event a second: screens ask for facts, they do not follow each shot. */
+/** Debounce of events, ms: screens query data again after an event, so one a second is enough. */
 const gatherMs = 1000;
 const beatMs = 15_000;
-/** A client that does not read is cut off rather than buffered for. */
+/** Limit of unread bytes. The stream of a client that reads too slowly is ended. */
 const maxBuffered = 256 * 1024;
 
 /** GET /events: server-sent events of the tenant. */
@@ -31,7 +31,7 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
       if (e.users && !e.users.includes(who.userId)) return;
       const g = gathered.get(e.type) ?? { molds: new Set(), counters: new Set() };
       gathered.set(e.type, g);
-      // Past 200 names an event says "any": the sets stop growing at 201.
+      // More than 200 names are sent as "any", so the sets stop growing at 201.
       for (const m of e.molds ?? []) if (g.molds.size <= 200) g.molds.add(m);
       for (const c of e.counters ?? []) if (g.counters.size <= 200) g.counters.add(c);
     });
@@ -39,19 +39,19 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
       if (raw.writableLength > maxBuffered) return end();
       for (const [type, g] of gathered) {
         const names = (s: Set<string>) => (s.size > 200 ? [] : [...s]);
-        // Somebody who sees only part of the tenant is not told others' numbers.
+        // A user with a narrower scope must not learn the numbers of other companies.
         const data =
           who.scope.kind === "tenant"
             ? { type, molds: names(g.molds), counters: names(g.counters) }
             : { type };
         raw.write(`data: ${JSON.stringify(data)}\n\n`);
       }
-      // Told first, looked up then: who is out or may see less learns of it by the stream that this ends or narrows.
-      if (gathered.has("session")) look();
+      // Check the session after sending: it may have ended, or its scope may be narrower now.
+      if (gathered.has("session")) checkSession();
       gathered.clear();
     }, gatherMs);
-    /** The session may have been ended meanwhile, and the stream ends with it; or its owner sees less than before. */
-    function look(): void {
+    /** Ends the stream if the session has ended, and updates the caller's scope. */
+    function checkSession(): void {
       app.sessions.find(request.headers.authorizations as string, app.now()).then(
         (found) => {
           who = found.who;
@@ -60,7 +60,7 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
         () => end(),
       );
     }
-    const beat = setInterval(look, beatMs);
+    const beat = setInterval(checkSession, beatMs);
     function end(): void {
       clearInterval(flush);
       clearInterval(beat);

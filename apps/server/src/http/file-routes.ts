@@ -65,7 +65,7 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
       if (stored.length === 0) throw errors.missingField(onWire("file"));
       return ok(reply, codes.added, JSON.stringify(await insertRows(ctx, stored, owner)));
     } catch (cause) {
-      // All files or none.
+      // Store all files or none.
       for (const f of stored) await store.remove(ctx.who.tenantId, f.id);
       throw cause;
     }
@@ -79,13 +79,13 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
       const { tenantId } = ctx.who;
       const size = await store.size(tenantId, id);
       const [rows] = await app.db.run(tenantId, [
-        sql`
+        sql<FileRow>`
           select file_name, media_type, file_code, owner_table, owner_id, owner_part, created_by
           from file_info
           where tenant_id = ${tenantId} and file_id = ${id}
         `,
       ]);
-      const row = rows?.[0] as unknown as FileRow | undefined;
+      const row = rows?.[0];
       if (!row || size === undefined) throw errors.notFound();
       if (!(await mayRead(app, ctx, row))) throw new AppError(refusals.forbidden(), 403);
       return send(request, reply, store, { id, tenantId, size, row });
@@ -93,7 +93,7 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
   );
 }
 
-/** Takes the parts in as they come. FileInfo may stand before or after the files. */
+/** Stores the files of the parts in any order and returns FileInfo. */
 async function receive(
   request: FastifyRequest,
   tenantId: number,
@@ -136,14 +136,14 @@ function ownerOf(info: unknown): Owner {
   return { table: text("ownerTable"), id: text("ownerId"), part: text("ownerPart") };
 }
 
-/** To hang a file on a table's row takes the right to write there. */
+/** Throws unless the caller may write the record to which the files are attached. */
 async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<void> {
   if (owner.table === null) return;
   const entity = app.registry.tables.get(owner.table)?.entity;
   if (entity === undefined) throw errors.unknownTable(owner.table);
   const mayWrite = screensOf(entity).some((m) => may(ctx.who, m, "A") || may(ctx.who, m, "M"));
   if (!entity.access.signedIn && !mayWrite) throw errors.forbidden();
-  // A customer hangs nothing on what is not its own.
+  // A customer may attach files only to its own records.
   if (ctx.who.custId !== undefined && !(await seesRow(app, ctx, entity, owner.id))) throw errors.forbidden();
 }
 
@@ -189,14 +189,14 @@ async function insertRows(
   );
 }
 
-/** The tenant's own sign, which the frame shows to everybody of the tenant. */
+/** The tenant's logo, which the shell shows to all its users. */
 const isLogo = (row: FileRow) => row.owner_table === tenant.wire && row.owner_part === "LOGO";
 
-/** Whoever sees the shop sees its pictures. */
+/** Everybody who sees the shop may see its pictures. */
 const isShopPicture = (row: FileRow) =>
   row.owner_table === product.wire && Object.values<string | null>(productPicture).includes(row.owner_part);
 
-/** Own uploads always; files of a table's row where that row may be seen. */
+/** Users read their own uploads, and the files of records that they may read. */
 async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
   if (isShopPicture(row)) return true;
   if (isGuest(ctx.who)) return false;
@@ -204,12 +204,12 @@ async function mayRead(app: App, ctx: Ctx, row: FileRow): Promise<boolean> {
   const t = row.owner_table === null ? undefined : app.registry.tables.get(row.owner_table);
   if (!t) return false;
   const { entity } = t;
-  const mayAsk = entity.access.signedIn || screensOf(entity).some((m) => may(ctx.who, m, "Q"));
-  if (!mayAsk) return false;
-  // Who sees the whole tenant sees all rows, unless the table is shared out among screens.
+  const mayQuery = entity.access.signedIn || screensOf(entity).some((m) => may(ctx.who, m, "Q"));
+  if (!mayQuery) return false;
+  // With the whole tenant in scope all rows are visible, unless several screens share the table.
   if (ctx.who.scope.kind === "tenant" && (entity.access.readOn.length === 0 || row.owner_id === null))
     return true;
-  // Somebody who sees only some of the rows sees only their files.
+  // Otherwise the record itself must be visible.
   return seesRow(app, ctx, entity, row.owner_id);
 }
 
@@ -234,7 +234,7 @@ async function seesRow(app: App, ctx: Ctx, entity: Entity, ownerId: string | nul
   return /"count":[1-9]/.test(data ?? "");
 }
 
-/** One range of bytes, as players and download managers ask. null: the header is none that is served. */
+/** Parses a Range header with one range of bytes. null: no or an unsupported header. */
 export function rangeOf(
   header: string | undefined,
   size: number,
@@ -247,6 +247,10 @@ export function rangeOf(
   return start > end || start >= size ? "unsatisfiable" : { start, end };
 }
 
+/** Percent-encodes a file name for a header (RFC 5987). */
+const headerText = (name: string) =>
+  encodeURIComponent(name).replace(/['()*!]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -258,13 +262,13 @@ function send(
   const etag = `"${row.file_code.slice(0, 32)}"`;
   void reply.headers({
     "content-type": row.media_type,
-    "content-disposition": `${inline ? "inline" : "attachment"}; filename*=UTF-8''${encodeURIComponent(row.file_name).replace(/['()*!]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`,
-    // Whatever the content pretends to be, it runs nothing and loads nothing.
+    "content-disposition": `${inline ? "inline" : "attachment"}; filename*=UTF-8''${headerText(row.file_name)}`,
+    // Uploaded content must neither run scripts nor load anything.
     "content-security-policy":
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     "cross-origin-resource-policy": "same-origin",
     "accept-ranges": "bytes",
-    // The right to see it may end: the browser asks again and is told that nothing changed.
+    // The right to read may end, so the browser revalidates each time and gets 304.
     "cache-control": "private, no-cache",
     etag,
   });

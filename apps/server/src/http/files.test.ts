@@ -52,7 +52,7 @@ const filesOf = (t: TestTenant) => {
 };
 
 describe("uploads", () => {
-  it("stores files with their owner and gives them back", async () => {
+  it("are stored with their owner and served", async () => {
     const answer = await upload(
       a.token,
       [
@@ -85,7 +85,7 @@ describe("uploads", () => {
     expect(csv.headers["content-disposition"]).toMatch(/^attachment/);
   });
 
-  it("serves ranges", async () => {
+  it("are served in ranges", async () => {
     const answer = await upload(a.token, [{ name: "a.png", bytes: png, field: "file" }]);
     const id = String(answer.ReturnData?.[0]?.ID);
     const part = await get(a.token, id, { range: "bytes=8-15" });
@@ -108,7 +108,7 @@ describe("uploads", () => {
     ["empty.png", Buffer.alloc(0)],
   ])("refuses %s", async (name, bytes) => {
     const before = filesOf(a).length;
-    // A good neighbour does not stay either: all or none.
+    // The valid file of the same request is not stored either.
     expect(
       await upload(a.token, [
         { name: "good.png", bytes: png },
@@ -118,7 +118,7 @@ describe("uploads", () => {
     expect(filesOf(a).length).toBe(before);
   });
 
-  it("refuses too many, too large, none, and what is no upload", async () => {
+  it("refuses too many files, too large files, no files and other content types", async () => {
     const eleven = Array.from({ length: 11 }, () => ({ name: "a.png", bytes: png }));
     expect(await upload(a.token, eleven)).toMatchObject({ status: 413, Code: 1, Msg: "S0205" });
     const large = { name: "a.png", bytes: Buffer.concat([png, Buffer.alloc(50 * 1024 * 1024)]) };
@@ -130,7 +130,7 @@ describe("uploads", () => {
     expect(filesOf(a).every((f) => !f.endsWith(".part"))).toBe(true);
   });
 
-  it("checks whose files they are to be", async () => {
+  it("checks the owner of the files", async () => {
     const one = [{ name: "a.png", bytes: png }];
     expect(await upload(a.token, one, "{nonsense")).toMatchObject({ Code: 1, Msg: "S0200^FileInfo" });
     expect(await upload(a.token, one, { OT_TB: "NO_TABLE" })).toMatchObject({ Msg: "S0014^NO_TABLE" });
@@ -139,7 +139,7 @@ describe("uploads", () => {
     });
   });
 
-  it("is a closed door to other tenants, other users and nobody", async () => {
+  it("refuses other tenants, other users and callers without a log-in", async () => {
     const answer = await upload(a.token, [{ name: "a.png", bytes: png }], { OT_TB: "BS_MOLD", OT_ID1: "M1" });
     const id = String(answer.ReturnData?.[0]?.ID);
     expect((await get(b.token, id)).statusCode).toBe(404);
@@ -162,7 +162,7 @@ describe("uploads", () => {
     expect((await get(guest, id)).statusCode).toBe(200);
   });
 
-  it("never leaves its directory", async () => {
+  it("refuses ids that leave the directory", async () => {
     for (const path of ["..%2f..%2fetc%2fpasswd", "%2e%2e%2fpasswd", "....//x", "a%00b", ".", "x"])
       expect((await get(a.token, path)).statusCode).toBe(404);
     const odd = await upload(a.token, [{ name: "../../evil.png", bytes: png }]);
@@ -170,8 +170,8 @@ describe("uploads", () => {
   });
 });
 
-describe("small parts", () => {
-  it("makes names safe", () => {
+describe("helpers", () => {
+  it("sanitizes file names", () => {
     expect(safeName("C:\\x\\photo.png")).toBe("photo.png");
     expect(safeName('a<b>"c.png')).toBe("a_b__c.png");
     expect(safeName(`${"x".repeat(300)}.png`)).toHaveLength(200);
@@ -179,7 +179,7 @@ describe("small parts", () => {
     expect(safeName("gpj\u202exe.png")).toBe("gpj_xe.png");
   });
 
-  it("tells types by content and name", () => {
+  it("detects types by content and name", () => {
     expect(typeOf(png, "a.PNG")?.mediaType).toBe("image/png");
     expect(typeOf(png, "a.jpg")).toBeUndefined();
     expect(typeOf(Buffer.from("%PDF-1.7"), "a.pdf")?.inline).toBe(true);

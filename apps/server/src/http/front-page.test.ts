@@ -23,7 +23,7 @@ beforeAll(async () => {
   t = await server.tenant();
   writeFileSync(join(root, "index.html"), index);
   mkdirSync(join(root, "front"));
-  // A price with the letters that a replacement would take for its own.
+  // A name with `$&`, which String.replace would expand.
   await server.app.db.run(t.tenantId, [
     sql`
       insert into product (
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** The page of the only tenant's shop, which is this one; as a server has it that was just started. */
+/** The page of a freshly started server whose only tenant is this one. */
 async function page(): Promise<string> {
   now += 60_000;
   const { app } = server;
@@ -64,13 +64,13 @@ const open = (value: string) =>
     `,
   ]);
 
-it("leaves the page as it is where the shop is closed, or nothing can be drawn", async () => {
+it("leaves the page unchanged if the shop is closed or cannot be drawn", async () => {
   expect(await page()).toBe(index);
   await open("1");
   expect(await page()).toBe(index);
 });
 
-it("draws what visitors see into the page, and again when it has changed", async () => {
+it("draws the shop as visitors see it, and again after a change", async () => {
   await open("1");
   writeFileSync(join(root, "front", "pages.js"), drawing(sold));
   expect(await page()).toBe(index.replace('<div id="root">', () => '<i>A$& 12.5</i><div id="root">'));

@@ -10,25 +10,25 @@ import { dispatch } from "../kernel/dispatch.ts";
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** How long the page may show what has changed since; as long as a shop's closing may go unseen. */
+/** Cache time of the page, ms: as long as the state of the shop is cached (kernel/auth/guest.ts). */
 const freshMs = 3000;
-/** Shops with more goods are drawn by the application: the page would be heavier than what it saves. */
-const mostGoods = 300;
-/** Where in index.html the drawing goes. */
+/** Most goods that the server draws. Larger pages cost more to load than drawing in the browser. */
+const maxGoods = 300;
+/** Placeholder in index.html for the drawn page. */
 const place = '<div id="front"></div>';
 
 interface Page {
-  readonly madeOf: string;
+  readonly source: string;
   readonly plain: Buffer;
   readonly br: Buffer;
   readonly gzip: Buffer;
 }
 
 type Row = Readonly<Record<string, unknown>>;
-/** Built with the web application, from its own components. */
+/** Module that the build of the web application makes from its components. */
 type Drawing = { readonly frontPages: (list: readonly Row[]) => Promise<string> };
 
-/** The page of the web application, with the shop's first page as visitors see it drawn into it (decision 13). */
+/** The page of the web application with the shop's first page drawn into it on the server (decision 13). */
 export class FrontPage {
   private page: Page | undefined;
   private readAt = Number.NEGATIVE_INFINITY;
@@ -39,7 +39,7 @@ export class FrontPage {
     private readonly root: string,
   ) {}
 
-  /** The page; many who ask at once wait for the same one. */
+  /** Returns the page. Concurrent calls share one rendering. */
   async get(): Promise<Page> {
     if (this.page && this.app.now() - this.readAt < freshMs) return this.page;
     this.making ??= this.make().finally(() => {
@@ -51,21 +51,21 @@ export class FrontPage {
   private async make(): Promise<Page> {
     const html = await readFile(join(this.root, "index.html"), "utf8");
     const list = await this.goods();
-    const madeOf = html + (list ?? "");
-    if (this.page?.madeOf !== madeOf) {
+    const source = html + (list ?? "");
+    if (this.page?.source !== source) {
       const front = list === undefined ? "" : await this.draw(list);
       const plain = Buffer.from(html.replace(place, () => place + front));
       const [br, zipped] = await Promise.all([
         brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
         zip(plain),
       ]);
-      this.page = { madeOf, plain, br, gzip: zipped };
+      this.page = { source, plain, br, gzip: zipped };
     }
     this.readAt = this.app.now();
     return this.page;
   }
 
-  /** The goods as the API answers a visitor; nothing where the shop is closed, or cannot be asked now. */
+  /** Returns the goods as the API answers a visitor; undefined if the shop is closed or the query fails. */
   private async goods(): Promise<string | undefined> {
     const { app } = this;
     const now = app.now();
@@ -77,30 +77,30 @@ export class FrontPage {
         MENU_ID: shopGoods.menu,
         QueryID: shopGoods.id,
         Page: 1,
-        Limit: mostGoods + 1,
+        Limit: maxGoods + 1,
       });
       return data;
     } catch {
-      // Whatever it is, the application will meet it too, and says so.
+      // The application meets the same error and shows it.
       return undefined;
     }
   }
 
   private async draw(data: string): Promise<string> {
     const { list } = JSON.parse(data) as { readonly list: readonly Row[] };
-    if (list.length > mostGoods) return "";
+    if (list.length > maxGoods) return "";
     try {
       const file = pathToFileURL(join(this.root, "front", "pages.js")).href;
       const { frontPages } = (await import(file)) as Drawing;
       return await frontPages(list);
     } catch {
-      // A drawing is a courtesy: without it the application does all by itself.
+      // The drawing is optional: the application draws the page itself.
       return "";
     }
   }
 }
 
-/** The form of the page for who understands these encodings. */
+/** Returns the page in the best encoding that the client accepts. */
 export function encoded(page: Page, accepted = ""): { readonly body: Buffer; readonly encoding?: string } {
   if (/\bbr\b/.test(accepted)) return { body: page.br, encoding: "br" };
   if (/\bgzip\b/.test(accepted)) return { body: page.gzip, encoding: "gzip" };

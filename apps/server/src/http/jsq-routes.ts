@@ -20,7 +20,7 @@ function bodyOf(body: unknown): Body & { readonly Type: string } {
   return { ...body, Type };
 }
 
-/** POST /jsq: counters, gateways and people with the right to register counters report here. */
+/** POST /jsq, the ingest API for counters, gateways and users with the right to register counters. */
 export function jsqRoutes(http: FastifyInstance, app: App): void {
   const { sources, intake } = app.ingest;
 
@@ -40,7 +40,7 @@ export function jsqRoutes(http: FastifyInstance, app: App): void {
     }
   });
 
-  /** The answer is given when everything is stored. */
+  /** Answers after all readings are stored. */
   async function report(source: Source, body: Body, request: FastifyRequest): Promise<string> {
     if (source.kind === "user" && !may(source.who, menus.counterRegistration, "M")) throw errors.forbidden();
     const { Data } = body;
@@ -55,12 +55,12 @@ export function jsqRoutes(http: FastifyInstance, app: App): void {
 function chipCode(source: Source, body: Body): string {
   const code = body.WRITER_IMIE ?? (source.kind === "counter" ? source.chip.code : undefined);
   if (typeof code !== "string" || code === "" || code.length > 50) throw errors.missingField("writerImie");
-  // A counter sees itself and nothing else.
+  // A counter may query only itself.
   if (source.kind === "counter" && code !== source.chip.code) throw errors.forbidden();
   return code;
 }
 
-/** The ctx of a source: a person's own rights, or a machine that may read the counters of its tenant. */
+/** Returns the context of a source: the user's rights, or for a machine the right to read its tenant's counters. */
 async function ctxOf(app: App, source: Source): Promise<Ctx> {
   const { db, events, sessions } = app;
   const now = app.now();
@@ -74,14 +74,14 @@ async function ctxOf(app: App, source: Source): Promise<Ctx> {
     userId: source.kind,
     userName: source.kind,
     roleCode: null,
-    rights: new Set(["CT101:Q", "CT102:Q"]),
+    rights: new Set([`${menus.counterRegistration}:Q`, `${menus.counterLog}:Q`]),
     scope: { kind: "tenant" },
     sessionHash: "",
   };
   return { db, events, sessions, who, now };
 }
 
-/** State of one counter: its row of the counter list. */
+/** Returns the row of one counter in the counter list. */
 async function queryCounter(app: App, source: Source, body: Body): Promise<string> {
   const code = chipCode(source, body);
   const { data } = await dispatch(await ctxOf(app, source), app.registry, {
@@ -96,7 +96,7 @@ async function queryCounter(app: App, source: Source, body: Body): Promise<strin
   return JSON.stringify(list[0]);
 }
 
-/** A counter's readings, newest first; FROM and TO bound their time. */
+/** Returns a counter's readings between FROM and TO, the newest first. */
 async function queryLog(app: App, source: Source, body: Body): Promise<string | undefined> {
   const where = [
     { Field: "WRITER_IMIE", ConditionalCode: "EQ", Value: chipCode(source, body), FieldType: "string" },

@@ -32,7 +32,7 @@ const quarantine = async (tenantId: number, text: string) => {
 };
 
 describe("POST /jsq report", () => {
-  it("takes readings from a user, a gateway and the counter itself", async () => {
+  it("accepts readings of a user, a gateway and a counter", async () => {
     for (const [i, header] of [a.token, `Gateway ${a.gateway}`, `Counter ${a.chip}:secret`].entries()) {
       const answer = await report(header, reading(a.chip, 100 + i));
       expect(answer).toMatchObject({
@@ -47,7 +47,7 @@ describe("POST /jsq report", () => {
     });
   });
 
-  it("lets no bad reading stop its neighbours, and keeps the bad ones", async () => {
+  it("stores good readings beside bad ones, and quarantines the bad ones", async () => {
     const answer = await report(
       a.token,
       reading(a.chip, 201),
@@ -86,7 +86,7 @@ describe("POST /jsq report", () => {
     expect(await quarantine(b.tenantId, "205")).toEqual([]);
   });
 
-  it("keeps no more than a bounded number of bad readings of one source, at no more than 2,000 characters", async () => {
+  it("bounds the number and length (2,000 characters) of bad readings of one source", async () => {
     const notKept = async () => (await server.app.ingest.tally.notKept.get()).values[0]?.value ?? Number.NaN;
     const before = await notKept();
     await report(b.token, ...Array.from({ length: 500 }, (_, i) => ({ flood: i, text: "x".repeat(5000) })));
@@ -96,7 +96,7 @@ describe("POST /jsq report", () => {
     expect((await notKept()) - before).toBe(300);
   });
 
-  it("asks who is there", async () => {
+  it("requires authentication", async () => {
     expect(await report(undefined, reading(a.chip, 1))).toMatchObject({ Code: 1, Msg: "S0009" });
     expect(await report("{token}", reading(a.chip, 1))).toMatchObject({ Code: 1, Msg: "S0009" });
     for (const wrong of [
@@ -119,7 +119,7 @@ describe("POST /jsq report", () => {
     expect(stored(300)).toBe(0);
   });
 
-  it("needs CT101:M of a user", async () => {
+  it("requires the right CT101:M of a user", async () => {
     const { app } = server;
     await app.db.run(a.tenantId, [
       sql`delete from role_right where tenant_id = ${a.tenantId} and authority = 'CT101:M'`,
@@ -131,7 +131,7 @@ describe("POST /jsq report", () => {
     expect(await report(a.token, reading(a.chip, 301))).toMatchObject({ Code: 0 });
   });
 
-  it("says no when the database is away", async () => {
+  it("answers 503 without the database", async () => {
     server.ledger.away = true;
     const answer = await report(a.token, reading(a.chip, 400));
     expect(answer).toMatchObject({ status: 503, Code: 1, Msg: "S0210", headers: { "retry-after": "2" } });
@@ -139,7 +139,7 @@ describe("POST /jsq report", () => {
     expect(await report(a.token, reading(a.chip, 400))).toMatchObject({ ReturnData: { accepted: 1 } });
   });
 
-  it("bounds a call", async () => {
+  it("bounds the size of a call", async () => {
     expect(await report(a.token)).toMatchObject({ Msg: "S0007^Data" });
     expect(await server.post("/jsq", a.token, { Type: "report", Data: "x" })).toMatchObject({
       Msg: "S0007^Data",
@@ -151,7 +151,7 @@ describe("POST /jsq report", () => {
     expect(await server.post("/jsq", a.token, large)).toMatchObject({ status: 413, Code: 1, Msg: "S0205" });
   });
 
-  it("answers what is no call in its envelope", async () => {
+  it("answers malformed calls in an envelope", async () => {
     expect(await server.post("/jsq", a.token, "{oops")).toMatchObject({ status: 400, Code: 1, Msg: "S0206" });
     expect(await server.post("/jsq", a.token, '{"Type":"report","__proto__":{"a":1}}')).toMatchObject({
       status: 400,
@@ -161,7 +161,7 @@ describe("POST /jsq report", () => {
     expect(await server.post("/jsq", a.token, { Type: "Nonsense" })).toMatchObject({ Msg: "S0008^Nonsense" });
   });
 
-  it("refuses a retired counter at once, and keeps what it says", async () => {
+  it("refuses a retired counter and quarantines its readings", async () => {
     const chip = a.chips[2] ?? "";
     expect(await report(a.token, reading(chip, 500))).toMatchObject({ ReturnData: { accepted: 1 } });
     const done = await server.post("/mitt", a.token, {
@@ -180,7 +180,7 @@ describe("POST /jsq report", () => {
 });
 
 describe("POST /jsq queries", () => {
-  it("gives a counter's state to its tenant and to itself", async () => {
+  it("return a counter's state to its tenant and to itself", async () => {
     for (const header of [a.token, `Gateway ${a.gateway}`, `Counter ${a.chip}:secret`])
       expect(await server.post("/jsq", header, { Type: "QueryCounter", WRITER_IMIE: a.chip })).toMatchObject({
         Code: 0,
@@ -197,7 +197,7 @@ describe("POST /jsq queries", () => {
     ).toMatchObject({ Msg: "S0020" });
   });
 
-  it("gives its log by pages", async () => {
+  it("return its log in pages", async () => {
     const answer = await server.post("/jsq", `Counter ${a.chip}:secret`, {
       Type: "QueryLog",
       Page: 1,
@@ -211,7 +211,7 @@ describe("POST /jsq queries", () => {
 });
 
 describe("floods", () => {
-  it("slows down who guesses a secret, and not the counter itself", async () => {
+  it("slow down a guesser of secrets but not the counter itself", async () => {
     let last = await report(`Counter ${b.chip}:guess`, reading(b.chip, 1));
     for (let i = 0; i < 15 && last.status === 200; i++)
       last = await report(`Counter ${b.chip}:guess${i}`, reading(b.chip, 1));
@@ -230,7 +230,7 @@ describe("floods", () => {
     expect(elsewhere.json()).toMatchObject({ Code: 0 });
   });
 
-  it("limits log-ins and captchas of an address", async () => {
+  it("of log-ins and captchas of one address are limited", async () => {
     const ask = () => server.http.inject({ url: "/captcha", remoteAddress: "10.9.9.9" });
     const statuses = [];
     for (let i = 0; i < 70; i++) statuses.push((await ask()).statusCode);

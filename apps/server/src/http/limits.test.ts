@@ -4,7 +4,7 @@ import { fail } from "./envelope.ts";
 import { limitRoutes } from "./limits.ts";
 import { HttpTestServer } from "./testing/http-test-server.ts";
 
-/** A server with routes that do nothing, so that only the limits answer. */
+/** A server with empty routes, so that only the limits refuse calls. */
 async function limited(captchaBypass?: string): Promise<FastifyInstance> {
   const http = fastify({ trustProxy: "loopback" });
   http.setErrorHandler((cause, request, reply) => fail(cause, request, reply));
@@ -29,7 +29,7 @@ describe("rate limits", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: 1_700_000_000_000 }));
   afterEach(() => void vi.useRealTimers());
 
-  it("turns away an address that logs in too often, and says when to come again", async () => {
+  it("refuse an address that logs in too often, with Retry-After", async () => {
     const http = await limited();
     expect(await statuses(30, () => logIn(http, "203.0.113.1"))).toEqual(new Set([200]));
     vi.setSystemTime(Date.now() + 10_000);
@@ -45,7 +45,7 @@ describe("rate limits", () => {
     await http.close();
   });
 
-  it("counts the methods of a route together, and leaves other routes alone", async () => {
+  it("count all methods of a route together, and each route apart", async () => {
     const http = await limited();
     const headers = { "x-forwarded-for": "203.0.113.1" };
     const call = (method: "GET" | "POST", url: string) => http.inject({ method, url, headers });
@@ -56,7 +56,7 @@ describe("rate limits", () => {
     await http.close();
   });
 
-  it("limits nothing where browser tests bypass the captcha", async () => {
+  it("are off if the captcha is bypassed", async () => {
     const http = await limited("bypass");
     expect(await statuses(200, () => logIn(http, "203.0.113.1"))).toEqual(new Set([200]));
     await http.close();

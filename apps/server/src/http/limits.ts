@@ -22,7 +22,7 @@ export async function limitRoutes(
   http: FastifyInstance,
   config: Pick<Config, "captchaBypass">,
 ): Promise<void> {
-  // Browser tests log in hundreds of times from one address. They alone set the bypass.
+  // E2e tests log in hundreds of times from one address. Only they set this bypass.
   if (config.captchaBypass) return;
   await http.register(rateLimit, { global: false });
   const hooks = new Map(

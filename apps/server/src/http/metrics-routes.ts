@@ -44,7 +44,7 @@ function serverMetrics(app: App): Registry {
   gauge("shotkeeper_ingest_queue", "Readings waiting or under way", () => ingest.gather.length);
   gauge(
     "shotkeeper_journal_waiting",
-    "Readings on the disk that the ledger has not taken yet",
+    "Readings in the journal that the ledger has not stored yet",
     () => ingest.intake.journal?.length ?? 0,
   );
   gauge("shotkeeper_mqtt_clients", "Clients of the embedded broker", () => ingest.mqtt?.clients ?? 0);

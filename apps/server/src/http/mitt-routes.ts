@@ -1,5 +1,6 @@
 import { errors, type MessageCode } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
+import { user } from "@shotkeeper/contract/system";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { dispatch, isAnonymous } from "../kernel/dispatch.ts";
@@ -10,7 +11,7 @@ import { ok } from "./envelope.ts";
 export function mittRoutes(http: FastifyInstance, app: App): void {
   http.post("/mitt", async (request, reply) => {
     const { body } = request;
-    // Without a Type it is no call at all, whoever asks.
+    // Check Type before the session, as the protocol demands.
     if (
       typeof body !== "object" ||
       body === null ||
@@ -31,7 +32,7 @@ export function mittRoutes(http: FastifyInstance, app: App): void {
     const answer = await dispatch(ctx, app.registry, {
       Type: "delete",
       MENU_ID: menus.user,
-      TableName: "SYS_USER",
+      TableName: user.wire,
       Data: [{ USER_ID: request.params.id }],
     });
     return ok(reply, answer.msg as MessageCode);
@@ -43,7 +44,7 @@ export function mittRoutes(http: FastifyInstance, app: App): void {
     const answer = await dispatch(ctx, app.registry, {
       Type: "update",
       MENU_ID: menus.user,
-      TableName: "SYS_USER",
+      TableName: user.wire,
       Data: [{ USER_ID: userId, STATUS: status }],
     });
     return ok(reply, answer.msg as MessageCode);

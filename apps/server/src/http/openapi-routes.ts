@@ -20,10 +20,10 @@ const failures: Schema = {
   "400": json(ref("Envelope"), "Not JSON (S0206)"),
   "413": json(ref("Envelope"), "Too large (S0205)"),
   "429": json(ref("Envelope"), "Too many requests (S0204), too many attempts (S0203); see Retry-After"),
-  "503": json(ref("Envelope"), "The database is away (S0210) or the queue is full (S0204); send again"),
+  "503": json(ref("Envelope"), "The database is unavailable (S0210) or the queue is full (S0204); retry"),
 };
 const answers: Schema = {
-  "200": json(ref("Envelope"), "Code 0: done; Code 1: Msg says why not"),
+  "200": json(ref("Envelope"), "Code 0: done; Code 1: refused, Msg is the reason"),
   ...failures,
 };
 const open: readonly Schema[] = [];
@@ -45,7 +45,7 @@ const reading: Schema = {
       sendTime: {
         oneOf: [text, integer],
         description:
-          "The counter's own clock: ISO 8601 or epoch milliseconds. Unusable: the time of receipt stands in",
+          "The counter's clock: ISO 8601 or epoch milliseconds. If it is invalid, the time of receipt is used",
       },
       percentage: { type: "number", minimum: 0, maximum: 100, nullable: true, description: "Battery" },
       Electricity_Mark: { enum: [0, 1, "0", "1"], nullable: true, description: "1: battery low" },
@@ -87,7 +87,7 @@ const schemas: Record<string, Schema> = {
   Receipt: receipt,
 };
 
-const chip = { WRITER_IMIE: { ...text, description: "A counter that asks for itself may leave it out" } };
+const chip = { WRITER_IMIE: { ...text, description: "Optional for a counter that queries itself" } };
 const jsqBody: Schema = {
   oneOf: [
     object(
@@ -159,7 +159,10 @@ const paths: Record<string, Schema> = {
           "multipart/form-data": {
             schema: object({
               "files[]": { type: "array", items: { ...text, format: "binary" } },
-              FileInfo: { ...text, description: "JSON of OT_TB, OT_ID1, OT_ID2: whose files they are" },
+              FileInfo: {
+                ...text,
+                description: "JSON of OT_TB, OT_ID1, OT_ID2: table, key and part of the owner",
+              },
             }),
           },
         },
@@ -171,7 +174,7 @@ const paths: Record<string, Schema> = {
     "A file; ranges are served",
     {
       "200": { description: "The file" },
-      "206": { description: "A range of it" },
+      "206": { description: "A range of the file" },
       "404": json(ref("Envelope"), codes.notFound),
     },
     { parameters: [{ name: "id", in: "path", required: true, schema: text }] },
@@ -179,7 +182,8 @@ const paths: Record<string, Schema> = {
   "/packages/{kind}": {
     get: {
       summary:
-        "The version in use of apk, client or server. Tell VERSION: S0104 when the server has another one for you, S0018 when yours is the right one; S0035 when there is no APK",
+        "The active version of apk, client or server. With VERSION, the caller's version: S0104 if the server has " +
+        "another one, S0018 if it is the same. S0035 if there is no APK",
       parameters: [
         { name: "kind", in: "path", required: true, schema: text },
         { name: "VERSION", in: "query", schema: text },
@@ -187,8 +191,7 @@ const paths: Record<string, Schema> = {
       responses: answers,
     },
     post: {
-      summary:
-        "Uploads a version as a .zip of up to 200 MB; it is used once it is activated (rf_ActivatePackage)",
+      summary: "Uploads a version as a .zip of up to 200 MB; rf_ActivatePackage activates it",
       parameters: [{ name: "kind", in: "path", required: true, schema: text }],
       requestBody: {
         required: true,
@@ -202,14 +205,14 @@ const paths: Record<string, Schema> = {
     },
   },
   "/packages/{kind}/file": get(
-    "The archive of the version in use",
+    "The archive of the active version",
     { "200": { description: "The archive" } },
     { parameters: [{ name: "kind", in: "path", required: true, schema: text }] },
   ),
   "/events": get("Server-sent events of the tenant", { "200": { description: "text/event-stream" } }),
-  "/healthz": get("The process lives", { "200": { description: "ok" } }, { security: open }),
+  "/healthz": get("Liveness: the process runs", { "200": { description: "ok" } }, { security: open }),
   "/readyz": get(
-    "It can serve: database and broker",
+    "Readiness: database and broker are available",
     { "200": { description: "yes" }, "503": { description: "no" } },
     { security: open },
   ),

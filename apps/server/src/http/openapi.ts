@@ -10,7 +10,7 @@ import {
 } from "@shotkeeper/contract/kernel";
 import { routePaths, type Schema, text } from "./openapi-routes.ts";
 
-/** As much of the OpenAPI format as is used here. */
+/** The part of the OpenAPI format that is used here. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly description: string };
@@ -18,7 +18,7 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Schema>>;
 }
 
-/** A field as its JSON looks on the wire. */
+/** Returns the schema of a field on the wire. */
 function fieldSchema(f: Field): Schema {
   const empty = f.required ? {} : { nullable: true };
   const remarks = [
@@ -140,7 +140,7 @@ function commandSchema(c: Command): Schema {
 
 export const queryName = (q: Query) => `${q.menu}.${q.id}`;
 
-/** Schemas of what the catalogue declares: rows of tables and queries, and the calls of POST /mitt. */
+/** Returns the schemas of the catalogue: rows of tables and queries, and the calls of POST /mitt. */
 function catalogueSchemas(): { readonly all: Record<string, Schema>; readonly calls: readonly string[] } {
   const all: Record<string, Schema> = {};
   const calls: Record<string, Schema> = {};
@@ -171,7 +171,7 @@ function catalogueSchemas(): { readonly all: Record<string, Schema>; readonly ca
   return { all: { ...all, ...calls }, calls: Object.keys(calls) };
 }
 
-/** The API as an OpenAPI document: a fresh copy on each call. */
+/** Returns a new copy of the API's OpenAPI document. */
 export function openApiDocument(): OpenApiDocument {
   const { all, calls } = catalogueSchemas();
   return structuredClone({
@@ -206,7 +206,7 @@ export function openApiDocument(): OpenApiDocument {
 
 let made: string | undefined;
 
-/** The document as JSON, made once: it depends on the code alone. */
+/** Returns the document as JSON. It is made once, because it depends only on the code. */
 export function openApi(): string {
   made ??= JSON.stringify(openApiDocument());
   return made;

@@ -45,7 +45,7 @@ function kindOf(request: FastifyRequest<ByKind>): Kind {
   return found;
 }
 
-/** Packages for handhelds, clients and servers: uploaded by who may, fetched by whoever is logged in. */
+/** Packages for handhelds, clients and servers. Uploads need a right; every signed-in user may download. */
 export function packageRoutes(http: FastifyInstance, app: App): void {
   const root = join(app.config.dataDir, "packages");
   const store = new FileStore(root);
@@ -76,7 +76,7 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
     }
   });
 
-  // A client tells its own version: S0104 says that the server has another one for it, S0018 that it has the right one.
+  // With VERSION, the client's version: S0104 if the server has another one, S0018 if it is the same.
   http.get<ByKind>("/packages/:kind", async (request, reply) => {
     const ctx = await authenticate(app, request, reply);
     const kind = kindOf(request);
@@ -169,25 +169,25 @@ async function insert(ctx: Ctx, kind: Kind, { file, version, remark }: Received)
   }
 }
 
-/** The version in use; another one, and any of a server, is for who looks after packages. */
+/** Finds the active version. Other versions and server packages need the right to query packages. */
 async function find(ctx: Ctx, kind: Kind, id?: string): Promise<PackageRow> {
   const { tenantId } = ctx.who;
   if ((id !== undefined || kind === "server") && !may(ctx.who, menu, "Q")) throw errors.forbidden();
   if (id !== undefined && !/^\d{1,15}$/.test(id)) throw errors.invalidField("id");
   const which = id === undefined ? sql`in_use` : sql`package_id = ${Number(id)}`;
   const [rows] = await ctx.db.run(tenantId, [
-    sql`
+    sql<PackageRow>`
       select version, package_name, package_size, sha256, file_id
       from client_package
       where tenant_id = ${tenantId} and package_kind = ${kind} and ${which}
     `,
   ]);
-  const row = rows?.[0] as unknown as PackageRow | undefined;
+  const row = rows?.[0];
   if (!row) throw kind === "apk" ? errors.apkNotFound() : errors.fileNotFound();
   return row;
 }
 
-/** Files whose versions were deleted make room when the next one comes. */
+/** Deletes the files of deleted versions. Runs when the next package is uploaded. */
 async function sweep(ctx: Ctx, root: string): Promise<void> {
   const { tenantId } = ctx.who;
   const dir = join(root, String(tenantId));
@@ -195,11 +195,11 @@ async function sweep(ctx: Ctx, root: string): Promise<void> {
   const [rows] = await ctx.db.run(tenantId, [
     sql`select file_id from client_package where tenant_id = ${tenantId}`,
   ]);
-  const kept = new Set(rows?.map((r) => String(r.file_id)));
+  const inUse = new Set(rows?.map((r) => String(r.file_id)));
   for (const name of names) {
     const path = join(dir, name);
     const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now());
-    // A young one may be on its way in.
-    if (!kept.has(name) && age > dayMs) await rm(path, { force: true });
+    // A recent file may belong to an upload that is under way.
+    if (!inUse.has(name) && age > dayMs) await rm(path, { force: true });
   }
 }

@@ -13,7 +13,7 @@ interface Part {
   readonly flags?: number;
 }
 
-/** An archive as a packer writes it; a part may lie about itself. */
+/** A zip archive. Entries may declare wrong sizes or checksums. */
 function zip(...parts: readonly Part[]): Buffer {
   const locals: Buffer[] = [];
   const list: Buffer[] = [];
@@ -96,7 +96,7 @@ describe("packages", () => {
   const activate = async (version: string) =>
     t.admin.mitt({ Type: "rf_ActivatePackage", InParams: { PACKAGE_ID: (await ids()).get(version) } });
 
-  it("are uploaded, activated, fetched, and put back", async () => {
+  it("are uploaded, activated, downloaded and rolled back", async () => {
     const reader = await t.user("P1", ["KB101:Q"]);
     expect((await get("/packages/apk", reader)).json()).toMatchObject({ Msg: "S0035" });
     expect(await upload("apk", "app-1.zip", apk)).toMatchObject({ Code: 0, Msg: "S0025" });
@@ -150,7 +150,7 @@ describe("packages", () => {
     expect(await t.admin.list("SYS111", "Q01")).toEqual([]);
   });
 
-  it("are refused by what is in them, and by name and version that there are", async () => {
+  it("are refused for their content, or if name or version exist", async () => {
     expect(await upload("apk", "app.zip", plain)).toEqual({ Code: 1, Msg: "S0035" });
     expect(await upload("client", "app.zip", plain)).toMatchObject({ Code: 0 });
     expect(await upload("client", "app.zip", plain, { version: "2" })).toEqual({ Code: 1, Msg: "S0331" });
@@ -167,7 +167,7 @@ describe("packages", () => {
     expect(await upload("other", "c.zip", plain)).toMatchObject({ Msg: "S0207" });
   });
 
-  it("are the tenant's own, and uploaded and activated only by who may", async () => {
+  it("belong to one tenant and need rights to upload and activate", async () => {
     await upload("client", "app.zip", plain);
     await activate("1.0.0");
     const other = await TestTenant.create(s);

@@ -61,7 +61,7 @@ describe("GET /metrics and the probes", () => {
     expect(body).toMatch(/^shotkeeper_readings_total\{channel="import",fate="quarantined"\} 0$/m);
   });
 
-  it("counts for each server of a process on its own", async () => {
+  it("counts each server of a process apart", async () => {
     const other = await HttpTestServer.start();
     try {
       await get("/healthz");
@@ -73,14 +73,14 @@ describe("GET /metrics and the probes", () => {
     }
   });
 
-  it("tells life from readiness", async () => {
+  it("reports liveness and readiness", async () => {
     expect((await get("/healthz")).json()).toEqual({ status: "ok" });
     expect((await get("/readyz")).json()).toEqual({ database: "ok", broker: "ok" });
   });
 });
 
 describe("GET /openapi.json", () => {
-  it("describes every query, table and command, and refers to nothing that is not there", async () => {
+  it("describes every query, table and command without broken references", async () => {
     const { body } = await get("/openapi.json");
     const doc = JSON.parse(body);
     const names = new Set(Object.keys(doc.components.schemas));
@@ -108,7 +108,7 @@ describe("GET /docs", () => {
     expect(headers["content-security-policy"]).toContain("script-src 'self';");
     expect(body).toContain(`<html lang="${tag}">`);
     expect(body).toContain(`data-document="docs/openapi.json?lang=${locale}"`);
-    // The policy allows no inline script and no other server.
+    // The content security policy forbids inline scripts and other servers.
     expect(body).not.toMatch(/<script(?! src="docs\/[\w-]+\.js")|\son\w+=|https?:/);
     for (const [, file] of body.matchAll(/(?:src|href)="(docs\/[^"]+)"/g))
       expect((await get(`/${file}`)).statusCode, file).toBe(200);
@@ -120,7 +120,7 @@ describe("GET /docs", () => {
     ["en", "Mold no."],
     ["zh_CN", "模具编号"],
     ["zh_TW", "模具編號"],
-  ])("tells everything in %s", async (locale, label) => {
+  ])("is complete in %s", async (locale, label) => {
     const { body, headers } = await get(`/docs/openapi.json?lang=${locale}`);
     expect(headers["content-type"]).toMatch(/^application\/json/);
     const doc = JSON.parse(body);
@@ -150,7 +150,7 @@ describe("GET /docs", () => {
 });
 
 describe("the web application", () => {
-  it("loads pictures of maps from where the operator says, and from nowhere else", () => {
+  it("loads map tiles only from the configured server", () => {
     const policy = (MAP_TILE_URL?: string) => pagePolicy(readConfig(MAP_TILE_URL ? { MAP_TILE_URL } : {}));
     expect(policy()).toContain("img-src 'self' data: blob:;");
     expect(policy("https://maps.example.com:8443/s/{z}/{x}/{y}.png?k=1")).toContain(
@@ -165,7 +165,7 @@ describe("the web application", () => {
       expect(() => policy(bad), bad).toThrow("MAP_TILE_URL");
   });
 
-  it("says so when it is not built, and serves it with safe headers when it is", async () => {
+  it("is served with safe headers; if it is not built, a hint is served", async () => {
     const root = mkdtempSync(join(tmpdir(), "shotkeeper-web-"));
     const bare = fastify();
     await staticRoutes(bare, server.app, root);
@@ -186,7 +186,7 @@ describe("the web application", () => {
     rmSync(root, { recursive: true });
   });
 
-  it("sends its policy with every page", async () => {
+  it("has a content security policy on every page", async () => {
     for (const url of ["/", "/docs", "/nothing"]) {
       const { headers } = await get(url);
       expect(headers["content-security-policy"]).toMatch(/script-src 'self';.*frame-ancestors 'none'/);

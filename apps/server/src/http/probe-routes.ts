@@ -11,8 +11,8 @@ export function probeRoutes(http: FastifyInstance, app: App): void {
       () => "ok",
       () => "down",
     );
-    const wanted = mqttPort !== undefined || mqttUrl !== undefined;
-    const broker = wanted ? (app.ingest.mqtt?.connected ? "ok" : "down") : "off";
+    const hasBroker = mqttPort !== undefined || mqttUrl !== undefined;
+    const broker = hasBroker ? (app.ingest.mqtt?.connected ? "ok" : "down") : "off";
     const ready = database === "ok" && broker !== "down";
     return reply.status(ready ? 200 : 503).send({ database, broker });
   });

@@ -17,7 +17,7 @@ import { requestLog } from "./request-log.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { pagePolicy, staticRoutes } from "./static-routes.ts";
 
-/** Largest JSON body: 5,000 readings with cycles, or a sheet's worth of rows. Larger ones are refused with S0205. */
+/** Largest JSON body: 5,000 readings with cycles, or the rows of an import. Larger ones are refused with S0205. */
 const bodyLimit = 8 * 1024 * 1024;
 
 /** The web server with all APIs. */
@@ -25,7 +25,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
   const policy = pagePolicy(app.config);
   const http = fastify({
     logger: { level: app.config.logLevel },
-    // Ours is one line a request, in request-log.ts.
+    // request-log.ts logs one line a request instead.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     genReqId: () => randomUUID(),
@@ -34,7 +34,7 @@ export async function buildHttp(app: App): Promise<FastifyInstance> {
   });
   http.setErrorHandler((cause, request, reply) => fail(cause, request, reply));
   http.setNotFoundHandler((request, reply) => fail(errors.notFound(), request, reply));
-  // With a callback: an async hook costs every request another turn of the event loop's microtasks.
+  // A callback, because an async hook costs each request an extra microtask turn.
   http.addHook("onSend", (request, reply, payload, done) => {
     reply.headers({
       "x-content-type-options": "nosniff",

@@ -1,6 +1,6 @@
-import { codes, errors, onWire, tokenHeader } from "@shotkeeper/contract/kernel";
+import { codes, encodeOutput, errors, onWire, tokenHeader } from "@shotkeeper/contract/kernel";
 import { menus as menuIds } from "@shotkeeper/contract/menus";
-import { type MenuChange, menuOf } from "@shotkeeper/contract/system";
+import { type MenuChange, menuOf, type SessionUser, sessionUser } from "@shotkeeper/contract/system";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { makeCaptcha } from "../kernel/auth/captcha.ts";
@@ -20,13 +20,19 @@ function text(body: unknown, name: string, max = 100): string {
   return value;
 }
 
-/** GET /captcha, POST /login, GET /user. */
+type UserRow = SessionUser["info"] & {
+  readonly sys_name: string;
+  readonly menus: readonly MenuChange[];
+  readonly cust: SessionUser["cust"];
+};
+
+/** GET /captcha, GET /login/wechat, POST /login, GET /user. */
 export function sessionRoutes(http: FastifyInstance, app: App): void {
   http.get("/captcha", async (_request, reply) =>
     ok(reply, codes.fetched, JSON.stringify(await makeCaptcha(app.db, app.now()))),
   );
 
-  // Whether log-in by WeChat is offered, and the page on which a person agrees to it.
+  // Returns WeChat's page for consent, or null if log-in by WeChat is not configured.
   http.get("/login/wechat", async (_request, reply) => {
     const { weChat } = app.config;
     const url = weChat && new URL(weChat.authorizeUrl);
@@ -79,13 +85,12 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
   http.get("/user", async (request, reply) => {
     const { who } = await authenticate(app, request, reply);
     const [rows] = await app.db.run(who.tenantId, [
-      sql`
+      sql<UserRow>`
         select
-          u.user_id as "USER_ID", u.user_name as "USERNAME", u.nickname as "NICKNAME",
-          u.sex as "SEX", u.phone as "PHONE", u.mail as "E_MAIL", u.org_id as "ORGANIZATION_ID",
-          o.org_name as "ORGANIZATION_NAME", o.type as "ORGANIZATION_TYPE", u.cust_id as "CUST_SEQ",
-          r.role_code as "ROLE_CODE", r.role_name as "ROLE_NAME", t.code as "TENANT_ID",
-          t.full_name as "FULL_NAME", t.sys_name as "SYS_NAME",
+          u.user_id as "userId", u.user_name as "userName", u.nickname, u.sex, u.phone, u.mail,
+          u.org_id as "orgId", o.org_name as "orgName", o.type as "orgType", u.cust_id as "custId",
+          r.role_code as "roleCode", r.role_name as "roleName", t.code as "tenantCode",
+          t.full_name as "fullName", t.sys_name,
           ${menuChanges(who.tenantId)} as menus, ${customerFacts(who)} as cust
         from "user" u
         join tenant t on t.tenant_id = ${who.tenantId}
@@ -94,31 +99,39 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
         where u.tenant_id = ${who.tenantId} and u.user_id = ${who.userId}
       `,
     ]);
-    const { SYS_NAME, menus, cust, ...info } = rows?.[0] ?? {};
-    const user = {
+    const row = rows?.[0];
+    if (!row) throw errors.sessionEnded();
+    const { sys_name: SysName, menus, cust, ...info } = row;
+    const { roleCode, roleName } = info;
+    const user: SessionUser = {
       info,
-      menus: menuRows(who, (menus ?? []) as MenuChange[]),
+      menus: menuRows(who, menus),
       authorities: [...who.rights].sort(),
-      roles: info.ROLE_CODE ? [{ ROLE_CODE: info.ROLE_CODE, ROLE_NAME: info.ROLE_NAME }] : [],
-      cust: cust ?? null,
+      roles: roleCode !== null && roleName !== null ? [{ roleCode, roleName }] : [],
+      cust,
     };
-    return reply
-      .header("content-type", "application/json; charset=utf-8")
-      .send(JSON.stringify({ Code: 0, Msg: codes.fetched, SysName: SYS_NAME ?? "", data: { user } }));
+    return reply.header("content-type", "application/json; charset=utf-8").send(
+      JSON.stringify({
+        Code: 0,
+        Msg: codes.fetched,
+        SysName,
+        data: { user: encodeOutput(user, sessionUser) },
+      }),
+    );
   });
 }
 
-/** The customer of somebody who shops, with the host factories that may be chosen (spec shop §3, User info). */
+/** Selects the customer of a shop user, with its host factories (spec shop §3, User info). */
 function customerFacts({ tenantId, custId }: Principal): Sql {
   if (custId === undefined) return sql.raw("null");
   return sql`
     (
       select json_build_object(
-        'CUST_ID', c.cust_id, 'CUST_NAME', c.cust_name, 'DEFAULT_OEM', c.default_oem, 'MON_DAYS',
-        c.statement_days, 'OEMS',
+        'custId', c.cust_id, 'custName', c.cust_name, 'defaultOem', c.default_oem,
+        'statementDays', c.statement_days, 'oems',
         (
           select coalesce(
-            json_agg(json_build_object('OEM_NAME', x.oem_name) order by x.oem_name), '[]'
+            json_agg(json_build_object('oemName', x.oem_name) order by x.oem_name), '[]'
           )
           from customer_oem x
           where x.tenant_id = ${tenantId} and x.cust_id = c.cust_id
@@ -130,10 +143,10 @@ function customerFacts({ tenantId, custId }: Principal): Sql {
   `;
 }
 
-/** The tenant's menu as somebody's rights leave it: a screen needs Q, a section needs a screen. */
-function menuRows(who: Principal, changes: readonly MenuChange[]): Record<string, unknown>[] {
+/** Returns the menu of a user: a screen needs the right Q, a section needs a screen. */
+function menuRows(who: Principal, changes: readonly MenuChange[]): SessionUser["menus"] {
   const items = menuOf(changes);
-  // A customer has the shop and no screen of the administration, where its rights count too.
+  // A customer gets the shop only: some of its rights belong to screens of the administration.
   const isOffered = (id: string) =>
     who.rights.has(`${id}:Q`) && (who.custId === undefined || id === menuIds.shop);
   const open = new Set(items.filter((m) => m.path && isOffered(m.menuId)).map((m) => m.menuId));
@@ -141,12 +154,12 @@ function menuRows(who: Principal, changes: readonly MenuChange[]): Record<string
   return items
     .filter((m) => open.has(m.menuId) || sections.has(m.menuId))
     .map((m) => ({
-      MENU_ID: m.menuId,
-      PARENT_ID: m.section,
-      PATH: m.path,
-      ICON: m.icon,
-      SORT_NUMBER: m.sortNumber,
-      ORGANIZATION_ID: m.orgId,
-      NAMES: { zh_CN: m.nameZhCn, zh_TW: m.nameZhTw, en: m.nameEn },
+      menuId: m.menuId,
+      parentId: m.section,
+      path: m.path,
+      icon: m.icon,
+      sortNumber: m.sortNumber,
+      orgId: m.orgId,
+      names: { zh_CN: m.nameZhCn, zh_TW: m.nameZhTw, en: m.nameEn },
     }));
 }

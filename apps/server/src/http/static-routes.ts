@@ -8,8 +8,8 @@ import { packageFile } from "../kernel/db/package-root.ts";
 import { encoded, FrontPage } from "./front-page.ts";
 
 /**
- * What pages may load. Scripts only from here and never inline; styles also inline, because the component library
- * writes them at run time.
+ * Content security policy of the pages: scripts only from this server and never inline. Inline styles are allowed,
+ * because the component library inserts them at run time.
  */
 export const pagePolicy = ({ mapTiles }: Pick<Config, "mapTiles">): string =>
   [
@@ -18,7 +18,7 @@ export const pagePolicy = ({ mapTiles }: Pick<Config, "mapTiles">): string =>
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${mapTiles ? ` ${new URL(mapTiles.url).origin}` : ""}`,
     "font-src 'self'",
-    // The print service on the user's own computer; it answers only to origins it was paired with.
+    // The print service on the user's computer, which accepts only paired origins.
     "connect-src 'self' http://127.0.0.1:8001",
     "worker-src 'self'",
     "manifest-src 'self'",
@@ -27,7 +27,7 @@ export const pagePolicy = ({ mapTiles }: Pick<Config, "mapTiles">): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** Where the built web application lies: beside this package, from the sources and from the bundle. */
+/** Directory of the built web application, beside this package in the sources and in the bundle. */
 function webDist(): string {
   return join(dirname(packageFile("migrations")), "..", "web", "dist");
 }
@@ -56,16 +56,16 @@ export async function staticRoutes(http: FastifyInstance, app: App, root = webDi
     root,
     dotfiles: "ignore",
     index: false,
-    // What the server draws pages with is no page.
+    // The server's own drawing code is not served.
     allowedPath: (path) => !path.startsWith("/front/"),
     cacheControl: false,
-    // Compressed once by the build, for whoever understands it.
+    // Serve the files that the build has compressed.
     preCompressed: true,
     setHeaders(res, path) {
-      // Names of assets carry a hash of their content; the page that names them does not.
-      const forEver = path.includes(assets) && /-[\w-]{8,}\.\w+(\.(br|gz))?$/.test(basename(path));
+      // Only names of assets contain a hash of their content.
+      const isImmutable = path.includes(assets) && /-[\w-]{8,}\.\w+(\.(br|gz))?$/.test(basename(path));
       res.setHeader("vary", "accept-encoding");
-      res.setHeader("cache-control", forEver ? "public, max-age=31536000, immutable" : "no-store");
+      res.setHeader("cache-control", isImmutable ? "public, max-age=31536000, immutable" : "no-store");
     },
   });
 }

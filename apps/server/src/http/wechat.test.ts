@@ -63,7 +63,7 @@ describe("log-in by WeChat", () => {
   const bind = (code: string, user = t.admin) =>
     user.mitt({ Type: "rf_BindWeChat", InParams: { WECHAT_CODE: code } });
 
-  it("lets in whoever has bound it, on any device, and nobody else", async () => {
+  it("admits users who have bound it, on any device", async () => {
     const code = `good-${t.code}`;
     expect(await enter(code)).toEqual({ Code: 1, Msg: "S0103" });
     expect(await bind(code)).toMatchObject({ Code: 0 });
@@ -84,13 +84,13 @@ describe("log-in by WeChat", () => {
     expect(await enter(code)).toEqual({ Code: 1, Msg: "S0103" });
   });
 
-  it("is refused when WeChat refuses, is away, or says something odd", async () => {
+  it("is refused if WeChat refuses, is unreachable or answers nonsense", async () => {
     for (const code of ["bad", "down", "odd"])
       expect(await enter(code), code).toEqual({ Code: 1, Msg: "S0103" });
     expect(await enter("")).toMatchObject({ Msg: "S0007^WECHAT_CODE" });
   });
 
-  it("is one person's, and not one who is disabled", async () => {
+  it("belongs to one user, who must not be disabled", async () => {
     const code = `good-${t.code}`;
     const clerk = await t.user(null, ["KB101:Q"]);
     await bind(code, clerk);
@@ -104,9 +104,9 @@ describe("log-in by WeChat", () => {
     expect(await enter(code)).toEqual({ Code: 1, Msg: "S0004" });
   });
 
-  it("is not offered where it is not configured", async () => {
-    const page = async (http: FastifyInstance) =>
-      (await http.inject({ url: "/login/wechat" })).json().ReturnData.URL;
+  it("is not offered if it is not configured", async () => {
+    const page = async (door: FastifyInstance) =>
+      (await door.inject({ url: "/login/wechat" })).json().ReturnData.URL;
     expect(await page(bare.http)).toBeNull();
     expect(await page(http)).toContain("appid=wx1");
     expect(await page(http)).not.toContain("s3cret");

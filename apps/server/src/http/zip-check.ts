@@ -29,7 +29,7 @@ async function bytes(a: Archive, start: number, length: number): Promise<Buffer>
   return Buffer.concat(pieces);
 }
 
-/** The list of entries at the end of the archive, with nothing in it that would leave its folder or fill a disk. */
+/** Reads the central directory. Throws for paths outside the folder (zip slip) and too large content (zip bomb). */
 async function directory(a: Archive): Promise<Entry[]> {
   const tail = await bytes(a, Math.max(0, a.size - 65_557), Math.min(a.size, 65_557));
   let at = tail.length - 22;
@@ -67,7 +67,7 @@ async function directory(a: Archive): Promise<Entry[]> {
     p += 46 + nameLength + extra + comment;
   }
   if (entries.reduce((sum, e) => sum + e.unpacked, 0) > most.unpacked) throw unsafe();
-  // Entries that share their bytes unpack to any size.
+  // Overlapping entries are a zip bomb: few bytes unpack to any size.
   const inOrder = [...entries].sort((x, y) => x.offset - y.offset);
   inOrder.forEach((e, i) => {
     if (e.offset + 30 + e.packed > (inOrder[i + 1]?.offset ?? start)) throw unsafe();
@@ -75,12 +75,12 @@ async function directory(a: Archive): Promise<Entry[]> {
   return entries;
 }
 
-/** A path that stays below the folder into which it is unpacked. */
+/** Returns true if the path stays below the folder into which it is unpacked. */
 function isInside(name: string): boolean {
   return name !== "" && !/[\\\0:]/.test(name) && !name.startsWith("/") && !name.split("/").includes("..");
 }
 
-/** Unpacks an entry to nowhere: it is what the directory says of it, or the archive is refused. */
+/** Unpacks an entry without storing it. Throws unless size and checksum are those of the directory. */
 async function verify(a: Archive, e: Entry): Promise<void> {
   const head = await bytes(a, e.offset, 30);
   if (head.readUInt32LE(0) !== 0x04034b50) throw unsafe();
@@ -114,7 +114,7 @@ async function verify(a: Archive, e: Entry): Promise<void> {
   if (size !== e.unpacked || crc !== e.crc) throw unsafe();
 }
 
-/** Names in an archive that is whole, not encrypted, no bomb, and stays in its folder; S0332 for any other. */
+/** Returns the names in a safe archive. Throws archiveDamaged (S0332) for any other. */
 export async function checkZip(a: Archive): Promise<string[]> {
   const entries = await directory(a);
   for (const e of entries) await verify(a, e);

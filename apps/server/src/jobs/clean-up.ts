@@ -4,7 +4,7 @@ import { sql } from "../kernel/db/sql.ts";
 
 const dayMs = 86_400_000;
 
-/** Log-ins that have run out. They let nobody in any more; this only makes room. */
+/** Deletes expired sessions. They are invalid already; this frees space. */
 export async function endSessions(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   await ctx.db.run(tenantId, [
@@ -12,7 +12,7 @@ export async function endSessions(ctx: Ctx): Promise<void> {
   ]);
 }
 
-/** Captchas that nobody answered, and wrong passwords that are long forgiven. */
+/** Deletes expired captchas, and failed log-ins of more than a day ago. */
 export async function endCaptchas(db: Db, now: number): Promise<void> {
   await db.platform(
     sql`delete from captcha where expires_at < ${new Date(now)}`,
@@ -25,7 +25,7 @@ export async function endCaptchas(db: Db, now: number): Promise<void> {
   );
 }
 
-/** The embedded database has no autovacuum: without statistics the planner guesses, and badly. */
+/** Updates the planner's statistics of the embedded database, which has no autovacuum. */
 export async function gatherStatistics(db: Db): Promise<void> {
   if (db.engine === "embedded") await db.platform(sql`select app_analyze()`);
 }

@@ -6,13 +6,13 @@ import { tickInventories } from "../modules/inventory/index.ts";
 import { raiseTasks } from "../modules/maintenance/index.ts";
 import { deleteOldNotices, dispatchNotices, readNoticeSettings } from "../modules/notice/index.ts";
 import { finishOrders } from "../modules/production/index.ts";
-import { receiveByTime, tellSales } from "../modules/shop/index.ts";
+import { notifySales, receiveDelivered } from "../modules/shop/index.ts";
 import { notifyWarnings } from "../modules/warning/index.ts";
 import { endCaptchas, endSessions, gatherStatistics } from "./clean-up.ts";
 import { type Job, type RunningJobs, startRunner } from "./runner.ts";
 import { openWarningsByClock } from "./warning-clock.ts";
 
-/** Work that time alone brings. A new job is one more line here; its row in the job table makes itself. */
+/** Periodic jobs. A new job is one more line here; the runner inserts its rows. */
 export const jobs: readonly Job[] = [
   { kind: "warning-notices", everyMs: 5_000, tenant: notifyWarnings },
   { kind: "notice-dispatch", everyMs: 5_000, tenant: dispatchNotices },
@@ -24,17 +24,17 @@ export const jobs: readonly Job[] = [
   { kind: "mold-forecasts", everyMs: 3_600_000, tenant: makeForecasts },
   { kind: "board-figures", everyMs: 15_000, tenant: precomputeFigures },
   { kind: "parcels", everyMs: 3_600_000, tenant: askCarriers },
-  { kind: "sale-notices", everyMs: 30_000, tenant: tellSales },
-  { kind: "order-receipt", everyMs: 3_600_000, tenant: receiveByTime },
+  { kind: "sale-notices", everyMs: 30_000, tenant: notifySales },
+  { kind: "order-receipt", everyMs: 3_600_000, tenant: receiveDelivered },
   { kind: "session-end", everyMs: 3_600_000, tenant: endSessions },
   { kind: "notice-end", everyMs: 3_600_000, tenant: deleteOldNotices },
   { kind: "statistics", everyMs: 3_600_000, platform: gatherStatistics },
   { kind: "captcha-end", everyMs: 600_000, platform: endCaptchas },
 ];
 
-/** Starts this server's part of the work; `stop` before the database is closed. */
+/** Starts the jobs of this server. Call `stop` before the database is closed. */
 export function startJobs(app: App): RunningJobs {
-  // A setting that cannot be meant is told at the start, not by the first message that is lost.
+  // Fails at the start if a setting is invalid, instead of losing the first message.
   readNoticeSettings();
   return startRunner(app, { jobs });
 }

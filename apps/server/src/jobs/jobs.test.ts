@@ -30,7 +30,7 @@ describe("the job runner", () => {
     });
   });
 
-  it("runs a job once a period, however many servers look", async () => {
+  it("runs a job once a period with any number of servers", async () => {
     await Promise.all([registerJobs(s.app, [job]), registerJobs(s.app, [job])]);
     await Promise.all([1, 2, 3, 4].map(() => runDueJobs(s.app, { jobs: [job] })));
     expect(runs).toEqual([noon]);
@@ -42,7 +42,7 @@ describe("the job runner", () => {
     expect(runs).toEqual([noon, noon + 60_000]);
   });
 
-  it("never overlaps with itself, however long it takes", async () => {
+  it("never runs a job twice at once", async () => {
     let inside = 0;
     let most = 0;
     const slow = mine(async () => {
@@ -56,7 +56,7 @@ describe("the job runner", () => {
     expect([most, runs.length]).toEqual([1, 1]);
   });
 
-  it("tells of a failure, tries again after half a minute, and lets other jobs run", async () => {
+  it("reports a failure, retries after half a minute, and runs other jobs", async () => {
     const errors: unknown[] = [];
     const bad = mine(() => {
       runs.push(s.clock.now);
@@ -76,7 +76,7 @@ describe("the job runner", () => {
     expect([runs.length, others]).toEqual([2, 1]);
   });
 
-  it("takes over from a server that died at work when its lease is over", async () => {
+  it("takes over the job of a crashed server when its lease ends", async () => {
     await registerJobs(s.app, [job]);
     await s.app.db.platform(
       sql`update job set due_at = ${new Date(noon + 60_000)} where kind = ${job.kind} and tenant_id = ${t.id}`,
@@ -88,7 +88,7 @@ describe("the job runner", () => {
     expect(runs).toHaveLength(1);
   });
 
-  it("starts, finds tenants by itself, and stops when the work under way is done", async () => {
+  it("finds new tenants, and stops after the running job is done", async () => {
     const running = startRunner(s.app, { jobs: [job] });
     for (let i = 0; i < 100 && runs.length === 0; i++) await pause(20);
     await running.stop();
@@ -96,9 +96,9 @@ describe("the job runner", () => {
     await running.stop();
   });
 
-  it("runs every job of the server on the database as it is", async () => {
+  it("runs every job of the server without an error", async () => {
     const errors: unknown[] = [];
-    // Kinds of their own, so that runs of other tests in the same database do not take them first.
+    // Separate kinds, because other tests in the same database would run these jobs first.
     const all = jobs.map((j) => ({ ...j, kind: freshCode(j.kind) }));
     await registerJobs(s.app, all);
     await runDueJobs(s.app, { jobs: all, onError: (kind, _t, cause) => errors.push([kind, cause]) });
@@ -109,7 +109,7 @@ describe("the job runner", () => {
     expect(rows).toHaveLength(jobs.filter((j) => "tenant" in j).length);
   });
 
-  it("clears away what has run out and nothing else", async () => {
+  it("deletes expired sessions and captchas only", async () => {
     const [old, fresh] = [freshCode("c"), freshCode("c")];
     await s.app.db.platform(
       sql`

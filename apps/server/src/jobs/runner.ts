@@ -3,14 +3,14 @@ import type { Ctx } from "../kernel/ctx.ts";
 import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 
-/** One kind of work, for each tenant or once for the platform. */
+/** A kind of job, run per tenant or once for the platform. */
 export type Job = { readonly kind: string; readonly everyMs: number } & (
   | { readonly tenant: (ctx: Ctx) => Promise<void> }
   | { readonly platform: (db: Db, now: number) => Promise<void> }
 );
 
 export interface RunningJobs {
-  /** Takes no more work and waits for what is under way. */
+  /** Takes no more jobs and waits for the running ones. */
   stop(): Promise<void>;
 }
 
@@ -19,20 +19,21 @@ export interface JobOptions {
   readonly onError?: (kind: string, tenantId: number, cause: unknown) => void;
 }
 
-/** Whoever takes a row has it this long, and renews while at work. After a crash the next one waits no longer. */
+/** Lease of a job's row, renewed while the job runs. After a crash another server takes the job when it ends. */
 const leaseMs = 60_000;
 const renewMs = 20_000;
-/** After a failure the job is tried again after its period, at the latest after this. */
+/** Longest time until a failed job runs again, if its period is longer. */
 const retryMs = 30_000;
-/** How often a server looks for work, and for tenants that are new. */
-const lookMs = 1_000;
+/** Interval at which a server polls for due jobs. */
+const pollMs = 1_000;
+/** Interval at which a server looks for new tenants. */
 const newTenantsMs = 30_000;
-/** Jobs at once in one server: one slow tenant does not hold up the others. */
-const atOnce = 2;
-/** Platform jobs stand under this tenant, which is nobody's. */
+/** Concurrent jobs in one server, so that a slow tenant does not delay the others. */
+const maxConcurrent = 2;
+/** Tenant id of platform jobs. No tenant has it. */
 const platformTenant = 0;
 
-interface Taken {
+interface DueJob {
   readonly kind: string;
   readonly tenant_id: number;
   readonly due_at: string;
@@ -40,8 +41,8 @@ interface Taken {
   readonly zone: string;
 }
 
-/** A job acts as the system: it sees the whole tenant and has no rights at the APIs. */
-export function systemCtx(app: App, t: Pick<Taken, "tenant_id" | "code" | "zone">, now: number): Ctx {
+/** Context of a job: it acts as the system, sees the whole tenant and has no rights of a user. */
+export function systemCtx(app: App, t: Pick<DueJob, "tenant_id" | "code" | "zone">, now: number): Ctx {
   return {
     db: app.db,
     events: app.events,
@@ -61,7 +62,7 @@ export function systemCtx(app: App, t: Pick<Taken, "tenant_id" | "code" | "zone"
   };
 }
 
-/** Rows for jobs and tenants that have none yet. */
+/** Inserts the missing rows of jobs and tenants. */
 export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void> {
   const kinds = (which: "tenant" | "platform") => jobs.filter((j) => which in j).map((j) => j.kind);
   const now = new Date(app.now());
@@ -83,13 +84,13 @@ export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void
 }
 
 /**
- * Takes one job that is due. The row is not kept locked while the work goes on, because an embedded database has one
- * session: it is leased, and rows that another server takes at this moment are skipped.
+ * Leases one due job, skipping rows that another server is taking. A lease instead of a lock, because the embedded
+ * database has one session, which the job needs.
  */
-async function take(app: App, jobs: readonly Job[]): Promise<Taken | undefined> {
+async function lease(app: App, jobs: readonly Job[]): Promise<DueJob | undefined> {
   const now = app.now();
   const [rows] = await app.db.platform(
-    sql`
+    sql<DueJob>`
       with next as (
         select kind, tenant_id
         from job
@@ -112,11 +113,11 @@ async function take(app: App, jobs: readonly Job[]): Promise<Taken | undefined> 
       left join tenant t on t.tenant_id = mine.tenant_id
     `,
   );
-  return rows?.[0] as unknown as Taken | undefined;
+  return rows?.[0];
 }
 
-/** Moves a row that is still ours; one whose lease ran out belongs to another server. */
-async function move(app: App, t: Taken, from: string, to: number): Promise<string> {
+/** Moves the due time of a row, unless its lease ended and another server took it. */
+async function move(app: App, t: DueJob, from: string, to: number): Promise<string> {
   const at = new Date(to).toISOString();
   await app.db.platform(
     sql`
@@ -128,17 +129,17 @@ async function move(app: App, t: Taken, from: string, to: number): Promise<strin
   return at;
 }
 
-async function runOne(app: App, t: Taken, o: JobOptions): Promise<void> {
+async function runOne(app: App, t: DueJob, o: JobOptions): Promise<void> {
   const job = o.jobs.find((j) => j.kind === t.kind);
   if (!job) return;
   const started = app.now();
-  let lease = t.due_at;
+  let leasedUntil = t.due_at;
   let renewal = Promise.resolve();
   const timer = setInterval(() => {
     renewal = renewal.then(async () => {
-      lease = await move(app, t, lease, app.now() + leaseMs);
+      leasedUntil = await move(app, t, leasedUntil, app.now() + leaseMs);
     });
-    // The database is away: the lease runs out, and the work, which needs it too, fails by itself.
+    // Without the database the lease ends, and the job fails by itself.
     renewal.catch(() => {});
   }, renewMs);
   let next = started + job.everyMs;
@@ -152,22 +153,22 @@ async function runOne(app: App, t: Taken, o: JobOptions): Promise<void> {
     clearInterval(timer);
     await renewal.catch(() => {});
   }
-  await move(app, t, lease, next);
+  await move(app, t, leasedUntil, next);
 }
 
-/** Runs what is due now, until nothing is. */
+/** Runs due jobs until none is left. */
 export async function runDueJobs(app: App, o: JobOptions, isStopping = () => false): Promise<void> {
   const work = async () => {
     while (!isStopping()) {
-      const taken = await take(app, o.jobs);
-      if (!taken) return;
-      await runOne(app, taken, o);
+      const due = await lease(app, o.jobs);
+      if (!due) return;
+      await runOne(app, due, o);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: maxConcurrent }, work));
 }
 
-/** Starts the jobs of this server. Any number of servers may: each job runs in one of them at a time. */
+/** Starts the job runner of this server. With several servers each job runs in one of them at a time. */
 export function startRunner(app: App, o: JobOptions): RunningJobs {
   let stopping = false;
   let wake: (() => void) | undefined;
@@ -189,7 +190,7 @@ export function startRunner(app: App, o: JobOptions): RunningJobs {
       }
       if (stopping) return;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, lookMs);
+        const timer = setTimeout(resolve, pollMs);
         timer.unref();
         wake = () => {
           clearTimeout(timer);

@@ -15,8 +15,8 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const molds = 12;
 
 /**
- * Two servers over one database, which know nothing of one another. On PostgreSQL each has connections of its own; an
- * embedded database has one session, and the two share it.
+ * Two servers on one database. On PostgreSQL each has its own connections; with the embedded database they share its
+ * one session.
  */
 describe("two servers at once", () => {
   let one: TestServer;
@@ -30,7 +30,7 @@ describe("two servers at once", () => {
   });
   afterAll(() => own?.close());
 
-  /** A tenant in which all is due: daily and major maintenance, an order's count, silence, an inventory, deferrals. */
+  /** A tenant in which every job has work: maintenance, an order, silence, a stock-take, deferrals. */
   async function laden(): Promise<TestTenant> {
     one.clock.now = noon;
     const t = await TestTenant.create(one);
@@ -61,7 +61,7 @@ describe("two servers at once", () => {
     return t;
   }
 
-  /** What there is of each thing that may be there once. */
+  /** Counts the rows of each kind that must be unique. */
   async function twice(t: TestTenant): Promise<Record<string, unknown>> {
     const id = t.id;
     const [tasks, warnings, notices, mails, done] = await Promise.all([
@@ -105,10 +105,10 @@ describe("two servers at once", () => {
     };
   }
 
-  it("raise no task, warning or notice twice, even where both do the same job at the same moment", async () => {
+  it("create no task, warning or notice twice, even if both run the same job at once", async () => {
     const t = await laden();
     const who = { tenant_id: t.id, code: t.code, zone: "Asia/Shanghai" };
-    // As if a lease had run out while its holder was still at work: the jobs themselves must bear it.
+    // Both run the same job, as if a lease had ended too early: the jobs must be idempotent.
     for (let round = 0; round < 3; round++) {
       for (const j of jobs)
         if ("tenant" in j)
@@ -119,14 +119,14 @@ describe("two servers at once", () => {
     }
     const found = await twice(t);
     expect(found.more).toEqual([[], [], [], [], []]);
-    // Daily and major of each mold; of each counter its battery, and its silence before its only reading and since.
+    // Each mold: daily and major maintenance. Each counter: battery, silence before its only reading and after it.
     expect(found).toMatchObject({ tasks: 2 * molds, warnings: 3 * molds });
-    // Of what began within a day: major maintenance that came due, to the two who may see these molds.
+    // Due major maintenance of the last day, sent to the two users who see these molds.
     expect(found.notices).toBe(2 * molds);
     expect((await t.admin.list("PO101", "Q01")).map((o) => o.STATUS)).toEqual(Array(molds).fill(5));
   });
 
-  it("share the jobs that are due, each done by one of them", async () => {
+  it("run each due job in one of them", async () => {
     const t = await laden();
     const ran: string[] = [];
     const mine = jobs.flatMap((j) =>

@@ -1,10 +1,11 @@
+import { counterState } from "@shotkeeper/contract/counter";
 import type { Ctx } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { checkClock, parseReplayState } from "../telemetry/core/index.ts";
 import { readRules } from "../telemetry/ledger/warning-parameters.ts";
 import { eventSql } from "../telemetry/ledger/warning-store.ts";
 
-interface Row {
+interface CounterRow {
   readonly counter_id: number;
   readonly replayState: string | null;
   readonly interval_ms: number;
@@ -15,12 +16,12 @@ interface Row {
   readonly open: readonly string[] | null;
 }
 
-/** Counters looked at in one statement. */
+/** Counters of one statement. */
 const chunk = 1000;
 
 /**
- * What becomes true by time alone: silence, an unbound counter, the end of a data plan. The events have the identity
- * that a replay after a later reading would give them, so a warning that was opened here is not opened again.
+ * Opens warnings that need no reading: silence, an unbound counter, the end of a data plan. Each event has the same
+ * identity as in a replay of the warning state machine, so the replay does not open it again.
  */
 export async function openWarningsByClock(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
@@ -30,12 +31,28 @@ export async function openWarningsByClock(ctx: Ctx): Promise<void> {
   const own = Object.fromEntries(parameters.map((p) => [String(p.prm_id), String(p.prm_value)]));
   let opened = 0;
   for (let after = 0; ; ) {
-    const [found = []] = await ctx.db.run(tenantId, [
-      sql`
-        select c.counter_id, s.replay_state as "replayState", (
-          c.report_interval_hours * 3600000
-        )::bigint as interval_ms, c.is_valid
-          and c.state <> 2 as is_valid, (extract(epoch from c.expires_on + interval '1 day') * 1000)::bigint as expires_ms, coalesce(b.mold_id, 0) as mold_id, (extract(epoch from coalesce(b.bound_at, (select max(x.unbound_at) from binding x where x.tenant_id = ${tenantId} and x.counter_id = c.counter_id), c.created_date)) * 1000)::bigint as since_ms, (
+    const [rows = []] = await ctx.db.run(tenantId, [
+      sql<CounterRow>`
+        select
+          c.counter_id, s.replay_state as "replayState",
+          (c.report_interval_hours * 3600000)::bigint as interval_ms,
+          c.is_valid and c.state <> ${counterState.values.retired} as is_valid,
+          (extract(epoch from c.expires_on + interval '1 day') * 1000)::bigint as expires_ms,
+          coalesce(b.mold_id, 0) as mold_id,
+          (
+            extract(
+              epoch from coalesce(
+                b.bound_at,
+                (
+                  select max(x.unbound_at)
+                  from binding x
+                  where x.tenant_id = ${tenantId} and x.counter_id = c.counter_id
+                ),
+                c.created_date
+              )
+            ) * 1000
+          )::bigint as since_ms,
+          (
             select array_agg(w.kind || ':' || w.level)
             from warning w
             where w.tenant_id = ${tenantId}
@@ -53,7 +70,6 @@ export async function openWarningsByClock(ctx: Ctx): Promise<void> {
         limit ${chunk}
       `,
     ]);
-    const rows = found as unknown as Row[];
     const statements = rows.flatMap((r) => eventsOf(tenantId, r, own, ctx.now));
     if (statements.length > 0) await ctx.db.run(tenantId, statements);
     opened += statements.length;
@@ -64,7 +80,7 @@ export async function openWarningsByClock(ctx: Ctx): Promise<void> {
   if (opened > 0) ctx.events.emit(tenantId, { type: "warning" });
 }
 
-function eventsOf(tenantId: number, r: Row, own: Readonly<Record<string, string>>, now: number) {
+function eventsOf(tenantId: number, r: CounterRow, own: Readonly<Record<string, string>>, now: number) {
   const state = parseReplayState(r.replayState);
   const events = checkClock(state, now, readRules(own, r.interval_ms), {
     moldId: r.mold_id,
@@ -74,8 +90,8 @@ function eventsOf(tenantId: number, r: Row, own: Readonly<Record<string, string>
   });
   const open = new Set(r.open ?? []);
   const isValidityOpen = [...open].some((w) => w.startsWith("validity:"));
-  // The date was moved: validity alone is known only here, so it ends here too.
-  const over =
+  // The date was extended. No reading ends a validity warning, so it ends here.
+  const ended =
     isValidityOpen && !events.some((e) => e.kind === "validity")
       ? [
           sql`
@@ -88,9 +104,9 @@ function eventsOf(tenantId: number, r: Row, own: Readonly<Record<string, string>
           `,
         ]
       : [];
-  // What is open at that level already is no news.
+  // Skip warnings that are open at that level or above.
   return [
-    ...over,
+    ...ended,
     ...events
       .filter((e) => !open.has(`${e.kind}:${e.level}`) && !open.has(`${e.kind}:2`))
       .map((e) => eventSql(tenantId, r.counter_id, e)),

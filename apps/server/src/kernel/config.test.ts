@@ -21,7 +21,7 @@ const usual = {
 };
 
 describe("settings", () => {
-  it("have a value each where nothing is set, or set to nothing", () => {
+  it("have defaults when unset or empty", () => {
     expect(readConfig({})).toEqual(usual);
     const empty = Object.fromEntries(
       ["DATABASE_URL", "MQTT_URL", "DEMO", "CAPTCHA_BYPASS_CODE", "WECHAT_APP_ID", "WECHAT_SECRET"]
@@ -55,12 +55,12 @@ describe("settings", () => {
     expect(readConfig({ DATABASE_URL: "postgresql://a/b" }).databaseUrl).toBe("postgresql://a/b");
   });
 
-  it.each(["x", "-1", "65536", "80.5", "8080a"])("take no port %s", (text) => {
+  it.each(["x", "-1", "65536", "80.5", "8080a"])("refuse the port %s", (text) => {
     expect(() => readConfig({ PORT: text })).toThrow(`PORT must be a port number, not "${text}"`);
     expect(() => readConfig({ MQTT_PORT: text })).toThrow(`MQTT_PORT must be a port number, not "${text}"`);
   });
 
-  it("leave the embedded broker out where it is switched off, or another one is named", () => {
+  it("disable the embedded broker if it is off or an external one is set", () => {
     for (const off of ["off", "OFF"]) expect(readConfig({ MQTT_PORT: off }).mqttPort).toBeUndefined();
     for (const scheme of ["mqtt", "mqtts", "ws", "wss"]) {
       const url = `${scheme}://broker`;
@@ -75,12 +75,12 @@ describe("settings", () => {
       );
   });
 
-  it("take a PostgreSQL address alone for the database", () => {
+  it("accept only PostgreSQL URLs as database", () => {
     for (const url of ["mysql://x", "xpostgres://x", "postgress://x", "host"])
       expect(() => readConfig({ DATABASE_URL: url })).toThrow("DATABASE_URL must begin with postgres://");
   });
 
-  it("switch the demo on or off, in several words", () => {
+  it("switch the demo on or off with several spellings", () => {
     for (const on of ["on", "1", "true", "YES"]) expect(readConfig({ DEMO: on }).demo).toBe(true);
     for (const off of ["off", "0", "False", "no"]) expect(readConfig({ DEMO: off }).demo).toBe(false);
     expect(() => readConfig({ DEMO: "maybe" })).toThrow('DEMO must be on or off, not "maybe"');
@@ -90,7 +90,7 @@ describe("settings", () => {
 describe("WeChat", () => {
   const both = { WECHAT_APP_ID: "app", WECHAT_SECRET: "s" };
 
-  it("needs its identity and secret together", () => {
+  it("needs its id and secret together", () => {
     expect(readConfig(both).weChat).toEqual({
       appId: "app",
       secret: "s",
@@ -101,7 +101,7 @@ describe("WeChat", () => {
       expect(() => readConfig({ [name]: "x" })).toThrow("WECHAT_APP_ID and WECHAT_SECRET go together");
   });
 
-  it.each(["WECHAT_BASE_URL", "WECHAT_AUTHORIZE_URL"])("may be asked elsewhere: %s", (name) => {
+  it.each(["WECHAT_BASE_URL", "WECHAT_AUTHORIZE_URL"])("accepts other addresses: %s", (name) => {
     for (const url of ["http://127.0.0.1:1", "https://a.cn/b"])
       expect(Object.values(readConfig({ ...both, [name]: url }).weChat ?? {})).toContain(url);
     for (const url of ["ftp://x", "xhttp://x", "http://", "httpss://x"])
@@ -112,7 +112,7 @@ describe("WeChat", () => {
 describe("map tiles", () => {
   const url = "https://tiles.example.com/{z}/{x}/{y}.png";
 
-  it("come from an address with all three coordinates", () => {
+  it("accept an address with all three coordinates", () => {
     expect(readConfig({ MAP_TILE_URL: url }).mapTiles).toEqual({ url, attribution: null });
     expect(readConfig({ MAP_TILE_URL: url, MAP_ATTRIBUTION: "© X" }).mapTiles?.attribution).toBe("© X");
     expect(readConfig({ MAP_ATTRIBUTION: "© X" }).mapTiles).toBeUndefined();
@@ -131,7 +131,7 @@ describe("map tiles", () => {
     "https://a.cn/{z}/{x}/{y} z",
     "https://a.cn/{z}/{x}/{y};a",
     "https://a.cn/{z}/{x}/{y}'a",
-  ])("refuse %s, whose origin would become a part of the page's policy", (bad) => {
+  ])("refuse %s, whose origin would become part of the content security policy", (bad) => {
     expect(() => readConfig({ MAP_TILE_URL: bad })).toThrow(
       "MAP_TILE_URL must be an address with {z}, {x} and {y}",
     );
@@ -148,7 +148,7 @@ describe("the key of licences", () => {
   const read = (path: string) => readConfig({ LICENCE_PUBLIC_KEY: path }).licencePublicKey;
   const asPem = { spki: { type: "spki", format: "pem" }, pkcs8: { type: "pkcs8", format: "pem" } } as const;
 
-  it("is the public half of an Ed25519 key", () => {
+  it("must be a public Ed25519 key", () => {
     const { publicKey, privateKey } = generateKeyPairSync("ed25519", {
       publicKeyEncoding: asPem.spki,
       privateKeyEncoding: asPem.pkcs8,

@@ -3,11 +3,11 @@ import { isGuest, may, requireTenant } from "./ctx.ts";
 import { refusalOf } from "./testing/refusal.ts";
 import { anyUser } from "./testing/test-ctx.ts";
 
-it("takes a user without a name for a visitor", () => {
+it("treats a user without a name as a visitor", () => {
   expect([isGuest(anyUser), isGuest({ ...anyUser, userId: "" })]).toEqual([false, true]);
 });
 
-it("lets somebody do what the rights name, on that screen and of that kind alone", () => {
+it("allows actions by the right on the same screen and of the same kind only", () => {
   const who = { ...anyUser, rights: new Set(["BS101:Q", "BS102:M"]) };
   expect([may(who, "BS101", "Q"), may(who, "BS102", "M")]).toEqual([true, true]);
   expect([may(who, "BS101", "M"), may(who, "BS102", "Q"), may(anyUser, "BS101", "Q")]).toEqual([
@@ -17,7 +17,7 @@ it("lets somebody do what the rights name, on that screen and of that kind alone
   ]);
 });
 
-it("keeps what concerns the whole tenant from everybody with a narrower scope", async () => {
+it("refuses tenant-wide operations to users with a narrower scope", async () => {
   requireTenant({ who: anyUser });
   for (const scope of [{ kind: "none" }, { kind: "plant", orgId: "P1" }] as const)
     expect(await refusalOf(() => requireTenant({ who: { ...anyUser, scope } }))).toBe("forbidden");

@@ -109,13 +109,13 @@ const byId = (more: object = {}) => ({ Type: "QueryByID", MENU_ID: here, QueryID
 const bySelf = (more: object = {}) => ({ Type: "QueryBySelf", MENU_ID: here, TableName: "SYS_ORG", ...more });
 
 it.each([undefined, null, "x", [], {}, { Type: "" }, { Type: 5 }])(
-  "knows no operation in %j",
+  "refuses the unknown operation %j",
   async (body) => {
     await expect(dispatch(all(), registry, body)).rejects.toMatchObject({ message: codes.unknownType });
   },
 );
 
-it("says which operation it does not know", async () => {
+it("names the unknown operation", async () => {
   expect(await refused({ Type: "rf_Gone" })).toBe("unknownType rf_Gone");
   expect(await refused({ Type: "toString" })).toBe("unknownType toString");
   expect(await refused({ Type: "x".repeat(61) })).toBe(`unknownType ${"x".repeat(60)}`);
@@ -152,7 +152,7 @@ describe("a named query", () => {
     expect((await ask(one)).data).toMatchObject({ list: [{ ORGANIZATION_ID: "B" }], count: 1 });
   });
 
-  it("asks for the right that it declares", async () => {
+  it("requires its declared right", async () => {
     const of = (QueryID: string, ctx: Ctx) => refused(byId({ QueryID }), ctx).catch(() => "answered");
     expect(await of("Q1", withRights(`${here}:Q`))).toBe("answered");
     expect(await of("Q1", withRights(`${here}:M`, `${elsewhere}:Q`))).toBe("forbidden");
@@ -168,7 +168,7 @@ describe("a named query", () => {
     expect(await refused(byId({ Page: 0 }))).toBe("missingField Page");
   });
 
-  it("names a field as it spells it itself", async () => {
+  it("names a field by its own wire name", async () => {
     const broken = implement(
       defineQuery({ menu: here, id: "Q9", access: signedIn, key: ["orgId"], columns }),
       {
@@ -183,7 +183,7 @@ describe("a named query", () => {
     );
   });
 
-  it("says what a failure of the database means", async () => {
+  it("translates a failure of the database", async () => {
     const where = [{ Field: "RADIUS", ConditionalCode: "EQ", Value: 1e15 }];
     expect(await refused(byId({ WhereStr: where }))).toMatch(/^invalidField/);
   });
@@ -210,7 +210,7 @@ describe("a table", () => {
     expect(found.data.list.map((r: { RADIUS: number }) => r.RADIUS)).toEqual([300, 200]);
   });
 
-  it("is read from its own screen, or one that shows it too", async () => {
+  it("is readable from its own screen and from others that show it", async () => {
     const of = (MENU_ID: unknown, ctx: Ctx) => refused(bySelf({ MENU_ID }), ctx).catch(() => "answered");
     expect(await of(here, withRights(`${here}:Q`))).toBe("answered");
     expect(await of(elsewhere, withRights(`${elsewhere}:Q`))).toBe("answered");
@@ -221,7 +221,7 @@ describe("a table", () => {
     expect(await refused(bySelf(dict), withRights()).catch(() => "answered")).toBe("answered");
   });
 
-  it("shows a visitor the fields that it shows everybody, and no secret to anybody", async () => {
+  it("shows visitors its public fields only, and secrets to nobody", async () => {
     const fields = { ...organization.fields, city: field.text(9, { secret: true }) };
     const some = table(
       { ...org, fields, access: tableRights(here, { anonymousFields: ["orgName"] }) },
@@ -259,7 +259,7 @@ describe("writing", () => {
     ["insert", "A"],
     ["update", "M"],
     ["delete", "D"],
-  ])("by %s needs the right on the table's own screen", async (Type, action) => {
+  ])("by %s requires the right on the table's own screen", async (Type, action) => {
     const others = ["Q", "A", "M", "D"].filter((a) => a !== action).map((a) => `${here}:${a}`);
     const body = { ...insert, Type, Data: plant("A") };
     expect(await refused(body, withRights(...others, `${elsewhere}:${action}`))).toBe("forbidden");
@@ -272,12 +272,12 @@ describe("writing", () => {
     expect(await allowed).not.toContain(codes.forbidden);
   });
 
-  it("a table of the shell needs no right", async () => {
+  it("a table of the shell requires no right", async () => {
     const Data = { DICT_CODE: "D", DICT_NAME: "D" };
     expect((await ask({ ...insert, TableName: "SYS_DICT", Data }, withRights())).msg).toBe(codes.added);
   });
 
-  it("names a field by its spelling on the wire", async () => {
+  it("names a field by its wire name", async () => {
     await fill();
     expect(await refused({ ...insert, Data: plant("A") })).toBe("duplicate ORGANIZATION_ID");
     expect(await refused({ ...insert, Data: plant("D", { ORGANIZATION_NAME: "" }) })).toBe(
@@ -297,7 +297,7 @@ describe("a header with its lines", () => {
       )
     )[0];
 
-  it("is one transaction, of one line or several", async () => {
+  it("is one transaction, with one or several lines", async () => {
     expect(await ask(body(part("SYS_ORG", plant("A")), [dict("D"), dict("E")]))).toEqual({
       msg: codes.added,
       data: undefined,
@@ -311,7 +311,7 @@ describe("a header with its lines", () => {
     expect(heard).toHaveLength(3);
   });
 
-  it("needs the screen and the right of every part", async () => {
+  it("requires the screen and the right of every part", async () => {
     expect(await refused(body(part("SYS_ORG", plant("A")), []), withRights(`${here}:M`))).toBe("forbidden");
     const other = { ...body(part("SYS_ORG", plant("A")), []), MENU_ID: elsewhere };
     expect(await refused(other, withRights(`${here}:A`, `${elsewhere}:A`))).toBe("forbidden");
@@ -324,7 +324,7 @@ describe("a header with its lines", () => {
 describe("a command", () => {
   const run = (Type: string, InParams?: unknown, ctx?: Ctx) => ask({ Type, InParams }, ctx);
 
-  it("gets its declared input by name, null where the caller left it out", async () => {
+  it("receives its declared input by name, null if omitted", async () => {
     expect(await run("rf_Echo", { OWN_ID: "A" })).toEqual({ msg: codes.done, data: { SAID: null } });
     expect(await run("rf_Echo", { OWN_ID: "A", NOTE: "hi" })).toEqual({
       msg: codes.done,
@@ -339,16 +339,16 @@ describe("a command", () => {
       expect(await refused({ Type: "rf_Echo", InParams: none })).toBe("missingField OWN_ID");
   });
 
-  it("is answered in the spelling that it declares, with nothing else", async () => {
+  it("answers its declared output with wire names and nothing else", async () => {
     expect((await run("rf_Declared", { OWN_ID: "A" })).data).toEqual({ OWN_ID: "A", IS_SOLD: "Y" });
   });
 
-  it("takes a list for the input that is called DATA", async () => {
+  it("accepts a list for the input DATA", async () => {
     expect((await run("rf_List", [1, 2])).data).toEqual({ data: [1, 2] });
     expect((await run("rf_List")).data).toEqual({ data: null });
   });
 
-  it("asks for the right that it declares, on any of its screens", async () => {
+  it("requires its declared right on any of its screens", async () => {
     const of = (type: string, ctx: Ctx) =>
       run(type, { OWN_ID: "A" }, ctx).then(
         () => "answered",
@@ -362,7 +362,7 @@ describe("a command", () => {
     expect(await of("rf_Open", guest())).toBe("answered");
   });
 
-  it("says what a failure of the database means, and names fields as it spells them itself", async () => {
+  it("translates database failures and names fields by its own wire names", async () => {
     expect(await refused({ Type: "rf_Echo", InParams: { OWN_ID: "A", NOTE: "taken" } })).toBe(
       "moldAlreadyBound",
     );
@@ -372,7 +372,7 @@ describe("a command", () => {
   });
 });
 
-it("tells what a visitor may ask for before anybody is known", () => {
+it("knows which operations are open to visitors before authentication", () => {
   const open = (body: object) => isAnonymous(registry, body as Record<string, unknown>);
   expect(["Q1", "Q2", "Q3", "Q0"].map((QueryID) => open(byId({ QueryID })))).toEqual([
     false,

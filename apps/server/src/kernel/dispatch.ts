@@ -215,7 +215,7 @@ function operation(ctx: Ctx, r: Registry, b: Body, type: string): Promise<Answer
   return command(ctx, r, b);
 }
 
-/** The fields that the caller's operation declares: a refusal names a field in their wire spelling. */
+/** Returns the fields that the caller's operation declares. A refusal names fields by their wire names. */
 function fieldsOf(r: Registry, b: Body, type: string): Fields {
   const query = type === "QueryByID" ? r.queries.get(`${String(b.MENU_ID)}/${String(b.QueryID)}`) : undefined;
   const entity = r.tables.get(String(b.TableName))?.entity;

@@ -18,7 +18,7 @@ interface Rule {
   readonly joiner?: string;
 }
 
-/** Makes the rule "X", or changes it. */
+/** Inserts or replaces the document rule "X". */
 async function rule(o: Rule = {}): Promise<void> {
   const { prefix = "X", useDate = true, dateType = 2, base = 0, digits = 3, joiner = "" } = o;
   await t.rows(sql`delete from document_rule where doc_id = 'X'`);
@@ -47,7 +47,7 @@ it("counts on without a date, and joins the parts", async () => {
   expect([many[0], many[9], many[10]]).toEqual(["2026/01", "2026/0A", "2026/0B"]);
 });
 
-it("counts in a period of its own for each prefix and kind of date", async () => {
+it("counts separately for each prefix and date type", async () => {
   await rule();
   await next();
   await rule({ prefix: "Y" });
@@ -57,7 +57,7 @@ it("counts in a period of its own for each prefix and kind of date", async () =>
   expect(await next(day)).toBe("X2605002");
 });
 
-it("gives several numbers at once, and none of them again", async () => {
+it("issues several numbers at once, never twice", async () => {
   await rule();
   expect(await countDocumentNumbers(t.ctx, "X", 3)).toEqual(["X260520001", "X260520002", "X260520003"]);
   expect(await next()).toBe("X260520004");
@@ -66,10 +66,10 @@ it("gives several numbers at once, and none of them again", async () => {
   expect(all.sort().at(-1)).toBe("X260520016");
 });
 
-it("never gives a number that was given under a rule that was changed since", async () => {
+it("never issues a number of an earlier rule again", async () => {
   await rule();
   expect([await next(), await next()]).toEqual(["X260520001", "X260520002"]);
-  // Another rule gave these already.
+  // Numbers that an earlier rule has issued already.
   for (const taken of ["X260520003", "X260520004"])
     await t.rows(
       sql`insert into document_issued (tenant_id, doc_id, number) values (${t.id}, 'X', ${taken})`,
@@ -80,13 +80,13 @@ it("never gives a number that was given under a rule that was changed since", as
   expect(await t.rows(sql`select number from document_issued order by 1`)).toHaveLength(6);
 });
 
-it("cuts no number: when its digits do not suffice the rule must be widened", async () => {
+it("truncates no number: too few digits are an error", async () => {
   await rule({ digits: 1 });
   expect(await countDocumentNumbers(t.ctx, "X", 9)).toHaveLength(9);
   expect(await refusalOf(() => next())).toBe("invalidField SN_COUNT");
 });
 
-it("knows no number without a rule, nor another tenant's rule", async () => {
+it("requires a rule of the same tenant", async () => {
   expect(await refusalOf(() => next())).toBe("unknownReference DOC_ID");
   await rule();
   const other = await kernelTenant();

@@ -4,10 +4,10 @@ import { EventRelay } from "./event-relay.ts";
 import { EventBus, type LiveEvent } from "./events.ts";
 
 const { DATABASE_URL: url } = process.env;
-/** A tenant that nothing else makes. */
+/** A tenant id that no other test uses. */
 const id = 7_000_007;
 
-/** A server's bus, and what it heard. */
+/** Opens a server's event bus with a relay and records its events. */
 async function server(open: EventRelay[]) {
   const bus = new EventBus();
   const heard: LiveEvent[] = [];
@@ -27,7 +27,7 @@ describe.skipIf(!url)("events between servers", () => {
     for (const r of open.splice(0)) await r.close();
   });
 
-  it("tells the others what happened at one, gathered, and itself once", async () => {
+  it("reach the other servers in batches, and the own server once", async () => {
     const [a, b] = [await server(open), await server(open)];
     for (const m of ["M1", "M2", "M1"]) a.bus.emit(id, { type: "reading", molds: [m] });
     a.bus.emit(id, { type: "session", users: ["u1"] });
@@ -42,7 +42,7 @@ describe.skipIf(!url)("events between servers", () => {
     expect(a.heard).toHaveLength(5);
   });
 
-  it("says any where there are too many names", async () => {
+  it("become general if there are too many names", async () => {
     const [a, b] = [await server(open), await server(open)];
     a.bus.emit(id, { type: "board", molds: Array.from({ length: 5000 }, (_, i) => `M${i}`) });
     a.bus.emit(id, { type: "notice", users: Array.from({ length: 3000 }, (_, i) => `user ${i}`) });
@@ -50,7 +50,7 @@ describe.skipIf(!url)("events between servers", () => {
     expect(b.heard).toEqual([{ type: "board" }, { type: "notice" }]);
   });
 
-  it("tells everything anew when its connection was away", async () => {
+  it("signal that anything may have changed after a lost connection", async () => {
     const owner = new pg.Client({ connectionString: url });
     await owner.connect();
     await owner.query(

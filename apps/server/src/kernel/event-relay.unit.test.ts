@@ -5,13 +5,13 @@ import { EventBus, type LiveEvent } from "./events.ts";
 
 type Handler = (message: { payload?: string }) => void;
 
-/** A database that tells every listening connection what one of them notifies. */
+/** A fake database that delivers notifications to all listening connections. */
 class FakeDatabase {
   isUp = true;
   readonly clients = new Set<FakeClient>();
   readonly sent: string[][] = [];
   readonly tenants = [1, 2];
-  /** Everybody is cut off. */
+  /** Cuts all connections. */
   cut(how: "error" | "end"): void {
     for (const c of [...this.clients]) {
       this.clients.delete(c);
@@ -83,7 +83,7 @@ afterEach(async () => {
 });
 
 describe("events between servers", () => {
-  it("reach the others gathered for a tenth of a second, and this server at once", async () => {
+  it("reach the others within a tenth of a second and this server at once", async () => {
     const [a, b] = [await server(), await server()];
     for (const m of ["M1", "M2", "M1"]) a.bus.emit(1, { type: "reading", molds: [m], counters: [`C${m}`] });
     a.bus.emit(2, { type: "reading", molds: ["M9"] });
@@ -105,7 +105,7 @@ describe("events between servers", () => {
     expect(b.heard).toHaveLength(4);
   });
 
-  it("about anything stay about anything, and those for some people apart from those for all", async () => {
+  it("stay general, and are not merged if their receivers differ", async () => {
     const [a, b] = [await server(), await server()];
     a.bus.emit(1, { type: "reading", molds: ["M1"] });
     a.bus.emit(1, { type: "reading" });
@@ -121,7 +121,7 @@ describe("events between servers", () => {
     ]);
   });
 
-  it("name a hundred things at most, and fit into a notification", async () => {
+  it("contain at most a hundred names and fit into a notification", async () => {
     const [a, b] = [await server(), await server()];
     const names = (n: number, text = "M") => Array.from({ length: n }, (_, i) => `${text}${i}`);
     a.bus.emit(1, { type: "reading", molds: names(100), counters: names(101) });
@@ -147,7 +147,7 @@ describe("events between servers", () => {
     expect(heard).toEqual([[1, { type: "board" }]]);
   });
 
-  it.each(["error", "end"] as const)("are told anew after the connection was away (%s)", async (how) => {
+  it.each(["error", "end"] as const)("signal a resync after a lost connection (%s)", async (how) => {
     const { heard, bus } = await server();
     database.isUp = false;
     database.cut(how);
@@ -159,7 +159,7 @@ describe("events between servers", () => {
     const kinds = ["reading", "warning", "notice", "board", "counter", "session"];
     expect(heard).toEqual(database.tenants.flatMap((id) => kinds.map((type) => [id, { type }])));
     expect(database.clients.size).toBe(1);
-    // Once, and not at the next attempt again.
+    // Reported once, not again with the next attempt.
     await later(10_000);
     expect(heard).toHaveLength(12);
     bus.emit(1, { type: "board" });
@@ -167,7 +167,7 @@ describe("events between servers", () => {
     expect(database.sent).toHaveLength(1);
   });
 
-  it("wait two seconds between attempts, from the first one on", async () => {
+  it("wait two seconds between attempts, including the first", async () => {
     database.isUp = false;
     const { heard } = await server();
     database.isUp = true;
@@ -178,7 +178,7 @@ describe("events between servers", () => {
     expect(heard).toHaveLength(12);
   });
 
-  it("are not told anew where the connection never was away", async () => {
+  it("signal no resync without a lost connection", async () => {
     const { heard } = await server();
     await later(5000);
     expect(heard).toEqual([]);
@@ -190,7 +190,7 @@ describe("events between servers", () => {
 });
 
 describe("a relay that is closed", () => {
-  it("still tells what it has gathered, and then lets go", async () => {
+  it("sends its pending events, then disconnects", async () => {
     const [a, b] = [await server(), await server()];
     a.bus.emit(1, { type: "board" });
     await a.relay.close();
@@ -201,7 +201,7 @@ describe("a relay that is closed", () => {
     expect(database.sent).toHaveLength(1);
   });
 
-  it("comes back no more", async () => {
+  it("does not reconnect", async () => {
     const a = await server();
     database.cut("error");
     await a.relay.close();

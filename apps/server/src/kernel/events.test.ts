@@ -8,7 +8,7 @@ function heardBy(bus: EventBus, tenantId: number): { heard: LiveEvent[]; stop: (
   return { heard, stop: bus.listen(tenantId, (e) => heard.push(e)) };
 }
 
-it("tells every listener of the tenant, and those of all tenants", () => {
+it("notifies all listeners of the tenant, and those of all tenants", () => {
   const bus = new EventBus();
   const [a, b, other] = [heardBy(bus, 1), heardBy(bus, 1), heardBy(bus, 2)];
   const all: [number, LiveEvent][] = [];
@@ -18,7 +18,7 @@ it("tells every listener of the tenant, and those of all tenants", () => {
   expect(all).toEqual([[1, event]]);
 });
 
-it("hands to other servers what happened here, and never what another one told", () => {
+it("forwards its own events to other servers, but not theirs", () => {
   const bus = new EventBus();
   const sent: [number, LiveEvent][] = [];
   bus.relay = (tenantId, e) => sent.push([tenantId, e]);
@@ -29,7 +29,7 @@ it("hands to other servers what happened here, and never what another one told",
   expect(heard).toEqual([event, { type: "notice" }]);
 });
 
-it("knows who watches, until the last one has gone", () => {
+it("knows whether anybody listens", () => {
   const bus = new EventBus();
   expect([bus.isWatched(1), bus.isHeard(1), bus.size]).toEqual([false, false, 0]);
   const [a, b, other] = [heardBy(bus, 1), heardBy(bus, 1), heardBy(bus, 2)];
@@ -40,7 +40,7 @@ it("knows who watches, until the last one has gone", () => {
   other.stop();
   bus.emit(1, event);
   expect([bus.isWatched(1), bus.isHeard(1), bus.size, a.heard.length]).toEqual([false, false, 0, 0]);
-  // Somebody may watch at another server.
+  // A user may be watching on another server.
   bus.relay = () => {};
   expect([bus.isWatched(1), bus.isHeard(1)]).toEqual([false, true]);
 });

@@ -29,22 +29,22 @@ describe("failures of the database", () => {
     ["22P02", "invalidField"],
     ["22021", "invalidField"],
     ["22P05", "invalidField"],
-  ])("names by %s the field that the constraint is called after", (state, code) => {
+  ])("names by %s the field of the constraint's name", (state, code) => {
     expect(message(state, "spare_box_maker_id2")).toBe(`${code} MAKER`);
     expect(message(state, "spare_box_pkey")).toBe(`${code} BOX_NO`);
-    // Another table's constraint, or a name that is no field: the key stands for the row.
+    // Unknown constraint or field: the message names the key.
     expect(message(state, "other_maker_id2")).toBe(`${code} BOX_NO`);
     expect(message(state, "spare_box_gone")).toBe(`${code} BOX_NO`);
     expect(messageOf(meaningOf(new DbError(state, "spare_box_pkey", "")))).toBe(code);
   });
 
   // Known fault: the message ends in "^" with nothing behind it, so its text has a gap.
-  it("leaves the field out of the message where no table is known", () => {
+  it("leaves the field out if the table is unknown", () => {
     const meaning = meaningOf(new DbError("23505", "spare_box_pkey", "")) as AppError;
     expect(meaning.message).toBe(said("duplicate"));
   });
 
-  it("knows the key's constraint from a field of that name", () => {
+  it("recognizes the key's constraint even if a field has such a name", () => {
     const odd = defineEntity({
       ...entity,
       key: ["boxNo"],
@@ -53,7 +53,7 @@ describe("failures of the database", () => {
     expect(messageOf(meaningOf(new DbError("23505", "spare_box_pkey", ""), odd))).toBe("duplicate BOX_NO");
   });
 
-  it("says of a row in use which table it stands in", () => {
+  it("names the table that uses a row", () => {
     const text = 'update or delete on table "spare_box" violates foreign key constraint';
     expect(message("23503", "other_box", text)).toBe("inUse BS_BOX");
     expect(message("23503", "other_box", `insert: ${text}`)).toBe("unknownReference BOX_NO");
@@ -65,11 +65,11 @@ describe("failures of the database", () => {
     ["23514", "timesOverlap"],
     ["23P01", "timesOverlap"],
     ["42501", "forbidden"],
-  ])("understands %s", (state, code) => {
+  ])("translates %s", (state, code) => {
     expect(message(state)).toBe(code);
   });
 
-  it("answers a statement that took too long as a state of the server", () => {
+  it("reports a timed-out statement as unavailable", () => {
     expect(meaningOf(new DbError("57014", "", ""))).toMatchObject({
       message: said("databaseUnavailable"),
       status: 503,
@@ -85,12 +85,12 @@ describe("failures of the database", () => {
     ["device_mold_one_device", "timesOverlap"],
     ["customer_order_step", "wrongState"],
     ["customer_order_submitted", "orderAlreadySubmitted"],
-  ])("knows what the constraint %s stands for, whatever the state", (constraint, text) => {
+  ])("recognizes the constraint %s whatever the state", (constraint, text) => {
     expect(message("23505", constraint)).toBe(text);
     expect(message("23P01", constraint)).toBe(text);
   });
 
-  it("leaves what it does not know as it is", () => {
+  it("leaves unknown errors unchanged", () => {
     const unknown = new DbError("42P01", "", "no such table");
     expect(meaningOf(unknown, entity)).toBe(unknown);
     const other = new Error("23505");

@@ -9,7 +9,7 @@ import { type KernelTenant, kernelTenant } from "./testing/tenant.ts";
 import { toy } from "./testing/toys.ts";
 
 describe("the rows of a sheet", () => {
-  it("are objects, at least one and no more than fit", async () => {
+  it("are objects, at least one and at most the limit", async () => {
     const row = { A: 1 };
     const [copy] = importedRows([row]);
     expect(copy).toEqual(row);
@@ -24,7 +24,7 @@ describe("the rows of a sheet", () => {
       expect(await refusalOf(() => importedRows([row, odd]))).toBe("invalidField ROWS");
   });
 
-  it("are told all that is wrong with them at once", () => {
+  it("are checked for all faults at once", () => {
     expect(fieldFaults({ TOY_NO: "A", PIECES: 3 }, toy.fields, 0)).toEqual([]);
     expect(fieldFaults({ PIECES: "x", TITLE: "<script>", PIGEON: 1, PRICE: 1 }, toy.fields, 4)).toEqual([
       { row: 4, field: "PIECES", message: said("invalidField", "PIECES") },
@@ -37,7 +37,7 @@ describe("the rows of a sheet", () => {
     ]);
   });
 
-  it("need not bring what only the server sets", () => {
+  it("may omit fields that the server sets", () => {
     const fields = {
       a: field.text(5, { required: true, readOnly: true }),
       b: field.text(5, { required: true, virtual: true }),
@@ -71,7 +71,7 @@ describe("an import", () => {
     importRows(t.ctx, orgs, { rows, checkOnly }, unique);
   const ids = async () => (await t.rows(sql`select org_id, parent_id from organization order by 1`)).slice(3);
 
-  it("adds all rows, or only says that it would", async () => {
+  it("adds all rows, or only checks them", async () => {
     const rows = [plant("X"), plant("Y")];
     expect(await bring(rows, true)).toEqual({ count: 2, faults: [] });
     expect(await ids()).toEqual([]);
@@ -79,7 +79,7 @@ describe("an import", () => {
     expect((await ids()).map((r) => r.org_id)).toEqual(["X", "Y"]);
   });
 
-  it("adds none where one is wrong, and tells the faults by row", async () => {
+  it("adds none if one is invalid, and reports faults by row", async () => {
     const rows = [plant("X"), plant("Y", { PARENT_ID: "gone" }), plant("P1"), plant("X", { RADIUS: 1 })];
     expect(await bring(rows)).toEqual({
       count: 0,
@@ -93,7 +93,7 @@ describe("an import", () => {
     expect(await ids()).toEqual([]);
   });
 
-  it("takes a name for the key where one alone has it", async () => {
+  it("resolves a unique name to its key", async () => {
     const rows = [
       plant("X", { PARENT_ID: "First" }),
       plant("Y", { PARENT_ID: "P2" }),
@@ -116,7 +116,7 @@ describe("an import", () => {
     expect((await elsewhere).faults).toHaveLength(1);
   });
 
-  it("knows what may not come twice beside the key", async () => {
+  it("refuses duplicates of unique fields beside the key", async () => {
     const rows = [
       plant("X", { ORGANIZATION_NAME: "First" }),
       plant("Y"),
@@ -127,7 +127,7 @@ describe("an import", () => {
       { row: 0, field: "ORGANIZATION_NAME", message: said("duplicate", "ORGANIZATION_NAME") },
       { row: 2, field: "ORGANIZATION_NAME", message: said("duplicate", "ORGANIZATION_NAME") },
     ]);
-    // What is missing is the same as nothing.
+    // An empty value equals a missing one.
     expect((await bring([plant("X"), plant("Y")], true, ["city"])).faults).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe("an import", () => {
     });
   });
 
-  it("asks the table itself about every row, once all of them are whole", async () => {
+  it("calls the table's own check for complete rows", async () => {
     const picky = {
       ...orgs,
       check: (_: unknown, action: string, [row]: readonly Record<string, unknown>[]) => {

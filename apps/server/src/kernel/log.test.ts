@@ -8,7 +8,7 @@ it.each([
   ["before", ", before"],
   ["after", ", after"],
   ["none", ""],
-] as const)("begins a line of the log that keeps %s of the images", (kept, columns) => {
+] as const)("begins a log entry with %s of the images", (kept, columns) => {
   const at = new Date(noon).toISOString();
   expect(shown(logInto(testCtx(), "update", "BS_BOX", kept))).toBe(
     `insert into system_log (tenant_id, at, user_id, action, target, target_key${columns})` +
@@ -16,6 +16,6 @@ it.each([
   );
 });
 
-it("keeps both images where nothing else is said", () => {
+it("writes both images by default", () => {
   expect(logInto(testCtx(), "update", "X")).toEqual(logInto(testCtx(), "update", "X", "both"));
 });

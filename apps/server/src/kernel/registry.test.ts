@@ -17,7 +17,7 @@ const query = defineQuery({
 const command = defineWireCommand<string>()({ type: "rf_Wind", access: signedIn, input: {} });
 
 describe("a source", () => {
-  it("is a table by its name, under the tenant", () => {
+  it("is a table by its name, limited to the tenant", () => {
     const source = implement(query, { from: "wood_toy" });
     expect(shown(source.from(ctx, []))).toBe('"wood_toy" t');
     expect(shown(source.where(ctx))).toBe("t.tenant_id = ‹7›");
@@ -27,12 +27,12 @@ describe("a source", () => {
     expect(() => implement(query, { from: "no table" })).toThrow("not an identifier");
   });
 
-  it("adds its own condition to the tenant's, and never takes its place", () => {
+  it("adds its condition to the tenant's, never replaces it", () => {
     const source = implement(query, { from: "wood_toy", where: (c) => sql`t.owner = ${c.who.userId}` });
     expect(shown(source.where(ctx))).toBe('t.tenant_id = ‹7› and t.owner = ‹"ann"›');
   });
 
-  it("is what a module writes", () => {
+  it("is the SQL of its module", () => {
     const joins = () => sql`join x`;
     const order = [{ field: "a", direction: "desc" } as const];
     const from = () => sql`y t`;
@@ -46,7 +46,7 @@ describe("a source", () => {
   });
 });
 
-it("registers a table with what it allows and does beside its rows", () => {
+it("registers a table with its allowed writes and hooks", () => {
   const done = () => {};
   const t = table(toy, { from: "wood_toy", writes: ["A"], done });
   expect(t).toMatchObject({ entity: toy, writes: ["A"], done });
@@ -58,7 +58,7 @@ describe("the registry", () => {
   const list = implement(query, { from: "wood_toy" });
   const wind = handle(command, async () => "wound");
 
-  it("finds everything by its name on the wire", () => {
+  it("finds everything by its wire name", () => {
     const visits = table(visit, { from: "toy_visit", writes: [] });
     const r = new Registry([
       { tables: [toys] },
@@ -74,7 +74,7 @@ describe("the registry", () => {
     expect([...r.commands]).toEqual([["rf_Wind", wind]]);
   });
 
-  it("takes no name twice", () => {
+  it("refuses a name twice", () => {
     expect(() => new Registry([{ tables: [toys, toys] }])).toThrow("BS_TOY is registered twice");
     expect(() => new Registry([{ queries: [list] }, { queries: [list] }])).toThrow(
       "BS101/Q9 is registered twice",

@@ -15,8 +15,8 @@ import { type Sql, sql } from "./db/sql.ts";
 /** How the rows of a query or table are computed. Every join names tenant_id, beside row-level security. */
 export interface Source {
   /**
-   * FROM clause; `t` is the table of plain columns. `asked` are the caller's conditions. They are always added to WHERE;
-   * a large source may use them to narrow its own search.
+   * FROM clause; `t` is the table of plain columns. `asked` holds the caller's conditions. They are always added to
+   * WHERE; a large source may also use them to narrow its search.
    */
   readonly from: (ctx: Ctx, asked: readonly Condition[]) => Sql;
   /**

@@ -21,7 +21,7 @@ beforeAll(async () => {
   t = await kernelTenant();
 });
 
-/** These toys as a table. Look-ups add nothing, and no row of theirs is missing. */
+/** A table of the given toys. Its joins add exactly one row each. */
 const sourceOf = (toys: readonly Toy[], withJoins: boolean) =>
   table(toy, {
     writes: [],
@@ -36,7 +36,7 @@ const sourceOf = (toys: readonly Toy[], withJoins: boolean) =>
     ...(withJoins ? { columns: { pieces: "t.pieces * l.one" } } : {}),
   });
 
-/** Unknown is not true, as in SQL. */
+/** null is not true, as in SQL. */
 function holds(row: Toy, { field, operator, value }: Condition): boolean {
   const own = row[field as keyof Toy];
   if (operator === "EQ") return value === "" ? (own ?? "") === "" : own === value;
@@ -48,7 +48,7 @@ function holds(row: Toy, { field, operator, value }: Condition): boolean {
   return { GT: a > b, EGT: a >= b, LT: a < b, ELT: a <= b }[operator];
 }
 
-/** Empty values last, ties by key. */
+/** Empty values come last; ties are ordered by the key. */
 function compare(a: Toy, b: Toy, sort: readonly SortKey[]): number {
   for (const { field, direction } of [...sort, { field: "toyNo", direction: "asc" } as const]) {
     const [x, y] = [a[field as keyof Toy], b[field as keyof Toy]];
@@ -98,7 +98,7 @@ const anySort: fc.Arbitrary<SortKey[]> = fc.uniqueArray(
   { maxLength: 2, selector: (k) => k.field },
 );
 
-it("answers any page as if every row had been looked at one by one", async () => {
+it("equals filtering, sorting and paging of all rows in memory", async () => {
   let pages = 0;
   await fc.assert(
     fc.asyncProperty(

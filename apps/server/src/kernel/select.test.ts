@@ -29,7 +29,7 @@ const selection = (more: Partial<Selection> = {}): Selection => ({
 const page = (more: Partial<Selection> = {}) => shown(selectPage(selection(more), ctx));
 const isNo = (value: string): Condition => ({ field: "toyNo", operator: "EQ", value });
 
-/** The statement of the rows alone, without the count around it. */
+/** Extracts the inner select without the count around it. */
 const rowsOf = (statement: string) =>
   /from \((select t\.|select (?:.*?) from (?:"|\().*?)\) r(?:\)|$)/.exec(statement)?.[1] ?? statement;
 
@@ -44,14 +44,14 @@ describe("a page", () => {
     );
   });
 
-  it("reads at most one row by its key, and counts what it read", () => {
+  it("reads at most one row by its key and counts it", () => {
     expect(page({ names: ["toyNo"], where: [isNo("A")] })).toBe(
       "select coalesce(json_agg(r), '[]')::text as list, count(*) as count from (select t.toy_no as \"TOY_NO\"" +
         ' from "wood_toy" t where t.tenant_id = ‹7› and t.toy_no = ‹"A"›) r',
     );
   });
 
-  it("takes the key for one row only where every part of it is named, on the first page", () => {
+  it("uses the key only if every part is named, on the first page", () => {
     const asks = (where: Condition[], more: Partial<Selection> = {}) =>
       namesOneRow(selection({ where, ...more }));
     const key = ["toyNo", "pieces"];
@@ -66,7 +66,7 @@ describe("a page", () => {
     expect(asks([isNo("A")], { paging: { page: 2, limit: 20 } })).toBe(false);
   });
 
-  it("answers all fields but the secret ones, each under its spelling on the wire", () => {
+  it("returns all non-secret fields by wire name", () => {
     const names = [...page({ fields: toy.fields }).matchAll(/ as "(\w+)"/g)].map((m) => m[1]);
     expect(names).toEqual(
       [
@@ -84,21 +84,21 @@ describe("a page", () => {
     );
   });
 
-  it("answers the fields asked for, in that order", () => {
+  it("returns the requested fields in their order", () => {
     const names = (list: string[]) => [...page({ names: list }).matchAll(/ as "(\w+)"/g)].map((m) => m[1]);
     expect(names(["total", "toyName", "toyNo"])).toEqual(["TOTAL", "TITLE", "TOY_NO"]);
     expect(names(["toyName"])).toEqual(["TITLE"]);
     expect(() => page({ names: ["gone"] })).toThrow(said("unknownField", "gone"));
   });
 
-  it("writes flags as Y and N, and brackets around what a module computes", () => {
+  it("writes flags as Y and N, and puts computed columns in parentheses", () => {
     const list = page({ names: ["isSold", "total", "toyName"] });
     expect(list).toContain("case when t.is_sold then 'Y' when not t.is_sold then 'N' end as \"IS_SOLD\"");
     expect(list).toContain('(t.price * t.pieces) as "TOTAL"');
     expect(list).toContain('(upper(t.toy_name || ‹"ann"›)) as "TITLE"');
   });
 
-  it("asks a column that depends on the request anew for every request", () => {
+  it("builds a column that depends on the request for every request", () => {
     const of = (userId: string) =>
       shown(selectPage(selection(), testCtx({ who: { ...ctx.who, userId, tenantId: 8 } })));
     for (const userId of ["ann", "bob"]) {
@@ -107,7 +107,7 @@ describe("a page", () => {
     }
   });
 
-  it("keeps apart the columns of two sets of fields over one source", () => {
+  it("caches columns per set of fields", () => {
     expect(page({ fields: pick(toy, "toyNo") })).not.toContain("PIECES");
     expect(page({ fields: pick(toy, "toyNo", "pieces") })).toContain("PIECES");
     expect(page({ fields: pick(toy, "toyNo") })).not.toContain("PIECES");
@@ -151,7 +151,7 @@ describe("look-ups", () => {
   const small = { source: joined, names: ["toyNo", "total"] };
   const columns = 'select t.toy_no as "TOY_NO", (m.total) as "TOTAL" from';
 
-  it("are made for the page's own rows where the table alone decides which those are", () => {
+  it("join the page's rows only, if the table alone decides on them", () => {
     const statement = page({ ...small, where: [pieces] });
     expect(rowsOf(statement)).toContain(
       `${columns} (select t.* from "wood_toy" t where t.tenant_id = ‹7› and t.pieces > ‹3› order by t.toy_no` +
@@ -162,7 +162,7 @@ describe("look-ups", () => {
     );
   });
 
-  it("are made for all rows where the order needs them, but not to count", () => {
+  it("join all rows if the order needs them, but not for the count", () => {
     const statement = page({ ...small, sort: [{ field: "total", direction: "asc" }] });
     expect(statement).toContain(
       `${columns} "wood_toy" t ${join} where t.tenant_id = ‹7› order by (m.total) asc`,
@@ -171,19 +171,19 @@ describe("look-ups", () => {
     expect(page({ ...small, key: ["total"] })).toContain(`${columns} "wood_toy" t ${join} where`);
   });
 
-  it("are made to count too where a condition needs them", () => {
+  it("join for the count too, if a condition needs them", () => {
     const statement = page({ ...small, where: [pieces, total] });
     expect(statement).toContain(`${columns} "wood_toy" t ${join} where`);
     expect(statement).toContain(`(select count(*) from "wood_toy" t ${join} where t.tenant_id = ‹7› and`);
   });
 
-  it("are made for a row that is read by its key", () => {
+  it("join a row that is read by its key", () => {
     expect(page({ ...small, where: [isNo("A")] })).toContain(`${columns} "wood_toy" t ${join} where`);
   });
 });
 
 describe("sums over all pages", () => {
-  it("stand beside the page, from the same rows", () => {
+  it("are computed over the same rows as the page", () => {
     expect(
       page({ sums: ["pieces", "total"], where: [{ field: "pieces", operator: "LT", value: 9 }] }),
     ).toContain(
@@ -194,7 +194,7 @@ describe("sums over all pages", () => {
     expect(page({ sums: ["pieces"], where: [isNo("A")] })).toMatch(/as count, \(select json_build_object/);
   });
 
-  it("are left out where none are asked for", () => {
+  it("are left out if none are requested", () => {
     for (const sums of [undefined, [], ["gone"]]) expect(page({ sums })).not.toContain("totals");
   });
 });
@@ -214,23 +214,23 @@ describe("conditions", () => {
     expect(of(operator, 5)).toBe(text);
   });
 
-  it("take an empty text and none for the same", () => {
+  it("treat empty text like null", () => {
     expect(of("EQ", "")).toBe("coalesce(x, '') = ''");
     expect(of("NEQ", "")).toBe("coalesce(x, '') <> ''");
   });
 
-  it("look for a piece of text as it stands, whatever it holds, and in numbers as they are written", () => {
+  it("match a part of a text literally, and in numbers as written", () => {
     expect(of("LIKE", "a")).toBe('x ilike ‹"%a%"›');
     expect(of("LIKE", "10%_\\")).toBe(String.raw`x ilike ‹"%10\\%\\_\\\\%"›`);
     expect(of("LIKE", "12", "pieces")).toBe('(x)::text ilike ‹"%12%"›');
   });
 
-  it("look for any value of a list; an empty list finds nothing", () => {
+  it("match any value of a list; an empty list matches nothing", () => {
     expect(of("IN", ["a", "b"])).toBe('x = any(‹["a","b"]›)');
     expect(of("IN", [])).toBe("false");
   });
 
-  it("all hold, beside the source's own", () => {
+  it("are combined by AND with the source's own", () => {
     const own = table(toy, { from: "wood_toy", writes: [], where: () => sql`not t.is_gone` });
     const where: Condition[] = [
       { field: "pieces", operator: "EGT", value: 2 },
@@ -245,7 +245,7 @@ describe("conditions", () => {
   });
 });
 
-it("shows the caller's conditions to a source that finds its way by them", () => {
+it("are passed to a source that uses them", () => {
   const asked: (readonly Condition[])[] = [];
   const own = table(toy, {
     writes: [],

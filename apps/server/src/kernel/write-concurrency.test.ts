@@ -13,7 +13,7 @@ const customer = (no: string) => ({
   MON_DAYS: 30,
 });
 
-describe("rows written by many at once", () => {
+describe("rows written concurrently", () => {
   let s: TestServer;
   let t: TestTenant;
   beforeEach(async () => {
@@ -25,8 +25,8 @@ describe("rows written by many at once", () => {
       (h) => `${h.ACTION} ${h.TARGET_KEY}`,
     );
 
-  it("are refused or stored each by itself, with one line in the log for what was stored", async () => {
-    // Every number twice: one of the two is a duplicate, whichever comes first.
+  it("are refused or stored individually, with one log entry each", async () => {
+    // Every number is sent twice, so one of the two is a duplicate.
     const numbers = Array.from({ length: 40 }, (_, i) => `C${i % 20}`);
     const answers = await Promise.all(
       numbers.map((no) => t.admin.mitt({ Type: "insert", ...tables, Data: [customer(no)] })),
@@ -39,7 +39,7 @@ describe("rows written by many at once", () => {
     expect((await log()).sort()).toEqual([...new Set(numbers)].map((no) => `insert ${no}`).sort());
   });
 
-  it("are guarded against lost updates among those that share a transaction", async () => {
+  it("use the optimistic lock also within a shared transaction", async () => {
     await t.admin.mitt({ Type: "insert", ...tables, Data: [customer("A"), customer("B"), customer("C")] });
     const seen = new Map(
       (await t.admin.list("BS103", "Q01")).map((r) => [String(r.CUST_ID), r.UPDATED_DATE]),
@@ -53,7 +53,7 @@ describe("rows written by many at once", () => {
       });
     const days = [1, 2, 3, 4, 5];
     const answers = await Promise.all(days.flatMap((d) => ["A", "B", "C"].map((no) => update(no, d))));
-    // One of five wins each row.
+    // Of five concurrent updates of a row, one succeeds.
     expect(answers.filter((a) => a.Code === 0)).toHaveLength(3);
     expect(answers.filter((a) => a.Code === 1).map((a) => a.Msg)).toEqual(Array(12).fill("S0017"));
     expect((await log()).filter((l) => l.startsWith("update")).sort()).toEqual([
@@ -63,7 +63,7 @@ describe("rows written by many at once", () => {
     ]);
   });
 
-  it("are held where no guard is named: the log tells each change from the one before it", async () => {
+  it("are locked without it, so the log shows each change from the previous value", async () => {
     await t.admin.mitt({ Type: "insert", ...tables, Data: [customer("A")] });
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
@@ -80,7 +80,7 @@ describe("rows written by many at once", () => {
     expect(chain).toHaveLength(12);
     for (let i = 1; i < chain.length; i++) expect(chain[i]?.[0]).toBe(chain[i - 1]?.[1]);
     expect(chain[0]?.[0]).toBe(30);
-    // Both in one notation, or the log would tell of changes that are none.
+    // The same time format in both, otherwise the log would show changes that did not happen.
     for (let i = 1; i < rows.length; i++) expect(rows[i]?.since).toBe(rows[i - 1]?.until);
   });
 });

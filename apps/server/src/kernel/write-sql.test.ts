@@ -14,8 +14,8 @@ const log = (action: string, wire: string, images: string) =>
   `insert into system_log (tenant_id, at, user_id, action, target, target_key${images}) select ‹7›::int,` +
   ` ‹${at}›::timestamptz, ‹"ann"›::text, ‹"${action}"›::text, ‹"${wire}"›::text,`;
 
-describe("a new row alone", () => {
-  it("is written by plain statements, with its log beside it", () => {
+describe("a single new row", () => {
+  it("is written by plain statements with its log entry", () => {
     const row = { toyNo: "A", toyName: "Ark", pieces: 3, facts: { a: [1] }, passwordHash: "x", total: 9 };
     expect(insertSql(ctx, toys, [row]).map(shown)).toEqual([
       'insert into "wood_toy" as t (tenant_id, "toy_no", "toy_name", "pieces", "facts", "password_hash")' +
@@ -26,7 +26,7 @@ describe("a new row alone", () => {
     ]);
   });
 
-  it("brings along what the module inserts from it", () => {
+  it("includes the inserts of its module", () => {
     const along = table(toy, {
       from: "wood_toy",
       writes: ["A"],
@@ -39,7 +39,7 @@ describe("a new row alone", () => {
     );
   });
 
-  it("without a key of its own, or with one that the database writes otherwise, is answered by the database", () => {
+  it("without a key, or with one that the database formats, returns the database's key", () => {
     const key = (statements: string[]) => /concat_ws\('\/', ([^)]*)\)/.exec(statements.join(";"))?.[1];
     expect(key(insertSql(ctx, toys, [{ pieces: 1 }]).map(shown))).toBe('t."toy_no"');
     expect(key(insertSql(ctx, toys, [{ toyNo: null }]).map(shown))).toBe('t."toy_no"');
@@ -80,7 +80,7 @@ describe("several new rows", () => {
     ]);
   });
 
-  it("hand all their columns to what the module inserts from them", () => {
+  it("pass all columns to the module's inserts", () => {
     const along = table(toy, {
       from: "wood_toy",
       writes: ["A"],
@@ -91,7 +91,7 @@ describe("several new rows", () => {
     expect(statement).toContain("), along as (insert into x select toy_no from done), log as (");
   });
 
-  it("keep in the log as many columns as there are: a function takes a hundred arguments", () => {
+  it("log any number of columns: a function takes a hundred arguments", () => {
     const many = Object.fromEntries(
       Array.from({ length: 120 }, (_, i) => [`f${i}`, { type: "int" } as const]),
     );
@@ -111,7 +111,7 @@ const counted = (rows: number) =>
   `select app_expect((select count(*) from done) + (select count(*) from old where not is_changed), ‹${rows}›)` +
   " as n, (select count(*)::int from done) as changed";
 
-describe("a change of a row alone", () => {
+describe("a change of a single row", () => {
   const set =
     '"pieces" = ‹3›, "facts" = ‹"[1]"›, "updated_by" = ‹"ann"›, "updated_date" = ‹' +
     `${JSON.stringify(at)}›`;
@@ -123,7 +123,7 @@ describe("a change of a row alone", () => {
     ` ${counted(1)}`;
   const differs = 't."pieces" is distinct from ‹3› or t."facts" is distinct from ‹"[1]"›';
 
-  it("holds the row that it has read, and logs it before and after", () => {
+  it("locks the row and logs it before and after", () => {
     expect(updateSql(ctx, toys, [{ toyNo: "A", pieces: 3, facts: [1], total: 5 }]).map(shown)).toEqual([
       `with old as (select t.*, ${differs} as is_changed from "wood_toy" t` +
         ` where ${mine} and t."toy_no" = ‹"A"› for update of t), done as (update "wood_toy" u set ${set}` +
@@ -133,7 +133,7 @@ describe("a change of a row alone", () => {
     ]);
   });
 
-  it("needs no hold where it names the version that the caller has seen", () => {
+  it("needs no lock with the optimistic lock", () => {
     const seen = "2026-05-01T00:00:00.000Z";
     expect(
       updateSql(ctx, toys, [{ toyNo: "A", pieces: 3, facts: [1], updatedDate: seen }]).map(shown),
@@ -149,7 +149,7 @@ describe("a change of a row alone", () => {
     expect(held).not.toContain("u.updated_date =");
   });
 
-  it("of a key in several parts names all of them", () => {
+  it("names all parts of a composite key", () => {
     const two = table({ ...visit, key: ["toyNo", "note"] }, { from: "toy_visit", writes: ["M"] });
     const [statement = ""] = updateSql(ctx, two, [{ toyNo: "A", note: "n", seenAt: at }]).map(shown);
     expect(statement).toContain('u."toy_no" = ‹"A"› and u."note" = ‹"n"›');
@@ -166,7 +166,7 @@ describe("changes of several rows", () => {
   const image =
     "jsonb_build_object('pieces', t.\"pieces\", 'updated_by', t.\"updated_by\", 'updated_date', t.\"updated_date\")";
 
-  it("are one statement that holds, writes, logs and counts", () => {
+  it("are one statement that locks, writes, logs and counts", () => {
     const records = JSON.stringify(
       rows({}).map((r) => ({ toy_no: r.toyNo, pieces: r.pieces, total: r.total })),
     );
@@ -183,7 +183,7 @@ describe("changes of several rows", () => {
     ]);
   });
 
-  it("compare the versions that the caller has seen", () => {
+  it("compare the versions of the optimistic lock", () => {
     const [statement = ""] = updateSql(ctx, toys, rows({ updatedDate: at })).map(shown);
     expect(statement).toContain(
       't."toy_no" = i."toy_no" and t.updated_date = i.updated_date and i.is_changed',
@@ -192,7 +192,7 @@ describe("changes of several rows", () => {
     expect(statement).not.toContain('"updated_date" = i."updated_date"');
   });
 
-  it("go by every part of the key, also where one row's key is written otherwise by the database", () => {
+  it("use every part of the key, also if the database formats it differently", () => {
     const [statement = ""] = updateSql(ctx, visits, [{ toyNo: "A", seenAt: at, note: "n" }]).map(shown);
     expect(statement).toContain('on t."toy_no" = i."toy_no" and t."seen_at" = i."seen_at" where');
     expect(statement).toContain('set "note" = i."note", updated_by');
@@ -200,14 +200,14 @@ describe("changes of several rows", () => {
   });
 });
 
-describe("a removal", () => {
+describe("a deletion", () => {
   const gone =
     "returning concat_ws('/', t.\"toy_no\") as k, to_jsonb(t) - '{password_hash,secret_hash}'::text[] as before)";
   const end = (n: number) =>
     `log as (${log("delete", "BS_TOY", ", before")} k, before from done) select app_expect(count(*),` +
     ` ‹${n}›) as n from done`;
 
-  it("of a row alone goes by its key, and logs the whole row without its secrets", () => {
+  it("of a single row uses its key and logs the row without secrets", () => {
     expect(deleteSql(ctx, toys, [{ toyNo: "A" }]).map(shown)).toEqual([
       `with done as (delete from "wood_toy" t where ${mine} and t."toy_no" = ‹"A"› ${gone}, ${end(1)}`,
     ]);

@@ -87,7 +87,10 @@ function keyIs(entity: Entity, row: InputRow, alias: string): Sql {
   );
 }
 
-/** Inserts a single row with a known key: two plain statements cost the database a fifth less than a joined one. */
+/**
+ * Inserts a single row with a known key as two plain statements, which costs the database a fifth less than a joined
+ * one.
+ */
 function insertAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly string[], key: string): Sql[] {
   const { entity } = t;
   const into = sql`insert into ${sql.id(snake(entity.name))} as t (tenant_id, ${columns(names)})

@@ -32,8 +32,8 @@ const stored = () => t.rows(sql`select org_id, org_name, city, radius from organ
 const log = () =>
   t.rows(sql`select user_id, action, target, target_key, before, after from system_log order by log_id`);
 
-describe("rows that are written", () => {
-  it("are stored with their stamps, and logged", async () => {
+describe("written rows", () => {
+  it("are stored with creation and update fields, and logged", async () => {
     await insert(plant("A", { CITY: "Ningbo", RADIUS: null }));
     expect(await stored()).toEqual([{ org_id: "A", org_name: "Name A", city: "Ningbo", radius: null }]);
     const at = new Date(noon).toISOString();
@@ -53,7 +53,7 @@ describe("rows that are written", () => {
     ]);
   });
 
-  it("are changed in the fields sent alone", async () => {
+  it("change only the sent fields", async () => {
     await insert(plant("A", { CITY: "Ningbo" }), plant("B"));
     await write(t.ctx, orgs, "update", { ORGANIZATION_ID: "A", CITY: null, RADIUS: 300 });
     expect(await stored()).toEqual([
@@ -74,7 +74,7 @@ describe("rows that are written", () => {
     ]);
   });
 
-  it("are removed, one or several, and logged whole", async () => {
+  it("are deleted, one or several, and logged completely", async () => {
     await insert(plant("A"), plant("B"), plant("C"));
     await write(t.ctx, orgs, "delete", [{ ORGANIZATION_ID: "A" }]);
     await write(t.ctx, orgs, "delete", [{ ORGANIZATION_ID: "B" }, { ORGANIZATION_ID: "C" }]);
@@ -99,7 +99,7 @@ describe("rows that are written", () => {
     expect(await log()).toHaveLength(3);
   });
 
-  it("go by every part of a key", async () => {
+  it("are identified by every part of the key", async () => {
     await t.rows(sql`insert into dictionary (tenant_id, dict_code, dict_name) values (${t.id}, 'D', 'D')`);
     const item = (value: string, name: string) => ({ ITEM_ID: "D", ITEM_VALUE: value, DICT_DATA_NAME: name });
     await write(t.ctx, items, "insert", [item("1", "a"), item("2", "b")]);
@@ -115,8 +115,8 @@ describe("rows that are written", () => {
   });
 });
 
-describe("rows that are refused", () => {
-  it("are those that are not there, or not the user's to see", async () => {
+describe("refused rows", () => {
+  it("are missing or outside the caller's scope", async () => {
     await insert(plant("A"));
     await t.rows(
       sql`insert into organization (tenant_id, org_id, org_name, type) values (${t.id}, 'O', 'O', 'oem')`,
@@ -139,7 +139,7 @@ describe("rows that are refused", () => {
     );
   });
 
-  it("are those that somebody else has changed since they were read", async () => {
+  it("were changed by another user since they were read", async () => {
     await insert(plant("A"), plant("B"));
     const seen = new Date(noon).toISOString();
     const change = (ids: string[], CITY: string, UPDATED_DATE: string) =>
@@ -160,7 +160,7 @@ describe("rows that are refused", () => {
     expect((await stored()).map((r) => r.org_id)).toEqual(["B"]);
   });
 
-  it("are those that the table does not take, or that its own check refuses", async () => {
+  it("are refused by the table or by its own check", async () => {
     const readOnly = table(organization, { from: "organization", writes: ["M"] });
     expect(await refusalOf(() => write(t.ctx, readOnly, "insert", plant("A")))).toBe(
       "tableNotAccessible SYS_ORG",
@@ -186,7 +186,7 @@ describe("rows that are refused", () => {
     );
   });
 
-  it("are none, too many, or none that the declaration takes", async () => {
+  it("are none, too many, or invalid by the declaration", async () => {
     const refused = (type: "insert" | "update" | "delete", data: unknown) =>
       refusalOf(() => prepareWrite(testCtx(), orgs, type, data));
     for (const data of [undefined, null, []]) expect(await refused("insert", data)).toBe("missingField Data");
@@ -198,15 +198,15 @@ describe("rows that are refused", () => {
     expect(await refused("insert", plant("A", { PIGEON: 1 }))).toBe("unknownField PIGEON");
   });
 
-  it("leave other failures as they are", async () => {
+  it("leave other failures unchanged", async () => {
     const broken = { ...orgs, after: () => [sql`select 1/0`] };
     await expect(write(t.ctx, broken, "insert", plant("A"))).rejects.toMatchObject({ state: "22012" });
     expect(await stored()).toEqual([]);
   });
 });
 
-describe("a table's own part", () => {
-  it("sets values, adds statements to the transaction, and hears of it after the commit", async () => {
+describe("a table's hooks", () => {
+  it("set values, add statements to the transaction, and run after the commit", async () => {
     const heard: unknown[] = [];
     const own: TableImpl = {
       ...orgs,
@@ -247,7 +247,7 @@ describe("a table's own part", () => {
   });
 });
 
-it("shares a transaction with others' up to twenty rows, and takes one of its own for more", async () => {
+it("share a transaction up to twenty rows, and use their own above", async () => {
   const used: string[] = [];
   const db = { write: async () => used.push("shared"), run: async () => used.push("own") } as never;
   for (const n of [1, 20, 21])
@@ -260,7 +260,7 @@ it("shares a transaction with others' up to twenty rows, and takes one of its ow
   expect(used).toEqual(["shared", "shared", "own"]);
 });
 
-it("gives rows with the same fields one statement", async () => {
+it("merge rows with the same fields into one statement", async () => {
   const toys = table(toy, { from: "wood_toy", writes: ["A", "M"] });
   const texts = async (...rows: object[]) =>
     (await prepareWrite(testCtx(), toys, "update", rows)).statements.map(

@@ -36,7 +36,7 @@ describe("time zones", () => {
     expect(new Date(startOfDay(zone, at(instant), days)).toISOString()).toBe(new Date(start).toISOString());
   });
 
-  it("begins every day at an instant of that day, within 25 hours, where no clock skips midnight", () => {
+  it("begins every day within that day, at most 25 hours after the previous one", () => {
     const zones = ["Asia/Shanghai", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "UTC"];
     const instants = fc.integer({ min: at("2015-01-01T00:00:00Z"), max: at("2035-01-01T00:00:00Z") });
     fc.assert(

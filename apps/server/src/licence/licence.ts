@@ -1,16 +1,16 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
-import { errors } from "@shotkeeper/contract/kernel";
-import type { LicenceFacts } from "@shotkeeper/contract/system";
+import { decodeOutput, encodeOutput, errors } from "@shotkeeper/contract/kernel";
+import { type LicenceFacts, licenceContent } from "@shotkeeper/contract/system";
 
 const format = "shotkeeper-licence-1";
 const maxSeats = 100_000;
 
-/** PKCS #8 of an Ed25519 key: this, then its 32 bytes. */
+/** Prefix of an Ed25519 key in PKCS #8; the 32 bytes of the key follow. */
 const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /**
- * The key pair of demo tenants, which anybody can make from these words: it opens nothing else. A real installation
- * makes its own (`npm run tenant -- licence keygen`) and names the public half in LICENCE_PUBLIC_KEY.
+ * Key pair of demo tenants. Anybody can derive it, so other tenants do not accept it. A real installation makes its
+ * own pair (`npm run tenant -- licence keygen`) and sets LICENCE_PUBLIC_KEY.
  */
 const demoSeed = createHash("sha256").update("Shotkeeper demo licence key, for demonstration only").digest();
 export const demoPrivateKey = createPrivateKey({
@@ -20,18 +20,22 @@ export const demoPrivateKey = createPrivateKey({
 });
 export const demoPublicKey = createPublicKey(demoPrivateKey);
 
-/** A key from its PEM text; refuses what is no Ed25519 key. */
+/** Reads a key from PEM text. Throws if it is no Ed25519 key. */
 export function readKey(pem: string, half: "private" | "public"): KeyObject {
   const key = half === "private" ? createPrivateKey(pem) : createPublicKey(pem);
   if (key.asymmetricKeyType !== "ed25519") throw new Error("not an Ed25519 key");
   return key;
 }
 
-/** The text of a licence file. */
+/** Returns the text of a licence file, whose signed payload is in wire spelling. */
 export function signLicence(facts: LicenceFacts, key: KeyObject): string {
-  const payload = Buffer.from(JSON.stringify(facts));
-  const signature = sign(null, payload, key);
-  return `${JSON.stringify({ format, payload: payload.toString("base64url"), signature: signature.toString("base64url") }, null, 2)}\n`;
+  const payload = Buffer.from(JSON.stringify(encodeOutput(facts, licenceContent)));
+  const file = {
+    format,
+    payload: payload.toString("base64url"),
+    signature: sign(null, payload, key).toString("base64url"),
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
 }
 
 function parse(text: string): unknown {
@@ -45,7 +49,7 @@ function parse(text: string): unknown {
 const isObject = (x: unknown): x is Record<string, unknown> =>
   typeof x === "object" && x !== null && !Array.isArray(x);
 
-/** What a file says, where its signature is that of the key. S0032 otherwise. */
+/** Returns the payload of a licence file. Throws licenceFileInvalid (S0032) if the signature is not the key's. */
 function verified(text: string, key: KeyObject): Record<string, unknown> {
   const file = parse(text);
   if (
@@ -67,38 +71,45 @@ const isSeats = (n: unknown): n is number => Number.isInteger(n) && Number(n) >=
 const isDay = (d: unknown): d is string =>
   typeof d === "string" && /^\d{4}-\d{2}-\d{2}$/.test(d) && !Number.isNaN(Date.parse(`${d}T00:00:00Z`));
 
-/** Refuses limits that make no sense (S0013): seats that are none, or a validity that is controlled without an end. */
-export function requireLimits(
-  facts: Readonly<Record<string, unknown>>,
-): asserts facts is Record<string, unknown> & LicenceFacts {
-  const { PC_COUNT, PDA_COUNT, V_T, DUE_DATE, ISSUED_AT } = facts;
-  const hasEnd = isDay(DUE_DATE);
-  const isRight =
+/**
+ * Decodes the payload of a licence. Throws licenceLimitsInvalid (S0013) for seats or dates that are out of range, or
+ * an enforced validity without a due date.
+ */
+function decodeLicence(payload: Readonly<Record<string, unknown>>): LicenceFacts {
+  const { PC_COUNT, PDA_COUNT, V_T, DUE_DATE, ISSUED_AT } = payload;
+  const isValid =
     isSeats(PC_COUNT) &&
     isSeats(PDA_COUNT) &&
     (V_T === "Y" || V_T === "N") &&
-    (hasEnd || (DUE_DATE === null && V_T === "N")) &&
+    (isDay(DUE_DATE) || (DUE_DATE === null && V_T === "N")) &&
     typeof ISSUED_AT === "string" &&
     !Number.isNaN(Date.parse(ISSUED_AT));
-  if (!isRight) throw errors.licenceLimitsInvalid();
+  if (!isValid) throw errors.licenceLimitsInvalid();
+  return decodeOutput({ CUST_NAME: "", ...payload }, licenceContent) as LicenceFacts;
+}
+
+/** Throws licenceLimitsInvalid (S0013) if a licence to be issued has invalid limits. */
+export function requireLimits(facts: LicenceFacts): void {
+  decodeLicence(encodeOutput(facts, licenceContent));
 }
 
 export interface Licensed {
   readonly code: string;
   readonly auId: string;
-  /** The day at the tenant's place. */
+  /** Today in the tenant's time zone. */
   readonly today: string;
-  /** When the licence that holds now was issued: an older file does not come back. */
+  /** Time of issue of the present licence: older files are refused. */
   readonly issuedAt: string | undefined;
 }
 
-/** What a licence file says to this tenant, or why it is refused. */
+/** Returns the content of a licence file, or throws the reason why the tenant may not use it. */
 export function openLicence(text: string, key: KeyObject, t: Licensed): LicenceFacts {
-  const facts = verified(text, key);
-  if (facts.AU_ID !== t.auId || facts.AimTenant !== t.code) throw errors.wrongSerialNumber();
-  requireLimits(facts);
-  if (t.issuedAt !== undefined && Date.parse(facts.ISSUED_AT) < Date.parse(t.issuedAt))
+  const payload = verified(text, key);
+  if (payload.AU_ID !== t.auId || payload.AimTenant !== t.code) throw errors.wrongSerialNumber();
+  const facts = decodeLicence(payload);
+  if (t.issuedAt !== undefined && Date.parse(facts.issuedAt) < Date.parse(t.issuedAt))
     throw errors.licenceFileInvalid();
-  if (facts.V_T === "Y" && facts.DUE_DATE !== null && facts.DUE_DATE < t.today) throw errors.licenceExpired();
+  if (facts.validityControl && facts.dueDate !== null && facts.dueDate < t.today)
+    throw errors.licenceExpired();
   return facts;
 }

@@ -7,7 +7,7 @@ import { logInto } from "../kernel/log.ts";
 import { dayText } from "../kernel/zone.ts";
 import { demoPublicKey, openLicence } from "./licence.ts";
 
-/** Takes a licence file into the tenant that asks: checked, kept, and in force at once. */
+/** Checks a licence file and puts it into force for the caller's tenant. Throws the refusals of `openLicence`. */
 export async function loadLicence(
   ctx: Ctx,
   text: string,
@@ -36,19 +36,20 @@ export async function loadLicence(
       today: dayText(zone, ctx.now),
       issuedAt: stored?.issued_at === null ? undefined : String(stored?.issued_at),
     });
+    // The log shows values by wire names.
     const limits = {
-      DUE_DATE: opened.DUE_DATE,
-      V_T: opened.V_T,
-      PC_COUNT: opened.PC_COUNT,
-      PDA_COUNT: opened.PDA_COUNT,
+      DUE_DATE: opened.dueDate,
+      V_T: opened.validityControl ? "Y" : "N",
+      PC_COUNT: opened.pcCount,
+      PDA_COUNT: opened.pdaCount,
     };
     await tx.all([
       sql`
         update tenant
         set
-          due_date = ${opened.DUE_DATE}, validity_control = ${opened.V_T === "Y"},
-          pc_count = ${opened.PC_COUNT}, pda_count = ${opened.PDA_COUNT},
-          aim_tenant = ${opened.AimTenant}, updated_by = ${userId}, updated_date = ${at}
+          due_date = ${opened.dueDate}, validity_control = ${opened.validityControl},
+          pc_count = ${opened.pcCount}, pda_count = ${opened.pdaCount},
+          aim_tenant = ${opened.aimTenant}, updated_by = ${userId}, updated_date = ${at}
         where tenant_id = ${tenantId}
       `,
       sql`
@@ -57,8 +58,8 @@ export async function loadLicence(
           created_by, created_date, updated_by, updated_date
         )
         values (
-          ${tenantId}, ${String(opened.CUST_NAME ?? "")}, ${opened.DUE_DATE}, ${opened.V_T === "Y"},
-          ${opened.PC_COUNT}, ${opened.PDA_COUNT}, ${opened.ISSUED_AT}, ${userId}, ${at}, ${userId},
+          ${tenantId}, ${opened.custName}, ${opened.dueDate}, ${opened.validityControl},
+          ${opened.pcCount}, ${opened.pdaCount}, ${opened.issuedAt}, ${userId}, ${at}, ${userId},
           ${at}
         )
       `,

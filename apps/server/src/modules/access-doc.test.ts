@@ -43,11 +43,13 @@ function document(lines: readonly Line[]): string {
   return [
     "# Who may call what",
     "",
-    "Made from the contract by `apps/server/src/modules/access-doc.test.ts`, which fails when this page is old.",
-    "Make it anew with `npx vitest run access-doc -u` in `apps/server`.",
+    "Generated from the contract by `apps/server/src/modules/access-doc.test.ts`.",
+    "The test fails if this page is outdated.",
+    "Update it with `npx vitest run access-doc -u` in `apps/server`.",
     "",
-    "An operation is named as on the wire: `MENU_ID QueryID`, a table with what is done to it, or a command.",
-    "The columns are the demo's roles and a visitor without a log-in. Rows are limited further by the organization.",
+    "An operation is named as on the wire: `MENU_ID QueryID`, a table and its operation, or a command.",
+    "The columns are the demo's roles and a visitor without a log-in.",
+    "Roles limited to an organization see its rows only.",
     "",
     row(["operation", "access", ...roles.map((r) => r.code)]),
     row(["---", "---", ...roles.map(() => "---")]),
@@ -66,6 +68,6 @@ function menuRows(): string[] {
   return screens.map((s) => `| ${s.id} | ${menuLabel(serverTexts.en.menus, s.id)} |`);
 }
 
-it("is written down in docs/access.md", async () => {
+it("matches docs/access.md", async () => {
   await expect(document(linesOf(await withServer()))).toMatchFileSnapshot(file);
 });

@@ -4,8 +4,8 @@ import { sql } from "../kernel/db/sql.ts";
 import { logIn, noon, type TestServer, type TestUser, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 
-/** Walks the catalogue: whatever is registered is tried by everybody who must not. */
-describe("every operation is refused to who must not", () => {
+/** Calls every registered operation as each kind of caller without the right. */
+describe("every operation is refused", () => {
   let s: TestServer;
   let mine: TestTenant;
   let other: TestTenant;
@@ -61,7 +61,7 @@ describe("every operation is refused to who must not", () => {
     }
   });
 
-  /** One body for every registered operation, as its own screen would send it. */
+  /** Returns a request for every registered operation, as its screen would send it. */
   function bodies(): { name: string; menu: string | undefined; body: Record<string, unknown> }[] {
     const { registry } = s.app;
     const target = `SECRET-${mine.code}`;
@@ -87,7 +87,7 @@ describe("every operation is refused to who must not", () => {
       );
       all.push({
         name: `read ${e.wire}`,
-        // What is open to anybody is so by its declared fields.
+        // Tables with anonymous fields may be read without a right.
         menu: e.access.anonymousFields ? undefined : e.menu,
         body: { Type: "QueryBySelf", MENU_ID: e.menu, TableName: e.wire, SelecFields: "*", Limit: 1000 },
       });
@@ -133,7 +133,7 @@ describe("every operation is refused to who must not", () => {
     return all;
   }
 
-  it("to nobody", async () => {
+  it("without a log-in", async () => {
     for (const { name, body } of bodies()) {
       for (const [token, code] of [
         [undefined, "S0009"],
@@ -172,17 +172,17 @@ describe("every operation is refused to who must not", () => {
     }
   });
 
-  it("to another tenant, who sees and changes nothing", async () => {
+  it("to another tenant, which sees and changes nothing", async () => {
     const before = await snapshot(mine);
     for (const { name, body } of bodies()) {
       const answer = await other.admin.mitt(body);
-      // A refusal may repeat what was sent; an answer may hold nothing of it.
+      // A refusal may repeat the request, but no answer may contain the other tenant's data.
       expect(JSON.stringify(answer.ReturnData ?? null), name).not.toContain(mine.code);
     }
     expect(await snapshot(mine)).toEqual(before);
   });
 
-  it("to another organisation, which sees and changes nothing of a mold that is not its own", async () => {
+  it("to another organization, for molds outside its scope", async () => {
     const strangers = await Promise.all(["P2", "M2", "O2"].map((o) => mine.user(o)));
     const before = await snapshot(mine);
     for (const stranger of strangers) {
@@ -200,7 +200,7 @@ describe("every operation is refused to who must not", () => {
     expect(await snapshot(mine)).toEqual(before);
   });
 
-  it("under row-level security, even where the code would forget the tenant", async () => {
+  it("by row-level security, even if the code forgot the tenant", async () => {
     const [tables = []] = await s.app.db.platform(
       sql`
         select c.relname as name
@@ -227,7 +227,7 @@ describe("every operation is refused to who must not", () => {
     ).rejects.toThrow();
   });
 
-  it("keeps the log append-only", async () => {
+  it("for changes of the log", async () => {
     for (const statement of [
       sql`update system_log set user_id = 'x' where tenant_id = ${mine.id}`,
       sql`delete from system_log where tenant_id = ${mine.id}`,
@@ -237,7 +237,7 @@ describe("every operation is refused to who must not", () => {
     }
   });
 
-  /** All that the tenant has, but for the log of reads and log-ins. */
+  /** Returns all rows of a tenant except the log of reads and log-ins. */
   async function snapshot(t: TestTenant): Promise<unknown> {
     return s.app.db.run(
       t.id,
@@ -313,7 +313,7 @@ describe("bad input", () => {
     ]);
   });
 
-  it("takes injection texts for what they are: texts", async () => {
+  it("treats injection attempts as text", async () => {
     const evil = `x'); drop table mold; --`;
     expect(
       await user.list("BS101", "Q01", {
@@ -406,7 +406,7 @@ describe("bad input", () => {
     expect(gone.statusCode).toBe(404);
   });
 
-  it("never shows a stack or SQL", async () => {
+  it("never shows a stack trace or SQL", async () => {
     for (const code of [errors.internalError("1")]) expect(code.message).not.toMatch(/select|at /);
     const answer = await s.http.inject({
       method: "POST",
@@ -417,7 +417,7 @@ describe("bad input", () => {
     expect(answer.body).not.toMatch(/select |Error:|node_modules/);
   });
 
-  it("tells the second of two people who edit one record", async () => {
+  it("notifies the second of two users who edit one record", async () => {
     const [first] = await user.list("BS101", "Q01");
     const update = (MOLD_NAME: string, UPDATED_DATE: unknown) =>
       user.mitt({

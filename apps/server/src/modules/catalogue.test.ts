@@ -12,7 +12,7 @@ describe("every named query and table runs on the database as it is", () => {
     tenant = await TestTenant.create(s);
   });
 
-  it("answers every registered query, to who sees all and to who sees a part", async () => {
+  it("answers every query with full and with limited scope", async () => {
     const readers = [tenant.admin, ...(await Promise.all(["P1", "M1", "O1"].map((o) => tenant.user(o))))];
     for (const { query } of s.app.registry.queries.values())
       for (const reader of readers) {
@@ -70,7 +70,7 @@ describe("every named query and table runs on the database as it is", () => {
       const several = 40;
       const asked = [];
       for (let n = 0; n < conditions.length; n += several) asked.push(conditions.slice(n, n + several));
-      // Some sources find another way by what is asked for alone.
+      // Some sources build other SQL for certain conditions.
       if (from.length > 1)
         asked.push(...conditions.filter((c) => c.ConditionalCode === "EQ").map((c) => [c]));
       for (const WhereStr of asked) {
@@ -85,7 +85,7 @@ describe("every named query and table runs on the database as it is", () => {
     }
   }, 120_000);
 
-  it("serves all that the contract declares", () => {
+  it("serves everything that the contract declares", () => {
     const { registry } = s.app;
     expect(
       queries.filter((q) => !registry.queries.has(`${q.menu}/${q.id}`)).map((q) => `${q.menu} ${q.id}`),

@@ -25,7 +25,7 @@ describe("molds from a sheet", () => {
   });
   const molds = async () => (await t.admin.list("BS101", "Q01")).map((r) => r.MOLD_NO);
 
-  it("are checked without being added, then added with organisations by number or name", async () => {
+  it("are checked, then added with organizations by number or name", async () => {
     const rows = [row, { ...row, MOLD_NO: "M2", ENGINE_ID: "Name of O2", OPENING_TIMES: 70 }];
     expect(await bring(t.admin, rows, "Y")).toMatchObject({ ReturnData: { COUNT: 2, FAULTS: [] } });
     expect(await molds()).toEqual([]);
@@ -36,7 +36,7 @@ describe("molds from a sheet", () => {
     ]);
   });
 
-  it("are refused all when one is wrong, with all that is wrong told by its row", async () => {
+  it("are all refused if one is invalid, with all faults by row", async () => {
     await t.mold("THERE");
     const { ReturnData } = await bring(t.admin, [
       row,
@@ -78,7 +78,7 @@ describe("molds from a sheet", () => {
     expect(await bring(t.admin, rows)).toEqual({ Code: 1, Msg: msg });
   });
 
-  it("are refused to who may not add them, or not these", async () => {
+  it("are refused without the right or outside the scope", async () => {
     expect(await bring(await t.user(null, ["BS101:Q", "BS101:M"]), [row])).toEqual({ Code: 1, Msg: "S0020" });
     const oem = await t.user("O2");
     expect(
@@ -92,7 +92,7 @@ describe("molds from a sheet", () => {
     expect(await molds()).toEqual([]);
   });
 
-  it("know nothing of another tenant's", async () => {
+  it("ignore other tenants' rows", async () => {
     const other = await TestTenant.create(s);
     await other.mold("M1");
     expect(await bring(t.admin, [row])).toMatchObject({ ReturnData: { COUNT: 1 } });
@@ -100,7 +100,7 @@ describe("molds from a sheet", () => {
   });
 });
 
-/** The other lists, each by a row, what is wrong with another, and where it is told. */
+/** Imports of the other lists: a valid row, an invalid change, and the field that reports it. */
 const sheets = [
   {
     type: "rf_ImportProducts",
@@ -161,7 +161,7 @@ const sheets = [
   },
 ] as const;
 
-it.each(sheets)("$type takes a good sheet whole, and nothing of a bad one", async (sheet) => {
+it.each(sheets)("$type imports a valid sheet completely and an invalid one not at all", async (sheet) => {
   const t = await TestTenant.create(await withServer());
   const send = (user: TestUser, rows: readonly object[]) =>
     user.mitt<ImportAnswer>({ Type: sheet.type, InParams: { ROWS: rows, CHECK_ONLY: "N" } });

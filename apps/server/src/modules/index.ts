@@ -17,12 +17,12 @@ import { notice } from "./notice/index.ts";
 import { partner } from "./partner/index.ts";
 import { product } from "./product/index.ts";
 import { production } from "./production/index.ts";
-import { shop, shopPapers } from "./shop/index.ts";
+import { shop, shopDocuments } from "./shop/index.ts";
 import { system, systemOf } from "./system/index.ts";
 import { trial } from "./trial/index.ts";
 import { warning } from "./warning/index.ts";
 
-/** Every area of the server, listed explicitly. */
+/** All modules of the server. */
 export const modules: readonly Module[] = [
   mold,
   moldDocument,
@@ -46,9 +46,9 @@ export const modules: readonly Module[] = [
   warning,
 ];
 
-/** What an installation's settings decide on. */
+/** Modules that depend on the installation's settings. */
 export const configured = (config: Config): readonly Module[] => [
   systemOf(config),
-  shopPapers(config),
+  shopDocuments(config),
   carriers(),
 ];

@@ -21,13 +21,13 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const ms = (v: unknown) => (v === null || v === undefined ? null : Date.parse(String(v)));
 const text = (v: number | null) => (v === null ? null : iso(v));
 const dayOf = (at: number) => iso(at + 8 * hour).slice(0, 10);
-/** What a figure of so many digits may be: half of the last one off, and no more. */
+/** Matches a value rounded to this number of digits. */
 const near = (v: number, digits: number) => expect.closeTo(v, digits - 0.001);
 const now = lastTick;
 
 /**
- * Runs a month of one plant and compares all that the screens show with an independent recalculation from the same readings
- * and actions. More months: MONTH_SEEDS=2,3,4.
+ * Runs a plant's month and compares all figures of the screens with an independent recalculation from the same
+ * readings and actions. More months: MONTH_SEEDS=2,3,4.
  */
 describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
   "a month of a plant, seed %i",
@@ -50,7 +50,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
     const warnings = () =>
       [...new Set(month.plan.bindings.map((b) => b.chip))].flatMap((c) => warningsOf(counted, c, now));
 
-    it("was a month in which something happened", () => {
+    it("contains enough events", () => {
       const did = new Set(month.users.taskActions.map((a) => a.type));
       expect([...did].sort()).toEqual([
         "accept",
@@ -79,7 +79,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       ]);
     });
 
-    it("counts every mold", async () => {
+    it("counts the shots of every mold", async () => {
       const rows = await who.list("BS101", "Q01");
       const found = Object.fromEntries(rows.map((r) => [r.MOLD_NO, r.COUNT_TIMES]));
       expect(found).toEqual(Object.fromEntries(molds().map((m) => [m.no, m.opening + sum(m.no, "shots")])));
@@ -89,7 +89,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       }
     });
 
-    it("shows what every mold does now", async () => {
+    it("shows the live state of every mold", async () => {
       const rows = await who.list("PO102", "Q01");
       const midnight = begin + Math.floor((now - begin) / day) * day;
       const states = new Map<string, number>();
@@ -127,7 +127,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       for (const [state, n] of Object.entries(counts)) expect(n, state).toBe(states.get(state) ?? 0);
     });
 
-    it("tells of every hour how fast it was", async () => {
+    it("computes the cycle of every hour", async () => {
       for (const m of molds()) {
         const rows = await who.list("PO103", "Q01", where("MOLD_NO", m.no));
         const hours = [...counted.hours(m.no, now)].filter(([, f]) => f.shots > 0 || f.runMs > 0);
@@ -160,7 +160,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       }
     });
 
-    it("adds up what was made", async () => {
+    it("sums up the output", async () => {
       const rows = await who.list("PO104", "Q01", { Limit: 1000 });
       const byDay = new Map<string, [number, number]>();
       for (const m of molds())
@@ -209,9 +209,9 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       }
     });
 
-    it("ends orders by count, and says how far the others are", async () => {
+    it("finishes orders by count and computes the progress of others", async () => {
       const rows = await who.list("PO101", "Q01");
-      // Of each split there is a draft beside.
+      // Every split order has an additional draft.
       expect(rows.length).toBe(
         orders.orders.length + month.users.orderActions.filter((a) => a.type === "split").length,
       );
@@ -230,7 +230,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       }
     });
 
-    it("raises, wakes and ends maintenance as the hours say", async () => {
+    it("raises, defers and finishes maintenance by run hours", async () => {
       const rows = [...(await who.list("MT101", "Q01")), ...(await who.list("MT102", "Q01"))];
       const line = (mold: unknown, kind: unknown, source: unknown, raised: number | null) =>
         `${mold} ${kind} ${source} ${text(raised)}`;
@@ -255,7 +255,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       }
     });
 
-    it("works out on-time rate, MTBF and MTTR", async () => {
+    it("computes on-time rate, MTBF and MTTR", async () => {
       for (const MT_TYPE of [1, 2] as const)
         for (const DAYS of [7, 40]) {
           const from = Math.floor((now - DAYS * day) / hour) * hour;
@@ -273,16 +273,16 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         ?.mold;
     const aboutMold = (w: RecalculatedWarning) =>
       ["cycleFast", "cycleSlow", "position", "idle"].includes(w.kind);
-    /** A label that was off is closed by a person, who came a day later. */
+    /** A removed label is confirmed by a user a day later. */
     const isOpen = (w: RecalculatedWarning) =>
       w.kind === "removal"
         ? w.closedAt === null || w.openedAt > moments.removalConfirmed
         : w.closedAt === null;
 
-    it("opens and closes warnings as the readings say", async () => {
+    it("opens and closes warnings by the readings", async () => {
       const rows = await who.list("WA100", "Q01");
       const expected = warnings();
-      // Whatever closed it, a person or the next reading: of a label a person, who came a day later.
+      // Closed by a user or by the next reading. Removed labels are closed by a user only.
       const found = rows.map((r) => [
         `${r.WARN_KIND} ${r.WRITER_ID} ${text(ms(r.OPEN_TIME))}`,
         `level ${r.WARN_LEVEL}, again ${r.TIMES}`,
@@ -305,7 +305,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       expect(counts).toEqual({ KINDS: kinds, UNACKNOWLEDGED: open.length });
     });
 
-    it("says the same when everything is derived again", async () => {
+    it("is unchanged after a recompute", async () => {
       const all = async () => [await who.list("WA100", "Q01"), await who.list("BS101", "Q01")];
       const before = await all();
       const { CHANGED } = await who.run<{ CHANGED: number }>("rf_Recompute");
@@ -313,7 +313,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       expect(await all()).toEqual(before);
     });
 
-    it("found the mold that strayed, twice", () => {
+    it("finds the mold that left its plant, twice", () => {
       const strayed = warningsOf(counted, "C6", now).filter((w) => w.kind === "position");
       expect(strayed.map((w) => [w.openedAt < transferAt, w.closedAt !== null])).toEqual([
         [true, true],
@@ -321,11 +321,11 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       ]);
     });
 
-    it("counted the molds by themselves, by hand and by code", async () => {
+    it("counts molds automatically, by hand and by scan", async () => {
       const [head] = await who.list("IV103", "Q01");
       const lines = await who.list("IV103", "Q02");
       const from = moments.countBegan - countWindow;
-      // What had arrived by then.
+      // Only the readings that had arrived by then.
       const past = month.recalculate(moments.countEnded).counted;
       const results = new Map<string, string>([
         ["X-1", "surplus"],
@@ -373,7 +373,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       expect(await who.list("IV102", "Q01")).toEqual([]);
     });
 
-    it("gave the trial its shots", async () => {
+    it("assigns shots to the trial", async () => {
       const told = await who.run("rf_TrialShots", { TRIAL_ID: "T1" });
       const { trialBegan: from, trialEnded: to } = moments;
       let shots = 0;
@@ -395,7 +395,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       expect((await who.list("TR101", "Q01"))[0]).toMatchObject({ AUDIT_STAT: 3, TRIAL_STAT: 1 });
     });
 
-    it("keeps what inspections found", async () => {
+    it("stores inspection issues", async () => {
       const open = (now - moments.issueFound) / day;
       const rows = await who.list("IN101", "Q01");
       expect(

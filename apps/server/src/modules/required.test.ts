@@ -4,7 +4,9 @@ import { TestTenant } from "../testing/tenant.ts";
 
 const later = "2030-01-01T00:00:00Z";
 
-/** What the specification calls required (admin §5), by the table that keeps it: a whole row, and what it may not miss. */
+/**
+ * Required fields by the specification (admin §5): a complete row per table, and the fields that must not be missing.
+ */
 const tables = [
   {
     menu: "BS101",
@@ -63,7 +65,7 @@ it("nothing that the specification requires may be missing, empty or null", asyn
     }
     expect(await insert(menu, name, row), name).toMatchObject({ Msg: "S0022" });
   }
-  // The problem's solution; a tenant's own names.
+  // The solution of a problem; a tenant's own menu names.
   const solve = { Type: "rf_SolveAppoint", InParams: { APPOINT_ID: "A1", SAVE_PROBLEM: "" } };
   expect(await t.admin.mitt(solve)).toEqual({ Code: 1, Msg: "S0007^SAVE_PROBLEM" });
   for (const field of ["CUST_NAME", "SYS_NAME", "FULL_NAME"])

@@ -1,4 +1,4 @@
-import { everyRight } from "@shotkeeper/contract/system";
+import { everyRight, userStatus } from "@shotkeeper/contract/system";
 import { hashPassword } from "../kernel/auth/password.ts";
 import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
@@ -13,10 +13,10 @@ export interface NewTenant {
   readonly demo?: boolean;
 }
 
-/** What an administrator may do: everything that some screen knows. */
+/** Rights of an administrator: every right of every screen. */
 export const allRights = everyRight;
 
-/** Document rules every tenant starts with, named in the default language. */
+/** Document rules of a new tenant, named in the default language. */
 const documentRules = [
   { id: "MT", name: "保养任务", prefix: "MT", digits: 4 },
   { id: "PO", name: "生产订单", prefix: "PO", digits: 4 },
@@ -30,7 +30,7 @@ const documentRules = [
   { id: "MD", name: "新模改模", prefix: "GM", digits: 4 },
 ];
 
-/** A tenant with an administrator, who may do everything. Returns its id. */
+/** Creates a tenant with an administrator who has every right. Returns its id. */
 export async function createTenant(db: Db, t: NewTenant, now: number): Promise<number> {
   const [rows] = await db.platform(
     sql`
@@ -51,15 +51,18 @@ export async function createTenant(db: Db, t: NewTenant, now: number): Promise<n
       )
       values (${id}, 'admin', 'Administrator', 'tenant', 'system', ${at}, 'system', ${at})
     `,
-    sql`insert into role_right select ${id}, 'admin', unnest(${allRights()}::text[])`,
+    sql`
+      insert into role_right (tenant_id, role_code, authority)
+      select ${id}, 'admin', unnest(${allRights()}::text[])
+    `,
     sql`
       insert into "user" (
         tenant_id, user_id, user_name, status, role_code, password_hash, created_by, created_date,
         updated_by, updated_date
       )
       values (
-        ${id}, 'admin', 'Administrator', 0, 'admin', ${await hashPassword(t.adminPassword)},
-        'system', ${at}, 'system', ${at}
+        ${id}, 'admin', 'Administrator', ${userStatus.values.enabled}, 'admin',
+        ${await hashPassword(t.adminPassword)}, 'system', ${at}, 'system', ${at}
       )
     `,
     sql`

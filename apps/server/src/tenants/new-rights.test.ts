@@ -12,7 +12,7 @@ beforeAll(async () => {
   t = await TestTenant.create(s);
 });
 
-it("gives administrators what an upgrade has brought, once, and leaves alone what each tenant has set", async () => {
+it("grants new rights to administrators once, and keeps the rights that each tenant has set", async () => {
   const { db } = s.app;
   const has = async (role: string, right: string) => {
     const [rows] = await db.run(t.id, [
@@ -35,7 +35,7 @@ it("gives administrators what an upgrade has brought, once, and leaves alone wha
     false,
     false,
   ]);
-  // What is taken away afterwards stays away.
+  // A right that is revoked afterwards is not granted again.
   await db.run(t.id, [sql`delete from role_right where tenant_id = ${t.id} and authority = ${fresh}`]);
   await grantNewRights(db, later);
   expect(await has("admin", fresh)).toBe(false);

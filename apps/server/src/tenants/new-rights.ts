@@ -2,8 +2,8 @@ import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 
 /**
- * Gives rights on screens that came with an upgrade to the administrators of every tenant, as nobody else could hand them
- * on. What was known before stays as each tenant has it.
+ * Grants the rights that an upgrade added to the administrators of every tenant, because only a user with a right can
+ * grant it. Rights that were known before stay as each tenant has set them.
  */
 export async function grantNewRights(db: Db, rights: readonly string[]): Promise<void> {
   const [rows, tenants] = await db.platform(
@@ -13,13 +13,19 @@ export async function grantNewRights(db: Db, rights: readonly string[]): Promise
   const known = new Set(rows?.map((r) => String(r.authority)));
   const fresh = rights.filter((r) => !known.has(r));
   if (fresh.length === 0) return;
-  // The first start that keeps this list has nothing to compare with; a new tenant has all that there is.
+  // A new installation has an empty list, and its tenants are created with every right.
   if (known.size > 0)
     for (const { tenant_id: id } of tenants ?? [])
       await db.run(Number(id), [
-        sql`insert into role_right (tenant_id, role_code, authority)
-          select r.tenant_id, r.role_code, x from role r, unnest(${fresh}::text[]) x
-          where r.tenant_id = ${id} and r.role_code = 'admin' on conflict do nothing`,
+        sql`
+          insert into role_right (tenant_id, role_code, authority)
+          select r.tenant_id, r.role_code, x
+          from role r, unnest(${fresh}::text[]) x
+          where r.tenant_id = ${id} and r.role_code = 'admin'
+          on conflict do nothing
+        `,
       ]);
-  await db.platform(sql`insert into known_right select unnest(${fresh}::text[]) on conflict do nothing`);
+  await db.platform(
+    sql`insert into known_right (authority) select unnest(${fresh}::text[]) on conflict do nothing`,
+  );
 }

@@ -4,7 +4,7 @@ import { openDb } from "../kernel/db/open.ts";
 const workers = 2;
 const nameOf = (worker: number) => `shotkeeper_test_${process.pid}_${worker}`;
 
-/** Given a server, each test worker has a database of its own there, made before and dropped after the run. */
+/** With DATABASE_URL, creates a database per test worker and drops it after the run. */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   const { DATABASE_URL: url } = process.env;
   if (!url) return undefined;
@@ -18,7 +18,7 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
     await owner.query(`create database ${nameOf(w)}`);
     const own = new URL(url);
     own.pathname = `/${nameOf(w)}`;
-    // Migrated here, one after the other: the first migration makes a role, which all databases share.
+    // Migrated one after the other, because the first migration creates a role that all databases share.
     await (await openDb({ url: own.href })).close();
   }
   process.env.TEST_DATABASE_PREFIX = nameOf(0).slice(0, -1);

@@ -12,7 +12,7 @@ interface Column {
   readonly precision: number | null;
 }
 
-/** Returns whether a column of the database holds every value of the field. */
+/** Returns whether the column can store every value of the field. */
 function fits(f: Field, c: Column): boolean {
   const choiceOfNumbers =
     f.type === "choice" && typeof Object.values(f.options?.values ?? {})[0] === "number";
@@ -76,7 +76,7 @@ describe("entities and database columns", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("puts the tenant first in every primary key and under the guard", async () => {
+  it("puts the tenant first in every primary key, with row-level security", async () => {
     const [rows] = await s.app.db.platform(
       sql`
         select c.relname
@@ -97,7 +97,7 @@ describe("entities and database columns", () => {
         order by 1
       `,
     );
-    // These are read before the tenant is known, or for all tenants: each migration says why.
+    // These tables are read before the tenant is known or across tenants. Each migration explains why.
     expect(rows?.map((r) => r.relname)).toEqual(["chip", "job", "tenant"]);
   });
 
@@ -120,7 +120,7 @@ describe("entities and database columns", () => {
         order by 1
       `,
     );
-    // A migration that adds a column calls app_script_view again.
+    // A migration that adds a column must call app_script_view again.
     expect(rows?.map((r) => r.hidden)).toEqual([
       "counter.secret_hash",
       "system_log.after",

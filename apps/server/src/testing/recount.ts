@@ -2,13 +2,13 @@ import { sql } from "../kernel/db/sql.ts";
 import type { TestServer } from "./server.ts";
 
 /**
- * What a tenant's raw rows say, added up in plain loops: readings, bindings and standards in, shots of each mold's hours
- * out. It shares no code with the ledger, its hourly rows or its totals, and reads none of them: figures are quarantined against it.
+ * Recalculates shots per mold and hour from a tenant's readings, bindings and standards, in plain loops. It shares no
+ * code with the ledger and does not read its hourly rows or totals, so that tests can compare the two.
  */
 
 const hour = 3_600_000;
 
-/** Readings and bindings from a tenant's tables, times as ms. */
+/** Readings, bindings and standards of a tenant, with times in epoch ms. */
 export interface Raw {
   readonly readings: ReadonlyMap<number, readonly RawReading[]>;
   readonly bindings: readonly RawBinding[];
@@ -17,7 +17,7 @@ export interface Raw {
 export interface RawReading {
   readonly at: number;
   readonly count: number;
-  /** It is in quarantine, and counts for nothing. */
+  /** Quarantined: stored but not counted. */
   readonly quarantined: boolean;
   readonly removed: number | null;
   readonly lng: number | null;
@@ -47,7 +47,7 @@ export interface Hour {
   slow: number;
   estimated: number;
 }
-/** By mold, then by the hour's beginning. */
+/** By mold, then by start of the hour. */
 export type Hours = ReadonlyMap<number, ReadonlyMap<number, Hour>>;
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
@@ -126,7 +126,10 @@ export async function readRaw(app: TestServer["app"], id: number): Promise<Raw> 
   };
 }
 
-/** Whole shots over the hours of a period: each its floor, what is left to the largest rests, ties to the earlier. */
+/**
+ * Splits whole shots over the hours of an interval: rounded down, then the rest to the largest remainders, ties to
+ * the earlier hour.
+ */
 function overHours(a: number, b: number, shots: number) {
   const parts: { hour: number; shots: number; ms: number; rest: number }[] = [];
   for (let h = Math.floor(a / hour) * hour; h < b; h += hour) {
@@ -145,7 +148,7 @@ interface Known {
   readonly count: number;
 }
 
-/** What a counter showed, moment by moment: its readings, and the counts that people typed when they bound it. */
+/** Returns the known counts in time order: readings, and the counts that users entered at bindings. */
 function knownCounts(readings: readonly RawReading[], bindings: readonly RawBinding[]): Known[] {
   const typed = bindings.flatMap((b) => [
     ...(b.fromCount === null ? [] : [{ at: b.from, count: b.fromCount }]),
@@ -203,9 +206,10 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
     for (const [i, r] of known.entries()) {
       const p = known[i - 1];
       if (!p) continue;
-      // Less than before: it began again at 0.
+      // A smaller count means that the counter restarted at 0.
       const shots = r.count >= p.count ? r.count - p.count : r.count;
-      // A mold put on or taken off in between, without a count: before it nothing is known to have been made since p.
+      // Binding changed in between without an entered count: the shots belong to the new mold only if its binding
+      // began shortly after the previous reading.
       const on = own.find((b) => b.from <= p.at && (b.to === null || b.to > p.at));
       const next = own.find((b) => b.from > p.at && b.from < r.at);
       if (next && p.at >= next.from - next.everyMs) put(next.mold, next.from, r.at, shots);

@@ -9,7 +9,7 @@ interface Pipelined {
   pipeline(client: unknown, statements: readonly Statement[]): Promise<Row[][]>;
 }
 
-/** Every row that a server test reads is held against the type its statement declares. */
+/** Checks every row that a server test reads against the type that its statement declares. */
 const state = globalThis as { rowFaults?: Set<string> };
 if (!state.rowFaults) {
   const faults = new Set<string>();

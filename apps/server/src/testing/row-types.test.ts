@@ -20,7 +20,7 @@ function checker() {
   return rowChecker(root);
 }
 
-it("finds what a row has otherwise than declared", () => {
+it("finds differences between rows and declared types", () => {
   const check = checker();
   const mold = ["select ", " from mold"];
   const row = { mold_id: 1, mold_no: "M1", state: 2, note: null };
@@ -39,7 +39,7 @@ it("finds what a row has otherwise than declared", () => {
   ]);
 });
 
-it("allows what it does not understand, and templates without a type", () => {
+it("allows unknown types and templates without a type", () => {
   const check = checker();
   expect(check(["select 1"], { other: 1 })).toEqual([]);
   expect(check(["select 2"], {})).toEqual([]);

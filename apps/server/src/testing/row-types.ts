@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { parseAst } from "rolldown/parseAst";
 
 /**
- * Holds the row types of sql<Row>`…` against the rows that the database answers. The types are read from the sources;
- * a type that the reader does not understand is taken as unknown, which allows everything.
+ * Checks the row types of sql<Row>`…` against the rows from the database. The types are parsed from the sources. A
+ * type that the parser does not support allows everything.
  */
 
-/** What a column may hold: names of typeof, or "null"; undefined allows everything. */
+/** The allowed values of a column: results of typeof, or "null". undefined allows everything. */
 type Allowed = ReadonlySet<string> | undefined;
 type RowType = ReadonlyMap<string, Allowed>;
 
@@ -59,7 +59,7 @@ function merged(parts: readonly (RowType | undefined)[]): RowType | undefined {
   return new Map(parts.flatMap((p) => [...(p ?? [])]));
 }
 
-/** The properties of a type, or undefined where the reader does not understand it. */
+/** Returns the properties of a type, or undefined if the parser does not support it. */
 function rowTypeOf(type: Node | undefined, at: Source): RowType | undefined {
   if (!type) return undefined;
   switch (type.type) {

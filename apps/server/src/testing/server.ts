@@ -7,15 +7,15 @@ import { readConfig } from "../kernel/config.ts";
 import { makeApp } from "../make-app.ts";
 import { testDb } from "./database.ts";
 
-/** A server as start.ts makes it, but nobody listens, no job runs, and time stands where the test puts it. */
+/** A server as start.ts makes it, but without a port and jobs, and with a clock that the test sets. */
 export interface TestServer {
   readonly app: App;
   readonly http: FastifyInstance;
-  /** The server's time, ms; a test sets it as it likes. */
+  /** The server's clock, epoch ms. Tests may set it. */
   readonly clock: { now: number };
 }
 
-/** Wednesday noon in Shanghai: no test depends on the day on which it runs. */
+/** Wednesday noon in Shanghai. A fixed time makes tests independent of the current date. */
 export const noon = Date.parse("2026-05-20T04:00:00Z");
 
 let made: Promise<TestServer> | undefined;
@@ -33,7 +33,7 @@ async function make(): Promise<TestServer> {
   return { app, http: await buildHttp(app), clock };
 }
 
-/** The server of this test worker, over an embedded database in memory or the one of DATABASE_URL. The clock is set back to noon. */
+/** Returns the server of this test worker, on an embedded database or on DATABASE_URL, with the clock set to noon. */
 export async function withServer(): Promise<TestServer> {
   made ??= make();
   const server = await made;
@@ -47,13 +47,13 @@ export interface TestAnswer<T = unknown> {
   readonly ReturnData: T;
 }
 
-/** Somebody who is logged in. */
+/** A logged-in user. */
 export interface TestUser {
   readonly userId: string;
   readonly mitt: <T = unknown>(body: Record<string, unknown>) => Promise<TestAnswer<T>>;
-  /** A command; fails the test when it is refused. */
+  /** Runs a command. A refusal fails the test. */
   readonly run: <T = unknown>(type: string, input?: Record<string, unknown>) => Promise<T>;
-  /** Rows of a named query; fails the test when it is refused. */
+  /** Returns the rows of a named query. A refusal fails the test. */
   readonly list: (
     menu: string,
     id: string,
@@ -70,7 +70,7 @@ export async function logIn(s: TestServer, tenantId: number, userId: string): Pr
       headers: { [tokenHeader]: token },
       payload: body,
     });
-    // As every client does: a token in the answer replaces the one at hand.
+    // Like every client, uses the renewed token of an answer from then on.
     const renewed = answer.headers[tokenHeader.toLowerCase()];
     if (typeof renewed === "string") token = renewed;
     return answer.json<TestAnswer<T>>();
@@ -91,10 +91,10 @@ export async function logIn(s: TestServer, tenantId: number, userId: string): Pr
   };
 }
 
-/** A code no other test has, also where several runs share one database. */
+/** Returns a unique code, also if several runs share a database. */
 export const freshCode = (prefix: string) => `${prefix}${randomBytes(6).toString("hex")}`;
 
-/** One condition of WhereStr. */
+/** Returns a WhereStr with one condition. */
 export const where = (field: string, value: unknown, operator = "EQ") => ({
   WhereStr: [{ Field: field, ConditionalCode: operator, Value: value }],
 });

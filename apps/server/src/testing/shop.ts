@@ -4,7 +4,7 @@ import { TestTenant } from "./tenant.ts";
 
 export interface TestShop {
   readonly t: TestTenant;
-  /** Somebody of customer C1, whose host factories are O1 and O2; of C2 (O1), on monthly terms. */
+  /** `one` is a user of customer C1 with host factories O1 and O2; `two` of C2 with O1 on monthly terms. */
   readonly one: TestUser;
   readonly two: TestUser;
   readonly place: (user: TestUser, groups: readonly Group[], key?: string) => ReturnType<TestUser["mitt"]>;
@@ -100,7 +100,7 @@ export async function makeShop(s: TestServer): Promise<TestShop> {
   return { t, one: await shopper("C1"), two: await shopper("C2"), place };
 }
 
-/** A picture that somebody uploaded, without the bytes. */
+/** Adds the file record of an uploaded picture, without the content. */
 export async function uploaded(t: TestTenant, user: TestUser, type = "image/png"): Promise<string> {
   const id = freshCode("f");
   await t.rows(

@@ -7,7 +7,7 @@ export interface TestMold {
   readonly moldId: number;
 }
 
-/** One tenant of one test, with two plants, two makers and two OEMs. */
+/** A new tenant for one test, with two plants, two makers and two OEMs. */
 export class TestTenant {
   private constructor(
     readonly server: TestServer,
@@ -41,13 +41,13 @@ export class TestTenant {
     return new TestTenant(server, id, code, await logIn(server, id, "admin"));
   }
 
-  /** Rows of a statement under this tenant. */
+  /** Returns the rows of a statement that runs as this tenant. */
   async rows<R = Record<string, unknown>>(statement: ReturnType<typeof sql>): Promise<R[]> {
     const [rows] = await this.server.app.db.run(this.id, [statement]);
     return rows as unknown as R[];
   }
 
-  /** A user of an organisation (or of the whole tenant), with all rights or some. */
+  /** Adds a user of an organization, or of the whole tenant, with all or some rights. */
   async user(orgId: string | null, rights: readonly string[] = allRights()): Promise<TestUser> {
     const name = freshCode("u");
     const scope = orgId === null ? "tenant" : "organization";
@@ -65,7 +65,7 @@ export class TestTenant {
     return logIn(this.server, this.id, name);
   }
 
-  /** A mold as the form would add it. */
+  /** Adds a mold as the form would. */
   async mold(moldNo: string, fields: Record<string, unknown> = {}): Promise<TestMold> {
     const row = {
       MOLD_NO: moldNo,
@@ -92,7 +92,7 @@ export class TestTenant {
     return { moldNo, moldId: Number(found?.mold_id) };
   }
 
-  /** A counter as the form would add it, bound to a mold since a month where one is given. */
+  /** Adds a counter as the form would. With a mold it is bound, by default since a month. */
   async counter(writerId: string, mold?: TestMold, boundAt = noon - 30 * 86_400_000): Promise<number> {
     const row = {
       WRITER_ID: writerId,
@@ -124,7 +124,7 @@ export class TestTenant {
     return counterId;
   }
 
-  /** Hourly figures, as the ledger would have written them. */
+  /** Inserts hourly figures in the form that the ledger writes. */
   async hours(rows: readonly HourRow[]): Promise<void> {
     const full = rows.map((r) => ({
       tenant_id: this.id,

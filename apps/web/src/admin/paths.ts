@@ -1,6 +1,6 @@
 import { listLink } from "@shotkeeper/ui/list";
 
-/** Addresses that screens lead to; a screen never imports a screen. */
+/** URLs of pages that other screens link to. They are here because a screen must not import a screen. */
 export const moldPath = (moldNo: string) => `/basic/mold/${encodeURIComponent(moldNo)}`;
 export const labelPath = (moldNo?: string) =>
   moldNo === undefined ? "/basic/label" : `/basic/label?no=${encodeURIComponent(moldNo)}`;

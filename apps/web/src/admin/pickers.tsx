@@ -14,7 +14,7 @@ import { ReferenceSelect, referenceInput } from "@shotkeeper/ui/form";
 import { Select } from "antd";
 import { useState } from "react";
 
-// What fields of forms refer to. Each finds among any number of rows at the server.
+// Inputs for references. They search on the server, so they work with any number of rows.
 
 const orgInput = (type: (typeof orgType.values)[keyof typeof orgType.values]) =>
   referenceInput({
@@ -27,7 +27,7 @@ export const OemInput = orgInput(orgType.values.oem);
 export const PlantInput = orgInput(orgType.values.plant);
 export const MakerInput = orgInput(orgType.values.maker);
 
-/** A host factory by its name: the shop knows it by that. */
+/** A host factory by its name, which is the key that the shop uses. */
 export const OemNameInput = referenceInput({
   query: organizationChoices,
   value: "orgName",
@@ -47,7 +47,7 @@ export const MoldInput = referenceInput({
   valueFirst: true,
 });
 
-/** Several molds, kept as their numbers with commas between. */
+/** Several molds. The value is their numbers, separated by commas. */
 export function MoldsInput({ id, value, onChange, disabled }: InputProps) {
   const { shell } = useLocale();
   const [typed, setTyped] = useState("");
@@ -73,7 +73,7 @@ export function MoldsInput({ id, value, onChange, disabled }: InputProps) {
   );
 }
 
-/** Molds but for new ones: their trials stand under new-mold management. */
+/** Molds without the new ones, whose trials belong to new-mold management. */
 export const OldMoldInput = referenceInput({
   query: moldList,
   value: "moldNo",
@@ -82,7 +82,7 @@ export const OldMoldInput = referenceInput({
   where: [{ field: "moldAge", operator: "NEQ", value: moldAge.values.newMold }],
 });
 
-/** New molds: those that plans are for. */
+/** New molds. Only they can have a new-mold plan. */
 export const NewMoldInput = referenceInput({
   query: moldList,
   value: "moldNo",
@@ -107,7 +107,7 @@ export const DeviceInput = referenceInput({
   valueFirst: true,
 });
 
-/** Molds; one that has a counter says which and cannot be chosen. */
+/** Molds. A mold with a counter shows the counter's number and cannot be chosen. */
 export function FreeMoldInput(p: InputProps) {
   const { mold } = useLocale();
   return (
@@ -130,7 +130,7 @@ const working: readonly Condition[] = [
   { field: "approval", operator: "EQ", value: counterChangeStat.values.passed },
 ];
 
-/** Counters; one that is on a mold says on which and cannot be chosen. */
+/** Counters. A counter that is bound shows its mold and cannot be chosen. */
 export function FreeCounterInput(p: InputProps) {
   const { mold } = useLocale();
   return (
@@ -156,10 +156,10 @@ export const CounterInput = referenceInput({
   valueFirst: true,
 });
 
-/** People who may look after a warning. */
+/** Users to whom a warning can be assigned. */
 export const PersonInput = referenceInput({ query: warningPeople, value: "userId", label: "userName" });
 
-/** People who may be put in charge of maintenance and of what inspections find. */
+/** Users to whom maintenance tasks and inspection issues can be assigned. */
 export const UpkeepPersonInput = referenceInput({
   query: maintenancePeople,
   value: "userId",

@@ -179,5 +179,5 @@ export const projectResultTones: Readonly<Record<EnumName<typeof projectResult>,
   underWay: "good",
   paused: "unsure",
   cancelled: "neutral",
-  accepted: "good",
+  moldCast: "good",
 };

@@ -8,8 +8,8 @@ const shape = (n: number) =>
     .replace(/(\d)(?=(\d{3})+$)/g, "$1 ");
 
 /**
- * The product in one picture: a mold closes, and the counter on it goes up by one. The animation's turn is the
- * moment of closing, so the counter follows the picture and not a timer.
+ * Picture of the product: a mold closes, and its counter goes up by one. The end of each animation cycle is the moment
+ * of closing, so the counter cannot drift from the picture.
  */
 export function Illustration({ texts }: { readonly texts: LoginTexts["login"] }) {
   const [shots, setShots] = useState(128_430);
@@ -99,7 +99,7 @@ export function Illustration({ texts }: { readonly texts: LoginTexts["login"] })
         </g>
       </g>
 
-      {/* what the office sees of it */}
+      {/* the figures on a screen */}
       <g className="login-card" transform="translate(372 26)">
         <rect width="168" height="58" rx="10" />
         <text x="14" y="22">

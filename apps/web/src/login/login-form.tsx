@@ -18,7 +18,7 @@ import { device } from "../device.ts";
 type FieldName = "tenantId" | "userId" | "password" | "captcha";
 const order: readonly FieldName[] = ["tenantId", "userId", "password", "captcha"];
 
-/** The field a refusal is about: the cursor goes there. */
+/** Returns the field that a refusal names, to focus it. */
 const blamed: Readonly<Partial<Record<string, FieldName>>> = {
   S0001: "password",
   S0002: "captcha",
@@ -98,7 +98,7 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
   const form = useRef<HTMLFormElement>(null);
 
   const input = (name: FieldName) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
-  // The first field that is empty: whoever logs in daily starts with the password.
+  // Focus the first empty field. For a returning user that is the password.
   useEffect(() => {
     const fields = form.current?.querySelectorAll<HTMLInputElement>(".login-field input");
     [...(fields ?? [])].find((f) => f.value === "")?.focus();
@@ -108,7 +108,7 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
   const arrive = useRef(onDone);
   useEffect(() => {
     client.weChatPage().then(setWeChatPage, () => {});
-    // Back from WeChat's page.
+    // The user returns from WeChat's page.
     const answer = consumeWeChatAnswer("login");
     if (!answer) return;
     const { tenantId, code, remember } = answer;
@@ -135,7 +135,7 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
     if (busy) return;
     const data = new FormData(e.currentTarget);
     const value = (name: FieldName) => String(data.get(name) ?? "");
-    // A code without its picture is nobody's.
+    // Without the picture no code can be right.
     const isEmpty = (n: FieldName) =>
       (n === "password" ? value(n) : value(n).trim()) === "" || (n === "captcha" && !captcha.id);
     const empty = order.filter(isEmpty);
@@ -165,7 +165,7 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
     } catch (error) {
       setRefusal(error);
       setBusy(false);
-      // A verification code is good for one try.
+      // A verification code is valid for one try.
       captcha.renew();
       const typed = input("captcha");
       if (typed) typed.value = "";

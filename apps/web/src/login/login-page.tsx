@@ -25,7 +25,7 @@ function useLoginTexts(): LoginTexts | undefined {
   return texts;
 }
 
-/** Where the user wanted to go; only a path of this application. */
+/** Returns the page that the user requested. Only paths of this application are allowed (open redirect). */
 function wanted(from: string | null): string {
   return from?.startsWith("/") && !from.startsWith("//") && !from.startsWith("/login") ? from : "/";
 }

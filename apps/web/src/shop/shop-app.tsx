@@ -7,12 +7,12 @@ import { Waiting } from "./parts/plain.tsx";
 import { ShopperProvider } from "./parts/session.tsx";
 import { TakeOver } from "./parts/take-over.ts";
 import { TextsProvider } from "./parts/texts.ts";
-import { ShopFrame } from "./shell/frame.tsx";
+import { ShopShell } from "./shell/shop-shell.tsx";
 import "./shop.css";
 
 /**
- * A page with all that antd's parts count on, which come with it. The first page and the frame do without them, so that a
- * visitor on a bad line sees the goods while they are fetched.
+ * Loads a page together with antd's providers. The first page and the shell do without antd, so that visitors with a
+ * slow connection see the products sooner.
  */
 const page = (load: () => Promise<{ default: ComponentType }>) =>
   lazy(async () => {
@@ -35,14 +35,14 @@ const InvoicePage = page(() => import("./pages/invoice-page.tsx"));
 const ProfilePage = page(() => import("./pages/profile-page.tsx"));
 const NotFoundPage = page(() => import("./pages/not-found-page.tsx"));
 
-/** Pages that are a customer's own: visitors log in first. */
-function Own({ Page }: { readonly Page: ComponentType }) {
+/** A page that needs a session: visitors go to the log-in page. */
+function SignedIn({ Page }: { readonly Page: ComponentType }) {
   const location = useLocation();
   if (client.tokens.get() === null) return <Navigate to={loginAddress(location)} replace />;
   return <Page />;
 }
 
-/** An entry code in the address is a token: it is kept, and not left standing there (spec shop §2). */
+/** Stores the token in an entry code and removes it from the address (spec shop §2). Returns whether it is done. */
 function useEntryCode(): boolean {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -65,11 +65,11 @@ function Pages() {
     { index: true, element: <Navigate to="/Shop/index" replace /> },
     { path: "index", element: <IndexPage /> },
     { path: "product", element: <ProductPage /> },
-    { path: "cart", element: <Own Page={CartPage} /> },
-    { path: "buy", element: <Own Page={BuyPage} /> },
-    { path: "home", element: <Own Page={HomePage} /> },
-    { path: "invoice", element: <Own Page={InvoicePage} /> },
-    { path: "profile", element: <Own Page={ProfilePage} /> },
+    { path: "cart", element: <SignedIn Page={CartPage} /> },
+    { path: "buy", element: <SignedIn Page={BuyPage} /> },
+    { path: "home", element: <SignedIn Page={HomePage} /> },
+    { path: "invoice", element: <SignedIn Page={InvoicePage} /> },
+    { path: "profile", element: <SignedIn Page={ProfilePage} /> },
     { path: "*", element: <NotFoundPage /> },
   ]);
 }
@@ -91,11 +91,11 @@ export default function ShopApp() {
     <PlainProviders client={client} early={<VisitorGoods isVisitor={client.tokens.get() === null} />}>
       <Texts>
         <ShopperProvider waiting={waiting}>
-          <ShopFrame>
+          <ShopShell>
             <Suspense fallback={waiting}>
               <Pages />
             </Suspense>
-          </ShopFrame>
+          </ShopShell>
         </ShopperProvider>
       </Texts>
     </PlainProviders>

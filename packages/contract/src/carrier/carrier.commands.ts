@@ -2,7 +2,7 @@ import { type CommandOutput, defineCommand, field, output, right } from "../kern
 import { menus } from "../menus.ts";
 import type { ExpressRoute, ExpressState } from "./carrier.states.ts";
 
-/** Content of `apiResultData` in the shape of SF's own interface. */
+/** Content of `apiResultData` in the format of SF's API. */
 export interface ExpressData {
   readonly success: true;
   readonly errorCode: "S0000";
@@ -13,8 +13,8 @@ export interface ExpressData {
 }
 
 /**
- * Answers the route of a parcel. The waybill must belong to an order in the caller's scope. The first three fields have
- * the shape of SF's interface, whichever carrier answers. Source: spec shop §7.
+ * Returns the route of a parcel. The waybill must belong to an order in the caller's scope. The first three fields
+ * have the format of SF's API, whichever carrier answers. Source: spec shop §7.
  */
 export const queryExpress = defineCommand({
   type: "rf_QryExpressDeliverySf",
@@ -32,9 +32,9 @@ export const queryExpress = defineCommand({
     apiResultData: field.text(100_000, { wire: "apiResultData", required: true }),
     carrier: output.json<"sf" | "kdniao" | "simulated">(),
     state: output.json<ExpressState>(),
-    /** When the carrier answered. */
+    /** Time of the carrier's answer. */
     asOf: field.time({ required: true }),
-    /** The carrier did not answer this time; the answer is its previous one. */
+    /** The carrier could not be reached; this is its previous answer. */
     isStale: output.bool(),
   },
 });
@@ -61,7 +61,7 @@ export const labelAccess = defineCommand({
     env: field.text(200, { required: true }),
     partnerId: field.text(100, { required: true }),
     accessToken: field.text(500, { required: true }),
-    /** Decrypts the encrypted parts of labels; empty where there is none. */
+    /** Key that decrypts the encrypted parts of labels; empty if there is none. */
     aesKey: field.text(200, { required: true }),
   },
 });

@@ -27,17 +27,17 @@ it.each([
   expect(expressState([route("2026-05-01 08:00:00", code)])).toBe(state);
 });
 
-it("waits before the first step, and is what the last step says that has a meaning", () => {
+it("waits before the first step, and has the state of the last known step", () => {
   expect(expressState([])).toBe("waiting");
   expect(expressState(["50", "44", "80", "9999"].map((c) => route("2026-05-01 08:00:00", c)))).toBe("signed");
   expect(expressState(["80", "99"].map((c) => route("2026-05-01 08:00:00", c)))).toBe("returned");
 });
 
-it("knows no step without a code, whatever else is said of it", () => {
+it("ignores steps without a code", () => {
   expect(expressState([{ acceptTime: "", remark: "signed" }])).toBe("underWay");
 });
 
-it("puts steps in order whatever order they come in, and leaves those of one moment as they came", () => {
+it("sorts steps by time, stable for equal times", () => {
   const given = [
     route("2026-05-02 00:10:00", "d"),
     route("2026-05-01 09:00:00", "b"),

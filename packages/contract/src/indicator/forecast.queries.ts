@@ -46,7 +46,7 @@ export const moldForecasts = defineQuery({
 const range = {
   at: field.time({ required: true }),
   earliest: field.time({ required: true }),
-  /** null: too far away to tell. */
+  /** null: too far in the future for a forecast. */
   latest: field.time(),
 };
 export type ForecastRange = OutputOf<typeof range>;

@@ -16,19 +16,19 @@ const variance = (values: readonly number[]) =>
   values.reduce((a, b) => a + (b - mean(values)) ** 2, 0) / (values.length - 1);
 
 describe("when something is used up", () => {
-  it("is certain where every day is the same", () => {
+  it("is certain if every day is equal", () => {
     const at = now + 10 * day;
     expect(forecastUse(100, same(14, 10), now)).toEqual({ at, earliest: at, latest: at });
     expect(forecastUse(100, [...same(30, 999), ...same(forecastHistoryDays, 10)], now)?.at).toBe(at);
     expect(forecastUse(100, [999, ...same(forecastHistoryDays, 10)], now)?.at).toBe(at);
   });
 
-  it("is now where nothing is left", () => {
+  it("is now if nothing is left", () => {
     for (const left of [0, -5])
       expect(forecastUse(left, [], now)).toEqual({ at: now, earliest: now, latest: now });
   });
 
-  it("is not known from less than two weeks, without use, or beyond five years", () => {
+  it("is unknown with less than two weeks, without use, or beyond five years", () => {
     expect(forecastUse(100, same(13, 10), now)).toBeNull();
     expect(forecastUse(100, same(14, 0), now)).toBeNull();
     expect(forecastUse(100, same(14, -1), now)).toBeNull();
@@ -36,7 +36,7 @@ describe("when something is used up", () => {
     expect(forecastUse(10 * 5 * 365 + 1, same(14, 10), now)).toBeNull();
   });
 
-  it("lies in the range that the scatter of days and weeks gives", () => {
+  it("is within the range of the days' and weeks' scatter", () => {
     let withEnd = 0;
     fc.assert(
       fc.property(
@@ -52,7 +52,7 @@ describe("when something is used up", () => {
           if (!found) throw new Error("there is a forecast");
           const days = (at: number) => (at - now) / day;
           expect(days(found.at)).toBeCloseTo(usual, 4);
-          // At both ends what is left and what is used differ by as much as their scatter allows.
+          // At both ends of the range, remaining use and expected use differ by one scatter.
           const isEnd = (T: number) => {
             const scatter = Math.sqrt(v * (T + T ** 2 / daily.length));
             expect(Math.abs(Math.abs(remaining - mean(daily) * T) - scatter)).toBeLessThan(remaining * 1e-3);
@@ -69,7 +69,7 @@ describe("when something is used up", () => {
     expect(withEnd).toBeGreaterThan(20);
   });
 
-  it("has no latest day where the slowest use comes to nothing, or lasts beyond five years", () => {
+  it("has no latest day if the slowest use is zero, or lasts beyond five years", () => {
     const blocks = [...same(7, 0), ...same(7, 100)];
     expect(forecastUse(1000, blocks, now)).toMatchObject({ at: now + 20 * day, latest: null });
     const found = forecastUse(
@@ -98,20 +98,21 @@ describe("when a battery is empty", () => {
   it("follows the line through its charges", () => {
     const found = forecastBattery(charges(falling(60, 21)), now);
     expect(days(found?.at)).toBeCloseTo(40, 6);
-    // Whole percents scatter by half a percent at least. The charge does not fall quite straight: 8 % of the slope.
+    // Charges in whole percents scatter by at least 0.5 %. A further 8 % of the slope accounts for the non-linear
+    // discharge.
     const sxx = 770;
     const error = 1.75 * Math.hypot(0.5 / Math.sqrt(sxx), 0.08);
     expect(days(found?.earliest)).toBeCloseTo(40 / (1 + error), 6);
     expect(days(found?.latest)).toBeCloseTo(40 / (1 - error), 6);
   });
 
-  it("is the less certain the faster its charge falls", () => {
+  it("is less certain the faster the charge falls", () => {
     const found = forecastBattery(charges(falling(60, 21, 2)), now);
     const error = 1.75 * Math.hypot(0.5 / Math.sqrt(770), 0.16);
     expect(days(found?.earliest)).toBeCloseTo(20 / (2 + error), 6);
   });
 
-  it("is the less certain the more its charges scatter", () => {
+  it("is less certain the more the charges scatter", () => {
     const levels = falling(60, 21).map((l, i) => l + (i % 2 ? 3 : -3));
     const found = forecastBattery(charges(levels), now);
     const x = levels.map((_, i) => i - 20);
@@ -126,41 +127,41 @@ describe("when a battery is empty", () => {
     expect(days(found?.latest)).toBeCloseTo(level / (-slope - error), 6);
   });
 
-  it("begins at the last new battery", () => {
+  it("starts at the last new battery", () => {
     const found = forecastBattery(charges([...falling(30, 30), ...falling(60, 21)]), now);
     expect(days(found?.at)).toBeCloseTo(40, 6);
     const jump = (by: number) => forecastBattery(charges([...falling(40, 20), ...falling(21 + by, 11)]), now);
-    // A jump of 15 % is a new battery, a smaller one is not.
+    // A rise of 15 % is a new battery; a smaller one is not.
     expect(days(jump(15)?.at)).toBeCloseTo(26, 6);
     expect(days(jump(14)?.at)).not.toBeCloseTo(25, 1);
   });
 
-  it("is not known from less than ten days, or from a charge that does not fall", () => {
+  it("is unknown with less than ten days, or if the charge does not fall", () => {
     expect(forecastBattery([], now)).toBeNull();
     expect(forecastBattery(charges(falling(60, 10)), now)).toBeNull();
     expect(forecastBattery(charges(falling(60, 11)), now)).not.toBeNull();
     expect(forecastBattery(charges(same(21, 60)), now)).toBeNull();
     expect(forecastBattery(charges(falling(60, 21, -0.5)), now)).toBeNull();
-    // A line that falls by one percent over its whole length is the least that says anything.
+    // A total fall of one percent is the least that allows a forecast.
     expect(forecastBattery(charges(falling(10, 21, 0.05)), now)).not.toBeNull();
     expect(forecastBattery(charges(falling(10, 21, 0.049)), now)).toBeNull();
   });
 
-  it("is never in the past, and not beyond five years", () => {
+  it("is never in the past, and never beyond five years", () => {
     const late = now + 200 * day;
     expect(forecastBattery(charges(falling(60, 21)), late)).toEqual({
       at: late,
       earliest: late,
       latest: late,
     });
-    // At 0.05 % a day, five years take 91.25 %.
+    // At 0.05 % a day, five years use up 91.25 %.
     const slow = (last: number) => forecastBattery(charges(falling(last + 1, 21, 0.05)), now);
     expect(days(slow(91)?.at)).toBeCloseTo(1820, 3);
     expect(slow(91)?.latest).toBeNull();
     expect(slow(91.5)).toBeNull();
   });
 
-  it("has no latest day where the charges scatter too much to be sure that they fall", () => {
+  it("has no latest day if the slope may be zero", () => {
     const levels = falling(60, 21, 0.2).map((l, i) => l + (i % 2 ? 5 : -5));
     expect(forecastBattery(charges(levels), now)).toMatchObject({ latest: null });
   });
@@ -191,20 +192,20 @@ describe("drift of a cycle", () => {
     expect(cycleDrift([...even, ...days(7, 30.5)])).toMatchObject({ usual: 30.5, percent: 0, isReal: false });
   });
 
-  it("weighs the last week by shots, and leaves out days that hardly ran", () => {
+  it("weights the last week by shots, and ignores days with few", () => {
     const week = [...days(6, 30, 10), ...days(1, 40, 140)];
     expect(cycleDrift([...days(10, 30), ...week])).toMatchObject({ recent: 37 });
     expect(cycleDrift([...days(10, 30), ...days(30, 90, 49), ...days(7, 30)])).toMatchObject({ usual: 30 });
     expect(cycleDrift([...days(10, 30), ...days(30, 90, 50), ...days(7, 30)])).toMatchObject({ usual: 90 });
   });
 
-  it("is real where it is one percent at least", () => {
+  it("is significant from one percent", () => {
     expect(cycleDrift([...days(10, 100), ...days(7, 101)])).toMatchObject({ percent: 1, isReal: true });
     expect(cycleDrift([...days(10, 100), ...days(7, 100.9)])).toMatchObject({ percent: 0.9, isReal: false });
     expect(cycleDrift([...days(10, 100), ...days(7, 99)])).toMatchObject({ percent: -1, isReal: true });
   });
 
-  it("is not known from fewer than ten days and a hundred shots", () => {
+  it("is unknown with fewer than ten days and a hundred shots", () => {
     expect(cycleDrift([...days(9, 30), ...days(7, 30)])).toBeNull();
     expect(cycleDrift([...days(10, 30), ...days(7, 30, 14)])).toBeNull();
     expect(cycleDrift([...days(10, 30), ...days(7, 30, 15)])).not.toBeNull();

@@ -30,7 +30,7 @@ export const indicatorFigures = defineCommand({
   output: {
     target: field.decimal(2, { required: true }),
     now: output.nested(figure),
-    /** The period of the same length before. */
+    /** The previous period of the same length. */
     before: output.nested(figure),
     /** The figure by day, week or month; `time` is its beginning in the tenant's zone. */
     times: output.rows({ time: field.time({ required: true }), ...figure }),

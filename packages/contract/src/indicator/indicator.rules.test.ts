@@ -28,13 +28,13 @@ it("divides sums, once", () => {
   expect(moveRate({ moves: 2, placedDays: 3000 })).toBe(2);
   expect(cycleDeviation({ cycleSeconds: 102, standardSeconds: 100 })).toBe(2);
   expect([cycleCompliance({}), cycleDeviation({})]).toEqual([null, null]);
-  // Pooled: a small group that is bad does not weigh as much as a large one that is good.
+  // Pooled: a small bad group weighs less than a large good one.
   expect(cycleCompliance(addParts({ within: 0, known: 10 }, { within: 990, known: 990 }))).toBe(99);
   expect(estimatedShare("cycle", { estimated: 5, shots: 100 })).toBe(5);
   expect(estimatedShare("moves", {})).toBeUndefined();
 });
 
-it("says when there is nothing to divide by, and of which figures a part is estimated", () => {
+it("has no value without a divisor, and knows its estimated share", () => {
   for (const name of indicatorNames) {
     const { figure, estimated, parts } = indicatorRules[name];
     expect(figure({})).toBeNull();
@@ -54,18 +54,18 @@ it("says when there is nothing to divide by, and of which figures a part is esti
   ]);
 });
 
-it("computes every figure from parts that it declares", () => {
+it("computes every figure from its declared parts", () => {
   for (const name of indicatorNames) {
     const { figure, parts } = indicatorRules[name];
     const all = Object.fromEntries(parts.map((part, i) => [part, i + 2]));
     expect(figure(all), name).toBeGreaterThan(0);
-    // A part that is declared twice, or misspelt, would be missing here.
+    // Detects parts that are declared twice or misspelt.
     expect(new Set(parts).size).toBe(parts.length);
     for (const part of parts) expect(part).toMatch(/^[a-z][A-Za-z]+$/);
   }
 });
 
-it("has a screen, a target among the system's parameters, and a direction for every figure", () => {
+it("has a screen, a target parameter and a direction for every figure", () => {
   const rules = indicatorNames.map((name) => indicatorRules[name]);
   expect(rules.map((r) => r.menu)).toEqual(["KP101", "KP102", "KP103", "KP104", "KP105", "KP106"]);
   const known = new Set<string>(knownParameters.map((p) => p.id));
@@ -77,17 +77,17 @@ it("has a screen, a target among the system's parameters, and a direction for ev
   expect(rules.map((r) => r.unit)).toEqual(["%", "%", "rate", "%", "%", "rate"]);
 });
 
-it("names every figure and every way to group by itself", () => {
+it("names every figure and grouping", () => {
   for (const def of [indicator, indicatorBy])
     for (const [name, value] of Object.entries(def.values)) expect(value).toBe(name);
   expect([indicator.name, indicatorBy.name]).toEqual(["indicator", "indicatorBy"]);
   expect(Object.keys(indicatorBy.values)).toEqual(["plant", "oem", "maker", "project", "mold"]);
 });
 
-it("judges a figure by its target, whichever way is better", () => {
+it("compares a figure with its target in either direction", () => {
   expect([95, 90, 80].map((v) => verdictOf("cycle", v, 95))).toEqual(["good", "attention", "bad"]);
   expect([10, 10.5, 20].map((v) => verdictOf("idle", v, 10))).toEqual(["good", "attention", "bad"]);
-  // Missed by a tenth of the target exactly is missed by little.
+  // Missing the target by exactly a tenth of it is a near miss.
   expect([90, 89.99].map((v) => verdictOf("cycle", v, 100))).toEqual(["attention", "bad"]);
   expect([11, 11.01].map((v) => verdictOf("idle", v, 10))).toEqual(["attention", "bad"]);
   expect(verdictOf("idle", null, 10)).toBeUndefined();

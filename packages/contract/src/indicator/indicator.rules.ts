@@ -1,7 +1,7 @@
 import { defineEnum, type EnumName } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** The six operating indicators (design telemetry.md, Indicators), each a screen of its own: KP101 to KP106. */
+/** The six operating indicators (design telemetry.md, Indicators). Each has its own screen, KP101 to KP106. */
 export const indicator = defineEnum("indicator", {
   setCount: "setCount",
   cycle: "cycle",
@@ -13,7 +13,7 @@ export const indicator = defineEnum("indicator", {
 
 export type IndicatorName = EnumName<typeof indicator>;
 
-/** What an indicator is ranked by. */
+/** Groupings of the ranking. */
 export const indicatorBy = defineEnum("indicatorBy", {
   plant: "plant",
   oem: "oem",
@@ -22,18 +22,21 @@ export const indicatorBy = defineEnum("indicatorBy", {
   mold: "mold",
 });
 
-/** Sums of which a figure is made. Groups are pooled: their sums added, then divided once; never a mean of means. */
+/**
+ * Sums from which a figure is computed. For a group, add the sums of its members first and divide once, never average
+ * figures.
+ */
 export type Parts = Readonly<Record<string, number>>;
 
 interface IndicatorRule {
   readonly menu: string;
-  /** The sums it needs, in the order in which they are shown. */
+  /** Required sums, in the order of display. */
   readonly parts: readonly string[];
-  /** Of which the whole is `of`, so much is estimated. */
+  /** The sums that give the estimated share: part ÷ of. */
   readonly estimated?: { readonly part: string; readonly of: string };
   readonly better: "higher" | "lower";
   readonly unit: "%" | "rate";
-  /** The system parameter with its target. */
+  /** Computes the figure; null if the divisor is 0. */
   readonly target: string;
   /** The figure; null where there is nothing to divide by. */
   readonly figure: (p: Parts) => number | null;
@@ -41,30 +44,30 @@ interface IndicatorRule {
 
 const sum = (p: Parts, name: string) => p[name] ?? 0;
 
-/** a ÷ b, where there is a b. */
+/** Divides; null if the divisor is 0. */
 function share(a: number, b: number, times = 100): number | null {
   return b > 0 ? Math.round((a / b) * times * 100) / 100 : null;
 }
 
 /**
- * Set-count compliance, %. Of orders due in the period: Σ min(made, planned) ÷ Σ planned, in shots. What was made too
- * much stands apart and never makes up for an order that fell short. Source: design telemetry.md.
+ * Set-count compliance, %: over orders due in the period, Σ min(made, planned) ÷ Σ planned, in shots. Surplus shots
+ * are shown separately and never compensate another order. Source: design telemetry.md.
  */
 export const setCountCompliance = (p: Parts) => share(sum(p, "counted"), sum(p, "planned"));
 
-/** Cycle compliance, %: shots within the tolerance ÷ shots with a known cycle. Trial shots visit out. */
+/** Cycle compliance, %: shots within the tolerance ÷ shots with a known cycle. Trial shots do not count. */
 export const cycleCompliance = (p: Parts) => share(sum(p, "within"), sum(p, "known"));
 
-/** Returns to the maker a hundred molds and thirty days: visits begun ÷ mold-days with a known place × 3,000. */
+/** Returns to the maker per 100 molds and 30 days: visits begun ÷ mold-days with a known place × 3,000. */
 export const returnRate = (p: Parts) => share(sum(p, "returns"), sum(p, "placedDays"), 3000);
 
-/** Mold utilization rate, %: run seconds ÷ available seconds; maintenance and trials are taken out of both. */
+/** Mold utilization rate, %: run seconds ÷ available seconds. Maintenance and trials are excluded from both. */
 export const utilizationRate = (p: Parts) => share(sum(p, "runSeconds"), sum(p, "availableSeconds"));
 
 /** Mold idle rate, %: mold-days without a shot ÷ mold-days on which the mold's counter reported. Whole days only. */
 export const idleRate = (p: Parts) => share(sum(p, "idleDays"), sum(p, "reportedDays"));
 
-/** Changes of place a hundred molds and thirty days: changes ÷ mold-days with a known place × 3,000. */
+/** Changes of place per 100 molds and 30 days: changes ÷ mold-days with a known place × 3,000. */
 export const moveRate = (p: Parts) => share(sum(p, "moves"), sum(p, "placedDays"), 3000);
 
 /** Deviation of the shot-weighted mean cycle from the standard, %: Σ cycle·shots ÷ Σ standard·shots − 1. */
@@ -73,7 +76,7 @@ export function cycleDeviation(p: Parts): number | null {
   return standard > 0 ? Math.round((sum(p, "cycleSeconds") / standard - 1) * 10_000) / 100 : null;
 }
 
-/** Everything about an indicator that is no picture of it. */
+/** The rules of each indicator, without its presentation. */
 export const indicatorRules: Readonly<Record<IndicatorName, IndicatorRule>> = {
   setCount: {
     menu: menus.setCountIndicator,
@@ -133,7 +136,7 @@ export const addParts = (a: Parts, b: Parts): Parts =>
     [...new Set([...Object.keys(a), ...Object.keys(b)])].map((k) => [k, sum(a, k) + sum(b, k)]),
   );
 
-/** How much of a figure is estimated, %; undefined where it is no matter of estimates. */
+/** Returns the estimated share of a figure, %; undefined for indicators without estimates. */
 export function estimatedShare(name: IndicatorName, p: Parts): number | null | undefined {
   const e = indicatorRules[name].estimated;
   return e && share(sum(p, e.part), sum(p, e.of));
@@ -141,7 +144,7 @@ export function estimatedShare(name: IndicatorName, p: Parts): number | null | u
 
 export type Verdict = "good" | "attention" | "bad";
 
-/** A figure beside its target: reached, missed by little (a tenth of the target), missed. */
+/** Compares a figure with its target: reached, narrowly missed (by at most a tenth of the target), or missed. */
 export function verdictOf(name: IndicatorName, value: number | null, target: number): Verdict | undefined {
   if (value === null) return undefined;
   const higher = indicatorRules[name].better === "higher";
@@ -149,5 +152,5 @@ export function verdictOf(name: IndicatorName, value: number | null, target: num
   return (higher ? value >= target * 0.9 : value <= target * 1.1) ? "attention" : "bad";
 }
 
-/** Days without a shot → the bucket it falls into; undefined: less than a week. */
+/** Returns the bucket for a number of days without a shot; undefined below a week. */
 export const idleBuckets = [7, 30, 90, 180, 365] as const;

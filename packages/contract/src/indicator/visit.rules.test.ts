@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { confirmingMs, metresBetween, type PlaceFence, placeOf, visitsOf } from "./visit.rules.ts";
 
-it("needs three fixes or an hour to believe in a new place", () => {
+it("needs three fixes or an hour to confirm a new place", () => {
   const fences = [
     { orgId: "A", lng: 113, lat: 23, radiusM: 1000 },
     { orgId: "B", lng: 114, lat: 23, radiusM: 1000 },
@@ -54,7 +54,7 @@ describe("a distance", () => {
     ["Paris to New York", { lng: 2.3522, lat: 48.8566 }, { lng: -74.006, lat: 40.7128 }, 5_837_249],
     ["half around the earth", { lng: 0, lat: 0 }, { lng: 180, lat: 0 }, 20_015_115],
     ["none", { lng: 113, lat: 23 }, { lng: 113, lat: 23 }, 0],
-  ])("is that along the earth: %s", (_, a, b, metres) => {
+  ])("is great-circle: %s", (_, a, b, metres) => {
     expect(metresBetween(a, b)).toBeCloseTo(metres, -1);
     expect(metresBetween(b, a)).toBeCloseTo(metres, -1);
   });
@@ -69,9 +69,9 @@ describe("a place", () => {
   });
   const at = (lng: number, lat: number) => ({ at: 0, lng, lat });
 
-  it("reaches as far as its radius, to every side", () => {
+  it("reaches to its radius in every direction", () => {
     const a = fence("A", 113, 60, 1000);
-    // A metre of latitude is 1/111,195 of a degree; of longitude, at 60°, twice that.
+    // A metre is 1/111,195 degrees of latitude; at 60° it is twice as many degrees of longitude.
     const north = 1 / 111_195;
     for (const [m, place] of [
       [999, "A"],
@@ -85,7 +85,7 @@ describe("a place", () => {
     expect(placeOf(at(113.01, 60), [edge])).toBe("A");
   });
 
-  it("is the one whose middle is nearest, and the first of two that are as near", () => {
+  it("is the nearest one, the first of equals", () => {
     const [near, far] = [fence("near", 113.001, 23, 5000), fence("far", 113.01, 23, 5000)];
     for (const fences of [
       [near, far],
@@ -97,10 +97,10 @@ describe("a place", () => {
   });
 });
 
-describe("stays", () => {
+describe("visits", () => {
   const fences = ["A", "B", "C"].map((orgId, i) => ({ orgId, lng: 113 + i, lat: 23, radiusM: 1000 }));
   const minute = 60_000;
-  /** Places of fixes, a minute apart. */
+  /** Makes fixes at the given places, one per minute. */
   const visits = (places: string) =>
     visitsOf(
       [...places].map((p, i) => ({ at: i * minute, lng: 113 + "ABC".indexOf(p), lat: 23 })),
@@ -120,7 +120,7 @@ describe("stays", () => {
     ]);
     expect(visits("AABB")).toEqual([["A", 0, 1, null, 2]]);
     expect(visits("ABBABB")).toEqual([["A", 0, 3, null, 2]]);
-    // Two other places in turn confirm neither.
+    // Fixes that alternate between two other places confirm neither.
     expect(visits("ABCBCB")).toEqual([["A", 0, 0, null, 1]]);
     expect(visits("ABBCCC")).toEqual([
       ["A", 0, 0, 0, 1],
@@ -133,7 +133,7 @@ describe("stays", () => {
     expect(visits("")).toEqual([]);
   });
 
-  it("are confirmed by an hour at a place, however few fixes", () => {
+  it("are confirmed by an hour, however few the fixes", () => {
     const fix = (at: number, lng: number) => ({ at, lng, lat: 23 });
     const at = 5 * minute;
     const found = (later: number) => visitsOf([fix(0, 113), fix(at, 114), fix(at + later, 114)], fences);

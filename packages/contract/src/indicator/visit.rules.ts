@@ -1,7 +1,7 @@
-/** Where a mold was, from its fixes: visits at places, told apart by the fences of organisations. */
+/** Derives where a mold was: visits at places, identified by the fences of organizations. */
 
 export interface PlaceFix {
-  /** Epoch ms, by the counter's clock. */
+  /** Device time, epoch ms. */
   readonly at: number;
   readonly lng: number;
   readonly lat: number;
@@ -15,19 +15,22 @@ export interface PlaceFence {
 }
 
 export interface MoldVisit {
-  /** First fix of the visit, and the last one there is, ms. */
+  /** Times of the first and the latest fix of the visit, epoch ms. */
   readonly from: number;
   readonly lastAt: number;
-  /** It is over; null: the mold is there still, as far as anybody knows. */
+  /** End of the visit; null: the mold is still there. */
   readonly to: number | null;
-  /** null: at no place that is registered. */
+  /** null: not at a registered place. */
   readonly orgId: string | null;
   readonly lng: number;
   readonly lat: number;
   readonly fixes: number;
 }
 
-/** So many fixes in a row at the new place, or so long there: one bad fix is nothing (design telemetry.md). */
+/**
+ * Number of successive fixes, or time, that confirms a new place, so that a single wrong fix has no effect (design
+ * telemetry.md).
+ */
 export const confirmingFixes = 3;
 export const confirmingMs = 3_600_000;
 
@@ -45,11 +48,13 @@ export function metresBetween(
   return 2 * earthM * Math.asin(Math.min(1, Math.sqrt(s)));
 }
 
-/** The registered place a fix lies in: of several the one whose middle is nearest. */
+/**
+ * Returns the registered place whose fence contains the fix; if there are several, the one with the nearest centre.
+ */
 export function placeOf(fix: PlaceFix, fences: readonly PlaceFence[]): string | null {
   let best: { readonly id: string; readonly m: number } | undefined;
   for (const f of fences) {
-    // A degree of latitude is 111 km: what is further away in that alone is not looked at.
+    // Fast path: a degree of latitude is 111 km, so a difference in latitude alone can exclude a place.
     if (Math.abs(f.lat - fix.lat) * 111_000 > f.radiusM) continue;
     const m = metresBetween(fix, f);
     if (m <= f.radiusM && (!best || m < best.m)) best = { id: f.orgId, m };
@@ -57,7 +62,7 @@ export function placeOf(fix: PlaceFix, fences: readonly PlaceFence[]): string | 
   return best?.id ?? null;
 }
 
-/** Fixes in order of time → visits. A new place counts from its first fix, once it is confirmed. */
+/** Converts fixes in time order to visits. A new place counts from its first fix once it is confirmed. */
 export function visitsOf(fixes: readonly PlaceFix[], fences: readonly PlaceFence[]): MoldVisit[] {
   const visits: MoldVisit[] = [];
   let open: { -readonly [K in keyof MoldVisit]: MoldVisit[K] } | undefined;

@@ -16,13 +16,13 @@ const may = (more: Partial<AppointFacts>, userId: string) =>
   steps.filter((step) => refuseAppointStep(step, issue(more), userId) === undefined);
 
 describe("steps of an inspection issue", () => {
-  it("are these, for its finder", () => {
+  it("for the finder", () => {
     expect(may({}, "finder")).toEqual(["edit", "solve", "delete"]);
     expect(may({ appointState: s.solved }, "finder")).toEqual(["close", "sendBack", "delete"]);
     for (const appointState of [s.closed, s.deleted]) expect(may({ appointState }, "finder")).toEqual([]);
   });
 
-  it("leave the judgement to the finder, or to who sees all and did not solve it", () => {
+  it("leave the judgement to the finder, or to tenant-wide users who did not solve it", () => {
     const solved = { appointState: s.solved };
     expect(may(solved, "solver")).toEqual(["delete"]);
     expect(may({ ...solved, seesAll: true }, "boss")).toEqual(["close", "sendBack", "delete"]);
@@ -30,7 +30,7 @@ describe("steps of an inspection issue", () => {
     expect(may({ ...solved, issueFoundBy: "solver" }, "solver")).toEqual(["close", "sendBack", "delete"]);
   });
 
-  it("say why not", () => {
+  it("give the reason of a refusal", () => {
     expect(refuseAppointStep("delete", issue({ appointState: s.closed }), "finder")).toEqual({
       code: codes.alreadyCompleted,
     });

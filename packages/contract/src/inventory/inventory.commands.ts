@@ -7,7 +7,7 @@ const lineId = field.text(110, { required: true });
 const begin = right(menus.automaticInventory, "A");
 const change = right(menus.automaticInventory, "M");
 const count = right(menus.inventoryCounting, "M");
-/** Closing a count and judging its findings needs another right than counting. */
+/** Closing a count and auditing surplus molds need another right than counting. */
 const audit = right(menus.inventoryHistory, "M");
 
 /** Starts a count and freezes the list of expected molds. */

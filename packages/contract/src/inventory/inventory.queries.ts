@@ -3,7 +3,7 @@ import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { inventoryCount, inventoryLine } from "./inventory.entity.ts";
 
-/** A count with its figures, which are always counted from its lines. */
+/** A count with its figures, which are always computed from its lines. */
 const headColumns = {
   ...inventoryCount.fields,
   plantNames: field.text(500, { virtual: true }),
@@ -16,10 +16,10 @@ const headColumns = {
   surplusMolds: field.int({ wire: "SURPLUS_QTY", virtual: true }),
   openMolds: field.int({ wire: "OPEN_QTY", virtual: true }),
   surplusWaiting: field.int({ virtual: true }),
-  /** Expected molds that were found, by themselves or by somebody. */
+  /** Expected molds that were counted automatically or found by a user. */
   foundShare: field.decimal(1, { unit: "%", virtual: true }),
   durationHours: field.decimal(1, { unit: "h", virtual: true }),
-  /** The count of the same scope that was closed before it. */
+  /** The previous closed count of the same scope. */
   previousId: field.text(50, { virtual: true }),
 } as const;
 
@@ -29,14 +29,14 @@ const lineColumns = {
   plantName: mold.fields.plantName,
   oemName: mold.fields.oemName,
   countState: inventoryCount.fields.countState,
-  /** The fence that `distance` is measured against. */
+  /** The fence radius with which `distance` is compared. */
   radius: field.int({ unit: "m", virtual: true }),
-  /** What the last closed count before this one said of the mold. */
+  /** Result of the mold in the previous closed count. */
   previousResult: { ...inventoryLine.fields.result, wire: "PREV_RESULT", virtual: true },
   previousCount: field.text(50, { virtual: true }),
 } as const;
 
-/** Counts that are not closed yet. */
+/** Open counts. */
 export const inventoryList = defineQuery({
   menu: menus.automaticInventory,
   id: "Q01",
@@ -51,7 +51,7 @@ export const inventoryLines = defineQuery({
   key: ["lineId"],
   columns: lineColumns,
 });
-/** Molds of the counts that go on. */
+/** Molds of open counts. */
 export const notCountedLines = defineQuery({
   menu: menus.inventoryCounting,
   id: "Q01",
@@ -66,7 +66,7 @@ export const countsGoingOn = defineQuery({
   key: ["countId"],
   columns: headColumns,
 });
-/** Counts that are over. */
+/** Closed and cancelled counts. */
 export const inventoryHistory = defineQuery({
   menu: menus.inventoryHistory,
   id: "Q01",

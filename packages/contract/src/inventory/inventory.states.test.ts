@@ -16,30 +16,30 @@ const { counting, checking, closed, cancelled } = countState.values;
 const facts = { countState: counting, openMolds: 0, surplusWaiting: 0 } as const;
 const steps = Object.keys(countSteps) as CountStep[];
 
-describe("a count of molds", () => {
+describe("an inventory count", () => {
   it.each([
     [counting, ["submit", "cancel"]],
     [checking, ["reopen", "close", "cancel"]],
     [closed, []],
     [cancelled, []],
-  ] as const)("in state %s goes on by %j and nothing else", (state, allowed) => {
+  ] as const)("in state %s allows %j only", (state, allowed) => {
     expect(steps.filter((s) => !refuseCountStep(s, { ...facts, countState: state }))).toEqual(allowed);
     expect(refuseCounting({ countState: state }) === undefined).toBe(state === counting);
   });
 
-  it("ends only with every mold found or missing", () => {
+  it("ends only with a result for every mold", () => {
     expect(refuseOpenMolds({ ...facts, openMolds: 3 }, false)).toEqual(refusals.moldsNotFound(3));
     expect(refuseOpenMolds({ ...facts, openMolds: 3 }, true)).toBeUndefined();
     expect(refuseOpenMolds(facts, false)).toBeUndefined();
   });
 
-  it("is not closed before every surplus mold is judged", () => {
+  it("closes only after every surplus mold is audited", () => {
     const waiting = { ...facts, countState: checking, surplusWaiting: 2 };
     expect(refuseCountStep("close", waiting)).toEqual(refusals.surplusNotJudged(2));
     expect(refuseCountStep("reopen", waiting)).toBeUndefined();
   });
 
-  it("takes surplus for what was not expected, and for nothing else", () => {
+  it("allows surplus only for unexpected molds", () => {
     const { here, elsewhere, missing, surplus } = countOutcome.values;
     expect(refuseOutcome(true, surplus)).toEqual(refusals.invalidField("outcome"));
     expect([here, elsewhere, missing, surplus].map((o) => refuseOutcome(true, o) === undefined)).toEqual([
@@ -56,7 +56,7 @@ describe("a count of molds", () => {
     ]);
   });
 
-  it("has its surplus judged while it is looked at", () => {
+  it("audits surplus molds between counting and closing", () => {
     const { submitted, audited } = auditStat.values;
     expect(refuseSurplusAudit({ countState: checking }, { auditStat: submitted })).toBeUndefined();
     expect(refuseSurplusAudit({ countState: checking }, { auditStat: audited })).toBeUndefined();

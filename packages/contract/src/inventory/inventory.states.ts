@@ -7,9 +7,9 @@ type Outcome = EnumValue<typeof countOutcome>;
 
 export interface CountFacts {
   readonly countState: State | null;
-  /** Expected molds of which nothing is known yet. */
+  /** Number of expected molds without a result. */
   readonly openMolds: number | null;
-  /** Surplus molds that nobody has judged. */
+  /** Number of surplus molds without an audit. */
   readonly surplusWaiting: number | null;
 }
 
@@ -17,7 +17,7 @@ export type CountStep = "submit" | "reopen" | "close" | "cancel";
 
 const { counting, checking, closed, cancelled } = countState.values;
 
-/** Counting ends, differences are looked at, and what was found is closed for good. */
+/** Steps of a count: submit ends the counting, differences are checked, and the closing makes the result final. */
 export const countSteps: Readonly<
   Record<CountStep, { readonly from: readonly State[]; readonly to: State }>
 > = {
@@ -30,7 +30,7 @@ export const countSteps: Readonly<
 const wrongState: Refusal = refusals.wrongState();
 const isAmong = (state: State | null, states: readonly State[]) => states.some((s) => s === state);
 
-/** Why a step may not be taken now; undefined when it may. Server and screen ask the same function. */
+/** Returns why a step is not allowed now, or undefined. Server and screen use the same function. */
 export function refuseCountStep(step: CountStep, c: CountFacts): Refusal | undefined {
   if (!isAmong(c.countState, countSteps[step].from)) return wrongState;
   if (step === "close" && (c.surplusWaiting ?? 0) > 0)
@@ -38,18 +38,18 @@ export function refuseCountStep(step: CountStep, c: CountFacts): Refusal | undef
   return undefined;
 }
 
-/** Counting ends with every mold found or missing: whoever ends it says that the rest is missing. */
+/** Submitting requires a result for every mold. The user may declare the rest as missing. */
 export function refuseOpenMolds(c: CountFacts, restMissing: boolean): Refusal | undefined {
   const open = c.openMolds ?? 0;
   return open > 0 && !restMissing ? refusals.moldsNotFound(open) : undefined;
 }
 
-/** Molds are counted, and taken back, while the count goes on. */
+/** Results are recorded and withdrawn only while the count is in progress. */
 export function refuseCounting(c: Pick<CountFacts, "countState">): Refusal | undefined {
   return c.countState === counting ? undefined : wrongState;
 }
 
-/** A mold that is expected is found or missing; one that is not is surplus, whatever else is said of it. */
+/** Expected molds are found or missing. Other molds are always surplus. */
 export function refuseOutcome(isExpected: boolean, outcome: Outcome): Refusal | undefined {
   return isExpected === (outcome !== countOutcome.values.surplus)
     ? undefined
@@ -60,7 +60,7 @@ interface SurplusFacts {
   readonly auditStat: EnumValue<typeof auditStat> | null;
 }
 
-/** A surplus mold is judged after counting and before the count is closed; until then the judgement may change. */
+/** Surplus molds are audited after the counting and before the closing. Until then the audit may change. */
 export function refuseSurplusAudit(
   c: Pick<CountFacts, "countState">,
   line: SurplusFacts,

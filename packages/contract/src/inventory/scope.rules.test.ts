@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { serviceState } from "../mold/mold.entity.ts";
 import { areServiceStates, listText, serviceStatesOf } from "./scope.rules.ts";
 
-it("writes the same scope the same way", () => {
+it("normalizes scopes", () => {
   expect(listText("b, a ,b,,c,")).toBe("a,b,c");
   expect(listText("P2")).toBe("P2");
   for (const nothing of [null, "", " , "]) expect(listText(nothing)).toBeNull();
 });
 
-it("counts scrapped molds only where they are named", () => {
+it("counts scrapped molds only if named", () => {
   const { scrapped } = serviceState.values;
   const usual = serviceStatesOf(null);
   expect(usual).not.toContain(scrapped);
@@ -16,7 +16,7 @@ it("counts scrapped molds only where they are named", () => {
   expect(serviceStatesOf(`0,${scrapped}`)).toEqual([0, scrapped]);
 });
 
-it("knows the states there are", () => {
+it("knows the service states", () => {
   for (const text of [null, "0", Object.values(serviceState.values).join(",")])
     expect(areServiceStates(text)).toBe(true);
   for (const text of ["9", "0,9", "x", "-1"]) expect(areServiceStates(text)).toBe(false);

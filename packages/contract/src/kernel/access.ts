@@ -46,7 +46,7 @@ export const tableRights = (
 /** Every signed-in user; the table's own conditions say which rows. */
 export const tableSignedIn = (menu: MenuId): TableAccess => ({ menu, readOn: [], signedIn: true });
 
-/** Tells whether somebody with these rights may call an operation. `guest` is a visitor without a log-in. */
+/** Tells whether a user with these rights may call an operation. `guest` is a visitor without a log-in. */
 export function allows(
   access: Access,
   may: (menu: MenuId, action: Action) => boolean,
@@ -62,7 +62,7 @@ export function allows(
   }
 }
 
-/** One line for the API description: who may call it. */
+/** Describes in one line for the API description who may call an operation. */
 export function describeAccess(access: Access): string {
   switch (access.kind) {
     case "anonymous":

@@ -73,13 +73,13 @@ describe("decodeValue", () => {
   });
 
   it.each(["a < 5 and c > d", "5 <6", "R&D", "on hold", "Java script", "直径<5mm 的孔", "once = 1", "A&B;C"])(
-    "lets %s through",
+    "accepts %s",
     (text) => expect(decodeValue(text, field.text(100))).toBe(text),
   );
 });
 
 describe("parseInstant", () => {
-  it("reads back any instant it is given", () => {
+  it("reads back any instant", () => {
     fc.assert(
       fc.property(
         fc.date({
@@ -112,7 +112,7 @@ const texts = [
   "M1",
 ];
 
-/** Some value of a field as our own code holds it. */
+/** Generates a value of a field in its internal form. */
 function someValue(f: Field): fc.Arbitrary<unknown> {
   switch (f.type) {
     case "int":
@@ -143,7 +143,7 @@ function rowOf(fields: Fields): fc.Arbitrary<Record<string, unknown>> {
 }
 
 describe.each(entities.map((e) => [e.wire, e] as const))("rows of %s", (_wire, e) => {
-  it("survive the way over the wire", () => {
+  it("survive encoding and decoding", () => {
     fc.assert(
       fc.property(rowOf(e.fields), (row) => {
         const wire = JSON.parse(JSON.stringify(encodeRow(row, e.fields)));
@@ -193,13 +193,13 @@ describe("decodeRow", () => {
       place: "A",
     });
   });
-  it("asks an update only for the key", () => {
+  it("requires only the key for an update", () => {
     expect(decodeRow({ MOLD_CAVE_NUM: 2 }, fields, { mode: "update" })).toEqual({ cavities: 2 });
     expect(codeOf(() => decodeRow({ MOLD_CAVE_NUM: 2 }, fields, { mode: "update", key: ["moldNo"] }))).toBe(
       "S0007^MOLD_NO",
     );
   });
-  it("never throws anything but a refusal, whatever it is sent", () => {
+  it("throws only refusals for any input", () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom("MOLD_NO", "MOLD_CAVE_NUM", "STAMP", "X", "__proto__"), fc.anything()),
@@ -212,9 +212,9 @@ describe("decodeRow", () => {
   });
 });
 
-it("takes the days of the calendar, and no others", () => {
+it("accepts existing calendar days only", () => {
   const two = (n: number) => String(n).padStart(2, "0");
-  // The language's own calendar rolls a day over that there is not.
+  // JavaScript's Date rolls an invalid day over to the next month.
   for (const year of [1900, 2000, 2023, 2024])
     for (let month = 0; month <= 13; month++)
       for (let day = 0; day <= 32; day++) {
@@ -223,6 +223,6 @@ it("takes the days of the calendar, and no others", () => {
         const isReal = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
         expect(decodeValue(text, field.date()), text).toBe(isReal ? text : undefined);
       }
-  // PostgreSQL knows no year 0.
+  // PostgreSQL has no year 0.
   expect(decodeValue("0000-01-01", field.date())).toBeUndefined();
 });

@@ -14,7 +14,7 @@ import {
 
 const ordinary: Day = { year: 2026, month: 5, day: 9 };
 const late: Day = { year: 2026, month: 12, day: 31 };
-/** Friday, but of week 53 of the year before. */
+/** A Friday that belongs to week 53 of the previous year. */
 const newYear: Day = { year: 2027, month: 1, day: 1 };
 
 describe("date part", () => {
@@ -75,7 +75,7 @@ describe("serial", () => {
     expect(serialPart(alphabet.length, base, 3)).toBe("010");
   });
 
-  it("says so when its digits do not suffice", () => {
+  it("reports too few digits", () => {
     for (const [base, alphabet] of serialAlphabets.entries()) {
       expect(serialPart(alphabet.length ** 2 - 1, base, 2)).toBe(alphabet.at(-1)?.repeat(2));
       expect(serialPart(alphabet.length ** 2, base, 2)).toBeUndefined();
@@ -104,7 +104,7 @@ describe.each(dateTypes.map((name, i) => [name, i + 1] as const))(
           fc.pre(first !== undefined && second !== undefined);
           expect(first === second).toBe(a === b);
           expect(first).toHaveLength(second?.length ?? 0);
-          // The alphabets rise with their characters' codes: sorted by text is sorted by time.
+          // The alphabets are in order of character codes, so sorting by text sorts by time.
           if (a < b) expect((first ?? "") < (second ?? "")).toBe(true);
           expect(first?.startsWith(serialPeriod({ ...r, dateType, useDate: true }, ordinary))).toBe(true);
         }),
@@ -113,7 +113,7 @@ describe.each(dateTypes.map((name, i) => [name, i + 1] as const))(
   },
 );
 
-it("counts on under one period without a date", () => {
+it("count on in one period without a date", () => {
   const r = { prefix: "A", useDate: false, dateType: 1, serialBase: 0, serialDigits: 3, joiner: "-" };
   expect(documentNumber(r, ordinary, 7)).toBe("A-007");
   expect(serialPeriod(r, ordinary)).toBe(serialPeriod(r, late));

@@ -15,7 +15,7 @@ export interface Entity<F extends Fields = Fields> {
   readonly name: string;
   /** TableName on the wire. */
   readonly wire: string;
-  /** The screen that owns it; its rights Q, A, M and D rule the table. */
+  /** The screen that owns the entity; its rights Q, A, M and D apply to the table. */
   readonly menu: MenuId;
   readonly access: TableAccess;
   /** Fields that identify a row within its tenant. */
@@ -58,7 +58,7 @@ export interface WireIndex {
   readonly toName: ReadonlyMap<string, string>;
   /** field name → wire spelling */
   readonly toWire: ReadonlyMap<string, string>;
-  /** Fields that a new row must bring. */
+  /** Fields that a new row must contain. */
   readonly required: readonly string[];
 }
 

@@ -171,7 +171,7 @@ export function messageName(code: string): MessageName | undefined {
   return nameOf.get(code) as MessageName | undefined;
 }
 
-/** A name that is spelled as on the wire already, such as the protocol's own `Data`. */
+/** A name that is already in wire spelling, such as the protocol's own `Data`. */
 export interface WireSpelling {
   readonly wire: string;
 }

@@ -37,7 +37,7 @@ function codeOf(work: () => unknown): string {
 const one = (c: object) => decodeWhere([{ ConditionalCode: "EQ", ...c }], fields)[0];
 
 describe("decodeWhere", () => {
-  it.each([undefined, null, ""])("takes %s for no condition", (where) => {
+  it.each([undefined, null, ""])("treats %s as no condition", (where) => {
     expect(decodeWhere(where, fields)).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe("decodeWhere", () => {
     }),
   ) as fc.Arbitrary<Condition>;
 
-  it("reads back what our own client writes", () => {
+  it("reads what the client writes", () => {
     fc.assert(
       fc.property(fc.array(condition, { maxLength: 5 }), (where) => {
         expect(decodeWhere(JSON.parse(JSON.stringify(encodeWhere(where, fields))), fields)).toEqual(where);
@@ -126,7 +126,7 @@ describe("decodeWhere", () => {
     );
   });
 
-  it("never throws anything but a refusal, whatever it is sent", () => {
+  it("throws only refusals for any input", () => {
     const wild = fc.record(
       {
         Field: fc.constantFrom("MOLD_NO", "SHOTS", "STATE", "X"),
@@ -145,7 +145,7 @@ describe("decodeWhere", () => {
 });
 
 describe("decodeSort", () => {
-  it("reads back what our own client writes", () => {
+  it("reads what the client writes", () => {
     const sort = [
       { field: "at", direction: "desc" as const },
       { field: "moldNo", direction: "asc" as const },

@@ -80,7 +80,7 @@ function conditionValue(item: Record<string, unknown>, name: string, operator: O
   return scalar(item.Value, name, fields, wire);
 }
 
-/** Checks that the value parses as the FieldType the caller names, independent of the column. */
+/** Checks that the value parses as the FieldType sent by the caller, independent of the column. */
 function checkAnnounced(item: Record<string, unknown>, wire: string): void {
   // A comma list of IN is split later, by the column's type.
   if (item.ConditionalCode === "IN" && typeof item.Value === "string") return;

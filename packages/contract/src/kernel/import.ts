@@ -18,10 +18,10 @@ export type ImportFault = OutputOf<typeof fault>;
 
 const outcome = { count: field.int({ required: true }), faults: output.rows(fault) } as const;
 
-/** The result of an import. With any fault nothing was written. */
+/** The result of an import. If there is any fault, nothing was written. */
 export type ImportOutcome = OutputOf<typeof outcome>;
 
-/** Most rows of one import, which is all or none in one request. */
+/** Limit of rows per import, because an import is one request, all or none. */
 export const importLimit = 5000;
 
 const input = {
@@ -32,7 +32,7 @@ const input = {
 
 export type ImportCommand = Command<typeof input, typeof outcome>;
 
-/** Declares a command that imports rows of a sheet in wire spelling: all or none, with every fault by its row. */
+/** Declares a command that imports rows with wire names: all or none, reporting every fault with its row. */
 export function defineImport(type: `rf_${string}`, menu: MenuId): ImportCommand {
   return { type, access: right(menu, "A"), input, output: outcome };
 }

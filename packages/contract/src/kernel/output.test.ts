@@ -50,9 +50,9 @@ const wire = {
 };
 
 describe("the answer of a command", () => {
-  it("leaves in the wire's spelling", () => expect(encodeOutput(record, total)).toEqual(wire));
-  it("comes back as it was", () => expect(decodeOutput(wire, total)).toEqual(record));
-  it("may be a list of records, or a record that is null", () => {
+  it("is encoded with wire names", () => expect(encodeOutput(record, total)).toEqual(wire));
+  it("is decoded to the same record", () => expect(decodeOutput(wire, total)).toEqual(record));
+  it("may be a list of records or a nullable record", () => {
     const row = { plantId: "P1" };
     const fields = { plantId: field.text(50, { required: true }) };
     expect(encodeAnswer([row], output.rows(fields))).toEqual([{ PLANT_ID: "P1" }]);
@@ -62,7 +62,7 @@ describe("the answer of a command", () => {
     expect(encodeAnswer(null, output.optional(fields))).toBeNull();
     expect(decodeReturnData(null, output.optional(fields))).toBeNull();
   });
-  it("keeps what is not declared on the server", () => {
+  it("never contains undeclared fields", () => {
     expect(encodeOutput({ ...record, passwordHash: "x" }, total)).toEqual(wire);
     expect(encodeOutput({ ...record, counts: [{ counterNo: "C1", secret: "x" }] }, total).COUNTS).toEqual([
       { WRITER_ID: "C1" },
@@ -88,5 +88,13 @@ describe("the answer of a command", () => {
     const none: AnswerOf<typeof plant> = null;
     expect([encodeAnswer(none, plant), decodeReturnData(null, plant)]).toEqual([null, null]);
     expect(decodeReturnData({ PLANT_ID: "P1" }, plant)).toEqual({ plantId: "P1" });
+  });
+  it("may be a single value, or nothing", () => {
+    const number = output.value<string>();
+    expectTypeOf<AnswerOf<typeof number>>().toEqualTypeOf<string>();
+    expect([encodeAnswer("PO1", number), decodeReturnData("PO1", number)]).toEqual(["PO1", "PO1"]);
+    const nothing = {};
+    expectTypeOf<AnswerOf<typeof nothing>>().toEqualTypeOf<null>();
+    expect([encodeAnswer(null, nothing), decodeReturnData(null, nothing)]).toEqual([null, null]);
   });
 });

@@ -49,10 +49,25 @@ export type OutputValue<F> =
 /** The record that a handler returns and that the client hands to a page. */
 export type OutputOf<O extends Output> = { readonly [K in keyof O]: OutputValue<O[K]> };
 
-/** A command may declare a record, a list of records, a record that may be null, or a map. */
+/** A single value in place of a record. */
+interface Bare<V> {
+  readonly kind: "value";
+  /** Phantom: the type of the value. Never set. */
+  readonly _?: V;
+}
+
+/** A command may declare a record, a list of records, a record that may be null, a map, or a single value. */
 export type AnswerFields = Output | AnswerPart;
-type AnswerPart = Rows<Output> | Nested<Output, true> | Keyed<unknown>;
-export type AnswerOf<A> = A extends AnswerPart ? OutputValue<A> : A extends Output ? OutputOf<A> : never;
+type AnswerPart = Rows<Output> | Nested<Output, true> | Keyed<unknown> | Bare<unknown>;
+export type AnswerOf<A> = A extends { readonly kind: "value"; readonly _?: infer V }
+  ? V
+  : A extends AnswerPart
+    ? OutputValue<A>
+    : A extends Output
+      ? keyof A extends never
+        ? null
+        : OutputOf<A>
+      : never;
 
 /** Builders for the parts of an answer that are no plain field. */
 export const output = {
@@ -82,6 +97,8 @@ export const output = {
     of,
     ...o,
   }),
+  /** A single plain JSON value as the whole answer. */
+  value: <V>(): Bare<V> => ({ kind: "value" }),
   /** A plain JSON boolean, unlike field.flag, which is "Y" or "N" on the wire. */
   bool: <const A extends Spelled>(o?: A): Field<boolean, true> => ({ type: "json", required: true, ...o }),
   /** A plain JSON value that is never null. */
@@ -93,7 +110,7 @@ type Row = Readonly<Record<string, unknown>>;
 const isField = (f: OutputField): f is Field => "type" in f;
 const spelling = (name: string, f: OutputField): string => wireName(name, f as Field);
 
-/** One part of an answer from one spelling to the other; `record` converts the records inside. */
+/** Converts one part of an answer between the two spellings; `record` converts nested records. */
 function convert(
   value: unknown,
   f: OutputField,
@@ -114,7 +131,7 @@ function convert(
 const encodeFlag = (v: unknown) => (v === null ? null : v ? "Y" : "N");
 const decodeFlag = (v: unknown) => (v === null ? null : v === "Y");
 
-/** The handler's record in the wire's spelling. A field that is not declared never leaves the server. */
+/** Encodes the handler's record with wire names. Undeclared fields are never sent. */
 export function encodeOutput(row: Row, of: Output): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(of))
@@ -122,7 +139,7 @@ export function encodeOutput(row: Row, of: Output): Record<string, unknown> {
   return out;
 }
 
-/** An answer from the wire as the record that was declared. */
+/** Decodes an answer into the declared record. */
 export function decodeOutput(row: Row, of: Output): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(of)) {
@@ -137,11 +154,13 @@ const isPart = (a: AnswerFields): a is AnswerPart => typeof a.kind === "string";
 /** Encodes what a handler returned. */
 export function encodeAnswer(value: unknown, a: AnswerFields): unknown {
   if (value === null || value === undefined) return null;
-  return isPart(a) ? convert(value, a, encodeOutput, encodeFlag) : encodeOutput(value as Row, a);
+  if (!isPart(a)) return encodeOutput(value as Row, a);
+  return a.kind === "value" ? value : convert(value, a, encodeOutput, encodeFlag);
 }
 
 /** Decodes a command's ReturnData. */
 export function decodeReturnData(value: unknown, a: AnswerFields): unknown {
   if (value === null || value === undefined) return null;
-  return isPart(a) ? convert(value, a, decodeOutput, decodeFlag) : decodeOutput(value as Row, a);
+  if (!isPart(a)) return decodeOutput(value as Row, a);
+  return a.kind === "value" ? value : convert(value, a, decodeOutput, decodeFlag);
 }

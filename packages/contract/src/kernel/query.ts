@@ -41,7 +41,7 @@ export interface Command<
   readonly input: I;
   /** The fields of the answer; a command without them answers null. */
   readonly output?: O;
-  /** Phantom: the answer's type where it is still given in wire spelling. */
+  /** Phantom: the answer's type, for answers that are still typed in wire spelling. */
   readonly _?: W;
 }
 
@@ -63,7 +63,7 @@ export function defineCommand<const I extends Fields, const O extends AnswerFiel
   return c;
 }
 
-/** A command whose answer is still typed in the wire's own spelling. */
+/** Declares a command whose answer is still typed in wire spelling. */
 export function defineWireCommand<W>() {
   return <const I extends Fields>(c: Omit<CommandSpec<I, never>, "output">): Command<I, undefined, W> => c;
 }

@@ -25,7 +25,7 @@ describe("a checklist", () => {
     expect(refuseItems("a\nb")).toBeUndefined();
     const many = Array.from({ length: maxItems + 1 }, (_, i) => `item ${i}`).join("\n");
     expect(refuseItems(many.slice(0, many.lastIndexOf("\n")))).toBeUndefined();
-    // Characters are counted, not the halves in which some of them are kept.
+    // Counts characters, not UTF-16 code units.
     for (const longest of ["x".repeat(100), "𝟘".repeat(100), `a | ${"𝟘".repeat(20)}`])
       expect(refuseItems(longest)).toBeUndefined();
     for (const text of [
@@ -38,7 +38,7 @@ describe("a checklist", () => {
     ])
       expect(refuseItems(text)).toEqual(refusals.invalidField("items"));
   });
-  it("made for the mold's type comes before the general ones", () => {
+  it("puts those of the mold's type before general ones", () => {
     const all = [
       { checklistName: "A", moldType: null },
       { checklistName: "B", moldType: "inner" },
@@ -58,10 +58,10 @@ describe("a checklist", () => {
 });
 
 describe("results", () => {
-  it("are named as they are stored", () => {
+  it("have their stored names", () => {
     expect(itemResult).toEqual({ name: "itemResult", values: { ok: "ok", notOk: "notOk", na: "na" } });
   });
-  it("are read from the wire and written as they were", () => {
+  it("are decoded and encoded without change", () => {
     const results = readResults([{ ITEM: "a", RESULT: "ok" }]);
     expect(results).toEqual([{ item: "a", result: "ok", value: null, note: null }]);
     expect(writeResults(results ?? [])).toEqual([{ ITEM: "a", RESULT: "ok", VALUE: null, NOTE: null }]);
@@ -106,7 +106,7 @@ describe("results", () => {
 });
 
 describe("parts", () => {
-  it("that a task takes are whole pieces, each part once", () => {
+  it("of a task are whole pieces, each part once", () => {
     expect(readUsedParts([{ PART_NO: "P", QTY: 2 }])).toEqual([{ partNo: "P", quantity: 2 }]);
     expect(writeUsedParts([{ partNo: "P", quantity: 2 }])).toEqual([{ PART_NO: "P", QTY: 2 }]);
     for (const bad of [
@@ -123,7 +123,7 @@ describe("parts", () => {
       ]),
     ).toBeUndefined();
   });
-  it("that name no mold fit all", () => {
+  it("without molds fit all", () => {
     expect([fitsMold(null, "A"), fitsMold("A, B", "B"), fitsMold("A,B", "C")]).toEqual([true, true, false]);
   });
 });

@@ -27,13 +27,13 @@ const may = (t: Partial<TaskFacts>, userId = "me") =>
   steps.filter((step) => refuseTaskStep(step, task(t), userId) === undefined);
 
 describe("steps of a maintenance task", () => {
-  it("are these, of a daily one", () => {
+  it("of daily maintenance", () => {
     for (const state of [s.comingUp, s.due, s.deferred, s.overdue])
       expect(may({ state })).toEqual(["plan", "finish", "defer", "remove"]);
     for (const state of [s.done, s.working, s.submitted, s.removed]) expect(may({ state })).toEqual([]);
   });
 
-  it("are these, of a major one", () => {
+  it("of major maintenance", () => {
     for (const state of [s.comingUp, s.due, s.deferred, s.overdue])
       expect(may({ kind: major, state })).toEqual(["plan", "start", "defer", "remove"]);
     expect(may({ kind: major, state: s.working })).toEqual(["finish"]);
@@ -43,19 +43,19 @@ describe("steps of a maintenance task", () => {
     expect(may({ kind: major, state: null })).toEqual([]);
   });
 
-  it("may be put off no more than so many times, and done all the same", () => {
+  it("allow a limited number of deferrals", () => {
     expect(may({ deferCount: 1 })).toContain("defer");
     expect(may({ deferCount: 2 })).toEqual(["plan", "finish", "remove"]);
     expect(may({ deferCount: null, deferLimit: null })).toEqual(["plan", "finish", "remove"]);
     expect(may({ deferCount: null, deferLimit: 1 })).toContain("defer");
   });
 
-  it("do not begin on a scrapped mold; what lies ahead of it may still be planned and removed", () => {
+  it("do not start on a scrapped mold, but future work can be planned and removed", () => {
     const scrapped = { kind: major, state: s.due, serviceState: serviceState.values.scrapped };
     expect(may(scrapped)).toEqual(["plan", "defer", "remove"]);
   });
 
-  it("leave to who did the work everything but judging it", () => {
+  it("allow all but the judgement to the user who did the work", () => {
     expect(may({ kind: major, state: s.working, doneBy: "me" })).toEqual(["finish"]);
     expect(may({ kind: major, state: s.due, doneBy: "me" })).toContain("start");
     expect(may({ kind: major, state: s.submitted, doneBy: "me" })).toEqual([]);
@@ -76,7 +76,7 @@ describe("steps of a maintenance task", () => {
     );
   });
 
-  it("say why not", () => {
+  it("give the reason of a refusal", () => {
     expect(refuseTaskStep("remove", task({ state: s.done }), "me")).toEqual(refusals.alreadyCompleted());
     expect(refuseTaskStep("finish", task({ state: s.done }), "me")).toEqual(refusals.wrongState());
     expect(refuseTaskStep("accept", task({ state: s.due }), "me")).toEqual(refusals.wrongState());

@@ -27,7 +27,7 @@ import {
 } from "./new-mold.states.ts";
 
 const { initialReview, reReview, approved } = projectStat.values;
-const { underWay, paused, cancelled, accepted } = projectResult.values;
+const { underWay, paused, cancelled, moldCast } = projectResult.values;
 const { open, reported, confirmed } = milestoneStat.values;
 const kind = milestoneKind.values;
 const running: PlanFacts = { projectStat: approved, projectResult: underWay };
@@ -57,12 +57,12 @@ describe("a plan", () => {
     ["approved", running, ["pause", "cancel"]],
     ["paused", { projectStat: approved, projectResult: paused }, ["resume", "cancel"]],
     ["cancelled", { projectStat: approved, projectResult: cancelled }, []],
-    ["accepted", { projectStat: approved, projectResult: accepted }, []],
-  ] as const)("%s goes on by its steps and no others", (_what, facts, steps) => {
+    ["moldCast", { projectStat: approved, projectResult: moldCast }, []],
+  ] as const)("%s allows its steps only", (_what, facts, steps) => {
     expect(planAllowed(facts)).toEqual(steps);
   });
 
-  it("comes by each step to the next state", () => {
+  it("leads by each step to the next state", () => {
     const { review, approve, sendBack, pause, resume, cancel } = planSteps;
     expect([review, approve, sendBack].map((s) => s.to)).toEqual(
       [reReview, approved, initialReview].map((stat) => ({ projectStat: stat })),
@@ -74,25 +74,25 @@ describe("a plan", () => {
       expect(refusePlanStep(step, { projectStat: null, projectResult: null })).toEqual(refusals.wrongState());
   });
 
-  it("is changed and deleted only as long as it is under way", () => {
+  it("is changed and deleted only while in progress", () => {
     const of = (projectResult: PlanFacts["projectResult"]) => ({ projectStat: initialReview, projectResult });
-    for (const result of [cancelled, accepted])
+    for (const result of [cancelled, moldCast])
       for (const changesDays of [true, false])
         expect(refusePlanEdit(of(result), changesDays)).toEqual(refusals.wrongState());
     for (const result of [underWay, paused]) expect(refusePlanEdit(of(result), true)).toBeUndefined();
     expect(refusePlanDelete(of(underWay))).toBeUndefined();
     expect(refusePlanDelete(of(cancelled))).toBeUndefined();
-    expect(refusePlanDelete(of(accepted))).toEqual(refusals.alreadyCompleted());
+    expect(refusePlanDelete(of(moldCast))).toEqual(refusals.alreadyCompleted());
   });
 
-  it("keeps its first days once it is approved", () => {
+  it("keeps its first dates after the approval", () => {
     expect(refusePlanEdit({ projectStat: initialReview, projectResult: underWay }, true)).toBeUndefined();
     expect(refusePlanEdit(running, true)).toEqual(refusals.planDatesFixed());
     expect(refusePlanEdit(running, false)).toBeUndefined();
-    expect(refusePlanEdit({ projectStat: approved, projectResult: accepted }, false)?.code).toBe(
+    expect(refusePlanEdit({ projectStat: approved, projectResult: moldCast }, false)?.code).toBe(
       codes.wrongState,
     );
-    expect(refusePlanDelete({ projectStat: approved, projectResult: accepted })?.code).toBe(
+    expect(refusePlanDelete({ projectStat: approved, projectResult: moldCast })?.code).toBe(
       codes.alreadyCompleted,
     );
     expect(refusePlanDelete(running)?.code).toBe(codes.wrongState);
@@ -135,11 +135,11 @@ describe("a milestone", () => {
       { milestoneKind: kind.quality, milestoneStat: reported, acceptResult: acceptResult.values.failed },
       ["report", "sendBack"],
     ],
-  ] as const)("%s goes on by its steps and no others", (_what, facts, steps) => {
+  ] as const)("%s allows its steps only", (_what, facts, steps) => {
     expect(allowed(facts)).toEqual(steps);
   });
 
-  it("says why it cannot be reported or confirmed", () => {
+  it("gives the reason why it cannot be reported or confirmed", () => {
     const refused = (step: MilestoneStep, more: Partial<MilestoneFacts>) =>
       refuseMilestoneStep(step, { ...base, ...more });
     expect(refused("report", { blockedBy: "T0" })).toEqual(refusals.milestoneFirst("T0"));
@@ -156,7 +156,7 @@ describe("a milestone", () => {
     expect(refused("sendBack", { ...failed, milestoneKind: kind.quality })).toBeUndefined();
   });
 
-  it("comes by each step to the next state", () => {
+  it("leads by each step to the next state", () => {
     const to = Object.entries(milestoneSteps).map(([step, s]) => [step, s.to]);
     expect(to).toEqual([
       ["report", reported],
@@ -166,7 +166,7 @@ describe("a milestone", () => {
     ]);
   });
 
-  it("belongs to a screen that there is", () => {
+  it("belongs to an existing screen", () => {
     const ids = new Set<string>(Object.values(menus));
     const screens = Object.values(kind).map((k) => menuOfMilestone[k]);
     expect(screens.every((id) => ids.has(id))).toBe(true);
@@ -175,7 +175,7 @@ describe("a milestone", () => {
     expect(new Set(screens).size).toBe(screens.length - 1);
   });
 
-  it("is handed over whole, and signed by two", () => {
+  it("is handed over completely, with two signatures", () => {
     const item = { name: "drawings", ok: true, note: "" };
     const ho = { ...base, milestoneKind: kind.handover, milestoneStat: reported };
     expect(refuseMilestoneStep("confirm", ho)).toEqual(refusals.handoverIncomplete(1));
@@ -197,7 +197,7 @@ describe("a milestone", () => {
     expect(refuseSign(taker, { ...whole, milestoneStat: open }, "b")?.code).toBe(codes.wrongState);
   });
 
-  it("is accepted when the shots of the contract are made, or on a condition", () => {
+  it("is accepted with the agreed shots, or conditionally", () => {
     const ca = { ...base, milestoneKind: kind.acceptance, milestoneStat: reported, acceptanceShots: 500 };
     const passed = { ...ca, acceptResult: acceptResult.values.passed, countTimes: 499 };
     expect(refuseMilestoneStep("confirm", passed)).toEqual(refusals.acceptanceShotsMissing(500));
@@ -214,7 +214,7 @@ describe("a milestone", () => {
     ).toBeUndefined();
   });
 
-  it("is followed by one more trial only between trial and quality", () => {
+  it("allows another trial only between trial and quality acceptance", () => {
     expect(refuseNextTrial(running, confirmed, open)).toBeUndefined();
     expect(refuseNextTrial(running, open, open)?.code).toBe(codes.wrongState);
     expect(refuseNextTrial(running, confirmed, confirmed)?.code).toBe(codes.wrongState);
@@ -254,7 +254,7 @@ describe("a modification", () => {
 
 describe("a handover pack", () => {
   const one = { name: "drawings", ok: true, note: "" };
-  it("is a list of named things", () => {
+  it("is a list of named items", () => {
     expect(readHandoverItems([one])).toEqual([one]);
     const withFile = { ...one, filePath: "/files/a-1", fileName: "drawings.pdf" };
     expect(readHandoverItems([one, withFile])).toEqual([one, withFile]);

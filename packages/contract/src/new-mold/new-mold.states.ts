@@ -15,7 +15,7 @@ export interface PlanFacts {
 export type PlanStep = "review" | "approve" | "sendBack" | "pause" | "resume" | "cancel";
 
 const { initialReview, reReview, approved } = projectStat.values;
-const { underWay, paused, cancelled, accepted } = projectResult.values;
+const { underWay, paused, cancelled, moldCast } = projectResult.values;
 
 interface PlanMove {
   readonly stat?: readonly EnumValue<typeof projectStat>[];
@@ -41,12 +41,12 @@ export function refusePlanStep(step: PlanStep, p: PlanFacts): Refusal | undefine
 
 /** After the first review the first plan's days are fixed. Users replan single milestones instead. */
 export function refusePlanEdit(p: PlanFacts, changesDays: boolean): Refusal | undefined {
-  if (p.projectResult === cancelled || p.projectResult === accepted) return wrongState;
+  if (p.projectResult === cancelled || p.projectResult === moldCast) return wrongState;
   return changesDays && p.projectStat !== initialReview ? refusals.planDatesFixed() : undefined;
 }
 
 export function refusePlanDelete(p: PlanFacts): Refusal | undefined {
-  if (p.projectResult === accepted) return refusals.alreadyCompleted();
+  if (p.projectResult === moldCast) return refusals.alreadyCompleted();
   return p.projectStat === initialReview ? undefined : wrongState;
 }
 

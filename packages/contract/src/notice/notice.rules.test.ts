@@ -8,7 +8,7 @@ const wrong = (wire: string) => refusals.invalidField(onWire(wire));
 const missing = (wire: string) => refusals.missingField(onWire(wire));
 
 describe("a rule of notices", () => {
-  it("names at least one way to tell, each once, and no other", () => {
+  it("has one or more channels, each once", () => {
     expect(rule()).toBeUndefined();
     expect(rule({ noticeStyle: ["bell", "mail"], toMails: ["a@b.cn"] })).toBeUndefined();
     for (const noticeStyle of [null, undefined, []])
@@ -22,7 +22,7 @@ describe("a rule of notices", () => {
     ["TO_USERS", "toUsers"],
     ["TO_ORGS", "toOrgs"],
     ["TO_MAILS", "toMails"],
-  ])("takes for %s a list of at most 200 short texts", (arg, name) => {
+  ])("accepts for %s a list of at most 200 short texts", (arg, name) => {
     const text = "a@b.cn";
     for (const list of [null, undefined, [], [text], Array(200).fill(text)])
       expect(rule({ [name]: list })).toBeUndefined();
@@ -44,16 +44,16 @@ describe("a rule of notices", () => {
     "a;b@c.cn",
     '"a"@b.cn',
     "a@b.cn ",
-  ])("sends no mail to %j", (mail) => {
+  ])("refuses the mail address %j", (mail) => {
     expect(rule({ toMails: ["fine@mail.cn", mail] })).toEqual(wrong("TO_MAILS"));
   });
 
-  it("for people who are chosen names them", () => {
+  it("with chosen receivers names them", () => {
     const audience = noticeAudience.values.chosen;
     expect(rule({ audience })).toEqual(missing("TO_USERS"));
     for (const people of [{ toRoles: ["r"] }, { toUsers: ["u"] }, { toOrgs: ["o"] }])
       expect(rule({ audience, ...people })).toBeUndefined();
-    // An address is nobody's bell.
+    // A mail address has no bell.
     expect(rule({ audience, toMails: ["a@b.cn"] })).toEqual(missing("TO_USERS"));
     const byMail = { audience, noticeStyle: ["mail"] as never };
     expect(rule(byMail)).toEqual(missing("TO_MAILS"));
@@ -65,7 +65,7 @@ describe("a rule of notices", () => {
     expect(rule(byWebhook)).toBeUndefined();
   });
 
-  it("with a webhook names an address without credentials", () => {
+  it("with a webhook has a URL without credentials", () => {
     const to = (webhookUrl: string | null) => rule({ noticeStyle: ["webhook"] as never, webhookUrl });
     for (const url of [
       "https://a.cn",
@@ -89,7 +89,7 @@ describe("a rule of notices", () => {
     expect(rule({ webhookUrl: "nothing" })).toBeUndefined();
   });
 
-  it("that is told once a day says when", () => {
+  it("with a daily digest has a time", () => {
     for (const cycle of Object.values(pushCycle.values)) {
       const isDaily = cycle === pushCycle.values.daily;
       expect(rule({ pushCycle: cycle })).toEqual(isDaily ? missing("PUSH_TIME") : undefined);
@@ -97,7 +97,7 @@ describe("a rule of notices", () => {
     }
   });
 
-  it("waits for a condition to last, never for a moment", () => {
+  it("waits only for conditions that last", () => {
     for (const [noticeType, kind] of Object.entries(noticeKinds)) {
       expect(rule({ noticeType, upTime: 5 } as never)).toEqual(kind.lasts ? undefined : wrong("upTime"));
       expect(rule({ noticeType, upTime: 0 } as never)).toBeUndefined();
@@ -110,7 +110,7 @@ describe("a rule of notices", () => {
 
 describe("a template of notices", () => {
   it.each(["subjectCn", "bodyCn", "subjectTw", "bodyTw", "subjectEn", "bodyEn"])(
-    "names in %s only what such a notice has",
+    "has in %s only placeholders of its group",
     (name) => {
       expect(refuseTemplate({ noticeGroup: "warning", [name]: "at {mold}" })).toBeUndefined();
       expect(refuseTemplate({ noticeGroup: "warning", [name]: "{mold} of {pigeon}, {fox}" })).toEqual(
@@ -126,7 +126,7 @@ describe("a template of notices", () => {
 });
 
 describe("a message", () => {
-  it("is sent again where it failed, or where it left the house", () => {
+  it("can be sent again if it failed or left the server", () => {
     const { failed, sent } = sendState.values;
     for (const style of Object.values(noticeStyle.values)) {
       expect(refuseResend({ sendState: failed, style })).toBeUndefined();
@@ -140,7 +140,7 @@ describe("a message", () => {
     }
   });
 
-  it("is read in the reader's language, or as it was sent", () => {
+  it("is shown in the reader's language, or as it was sent", () => {
     const texts = { en: { title: "T", body: "B" } } as never;
     expect(noticeWords({ title: "标题", body: "正文", texts }, "en")).toEqual({ title: "T", body: "B" });
     expect(noticeWords({ title: "标题", body: "正文", texts }, "zh-CN")).toEqual({

@@ -7,13 +7,13 @@ const groups = Object.values(noticeGroup.values);
 const anyText = fc.string({ unit: "grapheme", maxLength: 60 });
 
 describe("a notice's text", () => {
-  it("leaves alone what is no placeholder", () => {
+  it("keeps what is not a placeholder", () => {
     expect(renderNotice("{mold} {} {1} { mold } {mold", { mold: "A" })).toBe("A {} {1} { mold } {mold");
     expect(renderNotice("{toString} {__proto__}", {})).toBe("– {__proto__}");
     expect(unknownPlaceholders("{mold} {order} {Mold}", "warning")).toEqual(["order", "Mold"]);
   });
 
-  it("puts every value in once, whatever the values look like", () => {
+  it("replaces placeholders once, whatever the values contain", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...groups),
@@ -23,7 +23,7 @@ describe("a notice's text", () => {
           const names = placeholdersOf(group);
           const plain = texts.map((x) => x.replace(/[{}]/g, ""));
           const source = plain.map((x, i) => `${x}{${names[i % names.length]}}`).join("");
-          // A value that looks like a placeholder stays what it is.
+          // A value that looks like a placeholder is not replaced again.
           const values = Object.fromEntries(names.map((n) => [n, `{mold}$&${value}`]));
           expect(unknownPlaceholders(source, group)).toEqual([]);
           expect(renderNotice(source, values)).toBe(plain.map((x) => `${x}{mold}$&${value}`).join(""));

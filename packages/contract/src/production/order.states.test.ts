@@ -31,14 +31,14 @@ describe("an order", () => {
     ["running", ["close", "split"]],
     ["done", []],
     ["closed", []],
-  ] as const)("that is %s may be: %s", (state, may) => {
+  ] as const)("that is %s allows: %s", (state, may) => {
     const o = { ...order, orderState: v[state] };
     expect(steps.filter((s) => refuseOrderStep(s, o, "li") === undefined)).toEqual(may);
     for (const s of steps)
       if (!may.some((m) => m === s)) expect(refuseOrderStep(s, o, "li")).toEqual(refusals.wrongState());
   });
 
-  it("never comes back from its ends, and to done only by the count", () => {
+  it("never leaves its final states, and becomes done only by the count", () => {
     for (const s of Object.values(orderSteps)) {
       expect(s.from).not.toContain(v.done);
       expect(s.from).not.toContain(v.closed);
@@ -46,13 +46,13 @@ describe("an order", () => {
     }
   });
 
-  it("is audited by another person where the tenant wants that", () => {
+  it("is audited by another user if the tenant requires it", () => {
     const o = { ...order, orderState: v.submitted, auditByOther: true };
     expect(refuseOrderStep("audit", o, "li")).toEqual(refusals.ownOrder());
     expect(refuseOrderStep("audit", o, "zhao")).toBeUndefined();
   });
 
-  it("is not started on a mold that runs another one, or is scrapped", () => {
+  it("does not start on a scrapped mold or beside a running order", () => {
     const o = { ...order, orderState: v.audited };
     expect(refuseOrderStep("start", { ...o, busyWith: "PO1" }, "li")).toEqual(
       refusals.otherOrderRunning("PO1"),
@@ -60,7 +60,7 @@ describe("an order", () => {
     expect(refuseOrderStep("start", { ...o, serviceState: 4 }, "li")).toEqual(refusals.wrongState());
   });
 
-  it("keeps a shot, and what was made, when it is split", () => {
+  it("keeps made shots and at least one when split", () => {
     expect(splittable(order)).toBe(999);
     expect(splittable({ ...order, madeShots: 400 })).toBe(600);
     expect(splittable({ ...order, madeShots: 1400 })).toBe(0);

@@ -35,7 +35,7 @@ describe("recognition of an address", () => {
     "浙江省宁波市北仑区小港街道纬五路18号,赵敏,１３８００００１００１",
   ])("reads %s", (text) => expect(read(text)).toEqual(whole));
 
-  it("takes fixed lines with extensions", () => {
+  it("reads fixed lines with extensions", () => {
     expect(read("何敏仪 0757-88220000-12 广东省佛山市高明区荷城街道兴盛路5号")).toMatchObject({
       name: "何敏仪",
       phone: "0757-88220000-12",
@@ -58,15 +58,15 @@ describe("recognition of an address", () => {
     });
   });
 
-  it("leaves to the person what is not sure", () => {
-    // Two districts of one name, and no city.
+  it("leaves uncertain parts empty", () => {
+    // Two districts have this name, and the text names no city.
     expect(read("白云区机场路1号 王芳 13900000000")).toMatchObject({
       province: "",
       city: "",
       district: "",
       name: "王芳",
     });
-    // Two names.
+    // The text has two names.
     expect(read("王芳 李雷 13900000000 广州市白云区机场路1号").name).toBe("");
     expect(read("机场路1号")).toEqual({
       name: "",
@@ -79,7 +79,7 @@ describe("recognition of an address", () => {
     expect(read("")).toEqual({ name: "", phone: "", province: "", city: "", district: "", street: "" });
   });
 
-  it("has the patterns of the design", () => {
+  it("matches mobile and fixed-line numbers", () => {
     expect(["13800001001", "12800001001", "1380000100"].map((p) => mobilePattern.test(p))).toEqual([
       true,
       false,

@@ -22,13 +22,13 @@ const phoneInText =
 const suffix = /(特别行政区|维吾尔自治区|壮族自治区|回族自治区|自治区|自治州|地区|盟|省|市|县|区|旗)$/;
 const municipal = /^(市辖区|县|省直辖县级行政区划|自治区直辖县级行政区划)$/;
 
-/** A division's name as people write it: 广东 of 广东省. */
+/** Returns the short form of a division's name: 广东 for 广东省. */
 const short = (name: string): string => {
   const cut = name.replace(suffix, "");
   return cut.length >= 2 ? cut : name;
 };
 
-/** Where a division's name stands in the text, written in full or in short; the full one counts for more. */
+/** Finds a division's name in the text. The full name is preferred to the short one. */
 function find(text: string, name: string): { readonly at: number; readonly length: number } | undefined {
   const full = text.indexOf(name);
   if (full >= 0) return { at: full, length: name.length };
@@ -41,13 +41,14 @@ interface Place {
   readonly province: string;
   readonly city: string;
   readonly district: string;
-  /** Where the named part of the address begins and ends in the text. */
+  /** Start and end of the division's names in the text. */
   readonly from: number;
   readonly to: number;
+  /** Number of characters of the text that name the division. */
   readonly named: number;
 }
 
-/** The division that most of the text names. Two that fit equally well: none, the person chooses. */
+/** Returns the division that the longest part of the text names; undefined where two fit equally well. */
 function placeIn(text: string, divisions: Divisions): Place | undefined {
   let best: Place | undefined;
   let isDoubtful = false;
@@ -73,7 +74,7 @@ function placeIn(text: string, divisions: Divisions): Place | undefined {
       if (before.length > 0)
         offer({ province, city: c || cityName === "" ? city : "", district: "", from, to, named });
       for (const district of districts) {
-        // A district's short name is too common a word to stand for it alone.
+        // A district's short name counts only after its province or city: alone it is too common a word.
         const full = text.indexOf(district, before.length > 0 ? to : 0);
         const d =
           full >= 0
@@ -83,7 +84,7 @@ function placeIn(text: string, divisions: Divisions): Place | undefined {
               : undefined;
         if (!d) continue;
         const at = full >= 0 ? full : to + d.at;
-        // Right after the city, or it is a word of the street.
+        // A district follows its city closely; farther away it is a word of the street.
         if (before.length > 0 && at - to > 6) continue;
         offer({
           province,
@@ -101,14 +102,14 @@ function placeIn(text: string, divisions: Divisions): Place | undefined {
 
 const streetSigns = /[路街道巷弄号栋幢座楼层室村镇乡园区厂]|\d/;
 
-/** What of the rest is a name: short, and no word of an address. */
+/** Tells whether a piece of the text is a person's name: short, and without words of an address. */
 function isName(piece: string): boolean {
   return /^[\p{Script=Han}·]{2,5}(先生|女士|小姐|经理|老师)?$/u.test(piece) && !streetSigns.test(piece);
 }
 
 /**
- * Name, phone and place from free text in any order. What it is not sure of stays empty, for the person to fill in;
- * nothing of the text is lost: what is left over is the street.
+ * Reads name, phone and place from free text in any order. Uncertain parts stay empty.
+ * The remaining text becomes the street.
  */
 export function recognizeAddress(input: string, divisions: Divisions): RecognizedAddress {
   let text = input
@@ -119,7 +120,7 @@ export function recognizeAddress(input: string, divisions: Divisions): Recognize
   const phone = phoneInText.exec(text)?.[0] ?? "";
   if (phone) text = text.replace(phone, " ").trim();
   const pieces = text.split(/\s+/).filter(Boolean);
-  // The name stands by itself; the longest other piece is the address.
+  // The name is a piece of its own. All other pieces form the address.
   const names = pieces.filter((p) => isName(p) && !placeIn(p, divisions));
   const name = names.length === 1 ? (names[0] ?? "") : "";
   const rest = pieces.filter((p) => p !== name).join(" ");

@@ -1,8 +1,12 @@
 import {
+  type CommandOutput,
+  decodeValue,
+  defineCommand,
   defineEntity,
   defineQuery,
-  defineWireCommand,
+  encodeRow,
   field,
+  output,
   pick,
   right,
   tableRights,
@@ -11,7 +15,7 @@ import { menus } from "../menus.ts";
 import { product } from "../product/product.entity.ts";
 import { moldKind } from "./configuration.ts";
 
-/** Pieces of one line, everywhere in the shop. */
+/** Pieces of one line of a cart or an order. */
 export const orderQty = field.int({ wire: "QTY", required: true, min: 1, max: 1_000_000 });
 
 /** How a line is configured (spec shop §3): SIDE_TYPE -1 none; MAGNET 0 square, 1 round, -1 none. */
@@ -47,7 +51,7 @@ const columns = {
   amount: field.decimal(2, { wire: "JE", unit: "yuan", virtual: true }),
 } as const;
 
-/** The cart; who asks groups it by OEM_NAME (spec shop §7). */
+/** Lines of carts. Clients group them by host factory (spec shop §7). */
 export const cartList = defineQuery({
   menu: menus.shop,
   id: "Q20",
@@ -55,7 +59,7 @@ export const cartList = defineQuery({
   key: ["cartId"],
   columns,
 });
-/** The same without what is off the shelf: what can be bought. */
+/** Lines of carts without products that are no longer sold. */
 export const cartBuyable = defineQuery({
   menu: menus.shop,
   id: "Q20EX",
@@ -64,8 +68,10 @@ export const cartBuyable = defineQuery({
   columns,
 });
 
-/** Puts goods, and accessories with them, into the cart; the same line again adds to it. */
-export const addToCart = defineWireCommand<{ readonly COUNT: number }>()({
+const count = field.int({ required: true });
+
+/** Adds a product, with an accessory if given, to the cart. An equal line in the cart gets a larger quantity. */
+export const addToCart = defineCommand({
   type: "rf_AddShoppingCart",
   access: right(menus.shop, "A"),
   input: {
@@ -75,30 +81,52 @@ export const addToCart = defineWireCommand<{ readonly COUNT: number }>()({
     orderQty,
     ...lineConfiguration,
   },
+  output: { count },
 });
 
-/** What is wrong with a line of a pasted list, by its place from 0. */
-export interface QuickFault {
-  readonly ROW: number;
-  readonly MSG: string;
+/** Most lines of one quick order. */
+export const quickOrderLimit = 500;
+
+const quickOrderLine = { goodsId: field.text(50), orderQty } as const;
+
+/** Encodes a line for the input `rows` of `quickOrder`. The server checks the quantity as the user typed it. */
+export const encodeQuickOrderLine = (line: { readonly goodsId: string; readonly orderQty: string }) =>
+  encodeRow(line, quickOrderLine);
+
+/** Decodes a line of a quick order. `orderQty` is undefined where the quantity is invalid. */
+export function decodeQuickOrderLine(row: unknown): {
+  readonly goodsId: string;
+  readonly orderQty: number | undefined;
+} {
+  const { GOODS_ID, QTY } = (typeof row === "object" && row !== null ? row : {}) as Record<string, unknown>;
+  const qty = decodeValue(QTY, orderQty);
+  return {
+    goodsId: String(GOODS_ID ?? "").slice(0, 50),
+    orderQty: typeof qty === "number" ? qty : undefined,
+  };
 }
 
-/** Lines by code and number into the cart: all or none, with every fault told by its row. */
-export const quickOrder = defineWireCommand<{
-  readonly COUNT: number;
-  readonly FAULTS: readonly QuickFault[];
-}>()({
+/** Adds lines by product code and quantity to the cart, all or none. Returns every fault with its row. */
+export const quickOrder = defineCommand({
   type: "rf_QuickOrder",
   access: right(menus.shop, "A"),
   input: { oemName: field.text(100), rows: field.json<readonly Readonly<Record<string, unknown>>[]>() },
+  output: {
+    count,
+    faults: output.rows({
+      /** Index of the line in the request, from 0. */
+      row: field.int({ required: true }),
+      /** A message as in the envelope: code or code^argument. */
+      message: field.text(300, { wire: "MSG", required: true }),
+    }),
+  },
 });
+export type QuickOrderFault = CommandOutput<typeof quickOrder>["faults"][number];
 
-/** The lines of an earlier order into the cart; what is not sold any more is left out and named. */
-export const reorder = defineWireCommand<{ readonly COUNT: number; readonly LEFT_OUT: readonly string[] }>()({
+/** Adds the lines of an earlier order to the cart. Returns the codes of products that are no longer sold. */
+export const reorder = defineCommand({
   type: "rf_Reorder",
   access: right(menus.shop, "A"),
   input: { orderNo: field.text(50, { required: true }) },
+  output: { count, leftOut: output.values<string>() },
 });
-
-/** Lines of one list at once. */
-export const quickOrderLimit = 500;

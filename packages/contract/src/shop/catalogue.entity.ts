@@ -4,7 +4,7 @@ import { menus } from "../menus.ts";
 import { product } from "../product/product.entity.ts";
 import { anyPhonePattern } from "./address.ts";
 
-/** A place a customer has goods sent to (spec shop §3, Address). */
+/** A delivery address of a customer (spec shop §3, Address). */
 export const customerAddress = defineEntity({
   name: "customerAddress",
   wire: "BS_CUST_DT",
@@ -35,7 +35,7 @@ export const customerOem = defineEntity({
   },
 });
 
-/** The asker's own customer, or any for who keeps them. */
+/** Customers: a customer's user sees its own, staff see all. */
 export const customerById = defineQuery({
   menu: menus.customer,
   id: "Q04",
@@ -45,8 +45,8 @@ export const customerById = defineQuery({
 });
 
 /**
- * What the shop sells. A visitor sees each product once, at its general price; a customer sees it once for each of its
- * own host factories, at that one's price.
+ * Products on sale. Visitors see each product once, at its general price. Customers see it once for each of their host
+ * factories, at that host factory's price.
  */
 export const shopGoods = defineQuery({
   menu: menus.customer,
@@ -66,15 +66,15 @@ export const shopGoods = defineQuery({
       "remark",
     ),
     oemName: field.text(100, { virtual: true }),
-    /** What can be ordered now: stock without what others have ordered. */
+    /** Available quantity: stock without the reserved pieces. */
     stockQty: field.int({ wire: "SC_STOCK_QTY", virtual: true }),
     goodsImage: field.text(300, { wire: "GOODS_IMAG", virtual: true }),
-    /** Sold well lately: stands first in the shop. */
+    /** Popular: sold often in the past 30 days. The shop shows these products first. */
     isPro: field.flag({ virtual: true }),
   },
 });
 
-/** A customer's host factories with their price of a product. */
+/** Prices of products per customer and host factory. */
 export const shopPrices = defineQuery({
   menu: menus.customer,
   id: "Q22",
@@ -88,7 +88,7 @@ export const shopPrices = defineQuery({
   },
 });
 
-/** A product's pictures, for whoever sees the product. */
+/** Pictures of products on sale. */
 export const shopPictures = defineQuery({
   menu: menus.customer,
   id: "Q23",

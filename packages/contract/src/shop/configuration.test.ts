@@ -15,19 +15,19 @@ const hardware = chooseMold("hardware");
 const counter = { goodsId: "JS001", goodsType: 0 };
 
 describe("configuration of a counter (spec shop §4)", () => {
-  it("begins with plastic, square and no accessory; hardware asks for the magnet", () => {
+  it("starts with plastic, a square magnet and no accessory; hardware has no default magnet", () => {
     expect(presetOf("JS001")).toEqual({ moldKind: "plastic", parts: 0, magnet: 0, sideType: -1, qty: 1 });
     expect(plastic).toEqual({ moldKind: "plastic", parts: 0, magnet: 0, sideType: -1 });
     expect(hardware).toEqual({ moldKind: "hardware", parts: 0, magnet: -1, sideType: -1 });
   });
 
-  it("has its presets for accessories and batteries", () => {
+  it("has presets for accessories and batteries", () => {
     expect(presetOf("J007")).toMatchObject({ moldKind: "hardware", sideType: 1, magnet: 0, qty: 1 });
     expect(presetOf("J002")).toMatchObject({ moldKind: "plastic", sideType: 0, magnet: 0, qty: 1 });
     expect([presetOf("DC001").qty, presetOf("DC002").qty]).toEqual([5, 5]);
   });
 
-  it("offers round for hardware only, and no magnet under the plastic block", () => {
+  it("offers round magnets for hardware only, and no choice with the plastic block", () => {
     expect(magnetsFor(plastic)).toEqual([0]);
     expect(magnetsFor(hardware)).toEqual([0, 1]);
     expect(magnetsFor(toggleAccessory(plastic, "J002"))).toEqual([]);
@@ -35,7 +35,7 @@ describe("configuration of a counter (spec shop §4)", () => {
     expect(chooseMagnet(hardware, 1).magnet).toBe(1);
   });
 
-  it("puts accessories on where they fit and takes them off again", () => {
+  it("toggles accessories that fit the mold kind", () => {
     const shell = toggleAccessory(chooseMagnet(hardware, 1), "J007");
     expect(shell).toEqual({ moldKind: "hardware", parts: "J007", magnet: 1, sideType: 1 });
     expect(toggleAccessory(shell, "J007")).toMatchObject({ parts: 0, sideType: -1 });
@@ -66,7 +66,7 @@ describe("configuration of a counter (spec shop §4)", () => {
       codes.invalidConfiguration,
     ],
     [
-      "something that is no accessory",
+      "a product that is no accessory",
       { moldKind: "hardware", magnet: 0, sideType: -1 },
       ["JS002"],
       codes.invalidConfiguration,
@@ -81,7 +81,7 @@ describe("configuration of a counter (spec shop §4)", () => {
     expect(refuseConfiguration(counter, c, parts)?.code).toBe(code);
   });
 
-  it("takes what the page can make", () => {
+  it("accepts every configuration that the page can produce", () => {
     for (const c of [
       plastic,
       toggleAccessory(plastic, "J002"),
@@ -91,7 +91,7 @@ describe("configuration of a counter (spec shop §4)", () => {
       expect(refuseConfiguration(counter, c, c.parts === 0 ? [] : [c.parts])).toBeUndefined();
   });
 
-  it("stores nothing with goods that are not configured", () => {
+  it("stores no configuration for other products than counters and accessories", () => {
     const asked = { moldKind: "hardware", magnet: 1, sideType: 1 } as const;
     expect(storedConfiguration({ goodsId: "DC001", goodsType: 2 }, asked)).toEqual({
       moldKind: null,

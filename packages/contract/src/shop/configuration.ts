@@ -1,10 +1,10 @@
 import { defineEnum, type Refusal, refusals } from "../kernel/index.ts";
 
-/** What the counter is put on (spec shop §4, Product configuration). */
+/** Kind of mold that a counter is for (spec shop §4, Product configuration). */
 export const moldKind = defineEnum("moldKind", { plastic: "plastic", hardware: "hardware" });
 export type MoldKind = (typeof moldKind.values)[keyof typeof moldKind.values];
 
-/** Accessories that go with a counter, by their codes; each fits one kind of mold. */
+/** Accessories of counters by product code. Each fits one kind of mold; `sideOn` is the mounting side it sets. */
 export const accessories = {
   J007: { moldKind: "hardware", sideOn: 1 },
   J002: { moldKind: "plastic", sideOn: -1 },
@@ -13,7 +13,7 @@ export type AccessoryId = keyof typeof accessories;
 
 export const isAccessory = (id: string): id is AccessoryId => Object.hasOwn(accessories, id);
 
-/** Goods of type 0 are configured; all else is bought as it is. */
+/** Type of the products that are configured. All others are bought as they are. */
 export const configurableType = 0;
 
 export interface Configuration {
@@ -27,19 +27,19 @@ export interface Configuration {
 
 const plain: Configuration = { moldKind: "plastic", parts: 0, magnet: 0, sideType: -1 };
 
-/** What the page of a product begins with, and how many of it. */
+/** Returns the initial configuration and quantity of a product. */
 export function presetOf(goodsId: string): Configuration & { readonly qty: number } {
   if (goodsId === "J007") return { moldKind: "hardware", parts: 0, magnet: 0, sideType: 1, qty: 1 };
   if (goodsId === "J002") return { moldKind: "plastic", parts: 0, magnet: 0, sideType: 0, qty: 1 };
   return { ...plain, qty: goodsId === "DC001" || goodsId === "DC002" ? 5 : 1 };
 }
 
-/** Another kind of mold begins anew: no accessory; square for plastic, to be chosen for hardware. */
+/** Changes the kind of mold and resets the rest: no accessory; a square magnet for plastic, none yet for hardware. */
 export function chooseMold(kind: MoldKind): Configuration {
   return kind === "plastic" ? plain : { moldKind: "hardware", parts: 0, magnet: -1, sideType: -1 };
 }
 
-/** Puts an accessory on, or takes it off again. One that does not fit the mold changes nothing. */
+/** Adds an accessory, or removes it if it was chosen. An accessory for another kind of mold changes nothing. */
 export function toggleAccessory(c: Configuration, id: AccessoryId): Configuration {
   const { moldKind: fits, sideOn } = accessories[id];
   if (fits !== c.moldKind) return c;
@@ -47,7 +47,7 @@ export function toggleAccessory(c: Configuration, id: AccessoryId): Configuratio
   return { ...c, parts: id, sideType: sideOn, ...(id === "J002" ? { magnet: 0 } : {}) };
 }
 
-/** Magnets to choose from: round only for hardware, none to choose under the plastic block. */
+/** Returns the magnets to choose from: round only for hardware, no choice with the plastic block. */
 export function magnetsFor(c: Pick<Configuration, "moldKind" | "parts">): readonly number[] {
   if (c.parts === "J002") return [];
   return c.moldKind === "hardware" ? [0, 1] : [0];
@@ -57,7 +57,7 @@ export function chooseMagnet(c: Configuration, magnet: number): Configuration {
   return magnetsFor(c).includes(magnet) ? { ...c, magnet } : c;
 }
 
-/** A line as it is stored: what a product has no use for is empty. */
+/** The stored configuration of a line: null and -1 where the product has no such option. */
 export interface LineConfiguration {
   readonly moldKind: MoldKind | null;
   readonly magnet: number;
@@ -66,7 +66,7 @@ export interface LineConfiguration {
 
 const none: LineConfiguration = { moldKind: null, magnet: -1, sideType: -1 };
 
-/** Why these goods cannot be configured so; undefined when they can. `parts` are the accessories added with them. */
+/** Returns why a product cannot have this configuration. `parts` are the accessories that are added with it. */
 export function refuseConfiguration(
   goods: { readonly goodsId: string; readonly goodsType: number },
   c: LineConfiguration,
@@ -78,13 +78,13 @@ export function refuseConfiguration(
   const wrong = parts.find((p) => !isAccessory(p) || accessories[p].moldKind !== kind);
   if (wrong !== undefined || parts.length > 1) return refusals.invalidConfiguration(wrong ?? parts[1] ?? "");
   if (kind === "plastic" && c.magnet !== 0) return refusals.invalidConfiguration(goods.goodsId);
-  // Side 1 is that of the hardware shell, which may have been bought before.
+  // Side 1 belongs to the hardware shell. It needs no shell in this order: the customer may have one already.
   if (c.sideType !== -1 && !(kind === "hardware" && c.sideType === 1))
     return refusals.invalidConfiguration(goods.goodsId);
   return undefined;
 }
 
-/** What is stored with a line of these goods. */
+/** Returns the configuration to store with a line of this product. */
 export function storedConfiguration(
   goods: { readonly goodsId: string; readonly goodsType: number },
   c: LineConfiguration,

@@ -1,6 +1,7 @@
 export * from "./address.ts";
 export * from "./cart.entity.ts";
 export * from "./catalogue.entity.ts";
+export * from "./checkout.commands.ts";
 export * from "./configuration.ts";
 export * from "./invoice.entity.ts";
 export * from "./money.ts";

@@ -1,7 +1,7 @@
 import {
+  defineCommand,
   defineEntity,
   defineQuery,
-  defineWireCommand,
   field,
   pick,
   right,
@@ -10,7 +10,7 @@ import {
 import { menus } from "../menus.ts";
 import { customerOrder } from "./order.entity.ts";
 
-/** A request for an invoice, and the invoice (spec shop §3, INVOICE_HD). */
+/** A customer's request for an invoice; the invoice file is added to it (spec shop §3, INVOICE_HD). */
 export const invoice = defineEntity({
   name: "invoice",
   wire: "INVOICE_HD",
@@ -19,7 +19,7 @@ export const invoice = defineEntity({
   fields: {
     invoiceId: field.text(50, { wire: "ID", required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
     custId: field.text(50, { reference: "BS_CUST" }),
-    /** 0: an electronic special VAT invoice on request; 1: made by itself (spec shop §9). */
+    /** 0: electronic special VAT invoice on request; 1: automatic invoice (spec shop §9). */
     invoiceType: field.int({ min: 0, max: 1 }),
     remark: field.text(200),
     allMoney: field.decimal(2, { unit: "yuan", min: 0, max: 1e13, readOnly: true }),
@@ -29,7 +29,7 @@ export const invoice = defineEntity({
     sendBackReason: field.text(200, { readOnly: true }),
     invoicedAt: field.time({ wire: "INVOICE_DATE", readOnly: true }),
     invoicedBy: field.text(50, { wire: "INVOICE_BY", readOnly: true }),
-    /** As it was when it was asked for. */
+    /** The customer's invoice title at the time of the request; so is the taxpayer ID. */
     invoiceTitle: field.text(100, { wire: "INVOICE_HEADER", readOnly: true }),
     taxpayerId: field.text(18, { wire: "SOCIAL_CODE", readOnly: true }),
   },
@@ -52,7 +52,7 @@ const columns = {
   ...invoice.fields,
   custName: field.text(100, { virtual: true }),
   orderCount: field.int({ virtual: true }),
-  /** What an invoice list of the shop colours its rows by: 1 asked for, 3 invoiced (spec shop §2). */
+  /** Row colour in the shop's invoice list: 0 sent back, 1 requested, 3 invoiced (spec shop §2). */
   rowStat: field.int({ wire: "ORDER_STAT", virtual: true }),
 } as const;
 
@@ -82,35 +82,30 @@ export const invoiceLines = defineQuery({
   },
 });
 
-export interface InvoicingSum {
-  readonly AllMoney: number;
-  readonly CanMoney: number;
-  readonly OverMoney: number;
-}
-/** Consumption, what may still be invoiced of it, and what has been. */
-export const invoicingSum = defineWireCommand<InvoicingSum>()({
+const sum = <const W extends string>(wire: W) => field.decimal(2, { wire, unit: "yuan", required: true });
+
+/** Amounts of a customer's orders: all, those that may still be invoiced, and those on an invoice or a request. */
+export const invoicingSum = defineCommand({
   type: "rf_Invoicing",
   access: right(menus.salesInvoice, "Q"),
   input: { custId: field.text(50) },
+  output: { total: sum("AllMoney"), invoiceable: sum("CanMoney"), invoiced: sum("OverMoney") },
 });
 
-interface InvoiceKey {
-  readonly ID: string;
-}
-/** The invoice itself: a PDF that was uploaded. */
-export const issueInvoice = defineWireCommand<InvoiceKey>()({
+const mayModify = right(menus.salesInvoice, "M");
+const invoiceId = field.text(50, { wire: "ID", required: true });
+
+/** Adds the invoice file, an uploaded PDF, to a request. Staff only. */
+export const issueInvoice = defineCommand({
   type: "rf_IssueInvoice",
-  access: right(menus.salesInvoice, "M"),
-  input: {
-    invoiceId: field.text(50, { wire: "ID", required: true }),
-    fileId: field.text(40, { required: true }),
-  },
+  access: mayModify,
+  input: { invoiceId, fileId: field.text(40, { required: true }) },
+  output: { invoiceId },
 });
-export const sendBackInvoice = defineWireCommand<InvoiceKey>()({
+/** Sends a request back to the customer; its orders may be invoiced again. Staff only. */
+export const sendBackInvoice = defineCommand({
   type: "rf_SendBackInvoice",
-  access: right(menus.salesInvoice, "M"),
-  input: {
-    invoiceId: field.text(50, { wire: "ID", required: true }),
-    sendBackReason: field.text(200, { required: true }),
-  },
+  access: mayModify,
+  input: { invoiceId, sendBackReason: field.text(200, { required: true }) },
+  output: { invoiceId },
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { amountInWords, amountText, lineAmount, priceText, samePrice, sumAmounts } from "./money.ts";
 
-/** A generator that gives the same numbers each time. */
+/** Seeded pseudo-random numbers in [0, 1). */
 function seeded(seed: number): () => number {
   let s = seed;
   return () => {
@@ -23,7 +23,7 @@ describe("amounts", () => {
     [99_999_999.9999, 1, 100_000_000],
   ])("%d yuan times %d is %d", (price, qty, amount) => expect(lineAmount(price, qty)).toBe(amount));
 
-  it("are never a cent off, over a million random carts", () => {
+  it("are exact to the cent for a million random carts", () => {
     const random = seeded(20_260_521);
     for (let cart = 0; cart < 1_000_000; cart++) {
       let exact = 0n;
@@ -31,7 +31,7 @@ describe("amounts", () => {
       for (let lines = 1 + Math.floor(random() * 3); lines > 0; lines--) {
         const units = Math.floor(random() * 50_000_000);
         const qty = 1 + Math.floor(random() * 2000);
-        // By hand: ten-thousandths to cents, a half up.
+        // Expected value: ten-thousandths to cents, half up.
         const product = BigInt(units) * BigInt(qty);
         exact += product / 100n + (product % 100n >= 50n ? 1n : 0n);
         amounts.push(lineAmount(units / 10_000, qty));
@@ -45,7 +45,7 @@ describe("amounts", () => {
     }
   }, 60_000);
 
-  it("are written with both decimals and with commas", () => {
+  it("are formatted with two decimals and thousands separators", () => {
     expect([0, 0.5, 1234.5, -1_000_000].map(amountText)).toEqual([
       "0.00",
       "0.50",
@@ -74,9 +74,9 @@ describe("amounts", () => {
     [120_034_005.67, "壹亿贰仟零叁万肆仟零伍元陆角柒分"],
     [1_000_000_000_000, "壹万亿元整"],
     [3468.9, "叁仟肆佰陆拾捌元玖角整"],
-  ])("%d in capitals is %s", (amount, words) => expect(amountInWords(amount)).toBe(words));
+  ])("%d in capital numerals is %s", (amount, words) => expect(amountInWords(amount)).toBe(words));
 
-  it("compare prices to the fourth decimal", () => {
+  it("have prices that are compared to the fourth decimal", () => {
     expect(samePrice(0.1 + 0.2, 0.3)).toBe(true);
     expect(samePrice(0.3001, 0.3)).toBe(false);
   });

@@ -1,30 +1,30 @@
-// Money in whole units of its last digit: a price in ten-thousandths of a yuan, an amount in cents. Never in fractions
-// of a binary number, where 1.005 is less than it says.
+// Fixed-point money: prices in ten-thousandths of a yuan, amounts in cents.
+// Binary floating point would round 1.005 down.
 
 const priceUnits = 10_000;
 
-/** The price in ten-thousandths. A number with four decimals is told by its nearest double beyond doubt. */
+/** Converts a price to ten-thousandths. Exact: the nearest double identifies a number of four decimals. */
 const priceOf = (unitPrice: number): bigint => BigInt(Math.round(unitPrice * priceUnits));
 const centsOf = (amount: number): bigint => BigInt(Math.round(amount * 100));
 
-/** What so many pieces cost: two decimals, a half rounded up. */
+/** Returns the amount of a line: two decimals, half up. */
 export function lineAmount(unitPrice: number, qty: number): number {
   return Number((priceOf(unitPrice) * BigInt(qty) + 50n) / 100n) / 100;
 }
 
-/** Amounts of two decimals, added without losing a cent. */
+/** Adds amounts of two decimals exactly. */
 export function sumAmounts(amounts: Iterable<number>): number {
   let cents = 0n;
   for (const a of amounts) cents += centsOf(a);
   return Number(cents) / 100;
 }
 
-/** Are two prices the same to the fourth decimal? */
+/** Compares two prices to the fourth decimal. */
 export function samePrice(a: number, b: number): boolean {
   return priceOf(a) === priceOf(b);
 }
 
-/** "1,234.50": as amounts are written everywhere in the shop. */
+/** Formats an amount: "1,234.50". */
 export function amountText(amount: number): string {
   const cents = centsOf(amount);
   const sign = cents < 0n ? "-" : "";
@@ -33,7 +33,7 @@ export function amountText(amount: number): string {
   return `${sign}${yuan}.${plain.slice(-2)}`;
 }
 
-/** A price with the decimals that it has, at least two: "468.00", "12.3456". */
+/** Formats a price with two to four decimals: "468.00", "12.3456". */
 export function priceText(unitPrice: number): string {
   const plain = String(priceOf(unitPrice)).padStart(5, "0");
   const decimals = plain.slice(-4).replace(/0{1,2}$/, "");
@@ -44,7 +44,7 @@ const digits = "零壹贰叁肆伍陆柒捌玖";
 const places = ["", "拾", "佰", "仟"];
 const groups = ["", "万", "亿", "万亿"];
 
-/** Four digits in capitals, without the zeros before them. */
+/** Writes up to four digits as capital numerals (大写), without leading zeros. */
 function groupInWords(group: string): string {
   let words = "";
   let zero = false;
@@ -58,7 +58,7 @@ function groupInWords(group: string): string {
   return words;
 }
 
-/** An amount as cheques and invoices write it: 壹仟贰佰叁拾肆元伍角整. */
+/** Writes an amount in capital numerals (大写), as invoices do: 壹仟贰佰叁拾肆元伍角整. */
 export function amountInWords(amount: number): string {
   const cents = String(centsOf(amount)).padStart(3, "0");
   const yuan = cents.slice(0, -2).replace(/^0+(?=\d)/, "");

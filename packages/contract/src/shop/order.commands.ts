@@ -1,76 +1,92 @@
-import { settlement } from "../enumerations.ts";
-import { defineWireCommand, field, right, signedIn } from "../kernel/index.ts";
+import { type CommandOutput, defineCommand, field, output, pick, right, signedIn } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
-import { anyPhonePattern } from "./address.ts";
-import { lineConfiguration, orderQty } from "./cart.entity.ts";
+import { product } from "../product/product.entity.ts";
+import { customerOrder, customerOrderLine } from "./order.entity.ts";
 
-interface OrderNos {
-  readonly ORDER_NOS: readonly string[];
-}
-
-const staff = right(menus.salesOrder, "M");
+const mayModify = right(menus.salesOrder, "M");
 const orderNos = field.json<readonly string[]>();
+const changedOrders = { orderNos: output.values<string>() } as const;
 
-/** One host factory's part of a checkout, as the client sends it (spec shop §7, rf_CreateCustOrder). */
-export interface CheckoutGroup {
-  readonly HD_INFO: Readonly<Record<string, unknown>>;
-  readonly DT_INFO: readonly Readonly<Record<string, unknown>>[];
-}
+const count = <const W extends string>(wire: W) => field.int({ wire, required: true });
 
-/** What counts of a group's HD_INFO and of its DT_INFO; all else that a client sends along is the server's to know. */
-export const checkoutHead = {
-  custId: field.text(50),
-  oemName: field.text(100),
-  postage: field.decimal(2, { unit: "yuan", min: 0, max: 1_000_000 }),
-  postageStat: field.choice(settlement),
-  remark: field.text(500),
-  custCode: field.text(50),
-  recMan: field.text(50),
-  recTel: field.text(20, { pattern: anyPhonePattern }),
-  recProvince: field.text(50),
-  recCity: field.text(50),
-  recDistrict: field.text(50, { wire: "REC_EXPAREA" }),
-  recAddress: field.text(120, { wire: "REC_ADDR" }),
-} as const;
-export const checkoutLine = {
-  /** Of the cart; a line that is bought at once has none. */
-  cartId: field.int({ wire: "ID" }),
-  goodsId: field.text(50, { required: true }),
-  orderQty,
-  unitPrice: field.decimal(4, { unit: "yuan", required: true, min: 0, max: 100_000_000 }),
-  ...lineConfiguration,
-  moldNo: field.text(50),
-} as const;
-
-/** Places one order a host factory, all or none. The same key again answers with the orders that it made. */
-export const createOrders = defineWireCommand<OrderNos>()({
-  type: "rf_CreateCustOrder",
-  access: right(menus.salesOrder, "A"),
-  input: { data: field.json<readonly CheckoutGroup[]>(), checkoutKey: field.text(64) },
-});
-
-export interface CustSum {
-  readonly FinishCount: number;
-  readonly OverSendCount: number;
-  readonly ShopCount: number;
-  readonly WaitPayCount: number;
-  readonly WaitSendCount: number;
-}
-export const custSum = defineWireCommand<CustSum>()({
+/** Numbers of a customer's orders by step, and of the lines in its cart. */
+export const custSum = defineCommand({
   type: "rf_CustSum",
   access: right(menus.shop, "Q"),
   input: { custId: field.text(50) },
+  output: {
+    finished: count("FinishCount"),
+    shipped: count("OverSendCount"),
+    cartLines: count("ShopCount"),
+    awaitingPayment: count("WaitPayCount"),
+    awaitingShipment: count("WaitSendCount"),
+  },
 });
 
-/** Orders with their lines, newest first. */
-export interface PersonalOrders {
-  readonly list: readonly {
-    readonly HD_INFO: Readonly<Record<string, unknown>>;
-    readonly DT_INFO: readonly Readonly<Record<string, unknown>>[];
-  }[];
-  readonly count: number;
-}
-export const personalOrders = defineWireCommand<PersonalOrders>()({
+/** An order as the personal center shows it. */
+export const personalOrderHead = {
+  ...pick(
+    customerOrder,
+    "orderNo",
+    "custId",
+    "orderDate",
+    "oemName",
+    "orderStat",
+    "isPaid",
+    "goodsAmount",
+    "postage",
+    "postageStat",
+    "totalAmount",
+    "invoicingStat",
+    "statementDays",
+    "planOutDate",
+    "custCode",
+    "remark",
+    "recMan",
+    "recTel",
+    "recProvince",
+    "recCity",
+    "recDistrict",
+    "recAddress",
+    "voucherAt",
+    "rejectReason",
+    "confirmedAt",
+    "carrier",
+    "expressNo",
+  ),
+  /** The waybill number under the name that the tracking command uses. */
+  logisticCode: field.text(50),
+  ...pick(customerOrder, "expressDate", "mergeNo", "deliveredAt", "receivedAt"),
+  /** "2026-05" in the tenant's time zone. */
+  orderMonth: field.text(7),
+  /** Paths of the payment vouchers. */
+  voucherPaths: output.values<string>({ wire: "FILES" }),
+  invoices: output.rows({
+    invoiceId: field.text(50, { wire: "ID", required: true }),
+    filePath: field.text(300),
+  }),
+} as const;
+
+export const personalOrderLine = {
+  ...pick(
+    customerOrderLine,
+    "orderNo",
+    "seq",
+    "goodsId",
+    "goodsName",
+    "goodsModel",
+    "goodsUnit",
+    "orderQty",
+    "unitPrice",
+    "amount",
+  ),
+  /** "" where the line has no mold kind. */
+  moldKind: field.text(20, { wire: "MOLD_TYPE", required: true }),
+  ...pick(customerOrderLine, "sideType", "magnet", "moldNo"),
+} as const;
+
+/** A customer's orders with their lines, newest first. */
+export const personalOrders = defineCommand({
   type: "rf_Personal",
   access: right(menus.salesOrder, "Q"),
   input: {
@@ -80,56 +96,60 @@ export const personalOrders = defineWireCommand<PersonalOrders>()({
     orderTab: field.int({ wire: "ORDER_STAT", min: -1, max: 4 }),
     text: field.text(100),
   },
+  output: {
+    list: output.rows(
+      {
+        head: output.nested(personalOrderHead, { wire: "HD_INFO" }),
+        lines: output.rows(personalOrderLine, { wire: "DT_INFO" }),
+      },
+      { wire: "list" },
+    ),
+    count: field.int({ wire: "count", required: true }),
+  },
 });
+export type PersonalOrders = CommandOutput<typeof personalOrders>;
 
-/** The customer's voucher for an order, or for the orders of one month. The files are his own uploads. */
-export const uploadVoucher = defineWireCommand<OrderNos>()({
+/** Uploads payment vouchers for an order, or for orders of one month. The files are the caller's uploads. */
+export const uploadVoucher = defineCommand({
   type: "rf_UploadVoucher",
-  access: right(menus.salesOrder, "M"),
+  access: mayModify,
   input: { orderNos, fileIds: field.json<readonly string[]>() },
+  output: changedOrders,
 });
 
-/** The finance's word: the money is there, or an order on terms is approved. */
-export const confirmPayment = defineWireCommand<OrderNos>()({
+/** Confirms a payment, or approves an order on monthly terms. Staff only. */
+export const confirmPayment = defineCommand({
   type: "rf_ConfirmPayment",
-  access: staff,
+  access: mayModify,
   input: { orderNos },
+  output: changedOrders,
 });
-export const rejectVoucher = defineWireCommand<OrderNos>()({
+/** Staff only. */
+export const rejectVoucher = defineCommand({
   type: "rf_RejectVoucher",
-  access: staff,
+  access: mayModify,
   input: { orderNos, rejectReason: field.text(200, { required: true }) },
+  output: changedOrders,
 });
-/** Sends orders off; several with one waybill travel in one parcel. */
-export const shipOrders = defineWireCommand<OrderNos>()({
+/** Ships orders. Several orders with one waybill travel in one parcel. Staff only. */
+export const shipOrders = defineCommand({
   type: "rf_ShipOrders",
-  access: staff,
+  access: mayModify,
   input: { orderNos, carrier: field.text(50), expressNo: field.text(50) },
+  output: changedOrders,
 });
-export const receiveOrder = defineWireCommand<OrderNos>()({
+export const receiveOrder = defineCommand({
   type: "rf_ReceiveOrder",
-  access: right(menus.salesOrder, "M"),
+  access: mayModify,
   input: { orderNo: field.text(50, { required: true }) },
+  output: changedOrders,
 });
 
-export interface PostageFigures {
-  readonly FREE_AMOUNT: number;
-  readonly FREE_QTY: number;
-  readonly CITY: number;
-  readonly PROVINCE: number;
-  readonly ELSEWHERE: number;
-}
-export const postageRules = defineWireCommand<PostageFigures>()({
-  type: "rf_PostageRules",
-  access: right(menus.shop, "Q"),
-  input: {},
-});
-
-/** Papers of an order (DOC_TYPE) and of a month's statement. */
+/** Documents of an order, and the monthly statement (DOC_TYPE). */
 export const documentType = { quotation: 1, deliveryNote: 2, statement: 3 } as const;
 
-/** A paper as PDF, made at the server from what is stored; the same bytes when asked again. */
-export const printToPdf = defineWireCommand<{ readonly PdfPath: string; readonly FILE_NAME: string }>()({
+/** Makes a document as PDF from stored data. A document with the same content is the same file. */
+export const printToPdf = defineCommand({
   type: "rf_PrintToPdf",
   access: right(menus.salesVoucher, "Q"),
   input: {
@@ -138,43 +158,61 @@ export const printToPdf = defineWireCommand<{ readonly PdfPath: string; readonly
     docCode: field.text(100, { wire: "DocCode", required: true }),
     docType: field.int({ wire: "DOC_TYPE", required: true, min: 1, max: 3 }),
     fileName: field.text(200, { wire: "FileName" }),
-    /** What a caller shows is not what is printed: both are taken for the sake of older clients. */
+    /** Ignored. Older clients send what they show, but only stored data is printed. */
     headData: { ...field.json(), wire: "DataHD" },
+    /** Ignored, as headData. */
     lineData: { ...field.json(), wire: "Data" },
+  },
+  output: {
+    pdfPath: field.text(300, { wire: "PdfPath", required: true }),
+    fileName: field.text(200, { required: true }),
   },
 });
 
-/** Takes away files that the asker uploaded and that nothing depends on yet. */
-export const deleteFiles = defineWireCommand<{ readonly COUNT: number }>()({
+/** Deletes files that the caller uploaded, unless they are payment vouchers. */
+export const deleteFiles = defineCommand({
   type: "rf_DelteFiles",
   access: signedIn,
   input: { ids: field.json<readonly string[]>() },
+  output: { count: field.int({ required: true }) },
 });
 
-export interface YjData {
-  readonly data: {
-    readonly bzList: readonly {
-      readonly GOODS_ID: string;
-      readonly GOODS_NAME: string;
-      readonly QTY: number;
-    }[];
-    readonly mdList: readonly { readonly EX_DATE: string; readonly QTY: number }[];
-  };
-}
-/** What the bell of the back office tells: goods low in stock, counters whose data plan runs out. */
-export const yjData = defineWireCommand<YjData>()({
+/** Products with low stock, and days on which data plans of counters expire. Staff only. */
+export const yjData = defineCommand({
   type: "rf_GetYjData",
   access: right(menus.salesStock, "Q"),
   input: { materialType: field.int({ wire: "MtrlType" }) },
+  output: {
+    data: output.nested(
+      {
+        lowStock: output.rows(
+          { ...pick(product, "goodsId", "goodsName"), availableQty: count("QTY") },
+          { wire: "bzList" },
+        ),
+        expiringPlans: output.rows(
+          { expiresOn: field.date({ wire: "EX_DATE", required: true }), counterCount: count("QTY") },
+          { wire: "mdList" },
+        ),
+      },
+      { wire: "data" },
+    ),
+  },
 });
 
-/** Ends the log-in, by the name that the shop's clients have for it. */
-export const loginOut = defineWireCommand<null>()({ type: "rf_LoginOut", access: signedIn, input: {} });
+/** Ends the session. The shop's clients use this name; the administration uses rf_LogOut. */
+export const loginOut = defineCommand({
+  type: "rf_LoginOut",
+  access: signedIn,
+  input: {},
+  // Always null.
+  output: output.optional({}),
+});
 
-/** Looks rights and menus up anew, for everybody: only whoever maintains the system. */
-export const refreshQueries = defineWireCommand<{ readonly COUNT: number }>()({
+/** Clears the cache of sessions with their rights and menus. Only for users with the maintainer's role. */
+export const refreshQueries = defineCommand({
   type: "rf_RefreshQry",
   access: signedIn,
   input: {},
+  output: { count: field.int({ required: true }) },
 });
 export const maintainerRole = "dev";

@@ -6,7 +6,7 @@ import { moldKind } from "./configuration.ts";
 
 const amount = (wire: string) => field.decimal(2, { wire, unit: "yuan", min: 0, max: 1e13, readOnly: true });
 
-/** What a customer ordered from one host factory (spec shop §3, CUST_ORDER_HD). Written by commands. */
+/** A customer's order for one host factory (spec shop §3, CUST_ORDER_HD). Commands write it. */
 export const customerOrder = defineEntity({
   name: "customerOrder",
   wire: "CUST_ORDER_HD",
@@ -26,7 +26,7 @@ export const customerOrder = defineEntity({
     invoicingStat: field.choice(invoicingStat, { readOnly: true }),
     statementDays: field.int({ wire: "MON_DAYS", unit: "days", readOnly: true, max: 365 }),
     planOutDate: field.date({ readOnly: true }),
-    /** The customer's own number for it. */
+    /** The customer's own number of the order. */
     custCode: field.text(50, { readOnly: true }),
     remark: field.text(500, { readOnly: true }),
     recMan: field.text(50, { readOnly: true }),
@@ -35,7 +35,7 @@ export const customerOrder = defineEntity({
     recCity: field.text(50, { readOnly: true }),
     recDistrict: field.text(50, { wire: "REC_EXPAREA", readOnly: true }),
     recAddress: field.text(120, { wire: "REC_ADDR", readOnly: true }),
-    /** When the voucher came that nobody has judged yet. */
+    /** When the customer uploaded the voucher that finance has not judged yet. */
     voucherAt: field.time({ wire: "VOUCHER_DATE", readOnly: true }),
     rejectReason: field.text(200, { readOnly: true }),
     confirmedAt: field.time({ wire: "CONFIRM_DATE", readOnly: true }),
@@ -43,13 +43,13 @@ export const customerOrder = defineEntity({
     carrier: field.text(50, { readOnly: true }),
     expressNo: field.text(50, { readOnly: true }),
     expressDate: field.time({ readOnly: true }),
-    /** Orders that travel in one parcel have the same. */
+    /** Equal for orders that travel in one parcel. */
     mergeNo: field.text(50, { readOnly: true }),
-    /** The carrier's word. */
+    /** The carrier's time of delivery. */
     deliveredAt: field.time({ wire: "DELIVERED_DATE", readOnly: true }),
     receivedAt: field.time({ wire: "RECEIVE_DATE", readOnly: true }),
     receivedBy: field.text(50, { wire: "RECEIVE_BY", readOnly: true }),
-    /** One checkout: orders of several host factories that were placed together. */
+    /** Equal for orders of one checkout. */
     checkoutKey: field.text(64, { readOnly: true }),
   },
 });
@@ -76,7 +76,7 @@ export const customerOrderLine = defineEntity({
   },
 });
 
-/** A payment voucher of an order; one picture may pay for several. */
+/** A payment voucher of an order. One picture may belong to several orders. */
 export const orderVoucher = defineEntity({
   name: "orderVoucher",
   wire: "CUST_ORDER_VOUCHER",
@@ -91,16 +91,16 @@ export const orderVoucher = defineEntity({
 const orderColumns = {
   ...customerOrder.fields,
   custName: field.text(100, { virtual: true }),
-  /** The waybill by the name that the logistics call has for it. */
+  /** The waybill number under the name that the tracking command uses. */
   logisticCode: field.text(50, { virtual: true }),
-  /** All orders of the same checkout. */
+  /** Numbers of all orders of the same checkout, separated by commas. */
   allOrder: field.text(2000, { virtual: true }),
   lineCount: field.int({ virtual: true }),
   voucherCount: field.int({ virtual: true }),
-  /** "2026-05", at the tenant's place. */
+  /** "2026-05" in the tenant's time zone. */
   orderMonth: field.text(7, { virtual: true }),
   payDate: field.date({ virtual: true }),
-  /** What is still to be paid. */
+  /** Unpaid amount. */
   openAmount: field.decimal(2, { wire: "OPEN_JE", unit: "yuan", virtual: true }),
 } as const;
 
@@ -124,7 +124,7 @@ export const statementOrders = defineQuery({
 const lineColumns = {
   ...customerOrderLine.fields,
   goodsType: product.fields.goodsType,
-  /** What is to be paid for the line. */
+  /** Amount due for the line. */
   dueAmount: field.decimal(2, { wire: "YSJE", unit: "yuan", virtual: true }),
 } as const;
 
@@ -136,7 +136,7 @@ export const saleLines = defineQuery({
   columns: lineColumns,
   sums: ["dueAmount"],
 });
-/** Lines as papers show them. */
+/** Lines as documents show them. */
 export const documentLines = defineQuery({
   menu: menus.salesVoucher,
   id: "Q19A",
@@ -157,7 +157,7 @@ export const voucherFiles = defineQuery({
   },
 });
 
-/** Orders whose voucher waits for the finance's word, and those that were judged. */
+/** Payment vouchers with their orders, judged or not. */
 export const voucherList = defineQuery({
   menu: menus.salesVoucher,
   id: "Q01",

@@ -29,34 +29,34 @@ describe("orders of the shop", () => {
     [order(2), ["ship"]],
     [order(3), ["receive"]],
     [order(4), []],
-    // On monthly terms: approved unpaid, paid by statement at any time after.
+    // Orders on monthly terms are approved unpaid. The voucher may come at any later time.
     [order(0, { statementDays: 30 }), ["voucher", "confirm", "remove"]],
     [order(2, { statementDays: 30 }), ["voucher", "ship"]],
     [order(3, { statementDays: 30, voucherAt: "x" }), ["voucher", "confirm", "reject", "receive"]],
     [order(4, { statementDays: 30, isPaid: true }), []],
-  ])("%j may take %j", (o, may) => expect(allowed(o)).toEqual(may));
+  ])("%j allows %j", (o, may) => expect(allowed(o)).toEqual(may));
 
-  it("lead where the design says", () => {
+  it("move to the state after each step", () => {
     expect(steps.map((s) => statAfter(s, order(1)))).toEqual([1, 2, 0, 3, 4, undefined]);
     expect(statAfter("voucher", order(0))).toBe(1);
     expect(statAfter("confirm", order(3, { voucherAt: "x" }))).toBe(3);
     expect(statAfter("reject", order(3, { voucherAt: "x" }))).toBe(3);
   });
 
-  it("are paid by confirming a voucher, not by approving terms", () => {
+  it("become paid by confirming a voucher, not by approval on monthly terms", () => {
     expect(isPaidAfterConfirm(order(1))).toBe(true);
     expect(isPaidAfterConfirm(order(0, { statementDays: 30 }))).toBe(false);
     expect(isPaidAfterConfirm(order(4, { statementDays: 30, voucherAt: "x" }))).toBe(true);
   });
 
-  it("say why a submitted one is not deleted", () =>
+  it("are not deleted after submission", () =>
     expect(refuseSale("remove", order(1))?.code).toBe(codes.orderAlreadySubmitted));
 
-  it("stand under the tabs of the personal centre", () => {
+  it("appear under the tabs of the personal center", () => {
     expect([-1, 0, 1, 3, 4].map(statsOfTab)).toEqual([[0, 1, 2, 3, 4], [0], [1, 2], [3], [4]]);
   });
 
-  it("may be invoiced from 2 on, once", () => {
+  it("are invoiceable once, from financeConfirmed on", () => {
     expect([0, 1, 2, 3, 4].map((s) => isInvoiceable({ orderStat: s as 0, invoicingStat: 0 }))).toEqual([
       false,
       false,
@@ -67,7 +67,7 @@ describe("orders of the shop", () => {
     expect(isInvoiceable({ orderStat: 4, invoicingStat: 1 })).toBe(false);
   });
 
-  it("are paid together within one month", () => {
+  it("share a voucher within one month only", () => {
     expect(inOneMonth(["2026-05", "2026-05"])).toBe(true);
     expect(inOneMonth(["2026-05", "2026-06"])).toBe(false);
   });

@@ -8,7 +8,7 @@ export interface SaleFacts {
   readonly isPaid: boolean | null;
   /** Days until a statement is due; more than 1: paid by statement. */
   readonly statementDays: number | null;
-  /** When the customer sent the voucher that nobody has judged yet. */
+  /** When the customer uploaded the voucher that finance has not judged yet. */
   readonly voucherAt: string | null;
   readonly expressNo: string | null;
 }
@@ -17,18 +17,18 @@ export type SaleStep = "voucher" | "confirm" | "reject" | "ship" | "receive" | "
 
 const { created, voucherUploaded, financeConfirmed, shipping, finished } = orderStat.values;
 
-/** Vouchers of one order. */
+/** Most vouchers of one order. */
 export const maxVouchers = 3;
 
-/** Days after the carrier's word that it was delivered until an order counts as received. */
+/** Days from delivery by the carrier until an order counts as received. */
 export const receivedAfterDays = 10;
 
-/** Paid by monthly statement: prepared on approval, paid later. */
+/** Tells whether an order is on monthly terms: prepared on approval, paid later by statement. */
 export const onTerms = (o: Pick<SaleFacts, "statementDays">): boolean => (o.statementDays ?? 1) > 1;
 
 const wrongState: Refusal = refusals.wrongState();
 
-/** Why a step may not be taken now; undefined when it may. Server and screen ask the same function. */
+/** Returns why a step is not allowed now. The server and the screens call it. */
 export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
   const stat = o.orderStat ?? created;
   switch (step) {
@@ -36,7 +36,7 @@ export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
       return stat === created ? undefined : refusals.orderAlreadySubmitted();
     case "voucher":
       if (stat <= voucherUploaded) return undefined;
-      // Paid by statement: the voucher comes when the goods are long there.
+      // On monthly terms the voucher may come after delivery.
       return onTerms(o) && !o.isPaid ? undefined : wrongState;
     case "confirm":
       if (stat === voucherUploaded) return undefined;
@@ -52,7 +52,7 @@ export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
   }
 }
 
-/** Where a step leads; undefined: the order is gone. */
+/** Returns the state after a step; undefined where the step deletes the order. */
 export function statAfter(step: SaleStep, o: SaleFacts): Stat | undefined {
   const stat = o.orderStat ?? created;
   switch (step) {
@@ -71,12 +71,12 @@ export function statAfter(step: SaleStep, o: SaleFacts): Stat | undefined {
   }
 }
 
-/** Is the money there after the finance's word? An order on terms is approved without it. */
+/** Tells whether confirming makes an order paid. An order on monthly terms is approved unpaid. */
 export function isPaidAfterConfirm(o: SaleFacts): boolean {
   return o.orderStat !== created || !onTerms(o);
 }
 
-/** The tabs of the personal centre (spec shop §9): pending shipment asks for statuses 1 and 2 together. */
+/** Tabs of the personal center by state; -1 shows all. "Awaiting shipment" shows states 1 and 2 (spec shop §9). */
 export const orderTabs = [-1, created, voucherUploaded, shipping, finished] as const;
 export type OrderTab = (typeof orderTabs)[number];
 export function statsOfTab(tab: number): readonly Stat[] {
@@ -85,10 +85,10 @@ export function statsOfTab(tab: number): readonly Stat[] {
   return [created, voucherUploaded, financeConfirmed, shipping, finished].filter((s) => s === tab);
 }
 
-/** Papers that an order offers by now. */
+/** Tells whether an order has a delivery note: once it is shipped. */
 export const hasDeliveryNote = (o: Pick<SaleFacts, "orderStat">): boolean => (o.orderStat ?? 0) >= shipping;
 
-/** May an invoice be asked for it? (spec shop §4, Invoicing) */
+/** Tells whether an invoice may be requested for an order (spec shop §4, Invoicing). */
 export function isInvoiceable(o: {
   readonly orderStat: Stat | null;
   readonly invoicingStat: number | null;
@@ -96,7 +96,7 @@ export function isInvoiceable(o: {
   return (o.orderStat ?? 0) >= financeConfirmed && (o.invoicingStat ?? 0) === 0;
 }
 
-/** All of one month, at the tenant's place: what one voucher may pay ("2026-05" of each). */
+/** Tells whether all orders are of one month, as one voucher requires. Takes the month of each: "2026-05". */
 export function inOneMonth(months: readonly string[]): boolean {
   return new Set(months).size <= 1;
 }

@@ -1,10 +1,10 @@
-import { defineQuery, defineWireCommand, field, pick, right } from "../kernel/index.ts";
+import { defineCommand, defineQuery, field, pick, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { product } from "../product/product.entity.ts";
 
 const yuan = (wire: string) => field.decimal(2, { wire, unit: "yuan", virtual: true });
 
-/** A customer's month with one host factory. */
+/** Orders on monthly terms, summed per customer, month and host factory. */
 export const statementList = defineQuery({
   menu: menus.salesStatement,
   id: "Q01",
@@ -23,7 +23,7 @@ export const statementList = defineQuery({
     openAmount: yuan("OPEN_JE"),
     payDate: field.date({ virtual: true }),
     isOverdue: field.flag({ virtual: true }),
-    /** Orders whose voucher waits for the finance's word. */
+    /** Orders with a payment voucher that finance has not judged yet. */
     waitingCount: field.int({ virtual: true }),
     waitingOrders: field.text(4000, { virtual: true }),
   },
@@ -55,8 +55,8 @@ export const stockList = defineQuery({
   },
 });
 
-/** Goods came, or were lost: the stock by so many more or less, and why. */
-export const adjustStock = defineWireCommand<{ readonly SC_STOCK_QTY: number }>()({
+/** Adds `changeQty` to a product's stock; a negative number takes away. Returns the new stock. Staff only. */
+export const adjustStock = defineCommand({
   type: "rf_AdjustStock",
   access: right(menus.salesStock, "M"),
   input: {
@@ -64,24 +64,29 @@ export const adjustStock = defineWireCommand<{ readonly SC_STOCK_QTY: number }>(
     changeQty: field.int({ required: true, min: -1_000_000_000, max: 1_000_000_000 }),
     reason: field.text(200, { required: true }),
   },
+  output: { stockQty: field.int({ wire: "SC_STOCK_QTY", required: true }) },
 });
 
-/** A log-in to the shop for somebody of a customer. */
-export const createShopUser = defineWireCommand<{ readonly USER_ID: string }>()({
+const userId = field.text(50, { required: true, pattern: /^[A-Za-z0-9_.@-]+$/ });
+
+/** Creates a shop account for a customer. Staff only. */
+export const createShopUser = defineCommand({
   type: "rf_CreateShopUser",
   access: right(menus.customer, "A", [menus.user]),
   input: {
     custId: field.text(50, { required: true }),
-    userId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_.@-]+$/ }),
+    userId,
     userName: field.text(50, { required: true }),
     newPassword: field.text(200, { required: true }),
   },
+  output: { userId },
 });
 
-/** The role of a customer's people, and what it may do: all of it is limited to the customer's own. */
+/** Role of customers' users. */
 export const customerRole = "cust";
-/** A visitor with a log-in: looks at the shop. */
+/** Role of users who may look at the shop and order nothing. */
 export const touristRole = "tourist";
+/** Rights of the customer role. Its users reach rows of their own customer only. */
 export const customerRights: readonly string[] = [
   ...["Q", "A", "M", "D"].flatMap((a) => [`BS103:${a}`, `BS114:${a}`, `OR100:${a}`]),
   "OR101:Q",

@@ -14,12 +14,12 @@ const items = {
   menu: menus.dictionary,
   key: ["dictCode", "itemValue"],
   columns: { ...dictionaryItem.fields, dictName: field.text(100, { virtual: true }) },
-  // A vocabulary that forms everywhere choose from.
+  // Forms of every screen offer these items.
   access: signedIn,
 } as const;
 
-/** The dictionary load of spec admin §7: SYS103 Q14, ITEM_ID EQ the dictionary code. */
+/** Items of a dictionary (spec admin §7): SYS103 Q14 with ITEM_ID EQ the code of the dictionary. */
 export const dictionaryItems = defineQuery({ ...items, id: "Q14" });
 
-/** The same as the shop asks for it (spec shop §7). */
+/** The same query under the shop's id (spec shop §7). */
 export const shopDictionaryItems = defineQuery({ ...items, id: "Q12" });

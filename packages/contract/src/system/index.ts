@@ -13,6 +13,7 @@ export * from "./rights.rules.ts";
 export * from "./role.commands.ts";
 export * from "./role.queries.ts";
 export * from "./script.queries.ts";
+export * from "./session.ts";
 export * from "./system.commands.ts";
 export * from "./system.entity.ts";
 export * from "./system.queries.ts";

@@ -2,7 +2,7 @@ import { defineQuery, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { systemLog } from "./system.entity.ts";
 
-/** The system log: every change with its before and after, log-ins, and what was refused at log-in. */
+/** The system log: changes with values before and after, log-ins and refused log-ins. */
 export const logList = defineQuery({
   menu: menus.systemLog,
   id: "Q01",

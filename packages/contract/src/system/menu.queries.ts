@@ -1,7 +1,7 @@
-import { defineEntity, defineQuery, defineWireCommand, field, right, tableRights } from "../kernel/index.ts";
+import { defineCommand, defineEntity, defineQuery, field, right, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** An entry of the menu, as the tenant has arranged it. Written by the commands below, which keep the tree whole. */
+/** An entry of the tenant's menu. Only the commands below write it, because they keep the tree consistent. */
 export const menuEntry = defineEntity({
   name: "menuEntry",
   wire: "SYS_MENU",
@@ -31,23 +31,26 @@ export const menuList = defineQuery({
 const mayModify = right(menus.menu, "M");
 const { menuId, section, icon, nameZhCn, nameZhTw, nameEn, enabled, orgId } = menuEntry.fields;
 
-/** Names, picture, on or off, and whom it is for. What is left empty is as it was at the start. */
-export const saveMenu = defineWireCommand<null>()({
+/** Saves an entry's names, icon, switch and organization. An empty field restores the default. */
+export const saveMenu = defineCommand({
   type: "rf_SaveMenu",
   access: mayModify,
   input: { menuId, nameZhCn, nameZhTw, nameEn, icon, orgId, enabled },
+  output: {},
 });
 
-/** Puts an entry to a place, counted from 0, among those of a section; sections stand in none. */
-export const moveMenu = defineWireCommand<null>()({
+/** Moves an entry to a position in a section, counted from 0. Sections themselves have no section. */
+export const moveMenu = defineCommand({
   type: "rf_MoveMenu",
   access: mayModify,
   input: { menuId, section: field.text(section.length ?? 50, { wire: "PARENT_ID" }), place: field.int() },
+  output: {},
 });
 
-/** Everything as it was at the start, or one entry. */
-export const resetMenus = defineWireCommand<{ readonly COUNT: number }>()({
+/** Resets one entry to its default, or the whole menu. */
+export const resetMenus = defineCommand({
   type: "rf_ResetMenus",
   access: mayModify,
   input: { menuId: field.text(50) },
+  output: { count: field.int({ required: true }) },
 });

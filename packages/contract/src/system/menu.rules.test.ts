@@ -5,12 +5,12 @@ import { closedMenus, mayClose, menuOf, movedMenu } from "./menu.rules.ts";
 const ids = (items: readonly { menuId: string }[]) => items.map((m) => m.menuId);
 
 describe("a tenant's menu", () => {
-  it("starts as the contract has it", () => {
+  it("starts with the contract's menu", () => {
     expect(ids(menuOf([]))).toEqual(menuTree.flatMap((m) => [m.id, ...(m.children ?? []).map((c) => c.id)]));
     expect(closedMenus(menuOf([]), null)).toEqual(new Set());
   });
 
-  it("is ordered, renamed and moved by what was changed", () => {
+  it("is ordered, renamed and moved by the tenant's changes", () => {
     const items = menuOf([
       { menuId: "CT", sortNumber: 0, enabled: true },
       { menuId: menus.counterLog, section: "BS", sortNumber: 0, nameEn: "Readings", enabled: true },
@@ -24,7 +24,7 @@ describe("a tenant's menu", () => {
     expect(items.find((m) => m.menuId === menus.mold)?.section).toBe("BS");
   });
 
-  it("closes what is off, what stands in it, and what is another organisation's", () => {
+  it("closes disabled entries, screens of disabled sections, and entries of other organizations", () => {
     const items = menuOf([
       { menuId: "WA", enabled: false },
       { menuId: menus.mold, enabled: true, orgId: "P1" },
@@ -39,7 +39,7 @@ describe("a tenant's menu", () => {
     expect(closedMenus(items, undefined).has(menus.mold)).toBe(false);
   });
 
-  it("keeps the way to itself open", () => {
+  it("never closes the menu screen", () => {
     const items = menuOf([]);
     expect(mayClose(items, menus.menu)).toBe(false);
     expect(mayClose(items, "SYS")).toBe(false);
@@ -47,7 +47,7 @@ describe("a tenant's menu", () => {
     expect(movedMenu(menuOf([{ menuId: "WA", enabled: false }]), menus.menu, "WA", 0)).toBeUndefined();
   });
 
-  it("lets sections move among sections, and screens into sections", () => {
+  it("moves sections among sections, and screens into sections", () => {
     const items = menuOf([]);
     expect(movedMenu(items, "CT", "", 0)?.[0]).toBe("CT");
     expect(movedMenu(items, menus.mold, "CT", 99)).toEqual([

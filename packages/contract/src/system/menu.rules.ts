@@ -1,6 +1,6 @@
 import { menus, menuTree } from "../menus.ts";
 
-/** How a tenant's menu entry differs from the one that it starts with; null is as it was. */
+/** A tenant's changes of a menu entry; null keeps the default. */
 export interface MenuChange {
   readonly menuId: string;
   readonly section?: string | null;
@@ -13,7 +13,7 @@ export interface MenuChange {
   readonly orgId?: string | null;
 }
 
-/** An entry as the tenant has it. Sections stand in no section and have no path. */
+/** An entry with the tenant's changes. A section has an empty `section` and `path`. */
 export interface MenuItem {
   readonly menuId: string;
   readonly section: string;
@@ -24,17 +24,17 @@ export interface MenuItem {
   readonly nameZhTw: string | null;
   readonly nameEn: string | null;
   readonly enabled: boolean;
-  /** Only for the people of this organisation, and for who sees the whole tenant. */
+  /** Reserves the entry for users of this organization and users who see the whole tenant. */
   readonly orgId: string | null;
 }
 
-/** Where menus are switched on again: it cannot be switched off, nor can the section that it stands in. */
+/** The menu screen. It and its section cannot be disabled, because it enables other entries. */
 export const menuOfMenus = menus.menu;
 
 const sectionIds = new Set<string>(menuTree.map((m) => m.id));
 export const isSection = (menuId: string): boolean => sectionIds.has(menuId);
 
-/** The menu of a tenant in its order: each section is followed by its screens. */
+/** Returns a tenant's menu in its order: each section, followed by its screens. */
 export function menuOf(changes: readonly MenuChange[]): MenuItem[] {
   const changed = new Map(changes.map((c) => [c.menuId, c]));
   const item = (m: { id: string; path?: string; icon: string }, home: string, at: number): MenuItem => {
@@ -56,13 +56,13 @@ export function menuOf(changes: readonly MenuChange[]): MenuItem[] {
     item(s, "", i),
     ...(s.children ?? []).map((m, j) => item(m, s.id, j)),
   ]);
-  // Stable: what was never moved keeps its place among equals.
+  // A stable sort: entries with equal numbers keep their default order.
   const inOrder = (section: string) =>
     all.filter((m) => m.section === section).sort((a, b) => a.sortNumber - b.sortNumber);
   return inOrder("").flatMap((s) => [s, ...inOrder(s.menuId)]);
 }
 
-/** What nobody, or nobody of this organisation, may open; `orgId` undefined: who sees the whole tenant. */
+/** Returns the entries that users of an organization may not open; `orgId` undefined: the whole tenant in scope. */
 export function closedMenus(items: readonly MenuItem[], orgId: string | null | undefined): Set<string> {
   const closed = new Set<string>();
   for (const m of items) {
@@ -72,13 +72,16 @@ export function closedMenus(items: readonly MenuItem[], orgId: string | null | u
   return closed;
 }
 
-/** Whether an entry may be switched off or kept to some. */
-export function mayClose(items: readonly MenuItem[], menuId: string): boolean {
+/** Returns true if an entry may be disabled or reserved for an organization. */
+export function mayClose(
+  items: readonly { readonly menuId: string; readonly section: string | null }[],
+  menuId: string,
+): boolean {
   const home = items.find((m) => m.menuId === menuOfMenus)?.section;
   return menuId !== menuOfMenus && menuId !== home;
 }
 
-/** The entries of a section in their new order, with one moved to a place among them; undefined: it cannot go there. */
+/** Returns a section's entries after one was moved to `place`; undefined: it may not go there. */
 export function movedMenu(
   items: readonly MenuItem[],
   menuId: string,
@@ -88,7 +91,7 @@ export function movedMenu(
   const isHead = isSection(menuId);
   if (!items.some((m) => m.menuId === menuId) || isHead !== (section === "")) return undefined;
   if (!isHead && !isSection(section)) return undefined;
-  // Where menus are looked after stays where it can always be found: its section may not be one that is off.
+  // The menu screen must stay reachable, so it cannot move to a disabled or reserved section.
   if (menuId === menuOfMenus && !items.some((m) => m.menuId === section && m.enabled && m.orgId === null))
     return undefined;
   const others = items.filter((m) => m.section === section && m.menuId !== menuId).map((m) => m.menuId);

@@ -1,20 +1,20 @@
 import {
+  defineCommand,
   defineEntity,
   defineEnum,
   defineQuery,
-  defineWireCommand,
   field,
   right,
   tableRights,
 } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** What is kept for devices and operators: the handheld's application, the desktop client, the server itself. */
+/** Kinds of software that the server hands out: handheld application, desktop client, server. */
 export const packageKind = defineEnum("packageKind", { apk: "apk", client: "client", server: "server" });
 
 const kind = field.choice(packageKind, { required: true });
 
-/** A version of a package. Uploaded through /packages, where the archive is looked into. */
+/** A version of a package. POST /packages uploads it and checks the archive. */
 export const clientPackage = defineEntity({
   name: "clientPackage",
   wire: "SYS_PACKAGE",
@@ -44,16 +44,18 @@ export const packageList = defineQuery({
 
 const mayModify = right(menus.clientPackage, "M");
 
-/** Makes a version the one that clients get. */
-export const activatePackage = defineWireCommand<null>()({
+/** Activates a version: clients download it from now on. */
+export const activatePackage = defineCommand({
   type: "rf_ActivatePackage",
   access: mayModify,
   input: { packageId: field.int({ required: true }) },
+  output: {},
 });
 
-/** Puts the version back that was in use before; again: the one before that. */
-export const rollBackPackage = defineWireCommand<{ readonly VERSION: string }>()({
+/** Activates the previous version of a kind. A repeated call goes back one version further. */
+export const rollBackPackage = defineCommand({
   type: "rf_RollBackPackage",
   access: mayModify,
   input: { packageKind: kind },
+  output: { version: field.text(30, { required: true }) },
 });

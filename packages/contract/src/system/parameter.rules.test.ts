@@ -26,7 +26,7 @@ describe("a parameter's value", () => {
   });
 });
 
-it("has standards that pass their own rules", () => {
+it("has defaults that pass the rules", () => {
   for (const p of knownParameters)
     if (p.standard !== null) expect(refuseValue(p.id, String(p.standard)), p.id).toBeUndefined();
   expect(refuseOrder({}, new Set(knownParameters.map((p) => p.id)))).toBeUndefined();
@@ -40,6 +40,6 @@ it.each([
   [{ WARN_SILENT: "168" }, "WARN_SILENT", "WARN_OFFLINE"],
 ])("keeps the levels in order: %o", (values, changed, other) => {
   expect(refuseOrder(values, new Set([changed]))).toEqual(refusals.parameterOrder(other));
-  // What was stored before the rule was there hinders no other change.
+  // Values stored before the rule existed do not block other changes.
   expect(refuseOrder(values, new Set(["MAINTAIN_TIMES"]))).toBeUndefined();
 });

@@ -11,12 +11,12 @@ export type ParameterGroup =
   | "indicator"
   | "shop";
 
-/** A parameter that the product acts on. What it does is said in the locales, by its id. */
+/** A parameter of the product. The locales describe it by its id. */
 export interface KnownParameter {
   readonly id: string;
   readonly group: ParameterGroup;
   readonly unit?: Unit;
-  /** What holds while nothing is set; null where it follows from each counter. */
+  /** The default; null if it depends on each counter. */
   readonly standard: number | null;
   readonly min: number;
   readonly max: number;
@@ -25,7 +25,7 @@ export interface KnownParameter {
 
 const known = <const T extends readonly KnownParameter[]>(list: T): T => list;
 
-/** Every threshold of the warnings (telemetry's watch rules) and what else a tenant may set. */
+/** All parameters that a tenant may set; WARN_… are thresholds of warnings. */
 export const knownParameters = known([
   { id: "WARN_BATTERY_LOW", group: "battery", unit: "%", standard: 20, min: 1, max: 99 },
   { id: "WARN_BATTERY_URGENT", group: "battery", unit: "%", standard: 10, min: 0, max: 98 },
@@ -60,7 +60,7 @@ export type KnownParameterId = (typeof knownParameters)[number]["id"];
 
 const byId: ReadonlyMap<string, KnownParameter> = new Map(knownParameters.map((p) => [p.id, p]));
 
-/** The first must stay below the second; `times` brings the second to the first's unit. */
+/** Pairs in which the first must be below the second; `times` converts the second to the first's unit. */
 const order: readonly (readonly [below: string, above: string, times?: number])[] = [
   ["WARN_BATTERY_URGENT", "WARN_BATTERY_LOW"],
   ["WARN_BATTERY_LOW", "WARN_BATTERY_CLEAR"],
@@ -69,17 +69,17 @@ const order: readonly (readonly [below: string, above: string, times?: number])[
   ["WARN_SILENT", "WARN_OFFLINE", 24],
 ];
 
-/** Bytes of a text as it is sent and stored: a Chinese character has three. */
+/** Returns the UTF-8 bytes of a text: a Chinese character has three. */
 export function bytesOf(text: string): number {
   let bytes = 0;
-  for (const sign of text) {
-    const point = sign.codePointAt(0) ?? 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
     bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
   }
   return bytes;
 }
 
-/** What is wrong with a value by itself. */
+/** Checks a single value. */
 export function refuseValue(id: string, value: string): Refusal | undefined {
   if (bytesOf(value) > limits.configurationBytes) return refusals.configurationTooLong();
   const p = byId.get(id);
@@ -90,7 +90,7 @@ export function refuseValue(id: string, value: string): Refusal | undefined {
   return isNumber && n >= p.min && n <= p.max ? undefined : refusals.invalidField("prmValue");
 }
 
-/** What is wrong with all values together, where `changed` were changed: a first level must come before the second. */
+/** Checks that the levels are in order, for pairs of which one is in `changed`. */
 export function refuseOrder(
   values: Readonly<Record<string, string | undefined>>,
   changed: ReadonlySet<string>,

@@ -3,22 +3,22 @@ import { type MenuDef, screens } from "../menus.ts";
 
 const rightOf = (menu: string, action: Action) => `${menu}:${action}`;
 
-/** What a screen has to give: looking at it, and what can be done there. */
+/** Returns the actions of a screen: to query, and its declared ones. */
 export const actionsOf = (screen: MenuDef): readonly Action[] => ["Q", ...(screen.actions ?? [])];
 
-/** Every right that there is. */
+/** Returns every right of every screen. */
 export function everyRight(): string[] {
   return screens.flatMap((s) => actionsOf(s).map((a) => rightOf(s.id, a)));
 }
 
-/** Who may change something may look at it. */
-export function withLooking(rights: Iterable<string>): string[] {
+/** Adds the right to query each screen on which the rights allow an action. */
+export function withQueryRights(rights: Iterable<string>): string[] {
   const all = new Set(rights);
   for (const right of [...all]) all.add(rightOf(right.slice(0, right.indexOf(":")), "Q"));
   return [...all].sort();
 }
 
-/** A right was given or taken: doing needs looking, and without looking nothing is done. */
+/** Grants or revokes a right. An action needs the right to query, so revoking that revokes all. */
 export function toggleRight(
   rights: ReadonlySet<string>,
   screen: MenuDef,
@@ -33,7 +33,7 @@ export function toggleRight(
   return next;
 }
 
-/** All rights of some screens at once. */
+/** Grants or revokes all rights of some screens. */
 export function toggleScreens(
   rights: ReadonlySet<string>,
   some: readonly MenuDef[],
@@ -45,11 +45,11 @@ export function toggleScreens(
   return next;
 }
 
-/** How many of these screens' rights are given, and how many there are. */
-export function givenOf(
+/** Counts the granted rights of some screens, and all their rights. */
+export function countGranted(
   rights: ReadonlySet<string>,
   some: readonly MenuDef[],
-): { given: number; of: number } {
+): { granted: number; total: number } {
   const all = some.flatMap((s) => actionsOf(s).map((a) => rightOf(s.id, a)));
-  return { given: all.filter((r) => rights.has(r)).length, of: all.length };
+  return { granted: all.filter((r) => rights.has(r)).length, total: all.length };
 }

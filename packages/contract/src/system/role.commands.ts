@@ -1,8 +1,8 @@
-import { defineWireCommand, field, right } from "../kernel/index.ts";
+import { defineCommand, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** Gives a role these rights and no others. `updatedDate` is the role's, as it was read: two people do not undo each other. */
-export const assignRights = defineWireCommand<{ readonly COUNT: number }>()({
+/** Replaces the rights of a role. `updatedDate` is the role's value when it was read (optimistic lock). */
+export const assignRights = defineCommand({
   type: "rf_AssignRights",
   access: right(menus.role, "M"),
   input: {
@@ -10,4 +10,5 @@ export const assignRights = defineWireCommand<{ readonly COUNT: number }>()({
     rights: field.json<readonly string[]>(),
     updatedDate: field.time(),
   },
+  output: { count: field.int({ required: true }) },
 });

@@ -10,7 +10,7 @@ export const roleList = defineQuery({
   columns: { ...role.fields, userCount: field.int({ virtual: true }) },
 });
 
-/** What each role may do: "BS101:M" is the right to change molds. */
+/** The rights of each role, for example "BS101:M" to modify molds. */
 export const roleRights = defineQuery({
   menu: menus.role,
   id: "Q02",

@@ -1,9 +1,11 @@
 import {
+  type CommandOutput,
+  defineCommand,
   defineEntity,
   defineEnum,
   defineQuery,
-  defineWireCommand,
   field,
+  output,
   right,
   tableRights,
 } from "../kernel/index.ts";
@@ -17,14 +19,14 @@ export const scriptValueType = defineEnum("scriptValueType", {
   time: "time",
 });
 
-/** A value that a script asks for: `:name` in its text. */
+/** A parameter of a script: `:name` in its text. */
 export interface ScriptParameter {
   readonly name: string;
   readonly label: string;
   readonly type: (typeof scriptValueType.values)[keyof typeof scriptValueType.values];
 }
 
-/** A query of the tenant's own. Its text is written by rf_SaveScript, which looks at it first. */
+/** A query that the tenant has written. Only rf_SaveScript writes its text, after checking it. */
 export const script = defineEntity({
   name: "script",
   wire: "SYS_SCRIPT",
@@ -34,7 +36,7 @@ export const script = defineEntity({
     scriptId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
     scriptName: field.text(100, { required: true }),
     sqlText: field.text(20_000, { readOnly: true }),
-    // Kept in the column that the wire's name says.
+    // Virtual, because the column is named `parameters`, like the wire.
     scriptParameters: {
       ...field.json<readonly ScriptParameter[]>(),
       wire: "PARAMETERS",
@@ -52,30 +54,23 @@ export const scriptList = defineQuery({
   columns: script.fields,
 });
 
-export const saveScript = defineWireCommand<null>()({
+export const saveScript = defineCommand({
   type: "rf_SaveScript",
   access: right(menus.script, "M"),
   input: {
     scriptId: script.fields.scriptId,
     scriptName: script.fields.scriptName,
     remark: script.fields.remark,
-    // Comparisons look like markup to the check of texts; what may stand here is checked far more strictly.
+    // JSON, because the check of texts takes `<` for markup. The server's own check of statements is stricter.
     statement: field.json<string>(),
     scriptParameters: { ...field.json<readonly ScriptParameter[]>(), wire: "PARAMETERS" },
     updatedDate: field.time(),
   },
+  output: {},
 });
 
-export interface ScriptResult {
-  readonly COLUMNS: readonly string[];
-  readonly ROWS: readonly Readonly<Record<string, unknown>>[];
-  /** There are more rows than are answered. */
-  readonly MORE: "Y" | "N";
-  readonly MS: number;
-}
-
-/** Runs a saved script, or a text that is being written: the latter takes the right to change scripts. */
-export const runScript = defineWireCommand<ScriptResult>()({
+/** Runs a saved script, or an unsaved text, which needs the right to modify scripts. */
+export const runScript = defineCommand({
   type: "rf_RunScript",
   access: right(menus.script, "Q"),
   input: {
@@ -84,15 +79,24 @@ export const runScript = defineWireCommand<ScriptResult>()({
     scriptParameters: { ...field.json<readonly ScriptParameter[]>(), wire: "PARAMETERS" },
     scriptValues: field.json<Readonly<Record<string, unknown>>>(),
   },
+  output: {
+    columns: output.values<string>(),
+    /** Rows by the script's own column names. */
+    rows: output.values<Readonly<Record<string, unknown>>>(),
+    /** True if the script has more rows than are returned. */
+    hasMore: field.flag({ wire: "MORE", required: true }),
+    elapsedMs: field.int({ wire: "MS", required: true }),
+  },
 });
 
-/** What scripts can read: views and their columns. */
-export const scriptViews = defineWireCommand<
-  readonly { readonly VIEW: string; readonly COLUMNS: readonly string[] }[]
->()({
+export type ScriptResult = CommandOutput<typeof runScript>;
+
+/** Lists the views that scripts can read, with their columns. */
+export const scriptViews = defineCommand({
   type: "rf_ScriptViews",
   access: right(menus.script, "Q"),
   input: {},
+  output: output.rows({ view: field.text(63, { required: true }), columns: output.values<string>() }),
 });
 
 export const scriptLimits = { rows: 10_000, seconds: 5, bytes: 20_000_000 } as const;

@@ -1,37 +1,43 @@
-import { defineWireCommand, field, signedIn } from "../kernel/index.ts";
+import { type CommandOutput, defineCommand, field, output, signedIn } from "../kernel/index.ts";
 
-export const nextDocumentNumber = defineWireCommand<string>()({
+/** Returns the next number of a document, for example "PO20260522001". */
+export const nextDocumentNumber = defineCommand({
   type: "rf_GetAutoDocNo",
   access: signedIn,
   input: { docId: field.text(50, { required: true }) },
+  output: output.value<string>(),
 });
 
-/** One's own messages, marked as read: one, some, or all of them. */
-export const readNotices = defineWireCommand<{ readonly COUNT: number }>()({
+/** Marks the caller's notices as read: one, several, or all of them. */
+export const readNotices = defineCommand({
   type: "rf_ReadNotices",
   access: signedIn,
   input: { noticeId: field.int(), noticeIds: field.json<readonly number[]>() },
+  output: { count: field.int({ required: true }) },
 });
 
-export const changePassword = defineWireCommand<null>()({
+export const changePassword = defineCommand({
   type: "rf_ChangePassword",
   access: signedIn,
   input: {
     oldPassword: field.text(100, { required: true }),
     newPassword: field.text(100, { required: true }),
   },
+  output: {},
 });
 
-export const logOut = defineWireCommand<null>()({ type: "rf_LogOut", access: signedIn, input: {} });
+export const logOut = defineCommand({ type: "rf_LogOut", access: signedIn, input: {}, output: {} });
 
-/** The palette's search over molds and counters that the caller may see. */
-export interface Found {
-  readonly KIND: "mold" | "counter";
-  readonly ID: string;
-  readonly NAME: string;
-}
-export const searchAll = defineWireCommand<readonly Found[]>()({
+/** Searches the molds and counters that the caller may see, for the command palette. */
+export const searchAll = defineCommand({
   type: "rf_Search",
   access: signedIn,
   input: { text: field.text(100, { required: true }) },
+  output: output.rows({
+    kind: output.json<"mold" | "counter">(),
+    id: field.text(50, { required: true }),
+    name: field.text(100, { required: true }),
+  }),
 });
+
+export type SearchResult = CommandOutput<typeof searchAll>[number];

@@ -46,7 +46,7 @@ export const user = defineEntity({
   },
 });
 
-/** Which molds and counters the people of a role see. */
+/** The molds and counters that users of a role see. */
 export const dataScope = defineEnum("dataScope", { tenant: "tenant", organization: "organization" });
 
 export const role = defineEntity({
@@ -110,7 +110,7 @@ export const parameter = defineEntity({
   key: ["prmId"],
   fields: {
     prmId: field.text(50, { required: true }),
-    // Measured in bytes, which its rules count (spec admin §9); this only bounds what is looked at.
+    // The limit of spec admin §9 is in bytes and checked by the rules; this length only bounds their input.
     prmValue: field.text(10_000, { required: true }),
     remark: field.text(200),
   },
@@ -129,18 +129,18 @@ export const fileInfo = defineEntity({
     ownerTable: field.text(50, { wire: "OT_TB", readOnly: true }),
     ownerId: field.text(100, { wire: "OT_ID1", readOnly: true }),
     ownerPart: field.text(100, { wire: "OT_ID2", readOnly: true }),
-    /** Its place among the files of its owner. */
+    /** Position among the files of the same owner. */
     seq: field.int({ readOnly: true, max: 1_000_000 }),
     fileCode: field.text(64, { readOnly: true }),
   },
 });
 
-/** By language. */
+/** Title and body by language. */
 export type NoticeTexts = Readonly<
   Partial<Record<string, { readonly title: string; readonly body: string }>>
 >;
 
-/** A message in somebody's bell. */
+/** A notice in a user's bell. */
 export const notice = defineEntity({
   name: "notice",
   wire: "SYS_MESSAGE",
@@ -152,11 +152,11 @@ export const notice = defineEntity({
     level: field.choice(warningLevel, { wire: "WARN_LEVEL", readOnly: true }),
     title: field.text(200, { readOnly: true }),
     body: field.text(4000, { readOnly: true }),
-    /** Title and body in the languages that are not the product's own. */
+    /** Title and body in the languages other than the default. */
     texts: field.json<NoticeTexts>(),
     linkPath: field.text(200, { readOnly: true }),
     eventAt: field.time({ wire: "EVENT_TIME", readOnly: true }),
-    /** Where it happened, as far as a counter knows. */
+    /** Position that the counter reported. */
     longitude: field.decimal(6, { min: -180, max: 180, unit: "deg", readOnly: true }),
     latitude: field.decimal(6, { min: -90, max: 90, unit: "deg", readOnly: true }),
     cause: field.json(),
@@ -165,7 +165,7 @@ export const notice = defineEntity({
   },
 });
 
-/** What the log tells of: changes of records, what was done with them, and who came and went. */
+/** Logged actions: changes of records, commands, log-ins and log-outs. */
 export const logAction = defineEnum("logAction", {
   insert: "insert",
   update: "update",

@@ -2,7 +2,7 @@ import { defineQuery, signedIn } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { notice, organization, systemLog } from "./system.entity.ts";
 
-/** Organisations to choose from on forms; every logged-in user may read their names. */
+/** Organizations for the choices of forms. Every signed-in user may read their names. */
 export const organizationChoices = defineQuery({
   menu: menus.shell,
   id: "Q02",
@@ -18,7 +18,7 @@ export const organizationChoices = defineQuery({
   },
 });
 
-/** The bell: notices of the one who asks. */
+/** The caller's notices, for the bell. */
 export const myNotices = defineQuery({
   menu: menus.shell,
   id: "Q01",
@@ -27,7 +27,7 @@ export const myNotices = defineQuery({
   columns: notice.fields,
 });
 
-/** Who changed what, when: the history in every detail drawer. */
+/** The history of records, for detail drawers. */
 export const changeHistory = defineQuery({
   menu: menus.shell,
   id: "Q03",

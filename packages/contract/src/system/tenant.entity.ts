@@ -2,8 +2,8 @@ import { defineEntity, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
 /**
- * A tenant and its licence. What the licence says is signed and comes from its file; what an administrator may
- * change is what is not read-only.
+ * A tenant and its licence. Read-only fields come from the signed licence file; an administrator may change the
+ * others.
  */
 export const tenant = defineEntity({
   name: "tenant",
@@ -28,7 +28,7 @@ export const tenant = defineEntity({
   },
 });
 
-/** Licences that were loaded; the latest holds. */
+/** Loaded licences; the latest is in force. */
 export const tenantLicence = defineEntity({
   name: "tenantLicence",
   wire: "SYS_LICENCE",

@@ -1,9 +1,17 @@
-import { defineQuery, defineWireCommand, field, right, signedIn } from "../kernel/index.ts";
+import {
+  type CommandOutput,
+  defineCommand,
+  defineQuery,
+  field,
+  type OutputOf,
+  right,
+  signedIn,
+} from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { user } from "./system.entity.ts";
 import { tenant, tenantLicence } from "./tenant.entity.ts";
 
-/** The one row of the tenant that asks, with the seats that are taken. */
+/** The caller's tenant, with the number of its occupied seats. */
 export const tenantInfo = defineQuery({
   menu: menus.tenant,
   id: "Q01",
@@ -24,7 +32,7 @@ export const licenceList = defineQuery({
   columns: tenantLicence.fields,
 });
 
-/** Who is logged in: the seats that the licence counts. */
+/** The sessions that occupy a seat of the licence. */
 export const seatList = defineQuery({
   menu: menus.tenant,
   id: "Q03",
@@ -40,46 +48,51 @@ export const seatList = defineQuery({
   },
 });
 
-/** What a licence file says, as it is signed. */
-export interface LicenceFacts {
-  readonly AU_ID: string;
-  readonly AimTenant: string;
-  readonly CUST_NAME: string;
-  readonly DUE_DATE: string | null;
-  /** Whether the due date is enforced. */
-  readonly V_T: "Y" | "N";
-  /** Log-ins at the same time; 0: without limit. */
-  readonly PC_COUNT: number;
-  readonly PDA_COUNT: number;
-  readonly ISSUED_AT: string;
-}
+/** The content of a licence file. A file signs it in wire spelling. */
+export const licenceContent = {
+  auId: field.text(50, { required: true }),
+  aimTenant: field.text(30, { wire: "AimTenant", required: true }),
+  custName: field.text(100, { required: true }),
+  dueDate: field.date(),
+  /** True if the due date is enforced. */
+  validityControl: field.flag({ wire: "V_T", required: true }),
+  /** Sessions at the same time; 0: no limit. */
+  pcCount: field.int({ required: true }),
+  pdaCount: field.int({ required: true }),
+  issuedAt: field.time({ required: true }),
+} as const;
 
-/** Takes a licence file in: its text as it is. */
-export const loadLicence = defineWireCommand<LicenceFacts>()({
+export type LicenceFacts = OutputOf<typeof licenceContent>;
+
+/** Loads the text of a licence file. */
+export const loadLicence = defineCommand({
   type: "rf_LoadLicence",
   access: right(menus.tenant, "M"),
   input: { licenceFile: field.text(10_000, { required: true }) },
+  output: licenceContent,
 });
 
-export interface SoftInfo {
-  readonly AU_ID: string;
-  readonly TENANT_ID: string;
-  readonly CUST_NAME: string;
-  readonly FULL_NAME: string;
-  readonly SYS_NAME: string;
-  readonly DUE_DATE: string | null;
-  readonly V_T: "Y" | "N";
-  /** Days that are left, the due day included; null where no licence ends. Below 0: it has ended. */
-  readonly DAYS_LEFT: number | null;
-  readonly PC_COUNT: number;
-  readonly PDA_COUNT: number;
-  readonly playTime: number;
-  readonly AimTenant: string | null;
-  readonly LOGO: string | null;
-}
-
-export const softInfo = defineWireCommand<SoftInfo>()({
+/** Returns the tenant's names and the limits of its licence. */
+export const softInfo = defineCommand({
   type: "rf_GetSoftInfo",
   access: signedIn,
   input: {},
+  output: {
+    auId: field.text(50, { required: true }),
+    code: field.text(30, { wire: "TENANT_ID", required: true }),
+    custName: field.text(100, { required: true }),
+    fullName: field.text(100, { required: true }),
+    sysName: field.text(50, { required: true }),
+    dueDate: field.date(),
+    validityControl: field.flag({ wire: "V_T", required: true }),
+    pcCount: field.int({ required: true }),
+    pdaCount: field.int({ required: true }),
+    playTime: field.int({ wire: "playTime", required: true, unit: "s" }),
+    aimTenant: field.text(30, { wire: "AimTenant" }),
+    logo: field.text(300),
+    /** Days left, the due day included; null: no due date is enforced; negative: the licence has expired. */
+    daysLeft: field.int({ unit: "days" }),
+  },
 });
+
+export type SoftInfo = CommandOutput<typeof softInfo>;

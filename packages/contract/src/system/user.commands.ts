@@ -1,39 +1,42 @@
-import { defineWireCommand, field, right, signedIn } from "../kernel/index.ts";
+import { defineCommand, field, right, signedIn } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
 const mayModify = right(menus.user, "M");
 
-/** A new password for somebody. It is in this answer and nowhere else; all log-ins with the old one end. */
-export const resetPassword = defineWireCommand<{ readonly PASSWORD: string }>()({
+/** Sets a new password for a user and ends the user's sessions. Only this answer contains the password. */
+export const resetPassword = defineCommand({
   type: "rf_ResetPassword",
   access: mayModify,
   input: { userId: field.text(50, { required: true }) },
+  output: { password: field.text(100, { required: true }) },
 });
 
-/** Ends every log-in of somebody. */
-export const forceOut = defineWireCommand<{ readonly COUNT: number }>()({
+/** Ends all sessions of a user. */
+export const forceOut = defineCommand({
   type: "rf_ForceOut",
   access: mayModify,
   input: { userId: field.text(50, { required: true }) },
+  output: { count: field.int({ required: true }) },
 });
 
-/** Whether one's own account can be entered by WeChat. */
-export const weChatState = defineWireCommand<{ readonly CONFIGURED: "Y" | "N"; readonly BOUND: "Y" | "N" }>()(
-  {
-    type: "rf_WeChatState",
-    access: signedIn,
-    input: {},
-  },
-);
+/** Tells whether log-in by WeChat is configured, and whether the caller's account is bound to WeChat. */
+export const weChatState = defineCommand({
+  type: "rf_WeChatState",
+  access: signedIn,
+  input: {},
+  output: { configured: field.flag({ required: true }), bound: field.flag({ required: true }) },
+});
 
-export const bindWeChat = defineWireCommand<null>()({
+export const bindWeChat = defineCommand({
   type: "rf_BindWeChat",
   access: signedIn,
   input: { weChatCode: field.text(512, { wire: "WECHAT_CODE", required: true }) },
+  output: {},
 });
 
-export const unbindWeChat = defineWireCommand<null>()({
+export const unbindWeChat = defineCommand({
   type: "rf_UnbindWeChat",
   access: signedIn,
   input: {},
+  output: {},
 });

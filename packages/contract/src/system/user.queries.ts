@@ -2,7 +2,7 @@ import { defineQuery, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { role, user } from "./system.entity.ts";
 
-/** People with what they are and where they belong; `loginCount` is how often somebody is logged in right now. */
+/** Users with role and organization; `loginCount` is the number of present sessions. */
 export const userList = defineQuery({
   menu: menus.user,
   id: "Q01",
@@ -18,7 +18,7 @@ export const userList = defineQuery({
   },
 });
 
-/** Roles that the asker may give to somebody: such as let nobody do more than he may himself. */
+/** Roles that the caller may grant: those without rights that the caller lacks. */
 export const roleChoices = defineQuery({
   menu: menus.user,
   id: "Q02",

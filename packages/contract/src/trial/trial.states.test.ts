@@ -34,11 +34,11 @@ describe("a trial", () => {
     ["begun", begun, ["record"]],
     ["ended with a result", done, ["record", "complete"]],
     ["closed", { ...done, auditStat: closed }, []],
-  ] as const)("%s goes on by its steps and no others", (_what, facts, steps) => {
+  ] as const)("%s allows its steps only", (_what, facts, steps) => {
     expect(allowed(facts)).toEqual(steps);
   });
 
-  it("does not begin with a mold that is scrapped, or on trial already", () => {
+  it("does not start on a scrapped mold or during another trial", () => {
     const ready = { ...base, auditStat: audited };
     expect(refuseTrialStep("start", { ...ready, serviceState: serviceState.values.scrapped })).toEqual({
       code: codes.wrongState,
@@ -46,12 +46,12 @@ describe("a trial", () => {
     expect(refuseTrialStep("start", { ...ready, busyTrial: "SM1" })).toEqual(refusals.moldInTrial("SM1"));
   });
 
-  it("says what is missing before it has begun, and before it has a result", () => {
+  it("gives the reason before it has started or has a result", () => {
     expect(refuseTrialStep("record", { ...base, auditStat: audited })).toEqual(refusals.trialNotBegun());
     expect(refuseTrialStep("complete", { ...base, ...begun })).toEqual(refusals.trialWithoutResult());
   });
 
-  it("is edited and deleted as a draft only; a completed one asks to be left out", () => {
+  it("is edited and deleted as a draft only", () => {
     expect([draft, submitted, audited, closed].map((s) => refuseTrialEdit({ auditStat: s })?.code)).toEqual([
       undefined,
       codes.wrongState,

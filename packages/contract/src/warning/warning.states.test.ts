@@ -5,13 +5,13 @@ import { refuseClear } from "./warning.states.ts";
 
 const kinds = Object.values(warningKind.values);
 
-it("lets a person close what is open, whether or not its cause has gone", () => {
+it("can be closed by a user, whether or not the cause has ended", () => {
   for (const kind of kinds.filter((k) => k !== "removal"))
     for (const causeGone of [true, false, null])
       expect(refuseClear({ kind, isOpen: true, causeGone })).toBeUndefined();
 });
 
-it("does not let a removal be confirmed while the label is still off", () => {
+it("of a removal cannot be closed while the label is off", () => {
   expect(refuseClear({ kind: "removal", isOpen: true, causeGone: true })).toBeUndefined();
   for (const causeGone of [false, null])
     expect(refuseClear({ kind: "removal", isOpen: true, causeGone })).toEqual(refusals.wrongState());

@@ -32,15 +32,20 @@ interface ImportStoryProps {
   readonly onClose?: () => void;
 }
 
-/** Chooses a file as a user would, as soon as the dialog is open. */
+/** Chooses a file as a user would, as soon as the dialog is open: antd draws it after this effect has run. */
 function useFile(text: string | undefined): void {
   useEffect(() => {
-    const field = document.querySelector<HTMLInputElement>(".dgi input[type=file]");
-    if (text === undefined || !field) return;
-    const files = new DataTransfer();
-    files.items.add(new File([text], "jobs.csv", { type: "text/csv" }));
-    field.files = files.files;
-    field.dispatchEvent(new Event("change", { bubbles: true }));
+    if (text === undefined) return;
+    const timer = setInterval(() => {
+      const field = document.querySelector<HTMLInputElement>(".dgi input[type=file]");
+      if (!field) return;
+      clearInterval(timer);
+      const files = new DataTransfer();
+      files.items.add(new File([text], "jobs.csv", { type: "text/csv" }));
+      field.files = files.files;
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    }, 5);
+    return () => clearInterval(timer);
   }, [text]);
 }
 

@@ -22,6 +22,7 @@ it("refuses files that it cannot read, in words of each language", async () => {
   for (const locale of ["zh_CN", "zh_TW", "en"] as const) {
     const t = importTexts[locale].fileFaults;
     const screen = await render(<ChooseAFile locale={locale} />);
+    await expect.element(page.getByRole("dialog")).toBeVisible();
     await userEvent.upload(input(), [csv("")]);
     await expect.element(page.getByRole("alert")).toHaveTextContent(t.empty);
     await userEvent.upload(input(), [png]);
@@ -71,7 +72,7 @@ it("returns the faulty rows as a file", async () => {
 });
 
 it("assigns columns by hand, stores the mapping and uses it again", async () => {
-  await render(<UnknownColumns />);
+  const first = await render(<UnknownColumns />);
   await expect.element(page.getByRole("alert")).toHaveTextContent("Required columns are missing: Job");
   await expect.element(item("Identity")).toHaveTextContent("Not matched");
   await page.getByRole("combobox", { name: "Field for “Identity”" }).click();
@@ -80,13 +81,13 @@ it("assigns columns by hand, stores the mapping and uses it again", async () => 
   await expect.element(page.getByRole("button", { name: "Import 1 row" })).toBeEnabled();
   await page.getByRole("button", { name: "Save import scheme" }).click();
   await expect.element(page.getByText("Import scheme saved")).toBeVisible();
-  const screen = await render(<UnknownColumns />);
+  await first.unmount();
+  await render(<UnknownColumns />);
   await expect.element(page.getByText("Your saved import scheme is in use")).toBeVisible();
   await expect.element(item("Identity")).toHaveTextContent("Matched");
   await page.getByRole("button", { name: "Forget it" }).click();
   await expect.element(item("Identity")).toHaveTextContent("Not matched");
   expect(localStorage.getItem("grid-import:story")).toBeNull();
-  await screen.unmount();
 });
 
 it("goes back to another file", async () => {

@@ -15,7 +15,8 @@ const pinned = (side: "left" | "right") =>
   [...document.querySelectorAll(`.dg-head .dg-${side} [role=columnheader]`)].map((h) =>
     h.getAttribute("aria-label"),
   );
-const ready = () => expect.element(page.getByRole("gridcell", { name: "P-00001" })).toBeVisible();
+const ready = () =>
+  expect.element(page.getByRole("gridcell", { name: "P-00001", exact: true })).toBeVisible();
 
 async function choose(column: string, item: string): Promise<void> {
   await header(column).click({ button: "right", position: { x: 16, y: 16 } });
@@ -24,11 +25,12 @@ async function choose(column: string, item: string): Promise<void> {
 
 describe("moving a column", () => {
   it("works by dragging its header, and is remembered", async () => {
-    await render(<ManyRows />);
+    const screen = await render(<ManyRows />);
     await ready();
     await userEvent.dragAndDrop(header("Name"), header("Weight (g)"), { sourcePosition: { x: 30, y: 16 } });
     await expect.poll(() => titles().indexOf("Name")).toBeGreaterThan(titles().indexOf("State"));
     await expect.poll(() => localStorage.getItem("grid:story")).toContain("order");
+    await screen.unmount();
     await render(<ManyRows />);
     await ready();
     expect(titles().indexOf("Name")).toBeGreaterThan(titles().indexOf("State"));
@@ -45,6 +47,19 @@ describe("moving a column", () => {
     expect(titles().slice(0, 4)).toEqual([undefined, "No.", "Part no.", "Name"]);
   });
 
+  it("is refused in words of each language", async () => {
+    for (const [locale, words] of [
+      ["zh_CN", "固定列不允许拖动！"],
+      ["zh_TW", "固定欄不允許拖動！"],
+    ] as const) {
+      const screen = await render(<FromAServer locale={locale} />);
+      await ready();
+      await userEvent.dragAndDrop(header("Part no."), header("Made on"), { sourcePosition: { x: 8, y: 6 } });
+      await expect.poll(status).toBe(words);
+      await screen.unmount();
+    }
+  });
+
   it("does not sort by the column that was dragged", async () => {
     await render(<ManyRows />);
     await ready();
@@ -56,7 +71,7 @@ describe("moving a column", () => {
 
 describe("the menu of a header", () => {
   it("pins, hides and fits columns; all is remembered", async () => {
-    await render(<ManyRows />);
+    const screen = await render(<ManyRows />);
     await ready();
     await choose("Weight (g)", "Pin left");
     await choose("Made on", "Pin right");
@@ -71,6 +86,7 @@ describe("the menu of a header", () => {
     };
     await changed();
     await expect.poll(() => localStorage.getItem("grid:story")).toContain("hidden");
+    await screen.unmount();
     await render(<ManyRows />);
     await ready();
     await changed();
@@ -92,7 +108,7 @@ describe("the menu of a header", () => {
 
 describe("resizing a column", () => {
   it("follows the pointer and is remembered; a double click fits it", async () => {
-    await render(<ManyRows />);
+    const screen = await render(<ManyRows />);
     await ready();
     const before = width("Name");
     const grip = page.elementLocator(header("Name").element().querySelector(".dg-grip") ?? document.body);
@@ -103,6 +119,7 @@ describe("resizing a column", () => {
     await expect.poll(() => width("Name")).toBeGreaterThan(before + 60);
     const after = width("Name");
     await expect.poll(() => localStorage.getItem("grid:story")).toContain("width");
+    await screen.unmount();
     await render(<ManyRows />);
     await ready();
     expect(width("Name")).toBe(after);

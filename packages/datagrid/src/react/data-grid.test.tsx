@@ -174,6 +174,9 @@ describe("the selection", () => {
     await expect.element(page.getByText("54 selected")).toBeVisible();
     await page.getByRole("button", { name: "Previous page" }).click();
     await expect.poll(selected).toBe(4);
+    await page.getByRole("combobox", { name: "Rows per page" }).selectOptions("All");
+    await expect.poll(() => page.getByRole("button", { name: "Next page" }).elements()).toHaveLength(0);
+    await expect.element(page.getByText("54 selected")).toBeVisible();
     await page.getByRole("button", { name: "Clear selection" }).click();
     await expect.poll(selected).toBe(0);
   });
@@ -213,19 +216,26 @@ describe("states", () => {
 });
 
 it("opens a row in its drawer, and leaves the click on a button of the row to the button", async () => {
-  await render(<Sortable />);
+  const screen = await render(<Sortable />);
   await page.getByRole("gridcell", { name: "Grille", exact: true }).first().dblClick();
   await expect.element(page.getByRole("dialog")).toHaveTextContent("Details of P-00002");
+  await screen.unmount();
   const onRowOpen = vi.fn();
   await render(<WithLinksAndActions onRowOpen={onRowOpen} />);
   await page.getByRole("button", { name: "Edit P-00001" }).dblClick();
   expect(onRowOpen).not.toHaveBeenCalled();
 });
 
+/** Buttons and inputs of the grid without a name for screen readers. */
+const nameless = () =>
+  [...document.querySelectorAll(".dg button, .dg input")]
+    .filter((e) => !e.ariaLabel && !e.textContent && !e.getAttribute("placeholder"))
+    .flatMap((e) => (e.querySelector("[aria-label]") ? [] : [e.outerHTML]));
+
 it("names everything in each language", async () => {
   for (const locale of ["zh_CN", "zh_TW", "en"] as const) {
     const t = gridTexts[locale];
-    await render(<FromAServer locale={locale} />);
+    const screen = await render(<FromAServer locale={locale} />);
     await rows(500);
     for (const name of [t.selectPage, t.selectRow])
       await expect.element(page.getByRole("checkbox", { name }).first()).toBeVisible();
@@ -233,7 +243,12 @@ it("names everything in each language", async () => {
       await expect.element(page.getByRole("button", { name, exact: true })).toBeVisible();
     await expect.element(page.getByRole("textbox", { name: t.page })).toBeVisible();
     await expect.element(page.getByRole("combobox", { name: t.pageSizeLabel })).toBeVisible();
-    await expect.element(page.getByRole("columnheader", { name: t.sequence })).toBeVisible();
+    await expect.element(page.getByRole("columnheader", { name: t.sequence, exact: true })).toBeVisible();
+    expect(nameless()).toEqual([]);
+    await screen.unmount();
+    const withActions = await render(<WithLinksAndActions locale={locale} />);
+    await expect.element(page.getByRole("columnheader", { name: t.actions })).toBeVisible();
+    await withActions.unmount();
   }
 });
 
@@ -257,11 +272,14 @@ it("reloads by its button and by a new refresh key, keeping its rows", async () 
   const server = new PartServer(20);
   const screen = await render(<FromAServer source={server} refreshKey={1} />);
   await rows(20);
+  const before = ids();
   await page.getByRole("button", { name: "Reload" }).click();
   await expect.poll(() => server.requests.length).toBe(2);
   await screen.rerender(<FromAServer source={server} refreshKey={2} />);
   await expect.poll(() => server.requests.length).toBe(3);
-  expect(ids()).toHaveLength(20);
+  expect(before[0]).toBe("P-00001");
+  expect(ids()).toEqual(before);
+  await screen.unmount();
   await render(<ManyRows search="Clip" />);
   await rows(15);
 });

@@ -20,7 +20,8 @@ const cell = (row: number, column: string) => {
     document.querySelector(`.dg-rows > [data-row="${row}"] [data-col="${at}"]`) ?? document.body,
   );
 };
-const ready = () => expect.element(page.getByRole("gridcell", { name: "P-00001" })).toBeVisible();
+const ready = () =>
+  expect.element(page.getByRole("gridcell", { name: "P-00001", exact: true })).toBeVisible();
 
 let copied = "";
 const onCopy = (event: ClipboardEvent) => {
@@ -153,11 +154,18 @@ describe("moving a row", () => {
     await expect.poll(order).toEqual(["P-00002", "P-00001", "P-00003"]);
   });
 
-  it("is refused while a sort decides the order", async () => {
-    await render(<SortedByTwo onRowMove={vi.fn()} />);
-    await expect.poll(() => document.querySelector(".dg-handle")).not.toBeNull();
-    await userEvent.dragAndDrop(handle(0), handle(2));
-    await expect.poll(status).toBe("A sort decides the order. Clear it to move rows.");
+  it("is refused while a sort decides the order, in words of each language", async () => {
+    for (const [locale, words] of [
+      ["zh_CN", "已按列排序，取消排序后才能拖动行"],
+      ["zh_TW", "已依欄排序，取消排序後才能拖動列"],
+      ["en", "A sort decides the order. Clear it to move rows."],
+    ] as const) {
+      const screen = await render(<SortedByTwo onRowMove={vi.fn()} locale={locale} />);
+      await expect.poll(() => document.querySelector(".dg-handle")).not.toBeNull();
+      await userEvent.dragAndDrop(handle(0), handle(2));
+      await expect.poll(status).toBe(words);
+      await screen.unmount();
+    }
   });
 });
 

@@ -31,7 +31,7 @@ export function themeStyle(token: GlobalToken): CSSProperties {
   } as CSSProperties;
 }
 
-/** True if a '#rrggbb' is dark. antd's theme does not notify whether it is dark. */
+/** True if a '#rrggbb' is dark. antd's theme has no flag for the dark look. */
 function isDark(color: string): boolean {
   const parts = /^#(..)(..)(..)/.exec(color);
   return parts !== null && parts.slice(1).reduce((sum, part) => sum + Number.parseInt(part, 16), 0) < 384;

@@ -5,14 +5,14 @@ import { type Driver, type Push, pause } from "./driver.ts";
 import { browserMeasure } from "./measure.ts";
 
 export interface BrowserOptions {
-  /** Where a preview's pages are added; a window of its own over the page when left out. */
+  /** Element that receives the pages of a preview. Default: an overlay over the page. */
   readonly container?: HTMLElement;
   readonly measure?: Measure;
   readonly texts?: PreviewTexts;
 }
 
 interface PreviewTexts {
-  /** Without it there is no button to print with: the page has its own. */
+  /** Label of the print button; undefined for no button, if the page has its own. */
   readonly print?: string;
   readonly close: string;
   readonly title: string;
@@ -20,10 +20,10 @@ interface PreviewTexts {
 
 const chinese: PreviewTexts = { print: "打印", close: "关闭", title: "打印预览" };
 
-/** Time for the page to answer to its user, once every so many milliseconds. */
+/** Longest time without a pause, ms, so that the page stays responsive. */
 const slice = 12;
 
-/** Pages as SVG elements, added bit by bit so that a thousand of them freeze nothing. */
+/** Adds pages as SVG elements in time slices, so that a thousand pages do not freeze the browser. */
 export async function showPages(
   container: HTMLElement,
   pages: readonly Page[],
@@ -33,7 +33,7 @@ export async function showPages(
   for (const page of pages) {
     const holder = container.ownerDocument.createElement("div");
     holder.className = "label-page";
-    // What is off the screen is laid out by its size and not drawn.
+    // Pages outside the visible area keep their size but are not rendered.
     holder.style.cssText = `width:${page.width}mm;height:${page.height}mm;content-visibility:auto;contain-intrinsic-size:${page.width}mm ${page.height}mm;background:#fff`;
     holder.innerHTML = pageSvg(page, { measure });
     container.append(holder);
@@ -44,7 +44,7 @@ export async function showPages(
   }
 }
 
-/** One rule a size: browsers print pages of several sizes in one go. */
+/** One named @page rule per size, because a document may mix sizes. */
 function printStyle(pages: readonly Page[]): { css: string; nameOf: (p: Page) => string } {
   const nameOf = (p: Page) => `s${p.width}x${p.height}`.replaceAll(".", "_");
   const sizes = new Map(pages.map((p) => [nameOf(p), p]));
@@ -52,7 +52,7 @@ function printStyle(pages: readonly Page[]): { css: string; nameOf: (p: Page) =>
     ([name, p]) => `@page ${name}{size:${p.width}mm ${p.height}mm;margin:0}.${name}{page:${name}}`,
   );
   const [only] = sizes.values();
-  // Safari and older browsers know no named pages; one size they do know.
+  // Safari and older browsers do not support named pages, so a single size gets an unnamed rule too.
   const plain = sizes.size === 1 && only ? `@page{size:${only.width}mm ${only.height}mm;margin:0}` : "";
   return {
     css: `${plain}${rules.join("")}html,body{margin:0}.label-page{break-after:page;break-inside:avoid;overflow:hidden}.label-page:last-child{break-after:auto}.label-page svg{display:block}`,
@@ -60,7 +60,7 @@ function printStyle(pages: readonly Page[]): { css: string; nameOf: (p: Page) =>
   };
 }
 
-/** A whole document that prints as these pages, each on its own paper. */
+/** Returns an HTML document that prints each page on paper of its size. */
 export function printDocument(pages: readonly Page[], title: string, measure?: Measure): string {
   const { css, nameOf } = printStyle(pages);
   const safe = title.replace(/[&<>]/g, "");
@@ -71,7 +71,7 @@ export function printDocument(pages: readonly Page[], title: string, measure?: M
   return `<!doctype html><meta charset="utf-8"><title>${safe}</title><style>${css}</style>${body.join("")}`;
 }
 
-/** The browser's own print dialog, for a document in a frame that nobody sees. */
+/** Prints a document in a hidden iframe with the browser's print dialog. */
 async function printInFrame(html: string, signal: AbortSignal): Promise<void> {
   const frame = document.createElement("iframe");
   frame.style.cssText = "position:fixed;width:0;height:0;border:0;visibility:hidden";
@@ -80,7 +80,7 @@ async function printInFrame(html: string, signal: AbortSignal): Promise<void> {
   try {
     const w = frame.contentWindow;
     if (!w) throw new Error("The browser gave no frame to print from");
-    // Written, not loaded: a page's policy may allow no addresses in frames.
+    // Uses document.write instead of a URL, because the page's security policy may forbid URLs in frames.
     w.document.open();
     w.document.write(html);
     w.document.close();
@@ -97,7 +97,7 @@ async function printInFrame(html: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The browser prints what it has: pictures have to be there. */
+/** Waits for all pictures, because the browser prints without those that are still loading. */
 async function imagesOf(made: Document): Promise<void> {
   const sources = [...made.querySelectorAll("image")].map((i) => i.getAttribute("href") ?? "");
   await Promise.allSettled(
@@ -109,7 +109,7 @@ async function imagesOf(made: Document): Promise<void> {
   );
 }
 
-/** Works with nothing installed: exact previews, and the browser's print dialog. */
+/** A driver without any installation: exact previews and the browser's print dialog. */
 export function browserDriver(options: BrowserOptions = {}): Driver {
   const texts = options.texts ?? chinese;
   const measured = () => options.measure ?? browserMeasure();
@@ -155,7 +155,7 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
     document.body.append(box);
     push.signal.addEventListener("abort", () => box.close(), { once: true });
     box.showModal();
-    // On a phone a page is shown smaller, and whole.
+    // Narrow screens show pages scaled down to fit.
     const widest = Math.max(...pages.map((p) => (p.width * 96) / 25.4));
     const zoom = (list.clientWidth - 32) / widest;
     if (zoom < 1) list.style.setProperty("zoom", String(zoom));
@@ -165,7 +165,7 @@ export function browserDriver(options: BrowserOptions = {}): Driver {
 
   return {
     name: "browser",
-    // The browser asks before each print: asking once for all is kinder than once for six.
+    // The browser shows its dialog for each batch, so everything is one batch.
     batch: Number.POSITIVE_INFINITY,
     ready: async () => {},
     printers: async () => [],

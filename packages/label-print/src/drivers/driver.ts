@@ -2,23 +2,23 @@ import type { Page } from "../model/page.ts";
 
 export interface Printer {
   readonly name: string;
-  /** Where the back end tells. */
+  /** Description of the state, if the printing system has one. */
   readonly state?: string;
   readonly isDefault?: boolean;
 }
 
 export interface Push {
-  /** A printer's name; the system's own when left out. */
+  /** Name of the printer. Default: the system's default printer. */
   readonly printer?: string | undefined;
   readonly jobName: string;
   readonly copies?: number;
   readonly signal: AbortSignal;
 }
 
-/** What puts pages on paper or on the screen. Each promise is kept when the back end has taken the pages. */
+/** Sends pages to a printer or to the screen. The promises resolve once the pages have been accepted. */
 export interface Driver {
   readonly name: string;
-  /** So many labels at once; the usual batches when left out. */
+  /** Labels per batch. Default: the batches of LabelPrinter. */
   readonly batch?: number;
   ready(signal: AbortSignal): Promise<void>;
   printers(): Promise<readonly Printer[]>;
@@ -26,7 +26,7 @@ export interface Driver {
   preview(pages: readonly Page[], push: Push): Promise<void>;
 }
 
-/** Waits, unless it is called off. */
+/** Waits; rejects with the signal's reason when aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

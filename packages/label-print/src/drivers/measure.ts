@@ -1,7 +1,7 @@
 import { fontFamily } from "../model/svg.ts";
 import type { FontSpec, Measure } from "../model/text-layout.ts";
 
-/** Characters measured by the browser, each once a font. */
+/** Measures characters in the browser, with a cache per font. */
 export function browserMeasure(): Measure {
   const context = document.createElement("canvas").getContext("2d");
   if (!context) throw new Error("This browser has no canvas to measure text with");
@@ -22,7 +22,7 @@ export function browserMeasure(): Measure {
       current = css;
     }
     const width = context.measureText(character).width / 100;
-    // A label uses some hundreds of characters; a page left open for months shall not gather all there are.
+    // Limits the cache: a label needs some hundreds of characters, but a page may stay open for months.
     if (widths.size > 5000) widths.clear();
     widths.set(character, width);
     return width;

@@ -13,15 +13,15 @@ import type { PlugIn } from "./plug-in-protocol.ts";
 
 const mm = (v: number) => `${Math.round(v * 1000) / 1000}mm`;
 
-/** The plug-in's own numbers: 0 solid, 1 dashed, 2 dotted. Ours are the same, and 3 is dotted too. */
+/** Line styles of the plug-in: 0 solid, 1 dashed, 2 dotted. Our style 3 is dotted too. */
 const lineStyle = { 0: 0, 1: 1, 2: 2, 3: 2 } as const;
 
-/** The plug-in turns counter-clockwise, about the text's upper left corner. */
+/** The plug-in rotates counter-clockwise around the text's upper left corner. */
 const angle = { 0: 0, 1: 90, 2: 270, 3: 180 } as const;
 
 const pixels = (pt: number) => Math.max(1, Math.round((pt * 96) / 72));
 
-/** Black at part strength over paper: the plug-in knows no see-through text. */
+/** Blends a colour with white paper, because the plug-in does not support opacity. */
 function faded(color: string, opacity: number): string {
   if (opacity >= 1) return color;
   const part = (at: number) => {
@@ -33,7 +33,7 @@ function faded(color: string, opacity: number): string {
   return `#${part(1)}${part(3)}${part(5)}`;
 }
 
-/** Where a point of the unturned box comes to lie on the page. */
+/** Maps a point of the unrotated box to the page. */
 function onPage(item: TextItem | BarcodeItem, x: number, y: number): { x: number; y: number } {
   const { left, top, width, height, rotation } = item;
   if (rotation === 1) return { x: left + y, y: top + height - x };
@@ -49,7 +49,8 @@ function drawText(p: PlugIn, item: TextItem, measure: Measure): void {
   const lineHeight = size * mmPerPt * 1.3;
   for (const line of lines) {
     if (line.text === "") continue;
-    // A line each, as the preview has broken them; a little wider, so that the plug-in never breaks one itself.
+    // Each line is a text of its own, broken as in the preview. It is slightly wider, so that the plug-in does not
+    // break it again.
     const at = onPage(item, line.x, line.y - size * mmPerPt);
     p.ADD_PRINT_TEXT(mm(at.y), mm(at.x), mm(line.width * 1.1 + 1), mm(lineHeight), line.text);
     const style = (name: string, value: string | number) => p.SET_PRINT_STYLEA(0, name, value);
@@ -74,8 +75,8 @@ function drawImage(p: PlugIn, item: ImageItem): void {
     mm(height),
     `<img border="0" src="${attribute(item.href)}">`,
   );
-  // 1 fills the box, 2 keeps the proportions.
-  p.SET_PRINT_STYLEA(0, "Timeline", item.stretch ? 1 : 2);
+  // 1 fills the box, 2 keeps the aspect ratio.
+  p.SET_PRINT_STYLEA(0, "Stretch", item.stretch ? 1 : 2);
   if (item.rotation !== 0) p.SET_PRINT_STYLEA(0, "Angle", angle[item.rotation]);
 }
 
@@ -93,7 +94,7 @@ function drawBarcode(p: PlugIn, item: BarcodeItem, measure: Measure): void {
     p.SET_PRINT_STYLEA(0, "Color", item.color);
     return;
   }
-  // The plug-in turns bar codes differently from version to version: turned ones are drawn bar by bar.
+  // Versions of the plug-in rotate bar codes differently, so rotated ones are drawn bar by bar.
   const { modules, runs } = code128(item.text);
   const { bars, caption } = barcodeParts(item);
   const step = bars.width / modules;
@@ -106,7 +107,10 @@ function drawBarcode(p: PlugIn, item: BarcodeItem, measure: Measure): void {
   drawText(p, { ...caption, ...box, ...size, rotation: item.rotation }, measure);
 }
 
-/** The same modules as everywhere, so that level and margin do not depend on the plug-in's version. */
+/**
+ * Draws the modules as rectangles, so that the error correction and the margin do not depend on the plug-in's
+ * version.
+ */
 function drawQr(p: PlugIn, item: QrItem): void {
   const { modules, rows } = qrMatrix(item.text, item);
   const step = Math.min(item.width, item.height) / modules;

@@ -2,7 +2,7 @@ import type { ImageItem, Item, Page } from "../model/page.ts";
 
 async function loaded(href: string): Promise<HTMLImageElement> {
   const picture = new Image();
-  // Without a server's leave its dots may be shown and not be read; then the plug-in has to turn it.
+  // Without CORS permission the pixels cannot be read. The plug-in then has to rotate the picture.
   if (!href.startsWith("data:")) picture.crossOrigin = "anonymous";
   picture.src = href;
   await picture.decode();
@@ -10,8 +10,8 @@ async function loaded(href: string): Promise<HTMLImageElement> {
 }
 
 /**
- * A picture as it is to be seen: turned, faded, in the middle of its box where it keeps its proportions. The plug-in's
- * versions turn pictures about different points, and fade none.
+ * Returns the picture as it should appear: rotated, faded, and centred if it keeps its aspect ratio. Versions of the
+ * plug-in rotate pictures around different points, and none supports opacity.
  */
 async function upright(item: ImageItem): Promise<ImageItem> {
   const asItIs = item.rotation === 0 && item.opacity >= 1;
@@ -37,7 +37,7 @@ async function upright(item: ImageItem): Promise<ImageItem> {
     context.drawImage(picture, -w / 2, -h / 2);
     return { ...placed, href: canvas.toDataURL("image/png"), rotation: 0, opacity: 1 };
   } catch {
-    // Not to be had here; the plug-in may still get it.
+    // The page cannot load the picture, but the plug-in may be able to.
     return item;
   }
 }

@@ -1,13 +1,13 @@
-/** A number is pixels (96 an inch); a text carries its unit, mm or pt. */
+/** A number is in pixels (96 dpi); a text carries its unit, mm or pt. */
 export type Length = number | string;
 
-/** The calls of the print plug-in that we use. */
+/** The methods of the print plug-in that we use. */
 export interface PlugIn {
-  /** Set where commands are answered later, through On_Return. */
+  /** Only set in versions that answer later, through On_Return. */
   readonly CVERSION?: string;
   On_Return?: ((task: unknown, value: unknown) => void) | undefined;
   PRINT_INITA(top: Length, left: Length, width: Length, height: Length, name: string): unknown;
-  /** Orientation 1 upright, 2 across; whole tenths of a millimetre. */
+  /** Orientation: 1 portrait, 2 landscape. Width and height are whole tenths of a millimetre. */
   SET_PRINT_PAGESIZE(orientation: 1 | 2, width: number, height: number, paper: string): unknown;
   SET_PRINT_COPIES(copies: number): unknown;
   NewPage(): unknown;
@@ -48,7 +48,7 @@ export interface PlugIn {
     thickness: number,
     color: string,
   ): unknown;
-  /** Item 0 is the last one added. */
+  /** Item 0 is the item that was added last. */
   SET_PRINT_STYLEA(item: number, name: string, value: string | number): unknown;
   SET_PRINTER_INDEX(printer: number | string): unknown;
   GET_PRINTER_COUNT(): unknown;

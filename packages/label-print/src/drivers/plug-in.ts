@@ -7,15 +7,15 @@ import { withUprightPictures } from "./plug-in-pictures.ts";
 import type { PlugIn } from "./plug-in-protocol.ts";
 
 export interface PlugInOptions {
-  /** The plug-in once it is there; by default what its own script (`getCLodop`, `CLODOP` or `LODOP`) offers. */
+  /** Returns the plug-in once it is loaded. Default: `getCLodop`, `CLODOP` or `LODOP` of its own script. */
   readonly find?: () => PlugIn | undefined;
-  /** Scripts to load when the page has not loaded the plug-in's script itself; [] loads none. */
+  /** Scripts to load if the page has not loaded the plug-in's script. [] loads none. */
   readonly scripts?: readonly string[];
-  /** ms between two looks at whether the plug-in is ready. */
+  /** Interval between checks whether the plug-in is ready, ms. */
   readonly poll?: number;
-  /** Looks before giving up. */
+  /** Number of checks before giving up. */
   readonly tries?: number;
-  /** ms that the plug-in may take to say that it has queued a batch. */
+  /** Timeout for the plug-in to queue a batch, ms. */
   readonly patience?: number;
   readonly measure?: Measure;
 }
@@ -41,12 +41,12 @@ function load(src: string): void {
   if (document.querySelector(`script[src="${src}"]`)) return;
   const script = document.createElement("script");
   script.src = src;
-  // Not there is not an error yet: another port may answer.
+  // Not an error yet: the plug-in may answer on another port.
   script.onerror = () => script.remove();
   document.head.append(script);
 }
 
-/** Labels through a print plug-in (LODOP, C-Lodop) on this computer. */
+/** Prints labels through a print plug-in (LODOP, C-Lodop) on this computer. */
 export function plugInDriver(options: PlugInOptions = {}): Driver {
   const { find = inPage, poll = 100, tries = 100, patience = 30_000 } = options;
   let measure = options.measure;
@@ -70,7 +70,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
 
   async function draw(p: PlugIn, labels: readonly Page[], push: Push): Promise<void> {
     measure ??= browserMeasure();
-    // All before the first call: jobs must not get mixed up in the plug-in.
+    // Loads all pictures before the first call, because the plug-in cannot interleave two jobs.
     const pages = await Promise.all(labels.map(withUprightPictures));
     const [first] = pages;
     if (!first) return;
@@ -86,7 +86,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
       throw new Error(`没有找到打印机 ${push.printer}`);
   }
 
-  /** What the plug-in says of a command: at once, or later under the command's number. */
+  /** Returns the plug-in's answer to a command: at once, or later under the command's number. */
   function answered(p: PlugIn, command: () => unknown, wait: number | undefined, signal: AbortSignal) {
     return new Promise<unknown>((resolve, reject) => {
       const stop = () => reject(signal.reason);
@@ -101,7 +101,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
       let task: unknown;
       if (p.CVERSION !== undefined)
         p.On_Return = (id, value) => {
-          // An answer to an earlier command that came late.
+          // A late answer to an earlier command.
           if (task !== undefined && id !== undefined && id !== task) return;
           p.On_Return = undefined;
           done(value);
@@ -128,7 +128,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
     async preview(pages, push) {
       const p = plugIn();
       await draw(p, pages, push);
-      // Answers when the person has closed the window, with how often it was printed from there.
+      // Resolves when the user has closed the preview window, with the number of prints made there.
       await answered(p, () => p.PREVIEW(), undefined, push.signal);
     },
   };

@@ -7,20 +7,20 @@ import { type Driver, type Printer, type Push, pause } from "./driver.ts";
 import { browserMeasure } from "./measure.ts";
 
 export interface PrintServiceOptions {
-  /** Where the service listens. */
+  /** Address of the print service. */
   readonly address?: string;
-  /** From pairing. */
+  /** Token from pairing. */
   readonly token: string;
-  /** A PDF for each batch, or a PNG for each page; by default what the service's printers can take. */
+  /** A PDF per batch or a PNG per page. Default: what the service's printers support. */
   readonly format?: "pdf" | "png";
   readonly dpi?: number;
-  /** ms between two looks at a job's state. */
+  /** Interval between queries of a job's state, ms. */
   readonly poll?: number;
-  /** Looks before a job that is still waiting counts as taken: a queue may hold it for long. */
+  /** Number of queries after which a job that still waits counts as accepted, because a queue may hold it for long. */
   readonly tries?: number;
   readonly measure?: Measure;
   readonly texts?: Partial<PrintServiceTexts>;
-  /** In which the service answers, such as "en"; Chinese as the other words when left out. */
+  /** Language of the service's messages, such as "en". Default: Chinese, like the other texts. */
   readonly language?: string;
 }
 
@@ -38,13 +38,13 @@ const chinese: PrintServiceTexts = {
 
 export const defaultAddress = "http://127.0.0.1:8001";
 
-/** Browsers ask people before a page may reach a service on their computer; this is what they answered. */
+/** State of the browser's permission for pages to reach services in the local network, such as on this computer. */
 export async function localNetworkAccess(): Promise<"granted" | "denied" | "prompt" | "unknown"> {
   for (const name of ["loopback-network", "local-network-access"]) {
     try {
       return (await navigator.permissions.query({ name: name as PermissionName })).state;
     } catch {
-      // Not known by this name, or not at all.
+      // This browser uses another name for the permission, or has none.
     }
   }
   return "unknown";
@@ -59,7 +59,10 @@ interface Answer {
   readonly formats?: readonly string[];
 }
 
-/** A service that knows the page not lets it read nothing, which looks to the page as if nobody were there. */
+/**
+ * Finds out why the service did not answer: an unpaired page cannot read its answers, so a failure looks like no
+ * connection.
+ */
 async function whyNot(address: string): Promise<keyof PrintServiceTexts> {
   if ((await localNetworkAccess()) === "denied") return "forbiddenByBrowser";
   try {
@@ -92,7 +95,7 @@ async function call({ address, texts, language }: Whom, path: string, init: Requ
   return body;
 }
 
-/** Makes this page's origin known to the service: the code stands on the service's own screen. */
+/** Pairs this page's origin with the service. The service's own page shows the code. */
 export async function pair(
   code: string,
   {
@@ -108,7 +111,7 @@ export async function pair(
   return token;
 }
 
-/** Labels through the print service on this computer, to any printer it has, without a dialog. */
+/** Prints labels through the print service on this computer, on any of its printers and without a dialog. */
 export function printServiceDriver(options: PrintServiceOptions): Driver {
   const { address = defaultAddress, dpi = 300, poll = 300, tries = 100, language = "zh-CN" } = options;
   const service = { address, language, texts: { ...chinese, ...options.texts } };
@@ -130,7 +133,7 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     return jobId;
   }
 
-  async function taken(jobId: string, signal: AbortSignal): Promise<void> {
+  async function untilAccepted(jobId: string, signal: AbortSignal): Promise<void> {
     for (let i = 0; i < tries; i++) {
       const { state, message } = await call(service, `/jobs/${jobId}`, { headers, signal });
       if (state === "done") return;
@@ -139,7 +142,7 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     }
   }
 
-  /** Papers of one size each: a job has one. */
+  /** Groups successive pages of one size, because a job has one paper size. */
   function bySize(pages: readonly Page[]): Page[][] {
     const groups: Page[][] = [];
     for (const p of pages) {
@@ -166,13 +169,14 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
         const [first] = group;
         if (!first) continue;
         if (format === "pdf") {
-          await taken(await send(await pagesPdf(group, how), first, push), push.signal);
+          await untilAccepted(await send(await pagesPdf(group, how), first, push), push.signal);
           continue;
         }
-        for (const page of group) await taken(await send(await pagePng(page, how), page, push), push.signal);
+        for (const page of group)
+          await untilAccepted(await send(await pagePng(page, how), page, push), push.signal);
       }
     },
-    /** The service has no screen: the browser shows. */
+    /** The service has no user interface, so the browser shows the preview. */
     preview: (pages, push) =>
       browserDriver(options.measure ? { measure: options.measure } : {}).preview(pages, push),
   };

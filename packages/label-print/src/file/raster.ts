@@ -4,13 +4,13 @@ import type { Measure } from "../model/text-layout.ts";
 
 export interface RasterOptions {
   readonly measure: Measure;
-  /** Dots an inch. */
+  /** Resolution in dots per inch. Default: 300. */
   readonly dpi?: number;
   readonly only?: (item: Item) => boolean;
   readonly signal?: AbortSignal;
 }
 
-/** A picture in SVG may name nothing outside itself: addresses become data first. */
+/** An SVG that is drawn on a canvas cannot load external files, so pictures become data URLs first. */
 async function inlined(page: Page, signal: AbortSignal | undefined): Promise<Page> {
   if (!page.items.some((i) => i.kind === "image" && !i.href.startsWith("data:"))) return page;
   const items = page.items.map(async (item): Promise<Item> => {
@@ -31,7 +31,7 @@ function dataUrl(blob: Blob): Promise<string> {
   });
 }
 
-/** A page as dots, on white. The caller gives the canvas, which a run of pages uses again. */
+/** Draws a page on a white canvas. The caller owns the canvas, so that several pages can reuse it. */
 export async function drawOn(canvas: HTMLCanvasElement, page: Page, o: RasterOptions): Promise<void> {
   const perMm = (o.dpi ?? 300) / 25.4;
   const { measure, only } = o;
@@ -53,7 +53,7 @@ export async function drawOn(canvas: HTMLCanvasElement, page: Page, o: RasterOpt
   }
 }
 
-/** A page as a PNG. */
+/** Renders a page as PNG. */
 export async function pagePng(page: Page, o: RasterOptions): Promise<Blob> {
   const canvas = document.createElement("canvas");
   await drawOn(canvas, page, o);

@@ -44,7 +44,7 @@ async function post(request: PrintRequest, document: LabelDocument, o: ServiceOp
   }
 }
 
-/** The carrier's gateway wraps the business answer, as a text or as it is. */
+/** The carrier's gateway wraps the business answer, either as JSON text or as an object. */
 function unwrap(answer: unknown): Parsed {
   const { apiResultCode, apiErrorMsg, apiResultData } = (answer ?? {}) as Outer;
   if (apiResultCode !== "A1000")
@@ -57,7 +57,7 @@ function unwrap(answer: unknown): Parsed {
   }
 }
 
-/** A document's pages, asked for and made ready to draw. */
+/** Requests a document and converts it to pages that can be drawn. */
 export async function fetchPages(
   request: PrintRequest,
   document: LabelDocument,
@@ -72,7 +72,7 @@ export async function fetchPages(
   if (!Array.isArray(files) || files.length === 0) throw new PrintFailure(13, parsed.errorMessage || noData);
   try {
     const pages = pagesOf(files as readonly WireFile[], o.aesKey);
-    // A code that cannot be made is told before half of the labels are on paper.
+    // Encodes all codes now, so that an invalid one fails before half of the labels are printed.
     for (const item of pages.flatMap((p) => p.items)) {
       if (item.kind === "barcode") code128(item.text);
       if (item.kind === "qr") qrMatrix(item.text, item);

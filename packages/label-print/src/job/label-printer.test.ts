@@ -21,7 +21,7 @@ interface Setup extends FakePlugInOptions {
   readonly answer?: (call: SeenCall, n: number) => FakeAnswer | undefined;
   readonly settings?: Partial<LabelPrinterSettings>;
   readonly retries?: boolean[];
-  /** Looks at which the plug-in is not there yet. */
+  /** Number of checks in which the plug-in is not ready yet. */
   readonly absent?: number;
 }
 
@@ -77,7 +77,7 @@ const internal = (more: Partial<InternalRequest> = {}): InternalRequest => ({
   ...more,
 });
 
-/** Labels of each batch: a page begins with its size. */
+/** Number of labels in each batch. A page begins with its size. */
 const pagesOf = (plugIn: ReturnType<typeof fakePlugIn>) =>
   plugIn.batches.map((b) => b.filter(([name]) => name === "SET_PRINT_PAGESIZE").length);
 
@@ -90,7 +90,7 @@ describe("validation", () => {
     ["documents", "请传入documents"],
   ] as const;
 
-  it("asks for what an external request lacks, one after the other", async () => {
+  it("reports the missing fields of an external request one by one", async () => {
     const { printer, service, tips } = setUp();
     const request: Record<string, unknown> = {};
     const ask = (lodopFn: string) =>
@@ -105,7 +105,7 @@ describe("validation", () => {
     expect(tips).toEqual(["lodopFn参数仅支持PRINT、PREVIEW", ...order.map(([, m]) => m)]);
   });
 
-  it("asks for what an internal request lacks, one after the other", async () => {
+  it("reports the missing fields of an internal request one by one", async () => {
     const hosts = { innerSit: "https://sit.example/parsed" };
     const { printer } = setUp({ settings: { env: "innerSit", hosts } });
     const request: Record<string, unknown> = {};
@@ -125,7 +125,7 @@ describe("validation", () => {
     expect(await ask()).toMatchObject({ code: 1, labels: 1 });
   });
 
-  it("takes the customer's number from the settings", async () => {
+  it("uses the customer number of the settings", async () => {
     const { printer } = setUp({ settings: { partnerID: "P9" } });
     const { partnerID: _, ...rest } = external();
     expect((await printer.print(rest)).code).toBe(1);
@@ -133,7 +133,7 @@ describe("validation", () => {
 });
 
 describe("calls", () => {
-  it("posts a form to the carrier, one document at a time, with nothing empty in it", async () => {
+  it("posts a form per document without empty fields", async () => {
     const { printer, service } = setUp();
     await printer.print(external(2, { extJson: { a: 1 }, templateVersion: "" }));
     expect(service.calls.map((c) => c.waybillNo)).toEqual([waybill(0), waybill(1)]);
@@ -156,7 +156,7 @@ describe("calls", () => {
     });
   });
 
-  it("chooses the host by environment; a path is a proxy on the page's own origin", async () => {
+  it("chooses the host by environment; a path is a proxy on the page's origin", async () => {
     for (const [env, url] of [
       ["sbox", "https://sfapi-sbox.sf-express.com/std/service"],
       ["/carrier/", "/carrier/std/service"],
@@ -168,7 +168,7 @@ describe("calls", () => {
     }
   });
 
-  it("posts JSON in internal mode, the signature in the head", async () => {
+  it("posts JSON in internal mode with the signature in the header", async () => {
     const hosts = { innerProd: "https://in.example/parsed" };
     const { printer, service } = setUp({ settings: { env: "innerProd", hosts } });
     expect((await printer.print(internal())).code).toBe(1);
@@ -186,12 +186,12 @@ describe("calls", () => {
     });
   });
 
-  it("says so when an internal environment has no address", async () => {
+  it("reports an internal environment without an address", async () => {
     const { printer } = setUp({ settings: { env: "innerFast" } });
     expect(await printer.print(internal())).toMatchObject({ code: 11, msg: "未配置环境 innerFast 的地址" });
   });
 
-  it("takes the business answer as a text or as it is, and success as a text", async () => {
+  it("accepts the business answer as text or object", async () => {
     for (const [data, code] of [
       [{ ...parsed("1", [sampleContent("1")]), success: "true" }, 1],
       [JSON.stringify(parsed("1", [sampleContent("1")])), 1],
@@ -239,33 +239,33 @@ describe("failures", () => {
     ],
   ];
 
-  it.each(cases)("tells %s by code and tip", async (_, answer, result, tip) => {
+  it.each(cases)("reports %s by code and message", async (_, answer, result, tip) => {
     const { printer, tips } = setUp({ answer: () => answer });
     expect(await printer.print(external())).toMatchObject(result);
     expect(tips).toEqual([tip]);
   });
 
-  it("shows no tip when tips are off", async () => {
+  it("shows no message if switched off", async () => {
     const { printer, tips } = setUp({ answer: () => ({ network: "x" }), settings: { notips: true } });
     expect((await printer.print(external())).code).toBe(11);
     expect((await printer.print(external(0))).code).toBe(10);
     expect(tips).toEqual([]);
   });
 
-  it("clears the whole queue with the first failure, tells everyone once, and is ready for the next", async () => {
+  it("clears the queue after the first failure, notifies each job once, and recovers", async () => {
     let down = true;
     const { printer, service, tips } = setUp({
       answer: (call) => (down && call.waybillNo === waybill(1) ? { network: "down" } : undefined),
     });
-    const told: PrintResult[] = [];
+    const results: PrintResult[] = [];
     const jobs = [
-      printer.print(external(1, { requestID: "a" }), (r) => told.push(r)),
-      printer.print(external(3, { requestID: "b" }), (r) => told.push(r)),
-      printer.print(external(1, { requestID: "c", documents: documents(1, 50) }), (r) => told.push(r)),
+      printer.print(external(1, { requestID: "a" }), (r) => results.push(r)),
+      printer.print(external(3, { requestID: "b" }), (r) => results.push(r)),
+      printer.print(external(1, { requestID: "c", documents: documents(1, 50) }), (r) => results.push(r)),
     ];
     expect(printer.waiting).toBe(3);
     await Promise.all(jobs);
-    expect(told.map((r) => [r.requestId, r.code, r.labels, r.documents])).toEqual([
+    expect(results.map((r) => [r.requestId, r.code, r.labels, r.documents])).toEqual([
       ["a", 1, 1, 1],
       ["b", 11, 1, 1],
       ["c", 11, 0, 0],
@@ -306,27 +306,27 @@ describe("failures", () => {
     [{ json: { success: false, errorMessage: "签名错误" } }, { code: 13, msg: "签名错误" }],
     [{ json: { success: "false" } }, { code: 13, msg: "获取数据失败" }],
     [{ json: [] }, { code: 13, msg: "获取数据失败" }],
-  ] as const)("tells the same of an internal service: %j", async (answer, result) => {
+  ] as const)("reports the same of an internal service: %j", async (answer, result) => {
     const settings = { env: "innerFast", hosts: { innerFast: "https://in.example/parsed" } };
     const { printer, tips } = setUp({ answer: () => answer, settings });
     expect(await printer.print(internal())).toMatchObject({ ...result, requestId: "R2" });
     expect(tips).toEqual([`${result.msg}${broken}`]);
   });
 
-  it("opens what another program has encrypted, with the key as characters or in hex", async () => {
+  it("decrypts what another program encrypted, with a key in characters or hex", async () => {
     const key = "0123456789abcdef";
     const sealed = (value: string) => {
       const cipher = createCipheriv("aes-128-ecb", key, null);
       return `AES##${Buffer.concat([cipher.update(value, "utf8"), cipher.final()]).toString("hex")}##AES`;
     };
-    // As long as a block, so that all of the padding is a block of its own.
+    // As long as one block, so the padding fills a whole block of its own.
     const value = `A${sealed("张三丰 13800000000")}B${sealed("sixteen letters!").toUpperCase()}C${sealed("")}`;
     expect(decryptSegments(value, key)).toBe("A张三丰 13800000000Bsixteen letters!C");
     expect(decryptSegments(value, Buffer.from(key).toString("hex"))).toBe(decryptSegments(value, key));
     expect(decryptSegments("AES## alone", key)).toBe("AES## alone");
   });
 
-  it("opens encrypted parts with the key, and says what is missing without it", async () => {
+  it("decrypts parts with the key, and reports a missing key", async () => {
     const key = "0123456789abcdef";
     const value = `收件人：${encryptSegment("张三丰", key)} 电话：${encryptSegment("138****0000", key)}`;
     const items = [{ type: "text", value, left: 0, top: 0, width: 60, height: 6 }];
@@ -348,7 +348,7 @@ describe("failures", () => {
 describe("batches", () => {
   it.each([
     ["", 14, [1, 6, 6, 1]],
-    // Two labels a sheet, counted as labels.
+    // Two labels per sheet; batches count labels.
     ["A4", 14, [1, 3, 3]],
     ["A4", 3, [1, 1]],
     ["A4_copy", 8, [1, 6, 1]],
@@ -361,11 +361,11 @@ describe("batches", () => {
     expect(pagesOf(plugIn)).toEqual(sizes);
   });
 
-  it("previews six at a time or all, and tells of each step", async () => {
+  it("previews six at a time or all, and reports each step", async () => {
     const { printer, plugIn } = setUp();
-    const told: PrintResult[] = [];
-    await printer.print(external(8), (r) => told.push(r), { lodopFn: "PREVIEW" });
-    expect(told.map((r) => [r.code, r.labels])).toEqual([
+    const results: PrintResult[] = [];
+    await printer.print(external(8), (r) => results.push(r), { lodopFn: "PREVIEW" });
+    expect(results.map((r) => [r.code, r.labels])).toEqual([
       [15, 6],
       [15, 8],
       [1, 8],
@@ -375,19 +375,19 @@ describe("batches", () => {
     expect(plugIn.commands).toEqual(["PREVIEW", "PREVIEW", "PREVIEW"]);
   });
 
-  it("takes other sizes from the settings", async () => {
+  it("uses other sizes from the settings", async () => {
     const { printer, plugIn } = setUp({ settings: { batch: { first: 3, next: 4 } } });
     await printer.print(external(8));
     expect(pagesOf(plugIn)).toEqual([3, 4, 1]);
   });
 
-  it("tells how many documents are whole on paper, where one has several labels", async () => {
+  it("reports how many documents are completely printed", async () => {
     const contents = (no: string) => [sampleContent(no), sampleContent(no)];
     const { printer } = setUp({
       answer: ({ waybillNo: no }) => ({
         json: { apiResultCode: "A1000", apiResultData: parsed(no, contents(no)) },
       }),
-      // One label, then six, then the printer wants no more.
+      // The printer accepts one label, then six, then refuses.
       answers: [true, true, false],
     });
     expect(await printer.print(external(6))).toMatchObject({ code: 14, labels: 7, documents: 3 });
@@ -402,7 +402,7 @@ describe("batches", () => {
 });
 
 describe("the plug-in", () => {
-  it("is waited for, and missed after a while", async () => {
+  it("is waited for, with a timeout", async () => {
     const soon = setUp({ absent: 3 });
     expect((await soon.printer.print(external())).code).toBe(1);
     const never = setUp({ absent: 99 });
@@ -410,7 +410,7 @@ describe("the plug-in", () => {
     expect(never.questions).toEqual(["推送打印机失败：未检测到打印插件，请安装并启动打印插件"]);
   });
 
-  it("is looked for every 100 ms, a hundred times, unless told otherwise", async () => {
+  it("is checked every 100 ms, a hundred times by default", async () => {
     vi.useFakeTimers();
     try {
       const looks: number[] = [];
@@ -426,22 +426,19 @@ describe("the plug-in", () => {
     }
   });
 
-  it.each([true, false])(
-    "is asked again when a push failed and the person wants it (later: %s)",
-    async (later) => {
-      const { printer, plugIn, questions, tips } = setUp({
-        later,
-        answers: [true, false, false, true],
-        retries: [true, true],
-      });
-      expect(await printer.print(external(3))).toMatchObject({ code: 1, labels: 3 });
-      expect(pagesOf(plugIn)).toEqual([1, 2, 2, 2]);
-      expect(questions).toEqual(["推送打印机失败", "推送打印机失败"]);
-      expect(tips).toEqual([]);
-    },
-  );
+  it.each([true, false])("is retried after a failed push if the user agrees (later: %s)", async (later) => {
+    const { printer, plugIn, questions, tips } = setUp({
+      later,
+      answers: [true, false, false, true],
+      retries: [true, true],
+    });
+    expect(await printer.print(external(3))).toMatchObject({ code: 1, labels: 3 });
+    expect(pagesOf(plugIn)).toEqual([1, 2, 2, 2]);
+    expect(questions).toEqual(["推送打印机失败", "推送打印机失败"]);
+    expect(tips).toEqual([]);
+  });
 
-  it("ends the job with 14 when it is not, also when it never answers", async () => {
+  it("ends the job with 14 otherwise, also if it never answers", async () => {
     for (const answer of [false, "never"] as const) {
       const { printer, tips } = setUp({ answers: [true, answer] });
       const behind = [printer.print(external(2)), printer.print(external(1))];
@@ -463,7 +460,7 @@ describe("the plug-in", () => {
     expect(await printer.print(external())).toMatchObject({ code: 14, detail: "没有找到打印机 Gone" });
   });
 
-  it("stops when the job is called off", async () => {
+  it("stops when the job is cancelled", async () => {
     const { printer, service, tips } = setUp({
       answer: (_, n) => {
         if (n === 3) printer.abort();
@@ -480,7 +477,7 @@ describe("the plug-in", () => {
     expect((await printer.print(external(1))).code).toBe(1);
   });
 
-  it("tells the settings' callback as well", async () => {
+  it("calls the settings' callback too", async () => {
     const callback = vi.fn();
     const { printer } = setUp({ settings: { callback } });
     await printer.print(external());

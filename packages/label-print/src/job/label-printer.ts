@@ -8,20 +8,23 @@ import { missingIn, type PrintRequest } from "./request.ts";
 
 export interface LabelPrinterSettings {
   readonly driver: Driver;
-  /** "pro" (default), "sbox", "innerSit", "innerProd", "innerFast", a name among hosts, or a path such as "/carrier". */
+  /** "pro" (default), "sbox", "innerSit", "innerProd", "innerFast", a key of `hosts`, or a path such as "/carrier". */
   readonly env?: string;
-  /** Further environments, or other addresses of the known ones. */
+  /** Additional environments, or other addresses for the known ones. */
   readonly hosts?: Readonly<Record<string, string>>;
-  /** The customer's number, for requests that bring none. */
+  /** Customer number for requests without one. */
   readonly partnerID?: string;
-  /** 16 bytes, as characters or hex: opens the encrypted parts of labels. */
+  /** AES key for the encrypted parts of labels: 16 bytes, as characters or hex. */
   readonly aesKey?: string;
-  /** No dialog tells of failures; the callback does. Whether to try a printer again is asked all the same. */
+  /**
+   * Reports failures only to the callback, without a dialog. The question whether to try the printer again is still
+   * asked.
+   */
   readonly notips?: boolean;
   readonly dialogs?: Dialogs;
-  /** Labels a batch. */
+  /** Labels per batch. */
   readonly batch?: { readonly first?: number; readonly firstA4?: number; readonly next?: number };
-  /** Told of every result of every job. */
+  /** Called with every result of every job. */
   readonly callback?: (result: PrintResult) => void;
   readonly fetch?: typeof fetch;
   readonly now?: () => number;
@@ -37,34 +40,34 @@ export interface PrintResult {
   readonly code: Code;
   readonly msg: string;
   readonly requestId: string;
-  /** Labels that the printer or the preview has taken so far. */
+  /** Labels that the printer or the preview has accepted so far. */
   readonly labels: number;
-  /** Documents of the request whose labels are all among them: the rest is to be printed again. */
+  /** Documents of the request whose labels have all been accepted. The others have to be printed again. */
   readonly documents: number;
   readonly apiResultCode?: string;
-  /** What the printer or its driver said of a failure 14. */
+  /** The printer's or driver's message of a failure 14. */
   readonly detail?: string;
 }
 
-type Told = (result: PrintResult) => void;
+type OnResult = (result: PrintResult) => void;
 
 interface Job {
   readonly request: PrintRequest;
   readonly options: Required<PrintOptions>;
-  readonly told: Told;
+  readonly notify: OnResult;
   labels: number;
-  /** Labels up to the end of each document that has come. */
+  /** For each received document, the number of labels up to its end. */
   readonly ends: number[];
 }
 
-const taken = (job: Job) => ({
+const progressOf = (job: Job) => ({
   labels: job.labels,
   documents: job.ends.filter((end) => end <= job.labels).length,
 });
 
 const requestIdOf = (r: PrintRequest) => ("requestID" in r ? r.requestID : r.requestId) ?? "";
 
-/** Prints jobs one after another; the first failure ends all that wait behind it. */
+/** Prints jobs one after another. The first failure cancels all queued jobs. */
 export class LabelPrinter {
   readonly #settings: LabelPrinterSettings;
   readonly #service: ServiceOptions;
@@ -86,7 +89,7 @@ export class LabelPrinter {
     };
   }
 
-  /** Jobs that are not finished, the running one among them. */
+  /** Number of unfinished jobs, including the running one. */
   get waiting(): number {
     return this.#queue.length;
   }
@@ -100,35 +103,35 @@ export class LabelPrinter {
     this.#printer = name;
   }
 
-  /** Resolves with the job's last result, whichever it is; the callback hears of a preview's steps as well. */
-  print(request: PrintRequest, callback?: Told, options: PrintOptions = {}): Promise<PrintResult> {
+  /** Resolves with the job's last result, also if it failed. The callback also gets the steps of a preview. */
+  print(request: PrintRequest, callback?: OnResult, options: PrintOptions = {}): Promise<PrintResult> {
     const { partnerID } = this.#settings;
     const whole = (partnerID === undefined ? request : { partnerID, ...request }) as PrintRequest;
     const mode = options.lodopFn ?? "PRINT";
-    let resolve: Told = () => {};
+    let resolve: OnResult = () => {};
     const promise = new Promise<PrintResult>((r) => {
       resolve = r;
     });
-    const told: Told = (result) => {
+    const notify: OnResult = (result) => {
       callback?.(result);
       this.#settings.callback?.(result);
       if (result.code !== 15) resolve(result);
     };
     const missing = missingIn({ ...whole }, mode, this.#service.env);
     if (missing !== undefined) {
-      // Nothing has been queued: the jobs before it go on.
+      // The request was not queued, so earlier jobs continue.
       if (!this.#settings.notips) void this.#dialogs.tip(missing);
-      told({ code: 10, msg: missing, requestId: requestIdOf(whole), labels: 0, documents: 0 });
+      notify({ code: 10, msg: missing, requestId: requestIdOf(whole), labels: 0, documents: 0 });
       return promise;
     }
     const { pageType = "", allPreview = false } = options;
     const whatIsAsked = { lodopFn: mode, pageType, allPreview };
-    this.#queue.push({ request: whole, options: whatIsAsked, told, labels: 0, ends: [] });
+    this.#queue.push({ request: whole, options: whatIsAsked, notify, labels: 0, ends: [] });
     if (!this.#running) void this.#run();
     return promise;
   }
 
-  /** Ends the running job after what it is doing and forgets those behind it. */
+  /** Cancels the running job after its current step, and all queued jobs. */
   abort(): void {
     this.#stop.abort(new PrintFailure(11, "打印任务已取消"));
   }
@@ -139,7 +142,7 @@ export class LabelPrinter {
       try {
         await this.#process(job, this.#stop.signal);
         this.#queue.shift();
-        job.told({ code: 1, msg: "", requestId: requestIdOf(job.request), ...taken(job) });
+        job.notify({ code: 1, msg: "", requestId: requestIdOf(job.request), ...progressOf(job) });
       } catch (cause) {
         this.#fail(cause);
       }
@@ -159,11 +162,11 @@ export class LabelPrinter {
     if (!this.#settings.notips && !called) void this.#dialogs.tip(tipOf(failure));
     const { code, message: msg, apiResultCode } = failure;
     for (const job of cleared)
-      job.told({
+      job.notify({
         code,
         msg,
         requestId: requestIdOf(job.request),
-        ...taken(job),
+        ...progressOf(job),
         ...(apiResultCode !== undefined && { apiResultCode }),
         ...(failure.detail !== undefined && { detail: failure.detail }),
       });
@@ -218,6 +221,6 @@ export class LabelPrinter {
       }
     }
     job.labels += labels.length;
-    if (lodopFn === "PREVIEW") job.told({ code: 15, msg: "", requestId, ...taken(job) });
+    if (lodopFn === "PREVIEW") job.notify({ code: 15, msg: "", requestId, ...progressOf(job) });
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { callFor, form, type InternalRequest } from "./request.ts";
 
 describe("a form", () => {
-  it("leaves out what is empty, and writes what is no text as JSON", () => {
+  it("leaves out empty fields and encodes others as JSON", () => {
     const values = {
       a: "x",
       empty: "",
@@ -23,7 +23,7 @@ describe("a form", () => {
   });
 });
 
-describe("where a call goes", () => {
+describe("the address of a call", () => {
   const request = { requestID: "R", accessToken: "T", templateCode: "C", documents: [] };
   const document = { masterWaybillNo: "SF1" };
   const url = (env: string, hosts: Record<string, string> = {}) =>
@@ -32,7 +32,7 @@ describe("where a call goes", () => {
   it.each([
     ["pro", "https://bspgw.sf-express.com/std/service"],
     ["sbox", "https://sfapi-sbox.sf-express.com/std/service"],
-    // Whatever page the person is on: a path begins at the origin.
+    // Relative paths start at the origin, whatever the page's path is.
     ["carrier", "/carrier/std/service"],
     ["/carrier", "/carrier/std/service"],
     ["carrier/sf/", "/carrier/sf/std/service"],
@@ -42,32 +42,29 @@ describe("where a call goes", () => {
     expect(url(env)).toBe(expected);
   });
 
-  it("may be changed by name", () => {
+  it("can be overridden by name", () => {
     expect(url("sbox", { sbox: "https://test.example/" })).toBe("https://test.example/std/service");
   });
 
-  it.each(["innerSit", "innerProd", "innerFast"])(
-    "%s has the address that the page names, as it is",
-    (env) => {
-      const internal: InternalRequest = {
-        ...{ requestId: "R", reqTime: 5, signature: "S", templateCode: "C", documents: [document, document] },
-      };
-      const options = { env, hosts: { [env]: "https://in.example/parsed?x=1" }, now: () => 0 };
-      const { url, headers, body } = callFor(internal, document, options);
-      expect(url).toBe("https://in.example/parsed?x=1");
-      expect(headers).toEqual({
-        "content-type": "application/json",
-        reqTime: "5",
-        signature: "S",
-        sdkVersion: "2.6",
-        sdkType: "lodop",
-      });
-      expect(JSON.parse(String(body))).toEqual({
-        requestId: "R",
-        templateCode: "C",
-        documents: [document],
-        version: "2.0",
-      });
-    },
-  );
+  it.each(["innerSit", "innerProd", "innerFast"])("%s uses the page's own address", (env) => {
+    const internal: InternalRequest = {
+      ...{ requestId: "R", reqTime: 5, signature: "S", templateCode: "C", documents: [document, document] },
+    };
+    const options = { env, hosts: { [env]: "https://in.example/parsed?x=1" }, now: () => 0 };
+    const { url, headers, body } = callFor(internal, document, options);
+    expect(url).toBe("https://in.example/parsed?x=1");
+    expect(headers).toEqual({
+      "content-type": "application/json",
+      reqTime: "5",
+      signature: "S",
+      sdkVersion: "2.6",
+      sdkType: "lodop",
+    });
+    expect(JSON.parse(String(body))).toEqual({
+      requestId: "R",
+      templateCode: "C",
+      documents: [document],
+      version: "2.0",
+    });
+  });
 });

@@ -1,4 +1,4 @@
-/** What the service is asked with, in one of two ways. */
+/** The request to the service, in one of two forms. */
 export interface ExternalRequest {
   readonly partnerID?: string;
   readonly requestID: string;
@@ -12,7 +12,7 @@ export interface ExternalRequest {
 
 export interface InternalRequest {
   readonly requestId: string;
-  /** As the signature was made with it. */
+  /** Must equal the time with which the signature was made. */
   readonly reqTime: string | number;
   readonly signature: string;
   readonly templateCode: string;
@@ -40,7 +40,7 @@ const serviceCode = "COM_RECE_CLOUD_PRINT_PARSEDDATA";
 
 const internal = ["innerSit", "innerProd", "innerFast"] as const;
 
-/** Addresses by name of an environment; the internal ones have no default. */
+/** Addresses by environment. The internal ones have no default. */
 const defaultHosts: Readonly<Record<string, string>> = {
   pro: "https://bspgw.sf-express.com",
   prod: "https://bspgw.sf-express.com",
@@ -49,21 +49,21 @@ const defaultHosts: Readonly<Record<string, string>> = {
 
 export const isInternal = (env: string): boolean => internal.some((name) => name === env);
 
-/** The address to post to. An environment that is no name is a path of the page's own origin, such as a proxy's. */
+/** Returns the address to post to. An unknown environment is a path of the page's own origin, such as a proxy. */
 function addressOf(env: string, hosts: Readonly<Record<string, string>>): string {
   const known = new Map(Object.entries({ ...defaultHosts, ...hosts })).get(env);
   if (isInternal(env)) {
     if (!known) throw new Error(`未配置环境 ${env} 的地址`);
     return known;
   }
-  // From the origin's root, wherever in it the page is.
+  // Relative to the origin, not to the page's path.
   const path = /^(\/|https?:)/.test(env) ? env : `/${env}`;
   return `${(known ?? path).replace(/\/+$/, "")}/std/service`;
 }
 
 type Mode = "PRINT" | "PREVIEW";
 
-/** The first thing that is missing, in the order the specification gives; nothing when all is there. */
+/** Returns the first missing field in the specification's order, or undefined. */
 export function missingIn(
   request: Readonly<Record<string, unknown>>,
   mode: unknown,
@@ -95,7 +95,7 @@ const externalOrder = [
   ["documents", "请传入documents"],
 ] as const;
 
-/** Empty, null and undefined values are left out; what is no text becomes JSON. */
+/** Makes form data. Empty, null and undefined values are left out; other non-strings become JSON. */
 export function form(values: Readonly<Record<string, unknown>>): URLSearchParams {
   const body = new URLSearchParams();
   for (const [name, v] of Object.entries(values))
@@ -110,7 +110,7 @@ interface HttpRequest {
   readonly body: string | URLSearchParams;
 }
 
-/** The call for one document. */
+/** Makes the request for one document. */
 export function callFor(
   request: PrintRequest,
   document: LabelDocument,

@@ -15,18 +15,18 @@ describe("a label's items", () => {
     ["iVBORw0KGgo=", "data:image/png;base64,iVBORw0KGgo="],
     [" iVBO\nRw0KGgo= ", "data:image/png;base64,iVBORw0KGgo="],
     ["httpAA==", "data:image/png;base64,httpAA=="],
-  ])("take a picture by its address or as PNG: %j", (value, href) => {
+  ])("accept a picture by URL or as PNG: %j", (value, href) => {
     expect(item({ type: "image", value })).toMatchObject({ kind: "image", href });
   });
 
-  it("stretch a picture at scale 1 and keep its proportions at 0", () => {
+  it("stretch a picture at scale 1 and keep its aspect ratio at 0", () => {
     const stretch = (scale: unknown) => item({ type: "image", value: "AA==", scale });
     expect([stretch(1), stretch("1"), stretch(0), stretch(undefined)]).toMatchObject(
       [true, true, false, false].map((s) => ({ stretch: s })),
     );
   });
 
-  it("are see-through by a part of 255; unset and out of range mean opaque", () => {
+  it("have opacity from 0 to 255; unset and out of range mean opaque", () => {
     const opacity = (transparency: unknown) => item({ type: "text", value: "a", transparency });
     expect([51, "51", 0, undefined, 255, 300].map(opacity)).toMatchObject(
       [0.2, 0.2, 1, 1, 1, 1].map((o) => ({ opacity: o })),
@@ -43,12 +43,12 @@ describe("a label's items", () => {
     ["300,0,10", "#ff000a", undefined],
     ["", "#000000", undefined],
     ['"/><script>', "#000000", undefined],
-  ])("put a dark box behind white text alone: %s", (color, kept, background) => {
+  ])("put a dark box behind white text only: %s", (color, kept, background) => {
     const found = item({ type: "text", value: "a", color }) as Extract<Item, { kind: "text" }>;
     expect([found.color, found.background]).toEqual([kept, background]);
   });
 
-  it("read numbers and switches that come as texts, and what is no number as nothing", () => {
+  it("read numbers and flags given as text", () => {
     const raw = { left: "1.5mm", top: "2", width: "30", height: "x", rotation: "2", fontSize: "12" };
     const more = { bold: "1", italic: "true", underLine: 0, halignment: "2", valignment: 9, textScale: "1" };
     expect(of({ type: "TEXT", value: 7, ...raw, ...more })).toMatchObject([
@@ -59,7 +59,7 @@ describe("a label's items", () => {
     ]);
   });
 
-  it("take the larger of two sizes of type, and 9 pt where there is none", () => {
+  it("use the larger of two font sizes, by default 9 pt", () => {
     const size = (fontSize: unknown, fontSizeLarge?: unknown) =>
       item({ type: "text", value: "a", fontSize, fontSizeLarge });
     expect([size(10, 14), size(10, 8), size(undefined), size(0)]).toMatchObject(
@@ -67,7 +67,7 @@ describe("a label's items", () => {
     );
   });
 
-  it("draw a line level where it has no height, upright otherwise, dotted by 2 and by 3", () => {
+  it("draw horizontal and vertical lines, dotted by 2 and 3", () => {
     expect(
       of(
         { type: "line", left: 4, top: 5, width: 20, height: 0, lineStyle: 1 },
@@ -83,7 +83,7 @@ describe("a label's items", () => {
     ]);
   });
 
-  it("show no text below a bar code unless they say so, and make a QR code of that type alone", () => {
+  it("hide the text below a bar code by default, and draw QR codes by their type", () => {
     expect(
       of(
         { ...box, type: "barcode", value: "A1" },
@@ -97,7 +97,7 @@ describe("a label's items", () => {
     ]);
   });
 
-  it("skip what is of no kind we know", () => {
+  it("skip unknown types", () => {
     expect(of({ ...box, type: "sound", value: "a" }, {})).toEqual([]);
   });
 });
@@ -105,7 +105,7 @@ describe("a label's items", () => {
 describe("an answer's pages", () => {
   const page = { width: "76", height: "130" };
 
-  it("come in its order, a content each, with their own size", () => {
+  it("are in its order, one per content, with their own size", () => {
     const contents = [{ page }, { page: { width: 100, height: 150 } }];
     expect(pagesOf([{ contents }, { contents: { page } }, {}]).map((p) => [p.width, p.height])).toEqual([
       [76, 130],

@@ -15,7 +15,7 @@ describe("QR codes", () => {
     expect(() => qrMatrix("x".repeat(count), choice)).toThrow(message);
   });
 
-  it("have no light edge, and level L unless told otherwise", () => {
+  it("have no quiet zone, and level L by default", () => {
     expect(qrMatrix("A").modules).toBe(21);
     expect(qrMatrix("A").rows[0]?.[0]).toEqual({ at: 0, length: 7 });
     const long = "0".repeat(41);
@@ -25,8 +25,8 @@ describe("QR codes", () => {
 });
 
 describe("code 128", () => {
-  it("packs digits in pairs, begins and ends as it must, and refuses what it cannot say", () => {
-    // Start, two letters, a switch, a digit left over, six pairs, check, stop: far fewer than letter by letter.
+  it("packs digits in pairs and refuses characters it cannot encode", () => {
+    // Start, two letters, code switch, odd digit, six digit pairs, check, stop: much shorter than code set B alone.
     expect(code128("SF1234567890123").modules).toBe(145);
     expect(code128("AB").runs[0]).toEqual({ at: 0, length: 2 });
     expect(() => code128("中文")).toThrow("Not a text for a bar code: 中文");

@@ -1,7 +1,7 @@
 import JsBarcode from "jsbarcode";
 import { create } from "qrcode";
 
-/** A dark stretch: where it begins and how long it is, in modules. */
+/** A run of dark modules: its start and length, in modules. */
 export interface Run {
   readonly at: number;
   readonly length: number;
@@ -28,7 +28,7 @@ function runsOf(count: number, isDark: (at: number) => boolean): Run[] {
   return runs;
 }
 
-/** A code is asked for when its label arrives, when it is shown and when it is printed. */
+/** Memoizes codes, because each is needed on arrival, for the preview and for printing. */
 function remembering<T>(make: (key: string) => T, most = 64): (key: string) => T {
   const known = new Map<string, T>();
   return (key) => {
@@ -41,7 +41,7 @@ function remembering<T>(make: (key: string) => T, most = 64): (key: string) => T
   };
 }
 
-/** Code 128, the code sets chosen for the fewest bars. */
+/** Encodes Code 128 with the code sets that give the fewest modules. */
 export const code128 = remembering((text): Bars => {
   const drawn: { encodings?: { data: string }[] } = {};
   try {
@@ -61,7 +61,7 @@ export interface QrChoice {
 
 const isMask = (n: number): n is 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 => Number.isInteger(n) && n >= 0 && n <= 7;
 
-/** A QR code without quiet modules: templates leave the room themselves. */
+/** Encodes a QR code without a quiet zone, because templates leave room for it. */
 export function qrMatrix(text: string, { version, mask, correction = "L" }: QrChoice = {}): Matrix {
   if (text === "") throw new Error("No input text");
   if (version !== undefined && !(Number.isInteger(version) && version >= 1 && version <= 40))

@@ -1,19 +1,19 @@
-/** What every back end draws: a page in millimetres, sizes of type in points. */
+/** A page that every driver draws: lengths in mm, font sizes in points. */
 export interface Page {
   readonly width: number;
   readonly height: number;
   readonly items: readonly Item[];
-  /** Paper the page is meant for, where its size alone does not say it. */
+  /** The intended paper, if the size alone does not tell it. */
   readonly paper?: "A4";
 }
 
-/** 1 turns 90° counter-clockwise, 2 turns 90° clockwise, 3 turns by 180°. */
+/** 1: 90° counter-clockwise; 2: 90° clockwise; 3: 180°. */
 export type Rotation = 0 | 1 | 2 | 3;
 
-/** 0 solid, 1 dashed, 2 and 3 dotted. */
+/** 0 solid; 1 dashed; 2 and 3 dotted. */
 export type LineStyle = 0 | 1 | 2 | 3;
 
-/** The rectangle that something covers on the page; what is in it is turned, the rectangle is not. */
+/** The rectangle that an item covers on the page, after its rotation. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -26,30 +26,30 @@ export interface TextItem extends Box {
   readonly kind: "text";
   readonly text: string;
   readonly font: string;
-  /** pt */
+  /** Points. */
   readonly size: number;
   readonly bold: boolean;
   readonly italic: boolean;
   readonly underline: boolean;
   readonly color: string;
-  /** A box behind the text, for white on black. */
+  /** Colour of a box behind the text, such as for white on black. */
   readonly background?: string;
   /** 0 left, 1 centre, 2 right. */
   readonly align: 0 | 1 | 2;
   /** 0 top, 1 middle, 2 bottom. */
   readonly valign: 0 | 1 | 2;
-  /** pt between lines, beyond the font's own distance. */
+  /** Additional distance between lines, points. */
   readonly lineSpacing: number;
-  /** Made smaller until it fits its box. */
+  /** Shrinks the text until it fits the box. */
   readonly shrink: boolean;
   readonly opacity: number;
 }
 
 export interface ImageItem extends Box {
   readonly kind: "image";
-  /** An address or a data URL. */
+  /** A URL or a data URL. */
   readonly href: string;
-  /** Fills its box; otherwise it keeps its proportions. */
+  /** Fills the box. Otherwise the picture keeps its aspect ratio. */
   readonly stretch: boolean;
   readonly opacity: number;
 }
@@ -65,11 +65,11 @@ export interface QrItem extends Box {
   readonly kind: "qr";
   readonly text: string;
   readonly color: string;
-  /** 1–40; the smallest that holds the text when left out. */
+  /** QR version, 1–40. Default: the smallest that holds the text. */
   readonly version?: number;
-  /** 0–7; the best one when left out. */
+  /** Mask pattern, 0–7. Default: the best one. */
   readonly mask?: number;
-  /** Of the symbol that may be spoilt: L 7 %, M 15 %, Q 25 %, H 30 %. */
+  /** Error correction: the share of the code that may be damaged. L 7 %, M 15 %, Q 25 %, H 30 %. */
   readonly correction?: "L" | "M" | "Q" | "H";
 }
 
@@ -81,7 +81,7 @@ export interface LineItem {
   readonly y2: number;
   readonly style: LineStyle;
   readonly color: string;
-  /** pt */
+  /** Points. */
   readonly thickness: number;
 }
 
@@ -89,17 +89,17 @@ export interface RectangleItem extends Box {
   readonly kind: "rectangle";
   readonly style: LineStyle;
   readonly color: string;
-  /** pt; 0 draws no edge. */
+  /** Points; 0 draws no edge. */
   readonly thickness: number;
   readonly fill?: string;
 }
 
 export type Item = TextItem | ImageItem | BarcodeItem | QrItem | LineItem | RectangleItem;
 
-/** Millimetres of a point. */
+/** Millimetres per point. */
 export const mmPerPt = 25.4 / 72;
 
-/** Fresh text with what is usual left out. */
+/** Makes a text item with default values. */
 export function text(
   item: Pick<TextItem, "left" | "top" | "width" | "height" | "text"> & Partial<TextItem>,
 ): TextItem {
@@ -121,7 +121,7 @@ export function text(
   };
 }
 
-/** Everything smaller or larger by a factor, then moved. */
+/** Scales an item by a factor, then moves it. */
 export function moved(item: Item, factor: number, dx: number, dy: number): Item {
   const x = (v: number) => v * factor + dx;
   const y = (v: number) => v * factor + dy;

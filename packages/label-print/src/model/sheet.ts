@@ -1,17 +1,17 @@
 import { type Item, moved, type Page } from "./page.ts";
 
-/** One label a page, two different labels on a sheet, or the same label twice on it. */
+/** "": one label per page; "A4": two labels per sheet; "A4_copy": the same label twice per sheet. */
 export type PageType = "" | "A4" | "A4_copy";
 
 const sheet = { width: 297, height: 210 } as const;
-/** Where the right-hand label's half begins. */
+/** Left edge of the right half of the sheet, mm. */
 const half = 150;
 /**
- * From the half's left edge to the label, so that a label 76 or 100 mm wide stands in its middle. The specification
- * calls it an offset from the top; there it would push a label 210 mm high off the paper.
+ * Distance from the half's left edge to the label, mm, which centres labels 76 or 100 mm wide. The specification
+ * calls it an offset from the top, but that would push a label 210 mm high off the paper.
  */
 const inset = { narrow: 38, wide: 26 } as const;
-/** Printers cannot print up to the edge: the sheet is made smaller about its middle. */
+/** Printers cannot print up to the edge, so the sheet is scaled down around its centre. */
 const scale = 0.95;
 
 function sheetOf(pages: readonly Page[], templateCode: string): Page {
@@ -30,7 +30,7 @@ function sheetOf(pages: readonly Page[], templateCode: string): Page {
   return { ...sheet, paper: "A4", items };
 }
 
-/** Labels as they go on paper. */
+/** Arranges labels on the pages of a page type. */
 export function arrange(pages: readonly Page[], pageType: PageType, templateCode: string): Page[] {
   if (pageType === "A4_copy") return pages.map((p) => sheetOf([p, p], templateCode));
   if (pageType !== "A4") return [...pages];

@@ -13,17 +13,17 @@ import {
 } from "./page.ts";
 import { layoutText, type Measure, roughMeasure, smallestSize } from "./text-layout.ts";
 
-/** Chinese type of the systems in use, behind whatever the template asks for. */
+/** Chinese fonts of the common systems, as fallback after the template's font. */
 const fallback = "'Noto Sans CJK SC','Noto Sans SC','Microsoft YaHei','PingFang SC','SimHei',sans-serif";
 
 export const fontFamily = (name: string): string =>
   name === "" ? fallback : `'${name.replace(/['"\\<>&;]/g, "")}',${fallback}`;
 
-/** What XML cannot hold, a label cannot show either. */
+/** Removes characters that XML does not allow and escapes the rest. */
 const escaped = (s: string) =>
   s.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, "").replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** Micrometres are more than paper knows. */
+/** Micrometres are precise enough for paper. */
 const n = (v: number) => String(Math.round(v * 1000) / 1000);
 
 function dashes(style: LineStyle, thickness: number): number[] {
@@ -33,7 +33,10 @@ function dashes(style: LineStyle, thickness: number): number[] {
 
 const degrees = { 0: 0, 1: -90, 2: 90, 3: 180 } as const;
 
-/** What lies unturned with its corner at 0, 0 goes to its place; its own width and height go along. */
+/**
+ * Transform for content that is drawn unrotated with its corner at 0, 0; width and height are those before the
+ * rotation.
+ */
 function placed(box: Box): { matrix: string; width: number; height: number } {
   const { left, top, rotation } = box;
   const swaps = rotation === 1 || rotation === 2;
@@ -77,7 +80,7 @@ function drawImage(item: ImageItem): string {
 
 const captionSize = 9;
 
-/** The bars' height and, where its text is shown, the text below them. */
+/** Splits a bar code's box into the bars and, if its text is shown, the text below them. */
 export function barcodeParts(item: BarcodeItem): { bars: Box; caption?: TextItem } {
   const swaps = item.rotation === 1 || item.rotation === 2;
   const [width, height] = swaps ? [item.height, item.width] : [item.width, item.height];
@@ -96,7 +99,7 @@ function drawBarcode(item: BarcodeItem, measure: Measure): string {
   return `<g transform="${placed(item).matrix}"><path transform="${scale}" fill="${item.color}" shape-rendering="crispEdges" d="${path}"/>${caption ? drawText(caption, measure) : ""}</g>`;
 }
 
-/** A module's width is multiplied by their number: a rounded one would move the last bar. */
+/** More digits: a module's width is multiplied by up to hundreds, so rounding would shift the last bar. */
 const n2 = (v: number) => String(Math.round(v * 1e6) / 1e6);
 
 function drawQr(item: QrItem): string {
@@ -133,11 +136,11 @@ function drawItem(item: Item, measure: Measure): string {
 
 export interface SvgOptions {
   readonly measure?: Measure;
-  /** Leaves out what is drawn otherwise. */
+  /** Leaves out items that are drawn by other means. */
   readonly only?: (item: Item) => boolean;
 }
 
-/** A page as SVG, in exact millimetres. */
+/** Renders a page as SVG, in exact millimetres. */
 export function pageSvg(page: Page, { measure = roughMeasure, only = () => true }: SvgOptions = {}): string {
   const body = page.items.filter(only).map((item) => drawItem(item, measure));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${n(page.width)}mm" height="${n(page.height)}mm" viewBox="0 0 ${n(page.width)} ${n(page.height)}" text-rendering="geometricPrecision" font-kerning="none"><rect width="100%" height="100%" fill="#fff"/>${body.join("")}</svg>`;

@@ -3,12 +3,12 @@ import { mmPerPt, type TextItem, text } from "./page.ts";
 import { pageSvg } from "./svg.ts";
 import { layoutText, type Measure } from "./text-layout.ts";
 
-/** Every character as wide as high: what fits can be counted. */
+/** Every character is as wide as high, so that lines can be computed by hand. */
 const square: Measure = () => 1;
 const laid = (item: Partial<TextItem>) =>
   layoutText(text({ left: 0, top: 0, width: 20, height: 100, text: "", ...item }), square);
 const lines = (item: Partial<TextItem>) => laid(item).lines.map((l) => l.text);
-/** A size of which five go into 20 mm. */
+/** A font size of which five characters fit into 20 mm. */
 const five = 4 / mmPerPt;
 
 describe("lines of a text", () => {
@@ -23,13 +23,13 @@ describe("lines of a text", () => {
     expect(lines({ text: value, size: five })).toEqual(expected);
   });
 
-  it("stand left, in the middle or right, and at the top, in the middle or at the bottom", () => {
+  it("are aligned horizontally and vertically", () => {
     const at = (align: 0 | 1 | 2, valign: 0 | 1 | 2) => {
       const [line] = laid({ text: "ab", size: five, height: 24.8, align, valign }).lines;
       return [line?.x, line?.y].map((v) => Math.round((v ?? 0) * 100) / 100);
     };
     const [, base = 0] = at(0, 0);
-    // Two characters of 4 mm in 20; a line of 4.8 mm in 24.8.
+    // Two characters of 4 mm in a width of 20; a line of 4.8 mm in a height of 24.8.
     expect([at(0, 0), at(1, 1), at(2, 2)]).toEqual([
       [0, base],
       [6, base + 10],
@@ -37,7 +37,7 @@ describe("lines of a text", () => {
     ]);
   });
 
-  it("are further apart by the spacing", () => {
+  it("have the additional line spacing", () => {
     const pitch = (lineSpacing: number) => {
       const [a, b] = laid({ text: "a\nb", size: five, lineSpacing }).lines;
       return (b?.y ?? 0) - (a?.y ?? 0);
@@ -45,7 +45,7 @@ describe("lines of a text", () => {
     expect(pitch(10) - pitch(0)).toBeCloseTo(10 * mmPerPt, 6);
   });
 
-  it("lie along the box's other side when it is turned by a quarter", () => {
+  it("use the box's other side when rotated by 90°", () => {
     const value = "广东省佛山市顺德区";
     expect(lines({ text: value, size: five, width: 100, height: 20, rotation: 1 })).toHaveLength(2);
     expect(lines({ text: value, size: five, width: 100, height: 20, rotation: 3 })).toHaveLength(1);
@@ -55,7 +55,7 @@ describe("lines of a text", () => {
 describe("a text that is to fit", () => {
   const long = "广东省佛山市顺德区北滘镇工业大道三十六号";
 
-  it("becomes smaller by fifths of a point, and no smaller than it must", () => {
+  it("shrinks by fifths of a point, no more than necessary", () => {
     const room = { width: 20, height: 10, text: long };
     const { size } = laid({ ...room, size: 14, shrink: true });
     expect(Math.abs((14 - size) / 0.2 - Math.round((14 - size) / 0.2))).toBeLessThan(1e-9);
@@ -67,12 +67,12 @@ describe("a text that is to fit", () => {
     expect(high(size + 0.2)).toBeGreaterThan(10.01);
   });
 
-  it("keeps its size where it fits or is not to be changed", () => {
+  it("keeps its size if it fits or may not shrink", () => {
     expect(laid({ text: "短", size: 14, shrink: true }).size).toBe(14);
     expect(laid({ text: long, height: 5, size: 14 }).size).toBe(14);
   });
 
-  it("ends at 2 pt, beginning at the top", () => {
+  it("shrinks to 2 pt at most and starts at the top", () => {
     const { size, lines: all } = laid({
       text: long.repeat(99),
       height: 5,
@@ -85,7 +85,7 @@ describe("a text that is to fit", () => {
   });
 });
 
-it("is drawn at 9 pt and scaled down where it is smaller", () => {
+it("below 9 pt is drawn at 9 pt and scaled down", () => {
   const svg = (size: number) =>
     pageSvg({
       ...{ width: 50, height: 20 },

@@ -1,43 +1,43 @@
 import { mmPerPt, type TextItem } from "./page.ts";
 
-/** How wide a character is, as a part of the size of type. */
+/** Returns the width of a character relative to the font size. */
 export type Measure = (font: FontSpec, character: string) => number;
 
 export type FontSpec = Pick<TextItem, "font" | "bold" | "italic">;
 
 interface Line {
   readonly text: string;
-  /** From the box's left edge and top to where the line begins on its base line, mm. */
+  /** Start of the line's baseline, from the box's upper left corner, mm. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
 }
 
 export interface Layout {
-  /** pt */
+  /** Points. */
   readonly size: number;
   readonly lines: readonly Line[];
 }
 
-/** Browsers may refuse smaller type; what is smaller is drawn at this size and scaled down. */
+/** Smallest font size that browsers draw, points. Smaller text is drawn at this size and scaled down. */
 export const smallestSize = 9;
 const step = 0.2;
-/** Smaller nobody reads; what does not fit then is cut off by its box. */
+/** Smallest legible size, points. Text that does not fit then is clipped by its box. */
 const floor = 2;
 const lineHeight = 1.2;
-/** Base line below the top of a line, as a part of the size. */
+/** Distance from the top of a line to its baseline, relative to the font size. */
 const ascent = 0.95;
 
-/** Characters that have no letters around them to stay with: a line may break before and after each. */
+/** CJK characters: a line may break before and after each. */
 const wide =
   /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]|[\ud840-\ud87f]/;
-/** Does not begin a line. */
+/** Punctuation that must not begin a line. */
 const closing = /[，。、；：？！）】》」』”’,.;:?!)\]}%]/;
 
-/** Without a browser: Chinese is as wide as high, the rest about half of it. */
+/** Estimate without a browser: CJK characters are square, others about half as wide. */
 export const roughMeasure: Measure = (_, c) => (wide.test(c) ? 1 : /[A-Z@MW%]/.test(c) ? 0.68 : 0.54);
 
-/** The pieces between which a line may break. */
+/** Splits a paragraph into pieces between which a line may break. */
 function pieces(paragraph: string): string[] {
   const found: string[] = [];
   let last = "";
@@ -53,7 +53,7 @@ function pieces(paragraph: string): string[] {
   return found;
 }
 
-/** Lines of a paragraph; a piece longer than a line is broken where it ends. */
+/** Wraps a paragraph. A piece longer than a line is broken at its edge. */
 function wrap(paragraph: string, width: number, of: (s: string) => number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -77,7 +77,7 @@ function wrap(paragraph: string, width: number, of: (s: string) => number): stri
   return lines;
 }
 
-/** Where the lines of a text go in its box, as it lies before it is turned. */
+/** Lays out the lines of a text in its unrotated box. */
 export function layoutText(item: TextItem, measure: Measure): Layout {
   const turned = item.rotation === 1 || item.rotation === 2;
   const width = turned ? item.height : item.width;
@@ -98,7 +98,7 @@ export function layoutText(item: TextItem, measure: Measure): Layout {
   const paragraphs = item.text.split(/\r\n|\r|\n/);
   const at = (size: number) => {
     const mm = size * mmPerPt;
-    // A rounding error is not a reason to break a line.
+    // Tolerance, so that a rounding error does not break a line.
     const lines = paragraphs.flatMap((p) => wrap(p, width + 0.01, (s) => em(s) * mm));
     const pitch = mm * lineHeight + item.lineSpacing * mmPerPt;
     return { mm, lines, pitch, height: pitch * (lines.length - 1) + mm * lineHeight };
@@ -110,7 +110,7 @@ export function layoutText(item: TextItem, measure: Measure): Layout {
     fit = at(size);
   }
   const rest = height - fit.height;
-  // What is too high begins at the top: its beginning says more than its middle.
+  // Text that is too high starts at the top, because its beginning is the most useful part.
   const top = rest <= 0 ? 0 : item.valign === 1 ? rest / 2 : item.valign === 2 ? rest : 0;
   const lines = fit.lines.map((line, i): Line => {
     const w = em(line) * fit.mm;

@@ -22,7 +22,7 @@ const names = [
   "chrome",
 ];
 
-/** A browser to look at labels with: CHROMIUM, or one in the path. */
+/** Returns a Chromium for tests: the one of CHROMIUM, or one in the path. */
 export function findChromium(): string | undefined {
   const { CHROMIUM: chosen, PATH: path = "" } = process.env;
   if (chosen) return existsSync(chosen) ? chosen : undefined;
@@ -32,9 +32,9 @@ export function findChromium(): string | undefined {
     .find((f) => existsSync(f));
 }
 
-/** The SDK as the script that a foreign page includes. */
+/** Bundles the SDK as the script that other pages include. */
 export async function sdkScript(minify = false): Promise<string> {
-  // Bundled into a benchmark, this file is no longer beside the sources.
+  // A benchmark bundles this file, so the file's own path does not lead to the sources.
   const { SHOTKEEPER_ROOT: root } = process.env;
   const input = root
     ? join(root, "packages/label-print/src/index.ts")
@@ -48,12 +48,12 @@ export async function sdkScript(minify = false): Promise<string> {
 export interface LabelTab {
   readonly browser: Browser;
   readonly tab: Tab;
-  /** The page's address, as its browser names it. */
+  /** Origin of the page as the browser sends it. */
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** A page that has the SDK as `LabelPrint`, twice as fine as a screen. */
+/** Opens a page with the SDK as `LabelPrint`, at twice the resolution of a screen. */
 export async function openLabelTab(executablePath: string): Promise<LabelTab> {
   const script = await sdkScript();
   const server = createServer((_, answer) => {

@@ -2,7 +2,7 @@ import type { Pixels } from "./read-code.ts";
 
 const visibly = 64;
 
-/** The part of a page's dots that differ to the eye. */
+/** Returns the share of pixels that differ visibly. */
 export function differing(seen: Pixels, golden: Pixels): number {
   let count = 0;
   for (let i = 0; i < seen.data.length; i += 4) {
@@ -12,7 +12,10 @@ export function differing(seen: Pixels, golden: Pixels): number {
   return count / (seen.width * seen.height);
 }
 
-/** The part of two pictures' ink that has none of the other one within so many dots: lines may be finer, not elsewhere. */
+/**
+ * Returns the share of dark pixels in either picture without a counterpart within some pixels in the other. Lines may
+ * be thinner but not moved.
+ */
 export function misplaced(a: Pixels, b: Pixels, within: number): number {
   const reach = Math.round(within);
   const { width, height } = a;

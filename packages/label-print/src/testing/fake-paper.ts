@@ -1,7 +1,7 @@
 import type { Length } from "../drivers/plug-in-protocol.ts";
 import { code128 } from "../model/codes.ts";
 
-/** What a plug-in was told, as `fakePlugIn` writes it down. */
+/** The recorded calls of `fakePlugIn`. */
 type Calls = readonly (readonly unknown[])[];
 
 interface Sheet {
@@ -31,7 +31,7 @@ function sheetsOf(calls: Calls): Sheet[] {
     if (name === "SET_PRINT_PAGESIZE") {
       const [orientation, width, height, paper] = args as [number, number, number, string];
       const sheet = paper === "A4" ? [2100, 2970] : [width, height];
-      // Whole tenths of a millimetre, upright; 2 lays the sheet across.
+      // Portrait, in whole tenths of a millimetre; orientation 2 is landscape.
       if (!sheet.every((n) => Number.isInteger(n))) throw new Error(`Not a size of paper: ${sheet}`);
       const [w = 0, h = 0] = orientation === 2 ? sheet.reverse() : sheet;
       sheets.push({ width: w / 10, height: h / 10, parts: [] });
@@ -63,7 +63,7 @@ function drawn({ call, style }: Part): string {
       return `<rect ${box} fill="none" stroke="#000" stroke-width="${mm(f)}"${dash(e, mm(f))}/>`;
     case "ADD_PRINT_IMAGE": {
       const href = /src="([^"]*)"/.exec(String(e))?.[1] ?? "";
-      const ratio = style.Timeline === 1 ? "none" : "xMinYMin meet";
+      const ratio = style.Stretch === 1 ? "none" : "xMinYMin meet";
       return `<image ${box} preserveAspectRatio="${ratio}" href="${href}"${turn(left ?? 0, top ?? 0)}/>`;
     }
     case "ADD_PRINT_BARCODE": {
@@ -92,7 +92,7 @@ function drawn({ call, style }: Part): string {
   }
 }
 
-/** The papers that a plug-in makes of one batch by its own rules of units, turns and order, as SVG. */
+/** Draws the pages of one batch as SVG by the plug-in's own rules of units, rotation and order. */
 export function fakePaper(
   calls: Calls,
 ): { readonly width: number; readonly height: number; readonly svg: string }[] {

@@ -2,19 +2,19 @@ import type { PlugIn } from "../drivers/plug-in-protocol.ts";
 
 export interface FakePlugInOptions {
   readonly printers?: readonly string[];
-  /** Answers later, through On_Return, as C-Lodop does; otherwise at once. */
+  /** Answers later through On_Return, as C-Lodop does. Otherwise at once. */
   readonly later?: boolean;
-  /** What the n-th PRINT answers; true when left out. */
+  /** Answers of the n-th PRINT. Default: true. */
   readonly answers?: readonly (boolean | "never")[];
 }
 
 export interface FakePlugIn extends PlugIn {
-  /** Every call since the last PRINT_INITA of each batch, in order. */
+  /** Calls since the last PRINT_INITA of each batch, in order. */
   readonly batches: (readonly (readonly unknown[])[])[];
   readonly commands: string[];
 }
 
-/** Speaks the plug-in's protocol and writes down what it is told. */
+/** A fake that implements the plug-in's interface and records its calls. */
 export function fakePlugIn(options: FakePlugInOptions = {}): FakePlugIn {
   const { printers = ["Label printer", "Office printer"], later = true, answers = [] } = options;
   const batches: (readonly unknown[])[][] = [];
@@ -32,7 +32,7 @@ export function fakePlugIn(options: FakePlugInOptions = {}): FakePlugIn {
     commands.push(name);
     const id = `task ${++task}`;
     if (!later) return answer === true;
-    // Once, and then it forgets whom to tell: that is how the plug-in does it.
+    // The plug-in calls On_Return once and then resets it.
     if (answer !== "never")
       setTimeout(() => {
         const tell = fake.On_Return;

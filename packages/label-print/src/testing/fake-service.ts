@@ -1,6 +1,6 @@
 import type { WireContent, WireItem } from "../job/wire.ts";
 
-/** What a call brought, as the service sees it. */
+/** A request as the service received it. */
 export interface SeenCall {
   readonly url: string;
   readonly headers: Headers;
@@ -10,7 +10,7 @@ export interface SeenCall {
   readonly waybillNo: string;
 }
 
-/** Instead of the usual answer: any JSON, a status, or a failing network. */
+/** Replaces the default answer: any JSON, an HTTP status, or a network failure. */
 export type FakeAnswer = { readonly json: unknown; readonly status?: number } | { readonly network: string };
 
 export interface FakeService {
@@ -20,7 +20,7 @@ export interface FakeService {
 
 export const waybill = (n: number): string => `SF${String(1_000_000_000_000 + n)}`;
 
-/** A plain label: number as bar code and QR code, and a text. */
+/** A simple label: its number as bar code and QR code, and a text. */
 export function sampleContent(waybillNo: string, width = 76, height = 130): WireContent {
   const items: WireItem[] = [
     { type: "barcode", codeType: "128", value: waybillNo, left: 6, top: 6, width: width - 12, height: 16 },
@@ -44,7 +44,7 @@ export const parsed = (waybillNo: string, contents: readonly WireContent[]): obj
   obj: { files: [{ waybillNo, contents }] },
 });
 
-/** Answers as the carrier's parsed-data service does, or as a test wants it. */
+/** Answers like the carrier's parsed-data service, or as a test defines. */
 export function fakeService(
   answerOf: (call: SeenCall, n: number) => FakeAnswer | undefined = () => undefined,
 ): FakeService {

@@ -10,11 +10,11 @@ import {
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue, opacity of each dot. */
+  /** RGBA, one byte per channel of a pixel. */
   readonly data: Uint8Array;
 }
 
-/** What a reader reads in a part of a picture (mm), with white around it as a reader wants it. */
+/** Decodes the code in an area of a picture (mm), with a white margin as decoders need it. */
 export function readCode(
   { width, data }: Pixels,
   dpi: number,
@@ -24,7 +24,7 @@ export function readCode(
   const px = (mm: number) => Math.round((mm * dpi) / 25.4);
   const [x0, y0, w, h] = [px(part.left), px(part.top), px(part.width), px(part.height)];
   const quiet = px(4);
-  // The reader looks along rows: a bar code that stands upright is laid down for it.
+  // The decoder scans rows, so an upright bar code is rotated first.
   const upright = format === "128" && h > w;
   const [fullW, fullH] = [(upright ? h : w) + 2 * quiet, (upright ? w : h) + 2 * quiet];
   const grey = new Uint8ClampedArray(fullW * fullH).fill(255);

@@ -1,12 +1,12 @@
 import type { WireContent, WireItem } from "../job/wire.ts";
 
-/** Red with a white corner, 4 by 2 dots: wide enough to see whether its proportions are kept. */
+/** Red with a white corner, 4 × 2 pixels: its shape shows whether the aspect ratio is kept. */
 export const samplePicture =
   "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAYAAAB/qH1jAAAAG0lEQVR4AWM8ISf3nwEKzB8+ZGBiQAIn5eUZAGn7BQc1ZcrKAAAAAElFTkSuQmCC";
 
 const address = "广东省佛山市顺德区北滘镇工业大道三十六号精密模具产业园八栋二层西侧第三车间收货处";
 
-/** A waybill as carriers lay them out, for a size of paper. */
+/** Makes a waybill with a carrier's usual layout, for a paper size. */
 export function sampleWaybill(waybillNo: string, width: number, height: number): WireContent {
   const right = width - 4;
   const items: WireItem[] = [
@@ -97,7 +97,7 @@ export function sampleWaybill(waybillNo: string, width: number, height: number):
   return { area: "main", page: { width, height }, items };
 }
 
-/** Every kind of item in every turn. */
+/** Items of every kind in every rotation. */
 export function sampleTurns(): WireContent {
   const items: WireItem[] = [0, 1, 2, 3].flatMap((rotation): WireItem[] => {
     const top = 4 + rotation * 36;
@@ -140,7 +140,7 @@ export function sampleTurns(): WireContent {
   return { area: "main", page: { width: 100, height: 150 }, items };
 }
 
-/** Text: white on black, each place in its box, fading, shrunk, far too long, spaced. */
+/** Text samples: white on black, every alignment, opacity, shrinking, overflow, spacing. */
 export function sampleTexts(): WireContent {
   const items: WireItem[] = [];
   for (const valignment of [0, 1, 2])

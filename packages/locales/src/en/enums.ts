@@ -32,7 +32,7 @@ export const enums: EnumLabels = {
   },
   electricityMark: { normal: "Normal", low: "Low" },
   removeSign: { normal: "Normal", removed: "Removed" },
-  // counters
+  // Counters
   counterState: { inStock: "In stock", inUse: "In use", retired: "Retired" },
   counterType: { lte: "LTE", nb: "NB-IoT", lora: "LoRa" },
   counterChangeStat: { registered: "Registered", passed: "Approved", rejected: "Rejected" },
@@ -45,7 +45,7 @@ export const enums: EnumLabels = {
     unknown: "Unknown counter",
     malformed: "Malformed",
   },
-  // new molds
+  // New molds
   milestoneKind: {
     opening: "Mold opening",
     t0: "T0 trial",
@@ -70,7 +70,7 @@ export const enums: EnumLabels = {
     project: "Project",
     month: "Month",
   },
-  // warnings and maintenance
+  // Warnings and maintenance
   warningKind: {
     battery: "Low battery",
     removal: "Label removed",
@@ -87,10 +87,10 @@ export const enums: EnumLabels = {
   indicator: {
     setCount: "Set-count compliance",
     cycle: "Cycle compliance",
-    returns: "Returns to the maker",
+    returns: "Return-to-factory record",
     utilization: "Mold utilization rate",
     idle: "Mold idle rate",
-    moves: "Position changes",
+    moves: "Position change times",
   },
   indicatorBy: { plant: "Plant", oem: "OEM", maker: "Maker", project: "Project", mold: "Mold" },
   taskKind: { daily: "Daily maintenance", major: "Major maintenance" },
@@ -147,14 +147,14 @@ export const enums: EnumLabels = {
     machine: "Machine",
   },
   outputBucket: { hour: "Hour", day: "Day", week: "Week", month: "Month", year: "Year" },
-  // documents
+  // Documents
   auditStat: { draft: "Draft", submitted: "Submitted", audited: "Audited", closed: "Closed" },
   orderStat: {
-    created: "Awaiting payment",
-    voucherUploaded: "Payment proof uploaded",
-    financeConfirmed: "Confirmed by finance",
-    shipping: "Shipping",
-    finished: "Finished",
+    created: "Pending payment",
+    voucherUploaded: "Payment voucher uploaded",
+    financeConfirmed: "Preparing stock",
+    shipping: "Shipped",
+    finished: "Completed",
   },
   bxStat: {
     pending: "Pending review",
@@ -197,8 +197,8 @@ export const enums: EnumLabels = {
     settled: "Settlement complete",
   },
   projectStat: { initialReview: "Initial review", reReview: "Re-review", approved: "Approved" },
-  projectResult: { underWay: "Under way", paused: "Paused", cancelled: "Cancelled", accepted: "Accepted" },
-  invoicingStat: { notInvoiced: "Not invoiced", invoicing: "Invoicing", invoiced: "Invoiced" },
+  projectResult: { underWay: "Under way", paused: "Paused", cancelled: "Cancelled", moldCast: "Mold cast" },
+  invoicingStat: { notInvoiced: "Not invoiced", invoicing: "Invoice requested", invoiced: "Invoiced" },
   billStat: { unaudited: "Unaudited", auditPassed: "Audit passed", settled: "Settled" },
   trialStat: { passed: "Passed", failed: "Failed" },
   priority: { normal: "Normal", urgent: "Urgent", veryUrgent: "Very urgent" },
@@ -213,13 +213,13 @@ export const enums: EnumLabels = {
     moldOverLife: "Mold over life",
     inventorySurplus: "Inventory surplus",
   },
-  // goods, stock, work
+  // Goods, stock, production
   materialType: { selfMade: "Self-made", purchased: "Purchased", standard: "Standard" },
   supplierType: { material: "Material", outsourcing: "Outsourcing" },
   goodsType: { hardware: "Hardware", software: "Software", accessory: "Accessory" },
   storageType: { fixed: "Fixed", mobile: "Mobile" },
   outboundMethod: { byQuantity: "By quantity", byWeight: "By weight" },
-  settlement: { perContract: "Per contract", cashOnDelivery: "Cash on delivery" },
+  settlement: { perContract: "Settle by contract", cashOnDelivery: "Postage paid on delivery" },
   workSource: { manual: "Manual", template: "Template" },
   workType: {
     steelProgramming: "Steel programming",
@@ -230,7 +230,7 @@ export const enums: EnumLabels = {
   sideType: { long: "Long", short: "Short" },
   magnetType: { square: "Square", round: "Round" },
   swingType: { square: "Square", round: "Round" },
-  // system
+  // System
   orgType: { oem: "OEM", plant: "Injection plant", maker: "Mold maker" },
   sex: { unknown: "Not given", male: "Male", female: "Female" },
   userStatus: { enabled: "Enabled", disabled: "Disabled" },
@@ -256,7 +256,7 @@ export const enums: EnumLabels = {
     login: "Log-in",
     loginFailed: "Log-in failed",
     logout: "Log-out",
-    forceOut: "Forced out",
+    forceOut: "Sessions ended",
     licence: "Licence loaded",
     menus: "Menu changed",
     script: "Script run",
@@ -341,7 +341,7 @@ export const enums: EnumLabels = {
   packageKind: { apk: "APK", client: "Client package", server: "Server package" },
   scriptValueType: { text: "Text", int: "Whole number", decimal: "Decimal", date: "Date", time: "Time" },
   serialBase: { decimal: "Decimal", hexadecimal: "Hexadecimal", base32: "Base 32", base34: "Base 34" },
-  // inventory
+  // Inventory counts
   countState: { counting: "Counting", checking: "To be audited", closed: "Closed", cancelled: "Cancelled" },
   autoReason: {
     counted: "Counted itself",
@@ -361,6 +361,6 @@ export const enums: EnumLabels = {
     surplus: "Surplus",
     open: "Not counted",
   },
-  // shop
+  // Shop
   moldKind: { plastic: "Plastic mold", hardware: "Hardware mold" },
 };

@@ -1,7 +1,7 @@
 import type { Texts } from "../types.ts";
 import type { newMold as model } from "../zh-CN/new-mold.ts";
 
-/** Plans of new molds. */
+/** Texts of plans of new molds. */
 export const newMold: Texts<typeof model> = {
   all: "All",
   behind: "Overdue",
@@ -75,7 +75,7 @@ export const newMold: Texts<typeof model> = {
     attach: "Attach a document",
     detach: (name: string) => `${name}: click to detach`,
   },
-  /** What belongs to the handover of a mold. */
+  /** Items of the handover pack of a mold. */
   pack: [
     "Drawings, final revision",
     "Steel and heat treatment certificates",
@@ -90,7 +90,7 @@ export const newMold: Texts<typeof model> = {
     "Nameplate",
     "Photos of the mold",
   ],
-  /** Short: they stand side by side on the time line. Trials are called T0, T1 and so on everywhere. */
+  /** Short names, because they stand side by side on the time line. Trials are called T0, T1 and so on everywhere. */
   milestones: { OPEN: "Open", QA: "QA", HO: "HO", CA: "CA" },
   gantt: {
     open: "Time line",

@@ -1,6 +1,6 @@
 const rules = new Intl.PluralRules("en");
 
-/** Returns the singular or the plural form, whichever English uses with this number. */
+/** Returns the singular or plural form for a number. */
 export const plural = (count: number, one: string, other: string): string =>
   rules.select(count) === "one" ? one : other;
 

@@ -1,4 +1,4 @@
-/** Tenant, licence, menu, scripts and packages. */
+/** Texts for tenant, licence, menu, scripts and packages. */
 export const administration = {
   tenant: {
     company: "公司与系统",

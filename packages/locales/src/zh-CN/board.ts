@@ -1,4 +1,4 @@
-/** Boards. */
+/** Texts of the boards. */
 export const board = {
   running: "运行",
   today: "今日模次",

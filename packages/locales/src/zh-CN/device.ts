@@ -1,4 +1,4 @@
-/** Basic info: machines and the molds on them. */
+/** Texts of basic info: machines and mounted molds. */
 export const device = {
   emptyHint: "新增第一台注塑机，之后即可登记模具上机。",
   day: {

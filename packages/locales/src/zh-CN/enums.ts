@@ -32,7 +32,7 @@ export const enums: EnumLabels = {
   },
   electricityMark: { normal: "正常", low: "低电量" },
   removeSign: { normal: "正常", removed: "已拆卸" },
-  // counters
+  // Counters
   counterState: { inStock: "在库", inUse: "在用", retired: "停用" },
   counterType: { lte: "4G", nb: "NB-IoT", lora: "LoRa" },
   counterChangeStat: { registered: "已登记", passed: "已通过", rejected: "已驳回" },
@@ -45,7 +45,7 @@ export const enums: EnumLabels = {
     unknown: "未知计数器",
     malformed: "格式错误",
   },
-  // new molds
+  // New molds
   milestoneKind: {
     opening: "开模",
     t0: "T0 试模",
@@ -60,7 +60,7 @@ export const enums: EnumLabels = {
   modificationKind: { customer: "客户设变", design: "设计优化", quality: "品质改善", maintenance: "维修" },
   costBearer: { oem: "主机厂", maker: "模具厂", plant: "注塑厂" },
   achievementBy: { maker: "模具厂", projectManager: "项目经理", project: "项目", month: "月份" },
-  // warnings and maintenance
+  // Warnings and maintenance
   warningKind: {
     battery: "低电量",
     removal: "标签拆除",
@@ -117,7 +117,7 @@ export const enums: EnumLabels = {
     draft: "草稿",
     submitted: "已提交",
     audited: "已审核",
-    closed: "已关闭",
+    closed: "提前关闭",
     running: "生产中",
     done: "已完成",
   },
@@ -131,13 +131,13 @@ export const enums: EnumLabels = {
     machine: "设备",
   },
   outputBucket: { hour: "小时", day: "日", week: "周", month: "月", year: "年" },
-  // documents
+  // Documents
   auditStat: { draft: "草稿", submitted: "已提交", audited: "已审核", closed: "已关闭" },
   orderStat: {
     created: "待付款",
     voucherUploaded: "已上传付款凭证",
-    financeConfirmed: "财务已确认",
-    shipping: "发货中",
+    financeConfirmed: "备货中",
+    shipping: "已发货",
     finished: "已完成",
   },
   bxStat: {
@@ -175,7 +175,7 @@ export const enums: EnumLabels = {
     settled: "结算完成",
   },
   projectStat: { initialReview: "初审", reReview: "复审", approved: "已批准" },
-  projectResult: { underWay: "进行中", paused: "已暂停", cancelled: "已取消", accepted: "已验收" },
+  projectResult: { underWay: "进行中", paused: "已暂停", cancelled: "已取消", moldCast: "已开模" },
   invoicingStat: { notInvoiced: "未开票", invoicing: "开票中", invoiced: "已开票" },
   billStat: { unaudited: "未审核", auditPassed: "审核通过", settled: "已结算" },
   trialStat: { passed: "合格", failed: "不合格" },
@@ -191,20 +191,20 @@ export const enums: EnumLabels = {
     moldOverLife: "模具超寿命",
     inventorySurplus: "盘盈",
   },
-  // goods, stock, work
+  // Goods, stock, production
   materialType: { selfMade: "自制", purchased: "外购", standard: "标准件" },
   supplierType: { material: "材料", outsourcing: "外协" },
   goodsType: { hardware: "硬件", software: "软件", accessory: "配件" },
   storageType: { fixed: "固定", mobile: "移动" },
   outboundMethod: { byQuantity: "按数量", byWeight: "按重量" },
-  settlement: { perContract: "按合同", cashOnDelivery: "货到付款" },
+  settlement: { perContract: "按合同结算", cashOnDelivery: "运费到付" },
   workSource: { manual: "手工", template: "模板" },
   workType: { steelProgramming: "钢料编程", electrodeProgramming: "电极编程", electrodeDesign: "电极设计" },
   sparkType: { coarse: "粗公", fine: "精公", medium: "中公" },
   sideType: { long: "长边", short: "短边" },
   magnetType: { square: "方形", round: "圆形" },
   swingType: { square: "方形", round: "圆形" },
-  // system
+  // System
   orgType: { oem: "主机厂", plant: "注塑厂", maker: "模具厂" },
   sex: { unknown: "未填", male: "男", female: "女" },
   userStatus: { enabled: "启用", disabled: "停用" },
@@ -315,7 +315,7 @@ export const enums: EnumLabels = {
   packageKind: { apk: "APK 安装包", client: "客户端安装包", server: "服务端安装包" },
   scriptValueType: { text: "文本", int: "整数", decimal: "小数", date: "日期", time: "时间" },
   serialBase: { decimal: "十进制", hexadecimal: "十六进制", base32: "三十二进制", base34: "三十四进制" },
-  // inventory
+  // Inventory counts
   countState: { counting: "清点中", checking: "待审核", closed: "已关闭", cancelled: "已作废" },
   autoReason: {
     counted: "自动盘到",
@@ -335,6 +335,6 @@ export const enums: EnumLabels = {
     surplus: "盘盈",
     open: "未盘",
   },
-  // shop
+  // Shop
   moldKind: { plastic: "塑胶模", hardware: "五金模" },
 };

@@ -1,4 +1,4 @@
-/** Bringing rows in from a spreadsheet; the same on every screen. */
+/** Imports from spreadsheets, on all screens. */
 export const importing = {
   action: "导入",
   done: (n: number) => `已导入 ${n} 行`,

@@ -28,7 +28,7 @@ import { trial } from "./trial.ts";
 import { warning } from "./warning.ts";
 import { workplace } from "./workplace.ts";
 
-/** The model: what stands here must stand in the other locales. An area adds its file here and there. */
+/** Defines the type of all locales: the others must have the same keys. A new area adds its file in each locale. */
 export const zhCN = {
   administration,
   board,

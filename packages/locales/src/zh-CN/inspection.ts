@@ -1,4 +1,4 @@
-/** What inspections of molds find, and what becomes of it. */
+/** Inspections of molds: issues and their solutions. */
 export const inspection = {
   solve: "解决",
   solved: "已登记解决方案，等待发现人关闭",

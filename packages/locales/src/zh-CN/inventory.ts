@@ -1,4 +1,4 @@
-/** Inventory: counts of molds, by themselves and by scanning. */
+/** Inventory: automatic counting and scanning of molds. */
 export const inventory = {
   start: "发起盘点",
   startLead:
@@ -37,7 +37,7 @@ export const inventory = {
   },
   told: { submit: "已结束清点", reopen: "已恢复清点", close: "盘点已关闭", cancel: "盘点已作废" },
   title: (step: string, id: string) => `${step} · ${id}`,
-  /** Why a mold counts itself or does not. */
+  /** Reasons why a mold was counted automatically or not. */
   why: {
     counted: (n: string, last: string, distance: string) =>
       `上报 ${n} 次，最近 ${last}；最后定位距厂区中心 ${distance}`,
@@ -53,7 +53,7 @@ export const inventory = {
   explained: "依据",
   person: (who: string, when: string) => `${who} · ${when}`,
   scans: (n: string) => `扫描 ${n} 次，计一次`,
-  // counting
+  // Counting
   chooseCount: "盘点单",
   scan: {
     title: "扫描",
@@ -97,14 +97,14 @@ export const inventory = {
   noCount: "没有可以清点的盘点单",
   noCountHint: "先在“自动盘点”中发起一次盘点。",
   checkingNote: "清点已结束，等待审核；需要时可继续清点。",
-  // surplus
+  // Surplus molds
   judge: "审核盘盈",
   judgeLead: "盘盈审核（审核类型 9）：认可即确认该模具确在此处，不认可请说明原因。不会自动调拨。",
   judged: "已审核",
   waiting: "待审核",
   acceptedYes: "已认可",
   acceptedNo: "不认可",
-  // history
+  // History
   emptyHistory: "还没有盘点历史",
   emptyHistoryHint: "关闭的盘点保留在这里，可查看明细、对比和报告。",
   figures: {

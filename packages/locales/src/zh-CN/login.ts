@@ -1,4 +1,4 @@
-/** The log-in page and the log-in form of the expiry modal. Kept apart: the page loads nothing else. */
+/** The log-in page and the log-in form of the expiry modal: a separate file, because the page loads nothing else. */
 export const login = {
   title: "登录",
   welcome: "欢迎回来",

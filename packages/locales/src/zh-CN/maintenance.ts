@@ -1,4 +1,4 @@
-/** Daily and major maintenance, checklists, spare parts. */
+/** Texts of daily and major maintenance, checklists and spare parts. */
 export const maintenance = {
   progress: "已运行 / 间隔",
   deferrals: "延期次数",
@@ -101,7 +101,7 @@ export const maintenance = {
     acceptance: "完成的大保养在这里等待他人验收。",
     done: "验收通过的大保养会留在这里备查。",
   },
-  /** Checklists that the product ships; "daily" and "major" are no words. */
+  /** Checklists that the product ships. "daily" and "major" are keys, not texts. */
   standard: [
     {
       name: "标准日常点检表",

@@ -1,4 +1,4 @@
-/** Basic info: molds and their counters. */
+/** Texts of basic info: molds and their counters. */
 export const mold = {
   sections: {
     identity: "基本信息",

@@ -1,4 +1,4 @@
-/** Plans of new molds. */
+/** Texts of plans of new molds. */
 export const newMold = {
   all: "全部",
   behind: "已逾期",
@@ -71,7 +71,7 @@ export const newMold = {
     attach: "附件",
     detach: (name: string) => `${name}，点击移除附件`,
   },
-  /** What belongs to the handover of a mold. */
+  /** Items of the handover pack of a mold. */
   pack: [
     "最终版图纸",
     "钢材与热处理证明",
@@ -86,7 +86,7 @@ export const newMold = {
     "模具铭牌",
     "模具照片",
   ],
-  /** Short: they stand side by side on the time line. Trials are called T0, T1 and so on everywhere. */
+  /** Short names, because they stand side by side on the time line. Trials are called T0, T1 and so on everywhere. */
   milestones: { OPEN: "开模", QA: "质量", HO: "移交", CA: "验收" },
   gantt: {
     open: "进度时间线",

@@ -1,4 +1,4 @@
-/** How a computer prints, by the browser or by the print service on it. */
+/** Printing through the browser or through the print service of the computer. */
 export const printing = {
   settings: "打印设置",
   browser: "浏览器打印",
@@ -21,7 +21,7 @@ export const printing = {
   sent: (n: number) => `已打印 ${n} 页`,
   stopped: (p: string) => `${p}（未就绪）`,
   pdf: "下载 PDF",
-  /** Waybills of orders: ordered from the carrier, sent off, printed. */
+  /** Waybills of orders: request, shipment and printing. */
   waybill: {
     action: "电子面单",
     title: (n: number) => `电子面单 · ${n} 张订单`,

@@ -1,4 +1,4 @@
-/** Basic info: products. */
+/** Texts of basic info: products. */
 export const product = {
   sections: { identity: "基本信息", price: "价格与库存" },
   hints: {

@@ -1,4 +1,4 @@
-/** Words that lists, forms and details of every area share. */
+/** Texts that lists, forms and details of all areas share. */
 export const screen = {
   searchIn: "搜索字段",
   searchFor: (label: string) => `搜索${label}`,

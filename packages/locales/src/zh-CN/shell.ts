@@ -1,4 +1,4 @@
-/** The shell around every screen, and the words that all screens share. */
+/** The shell, and texts that all screens share. */
 export const shell = {
   skipToContent: "跳到主要内容",
   loading: "正在加载",
@@ -12,7 +12,7 @@ export const shell = {
   exitFullscreen: "退出全屏",
   reloadPage: "刷新本页",
   live: { live: "实时", lost: "连接中断，正在重连", connecting: "正在连接", hint: "数据实时更新中" },
-  /** Words on buttons and in prompts everywhere. */
+  /** Texts of buttons and prompts on all screens. */
   common: {
     ok: "确定",
     cancel: "取消",

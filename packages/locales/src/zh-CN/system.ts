@@ -1,4 +1,4 @@
-/** System administration: who may do what, and what was done. */
+/** System administration: rights, settings and the log. */
 export const system = {
   log: {
     allTargets: "全部对象",
@@ -8,7 +8,7 @@ export const system = {
     nothing: "该记录没有字段变更",
     was: "变更前",
     is: "变更后",
-    /** What is no screen of its own. */
+    /** Objects without a screen. */
     targets: { session: "登录", SYS_DICT_ITEM: "字典项", QUARANTINE: "隔离读数" },
   },
   organization: {
@@ -29,7 +29,7 @@ export const system = {
     actions: { Q: "查询", A: "新增", M: "修改", D: "删除" },
     all: "全部",
     given: (given: number, of: number) => `${given} / ${of}`,
-    takeOver: "照搬其他角色的权限",
+    takeOver: "复制其他角色的权限",
     right: (screen: string, action: string) => `${screen}：${action}`,
     hints: {
       roleCode: "字母、数字、- 与 _，保存后不能修改",
@@ -63,7 +63,7 @@ export const system = {
     later: "稍后",
     copy: "复制密码",
     once: "密码只显示这一次，请立即转告用户，并请其登录后修改。",
-    noted: "我已记下",
+    noted: "完成",
     emptyHint: "新增用户，选择角色与所属组织，再生成密码。",
   },
   parameter: {
@@ -73,7 +73,7 @@ export const system = {
     byCounter: "2 个上报间隔",
     putBack: "恢复默认值",
     idHint: "如 WARN_IDLE_L1；保存后不能修改",
-    emptyHint: "这里列出所有已设置的参数，也可以记录自己的参数。",
+    emptyHint: "这里列出所有已设置的参数，也可以新增自定义参数。",
     standard: (value: string) => `默认 ${value}`,
     range: (least: string, most: string) => `${least} 至 ${most}`,
     bytes: (used: number, most: number) => `${used} / ${most} 字节`,
@@ -87,7 +87,7 @@ export const system = {
       shop: "商城",
       indicator: "运营指标",
     },
-    /** What each does, by its id. */
+    /** Name and effect of each parameter by its id. */
     words: {
       WARN_BATTERY_LOW: {
         name: "低电量",
@@ -139,7 +139,7 @@ export const system = {
       },
       COUNTER_AUDIT: {
         name: "登记与更换审核",
-        effect: "填 1 时，新登记的计数器和更换申请须由另一人审核通过后才生效；填 0 时立即生效。",
+        effect: "设为 1 时，新登记的计数器与更换申请须经另一用户审核后生效；设为 0 时立即生效。",
       },
       AVAILABLE_HOURS: {
         name: "每日可用时长",
@@ -175,7 +175,7 @@ export const system = {
       },
       SHOP_OPEN: {
         name: "商城对访客开放",
-        effect: "填 1 时，未登录的访客可浏览商品与公开价格；填 0 时须先登录。",
+        effect: "设为 1 时，未登录的访客可浏览商品与公开价格；设为 0 时须先登录。",
       },
       SHOP_FREE_AMOUNT: { name: "包邮金额", effect: "商品总额达到该金额时免运费，并按合同结算。" },
       SHOP_FREE_QTY: {

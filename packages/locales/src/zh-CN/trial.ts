@@ -1,4 +1,4 @@
-/** Trials of old molds. */
+/** Texts of trials of molds in production. */
 export const trial = {
   all: "全部",
   sections: { what: "试模内容", settings: "工艺参数" },
@@ -48,7 +48,7 @@ export const trial = {
     remove: (name: string) => `删除 ${name}`,
     none: "没有填写工艺参数",
   },
-  /** Name and unit of the usual settings of a press, with a stroke between. */
+  /** Name and unit of common machine settings, separated by a vertical bar. */
   usual: [
     "料筒温度|℃",
     "模具温度|℃",

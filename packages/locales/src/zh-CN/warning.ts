@@ -1,4 +1,4 @@
-/** Early warnings. */
+/** Texts of the early warnings. */
 export const warning = {
   open: "未关闭",
   all: "全部",

@@ -32,7 +32,7 @@ export const enums: EnumLabels = {
   },
   electricityMark: { normal: "正常", low: "低電量" },
   removeSign: { normal: "正常", removed: "已拆卸" },
-  // counters
+  // Counters
   counterState: { inStock: "在庫", inUse: "使用中", retired: "停用" },
   counterType: { lte: "4G", nb: "NB-IoT", lora: "LoRa" },
   counterChangeStat: { registered: "已登錄", passed: "已核准", rejected: "已退回" },
@@ -45,7 +45,7 @@ export const enums: EnumLabels = {
     unknown: "未知計數器",
     malformed: "格式錯誤",
   },
-  // new molds
+  // New molds
   milestoneKind: {
     opening: "開模",
     t0: "T0 試模",
@@ -60,7 +60,7 @@ export const enums: EnumLabels = {
   modificationKind: { customer: "客戶設變", design: "設計優化", quality: "品質改善", maintenance: "維修" },
   costBearer: { oem: "主機廠", maker: "模具廠", plant: "射出廠" },
   achievementBy: { maker: "模具廠", projectManager: "專案經理", project: "專案", month: "月份" },
-  // warnings and maintenance
+  // Warnings and maintenance
   warningKind: {
     battery: "低電量",
     removal: "標籤拆除",
@@ -117,7 +117,7 @@ export const enums: EnumLabels = {
     draft: "草稿",
     submitted: "已送審",
     audited: "已審核",
-    closed: "已結案",
+    closed: "提前結案",
     running: "生產中",
     done: "已完成",
   },
@@ -131,13 +131,13 @@ export const enums: EnumLabels = {
     machine: "設備",
   },
   outputBucket: { hour: "小時", day: "日", week: "週", month: "月", year: "年" },
-  // documents
+  // Documents
   auditStat: { draft: "草稿", submitted: "已送審", audited: "已審核", closed: "已結案" },
   orderStat: {
     created: "待付款",
     voucherUploaded: "已上傳付款憑證",
-    financeConfirmed: "財務已確認",
-    shipping: "出貨中",
+    financeConfirmed: "備貨中",
+    shipping: "已出貨",
     finished: "已完成",
   },
   bxStat: {
@@ -175,7 +175,7 @@ export const enums: EnumLabels = {
     settled: "結算完成",
   },
   projectStat: { initialReview: "初審", reReview: "複審", approved: "已核准" },
-  projectResult: { underWay: "進行中", paused: "已暫停", cancelled: "已取消", accepted: "已驗收" },
+  projectResult: { underWay: "進行中", paused: "已暫停", cancelled: "已取消", moldCast: "已開模" },
   invoicingStat: { notInvoiced: "未開立發票", invoicing: "開立中", invoiced: "已開立發票" },
   billStat: { unaudited: "未審核", auditPassed: "審核通過", settled: "已結算" },
   trialStat: { passed: "合格", failed: "不合格" },
@@ -191,20 +191,20 @@ export const enums: EnumLabels = {
     moldOverLife: "模具超壽命",
     inventorySurplus: "盤盈",
   },
-  // goods, stock, work
+  // Goods, stock, production
   materialType: { selfMade: "自製", purchased: "外購", standard: "標準件" },
   supplierType: { material: "材料", outsourcing: "委外" },
   goodsType: { hardware: "硬體", software: "軟體", accessory: "配件" },
   storageType: { fixed: "固定", mobile: "移動" },
   outboundMethod: { byQuantity: "依數量", byWeight: "依重量" },
-  settlement: { perContract: "依合約", cashOnDelivery: "貨到付款" },
+  settlement: { perContract: "按合約結算", cashOnDelivery: "運費到付" },
   workSource: { manual: "手動", template: "範本" },
   workType: { steelProgramming: "鋼料編程", electrodeProgramming: "電極編程", electrodeDesign: "電極設計" },
   sparkType: { coarse: "粗電極", fine: "精電極", medium: "中電極" },
   sideType: { long: "長邊", short: "短邊" },
   magnetType: { square: "方形", round: "圓形" },
   swingType: { square: "方形", round: "圓形" },
-  // system
+  // System
   orgType: { oem: "主機廠", plant: "射出廠", maker: "模具廠" },
   sex: { unknown: "未填", male: "男", female: "女" },
   userStatus: { enabled: "啟用", disabled: "停用" },
@@ -315,7 +315,7 @@ export const enums: EnumLabels = {
   packageKind: { apk: "APK 安裝包", client: "用戶端安裝包", server: "伺服端安裝包" },
   scriptValueType: { text: "文字", int: "整數", decimal: "小數", date: "日期", time: "時間" },
   serialBase: { decimal: "十進位", hexadecimal: "十六進位", base32: "三十二進位", base34: "三十四進位" },
-  // inventory
+  // Inventory counts
   countState: { counting: "清點中", checking: "待審核", closed: "已結案", cancelled: "已作廢" },
   autoReason: {
     counted: "自動盤到",
@@ -335,6 +335,6 @@ export const enums: EnumLabels = {
     surplus: "盤盈",
     open: "未盤",
   },
-  // shop
+  // Shop
   moldKind: { plastic: "塑膠模", hardware: "五金模" },
 };

@@ -1,7 +1,7 @@
 import type { Texts } from "../types.ts";
 import type { newMold as model } from "../zh-CN/new-mold.ts";
 
-/** Plans of new molds. */
+/** Texts of plans of new molds. */
 export const newMold: Texts<typeof model> = {
   all: "全部",
   behind: "已逾期",
@@ -74,7 +74,7 @@ export const newMold: Texts<typeof model> = {
     attach: "附件",
     detach: (name: string) => `${name}，按一下移除附件`,
   },
-  /** What belongs to the handover of a mold. */
+  /** Items of the handover pack of a mold. */
   pack: [
     "最終版圖面",
     "鋼材與熱處理證明",
@@ -89,7 +89,7 @@ export const newMold: Texts<typeof model> = {
     "模具銘牌",
     "模具照片",
   ],
-  /** Short: they stand side by side on the time line. Trials are called T0, T1 and so on everywhere. */
+  /** Short names, because they stand side by side on the time line. Trials are called T0, T1 and so on everywhere. */
   milestones: { OPEN: "開模", QA: "品質", HO: "移交", CA: "驗收" },
   gantt: {
     open: "進度時間軸",

@@ -30,7 +30,7 @@ export const system: Texts<typeof model> = {
     actions: { Q: "查詢", A: "新增", M: "修改", D: "刪除" },
     all: "全部",
     given: (given, of) => `${given} / ${of}`,
-    takeOver: "套用其他角色的權限",
+    takeOver: "複製其他角色的權限",
     right: (screen, action) => `${screen}：${action}`,
     hints: {
       roleCode: "字母、數字、- 與 _，儲存後不能修改",
@@ -64,14 +64,14 @@ export const system: Texts<typeof model> = {
     later: "稍後",
     copy: "複製密碼",
     once: "密碼只顯示這一次，請立即轉告使用者，並請其登入後修改。",
-    noted: "我已記下",
+    noted: "完成",
     emptyHint: "新增使用者，選擇角色與所屬組織，再產生密碼。",
   },
   parameter: {
     known: "預警與保養",
     all: "全部參數",
     isStandard: "預設值",
-    byCounter: "2 個上報間隔",
+    byCounter: "2 個回報間隔",
     putBack: "恢復預設值",
     idHint: "如 WARN_IDLE_L1；儲存後不能修改",
     emptyHint: "這裡列出所有已設定的參數，也可以記錄自己的參數。",
@@ -139,7 +139,7 @@ export const system: Texts<typeof model> = {
       },
       COUNTER_AUDIT: {
         name: "登錄與更換審核",
-        effect: "填 1 時，新登錄的計數器與更換申請須由另一人核准後才生效；填 0 時立即生效。",
+        effect: "設為 1 時，新登錄的計數器與更換申請須由另一人核准後才生效；設為 0 時立即生效。",
       },
       AVAILABLE_HOURS: {
         name: "每日可用時長",
@@ -175,7 +175,7 @@ export const system: Texts<typeof model> = {
       },
       SHOP_OPEN: {
         name: "商城對訪客開放",
-        effect: "填 1 時，未登入的訪客可瀏覽商品與公開價格；填 0 時須先登入。",
+        effect: "設為 1 時，未登入的訪客可瀏覽商品與公開價格；設為 0 時須先登入。",
       },
       SHOP_FREE_AMOUNT: { name: "免運金額", effect: "商品總額達到該金額時免運費，並按合約結算。" },
       SHOP_FREE_QTY: {

@@ -3,7 +3,8 @@ import { stateColours, surface, themeColours } from "./palette.ts";
 import type { ThemeSettings } from "./theme-store.ts";
 
 export const fontFamily =
-  'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif';
+  'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", ' +
+  '"Noto Sans SC", "Noto Sans CJK SC", sans-serif';
 
 /**
  * Mixes two #rrggbb colours: `part` (0 to 1) of `over`, the rest of `under`. antd's own pale shades of deep colours

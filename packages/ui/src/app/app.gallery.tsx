@@ -1,8 +1,9 @@
 import { ClientError } from "@shotkeeper/client";
 import { liveState } from "@shotkeeper/contract/enumerations";
+import { codes } from "@shotkeeper/contract/kernel";
 import { Button } from "antd";
-import { useEffect } from "react";
-import { pending, Stage, type StoryProps } from "../gallery/index.ts";
+import { useEffect, useRef } from "react";
+import { Stage, type StoryProps } from "../gallery/index.ts";
 import { useAction, useFailure } from "./action.tsx";
 import { Ago, useFormats } from "./ago.tsx";
 import { toneStates } from "./palette.ts";
@@ -105,7 +106,7 @@ function FailureOf({ error }: { readonly error: unknown }) {
 export function RefusedMessage() {
   return (
     <Stage>
-      <FailureOf error={new ClientError("S0029^MOLD_NO")} />
+      <FailureOf error={new ClientError(`${codes.duplicate}^MOLD_NO`)} />
     </Stage>
   );
 }
@@ -123,11 +124,23 @@ function Runner({ work }: { readonly work: () => Promise<unknown> }) {
   return <Button onClick={() => void act(work, "Saved 3 molds")}>Run</Button>;
 }
 
+/** Its action ends when the story does: the overlay belongs to the page and would cover the next story. */
+function EndlessRunner() {
+  const end = useRef(() => {});
+  useEffect(() => () => end.current(), []);
+  const act = useAction();
+  const work = () =>
+    new Promise<void>((resolve) => {
+      end.current = resolve;
+    });
+  return <Button onClick={() => void act(work)}>Run</Button>;
+}
+
 /** Press the button: the overlay covers the page until the action ends. */
 export function BusyAction() {
   return (
     <Stage>
-      <Runner work={pending} />
+      <EndlessRunner />
     </Stage>
   );
 }
@@ -143,7 +156,7 @@ export function QuickAction({ client }: StoryProps) {
 export function FailingAction() {
   return (
     <Stage>
-      <Runner work={() => Promise.reject(new ClientError("S0020"))} />
+      <Runner work={() => Promise.reject(new ClientError(codes.forbidden))} />
     </Stage>
   );
 }

@@ -14,7 +14,7 @@ import {
 import { useLocaleCode } from "./locale-store.ts";
 import { useTheme } from "./theme-store.ts";
 
-const overlay = () => document.querySelector(".ant-spin-fullscreen-show");
+const overlay = () => document.querySelector(".ant-spin-fullscreen");
 
 it("StateTag says each state by a word and a shape, and an unknown one too", async () => {
   await render(<StateTags />);
@@ -51,9 +51,10 @@ it("an action covers the page while it runs", async () => {
 });
 
 it("an action tells its success, and its failure", async () => {
-  await render(<QuickAction />);
+  const screen = await render(<QuickAction />);
   await page.getByRole("button", { name: "Run" }).click();
   await expect.element(page.getByText("Saved 3 molds")).toBeVisible();
+  await screen.unmount();
   await render(<FailingAction />);
   await page.getByRole("button", { name: "Run" }).click();
   await expect
@@ -66,8 +67,8 @@ it("the language and the look change in place", async () => {
   await render(<StateTags />);
   await expect.element(page.getByText("In repair")).toBeVisible();
   useLocaleCode.getState().choose("zh_CN");
-  await expect.element(page.getByText("维修中")).toBeVisible();
-  expect(document.documentElement.lang).toBe("zh-CN");
+  await expect.element(page.getByText("维修", { exact: true })).toBeVisible();
+  expect(document.documentElement.lang).toBe("zh-Hans-CN");
   expect(localStorage.getItem("i18n-lang")).toBe("zh_CN");
   useTheme.getState().change({ dark: true });
   await expect.poll(() => document.documentElement.dataset.mode).toBe("dark");

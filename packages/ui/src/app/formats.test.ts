@@ -19,7 +19,7 @@ describe("compact", () => {
   });
 });
 
-it("writes what is not known as a dash", () => {
+it("shows a missing value as a dash", () => {
   for (const text of [zh.whole(null), zh.decimal(undefined, 2), zh.compact(Number.NaN), zh.percent(null)])
     expect(text).toBe(missing);
   expect([zh.date(""), zh.dateTime("no date"), zh.duration(null)]).toEqual([missing, missing, missing]);
@@ -56,7 +56,7 @@ describe("relative", () => {
   ])("%d s ago → %s", (s, text) => {
     expect(zh.relative(ago(s), now)).toBe(text);
   });
-  it("names the day after a month, and says never for nothing", () => {
+  it('shows the date after a month, and "never" for a missing value', () => {
     expect(en.relative(ago(40 * 86_400), now)).toMatch(/^2026-03-2\d$/);
     expect(en.relative(null, now)).toBe("never");
   });

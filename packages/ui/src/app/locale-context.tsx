@@ -31,7 +31,7 @@ async function loadAll(code: LocaleCode): Promise<Loaded> {
 
 const LocaleContext = createContext<Loaded | undefined>(undefined);
 
-/** Renders nothing until the first locale has loaded. A change of language shows the old one until the new has loaded. */
+/** Renders nothing until the first locale has loaded. The old language stays until a new one has loaded. */
 export function LocaleProvider({ children }: { readonly children: ReactNode }) {
   const code = useLocaleCode((s) => s.code);
   const [loaded, setLoaded] = useState<Loaded>();

@@ -4,7 +4,7 @@ import { isMessage, messageName, splitMessage, wireIndex } from "@shotkeeper/con
 import { type FieldName, type Locale, menuLabel } from "@shotkeeper/locales";
 import { fillText } from "./fill-text.ts";
 
-/** Codes whose argument may be the wire name of a field: its label says more than MOLD_CAVE_NUM. */
+/** Codes whose argument may be the wire name of a field, which is shown as its label. */
 const aboutFields = (code: string) =>
   isMessage(
     { code },
@@ -16,11 +16,14 @@ const aboutFields = (code: string) =>
     "notWritable",
   );
 
-/** Codes whose argument may be a table: its screen's name says more than SYS_ORG. */
+/** Codes whose argument may be a table, which is shown as its screen's name. */
 const aboutTables = (code: string) => isMessage({ code }, "unknownTable", "tableNotAccessible", "inUse");
 
 let names: Map<string, string> | undefined;
-/** Wire spelling → field name, over all entities; the first that has it wins. */
+/**
+ * Returns the map from wire name to field name over all entities. If several entities have a wire name, the first one
+ * wins.
+ */
 function fieldNames(): Map<string, string> {
   if (names) return names;
   names = new Map();
@@ -29,7 +32,7 @@ function fieldNames(): Map<string, string> {
   return names;
 }
 
-/** The log-in page has no names of screens. */
+/** Menus are optional, because the log-in page does not load them. */
 type MessageTexts = Pick<Locale, "errors" | "fields" | "shell"> & Partial<Pick<Locale, "menus">>;
 
 function labelOf(wire: string, locale: MessageTexts): string {
@@ -59,7 +62,7 @@ function argumentOf(code: string, arg: string, locale: MessageTexts): string {
   return aboutTables(code) ? tableLabel(arg, locale) : arg;
 }
 
-/** `CODE^argument` of an answer's Msg as text; a Msg that is no code is shown as it is. */
+/** Formats an answer's Msg (`CODE^argument`). Unknown codes are shown unchanged. */
 export function textOf(msg: string, locale: MessageTexts): string {
   const { code, arg } = splitMessage(msg);
   const name = messageName(code);
@@ -67,7 +70,7 @@ export function textOf(msg: string, locale: MessageTexts): string {
   return fillText(locale.errors[name], arg === undefined ? undefined : argumentOf(code, arg, locale));
 }
 
-/** What to tell the user about a failure; "" when there is nothing to tell (he aborted it himself). */
+/** Returns the text of a failure; "" if the user aborted the call. */
 export function messageOf(error: unknown, locale: MessageTexts): string {
   const m = locale.shell.messages;
   if (!(error instanceof ClientError)) return m.unexpected;

@@ -1,6 +1,7 @@
 import type { CurrentUser } from "@shotkeeper/client";
 import type { Action } from "@shotkeeper/contract/kernel";
 import { menuName } from "@shotkeeper/contract/menus";
+import { logOut } from "@shotkeeper/contract/system";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from "react";
 import { useClient } from "./client-context.tsx";
@@ -13,9 +14,9 @@ export type MenuRow = CurrentUser["menus"][number];
 
 export interface Session {
   readonly user: CurrentUser;
-  /** The user's menu rows in display order; sections have no PATH. */
+  /** The user's menu rows in display order; sections have no path. */
   readonly menus: readonly MenuRow[];
-  /** SysName, or the text of S0036 when the tenant has set none (spec admin §7). */
+  /** The tenant's name of the system, or the text of S0036 when the tenant has set none (spec admin §7). */
   readonly systemName: string;
   /** True if the user has the right (menu, action). */
   readonly can: (menuId: string, action: Action) => boolean;
@@ -35,12 +36,12 @@ export function useSession(): Session {
 /** Like `useSession`, but undefined before the user is known: for the expiry modal. */
 export const useMaybeSession = (): Session | undefined => useContext(SessionContext);
 
-/** SORT_NUMBER orders rows within a parent. The result has each section followed by its screens. */
+/** `sortNumber` orders rows within a parent. The result has each section followed by its screens. */
 function inMenuOrder(rows: readonly MenuRow[]): MenuRow[] {
-  const sorted = [...rows].sort((a, b) => a.SORT_NUMBER - b.SORT_NUMBER);
+  const sorted = [...rows].sort((a, b) => a.sortNumber - b.sortNumber);
   return sorted
-    .filter((r) => !r.PARENT_ID)
-    .flatMap((top) => [top, ...sorted.filter((r) => r.PARENT_ID === top.MENU_ID)]);
+    .filter((r) => !r.parentId)
+    .flatMap((top) => [top, ...sorted.filter((r) => r.parentId === top.menuId)]);
 }
 
 interface SessionProviderProps {
@@ -70,17 +71,17 @@ export function SessionProvider({ children, waiting, failed, overlay }: SessionP
     return {
       user,
       menus,
-      systemName: user.SysName ? textOf(user.SysName, locale) : locale.errors.systemName,
+      systemName: user.sysName ? textOf(user.sysName, locale) : locale.errors.systemName,
       can: (menuId, action) => rights.has(`${menuId}:${action}`),
-      home: menus.find((m) => m.PATH)?.PATH,
+      home: menus.find((m) => m.path)?.path,
     };
   }, [user, locale]);
   const names = useMemo(
     () =>
       Object.fromEntries(
         (user?.menus ?? []).flatMap((m) => {
-          const name = m.NAMES?.[locale.code];
-          const menu = menuName(m.MENU_ID);
+          const name = m.names[locale.code];
+          const menu = menuName(m.menuId);
           return name && menu ? [[menu, name]] : [];
         }),
       ),
@@ -106,13 +107,13 @@ export function useSessionUpdates(): void {
   useLive(["session"], () => void queries.invalidateQueries({ queryKey: sessionKey }));
 }
 
-/** Returns a function that ends the session and clears all cached data. It succeeds even if the server cannot be reached. */
+/** Returns a function that ends the session and clears cached data, even if the server cannot be reached. */
 export function useEndSession(): (notifyServer: boolean) => Promise<void> {
   const client = useClient();
   const queries = useQueryClient();
   return useCallback(
     async (notifyServer) => {
-      if (notifyServer) await client.post("/mitt", { Type: "rf_LogOut", InParams: {} }).catch(() => {});
+      if (notifyServer) await client.run(logOut, {}).catch(() => {});
       client.tokens.clear();
       useSessionState.getState().renew();
       queries.clear();

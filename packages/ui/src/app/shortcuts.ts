@@ -2,7 +2,7 @@ import { create } from "zustand";
 import { persist } from "zustand/middleware";
 
 interface Shortcuts {
-  /** Pinned MENU_IDs in their order, by user id: several people may share a browser. */
+  /** Pinned menu ids in their order, by user id: several people may share a browser. */
   readonly pinned: Readonly<Record<string, readonly string[]>>;
   readonly set: (user: string, menus: readonly string[]) => void;
 }

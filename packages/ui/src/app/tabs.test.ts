@@ -60,7 +60,7 @@ it.each([
   expect(neighbour(make("abc"), key)?.key).toBe(next);
 });
 
-it("gives and takes a title, and leaves the list alone when nothing changes", () => {
+it("sets and removes a title, and keeps the list if nothing changes", () => {
   const titled = titleTab(make("ab"), "b", "Mold 7");
   expect(titled[1]?.title).toBe("Mold 7");
   expect(titleTab(titled, "b", "Mold 7")).toBe(titled);

@@ -1,5 +1,6 @@
 import { ClientError } from "@shotkeeper/client";
 import { liveState } from "@shotkeeper/contract/enumerations";
+import { codes } from "@shotkeeper/contract/kernel";
 import { Button } from "antd";
 import {
   longRow,
@@ -26,7 +27,7 @@ const picture = () =>
     ],
     { type: "image/svg+xml" },
   );
-const files = { "/files/a": picture, "/files/b": picture, "/files/gone": refusal("S0026") };
+const files = { "/files/a": picture, "/files/b": picture, "/files/gone": refusal(codes.fileNotFound) };
 
 export function UsedBars() {
   return (

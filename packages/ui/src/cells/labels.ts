@@ -1,17 +1,17 @@
 import { type Field, nameOf } from "@shotkeeper/contract/kernel";
 import type { FieldName, Locale } from "@shotkeeper/locales";
 
-/** The label of a field, by convention its name. */
+/** Returns the label of a field by its name. */
 export function labelOf(name: string, locale: Pick<Locale, "fields">): string {
   return locale.fields[name as FieldName] ?? name;
 }
 
-/** The unit as it stands in headers and after inputs; "" without one. */
+/** Returns the unit for headers and inputs; "" without one. */
 export function unitOf(field: Field, locale: Pick<Locale, "shell">): string {
   return field.unit ? locale.shell.units[field.unit] : "";
 }
 
-/** The word for a value of an enumeration; a value it does not have is shown as it is. */
+/** Returns the label of an enumeration's value. Unknown values are shown unchanged. */
 export function choiceLabel(field: Field, value: unknown, locale: Pick<Locale, "enums">): string {
   if (value === null || value === undefined || value === "") return "";
   const name = field.options && nameOf(field.options, value);

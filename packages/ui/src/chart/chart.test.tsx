@@ -31,10 +31,11 @@ it("follows the size of its box", async () => {
 });
 
 it("follows the look, except where it is always dark", async () => {
-  await render(<Line />);
+  const screen = await render(<Line />);
   await expect.poll(background).toContain("255, 255, 255");
   useTheme.setState({ dark: true });
   await expect.poll(background).toContain("22, 28, 35");
+  await screen.unmount();
   useTheme.setState({ dark: false });
   await render(<AlwaysDark />);
   await expect.poll(background).toContain("22, 28, 35");

@@ -12,7 +12,7 @@ it("asks for required inputs and runs nothing", async () => {
   const client = sampleClient();
   await render(<AllInputs client={client} />);
   await button("OK").click();
-  for (const text of ["Please enter: Mold no.", "Please select: Priority", "Please enter: Reason"])
+  for (const text of ["Please enter: Mold no.", "Please select: Level", "Please enter: Reason"])
     await expect.element(page.getByText(text)).toBeVisible();
   expect(client.requests("rf_Sample")).toEqual([]);
 });
@@ -26,7 +26,7 @@ it("sends preset and typed inputs, shows the outcome and closes", async () => {
   await button("Plan").click();
   await expect
     .poll(() => client.requests("rf_Sample"))
-    .toEqual([{ moldNo: "M-0001", priority: 1, planDate: null, reason: "500 hours" }]);
+    .toEqual([{ moldNo: "M-0001", level: 1, planDate: null, reason: "500 hours" }]);
   await expect.element(page.getByText("Done", { exact: true })).toBeVisible();
   await expect.poll(() => dialog().elements()).toHaveLength(0);
 });
@@ -36,12 +36,12 @@ it("passes the answer on and tells it in the caller's words", async () => {
   const onClose = vi.fn();
   await render(<AllInputs onDone={onDone} onClose={onClose} />);
   await field("Mold no.").fill("M-0001");
-  await field("Priority").click();
+  await field("Level").click();
   await page.getByTitle("Urgent", { exact: true }).click();
   await field("Reason").fill("500 hours");
   await button("OK").click();
   await expect.element(page.getByText("1 tasks planned")).toBeVisible();
-  expect(onDone).toHaveBeenCalledWith({ COUNT: 1 });
+  expect(onDone).toHaveBeenCalledWith({ count: 1 });
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
 });
 
@@ -58,7 +58,7 @@ it("shows a refusal at its field and keeps what was typed", async () => {
 
 it("shows any other refusal as a message and can be tried again", async () => {
   let refuse = true;
-  const client = sampleClient({ rf_Sample: () => (refuse ? refusal("S0212")() : { COUNT: 1 }) });
+  const client = sampleClient({ rf_Sample: () => (refuse ? refusal("S0212")() : { count: 1 }) });
   await render(<WithoutInputs client={client} />);
   await button("OK").click();
   await expect.element(page.getByText("This step is not allowed in the present state")).toBeVisible();

@@ -13,24 +13,24 @@ type InputName<C extends Command> = keyof C["input"] & string;
 interface CommandDialogProps<C extends Command> {
   readonly command: C;
   readonly title: string;
-  /** Sent as they are, and not asked for. */
+  /** Inputs that are sent without asking the user. */
   readonly preset?: Partial<CommandInput<C>>;
   readonly initial?: Partial<CommandInput<C>>;
-  /** What is asked for, in this order; by default every input that is not preset. */
+  /** Inputs to ask for, in this order. Default: all that are not preset. */
   readonly ask?: readonly InputName<C>[];
   readonly inputs?: Readonly<Partial<Record<InputName<C>, FieldInput>>>;
   readonly hints?: Readonly<Partial<Record<InputName<C>, string>>>;
-  /** A text above the fields: what the command will do. */
+  /** Text above the fields that explains the command. */
   readonly lead?: ReactNode;
   readonly okText?: string;
   readonly danger?: boolean;
-  /** The sentence that tells the outcome; by default "done". */
+  /** Message after success. Default: "Done". */
   readonly successText?: (output: CommandOutput<C>) => string;
   readonly onDone?: (output: CommandOutput<C>) => void;
   readonly onClose: () => void;
 }
 
-/** Asks for a command's inputs and runs it; refusals stand at their field. */
+/** A dialog that asks for a command's inputs and runs it. Refusals are shown at their field. */
 export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
   const { command, preset } = p;
   const client = useClient();

@@ -30,7 +30,7 @@ export function WithPreset({ client }: CommandStoryProps) {
         command={sampleCommand}
         title="Plan maintenance of M-0001"
         preset={{ moldNo: "M-0001" }}
-        initial={{ priority: 1 }}
+        initial={{ level: 1 }}
         lead="The task appears in the list of daily maintenance."
         hints={{ reason: "The plant reads this" }}
         okText="Plan"
@@ -46,7 +46,7 @@ export function Dangerous({ client }: CommandStoryProps) {
       <CommandDialog
         command={sampleCommand}
         title="Scrap M-0001"
-        preset={{ moldNo: "M-0001", priority: 0 }}
+        preset={{ moldNo: "M-0001", level: 1 }}
         ask={["reason"]}
         lead="The mold leaves all lists. Its history stays."
         okText="Scrap"

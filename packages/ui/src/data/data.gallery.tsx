@@ -1,3 +1,4 @@
+import { codes } from "@shotkeeper/contract/kernel";
 import { Button } from "antd";
 import { useState } from "react";
 import { Panel } from "../cells/panel.tsx";
@@ -44,7 +45,7 @@ export const RowsLoading = () => (
 );
 
 export const RowsRefused = () => (
-  <Stage answers={{ "BS101.Q01": refusal("S0020") }}>
+  <Stage answers={{ "BS101.Q01": refusal(codes.forbidden) }}>
     <Rows />
   </Stage>
 );

@@ -4,7 +4,7 @@ import { textOf, useClient, useFailure, useLocale } from "../app/index.ts";
 import type { AnyRow } from "../cells/columns.ts";
 import { useInvalidateData } from "./invalidation.ts";
 
-/** Deletes records after the specification's question, with the UPDATED_DATE they were read at. */
+/** Returns a function that deletes records after a confirmation, with optimistic lock (UPDATED_DATE). */
 export function useRemove(
   entity: Entity,
   prompt?: string,

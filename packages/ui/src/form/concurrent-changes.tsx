@@ -17,7 +17,7 @@ interface TheirChangesProps {
   readonly lead: string;
 }
 
-/** What another user changed. It is drawn in antd's `modal.confirm`, outside our providers, so it takes all its texts. */
+/** Shows another user's changes. It takes its texts, because `modal.confirm` draws it outside our providers. */
 export function ConcurrentChanges({ by, changes, lead }: TheirChangesProps) {
   return (
     <>

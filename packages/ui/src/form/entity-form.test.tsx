@@ -8,7 +8,7 @@ import { CopiedRecord, ExistingRecord, NewRecord } from "./form.gallery.tsx";
 const save = () => page.getByRole("button", { name: "Save" }).click();
 const field = (label: string) => page.getByLabelText(label, { exact: true });
 const drawer = () => page.getByRole("dialog");
-/** The form item around an input: its label, its hint and its error. */
+/** Returns the text of the form item with this label: label, hint and error. */
 const itemOf = (label: string) => field(label).element().closest(".ant-form-item")?.textContent;
 
 describe("a new record", () => {
@@ -163,13 +163,13 @@ describe("a lost update", () => {
     await field("Mold name").fill("Grille, left");
     await field("Remark").fill("mine");
     await save();
-    const told = page.getByRole("dialog", { name: "Somebody else changed this record" });
-    await expect.element(told).toBeVisible();
-    await expect.element(told).toHaveTextContent("bo.chen saved it at 2026-03-20 10:00:00");
-    await expect.element(told).toHaveTextContent("Grille 2 → Grille 2, right");
-    await expect.element(told).toHaveTextContent("You entered “Grille, left”, which is kept");
-    await expect.element(told).toHaveTextContent("2 → 8");
-    await told.getByRole("button", { name: "Load the latest version" }).click();
+    const dialog = page.getByRole("dialog", { name: "Somebody else changed this record" });
+    await expect.element(dialog).toBeVisible();
+    await expect.element(dialog).toHaveTextContent("bo.chen saved it at 2026-03-20 10:00:00");
+    await expect.element(dialog).toHaveTextContent("Grille 2 → Grille 2, right");
+    await expect.element(dialog).toHaveTextContent("You entered “Grille, left”, which is kept");
+    await expect.element(dialog).toHaveTextContent("2 → 8");
+    await dialog.getByRole("button", { name: "Load the latest version" }).click();
     await expect.element(field("Mold name")).toHaveValue("Grille, left");
     await expect.element(field("Cavities")).toHaveValue("8");
     await expect.element(page.getByText(/The latest version is loaded/)).toBeVisible();
@@ -196,7 +196,7 @@ describe("leaving", () => {
     await field("Mold no.").fill("M-9");
     await drawer().getByRole("button", { name: "Cancel" }).click();
     const question = page.getByRole("dialog", { name: "Please confirm" });
-    await expect.element(question).toHaveTextContent("Some changes are not saved. Leave all the same?");
+    await expect.element(question).toHaveTextContent("Leave without saving your changes?");
     await question.getByRole("button", { name: "Cancel" }).click();
     await expect.element(field("Mold no.")).toHaveValue("M-9");
     expect(onClose).not.toHaveBeenCalled();

@@ -9,29 +9,29 @@ import { FieldsForm, type Section, toInputs } from "./fields-form.tsx";
 import { useClosing, useDiscardPrompt } from "./use-closing.ts";
 
 export interface EntityFormSpec<N extends string = string> {
-  /** By default all fields a person may fill in, in the entity's order. */
+  /** Sections of fields. Default: all fields that a user may fill in, in the entity's order. */
   readonly sections?: readonly Section<N>[];
   readonly inputs?: Readonly<Partial<Record<N, FieldInput>>>;
   readonly hints?: Readonly<Partial<Record<N, string>>>;
-  /** Values a new record begins with. */
+  /** Initial values of a new record. */
   readonly initial?: AnyRow;
 }
 
 interface EntityFormProps {
   readonly entity: Entity;
   readonly spec: EntityFormSpec;
-  /** The record to change; without one a new one is made. */
+  /** The record to edit; undefined to create one. */
   readonly row?: AnyRow | undefined;
-  /** What a new record takes over: a copy. */
+  /** The record to copy values from. */
   readonly copyFrom?: AnyRow | undefined;
-  /** Saved with it and not asked for: what the page it stands on is about. */
+  /** Values that are saved without an input, such as the record of the surrounding page. */
   readonly preset?: AnyRow | undefined;
   readonly title: string;
   readonly onClose: () => void;
   readonly onSaved?: ((key: AnyRow) => void) | undefined;
 }
 
-/** A form edits an entity: a drawer with its fields, checked as the server checks them. */
+/** A drawer with a form for an entity. It validates fields with the server's rules. */
 export function EntityForm({
   entity,
   spec,

@@ -1,5 +1,5 @@
-import { priority } from "@shotkeeper/contract/enumerations";
-import { type Fields, field } from "@shotkeeper/contract/kernel";
+import { codes, type Fields, field } from "@shotkeeper/contract/kernel";
+import { warningLevel } from "@shotkeeper/contract/warning";
 import { App, Button, Form } from "antd";
 import { createElement, useEffect, useState } from "react";
 import {
@@ -121,7 +121,7 @@ const every = {
   isValid: field.flag({ required: true }),
   handoverDate: field.date(),
   startTime: field.time(),
-  priority: field.choice(priority, { required: true }),
+  level: field.choice(warningLevel, { required: true }),
 } satisfies Fields;
 
 interface FieldsStoryProps {
@@ -173,7 +173,7 @@ export const InvalidValues = () => (
         cavities: 0,
         standardCycle: 2,
         isValid: true,
-        priority: 1,
+        level: 1,
       }}
     />
   </Stage>
@@ -182,7 +182,7 @@ export const InvalidValues = () => (
 export const LockedFields = () => (
   <Stage>
     <AllFields
-      initial={{ moldNo: "M-0001", cavities: 2, isValid: false, priority: 0 }}
+      initial={{ moldNo: "M-0001", cavities: 2, isValid: false, level: 1 }}
       locked={Object.keys(every)}
     />
   </Stage>
@@ -235,7 +235,7 @@ export const ReferenceFailed = () => (
 );
 
 export const ReferenceNotAllowed = () => (
-  <Stage answers={{ "SYS105.Q01": refusal("S0020") }}>
+  <Stage answers={{ "SYS105.Q01": refusal(codes.forbidden) }}>
     <PlantSelect />
   </Stage>
 );

@@ -24,7 +24,7 @@ const list = () => document.querySelector(".ant-select-dropdown");
 describe("fields", () => {
   it("say what is missing in the words of their type", async () => {
     await render(<MissingValues />);
-    for (const text of ["Please enter: Mold no.", "Please select: Valid", "Please select: Priority"])
+    for (const text of ["Please enter: Mold no.", "Please select: Valid", "Please select: Level"])
       await expect.element(page.getByText(text, { exact: true })).toBeVisible();
     await expect.element(page.getByText(/Remark$/)).toBeVisible();
     expect(page.getByText("Please enter: Remark").elements()).toHaveLength(0);
@@ -92,14 +92,16 @@ describe("ReferenceSelect", () => {
   });
 
   it("tells loading, failure and refusal from an empty list", async () => {
-    await render(<ReferenceLoading />);
+    const loading = await render(<ReferenceLoading />);
     await select().click();
     await expect.poll(() => list()?.textContent).toContain("Loading");
-    await render(<ReferenceFailed />);
+    await loading.unmount();
+    const failed = await render(<ReferenceFailed />);
     await select().click();
     await expect
       .poll(() => list()?.textContent, { timeout: 10_000 })
       .toContain("The server cannot be reached");
+    await failed.unmount();
     await render(<ReferenceNotAllowed />);
     await select().click();
     await expect.poll(() => list()?.textContent).toContain("You have no permission");
@@ -108,17 +110,21 @@ describe("ReferenceSelect", () => {
 
 describe("PhotosInput", () => {
   const photo = () => new File(["x"], "mold.png", { type: "image/png" });
-  const input = () => page.elementLocator(document.querySelector("input[type=file]") ?? document.body);
+  const fileInput = () => document.querySelector("input[type=file]");
+  const upload = async () => {
+    await expect.poll(fileInput).not.toBeNull();
+    await userEvent.upload(page.elementLocator(fileInput() ?? document.body), [photo()]);
+  };
 
   it("uploads photos and shows them", async () => {
     const client = sampleClient({
-      "/UploadFiles": () => [{ FILE_PATH: "/files/new" }],
+      "/UploadFiles": () => [{ filePath: "/files/new" }],
       "/files/new": () => new Blob(),
     });
     await render(<PhotosNone client={client} />);
-    await userEvent.upload(input(), [photo()]);
+    await upload();
     await expect.element(page.getByRole("button", { name: "Remove photo 1" })).toBeVisible();
-    expect(client.requests("/UploadFiles")[0]).toMatchObject({ OT_TB: "MB_SAMPLE", OT_ID1: "M-0001" });
+    expect(client.requests("/UploadFiles")[0]).toMatchObject({ ownerTable: "MB_SAMPLE", ownerId: "M-0001" });
   });
 
   it("removes a photo", async () => {
@@ -136,7 +142,7 @@ describe("PhotosInput", () => {
   it("reports a refused upload", async () => {
     const client = sampleClient({ "/UploadFiles": refusal("S0221") });
     await render(<PhotosNone client={client} />);
-    await userEvent.upload(input(), [photo()]);
+    await upload();
     await expect.element(page.getByText("This file type is not allowed")).toBeVisible();
     await expect.element(page.getByRole("button", { name: "Add photos" })).toBeEnabled();
   });
@@ -144,7 +150,7 @@ describe("PhotosInput", () => {
   it("shows that an upload is running", async () => {
     const client = sampleClient({ "/UploadFiles": pending });
     await render(<PhotosNone client={client} />);
-    await userEvent.upload(input(), [photo()]);
+    await upload();
     await expect.poll(() => document.querySelector(".ant-btn-loading")).not.toBeNull();
   });
 });

@@ -27,8 +27,8 @@ export function photosInput(owner: Owner) {
     const upload = async (files: readonly File[]) => {
       setBusy(true);
       try {
-        const rows = await client.upload(files, { OT_TB: owner.table, OT_ID1: owner.id });
-        put([...paths, ...rows.map((r) => String(r.FILE_PATH))]);
+        const rows = await client.upload(files, { ownerTable: owner.table, ownerId: owner.id });
+        put([...paths, ...rows.map((r) => r.filePath ?? "")]);
       } catch (error) {
         fail(error);
       } finally {

@@ -8,16 +8,17 @@ import {
   memoryTokenStore,
   type Page,
 } from "@shotkeeper/client";
-import type {
-  Command,
-  CommandInput,
-  CommandOutput,
-  Condition,
-  Entity,
-  Query,
-  QueryRow,
-  Row,
-  SortKey,
+import {
+  type Command,
+  type CommandInput,
+  type CommandOutput,
+  type Condition,
+  codes,
+  type Entity,
+  type Query,
+  type QueryRow,
+  type Row,
+  type SortKey,
 } from "@shotkeeper/contract/kernel";
 import type { AnyRow } from "../cells/columns.ts";
 
@@ -29,6 +30,8 @@ export type Answer = readonly AnyRow[] | ((request: AnyRow) => unknown);
  * name ("update MB_MOLD"), a command by its type ("rf_Search"), a file by its path.
  */
 export type Answers = Readonly<Record<string, Answer>>;
+
+type UploadedRows = Awaited<ReturnType<Client["upload"]>>;
 
 interface Call {
   readonly name: string;
@@ -122,9 +125,9 @@ export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient 
   return {
     query: <Q extends Query>(q: Q, r: ListRequest = {}) => list<QueryRow<Q>>(`${q.menu}.${q.id}`, r),
     table: <E extends Entity>(e: E, r: ListRequest = {}) => list<Row<E>>(e.wire, r),
-    insert: write("insert", "S0022"),
-    update: write("update", "S0023"),
-    remove: write("remove", "S0024"),
+    insert: write("insert", codes.added),
+    update: write("update", codes.updated),
+    remove: write("remove", codes.deleted),
     run: async <C extends Command>(c: C, input: Partial<CommandInput<C>>) =>
       (await ask(c.type, input)) as CommandOutput<C>,
     post: async (path) => ({ Code: 0, Msg: "", ReturnData: await ask(path, {}) }),
@@ -137,7 +140,7 @@ export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient 
     logInByWeChat: async (l) => void (await ask("/login", { ...l })),
     weChatPage: async () => (await ask("/login/wechat", {})) as string | null,
     user: async () => user,
-    upload: async (files, info) => (await ask("/UploadFiles", { files, ...info })) as readonly AnyRow[],
+    upload: async (files, info) => (await ask("/UploadFiles", { files, ...info })) as UploadedRows,
     file: async (path) => (await ask(path, {})) as Blob,
     tokens: memoryTokenStore(),
     baseUrl: "",

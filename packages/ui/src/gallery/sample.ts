@@ -1,5 +1,5 @@
 import type { CurrentUser } from "@shotkeeper/client";
-import { liveState, priority } from "@shotkeeper/contract/enumerations";
+import { liveState } from "@shotkeeper/contract/enumerations";
 import {
   defineCommand,
   defineEntity,
@@ -13,6 +13,7 @@ import {
 import { menus } from "@shotkeeper/contract/menus";
 import { moldAge } from "@shotkeeper/contract/mold";
 import type { SoftInfo } from "@shotkeeper/contract/system";
+import { warningLevel } from "@shotkeeper/contract/warning";
 import type { Answers } from "./memory-client.ts";
 
 /** An entity with a field of each type. The names are taken from the product, because labels belong to names. */
@@ -24,7 +25,7 @@ export const sampleEntity = defineEntity({
   fields: {
     moldNo: field.text(30, { required: true }),
     moldName: field.text(50, { required: true }),
-    moldAge: field.choice(moldAge, { required: true }),
+    moldAge: field.choice(moldAge, { required: true, wire: "MOLD_N_O" }),
     plantId: field.text(30, { reference: "SYS_ORG" }),
     cavities: field.int({ min: 1, max: 64 }),
     standardCycle: field.decimal(2, { min: 1, unit: "s" }),
@@ -64,7 +65,7 @@ export const sampleCommand = defineCommand({
   access: right(menus.mold, "M"),
   input: {
     moldNo: field.text(30, { required: true }),
-    priority: field.choice(priority, { required: true }),
+    level: field.choice(warningLevel, { required: true }),
     planDate: field.date(),
     reason: field.text(200, { required: true }),
   },
@@ -77,7 +78,7 @@ const names = ["Front bumper", "Grille", "Door panel", "Lamp housing", "Clip", "
 const states = Object.values(liveState.values);
 const stamp = (day: number) => `2026-03-${String((day % 28) + 1).padStart(2, "0")}T08:30:00.000+00:00`;
 
-/** Row `n`, counted from 0; the same values each time. */
+/** Returns row `n`, counted from 0, always with the same values. */
 export function sampleRow(n: number): SampleRow {
   return {
     moldNo: `M-${String(n + 1).padStart(4, "0")}`,
@@ -117,72 +118,83 @@ export const longRow: SampleRow = {
   moldNo: "M-0001-PROTOTYPE-LEFT-HAND-V12",
   moldName: "Instrument panel carrier, left-hand drive, variant 12",
   plantName: "Guangzhou Automobile Interior and Exterior Trim Injection Molding Company Limited, plant 2",
-  remark: `${"The slider on the moving half was replaced after shot 120,000. ".repeat(4)}${"动模侧滑块已更换，试模合格后继续生产。".repeat(6)}`,
+  remark:
+    "The slider on the moving half was replaced after shot 120,000. ".repeat(4) +
+    "动模侧滑块已更换，试模合格后继续生产。".repeat(6),
 };
 
-const menu = (MENU_ID: string, PARENT_ID: string, PATH: string, ICON: string, SORT_NUMBER: number) => ({
-  MENU_ID,
-  PARENT_ID,
-  PATH,
-  ICON,
-  SORT_NUMBER,
+const menu = (menuId: string, parentId: string, path: string, icon: string, sortNumber: number) => ({
+  menuId,
+  parentId,
+  path,
+  icon,
+  sortNumber,
+  orgId: null,
+  names: {},
 });
 
 /** A user with every right on the sample's screen. */
 export const sampleUser: CurrentUser = {
-  SysName: "",
+  sysName: "",
   info: {
-    USER_ID: "mei.lin",
-    USERNAME: "Mei Lin",
-    TENANT_ID: "demo",
-    FULL_NAME: "Ningbo Precision Molds",
-    ORGANIZATION_NAME: "Ningbo plant",
-    PHONE: "13800000000",
-    E_MAIL: "mei.lin@example.com",
+    userId: "mei.lin",
+    userName: "Mei Lin",
+    nickname: null,
+    sex: null,
+    phone: "13800000000",
+    mail: "mei.lin@example.com",
+    orgId: "P-NB",
+    orgName: "Ningbo plant",
+    orgType: "plant",
+    custId: null,
+    roleCode: "engineer",
+    roleName: "Mold engineer",
+    tenantCode: "demo",
+    fullName: "Ningbo Precision Molds",
   },
   menus: [
     menu("DB", "", "", "dashboard", 1),
-    menu("DB101", "DB", "/dashboard/workplace", "home", 1),
+    menu(menus.workplace, "DB", "/dashboard/workplace", "home", 1),
     menu("BS", "", "", "appstore", 2),
-    menu("BS101", "BS", "/basic/mold", "mold", 1),
-    menu("BS103", "BS", "/basic/customer", "user", 2),
+    menu(menus.mold, "BS", "/basic/mold", "mold", 1),
+    menu(menus.customer, "BS", "/basic/customer", "user", 2),
     menu("SYS", "", "", "setting", 3),
-    menu("SYS105", "SYS", "/system/organization", "apartment", 1),
+    menu(menus.organization, "SYS", "/system/organization", "apartment", 1),
   ],
-  authorities: ["Q", "A", "M", "D"].map((action) => `BS101:${action}`),
-  roles: [{ ROLE_CODE: "engineer", ROLE_NAME: "Mold engineer" }],
+  authorities: ["Q", "A", "M", "D"].map((action) => `${menus.mold}:${action}`),
+  roles: [{ roleCode: "engineer", roleName: "Mold engineer" }],
   cust: null,
 };
 
-/** May look and change nothing. */
-export const readOnlyUser: CurrentUser = { ...sampleUser, authorities: ["BS101:Q"] };
+/** A user who may only query. */
+export const readOnlyUser: CurrentUser = { ...sampleUser, authorities: [`${menus.mold}:Q`] };
 
 export const sampleLicence: SoftInfo = {
-  AU_ID: "A1B2-C3D4",
-  TENANT_ID: "demo",
-  CUST_NAME: "Ningbo Precision",
-  FULL_NAME: "Ningbo Precision Molds",
-  SYS_NAME: "",
-  DUE_DATE: null,
-  V_T: "N",
-  DAYS_LEFT: null,
-  PC_COUNT: 0,
-  PDA_COUNT: 20,
+  auId: "A1B2-C3D4",
+  code: "demo",
+  custName: "Ningbo Precision",
+  fullName: "Ningbo Precision Molds",
+  sysName: "",
+  dueDate: null,
+  validityControl: false,
+  daysLeft: null,
+  pcCount: 0,
+  pdaCount: 20,
   playTime: 20,
-  AimTenant: null,
-  LOGO: null,
+  aimTenant: null,
+  logo: null,
 };
 
-/** Answers that most stories can do with; a story replaces the ones it is about. */
+/** Default answers. A story replaces those that it shows. */
 export const sampleAnswers: Answers = {
   "BS101.Q01": sampleRows(60),
   "SYS105.Q01": plants,
-  MB_SAMPLE: sampleRows(60),
+  [sampleEntity.wire]: sampleRows(60),
   // Notices and the log.
   "SYS100.Q01": [],
   "SYS100.Q03": [],
   rf_GetSoftInfo: () => sampleLicence,
-  rf_WeChatState: () => ({ CONFIGURED: "N", BOUND: "N" }),
+  rf_WeChatState: () => ({ configured: false, bound: false }),
   rf_Search: () => [],
-  rf_Sample: () => ({ COUNT: 1 }),
+  rf_Sample: () => ({ count: 1 }),
 };

@@ -5,7 +5,7 @@ import { AppProviders, LiveProvider, SessionProvider } from "../app/index.ts";
 import { type Answers, type MemoryClient, memoryClient } from "./memory-client.ts";
 import { sampleAnswers, sampleUser } from "./sample.ts";
 
-/** What a test may pass to a story: its own client, to see the calls. */
+/** A test may pass its own client to inspect the calls. */
 export interface StoryProps {
   readonly client?: MemoryClient | undefined;
 }
@@ -29,7 +29,7 @@ const layouts: Readonly<Record<"padded" | "page", CSSProperties>> = {
   page: { display: "flex", flexDirection: "column", height: "100dvh", padding: 12 },
 };
 
-/** Everything that parts find around them in the application, with a client in memory. */
+/** Provides the application's contexts, with a client in memory. */
 export function Stage({ client, answers, user, path = "/", layout = "padded", children }: StageProps) {
   const [own] = useState(() => client ?? sampleClient(answers, user));
   return (

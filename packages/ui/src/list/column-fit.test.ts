@@ -22,7 +22,7 @@ describe("fitColumns", () => {
     expect(widths([column(100), column(100), column(160), column(90)], 240)).toEqual([120, 120, 160, 90]);
   });
 
-  it("lets a column in that lacks a few pixels, where a name has them to spare", () => {
+  it("lets a column in that lacks a few pixels if a name can spare them", () => {
     const name = { type: "text" } as const;
     expect(widths([column(100), column(200, name), column(100), column(90)], 395)).toEqual([
       100, 195, 100, 90,
@@ -30,11 +30,11 @@ describe("fitColumns", () => {
     expect(widths([column(100), column(200), column(100), column(90)], 395)).toEqual([132, 263, 100, 90]);
   });
 
-  it("cuts what is as wide as a sentence", () => {
+  it("cuts columns as wide as a sentence", () => {
     expect(widths([column(100), column(380)], 360)).toEqual([100, 260]);
   });
 
-  it("cuts a text that stays readable, no number and no tag", () => {
+  it("cuts a text that stays readable, but no numbers or tags", () => {
     const text = { type: "text" } as const;
     expect(widths([column(100), column(200, text), column(90)], 220)).toEqual([100, 120, 90]);
     expect(widths([column(100), column(100), column(150), column(90)], 290)).toEqual([145, 145, 150, 90]);
@@ -43,7 +43,7 @@ describe("fitColumns", () => {
     ).toEqual([145, 145, 150, 90]);
   });
 
-  it("cuts no code: of a telephone number a part is nothing", () => {
+  it("cuts no codes, because a part of a code is useless", () => {
     expect(widths([column(200), column(128, { type: "text" }), column(90)], 290)).toEqual([290, 128, 90]);
   });
 
@@ -52,13 +52,13 @@ describe("fitColumns", () => {
     expect(widths(columns, 250)).toEqual([110, 70, 140, 160]);
   });
 
-  it("does nothing where a few columns would be stretched out of shape", () => {
+  it("does nothing if few columns would be stretched too much", () => {
     const columns = [column(100), column(300)];
     expect(fitColumns(columns, 200)).toBe(columns);
     expect(fitColumns(columns, 80)).toBe(columns);
   });
 
-  it("fills the room to the pixel", () => {
+  it("fills the width to the pixel", () => {
     const fitted = fitColumns([column(101), column(103), column(107), column(200)], 372);
     expect(fitted.slice(0, 3).reduce((w, c) => w + (c.width ?? 0), 0)).toBe(372);
   });

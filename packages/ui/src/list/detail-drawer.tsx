@@ -13,27 +13,30 @@ import { CloseDrawerContext } from "./row-actions.tsx";
 
 interface DetailDrawerProps {
   readonly query: Query;
-  /** Whose history the second tab shows. */
+  /** Entity whose history the second tab shows. */
   readonly entity?: Entity | undefined;
   readonly sections: readonly Section[];
   readonly row: AnyRow;
   readonly title: string;
   readonly cells?: Readonly<Record<string, ReactNode>>;
-  /** `RowActions` of the row, at the foot: where a finger finds them. */
+  /** `RowActions` of the row, in the footer, where a thumb can reach them. */
   readonly actions?: ReactNode;
   readonly onClose: () => void;
 }
 
+/** The facts scroll in a box of their own. */
+const unpadded = { body: { padding: 0 } };
+
 const hiddenFacts: ReadonlySet<string> = new Set(["createdBy", "createdDate", "updatedBy", "updatedDate"]);
 
-/** What a field refers to is shown by its name where the query has it: oemId by oemName. */
+/** Returns the name field of a reference if the query has it: oemId → oemName. */
 function namedBy(query: Query, name: string): string {
   const named = name.replace(/Id$/, "Name");
   return query.columns[name]?.reference && query.columns[named] ? named : name;
 }
 
-/** Is there something to say? Values as the program keeps them are told by a cell or not at all. */
-function isTold(
+/** True if the field has a value that can be shown. JSON values are shown only by a custom cell. */
+function hasShownValue(
   query: Query,
   row: AnyRow,
   cells: Readonly<Record<string, ReactNode>>,
@@ -46,7 +49,7 @@ function isTold(
   return value !== null && value !== undefined && value !== "";
 }
 
-/** Everything that is known of a row, and who changed it. */
+/** A drawer with all values of a row and its change history. */
 export function DetailDrawer({
   query,
   entity,
@@ -62,9 +65,9 @@ export function DetailDrawer({
   const named = sections.map((s) => ({ ...s, fields: s.fields.map((n) => namedBy(query, n)) }));
   const grouped = new Set([...sections, ...named].flatMap((s) => s.fields));
   const others = Object.keys(query.columns).filter(
-    (n) => !grouped.has(n) && !hiddenFacts.has(n) && isTold(query, row, cells, n),
+    (n) => !grouped.has(n) && !hiddenFacts.has(n) && hasShownValue(query, row, cells, n),
   );
-  // Two of one label are a code and, after it, its name: the name is told, in the code's place.
+  // If two fields have the same label, they are a code and its name. The name replaces the code.
   const rest = [...new Map(others.map((n) => [labelOf(n, { fields }), n])).values()];
   const stamps = [...hiddenFacts].filter((n) => query.columns[n]);
   const all: readonly Section[] = [
@@ -85,6 +88,7 @@ export function DetailDrawer({
       afterOpenChange={drawer.afterOpenChange}
       title={title}
       size={720}
+      {...(entity ? {} : { styles: unpadded })}
       footer={
         actions && (
           <div className="sk-form-footer">
@@ -105,7 +109,11 @@ export function DetailDrawer({
           ]}
         />
       ) : (
-        facts
+        // Focusable, so that the arrow keys scroll a record that is longer than the window.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the facts hold nothing else to focus
+        <section className="sk-detail-facts" aria-label={title} tabIndex={0}>
+          {facts}
+        </section>
       )}
     </Drawer>
   );

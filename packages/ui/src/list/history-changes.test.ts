@@ -8,13 +8,13 @@ const fields = {
   updatedBy: field.text(10, { readOnly: true }),
 };
 
-it("tells what changed of the fields people fill in", () => {
+it("returns changes of fields that users fill in", () => {
   const before = { mold_no: "A", mold_name: "old", updated_by: "x", tenant_id: 1 };
   const after = { mold_no: "A", mold_name: "new", updated_by: "y", tenant_id: 1 };
   expect(changesOf(before, after, fields)).toEqual([{ name: "moldName", before: "old", after: "new" }]);
 });
 
-it("tells all that a new record was filled in with", () => {
+it("returns all fields of a new record", () => {
   expect(changesOf(null, { mold_no: "A", mold_name: null }, fields)).toEqual([
     { name: "moldNo", before: null, after: "A" },
   ]);

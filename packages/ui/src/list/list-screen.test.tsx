@@ -22,8 +22,8 @@ describe("with all rights", () => {
     const before = client.requests("BS101.Q01").length;
     await button("plus Add").click();
     await expect.element(dialog()).toHaveTextContent("Add · Molds");
-    await page.getByLabelText("Mold no.", { exact: true }).fill("M-9");
-    await page.getByLabelText("Mold name", { exact: true }).fill("Bracket");
+    await dialog().getByLabelText("Mold no.", { exact: true }).fill("M-9");
+    await dialog().getByLabelText("Mold name", { exact: true }).fill("Bracket");
     await button("Save").click();
     await expect.poll(() => client.requests("insert MB_SAMPLE")).toHaveLength(1);
     await expect.poll(() => dialog().elements()).toHaveLength(0);
@@ -36,7 +36,7 @@ describe("with all rights", () => {
     await loaded();
     await row("M-0003").getByRole("button", { name: "Edit" }).click();
     await expect.element(dialog()).toHaveTextContent("Edit M-0003");
-    await expect.element(page.getByLabelText("Mold name", { exact: true })).toHaveValue("Door panel 3");
+    await expect.element(dialog().getByLabelText("Mold name", { exact: true })).toHaveValue("Door panel 3");
   });
 
   it("deletes a row after the question, with the time at which it was read", async () => {
@@ -96,8 +96,8 @@ describe("with all rights", () => {
         value: "M-0002",
       });
     await dialog().getByRole("button", { name: "Copy" }).click();
-    await expect.element(page.getByLabelText("Mold name", { exact: true })).toHaveValue("Grille 2");
-    await expect.element(page.getByLabelText("Mold no.", { exact: true })).toHaveValue("");
+    await expect.element(dialog().getByLabelText("Mold name", { exact: true })).toHaveValue("Grille 2");
+    await expect.element(dialog().getByLabelText("Mold no.", { exact: true })).toHaveValue("");
   });
 
   it("opens a row elsewhere when the screen says so", async () => {
@@ -145,7 +145,7 @@ it("says in an empty list what to do next", async () => {
   await expect.element(dialog()).toHaveTextContent("Add · Molds");
 });
 
-it("loads again when it is told that something has changed, and keeps its rows meanwhile", async () => {
+it("loads again after an event and keeps its rows meanwhile", async () => {
   let rows = sampleRows(3);
   const client = sampleClient({ "BS101.Q01": () => rows });
   await render(<ManyRows client={client} live={["reading"]} />);

@@ -19,27 +19,27 @@ import { type RowAction, RowActions } from "./row-actions.tsx";
 
 export interface ListScreenProps<Q extends Query, E extends Entity> {
   readonly query: Q;
-  /** What the form edits; its Q A M D rule the buttons. */
+  /** Entity of the form. The rights Q, A, M, D on its screen decide which buttons appear. */
   readonly entity: E;
   readonly columns: Columns<Q>;
   readonly form: EntityFormSpec<keyof E["fields"] & string>;
   readonly search?: readonly ColumnName<Q>[] | undefined;
   readonly sort?: readonly GridSort[] | undefined;
   readonly live?: readonly LiveEvent["type"][] | undefined;
-  /** Third escape: what else may be done with a row; they stand before edit and delete. */
+  /** Additional actions of a row, shown before Edit and Delete. */
   readonly actions?: ((row: QueryRow<Q>) => readonly RowAction[]) | undefined;
-  /** From sheets: by default what the form asks for. */
+  /** Import from spreadsheets. Default: the fields of the form. */
   readonly importing?: (Pick<ListImport, "command"> & Partial<ListImport>) | undefined;
   readonly toolbar?: ReactNode | undefined;
-  /** Buttons for the rows that are chosen; `done` lets go of them. */
+  /** Buttons for selected rows. Call `done` to clear the selection. */
   readonly bulk?: ((rows: readonly QueryRow<Q>[], done: () => void) => ReactNode) | undefined;
-  /** The question before deleting; by default the specification's general one. */
+  /** Confirmation before deleting. Default: the general one of the specification. */
   readonly removePrompt?: string | undefined;
-  /** Opening a row leads somewhere else than to the drawer of details. */
+  /** Replaces the detail drawer, such as by opening a page. */
   readonly onOpen?: ((row: QueryRow<Q>) => void) | undefined;
-  /** Cells of the drawer of details. */
+  /** Custom cells in the detail drawer. */
   readonly details?: ((row: QueryRow<Q>) => Readonly<Record<string, ReactNode>>) | undefined;
-  /** What an empty list tells to do next. */
+  /** Shown in an empty list: what to do next. */
   readonly emptyHint?: string | undefined;
   readonly actionsWidth?: number | undefined;
 }
@@ -49,7 +49,10 @@ type Open =
   | { readonly kind: "add" }
   | undefined;
 
-/** A list declared: grid, form, details and history of one entity, with the buttons the user may use. */
+/**
+ * A declarative list screen of one entity: grid, form, details and history, with buttons according to the user's
+ * rights.
+ */
 export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps<Q, E>) {
   const { query, entity } = p;
   const { shell, screen, ...locale } = useLocale();
@@ -59,7 +62,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
   const [selection, setSelection] = useState<ReadonlyMap<string, QueryRow<Q>>>(new Map());
   const may = { add: can(entity.menu, "A"), edit: can(entity.menu, "M"), remove: can(entity.menu, "D") };
   const noun = menuLabel(locale.menus, entity.menu);
-  // A form may be made anew with every render; what it asks for stays.
+  // Compared by names, because a screen may make a new form with each render.
   const asked = (p.form.sections?.flatMap((s) => s.fields) ?? inputNames(entity.fields)).join(" ");
   const names = useMemo(() => asked.split(" "), [asked]);
   const close = () => setOpen(undefined);

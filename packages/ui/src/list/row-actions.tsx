@@ -8,14 +8,14 @@ export interface RowAction {
   readonly key: string;
   readonly label: string;
   readonly run: () => void;
-  /** Why it may not be done now: the button is off and says so. */
+  /** Reason why the action is not allowed now. The button is disabled and shows it. */
   readonly refused?: string | undefined;
   readonly danger?: boolean;
-  /** Done once in a while: it stands behind what is done daily. */
+  /** Rarely used, so it comes after the frequent actions. */
   readonly rare?: boolean;
 }
 
-/** Says why a button is off, to who points at it and to who comes to it by keyboard. */
+/** Shows why a button is disabled, on hover and on keyboard focus. */
 function Why({
   refused,
   children,
@@ -31,7 +31,7 @@ function Why({
   );
 }
 
-/** A button that stays in reach while it is off, and says why. */
+/** A button that stays focusable while it is disabled and shows the reason. */
 export function RefusableButton({
   refused,
   onClick,
@@ -41,7 +41,7 @@ export function RefusableButton({
     <Why refused={refused}>
       <Button
         {...button}
-        // Not `disabled`: the reason must be there for keyboard and screen reader too.
+        // Not `disabled`, which would hide the reason from keyboard and screen reader.
         aria-disabled={refused !== undefined}
         onClick={(e) => refused === undefined && onClick?.(e)}
       />
@@ -49,25 +49,25 @@ export function RefusableButton({
   );
 }
 
-/** So many stand beside each other; the rest is behind the dots. */
+/** Number of visible actions. The others are in the overflow menu. */
 const shown = 2;
 
-/** In a drawer of details actions are buttons, and the drawer goes away when one is taken: this closes it. */
+/** Closes the surrounding detail drawer. Inside a drawer, actions are buttons, and using one closes it. */
 export const CloseDrawerContext = createContext<(() => void) | undefined>(undefined);
 
-/** In a list: is told how wide the actions of a row are. Words are longer in one language than in another. */
+/** Reports the width of a row's actions to the list, because it depends on the language. */
 export const ReportWidthContext = createContext<((px: number) => void) | undefined>(undefined);
 
-/** What can be done with a row: words, the rarer ones in a menu. */
+/** The actions of a row as text buttons; rare ones are in an overflow menu. */
 export function RowActions({ actions }: { readonly actions: readonly RowAction[] }) {
   const { shell } = useLocale();
   const leave = useContext(CloseDrawerContext);
-  const tellWidth = useContext(ReportWidthContext);
+  const reportWidth = useContext(ReportWidthContext);
   const box = useRef<HTMLSpanElement>(null);
   const words = actions.map((a) => a.label).join();
   useLayoutEffect(() => {
-    if (box.current && words !== "") tellWidth?.(box.current.offsetWidth);
-  }, [tellWidth, words]);
+    if (box.current && words !== "") reportWidth?.(box.current.offsetWidth);
+  }, [reportWidth, words]);
   if (leave)
     return actions.map((a) => (
       <RefusableButton
@@ -104,7 +104,7 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
           menu={{
             items: rest.map((a) => ({
               key: a.key,
-              // In words: a menu's item that is off is passed over by the keyboard, and a finger points at nothing.
+              // The reason is part of the label, because keyboards skip disabled menu items and touch has no hover.
               label: a.refused === undefined ? a.label : <Off label={a.label} refused={a.refused} />,
               danger: a.danger ?? false,
               disabled: a.refused !== undefined,

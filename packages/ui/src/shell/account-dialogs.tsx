@@ -32,7 +32,7 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
       void message.success(t.done);
       onClose();
     } catch (error) {
-      // The catalogue's "password wrong" is about the old one here (spec admin §5).
+      // Here "password wrong" means the old password (spec admin §5).
       const wrong =
         error instanceof ClientError &&
         (error.code === codes.wrongCurrentPassword || error.code === codes.wrongPassword);
@@ -111,18 +111,18 @@ export function LicenceDialog({ open, onClose }: DialogProps) {
           bordered
           items={[
             { key: "due", label: t.due, children: dueText() },
-            { key: "company", label: t.company, children: data.FULL_NAME || "–" },
-            { key: "system", label: t.system, children: data.SYS_NAME || locale.errors.systemName },
-            { key: "cust", label: locale.fields.custName, children: data.CUST_NAME || "–" },
-            { key: "tenant", label: locale.fields.code, children: data.TENANT_ID },
-            { key: "aim", label: locale.fields.aimTenant, children: data.AimTenant ?? "–" },
-            { key: "serial", label: t.serial, children: data.AU_ID || "–" },
-            { key: "pc", label: t.pc, children: count(data.PC_COUNT) },
-            { key: "pda", label: t.pda, children: count(data.PDA_COUNT) },
+            { key: "company", label: t.company, children: data.fullName || "–" },
+            { key: "system", label: t.system, children: data.sysName || locale.errors.systemName },
+            { key: "cust", label: locale.fields.custName, children: data.custName || "–" },
+            { key: "tenant", label: locale.fields.code, children: data.code },
+            { key: "aim", label: locale.fields.aimTenant, children: data.aimTenant ?? "–" },
+            { key: "serial", label: t.serial, children: data.auId || "–" },
+            { key: "pc", label: t.pc, children: count(data.pcCount) },
+            { key: "pda", label: t.pda, children: count(data.pdaCount) },
             {
               key: "control",
               label: locale.fields.validityControl,
-              children: data.V_T === "Y" ? locale.shell.common.yes : locale.shell.common.no,
+              children: data.validityControl ? locale.shell.common.yes : locale.shell.common.no,
             },
           ]}
         />
@@ -131,9 +131,9 @@ export function LicenceDialog({ open, onClose }: DialogProps) {
   );
 
   function dueText() {
-    if (!data?.DUE_DATE) return t.forever;
-    return data.DAYS_LEFT === null
-      ? f.date(data.DUE_DATE)
-      : `${f.date(data.DUE_DATE)}  (${t.daysLeft(data.DAYS_LEFT)})`;
+    if (!data?.dueDate) return t.forever;
+    return data.daysLeft === null
+      ? f.date(data.dueDate)
+      : `${f.date(data.dueDate)}  (${t.daysLeft(data.daysLeft)})`;
   }
 }

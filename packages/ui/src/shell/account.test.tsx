@@ -81,7 +81,7 @@ describe("an ended session", () => {
   it("asks the same user to log in again, and stays on the page", async () => {
     const client = sampleClient({ "/login": () => undefined });
     await render(<SessionEnded client={client} />);
-    await expect.element(dialog()).toHaveTextContent("What you were typing is kept.");
+    await expect.element(dialog()).toHaveTextContent("Your input is kept.");
     await expect.element(field("User name")).toBeDisabled();
     await expect.element(field("User name")).toHaveValue("mei.lin");
     await field("Password").fill("demo1234");
@@ -141,24 +141,25 @@ describe("the user menu", () => {
   });
 
   it("offers uploads of packages only with the right", async () => {
-    await render(<UserMenus />);
+    const screen = await render(<UserMenus />);
     await open();
     await expect.element(item("Log out")).toBeVisible();
     const plain = page.getByRole("menuitem").elements().length;
+    await screen.unmount();
     await render(<UserMenus client={sampleClient({}, { ...sampleUser, authorities: ["SYS111:A"] })} />);
     await open();
     await expect.poll(() => page.getByRole("menuitem").elements().length).toBe(plain + 3);
   });
 
   it("logs out after the question, at the server too", async () => {
-    const client = sampleClient({ "/mitt": () => undefined });
+    const client = sampleClient({ rf_LogOut: () => null });
     await render(<UserMenus client={client} />);
     await open();
     await item("Log out").click();
     await expect.element(dialog()).toHaveTextContent("Are you sure you want to log out?");
     await dialog().getByRole("button", { name: "Log out" }).click();
     await expect.poll(place).toBe("/login");
-    expect(client.requests("/mitt")).toHaveLength(1);
+    expect(client.requests("rf_LogOut")).toHaveLength(1);
   });
 });
 
@@ -170,7 +171,7 @@ describe("WeChat", () => {
 
   it("unbinds after the question", async () => {
     const client = sampleClient({
-      rf_WeChatState: () => ({ CONFIGURED: "Y", BOUND: "Y" }),
+      rf_WeChatState: () => ({ configured: true, bound: true }),
       rf_UnbindWeChat: () => null,
     });
     await render(<WeChatBound client={client} />);

@@ -57,7 +57,7 @@ function LoggedIn({ screens }: { readonly screens: ScreenMap }) {
   const { pathname } = useLocation();
   const session = useSession();
   if (pathname === "/") {
-    const start = session.menus.some((m) => m.PATH === startPath) ? startPath : session.home;
+    const start = session.menus.some((m) => m.path === startPath) ? startPath : session.home;
     return <Navigate to={start ?? startPath} replace />;
   }
   return pathname.startsWith("/board/") ? <BoardPage screens={screens} /> : <Shell screens={screens} />;

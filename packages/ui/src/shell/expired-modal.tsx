@@ -25,8 +25,8 @@ interface AgainForm {
 }
 
 /**
- * S0010: asks to log in again over the page, which stays as it is with all that was typed (spec admin §4).
- * Only the same user may go on there; another one starts anew.
+ * Asks to log in again after the session has ended (S0010), over the page and its unsaved input (spec admin §4).
+ * Only the same user may continue there; another user starts at the log-in page.
  */
 export function ExpiredModal() {
   const expired = useSessionState((s) => s.expired);
@@ -42,7 +42,7 @@ export function ExpiredModal() {
       footer={null}
       width={380}
       destroyOnHidden
-      // Above whatever dialog the user was in.
+      // Above any open dialog.
       zIndex={2000}
     >
       <AgainForm />
@@ -64,7 +64,7 @@ function AgainForm() {
   const captchaInput = useRef<InputRef>(null);
   const [busy, setBusy] = useState(false);
   const last = lastLogin();
-  // Once the session's facts are known, this page belongs to that user.
+  // The page shows data of this user, so nobody else may continue on it.
   const fixed = session !== undefined;
 
   async function submit(v: AgainForm) {
@@ -75,8 +75,9 @@ function AgainForm() {
       await renew();
     } catch (error) {
       const name = error instanceof ClientError && error.code === codes.wrongCaptcha ? "captcha" : "password";
-      form.setFields([{ name, errors: [messageOf(error, locale)] }]);
+      // Setting a value clears the errors of its field, so the error comes second.
       form.setFieldValue("captcha", "");
+      form.setFields([{ name, errors: [messageOf(error, locale)] }]);
       captcha.renew();
       captchaInput.current?.focus();
     } finally {
@@ -99,8 +100,8 @@ function AgainForm() {
       className="sk-dialog-form"
       requiredMark={false}
       initialValues={{
-        tenantId: session?.user.info.TENANT_ID ?? last.tenantId,
-        userId: session?.user.info.USER_ID ?? last.userId,
+        tenantId: session?.user.info.tenantCode ?? last.tenantId,
+        userId: session?.user.info.userId ?? last.userId,
         remember: last.remember,
       }}
     >

@@ -35,7 +35,7 @@ describe("the bell", () => {
           linkPath: null,
         },
       ],
-      rf_ReadNotices: () => ({ COUNT: 1 }),
+      rf_ReadNotices: () => ({ count: 1 }),
     });
     await render(<BellWithNotices client={client} />);
     await expect.element(bell()).toHaveAttribute("aria-label", "Notices, 1 unread");
@@ -56,7 +56,7 @@ describe("the bell", () => {
           linkPath: null,
         },
       ],
-      rf_ReadNotices: () => ({ COUNT: 1 }),
+      rf_ReadNotices: () => ({ count: 1 }),
     });
     await render(<BellWithNotices client={client} />);
     await bell().click();

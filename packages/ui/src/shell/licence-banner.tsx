@@ -6,7 +6,7 @@ import { useClient, useFormats, useLive, useLocale } from "../app/index.ts";
 
 const warnDays = 30;
 
-/** What the licence says; the frame asks once and again when something of the tenant changed. */
+/** Reads the licence's limits, and again after the tenant has changed. */
 export function useSoftInfo() {
   const client = useClient();
   const query = useQuery({
@@ -18,20 +18,20 @@ export function useSoftInfo() {
   return query;
 }
 
-/** A licence in its last days says so over every screen; put away, it stays away until the page is loaded again. */
+/** Warns above every screen that the licence ends soon. Closed, it stays closed until the page is loaded again. */
 export function LicenceBanner() {
   const { shell } = useLocale();
   const f = useFormats();
   const { data } = useSoftInfo();
-  const [away, setAway] = useState(false);
-  const days = data?.DAYS_LEFT ?? null;
-  if (away || days === null || days > warnDays || !data?.DUE_DATE) return null;
+  const [isClosed, setClosed] = useState(false);
+  const days = data?.daysLeft ?? null;
+  if (isClosed || days === null || days > warnDays || !data?.dueDate) return null;
   return (
     <Alert
       banner
       type={days < 0 ? "error" : "warning"}
-      closable={{ onClose: () => setAway(true) }}
-      title={shell.licence.ends(f.date(data.DUE_DATE), shell.licence.daysLeft(days))}
+      closable={{ onClose: () => setClosed(true) }}
+      title={shell.licence.ends(f.date(data.dueDate), shell.licence.daysLeft(days))}
     />
   );
 }

@@ -10,12 +10,14 @@ const screens: ScreenMap = {
   "/basic/mold/import": { load, menu: "" },
   "/dashboard/workplace": { load },
 };
-const row = (MENU_ID: string, PARENT_ID: string, PATH: string, SORT_NUMBER = 0) => ({
-  MENU_ID,
-  PARENT_ID,
-  PATH,
-  ICON: "x",
-  SORT_NUMBER,
+const row = (menuId: string, parentId: string, path: string, sortNumber = 0) => ({
+  menuId,
+  parentId,
+  path,
+  icon: "x",
+  sortNumber,
+  orgId: null,
+  names: {},
 });
 const rows = [
   row("DB101", "", "/dashboard/workplace"),
@@ -25,7 +27,7 @@ const rows = [
   row("XX", "", ""),
 ];
 
-it("shows sections with the screens there are, and no empty ones", () => {
+it("shows sections with their screens, and no empty sections", () => {
   expect(menuTree(rows, screens).map((s) => [s.id, s.children.map((c) => c.id)])).toEqual([
     ["DB101", ["DB101"]],
     ["BS", ["BS101"]],
@@ -49,7 +51,7 @@ it.each([
   ["/basic/mold/import", true],
   ["/dashboard/workplace", false],
 ])("asks for the right to %s", (path, allowed) => {
-  const session = { menus: rows.filter((r) => r.MENU_ID === "BS101"), can: () => false };
+  const session = { menus: rows.filter((r) => r.menuId === "BS101"), can: () => false };
   const found = findScreen(screens, path);
   expect(found && mayOpen(found, session)).toBe(allowed);
 });

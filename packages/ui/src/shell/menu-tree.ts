@@ -16,29 +16,29 @@ export interface MenuSection extends Omit<MenuNode, "path"> {
  * and no section without one. A screen on the top level is a section with one child.
  */
 export function menuTree(rows: readonly MenuRow[], screens: ScreenMap): MenuSection[] {
-  const shown = rows.filter((r) => r.PATH && findScreen(screens, r.PATH));
-  const node = (r: MenuRow): MenuNode => ({ id: r.MENU_ID, path: r.PATH, icon: r.ICON });
+  const shown = rows.filter((r) => r.path && findScreen(screens, r.path));
+  const node = (r: MenuRow): MenuNode => ({ id: r.menuId, path: r.path, icon: r.icon });
   return rows
-    .filter((r) => !r.PARENT_ID)
+    .filter((r) => !r.parentId)
     .map((r) => ({
-      id: r.MENU_ID,
-      icon: r.ICON,
-      children: r.PATH
+      id: r.menuId,
+      icon: r.icon,
+      children: r.path
         ? shown.filter((s) => s === r).map(node)
-        : shown.filter((s) => s.PARENT_ID === r.MENU_ID).map(node),
+        : shown.filter((s) => s.parentId === r.menuId).map(node),
     }))
     .filter((s) => s.children.length > 0);
 }
 
-/** MENU_ID a found screen belongs to: its own word, else the row with its path. */
+/** Returns the menu id of a screen: its declared one, else that of the row with its path. */
 function menuOf(found: FoundScreen, rows: readonly MenuRow[]): string | undefined {
-  return found.screen.menu ?? rows.find((r) => r.PATH === found.pattern)?.MENU_ID;
+  return found.screen.menu ?? rows.find((r) => r.path === found.pattern)?.menuId;
 }
 
 export function mayOpen(found: FoundScreen, session: Pick<Session, "menus" | "can">): boolean {
   const menu = menuOf(found, session.menus);
   if (menu === undefined) return false;
-  return menu === "" || session.menus.some((r) => r.MENU_ID === menu) || session.can(menu, "Q");
+  return menu === "" || session.menus.some((r) => r.menuId === menu) || session.can(menu, "Q");
 }
 
 export function screenTitle(found: FoundScreen, rows: readonly MenuRow[], locale: Locale): string {

@@ -1,4 +1,4 @@
-import type { Found } from "@shotkeeper/contract/system";
+import type { SearchResult } from "@shotkeeper/contract/system";
 import { type Locale, menuLabel } from "@shotkeeper/locales";
 import type { MenuSection } from "./menu-tree.ts";
 
@@ -37,15 +37,15 @@ export function screenEntries(tree: readonly MenuSection[], text: string, locale
   );
 }
 
-export function foundEntries(found: readonly Found[]): PaletteEntry[] {
+export function foundEntries(found: readonly SearchResult[]): PaletteEntry[] {
   return found.map((f) => {
-    const id = encodeURIComponent(f.ID);
+    const id = encodeURIComponent(f.id);
     return {
-      key: `${f.KIND} ${f.ID}`,
-      group: f.KIND === "mold" ? "molds" : "counters",
-      title: f.ID,
-      hint: f.NAME,
-      path: f.KIND === "mold" ? `/basic/mold/${id}` : `/counter/registration?q=${id}`,
+      key: `${f.kind} ${f.id}`,
+      group: f.kind === "mold" ? "molds" : "counters",
+      title: f.id,
+      hint: f.name,
+      path: f.kind === "mold" ? `/basic/mold/${id}` : `/counter/registration?q=${id}`,
     };
   });
 }

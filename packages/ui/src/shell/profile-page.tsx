@@ -11,11 +11,9 @@ export default function ProfilePage() {
   const { shell, fields } = locale;
   const { user, menus } = useSession();
   const [open, setOpen] = useState(false);
-  const fact = (name: string): string => {
-    const value = user.info[name];
-    return typeof value === "string" && value !== "" ? value : "–";
-  };
-  const name = fact("NICKNAME") === "–" ? user.info.USERNAME : fact("NICKNAME");
+  const { info } = user;
+  const orDash = (value: string | null) => value || "–";
+  const name = info.nickname || info.userName;
   return (
     <div className="sk-profile">
       <Card>
@@ -25,7 +23,7 @@ export default function ProfilePage() {
           </span>
           <div>
             <h2>{name}</h2>
-            <p className="sk-faint">{user.roles.map((r) => r.ROLE_NAME).join(" / ")}</p>
+            <p className="sk-faint">{user.roles.map((r) => r.roleName).join(" / ")}</p>
           </div>
           <Button onClick={() => setOpen(true)}>{shell.user.changePassword}</Button>
         </div>
@@ -33,22 +31,22 @@ export default function ProfilePage() {
           size="small"
           column={{ xs: 1, sm: 2 }}
           items={[
-            { key: "user", label: fields.userId, children: user.info.USER_ID },
-            { key: "name", label: fields.userName, children: user.info.USERNAME },
-            { key: "tenant", label: shell.user.tenant, children: user.info.TENANT_ID },
-            { key: "company", label: shell.licence.company, children: fact("FULL_NAME") },
-            { key: "org", label: shell.user.organization, children: fact("ORGANIZATION_NAME") },
-            { key: "phone", label: fields.phone, children: fact("PHONE") },
-            { key: "mail", label: fields.mail, children: fact("E_MAIL") },
+            { key: "user", label: fields.userId, children: info.userId },
+            { key: "name", label: fields.userName, children: info.userName },
+            { key: "tenant", label: shell.user.tenant, children: info.tenantCode },
+            { key: "company", label: shell.licence.company, children: orDash(info.fullName) },
+            { key: "org", label: shell.user.organization, children: orDash(info.orgName) },
+            { key: "phone", label: fields.phone, children: orDash(info.phone) },
+            { key: "mail", label: fields.mail, children: orDash(info.mail) },
           ]}
         />
       </Card>
       <WeChatCard />
       <Card title={shell.user.rights} size="small">
         {menus
-          .filter((m) => m.PATH)
+          .filter((m) => m.path)
           .map((m) => (
-            <Tag key={m.MENU_ID}>{menuLabel(locale.menus, m.MENU_ID)}</Tag>
+            <Tag key={m.menuId}>{menuLabel(locale.menus, m.menuId)}</Tag>
           ))}
       </Card>
       <PasswordDialog open={open} onClose={() => setOpen(false)} />

@@ -7,7 +7,7 @@ type Params = Readonly<Record<string, string | undefined>>;
 /** A screen of the application. Its code is loaded when it is first opened. */
 export interface Screen {
   readonly load: () => Promise<{ readonly default: ComponentType }>;
-  /** MENU_ID whose right Q opens the screen. Default: the menu row with the same path. "" means any logged-in user. */
+  /** Menu id whose right Q opens the screen. Default: the menu row with the same path. "" means any logged-in user. */
   readonly menu?: string;
   /** Title of the tab. Default: the menu's label. */
   readonly title?: (params: Params, locale: Locale) => string;

@@ -1,4 +1,6 @@
-import { menuIcons } from "@shotkeeper/contract/menus";
+import { codes } from "@shotkeeper/contract/kernel";
+import { menuIcons, menus } from "@shotkeeper/contract/menus";
+import type { SearchResult } from "@shotkeeper/contract/system";
 import { Button } from "antd";
 import { type ReactNode, useLayoutEffect, useState } from "react";
 import { Route, Routes, useLocation } from "react-router";
@@ -8,6 +10,7 @@ import {
   type ThemeSettings,
   useMode,
   useSessionState,
+  useSessionUpdates,
   useTabs,
   useTheme,
 } from "../app/index.ts";
@@ -66,13 +69,13 @@ const page = { load: async () => ({ default: Page }) };
 const screens: ScreenMap = {
   "/dashboard/workplace": page,
   "/basic/mold": page,
-  "/basic/mold/:moldNo": { ...page, menu: "BS101", multiple: true, title: ({ moldNo }) => moldNo ?? "" },
+  "/basic/mold/:moldNo": { ...page, menu: menus.mold, multiple: true, title: ({ moldNo }) => moldNo ?? "" },
   "/basic/customer": page,
   "/system/organization": page,
   "/system/broken": { load: async () => ({ default: Broken }), menu: "", title: () => "Broken" },
 };
 
-/** Settings and tabs are those of the application: a story sets them and puts them back. */
+/** Settings and tabs are global stores: a story sets and restores them. */
 function Settings({
   theme = {},
   tabs = [],
@@ -104,13 +107,19 @@ interface ShellStoryProps extends StoryProps {
   readonly answers?: Answers;
 }
 
+/** The shell as the application uses it: it follows changes of the user's rights. */
+function LiveShell() {
+  useSessionUpdates();
+  return <Shell screens={screens} />;
+}
+
 export function SideLayout({ client, path = "/basic/mold", theme, tabs, answers }: ShellStoryProps) {
   return (
     <Settings {...(theme ? { theme } : {})} {...(tabs ? { tabs } : {})}>
       <Stage client={client} answers={answers} path={path} layout="bare">
         <Routes>
           <Route path="/login" element={<p>Log-in page</p>} />
-          <Route path="*" element={<Shell screens={screens} />} />
+          <Route path="*" element={<LiveShell />} />
         </Routes>
       </Stage>
     </Settings>
@@ -129,7 +138,7 @@ export const UnknownAddress = () => <SideLayout path="/no/such/page" />;
 export const BrokenPage = () => <SideLayout path="/system/broken" />;
 export const LicenceEnding = () => (
   <SideLayout
-    answers={{ rf_GetSoftInfo: () => ({ ...sampleLicence, DUE_DATE: "2026-04-01", DAYS_LEFT: 9 }) }}
+    answers={{ rf_GetSoftInfo: () => ({ ...sampleLicence, dueDate: "2026-04-01", daysLeft: 9 }) }}
   />
 );
 
@@ -146,7 +155,7 @@ const openTabs: Tabs = [
   },
 ];
 
-/** Menus stand on a panel, dark or light. */
+/** A dark or light panel behind the menu. */
 const onPanel = { background: "var(--sk-panel)" };
 
 export const SideMenus = () => (
@@ -232,7 +241,7 @@ const notices = [
 ];
 
 export const BellWithNotices = ({ client }: StoryProps) => (
-  <Stage client={client} answers={{ "SYS100.Q01": notices, rf_ReadNotices: () => ({ COUNT: 1 }) }}>
+  <Stage client={client} answers={{ "SYS100.Q01": notices, rf_ReadNotices: () => ({ count: 1 }) }}>
     <Bell />
     <Place />
   </Stage>
@@ -247,9 +256,9 @@ export const BellEmpty = () => (
 const recent: readonly PaletteEntry[] = [
   { key: "recent 1", group: "recent", title: "M-0001", path: "/basic/mold/M-0001" },
 ];
-const found = [
-  { KIND: "mold", ID: "M-0002", NAME: "Grille 2" },
-  { KIND: "counter", ID: "C-77", NAME: "M-0002" },
+const found: readonly SearchResult[] = [
+  { kind: "mold", id: "M-0002", name: "Grille 2" },
+  { kind: "counter", id: "C-77", name: "M-0002" },
 ];
 
 interface PaletteStoryProps extends StoryProps {
@@ -296,10 +305,10 @@ export const LicenceWithEnd = () => (
     answers={{
       rf_GetSoftInfo: () => ({
         ...sampleLicence,
-        V_T: "Y",
-        DUE_DATE: "2026-12-31",
-        DAYS_LEFT: 280,
-        PC_COUNT: 5,
+        validityControl: true,
+        dueDate: "2026-12-31",
+        daysLeft: 280,
+        pcCount: 5,
       }),
     }}
   >
@@ -314,7 +323,7 @@ export const LicenceLoading = () => (
 );
 
 export const LicenceFailed = () => (
-  <Stage answers={{ rf_GetSoftInfo: refusal("S0020") }}>
+  <Stage answers={{ rf_GetSoftInfo: refusal(codes.forbidden) }}>
     <LicenceDialog open onClose={nothing} />
   </Stage>
 );
@@ -325,7 +334,7 @@ export const LicenceBanners = () => (
       <Stage
         key={days}
         layout="bare"
-        answers={{ rf_GetSoftInfo: () => ({ ...sampleLicence, DUE_DATE: "2026-04-01", DAYS_LEFT: days }) }}
+        answers={{ rf_GetSoftInfo: () => ({ ...sampleLicence, dueDate: "2026-04-01", daysLeft: days }) }}
       >
         <LicenceBanner />
       </Stage>
@@ -361,13 +370,13 @@ export const Profile = () => (
 );
 
 export const WeChatFree = ({ client }: StoryProps) => (
-  <Stage client={client} answers={{ rf_WeChatState: () => ({ CONFIGURED: "Y", BOUND: "N" }) }}>
+  <Stage client={client} answers={{ rf_WeChatState: () => ({ configured: true, bound: false }) }}>
     <WeChatCard />
   </Stage>
 );
 
 export const WeChatBound = ({ client }: StoryProps) => (
-  <Stage client={client} answers={{ rf_WeChatState: () => ({ CONFIGURED: "Y", BOUND: "Y" }) }}>
+  <Stage client={client} answers={{ rf_WeChatState: () => ({ configured: true, bound: true }) }}>
     <WeChatCard />
   </Stage>
 );
@@ -398,7 +407,7 @@ export const NothingCouldBeShown = ({ onRetry = nothing }: { readonly onRetry?: 
   </Stage>
 );
 
-/** What stands on the page until the user's data has arrived. */
+/** The page before the user's data has loaded. */
 export const BeforeTheSession = () => (
   <Stage layout="bare">
     <ShellSkeleton />
@@ -406,7 +415,7 @@ export const BeforeTheSession = () => (
 );
 
 export const Logos = () => (
-  <Stage answers={{ "/files/logo": refusal("S0026") }}>
+  <Stage answers={{ "/files/logo": refusal(codes.fileNotFound) }}>
     <Logo />
     <Logo size={48} />
     <StoredLogo path="/files/logo" size={32} />

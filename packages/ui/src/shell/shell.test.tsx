@@ -29,7 +29,7 @@ describe("the menu", () => {
 
   it("uses the tenant's names of menus", async () => {
     const menus = sampleUser.menus.map((m) =>
-      m.MENU_ID === "BS103" ? { ...m, NAMES: { en: "Clients" } } : m,
+      m.menuId === "BS103" ? { ...m, names: { en: "Clients" } } : m,
     );
     await render(<SideLayout client={sampleClient({}, { ...sampleUser, menus })} />);
     await expect.element(menu().getByRole("link", { name: "Clients" })).toBeVisible();
@@ -76,7 +76,7 @@ describe("pages", () => {
   });
 
   it("that the user may not open say so", async () => {
-    const menus = readOnlyUser.menus.filter((m) => m.MENU_ID !== "BS103");
+    const menus = readOnlyUser.menus.filter((m) => m.menuId !== "BS103");
     await render(<SideLayout path="/basic/customer" client={sampleClient({}, { ...readOnlyUser, menus })} />);
     await expect.element(page.getByRole("heading", { name: "No access" })).toBeVisible();
   });
@@ -97,7 +97,7 @@ describe("pages", () => {
 
   it("a user without any menu is told", async () => {
     await render(<SideLayout client={sampleClient({}, { ...sampleUser, menus: [], authorities: [] })} />);
-    await expect.element(page.getByRole("heading", { name: "Nothing to open yet" })).toBeVisible();
+    await expect.element(page.getByRole("heading", { name: "No screens" })).toBeVisible();
   });
 
   it("can be retried", async () => {
@@ -114,7 +114,7 @@ it("takes rights away at once when the server says so", async () => {
   const changing = { ...client, user: async () => ({ ...sampleUser, menus }) };
   await render(<SideLayout client={changing} />);
   await expect.element(link("Customers")).toBeVisible();
-  menus = menus.filter((m) => m.MENU_ID !== "BS103");
+  menus = menus.filter((m) => m.menuId !== "BS103");
   client.emit({ type: "session" });
   await expect.poll(() => link("Customers").elements()).toHaveLength(0);
 });

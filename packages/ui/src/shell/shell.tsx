@@ -76,7 +76,7 @@ function usePlace(screens: ScreenMap) {
   return { found, allowed, tabs, active, titleOf, title, session };
 }
 
-/** Returns the path of the menu entry of a page: its own, or that of its parent (a mold's page → the list of molds). */
+/** Returns the path of a page's menu entry: its own or that of its parent (a mold's page → the list of molds). */
 function menuPath(pathname: string, tree: readonly MenuSection[]): string | undefined {
   const paths = tree.flatMap((s) => s.children.map((c) => c.path));
   return paths
@@ -85,7 +85,7 @@ function menuPath(pathname: string, tree: readonly MenuSection[]): string | unde
 }
 
 function Brand({ name, small }: { readonly name: string; readonly small?: boolean }) {
-  const path = useSoftInfo().data?.LOGO;
+  const path = useSoftInfo().data?.logo;
   return (
     <div className="sk-brand">
       {path ? <StoredLogo path={path} size={26} /> : <Logo size={26} />}
@@ -203,7 +203,7 @@ export function Shell({ screens }: { readonly screens: ScreenMap }) {
         )}
         {theme.footer && !place.found?.screen.footerHidden && (
           <footer className="sk-footer">
-            {[brand, session.user.info.FULL_NAME].filter(Boolean).join(" · ")}
+            {[brand, session.user.info.fullName].filter(Boolean).join(" · ")}
           </footer>
         )}
       </main>

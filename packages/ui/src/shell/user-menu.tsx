@@ -15,7 +15,7 @@ import { userInfoPath } from "./shell-screens.ts";
 /** The screen whose rights decide who uploads packages. */
 const packagesMenu = menus.clientPackage;
 
-/** Asks as spec admin §2 words it, then leaves. */
+/** Returns a function that asks for confirmation (spec admin §2) and logs out. */
 export function useLogOut(): () => void {
   const { shell } = useLocale();
   const { modal } = App.useApp();
@@ -28,7 +28,7 @@ export function useLogOut(): () => void {
       content: shell.prompts.logOut,
       okText: shell.user.logOut,
       onOk: async () => {
-        // First away from the screens: they must not ask without a session.
+        // Leave the screens at once: without a session their queries fail.
         await end(true);
         apply(closeAll);
         navigate("/login", { replace: true });
@@ -42,8 +42,8 @@ export function UserMenu() {
   const navigate = useNavigate();
   const logOut = useLogOut();
   const [dialog, setDialog] = useState<"password" | "licence">();
-  const nickname = user.info.NICKNAME;
-  const name = (typeof nickname === "string" && nickname) || user.info.USERNAME || user.info.USER_ID;
+  const { info } = user;
+  const name = info.nickname || info.userName || info.userId;
   const close = () => setDialog(undefined);
   return (
     <>
@@ -55,7 +55,7 @@ export function UserMenu() {
             {
               key: "who",
               type: "group",
-              label: `${user.info.USER_ID} · ${user.roles.map((r) => r.ROLE_NAME).join(" / ")}`,
+              label: `${info.userId} · ${user.roles.map((r) => r.roleName).join(" / ")}`,
             },
             {
               key: "profile",
@@ -75,7 +75,7 @@ export function UserMenu() {
               label: shell.user.licence,
               onClick: () => setDialog("licence"),
             },
-            // The frame's own way to what the screen of packages does (spec admin §2).
+            // The shell's shortcut to the package screen (spec admin §2).
             ...(can(packagesMenu, "A")
               ? Object.values(packageKind.values).map((kind) => ({
                   key: kind,

@@ -34,7 +34,7 @@ export function WeChatCard() {
   const ask = () =>
     act(async () => {
       const page = await client.weChatPage();
-      if (page) openWeChat(page, { purpose: "bind", tenantId: user.info.TENANT_ID, remember: false });
+      if (page) openWeChat(page, { purpose: "bind", tenantId: user.info.tenantCode, remember: false });
     });
   const unbind = () =>
     void modal.confirm({
@@ -46,7 +46,7 @@ export function WeChatCard() {
       },
     });
   if (!data) return null;
-  const isBound = data.BOUND === "Y";
+  const { bound: isBound, configured } = data;
   return (
     <Card
       title={t.title}
@@ -57,7 +57,7 @@ export function WeChatCard() {
             {t.unbind}
           </Button>
         ) : (
-          data.CONFIGURED === "Y" && (
+          configured && (
             <Button size="small" onClick={() => void ask()}>
               {t.bind}
             </Button>
@@ -65,7 +65,7 @@ export function WeChatCard() {
         )
       }
     >
-      <span className="sk-faint">{isBound ? t.bound : data.CONFIGURED === "Y" ? t.free : t.off}</span>
+      <span className="sk-faint">{isBound ? t.bound : configured ? t.free : t.off}</span>
     </Card>
   );
 }

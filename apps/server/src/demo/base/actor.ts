@@ -3,7 +3,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { dispatch } from "../../kernel/dispatch.ts";
 import { allRights } from "../../tenants/create-tenant.ts";
 
-/** Somebody of the demo tenant who does what a person would do on a screen, at a moment that may lie in the past. */
+/** A user of the demo tenant. It calls what the screens would call, at a given time, which may lie in the past. */
 export class Actor {
   private readonly rights = new Set(allRights());
 

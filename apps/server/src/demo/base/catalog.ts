@@ -1,4 +1,4 @@
-/** The demo's companies, places and products. Invented; only the cities are real. */
+/** The demo's companies, plants and products. All are invented; only the cities are real. */
 
 export const minute = 60_000;
 export const hour = 3_600_000;
@@ -37,14 +37,14 @@ export const orgs: readonly Org[] = [
   org("MAKER04", "maker", "东莞恒源模具制品有限公司", ["广东省", "东莞市"], 113.7921, 22.8107, 500),
 ];
 
-/** How a plant works, hours of the tenant's day. */
+/** Working hours of a plant, in hours of the tenant's local day. */
 export interface Shifts {
-  /** Round the clock, or from–to. */
+  /** 0 to 24 means around the clock. */
   readonly from: number;
   readonly to: number;
-  /** Begin and length (h) of meal breaks at which the presses stand. */
+  /** Meal breaks without production: begin and length, in hours. */
   readonly breaks: readonly (readonly [number, number])[];
-  /** Rests on Sundays. */
+  /** Closed on Sundays. */
   readonly sunday: boolean;
 }
 
@@ -107,7 +107,7 @@ export const projects: readonly Project[] = [
   },
 ];
 
-/** "E21 纯电轿车" has its code before it, "12 公斤滚筒洗衣机" is called so. */
+/** Removes the project code: "E21 纯电轿车" starts with one, "12 公斤滚筒洗衣机" has none. */
 export const moldNameOf = (project: { readonly name: string }, part: { readonly name: string }): string =>
   `${project.name.replace(/^[A-Z]\d+ /, "")}${part.name}模具`.replace(/([A-Z])([A-Z] )/, "$1 $2");
 
@@ -115,7 +115,7 @@ export interface Part {
   readonly name: string;
   readonly type: string;
   readonly material: string;
-  /** g a piece, pieces a shot, s a shot, t. */
+  /** Weight in g per piece, pieces per shot, seconds per shot, tonnage in t. */
   readonly weight: number;
   readonly cavities: number;
   readonly cycle: number;
@@ -175,7 +175,7 @@ export const applianceParts: readonly Part[] = [
 
 export const runnerNames: Readonly<Record<1 | 2, string>> = { 1: "热流道", 2: "冷流道" };
 
-/** Maintenance people of the plants: they stand in the records and have no password, so nobody logs in as them. */
+/** Maintenance technicians of the plants. They appear in records only and cannot log in. */
 export const technicians: Readonly<Record<string, { readonly id: string; readonly name: string }>> = {
   PLANT01: { id: "zhang.wei", name: "张伟" },
   PLANT02: { id: "li.qiang", name: "李强" },

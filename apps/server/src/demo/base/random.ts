@@ -1,6 +1,6 @@
 /**
- * Numbers that look random and never change: each is a hash of what it is for. Nothing has to be remembered to find
- * the same fleet again after a restart.
+ * Pseudo-random values from hashes of their keys. The same keys always give the same values, so a restart generates
+ * the same demo without stored state.
  */
 export function chance(...key: readonly (number | string)[]): number {
   let h = 0x811c9dc5;

@@ -2,31 +2,31 @@ import { day, hour } from "../base/catalog.ts";
 import { between, chance, pick, whole } from "../base/random.ts";
 import type { MoldSpec } from "./molds.ts";
 
-/** A counter and its time on a mold. */
+/** A counter and its binding to a mold. */
 export interface CounterSpec {
   readonly id: string;
   readonly chip: string;
-  /** Number among all counters of the demo. */
+  /** Serial number among all counters of the demo. */
   readonly number: number;
-  /** undefined: a spare one that never was on a mold. */
+  /** undefined: a spare counter that was never bound. */
   readonly mold: MoldSpec | undefined;
   readonly boundAt: number;
-  /** Taken off then; null: still on. */
+  /** null: still bound. */
   readonly unboundAt: number | null;
   readonly reason: string;
-  /** What becomes of it afterwards: it ends, or lies in a drawer and keeps reporting, or counts on somewhere. */
+  /** Behaviour after the unbinding: sends nothing, keeps reporting without counting, or keeps counting. */
   readonly after: "retired" | "drawer" | "counting";
-  /** What it showed as it was bound. */
+  /** Cumulative count at the binding. */
   readonly firstCount: number;
-  /** It lost its memory then and began from nothing; null: never. */
+  /** The count restarts at 0 at this time; null: never. */
   readonly resetAt: number | null;
-  /** Between these its clock was not set; null: never. */
+  /** The counter's clock is not set in this period; null: never. */
   readonly clockless: { readonly from: number; readonly to: number } | null;
   readonly gps: boolean;
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** Spare counters on the shelf. */
+/** Number of spare counters. */
 const spares = 4;
 const dateText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
@@ -39,7 +39,7 @@ function counter(
   const chip = `SKD${String(860_400_000_000 + whole(0, 899_999, "imei", number) * 1000 + number)}`;
   const type = pick(["NB", "NB", "NB", "LTE", "LTE", "LORA"], "type", number);
   const gps = c.mold?.situation === "away" || (type !== "LORA" && number % 7 !== 3);
-  // Data plans: most run for years, three end within the month, one has ended.
+  // Data plans: most are valid for years, three end within a month, one has expired.
   const soon = [5, 36, 79].includes(number);
   const ends = soon ? between(4, 26, "plan", number) : number === 50 ? -9 : between(70, 1100, "plan", number);
   const spare = c.mold === undefined;
@@ -77,7 +77,7 @@ function clockless(number: number, boundAt: number, epoch: number): { from: numb
   return { from, to: from + between(8, 30, "clockFor", number) * hour };
 }
 
-/** Why and when a mold's counter was taken off for good, by what is the matter with the mold. */
+/** Returns time and reason of the final unbinding, which depend on the mold's situation. */
 function ending(mold: MoldSpec, since: number): Pick<CounterSpec, "unboundAt" | "reason" | "after"> {
   switch (mold.situation) {
     case "scrapped":
@@ -91,7 +91,10 @@ function ending(mold: MoldSpec, since: number): Pick<CounterSpec, "unboundAt" | 
   }
 }
 
-/** All counters of the demo, in the order of their molds. `since` tells when a mold's present trouble began. */
+/**
+ * Returns all counters of the demo, in the order of their molds. `since` returns the start of a mold's current
+ * situation.
+ */
 export function counterSpecs(
   molds: readonly MoldSpec[],
   epoch: number,
@@ -117,7 +120,7 @@ export function counterSpecs(
   return list;
 }
 
-/** Percent. Falls from full to a tenth over its life; then somebody puts in a new one. */
+/** Returns the charge in percent. It falls from 100 to about 10, then the battery is replaced. */
 export function batteryAt(c: CounterSpec, at: number, epoch: number): number {
   const life = between(900, 2000, "life", c.number) * day;
   const situation = c.mold?.situation;
@@ -132,7 +135,7 @@ export function batteryAt(c: CounterSpec, at: number, epoch: number): number {
   return Math.round(100 - (100 - lowest) * ((used < 0 ? used + life : used) / life));
 }
 
-/** dBm. */
+/** Returns the signal strength, dBm. */
 export function rssiAt(c: CounterSpec, at: number, epoch: number): number {
   const isWeak = c.mold?.situation === "weakSignal" && at > epoch - between(6, 40, "weak", c.number) * day;
   const base = isWeak ? -114 : between(-96, -68, "rssi", c.number);

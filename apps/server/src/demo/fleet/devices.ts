@@ -1,14 +1,14 @@
 import { hour, technicians } from "../base/catalog.ts";
 import type { MoldSpec } from "./molds.ts";
 
-/** Sizes in which injection machines are built, t. */
+/** Common clamping forces of injection machines, t. */
 const sizes = [
   120, 160, 200, 250, 380, 470, 530, 650, 850, 1000, 1300, 1600, 1850, 2000, 2200, 2500, 2800, 3200,
 ];
 const shops: Readonly<Record<string, string>> = { PLANT01: "NB", PLANT02: "HF", PLANT03: "QD" };
 const perPlant = 12;
 
-/** Molds that produce, some of each plant: each has a machine of its own. */
+/** The producing molds that have their own machine, some per plant. */
 function producing(molds: readonly MoldSpec[]): MoldSpec[] {
   return Object.keys(shops).flatMap((plant) =>
     molds
@@ -19,11 +19,11 @@ function producing(molds: readonly MoldSpec[]): MoldSpec[] {
 
 const serial = (n: number) => String(n).padStart(2, "0");
 
-/** A machine of the plant's n-th producing mold. */
+/** Returns the machine number of a mold, by its position among the plant's producing molds. */
 const idOf = (mold: MoldSpec, all: readonly MoldSpec[]) =>
   `${shops[mold.plantId]}-${serial(all.filter((m) => m.plantId === mold.plantId).indexOf(mold) + 1)}`;
 
-/** One mold a plant runs on a machine that is smaller than it asks for, and somebody said why. */
+/** A few molds run on a machine smaller than required. Their mounting needs a reason. */
 const isSqueezed = (mold: MoldSpec) => mold.index % 17 === 3;
 
 function tonnageFor(mold: MoldSpec): number {
@@ -31,7 +31,7 @@ function tonnageFor(mold: MoldSpec): number {
   return sizes[isSqueezed(mold) ? Math.max(0, at - 1) : at] ?? mold.part.tonnage;
 }
 
-/** Rows as the form sends them: a machine for each mounted mold, and one a plant that stands idle or is repaired. */
+/** Rows of machines as the form sends them: one per mounted mold, and per plant an idle one or one under repair. */
 export function deviceRows(molds: readonly MoldSpec[]) {
   const mounted = producing(molds);
   const row = (id: string, plant: string, tonnage: number, state: number) => ({
@@ -51,7 +51,7 @@ export function deviceRows(molds: readonly MoldSpec[]) {
   ];
 }
 
-/** Which mold went on which machine, how long before the demo begins. */
+/** Mountings of molds on machines, as time before the demo's start. */
 export function mountings(molds: readonly MoldSpec[]) {
   const mounted = producing(molds);
   return mounted.map((m) => ({

@@ -8,16 +8,19 @@ export interface Span {
 }
 
 export interface CycleSpan extends Span {
-  /** The cycle is so much longer. */
+  /** Factor by which the cycle time differs from the standard. */
   readonly factor: number;
 }
 
 export interface DropoutSpan extends Span {
-  /** What was kept meanwhile comes newest first. */
+  /** The backlog of readings arrives newest first. */
   readonly isShuffled: boolean;
 }
 
-/** At most one span a block of time, found again from its number alone, for ever. It may reach into the next block. */
+/**
+ * Generates at most one span per block of time from the block's number alone, so any period can be computed. A span
+ * may reach into the next block.
+ */
 function blockSpans(
   kind: string,
   mold: MoldSpec,
@@ -36,7 +39,7 @@ function blockSpans(
   return spans;
 }
 
-/** What is the matter with a mold comes back in the living fleet: [every so many days, for so many]. */
+/** After the demo's start, situations repeat: [interval, shortest, longest], in days. */
 const returns = {
   removed: [6, 1, 4],
   away: [14, 4, 8],
@@ -49,7 +52,7 @@ const returns = {
 const overlaps = (s: Span, range: Span) => s.from < range.to && s.to > range.from;
 const forEver = Number.POSITIVE_INFINITY;
 
-/** What a mold goes through: from its number, and from what is the matter with it as the demo begins. */
+/** The special events in the life of a mold. They follow from its number and its situation at the demo's start. */
 export class Episodes {
   private readonly scripted: Readonly<Record<"still" | "dead" | "off" | "away" | "odd", Span | undefined>>;
 
@@ -78,7 +81,7 @@ export class Episodes {
     };
   }
 
-  /** The same again, after what was the matter as the demo began is over: the demo is never without warnings. */
+  /** Repeats the mold's initial situation after the demo's start, so that there are always some warnings. */
   private again(situation: keyof typeof returns, range: Span): Span[] {
     if (this.mold.situation !== situation || range.to <= this.epoch) return [];
     const [every, least, most] = returns[situation];
@@ -86,18 +89,18 @@ export class Episodes {
     return blockSpans("again", this.mold, range, every * day, 1, length).filter((s) => s.from > this.epoch);
   }
 
-  /** The begin of what is the matter now, for the documents that say so. */
+  /** Start of the current situation, for documents that need a date. */
   get since(): number {
     return this.scripted.still?.from ?? this.epoch;
   }
 
-  /** From here on it produces nothing, as far as anybody knows. */
+  /** Start of a standstill without a known end; otherwise never. */
   get stoppedAt(): number {
     const { still } = this.scripted;
     return still?.to === forEver ? still.from : forEver;
   }
 
-  /** Times without production: scripted standstills, repairs at the maker's, a label that is off. */
+  /** Returns times without production: standstills, repairs at the maker, removed labels. */
   blocked(range: Span): Span[] {
     const { still } = this.scripted;
     return [
@@ -108,7 +111,7 @@ export class Episodes {
     ];
   }
 
-  /** At the maker's for a repair. */
+  /** Returns the times at the maker for repair. */
   away(range: Span): Span[] {
     const { away } = this.scripted;
     const spans = [
@@ -118,7 +121,7 @@ export class Episodes {
     return away && overlaps(away, range) ? [...spans.filter((s) => !overlaps(s, away)), away] : spans;
   }
 
-  /** The label came off: rare in the past; of the living fleet one in a day or two. */
+  /** Returns the times with a removed label: rare in the past, later one every day or two in the whole demo. */
   off(range: Span): Span[] {
     const { off } = this.scripted;
     const spans = [
@@ -131,7 +134,7 @@ export class Episodes {
     return off && overlaps(off, range) ? [...spans, off] : spans;
   }
 
-  /** The counter said nothing at all. */
+  /** Returns the times in which the counter sends nothing. */
   dead(range: Span): Span[] {
     const { dead } = this.scripted;
     const spans = [
@@ -141,7 +144,7 @@ export class Episodes {
     return dead && overlaps(dead, range) ? [...spans, dead] : spans;
   }
 
-  /** Off the standard: slow mostly, sometimes fast. */
+  /** Returns the times with a cycle outside the tolerance: mostly slow, sometimes fast. */
   odd(range: Span): CycleSpan[] {
     const { odd } = this.scripted;
     const { index, situation } = this.mold;
@@ -164,12 +167,12 @@ export class Episodes {
       : spans;
   }
 
-  /** Readings of this time are kept in the counter and come when it is over. */
+  /** Returns the network outage at a time. Its readings are buffered in the counter and arrive when it ends. */
   dropout(at: number): DropoutSpan | undefined {
     const range = { from: at, to: at + 1 };
     const [span] = blockSpans("dropout", this.mold, range, day, 0.05, [0.4 * hour, 5 * hour]);
     if (!span) return undefined;
-    // In the past only few came in disorder; each costs a look back.
+    // Out-of-order backlogs are rare in the past, because the ledger's slow path makes them expensive.
     const share = span.from > this.epoch ? 0.4 : 0.05;
     return { ...span, isShuffled: chance("shuffled", this.mold.index, span.from) < share };
   }

@@ -7,7 +7,7 @@ import { MoldClock } from "./mold-clock.ts";
 import { moldSpecs } from "./molds.ts";
 import { production } from "./production.ts";
 
-/** Forecasts made from the demo's past up to a day, held against what came after it. No clock, no database. */
+/** Compares forecasts from a part of the demo's past with what followed. Uses neither clock nor database. */
 const epoch = Date.parse("2026-05-20T04:00:00Z");
 const molds = moldSpecs(epoch);
 
@@ -26,7 +26,7 @@ function judge(t: Tally, f: Forecast, came: number): void {
   else t.inside++;
 }
 
-/** What a mold has used up by the ends of its days: shots, as its life is, or run hours, as its maintenance is. */
+/** Usage of a mold by the end of each day: shots for its life, run hours for its maintenance. */
 const courses = {
   shots(m: (typeof molds)[number], days: number): number[] {
     const clock = new MoldClock(m.index, production(m, new Episodes(m, epoch)));
@@ -54,46 +54,43 @@ const courses = {
   },
 };
 
-describe("forecasts, made in the past", () => {
+describe("forecasts made in the past", () => {
   it.each([
     ["shots", 7],
     ["shots", 30],
     ["shots", 90],
     ["run hours", 5],
     ["run hours", 45],
-  ] as const)(
-    "say when %s are used up that last about %i days: four of five fall into the range",
-    (unit, length) => {
-      const t = tally();
-      for (const m of molds) {
-        const days = Math.floor((epoch - m.startsAt) / day);
-        const total = courses[unit](m, days);
-        const daily = total.slice(1).map((n, i) => n - (total[i] ?? 0));
-        for (let cut = 70; cut + 2 * length < days; cut += 40) {
-          const past = daily.slice(0, cut);
-          const usual = past.slice(-56).reduce((a, b) => a + b, 0) / 56;
-          const now = m.startsAt + cut * day;
-          const target = (total[cut] ?? 0) + usual * length;
-          const f = forecastUse(usual * length, past, now);
-          if (!f) continue;
-          const at = total.findIndex((n) => n >= target);
-          const [before = 0, after = 0] = [total[at - 1], total[at]];
-          const came = at < 0 ? Number.POSITIVE_INFINITY : at - (after - target) / (after - before);
-          judge(t, f, m.startsAt + came * day);
-        }
+  ] as const)("predict when %s last about %i days: four of five are within the range", (unit, length) => {
+    const t = tally();
+    for (const m of molds) {
+      const days = Math.floor((epoch - m.startsAt) / day);
+      const total = courses[unit](m, days);
+      const daily = total.slice(1).map((n, i) => n - (total[i] ?? 0));
+      for (let cut = 70; cut + 2 * length < days; cut += 40) {
+        const past = daily.slice(0, cut);
+        const usual = past.slice(-56).reduce((a, b) => a + b, 0) / 56;
+        const now = m.startsAt + cut * day;
+        const target = (total[cut] ?? 0) + usual * length;
+        const f = forecastUse(usual * length, past, now);
+        if (!f) continue;
+        const at = total.findIndex((n) => n >= target);
+        const [before = 0, after = 0] = [total[at - 1], total[at]];
+        const came = at < 0 ? Number.POSITIVE_INFINITY : at - (after - target) / (after - before);
+        judge(t, f, m.startsAt + came * day);
       }
-      const share = t.inside / t.made;
-      console.log(
-        `${unit}, ${length} days: ${t.made} forecasts, ${(share * 100).toFixed(1)} % inside, ${t.early} early, ${t.late} late`,
-      );
-      expect(t.made).toBeGreaterThan(400);
-      expect(share).toBeGreaterThan(0.8);
-      // A range that holds everything says nothing.
-      expect(share).toBeLessThan(0.99);
-    },
-  );
+    }
+    const share = t.inside / t.made;
+    console.log(
+      `${unit}, ${length} days: ${t.made} forecasts, ${(share * 100).toFixed(1)} % inside, ${t.early} early, ${t.late} late`,
+    );
+    expect(t.made).toBeGreaterThan(400);
+    expect(share).toBeGreaterThan(0.8);
+    // A range that is always right would be too wide to be useful.
+    expect(share).toBeLessThan(0.99);
+  });
 
-  it("say when a battery is empty", () => {
+  it("predict when a battery is empty", () => {
     const t = tally();
     for (const c of counterSpecs(molds, epoch, (m) => new Episodes(m, epoch).since)) {
       const levelAt = (at: number) => batteryAt(c, at, epoch);
@@ -103,7 +100,7 @@ describe("forecasts, made in the past", () => {
           charges.push({ at, level: Math.round(levelAt(at)) });
         const f = forecastBattery(charges, now);
         if (!f) continue;
-        // Empty is years away mostly: what the same line says of now + 60 days is held against what came.
+        // Batteries last for years, so the forecast for 60 days ahead is compared with the actual level then.
         const later = levelAt(now + 60 * day);
         const level = levelAt(now);
         if (later >= level) continue;
@@ -119,7 +116,7 @@ describe("forecasts, made in the past", () => {
     expect(share).toBeGreaterThan(0.75);
   });
 
-  it("tell a cycle that drifts from one that only scatters", () => {
+  it("distinguish drift of a cycle from scatter", () => {
     const days = (mean: (i: number) => number) =>
       Array.from({ length: 60 }, (_, i) => {
         const cycle = mean(i) * (1 + (((i * 7919) % 13) - 6) / 2000);

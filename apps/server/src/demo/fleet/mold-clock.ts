@@ -1,37 +1,37 @@
 import { chance } from "../base/random.ts";
 import type { Run } from "./production.ts";
 
-/** When a counter speaks. */
+/** The reporting rule of a counter. */
 export interface Rhythm {
-  /** While the press runs: after so many shots. */
+  /** Shots between two readings while the machine runs. */
   readonly shots: (cycleMs: number) => number;
-  /** While it stands: so often, ms. */
+  /** Time between two readings while the machine stands, ms. */
   readonly restMs: number;
 }
 
-/** The counter as it is sold: every 240 shots, every 12 hours, and when a run begins or ends. */
+/** Default settings of a real counter: every 240 shots, every 12 hours, and at the start and end of a run. */
 export const fieldRhythm: Rhythm = { shots: () => 240, restMs: 12 * 3_600_000 };
 
-/** The demo's counters in real time speak more often, so that screens move. */
+/** More frequent readings for the demo in real time, so that screens change visibly. */
 export function livelyRhythm(everyMs: number): Rhythm {
   return { shots: (cycleMs) => Math.max(1, Math.round(everyMs / cycleMs)), restMs: 5 * 60_000 };
 }
 
-/** A moment at which a counter speaks. */
+/** A time at which a counter sends a reading. */
 export interface Moment {
   readonly at: number;
-  /** Shots of the mold by then, since its first counter was bound. */
+  /** Shots of the mold up to this time, since the first binding. */
   readonly shots: number;
-  /** The run it lies in and the shot of it (from 1); none: the press stands. */
+  /** The run and the shot within it, from 1; undefined while the machine stands. */
   readonly run: Run | undefined;
   readonly shot: number;
 }
 
-/** Walks through a mold's production in time. It only goes forward; what comes next follows from the time alone. */
+/** Iterates over a mold's production forward in time. The results depend only on the time. */
 export class MoldClock {
   private readonly runs: Generator<Run>;
   private run: Run | undefined;
-  /** Shots of all runs that are over. */
+  /** Shots of all finished runs. */
   private made = 0;
 
   constructor(
@@ -47,7 +47,7 @@ export class MoldClock {
     return next.done ? undefined : next.value;
   }
 
-  /** No two shots take exactly as long. */
+  /** Cycle times vary slightly from shot to shot. */
   private shotAt(run: Run, shot: number): number {
     if (shot >= run.shots) return run.to;
     const jitter = (chance("shot", this.index, run.before + shot) - 0.5) * 0.024;
@@ -60,7 +60,7 @@ export class MoldClock {
     return shot;
   }
 
-  /** Shots of the mold by a moment that is not before the last one asked for. */
+  /** Returns the mold's shots up to a time, which must not be before the previous call's. */
   shotsAt(at: number): number {
     const run = this.seek(at);
     return run ? run.before + (at < run.from ? 0 : this.shotsBy(run, at)) : this.made;
@@ -74,7 +74,7 @@ export class MoldClock {
     return this.run;
   }
 
-  /** The next moment after `after` at which the counter speaks. */
+  /** Returns the next time after `after` at which the counter sends a reading. */
   next(after: number, rhythm: Rhythm): Moment {
     const run = this.seek(after);
     const phase = Math.round(chance("phase", this.index) * rhythm.restMs);
@@ -87,7 +87,7 @@ export class MoldClock {
     return { at: this.shotAt(run, shot), shots: run.before + shot, run, shot };
   }
 
-  /** Cycles of the last shots up to a moment of a run, oldest first, ms. */
+  /** Returns the cycle times of the last shots before a moment of a run, oldest first, ms. */
   cycles(moment: Moment, count: number): number[] {
     const { run, shot } = moment;
     if (!run) return [];

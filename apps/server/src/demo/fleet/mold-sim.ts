@@ -10,21 +10,21 @@ import { production } from "./production.ts";
 
 export type Draft = Omit<IncomingReading, "counterId">;
 
-/** What a counter said, and when it got through. */
+/** A reading and the time of its arrival. */
 export interface Report {
   readonly counter: CounterSpec;
   readonly at: number;
   readonly arrivesAt: number;
   readonly reading: Draft;
-  /** Came with others that were kept during a dropout; those of one number came in disorder. */
+  /** Number of the network outage, for a reading that arrives out of order with its backlog. */
   readonly disorder: number | undefined;
-  /** Run time since the report before, ms. */
+  /** Run time since the previous reading, ms. */
   readonly workedMs: number;
-  /** A reading that nobody should believe, sent besides. */
+  /** An implausible reading that is sent in addition. */
   readonly extra: Draft | undefined;
 }
 
-/** A counter on a mold as it lives: asked for one report after another. */
+/** Simulates a counter on a mold, one reading after another. */
 export class MoldSim {
   private readonly clock: MoldClock;
   private readonly episodes: Episodes;
@@ -43,7 +43,7 @@ export class MoldSim {
     this.clock = new MoldClock(mold.index, production(mold, this.episodes));
   }
 
-  /** When the counter speaks next after `after`. Asking changes nothing. */
+  /** Returns the time of the next reading after `after`. It does not change the state. */
   peek(after: number, rhythm: Rhythm): number {
     const { counter, clock } = this;
     this.atBind ??= clock.shotsAt(counter.boundAt);
@@ -55,7 +55,7 @@ export class MoldSim {
     return moment.at;
   }
 
-  /** What it says at the moment that was asked for last; undefined where it is dumb. */
+  /** Returns the reading of the last peeked moment; undefined if the counter sends nothing then. */
   accept(): Report | undefined {
     const { counter, episodes, pending } = this;
     if (!pending) return undefined;
@@ -97,7 +97,7 @@ export class MoldSim {
     const battery = batteryAt(counter, at, epoch);
     const fix = this.fix(at, episodes.away(moment).length > 0);
     const isOff = episodes.off(moment).length > 0;
-    // A lively counter has few shots to tell of, and tells how long each took.
+    // Frequent readings contain few shots, so they list each cycle time.
     const isLively = rhythm.restMs < 3_600_000;
     const made = before?.run === m.run && before && m.run ? m.shot - before.shot : 1;
     return {
@@ -116,7 +116,7 @@ export class MoldSim {
     };
   }
 
-  /** One fix a day, where there is GPS. */
+  /** Returns one GPS position per day for counters with GPS. */
   private fix(at: number, isAway: boolean): { lng: number; lat: number } | undefined {
     const { counter, mold } = this;
     const today = Math.floor((at + chance("gps", counter.number) * day) / day);
@@ -128,7 +128,7 @@ export class MoldSim {
     return { lng: Number((place.lng + off("x")).toFixed(6)), lat: Number((place.lat + off("y")).toFixed(6)) };
   }
 
-  /** A few readings of the past that cannot be true: a count that jumps, a moment told twice. */
+  /** Returns a rare implausible reading in the past: a jump of the count, or a second count at the same time. */
   private extra(r: Draft, since: number): Draft | undefined {
     const { counter, epoch } = this;
     if (counter.number % 19 !== 7 || r.sentAt === null) return undefined;

@@ -11,7 +11,7 @@ import {
 } from "../base/catalog.ts";
 import { between, chance, pick, whole } from "../base/random.ts";
 
-/** What is going on with a mold as the demo begins; without one it simply produces. */
+/** Situation of a mold at the demo's start; undefined for normal production. */
 export type Situation =
   | "idle"
   | "longIdle"
@@ -40,20 +40,20 @@ export interface MoldSpec {
   readonly plantId: string;
   readonly makerId: string;
   readonly situation: Situation | undefined;
-  /** Its first counter was bound then, ms. */
+  /** Time of the first binding, epoch ms. */
   readonly startsAt: number;
   readonly opening: number;
-  /** Standard cycle, ms. */
+  /** Standard cycle time, ms. */
   readonly cycleMs: number;
   readonly tolerance: number | null;
   readonly dailyHours: number;
-  /** Share of its time for which it is on a press. */
+  /** Share of the time in which the mold is mounted. */
   readonly duty: number;
   /** The row as the form sends it. */
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** Molds of the demo that nothing ever happens to would be dull: by number, what is the matter today. */
+/** Situations by mold number, so that the demo shows every kind of warning and state. */
 const situations: Readonly<Record<number, Situation>> = {
   4: "slow",
   9: "idle",
@@ -104,7 +104,7 @@ export const plantsOf = { OEM01: ["PLANT01", "PLANT02"], OEM02: ["PLANT03", "PLA
 const makers = orgs.filter((o) => o.type === "maker").map((o) => o.id);
 const dateText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** The molds of a demo that began at `epoch` (the end of its made history). The same ones every time. */
+/** Returns the demo's molds for a start time (the end of its generated history). The result is always the same. */
 export function moldSpecs(epoch: number): MoldSpec[] {
   return Array.from({ length: moldCount }, (_, index) => moldSpec(index, epoch));
 }
@@ -117,7 +117,7 @@ function moldSpec(index: number, epoch: number): MoldSpec {
   const situation = situations[index];
   const plantId = pick(plantsOf[project.oem], "plant", index);
   const makerId = pick(makers, "maker", index);
-  // The fleet grew: half of the counters came with the first months, a tenth of the molds are new.
+  // The fleet grows: most counters were bound in the first months, and a tenth of the molds are new.
   const isNew = index % 10 === 6;
   const startsAt =
     epoch -
@@ -125,7 +125,7 @@ function moldSpec(index: number, epoch: number): MoldSpec {
     (isNew ? between(0.55, 0.92, "new", index) : between(0, 0.32, "start", index) ** 1.2) * historyMs;
   const handover = isNew ? startsAt - 3 * day : startsAt - between(60, 1500, "age", index) * day;
   const cycle = Math.round(part.cycle * between(0.94, 1.07, "cycle", index) * 2) / 2;
-  // Where the cycle is off, or shots go to nobody, there must be some.
+  // Situations about cycle times or unassigned shots need a mold that runs most of the time.
   const isOdd = situation === "slow" || situation === "fast" || situation === "unboundCounting";
   const duty = isOdd ? 0.93 : between(0.45, 0.7, "duty", index);
   const opening = isNew ? whole(300, 2500, "opening", index) : whole(20_000, 420_000, "opening", index);

@@ -8,16 +8,16 @@ import { MoldClock } from "./mold-clock.ts";
 import { moldSpecs } from "./molds.ts";
 import { production } from "./production.ts";
 
-// Ends of orders, forecast day after day by the list itself from what was known by then, held against what came.
+// Compares daily forecasts of orders' ends, made by the list itself, with the actual ends.
 
 const molds = moldSpecs(noon);
 const chosen = molds.filter((m) => m.startsAt < noon - 120 * day).slice(0, 30);
-/** Forecasts are made from here on, so often, and orders are about so long. */
+/** Time of the first forecast and interval between forecasts. `lengths` are the orders' lengths in days. */
 const [first, every] = [noon - 90 * day, 9 * day];
 const lengths = [2, 6, 15];
 const cuts = Array.from({ length: 6 }, (_, i) => first + i * every);
 
-it("say when an order ends: four of five end within the range, and not all", async () => {
+it("predict the end of an order: four of five are within the range, not all", async () => {
   const s = await withServer();
   const t = await TestTenant.create(s);
   const begin = first - 10 * day;
@@ -29,7 +29,8 @@ it("say when an order ends: four of five end within the range, and not all", asy
   }
   await t.rows(
     sql`insert into production_order (tenant_id, order_id, mold_no, planned_shots, planned_end, order_state, started_at)
-      select ${t.id}, mold_no, mold_no, 1, ${new Date(noon)}, 4, ${new Date(begin)} from mold where tenant_id = ${t.id}`,
+      select ${t.id}, mold_no, mold_no, 1, ${new Date(noon)}, 4, ${new Date(begin)} from mold
+      where tenant_id = ${t.id}`,
   );
   const tally = { forecasts: 0, inside: 0, early: 0, late: 0 };
   let from = begin;
@@ -48,13 +49,14 @@ it("say when an order ends: four of five end within the range, and not all", asy
     );
     from = cut;
     s.clock.now = cut;
-    // What is left is what the mold makes in so many of its days.
+    // The remaining quantity is what the mold makes on average in this number of days.
     const left = known.map(({ made, index }) => {
       const usual = ((made[upTo] ?? 0) - (made[0] ?? 0)) / ((cut - begin) / day);
       return Math.round(usual * (lengths[index % lengths.length] ?? 0));
     });
     await t.rows(
-      sql`update production_order o set planned_shots = x.shots from unnest(${known.map((k) => k.moldNo)}::text[], ${known.map((k, i) => (k.made[upTo] ?? 0) - (k.made[0] ?? 0) + Math.max(1, left[i] ?? 0))}::int[]) x (no, shots)
+      sql`update production_order o set planned_shots = x.shots
+        from unnest(${known.map((k) => k.moldNo)}::text[], ${known.map((k, i) => (k.made[upTo] ?? 0) - (k.made[0] ?? 0) + Math.max(1, left[i] ?? 0))}::int[]) x (no, shots)
         where o.tenant_id = ${t.id} and o.mold_no = x.no`,
     );
     const orders = new Map((await t.admin.list("PO101", "Q01")).map((o) => [o.MOLD_NO, o]));

@@ -3,19 +3,19 @@ import { between, chance } from "../base/random.ts";
 import type { Episodes, Span } from "./episodes.ts";
 import type { MoldSpec } from "./molds.ts";
 
-/** A period in which the press makes a shot every cycle. */
+/** A period in which the machine makes a shot every cycle. */
 export interface Run extends Span {
   readonly cycleMs: number;
   readonly shots: number;
-  /** Shots the mold made before, since its first counter was bound. */
+  /** Shots of the mold before this run, since the first binding. */
   readonly before: number;
 }
 
-/** The plants' clocks are those of China, which knows no summer time. */
+/** The plants are in China, which has no daylight saving time. */
 const zoneMs = 8 * hour;
 const shortest = 10 * minute;
 
-/** When a plant works between two instants. Presses take their breaks in turn: `later` hours after the first. */
+/** Yields the working hours of a plant between two times. Breaks are staggered: `later` is the delay in hours. */
 function* workingWindows(s: Shifts, range: Span, later: number): Generator<Span> {
   if (s.to - s.from >= 24 && s.breaks.length === 0 && !s.sunday) {
     yield range;
@@ -24,7 +24,7 @@ function* workingWindows(s: Shifts, range: Span, later: number): Generator<Span>
   let open: { from: number; to: number } | undefined;
   for (let d = Math.floor((range.from + zoneMs) / day); d * day - zoneMs < range.to; d++) {
     const midnight = d * day - zoneMs;
-    // The first of January 1970 was a Thursday.
+    // 1 January 1970 was a Thursday.
     if (s.sunday && (d + 4) % 7 === 0) continue;
     const cuts = [s.from, ...s.breaks.flatMap(([at, length]) => [at + later, at + later + length]), s.to];
     for (let i = 0; i + 1 < cuts.length; i += 2) {
@@ -51,7 +51,7 @@ function* without(range: Span, spans: readonly Span[]): Generator<Span> {
   if (from < range.to) yield { from, to: range.to };
 }
 
-/** Presses stop now and then, for a quarter of an hour to three hours. */
+/** Splits working hours by random stops of 15 minutes to 3 hours. */
 function* betweenStops(mold: MoldSpec, range: Span): Generator<Span> {
   let { from } = range;
   for (;;) {
@@ -62,11 +62,11 @@ function* betweenStops(mold: MoldSpec, range: Span): Generator<Span> {
   }
 }
 
-/** Everything a mold ever produces, run by run and without an end: the same each time it is asked. */
+/** Generates the endless list of a mold's runs. It is the same in each call. */
 export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> {
   const shift = shifts[mold.plantId];
   if (!shift) return;
-  // A plant that rests at night needs its molds on the press for more of its days.
+  // In a plant that rests at night, molds are mounted for more days.
   const duty = shift.to - shift.from < 24 ? Math.min(0.95, mold.duty * 1.15) : mold.duty;
   const later = between(0, 5, "break", mold.index);
   let at = mold.startsAt + between(0.02, 1.5, "first", mold.index) * day;
@@ -76,7 +76,7 @@ export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> 
     const pause = Math.min(5 * day, length * (1 / duty - 1) * between(0.5, 1.5, "pause", mold.index, n));
     const holiday = chance("long", mold.index, n) < 0.012 ? between(8, 17, "longer", mold.index, n) * day : 0;
     const campaign = { from: at, to: at + length };
-    // Never again: the mold is scrapped, or nobody knows when its repair will end.
+    // The mold is scrapped, or its repair has no known end.
     if (at > episodes.stoppedAt) return;
     for (const window of workingWindows(shift, campaign, later)) {
       for (const free of without(window, episodes.blocked(window))) {
@@ -93,7 +93,7 @@ export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> 
   }
 }
 
-/** A piece of work is cut where the cycle becomes odd, or normal again. */
+/** Splits a period where the cycle time becomes abnormal or normal again. */
 function* runsOf(mold: MoldSpec, episodes: Episodes, piece: Span): Generator<Omit<Run, "before">> {
   const odd = episodes.odd(piece);
   const cuts = [
@@ -113,7 +113,7 @@ function* runsOf(mold: MoldSpec, episodes: Episodes, piece: Span): Generator<Omi
   }
 }
 
-/** Each mold has its own way, wears slowly, and no two runs are quite alike. */
+/** Normal variation of the cycle time: a constant per mold, slow wear, and a random part per run. */
 function normalFactor(mold: MoldSpec, at: number): number {
   const own = between(-0.014, 0.018, "own", mold.index);
   const wear = (0.016 * ((at - mold.startsAt) % (400 * day))) / (400 * day);

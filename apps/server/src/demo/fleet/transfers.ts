@@ -2,12 +2,12 @@ import { day } from "../base/catalog.ts";
 import type { MoldSpec } from "./molds.ts";
 import { plantsOf } from "./molds.ts";
 
-/** Some molds came from another plant of their OEM, weeks or months ago. */
+/** Some molds were transferred from another plant of their OEM. */
 const wasMoved = (m: MoldSpec) => m.index % 23 === 5 && m.situation === undefined;
 
 const before = (m: MoldSpec) => plantsOf[m.project.oem].find((p) => p !== m.plantId) ?? m.plantId;
 
-/** The row as the form sent it then: at the plant where the mold stood before it moved. */
+/** Returns the row at the time of entry, with the plant where the mold was before its transfer. */
 export const rowAsAdded = (m: MoldSpec) => (wasMoved(m) ? { ...m.row, SAVE_ADDRESS: before(m) } : m.row);
 
 export const transfers = (molds: readonly MoldSpec[]) =>

@@ -3,14 +3,17 @@ import type { Actor } from "../base/actor.ts";
 import { fieldRhythm } from "../fleet/mold-clock.ts";
 import type { Draft, MoldSim, Report } from "../fleet/mold-sim.ts";
 
-/** Readings of one counter in one call of the ledger. More would hold the database and the loop for too long. */
+/** Readings per call of the ledger. Larger batches would block the database and the event loop for too long. */
 const batchSize = 1000;
 
-/** Brings one counter's past to the ledger, in the order in which it would have arrived. */
+/** Feeds a counter's history to the ledger in the order of arrival. */
 export class Feed {
   private batch: Draft[] = [];
-  private kept: Report[] = [];
-  /** The ledger has to look at the counter anew: one reading is cheaper to look again for than a batch. */
+  private backlog: Report[] = [];
+  /**
+   * The next reading takes the slow path, which reads the counter's state again. It is sent alone, because one
+   * reading is cheaper there than a batch.
+   */
   private isFresh = true;
   readings = 0;
 
@@ -20,10 +23,10 @@ export class Feed {
   ) {}
 
   async take(r: Report): Promise<void> {
-    const open = this.kept[0];
-    if (open && open.disorder !== r.disorder) await this.deliverKept();
+    const open = this.backlog[0];
+    if (open && open.disorder !== r.disorder) await this.deliverBacklog();
     if (r.disorder !== undefined) {
-      this.kept.push(r);
+      this.backlog.push(r);
       return;
     }
     this.batch.push(r.reading);
@@ -35,15 +38,15 @@ export class Feed {
     if (this.batch.length >= batchSize) await this.flush();
   }
 
-  /** The newest came first, what was kept came after it. */
-  private async deliverKept(): Promise<void> {
-    const { kept } = this;
-    this.kept = [];
+  /** Delivers a backlog after an outage: the newest reading first, then the buffered ones. */
+  private async deliverBacklog(): Promise<void> {
+    const { backlog } = this;
+    this.backlog = [];
     await this.flush();
-    const newest = kept.at(-1);
+    const newest = backlog.at(-1);
     if (!newest) return;
     await this.send([newest.reading]);
-    const older = kept.slice(0, -1).map((k) => k.reading);
+    const older = backlog.slice(0, -1).map((k) => k.reading);
     if (older.length > 0) await this.send(older);
     this.isFresh = true;
   }
@@ -59,9 +62,9 @@ export class Feed {
     if (batch.length > 0) await this.send(batch);
   }
 
-  /** Everything up to now, and a mark that the counter's facts change. */
+  /** Delivers all pending readings before the counter's binding or other facts change. */
   async settle(): Promise<void> {
-    await this.deliverKept();
+    await this.deliverBacklog();
     this.isFresh = true;
   }
 
@@ -70,12 +73,15 @@ export class Feed {
     const readings: IncomingReading[] = list.map((d) => ({ ...d, counterId }));
     this.readings += readings.length;
     await actor.app.ledger.ingest(actor.tenantId, readings);
-    // Whoever waits for an answer of the server goes first.
+    // Yields to the event loop, so that requests to the server are answered first.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** What a counter said while nobody listened: from its last reading until now. Returns where it stands. */
+/**
+ * Feeds the readings between a counter's last one and `until`, after the server was stopped. Returns the time
+ * reached.
+ */
 export async function catchUp(
   actor: Actor,
   sim: MoldSim,
@@ -90,7 +96,7 @@ export async function catchUp(
     const at = sim.peek(reached, fieldRhythm);
     if (at > until) break;
     const report = sim.accept();
-    // Kept in a counter that has no network: the living fleet brings it when it arrives.
+    // Still buffered in the counter; the live fleet delivers it on arrival.
     if (report && report.arrivesAt > until) break;
     reached = at;
     if (report) await feed.take(report);

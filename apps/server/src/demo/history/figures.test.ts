@@ -19,15 +19,15 @@ import { moldSpecs } from "../fleet/molds.ts";
 import { ensureDemo } from "../index.ts";
 import { makePast } from "./history.ts";
 
-// Every figure of the operating indicators and of the boards on the demo tenant, held against what its readings and
-// documents say in plain loops (testing/recount.ts): no rollup, no total and no SQL of theirs takes part.
+// Compares every figure of the indicators and boards on the demo tenant with a recalculation from readings and
+// documents in plain loops (testing/recount.ts), which uses none of the product's rollups, totals and SQL.
 
 /** Wednesday, 14:30 in Shanghai. */
 const now = Date.UTC(2026, 5, 17, 6, 30);
 const [hour, day] = [3_600_000, 86_400_000];
 const midnight = Date.UTC(2026, 5, 16, 16);
 const todayText = "2026-06-17";
-/** A new standard, a correction, too slow, moved, new, idle, repaired, replaced counters, on trial, long idle, at the maker's. */
+// New standard, correction, slow, transfer, new, idle, repair, replaced counters, trial, long idle, at the maker.
 const chosen = [2, 3, 4, 5, 6, 9, 17, 38, 49, 61, 96];
 
 type Row = Readonly<Record<string, unknown>>;
@@ -101,7 +101,7 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => server.stop());
 
-// ---- from raw rows: what a mold made, where it stands, how it is
+// ---- from raw rows: shots, place and state of a mold
 
 const none: Hour = {
   shots: 0,
@@ -158,7 +158,7 @@ const states = (molds: Table) => {
 const some = (o: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(o).filter(([, n]) => n > 0));
 
-/** Where a mold was, from its fixes: a place counts from its first fix once three in a row, or an hour, say so. */
+/** Visits from GPS positions: three in a row, or one hour, confirm a place. The visit begins at the first one. */
 interface MoldVisit {
   org: string | null;
   from: number;
@@ -214,21 +214,21 @@ function visitsOf(m: Row): MoldVisit[] {
       i = end;
     }
   }
-  // A mold without positions is where its papers say.
-  const papers = t("mold_document")
+  // Without positions, the mold is where its latest transfer document says.
+  const transfers = t("mold_document")
     .filter((d) => d.mold_no === m.mold_no && d.to_plant_id !== null)
     .map((d) => ({ at: at(d.document_time), org: String(d.to_plant_id) }))
     .filter((p) => !fixes.some((f) => Math.abs(f.at - p.at) < 14 * day))
     .sort((a, b) => a.at - b.at);
-  for (const [i, p] of papers.entries()) {
+  for (const [i, p] of transfers.entries()) {
     if (!places.some((o) => o.org_id === p.org)) continue;
-    const end = papers[i + 1]?.at ?? fixes.find((f) => f.at > p.at)?.at ?? null;
+    const end = transfers[i + 1]?.at ?? fixes.find((f) => f.at > p.at)?.at ?? null;
     visits.push({ org: p.org, from: p.at, last: end ?? now, to: end });
   }
   return visits.sort((a, b) => a.from - b.from);
 }
 const orgOf = (org: unknown) => t("organization").find((o) => o.org_id === org);
-/** Stays at registered places, each with the place before. */
+/** Visits at registered places, each with the previous place. */
 const placesOf = (m: Row) => {
   const known = visitsOf(m).filter((s) => s.org !== null);
   return known.map((s, i) => ({ ...s, before: known[i - 1]?.org ?? null }));
@@ -250,27 +250,27 @@ const touches = (spans: readonly (readonly [number, number])[], h: number) =>
   spans.some(([a, b]) => b > a && h < b && h + hour > a);
 
 describe("the hours of the demo's molds", () => {
-  it("are what its readings say", async () => {
+  it("equal a recalculation from the readings", async () => {
     const [rows] = await server.app.db.run(id, [
       sql`select mold_id, (extract(epoch from hour) * 1000)::float8 as h, sum(shots)::float8 as shots, sum(run_ms)::float8 as "runMs", sum(cycle_count)::float8 as known,
           sum(cycle_ms)::float8 as "cycleMs", sum(within_count)::float8 as within, sum(fast_count)::float8 as fast, sum(slow_count)::float8 as slow, sum(estimated)::float8 as estimated
         from shot_hour where tenant_id = ${id} and mold_id <> 0 group by 1, 2`,
     ]);
-    const kept = (rows ?? []).map(({ mold_id, h, ...x }) => [num(mold_id), num(h), x] as const);
-    const wrong = kept.filter(([mold, h, x]) => {
+    const stored = (rows ?? []).map(({ mold_id, h, ...x }) => [num(mold_id), num(h), x] as const);
+    const wrong = stored.filter(([mold, h, x]) => {
       const own = hours.get(mold)?.get(h) ?? none;
       return (Object.keys(none) as (keyof Hour)[]).some((k) => own[k] !== num((x as Row)[k]));
     });
     expect(wrong.slice(0, 5).map(([mold, h, x]) => [mold, h, x, hours.get(mold)?.get(h)])).toEqual([]);
-    expect(kept.length).toBeGreaterThan(20_000);
+    expect(stored.length).toBeGreaterThan(20_000);
     expect(
       [...hours.values()].reduce((n, m) => n + [...m.values()].filter((x) => x.shots > 0).length, 0),
-    ).toBe(kept.filter(([, , x]) => num((x as Row).shots) > 0).length);
+    ).toBe(stored.filter(([, , x]) => num((x as Row).shots) > 0).length);
   });
 });
 
 describe("the operating indicators of the demo", () => {
-  // The ninety days up to yesterday.
+  // The ninety days until yesterday.
   const [from, to] = [midnight - 90 * day, midnight];
   const period = { PERIOD_FROM: "2026-03-19", PERIOD_TO: "2026-06-16" };
   const ask = (INDICATOR: string) =>
@@ -358,7 +358,7 @@ describe("the operating indicators of the demo", () => {
     });
   });
 
-  it("idle rate, and what is idle now", async () => {
+  it("idle rate, and molds that are idle now", async () => {
     const a = await ask("idle");
     let [idle, all] = [0, 0];
     for (const m of t("mold")) {
@@ -425,7 +425,7 @@ describe("the boards of the demo", () => {
     const week = (k: keyof Hour) => molds.reduce((n, m) => n + made(m, midnight - 6 * day, now + hour, k), 0);
     return week("known") === 0 ? null : round((week("within") / week("known")) * 100, 1);
   };
-  /** A warning is about its mold, or about the mold that its counter is on. */
+  /** Warnings of a mold, or of the counter that is bound to it. */
   const open = (molds: Table) => {
     const ids = new Set(molds.map((m) => num(m.mold_id)));
     const on = new Map(raw.bindings.flatMap((b) => (b.to === null ? [[b.counter, b.mold] as const] : [])));

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("the demo's past", () => {
-  it("is complete, adds up, and is the same after a stop in the middle", async () => {
+  it("is complete, consistent, and unchanged by an interruption", async () => {
     const actor = new Actor(server.app, tenantId);
     const molds = moldSpecs(now);
     const since = (i: number) => new Episodes(molds[i]!, now).since;
@@ -31,7 +31,7 @@ describe("the demo's past", () => {
       sql`select writer_id, counter_id from counter where tenant_id = ${tenantId}`,
     ]);
     const idOf = new Map((rows ?? []).map((r) => [String(r.writer_id), Number(r.counter_id)]));
-    // A new mold, and one whose counter was replaced.
+    // A new mold, and one with a replaced counter.
     for (const index of [6, 96]) {
       const mold = molds[index]!;
       const own = counters.filter((c) => c.mold === mold);
@@ -53,7 +53,8 @@ describe("the demo's past", () => {
       expect(BINDINGS).toHaveLength(own.length);
       expect(TOTAL).toBe(OPENING + BINDINGS.reduce((s, b) => s + b.SHOTS, 0));
       const [sums] = await db.run(tenantId, [
-        sql`select sum(h.shots)::bigint as shots from shot_hour h join mold m on m.tenant_id = ${tenantId} and m.mold_id = h.mold_id where h.tenant_id = ${tenantId} and m.mold_no = ${mold.no}`,
+        sql`select sum(h.shots)::bigint as shots from shot_hour h join mold m on m.tenant_id = ${tenantId}
+          and m.mold_id = h.mold_id where h.tenant_id = ${tenantId} and m.mold_no = ${mold.no}`,
       ]);
       expect(Number(sums?.[0]?.shots)).toBe(TOTAL - OPENING);
       expect(await actor.run("rf_Recompute", { MOLD_NO: mold.no }, now)).toMatchObject({ CHANGED: 0 });

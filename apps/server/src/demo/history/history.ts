@@ -18,7 +18,7 @@ import { Feed } from "./feed.ts";
 export interface MoldPast {
   readonly actor: Actor;
   readonly mold: MoldSpec;
-  /** In the order in which the mold had them. */
+  /** In the order of their bindings. */
   readonly counters: readonly CounterSpec[];
   readonly idOf: ReadonlyMap<string, number>;
   readonly epoch: number;
@@ -26,14 +26,14 @@ export interface MoldPast {
   readonly isStopping: () => boolean;
 }
 
-/** A counter that lives on after its past: where it stands. */
+/** A counter that continues in real time after its history. */
 export interface Survivor {
   readonly sim: MoldSim;
   readonly counterId: number;
   readonly after: number;
 }
 
-/** The latest reading that a counter has in the ledger, ms. */
+/** Returns the time of each counter's latest reading in the ledger, epoch ms. */
 export async function reachedBy(actor: Actor, counterIds: readonly number[]): Promise<Map<number, number>> {
   const { tenantId, app } = actor;
   const [rows] = await app.db.run(tenantId, [
@@ -44,8 +44,8 @@ export async function reachedBy(actor: Actor, counterIds: readonly number[]): Pr
 }
 
 /**
- * The past of one mold, as it happened: readings through the ledger, and between them what people did through the
- * commands of the screens, at the time of that day. Begun again after a kill, it goes on behind the last reading.
+ * Generates the history of one mold: readings through the ledger and, between them, users' commands, each at its own
+ * time. After an interruption it continues behind the last stored reading.
  */
 export async function makePast(
   p: MoldPast,
@@ -77,12 +77,13 @@ export async function makePast(
     let after = counter.boundAt;
     for (let steps = 0; ; steps++) {
       if (p.isStopping()) return undefined;
-      // Long stretches that are skipped must not hold up anybody either.
+      // Yields to the event loop, because skipping long periods would block it.
       if (steps % 500 === 499) await new Promise((resolve) => setImmediate(resolve));
       const at = sim.peek(after, fieldRhythm);
       const until = Math.min(at, end, actor.app.now());
       for (let next = upkeep.next(deeds, until); next; next = upkeep.next(deeds, until)) {
-        // What lies before the last stored reading was done before it, all but the binding, which asks for itself.
+        // Actions before the last stored reading were done before it. Only the binding has to be repeated, which is
+        // idempotent.
         if (next.at < done && next.at !== counter.boundAt) continue;
         await feed.settle();
         await unlessDone(next.run);
@@ -105,15 +106,16 @@ export async function makePast(
   return { readings, survivors };
 }
 
-/** What people were told in the past they have read: a bell with two years in it rings for nobody. */
+/** Marks the history's notices as read, so that the bell does not show two years of them. */
 async function readOldNotices({ tenantId, app }: Actor): Promise<void> {
   const before = new Date(app.now() - 3 * day);
   await app.db.run(tenantId, [
-    sql`update notice set read_at = event_at where tenant_id = ${tenantId} and read_at is null and event_at < ${before}`,
+    sql`update notice set read_at = event_at where tenant_id = ${tenantId} and read_at is null
+      and event_at < ${before}`,
   ]);
 }
 
-/** Daily and major maintenance: when its hours are full a task is raised, and somebody does it. */
+/** Simulates maintenance: the ledger raises a task when the hours are reached, and a user finishes it. */
 class Upkeep {
   private workedMs = 0;
   private readonly due: Deed[] = [];
@@ -122,7 +124,7 @@ class Upkeep {
 
   constructor(private readonly p: MoldPast) {}
 
-  /** The next thing to be done by `until`, taken off the list. */
+  /** Removes and returns the next action due by `until`. */
   next(deeds: Deed[], until: number): Deed | undefined {
     const a = deeds[0];
     const b = this.due[0];
@@ -134,7 +136,7 @@ class Upkeep {
 
   work(ms: number, at: number): void {
     this.workedMs += ms;
-    // A little more than the interval: the ledger's hours decide, and are not counted quite alike.
+    // 1 % above the interval, because the ledger's run hours differ slightly from the simulated ones.
     if (this.isRaised || this.workedMs < this.p.mold.dailyHours * hour * 1.01) return;
     this.isRaised = true;
     const key = `${this.p.mold.no}/${at}`;
@@ -163,7 +165,8 @@ class Upkeep {
   private async openTask(): Promise<string | undefined> {
     const { tenantId, app } = this.p.actor;
     const [rows] = await app.db.run(tenantId, [
-      sql`select task_id from maintenance_task where tenant_id = ${tenantId} and mold_no = ${this.p.mold.no} and kind = 1 and state <> 4`,
+      sql`select task_id from maintenance_task where tenant_id = ${tenantId} and mold_no = ${this.p.mold.no}
+        and kind = 1 and state <> 4`,
     ]);
     return rows?.[0] ? String(rows[0].task_id) : undefined;
   }

@@ -6,7 +6,7 @@ import type { Survivor } from "./history.ts";
 
 const tickMs = 1000;
 const staffMs = 60_000;
-/** A running counter speaks so often while somebody looks, and so often while nobody does: readings take room. */
+/** Report intervals of running counters while a user is watching and while none is. Fewer readings save disk space. */
 const watchedMs = 55_000;
 const unwatchedMs = 300_000;
 
@@ -14,16 +14,16 @@ interface Living extends Survivor {
   after: number;
 }
 
-interface Kept {
+interface Backlog {
   readonly arrivesAt: number;
   readonly isShuffled: boolean;
   readonly readings: IncomingReading[];
 }
 
-/** Counters that go on counting in real time, through the ledger like any others. */
+/** Counters that report in real time through the ledger, like real ones. */
 export class LiveFleet {
   private readonly living: Living[] = [];
-  private readonly kept = new Map<number, Kept>();
+  private readonly backlogs = new Map<number, Backlog>();
   private unsent: IncomingReading[] = [];
   private timer: NodeJS.Timeout | undefined;
   private turn: Promise<void> = Promise.resolve();
@@ -46,7 +46,7 @@ export class LiveFleet {
             this.failures = 0;
           },
           (cause) => {
-            // The database may be away for a while: what was to be sent is kept, and said once.
+            // The database may be down for a while: keeps the readings and logs the failure once.
             if (this.failures++ === 0) console.error("the demo's counters could not report:", cause);
           },
         )
@@ -71,9 +71,9 @@ export class LiveFleet {
     const rhythm = livelyRhythm(isWatched ? watchedMs : unwatchedMs);
     for (const c of this.living) this.collect(c, now, rhythm);
     const late: IncomingReading[] = [];
-    for (const [id, k] of this.kept) {
+    for (const [id, k] of this.backlogs) {
       if (k.arrivesAt > now) continue;
-      this.kept.delete(id);
+      this.backlogs.delete(id);
       const newest = k.isShuffled ? k.readings.pop() : undefined;
       if (newest) this.unsent.push(newest);
       (newest ? late : this.unsent).push(...k.readings);
@@ -88,12 +88,12 @@ export class LiveFleet {
   }
 
   private collect(c: Living, now: number, rhythm: Rhythm): void {
-    // After a sleep of the machine the time between is told as a counter of the field would.
+    // After a long gap (the computer slept), reports at the intervals of a real counter.
     for (let n = 0; n < 2000; n++) {
       let at = Number.POSITIVE_INFINITY;
       if (now - c.after > 12 * rhythm.restMs) {
         at = c.sim.peek(c.after, fieldRhythm);
-        // It would not have spoken again yet: from here on it speaks often.
+        // No reading is due in the gap, so frequent reporting starts now.
         if (at > now) c.after = now - rhythm.restMs;
       }
       if (at > now) at = c.sim.peek(c.after, rhythm);
@@ -105,9 +105,9 @@ export class LiveFleet {
       if (report.arrivesAt <= now) this.unsent.push(reading);
       else {
         const isShuffled = report.disorder !== undefined;
-        const k = this.kept.get(c.counterId) ?? { arrivesAt: report.arrivesAt, isShuffled, readings: [] };
+        const k = this.backlogs.get(c.counterId) ?? { arrivesAt: report.arrivesAt, isShuffled, readings: [] };
         k.readings.push(reading);
-        this.kept.set(c.counterId, k);
+        this.backlogs.set(c.counterId, k);
       }
     }
   }

@@ -1,4 +1,4 @@
-/** The demo's customers: invented, down to their numbers. Only the cities are real. */
+/** The demo's customers. All are invented; only the cities are real. */
 interface DemoCustomer {
   readonly name: string;
   readonly contact: string;
@@ -6,7 +6,7 @@ interface DemoCustomer {
   readonly address: string;
   readonly taxpayerId: string;
   readonly oem: string;
-  /** Days; 1 pays each order by itself. */
+  /** Days of credit; 1 means payment per order. */
   readonly terms: number;
 }
 

@@ -1,4 +1,4 @@
-/** Coded vocabularies make history countable. */
+/** Code lists, so that entries can be counted by code. */
 export const dictionaries: readonly {
   readonly code: string;
   readonly name: string;
@@ -109,7 +109,7 @@ const rule = (id: string, name: string, prefix: string) => ({
   SNFIX: "",
 });
 
-/** Beside those every tenant starts with. */
+/** In addition to the rules that every tenant has. */
 export const documentRules = [
   rule("IN", "模具点检单", "DJ"),
   rule("IV", "盘点单", "PD"),

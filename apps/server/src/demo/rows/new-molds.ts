@@ -4,7 +4,7 @@ import { applianceParts, carParts, day, hour, moldNameOf, type Project, projects
 import { between, chance, pick, whole } from "../base/random.ts";
 import { historyMs, type MoldSpec } from "../fleet/molds.ts";
 
-// New molds: some that are being made in three projects, one at each stage, and some that have been handed over.
+// New molds: some in progress in three projects, one at each milestone, and some that have been handed over.
 
 const dateText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const makers = ["MAKER01", "MAKER02"] as const;
@@ -16,14 +16,14 @@ interface Making {
   readonly plantId: string;
   readonly material: string;
   readonly owner: string;
-  /** The first plan, ms. */
+  /** Dates of the first plan, epoch ms. */
   readonly days: Readonly<Record<Exclude<Code, "T2">, number>>;
-  /** How many milestones are confirmed, T2 being one only where T1 fails. */
+  /** Number of confirmed milestones. T2 exists only after a failed T1. */
   readonly reached: number;
   readonly hasT2: boolean;
-  /** What stands with the next one: nothing, its report, or (a handover) one signature. */
+  /** State of the next milestone: nothing yet, or reported; for a handover, one of two signatures. */
   readonly next: "open" | "reported";
-  /** Days that everything was late from there on. */
+  /** Delay in days from this milestone on. */
   readonly late: readonly [from: Code, days: number] | undefined;
   readonly approved: "review" | "approve" | "running" | "paused";
 }
@@ -177,12 +177,12 @@ async function modify(actor: Actor, m: Making, n: number, epoch: number): Promis
   }
 }
 
-/** From its opening a mold takes so many days to each milestone. */
+/** Days from the opening to each milestone. */
 const course = { OPEN: 0, T0: 62, T1: 84, QA: 118, HO: 132, CA: 222 } as const;
 const planFrom = (opening: number) =>
   Object.fromEntries(Object.entries(course).map(([c, n]) => [c, opening + n * day])) as Making["days"];
 
-/** Where each of the molds in the making stands: days since its opening, milestones reached, and what is late. */
+/** Molds in progress: days since the opening, confirmed milestones, and delays. */
 const stages = [
   { ago: -12, reached: 0, approved: "review" },
   { ago: -5, reached: 0, approved: "approve" },
@@ -226,7 +226,7 @@ function rowOf(project: Project, i: number, days: Making["days"]) {
   };
 }
 
-/** Molds in the making, and plans of those that went into production within the last two years. */
+/** Creates the plans of molds in progress and of those that went into production within the last two years. */
 export async function makeNewMolds(actor: Actor, molds: readonly MoldSpec[], epoch: number): Promise<void> {
   const chosen = projects.filter((p) => ["HC-M50", "HC-E21", "YJ-AC15"].includes(p.no));
   for (const [i, s] of stages.entries()) {
@@ -270,7 +270,7 @@ export async function makeNewMolds(actor: Actor, molds: readonly MoldSpec[], epo
         material: m.part.material,
         owner: m.project.moldPm,
         days: planFrom(handover - course.HO * day),
-        // The last one of them is overdue: somebody has to see to it.
+        // The acceptance of the last one is overdue, so that the list shows one.
         reached: handover + (course.CA - course.HO + 25) * day < epoch && m !== handedOver.at(-1) ? 6 : 5,
         hasT2: false,
         next: "open",

@@ -1,4 +1,4 @@
-/** Words of the demo company's own, and who is told what. */
+/** The demo company's own templates and notice rules. */
 export const noticeTemplateRows = [
   {
     TEMPLATE_ID: "WARNING",
@@ -46,7 +46,7 @@ const common = {
   DEV_TYPE: "ALL",
 };
 
-/** Beside the standard rules, one for each type. */
+/** In addition to the default rules, one per type. */
 export const noticeRuleRows = [
   {
     ...common,
@@ -93,7 +93,7 @@ export const noticeRuleRows = [
   },
 ];
 
-/** What the standard rules leave off, and a plant like the demo's wants to know. */
+/** Default rules are partly disabled; this plant enables some of them. */
 export const noticeRuleChanges = [
   { RULE_ID: "STD_MAINTENANCE_DUE", IS_USE: "Y", TEMPLATE_ID: "MAINTENANCE" },
   { RULE_ID: "STD_ORDER_DONE", IS_USE: "Y" },

@@ -4,7 +4,7 @@ import type { App } from "../../app.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { FileStore } from "../../kernel/files/file-store.ts";
 
-/** An archive with one empty entry, named as an APK's first. */
+/** Makes an archive with one empty entry, named like the first entry of an APK. */
 function archive(name: string): Buffer {
   const head = Buffer.alloc(30);
   head.writeUInt32LE(0x04034b50, 0);
@@ -34,7 +34,7 @@ const packages = [
   { kind: "server", version: "0.1.0", name: "shotkeeper-server-0.1.0.zip", remark: "当前版本", used: true },
 ] as const;
 
-/** Versions of packages as they look after some time; the archives hold a name and nothing else. */
+/** Adds some versions of packages. Their archives contain a file name only. */
 export async function addPackages(app: App, tenantId: number, at: Date): Promise<void> {
   const store = new FileStore(join(app.config.dataDir, "packages"));
   for (const p of packages) {

@@ -1,4 +1,4 @@
-/** What the demo sells. Invented; DC001 and DC002 are the codes that the shop's postage knows (spec shop §9). */
+/** Products of the demo's shop, all invented. The postage rules refer to DC001 and DC002 (spec shop §9). */
 interface DemoProduct {
   readonly id: string;
   readonly name: string;
@@ -172,7 +172,7 @@ export const productRows = products.map((p) => ({
 
 const shares = { 华辰汽车制造有限公司: 0.92, 悦居电器股份有限公司: 0.955 } as const;
 
-/** Who orders much pays less for counters. */
+/** Host factories with many orders pay less for counters. */
 export const priceRows = Object.entries(shares).flatMap(([oem, share]) =>
   products
     .filter((p) => p.type === 0 && !p.off)

@@ -7,7 +7,7 @@ import { between, whole } from "../base/random.ts";
 import { customerRows } from "./customers.ts";
 import { priceRows, productRows } from "./products.ts";
 
-/** Log-ins of customers beside `cust`, who is of the first one; the password is everybody's. */
+/** Log-ins of customers in addition to `cust`, who belongs to the first one. All have the demo's password. */
 const shopUsers = [
   { id: "cust", custId: "C001" },
   { id: "cust2", custId: "C003" },
@@ -17,7 +17,7 @@ const shopUsers = [
 
 const huachen = "华辰汽车制造有限公司";
 const yueju = "悦居电器股份有限公司";
-/** Who works for both host factories chooses between them. */
+/** A customer of both host factories has to choose between them. */
 const customerOemRows = customerRows.flatMap((c, i) =>
   i % 3 === 2
     ? [{ CUST_ID: c.CUST_ID, OEM_NAME: c.DEFAULT_OEM }]
@@ -45,7 +45,7 @@ const priceOf = (id: string, oem: string) =>
   productRows.find((p) => p.GOODS_ID === id)?.UNIT_PRICE ??
   0;
 
-/** What is ordered together. */
+/** Typical combinations of goods in one order. */
 const baskets: readonly (readonly (readonly [id: string, qty: number, kind?: "hardware"])[])[] = [
   [
     ["JS001", 6],
@@ -79,7 +79,7 @@ interface Past {
   readonly stat: number;
 }
 
-/** Orders of the past months, the later the less far; a few of today in every state. */
+/** Returns orders of the past months, older ones further in the workflow, and some of today in every state. */
 function pastOf(): readonly Past[] {
   const past: Past[] = [];
   for (const { custId } of shopUsers) {
@@ -125,7 +125,7 @@ const ink: Colour = [70, 84, 104];
 const sign: Colour = [196, 62, 52];
 let drawn: Buffer | undefined;
 
-/** A bank's slip as it looks from afar: lines of print and a round stamp. */
+/** Draws a bank's payment slip: lines of print and a round stamp. */
 function receipt(): Buffer {
   drawn ??= drawPng((x, y) => {
     if (x < 24 || x > 376 || y < 18 || y > 282) return [206, 212, 220];
@@ -143,7 +143,7 @@ function receipt(): Buffer {
   return drawn;
 }
 
-/** Leads an order to where it stands by now, as the customer and the staff would have. */
+/** Takes an order through its workflow up to its state, as the customer and the staff would. */
 async function lead(actor: Actor, no: string, p: Past, n: number, placed: number): Promise<void> {
   const terms = customerRows.find((c) => c.CUST_ID === p.custId)?.MON_DAYS ?? 1;
   const pay = async (at: number) => {
@@ -164,14 +164,14 @@ async function lead(actor: Actor, no: string, p: Past, n: number, placed: number
   }
   if (p.stat < 4) return;
   await actor.run("rf_ReceiveOrder", { ORDER_NO: no }, placed + 5 * day);
-  // Statements of earlier months are paid but for the last ones.
+  // Statements of earlier months are paid, except for the latest ones.
   if (terms > 1 && p.ago > 45) {
     await pay(placed + 12 * day);
     if (p.ago > 60) await actor.run("rf_ConfirmPayment", { ORDER_NOS: [no] }, placed + 14 * day);
   }
 }
 
-/** Customers' log-ins, host factories and addresses, a shop that is open, and orders in every state. */
+/** Creates customers' log-ins, host factories and addresses, an open shop, and orders in every state. */
 export async function seedShop(actor: Actor, now: number, founded: number): Promise<void> {
   await actor.write(
     "insert",
@@ -186,7 +186,8 @@ export async function seedShop(actor: Actor, now: number, founded: number): Prom
     await app.db.run(tenantId, [
       sql`insert into "user" (tenant_id, user_id, user_name, status, role_code, cust_id, password_hash, phone, mail, created_by, created_date, updated_by, updated_date)
         select ${tenantId}::int, ${u.id}, c.contact, 0, 'cust', c.cust_id, o.password_hash, c.phone, c.mail, 'system', ${new Date(founded)}, 'system', ${new Date(founded)}
-        from customer c, "user" o where c.tenant_id = ${tenantId} and c.cust_id = ${u.custId} and o.tenant_id = ${tenantId} and o.user_id = 'cust'
+        from customer c, "user" o where c.tenant_id = ${tenantId} and c.cust_id = ${u.custId}
+        and o.tenant_id = ${tenantId} and o.user_id = 'cust'
         on conflict (tenant_id, user_id) do update set cust_id = excluded.cust_id, user_name = excluded.user_name`,
     ]);
   let n = 0;

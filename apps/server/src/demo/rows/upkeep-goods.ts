@@ -8,7 +8,7 @@ import type { MoldSpec } from "../fleet/molds.ts";
 const { standard } = serverTexts.zh_CN.maintenance;
 const itemsOf = (kind: string) => standard.find((s) => s.kind === kind)?.items ?? [];
 
-/** Checklists of the product, and two that the plants made for what they have. */
+/** Default checklists, and two that plants made for their own molds. */
 const checklistRows = [
   ...standard.map((s) => ({
     CHECKLIST_NAME: s.name,
@@ -30,7 +30,7 @@ const checklistRows = [
   },
 ];
 
-/** What was found at each item of a list; mostly nothing. */
+/** Returns the results of a checklist's items. Most of them are OK. */
 export function resultsFor(kind: "daily" | "major", key: string): object[] {
   return itemsOf(kind).map((item) => {
     const [name = "", unit] = item.split("|").map((x) => x.trim());
@@ -125,7 +125,7 @@ const common: readonly Stocked[] = [
   },
 ];
 
-/** Some molds have a part of their own, which nothing else takes. */
+/** Some molds have a spare part that fits no other mold. */
 export const ownPartOf = (m: MoldSpec): string | undefined =>
   m.index % 7 === 1 && !["scrapped", "bare", "storage"].includes(m.situation ?? "")
     ? `LT-${m.no}`
@@ -167,7 +167,7 @@ export async function stockParts(actor: Actor, molds: readonly MoldSpec[], found
   ];
   await actor.write("insert", [menus.majorMaintenance, "MAINTAIN_CHECKLIST"], checklistRows, founded);
   await actor.write("insert", [menus.majorMaintenance, "SPARE_PART"], rows, founded);
-  // Taken and received since, a few times each, in order of time.
+  // Some receipts and withdrawals since the start, in time order.
   const span = actor.app.now() - founded;
   for (let i = 1; i <= 24; i++) {
     const p = common[i % common.length];

@@ -7,13 +7,13 @@ import { between, chance, whole } from "../base/random.ts";
 import type { CounterSpec } from "../fleet/counters.ts";
 import type { MoldSpec } from "../fleet/molds.ts";
 
-/** Something a person did, in the midst of the readings. */
+/** A user's action at a point of the history. */
 export interface Deed {
   readonly at: number;
   readonly run: () => Promise<unknown>;
 }
 
-/** Done already, before the server was stopped in the midst of it: that is well. */
+/** Ignores refusals: the action was done before the server was stopped. */
 export async function unlessDone(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -36,7 +36,7 @@ export async function unlessDone(work: () => Promise<unknown>): Promise<void> {
 
 const serviceStates = { repair: 1, trial: 2, storage: 3, scrapped: 4 } as const;
 
-/** What people did to a mold and its counters, in order of time. */
+/** Returns the users' actions on a mold and its counters, in time order. */
 export function deedsOf(
   actor: Actor,
   mold: MoldSpec,
@@ -50,7 +50,8 @@ export function deedsOf(
   const isBound = async (writerId: string) => {
     const { tenantId, app } = actor;
     const [rows] = await app.db.run(tenantId, [
-      sql`select 1 from binding b join counter c on c.tenant_id = ${tenantId} and c.counter_id = b.counter_id where b.tenant_id = ${tenantId} and c.writer_id = ${writerId}`,
+      sql`select 1 from binding b join counter c on c.tenant_id = ${tenantId} and c.counter_id = b.counter_id
+        where b.tenant_id = ${tenantId} and c.writer_id = ${writerId}`,
     ]);
     return (rows?.length ?? 0) > 0;
   };
@@ -99,7 +100,7 @@ export function deedsOf(
   if (situation === "trial") edit(Math.round(epoch - 1.4 * day), { MOLD_STAT: serviceStates.trial });
   const middle = (key: string) =>
     Math.round(mold.startsAt + between(0.35, 0.8, key, mold.index) * (epoch - mold.startsAt));
-  // The process was improved a little: a new standard from then on.
+  // A process improvement gives these molds a new standard.
   if (mold.index % 17 === 2)
     edit(middle("standard"), { PRODUCT_CYCLE: Math.round(mold.cycleMs * 0.0099) / 10 });
   if (mold.index % 29 === 3) {

@@ -5,15 +5,15 @@ import { chance, pick } from "../base/random.ts";
 import { technicianOf } from "./staff.ts";
 
 interface Plan {
-  /** By default the month it was in, as the form has it. */
+  /** Default: the month, as in the form. */
   readonly name?: string;
   readonly plants: string;
-  /** Before the demo begins, ms. */
+  /** Time before the demo's start, ms. */
   readonly ago: number;
   readonly windowDays: number;
-  /** How far it has come: molds are being counted, differences are looked at, or it is closed. */
+  /** Phase: counting, checking differences, or closed. */
   readonly until: "counting" | "checking" | "closed";
-  /** A mold of another plant that is found. */
+  /** A mold of another plant is found. */
   readonly surplus?: true;
   readonly note?: string;
 }
@@ -55,7 +55,7 @@ const plans: readonly Plan[] = [
 
 const places = ["三号库 B 区", "模修车间待修位", "返厂维修（模具厂）"];
 
-/** Counts of the past, one that waits for its audit, and one that goes on. Made when the molds have their past. */
+/** Creates past counts, one that waits for its audit, and one in progress. Requires the molds' history. */
 export async function makeInventories(actor: Actor, epoch: number): Promise<void> {
   const { tenantId, app } = actor;
   const [known] = await app.db.run(tenantId, [
@@ -83,13 +83,14 @@ async function makeCount(actor: Actor, p: Plan, epoch: number): Promise<void> {
   )) as { IV_ID: string };
   const { IV_ID } = begun;
   const [open = []] = await app.db.run(tenantId, [
-    sql`select mold_no, plant_id from inventory_line where tenant_id = ${tenantId} and count_id = ${IV_ID} and result = 'open' order by mold_no`,
+    sql`select mold_no, plant_id from inventory_line where tenant_id = ${tenantId} and count_id = ${IV_ID}
+      and result = 'open' order by mold_no`,
   ]);
   let when = at;
   for (const [i, row] of open.entries()) {
     const MOLD_NO = String(row.mold_no);
     const luck = chance("inventory", p.ago, i);
-    // Of the one that goes on some are left for whoever looks at it.
+    // In the count in progress, half of the molds are left for the demo's user to count.
     if (p.until === "counting" && i % 2 === 0) continue;
     when = Math.min(when + 4 * 60_000, Math.round(epoch));
     const by = technicianOf(String(row.plant_id));
@@ -110,7 +111,8 @@ async function makeCount(actor: Actor, p: Plan, epoch: number): Promise<void> {
   }
   if (p.surplus) {
     const [others] = await app.db.run(tenantId, [
-      sql`select mold_no from mold where tenant_id = ${tenantId} and plant_id <> all(string_to_array(${p.plants}::text, ',')) and service_state = 0 order by mold_no offset 7 limit 1`,
+      sql`select mold_no from mold where tenant_id = ${tenantId}
+        and plant_id <> all(string_to_array(${p.plants}::text, ',')) and service_state = 0 order by mold_no offset 7 limit 1`,
     ]);
     const code = others?.[0]?.mold_no;
     if (code)
@@ -126,7 +128,8 @@ async function makeCount(actor: Actor, p: Plan, epoch: number): Promise<void> {
   await actor.run("rf_SubmitInventory", { IV_ID, REST_MISSING: "Y" }, ended, who);
   if (p.until === "checking") return;
   const [surplus = []] = await app.db.run(tenantId, [
-    sql`select line_id from inventory_line where tenant_id = ${tenantId} and count_id = ${IV_ID} and result = 'surplus'`,
+    sql`select line_id from inventory_line where tenant_id = ${tenantId} and count_id = ${IV_ID}
+      and result = 'surplus'`,
   ]);
   const audited = Math.min(ended + 20 * hour, Math.round(epoch));
   for (const { line_id } of surplus)

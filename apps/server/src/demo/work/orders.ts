@@ -9,7 +9,7 @@ import type { MoldSpec } from "../fleet/molds.ts";
 import type { Deed } from "./commands.ts";
 import { technicianOf } from "./staff.ts";
 
-/** Orders are kept for so long: older ones lie in the system that was there before. */
+/** Age of the oldest orders. */
 const keptMs = 150 * day;
 const reasons = [
   "客户减量，余量取消",
@@ -19,15 +19,15 @@ const reasons = [
 ];
 const parameters = ["料温 230 ℃，模温 60 ℃", "黑色，皮纹面 MT11010", "烘料 80 ℃ × 4 h，回料 ≤ 10 %", null];
 
-/** Molds that orders are given for; the others produce from stock orders that nobody entered. */
+/** Molds with production orders. The others produce without orders. */
 const hasOrders = (m: MoldSpec) =>
   m.index % 3 !== 2 && !["scrapped", "bare", "storage"].includes(m.situation ?? "");
 
-/** Shots of a period if the mold goes on as it usually does. */
+/** Expected shots in a period at the mold's average pace. */
 const expected = (m: MoldSpec, ms: number) => (ms / m.cycleMs) * m.duty * 0.86;
 const rounded = (shots: number) => Math.max(500, Math.round(shots / 500) * 500);
 
-/** An order that the plant entered, at `latest` at the latest, submitted, had audited, and began. */
+/** Returns the actions of an order: enter (by `latest`), submit, audit, start. */
 function orderDeeds(
   actor: Actor,
   m: MoldSpec,
@@ -38,7 +38,7 @@ function orderDeeds(
   latest = Number.POSITIVE_INFINITY,
 ): Deed[] {
   const plant = technicianOf(m.plantId);
-  // Mostly a little less than there is time for; some are too much, and will be late.
+  // Most orders are realistic; one in ten is too large and will be late.
   const ambition =
     chance("ambition", m.index, n) < 0.1
       ? between(1.15, 1.5, "much", m.index, n)
@@ -80,14 +80,14 @@ function orderDeeds(
       at: until,
       run: async () => {
         await finishOrdersOf(actor.ctx(Math.round(until), "system"), m.no);
-        // What was not done by then was given up; one that is done says no.
+        // Cancels the rest of an unfinished order. A finished order refuses, which is ignored.
         await step("Close", until, plant, { CLOSE_REASON: pick(reasons, "reason", m.index, n) });
       },
     });
   return deeds;
 }
 
-/** What was ordered of a mold: one order after the other, the last one going on, and some that wait. */
+/** Returns the actions on a mold's orders: one after the other, the last in progress, and some waiting. */
 export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
   if (!hasOrders(m)) return [];
   const deeds: Deed[] = [];
@@ -100,7 +100,7 @@ export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
     deeds.push(...orderDeeds(actor, m, n, begin, lengthMs, isLast ? Number.POSITIVE_INFINITY : next));
     begin = next + hour;
   }
-  // What comes next: audited, waiting for its audit, or still a draft.
+  // The next order: audited, waiting for its audit, or a draft.
   if (m.index % 2 === 0) {
     const soon = epoch + between(2, 9, "soon", m.index) * day;
     const steps = whole(1, 3, "steps", m.index);
@@ -111,16 +111,17 @@ export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
   return deeds.filter((d) => d.at <= epoch);
 }
 
-/** Found again by its mark, so that a past that is made once more makes no order twice. */
+/** Finds an order by its remark, so that repeating the history creates no duplicate. */
 async function orderOf(actor: Actor, moldNo: string, mark: string): Promise<string | undefined> {
   const { tenantId, app } = actor;
   const [rows] = await app.db.run(tenantId, [
-    sql`select order_id from production_order where tenant_id = ${tenantId} and mold_no = ${moldNo} and remark = ${mark}`,
+    sql`select order_id from production_order where tenant_id = ${tenantId} and mold_no = ${moldNo}
+      and remark = ${mark}`,
   ]);
   return rows?.[0] ? String(rows[0].order_id) : undefined;
 }
 
-/** A step that was taken already, or that the order's state does not allow any more, is left out. */
+/** Ignores refusals: the step was done before, or the order's state no longer allows it. */
 async function tolerant(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -28,17 +28,18 @@ export async function finishTask(actor: Actor, taskId: string, plantId: string, 
   await unlessDone(() => actor.run("rf_FinishTask", params, at, technicianOf(plantId)));
 }
 
-/** How long after it was raised a task is done, ms: mostly the next shift, sometimes days. */
+/** Returns the time from raising to finishing a task, ms: mostly within a day, sometimes several days. */
 export function taskDelay(key: string): number {
   return chance("late", key) < 0.08 ? between(2, 4, "delay", key) * day : between(1, 22, "delay", key) * hour;
 }
 
-/** The plants' people do the maintenance that is due. */
+/** Lets the plants' technicians finish due maintenance tasks. */
 export async function doTasks(actor: Actor, now: number): Promise<void> {
   if (!actor.can("rf_FinishTask")) return;
   const { tenantId, app } = actor;
   const [rows] = await app.db.run(tenantId, [
-    sql`select k.task_id, k.raised_at, m.plant_id from maintenance_task k join mold m on m.tenant_id = ${tenantId} and m.mold_no = k.mold_no
+    sql`select k.task_id, k.raised_at, m.plant_id from maintenance_task k join mold m on m.tenant_id = ${tenantId}
+      and m.mold_no = k.mold_no
       where k.tenant_id = ${tenantId} and k.kind = 1 and k.state in (1, 3) and k.raised_at < ${new Date(now - hour)}`,
   ]);
   for (const r of rows ?? []) {
@@ -48,12 +49,12 @@ export async function doTasks(actor: Actor, now: number): Promise<void> {
   }
 }
 
-/** Of each kind so many wait for whoever looks at the demo; as newer ones open, the people see to them too. */
+/** Number of open warnings per kind that are left for the demo's user. Older ones are attended to. */
 const leftWaiting = 2;
 
 /**
- * Somebody looks at warnings: most are acknowledged within hours, a label that is on again is confirmed. Each at the
- * moment at which that person would have done it, so the past has them too.
+ * Attends to warnings: acknowledges most within hours and confirms removed labels that are back. Each action has the
+ * time at which a user would have done it.
  */
 export async function attendWarnings(
   actor: Actor,
@@ -103,7 +104,7 @@ export async function attendWarnings(
   }
 }
 
-/** A warning that has moved on meanwhile needs nobody. */
+/** Ignores refusals: the warning has changed in the meantime. */
 async function tolerant(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

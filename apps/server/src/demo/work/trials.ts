@@ -26,7 +26,7 @@ const failed = [
   "浇口附近有明显流痕，调整工艺无改善，建议修改浇口。",
 ];
 
-/** Molds that were tried, of those that have long been in production. */
+/** Production molds that had a trial. */
 const isTried = (m: MoldSpec) =>
   m.row.MOLD_N_O === 1 && (m.situation === "trial" || (m.situation === undefined && m.index % 6 === 1));
 
@@ -52,7 +52,10 @@ function settings(m: MoldSpec, isDone: boolean) {
   ];
 }
 
-/** How far a trial has come: 1 entered, 2 submitted, 3 audited, 4 begun, 5 with a result, 6 complete. */
+/**
+ * Returns the actions of a trial up to a phase: 1 entered, 2 submitted, 3 audited, 4 started, 5 with a result, 6
+ * complete.
+ */
 function deedsTo(actor: Actor, m: MoldSpec, key: string, at: number, depth: number, epoch: number): Deed[] {
   const planned = new Date(at).toISOString();
   const plant = technicianOf(m.plantId);
@@ -60,7 +63,8 @@ function deedsTo(actor: Actor, m: MoldSpec, key: string, at: number, depth: numb
   const found = async () => {
     const { tenantId, app } = actor;
     const [rows] = await app.db.run(tenantId, [
-      sql`select trial_id from mold_trial where tenant_id = ${tenantId} and mold_no = ${m.no} and trial_date = ${planned}`,
+      sql`select trial_id from mold_trial where tenant_id = ${tenantId} and mold_no = ${m.no}
+        and trial_date = ${planned}`,
     ]);
     return rows?.[0] ? String(rows[0].trial_id) : undefined;
   };
@@ -68,7 +72,7 @@ function deedsTo(actor: Actor, m: MoldSpec, key: string, at: number, depth: numb
     at: Math.min(Math.round(when), epoch),
     run: async () => {
       const TRIAL_ID = await found();
-      // A state that was left already says S0212, which is well.
+      // A repeated step is refused with S0212, which the caller ignores.
       if (TRIAL_ID)
         await actor.run(`rf_${name}Trial`, { TRIAL_ID, ...more }, Math.min(Math.round(when), epoch), who);
     },
@@ -81,7 +85,8 @@ function deedsTo(actor: Actor, m: MoldSpec, key: string, at: number, depth: numb
       const { tenantId, app } = actor;
       const now = Math.round(entered);
       const [machines] = await app.db.run(tenantId, [
-        sql`select d.device_id from device_mold d join device x on x.tenant_id = ${tenantId} and x.device_id = d.device_id
+        sql`select d.device_id from device_mold d join device x on x.tenant_id = ${tenantId}
+          and x.device_id = d.device_id
           where d.tenant_id = ${tenantId} and d.mold_no = ${m.no} and x.plant_id = ${m.plantId} limit 1`,
       ]);
       const TRIAL_ID = await actor.run("rf_GetAutoDocNo", { DOC_ID: "TR" }, now);
@@ -114,7 +119,7 @@ function deedsTo(actor: Actor, m: MoldSpec, key: string, at: number, depth: numb
   ].slice(0, depth);
 }
 
-/** A quarter of an hour into the first long run of the press after a moment: a trial makes shots. */
+/** Returns a time 15 minutes into the first long run after `after`, so that the trial has shots. */
 function whileItRuns(m: MoldSpec, epoch: number, after: number): number | undefined {
   for (const run of production(m, new Episodes(m, epoch))) {
     if (run.from > epoch - 2 * day) return undefined;
@@ -123,7 +128,7 @@ function whileItRuns(m: MoldSpec, epoch: number, after: number): number | undefi
   return undefined;
 }
 
-/** What was tried of a mold, what is being tried, and what is to be. */
+/** Returns the actions of a mold's past, current and planned trials. */
 export function trialDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
   if (!isTried(m)) return [];
   const after = epoch - between(12, 120, "tried", m.index) * day;

@@ -18,11 +18,11 @@ import { createTenant } from "../../tenants/create-tenant.ts";
 import { freshCode, withServer } from "../../testing/server.ts";
 import { buildHttp } from "../server.ts";
 
-/** Stands in for the ledger: remembers what it is given, can be away, and can be slow. */
+/** Fake of the ledger: stores readings in memory; can be unavailable, slow or failing. */
 class FakeLedger implements Ingest {
   readonly stored: IncomingReading[] = [];
   away = false;
-  /** A count that it fails on, for no reason that anybody knows. */
+  /** A count that makes it throw an unexpected error. */
   poison: number | undefined;
   /** Called before readings are stored. */
   gate: () => Promise<void> = async () => {};
@@ -42,10 +42,7 @@ class FakeLedger implements Ingest {
   }
 }
 
-/**
- * A server with all APIs over this worker's database, at the real time, with a ledger that the test holds in
- * its hand.
- */
+/** A server with all APIs on this worker's database, at the real time, with a fake ledger that the test controls. */
 export class HttpTestServer {
   private constructor(
     readonly app: App,
@@ -53,7 +50,7 @@ export class HttpTestServer {
     readonly ledger: FakeLedger,
   ) {}
 
-  /** `withLedger`: the real one, behind the ingest. */
+  /** @param withLedger uses the real ledger instead of the fake one */
   static async start(more: Partial<Config> = {}, withLedger = false): Promise<HttpTestServer> {
     const shared = (await withServer()).app;
     const { db } = shared;
@@ -63,7 +60,7 @@ export class HttpTestServer {
       dataDir: mkdtempSync(join(tmpdir(), "shotkeeper-http-")),
       mqttUrl: undefined,
       mqttPort: 0,
-      // The limits on log-ins are tested here.
+      // No bypass, because the limits of log-ins are tested.
       captchaBypass: undefined,
       ...more,
     };
@@ -83,7 +80,7 @@ export class HttpTestServer {
     return this.app.ingest.mqtt?.port ?? 0;
   }
 
-  /** The database stays: it is the worker's. */
+  /** Keeps the database open, because it belongs to the worker. */
   async stop(): Promise<void> {
     await this.app.ingest.mqtt?.close();
     await this.http.close();
@@ -92,7 +89,7 @@ export class HttpTestServer {
     await rm(this.app.config.dataDir, { recursive: true, force: true });
   }
 
-  /** A fresh tenant with a token of its administrator, a gateway key and counters with secrets. */
+  /** Creates a tenant with an administrator's token, a gateway key and counters with secrets. */
   async tenant(counters = 1): Promise<TestTenant> {
     const { app } = this;
     const code = freshCode("d");

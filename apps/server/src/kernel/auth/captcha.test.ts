@@ -20,7 +20,7 @@ async function known(answer: string, expiresAt = noon): Promise<string> {
 }
 const spend = (id: string, answer: string, bypass?: string) => spendCaptcha(db, noon, id, answer, bypass);
 
-it("draws four characters, keeps the answer hashed for five minutes, and sweeps away what is over", async () => {
+it("draws four characters, stores the answer hashed for five minutes, and deletes expired ones", async () => {
   const [over, lives] = [await known("a", noon - 1), await known("a", noon)];
   const [a, b] = [await makeCaptcha(db, noon), await makeCaptcha(db, noon)];
   expect(a.id).toMatch(/^[\w-]{22}$/);
@@ -38,26 +38,26 @@ it("draws four characters, keeps the answer hashed for five minutes, and sweeps 
   });
 });
 
-it("takes the answer once, in whatever case and with whatever around it", async () => {
+it("accepts the answer once, ignoring case and spaces", async () => {
   const id = await known("ab3d");
   await spend(id, " AB3d ");
   expect(await refusalOf(() => spend(id, "ab3d"))).toBe("wrongCaptcha");
 });
 
-it("is spent by a wrong answer too", async () => {
+it("is consumed by a wrong answer too", async () => {
   const id = await known("ab3d");
   expect(await refusalOf(() => spend(id, "ab3e"))).toBe("wrongCaptcha");
   expect(await refusalOf(() => spend(id, "ab3d"))).toBe("wrongCaptcha");
   expect(await refusalOf(() => spend("unknown", "ab3d"))).toBe("wrongCaptcha");
 });
 
-it("is too late after five minutes", async () => {
+it("expires after five minutes", async () => {
   await spend(await known("a", noon), "a");
   const late = await known("a", noon - 1);
   expect(await refusalOf(() => spend(late, "a"))).toBe("wrongCaptcha");
 });
 
-it("knows an answer that always holds where the server was started with one", async () => {
+it("accepts the bypass if the server has one", async () => {
   const id = await known("ab3d");
   await spend(id, "test", "test");
   expect(await refusalOf(() => spend(id, "ab3d", "test"))).toBe("wrongCaptcha");

@@ -20,7 +20,10 @@ export async function makeCaptcha(db: Db, now: number): Promise<{ id: string; sv
   const id = randomSecret(16);
   await db.platform(
     sql`delete from captcha where expires_at < ${new Date(now)}`,
-    sql`insert into captcha values (${id}, ${hashSecret(text.toLowerCase())}, ${new Date(now + lifeMs)})`,
+    sql`
+      insert into captcha (captcha_id, answer_hash, expires_at)
+      values (${id}, ${hashSecret(text.toLowerCase())}, ${new Date(now + lifeMs)})
+    `,
   );
   return { id, svg: data };
 }
@@ -34,10 +37,12 @@ export async function spendCaptcha(
   bypass: string | undefined,
 ): Promise<void> {
   const [rows] = await db.platform(
-    sql`delete from captcha where captcha_id = ${id} returning answer_hash, expires_at`,
+    sql<{ answer_hash: string; expires_at: string }>`
+      delete from captcha where captcha_id = ${id} returning answer_hash, expires_at
+    `,
   );
   if (bypass && answer === bypass) return;
-  const row = rows?.[0] as { answer_hash: string; expires_at: string } | undefined;
+  const row = rows?.[0];
   if (!row || Date.parse(row.expires_at) < now || row.answer_hash !== hashSecret(answer.trim().toLowerCase()))
     throw errors.wrongCaptcha();
 }

@@ -42,7 +42,7 @@ const refused = (more: Partial<LoginInput>, at = noon) => refusalOf(() => enter(
 const log = () => t.rows(sql`select user_id, action, target, target_key, at from system_log order by log_id`);
 
 describe("a log-in", () => {
-  it("opens a session, and is logged", async () => {
+  it("opens a session and is logged", async () => {
     const token = await enter({ devType: "PDA", remember: true });
     expect((await sessions.find(token, noon)).who.userId).toBe("ann");
     expect(await t.rows(sql`select dev_type, remember from session`)).toEqual([
@@ -76,7 +76,7 @@ describe("a log-in", () => {
     expect(await refused({ userId: "nopass" })).toBe("wrongPassword");
   });
 
-  it("is refused to who is disabled, after the due day, and without a free seat", async () => {
+  it("is refused to disabled users, after the due day, and without a free seat", async () => {
     await addUser(t, "gone", { passwordHash, status: 1 });
     expect(await refused({ userId: "gone" })).toBe("userDisabled");
     await setLicence(t, { dueDate: "2026-05-19", isControlled: true });
@@ -102,7 +102,7 @@ describe("guessing", () => {
     await enter({}, noon + 15 * minute);
   });
 
-  it("locks a name that nobody has too: who guesses does not learn which names there are", async () => {
+  it("locks unknown names too, so that guessing does not reveal which names exist", async () => {
     await wrong(5, noon, { userId: "nobody" });
     expect(await refused({ userId: "nobody" })).toBe("tooManyAttempts 15");
     await enter();
@@ -119,7 +119,7 @@ describe("guessing", () => {
     expect(await refused({}, noon + 15 * minute)).toBe("tooManyAttempts 15");
   });
 
-  it("locks a user of one tenant alone", async () => {
+  it("locks the user of one tenant only", async () => {
     await wrong(5);
     const other = await kernelTenant();
     await addUser(other, "ann", { passwordHash });
@@ -143,7 +143,7 @@ describe("a log-in by WeChat", () => {
     expect(await log()).toMatchObject([{ user_id: "ann", action: "login" }]);
   });
 
-  it("is refused where nobody is, and to who may not come in", async () => {
+  it("is refused without a bound user, and to users who may not log in", async () => {
     expect(await refusalOf(() => byWeChat("wx-bob"))).toBe("weChatLoginFailed");
     expect(await refusalOf(() => byWeChat("wx-ann", "nowhere"))).toBe("weChatLoginFailed");
     const other = await kernelTenant();

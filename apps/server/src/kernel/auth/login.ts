@@ -1,4 +1,5 @@
 import { type AppError, errors } from "@shotkeeper/contract/kernel";
+import { userStatus } from "@shotkeeper/contract/system";
 import type { Db } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { spendCaptcha } from "./captcha.ts";
@@ -19,7 +20,7 @@ export interface LoginInput {
   readonly devType: "PC" | "PDA";
 }
 
-interface Found extends Limits {
+interface TenantRow extends Limits {
   readonly tenant_id: number;
   readonly zone: string;
 }
@@ -38,28 +39,30 @@ export async function logIn(
 ): Promise<string> {
   await spendCaptcha(db, now, l.captchaId, l.captcha, bypass);
   const [tenants, failures] = await db.platform(
-    sql`
+    sql<TenantRow>`
       select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count
       from tenant
       where code = ${l.tenantCode}
     `,
-    sql`select locked_until from login_failure where tenant_code = ${l.tenantCode} and user_id = ${l.userId}`,
+    sql<{ locked_until: string | null }>`
+      select locked_until from login_failure where tenant_code = ${l.tenantCode} and user_id = ${l.userId}
+    `,
   );
   const lockedUntil = failures?.[0]?.locked_until;
-  if (typeof lockedUntil === "string" && Date.parse(lockedUntil) > now) {
+  if (lockedUntil && Date.parse(lockedUntil) > now) {
     throw errors.tooManyAttempts(Math.ceil((Date.parse(lockedUntil) - now) / 60_000));
   }
-  const tenant = tenants?.[0] as unknown as Found | undefined;
+  const tenant = tenants?.[0];
   const [users] = tenant
     ? await db.run(tenant.tenant_id, [
-        sql`
+        sql<{ password_hash: string; status: number }>`
           select password_hash, status
           from "user"
           where tenant_id = ${tenant.tenant_id} and user_id = ${l.userId}
         `,
       ])
     : [];
-  const user = users?.[0] as { password_hash: string; status: number } | undefined;
+  const user = users?.[0];
   const right = await verifyPassword(l.password, user?.password_hash || nobody);
   if (!tenant || !user) throw await failed(db, l, now, errors.unknownUser());
   if (!right) {
@@ -87,12 +90,12 @@ type Who = Pick<LoginInput, "userId" | "remember" | "devType">;
 async function enter(
   db: Db,
   sessions: Sessions,
-  tenant: Found,
+  tenant: TenantRow,
   user: { readonly status: number },
   w: Who,
   now: number,
 ): Promise<string> {
-  if (user.status !== 0) throw errors.userDisabled();
+  if (user.status !== userStatus.values.enabled) throw errors.userDisabled();
   if (hasExpired(tenant, tenant.zone, now)) throw errors.licenceExpired();
   const token = await sessions.openSeated(tenant.tenant_id, w.userId, w.devType, w.remember, now);
   await db.run(tenant.tenant_id, [
@@ -112,23 +115,23 @@ export async function logInByWeChat(
   now: number,
 ): Promise<string> {
   const [tenants] = await db.platform(
-    sql`
+    sql<TenantRow>`
       select tenant_id, zone, due_date::text, validity_control, pc_count, pda_count
       from tenant
       where code = ${l.tenantCode}
     `,
   );
-  const tenant = tenants?.[0] as unknown as Found | undefined;
+  const tenant = tenants?.[0];
   if (!tenant) throw errors.weChatLoginFailed();
   const [users] = await db.run(tenant.tenant_id, [
-    sql`
+    sql<{ user_id: string; status: number }>`
       select u.user_id, u.status
       from user_wechat w
       join "user" u on u.tenant_id = ${tenant.tenant_id} and u.user_id = w.user_id
       where w.tenant_id = ${tenant.tenant_id} and w.wechat_id = ${l.weChatId}
     `,
   ]);
-  const user = users?.[0] as { user_id: string; status: number } | undefined;
+  const user = users?.[0];
   if (!user) throw errors.weChatLoginFailed();
   return enter(db, sessions, tenant, user, { ...l, userId: user.user_id }, now);
 }

@@ -12,7 +12,7 @@ it("leaves out the rights on screens that are switched off", () => {
   expect([...openRights(rights, [closed], undefined)]).toEqual(["BS101:Q", "BS101:M"]);
 });
 
-it("keeps an organisation's own screens to it, and to who sees the whole tenant", () => {
+it("reserves screens for an organization and for users who see the whole tenant", () => {
   const own = [{ menuId: "BS103", enabled: true, orgId: "P1" }];
   expect([...openRights(rights, own, "P1")]).toEqual(rights);
   expect([...openRights(rights, own, undefined)]).toEqual(rights);
@@ -20,7 +20,7 @@ it("keeps an organisation's own screens to it, and to who sees the whole tenant"
     expect([...openRights(rights, own, orgId)]).toEqual(["BS101:Q", "BS101:M"]);
 });
 
-it("reads a tenant's changes of its menu", async () => {
+it("reads the menu changes of a tenant", async () => {
   const t = await kernelTenant();
   const changes = async () => (await t.rows(sql`select ${menuChanges(t.id)} as c`))[0]?.c;
   expect(await changes()).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { hashPassword, verifyPassword } from "./password.ts";
 
-it("keeps passwords as OWASP says, each with its own salt, and knows them again", async () => {
+it("hashes passwords with OWASP's parameters and a random salt, and verifies them", async () => {
   const [a, b] = await Promise.all([hashPassword("s3cret"), hashPassword("s3cret")]);
   // 16 bytes of salt and 32 of hash, in base64 without padding.
   for (const h of [a, b]) expect(h).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]{22}\$[^$]{43}$/);

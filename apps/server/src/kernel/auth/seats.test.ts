@@ -9,7 +9,7 @@ it("counts handhelds apart from all other devices", () => {
   expect(["PDA", "PC", "WEB"].map((dev) => seatsOf(limits, dev))).toEqual([2, 5, 5]);
 });
 
-it("runs out after the due day at the tenant's place, where the licence says that this counts", () => {
+it("expires after the due day in the tenant's time zone, if expiry is enforced", () => {
   const midnight = noon - 12 * 3_600_000;
   expect(hasExpired(limits, "Asia/Shanghai", midnight)).toBe(true);
   expect(hasExpired(limits, "Asia/Shanghai", midnight - 1)).toBe(false);
@@ -18,7 +18,7 @@ it("runs out after the due day at the tenant's place, where the licence says tha
   expect(hasExpired({ ...limits, due_date: null }, "UTC", noon)).toBe(false);
 });
 
-it("holds a seat while it was used within half an hour, has not ended and was not replaced", () => {
+it("holds a seat if it was used within half an hour, has not expired and was not superseded", () => {
   expect(idleMs).toBe(30 * 60_000);
   expect(shown(holdsSeat("s", noon))).toBe(
     `(s.expires_at > ‹${JSON.stringify(new Date(noon)).slice(1, -1)}› and` +

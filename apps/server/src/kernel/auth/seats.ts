@@ -40,17 +40,17 @@ export function holdsSeat(alias: string, now: number): Sql {
  */
 export async function requireSeat(tx: Tx, devType: string, now: number, own = ""): Promise<void> {
   const [limits] = await tx.query(
-    sql`
+    sql<Limits>`
       select due_date::text, validity_control, pc_count, pda_count
       from tenant
       where tenant_id = ${tx.tenantId} for no key
       update
     `,
   );
-  const seats = limits ? seatsOf(limits as unknown as Limits, devType) : 0;
+  const seats = limits ? seatsOf(limits, devType) : 0;
   if (seats === 0) return;
-  const [taken] = await tx.query(
-    sql`
+  const [occupied] = await tx.query(
+    sql<{ n: number }>`
       select count(*) as n
       from session s
       where s.tenant_id = ${tx.tenantId}
@@ -59,5 +59,5 @@ export async function requireSeat(tx: Tx, devType: string, now: number, own = ""
         and ${holdsSeat("s", now)}
     `,
   );
-  if (Number(taken?.n) >= seats) throw errors.forbidden();
+  if ((occupied?.n ?? 0) >= seats) throw errors.forbidden();
 }

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { hashSecret, randomSecret, sameSecret, tenantOf, tenantSecret } from "./secret.ts";
 
-it("makes secrets that nobody guesses, of the length asked for", () => {
+it("creates random secrets of the given length", () => {
   const many = new Set(Array.from({ length: 100 }, () => randomSecret()));
   expect(many.size).toBe(100);
   for (const s of many) expect(s).toMatch(/^[A-Za-z0-9_-]{32}$/);
   expect(randomSecret(16)).toMatch(/^[A-Za-z0-9_-]{22}$/);
 });
 
-it("keeps a secret as its SHA-256", () => {
+it("hashes a secret with SHA-256", () => {
   // The test vector of FIPS 180-2 for "abc".
   expect(hashSecret("abc")).toBe("ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0");
   expect(sameSecret("abc", hashSecret("abc"))).toBe(true);
@@ -17,7 +17,7 @@ it("keeps a secret as its SHA-256", () => {
   expect(sameSecret("abc", `${hashSecret("abc")}x`)).toBe(false);
 });
 
-it("finds the tenant that a token names, and none in what has not the form of one", () => {
+it("returns the tenant of a token, and undefined for malformed tokens", () => {
   const token = tenantSecret(12);
   expect(token).toMatch(/^12\.[A-Za-z0-9_-]{32}$/);
   expect(tenantOf(token)).toBe(12);

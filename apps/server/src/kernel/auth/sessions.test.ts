@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const open = (userId = "ann", o: { dev?: string; remember?: boolean; at?: number } = {}) =>
   sessions.open(t.id, userId, o.dev ?? "PC", o.remember ?? false, o.at ?? noon);
-/** Found by a server that has not seen the token before. */
+/** Finds a token on a server that has not cached it. */
 const find = (token: string | undefined, at = noon) => new Sessions(t.ctx.db).find(token, at);
 const rows = () =>
   t.rows(
@@ -28,7 +28,7 @@ const rows = () =>
   );
 
 describe("a session", () => {
-  it("says who a token belongs to", async () => {
+  it("identifies the user of a token", async () => {
     await addUser(t, "ann", { rights: ["BS101:Q", "BS101:M"] });
     const token = await open();
     expect(token.startsWith(`${t.id}.`)).toBe(true);
@@ -47,7 +47,7 @@ describe("a session", () => {
     });
   });
 
-  it("is nobody's without a token, with one of another form, and with one that is gone", async () => {
+  it("is refused without a token, with a malformed one and with a deleted one", async () => {
     for (const none of [undefined, "", noToken]) expect(await refusalOf(() => find(none))).toBe("noToken");
     expect(await refusalOf(() => find("x"))).toBe("sessionEnded");
     expect(await refusalOf(() => find(`${t.id}.${"a".repeat(32)}`))).toBe("sessionEnded");
@@ -62,7 +62,7 @@ describe("a session", () => {
   it.each([
     [false, 12 * hour],
     [true, 30 * 24 * hour],
-  ])("that is remembered: %s, lives so long", async (remember, life) => {
+  ])("that is remembered: %s, has the right lifetime", async (remember, life) => {
     await addUser(t, "ann");
     const token = await open("ann", { remember });
     expect(await rows()).toMatchObject([{ remember, expires_at: new Date(noon + life).toISOString() }]);
@@ -70,7 +70,7 @@ describe("a session", () => {
     expect(await refusalOf(() => find(token, noon + life))).toBe("sessionEnded");
   });
 
-  it("sweeps away its user's expired ones", async () => {
+  it("deletes expired sessions of its user", async () => {
     await addUser(t, "ann");
     await addUser(t, "bob");
     await open("ann");
@@ -98,7 +98,7 @@ describe("the scope of a session", () => {
     return (await find(await open(userId))).who;
   };
 
-  it("is the tenant's, an organisation's, or none", async () => {
+  it("is the tenant, an organization, or none", async () => {
     expect((await scopeOf({ dataScope: "tenant", orgId: "plant" })).scope).toEqual({ kind: "tenant" });
     for (const kind of ["oem", "plant", "maker"])
       expect((await scopeOf({ dataScope: "organization", orgId: kind })).scope).toEqual({
@@ -112,7 +112,7 @@ describe("the scope of a session", () => {
     expect(roleless).not.toHaveProperty("custId");
   });
 
-  it("of a customer's user is the customer alone, whatever the role says", async () => {
+  it("of a customer's user is the customer, despite the role", async () => {
     expect(await scopeOf({ dataScope: "tenant" }, "C1")).toMatchObject({
       scope: { kind: "none" },
       custId: "C1",
@@ -136,7 +136,7 @@ describe("the scope of a session", () => {
 });
 
 describe("renewal", () => {
-  it("replaces a token after an hour, once; calls under way keep the old one for two minutes", async () => {
+  it("replaces a token once after an hour; the old one stays valid for two minutes", async () => {
     await addUser(t, "ann");
     const token = await open("ann", { remember: true, dev: "PDA" });
     expect(await sessions.find(token, noon + hour)).not.toHaveProperty("renewed");
@@ -153,7 +153,7 @@ describe("renewal", () => {
         expires_at: new Date(at + 30 * 24 * hour).toISOString(),
       },
     ]);
-    // Neither this server nor another one renews it again.
+    // No server renews it again.
     expect(await sessions.find(token, at + 1)).not.toHaveProperty("renewed");
     expect(await sessions.find(token, at + 3001)).not.toHaveProperty("renewed");
     expect(await find(token, at + 1)).not.toHaveProperty("renewed");
@@ -161,7 +161,7 @@ describe("renewal", () => {
     expect(await refusalOf(() => find(token, at + 2 * minute))).toBe("sessionEnded");
   });
 
-  it("never prolongs a session that ends sooner", async () => {
+  it("never extends a session that ends sooner", async () => {
     await addUser(t, "ann");
     const token = await open();
     const at = noon + 12 * hour - minute;
@@ -170,8 +170,8 @@ describe("renewal", () => {
   });
 });
 
-describe("the memory of a server", () => {
-  it("keeps what it has read for three seconds", async () => {
+describe("the cache of a server", () => {
+  it("keeps a session for three seconds", async () => {
     await addUser(t, "ann", { rights: ["A:Q"] });
     const token = await open();
     const rights = async (at: number) => [...(await sessions.find(token, at)).who.rights];
@@ -186,7 +186,7 @@ describe("the memory of a server", () => {
     expect(await rights(noon + 3003)).toEqual(["C:Q"]);
   });
 
-  it("ends with a session that is closed here, or found gone", async () => {
+  it("drops a session that was closed here or deleted", async () => {
     await addUser(t, "ann");
     const [a, b] = [await open(), await open()];
     await sessions.close((await sessions.find(a, noon)).who);
@@ -197,7 +197,7 @@ describe("the memory of a server", () => {
     expect(await refusalOf(() => sessions.find(b, noon))).toBe("sessionEnded");
   });
 
-  it("ends with all sessions of a user but the one that is kept", async () => {
+  it("drops all sessions of a user but one", async () => {
     for (const user of ["ann", "bob"]) await addUser(t, user);
     const [a, b, other] = [await open(), await open(), await open("bob")];
     for (const token of [a, b, other]) await sessions.find(token, noon);
@@ -214,7 +214,7 @@ describe("the memory of a server", () => {
 });
 
 describe("use", () => {
-  it("is noted to the minute", async () => {
+  it("is stored to the minute", async () => {
     await addUser(t, "ann");
     const token = await open();
     const seenAt = async () => Date.parse(String((await rows())[0]?.seen_at)) - noon;
@@ -224,14 +224,14 @@ describe("use", () => {
     expect(await seenAt()).toBe(minute);
     await find(token, noon + 20 * minute);
     expect(await seenAt()).toBe(20 * minute);
-    // After half an hour the seat has to be won again.
+    // After half an hour of disuse the session needs a free seat.
     await find(token, noon + 55 * minute);
     expect(await seenAt()).toBe(55 * minute);
   });
 });
 
 describe("the licence", () => {
-  it("gives no more seats than it has, of each kind of device", async () => {
+  it("limits the sessions of each kind of device", async () => {
     for (const user of ["ann", "bob", "cat"]) await addUser(t, user);
     await setLicence(t, { pcCount: 2, pdaCount: 1 });
     const enter = (user: string, dev = "PC", at = noon) => sessions.openSeated(t.id, user, dev, false, at);
@@ -245,7 +245,7 @@ describe("the licence", () => {
     expect(await rows()).toHaveLength(3);
   });
 
-  it("gives a seat away that was idle for half an hour; its user needs one again", async () => {
+  it("frees a seat after half an hour of disuse; its user then needs a free one", async () => {
     for (const user of ["ann", "bob"]) await addUser(t, user);
     await setLicence(t, { pcCount: 1 });
     const first = await sessions.openSeated(t.id, "ann", "PC", false, noon);
@@ -255,12 +255,12 @@ describe("the licence", () => {
     const second = await enter(half);
     expect(await refusalOf(() => find(first, half + 1))).toBe("sessionEnded");
     expect((await rows()).map((r) => r.user_id)).toEqual(["bob"]);
-    // The seat is free again: who was idle has it back.
+    // The seat is free again, so the idle session gets it back.
     expect((await find(second, half + 40 * minute)).who.userId).toBe("bob");
     expect(await refusalOf(() => enter(half + 41 * minute))).toBe("forbidden");
   });
 
-  it("does not count a renewed token's predecessor", async () => {
+  it("does not count a superseded token", async () => {
     for (const user of ["ann", "bob"]) await addUser(t, user);
     await setLicence(t, { pcCount: 2 });
     const token = await sessions.openSeated(t.id, "ann", "PC", false, noon);
@@ -271,7 +271,7 @@ describe("the licence", () => {
     await sessions.openSeated(t.id, "bob", "PC", false, noon + 61 * minute);
   });
 
-  it("that has run out ends every session but those that can load the next one", async () => {
+  it("ends every session when it expires, except of users who may load the next one", async () => {
     await addUser(t, "ann");
     await addUser(t, "root", { rights: ["SYS109:M"] });
     const [ann, root] = [await open(), await open("root")];

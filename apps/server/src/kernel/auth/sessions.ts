@@ -1,5 +1,6 @@
 import { AppError, codes, errors, noToken } from "@shotkeeper/contract/kernel";
-import type { MenuChange } from "@shotkeeper/contract/system";
+import { menus as menuIds } from "@shotkeeper/contract/menus";
+import { type MenuChange, userStatus } from "@shotkeeper/contract/system";
 import type { Db } from "../db/db.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import type { Principal, Scope } from "../principal.ts";
@@ -22,7 +23,7 @@ const cacheMs = 3000;
 /** Resolution of the stored time of last use, ms. */
 const seenMs = 60_000;
 /** Users with this right stay signed in after the licence expired, so that they can load the next one. */
-const licenceRight = "SYS109:M";
+const licenceRight = `${menuIds.tenant}:M`;
 
 interface Cached {
   readonly who: Principal;
@@ -116,7 +117,7 @@ export class Sessions {
 
   private async read(tenantId: number, hash: string, now: number): Promise<Cached> {
     const [rows] = await this.db.run(tenantId, [
-      sql`
+      sql<SessionRow>`
         select
           s.user_id, s.created_at, s.remember, s.dev_type, u.user_name, u.role_code, r.data_scope,
           u.org_id, u.cust_id, o.type as org_type,
@@ -128,7 +129,8 @@ export class Sessions {
           ${menuChanges(tenantId)} as menus, t.code, t.zone, t.due_date::text, t.validity_control,
           t.pc_count, t.pda_count, s.seen_at, s.superseded
         from session s
-        join "user" u on u.tenant_id = ${tenantId} and u.user_id = s.user_id and u.status = 0
+        join "user" u on u.tenant_id = ${tenantId} and u.user_id = s.user_id
+          and u.status = ${userStatus.values.enabled}
         join tenant t on t.tenant_id = ${tenantId}
         left join role r on r.tenant_id = ${tenantId} and r.role_code = u.role_code
         left join organization o on o.tenant_id = ${tenantId} and o.org_id = u.org_id
@@ -136,10 +138,15 @@ export class Sessions {
           and s.token_hash = ${hash}
           and s.expires_at > ${new Date(now)}
       `,
-      sql`update session set seen_at = ${new Date(now)} where tenant_id = ${tenantId} and token_hash = ${hash}
-        and seen_at between ${new Date(now - idleMs)} and ${new Date(now - seenMs)}`,
+      sql`
+        update session
+        set seen_at = ${new Date(now)}
+        where tenant_id = ${tenantId}
+          and token_hash = ${hash}
+          and seen_at between ${new Date(now - idleMs)} and ${new Date(now - seenMs)}
+      `,
     ]);
-    const row = rows?.[0] as unknown as SessionRow | undefined;
+    const row = rows?.[0];
     if (!row) {
       this.cache.delete(hash);
       throw errors.sessionEnded();

@@ -28,7 +28,7 @@ const of = (body: unknown, more: object = {}) => {
   return weChatId(settings, "co de");
 };
 
-it("asks WeChat once whom a code stands for, and prefers the identity over all applications", async () => {
+it("exchanges a code once and prefers unionid", async () => {
   expect(await of({ openid: "open-123", unionid: "union-123" })).toBe("union-123");
   expect(asked).toEqual([
     "/sns/oauth2/access_token?appid=app&secret=s%26ecret&code=co+de&grant_type=authorization_code",
@@ -48,21 +48,21 @@ it.each([
   ["an identity that is too long", { openid: "a".repeat(129) }],
   ["an identity with other characters", { openid: "open 123" }],
   ["an identity that is a number", { openid: 1_234_567 }],
-])("is refused when WeChat answers with %s", async (_, body) => {
+])("is refused if WeChat answers with %s", async (_, body) => {
   expect(await refusalOf(() => of(body))).toBe("weChatLoginFailed");
 });
 
-it("takes identities of 6 to 128 characters", async () => {
+it("accepts ids of 6 to 128 characters", async () => {
   for (const id of ["a-b_c1", "a".repeat(128)]) expect(await of({ openid: id })).toBe(id);
 });
 
-it("follows WeChat nowhere else, and is refused when nobody answers", async () => {
+it("follows no redirect, and is refused without an answer", async () => {
   const elsewhere = { status: 302, headers: { location: settings.baseUrl } };
   expect(await refusalOf(() => of({ openid: "open-123" }, elsewhere))).toBe("weChatLoginFailed");
   const nobody = { ...settings, baseUrl: "http://127.0.0.1:1" };
   expect(await refusalOf(() => weChatId(nobody, "x"))).toBe("weChatLoginFailed");
 });
 
-it("is not offered where it was not set up", async () => {
+it("is refused if it is not configured", async () => {
   expect(await refusalOf(() => weChatId(undefined, "x"))).toBe("notConfigured WECHAT_APP_ID");
 });

@@ -74,7 +74,7 @@ describe("batched transactions", () => {
     expect(runs).toEqual([[1], [2, 3]]);
   });
 
-  it("wait neither for a transaction that hangs, nor for another tenant", async () => {
+  it("wait neither for a hanging transaction nor for another tenant", async () => {
     let free = () => {};
     const stuck = new Promise<void>((resolve) => {
       free = resolve;

@@ -28,7 +28,7 @@ async function endedPid(): Promise<number> {
   return child.pid ?? 0;
 }
 
-it("lets one process in, and the next one after it has let go", () => {
+it("admits one process at a time", () => {
   const release = lockDataDir(dir);
   expect(holder()).toMatchObject({ pid: process.pid, host: hostname() });
   expect(() => lockDataDir(dir)).toThrow(
@@ -41,7 +41,7 @@ it("lets one process in, and the next one after it has let go", () => {
   lockDataDir(dir)();
 });
 
-it("takes over the lock of a process that has ended, or that was cut off while it wrote", async () => {
+it("takes over a lock whose process has ended or crashed while writing it", async () => {
   for (const left of [{ pid: await endedPid(), host: hostname(), started: "1" }, "", "{"]) {
     leave(left);
     const release = lockDataDir(dir);
@@ -50,27 +50,30 @@ it("takes over the lock of a process that has ended, or that was cut off while i
   }
 });
 
-it("never takes over another host's, whose processes cannot be seen", async () => {
+it("never takes over the lock of another host", async () => {
   leave({ pid: await endedPid(), host: "elsewhere", started: "1" });
   expect(() => lockDataDir(dir)).toThrow("on elsewhere");
 });
 
-it.skipIf(process.platform !== "linux")("knows another process of the same number by its start", () => {
-  leave({ pid: process.pid, host: hostname(), started: "1" });
-  lockDataDir(dir)();
-  // Without a start on record the number alone decides.
-  leave({ pid: process.pid, host: hostname(), started: "" });
-  expect(() => lockDataDir(dir)).toThrow("is in use");
-});
+it.skipIf(process.platform !== "linux")(
+  "distinguishes processes with the same pid by their start time",
+  () => {
+    leave({ pid: process.pid, host: hostname(), started: "1" });
+    lockDataDir(dir)();
+    // Without a start on record the number alone decides.
+    leave({ pid: process.pid, host: hostname(), started: "" });
+    expect(() => lockDataDir(dir)).toThrow("is in use");
+  },
+);
 
-it("removes no lock that somebody else has taken since", () => {
+it("removes no lock that another process has taken since", () => {
   const release = lockDataDir(dir);
   writeFileSync(file, JSON.stringify({ pid: 1, host: hostname(), started: "" }));
   release();
   expect(holder().pid).toBe(1);
 });
 
-it("gives up where the lock is no file that could be removed", () => {
+it("gives up if the lock is not a removable file", () => {
   lockDataDir(dir)();
   rmSync(file, { force: true });
   writeFileSync(join(base, "file"), "");

@@ -20,7 +20,7 @@ const codes = async (of: KernelTenant) =>
   (await of.rows(sql`select dict_code from dictionary order by 1`)).map((r) => r.dict_code);
 
 describe("a run", () => {
-  it("is one transaction under one tenant: all or none, and nobody else's rows", async () => {
+  it("is one transaction of one tenant: all or nothing, without other tenants' rows", async () => {
     const results = await db.run(t.id, [insert(t.id, "A"), sql`select count(*) as n from dictionary`]);
     expect(results).toEqual([[], [{ n: 1 }]]);
     await expect(db.run(t.id, [insert(t.id, "B"), insert(t.id, "A")])).rejects.toMatchObject({
@@ -34,7 +34,7 @@ describe("a run", () => {
     expect(await db.platform(sql`select count(*) as n from dictionary`)).toEqual([[{ n: 0 }]]);
   });
 
-  it("reads and writes values as they are", async () => {
+  it("reads and writes values unchanged", async () => {
     const values = [1.5, "a'b", true, null, ["x", null], new Date(0)];
     const [rows] = await db.run(t.id, [
       sql`select ${values[0]}::numeric as a, ${values[1]}::text as b, ${values[2]}::boolean as c,
@@ -45,7 +45,7 @@ describe("a run", () => {
     expect(rows).toEqual([{ a, b, c, d, e, f: "1970-01-01T00:00:00.000Z", g: { g: 1 } }]);
   });
 
-  it("names the field of a failure, and the connection lives on", async () => {
+  it("names the field of a failure, and the connection survives", async () => {
     await expect(db.run(t.id, [sql`select * from gone`])).rejects.toBeInstanceOf(DbError);
     const cause = await db.run(t.id, [sql`select 1/0`]).catch((e: unknown) => e);
     expect(cause).toMatchObject({
@@ -56,13 +56,13 @@ describe("a run", () => {
     });
     expect(await db.run(t.id, [sql`select 1 as one`])).toEqual([[{ one: 1 }]]);
     const duplicate = await db.run(t.id, [insert(t.id, "A")]).catch((e: unknown) => e);
-    // Under row-level security the database may keep the key to itself.
+    // Row-level security may hide the detail with the key.
     expect(
       (duplicate as DbError).detail === undefined || typeof (duplicate as DbError).detail === "string",
     ).toBe(true);
   });
 
-  it("shares its transaction where it is a write or a look-up of a row", async () => {
+  it("is batched with others if it is a write or a look-up of a row", async () => {
     const writes = await Promise.all(
       ["W1", "W2", "W3"].map((id) => db.write(other.id, [insert(other.id, id)])),
     );
@@ -82,7 +82,7 @@ describe("a run", () => {
 });
 
 describe("an interactive transaction", () => {
-  it("reads what it has written, and commits", async () => {
+  it("reads its own writes and commits", async () => {
     const found = await db.tx(t.id, async (tx) => {
       expect(tx.tenantId).toBe(t.id);
       await tx.query(insert(t.id, "T1"));
@@ -93,7 +93,7 @@ describe("an interactive transaction", () => {
     expect(await codes(t)).toEqual(["A", "T1", "T2"]);
   });
 
-  it("leaves nothing behind when its work fails, whatever failed", async () => {
+  it("rolls back when its work fails", async () => {
     const causes = [new Error("a fault"), errors.forbidden(), undefined];
     for (const cause of causes) {
       const work = db.tx(t.id, async (tx) => {
@@ -108,7 +108,7 @@ describe("an interactive transaction", () => {
     }
   });
 
-  it("is tried four times when it loses against another one, and once for anything else", async () => {
+  it("is tried four times after a retryable conflict, once after other errors", async () => {
     for (const [state, tries] of [
       ["40001", 4],
       ["40P01", 4],
@@ -131,7 +131,7 @@ describe("an interactive transaction", () => {
   });
 });
 
-it("does not answer where no database answers", async () => {
+it("rejects if no database answers", async () => {
   const nowhere = new Db({ url: "postgres://nobody@127.0.0.1:1/none" });
   await expect(nowhere.platform(sql`select 1`)).rejects.toMatchObject({
     message: said("databaseUnavailable"),

@@ -70,7 +70,7 @@ export class Db {
           },
     );
     this.pool.on("error", () => {
-      // An idle connection broke: the pool removes it, and the next request opens another.
+      // An idle connection broke. The pool removes it, and the next request opens another.
     });
     // The user of the connection may be a superuser. This role cannot bypass row-level security.
     this.pool.on("connect", (client) => {

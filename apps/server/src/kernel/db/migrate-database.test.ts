@@ -32,7 +32,7 @@ describe("migrations", () => {
     });
   }, 60_000);
 
-  it("know the schema that the joined migrations make", () => {
+  it("recognize the schema of the joined migrations", () => {
     expect(migrationNames()).toContain(beforeRelease.joined);
   });
 });

@@ -15,7 +15,7 @@ const hashOf = (file: string) =>
     .update(readFileSync(join(dir, file)))
     .digest("hex");
 
-/** A database that notes what it is asked, and knows some migrations already. */
+/** A fake database that records its statements and has some applied migrations. */
 function fakeDatabase(
   applied: readonly { name: string; hash: string }[] = [],
   failAt?: RegExp,
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 const all = files.map((name) => ({ name, hash: hashOf(name) }));
 
-it("applies every file in order, each in a transaction of its own, under a lock", async () => {
+it("applies every file in order, each in its own transaction, under a lock", async () => {
   expect(await migrate(fresh.client)).toBe(files.length);
   expect(fresh.recorded.map((r) => (r as unknown[]).slice(0, 2))).toEqual(all.map((m) => [m.name, m.hash]));
   expect((fresh.recorded[0] as unknown[])[2]).toBeInstanceOf(Date);
@@ -56,7 +56,7 @@ it("sends each file as one text", async () => {
   expect(fresh.said.filter((s) => texts.includes(s))).toEqual(texts);
 });
 
-it("stops after the file that is named, and does nothing where all are applied", async () => {
+it("stops after the named file, and does nothing if all are applied", async () => {
   expect(await migrate(fresh.client, files[1])).toBe(2);
   const done = fakeDatabase(all);
   expect(await migrate(done.client)).toBe(0);
@@ -66,7 +66,7 @@ it("stops after the file that is named, and does nothing where all are applied",
   expect(one.recorded).toEqual([[files.at(-1), hashOf(files.at(-1) ?? ""), expect.any(Date)]]);
 });
 
-it("refuses a database that is newer, and files that were changed since they were applied", async () => {
+it("refuses a newer database and files that changed after they were applied", async () => {
   const newer = fakeDatabase([{ name: "9999_new.sql", hash: "" }]);
   await expect(migrate(newer.client)).rejects.toThrow(
     "the database is newer than this program: it has 9999_new.sql",
@@ -81,7 +81,7 @@ it("refuses a database that is newer, and files that were changed since they wer
   }
 });
 
-it("refuses a database of a version before the first release, and says how to take its data over", async () => {
+it("refuses a database of a version before the first release and explains the way", async () => {
   const old = fakeDatabase([
     { name: "0001_kernel.sql", hash: "other" },
     { name: beforeRelease.first, hash: "" },
@@ -94,7 +94,7 @@ it("refuses a database of a version before the first release, and says how to ta
   expect(files).toContain(beforeRelease.joined);
 });
 
-it("names the line of a failure where the database knows its position", async () => {
+it("reports the line of a failure if the database knows the position", async () => {
   const [name = ""] = files;
   const text = readFileSync(join(dir, name), "utf8");
   const position = text.indexOf("create function app_expect") + 1;
@@ -105,7 +105,7 @@ it("names the line of a failure where the database knows its position", async ()
   );
 });
 
-it("rolls a failed migration back, says which one it was, and lets go of the lock", async () => {
+it("rolls back a failed migration, names it, and releases the lock", async () => {
   const broken = fakeDatabase([], /create function app_expect/);
   await expect(migrate(broken.client)).rejects.toThrow(`migration ${files[0]} failed: a syntax error`);
   expect(broken.said.slice(-2)).toEqual(["rollback", "select pg_advisory_unlock(738114201)"]);

@@ -9,7 +9,7 @@ import { sql } from "./sql.ts";
 const dir = mkdtempSync(join(tmpdir(), "open-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-it("opens an embedded database, keeps a second process out, and finds what it wrote again", {
+it("opens an embedded database, locks out a second process, and persists rows", {
   timeout: 60_000,
 }, async () => {
   const prepared: string[] = [];
@@ -26,7 +26,7 @@ it("opens an embedded database, keeps a second process out, and finds what it wr
   expect(await db.platform(sql`select current_user as who`)).toEqual([[{ who: "shotkeeper_app" }]]);
   await db.platform(sql`select app_create_tenant('here', 'Here', 'S', 'UTC', false, now())`);
   await expect(openDb({ dataDir: dir })).rejects.toThrow("is in use by process");
-  // A query that takes long does not hold the others' answers back for good.
+  // A long query does not block later answers for good.
   const many = await Promise.all(
     Array.from({ length: 5 }, (_, i) => db.platform(sql`select ${i}::int as i`)),
   );
@@ -45,7 +45,7 @@ it("opens an embedded database, keeps a second process out, and finds what it wr
   expect(existsSync(join(dir, "lock"))).toBe(false);
 });
 
-it("lets go of the directory where the database cannot be opened", { timeout: 60_000 }, async () => {
+it("releases the directory if the database cannot be opened", { timeout: 60_000 }, async () => {
   const bad = mkdtempSync(join(tmpdir(), "open-"));
   writeFileSync(join(bad, "pglite"), "no directory");
   await expect(openDb({ dataDir: bad })).rejects.toThrow();
@@ -53,7 +53,7 @@ it("lets go of the directory where the database cannot be opened", { timeout: 60
   rmSync(bad, { recursive: true });
 });
 
-it("finds the files that ship beside the server, and says what is missing", () => {
+it("finds files that ship with the server, and reports missing ones", () => {
   for (const name of ["migrations", "pglite-worker.mjs"]) expect(existsSync(packageFile(name))).toBe(true);
   expect(packageFile("migrations")).toMatch(/apps[\\/]server[\\/]migrations$/);
   expect(() => packageFile("no-such-file")).toThrow("no-such-file is missing beside the server");

@@ -15,7 +15,7 @@ describe("sql", () => {
     expect(compiled(sql`select 1`)).toEqual({ text: "select 1", values: [] });
   });
 
-  it("splices nested statements and counts their values on", () => {
+  it("inlines nested statements and renumbers their values", () => {
     const inner = sql`b = ${2} and c = ${3}`;
     const statement = sql`select ${1} where ${inner} or ${sql.raw("true")} or d = ${4} ${sql.empty}end`;
     expect(compiled(statement)).toEqual({
@@ -25,19 +25,19 @@ describe("sql", () => {
     expect(compiled(sql`${inner}`)).toEqual({ text: "b = $1 and c = $2", values: [2, 3] });
   });
 
-  it("hands out a copy of its values", () => {
+  it("returns a copy of its values", () => {
     const statement = sql`select ${1}`;
     statement.compile().values.push(2);
     expect(statement.compile().values).toEqual([1]);
   });
 
-  it("quotes identifiers, and refuses what is none", () => {
+  it("quotes identifiers and refuses invalid ones", () => {
     for (const name of ["mold", "a_1", "_x"]) expect(sql.id(name).compile().text).toBe(`"${name}"`);
     for (const name of ["", "1a", "Mold", 'a"b', "a b", "a;", "x.y", "é", "a\n"])
       expect(() => sql.id(name)).toThrow(`not an identifier: ${name}`);
   });
 
-  it("lists values, all of them bound", () => {
+  it("lists values as bound parameters", () => {
     expect(compiled(sql`(${sql.values([1, "b", null])})`)).toEqual({
       text: "($1, $2, $3)",
       values: [1, "b", null],
@@ -53,11 +53,11 @@ describe("sql", () => {
     expect(sql`x ${sql.join([sql`a`])} y`.compile().text).toBe("x a y");
   });
 
-  it("compiles pieces that are missing to nothing", () => {
+  it("compiles missing pieces to nothing", () => {
     expect(new Sql([], []).compile().text).toBe("");
   });
 
-  it("writes constants of the code as literals, and nothing that could be more", () => {
+  it("writes constants as literals and refuses anything else", () => {
     expect(sql`state = ${sql.constant(4)} and kind = ${sql.constant("in-use_2")}`.compile()).toMatchObject({
       text: "state = 4 and kind = 'in-use_2'",
       values: [],
@@ -67,7 +67,7 @@ describe("sql", () => {
       expect(() => sql.constant(odd)).toThrow(`not a constant: ${odd}`);
   });
 
-  it("remembers the template that a statement was written as", () => {
+  it("keeps the template of a statement", () => {
     const write = () => sql`select ${1}`;
     expect(write().template).toBe(write().template);
     expect(write().compile().template).toBe(write().template);

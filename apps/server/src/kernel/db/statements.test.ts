@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DbRow } from "./sql.ts";
 import { Pipeline, type Statement } from "./statements.ts";
 
-/** A connection that notes what it is told. `bytes` are what the pipeline has written to its socket. */
+/** A fake connection that records its calls. `bytes` is what the pipeline wrote to the socket. */
 class FakeConnection {
   readonly said: string[] = [];
   readonly bytes: string[] = [];
@@ -12,7 +12,7 @@ class FakeConnection {
   };
   private say(text: string): void {
     this.said.push(text);
-    // Called on the pipeline's own writer, whose stream gathers the pieces.
+    // `this` is the pipeline's own writer, whose stream collects the parts.
     this.stream.write(Buffer.from(`${text};`));
   }
   parse(m: { text: string; name: string; types: readonly number[] }) {
@@ -43,7 +43,7 @@ class FakeConnection {
 
 type Outcome = { error: Error | undefined; results: DbRow[][]; calls: number };
 
-/** A pipeline over these statements, sent over a connection. */
+/** Sends these statements through a pipeline. */
 function send(connection: FakeConnection, ...statements: (string | Statement)[]) {
   const outcome: Outcome = { error: undefined, results: [], calls: 0 };
   const pipeline = new Pipeline(
@@ -88,7 +88,7 @@ describe("a pipeline", () => {
     first.pipeline.handleReadyForQuery();
     expect(first.outcome).toEqual({ error: undefined, results: [[{ a: "x" }], []], calls: 1 });
 
-    // The connection knows both by now, their columns too: also that the second one answers with none.
+    // The connection has prepared both statements and cached their columns, also that the second one has none.
     const again = send(c, { text: "select $1", values: [2] }, "select 2");
     expect(again.said).toEqual(["bind s0(2)false", "execute", "bind s1()false", "execute", "sync"]);
     again.pipeline.handleDataRow(row("y"));
@@ -100,18 +100,18 @@ describe("a pipeline", () => {
     expect(again.outcome.results).toEqual([[{ a: "y" }, { a: "z" }], []]);
   });
 
-  it("knows nothing on another connection", () => {
+  it("has no cached statements on another connection", () => {
     send(new FakeConnection(), "select 1").pipeline.handleCommandComplete();
     expect(send(new FakeConnection(), "select 1").said[0]).toBe("parse s0=select 10");
   });
 
-  it("asks again for columns that it has not been told", () => {
+  it("describes columns again if they are not cached", () => {
     const c = new FakeConnection();
     send(c, "select 1");
     expect(send(c, "select 1").said).toEqual(["bind s0()false", "describe P", "execute", "sync"]);
   });
 
-  it("parses a statement anew where its text varies without end", () => {
+  it("does not prepare texts that vary without end", () => {
     const c = new FakeConnection();
     const once = { text: "select 1", values: [], prepare: false };
     for (let i = 0; i < 2; i++)
@@ -123,7 +123,7 @@ describe("a pipeline", () => {
         "sync",
       ]);
     expect(send(c, "select 1").said[0]).toBe("parse s0=select 10");
-    // What is unnamed leaves no columns behind.
+    // An unnamed statement's columns are not cached.
     const { pipeline, outcome } = send(c, once);
     pipeline.handleRowDescription(fields(["a", text]));
     pipeline.handleDataRow(row("x"));
@@ -139,14 +139,14 @@ describe("a pipeline", () => {
     for (let i = 0; i < 2; i++) expect(send(c, "one more ").said[0]).toBe("parse =one more 0");
   });
 
-  it("writes nothing to a stream that has ended", () => {
+  it("writes nothing to an ended stream", () => {
     const c = new FakeConnection();
     c.stream.writable = false;
     expect(send(c, "select 1").refused).toBeNull();
     expect(c.bytes).toEqual([]);
   });
 
-  it("forgets what the failed statement and those after it prepared, and never gives a name twice", () => {
+  it("forgets statements that failed to prepare, and never reuses a name", () => {
     const c = new FakeConnection();
     const { pipeline, outcome } = send(c, "good ", "bad ", "later ");
     pipeline.handleCommandComplete();

@@ -20,7 +20,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 const streamOf = (...chunks: (string | Buffer)[]) => Readable.from(chunks.map((c) => Buffer.from(c)));
 const namesOf = (tenantId: number) => readdir(join(root, String(tenantId))).catch(() => []);
 
-it("keeps a file below its tenant's folder under a random name, readable by this program alone", async () => {
+it("stores a file in its tenant's folder under a random name, readable by this program only", async () => {
   const stored = await store.write(1, "note.txt", streamOf("first ", "second"));
   expect(stored).toMatchObject({
     size: 12,
@@ -40,7 +40,7 @@ it("keeps a file below its tenant's folder under a random name, readable by this
   await store.remove(1, stored.id);
 });
 
-it("tells the type from the first bytes, in however many pieces they come", async () => {
+it("detects the type from the first bytes, however they are split", async () => {
   const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(2000)]);
   const pieces = Array.from({ length: 40 }, (_, i) => png.subarray(i * 51, (i + 1) * 51));
   const stored = await store.write(2, "a.png", streamOf(...pieces));
@@ -48,7 +48,7 @@ it("tells the type from the first bytes, in however many pieces they come", asyn
   expect(await readFile(join(root, "2", stored.id))).toEqual(png.subarray(0, 2008));
 });
 
-it("refuses a type that is not allowed as soon as it can tell, and leaves nothing behind", async () => {
+it("refuses a forbidden type as early as possible and leaves no file", async () => {
   let read = 0;
   const endless = async function* () {
     for (; read < 100; read++) yield Buffer.alloc(headBytes, 0x41);
@@ -69,7 +69,7 @@ it("refuses a text that turns binary later", async () => {
   expect(await store.write(4, "a.txt", streamOf(head, "fine"))).toMatchObject({ size: headBytes + 4 });
 });
 
-it("passes on what breaks an upload, and names a full disk as a state of the server", async () => {
+it("passes on upload errors, and reports a full disk as the server's failure", async () => {
   const broken = (code: string) =>
     // biome-ignore lint/correctness/useYield: it breaks before the first piece
     async function* () {
@@ -84,7 +84,7 @@ it("passes on what breaks an upload, and names a full disk as a state of the ser
   expect(await namesOf(5)).toEqual([]);
 });
 
-it("makes no path of what is not a tenant and an identity of its own making", async () => {
+it("makes no path from foreign ids", async () => {
   for (const id of ["", "../../../etc/passwd", "a/b", "short", "x".repeat(41), `${"a".repeat(12)}.part`])
     await expect(store.size(1, id)).rejects.toMatchObject({ message: said("notFound"), status: 404 });
   for (const tenantId of [Number.NaN, 1.5, 2 ** 53])

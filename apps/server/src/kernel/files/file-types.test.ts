@@ -3,7 +3,7 @@ import { fileTypes, headBytes, isText, safeName, typeOf } from "./file-types.ts"
 
 const hex = (text: string) => Buffer.from(text.replaceAll(" ", ""), "hex");
 
-/** The head of an archive whose first entry has this name. */
+/** Returns the first bytes of an archive whose first entry has this name. */
 function archive(entry: string): Buffer {
   const head = Buffer.alloc(30 + entry.length + 10);
   hex("504b0304").copy(head);
@@ -27,12 +27,12 @@ const samples: Readonly<Record<string, Buffer>> = {
 };
 
 describe("types of files", () => {
-  it.each(Object.keys(samples))("knows .%s by name and content, and by nothing else", (extension) => {
+  it.each(Object.keys(samples))("recognizes .%s by name and content together", (extension) => {
     const content = samples[extension] ?? Buffer.alloc(0);
     const found = typeOf(content, `a.b.${extension.toUpperCase()}`);
     expect(found?.extensions).toContain(extension);
     for (const t of fileTypes.filter((other) => other !== found)) {
-      // A text may be called .csv or .txt, and an archive .zip.
+      // Text is also valid as .csv or .txt, and office documents as .zip.
       const fits = t.mediaType.startsWith("text/")
         ? isText(content)
         : t.extensions[0] === "zip" && ["xlsx", "docx"].includes(extension);
@@ -40,7 +40,7 @@ describe("types of files", () => {
     }
   });
 
-  it("takes the other forms of a type too", () => {
+  it("accepts other extensions of a type", () => {
     expect(typeOf(hex("ffd8ff00"), "a.jpeg")?.mediaType).toBe("image/jpeg");
     expect(typeOf(Buffer.from("GIF87a"), "a.gif")?.mediaType).toBe("image/gif");
     expect(typeOf(hex("504b0506 00"), "empty.zip")?.mediaType).toBe("application/zip");
@@ -69,7 +69,7 @@ describe("types of files", () => {
     expect(typeOf(content, name)).toBeUndefined();
   });
 
-  it("shows in the page what cannot run there, and saves the rest", () => {
+  it("shows harmless types inline and downloads the others", () => {
     const inline = fileTypes.filter((t) => t.inline).flatMap((t) => t.extensions);
     expect(inline.sort()).toEqual(["gif", "jpeg", "jpg", "pdf", "png", "webp"]);
     expect(new Set(fileTypes.map((t) => t.mediaType)).size).toBe(fileTypes.length);
@@ -79,7 +79,7 @@ describe("types of files", () => {
     expect(headBytes).toBeGreaterThanOrEqual(64);
   });
 
-  it("takes control characters for a sign that bytes are no text", () => {
+  it("treats control characters as binary data", () => {
     const isFine = (b: number) => isText(Buffer.from([65, b, 66]));
     const fine = Array.from({ length: 256 }, (_, b) => b).filter(isFine);
     expect(fine.filter((b) => b < 32)).toEqual([9, 10, 11, 12, 13, 27]);
@@ -100,11 +100,11 @@ describe("names of files", () => {
     ["a\u2066b\u2069.txt", "a_b_.txt"],
     ["", ""],
     ["dir/", ""],
-  ])("makes of %j the name %j", (given, safe) => {
+  ])("converts %j to the name %j", (given, safe) => {
     expect(safeName(given)).toBe(safe);
   });
 
-  it("cuts a long name, and keeps its extension", () => {
+  it("cuts a long name and keeps its extension", () => {
     expect(safeName(`${"a".repeat(196)}.txt`)).toBe(`${"a".repeat(196)}.txt`);
     expect(safeName(`${"a".repeat(197)}.txt`)).toBe(`${"a".repeat(196)}.txt`);
     expect(safeName("b".repeat(201))).toBe("b".repeat(200));

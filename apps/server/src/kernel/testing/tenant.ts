@@ -4,12 +4,12 @@ import type { Ctx } from "../ctx.ts";
 import { type DbRow, type Sql, sql } from "../db/sql.ts";
 import { anyUser, noon, testCtx } from "./test-ctx.ts";
 
-/** An empty tenant in the worker's database, and a user of it who may see everything. */
+/** An empty tenant in the worker's database, with a user who has every right. */
 export interface KernelTenant {
   readonly id: number;
   readonly code: string;
   readonly ctx: Ctx;
-  /** Rows of a statement under this tenant. */
+  /** Runs a statement as this tenant and returns its rows. */
   readonly rows: (statement: Sql) => Promise<DbRow[]>;
 }
 
@@ -37,7 +37,7 @@ export interface TestPerson {
   readonly passwordHash?: string;
 }
 
-/** Adds a user with a role of his own. */
+/** Adds a user with a new role. */
 export async function addUser(t: KernelTenant, userId: string, o: TestPerson = {}): Promise<void> {
   const role = o.role === undefined ? `role-${userId}` : o.role;
   if (role !== null)
@@ -51,7 +51,7 @@ export async function addUser(t: KernelTenant, userId: string, o: TestPerson = {
     values (${t.id}, ${userId}, ${`Name of ${userId}`}, ${role}, ${orgId}, ${status}, ${passwordHash})`);
 }
 
-/** Sets what a tenant's licence allows. */
+/** Sets the limits of the tenant's licence. */
 export async function setLicence(
   t: KernelTenant,
   o: { dueDate?: string | null; isControlled?: boolean; pcCount?: number; pdaCount?: number },

@@ -23,7 +23,7 @@ const unused = <T extends object>(name: string): T =>
     },
   });
 
-/** What a handler gets, for a user at noon. A test that needs the database or sessions brings them along. */
+/** Returns a context for a user at noon. Tests add a database or sessions if needed. */
 export function testCtx(more: Partial<Ctx> = {}): Ctx {
   return {
     db: unused("db"),

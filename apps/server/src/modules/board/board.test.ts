@@ -16,7 +16,7 @@ interface Known extends TestMold {
   readonly rows: HourRow[];
 }
 
-/** Hours of 33 days, from a small generator of its own. */
+/** Hours of 33 days from a pseudo-random generator. */
 function history(moldId: number): HourRow[] {
   let seed = moldId * 104729 + 17;
   const next = (n: number) => {
@@ -101,7 +101,7 @@ describe("boards", () => {
   });
   beforeEach(withServer);
 
-  /** Who asks, and which molds are theirs. */
+  /** Readers and the molds that they may see. */
   const readers: readonly [string | null, (m: Known) => boolean][] = [
     [null, () => true],
     ["P1", (m) => m.plant === "P1"],
@@ -111,58 +111,55 @@ describe("boards", () => {
   ];
   const reader = (org: string | null): Promise<TestUser> | TestUser => (org === null ? t.admin : t.user(org));
 
-  it.each(readers)(
-    "gives the workplace's figures as they add up from the hours, to %s",
-    async (org, mine) => {
-      const w = await (await reader(org)).run<WorkplaceFigures>("rf_Workplace");
-      const own = molds.filter(mine);
-      const rows = own.flatMap((m) => m.rows);
-      const serving = own.filter((m) => m.moldNo !== "D").length;
-      expect(w.IN_SERVICE).toBe(serving);
-      expect(w.SHOTS_TODAY).toBe(sum(within(rows, today, noon + hour), "shots"));
-      expect(w.SHOTS_YESTERDAY).toBe(sum(within(rows, today - day, noon - day), "shots"));
-      const ran = sum(within(rows, today, noon + hour), "run_ms");
-      expect(w.UTILIZATION).toBe(Math.round((ran / (11 * hour * serving)) * 1000) / 10);
-      expect(w.DAYS).toHaveLength(30);
-      expect(w.DAYS.at(-1)).toEqual({ DAY: "2026-05-20", SHOTS: w.SHOTS_TODAY });
-      expect(w.DAYS[0]?.DAY).toBe("2026-04-21");
-      expect(w.DAYS.map((d) => d.SHOTS)).toEqual(
-        Array.from({ length: 30 }, (_, i) =>
-          sum(within(rows, today - (29 - i) * day, today - (28 - i) * day), "shots"),
-        ),
+  it.each(readers)("shows the workplace's figures as sums of the hours, to %s", async (org, mine) => {
+    const w = await (await reader(org)).run<WorkplaceFigures>("rf_Workplace");
+    const own = molds.filter(mine);
+    const rows = own.flatMap((m) => m.rows);
+    const serving = own.filter((m) => m.moldNo !== "D").length;
+    expect(w.IN_SERVICE).toBe(serving);
+    expect(w.SHOTS_TODAY).toBe(sum(within(rows, today, noon + hour), "shots"));
+    expect(w.SHOTS_YESTERDAY).toBe(sum(within(rows, today - day, noon - day), "shots"));
+    const ran = sum(within(rows, today, noon + hour), "run_ms");
+    expect(w.UTILIZATION).toBe(Math.round((ran / (11 * hour * serving)) * 1000) / 10);
+    expect(w.DAYS).toHaveLength(30);
+    expect(w.DAYS.at(-1)).toEqual({ DAY: "2026-05-20", SHOTS: w.SHOTS_TODAY });
+    expect(w.DAYS[0]?.DAY).toBe("2026-04-21");
+    expect(w.DAYS.map((d) => d.SHOTS)).toEqual(
+      Array.from({ length: 30 }, (_, i) =>
+        sum(within(rows, today - (29 - i) * day, today - (28 - i) * day), "shots"),
+      ),
+    );
+    for (const plant of new Set(own.map((m) => m.plant))) {
+      const week = within(
+        own.filter((m) => m.plant === plant).flatMap((m) => m.rows),
+        today - 6 * day,
+        noon + hour,
       );
-      for (const plant of new Set(own.map((m) => m.plant))) {
-        const week = within(
-          own.filter((m) => m.plant === plant).flatMap((m) => m.rows),
-          today - 6 * day,
-          noon + hour,
-        );
-        expect(w.COMPLIANCE).toContainEqual({
-          PLANT: `Name of ${plant}`,
-          RATE: rate(week),
-          SHOTS: sum(week, "shots"),
-        });
-        expect(w.PLACES).toContainEqual({
-          PLANT: `Name of ${plant}`,
-          LNG: 113.5,
-          LAT: 23.25,
-          MOLDS: own.filter((m) => m.plant === plant).length,
-          RUNNING: own.some((m) => m.plant === plant && m.moldNo === "A") ? 1 : 0,
-        });
-      }
-      expect(Object.values(w.STATES).reduce((a, b) => a + b, 0)).toBe(own.length);
-      expect(w.STATES.inRepair).toBe(own.some((m) => m.moldNo === "D") ? 1 : 0);
-      expect(w.MAINTENANCE_DUE).toBe(own.filter((m) => m.moldNo === "A" || m.moldNo === "C").length);
-      const has = (no: string) => own.some((m) => m.moldNo === no);
-      expect(w.WARNINGS).toEqual({
-        ...(has("A") ? { cycleSlow: 1, battery: 1 } : {}),
-        ...(has("C") ? { idle: 1 } : {}),
-        ...(org === null ? { silent: 1 } : {}),
+      expect(w.COMPLIANCE).toContainEqual({
+        PLANT: `Name of ${plant}`,
+        RATE: rate(week),
+        SHOTS: sum(week, "shots"),
       });
-    },
-  );
+      expect(w.PLACES).toContainEqual({
+        PLANT: `Name of ${plant}`,
+        LNG: 113.5,
+        LAT: 23.25,
+        MOLDS: own.filter((m) => m.plant === plant).length,
+        RUNNING: own.some((m) => m.plant === plant && m.moldNo === "A") ? 1 : 0,
+      });
+    }
+    expect(Object.values(w.STATES).reduce((a, b) => a + b, 0)).toBe(own.length);
+    expect(w.STATES.inRepair).toBe(own.some((m) => m.moldNo === "D") ? 1 : 0);
+    expect(w.MAINTENANCE_DUE).toBe(own.filter((m) => m.moldNo === "A" || m.moldNo === "C").length);
+    const has = (no: string) => own.some((m) => m.moldNo === no);
+    expect(w.WARNINGS).toEqual({
+      ...(has("A") ? { cycleSlow: 1, battery: 1 } : {}),
+      ...(has("C") ? { idle: 1 } : {}),
+      ...(org === null ? { silent: 1 } : {}),
+    });
+  });
 
-  it("takes yesterday's hour of the same time by its share", async () => {
+  it("counts yesterday's current hour by its elapsed share", async () => {
     s.clock.now = noon + hour / 4;
     const w = await t.admin.run<WorkplaceFigures>("rf_Workplace");
     const rows = molds.flatMap((m) => m.rows);
@@ -171,7 +168,7 @@ describe("boards", () => {
     expect(w.SHOTS_YESTERDAY).toBe(Math.round(full + part / 4));
   });
 
-  it("shows a plant, its hours, tiles and warnings, and to its own people without asking", async () => {
+  it("shows a plant with hours, tiles and warnings, by default the user's own", async () => {
     const rows = molds.filter((m) => m.plant === "P1").flatMap((m) => m.rows);
     const people = await t.user("P1");
     for (const board of [
@@ -222,7 +219,7 @@ describe("boards", () => {
     expect((await stranger.admin.run<PlantBoard>("rf_PlantBoard")).MOLDS).toEqual([]);
   });
 
-  it("shows a small tenant its latest shots, not those of a moment ago", async () => {
+  it("shows small tenants their latest shots without delay", async () => {
     const own = await TestTenant.create(s);
     const m = await own.mold("A");
     expect((await own.admin.run<WorkplaceFigures>("rf_Workplace")).SHOTS_TODAY).toBe(0);

@@ -12,8 +12,8 @@ import { dataSign } from "./kdniao.ts";
 import { readCarriers } from "./settings.ts";
 import { digest, javaUrlEncode } from "./sf.ts";
 
-describe("what is signed", () => {
-  // Made with another program, by the description of Java's URLEncoder.
+describe("signatures", () => {
+  // The expected values were computed independently, from the description of Java's URLEncoder.
   it.each([
     ["letters and digits", "AZaz09", "AZaz09", "T2CVcVU1s2rjF1LDZVF/cg=="],
     ["signs that stay", ".-*_", ".-*_", "Dnf9HZ4Z0wW65XNhcYNLhg=="],
@@ -40,7 +40,7 @@ describe("what is signed", () => {
     expect(digest(text, "1700000000000", "Check~Word 密")).toBe(signed);
   });
 
-  it("the aggregator's way", () => {
+  it("of the aggregator", () => {
     const data = '{"OrderCode":"","ShipperCode":"SF","LogisticCode":"SF1000000000001"}';
     expect(dataSign(data, "56da2cf8-c8a2-44b2-b6fa-476cd7d1ba17")).toBe(
       "MjRjZmZhZjQ5MTZiODNkNjdmN2Q5OGY1N2E2NDRjZmY=",
@@ -49,7 +49,7 @@ describe("what is signed", () => {
 });
 
 describe("settings", () => {
-  it("are taken whole or not at all", () => {
+  it("are complete or missing altogether", () => {
     expect(readCarriers({})).toEqual({});
     expect(() => readCarriers({ SF_PARTNER_ID: "P" })).toThrow(/SF_CHECKWORD/);
     expect(() => readCarriers({ KDNIAO_KEY: "K" })).toThrow(/KDNIAO_BUSINESS_ID/);
@@ -58,7 +58,7 @@ describe("settings", () => {
   });
 });
 
-describe("where a parcel is", () => {
+describe("tracking", () => {
   const waybill = "SF1000000000001";
   const sfEnv = readCarriers({ SF_PARTNER_ID: "P1", SF_CHECKWORD: "CW", SF_SECRET: "S1", SF_ENV: "sbox" });
   let s: TestServer;
@@ -81,7 +81,7 @@ describe("where a parcel is", () => {
     readonly form: Readonly<Record<string, string>>;
   }
 
-  /** The module on its own, with a network of ours and whoever asks. */
+  /** Returns the module with a fake network, called by a given user. */
   function asking(settings: Parameters<typeof carriers>[0], answers: readonly (object | string)[], who = {}) {
     const sent: Sent[] = [];
     const queue = [...answers];
@@ -130,7 +130,7 @@ describe("where a parcel is", () => {
     ["a text", outer(JSON.stringify(inner(unordered)))],
     ["an object", outer(inner(unordered))],
     ["an object with success as a text", outer({ ...inner(unordered), success: "true" })],
-  ])("comes from SF as %s, put in order", async (_, answer) => {
+  ])("returns SF's steps of state %s in order", async (_, answer) => {
     const { express, sent } = asking(sfEnv, [answer]);
     const { mail, ...head } = await express();
     expect(head).toMatchObject({ apiResultCode: "A1000", CARRIER: "sf", STATE: "signed", IS_STALE: false });
@@ -139,7 +139,7 @@ describe("where a parcel is", () => {
     const [{ url, form }] = sent as [Sent];
     expect(url).toBe("https://sfapi-sbox.sf-express.com/std/service");
     expect(form).toMatchObject({ partnerID: "P1", serviceCode: "EXP_RECE_SEARCH_ROUTES" });
-    // The receiver's phone of the order, where nobody names it.
+    // Default: the last digits of the order's receiver phone.
     expect(JSON.parse(form.msgData ?? "")).toMatchObject({
       trackingNumber: [waybill],
       checkPhoneNo: expect.stringMatching(/^\d{4}$/),
@@ -148,7 +148,7 @@ describe("where a parcel is", () => {
     expect(JSON.stringify(form)).not.toContain('CW"');
   });
 
-  it("tells the order when it was delivered, asked by somebody or by the clock", async () => {
+  it("records the delivery on the order, by request or by the job", async () => {
     const set = (values: string) =>
       shop.t.rows(
         sql`update customer_order set ${sql.raw(values)} where tenant_id = ${shop.t.id} and express_no = ${waybill}`,
@@ -178,7 +178,7 @@ describe("where a parcel is", () => {
     expect(await delivered()).toBe(at);
   });
 
-  it("comes from the aggregator in SF's shape", async () => {
+  it("converts the aggregator's answer to SF's format", async () => {
     const Traces = [
       { AcceptTime: "2026-05-20 09:00:00", AcceptStation: "到达" },
       { AcceptTime: "2026-05-19 09:00:00", AcceptStation: "揽收" },
@@ -204,7 +204,7 @@ describe("where a parcel is", () => {
     await expect(refused.express()).rejects.toMatchObject({ code: "S0340", arg: "没有权限" });
   });
 
-  it("is asked once in five minutes, and is the last known with its time when the carrier fails", async () => {
+  it("is cached for five minutes, and shows the last answer if the carrier fails", async () => {
     const { express, sent } = asking(sfEnv, [outer(inner(unordered.slice(0, 2))), "down", "down"]);
     await express();
     expect((await express({}, noon + 299_000)).IS_STALE).toBe(false);
@@ -219,11 +219,11 @@ describe("where a parcel is", () => {
     ["<html>", "no JSON"],
     [{ apiResultCode: "A1006", apiErrorMsg: "签名错误" }, "A1006 签名错误"],
     [outer({ success: false, errorCode: "8057", errorMsg: "无权限" }), "8057 无权限"],
-  ])("says what the carrier has against it: %s", async (answer, arg) => {
+  ])("reports the carrier's refusal: %s", async (answer, arg) => {
     await expect(asking(sfEnv, [answer]).express()).rejects.toMatchObject({ code: "S0340", arg });
   });
 
-  it("is told to whom the order belongs, and to nobody else", async () => {
+  it("is visible to the order's customer and the staff only", async () => {
     const { express } = asking(sfEnv, [outer(inner([]))], { custId: "C1", scope: { kind: "none" } });
     expect((await express()).STATE).toBe("waiting");
     const other = asking(sfEnv, [outer(inner([]))], { custId: "C2", scope: { kind: "none" } });
@@ -234,7 +234,7 @@ describe("where a parcel is", () => {
     expect([other.sent, plant.sent]).toEqual([[], []]);
   });
 
-  it("is simulated in the demo, which says so in every line, and nowhere else", async () => {
+  it("is simulated in the demo only, and marked in every line", async () => {
     const demo = asking({}, [], { tenantCode: "demo" });
     const { mail, CARRIER, STATE } = await demo.express({}, noon + 31 * 3_600_000);
     expect([CARRIER, STATE, mail?.routes.length]).toEqual(["simulated", "delivering", 4]);
@@ -244,7 +244,7 @@ describe("where a parcel is", () => {
     expect(await demo.access()).toMatchObject({ CARRIER: "simulated" });
   });
 
-  it("has a token for labels that is fetched once, renewed in time, and never comes with the secret", async () => {
+  it("issues a cached token for labels without the secret", async () => {
     const answer = (accessToken: string) => ({ apiResultCode: "A1000", accessToken, expiresIn: 7200 });
     const { access, sent } = asking(sfEnv, [answer("T1"), answer("T2")]);
     const [first, second] = await Promise.all([access(), access()]);
@@ -262,7 +262,7 @@ describe("where a parcel is", () => {
     await expect(asking(sfEnv, ["down"]).access()).rejects.toMatchObject({ code: "S0340" });
   });
 
-  it("through the API: not configured, no number, a wrong one, no right", async () => {
+  it("by the API: not configured, no number, wrong number, no right", async () => {
     const ask = (user: TestUser, more: object) =>
       user.mitt({ Type: "rf_QryExpressDeliverySf", InParams: { LogisticCode: waybill, ...more } });
     expect(await ask(shop.one, {})).toMatchObject({ Code: 1, Msg: "S0214^SF_PARTNER_ID" });

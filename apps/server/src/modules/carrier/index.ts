@@ -12,7 +12,7 @@ import { errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle, type Module } from "../../kernel/registry.ts";
-import { requireStaff, textsOf } from "../shop/index.ts";
+import { requireStaff, textList } from "../shop/index.ts";
 import { type Carrier, CarrierFailure } from "./carrier.ts";
 import { followParcels, recordDelivery } from "./delivered.ts";
 import { kdniao } from "./kdniao.ts";
@@ -81,7 +81,7 @@ interface CachedRoutes {
   readonly routes: ReturnType<typeof sortedRoutes>;
 }
 
-/** Turns a carrier's failure into an error with the carrier's own words. */
+/** Turns a carrier's failure into an error with the carrier's message. */
 async function orCarrierError<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -144,28 +144,28 @@ export function carriers(
       }),
       handle(orderWaybill, async (ctx, { orderNos }) => {
         requireStaff(ctx);
-        const { sf: own } = settings;
-        const sender = own?.sender
-          ? sfSender(own, own.sender, send)
-          : !own && ctx.who.tenantCode === demoTenant
+        const { sf: account } = settings;
+        const sender = account?.sender
+          ? sfSender(account, account.sender, send)
+          : !account && ctx.who.tenantCode === demoTenant
             ? simulatedSender
             : undefined;
-        if (!sender) throw errors.notConfigured(own ? "SF_SENDER" : "SF_PARTNER_ID");
-        const parcel = await parcelOf(ctx, textsOf(orderNos, "ORDER_NOS"));
+        if (!sender) throw errors.notConfigured(account ? "SF_SENDER" : "SF_PARTNER_ID");
+        const parcel = await parcelOf(ctx, textList(orderNos, "orderNos"));
         return { expressNo: await orCarrierError(sender.waybill(parcel)), carrier: sender.title };
       }),
       handle(labelAccess, async (ctx): Promise<LabelAccess> => {
         requireStaff(ctx);
-        const { sf: own } = settings;
-        if (!own && ctx.who.tenantCode === demoTenant)
+        const { sf: account } = settings;
+        if (!account && ctx.who.tenantCode === demoTenant)
           return { carrier: "simulated", env: "", partnerId: "", accessToken: "", aesKey: "" };
-        if (!own || !tokenOf) throw errors.notConfigured(own ? "SF_SECRET" : "SF_PARTNER_ID");
+        if (!account || !tokenOf) throw errors.notConfigured(account ? "SF_SECRET" : "SF_PARTNER_ID");
         return {
           carrier: "sf",
-          env: own.proxyPath ?? own.env,
-          partnerId: own.partnerId,
+          env: account.proxyPath ?? account.env,
+          partnerId: account.partnerId,
           accessToken: await orCarrierError(tokenOf(ctx.now)),
-          aesKey: own.aesKey,
+          aesKey: account.aesKey,
         };
       }),
     ],

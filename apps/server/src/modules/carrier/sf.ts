@@ -134,14 +134,14 @@ export function sf(settings: Settings, send: typeof fetch): Carrier {
   };
 }
 
-/** A token is renewed while the old one still has some minutes. */
-const margin = 5 * 60_000;
+/** Time before the end of a token at which it is renewed. */
+const renewalMs = 5 * 60_000;
 
-/** Tokens for pages that print labels: fetched with the secret, which stays here, and kept while they are good. */
+/** Cache of the access token with which pages print labels. The secret stays on the server. */
 export function sfTokens({ partnerId, secret, env }: Settings, send: typeof fetch) {
-  let kept: { readonly token: string; readonly until: number } | undefined;
-  let asking: Promise<string> | undefined;
-  async function ask(now: number): Promise<string> {
+  let cached: { readonly token: string; readonly until: number } | undefined;
+  let pending: Promise<string> | undefined;
+  async function fetchToken(now: number): Promise<string> {
     const answer = record(
       await postForm(
         `${hosts[env]}/oauth2/accessToken`,
@@ -153,15 +153,15 @@ export function sfTokens({ partnerId, secret, env }: Settings, send: typeof fetc
     if (answer.apiResultCode !== "A1000" || token === "")
       throw new CarrierFailure(`${text(answer.apiResultCode)} ${text(answer.apiErrorMsg)}`.trim());
     const seconds = Number(answer.expiresIn) > 0 ? Number(answer.expiresIn) : 7200;
-    kept = { token, until: now + seconds * 1000 - margin };
+    cached = { token, until: now + seconds * 1000 - renewalMs };
     return token;
   }
   return (now: number): Promise<string> => {
-    if (kept && now < kept.until) return Promise.resolve(kept.token);
-    // Many pages that begin to print at once ask once.
-    asking ??= ask(now).finally(() => {
-      asking = undefined;
+    if (cached && now < cached.until) return Promise.resolve(cached.token);
+    // Concurrent callers share one request.
+    pending ??= fetchToken(now).finally(() => {
+      pending = undefined;
     });
-    return asking;
+    return pending;
   };
 }

@@ -50,7 +50,7 @@ describe("a waybill for a parcel", () => {
     );
   });
 
-  /** The module with a network of ours. */
+  /** Returns the module with a fake network. */
   function asking(settings: NodeJS.ProcessEnv, answers: readonly (object | "down")[], who: object = {}) {
     const sent: Record<string, string>[] = [];
     const send: typeof fetch = async (_, init) => {
@@ -79,7 +79,7 @@ describe("a waybill for a parcel", () => {
     ],
   });
 
-  it("is ordered for the orders of one receiver, signed, by the month's account", async () => {
+  it("is ordered for one receiver's orders, signed, on the monthly account", async () => {
     const { order, sent } = asking(env, [given]);
     expect(await order(nos[1] ?? "", nos[0] ?? "")).toEqual({
       EXPRESS_NO: "SF1000000000001",
@@ -104,7 +104,7 @@ describe("a waybill for a parcel", () => {
     });
   });
 
-  it("is the same number when SF has the order already", async () => {
+  it("is the same number if SF has the order already", async () => {
     const refused = (errorCode: string, errorMsg: string) => ({
       apiResultCode: "A1000",
       apiResultData: { success: false, errorCode, errorMsg },
@@ -119,7 +119,7 @@ describe("a waybill for a parcel", () => {
     });
   });
 
-  it("is not there when nobody delivers to the place, or SF does not answer", async () => {
+  it("is missing if nobody delivers there or SF does not answer", async () => {
     const nowhere = answer({ waybillNoInfoList: [], remark: "收方超出范围" });
     await expect(asking(env, [nowhere]).order(nos[0] ?? "")).rejects.toMatchObject({
       code: "S0340",
@@ -131,7 +131,7 @@ describe("a waybill for a parcel", () => {
     });
   });
 
-  it("asks the carrier for nothing that could not be sent off as one parcel", async () => {
+  it("is not requested for orders that cannot be one parcel", async () => {
     const { order, sent } = asking(env, [given]);
     await expect(order(nos[0] ?? "", nos[2] ?? "")).rejects.toMatchObject({ code: "S0200", arg: "REC_MAN" });
     await expect(order(nos[0] ?? "", "NONE")).rejects.toMatchObject({ code: "S0202" });
@@ -142,7 +142,7 @@ describe("a waybill for a parcel", () => {
     expect([sent, other.sent]).toEqual([[], []]);
   });
 
-  it("needs a contract and a sender; the demo has a simulated one, which says so", async () => {
+  it("needs a contract and a sender; the demo simulates it visibly", async () => {
     const { SF_SENDER: _, ...without } = env;
     await expect(asking(without, []).order(nos[0] ?? "")).rejects.toMatchObject({
       code: "S0214",

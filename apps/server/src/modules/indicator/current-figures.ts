@@ -40,7 +40,8 @@ export async function currentFigures(ctx: Ctx, name: IndicatorName, where: Sql):
     return ask(
       sql`select coalesce(sum(${sql.raw(totalShots)}), 0) as "countShots",
           coalesce(sum(t.life_ten_thousands * 10000), 0) as "lifeShots"
-        from ${from(ctx, where)} where t.life_ten_thousands > 0 and t.service_state <> ${sql.constant(serviceState.values.scrapped)}`,
+        from ${from(ctx, where)} where t.life_ten_thousands > 0
+        and t.service_state <> ${sql.constant(serviceState.values.scrapped)}`,
     );
   if (name === "returns")
     return ask(sql`select count(*) as "atMaker"

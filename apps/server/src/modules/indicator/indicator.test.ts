@@ -33,7 +33,7 @@ interface Counter {
   readonly bound: readonly Bound[];
 }
 
-/** A small generator of its own, so that every run is the same. */
+/** A pseudo-random generator, so that every run is the same. */
 function random(seed: number) {
   let s = seed;
   return (n: number) => {
@@ -42,14 +42,14 @@ function random(seed: number) {
   };
 }
 
-/** Readings of a month: runs in and out of tolerance, standstills, and silent days. */
+/** Returns readings of a month: runs within and outside the tolerance, standstills, and silent days. */
 function readingsOf(seed: number, at0: number): Raw[] {
   const next = random(seed);
   const list: Raw[] = [];
   let [at, count] = [at0, 1000 + next(500)];
   while (at < noon - hour) {
     list.push({ at, count, lng: null });
-    // Now and then it stands still for days, and says so every ten hours.
+    // Occasional standstill of some days with a reading every ten hours.
     if (list.length % 45 === 30) {
       for (let i = 0; i < 7 && at < noon - 11 * hour; i++) {
         at += 10 * hour;
@@ -65,7 +65,7 @@ function readingsOf(seed: number, at0: number): Raw[] {
   return list;
 }
 
-// --- the same figures from the readings alone, hour by hour, in code that shares nothing with the ledger's ---
+// --- recalculation of the figures from the readings, hour by hour, without code of the ledger ---
 
 interface Hour {
   shots: number;
@@ -77,7 +77,10 @@ interface Hour {
 }
 const empty = (): Hour => ({ shots: 0, run: 0, known: 0, within: 0, fast: 0, slow: 0 });
 
-/** Whole shots over the hours of a period: each its floor, the rest to the largest remainders, ties to the earlier. */
+/**
+ * Splits whole shots over the hours of a period: rounded down, then the rest to the largest remainders, ties to the
+ * earlier hour.
+ */
 function spread(a: number, b: number, shots: number): { hour: number; shots: number; ms: number }[] {
   const parts: { hour: number; shots: number; ms: number; rest: number }[] = [];
   for (let h = Math.floor(a / hour) * hour; h < b; h += hour) {
@@ -131,7 +134,7 @@ describe("operating indicators", () => {
   let t: TestTenant;
   const molds: Record<string, TestMold> = {};
   const counters: Counter[] = [];
-  /** A trial of A and a repair of B, in instants that lie across hours. */
+  /** A trial of A and a repair of B that begin and end within hours. */
   const trial = { from: from + 3 * day + 25 * minute, to: from + 3 * day + 190 * minute };
   const repair = { from: from + 6 * day + 10 * minute, to: from + 8 * day + 40 * minute };
   const spans: Record<string, typeof trial | undefined> = { A: trial, B: repair };
@@ -168,7 +171,7 @@ describe("operating indicators", () => {
     );
     const begin = noon - 29 * day;
     const moved = readingsOf(11, begin + 7 * minute);
-    // W1 goes from A to C at the moment of one of its readings; W2 visits on B.
+    // W1 moves from A to C at the time of one of its readings; W2 stays on B.
     const change = moved.find((r) => r.at > from + 10 * day)?.at ?? 0;
     const w1 = await t.counter("W1");
     const w2 = await t.counter("W2");
@@ -180,7 +183,7 @@ describe("operating indicators", () => {
     await bind("A", w1, noon - 30 * day, change);
     await bind("C", w1, change, null);
     await bind("B", w2, noon - 30 * day, null);
-    // W1 tells where it is: at the plant, with one bad fix; at the maker's for four days; at the plant again.
+    // Positions of W1: at the plant with one wrong fix, at the maker for four days, at the plant again.
     const away = [from + 4 * day, from + 8 * day] as const;
     const located = moved.map((r, i) => ({
       ...r,
@@ -247,7 +250,7 @@ describe("operating indicators", () => {
   const groupOf = (a: IndicatorAnswer, no: string): Parts => a.GROUPS.find((g) => g.KEY === no)?.PARTS ?? {};
   const pooled = (a: IndicatorAnswer, part: string) => a.GROUPS.reduce((n, g) => n + (g.PARTS[part] ?? 0), 0);
 
-  it("gives cycle compliance as the readings have it, without the trial's hours", async () => {
+  it("computes cycle compliance without the trial's hours", async () => {
     const a = await ask(t.admin, "cycle");
     const all: Hour[] = [];
     for (const no of ["A", "B", "C"]) {
@@ -280,7 +283,7 @@ describe("operating indicators", () => {
     );
   });
 
-  it("gives utilization: hours run of hours available, less repair and trial", async () => {
+  it("computes utilization without repair and trial hours", async () => {
     const a = await ask(t.admin, "utilization");
     let [ran, available] = [0, 0];
     for (const no of ["A", "B", "C"]) {
@@ -298,7 +301,7 @@ describe("operating indicators", () => {
     expect(a.NOW.VALUE).toBeCloseTo((ran / available) * 100, 1);
   });
 
-  it("gives the idle rate: whole days without a shot of days on which the counter reported", async () => {
+  it("computes the idle rate over days with readings", async () => {
     const a = await ask(t.admin, "idle");
     let [idle, reported] = [0, 0];
     for (const no of ["A", "B", "C"]) {
@@ -327,7 +330,7 @@ describe("operating indicators", () => {
     expect(a.NOW.VALUE).toBe(Math.round((idle / reported) * 10_000) / 100);
   });
 
-  it("gives set-count compliance of the orders due, over-production apart", async () => {
+  it("computes set-count compliance of due orders, surplus separately", async () => {
     const hoursB = recompute(counters, "B");
     const made = (a: number, b: number) =>
       [...hoursB].filter(([h]) => h >= a && h < b).reduce((n, [, x]) => n + x.shots, 0);
@@ -349,7 +352,7 @@ describe("operating indicators", () => {
                 ${new Date(a)})`,
       );
     }
-    // A draft is no plan, and what is due later is not due yet.
+    // Drafts and orders that are due later do not count.
     await t.rows(
       sql`insert into production_order (tenant_id, order_id, mold_no, planned_shots, planned_end, order_state)
         values (${t.id}, 'S4', 'B', 900, ${new Date(to - day)}, 0),
@@ -361,11 +364,11 @@ describe("operating indicators", () => {
     expect(over).toBeGreaterThan(0);
   });
 
-  it("tells of returns and moves, not of one bad fix, and keeps the reason that people gave", async () => {
+  it("counts returns and moves, ignores a single bad fix, and stores the users' reason", async () => {
     const returns = await ask(t.admin, "returns");
     const moves = await ask(t.admin, "moves");
     expect([returns.NOW.PARTS.returns, groupOf(returns, "A").returns]).toEqual([1, 1]);
-    // Out to the maker's and back; C begins where the counter then is.
+    // Two moves: to the maker and back. Mold C begins where the counter is then.
     expect(moves.NOW.PARTS.moves).toBe(2);
     const list = () =>
       t.admin.list("KP103", "Q01", {
@@ -398,7 +401,7 @@ describe("operating indicators", () => {
     ).toMatchObject({ Msg: "S0202^VISIT_FROM" });
   });
 
-  it("shows other organisations nothing of it, whatever scope they ask for", async () => {
+  it("shows other organizations nothing, whatever scope they request", async () => {
     const maker = await t.user("M2");
     const own = await ask(maker, "cycle");
     expect(own.GROUPS.map((g) => g.KEY)).toEqual(["B"]);
@@ -414,7 +417,7 @@ describe("operating indicators", () => {
     expect((await ask(stranger.admin, "cycle")).NOW.VALUE).toBeNull();
   });
 
-  it("asks for the right of its own screen, and for a period that makes sense", async () => {
+  it("requires the right of its own screen and a valid period", async () => {
     const one = await t.user(null, ["KP102:Q"]);
     expect((await ask(one, "cycle")).NOW.VALUE).not.toBeNull();
     const call = (who: TestUser, input: Record<string, unknown>) =>

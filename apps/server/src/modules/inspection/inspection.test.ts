@@ -37,7 +37,7 @@ describe("inspection issues", () => {
     return who.list("SYS100", "Q01");
   };
 
-  it("are kept with plant, finder and due date, and refused where something is missing", async () => {
+  it("are stored with plant, finder and due date, and refused if incomplete", async () => {
     for (const [field, code] of [
       ["APPOINT_TYPE", "S0007^APPOINT_TYPE"],
       ["PROBLEM", "S0007^PROBLEM"],
@@ -69,7 +69,7 @@ describe("inspection issues", () => {
     expect(await write(solver, "delete", { APPOINT_ID: "DJ1" })).toMatchObject({ Msg: "S0021^MOLD_APPOINT" });
   });
 
-  it("are solved, sent back, solved again and closed by the finder, who is told", async () => {
+  it("are solved, sent back, solved again and closed by the finder, who is notified", async () => {
     await add({ ASSIGNEE: solver.userId });
     const solve = (more = {}) =>
       command(solver, "Solve", { APPOINT_ID: "DJ1", SAVE_PROBLEM: "refitted", ...more });
@@ -111,7 +111,7 @@ describe("inspection issues", () => {
     expect(log).toHaveLength(5);
   });
 
-  it("leave a trace when they are deleted, all of them or none", async () => {
+  it("leave a record when deleted, all or none", async () => {
     await add();
     await add({ APPOINT_ID: "DJ2" });
     await command(solver, "Solve", { APPOINT_ID: "DJ2", SAVE_PROBLEM: "x" });
@@ -128,7 +128,7 @@ describe("inspection issues", () => {
     expect(await t.admin.list("IN102", "Q01")).toMatchObject([{ APPOINT_ID: "DJ2" }]);
   });
 
-  it("are counted: open, overdue, awaiting, and days to close, by type and plant", async () => {
+  it("are counted by type and plant: open, overdue, awaiting, days to close", async () => {
     await add();
     await add({ APPOINT_ID: "DJ2", APPOINT_TYPE: 4, APPOINT_LEVEL: 3 });
     await add({ APPOINT_ID: "DJ3", APPOINT_TYPE: 4 });
@@ -166,7 +166,7 @@ describe("inspection issues", () => {
     const reader = await t.user(null, ["IN101:Q", "IN102:Q"]);
     expect(await command(reader, "Close", { APPOINT_IDS: ["DJ1"] })).toMatchObject({ Msg: "S0020" });
     expect(await write(reader, "insert", row({ APPOINT_ID: "X" }))).toMatchObject({ Msg: "S0020" });
-    // Somebody who sees all stands in for a finder who is away.
+    // A user who sees the whole tenant may act for an absent finder.
     expect(await command(t.admin, "Close", { APPOINT_IDS: ["DJ1"] })).toMatchObject({ Code: 0 });
   });
 });

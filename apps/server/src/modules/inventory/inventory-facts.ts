@@ -11,8 +11,8 @@ export const isOver = sql`t.count_state not in (${counting}, ${checking})`;
 const ownColumn = { oem: "oem_id", plant: "plant_id", maker: "maker_id" } as const;
 
 /**
- * Lines the asker may see: all of his own organisation's counts, and in others' those of his molds and what his people
- * found. `l` is the line, `c` its count.
+ * Condition: lines in the caller's scope. These are all lines of the own organization's counts, and in other counts
+ * those of the own molds and findings. `l` is the line, `c` its count.
  */
 export function lineScope(ctx: Ctx, l: string, c: string): Sql {
   const { scope } = ctx.who;
@@ -91,7 +91,7 @@ export const lineFrom = (ctx: Ctx): Sql =>
 
 export function lineJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
-  // Of a surplus mold outside their scope users see the number only.
+  // For surplus molds outside their scope, users see the number only.
   return sql`left join inventory_count h on h.tenant_id = ${id} and h.count_id = t.count_id
     left join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no and (t.expected or ${moldScope(ctx, "m")})
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = coalesce(t.plant_id, m.plant_id)

@@ -12,7 +12,7 @@ const day = 24 * hour;
 const iso = (ms: number) => new Date(ms).toISOString();
 const { counting, checking, closed, cancelled } = countState.values;
 const { here, elsewhere, missing, surplus } = countOutcome.values;
-/** Plants of a test tenant stand at 113.5, 23.25. */
+/** Test plants are at longitude 113.5, latitude 23.25. */
 const home = { lng: 113.501, lat: 23.25 };
 const away = { lng: 114.5, lat: 23.25 };
 
@@ -80,11 +80,11 @@ const head = async (id: string, menu = "IV101") => (await t.admin.list(menu, "Q0
 const tick = () => tickInventories(systemCtxOf(t));
 
 describe("an automatic count", () => {
-  it("takes its number from the coding rules and freezes what is expected", async () => {
+  it("gets a document number and freezes the expected molds", async () => {
     const answer = await start(t.admin);
     expect(answer.ReturnData).toEqual({ IV_ID: expect.stringMatching(/^PD260520\d{4}$/), MOLDS: 3 });
     const { IV_ID } = answer.ReturnData;
-    // What comes, goes and is scrapped afterwards changes nothing.
+    // Molds added, moved or scrapped after the start do not change the count.
     await t.mold("M4");
     await t.rows(
       sql`update mold set plant_id = 'P2', service_state = 4 where tenant_id = ${t.id} and mold_no = 'M1'`,
@@ -130,7 +130,7 @@ describe("an automatic count", () => {
     expect(await lines(repaired)).toHaveLength(1);
   });
 
-  it("counts by itself what reported from its place, and says why it does not", async () => {
+  it("counts molds that reported from their plant, and explains the others", async () => {
     await report("M1", noon - 5 * hour, 100, home);
     await report("M1", noon - 4 * hour, 110);
     await report("M2", noon - 3 * hour, 5, away);
@@ -146,7 +146,7 @@ describe("an automatic count", () => {
     expect(await line(id, "M2")).toMatchObject({ IV_RESULT: "open", AUTO_REASON: "away" });
     expect(await line(id, "M3")).toMatchObject({ IV_RESULT: "open", AUTO_REASON: "silent", REPORT_COUNT: 0 });
 
-    // While it goes on molds go on counting themselves, also by what comes late.
+    // While the count is open, late readings still count molds automatically.
     s.clock.now = noon + 2 * hour;
     await report("M2", noon + hour, 6, home);
     await report("M3", noon - 2 * day, 1, home);
@@ -161,11 +161,11 @@ describe("an automatic count", () => {
     expect(await head(id)).toMatchObject({ AUTO_QTY: 2, OPEN_QTY: 1, FOUND_SHARE: 66.7 });
   });
 
-  it("does not look beyond its window, nor at readings that are held", async () => {
+  it("ignores readings outside its window and quarantined ones", async () => {
     const id = await started({ WIN_TO: iso(noon + hour) });
     s.clock.now = noon + 3 * hour;
     await report("M1", noon + 2 * hour, 10, home);
-    // The same moment with another count is held: it proves nothing.
+    // A quarantined reading (same time, another count) is no evidence.
     await report("M2", noon - 2 * day, 10, home);
     await report("M2", noon - hour, 11, away);
     await report("M2", noon - hour, 4_000_000, home);
@@ -174,7 +174,7 @@ describe("an automatic count", () => {
     expect(await line(id, "M2")).toMatchObject({ AUTO_REASON: "away", REPORT_COUNT: 1 });
   });
 
-  it("ticks what an independent recalculation from the readings ticks", async () => {
+  it("equals an independent recalculation from the readings", async () => {
     let seed = 7;
     const random = () => {
       seed = (seed * 16807) % 2147483647;
@@ -209,7 +209,7 @@ describe("an automatic count", () => {
     }
     const from = noon - 20 * hour;
     const id = await started({ WIN_FROM: iso(from) });
-    // By another way: flat earth, and the window cut out of the list of what was sent.
+    // Recalculated independently: flat-earth distance, and the window applied to the list of sent readings.
     const metres = (f: { lng: number; lat: number }) =>
       Math.hypot((f.lng - 113.5) * 111_320 * Math.cos((23.25 * Math.PI) / 180), (f.lat - 23.25) * 110_574);
     const wanted = [...raw].map(([no, list]) => {
@@ -225,7 +225,7 @@ describe("an automatic count", () => {
   });
 });
 
-describe("what people count", () => {
+describe("results recorded by users", () => {
   it("reads a mold's number, its counter's number and chip code", async () => {
     const id = await started();
     const [counter] = await t.rows<{ chip_code: string }>(
@@ -242,7 +242,7 @@ describe("what people count", () => {
     expect(await call(t.admin, "ScanMold", id, { SCAN_CODE: " " })).toMatchObject({ Code: 1 });
   });
 
-  it("tells a second scan, and counts two at once as one", async () => {
+  it("detect a second scan, also a concurrent one", async () => {
     const id = await started();
     const answers = await Promise.all([1, 2, 3].map(() => scan(t.admin, id, "M1")));
     expect(answers.map((a) => (a as { RESULT: string }).RESULT).sort()).toEqual(["double", "double", "here"]);
@@ -255,7 +255,7 @@ describe("what people count", () => {
     expect(await head(other)).toMatchObject({ SURPLUS_QTY: 1, EXPECTED_QTY: 1 });
   });
 
-  it("is said with where, why and photos, and taken back", async () => {
+  it("have place, reason and photos, and can be withdrawn", async () => {
     const id = await started();
     expect(await say(t.admin, id, "M1", elsewhere)).toEqual({ Code: 1, Msg: "S0007^FOUND_PLACE" });
     expect(
@@ -269,14 +269,14 @@ describe("what people count", () => {
       FOUND_BY: "admin",
     });
     expect(await say(t.admin, id, "M2", missing)).toMatchObject({ Code: 0 });
-    // What was missing may turn up.
+    // A missing mold may be found later.
     expect(await scan(t.admin, id, "M2")).toMatchObject({ RESULT: "here" });
     const LINE_ID = `${id}/M1`;
     expect(await t.admin.mitt({ Type: "rf_UncountMold", InParams: { LINE_ID } })).toMatchObject({ Code: 0 });
     expect(await line(id, "M1")).toMatchObject({ IV_RESULT: "open", FOUND_BY: null, FOUND_PLACE: null });
     expect(await say(t.admin, id, "M1", surplus)).toEqual({ Code: 1, Msg: "S0200^OUTCOME" });
     expect(await say(t.admin, id, "NOBODY", here)).toEqual({ Code: 1, Msg: "S0202^MOLD_NO" });
-    // A mold that nobody has registered is surplus too.
+    // An unregistered mold is a surplus mold too.
     expect(await say(t.admin, id, "NOBODY", surplus, { NOTE: "no label" })).toMatchObject({ Code: 0 });
     expect(await line(id, "NOBODY")).toMatchObject({
       IV_RESULT: "surplus",
@@ -288,7 +288,7 @@ describe("what people count", () => {
     expect(await line(id, "NOBODY")).toBeUndefined();
   });
 
-  it("of another plant's mold is found elsewhere", async () => {
+  it("of another plant's mold are counted as found elsewhere", async () => {
     const id = await started();
     const plant = await t.user("P1");
     expect(await scan(plant, id, "M3")).toMatchObject({ RESULT: "elsewhere" });
@@ -298,7 +298,7 @@ describe("what people count", () => {
 });
 
 describe("the end of a count", () => {
-  it("asks for what is open, and closes for good", async () => {
+  it("requires a result for every mold, and is final", async () => {
     const id = await started();
     await scan(t.admin, id, "M1");
     expect(await call(t.admin, "CloseInventory", id)).toEqual({ Code: 1, Msg: "S0212" });
@@ -357,7 +357,7 @@ describe("the end of a count", () => {
     expect(await call(t.admin, "CloseInventory", id)).toMatchObject({ Code: 0 });
   });
 
-  it("writes what is missing into the mold's time line only when it is closed", async () => {
+  it("writes missing molds into their time line when the count closes", async () => {
     const id = await started();
     const events = async () =>
       (await t.admin.list("BS101", "Q02", where("MOLD_NO", "M1"))).filter((e) => e.EVENT_KIND === "missing");
@@ -367,7 +367,7 @@ describe("the end of a count", () => {
     expect(await events()).toMatchObject([{ EVENT_REF: id }]);
   });
 
-  it("is compared with the one before it", async () => {
+  it("compares the count with the previous one", async () => {
     const first = await started();
     await scan(t.admin, first, "M1");
     await call(t.admin, "SubmitInventory", first, { REST_MISSING: "Y" });
@@ -386,8 +386,8 @@ describe("the end of a count", () => {
   });
 });
 
-describe("whose counts they are", () => {
-  it("shows a plant its own counts whole, and of others its molds", async () => {
+describe("scope of counts", () => {
+  it("shows a plant its own counts completely, and its molds in others", async () => {
     const [p1, p2] = [await t.user("P1"), await t.user("P2")];
     const all = await started();
     expect(await lines(all, p1)).toHaveLength(2);
@@ -400,12 +400,12 @@ describe("whose counts they are", () => {
     expect(await p1.list("IV101", "Q01")).toEqual([]);
     expect(await call(p1, "ScanMold", own, { SCAN_CODE: "M1" })).toEqual({ Code: 1, Msg: "S0202^IV_ID" });
     expect(await call(p1, "CancelInventory", own, { REASON: "x" })).toEqual({ Code: 1, Msg: "S0202^IV_ID" });
-    // What one finds that is of others is known by its number only.
+    // For molds of others, the finder sees the number only.
     expect(await scan(p2, own, "M1")).toMatchObject({ RESULT: "surplus" });
     expect((await lines(own, p2)).find((l) => l.MOLD_NO === "M1")).toMatchObject({ MOLD_NAME: null });
   });
 
-  it("is nobody's in another tenant, and looked at only without rights", async () => {
+  it("excludes other tenants, and users without rights may only read", async () => {
     const id = await started();
     const other = await TestTenant.create(s);
     expect(await other.admin.list("IV101", "Q01")).toEqual([]);

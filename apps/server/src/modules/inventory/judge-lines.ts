@@ -49,8 +49,8 @@ function judged(f: LineFacts) {
 }
 
 /**
- * Works out what the ledger says of a count's molds: of those of which it has learnt something since it was last asked,
- * or of all. The mark tells: bindings, and the revisions of their counters. Returns the number of lines written.
+ * Computes the automatic outcomes of a count's molds: all of them, or those with new facts since the last run. The
+ * stored mark of bindings and counter revisions detects new facts. Returns the number of lines written.
  */
 export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false): Promise<number> {
   const { tenantId } = tx;

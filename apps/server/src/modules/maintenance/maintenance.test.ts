@@ -11,7 +11,7 @@ const day = 24 * hour;
 
 const runJob = (t: TestTenant) => raiseTasks(systemCtxOf(t));
 
-/** Whole hours of running, one after the other, the last one before `until`. */
+/** Inserts this many successive hours of running before `until`. */
 const ran = (t: TestTenant, m: TestMold, hours: number, until: number, counter_id = 1) =>
   t.hours(
     Array.from({ length: hours }, (_, i) => ({
@@ -63,7 +63,7 @@ describe("daily maintenance", () => {
     ]);
   });
 
-  it("finds hours that late readings bring within the hour, and at once when the interval is changed", async () => {
+  it("finds hours of late readings within the hour, and of a changed interval at once", async () => {
     const m = await t.mold("A");
     await ran(t, m, 10, noon);
     await runJob(t);
@@ -84,7 +84,7 @@ describe("daily maintenance", () => {
     expect(await tasks(t)).toHaveLength(2);
   });
 
-  it("never raises two for one mold, whichever server is faster, and leaves scrapped molds alone", async () => {
+  it("raises one task per mold with any number of servers, and none for scrapped molds", async () => {
     const m = await t.mold("A");
     await ran(t, m, 200, noon);
     const scrapped = await t.mold("S", { MOLD_STAT: 4 });
@@ -93,7 +93,7 @@ describe("daily maintenance", () => {
     expect(await tasks(t)).toHaveLength(1);
   });
 
-  it("is done with a record, counts the next interval from there, and cannot be done twice", async () => {
+  it("is finished with a record, restarts the interval, and cannot be finished twice", async () => {
     const m = await t.mold("A", { OPENING_TIMES: 1000 });
     await ran(t, m, 120, noon);
     await runJob(t);
@@ -108,7 +108,7 @@ describe("daily maintenance", () => {
     expect(await t.admin.mitt({ Type: "rf_FinishTask", InParams: input })).toMatchObject({ Msg: "S0212" });
     await runJob(t);
     expect(await tasks(t)).toHaveLength(1);
-    // The hour in which it was done counts by its share: 79 h and half of the half hour are not 80 yet.
+    // The hour of the last maintenance counts by its remaining half: 79 h + 0.5 h are below 80.
     s.clock.now = noon + 90 * hour;
     await ran(t, m, 79, s.clock.now);
     await runJob(t);
@@ -168,7 +168,7 @@ describe("daily maintenance", () => {
       const [row] = await t.admin.list("MT101", "Q01", where("TASK_ID", TASK_ID));
       return row?.PLAN_DATE;
     };
-    // In Shanghai it is the 24th already.
+    // It is already the 24th in Shanghai.
     const until = "2026-05-23T17:00:00.000Z";
     expect(await planned("UNPLANNED", null, until)).toBe("2026-05-24");
     expect(await planned("BEFORE", "2026-05-21", until)).toBe("2026-05-24");
@@ -193,9 +193,9 @@ describe("daily maintenance", () => {
     expect(await (await t.user("P1")).mitt(finish)).toMatchObject({ Code: 0 });
   });
 
-  it("is raised by the runner", async () => {
+  it("is raised by the job runner", async () => {
     await ran(t, await t.mold("A"), 120, noon);
-    // A kind of this test alone: the jobs of other tenants in the same database are not this test's.
+    // A unique kind, because the database may contain other tenants' jobs.
     const kind = `maintenance-${t.code}`;
     const job = {
       kind,

@@ -9,7 +9,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const runJob = (t: TestTenant) => raiseTasks(systemCtxOf(t));
 
-/** So many hours of running before `until`, in rows of whole hours. */
+/** Inserts this many successive hours of running before `until`. */
 const ran = (t: TestTenant, m: TestMold, hours: number, until: number, shots = 120) =>
   t.hours(
     Array.from({ length: hours }, (_, i) => ({
@@ -39,7 +39,7 @@ describe("major maintenance", () => {
     return String((await tasks()).find((r) => r.MOLD_NO === moldNo)?.TASK_ID);
   };
 
-  it("is raised by run hours, or by shots where the mold has such an interval, and once only", async () => {
+  it("is raised once by run hours or shots", async () => {
     const far = await t.mold("FAR", { BIG_MAINTAIN_TIME: 1000 });
     const hours = await t.mold("HOURS", { BIG_MAINTAIN_TIME: 100, DAY_MAINTAIN_TIME: 9000 });
     const shots = await t.mold("SHOTS", { BIG_MAINTAIN_TIME: 1000, BIG_MAINTAIN_SHOTS: 10_000 });
@@ -57,12 +57,12 @@ describe("major maintenance", () => {
       ["HOURS", 0, 0, 85, null],
       ["SHOTS", 1, 1, 90, 10_800],
     ]);
-    // Due, and not planned by anybody: a week is given.
+    // Due without a planned day: the default is a week.
     expect(found.find((r) => r.MOLD_NO === "SHOTS")?.PLAN_DATE).toBe("2026-05-27");
     expect(found.every((r) => r.MT_TYPE === 2 && r.MT_TAB === "open")).toBe(true);
   });
 
-  it("takes the mold into repair, is done with its record, and accepted by somebody else", async () => {
+  it("sets the mold to repair, is finished with a record, and accepted by another user", async () => {
     const TASK_ID = await raised();
     await worker.run("rf_StartTask", { TASK_ID });
     expect(await serviceOf("A")).toBe(1);
@@ -111,7 +111,7 @@ describe("major maintenance", () => {
     expect(await tasks()).toHaveLength(1);
   });
 
-  it("leaves a mold in repair as long as another task needs it, then where it was before", async () => {
+  it("keeps the mold in repair while another task needs it, then restores its state", async () => {
     const first = await raised("A", { MOLD_STAT: 3 });
     const { TASK_ID: second } = await t.admin.run<{ TASK_ID: string }>("rf_AddTask", {
       MT_TYPE: 2,
@@ -129,7 +129,7 @@ describe("major maintenance", () => {
     expect(await serviceOf("A")).toBe(3);
   });
 
-  it("is planned by hand, one at a time, with somebody in charge who is told", async () => {
+  it("is planned by hand, one at a time, and notifies the assignee", async () => {
     const m = await t.mold("A");
     const add = (more = {}) =>
       t.admin.mitt<{ TASK_ID: string }>({
@@ -146,14 +146,14 @@ describe("major maintenance", () => {
     expect(await add()).toMatchObject({ Msg: `S0260^${TASK_ID}` });
     expect(await tasks()).toMatchObject([{ MT_STAT: 0, MT_SOURCE: 2, PLAN_DATE: "2026-05-22" }]);
     expect(await worker.list("SYS100", "Q01")).toHaveLength(1);
-    // Run hours do not raise another one beside it.
+    // Run hours do not raise a second task.
     await ran(t, m, 900, noon);
     await runJob(t);
     expect(await tasks()).toHaveLength(1);
     s.clock.now = noon + 2 * day;
     await runJob(t);
     expect(await tasks()).toMatchObject([{ MT_STAT: 1 }]);
-    // Overdue after its day: marked, and told of.
+    // Overdue after its planned day: marked and notified.
     s.clock.now = noon + 3 * day;
     await runJob(t);
     await runJob(t);
@@ -163,7 +163,7 @@ describe("major maintenance", () => {
     expect(await tasks()).toMatchObject([{ MT_STAT: 1, ASSIGNEE: null }]);
   });
 
-  it("goes away when it is deleted, all of a selection or none, and does not come back at once", async () => {
+  it("is deleted, all or none of a selection, and is not raised again at once", async () => {
     const one = await raised("A");
     const two = await raised("B");
     await worker.run("rf_StartTask", { TASK_ID: two });
@@ -191,7 +191,7 @@ describe("major maintenance", () => {
     expect(await (await t.user("P1", ["MT102:M"])).mitt(start)).toMatchObject({ Code: 0 });
   });
 
-  it("has figures that tasks and ledger give again by themselves", async () => {
+  it("has figures that equal a recalculation from tasks and ledger", async () => {
     const TASK_ID = await raised("A");
     await worker.run("rf_StartTask", { TASK_ID });
     await worker.run("rf_FinishTask", { TASK_ID, MAINTAIN_CONTENT: "x", COST: 100 });
@@ -211,7 +211,7 @@ describe("major maintenance", () => {
     s.clock.now = noon + day;
     await breakdown(4);
     await breakdown(7);
-    // Late: put off once before it was done; and one that is overdue still.
+    // One task was deferred before it was done; another is still overdue.
     const late = await raised("B");
     await t.admin.run("rf_DeferTask", {
       TASK_ID: late,
@@ -226,7 +226,7 @@ describe("major maintenance", () => {
     await runJob(t);
     const figures = await t.admin.run<Record<string, number>>("rf_MaintenanceFigures", { DAYS: 30 });
 
-    // Again, from the rows alone.
+    // Recalculates the figures from the rows.
     const all = await tasks();
     const is = (r: Record<string, unknown>) => r.MT_SOURCE === 3;
     const done = all.filter((r) => !is(r) && r.MT_STAT === 4);

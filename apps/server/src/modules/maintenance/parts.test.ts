@@ -34,7 +34,7 @@ describe("spare parts and checklists", () => {
   const finish = (TASK_ID: string, TAKEN_PARTS: unknown) =>
     t.admin.mitt({ Type: "rf_FinishTask", InParams: { TASK_ID, MAINTAIN_CONTENT: "x", TAKEN_PARTS } });
 
-  it("are kept, read again, and changed but for their stock, which moves", async () => {
+  it("are stored and changed, except their stock, which changes by moves", async () => {
     expect(await write(t.admin, "insert", "SPARE_PART", part({ PART_NAME: null }))).toMatchObject({
       Msg: "S0007^PART_NAME",
     });
@@ -68,13 +68,13 @@ describe("spare parts and checklists", () => {
     });
   });
 
-  it("are taken by tasks, never more than there are, and only by molds they fit", async () => {
+  it("are used by tasks within stock and only for molds they fit", async () => {
     const first = await task("A");
     const tasks = [first, await task("B"), await task("C")];
     await write(t.admin, "insert", "SPARE_PART", part());
     expect(await finish(first, [{ PART_NO: "OR-1", QTY: 1.5 }])).toMatchObject({ Msg: "S0200^TAKEN_PARTS" });
     expect(await finish(first, [{ PART_NO: "NO", QTY: 1 }])).toMatchObject({ Msg: "S0202^PART_NO" });
-    // Three want four of ten at the same time: two get them, and the third is not done.
+    // Three tasks use four of ten parts at once: two succeed and the third is refused.
     const answers = await Promise.all(tasks.map((id) => finish(id, [{ PART_NO: "OR-1", QTY: 4 }])));
     expect(answers.map((a) => a.Msg).sort()).toEqual(["S0012", "S0012", "S0263^OR-1"]);
     expect(await list()).toMatchObject([{ STOCK_QTY: 2 }]);
@@ -92,7 +92,7 @@ describe("spare parts and checklists", () => {
     expect(await finish(await task("D"), [{ PART_NO: "P-2", QTY: 1 }])).toMatchObject({ Msg: "S0262^P-2" });
   });
 
-  it("of a plant are seen by nobody else's", async () => {
+  it("of a plant are invisible to others", async () => {
     const mine = await t.user("P1");
     const other = await t.user("P2");
     await write(mine, "insert", "SPARE_PART", part());
@@ -109,7 +109,7 @@ describe("spare parts and checklists", () => {
     ).toMatchObject({ Msg: "S0020" });
   });
 
-  it("checklists are kept, checked, and written by who sees the whole tenant", async () => {
+  it("checklists are stored, checked, and changed with tenant-wide scope only", async () => {
     const row = (more = {}) => ({
       CHECKLIST_NAME: "Daily",
       MT_TYPE: 1,

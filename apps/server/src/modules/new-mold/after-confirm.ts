@@ -30,7 +30,7 @@ export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
   }
   if (m.milestoneKind === milestoneKind.values.acceptance)
     return [
-      updatePlan(ctx, moldNo, sql`project_result = ${projectResult.values.accepted}`),
+      updatePlan(ctx, moldNo, sql`project_result = ${projectResult.values.moldCast}`),
       // From now on its trials are those of old molds.
       updateMold(ctx, moldNo, sql`mold_age = ${moldAge.values.oldMold}`),
     ];

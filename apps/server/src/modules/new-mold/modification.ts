@@ -103,11 +103,11 @@ async function checkPlans(ctx: Ctx, rows: Rows): Promise<void> {
       from new_mold_plan t
       where t.tenant_id = ${tenantId} and t.mold_no = any(${moldNos}::text[]) and ${planScope(ctx)}`,
   ]);
-  const { cancelled, accepted } = projectResult.values;
+  const { cancelled, moldCast } = projectResult.values;
   for (const no of moldNos) {
     const plan = plans.find((p) => p.mold_no === no);
     if (!plan) throw errors.unknownReference("moldNo");
-    if (plan.project_result === cancelled || plan.project_result === accepted) throw errors.planNotActive();
+    if (plan.project_result === cancelled || plan.project_result === moldCast) throw errors.planNotActive();
   }
 }
 

@@ -81,7 +81,7 @@ const from = <N extends string>(alias: string, names: readonly N[]) =>
 const ofSamePlan = (ctx: Ctx) =>
   sql`from new_mold_milestone x
       where x.tenant_id = ${ctx.who.tenantId} and x.mold_no = t.mold_no`;
-const { underWay, cancelled, accepted } = projectResult.values;
+const { underWay, cancelled, moldCast } = projectResult.values;
 
 export const milestoneColumns = {
   ...from("p", planned),
@@ -97,7 +97,7 @@ export const milestoneColumns = {
   shotsReached: `round(least(100, ${shots} * 100.0 / p.acceptance_shots), 1)`,
   lateDays: (ctx: Ctx) =>
     sql`case
-      when t.actual_date is null and p.project_result in (${sql.constant(cancelled)}, ${sql.constant(accepted)}) then 0
+      when t.actual_date is null and p.project_result in (${sql.constant(cancelled)}, ${sql.constant(moldCast)}) then 0
       else greatest(0, coalesce(t.actual_date, ${today(ctx)}::date) - t.first_plan_date) end`,
   isBehind: (ctx: Ctx) =>
     sql`(

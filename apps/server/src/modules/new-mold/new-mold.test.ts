@@ -6,14 +6,14 @@ import { sql } from "../../kernel/db/sql.ts";
 import { type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
-/** A line of rf_NewMoldLines as it is on the wire. */
+/** A line of rf_NewMoldLines in wire format. */
 interface WireLine {
   readonly PROJECT_STAT: number;
   readonly PROJECT_RESULT: number;
   readonly MILESTONES: readonly Readonly<Record<string, unknown>>[];
 }
 
-// The clock of tests stands at noon of 2026-05-20.
+// The test clock is noon of 2026-05-20.
 const plan = {
   MOLD_NO: "N1",
   PLAN_OWNER: "Li",
@@ -66,7 +66,7 @@ async function approved(): Promise<void> {
   expect(await run(t.admin, "rf_ReviewNewMold")).toMatchObject(ok);
   expect(await run(t.admin, "rf_ApproveNewMold")).toMatchObject(ok);
 }
-/** Opened, tried and judged, all in time. */
+/** Opens, tries and approves the mold in time. */
 async function judged(): Promise<void> {
   await approved();
   for (const [code, day] of [
@@ -81,7 +81,7 @@ async function judged(): Promise<void> {
 }
 
 describe("plans of new molds", () => {
-  it("are kept with their milestones, changed and deleted", async () => {
+  it("are stored with their milestones, changed and deleted", async () => {
     expect(await send(t.admin, "insert", plan)).toMatchObject({ Msg: "S0022" });
     expect((await line())?.MILESTONES.map((m) => [m.MILESTONE_CODE, m.FIRST_PLAN_DATE])).toEqual([
       ["OPEN", plan.OPEN_DATE],
@@ -117,14 +117,14 @@ describe("plans of new molds", () => {
     expect(await send(t.admin, "insert", { ...plan, ...change })).toEqual({ Code: 1, Msg: msg });
   });
 
-  it("are for new molds, and one for each", async () => {
+  it("are for new molds, one per mold", async () => {
     await t.mold("A1", { MOLD_N_O: 1 });
     expect(await send(t.admin, "insert", { ...plan, MOLD_NO: "A1" })).toEqual({ Code: 1, Msg: "S0360" });
     await send(t.admin, "insert", plan);
     expect(await send(t.admin, "insert", plan)).toEqual({ Code: 1, Msg: "S0029^MOLD_NO" });
   });
 
-  it("are reviewed twice; then the first days stay", async () => {
+  it("are reviewed twice; then the first dates are fixed", async () => {
     await send(t.admin, "insert", plan);
     expect(await run(t.admin, "rf_ApproveNewMold")).toEqual({ Code: 1, Msg: "S0212" });
     expect(await report("OPEN", "2026-03-01")).toEqual({ Code: 1, Msg: "S0351" });
@@ -150,7 +150,7 @@ describe("plans of new molds", () => {
 });
 
 describe("milestones", () => {
-  it("come one after the other, say why they are late, and are sent back or confirmed", async () => {
+  it("follow in order, explain delays, and are sent back or confirmed", async () => {
     await approved();
     expect(await report("T0", "2026-04-01")).toEqual({ Code: 1, Msg: "S0352^OPEN" });
     expect(await report("OPEN", "2026-05-21")).toEqual({ Code: 1, Msg: "S0200^ACTUAL_DATE" });
@@ -179,7 +179,7 @@ describe("milestones", () => {
     expect(await report("XX", "2026-04-01")).toEqual({ Code: 1, Msg: "S0202^MILESTONE_CODE" });
   });
 
-  it("are planned anew, and the first plan stays", async () => {
+  it("can be replanned without changing the first plan", async () => {
     await approved();
     const replan = (code: string, PLANNED_DATE: string, more: Record<string, unknown> = {}) =>
       run(t.admin, "rf_ReplanMilestone", { MILESTONE_CODE: code, PLANNED_DATE, ...more });
@@ -195,7 +195,7 @@ describe("milestones", () => {
     expect(await mark("OPEN")).toMatchObject({ PLANNED_DATE: "2026-03-01" });
   });
 
-  it("have as many trials as it takes", async () => {
+  it("allow any number of trials", async () => {
     await approved();
     for (const [code, day] of [
       ["OPEN", "2026-03-01"],
@@ -237,7 +237,7 @@ describe("milestones", () => {
     expect(await confirm("QA")).toMatchObject(ok);
   });
 
-  it("hand the mold over when all is there and both have signed", async () => {
+  it("hand over the mold when the pack is complete and both sides have signed", async () => {
     await judged();
     const late = { DELAY_REASON: "truck", HANDOVER_PLANT_ID: "P2" };
     expect(await report("HO", "2026-05-18", { DELAY_REASON: "truck" })).toEqual({
@@ -250,7 +250,7 @@ describe("milestones", () => {
     });
     await report("HO", "2026-05-18", { ...late, HANDOVER_ITEMS: [{ ...item, ok: false }] });
     expect(await confirm("HO")).toEqual({ Code: 1, Msg: "S0355^1" });
-    // A document of the pack is one that was uploaded for this handover.
+    // The document must have been uploaded for this handover.
     for (const [file, owner] of [
       ["f-own", "N1/HO"],
       ["f-other", "N1/QA"],
@@ -282,7 +282,7 @@ describe("milestones", () => {
     expect(await sign(plant, giver)).toEqual({ Code: 1, Msg: "S0020" });
     expect(await sign(maker, giver)).toMatchObject(ok);
     expect(await sign(maker, giver)).toEqual({ Code: 1, Msg: "S0212" });
-    // The plant sees the mold before it stands there.
+    // The plant sees the mold before its arrival.
     expect(await plant.list("NM103", "Q01")).toHaveLength(1);
     expect(await sign(plant, taker)).toMatchObject(ok);
     expect(await confirm("HO")).toMatchObject(ok);
@@ -308,12 +308,12 @@ describe("milestones", () => {
         MEAN_LATE_DAYS: 3,
       },
     ]);
-    // The contract is fulfilled when the ledger has counted what it asks for.
+    // The contract is fulfilled when the ledger has counted the agreed shots.
     expect(await report("CA", "2026-05-20")).toMatchObject(ok);
     expect(await confirm("CA")).toEqual({ Code: 1, Msg: "S0357^1000" });
     await t.admin.run("rf_CorrectCount", { MOLD_NO: "N1", QTY: 1000, REASON: "counted by hand" });
     expect(await confirm("CA")).toMatchObject(ok);
-    expect((await line())?.PROJECT_RESULT).toBe(projectResult.values.accepted);
+    expect((await line())?.PROJECT_RESULT).toBe(projectResult.values.moldCast);
     expect((await t.admin.list("BS101", "Q01"))[0]).toMatchObject({ MOLD_N_O: moldAge.values.oldMold });
     expect(await send(t.admin, "delete", { MOLD_NO: "N1" })).toEqual({ Code: 1, Msg: "S0211" });
   });
@@ -378,8 +378,8 @@ describe("modifications", () => {
   });
 });
 
-describe("whose they are", () => {
-  it("shows organisations the plans of their molds", async () => {
+describe("scope of plans", () => {
+  it("shows organizations the plans of their molds", async () => {
     await approved();
     for (const [org, n] of [
       ["P1", 6],
@@ -405,7 +405,7 @@ describe("whose they are", () => {
     expect(await send(stranger, "insert", plan)).toEqual({ Code: 1, Msg: "S0202^MOLD_NO" });
   });
 
-  it("keeps them from other tenants, readers, and who has another of the screens", async () => {
+  it("excludes other tenants, users without the right, and rights on other screens", async () => {
     await approved();
     const other = await TestTenant.create(s);
     expect(await run(other.admin, "rf_PauseNewMold", { PLAN_NOTE: "x" })).toEqual({
@@ -430,7 +430,7 @@ describe("whose they are", () => {
   });
 });
 
-it("stands on the boards with its milestones: what is late first, then what comes", async () => {
+it("shows milestones on boards: late ones first, then coming ones", async () => {
   await approved();
   expect(await report("OPEN", "2026-03-01")).toMatchObject(ok);
   const { MILESTONES } = await t.admin.run<{ MILESTONES: readonly Record<string, unknown>[] }>(

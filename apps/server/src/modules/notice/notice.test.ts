@@ -15,12 +15,12 @@ const hour = 60 * minute;
 interface Mailbox {
   readonly url: string;
   readonly mails: string[];
-  /** What it answers to the end of a mail. */
+  /** Answer to the end of a mail. */
   verdict: string;
   close(): Promise<void>;
 }
 
-/** A mail server as small as one can be: it takes what it is given and keeps it. */
+/** A minimal mail server that accepts and stores mails. */
 async function mailbox(): Promise<Mailbox> {
   const mails: string[] = [];
   const open = new Set<Socket>();
@@ -156,7 +156,7 @@ describe("message notice", () => {
     return h;
   };
 
-  it("begins with a rule for every type, on where it was told before", async () => {
+  it("has a default rule for every type", async () => {
     const rules = await t.admin.list("SYS108", "Q01");
     const on = rules.filter((r) => r.IS_USE === "Y").map((r) => r.NOTICE_TYPE);
     expect(on).toContain("battery");
@@ -166,7 +166,7 @@ describe("message notice", () => {
     for (const r of rules) expect(r.NOTICE_STYLE, String(r.NOTICE_TYPE)).toEqual(way(r.NOTICE_TYPE));
   });
 
-  it("keeps a rule whole, and refuses what cannot be told", async () => {
+  it("validates rules", async () => {
     const full = rule({
       NOTICE_STYLE: ["bell", "mail", "webhook"],
       PUSH_CYCLE: "day",
@@ -224,7 +224,7 @@ describe("message notice", () => {
     expect(await write(t.admin, "delete", { RULE_ID: "MINE" })).toMatchObject({ Msg: "S0297" });
   });
 
-  it("checks a template's placeholders, shows it with a mold there is, and sends in its words", async () => {
+  it("checks placeholders, previews with a real mold, and sends the template's text", async () => {
     const box = await withMail();
     vi.stubEnv("PUBLIC_URL", "https://molds.example.com/");
     const template = {
@@ -280,7 +280,7 @@ describe("message notice", () => {
     ]);
   });
 
-  it("tells once each who may see it, in his language, and nothing older than a day", async () => {
+  it("notifies users in scope once, in their language, and no events older than a day", async () => {
     await write(t.admin, "update", { RULE_ID: "STD_ORDER_LATE", IS_USE: "Y" });
     const [plant, elsewhere, blind] = await Promise.all([
       t.user("P1"),
@@ -304,7 +304,7 @@ describe("message notice", () => {
       },
     ]);
     expect([await bell(elsewhere), await bell(blind)]).toEqual([[], []]);
-    // What is for one person is nobody else's.
+    // A personal notice is sent to its user only.
     await notify(ctx, [
       event(moldId, { eventKey: "mine", to: plant.userId }),
       event(moldId, { eventKey: "his", to: elsewhere.userId }),
@@ -316,7 +316,7 @@ describe("message notice", () => {
     ]).toEqual([2, 1, 0]);
   });
 
-  it("is read and deleted by whom it is for only", async () => {
+  it("is read and deleted by its receiver only", async () => {
     await write(t.admin, "update", { RULE_ID: "STD_ORDER_LATE", IS_USE: "Y" });
     const other = await t.user(null);
     await notify(
@@ -333,7 +333,7 @@ describe("message notice", () => {
     expect(await remove(other)).toMatchObject({ Code: 1, Msg: "S0016" });
     expect(await remove(t.admin)).toMatchObject({ Code: 0 });
     expect(await t.admin.list("SYS100", "Q01")).toHaveLength(2);
-    // Deleted is deleted: the event does not come again.
+    // A deleted notice is not created again.
     expect(await notify(systemCtxOf(t), [event(moldId, { eventKey: "e1" })])).toBe(0);
   });
 
@@ -353,7 +353,7 @@ describe("message notice", () => {
     expect((await oem.list("SYS100", "Q01")).length).toBe(1);
   });
 
-  it("waits whether it lasts, and says nothing of what was over before", async () => {
+  it("waits for lasting conditions and drops ended ones", async () => {
     await write(t.admin, "update", { RULE_ID: "STD_BATTERY", upTime: 30 });
     const counterId = await t.counter("W1");
     const warn = async (isOver: boolean) => {
@@ -378,7 +378,7 @@ describe("message notice", () => {
     expect(states).toEqual([2, 4]);
   });
 
-  it("gathers a digest at its time, one message a receiver", async () => {
+  it("collects a digest, one message per receiver", async () => {
     const box = await withMail();
     await write(
       t.admin,
@@ -402,7 +402,7 @@ describe("message notice", () => {
     ]);
   });
 
-  it("never sends twice, however many servers send at once", async () => {
+  it("never sends twice with any number of servers", async () => {
     const box = await withMail();
     await write(t.admin, "insert", rule());
     const events = Array.from({ length: 30 }, (_, i) =>
@@ -416,7 +416,7 @@ describe("message notice", () => {
     expect(new Set(subjects).size).toBe(30);
   });
 
-  it("tries again with growing pauses, fails where everybody sees it, and is sent again by hand", async () => {
+  it("retries with growing pauses, reports a final failure, and is sent again by hand", async () => {
     const box = await withMail();
     await box.close();
     await write(t.admin, "insert", rule());
@@ -442,7 +442,7 @@ describe("message notice", () => {
     for (const ids of [null, [], ["1; drop"]]) expect(await again(t.admin, ids)).toMatchObject({ Code: 1 });
     const open = await withMail();
     expect(await again(t.admin, [id])).toMatchObject({ ReturnData: { COUNT: 1 } });
-    // A server that refuses for good is not asked again.
+    // A permanent refusal is not retried.
     open.verdict = "550 no such box";
     await dispatch();
     expect(await log()).toMatchObject([
@@ -458,7 +458,7 @@ describe("message notice", () => {
     expect(await t.rows(sql`select 1 from notice_outbox where tenant_id = ${t.id}`)).toEqual([]);
   });
 
-  it("signs what it posts, refuses to be led elsewhere or into the house, and shows its key once", async () => {
+  it("signs webhooks, refuses redirects and private addresses, and shows its key once", async () => {
     const h = await withHook();
     await write(t.admin, "insert", rule({ NOTICE_STYLE: ["webhook"], WEBHOOK_URL: h.url }));
     const tell = async (eventKey: string) => {
@@ -498,7 +498,7 @@ describe("message notice", () => {
     expect(h.got.length).toBe(asked);
   });
 
-  it("sends a test: S0039 when it went, S0040 when the server is down, and says what is not set up", async () => {
+  it("sends a test: S0039 if sent, S0040 if the server is down, and reports missing settings", async () => {
     await write(t.admin, "insert", rule());
     const test = (NOTICE_STYLE: string, more = {}) =>
       t.admin.mitt({ Type: "rf_TestNotice", InParams: { RULE_ID: "MINE", NOTICE_STYLE, ...more } });

@@ -10,8 +10,8 @@ const rule = (push_cycle: string, push_time: string | null = null, up_time: numb
   up_time,
 });
 
-describe("when a message is told", () => {
-  it("at once, on the hour, at the day's time, and after it has lasted", () => {
+describe("the due time of a message", () => {
+  it("is now, the next hour, the time of day, or after a lasting condition", () => {
     const noon = at("2026-05-20T12:20:00");
     expect(pushAt(rule("once"), noon, zone, noon)).toBe(noon);
     expect(pushAt(rule("once", null, 30), noon, zone, noon)).toBe(at("2026-05-20T12:50:00"));
@@ -19,11 +19,11 @@ describe("when a message is told", () => {
     expect(pushAt(rule("hour", null, 45), noon, zone, noon)).toBe(at("2026-05-20T14:00:00"));
     expect(pushAt(rule("day", "18:30"), noon, zone, noon)).toBe(at("2026-05-20T18:30:00"));
     expect(pushAt(rule("day", "08:00"), noon, zone, noon)).toBe(at("2026-05-21T08:00:00"));
-    // On the clock of the plant, whose hours may begin at half past.
+    // Full hours of the plant's time zone, whose offset may include half an hour.
     expect(pushAt(rule("hour"), noon, "Asia/Kolkata", noon) % 3_600_000).toBe(1_800_000);
   });
 
-  it("is never before it may be told, and never more than a day and an hour after", () => {
+  it("is never before the event and at most a day and an hour after it", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: at("2020-01-01T00:00:00"), max: at("2035-01-01T00:00:00") }),

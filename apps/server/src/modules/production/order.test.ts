@@ -110,7 +110,7 @@ describe("production orders", () => {
     expect(await step(t.admin, "Close", { CLOSE_REASON: "x" })).toEqual({ Code: 1, Msg: "S0212" });
     await step(t.admin, "Submit");
     expect(await one()).toMatchObject({ STATUS: submitted, SUBMITTED_BY: "admin" });
-    // What was submitted stays as it is.
+    // A submitted order cannot be edited.
     expect(await send(t.admin, "update", { ORDER_ID: "A1", REMARK: "x" })).toEqual({ Code: 1, Msg: "S0212" });
     expect(await send(t.admin, "delete", { ORDER_ID: "A1" })).toEqual({ Code: 1, Msg: "S0212" });
     await step(t.admin, "Withdraw");
@@ -133,7 +133,7 @@ describe("production orders", () => {
     expect(history).toHaveLength(7);
   });
 
-  it("are audited by somebody else where the tenant wants that", async () => {
+  it("are audited by another user if the tenant requires it", async () => {
     await t.rows(
       sql`insert into parameter (tenant_id, prm_id, prm_value) values (${t.id}, 'ORDER_AUDIT_OTHER', 'Y')`,
     );
@@ -158,7 +158,7 @@ describe("production orders", () => {
       Msg: "S0200^START_TIME",
     });
     await step(t.admin, "Start", { ORDER_ID: "A2" });
-    // The hour in which the first one ended is the first one's: the second begins where that ended.
+    // The hour in which the first order ended belongs to it, so the second begins after that hour.
     expect(Date.parse(String((await one("A2"))?.START_TIME))).toBe(noon + 2.5 * hour);
     await t.hours([
       { mold_id: mold.moldId, hour: noon + 2 * hour, shots: 10 },
@@ -167,7 +167,7 @@ describe("production orders", () => {
     expect([(await one())?.MADE_TIMES, (await one("A2"))?.MADE_TIMES]).toEqual([10, 7]);
   });
 
-  it("are split: the shots are a draft of their own, and none is lost", async () => {
+  it("are split into a draft without losing shots", async () => {
     await started();
     await t.hours([{ mold_id: mold.moldId, hour: noon, shots: 300 }]);
     const split = (SPLIT_TIMES: number) => step(t.admin, "Split", { SPLIT_TIMES });
@@ -182,19 +182,19 @@ describe("production orders", () => {
     });
   });
 
-  it("are done by the count, at the end of the hour in which it was reached", async () => {
+  it("are done at the end of the hour in which the count was reached", async () => {
     await started();
     const at = (h: number, shots: number) => ({ mold_id: mold.moldId, hour: noon + h * hour, shots });
     await t.hours([at(0, 400), at(1, 500), at(2, 150), at(3, 80)]);
     s.clock.now = noon + 10 * hour;
     await finishOrders(systemCtxOf(t));
     const o = await one();
-    // What was made after it is not its own.
+    // Later shots do not count for this order.
     expect(o).toMatchObject({ STATUS: done, MADE_TIMES: 1050, MADE_QTY: 4200, PROGRESS: 105 });
     expect(Date.parse(String(o?.END_TIME))).toBe(noon + 3 * hour);
     expect(await step(t.admin, "Close", { CLOSE_REASON: "x" })).toEqual({ Code: 1, Msg: "S0212" });
     expect(await send(t.admin, "delete", { ORDER_ID: "A1" })).toEqual({ Code: 1, Msg: "S0211" });
-    // A selection with a completed item is refused whole.
+    // A selection with a finished order is refused as a whole.
     await send(t.admin, "insert", { ...row, ORDER_ID: "A2" });
     const both = {
       Type: "delete",
@@ -206,7 +206,7 @@ describe("production orders", () => {
     expect(await orders()).toHaveLength(2);
   });
 
-  it("say when they will be done, at the pace of the mold's days, and what is at risk", async () => {
+  it("forecast their end by the mold's daily pace, and the risk of delay", async () => {
     await started({ ORDER_TIMES: 20_000, PE_DATE: iso(noon + 32 * 24 * hour) }, noon - 10 * 24 * hour);
     const rows = Array.from({ length: 480 }, (_, i) => {
       const h = noon - (i + 1) * hour;
@@ -245,7 +245,7 @@ describe("production orders", () => {
     await t.rows(
       sql`delete from shot_hour where tenant_id = ${t.id} and hour < ${new Date(noon - 40 * hour)}`,
     );
-    // Two days of a mold are too few to tell, and one that stands makes nothing.
+    // Two days are too few for a forecast. A mold without shots never finishes.
     expect(await risk(5)).toBeNull();
     expect(await one()).toMatchObject({ FC_DATE: null });
     await t.rows(sql`delete from shot_hour where tenant_id = ${t.id}`);

@@ -6,7 +6,7 @@ import { TestTenant } from "../../testing/tenant.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 const iso = (ms: number) => new Date(ms).toISOString();
-/** Shanghai's clock. */
+/** UTC offset of Shanghai. */
 const zoneMs = 8 * hour;
 
 interface Cell {
@@ -24,7 +24,7 @@ interface Reading {
   readonly count: number;
 }
 
-/** Readings as a counter would send them, on full hours and between: each mold its own pace, with rests. */
+/** Readings as counters send them, on full hours and between. Each mold has its own pace and breaks. */
 function readingsOf(seed: number, from: number, to: number): Reading[] {
   let s = seed;
   const next = (n: number) => {
@@ -34,7 +34,7 @@ function readingsOf(seed: number, from: number, to: number): Reading[] {
   const out: Reading[] = [];
   let count = 1000 * seed;
   for (let h = from; h <= to; h += hour) {
-    // On each full hour, so that every shot is known to its hour; a rest now and then.
+    // Readings on full hours only, so that each shot's hour is known, with some breaks.
     out.push({ at: h, count });
     const made = next(5) === 0 ? 0 : 40 + next(60);
     const half = Math.floor(made / 2);
@@ -44,7 +44,7 @@ function readingsOf(seed: number, from: number, to: number): Reading[] {
   return out;
 }
 
-/** Shots in hours that begin in [from, to), from nothing but the raw counts. */
+/** Recalculates the shots of hours that begin in [from, to) from the raw counts. */
 function shotsIn(readings: readonly Reading[], from: number, to: number): number {
   const firstHour = Math.ceil(from / hour) * hour;
   const endHour = Math.ceil(to / hour) * hour;
@@ -111,7 +111,7 @@ describe("output", () => {
     ],
     ["month", (x: Date) => Date.UTC(x.getUTCFullYear(), x.getUTCMonth(), 1)],
     ["year", (x: Date) => Date.UTC(x.getUTCFullYear(), 0, 1)],
-  ])("by mold and %s is what the raw counts say", async (bucket, floor) => {
+  ])("by mold and %s equals a recalculation from the counts", async (bucket, floor) => {
     const expected = new Map<string, number>();
     for (const m of molds)
       for (let h = begin; h < noon; h += hour) {
@@ -176,7 +176,7 @@ describe("output", () => {
     ]);
   });
 
-  it("lists the days of each mold, and without a period the past month's", async () => {
+  it("lists daily output per mold, by default of the past month", async () => {
     const rows = await t.admin.list("PO104", "Q01", { Limit: 5000 });
     const sum = (no: string) => rows.filter((r) => r.MOLD_NO === no).reduce((n, r) => n + Number(r.SHOTS), 0);
     for (const m of molds) expect(sum(m.no)).toBe(shots(m.no, begin, noon));
@@ -213,7 +213,7 @@ describe("output", () => {
     );
   });
 
-  it("adds up all pages of what was asked for, and what the asker may see", async () => {
+  it("sums over all pages within the caller's scope", async () => {
     type Row = Readonly<Record<string, unknown>>;
     const totalsOf = async (user: TestTenant["admin"], o: object): Promise<Row | undefined> => {
       const ask = { Type: "QueryByID", MENU_ID: "PO104", QueryID: "Q01", ...o };
@@ -242,7 +242,7 @@ describe("output", () => {
       sums(all.filter((r) => r.MOLD_NO === "B")),
     );
     expect(await totalsOf((await TestTenant.create(s)).admin, {})).toEqual(sums([]));
-    // A query without sums answers none.
+    // A query without totals returns none.
     expect(await totalsOf(t.admin, { MENU_ID: "PO101" })).toBeUndefined();
   });
 
@@ -258,7 +258,7 @@ describe("output", () => {
     );
     const [r1, r2] = await t.admin.list("PO101", "Q01", { Sort: [{ Field: "ORDER_ID", Sort: "asc" }] });
     expect(r1).toMatchObject({ MADE_TIMES: made, MADE_QTY: made * 3, PROGRESS: Math.round(made / 10) / 10 });
-    // Nothing is lost or counted twice between two orders that follow each other.
+    // Two successive orders share all shots without gap or overlap.
     expect(Number(r1?.MADE_TIMES) + Number(r2?.MADE_TIMES)).toBe(shots("A", from, noon));
     // A late reading changes the progress at once, because progress is not stored.
     const addShots = (n: number) =>

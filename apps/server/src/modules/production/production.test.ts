@@ -4,7 +4,7 @@ import { noon, type TestServer, where, withServer } from "../../testing/server.t
 import { type HourRow, type TestMold, TestTenant } from "../../testing/tenant.ts";
 
 const hour = 3_600_000;
-/** Shanghai's 20 May begins at 16:00 UTC of the 19th. */
+/** 20 May in Shanghai begins at 16:00 UTC on the 19th. */
 const today = Date.parse("2026-05-19T16:00:00Z");
 
 interface Bucket {
@@ -14,7 +14,7 @@ interface Bucket {
   readonly AVG_CYCLE: number | null;
 }
 
-/** Hours of 40 days of two counters, from a small generator of its own. */
+/** Hours of 40 days of two counters, from a pseudo-random generator. */
 function history(moldId: number): HourRow[] {
   let seed = moldId * 7919;
   const next = (n: number) => {
@@ -86,10 +86,10 @@ describe("production", () => {
     });
   });
 
-  it("counts an Indian tenant's day from half past, by the hours that begin in it", async () => {
+  it("uses half-hour time zones: a day has the hours that begin in it", async () => {
     const india = await TestTenant.create(s, { zone: "Asia/Kolkata" });
     const { moldId } = await india.mold("A");
-    // 20 May begins at 18:30 UTC there.
+    // 20 May begins at 18:30 UTC in this zone.
     await india.hours([
       { mold_id: moldId, hour: Date.parse("2026-05-19T18:00:00Z"), shots: 100 },
       { mold_id: moldId, hour: Date.parse("2026-05-19T19:00:00Z"), shots: 7 },
@@ -98,7 +98,7 @@ describe("production", () => {
     expect(row).toMatchObject({ SHOTS_TODAY: 7, SHOTS_YESTERDAY: 100 });
   });
 
-  it("dates the state: a run since the first hour after a gap, an unbound mold since it was unbound", async () => {
+  it("dates states: a run by its first hour, an unbound mold by its unbinding", async () => {
     const own = await TestTenant.create(s);
     const m = await own.mold("A");
     const counterId = await own.counter("W1", m);
@@ -121,7 +121,7 @@ describe("production", () => {
     expect(found.map((r) => Date.parse(String(r.STAT_TIME)))).toEqual([noon - 3 * hour, noon - 5 * hour]);
   });
 
-  it("adds the counters of a mold up to one row an hour, with the standard that was in force", async () => {
+  it("sums the counters of a mold per hour, with the standard in force", async () => {
     await t.rows(
       sql`insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
         values (${t.id}, ${mold.moldId}, ${new Date(today)}, 20000, 5)`,
@@ -175,7 +175,7 @@ describe("production", () => {
     );
   });
 
-  it("refuses a period that ends before it begins, a mold that is not there, too many buckets", async () => {
+  it("refuses invalid periods, unknown molds, and too many buckets", async () => {
     const series = (o: Record<string, unknown>) =>
       t.admin.mitt({
         Type: "rf_ShotSeries",

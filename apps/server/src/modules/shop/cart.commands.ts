@@ -1,12 +1,12 @@
 import { goodsType } from "@shotkeeper/contract/enumerations";
-import { AppError, decodeValue, errors, refusals, wireMessage } from "@shotkeeper/contract/kernel";
+import { AppError, errors, refusals, wireMessage } from "@shotkeeper/contract/kernel";
 import {
   addToCart,
+  decodeQuickOrderLine,
   isAccessory,
   type LineConfiguration,
-  orderQty,
   presetOf,
-  type QuickFault,
+  type QuickOrderFault,
   quickOrder,
   quickOrderLimit,
   refuseConfiguration,
@@ -17,13 +17,14 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { DbError } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { customerOf, ownScope, textsOf } from "./who.ts";
+import { customerOems, customerOf, customerScope, textList } from "./shop-access.ts";
 
 interface Goods {
   readonly goodsId: string;
   readonly goodsType: number;
   readonly offShelf: boolean;
-  readonly oemIsOwn: boolean;
+  /** The customer may choose the host factory. */
+  readonly isOemAllowed: boolean;
 }
 
 interface NewLine extends LineConfiguration {
@@ -32,24 +33,17 @@ interface NewLine extends LineConfiguration {
   readonly qty: number;
 }
 
-/** May the customer choose that host factory? */
-const isOwnOem = ({ who: { tenantId } }: Ctx, custId: string, oemName: string): Sql =>
-  sql`
-    (
-      exists (
-        select 1
-        from customer_oem o
-        where o.tenant_id = ${tenantId} and o.cust_id = ${custId} and o.oem_name = ${oemName}
-      )
-        or exists (
-          select 1
-          from customer c
-          where c.tenant_id = ${tenantId} and c.cust_id = ${custId} and c.default_oem = ${oemName}
-        )
-    )
-  `;
+interface OrderedLine extends NewLine {
+  readonly custId: string;
+  /** The product is no longer sold, or the customer may no longer choose the host factory. */
+  readonly isGone: boolean;
+}
 
-/** Goods by their codes, and whether the customer may choose that host factory. */
+/** Condition: the customer may choose this host factory. */
+const isOemOf = (ctx: Ctx, custId: string, oemName: string): Sql =>
+  sql`exists (select 1 from ${customerOems(ctx, custId)} o where o.oem_name = ${oemName})`;
+
+/** Products by code. */
 async function goodsOf(
   ctx: Ctx,
   custId: string,
@@ -57,26 +51,29 @@ async function goodsOf(
   oemName: string,
 ): Promise<Map<string, Goods>> {
   const { tenantId } = ctx.who;
-  const [rows = []] = await ctx.db.run(tenantId, [
-    sql`
+  const [rows] = await ctx.db.run(tenantId, [
+    sql<Goods>`
       select
         p.goods_id as "goodsId", p.goods_type as "goodsType", p.off_shelf as "offShelf",
-        ${isOwnOem(ctx, custId, oemName)} as "oemIsOwn"
+        ${isOemOf(ctx, custId, oemName)} as "isOemAllowed"
       from product p
       where p.tenant_id = ${tenantId} and p.goods_id = any(${ids})
     `,
   ]);
-  return new Map((rows as unknown as Goods[]).map((g) => [g.goodsId, g]));
+  return new Map(rows.map((g) => [g.goodsId, g]));
 }
 
-/** A line that is there already is added to, up to what a line may hold. */
-const addUp =
-  sql.raw(`on conflict (tenant_id, cust_id, goods_id, oem_name, (coalesce(mold_kind, '')), side_type, magnet)
-  do update set order_qty = least(t.order_qty + excluded.order_qty, 1000000), updated_by = excluded.updated_by, updated_date = excluded.updated_date
-  returning 1`);
+/** Adds to an equal line of the cart, up to the maximum of a line. */
+const addUp = sql.raw(`
+  on conflict (tenant_id, cust_id, goods_id, oem_name, (coalesce(mold_kind, '')), side_type, magnet) do update
+  set
+    order_qty = least(t.order_qty + excluded.order_qty, 1000000), updated_by = excluded.updated_by,
+    updated_date = excluded.updated_date
+  returning 1
+`);
 
-/** Into the cart, whatever they are. */
-function putSql(ctx: Ctx, custId: string, lines: readonly NewLine[]): Sql {
+/** Statement that adds lines to the cart without checks. */
+function addSql(ctx: Ctx, custId: string, lines: readonly NewLine[]): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
   return sql`
@@ -97,18 +94,24 @@ function putSql(ctx: Ctx, custId: string, lines: readonly NewLine[]): Sql {
   `;
 }
 
+/** A line that fits if its product turns out to have this type. */
 interface Candidate extends NewLine {
   readonly goodsType: number;
 }
 
 /**
- * All of the goods into the cart or none, in one statement. It is given what each would be stored as for every type that
- * its goods may turn out to have; false where something is not as it must be.
+ * Fast path: adds all lines to the cart or none, in one statement, without reading the products first. Takes a
+ * candidate for each type that a product may have. Returns false where a product or the host factory does not fit.
  */
-async function putFitting(ctx: Ctx, custId: string, count: number, fits: readonly Candidate[]) {
+async function addFitting(
+  ctx: Ctx,
+  custId: string,
+  count: number,
+  candidates: readonly Candidate[],
+): Promise<boolean> {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
-  const oemName = fits[0]?.oemName ?? "";
+  const oemName = candidates[0]?.oemName ?? "";
   try {
     await ctx.db.run(tenantId, [
       sql`
@@ -120,14 +123,14 @@ async function putFitting(ctx: Ctx, custId: string, count: number, fits: readonl
           select
             ${tenantId}::int, ${custId}, p.goods_id, ${oemName}, x.qty, x."moldKind", x."sideType",
             x.magnet, ${userId}, ${at}, ${userId}, ${at}
-          from json_to_recordset(${JSON.stringify(fits)}::json) x (
+          from json_to_recordset(${JSON.stringify(candidates)}::json) x (
             "goodsId" text, "goodsType" int, qty bigint, "moldKind" text, "sideType" int,
             magnet int, n int
           )
           join product p on p.tenant_id = ${tenantId}
             and p.goods_id = x."goodsId"
             and p.goods_type = x."goodsType"
-          where not p.off_shelf and ${isOwnOem(ctx, custId, oemName)}
+          where not p.off_shelf and ${isOemOf(ctx, custId, oemName)}
           order by x.n ${addUp}
         )
         select app_expect(count(*), ${count}::bigint)
@@ -141,49 +144,50 @@ async function putFitting(ctx: Ctx, custId: string, count: number, fits: readonl
   }
 }
 
-async function put(ctx: Ctx, custId: string, lines: readonly NewLine[]): Promise<number> {
+async function addLines(ctx: Ctx, custId: string, lines: readonly NewLine[]): Promise<number> {
   if (lines.length === 0) return 0;
-  const [rows] = await ctx.db.run(ctx.who.tenantId, [putSql(ctx, custId, lines)]);
-  return rows?.length ?? 0;
+  const [rows] = await ctx.db.run(ctx.who.tenantId, [addSql(ctx, custId, lines)]);
+  return rows.length;
 }
 
-/** Why goods are not put into the cart; undefined when they are. */
+/** Returns why a product may not be added to the cart. */
 function refuseGoods(g: Goods | undefined, id: string, oemName: string): AppError | undefined {
   if (!g) return errors.unknownReference("goodsId");
-  if (!g.oemIsOwn) return errors.foreignHostFactory(oemName);
+  if (!g.isOemAllowed) return errors.foreignHostFactory(oemName);
   return g.offShelf ? errors.notForSale(id) : undefined;
 }
 
 export const cartCommands: readonly CommandImpl[] = [
   handle(addToCart, async (ctx, input) => {
     const custId = customerOf(ctx, input.custId);
-    const ids = textsOf(input.goodsIds, "GOODS_IDS", 10);
+    const ids = textList(input.goodsIds, "goodsIds", 10);
     const { oemName } = input;
     if (oemName === null) throw errors.noHostFactory();
-    const asked = { moldKind: input.moldKind, magnet: input.magnet ?? -1, sideType: input.sideType ?? -1 };
+    const chosen = { moldKind: input.moldKind, magnet: input.magnet ?? -1, sideType: input.sideType ?? -1 };
     const [first = "", ...parts] = ids;
     const refusalOf = (g: Pick<Goods, "goodsId" | "goodsType">) => {
-      if (g.goodsId === first) return refuseConfiguration(g, asked, parts);
+      if (g.goodsId === first) return refuseConfiguration(g, chosen, parts);
       return isAccessory(g.goodsId) ? undefined : refusals.invalidConfiguration(g.goodsId);
     };
-    const fits = ids.flatMap((goodsId, n) =>
+    const candidates = ids.flatMap((goodsId, n) =>
       Object.values(goodsType.values).flatMap((type) => {
         const g = { goodsId, goodsType: type };
         return refusalOf(g)
           ? []
-          : [{ ...g, n, oemName, qty: input.orderQty, ...storedConfiguration(g, asked) }];
+          : [{ ...g, n, oemName, qty: input.orderQty, ...storedConfiguration(g, chosen) }];
       }),
     );
-    if (await putFitting(ctx, custId, ids.length, fits)) return { COUNT: ids.length };
+    if (await addFitting(ctx, custId, ids.length, candidates)) return { count: ids.length };
+    // Slow path: reads the products to find the reason.
     const goods = await goodsOf(ctx, custId, ids, oemName);
     for (const id of ids) {
       const g = goods.get(id);
       const refusal = refuseGoods(g, id, oemName);
       if (refusal || !g) throw refusal;
-      const wrong = refusalOf(g);
-      if (wrong) throw new AppError(wrong);
+      const invalid = refusalOf(g);
+      if (invalid) throw new AppError(invalid);
     }
-    // They were changed at this moment, and fit again.
+    // The products were changed between the two statements and fit now.
     throw errors.nothingUpdated();
   }),
 
@@ -193,53 +197,48 @@ export const cartCommands: readonly CommandImpl[] = [
     const list: unknown[] = Array.isArray(rows) ? rows : [];
     if (list.length === 0) throw errors.missingField("rows");
     if (list.length > quickOrderLimit) throw errors.tooManyRows(quickOrderLimit);
-    const asked = list.map((r) => {
-      const o = (typeof r === "object" && r !== null ? r : {}) as Record<string, unknown>;
-      return { id: String(o.GOODS_ID ?? "").slice(0, 50), qty: decodeValue(o.QTY, orderQty) };
-    });
-    const goods = await goodsOf(ctx, custId, [...new Set(asked.map((a) => a.id))], oemName);
-    const faults: QuickFault[] = [];
+    const asked = list.map(decodeQuickOrderLine);
+    const goods = await goodsOf(ctx, custId, [...new Set(asked.map((a) => a.goodsId))], oemName);
+    const faults: QuickOrderFault[] = [];
     const lines: NewLine[] = [];
-    asked.forEach(({ id, qty }, ROW) => {
-      const g = goods.get(id);
-      const refusal = typeof qty === "number" ? refuseGoods(g, id, oemName) : errors.invalidField("qty");
-      if (refusal || !g)
-        faults.push({ ROW, MSG: refusal?.message ?? wireMessage(refusals.unknownReference("goodsId")) });
-      else lines.push({ goodsId: id, oemName, qty: Number(qty), ...storedConfiguration(g, presetOf(id)) });
+    asked.forEach(({ goodsId, orderQty: qty }, row) => {
+      const g = goods.get(goodsId);
+      const refusal = qty === undefined ? errors.invalidField("qty") : refuseGoods(g, goodsId, oemName);
+      if (refusal || !g || qty === undefined)
+        faults.push({ row, message: refusal?.message ?? wireMessage(refusals.unknownReference("goodsId")) });
+      else lines.push({ goodsId, oemName, qty, ...storedConfiguration(g, presetOf(goodsId)) });
     });
-    return { COUNT: faults.length > 0 ? 0 : await put(ctx, custId, lines), FAULTS: faults };
+    return { count: faults.length > 0 ? 0 : await addLines(ctx, custId, lines), faults };
   }),
 
   handle(reorder, async (ctx, { orderNo }) => {
     const { tenantId } = ctx.who;
-    const [rows = []] = await ctx.db.run(tenantId, [
-      sql`
-        select t.cust_id as cust, t.oem_name as "oemName", l.goods_id as "goodsId",
-          l.order_qty::float8 as qty, l.mold_kind as "moldKind", l.side_type as "sideType", l.magnet,
+    const [found] = await ctx.db.run(tenantId, [
+      sql<OrderedLine>`
+        select
+          t.cust_id as "custId", t.oem_name as "oemName", l.goods_id as "goodsId",
+          l.order_qty as qty, l.mold_kind as "moldKind", l.side_type as "sideType", l.magnet,
           p.off_shelf
-          or t.oem_name not in (
-            select x.oem_name
-            from customer_oem x
-            where x.tenant_id = ${tenantId} and x.cust_id = t.cust_id
-            union
-            select coalesce(c.default_oem, '')
-            from customer c
-            where c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
-          ) as gone
+            or t.oem_name not in (
+              select x.oem_name
+              from customer_oem x
+              where x.tenant_id = ${tenantId} and x.cust_id = t.cust_id
+              union
+              select coalesce(c.default_oem, '')
+              from customer c
+              where c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
+            ) as "isGone"
         from customer_order t
         join customer_order_line l on l.tenant_id = ${tenantId} and l.order_no = t.order_no
         join product p on p.tenant_id = ${tenantId} and p.goods_id = l.goods_id
-        where t.tenant_id = ${tenantId} and t.order_no = ${orderNo} and ${ownScope(ctx)}
+        where t.tenant_id = ${tenantId} and t.order_no = ${orderNo} and ${customerScope(ctx)}
         order by l.seq
       `,
     ]);
-    const found = rows as unknown as readonly (NewLine & { cust: string; gone: boolean })[];
-    if (!found[0]) throw errors.unknownReference("orderNo");
-    const count = await put(
-      ctx,
-      found[0].cust,
-      found.filter((l) => !l.gone),
-    );
-    return { COUNT: count, LEFT_OUT: found.filter((l) => l.gone).map((l) => l.goodsId) };
+    const [first] = found;
+    if (!first) throw errors.unknownReference("orderNo");
+    const buyable = found.filter((l) => !l.isGone);
+    const count = await addLines(ctx, first.custId, buyable);
+    return { count, leftOut: found.filter((l) => l.isGone).map((l) => l.goodsId) };
   }),
 ];

@@ -1,7 +1,8 @@
 import { settlement } from "@shotkeeper/contract/enumerations";
-import { AppError, errors } from "@shotkeeper/contract/kernel";
+import { AppError, errors, wireName } from "@shotkeeper/contract/kernel";
 import {
   amountText,
+  customerOrder,
   type LineConfiguration,
   lineAmount,
   type Postage,
@@ -13,9 +14,9 @@ import {
   storedConfiguration,
   sumAmounts,
 } from "@shotkeeper/contract/shop";
-import type { Group } from "./checkout.input.ts";
+import type { CheckoutGroup } from "./checkout.input.ts";
 
-/** A product as it is at the moment of the checkout. */
+/** A product at the time of the checkout. */
 export interface Goods {
   readonly goodsId: string;
   readonly goodsName: string;
@@ -25,7 +26,7 @@ export interface Goods {
   readonly offShelf: boolean;
   readonly unitPrice: number;
   readonly available: number;
-  /** Prices of host factories, where they differ from the general one. */
+  /** Prices of host factories that differ from the general price. */
   readonly prices: Readonly<Record<string, number>>;
 }
 
@@ -38,41 +39,47 @@ export interface PricedLine extends LineConfiguration {
 }
 
 export interface PricedOrder {
-  readonly group: Group;
+  readonly group: CheckoutGroup;
   readonly lines: readonly PricedLine[];
   readonly goodsAmount: number;
   readonly postage: number;
 }
 
-/** Stock for all lines together, whichever order they go to. */
-function requireStock(groups: readonly Group[], goods: ReadonlyMap<string, Goods>): void {
+/** Throws outOfStock unless the stock suffices for all orders together. */
+function requireStock(groups: readonly CheckoutGroup[], goods: ReadonlyMap<string, Goods>): void {
   const wanted = new Map<string, number>();
   for (const l of groups.flatMap((g) => g.lines)) wanted.set(l.goodsId, (wanted.get(l.goodsId) ?? 0) + l.qty);
   for (const [id, qty] of wanted) if (qty > (goods.get(id)?.available ?? 0)) throw errors.outOfStock(id);
 }
 
-function priced(group: Group, goods: ReadonlyMap<string, Goods>): readonly PricedLine[] {
+function pricedLines(group: CheckoutGroup, goods: ReadonlyMap<string, Goods>): readonly PricedLine[] {
   return group.lines.map((l) => {
-    const sold = goods.get(l.goodsId);
-    if (!sold) throw errors.unknownReference("goodsId");
-    if (sold.offShelf) throw errors.notForSale(l.goodsId);
-    const wrong = refuseConfiguration(sold, l, []);
-    if (wrong) throw new AppError(wrong);
-    const unitPrice = sold.prices[group.oemName] ?? sold.unitPrice;
+    const product = goods.get(l.goodsId);
+    if (!product) throw errors.unknownReference("goodsId");
+    if (product.offShelf) throw errors.notForSale(l.goodsId);
+    const refusal = refuseConfiguration(product, l, []);
+    if (refusal) throw new AppError(refusal);
+    const unitPrice = product.prices[group.oemName] ?? product.unitPrice;
     if (!samePrice(unitPrice, l.unitPrice))
       throw errors.priceChanged(`${l.goodsId} ${priceText(l.unitPrice)} → ${priceText(unitPrice)}`);
-    const amount = lineAmount(unitPrice, l.qty);
-    return { goods: sold, qty: l.qty, unitPrice, amount, moldNo: l.moldNo, ...storedConfiguration(sold, l) };
+    return {
+      goods: product,
+      qty: l.qty,
+      unitPrice,
+      amount: lineAmount(unitPrice, l.qty),
+      moldNo: l.moldNo,
+      ...storedConfiguration(product, l),
+    };
   });
 }
 
-/** What the checkout costs. The buyer saw other prices, or another postage: he is told which, and nothing is ordered. */
+/** Prices a checkout. Throws priceChanged where the customer saw another price or postage. */
 export function priceCheckout(
-  groups: readonly Group[],
+  groups: readonly CheckoutGroup[],
   goods: ReadonlyMap<string, Goods>,
   rules: PostageRules,
 ): { readonly orders: readonly PricedOrder[]; readonly postage: Postage } {
-  const lines = groups.map((g) => priced(g, goods));
+  const lines = groups.map((g) => pricedLines(g, goods));
   requireStock(groups, goods);
   const amounts = lines.map((of) => sumAmounts(of.map((l) => l.amount)));
   const head = groups[0]?.head;
@@ -87,14 +94,16 @@ export function priceCheckout(
     rules,
   );
   const seen = head?.postage ?? null;
-  if (seen !== null && seen !== postage.amount)
-    throw errors.priceChanged(`POSTAGE ${amountText(seen)} → ${amountText(postage.amount)}`);
+  if (seen !== null && seen !== postage.amount) {
+    const name = wireName("postage", customerOrder.fields.postage);
+    throw errors.priceChanged(`${name} ${amountText(seen)} → ${amountText(postage.amount)}`);
+  }
   const orders = groups.map(
     (group, i): PricedOrder => ({
       group,
       lines: lines[i] ?? [],
       goodsAmount: amounts[i] ?? 0,
-      // Once a checkout: the first host factory's order carries it.
+      // A checkout pays postage once: its first order carries it.
       postage: i === 0 ? postage.amount : 0,
     }),
   );

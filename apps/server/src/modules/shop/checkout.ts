@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { invoicingStat, orderStat } from "@shotkeeper/contract/enumerations";
 import { errors } from "@shotkeeper/contract/kernel";
 import {
+  type CheckoutHead,
   createOrders,
   customerOrder,
   type PostageRules,
@@ -15,15 +17,16 @@ import { countDocumentNumbers } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
-import { type Group, groupsOf, type Head } from "./checkout.input.ts";
+import { type CheckoutGroup, groupsOf } from "./checkout.input.ts";
 import { type Goods, type PricedOrder, priceCheckout } from "./checkout.price.ts";
-import { customerOf, oemsOf } from "./who.ts";
+import { customerOems, customerOf } from "./shop-access.ts";
 
-/** Days from the order until the goods are meant to leave (spec shop §9). */
+/** Days from the order to the planned shipping (spec shop §9). */
 const planDays = 7;
-/** Numbers of orders (spec shop §7). */
+/** Document rule of order numbers (spec shop §7). */
 const orderRule = "D029";
 
+/** System parameters of the postage rules. */
 const ruleNames = {
   SHOP_FREE_AMOUNT: "freeAmount",
   SHOP_FREE_QTY: "freeQty",
@@ -32,25 +35,27 @@ const ruleNames = {
   SHOP_POSTAGE_ELSEWHERE: "elsewhere",
 } as const satisfies Readonly<Record<string, keyof PostageRules>>;
 
+type ParameterValues = Readonly<Record<string, string | null>>;
+
 const rulesSql = (tenantId: number) =>
-  sql`
+  sql<{ rules: ParameterValues | null }>`
     select json_object_agg(prm_id, prm_value) as rules
     from parameter
     where tenant_id = ${tenantId} and prm_id like 'SHOP\\_%'
   `;
 
-function rulesOf(set: unknown): PostageRules {
-  const given = (set ?? {}) as Readonly<Record<string, string | null>>;
-  const own = Object.entries(ruleNames).flatMap(([id, name]) => {
-    const value = Number(given[id] ?? Number.NaN);
+/** Returns the tenant's postage rules. A parameter that is unset or no number ≥ 0 keeps its default. */
+function rulesOf(parameters: ParameterValues | null | undefined): PostageRules {
+  const changed = Object.entries(ruleNames).flatMap(([id, name]) => {
+    const value = Number(parameters?.[id] ?? Number.NaN);
     return Number.isFinite(value) && value >= 0 ? [[name, value]] : [];
   });
-  return { ...standardPostage, ...Object.fromEntries(own) };
+  return { ...standardPostage, ...Object.fromEntries(changed) };
 }
 
-/** All products of a checkout as they are. */
+/** Products of a checkout with their prices and available stock. */
 const goodsSql = (tenantId: number, ids: readonly string[]) =>
-  sql`
+  sql<Goods>`
     select
       p.goods_id as "goodsId", p.goods_name as "goodsName", p.goods_model as "goodsModel",
       p.goods_unit as "goodsUnit", p.goods_type as "goodsType", p.off_shelf as "offShelf",
@@ -67,72 +72,101 @@ const goodsSql = (tenantId: number, ids: readonly string[]) =>
     where p.tenant_id = ${tenantId} and p.goods_id = any(${ids})
   `;
 
+type Place = Pick<
+  CheckoutHead,
+  "recMan" | "recTel" | "recProvince" | "recCity" | "recDistrict" | "recAddress"
+>;
+
 interface Buyer {
+  /** The invoice data that an order needs are complete. */
   readonly isComplete: boolean;
   readonly statementDays: number | null;
   readonly oems: readonly string[];
-  readonly place: Pick<Head, "recMan" | "recTel" | "recProvince" | "recCity" | "recDistrict" | "recAddress">;
-  /** Orders that this checkout made when it was sent before. */
-  readonly made: readonly string[] | null;
-  readonly rules: unknown;
+  /** The customer's own delivery address. */
+  readonly place: Place;
+  /** Orders of an earlier request with the same key. */
+  readonly orderNos: readonly string[] | null;
+  readonly rules: ParameterValues | null;
 }
 
-const buyerSql = (ctx: Ctx, custId: string, key: string) =>
-  sql`
-    select coalesce(c.bank_name, '') <> ''
-      and coalesce(c.bank_account, '') <> ''
-      and coalesce(c.invoice_title, '') <> ''
-      and coalesce(c.taxpayer_id, '') <> '' as "isComplete", c.statement_days as "statementDays", coalesce((select json_agg(o.oem_name) from ${oemsOf(ctx, custId)} o), '[]') as oems, json_build_object(
-        'recMan', c.consignee, 'recTel', c.consignee_phone, 'recProvince', c.province, 'recCity',
-        c.city, 'recDistrict', c.district, 'recAddress', c.address
-      )
-        as place,
-        (
-          select order_nos
-          from checkout
-          where tenant_id = ${ctx.who.tenantId} and cust_id = ${custId} and checkout_key = ${key}
-        ) as made,
-        (${rulesSql(ctx.who.tenantId)})
+const buyerSql = (ctx: Ctx, custId: string, key: string) => {
+  const { tenantId } = ctx.who;
+  return sql<Buyer>`
+    select
+      coalesce(c.bank_name, '') <> ''
+        and coalesce(c.bank_account, '') <> ''
+        and coalesce(c.invoice_title, '') <> ''
+        and coalesce(c.taxpayer_id, '') <> '' as "isComplete",
+      c.statement_days as "statementDays",
+      coalesce((select json_agg(o.oem_name) from ${customerOems(ctx, custId)} o), '[]') as oems,
+      json_build_object(
+        'recMan', c.consignee, 'recTel', c.consignee_phone, 'recProvince', c.province,
+        'recCity', c.city, 'recDistrict', c.district, 'recAddress', c.address
+      ) as place,
+      (
+        select order_nos
+        from checkout
+        where tenant_id = ${tenantId} and cust_id = ${custId} and checkout_key = ${key}
+      ) as "orderNos",
+      (${rulesSql(tenantId)}) as rules
     from customer c
-    where c.tenant_id = ${ctx.who.tenantId} and c.cust_id = ${custId}
+    where c.tenant_id = ${tenantId} and c.cust_id = ${custId}
   `;
+};
 
-/** Where the goods go: as the checkout says, or to the customer itself. S0302 where anything is missing. */
-function withPlace(groups: readonly Group[], buyer: Buyer | undefined): readonly Group[] {
-  const { recMan, recTel, recProvince, recCity, recDistrict, recAddress } =
-    groups[0]?.head.recMan == null ? (buyer?.place ?? ({} as Partial<Buyer["place"]>)) : groups[0].head;
-  const place = { recMan, recTel, recProvince, recCity, recDistrict, recAddress };
-  if (!buyer?.isComplete || Object.values(place).some((v) => v == null || v === ""))
+/**
+ * Sets the delivery address of all groups: that of the checkout, else the customer's own. Throws invoiceDataIncomplete
+ * where the address or the customer's invoice data lack something.
+ */
+function withPlace(groups: readonly CheckoutGroup[], buyer: Buyer | undefined): readonly CheckoutGroup[] {
+  const head = groups[0]?.head;
+  const source: Partial<Place> = head?.recMan == null ? (buyer?.place ?? {}) : head;
+  const {
+    recMan = null,
+    recTel = null,
+    recProvince = null,
+    recCity = null,
+    recDistrict = null,
+    recAddress = null,
+  } = source;
+  const place: Place = { recMan, recTel, recProvince, recCity, recDistrict, recAddress };
+  if (!buyer?.isComplete || Object.values(place).some((v) => v === null || v === ""))
     throw errors.invoiceDataIncomplete();
-  return groups.map((g) => ({ ...g, head: { ...g.head, ...(place as Buyer["place"]) } }));
+  return groups.map((g) => ({ ...g, head: { ...g.head, ...place } }));
 }
 
-interface Making {
+interface Checkout {
   readonly ctx: Ctx;
   readonly custId: string;
   readonly key: string;
   readonly numbers: readonly string[];
 }
 
-/** All that a checkout writes, in one statement whatever it holds. It fails when the stock does not suffice, or it was made before. */
-function writeSql(m: Making, buyer: Buyer, orders: readonly PricedOrder[], postageStat: number): Sql {
+/** Column names of rows that are inserted from JSON. */
+const columnsOf = (rows: readonly object[]): Sql => sql.join(Object.keys(rows[0] ?? {}).map(sql.id));
+
+/**
+ * One statement for all that a checkout writes: orders, lines, reserved stock, cart and log. It fails where the stock
+ * does not suffice, or where the key or a number exists already.
+ */
+function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], postageStat: number): Sql {
   const { tenantId, userId, zone } = m.ctx.who;
   const at = new Date(m.ctx.now).toISOString();
   const stamps = { created_by: userId, created_date: at, updated_by: userId, updated_date: at };
-  const own = { tenant_id: tenantId, ...stamps };
+  const shared = { tenant_id: tenantId, ...stamps };
   const heads = orders.map(({ group: { head, oemName }, goodsAmount, postage }, i) => ({
-    ...own,
+    ...shared,
     order_no: m.numbers[i],
     cust_id: m.custId,
     order_date: at,
     oem_name: oemName,
-    order_stat: 0,
+    order_stat: orderStat.values.created,
     is_paid: false,
     goods_amount: goodsAmount,
     postage,
     postage_stat: postageStat,
     total_amount: sumAmounts([goodsAmount, postage]),
-    invoicing_stat: 0,
+    invoicing_stat: invoicingStat.values.notInvoiced,
     statement_days: buyer.statementDays,
     plan_out_date: dayText(zone, m.ctx.now + planDays * 86_400_000),
     cust_code: head.custCode,
@@ -147,7 +181,7 @@ function writeSql(m: Making, buyer: Buyer, orders: readonly PricedOrder[], posta
   }));
   const lines = orders.flatMap(({ lines: of }, i) =>
     of.map((l, n) => ({
-      ...own,
+      ...shared,
       order_no: m.numbers[i],
       seq: n + 1,
       goods_id: l.goods.goodsId,
@@ -167,26 +201,27 @@ function writeSql(m: Making, buyer: Buyer, orders: readonly PricedOrder[], posta
   const wanted = new Map<string, number>();
   for (const l of lines) wanted.set(l.goods_id, (wanted.get(l.goods_id) ?? 0) + l.order_qty);
   return sql`
-    with once as (
-      insert into checkout values (${tenantId}, ${m.custId}, ${m.key}, ${m.numbers}, ${at})
+    with key as (
+      insert into checkout (tenant_id, cust_id, checkout_key, order_nos, made_at)
+      values (${tenantId}, ${m.custId}, ${m.key}, ${m.numbers}, ${at})
     ),
     issued as (
-      insert into document_issued
+      insert into document_issued (tenant_id, doc_id, number)
       select ${tenantId}::int, ${orderRule}, n
       from unnest(${m.numbers}::text[]) n
     ),
     heads as (
-      insert into customer_order
-      select *
+      insert into customer_order (${columnsOf(heads)})
+      select ${columnsOf(heads)}
       from json_populate_recordset(null::customer_order, ${JSON.stringify(heads)}::json)
       returning *
     ),
     lines as (
-      insert into customer_order_line
-      select *
+      insert into customer_order_line (${columnsOf(lines)})
+      select ${columnsOf(lines)}
       from json_populate_recordset(null::customer_order_line, ${JSON.stringify(lines)}::json)
     ),
-    held as (
+    available as (
       select p.goods_id, x.qty
       from product p
       join unnest(
@@ -198,12 +233,12 @@ function writeSql(m: Making, buyer: Buyer, orders: readonly PricedOrder[], posta
     ),
     stock as (
       update product p
-      set reserved_qty = p.reserved_qty + held.qty
-      from held
-      where p.tenant_id = ${tenantId} and p.goods_id = held.goods_id
+      set reserved_qty = p.reserved_qty + available.qty
+      from available
+      where p.tenant_id = ${tenantId} and p.goods_id = available.goods_id
       returning 1
     ),
-    gone as (
+    cart as (
       delete
       from cart_line
       where tenant_id = ${tenantId} and cust_id = ${m.custId} and cart_id = any(${bought}::bigint[])
@@ -216,13 +251,13 @@ function writeSql(m: Making, buyer: Buyer, orders: readonly PricedOrder[], posta
   `;
 }
 
-/** Somebody else was first: with the last of the goods, with the same checkout, with a number under another rule. */
-const isOvertaken = (cause: unknown) =>
+/** A concurrent request took the stock, used the same key, or issued the same number under a changed rule. */
+const isConflict = (cause: unknown) =>
   cause instanceof DbError &&
   (cause.state === "SK017" || ["checkout_pkey", "document_issued_pkey"].includes(cause.constraint));
 
-/** Each time it is looked at anew: what does not suffice then is refused. */
-const attempts = 20;
+/** Attempts after conflicts. Each reads stock and prices again and refuses a checkout that no longer fits. */
+const maxAttempts = 20;
 
 export const checkoutCommands: readonly CommandImpl[] = [
   handle(createOrders, async (ctx, { data, checkoutKey }) => {
@@ -232,36 +267,29 @@ export const checkoutCommands: readonly CommandImpl[] = [
     const key = checkoutKey ?? randomUUID();
     const ids = [...new Set(groups.flatMap((g) => g.lines.map((l) => l.goodsId)))];
     for (let attempt = 1; ; attempt++) {
-      const [buyers, sold] = await ctx.db.run(tenantId, [
+      const [buyers, products] = await ctx.db.run(tenantId, [
         buyerSql(ctx, custId, key),
         goodsSql(tenantId, ids),
       ]);
-      const buyer = buyers?.[0] as unknown as Buyer | undefined;
-      if (buyer?.made) return { ORDER_NOS: buyer.made };
+      const [buyer] = buyers;
+      if (buyer?.orderNos) return { orderNos: buyer.orderNos };
       const placed = withPlace(groups, buyer);
-      const strange = placed.find((g) => !buyer?.oems.includes(g.oemName));
-      if (!buyer || strange) throw errors.foreignHostFactory(strange?.oemName ?? "");
-      const goods = new Map((sold as unknown as Goods[]).map((h) => [h.goodsId, h]));
+      const foreign = placed.find((g) => !buyer?.oems.includes(g.oemName));
+      if (!buyer || foreign) throw errors.foreignHostFactory(foreign?.oemName ?? "");
+      const goods = new Map(products.map((p) => [p.goodsId, p]));
       const { orders, postage } = priceCheckout(placed, goods, rulesOf(buyer.rules));
       const numbers = await countDocumentNumbers(ctx, orderRule, groups.length);
       try {
         await ctx.db.run(tenantId, [writeSql({ ctx, custId, key, numbers }, buyer, orders, postage.stat)]);
-        return { ORDER_NOS: numbers };
+        return { orderNos: numbers };
       } catch (cause) {
-        if (!isOvertaken(cause) || attempt === attempts) throw cause;
+        if (!isConflict(cause) || attempt === maxAttempts) throw cause;
       }
     }
   }),
 
   handle(postageRules, async (ctx) => {
-    const [rows] = await ctx.db.run(ctx.who.tenantId, [rulesSql(ctx.who.tenantId)]);
-    const r = rulesOf(rows?.[0]?.rules);
-    return {
-      FREE_AMOUNT: r.freeAmount,
-      FREE_QTY: r.freeQty,
-      CITY: r.city,
-      PROVINCE: r.province,
-      ELSEWHERE: r.elsewhere,
-    };
+    const [[row]] = await ctx.db.run(ctx.who.tenantId, [rulesSql(ctx.who.tenantId)]);
+    return rulesOf(row?.rules);
   }),
 ];

@@ -3,13 +3,16 @@ import { customerAddress, customerById, customerOem } from "@shotkeeper/contract
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
-import { customerOf, ownScope, requireStaff } from "./who.ts";
+import { customerOf, customerScope, requireStaff } from "./shop-access.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-export const customerByIdImpl = implement(customerById, { from: "customer", where: (ctx) => ownScope(ctx) });
+export const customerByIdImpl = implement(customerById, {
+  from: "customer",
+  where: (ctx) => customerScope(ctx),
+});
 
-/** Of the default addresses of a customer the one that was written last stays. */
+/** Keeps one default address per customer: the one that was written last. */
 function oneDefault({ who }: Ctx, action: Action, rows: readonly Row[]): Sql[] {
   if (action === "D" || !rows.some((r) => r.isDefault === true)) return [];
   return [
@@ -32,10 +35,10 @@ function oneDefault({ who }: Ctx, action: Action, rows: readonly Row[]): Sql[] {
 
 export const customerAddressTable = table(customerAddress, {
   from: "customer_address",
-  where: (ctx) => ownScope(ctx),
+  where: (ctx) => customerScope(ctx),
   writes: ["A", "M", "D"],
   check(ctx, action, rows) {
-    // An address never goes from one customer to another.
+    // An address never moves to another customer.
     for (const r of rows)
       if (action === "A") customerOf(ctx, typeof r.custId === "string" ? r.custId : null);
       else if (ctx.who.custId !== undefined && r.custId !== undefined && r.custId !== ctx.who.custId)
@@ -47,7 +50,7 @@ export const customerAddressTable = table(customerAddress, {
 
 export const customerOemTable = table(customerOem, {
   from: "customer_oem",
-  where: (ctx) => ownScope(ctx),
+  where: (ctx) => customerScope(ctx),
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
     requireStaff(ctx);

@@ -3,13 +3,13 @@ import { shopGoods, shopPictures, shopPrices } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement } from "../../kernel/registry.ts";
-import { oemsOf, ownScope } from "./who.ts";
+import { customerOems, customerScope } from "./shop-access.ts";
 
 const soldMs = 30 * 86_400_000;
-/** Pieces sold in 30 days from which on it counts as popular. */
+/** Pieces sold in 30 days from which a product counts as popular. */
 const popularQty = 50;
 
-/** The first picture of goods in `alias`. */
+/** Subquery of the first picture of a product in `alias`. */
 export function firstPicture({ who: { tenantId } }: Ctx, alias = "t"): Sql {
   return sql`
     select f.file_path
@@ -23,7 +23,7 @@ export function firstPicture({ who: { tenantId } }: Ctx, alias = "t"): Sql {
   `;
 }
 
-/** What can be ordered of a product in `alias`. */
+/** Available quantity of a product in `alias`. */
 export const available = (alias: string): Sql =>
   sql.raw(`greatest(${alias}.stock_qty - ${alias}.reserved_qty, 0)`);
 
@@ -31,7 +31,7 @@ export const goodsQueries = [
   implement(shopGoods, {
     from: (ctx) => {
       const { tenantId, custId } = ctx.who;
-      const oems = custId === undefined ? sql`(select null::text as oem_name)` : oemsOf(ctx, custId);
+      const oems = custId === undefined ? sql`(select null::text as oem_name)` : customerOems(ctx, custId);
       return sql`
         (
           select
@@ -52,7 +52,7 @@ export const goodsQueries = [
       stockQty: "t.stock_qty",
       goodsImage: (ctx) => firstPicture(ctx),
       isPro: (ctx) =>
-        // A line has one piece at least: so many lines decide it, however many there are.
+        // A line has at least one piece, so this number of lines is enough to decide.
         sql`
           (
             select coalesce(sum(x.order_qty), 0)
@@ -91,7 +91,7 @@ export const goodsQueries = [
           where c.tenant_id = ${tenantId}
         ) t
       `,
-    where: (ctx) => ownScope(ctx),
+    where: (ctx) => customerScope(ctx),
   }),
   implement(shopPictures, {
     from: ({ who: { tenantId } }) =>

@@ -14,14 +14,14 @@ import { orderQueries, orderTables } from "./order.queries.ts";
 import { personalCommands } from "./personal.commands.ts";
 import { staffCommands, staffQueries } from "./staff.ts";
 
-/** Papers lie where uploads do. */
-export const shopPapers = (config: Config): Module => ({
+/** Commands that make documents. They store the files beside the uploads. */
+export const shopDocuments = (config: Config): Module => ({
   commands: documentCommands(new FileStore(join(config.dataDir, "files"))),
 });
 
-export { tellSales } from "./notices.ts";
-export { receiveByTime } from "./order.commands.ts";
-export { requireStaff, textsOf } from "./who.ts";
+export { notifySales } from "./notices.ts";
+export { receiveDelivered } from "./order.commands.ts";
+export { requireStaff, textList } from "./shop-access.ts";
 
 export const shop: Module = {
   queries: [

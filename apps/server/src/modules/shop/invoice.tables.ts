@@ -1,4 +1,5 @@
-import { errors } from "@shotkeeper/contract/kernel";
+import { invoicingStat, orderStat } from "@shotkeeper/contract/enumerations";
+import { type EnumValue, errors } from "@shotkeeper/contract/kernel";
 import {
   customerInvoices,
   invoice,
@@ -14,13 +15,13 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle, implement, table } from "../../kernel/registry.ts";
-import { customerOf, ownScope, requireStaff } from "./who.ts";
+import { customerOf, customerScope, requireStaff } from "./shop-access.ts";
 
 const invoiceFrom = ({ who: { tenantId } }: Ctx) =>
   sql`invoice t join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id`;
 const invoices = {
   from: invoiceFrom,
-  where: (ctx: Ctx) => ownScope(ctx),
+  where: (ctx: Ctx) => customerScope(ctx),
   columns: {
     custName: "c.cust_name",
     orderCount: ({ who: { tenantId } }: Ctx) =>
@@ -39,33 +40,42 @@ export const invoiceQueries = [
   implement(customerInvoices, invoices),
   implement(invoiceLines, {
     from: lineFrom,
-    where: (ctx) => ownScope(ctx, "i"),
+    where: (ctx) => customerScope(ctx, "i"),
     columns: { oemName: "o.oem_name", orderDate: "o.order_date", totalAmount: "o.total_amount" },
   }),
 ];
 
+const { notInvoiced, invoicing, invoiced } = invoicingStat.values;
+
 type Row = Readonly<Record<string, unknown>>;
 
-/** Orders that are the customer's, prepared or more, and not on another invoice. */
+interface InvoicedOrder {
+  readonly orderNo: string;
+  readonly orderStat: EnumValue<typeof orderStat>;
+  readonly invoicingStat: number;
+}
+
+/** Throws unless all orders are in the caller's scope and may be invoiced. */
 async function checkLines(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   if (new Set(rows.map((r) => r.invoiceId)).size !== 1) throw errors.invalidField("id");
   const nos = rows.map((r) => String(r.orderNo));
   if (new Set(nos).size !== nos.length) throw errors.invalidField("orderNo");
-  const [found = []] = await ctx.db.run(ctx.who.tenantId, [
-    sql`
+  const [found] = await ctx.db.run(ctx.who.tenantId, [
+    sql<InvoicedOrder>`
       select
         t.order_no as "orderNo", t.order_stat as "orderStat", t.invoicing_stat as "invoicingStat"
       from customer_order t
-      where t.tenant_id = ${ctx.who.tenantId} and t.order_no = any(${nos}) and ${ownScope(ctx)}
+      where t.tenant_id = ${ctx.who.tenantId} and t.order_no = any(${nos}) and ${customerScope(ctx)}
     `,
   ]);
-  const known = new Map(found.map((o) => [String(o.orderNo), o]));
+  const known = new Map(found.map((o) => [o.orderNo, o]));
   for (const no of nos) {
     const o = known.get(no);
-    if (!o || !isInvoiceable(o as never)) throw errors.orderNotInvoiceable(no);
+    if (!o || !isInvoiceable(o)) throw errors.orderNotInvoiceable(no);
   }
 }
 
+/** Throws unless the customers' invoice data are complete. */
 async function checkHead(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   for (const r of rows) {
     const custId = customerOf(ctx, typeof r.custId === "string" ? r.custId : null);
@@ -73,7 +83,7 @@ async function checkHead(ctx: Ctx, rows: readonly Row[]): Promise<void> {
       sql`select 1 from customer c where c.tenant_id = ${ctx.who.tenantId} and c.cust_id = ${custId}
         and coalesce(c.invoice_title, '') <> '' and coalesce(c.taxpayer_id, '') <> ''`,
     ]);
-    if (!complete?.length) throw errors.invoiceDataIncomplete();
+    if (complete.length === 0) throw errors.invoiceDataIncomplete();
   }
 }
 
@@ -97,7 +107,7 @@ export const invoiceTables = [
   }),
   table(invoiceLine, {
     from: lineFrom,
-    where: (ctx) => ownScope(ctx, "i"),
+    where: (ctx) => customerScope(ctx, "i"),
     writes: ["A"],
     check: (ctx, _action, rows) => checkLines(ctx, rows),
     after(ctx, _action, rows) {
@@ -105,22 +115,22 @@ export const invoiceTables = [
       const id = rows[0]?.invoiceId;
       const nos = rows.map((r) => r.orderNo);
       return [
-        // What was checked before is made sure of here: the invoice is the orders' customer's and open, the orders are free.
+        // Repeats the checks within the transaction: the invoice is open, and its customer's orders may be invoiced.
         sql`
           with done as (
             update customer_order o
-            set invoicing_stat = 1
+            set invoicing_stat = ${invoicing}
             from invoice i
             where i.tenant_id = ${tenantId}
               and i.invoice_id = ${id}
               and i.cust_id = o.cust_id
-              and ${ownScope(ctx, "i")}
+              and ${customerScope(ctx, "i")}
               and not i.is_invoiced
               and i.send_back_reason is null
               and o.tenant_id = ${tenantId}
               and o.order_no = any(${nos})
-              and o.order_stat >= 2
-              and o.invoicing_stat = 0
+              and o.order_stat >= ${orderStat.values.financeConfirmed}
+              and o.invoicing_stat = ${notInvoiced}
             returning 1
           )
           select app_expect(count(*), ${nos.length})
@@ -149,10 +159,10 @@ export const invoiceTables = [
   }),
 ];
 
-/** The request, locked, while neither made nor sent back. */
+/** Locks an invoice request. Throws wrongState where it is invoiced or sent back. */
 async function lockOpen(tx: Tx, id: string): Promise<void> {
   const [found] = await tx.query(
-    sql`
+    sql<{ closed: boolean }>`
       select is_invoiced or send_back_reason is not null as closed
       from invoice
       where tenant_id = ${tx.tenantId} and invoice_id = ${id}
@@ -160,13 +170,14 @@ async function lockOpen(tx: Tx, id: string): Promise<void> {
     `,
   );
   if (!found) throw errors.unknownReference("id");
-  if (found.closed === true) throw errors.wrongState();
+  if (found.closed) throw errors.wrongState();
 }
 
 const logSql = (ctx: Ctx, id: string, after: unknown) =>
   sql`${logInto(ctx, "update", invoice.wire, "after")} ${id}, ${JSON.stringify(after)}`;
 
-const orderStatSql = (tx: Tx, id: string, stat: number) =>
+/** Sets the invoicing state of the orders of an invoice. */
+const invoicingStatSql = (tx: Tx, id: string, stat: EnumValue<typeof invoicingStat>) =>
   sql`
     update customer_order o
     set invoicing_stat = ${stat}
@@ -207,10 +218,10 @@ export const invoiceCommands: readonly CommandImpl[] = [
             invoiced_by = ${ctx.who.userId}, updated_by = ${ctx.who.userId}, updated_date = ${at}
           where tenant_id = ${tx.tenantId} and invoice_id = ${invoiceId}
         `,
-        orderStatSql(tx, invoiceId, 2),
+        invoicingStatSql(tx, invoiceId, invoiced),
         logSql(ctx, invoiceId, { isInvoiced: true, fileId }),
       ]);
-      return { ID: invoiceId };
+      return { invoiceId };
     });
   }),
 
@@ -226,10 +237,10 @@ export const invoiceCommands: readonly CommandImpl[] = [
             updated_date = ${new Date(ctx.now)}
           where tenant_id = ${tx.tenantId} and invoice_id = ${invoiceId}
         `,
-        orderStatSql(tx, invoiceId, 0),
+        invoicingStatSql(tx, invoiceId, notInvoiced),
         logSql(ctx, invoiceId, { sendBackReason }),
       ]);
-      return { ID: invoiceId };
+      return { invoiceId };
     });
   }),
 ];

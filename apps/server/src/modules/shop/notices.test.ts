@@ -3,7 +3,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { type TestServer, withServer } from "../../testing/server.ts";
 import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
-import { tellSales } from "./index.ts";
+import { notifySales } from "./index.ts";
 
 let s: TestServer;
 let shop: TestShop;
@@ -11,7 +11,7 @@ beforeEach(async () => {
   s = await withServer();
   shop = await makeShop(s);
   const { t } = shop;
-  // The customer's mail stands in for people who have none; the other customer's must never be told.
+  // Notices go to the customer's mail address where its users have none. The other customer gets none.
   await t.rows(
     sql`
       update customer
@@ -21,15 +21,15 @@ beforeEach(async () => {
   );
 });
 
-/** What was told since the last time: way, to whom, title. */
-async function told(): Promise<string[]> {
+/** Returns the notices since the last call: channel, receiver, title. */
+async function newNotices(): Promise<string[]> {
   s.clock.now += 60_000;
   const before = Number(
     (await shop.t.rows(sql`select coalesce(max(outbox_id), 0) as n from notice_outbox`))[0]?.n,
   );
-  await tellSales(systemCtxOf(shop.t));
-  // Looked at again, nothing is told twice.
-  await tellSales(systemCtxOf(shop.t));
+  await notifySales(systemCtxOf(shop.t));
+  // A second run sends nothing again.
+  await notifySales(systemCtxOf(shop.t));
   const rows = await shop.t.rows(
     sql`
       select style, receiver, title, body
@@ -41,27 +41,27 @@ async function told(): Promise<string[]> {
   return rows.map((r) => `${r.style} ${r.receiver}: ${r.title}`);
 }
 
-it("tells the operator's people what is their turn, and the customer's alone what they wait for", async () => {
+it("notifies staff of their next steps, and only the customer concerned of its own", async () => {
   const { t, one } = shop;
   const placed = await shop.place(one, [{ oem: oem(1), lines: [{ GOODS_ID: "JS001", UNIT_PRICE: 430.56 }] }]);
   const [no = ""] = (placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS;
   const ORDER_NOS = [no];
-  expect(await told()).toEqual([`bell admin: 新订单 ${no}`]);
+  expect(await newNotices()).toEqual([`bell admin: 新订单 ${no}`]);
   const voucher = async () => one.run("rf_UploadVoucher", { ORDER_NOS, FILE_IDS: [await uploaded(t, one)] });
   await voucher();
-  expect(await told()).toEqual([`bell admin: 订单 ${no} 已上传付款凭证，请确认收款`]);
+  expect(await newNotices()).toEqual([`bell admin: 订单 ${no} 已上传付款凭证，请确认收款`]);
   await t.admin.run("rf_RejectVoucher", { ORDER_NOS, REJECT_REASON: "看不清" });
-  expect(await told()).toEqual([`mail c1@buyer.example: 订单 ${no} 的付款凭证被驳回，请重新上传`]);
+  expect(await newNotices()).toEqual([`mail c1@buyer.example: 订单 ${no} 的付款凭证被驳回，请重新上传`]);
   const [mail] = await t.rows(
     sql`select body from notice_outbox where tenant_id = ${t.id} order by outbox_id desc limit 1`,
   );
   expect(mail?.body).toContain("原因：看不清");
   await voucher();
-  expect(await told()).toEqual([`bell admin: 订单 ${no} 已上传付款凭证，请确认收款`]);
+  expect(await newNotices()).toEqual([`bell admin: 订单 ${no} 已上传付款凭证，请确认收款`]);
   await t.admin.run("rf_ConfirmPayment", { ORDER_NOS });
-  expect(await told()).toEqual([`mail c1@buyer.example: 您的订单 ${no} 已确认，正在备货`]);
+  expect(await newNotices()).toEqual([`mail c1@buyer.example: 您的订单 ${no} 已确认，正在备货`]);
   await t.admin.run("rf_ShipOrders", { ORDER_NOS, EXPRESS_NO: "SF777" });
-  expect(await told()).toEqual([`mail c1@buyer.example: 您的订单 ${no} 已发货`]);
+  expect(await newNotices()).toEqual([`mail c1@buyer.example: 您的订单 ${no} 已发货`]);
   const invoice = (ID: string) =>
     one.mitt({
       Type: "DoHDAndDT",
@@ -70,16 +70,16 @@ it("tells the operator's people what is their turn, and the customer's alone wha
       DT: [{ TableName: "INVOICE_DT", Data: [{ ID, SEQ: 1, ORDER_NO: no }] }],
     });
   expect(await invoice("F1")).toMatchObject({ Code: 0 });
-  expect(await told()).toEqual([`bell admin: 新的开票申请：${no}`]);
+  expect(await newNotices()).toEqual([`bell admin: 新的开票申请：${no}`]);
   await t.admin.run("rf_SendBackInvoice", { ID: "F1", SEND_BACK_REASON: "抬头" });
-  expect(await told()).toEqual([`mail c1@buyer.example: 订单 ${no} 的开票申请被退回`]);
+  expect(await newNotices()).toEqual([`mail c1@buyer.example: 订单 ${no} 的开票申请被退回`]);
   expect(await invoice("F2")).toMatchObject({ Code: 0 });
   await t.admin.run("rf_IssueInvoice", { ID: "F2", FILE_ID: await uploaded(t, t.admin, "application/pdf") });
-  expect(await told()).toEqual([
+  expect(await newNotices()).toEqual([
     `bell admin: 新的开票申请：${no}`,
     `mail c1@buyer.example: 订单 ${no} 的发票已开具，可以下载`,
   ]);
-  // Off where a tenant has not asked for it.
+  // No notices where the tenant has switched them off.
   await one.run("rf_ReceiveOrder", { ORDER_NO: no });
-  expect(await told()).toEqual([]);
+  expect(await newNotices()).toEqual([]);
 });

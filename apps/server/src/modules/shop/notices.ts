@@ -1,10 +1,11 @@
+import { orderStat } from "@shotkeeper/contract/enumerations";
 import { amountText, customerOrder, invoice } from "@shotkeeper/contract/shop";
 import { warningLevel } from "@shotkeeper/contract/warning";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { type NoticeEvent, notify } from "../notice/index.ts";
 
-/** Whose turn a step makes it: the operator's people see it in the bell, the customer's get it by mail. */
+/** Steps that notify the customer (true), or staff (false). */
 const forCustomer = {
   saleOrdered: false,
   saleVoucher: false,
@@ -17,8 +18,11 @@ const forCustomer = {
   saleInvoiceBack: true,
 } as const;
 
+type SaleEvent = keyof typeof forCustomer;
+
+/** A step of an order or of an invoice request. */
 interface SaleStepRow {
-  readonly type: keyof typeof forCustomer;
+  readonly type: SaleEvent;
   readonly id: string;
   readonly at: string;
   readonly orders: string;
@@ -29,12 +33,16 @@ interface SaleStepRow {
   readonly reason: string | null;
 }
 
-/** A server that was away for longer tells no more of what happened meanwhile than this. */
+/** How far back the job looks. After a longer downtime, older steps send no notices. */
 const lookBackMs = 3_600_000;
 
-/** The job: tells of steps that orders and requests for invoices took lately, by whichever way; each once. */
-export async function tellSales(ctx: Ctx): Promise<void> {
+/**
+ * Job: sends notices of recent steps of orders and invoice requests. It reads the system log, so that every way of
+ * writing counts; the event key prevents repeats.
+ */
+export async function notifySales(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
+  const { created, financeConfirmed } = orderStat.values;
   const since = new Date(ctx.now - lookBackMs);
   const changed = (target: string) =>
     sql`
@@ -44,8 +52,8 @@ export async function tellSales(ctx: Ctx): Promise<void> {
         where tenant_id = ${tenantId} and at > ${since} and target = ${target}
       )
     `;
-  const [orders = [], invoices = []] = await ctx.db.run(tenantId, [
-    sql`
+  const [orders, invoices] = await ctx.db.run(tenantId, [
+    sql<SaleStepRow>`
       select
         x.type, t.order_no as id, x.at, t.order_no as orders, t.cust_id, c.cust_name,
         t.total_amount::float8 as amount, t.express_no, t.reject_reason as reason
@@ -54,17 +62,17 @@ export async function tellSales(ctx: Ctx): Promise<void> {
       join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
       cross join lateral (
         values ('saleOrdered', t.order_date), ('saleVoucher', t.voucher_at),
-          ('saleConfirmed', case when t.order_stat = 2 then t.confirmed_at end),
+          ('saleConfirmed', case when t.order_stat = ${financeConfirmed} then t.confirmed_at end),
         (
           'saleRejected',
-          case when t.order_stat = 0 and t.reject_reason is not null then t.updated_date end
+          case when t.order_stat = ${created} and t.reject_reason is not null then t.updated_date end
         ),
         ('saleShipped', t.express_date), ('saleReceived', t.received_at)
       ) x (type, at)
       where x.at > ${since}
       order by x.at
     `,
-    sql`
+    sql<SaleStepRow>`
       select
         x.type, t.invoice_id as id, x.at,
         (
@@ -85,8 +93,7 @@ export async function tellSales(ctx: Ctx): Promise<void> {
       order by x.at
     `,
   ]);
-  const rows = [...orders, ...invoices] as unknown as readonly SaleStepRow[];
-  await notify(ctx, rows.map(eventOf));
+  await notify(ctx, [...orders, ...invoices].map(eventOf));
 }
 
 function eventOf(r: SaleStepRow): NoticeEvent {

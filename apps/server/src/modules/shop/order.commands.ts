@@ -1,3 +1,4 @@
+import { orderStat } from "@shotkeeper/contract/enumerations";
 import { AppError, errors } from "@shotkeeper/contract/kernel";
 import {
   confirmPayment,
@@ -21,18 +22,21 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { monthOf } from "./order.queries.ts";
-import { ownScope, requireStaff, textsOf } from "./who.ts";
+import { customerScope, requireStaff, textList } from "./shop-access.ts";
 
-interface Locked extends SaleFacts {
+/** A literal, to match the partial index of shipped orders. */
+const shipped = sql.constant(orderStat.values.shipping);
+
+interface LockedOrder extends SaleFacts {
   readonly orderNo: string;
   readonly month: string;
   readonly vouchers: number;
 }
 
-/** The orders, locked in one order until the end; one that the asker may not see does not exist. */
-async function lock(ctx: Ctx, tx: Tx, orderNos: readonly string[]): Promise<readonly Locked[]> {
+/** Locks the orders until the end of the transaction, in the order of their numbers. Throws unless all are in scope. */
+async function lockOrders(ctx: Ctx, tx: Tx, orderNos: readonly string[]): Promise<readonly LockedOrder[]> {
   const rows = await tx.query(
-    sql`
+    sql<LockedOrder>`
       select
         t.order_no as "orderNo", t.order_stat as "orderStat", t.is_paid as "isPaid",
         t.statement_days as "statementDays", t.voucher_at::text as "voucherAt",
@@ -43,17 +47,17 @@ async function lock(ctx: Ctx, tx: Tx, orderNos: readonly string[]): Promise<read
           where v.tenant_id = ${tx.tenantId} and v.order_no = t.order_no
         ) as vouchers
       from customer_order t
-      where t.tenant_id = ${tx.tenantId} and t.order_no = any(${orderNos}) and ${ownScope(ctx)}
+      where t.tenant_id = ${tx.tenantId} and t.order_no = any(${orderNos}) and ${customerScope(ctx)}
       order by t.order_no
       for update of t
     `,
   );
   if (rows.length !== orderNos.length) throw errors.unknownReference("orderNo");
-  return rows as unknown as readonly Locked[];
+  return rows;
 }
 
-/** New states and what changes with them, with the history, in one statement for however many orders. */
-function changeSql(ctx: Ctx, orders: readonly Locked[], stats: readonly number[], sets: Sql): Sql {
+/** Statement that writes the new states, the assignments `sets` and the log entries. */
+function updateSql(ctx: Ctx, orders: readonly LockedOrder[], stats: readonly number[], sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
   const nos = orders.map((o) => o.orderNo);
@@ -80,35 +84,36 @@ function changeSql(ctx: Ctx, orders: readonly Locked[], stats: readonly number[]
 
 interface Step {
   readonly step: SaleStep;
+  /** Column assignments beside the state. */
   readonly sets: Sql;
-  /** What else is checked and written. */
-  readonly along?: (tx: Tx, orders: readonly Locked[]) => Promise<void>;
+  /** Further checks and writes, before the update. */
+  readonly before?: (tx: Tx, orders: readonly LockedOrder[]) => Promise<void>;
 }
 
-/** Takes a step with all of the orders or with none. */
-async function take(
+/** Performs a step with all orders or with none. */
+async function performStep(
   ctx: Ctx,
   orderNos: readonly string[],
   s: Step,
-): Promise<{ ORDER_NOS: readonly string[] }> {
+): Promise<{ readonly orderNos: readonly string[] }> {
   await ctx.db.tx(ctx.who.tenantId, async (tx) => {
-    const orders = await lock(ctx, tx, orderNos);
+    const orders = await lockOrders(ctx, tx, orderNos);
     for (const o of orders) {
       const refusal = refuseSale(s.step, o);
       if (refusal) throw new AppError(refusal);
     }
-    await s.along?.(tx, orders);
-    const stats = orders.map((o) => statAfter(s.step, o) ?? 0);
-    await tx.query(changeSql(ctx, orders, stats, s.sets));
+    await s.before?.(tx, orders);
+    const stats = orders.map((o) => statAfter(s.step, o) ?? orderStat.values.created);
+    await tx.query(updateSql(ctx, orders, stats, s.sets));
   });
-  return { ORDER_NOS: orderNos };
+  return { orderNos };
 }
 
-/** Hangs the asker's pictures on the orders. A picture is one that he uploaded and that belongs to nothing else. */
-async function attach(
+/** Attaches payment vouchers to the orders. Each is an image that the caller uploaded and no other record uses. */
+async function attachVouchers(
   ctx: Ctx,
   tx: Tx,
-  orders: readonly Locked[],
+  orders: readonly LockedOrder[],
   fileIds: readonly string[],
 ): Promise<void> {
   if (!inOneMonth(orders.map((o) => o.month))) throw errors.voucherMonthsDiffer();
@@ -117,7 +122,7 @@ async function attach(
   const { userId } = ctx.who;
   const at = new Date(ctx.now);
   const first = orders[0]?.orderNo ?? "";
-  const taken = await tx.query(
+  const attached = await tx.query(
     sql`
       update file_info f
       set
@@ -137,7 +142,7 @@ async function attach(
       returning 1
     `,
   );
-  if (taken.length !== fileIds.length) throw errors.unknownReference("fileIds");
+  if (attached.length !== fileIds.length) throw errors.unknownReference("fileIds");
   await tx.query(
     sql`
       insert into order_voucher (
@@ -151,8 +156,8 @@ async function attach(
   );
 }
 
-/** Out of the house: what was held back leaves the stock. */
-async function takeStock(ctx: Ctx, tx: Tx, orders: readonly Locked[]): Promise<void> {
+/** Takes the orders' reserved pieces out of the stock. Throws outOfStock where the stock is smaller. */
+async function takeStock(ctx: Ctx, tx: Tx, orders: readonly LockedOrder[]): Promise<void> {
   const wanted = sql`
     (
       select l.goods_id, sum(l.order_qty) as qty
@@ -161,8 +166,8 @@ async function takeStock(ctx: Ctx, tx: Tx, orders: readonly Locked[]): Promise<v
       group by l.goods_id
     )
   `;
-  const short = await tx.query(
-    sql`
+  const stock = await tx.query(
+    sql<{ goods_id: string; short: boolean }>`
       select p.goods_id, p.stock_qty < x.qty as short
       from product p
       join ${wanted} x on x.goods_id = p.goods_id
@@ -171,8 +176,8 @@ async function takeStock(ctx: Ctx, tx: Tx, orders: readonly Locked[]): Promise<v
       for update of p
     `,
   );
-  const missing = short.find((r) => r.short === true);
-  if (missing) throw errors.outOfStock(String(missing.goods_id));
+  const missing = stock.find((r) => r.short);
+  if (missing) throw errors.outOfStock(missing.goods_id);
   await tx.query(
     sql`
       update product p
@@ -189,36 +194,36 @@ export const orderCommands: readonly CommandImpl[] = [
   handle(uploadVoucher, (ctx, input) => {
     const files = input.fileIds;
     if (!Array.isArray(files) || files.length === 0) throw errors.noVoucherPicture();
-    const fileIds = textsOf(files, "FILE_IDS");
-    return take(ctx, textsOf(input.orderNos, "ORDER_NOS"), {
+    const fileIds = textList(files, "fileIds");
+    return performStep(ctx, textList(input.orderNos, "orderNos"), {
       step: "voucher",
       sets: sql`voucher_at = ${new Date(ctx.now)}, reject_reason = null`,
-      along: (tx, orders) => attach(ctx, tx, orders, fileIds),
+      before: (tx, orders) => attachVouchers(ctx, tx, orders, fileIds),
     });
   }),
 
   handle(confirmPayment, (ctx, { orderNos }) => {
     requireStaff(ctx);
-    return take(ctx, textsOf(orderNos, "ORDER_NOS"), {
+    return performStep(ctx, textList(orderNos, "orderNos"), {
       step: "confirm",
       sets: sql`
-        is_paid = t.is_paid
-          or x.paid, voucher_at = case
-            when x.paid then t.voucher_at
-          end, reject_reason = null, confirmed_at = ${new Date(ctx.now)}, confirmed_by =
-            ${ctx.who.userId}
+        is_paid = t.is_paid or x.paid,
+        voucher_at = case when x.paid then t.voucher_at end,
+        reject_reason = null,
+        confirmed_at = ${new Date(ctx.now)},
+        confirmed_by = ${ctx.who.userId}
       `,
     });
   }),
 
   handle(rejectVoucher, (ctx, { orderNos, rejectReason }) => {
     requireStaff(ctx);
-    const nos = textsOf(orderNos, "ORDER_NOS");
-    return take(ctx, nos, {
+    const nos = textList(orderNos, "orderNos");
+    return performStep(ctx, nos, {
       step: "reject",
       sets: sql`voucher_at = null, reject_reason = ${rejectReason}`,
-      // The next voucher begins anew; the pictures stay where they are stored.
-      along: async (tx) => {
+      // Removes the rejected vouchers from the order. Their files are kept.
+      before: async (tx) => {
         await tx.query(
           sql`delete from order_voucher where tenant_id = ${tx.tenantId} and order_no = any(${nos})`,
         );
@@ -229,44 +234,44 @@ export const orderCommands: readonly CommandImpl[] = [
   handle(shipOrders, (ctx, { orderNos, carrier, expressNo }) => {
     requireStaff(ctx);
     if (expressNo === null) throw errors.noWaybillNumber();
-    const nos = textsOf(orderNos, "ORDER_NOS");
-    const merge = nos.length > 1 ? ([...nos].sort()[0] ?? null) : null;
-    return take(ctx, nos, {
+    const nos = textList(orderNos, "orderNos");
+    const mergeNo = nos.length > 1 ? ([...nos].sort()[0] ?? null) : null;
+    return performStep(ctx, nos, {
       step: "ship",
       sets: sql`
         carrier = ${carrier}, express_no = ${expressNo}, express_date = ${new Date(ctx.now)},
-        merge_no = ${merge}
+        merge_no = ${mergeNo}
       `,
-      along: (tx, orders) => takeStock(ctx, tx, orders),
+      before: (tx, orders) => takeStock(ctx, tx, orders),
     });
   }),
 
   handle(receiveOrder, (ctx, { orderNo }) =>
-    take(ctx, [orderNo], {
+    performStep(ctx, [orderNo], {
       step: "receive",
       sets: sql`received_at = ${new Date(ctx.now)}, received_by = ${ctx.who.userId}`,
     }),
   ),
 ];
 
-/** Orders received by themselves in one run. */
+/** Orders per run of the job. */
 const chunk = 500;
 
-/** The job: what the carrier delivered ten days ago counts as received. */
-export async function receiveByTime(ctx: Ctx): Promise<void> {
+/** Job: confirms receipt of orders that were delivered `receivedAfterDays` days ago. */
+export async function receiveDelivered(ctx: Ctx): Promise<void> {
   const since = new Date(ctx.now - receivedAfterDays * 86_400_000);
-  const [rows = []] = await ctx.db.run(ctx.who.tenantId, [
-    sql`
+  const [rows] = await ctx.db.run(ctx.who.tenantId, [
+    sql<{ order_no: string }>`
       select order_no
       from customer_order
-      where tenant_id = ${ctx.who.tenantId} and order_stat = 3 and delivered_at <= ${since}
+      where tenant_id = ${ctx.who.tenantId} and order_stat = ${shipped} and delivered_at <= ${since}
       order by delivered_at
       limit ${chunk}
     `,
   ]);
-  const nos = rows.map((r) => String(r.order_no));
+  const nos = rows.map((r) => r.order_no);
   if (nos.length === 0) return;
-  await take(ctx, nos, {
+  await performStep(ctx, nos, {
     step: "receive",
     sets: sql`received_at = ${new Date(ctx.now)}, received_by = ${ctx.who.userId}`,
   });

@@ -1,4 +1,5 @@
-import { AppError, errors, refusals } from "@shotkeeper/contract/kernel";
+import { orderStat } from "@shotkeeper/contract/enumerations";
+import { AppError, errors, refusals, snake } from "@shotkeeper/contract/kernel";
 import {
   customerOrder,
   customerOrderLine,
@@ -16,14 +17,14 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
-import { ownScope } from "./who.ts";
+import { customerScope } from "./shop-access.ts";
 
-/** "2026-05" of an order, at the tenant's place. */
+/** Month of an order in the tenant's time zone: "2026-05". */
 export const monthOf = ({ who: { zone } }: Ctx, alias = "t"): Sql =>
   sql`to_char(${sql.raw(alias)}.order_date at time zone ${zone}, 'YYYY-MM')`;
 
-/** The day on which a month's statement is due: its terms begin when the month has ended. */
-export const dueOf = ({ who: { zone } }: Ctx, alias = "t"): Sql =>
+/** Due date of an order's monthly statement: the days of its terms begin at the end of the month. */
+export const dueDateOf = ({ who: { zone } }: Ctx, alias = "t"): Sql =>
   sql`
     (
       date_trunc('month', ${sql.raw(alias)}.order_date at time zone ${zone}) + interval '1 month'
@@ -47,28 +48,33 @@ const orderColumns = {
   voucherCount: ({ who: { tenantId } }: Ctx) =>
     sql`select count(*) from order_voucher v where v.tenant_id = ${tenantId} and v.order_no = t.order_no`,
   orderMonth: (ctx: Ctx) => monthOf(ctx),
-  payDate: (ctx: Ctx) => dueOf(ctx),
+  payDate: (ctx: Ctx) => dueDateOf(ctx),
   openAmount: "case when t.is_paid then 0 else t.total_amount end",
 };
 
 const newest = [{ field: "orderDate", direction: "desc" }] as const;
-const order = { from: orderFrom, columns: orderColumns, where: (ctx: Ctx) => ownScope(ctx), order: newest };
+const order = {
+  from: orderFrom,
+  columns: orderColumns,
+  where: (ctx: Ctx) => customerScope(ctx),
+  order: newest,
+};
 
-/** Lines with their order as `o`, whose customer decides who sees them. */
+/** Lines with their order as `o`. The order's customer decides who sees them. */
 const lineFrom = ({ who: { tenantId } }: Ctx) =>
   sql`customer_order_line t join customer_order o on o.tenant_id = ${tenantId} and o.order_no = t.order_no
     join product p on p.tenant_id = ${tenantId} and p.goods_id = t.goods_id`;
 const lineColumns = { goodsType: "p.goods_type", dueAmount: "t.amount" };
-const ofOrder = (ctx: Ctx) => ownScope(ctx, "o");
+const ofOrder = (ctx: Ctx) => customerScope(ctx, "o");
 
 const voucherFrom = ({ who: { tenantId } }: Ctx) =>
   sql`order_voucher t join customer_order o on o.tenant_id = ${tenantId} and o.order_no = t.order_no
     join file_info f on f.tenant_id = ${tenantId} and f.file_id = t.file_id
     join customer c on c.tenant_id = ${tenantId} and c.cust_id = o.cust_id`;
 
-/** Columns of a query that stand in the order `o`. */
+/** Columns that a query takes from the order `o`. */
 const fromOrder = (...names: readonly (keyof typeof customerOrder.fields & string)[]) =>
-  Object.fromEntries(names.map((n) => [n, `o.${n.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)}`]));
+  Object.fromEntries(names.map((n) => [n, `o.${snake(n)}`]));
 
 export const orderQueries = [
   implement(saleList, order),
@@ -107,6 +113,7 @@ export const orderQueries = [
   }),
 ];
 
+/** Files that customers uploaded to these orders. */
 const uploadsOf = (tenantId: number, orderNos: Sql) =>
   sql`
     select f.file_id, f.owner_id
@@ -119,24 +126,31 @@ const uploadsOf = (tenantId: number, orderNos: Sql) =>
 type Row = Readonly<Record<string, unknown>>;
 const numbersOf = (rows: readonly Row[]) => rows.map((r) => String(r.orderNo));
 
-/** As a row an order takes one step only: a voucher was uploaded for it (spec shop §7, update of CUST_ORDER_HD). */
+interface VoucherFacts extends SaleFacts {
+  readonly files: number;
+}
+
+const { created, voucherUploaded } = orderStat.values;
+
+/** Checks an update of order rows. Its only step is an uploaded voucher (spec shop §7, update of CUST_ORDER_HD). */
 async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   const { tenantId } = ctx.who;
-  const asked = rows.filter((r) => "orderStat" in r);
-  if (asked.some((r) => r.orderStat !== 1)) throw errors.wrongState();
-  if (asked.length === 0) return;
-  const [found = []] = await ctx.db.run(tenantId, [
-    sql`
+  const stepped = rows.filter((r) => "orderStat" in r);
+  if (stepped.some((r) => r.orderStat !== voucherUploaded)) throw errors.wrongState();
+  if (stepped.length === 0) return;
+  const [found] = await ctx.db.run(tenantId, [
+    sql<VoucherFacts>`
       select
         t.order_stat as "orderStat", t.is_paid as "isPaid", t.statement_days as "statementDays",
         t.voucher_at::text as "voucherAt", t.express_no as "expressNo",
         (select count(*)::int from (${uploadsOf(tenantId, sql`array[t.order_no]`)}) u) as files
       from customer_order t
-      where t.tenant_id = ${tenantId} and t.order_no = any(${numbersOf(asked)}) and ${ownScope(ctx)}
+      where t.tenant_id = ${tenantId} and t.order_no = any(${numbersOf(stepped)}) and ${customerScope(ctx)}
     `,
   ]);
-  for (const o of found as unknown as readonly (SaleFacts & { readonly files: number })[]) {
-    const refusal = (o.orderStat ?? 0) > 1 ? refusals.wrongState() : refuseSale("voucher", o);
+  for (const o of found) {
+    const isLater = (o.orderStat ?? created) > voucherUploaded;
+    const refusal = isLater ? refusals.wrongState() : refuseSale("voucher", o);
     if (refusal) throw new AppError(refusal);
     if (o.files === 0) throw errors.noVoucherPicture();
     if (o.files > maxVouchers) throw errors.tooManyVouchers(maxVouchers);
@@ -161,8 +175,15 @@ export const orderTables = [
           set voucher_at = ${at}, reject_reason = null
           where t.tenant_id = ${tenantId} and t.order_no = any(${stepped})
         `,
-        sql`insert into order_voucher (tenant_id, order_no, file_id, created_by, created_date, updated_by, updated_date)
-          select ${tenantId}::int, u.owner_id, u.file_id, ${userId}, ${at}, ${userId}, ${at} from (${uploadsOf(tenantId, sql`${stepped}`)}) u on conflict do nothing returning 1 as changed`,
+        sql`
+          insert into order_voucher (
+            tenant_id, order_no, file_id, created_by, created_date, updated_by, updated_date
+          )
+          select ${tenantId}::int, u.owner_id, u.file_id, ${userId}, ${at}, ${userId}, ${at}
+          from (${uploadsOf(tenantId, sql`${stepped}`)}) u
+          on conflict do nothing
+            returning 1 as changed
+        `,
       ];
     },
   }),

@@ -5,8 +5,8 @@ import { noon, type TestServer, type TestUser, withServer } from "../../testing/
 import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
 
 /**
- * The refusals of spec shop §5 that a door makes, each provoked, with the sentence that the customer reads. Those that a
- * form makes before it asks are provoked in e2e/src/shop-refusals.spec.ts, those of packages in http/packages.test.ts.
+ * Provokes each refusal of spec shop §5 that the API makes, and compares the sentence that the customer reads.
+ * Refusals of forms: e2e/src/shop-refusals.spec.ts. Refusals of packages: http/packages.test.ts.
  */
 let s: TestServer;
 let shop: TestShop;
@@ -52,8 +52,8 @@ const invoice = (ORDER_NO: string) =>
     HD: { TableName: "INVOICE_HD", Data: [{ ID: ORDER_NO, INVOICE_TYPE: 0 }] },
     DT: [{ TableName: "INVOICE_DT", Data: [{ ID: ORDER_NO, SEQ: 1, ORDER_NO }] }],
   });
-/** A checkout of a customer that lacks one thing of its invoice data. */
-const lacking = async (wire: string): Promise<Answer> => {
+/** Places an order after one field of the customer's data was cleared. */
+const orderWithout = async (wire: string): Promise<Answer> => {
   const Data = [{ CUST_ID: "C1", [wire]: null }];
   const saved = await shop.t.admin.mitt({ Type: "update", MENU_ID: "BS103", TableName: "BS_CUST", Data });
   expect(saved).toMatchObject({ Code: 0 });
@@ -67,16 +67,16 @@ const rules: readonly (readonly [rule: string, sentence: string, provoke: () => 
   ["cart: magnet below 0", "请选择磁铁", () => add({ MOLD_TYPE: "hardware", MAGNET: -1 })],
   ["buy: magnet below 0", "请选择磁铁", () => place({ MOLD_TYPE: "hardware", MAGNET: -1 })],
   ["checkout with nothing selected", "请选择要结算的商品", () => shop.place(shop.one, [])],
-  ["order without bank name", incomplete, () => lacking("OPEN_BANK")],
-  ["order without bank account", incomplete, () => lacking("BANK_ACCOUNT")],
-  ["order without province", incomplete, () => lacking("PROVINCENAME")],
-  ["order without city", incomplete, () => lacking("CITYNAME")],
-  ["order without district", incomplete, () => lacking("EXPAREANAME")],
-  ["order without detailed address", incomplete, () => lacking("CONET_ADDR")],
-  ["order without consignee", incomplete, () => lacking("RE_MAN")],
-  ["order without phone", incomplete, () => lacking("RE_TEL")],
-  ["order without invoice header", incomplete, () => lacking("INVOICE_HEADER")],
-  ["order without tax number", incomplete, () => lacking("SOCIAL_CODE")],
+  ["order without bank name", incomplete, () => orderWithout("OPEN_BANK")],
+  ["order without bank account", incomplete, () => orderWithout("BANK_ACCOUNT")],
+  ["order without province", incomplete, () => orderWithout("PROVINCENAME")],
+  ["order without city", incomplete, () => orderWithout("CITYNAME")],
+  ["order without district", incomplete, () => orderWithout("EXPAREANAME")],
+  ["order without detailed address", incomplete, () => orderWithout("CONET_ADDR")],
+  ["order without consignee", incomplete, () => orderWithout("RE_MAN")],
+  ["order without phone", incomplete, () => orderWithout("RE_TEL")],
+  ["order without invoice header", incomplete, () => orderWithout("INVOICE_HEADER")],
+  ["order without tax number", incomplete, () => orderWithout("SOCIAL_CODE")],
   ["voucher without an image", "请先选择付款凭证图片", async () => voucher(shop.one, [await order()], 0)],
   ["voucher of four images", "付款凭证最多 3 张", async () => voucher(shop.one, [await order()], 4)],
   [
@@ -123,13 +123,13 @@ it.each(rules)("%s: “%s”", async (_rule, text, provoke) => {
   expect(sentence(await provoke())).toBe(text);
 });
 
-it("an invoice for what is not eligible: the order is named", async () => {
+it("refuses an invoice for an order that is not invoiceable, and names the order", async () => {
   shop = await makeShop(s);
   const no = await order();
   expect(sentence(await invoice(no))).toBe(`订单 ${no} 不能开票`);
 });
 
-it("a wrong old password, whose hash never leaves the server", async () => {
+it("refuses a wrong old password", async () => {
   shop = await makeShop(s);
   const change = (OLD_PASSWORD: string) =>
     shop.one.mitt({ Type: "rf_ChangePassword", InParams: { OLD_PASSWORD, NEW_PASSWORD: "another-one" } });

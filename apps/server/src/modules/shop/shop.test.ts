@@ -3,7 +3,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
-import { receiveByTime } from "./index.ts";
+import { receiveDelivered } from "./index.ts";
 
 const day = 86_400_000;
 let s: TestServer;
@@ -30,8 +30,8 @@ const voucher = async (user: TestUser, nos: string[], count = 1) => {
 };
 const stock = async (id: string) => (await shop.t.admin.list("OR104", "Q01", where("GOODS_ID", id)))[0];
 
-describe("the shop's goods", () => {
-  it("have the prices of the asker's own host factories, and of no other", async () => {
+describe("products on sale", () => {
+  it("have the prices of the customer's own host factories only", async () => {
     const seen = async (u: TestUser) =>
       (await u.list("BS103", "Q21", where("B.GOODS_ID", "JS001"))).map((g) => [g.OEM_NAME, g.UNIT_PRICE]);
     expect(await seen(shop.one)).toEqual([
@@ -46,7 +46,7 @@ describe("the shop's goods", () => {
     ]);
   });
 
-  it("are shown to visitors where the tenant opened its shop, at the general price", async () => {
+  it("are shown to visitors of an open shop at the general price", async () => {
     const ask = async (body: Record<string, unknown>) =>
       (
         await s.http.inject({ method: "POST", url: "/mitt", payload: { TENANT_ID: shop.t.code, ...body } })
@@ -96,7 +96,7 @@ describe("the cart", () => {
       },
     });
 
-  it("takes goods with an accessory, adds up what is the same, and keeps what differs apart", async () => {
+  it("adds a product with an accessory, merges equal lines and keeps different ones apart", async () => {
     await add({ GOODS_IDS: ["JS001", "J002"] });
     await add({});
     await add({ MOLD_TYPE: "hardware", MAGNET: 1 });
@@ -131,7 +131,7 @@ describe("the cart", () => {
     expect(await shop.one.list("BS114", "Q20")).toEqual([]);
   });
 
-  it("takes a pasted list whole or not at all, with every fault by its row", async () => {
+  it("adds a pasted list all or none, with every fault by its row", async () => {
     const rows = [
       { GOODS_ID: "DC001", QTY: 5 },
       { GOODS_ID: "X", QTY: 1 },
@@ -157,7 +157,7 @@ describe("the cart", () => {
 });
 
 describe("a checkout", () => {
-  it("makes one order a host factory, with postage on the first, and empties the cart of what was bought", async () => {
+  it("places one order per host factory, with postage on the first, and removes the lines from the cart", async () => {
     for (const n of [1, 2])
       await shop.one.run("rf_AddShoppingCart", {
         GOODS_IDS: ["JS001"],
@@ -212,7 +212,7 @@ describe("a checkout", () => {
     });
   });
 
-  it("sent twice makes one order, at once and later", async () => {
+  it("is idempotent for concurrent and later repeats", async () => {
     const groups = [{ oem: oem(1), lines: [counter()] }];
     const answers = await Promise.all(Array.from({ length: 8 }, () => shop.place(shop.one, groups, "same")));
     const again = await shop.place(shop.one, groups, "same");
@@ -221,7 +221,7 @@ describe("a checkout", () => {
     expect(await stock("JS001")).toMatchObject({ RESERVED_QTY: 1 });
   });
 
-  it("never sells what is not there: 50 at once of the last 10", async () => {
+  it("never oversells: 50 concurrent checkouts of the last 10 pieces", async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         shop.place(i % 2 ? shop.one : shop.two, [{ oem: oem(1), lines: [last(1)] }]),
@@ -264,7 +264,7 @@ describe("a checkout", () => {
     expect(await stock("LAST")).toMatchObject({ RESERVED_QTY: 0 });
   });
 
-  it("needs what an invoice needs", async () => {
+  it("requires complete invoice data", async () => {
     const row = { CUST_ID: "C1", BANK_ACCOUNT: null };
     expect(
       await shop.one.mitt({ Type: "update", MENU_ID: "BS103", TableName: "BS_CUST", Data: [row] }),
@@ -275,7 +275,7 @@ describe("a checkout", () => {
     });
   });
 
-  it("costs as many statements with 500 lines as with 5", async () => {
+  it("runs as many statements with 500 lines as with 5", async () => {
     const original = s.app.db.run.bind(s.app.db);
     const tx = s.app.db.tx.bind(s.app.db);
     let n = 0;
@@ -325,7 +325,7 @@ describe("a checkout", () => {
         await shop.t.rows(sql`delete from cart_line where tenant_id = ${shop.t.id}`);
         return { placing, personal, cart };
       };
-      // The first call looks the session up.
+      // The first call also loads the session.
       await count(1);
       expect(await count(500)).toEqual(await count(5));
     } finally {
@@ -336,7 +336,7 @@ describe("a checkout", () => {
 });
 
 describe("an order", () => {
-  it("goes from voucher to receipt step by step, and tells who did what", async () => {
+  it("goes from voucher to receipt, and the log says who did each step", async () => {
     const no = await order();
     expect(await step(shop.t.admin, "rf_ConfirmPayment", no)).toEqual({ Code: 1, Msg: "S0212" });
     expect(await step(shop.one, "rf_UploadVoucher", no, { FILE_IDS: [] })).toEqual({ Code: 1, Msg: "S0312" });
@@ -375,7 +375,7 @@ describe("an order", () => {
     expect(history).toHaveLength(7);
   });
 
-  it("takes the voucher by the legacy way: an upload, then ORDER_STAT 1", async () => {
+  it("accepts a voucher the legacy way: an upload, then ORDER_STAT 1", async () => {
     const no = await order();
     const set = (row: Record<string, unknown>, user = shop.one) =>
       user.mitt({
@@ -400,7 +400,7 @@ describe("an order", () => {
     expect(await stat(no)).toMatchObject({ ORDER_STAT: 1, IS_PAY: "N", VOUCHER_COUNT: 1 });
   });
 
-  it("is deleted at 0 only, and gives the stock back", async () => {
+  it("is deleted in state created only, which releases the reserved stock", async () => {
     const no = await order(shop.one, { QTY: 7 });
     const remove = (user: TestUser) =>
       user.mitt({ Type: "delete", MENU_ID: "OR100", TableName: "CUST_ORDER_HD", Data: [{ ORDER_NO: no }] });
@@ -413,7 +413,7 @@ describe("an order", () => {
     expect(await stock("JS001")).toMatchObject({ RESERVED_QTY: 0, SC_STOCK_QTY: 1000 });
   });
 
-  it("is received by itself ten days after it was delivered", async () => {
+  it("is received automatically ten days after delivery", async () => {
     const no = await order(shop.two);
     await step(shop.t.admin, "rf_ConfirmPayment", no);
     await step(shop.t.admin, "rf_ShipOrders", no, { EXPRESS_NO: "SF2" });
@@ -421,14 +421,14 @@ describe("an order", () => {
       sql`update customer_order set delivered_at = ${new Date(noon)} where tenant_id = ${shop.t.id}`,
     );
     s.clock.now = noon + 10 * day - 1000;
-    await receiveByTime(systemCtxOf(shop.t));
+    await receiveDelivered(systemCtxOf(shop.t));
     expect(await stat(no)).toMatchObject({ ORDER_STAT: 3 });
     s.clock.now = noon + 10 * day;
-    await receiveByTime(systemCtxOf(shop.t));
+    await receiveDelivered(systemCtxOf(shop.t));
     expect(await stat(no)).toMatchObject({ ORDER_STAT: 4, RECEIVE_BY: "system" });
   });
 
-  it("on monthly terms is approved first and paid by statement, one month at a time", async () => {
+  it("on monthly terms is approved first and paid by statement, month by month", async () => {
     const may = [await order(shop.two), await order(shop.two)];
     s.clock.now = noon + 20 * day;
     const june = await order(shop.two);
@@ -456,7 +456,7 @@ describe("an order", () => {
     expect(await shop.one.list("OR100", "Q10")).toEqual([]);
   });
 
-  it("comes again by one call, without what is not sold any more", async () => {
+  it("is reordered by one command, without products that are no longer sold", async () => {
     const no = await order(shop.one, { QTY: 3 });
     expect(await shop.one.run("rf_Reorder", { ORDER_NO: no })).toEqual({ COUNT: 1, LEFT_OUT: [] });
     await shop.t.admin.mitt({
@@ -484,7 +484,7 @@ describe("invoices", () => {
       DT: [{ TableName: "INVOICE_DT", Data: nos.map((ORDER_NO, i) => ({ ID, SEQ: i + 1, ORDER_NO })) }],
     });
 
-  it("are asked for once for each order, made or sent back", async () => {
+  it("are requested once per order, then issued or sent back", async () => {
     const no = await order();
     expect(await ask(shop.one, "F1", [no])).toEqual({ Code: 1, Msg: `S0314^${no}` });
     await voucher(shop.one, [no]);
@@ -533,8 +533,8 @@ describe("invoices", () => {
   });
 });
 
-describe("what is a customer's", () => {
-  it("is kept by the customer, but for what was agreed with it", async () => {
+describe("a customer's data", () => {
+  it("is edited by the customer, except agreed terms", async () => {
     const set = (row: Record<string, unknown>, Type = "update") =>
       shop.one.mitt({ Type, MENU_ID: "BS103", TableName: "BS_CUST", Data: [{ CUST_ID: "C1", ...row }] });
     expect(await set({ CONET_MAN: "Li", DEFAULT_OEM: oem(2) })).toMatchObject({ Code: 0 });

@@ -1,7 +1,11 @@
+import { counterState } from "@shotkeeper/contract/counter";
+import { orderStat } from "@shotkeeper/contract/enumerations";
 import { errors } from "@shotkeeper/contract/kernel";
+import { product } from "@shotkeeper/contract/product";
 import {
   adjustStock,
   createShopUser,
+  customerOrder,
   customerRights,
   customerRole,
   deleteFiles,
@@ -12,19 +16,21 @@ import {
   stockList,
   yjData,
 } from "@shotkeeper/contract/shop";
+import { user, userStatus } from "@shotkeeper/contract/system";
 import { hashPassword } from "../../kernel/auth/password.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle, implement } from "../../kernel/registry.ts";
-import { dueOf, monthOf } from "./order.queries.ts";
-import { ownScope, requireStaff, textsOf } from "./who.ts";
+import { dueDateOf, monthOf } from "./order.queries.ts";
+import { customerScope, isStaff, requireStaff, textList } from "./shop-access.ts";
 
 const soldMs = 30 * 86_400_000;
-/** Data plans that end within so many days are told of. */
+/** Days before the end of a data plan from which it is reported. */
 const expiryDays = 30;
 
-const staffOnly = ({ who }: Ctx) => sql.raw(String(who.custId === undefined && who.scope.kind === "tenant"));
+const staffOnly = (ctx: Ctx) => sql.raw(String(isStaff(ctx)));
+const minPasswordLength = 8;
 
 export const staffQueries = [
   implement(statementList, {
@@ -36,10 +42,12 @@ export const staffQueries = [
             t.tenant_id, t.cust_id, max(c.cust_name) as cust_name, ${monthOf(ctx)} as order_month,
             t.oem_name, max(t.statement_days) as statement_days, count(*) as order_count,
             sum(t.total_amount) as ordered_amount,
-            coalesce(sum(t.total_amount) filter (where t.order_stat >= 3), 0) as shipped_amount,
+            coalesce(
+              sum(t.total_amount) filter (where t.order_stat >= ${orderStat.values.shipping}), 0
+            ) as shipped_amount,
             coalesce(sum(t.total_amount) filter (where t.is_paid), 0) as paid_amount,
             coalesce(sum(t.total_amount) filter (where not t.is_paid), 0) as open_amount,
-            max(${dueOf(ctx)}) as due_date,
+            max(${dueDateOf(ctx)}) as due_date,
             count(*) filter (where t.voucher_at is not null and not t.is_paid) as waiting_count,
             coalesce(
               string_agg(t.order_no, ',' order by t.order_no) filter (
@@ -49,7 +57,7 @@ export const staffQueries = [
             ) as waiting_orders
           from customer_order t
           join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
-          where t.tenant_id = ${tenantId} and t.statement_days > 1 and ${ownScope(ctx)}
+          where t.tenant_id = ${tenantId} and t.statement_days > 1 and ${customerScope(ctx)}
           group by t.tenant_id, t.cust_id, 4, t.oem_name
         ) t
       `;
@@ -98,8 +106,8 @@ export const staffCommands: readonly CommandImpl[] = [
     requireStaff(ctx);
     const { tenantId, userId } = ctx.who;
     const at = new Date(ctx.now);
-    const [rows] = await ctx.db.run(tenantId, [
-      sql`
+    const [[changed]] = await ctx.db.run(tenantId, [
+      sql<{ qty: number }>`
         with done as (
           update product p
           set
@@ -111,43 +119,43 @@ export const staffCommands: readonly CommandImpl[] = [
           returning p.stock_qty
         ),
         log as (
-          ${logInto(ctx, "update", "GOODS_INFO", "after")} ${goodsId},
+          ${logInto(ctx, "update", product.wire, "after")} ${goodsId},
           jsonb_build_object(
             'stock_qty', stock_qty, 'change', ${changeQty}::bigint, 'reason', ${reason}::text
           )
           from done
         )
-        select stock_qty::float8 as qty
+        select stock_qty as qty
         from done
       `,
     ]);
-    // Goods that are not there, or less than what is promised to somebody.
-    if (!rows?.[0]) throw errors.outOfStock(goodsId);
-    return { SC_STOCK_QTY: Number(rows[0].qty) };
+    // Unknown product, or less stock than the reserved pieces.
+    if (!changed) throw errors.outOfStock(goodsId);
+    return { stockQty: changed.qty };
   }),
 
   handle(createShopUser, async (ctx, { custId, userId, userName, newPassword }) => {
     requireStaff(ctx);
-    if (newPassword.length < 8) throw errors.invalidField("newPassword");
+    if (newPassword.length < minPasswordLength) throw errors.invalidField("newPassword");
     const { tenantId } = ctx.who;
     const at = new Date(ctx.now);
     const hash = await hashPassword(newPassword);
     const stamp = sql`${ctx.who.userId}, ${at}, ${ctx.who.userId}, ${at}`;
-    const found = await ctx.db.tx(tenantId, async (tx) => {
+    await ctx.db.tx(tenantId, async (tx) => {
       const [known] = await tx.query(
-        sql`
+        sql<{ isTaken: boolean }>`
           select exists (
             select 1
             from "user"
             where tenant_id = ${tenantId} and user_id = ${userId}
-          ) as taken
+          ) as "isTaken"
           from customer
           where tenant_id = ${tenantId} and cust_id = ${custId}
         `,
       );
       if (!known) throw errors.unknownReference("custId");
-      if (known.taken === true) throw errors.duplicate("userId");
-      const made = await tx.query(
+      if (known.isTaken) throw errors.duplicate("userId");
+      const created = await tx.query(
         sql`
           insert into role (
             tenant_id, role_code, role_name, data_scope, created_by, created_date, updated_by,
@@ -158,11 +166,11 @@ export const staffCommands: readonly CommandImpl[] = [
           returning 1
         `,
       );
-      // A role that is there already keeps the rights that the tenant gave it.
-      if (made.length > 0)
+      // An existing role keeps the rights that the tenant gave it.
+      if (created.length > 0)
         await tx.query(
           sql`
-            insert into role_right
+            insert into role_right (tenant_id, role_code, authority)
             select ${tenantId}::int, ${customerRole}, unnest(${customerRights}::text[])
           `,
         );
@@ -173,14 +181,14 @@ export const staffCommands: readonly CommandImpl[] = [
             created_date, updated_by, updated_date
           )
           values (
-            ${tenantId}, ${userId}, ${userName}, 0, ${customerRole}, ${custId}, ${hash}, ${stamp}
+            ${tenantId}, ${userId}, ${userName}, ${userStatus.values.enabled}, ${customerRole},
+            ${custId}, ${hash}, ${stamp}
           )
         `,
-        sql`${logInto(ctx, "insert", "SYS_USER", "after")} ${userId}, ${JSON.stringify({ cust_id: custId })}`,
+        sql`${logInto(ctx, "insert", user.wire, "after")} ${userId}, ${JSON.stringify({ cust_id: custId })}`,
       ]);
-      return userId;
     });
-    return { USER_ID: found };
+    return { userId };
   }),
 
   handle(deleteFiles, async (ctx, { ids }) => {
@@ -190,9 +198,9 @@ export const staffCommands: readonly CommandImpl[] = [
         delete
         from file_info f
         where f.tenant_id = ${tenantId}
-          and f.file_id = any(${textsOf(ids, "IDS")})
+          and f.file_id = any(${textList(ids, "ids")})
           and f.created_by = ${userId}
-          and (f.owner_table is null or f.owner_table = 'CUST_ORDER_HD')
+          and (f.owner_table is null or f.owner_table = ${customerOrder.wire})
           and not exists (
             select 1
             from order_voucher v
@@ -201,29 +209,29 @@ export const staffCommands: readonly CommandImpl[] = [
         returning 1
       `,
     ]);
-    return { COUNT: rows?.length ?? 0 };
+    return { count: rows.length };
   }),
 
   handle(yjData, async (ctx) => {
     requireStaff(ctx);
     const { tenantId } = ctx.who;
-    const [goods = [], plans = []] = await ctx.db.run(tenantId, [
-      sql`
+    const [lowStock, expiringPlans] = await ctx.db.run(tenantId, [
+      sql<{ goodsId: string; goodsName: string; availableQty: number }>`
         select
-          goods_id as "GOODS_ID", goods_name as "GOODS_NAME",
-          (stock_qty - reserved_qty)::float8 as "QTY"
+          goods_id as "goodsId", goods_name as "goodsName",
+          stock_qty - reserved_qty as "availableQty"
         from product
         where tenant_id = ${tenantId}
           and not off_shelf
           and stock_qty - reserved_qty <= low_stock_qty
         order by goods_id
       `,
-      sql`
-        select expires_on::text as "EX_DATE", count(*)::int as "QTY"
+      sql<{ expiresOn: string; counterCount: number }>`
+        select expires_on as "expiresOn", count(*) as "counterCount"
         from counter
         where tenant_id = ${tenantId}
           and is_valid
-          and state <> 2
+          and state <> ${counterState.values.retired}
           and expires_on <= (
             ${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone}
           )::date + ${expiryDays}::int
@@ -231,7 +239,7 @@ export const staffCommands: readonly CommandImpl[] = [
         order by expires_on
       `,
     ]);
-    return { data: { bzList: goods as never, mdList: plans as never } };
+    return { data: { lowStock, expiringPlans } };
   }),
 
   handle(loginOut, async (ctx) => {
@@ -244,9 +252,11 @@ export const staffCommands: readonly CommandImpl[] = [
   handle(refreshQueries, async (ctx) => {
     if (ctx.who.roleCode !== maintainerRole) throw errors.forbidden();
     ctx.sessions.forget(ctx.who.tenantId);
-    const [rows] = await ctx.db.run(ctx.who.tenantId, [
-      sql`select count(*)::int as n from script where tenant_id = ${ctx.who.tenantId}`,
+    const [[row]] = await ctx.db.run(ctx.who.tenantId, [
+      sql<{ count: number }>`
+        select count(*) as count from script where tenant_id = ${ctx.who.tenantId}
+      `,
     ]);
-    return { COUNT: Number(rows?.[0]?.n ?? 0) };
+    return { count: row?.count ?? 0 };
   }),
 ];

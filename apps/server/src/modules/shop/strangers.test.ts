@@ -5,8 +5,8 @@ import { freshCode, type TestServer, type TestUser, where, withServer } from "..
 import { makeShop, oem, type TestShop } from "../../testing/shop.ts";
 
 /**
- * A guest, another customer, and people of another tenant go through every query, table, command and file there is,
- * with the ids of customer C1 guessed right. They read nothing of it, and nothing of it changes.
+ * Tenant and customer isolation. A visitor, another customer and users of another tenant call every query, table,
+ * command and file with the correct ids of customer C1. They read none of its data and change nothing.
  */
 let s: TestServer;
 let shop: TestShop;
@@ -76,7 +76,7 @@ beforeAll(async () => {
   expect(invoice).toMatchObject({ Code: 0 });
   const issued = await uploadedBy(t.admin, "invoice.pdf", pdf);
   await t.admin.run("rf_IssueInvoice", { ID: "F1", FILE_ID: issued });
-  const paper = async (DOC_TYPE: number, DocCode: string) =>
+  const documentOf = async (DOC_TYPE: number, DocCode: string) =>
     (await one.run<{ PdfPath: string }>("rf_PrintToPdf", { DocCode, DOC_TYPE })).PdfPath.replace(
       "/files/",
       "",
@@ -84,9 +84,9 @@ beforeAll(async () => {
   files = {
     voucher,
     invoice: issued,
-    quotation: await paper(1, no),
-    "delivery note": await paper(2, no),
-    statement: await paper(3, "2026-05"),
+    quotation: await documentOf(1, no),
+    "delivery note": await documentOf(2, no),
+    statement: await documentOf(3, "2026-05"),
     "not yet of anything": await uploadedBy(one, "draft.png", png),
   };
   const address = { REC_MAN: "SECRET-MAN", REC_TEL: "13800001009", IS_DEFAULT: "Y" };
@@ -94,10 +94,10 @@ beforeAll(async () => {
   await one.run("rf_AddShoppingCart", { GOODS_IDS: ["DC001"], OEM_NAME: oem(2), QTY: 1 });
 }, 120_000);
 
-/** All that is C1's, as it is stored, and the goods and prices of its shop. */
+/** All stored rows of C1, and the products and prices of its tenant. */
 const snapshot = () => {
   const { id } = shop.t;
-  const own = (table: string, condition = sql`x.cust_id = 'C1'`) =>
+  const rowsOf = (table: string, condition = sql`x.cust_id = 'C1'`) =>
     shop.t.rows(
       sql`
         select to_jsonb(x) as x
@@ -108,26 +108,26 @@ const snapshot = () => {
     );
   const everything = sql`true`;
   return Promise.all([
-    own("customer"),
-    own("customer_oem"),
-    own("customer_address"),
-    own("cart_line"),
-    own("customer_order"),
-    own("checkout"),
-    own("customer_order_line", sql`x.order_no = ${no}`),
-    own("order_voucher", sql`x.order_no = ${no}`),
-    own("invoice"),
-    own("invoice_line", sql`x.order_no = ${no}`),
-    own("file_info", sql`x.file_id = any(${Object.values(files)}::text[])`),
-    own("product", everything),
-    own("product_price", everything),
-    own('"user"', sql`x.user_id in (${shop.one.userId}, 'admin')`),
+    rowsOf("customer"),
+    rowsOf("customer_oem"),
+    rowsOf("customer_address"),
+    rowsOf("cart_line"),
+    rowsOf("customer_order"),
+    rowsOf("checkout"),
+    rowsOf("customer_order_line", sql`x.order_no = ${no}`),
+    rowsOf("order_voucher", sql`x.order_no = ${no}`),
+    rowsOf("invoice"),
+    rowsOf("invoice_line", sql`x.order_no = ${no}`),
+    rowsOf("file_info", sql`x.file_id = any(${Object.values(files)}::text[])`),
+    rowsOf("product", everything),
+    rowsOf("product_price", everything),
+    rowsOf('"user"', sql`x.user_id in (${shop.one.userId}, 'admin')`),
   ]);
 };
 
 type Ask = (body: Record<string, unknown>) => Promise<unknown>;
 
-/** What nobody else may read. Numbers of orders and prices are C1's own within its tenant only: others have the same. */
+/** Matches data of C1. Its order numbers and prices count within its tenant only: other tenants have equal ones. */
 const secretsFor = (who: "guest" | "customer" | "foreigner") =>
   new RegExp(
     [
@@ -177,7 +177,7 @@ const guesses = (): Record<string, unknown> => ({
   ],
 });
 
-/** Everything that is registered, asked with what was guessed; what comes back is looked at. */
+/** Calls every registered operation with the guessed ids, and checks that no answer contains secrets. */
 async function walk(who: string, ask: Ask, never: RegExp): Promise<void> {
   const known = guesses();
   const look = async (what: string, body: Record<string, unknown>) =>
@@ -224,7 +224,7 @@ async function walk(who: string, ask: Ask, never: RegExp): Promise<void> {
     DT: [{ TableName: "INVOICE_DT", Data: [{ ID: "F1", SEQ: 2, ORDER_NO: no }] }],
   });
   const commands = [...registry.commands.values()].map(({ command }) => command);
-  // What ends the asker's own session stands last.
+  // Commands that end the caller's session come last.
   const isEnd = (type: string) => (/^rf_(LogOut|LoginOut|ChangePassword)$/.test(type) ? 1 : 0);
   for (const c of commands.sort((a, b) => isEnd(a.type) - isEnd(b.type))) {
     const wires = new Set(Object.entries(c.input).map(([n, f]) => wireName(n, f)));
@@ -254,7 +254,7 @@ async function tryFiles(who: string, headers: Headers, tenant = ""): Promise<voi
   }
 }
 
-it("the customer itself reads all of its files", async () => {
+it("lets the customer read all of its files", async () => {
   const headers = await headersOf(shop.t, shop.one);
   for (const [what, id] of Object.entries(files))
     expect((await s.http.inject({ method: "GET", url: `/files/${id}`, headers })).statusCode, what).toBe(200);
@@ -265,20 +265,20 @@ it.each([
   ["a customer of another tenant", "foreigner", () => other.t, () => other.one],
   ["the administrator of another tenant", "foreigner", () => other.t, () => other.t.admin],
 ] as const)(
-  "%s reads and changes nothing by guessing",
+  "keeps %s from reading or changing anything by guessed ids",
   async (who, kind, tenant, user) => {
     const before = await snapshot();
     await tryFiles(who, await headersOf(tenant(), user()));
     const mitt = user().mitt;
     await walk(who, async (body) => (await mitt(body)).ReturnData ?? null, secretsFor(kind));
     expect(await snapshot()).toEqual(before);
-    // Whatever became of the stranger's own session, the customer's goes on.
+    // The customer's session still works.
     expect(await shop.one.list("OR100", "Q10")).toHaveLength(1);
   },
   300_000,
 );
 
-it("a guest reads what is open and no more, and changes nothing", async () => {
+it("lets a visitor read the public data only, and change nothing", async () => {
   const before = await snapshot();
   for (const TENANT_ID of [shop.t.code, other.t.code]) {
     await tryFiles("a guest", {}, `?tenant=${TENANT_ID}`);

@@ -37,7 +37,7 @@ export const dictionaryItemTable = table(dictionaryItem, {
   check: requireTenant,
 });
 
-/** One vocabulary for the whole tenant. */
+/** The dictionaries hold for the whole tenant. */
 export const dictionaryTables = [
   table(dictionary, {
     from: "dictionary",

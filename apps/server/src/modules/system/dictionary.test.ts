@@ -32,7 +32,7 @@ describe("dictionaries", () => {
     ]);
   });
 
-  it("are loaded as the specification loads them, by whoever is logged in", async () => {
+  it("are readable for every signed-in user by the specified queries", async () => {
     await send(t.admin, "insert", "SYS_DICT_ITEM", flash);
     const anybody = await t.user("P1", []);
     for (const id of ["Q14", "Q12"])
@@ -56,7 +56,7 @@ describe("dictionaries", () => {
     expect(await send(t.admin, "insert", table, row)).toEqual({ Code: 1, Msg });
   });
 
-  it("are not deleted with items in them, and no value is there twice", async () => {
+  it("are not deleted with items in them; values are unique", async () => {
     await send(t.admin, "insert", "SYS_DICT_ITEM", flash);
     expect((await send(t.admin, "insert", "SYS_DICT_ITEM", flash)).Msg).toMatch(/^S0029/);
     expect(await send(t.admin, "delete", "SYS_DICT", { DICT_CODE: "DEFECT" })).toEqual({
@@ -69,7 +69,7 @@ describe("dictionaries", () => {
     });
   });
 
-  it("are the tenant's own, and changed only by who may and sees all of it", async () => {
+  it("belong to one tenant; changes need the right and the whole tenant in scope", async () => {
     await send(t.admin, "insert", "SYS_DICT_ITEM", flash);
     const other = await TestTenant.create(s);
     expect(await other.admin.list("SYS103", "Q14")).toEqual([]);
@@ -81,7 +81,7 @@ describe("dictionaries", () => {
   });
 });
 
-it("takes items of several dictionaries from one sheet, all or none", async () => {
+it("imports items of several dictionaries from one sheet, all or none", async () => {
   const t = await TestTenant.create(await withServer());
   const bring = (user: TestUser, ROWS: readonly object[]) =>
     user.mitt<ImportAnswer>({ Type: "rf_ImportDictionaryItems", InParams: { ROWS, CHECK_ONLY: "N" } });

@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 export const documentRuleListImpl = implement(documentRuleList, { from: "document_rule" });
 
-/** What has been counted so far must fit into the digits that are left: numbers never go back. */
+/** Throws invalidField (S0200) unless the next number fits into the new digits. */
 async function checkDigits(ctx: Ctx, row: Row): Promise<void> {
   if (!("serialDigits" in row) && !("serialBase" in row)) return;
   const { tenantId } = ctx.who;
@@ -32,7 +32,7 @@ async function checkDigits(ctx: Ctx, row: Row): Promise<void> {
   if (serialPart(Number(stored.n) + 1, base, digits) === undefined) throw errors.invalidField("snCount");
 }
 
-/** What the product itself numbers by, and what has given numbers, stays. */
+/** Throws inUse for rules of the product and for rules that have given numbers. */
 async function checkUnused(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   const { tenantId } = ctx.who;
   const [used] = await ctx.db.run(tenantId, [
@@ -59,7 +59,7 @@ export const documentRuleTable = table(documentRule, {
   from: "document_rule",
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
-    // Numbers are one row for the whole tenant.
+    // Document numbers run through the whole tenant.
     requireTenant(ctx);
     if (action === "D") await checkUnused(ctx, rows);
     if (action === "M") for (const row of rows) await checkDigits(ctx, row);

@@ -24,7 +24,7 @@ describe("document coding rules", () => {
   });
   const next = () => t.admin.run<string>("rf_GetAutoDocNo", { DOC_ID: "ZZ" });
 
-  it("are added, changed and deleted, and number as they say", async () => {
+  it("are added, changed and deleted, and number documents", async () => {
     expect(await send(t.admin, "insert", rule)).toMatchObject({ Msg: "S0022" });
     expect(await t.admin.list("SYS110", "Q01", where("DOC_ID", "ZZ"))).toMatchObject([rule]);
     expect(await send(t.admin, "delete", { DOC_ID: "ZZ" })).toMatchObject({ Msg: "S0024" });
@@ -37,8 +37,8 @@ describe("document coding rules", () => {
   it.each([
     ["no code", { DOC_ID: "" }, "S0007^DOC_ID"],
     ["no name", { DOC_NAME: "" }, "S0007^DOC_NAME"],
-    ["a date form that there is not", { DATE_TYPE: 14 }, "S0200^DATE_TYPE"],
-    ["a base that there is not", { SN_BIT: 4 }, "S0200^SN_BIT"],
+    ["an unknown date format", { DATE_TYPE: 14 }, "S0200^DATE_TYPE"],
+    ["an unknown base", { SN_BIT: 4 }, "S0200^SN_BIT"],
     ["no digits", { SN_COUNT: 0 }, "S0200^SN_COUNT"],
     ["nothing said about the date", { IS_USE_DATE: null }, "S0007^IS_USE_DATE"],
     ["a code that there is", { DOC_ID: "MT" }, "S0029^DOC_ID"],
@@ -46,14 +46,14 @@ describe("document coding rules", () => {
     expect(await send(t.admin, "insert", { ...rule, ...change })).toEqual({ Code: 1, Msg });
   });
 
-  it("stay when numbers were given or the product numbers by them", async () => {
+  it("cannot be deleted if they have given numbers or belong to the product", async () => {
     await send(t.admin, "insert", rule);
     await next();
     for (const DOC_ID of ["ZZ", "MT"])
       expect(await send(t.admin, "delete", { DOC_ID })).toEqual({ Code: 1, Msg: "S0201^SYS_DOC_RULE" });
   });
 
-  it("keep room for what has been counted", async () => {
+  it("keep enough digits for the next number", async () => {
     await send(t.admin, "insert", { ...rule, SN_COUNT: 2 });
     for (let i = 0; i < 9; i++) await next();
     expect(await send(t.admin, "update", { DOC_ID: "ZZ", SN_COUNT: 1 })).toEqual({
@@ -66,7 +66,7 @@ describe("document coding rules", () => {
     expect(await next()).toBe("PD260520-A");
   });
 
-  it("are the tenant's own, and changed only by who may and sees all of it", async () => {
+  it("belong to one tenant; changes need the right and the whole tenant in scope", async () => {
     await send(t.admin, "insert", rule);
     const other = await TestTenant.create(s);
     expect(await other.admin.list("SYS110", "Q01", where("DOC_ID", "ZZ"))).toEqual([]);

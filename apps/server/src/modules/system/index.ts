@@ -65,7 +65,7 @@ export const system: Module = {
   ],
 };
 
-/** What the installation's settings decide on. */
+/** Commands that depend on the installation's settings. */
 export const systemOf = (config: Config): Module => ({
   commands: [loadLicenceImpl(config), ...mapCommands(config), ...weChatCommands(config)],
 });

@@ -3,7 +3,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
-/** Who sees the tenant sees all of its log; who sees one company sees what that company's people did. */
+/** Condition: the whole log, or for users of one company the lines of that company's users. */
 function logScope({ who: { scope, tenantId, userId } }: Ctx): Sql {
   if (scope.kind === "tenant") return sql.raw("true");
   if (scope.kind === "none") return sql`t.user_id = ${userId}`;
@@ -24,5 +24,5 @@ export const logListImpl = implement(logList, {
   order: [{ field: "at", direction: "desc" }],
 });
 
-/** Written by everything, altered by nothing: the database itself refuses it. */
+/** Append-only: the database refuses to update or delete a line. */
 export const logTable = table(systemLog, { from: "system_log", where: logScope, writes: [] });

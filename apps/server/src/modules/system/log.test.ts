@@ -20,7 +20,7 @@ describe("the system log", () => {
       payload: { TENANT_ID: t.code, USER_ID, PASSWORD, CAPTCHA_ID: "x", CAPTCHA: "test", DEV_TYPE: "PC" },
     });
 
-  it("tells of every change with what was before and after, newest first, by name", async () => {
+  it("lists every change with its values before and after, the newest first", async () => {
     await write("insert", { PRM_ID: "COLOUR", PRM_VALUE: "red" });
     s.clock.now += 1000;
     await write("update", { PRM_ID: "COLOUR", PRM_VALUE: "blue" });
@@ -36,7 +36,7 @@ describe("the system log", () => {
     expect(await log(where("ACTION", ["update"], "IN"))).toHaveLength(1);
   });
 
-  it("tells who came, who was refused at log-in, and who went; never a password", async () => {
+  it("lists log-ins, refused log-ins and log-outs, but no password", async () => {
     expect((await enter("admin", "not-the-password")).json()).toMatchObject({ Msg: "S0001" });
     expect((await enter("admin", "secret-of-a-test")).json()).toMatchObject({ Msg: "S0006" });
     await (await logIn(s, t.id, "admin")).run("rf_LogOut");
@@ -45,7 +45,7 @@ describe("the system log", () => {
     expect(JSON.stringify(await log())).not.toMatch(/password_hash|argon2|not-the-password/);
   });
 
-  it("cannot be altered by anybody", async () => {
+  it("is append-only", async () => {
     await write("insert", { PRM_ID: "COLOUR", PRM_VALUE: "red" });
     const [entry] = await log();
     for (const Type of ["insert", "update", "delete"])
@@ -60,7 +60,7 @@ describe("the system log", () => {
     expect(await log()).toContainEqual(entry);
   });
 
-  it("is the tenant's own, only for who may, and of one company only what its people did", async () => {
+  it("belongs to one tenant and needs a right; a company sees the lines of its users", async () => {
     await write("insert", { PRM_ID: "COLOUR", PRM_VALUE: "red" });
     expect(await (await TestTenant.create(s)).admin.list("SYS107", "Q01")).toEqual([]);
     const without = await t.user(null, ["BS109:Q"]);

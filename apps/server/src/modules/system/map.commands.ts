@@ -4,7 +4,7 @@ import { handle } from "../../kernel/registry.ts";
 
 export const mapCommands = ({ mapTiles }: Config) => [
   handle(mapSettings, async () => ({
-    TILE_URL: mapTiles?.url ?? null,
-    ATTRIBUTION: mapTiles?.attribution ?? null,
+    tileUrl: mapTiles?.url ?? null,
+    attribution: mapTiles?.attribution ?? null,
   })),
 ];

@@ -1,6 +1,7 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import { menuIcons } from "@shotkeeper/contract/menus";
 import {
+  type MenuChange,
   type MenuItem,
   mayClose,
   menuEntry,
@@ -17,9 +18,9 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle, implement, table } from "../../kernel/registry.ts";
-import { tellSessions } from "./granting.ts";
+import { notifySessions } from "./granting.ts";
 
-/** The menu as it starts, with the tenant's changes over it. */
+/** Selects the default menu with the tenant's changes applied. */
 function menuSource({ who: { tenantId } }: Ctx): Sql {
   const all = menuOf([]).map((m) => ({
     menu_id: m.menuId,
@@ -47,18 +48,20 @@ function menuSource({ who: { tenantId } }: Ctx): Sql {
 export const menuListImpl = implement(menuList, { from: menuSource });
 export const menuTable = table(menuEntry, { from: menuSource, writes: [] });
 
-/** Nobody else changes the menu meanwhile: the tree is read, judged and written as one. */
-async function current(tx: Tx): Promise<MenuItem[]> {
+/** Reads the menu and locks it until the transaction ends, because a change is checked against the whole tree. */
+async function lockMenu(tx: Tx): Promise<MenuItem[]> {
   await tx.query(sql`select 1 from tenant where tenant_id = ${tx.tenantId} for no key update`);
-  const [row] = await tx.query(sql`select ${menuChanges(tx.tenantId)} as menus`);
-  return menuOf(row?.menus as never);
+  const [row] = await tx.query(
+    sql<{ menus: readonly MenuChange[] }>`select ${menuChanges(tx.tenantId)} as menus`,
+  );
+  return menuOf(row?.menus ?? []);
 }
 
 function logSql(ctx: Ctx, key: string, after: unknown): Sql {
   return sql`${logInto(ctx, "menus", "SYS_MENU", "after")} ${key}, ${JSON.stringify(after)}::jsonb`;
 }
 
-/** One menu for the whole tenant: changed by who sees all of it. */
+/** Only users who see the whole tenant may change its menu. */
 export const menuCommands = [
   handle(saveMenu, async (ctx, m) => {
     requireTenant(ctx);
@@ -66,7 +69,7 @@ export const menuCommands = [
     const at = new Date(ctx.now);
     if (m.icon !== null && !menuIcons.some((i) => i === m.icon)) throw errors.invalidField("icon");
     await ctx.db.tx(tenantId, async (tx) => {
-      const items = await current(tx);
+      const items = await lockMenu(tx);
       if (!items.some((i) => i.menuId === m.menuId)) throw errors.unknownReference("menuId");
       if ((m.enabled !== true || m.orgId !== null) && !mayClose(items, m.menuId))
         throw errors.menuMustStayOn();
@@ -90,7 +93,7 @@ export const menuCommands = [
         logSql(ctx, m.menuId, m),
       ]);
     });
-    tellSessions(ctx);
+    notifySessions(ctx);
     return null;
   }),
 
@@ -99,7 +102,7 @@ export const menuCommands = [
     const { tenantId, userId } = ctx.who;
     const at = new Date(ctx.now);
     await ctx.db.tx(tenantId, async (tx) => {
-      const order = movedMenu(await current(tx), menuId, section ?? "", place ?? 0);
+      const order = movedMenu(await lockMenu(tx), menuId, section ?? "", place ?? 0);
       if (!order) throw errors.invalidField("parentId");
       await tx.all([
         sql`
@@ -119,7 +122,7 @@ export const menuCommands = [
         logSql(ctx, menuId, { section, order }),
       ]);
     });
-    tellSessions(ctx);
+    notifySessions(ctx);
     return null;
   }),
 
@@ -127,11 +130,11 @@ export const menuCommands = [
     requireTenant(ctx);
     const { tenantId } = ctx.who;
     const one = menuId === null ? sql.empty : sql`and menu_id = ${menuId}`;
-    const [gone] = await ctx.db.run(tenantId, [
+    const [deleted] = await ctx.db.run(tenantId, [
       sql`delete from menu_entry where tenant_id = ${tenantId} ${one} returning 1`,
       logSql(ctx, menuId ?? "*", null),
     ]);
-    tellSessions(ctx);
-    return { COUNT: gone?.length ?? 0 };
+    notifySessions(ctx);
+    return { count: deleted?.length ?? 0 };
   }),
 ];

@@ -49,7 +49,7 @@ describe("the menu", () => {
     ]);
   });
 
-  it("hides what is off from everybody, refuses its operations, and tells whoever is logged in", async () => {
+  it("hides disabled screens, refuses their operations, and notifies signed-in users", async () => {
     const told: LiveEvent[] = [];
     const stop = s.app.events.listen(t.id, (e) => told.push(e));
     const user = await t.user(null);
@@ -63,14 +63,14 @@ describe("the menu", () => {
     stop();
     await save({ MENU_ID: "BS101" });
     expect(await ask(user)).toMatchObject({ Code: 0 });
-    // A section takes its screens with it.
+    // A disabled section disables its screens.
     await save({ MENU_ID: "BS", ENABLED: "N" });
     expect(await ask(user)).toMatchObject({ Msg: "S0020" });
     expect(await t.admin.run("rf_ResetMenus")).toEqual({ COUNT: 2 });
     expect(await ask(user)).toMatchObject({ Code: 0 });
   });
 
-  it("keeps a screen to one organisation, and to who sees the whole tenant", async () => {
+  it("reserves a screen for one organization and for users who see the whole tenant", async () => {
     const [mine, other] = [await t.user("P1"), await t.user("P2")];
     await save({ MENU_ID: "BS101", ORGANIZATION_ID: "P1" });
     expect(await ask(mine)).toMatchObject({ Code: 0 });
@@ -79,7 +79,7 @@ describe("the menu", () => {
     expect(await save({ MENU_ID: "BS101", ORGANIZATION_ID: "NONE" })).toMatchObject({ Code: 1 });
   });
 
-  it("always leaves the way to itself", async () => {
+  it("cannot disable its own screen", async () => {
     for (const MENU_ID of ["SYS104", "SYS"]) {
       expect(await save({ MENU_ID, ENABLED: "N" })).toEqual({ Code: 1, Msg: "S0290" });
       expect(await save({ MENU_ID, ORGANIZATION_ID: "P1" })).toEqual({ Code: 1, Msg: "S0290" });
@@ -100,7 +100,7 @@ describe("the menu", () => {
     expect(await save(wrong)).toEqual({ Code: 1, Msg });
   });
 
-  it("goes back to how it was, one entry or all", async () => {
+  it("is reset, one entry or all", async () => {
     const before = await ids();
     await move("KB", "", 0);
     await save({ MENU_ID: "BS101", ENABLED: "N" });
@@ -112,7 +112,7 @@ describe("the menu", () => {
     expect((await t.admin.list("SYS107", "Q01", where("ACTION", "menus"))).length).toBeGreaterThan(3);
   });
 
-  it("is the tenant's own, and changed only by who may and sees all of it", async () => {
+  it("belongs to one tenant; changes need the right and the whole tenant in scope", async () => {
     const other = await TestTenant.create(s);
     await save({ MENU_ID: "BS101", ENABLED: "N" });
     expect(await ask(other.admin)).toMatchObject({ Code: 0 });

@@ -6,7 +6,7 @@ import { implement, table } from "../../kernel/registry.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Names of others are for choosing (SYS100 Q02); whole records are one's own company's, or the tenant's. */
+/** Condition: all companies, or only the caller's. Forms read the names of others from SYS100 Q02. */
 function organizationScope({ who: { scope } }: Ctx): Sql {
   if (scope.kind === "tenant") return sql.raw("true");
   return scope.kind === "none" ? sql.raw("false") : sql`t.org_id = ${scope.orgId}`;
@@ -31,7 +31,7 @@ export const organizationListImpl = implement(organizationList, {
   order: [{ field: "type", direction: "asc" }],
 });
 
-/** A place is a point: one coordinate without the other is none. */
+/** Throws missingField if one coordinate is given without the other. */
 async function checkPlace(ctx: Ctx, row: Row): Promise<void> {
   if (!("longitude" in row) && !("latitude" in row)) return;
   const { tenantId } = ctx.who;
@@ -43,7 +43,7 @@ async function checkPlace(ctx: Ctx, row: Row): Promise<void> {
     throw errors.missingField(onWire(longitude === null ? "LONGITUDE" : "LATITUDE"));
 }
 
-/** Nobody stands above himself. */
+/** Throws invalidField if the parent is the organization itself or one below it (cycle). */
 async function checkParent(ctx: Ctx, { orgId, parentId }: Row): Promise<void> {
   if (parentId === null || parentId === undefined) return;
   const { tenantId } = ctx.who;
@@ -76,7 +76,6 @@ export const organizationTable = table(organization, {
     if (action !== "M" && ctx.who.scope.kind !== "tenant") throw errors.forbidden();
     if (action === "D") return;
     for (const row of rows as Record<string, unknown>[]) {
-      // What a company is decides what its people see: another kind is another company.
       await checkPlace(ctx, row);
       await checkParent(ctx, row);
     }
@@ -85,7 +84,7 @@ export const organizationTable = table(organization, {
     const { tenantId } = ctx.who;
     const moved = rows.filter((r) => placeFields.some((f) => f in r)).map((r) => r.orgId);
     if (action !== "M" || moved.length === 0) return [];
-    // Where the plant is decides which position of its molds is abnormal: their counters are read anew.
+    // The plant's place decides which positions are abnormal. A new `rev` makes the ledger read it again.
     return [
       sql`
         update counter_state s

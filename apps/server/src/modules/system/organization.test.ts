@@ -24,7 +24,7 @@ describe("organizations", () => {
   });
   const one = async (id: string) => (await t.admin.list("SYS105", "Q01", where("ORGANIZATION_ID", id)))[0];
 
-  it("are added, changed and deleted, and tell what hangs on them", async () => {
+  it("are added, changed and deleted, and count their molds and users", async () => {
     expect(await send(t.admin, "insert", { ...row, PARENT_ID: "O1" })).toMatchObject({ Msg: "S0022" });
     expect(await one("P9")).toMatchObject({
       ...row,
@@ -46,18 +46,18 @@ describe("organizations", () => {
     ["no number", { ORGANIZATION_ID: "" }, "S0007^ORGANIZATION_ID"],
     ["no name", { ORGANIZATION_NAME: "" }, "S0007^ORGANIZATION_NAME"],
     ["no kind", { ORGANIZATION_TYPE: undefined }, "S0007^ORGANIZATION_TYPE"],
-    ["a kind that there is not", { ORGANIZATION_TYPE: "bank" }, "S0200^ORGANIZATION_TYPE"],
+    ["an unknown type", { ORGANIZATION_TYPE: "bank" }, "S0200^ORGANIZATION_TYPE"],
     ["half a place", { LATITUDE: null }, "S0007^LATITUDE"],
     ["a place that is none", { LONGITUDE: 181 }, "S0200^LONGITUDE"],
     ["a circle too small for a position to be sure", { RADIUS: 10 }, "S0200^RADIUS"],
-    ["a parent that there is not", { PARENT_ID: "NOPE" }, "S0202^PARENT_ID"],
+    ["an unknown parent", { PARENT_ID: "NOPE" }, "S0202^PARENT_ID"],
     ["itself for a parent", { PARENT_ID: "P9" }, "S0200^PARENT_ID"],
     ["a number that there is", { ORGANIZATION_ID: "P1" }, "S0029^ORGANIZATION_ID"],
   ])("are refused with %s", async (_what, change, Msg) => {
     expect(await send(t.admin, "insert", { ...row, ...change })).toEqual({ Code: 1, Msg });
   });
 
-  it("keep their kind, their place whole, and stand in no circle", async () => {
+  it("keep their type, need both coordinates, and form no cycle", async () => {
     expect(
       await send(t.admin, "update", { ORGANIZATION_ID: "P1", ORGANIZATION_TYPE: "oem", PARENT_ID: "O1" }),
     ).toEqual({ Code: 1, Msg: "S0231^ORGANIZATION_TYPE" });
@@ -73,7 +73,7 @@ describe("organizations", () => {
     });
   });
 
-  it("are not deleted while a mold, a user or another one belongs to them", async () => {
+  it("are not deleted while a mold, a user or a child belongs to them", async () => {
     const usedBy = (wire: string) => ({ Code: 1, Msg: `S0233^${wire}:1` });
     await t.mold("M1");
     expect(await send(t.admin, "delete", { ORGANIZATION_ID: "P1" })).toEqual(usedBy("BS_MOLD"));
@@ -83,7 +83,7 @@ describe("organizations", () => {
     expect(await send(t.admin, "delete", { ORGANIZATION_ID: "M2" })).toEqual(usedBy("SYS_ORG"));
   });
 
-  it("let the counters of a plant that moved be read anew", async () => {
+  it("reset the ledger's cache for counters of a plant that moved", async () => {
     const mold = await t.mold("M1");
     const id = await t.counter("C1", mold);
     const rev = async () =>
@@ -98,7 +98,7 @@ describe("organizations", () => {
     expect(await rev()).toBe(before + 1);
   });
 
-  it("are the tenant's own; a company sees and changes its own record and makes no other", async () => {
+  it("belong to one tenant; a company sees and changes only its own record", async () => {
     expect(
       await (await TestTenant.create(s)).admin.list("SYS105", "Q01", where("ORGANIZATION_ID", "P9")),
     ).toEqual([]);

@@ -41,32 +41,42 @@ interface Version {
   readonly in_use: boolean;
 }
 
-/** Versions of a kind, locked, the one that was activated last first. */
+/** Reads and locks versions of one kind, the last activated one first. */
 async function versions(tx: Tx, where: Sql): Promise<Version[]> {
-  return (await tx.query(
-    sql`
+  return tx.query(
+    sql<Version>`
       select package_id, package_kind, version, in_use
       from client_package
       where tenant_id = ${tx.tenantId} and ${where}
       order by activated_at desc nulls last, package_id
       for update
     `,
-  )) as unknown as Version[];
+  );
 }
 
+/** Replaces the active version `old` by `next`; `isBack` if that is a rollback. */
 function putInUse(ctx: Ctx, old: Version | undefined, next: Version, isBack: boolean): Sql[] {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
   const stamps = sql`updated_by = ${userId}, updated_date = ${at}`;
+  // Without its time of activation, a rolled-back version is no target of the next rollback.
+  const deactivated = isBack ? sql`activated_at = null,` : sql.empty;
+  const activated = isBack ? sql.empty : sql`activated_at = ${at}, activated_by = ${userId},`;
   return [
-    // What was put back by is no version to go back to.
     ...(old
       ? [
-          sql`update client_package set in_use = false, ${isBack ? sql`activated_at = null,` : sql.empty} ${stamps} where tenant_id = ${tenantId} and package_id = ${old.package_id}`,
+          sql`
+            update client_package
+            set in_use = false, ${deactivated} ${stamps}
+            where tenant_id = ${tenantId} and package_id = ${old.package_id}
+          `,
         ]
       : []),
-    sql`update client_package set in_use = true, ${isBack ? sql.empty : sql`activated_at = ${at}, activated_by = ${userId},`} ${stamps}
-      where tenant_id = ${tenantId} and package_id = ${next.package_id}`,
+    sql`
+      update client_package
+      set in_use = true, ${activated} ${stamps}
+      where tenant_id = ${tenantId} and package_id = ${next.package_id}
+    `,
     sql`
       ${logInto(ctx, "activate", "SYS_PACKAGE")} ${next.package_kind},
       ${JSON.stringify({ version: old?.version ?? null })}::jsonb,
@@ -112,7 +122,7 @@ export const packageCommands = [
       const next = used.find((v) => !v.in_use);
       if (!old || !next) throw errors.wrongState();
       await tx.all(putInUse(ctx, old, next, true));
-      return { VERSION: next.version };
+      return { version: next.version };
     });
   }),
 ];

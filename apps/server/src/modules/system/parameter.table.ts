@@ -6,7 +6,7 @@ import { implement, table } from "../../kernel/registry.ts";
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** The demo keeps its place in time among the parameters: nobody's to see or to change. */
+/** Condition: parameters of the demo, which hold its position in time, are hidden. */
 const visible = () => sql`t.prm_id not like 'DEMO\\_%'`;
 
 async function checkValues(ctx: Ctx, isDelete: boolean, rows: Rows): Promise<void> {
@@ -33,13 +33,13 @@ export const parameterTable = table(parameter, {
   where: visible,
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
-    // They hold for the whole tenant.
+    // Parameters hold for the whole tenant.
     requireTenant(ctx);
     await checkValues(ctx, action === "D", rows);
   },
   after({ who: { tenantId } }, _action, rows) {
     if (!rows.some((r) => String(r.prmId).startsWith("WARN_"))) return [];
-    // The ledger keeps the thresholds with each counter: every counter is read anew.
+    // The ledger caches thresholds with each counter. A new `rev` makes it read them again.
     return [sql`update counter_state set rev = rev + 1 where tenant_id = ${tenantId}`];
   },
 });

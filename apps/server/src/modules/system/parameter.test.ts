@@ -16,7 +16,7 @@ describe("system parameters", () => {
     t = await TestTenant.create(s);
   });
 
-  it("are set, changed, put back, and read as the specification reads them", async () => {
+  it("are set, changed, reset and read by the specified query", async () => {
     expect(await send(t.admin, "insert", "WARN_IDLE_L1", "5")).toMatchObject({ Msg: "S0022" });
     expect(await send(t.admin, "update", "WARN_IDLE_L1", "6")).toMatchObject({ Msg: "S0023" });
     const read = { Type: "QueryBySelf", MENU_ID: "BS109", TableName: "SYS_PRM", Page: 1, Limit: 99_999 };
@@ -42,12 +42,12 @@ describe("system parameters", () => {
     expect(await t.admin.list("BS109", "Q01")).toEqual([]);
   });
 
-  it("take 765 bytes, whatever the characters", async () => {
+  it("hold 765 bytes of any characters", async () => {
     expect(await send(t.admin, "insert", "A", "x".repeat(765))).toMatchObject({ Msg: "S0022" });
     expect(await send(t.admin, "insert", "B", "模".repeat(255))).toMatchObject({ Msg: "S0022" });
   });
 
-  it("are put back only where the levels stay in order", async () => {
+  it("are reset only if the levels stay in order", async () => {
     await send(t.admin, "insert", "WARN_IDLE_L2", "60");
     await send(t.admin, "insert", "WARN_IDLE_L1", "40");
     expect(await send(t.admin, "delete", "WARN_IDLE_L2")).toEqual({ Code: 1, Msg: "S0241^WARN_IDLE_L1" });
@@ -67,7 +67,7 @@ describe("system parameters", () => {
     expect(await rev()).toBe(before + 1);
   });
 
-  it("have the standards that the ledger acts on", () => {
+  it("have the ledger's defaults", () => {
     const interval = 12 * 3_600_000;
     for (const p of knownParameters)
       if (p.standard !== null && p.id.startsWith("WARN_"))
@@ -77,7 +77,7 @@ describe("system parameters", () => {
     ).toEqual(["WARN_SILENT"]);
   });
 
-  it("are the tenant's own, and set only by who may and sees all of it", async () => {
+  it("belong to one tenant; changes need the right and the whole tenant in scope", async () => {
     await send(t.admin, "insert", "A", "1");
     expect(await (await TestTenant.create(s)).admin.list("BS109", "Q01")).toEqual([]);
     for (const user of [await t.user(null, ["BS109:Q"]), await t.user("P1")])

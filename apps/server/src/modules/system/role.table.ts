@@ -1,4 +1,5 @@
 import { errors } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
 import {
   assignRights,
   dataScope,
@@ -6,12 +7,12 @@ import {
   role,
   roleList,
   roleRights,
-  withLooking,
+  withQueryRights,
 } from "@shotkeeper/contract/system";
 import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle, implement, table } from "../../kernel/registry.ts";
-import { grantable, mayGrant, tellSessions } from "./granting.ts";
+import { grantable, mayGrant, notifySessions } from "./granting.ts";
 
 export const roleListImpl = implement(roleList, {
   from: "role",
@@ -42,31 +43,31 @@ export const roleTable = table(role, {
     for (const row of rows) {
       if (action !== "D" && row.dataScope === dataScope.values.tenant && who.scope.kind !== "tenant")
         throw errors.forbidden();
-      // Who took the tenant from his own sight could not give it back.
+      // A caller who narrows the data scope of their own role could not widen it again.
       if (action === "M" && row.roleCode === who.roleCode && row.dataScope === dataScope.values.organization)
         throw errors.ownAccount();
     }
   },
-  done: (ctx) => tellSessions(ctx),
+  done: (ctx) => notifySessions(ctx),
 });
 
-/** Rights without which nobody could give a role its rights back. */
-const keys = ["SYS102:Q", "SYS102:M"];
+/** Rights that a caller may not take from their own role: nobody could restore them. */
+const keyRights = [`${menus.role}:Q`, `${menus.role}:M`];
 
-function asked(rights: unknown): string[] {
+function checkedRights(rights: unknown): string[] {
   if (!Array.isArray(rights)) throw errors.missingField("rights");
   const known = new Set(everyRight());
   if (!rights.every((r) => typeof r === "string" && known.has(r))) throw errors.invalidField("rights");
-  return withLooking(rights as string[]);
+  return withQueryRights(rights as string[]);
 }
 
 export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rights, updatedDate }) => {
   const { who } = ctx;
   const { tenantId, userId } = who;
-  const wanted = asked(rights);
+  const granted = checkedRights(rights);
   const at = new Date(ctx.now);
   await ctx.db.tx(tenantId, async (tx) => {
-    const [found] = await tx.query(
+    const [locked] = await tx.query(
       sql`
         select ${updatedDate}::timestamptz is null
           or t.updated_date is not distinct from ${updatedDate}::timestamptz as fresh
@@ -75,8 +76,8 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
         for update of t
       `,
     );
-    if (!found) throw errors.unknownReference("roleCode");
-    if (found.fresh !== true) throw errors.changedMeanwhile();
+    if (!locked) throw errors.unknownReference("roleCode");
+    if (locked.fresh !== true) throw errors.changedMeanwhile();
     const stored = await tx.query(
       sql`
         select authority
@@ -86,9 +87,9 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
       `,
     );
     const before = stored.map((r) => String(r.authority));
-    // What no screen of this version knows stays as it is: a later or an earlier one may.
+    // Keep rights that no screen of this version has: another version may have it.
     const known = new Set(everyRight());
-    const after = [...wanted, ...before.filter((r) => !known.has(r))];
+    const after = [...granted, ...before.filter((r) => !known.has(r))];
     if (
       !mayGrant(
         who,
@@ -96,7 +97,7 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
       )
     )
       throw errors.forbidden();
-    if (roleCode === who.roleCode && keys.some((k) => before.includes(k) && !after.includes(k)))
+    if (roleCode === who.roleCode && keyRights.some((k) => before.includes(k) && !after.includes(k)))
       throw errors.ownAccount();
     await tx.all([
       sql`
@@ -107,7 +108,7 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
           and authority <> all(${after}::text[])
       `,
       sql`
-        insert into role_right
+        insert into role_right (tenant_id, role_code, authority)
         select ${tenantId}, ${roleCode}, unnest(${after}::text[])
         on conflict do nothing
       `,
@@ -123,6 +124,6 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
       `,
     ]);
   });
-  tellSessions(ctx);
-  return { COUNT: wanted.length };
+  notifySessions(ctx);
+  return { count: granted.length };
 });

@@ -26,7 +26,7 @@ describe("roles", () => {
         ?.role_code,
     );
 
-  it("are added, changed and deleted, and tell how many have them", async () => {
+  it("are added, changed and deleted, and count their users", async () => {
     expect(await send(t.admin, "insert", clerk)).toMatchObject({ Msg: "S0022" });
     expect(await send(t.admin, "update", { ROLE_CODE: "clerk", ROLE_NAME: "Clerks" })).toMatchObject({
       Msg: "S0023",
@@ -53,7 +53,7 @@ describe("roles", () => {
     expect(await send(t.admin, "insert", { ...clerk, ...change })).toEqual({ Code: 1, Msg });
   });
 
-  it("get rights, looking with doing, and the log tells which", async () => {
+  it("get rights, with the right to query added, and are logged", async () => {
     await send(t.admin, "insert", clerk);
     expect(await assign(t.admin, "clerk", ["BS101:M", "KB101:Q"])).toMatchObject({
       ReturnData: { COUNT: 3 },
@@ -66,7 +66,7 @@ describe("roles", () => {
     expect(log.map((r) => r.AFTER)).toContainEqual({ rights: ["BS101:M", "BS101:Q", "KB101:Q"] });
   });
 
-  it("get no right that there is not, and none over another's change", async () => {
+  it("get no unknown right, and none after a concurrent change", async () => {
     await send(t.admin, "insert", clerk);
     expect(await assign(t.admin, "clerk", ["BS101:X"])).toMatchObject({ Msg: "S0200^RIGHTS" });
     expect(await assign(t.admin, "clerk", "BS101:Q")).toMatchObject({ Msg: "S0007^RIGHTS" });
@@ -82,14 +82,14 @@ describe("roles", () => {
     expect(await rightsOf("clerk")).toEqual(["BS101:Q"]);
   });
 
-  it("act at once on whoever is logged in, and tell them", async () => {
+  it("take effect at once for signed-in users and notify them", async () => {
     const user = await t.user("P1", ["BS101:Q", "KB101:Q"]);
     const code = await roleOf(user);
     const told: LiveEvent[] = [];
     const stop = s.app.events.listen(t.id, (e) => told.push(e));
     expect(await user.list("BS101", "Q01")).toEqual([]);
     await assign(t.admin, code, ["KB101:Q"]);
-    // The clock stands still: nothing has run out, it was looked up anew.
+    // The clock stands still, so the cache did not expire: it was cleared.
     expect(await user.mitt({ Type: "QueryByID", MENU_ID: "BS101", QueryID: "Q01" })).toMatchObject({
       Msg: "S0020",
     });
@@ -102,7 +102,7 @@ describe("roles", () => {
     expect(told.filter((e) => e.type === "session")).toHaveLength(3);
   });
 
-  it("cannot be used to shut oneself out", async () => {
+  it("cannot lock out the caller", async () => {
     const less = everyRight().filter((r) => !r.startsWith("SYS102"));
     expect(await assign(t.admin, "admin", less)).toEqual({ Code: 1, Msg: "S0240" });
     expect(await send(t.admin, "update", { ROLE_CODE: "admin", DATA_SCOPE: "organization" })).toEqual({
@@ -111,7 +111,7 @@ describe("roles", () => {
     });
   });
 
-  it("of who sees one company: only such as let nobody do more than himself", async () => {
+  it("of a company's user: only roles without more rights than that user", async () => {
     await send(t.admin, "insert", clerk);
     await assign(t.admin, "clerk", ["KB101:Q"]);
     const local = await t.user("P1", ["SYS102:Q", "SYS102:A", "SYS102:M", "KB101:Q"]);
@@ -126,7 +126,7 @@ describe("roles", () => {
     expect(await assign(local, "clerk", ["SYS102:Q"])).toMatchObject({ Code: 0 });
   });
 
-  it("are the tenant's own, and changed only by who may", async () => {
+  it("belong to one tenant and need a right to change", async () => {
     await send(t.admin, "insert", clerk);
     const other = await TestTenant.create(s);
     expect(await assign(other.admin, "clerk", [])).toMatchObject({ Msg: "S0202^ROLE_CODE" });

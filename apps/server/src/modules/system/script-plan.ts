@@ -1,6 +1,6 @@
 import { errors } from "@shotkeeper/contract/kernel";
 
-/** A node of EXPLAIN (VERBOSE, FORMAT JSON), as far as it is looked at. */
+/** A node of EXPLAIN (VERBOSE, FORMAT JSON), with the properties that are checked here. */
 export interface PlanNode {
   readonly "Node Type"?: string;
   readonly "Total Cost"?: number;
@@ -20,7 +20,7 @@ function nodesOf(plan: PlanNode): PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** Relations that the plan reads; refuses what is no table of ours, whatever it was called in the text. */
+/** Returns the relations that the plan reads. Throws scriptForbidden (S0291) for other schemas and functions. */
 export function relationsOf(plan: PlanNode): string[] {
   const names = new Set<string>();
   for (const n of nodesOf(plan)) {
@@ -38,8 +38,8 @@ interface Effort {
 }
 
 /**
- * Rows that a plan touches at worst, from how many rows each relation really has. The planner's own cost is no bound: it
- * takes a tenant's share of an unknown table for one row, and a join of everything with everything for nothing.
+ * Returns an upper bound of the rows that a plan touches, from the row count of each relation. The planner's own cost
+ * is no bound: it expects one row of a tenant in a table without statistics, so a cross join costs nothing.
  */
 export function effortOf(plan: PlanNode, rowsOf: ReadonlyMap<string, number>): Effort {
   const ctes = new Map<string, Effort>();
@@ -64,8 +64,8 @@ export function effortOf(plan: PlanNode, rowsOf: ReadonlyMap<string, number>): E
       else parts.push(effort);
     }
     const own = combined(n, parts);
-    const asked = Math.max(own.rows, ...parts.map((p) => p.rows));
-    return { rows: own.rows, work: own.work + extra + each * asked };
+    const evaluations = Math.max(own.rows, ...parts.map((p) => p.rows));
+    return { rows: own.rows, work: own.work + extra + each * evaluations };
   };
   const combined = (n: PlanNode, parts: readonly Effort[]): Effort => {
     const [first, second] = parts;

@@ -2,24 +2,23 @@ import { errors } from "@shotkeeper/contract/kernel";
 import type { ScriptParameter } from "@shotkeeper/contract/system";
 
 /**
- * Whether a text is one harmless SELECT, and what is sent in its place. Everything is refused that is not known to be
- * harmless: words that write or lock, functions that are not on the list, names of the catalogue, and operators and
- * types beyond the usual. What is sent is put together from the words that were judged, so that nothing is left that
- * the database could read otherwise.
+ * Allowlist check of a script: it must be one SELECT. Refused are words that write or lock, functions that are not
+ * listed, names of the catalogue, and unusual operators and types. The statement to send is built from the checked
+ * tokens, so the database cannot parse the text differently.
  */
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
 const forbidden =
   words(`into insert update delete merge truncate create alter drop grant revoke set reset copy lock call do
-  execute prepare deallocate declare fetch move close listen notify unlisten vacuum analyze explain begin commit rollback
-  savepoint load table recursive tablesample for returning similar cast public information_schema`);
+  execute prepare deallocate declare fetch move close listen notify unlisten vacuum analyze explain begin commit
+  rollback savepoint load table recursive tablesample for returning similar cast public information_schema`);
 
-/** May stand before a bracket without being a function. */
-const before =
+/** Words that may precede a bracket and are no function. */
+const beforeBracket =
   words(`in as and or not on where from join select values over filter exists any all some then when else by
-  union except intersect having using between like ilike limit offset distinct with group case array lateral materialized
-  numeric decimal varchar char row is end return within inner left right full cross natural`);
+  union except intersect having using between like ilike limit offset distinct with group case array lateral
+  materialized numeric decimal varchar char row is end return within inner left right full cross natural`);
 
 const functions =
   words(`count sum avg min max round floor ceil ceiling abs sign mod trunc sqrt coalesce nullif greatest least
@@ -64,7 +63,7 @@ function tokensOf(text: string): Token[] {
   let at = 0;
   next: while (at < text.length) {
     if (text.startsWith("/*", at)) throw refused("/*");
-    // A cast before a value: both begin with a colon.
+    // A cast (::) and a value (:name) both begin with a colon.
     if (!text.startsWith("::", at))
       for (const [kind, pattern] of patterns) {
         pattern.lastIndex = at;
@@ -90,9 +89,9 @@ function judge(tokens: readonly Token[]): void {
     if (t.kind === "word" || t.kind === "quoted") {
       if (/^pg_/.test(name)) throw refused(t.text);
       if (t.kind === "word" && forbidden.has(name)) throw refused(t.text);
-      const isKnown = t.kind === "word" && (before.has(name) || functions.has(name));
+      const isKnown = t.kind === "word" && (beforeBracket.has(name) || functions.has(name));
       if (next === "(" && !isKnown && tokens[i - 1]?.text !== "::") throw refused(`${t.text}(`);
-      // A function of another schema, by its full name.
+      // A function with a schema's name.
       if (next === "(" && tokens[i - 1]?.text === ".") throw refused(`${t.text}(`);
     }
     if (t.text === "::" && !(tokens[i + 1]?.kind === "word" && types.has(next?.toLowerCase() ?? "")))
@@ -106,11 +105,11 @@ function judge(tokens: readonly Token[]): void {
 
 export interface ReadyScript {
   readonly text: string;
-  /** Names of the values that $1 … stand for. */
+  /** Names of the values for $1, $2 … */
   readonly names: readonly string[];
 }
 
-/** The statement to send, with its values as $1 …; refuses (S0291) what is not allowed. */
+/** Returns the statement to send, with $1, $2 … for its values. Throws scriptForbidden (S0291). */
 export function readScript(text: unknown, parameters: readonly ScriptParameter[]): ReadyScript {
   if (typeof text !== "string" || text.trim() === "") throw errors.missingField("statement");
   if (text.length > 20_000) throw errors.invalidField("statement");
@@ -129,7 +128,7 @@ export function readScript(text: unknown, parameters: readonly ScriptParameter[]
   return { text: pieces.join(" "), names };
 }
 
-/** Parameters as they are declared with a script; S0200 where they are not well formed. */
+/** Checks the parameters that a script declares. Throws invalidField (S0200). */
 export function readParameters(value: unknown): ScriptParameter[] {
   if (value === null || value === undefined) return [];
   const isOne = (p: unknown): p is ScriptParameter => {

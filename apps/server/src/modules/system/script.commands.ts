@@ -29,15 +29,15 @@ export const scriptTable = table(script, {
   check: requireTenant,
 });
 
-/** What the embedded database reads in a second or two. */
+/** Bounds of the embedded database: it reads as much in one to two seconds. */
 const embeddedEffort = 3_000_000;
 const embeddedCost = 250_000;
 
 const plain = (text: string, values: readonly unknown[] = []) => ({ text, values, prepare: false });
 
-/** Relations with the rows that they have, counted no further than matters. */
+/** Counts the rows of relations, up to `embeddedEffort`. */
 async function rowCounts(ctx: Ctx, relations: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  // A month of readings cannot be read by itself: what the statistics say of it, or all readings while they say nothing.
+  // The role may not read a partition of readings. Its count comes from the statistics, or else from all readings.
   const isMonth = (name: string) => /^reading_\d{6}$/.test(name);
   const counted = relations.map((name) => (isMonth(name) ? "reading" : name));
   const [known = [], ...found] = await ctx.db.run(ctx.who.tenantId, [
@@ -81,8 +81,8 @@ async function planOf(ctx: Ctx, ready: ReadyScript, values: readonly unknown[]):
 }
 
 /**
- * The plan says what is really read. The embedded database has one thread and no clock that could stop a query: what
- * looks long is not begun there.
+ * Checks the plan for relations that a script may not read. The embedded database has one thread and no statement
+ * timeout, so there a query with a high bound is refused instead of started.
  */
 async function requirePlan(ctx: Ctx, ready: ReadyScript, values: readonly unknown[]): Promise<void> {
   const plan = await planOf(ctx, ready, values);
@@ -92,7 +92,7 @@ async function requirePlan(ctx: Ctx, ready: ReadyScript, values: readonly unknow
   if (work > embeddedEffort || (plan["Total Cost"] ?? 0) > embeddedCost) throw errors.scriptTooCostly();
 }
 
-/** From here on the transaction reads the tenant's own views, and nothing else. */
+/** Confines the transaction to reading the tenant's views of the schema `script`. */
 async function confine(tx: Tx): Promise<void> {
   for (const text of [
     "set transaction read only",
@@ -106,22 +106,23 @@ async function confine(tx: Tx): Promise<void> {
 }
 
 /**
- * Runs it where it can do nothing but read the tenant's own views: a read-only transaction, a role with no other
- * rights, a limit on time, and a limit on what comes back.
+ * Runs a script in a read-only transaction, under a role that reads only the tenant's views, with limits of time, rows
+ * and bytes.
  */
 async function run(
   ctx: Ctx,
   ready: ReadyScript,
   values: readonly unknown[],
-): Promise<Omit<ScriptResult, "MS">> {
+): Promise<Omit<ScriptResult, "elapsedMs">> {
   const { rows: most, bytes } = scriptLimits;
   await requirePlan(ctx, ready, values);
   const found = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
     await confine(tx);
     const [row] = await tx.query(
       plain(
-        `with found as (select * from (${ready.text}) asked limit ${most + 1}), told as (select json_agg(found)::text as list, count(*) as n from found)
-         select n, case when octet_length(list) <= ${bytes} then list end as list from told`,
+        `with found as (select * from (${ready.text}) script limit ${most + 1}),
+           answer as (select json_agg(found)::text as list, count(*) as n from found)
+         select n, case when octet_length(list) <= ${bytes} then list end as list from answer`,
         values,
       ),
     );
@@ -130,11 +131,11 @@ async function run(
   const n = Number(found?.n ?? 0);
   if (n > 0 && typeof found?.list !== "string") throw errors.scriptResultTooLarge(bytes / 1_000_000);
   const list = JSON.parse(String(found?.list ?? "[]")) as Record<string, unknown>[];
-  return { COLUMNS: Object.keys(list[0] ?? {}), ROWS: list.slice(0, most), MORE: n > most ? "Y" : "N" };
+  return { columns: Object.keys(list[0] ?? {}), rows: list.slice(0, most), hasMore: n > most };
 }
 
-/** What the database says of a query goes to who wrote it. */
-function meaning(cause: unknown): unknown {
+/** Maps an error of the database to a refusal with its text, which the author of the script needs. */
+function refusalOf(cause: unknown): unknown {
   if (!(cause instanceof DbError)) return cause;
   if (cause.state === "57014") return errors.scriptTimedOut(scriptLimits.seconds);
   if (cause.state === "42501" || cause.state === "25006") return errors.scriptForbidden(cause.message);
@@ -147,12 +148,12 @@ async function log(ctx: Ctx, key: string, after: Record<string, unknown>): Promi
   ]);
 }
 
-interface Asked {
+interface ScriptSource {
   readonly statement: unknown;
   readonly parameters: readonly ScriptParameter[];
 }
 
-async function storedScript(ctx: Ctx, scriptId: string): Promise<Asked> {
+async function storedScript(ctx: Ctx, scriptId: string): Promise<ScriptSource> {
   const { tenantId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [
     sql`select sql_text, parameters from script where tenant_id = ${tenantId} and script_id = ${scriptId}`,
@@ -162,7 +163,7 @@ async function storedScript(ctx: Ctx, scriptId: string): Promise<Asked> {
   return { statement: row.sql_text, parameters: readParameters(row.parameters) };
 }
 
-function bound(names: readonly string[], values: Readonly<Record<string, unknown>> | null): unknown[] {
+function valuesOf(names: readonly string[], values: Readonly<Record<string, unknown>> | null): unknown[] {
   return names.map((name) => {
     const v = values && Object.hasOwn(values, name) ? values[name] : null;
     if (v === null || v === "") throw errors.missingField(onWire(name));
@@ -199,7 +200,7 @@ export const scriptCommands = [
         returning 1
       `,
     ]);
-    // Without the stamp of what was read it is a new one, which must not be there yet.
+    // Without `updatedDate` the script is new, and its id must be free.
     if (!done?.length) throw updatedDate === null ? errors.duplicate("scriptId") : errors.changedMeanwhile();
     await log(ctx, scriptId, { saved: statement });
     return null;
@@ -209,22 +210,22 @@ export const scriptCommands = [
     requireTenant(ctx);
     if (statement !== null && !may(ctx.who, menus.script, "M")) throw errors.forbidden();
     const key = scriptId ?? "*";
-    const asked =
+    const source =
       statement === null
         ? await storedScript(ctx, scriptId ?? "")
         : { statement, parameters: readParameters(scriptParameters) };
     const began = performance.now();
     const ms = () => Math.round(performance.now() - began);
-    const told = { statement: String(asked.statement).slice(0, 4000), values: scriptValues };
+    const logged = { statement: String(source.statement).slice(0, 4000), values: scriptValues };
     try {
-      const ready = readScript(asked.statement, asked.parameters);
-      const result = await run(ctx, ready, bound(ready.names, scriptValues));
-      await log(ctx, key, { ...told, rows: result.ROWS.length, ms: ms() });
-      return { ...result, MS: ms() };
+      const ready = readScript(source.statement, source.parameters);
+      const result = await run(ctx, ready, valuesOf(ready.names, scriptValues));
+      await log(ctx, key, { ...logged, rows: result.rows.length, ms: ms() });
+      return { ...result, elapsedMs: ms() };
     } catch (cause) {
-      const failure = meaning(cause);
+      const failure = refusalOf(cause);
       await log(ctx, key, {
-        ...told,
+        ...logged,
         refused: failure instanceof AppError ? failure.message : codes.internalError,
         ms: ms(),
       });
@@ -235,8 +236,8 @@ export const scriptCommands = [
   handle(scriptViews, async (ctx) => {
     requireTenant(ctx);
     const [rows] = await ctx.db.platform(
-      sql`
-        select c.relname as "VIEW", array_agg(a.attname::text order by a.attnum) as "COLUMNS"
+      sql<{ view: string; columns: string[] }>`
+        select c.relname as view, array_agg(a.attname::text order by a.attnum) as columns
         from pg_class c
         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
         where c.relnamespace = 'script'::regnamespace and c.relkind = 'v'
@@ -244,6 +245,6 @@ export const scriptCommands = [
         order by 1
       `,
     );
-    return (rows ?? []) as never;
+    return rows ?? [];
   }),
 ];

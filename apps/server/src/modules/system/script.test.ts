@@ -1,4 +1,3 @@
-import type { ScriptResult } from "@shotkeeper/contract/system";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
@@ -18,14 +17,14 @@ describe("scripts", () => {
     await t.rows(sql`select reading_month('2026-05-01')`);
   });
   const run = (STATEMENT: string, more: Record<string, unknown> = {}, user: TestUser = t.admin) =>
-    user.mitt<ScriptResult>({ Type: "rf_RunScript", InParams: { STATEMENT, ...more } });
+    user.mitt<{ ROWS: unknown[] }>({ Type: "rf_RunScript", InParams: { STATEMENT, ...more } });
   const save = (data: Record<string, unknown>, user: TestUser = t.admin) =>
     user.mitt({
       Type: "rf_SaveScript",
       InParams: { SCRIPT_ID: "S1", SCRIPT_NAME: "One", STATEMENT: "select 1 as n", ...data },
     });
 
-  it("read the tenant's own rows, and no others", async () => {
+  it("read only the tenant's rows", async () => {
     const answer = await run("select mold_no, mold_name from mold where mold_no <> 'x' order by mold_no;");
     expect(answer.ReturnData).toMatchObject({
       COLUMNS: ["mold_no", "mold_name"],
@@ -37,16 +36,17 @@ describe("scripts", () => {
     ]);
   });
 
-  it("read every view that there is", async () => {
+  it("can read every view", async () => {
     for (const { VIEW } of await t.admin.run<{ VIEW: string }[]>("rf_ScriptViews"))
       expect(await run(`select count(*) as n from ${VIEW}`), VIEW).toMatchObject({ Code: 0 });
   });
 
-  it("join, group, and use what is harmless", async () => {
+  it("may join, group and use allowed functions", async () => {
     const text = `with m as (select plant_id, count(*) as n from mold group by plant_id)
       select o.org_name, m.n, round(m.n * 1.5, 2) as x, coalesce(o.city, '-') as city, to_char(now(), 'YYYY') as y,
         row_number() over (order by o.org_id) as r, m.n::numeric(10, 2) as d -- a remark
-      from m join organization o on o.org_id = m.plant_id where o.type in ('plant') and extract(year from now()) > 2000`;
+      from m join organization o on o.org_id = m.plant_id
+      where o.type in ('plant') and extract(year from now()) > 2000`;
     expect(await run(text)).toMatchObject({
       Code: 0,
       ReturnData: { ROWS: [{ org_name: "Name of P1", n: 3 }] },
@@ -114,7 +114,7 @@ describe("scripts", () => {
     else expect(answer.Msg).toMatch(/^S029[13]/);
   });
 
-  it("are held by the role and the transaction too, were the words not judged", async () => {
+  it("are confined by role and transaction too, without the check of the text", async () => {
     const inside = (text: string) =>
       s.app.db.tx(t.id, async (tx) => {
         for (const set of ["set transaction read only", "set local role shotkeeper_script"])
@@ -135,14 +135,14 @@ describe("scripts", () => {
       await expect(inside(text), text).rejects.toThrow();
   });
 
-  it("come back with ten thousand rows at most", async () => {
+  it("return ten thousand rows at most", async () => {
     const six = Array.from({ length: 6 }, (_, i) => `organization o${i}`).join(", ");
     const answer = await run(`select 1 as one from ${six}`);
     expect(answer.ReturnData).toMatchObject({ MORE: "Y" });
     expect(answer.ReturnData.ROWS).toHaveLength(10_000);
   });
 
-  it("that take long are stopped, or not begun where nothing could stop them", async () => {
+  it("that take too long are stopped, or refused on the embedded database", async () => {
     const many = Array.from({ length: 12 }, (_, i) => `organization o${i}`).join(", ");
     const began = Date.now();
     const answer = await run(`select count(*) as n from ${many}`);
@@ -151,12 +151,12 @@ describe("scripts", () => {
     expect(await run("select 1 as n")).toMatchObject({ Code: 0 });
   }, 20_000);
 
-  it("tell who wrote them what is wrong", async () => {
+  it("report errors to their author", async () => {
     expect((await run("select nothing from mold")).Msg).toMatch(/^S0293\^column "nothing" does not exist/);
     expect((await run("select 1 / 0 as x from mold")).Msg).toMatch(/^S0293\^division by zero/);
   });
 
-  it("take values, and never as text of their own", async () => {
+  it("bind values, which never become text of the statement", async () => {
     const PARAMETERS = [
       { name: "no", label: "Mold", type: "text" },
       { name: "from", label: "From", type: "date" },
@@ -173,7 +173,7 @@ describe("scripts", () => {
     expect(await run("select :nobody as x")).toMatchObject({ Msg: "S0291^:nobody" });
   });
 
-  it("are saved, changed by one at a time, run by readers, and deleted", async () => {
+  it("are saved with an optimistic lock, run by readers, and deleted", async () => {
     const reader = await t.user(null, ["SYS106:Q"]);
     expect(await save({ STATEMENT: "delete from mold" })).toMatchObject({ Msg: "S0291^delete" });
     expect(await save({ PARAMETERS: [{ name: "BAD NAME", label: "", type: "text" }] })).toMatchObject({
@@ -187,7 +187,10 @@ describe("scripts", () => {
     s.clock.now += 1000;
     expect(await save({ STATEMENT: "select 2 as n", UPDATED_DATE })).toMatchObject({ Code: 0 });
     expect(await save({ STATEMENT: "select 3 as n", UPDATED_DATE })).toMatchObject({ Msg: "S0213" });
-    const ran = await reader.mitt<ScriptResult>({ Type: "rf_RunScript", InParams: { SCRIPT_ID: "S1" } });
+    const ran = await reader.mitt<{ ROWS: unknown[] }>({
+      Type: "rf_RunScript",
+      InParams: { SCRIPT_ID: "S1" },
+    });
     expect(ran.ReturnData.ROWS).toEqual([{ n: 2 }]);
     expect(await run("select 1 as n", {}, reader)).toMatchObject({ Msg: "S0020" });
     expect(await save({ SCRIPT_ID: "S2" }, reader)).toMatchObject({ Msg: "S0020" });
@@ -201,7 +204,7 @@ describe("scripts", () => {
     expect(await t.admin.mitt(remove)).toMatchObject({ Msg: "S0024" });
   });
 
-  it("are for who sees the whole tenant, and every run is kept in the log", async () => {
+  it("need the whole tenant in scope, and every run is logged", async () => {
     const local = await t.user("P1");
     expect(await run("select 1 as n", {}, local)).toMatchObject({ Msg: "S0020" });
     expect(await save({ SCRIPT_ID: "S3" }, local)).toMatchObject({ Msg: "S0020" });

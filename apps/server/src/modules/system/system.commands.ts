@@ -2,10 +2,10 @@ import { errors } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import {
   changePassword,
-  type Found,
   logOut,
   nextDocumentNumber as nextNumber,
   readNotices,
+  type SearchResult,
   searchAll,
 } from "@shotkeeper/contract/system";
 import { hashPassword, verifyPassword } from "../../kernel/auth/password.ts";
@@ -34,9 +34,9 @@ export const commandImpls: readonly CommandImpl[] = [
         returning 1
       `,
     ]);
-    // The same person's other windows.
+    // Updates the user's other windows.
     if (rows?.length) ctx.events.emit(tenantId, { type: "notice", users: [userId] });
-    return { COUNT: rows?.length ?? 0 };
+    return { count: rows?.length ?? 0 };
   }),
 
   handle(changePassword, async (ctx, { oldPassword, newPassword }) => {
@@ -55,7 +55,7 @@ export const commandImpls: readonly CommandImpl[] = [
           updated_date = ${new Date(ctx.now)}
         where tenant_id = ${tenantId} and user_id = ${userId}
       `,
-      // Whoever else is logged in with the old password is not any more.
+      // Ends the user's other sessions.
       sql`
         delete
         from session
@@ -82,8 +82,8 @@ export const commandImpls: readonly CommandImpl[] = [
     const { tenantId } = ctx.who;
     const like = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
     const molds = may(ctx.who, menus.mold, "Q")
-      ? sql`
-        select 'mold' as "KIND", t.mold_no as "ID", coalesce(t.mold_name, '') as "NAME"
+      ? sql<SearchResult>`
+        select 'mold' as kind, t.mold_no as id, coalesce(t.mold_name, '') as name
         from mold t
         where t.tenant_id = ${tenantId}
           and ${moldScope(ctx)}
@@ -91,10 +91,10 @@ export const commandImpls: readonly CommandImpl[] = [
         order by t.mold_no
         limit 10
       `
-      : sql`select where false`;
+      : sql<SearchResult>`select where false`;
     const counters = may(ctx.who, menus.counterRegistration, "Q")
-      ? sql`
-        select 'counter' as "KIND", t.writer_id as "ID", coalesce(m.mold_no, '') as "NAME"
+      ? sql<SearchResult>`
+        select 'counter' as kind, t.writer_id as id, coalesce(m.mold_no, '') as name
         from ${counterFrom(ctx)}
         where t.tenant_id = ${tenantId}
           and ${counterScope(ctx)}
@@ -102,7 +102,7 @@ export const commandImpls: readonly CommandImpl[] = [
         order by t.writer_id
         limit 10
       `
-      : sql`select where false`;
-    return (await ctx.db.run(tenantId, [molds, counters])).flat() as unknown as readonly Found[];
+      : sql<SearchResult>`select where false`;
+    return (await ctx.db.run(tenantId, [molds, counters])).flat();
   }),
 ];

@@ -6,7 +6,7 @@ import { implement, type QueryImpl, type TableImpl, table } from "../../kernel/r
 
 const isRead = "t.read_at is not null";
 
-/** One's own messages, but for those that are for the other kind of device. */
+/** Condition: a notice of the caller, for all devices or for the kind of this session. */
 function myNotice({ who: { tenantId, userId, sessionHash } }: Ctx): Sql {
   return sql`
     t.user_id = ${userId}
@@ -24,7 +24,7 @@ function myNotice({ who: { tenantId, userId, sessionHash } }: Ctx): Sql {
 export const queryImpls: readonly QueryImpl[] = [
   implement(organizationChoices, {
     from: "organization",
-    // With whom else the tenant works is none of a customer's business.
+    // A customer must not see the tenant's other partners.
     where: ({ who }) => sql.raw(String(who.custId === undefined)),
   }),
   implement(myNotices, {
@@ -33,17 +33,17 @@ export const queryImpls: readonly QueryImpl[] = [
     columns: { isRead },
     order: [{ field: "eventAt", direction: "desc" }],
   }),
-  // The history of records: only of tables whose screen the asker may open.
+  // The history of records, only of tables whose screen the caller may open.
   implement(changeHistory, {
     from: "system_log",
-    // A right on a table is not one on all of its rows: whose rows are limited reads no history of others'.
-    where: ({ who }) => sql`t.target = any(${who.custId === undefined ? openTables(who.rights) : []})`,
+    // A customer sees only some rows of a table, so the history of the table stays closed.
+    where: ({ who }) => sql`t.target = any(${who.custId === undefined ? readableTables(who.rights) : []})`,
     order: [{ field: "at", direction: "desc" }],
   }),
 ];
 
-/** Somebody of a customer knows of his own files, of the shop's pictures, and of what hangs on the customer's orders. */
-function ownFile({ who: { tenantId, userId, custId } }: Ctx): Sql {
+/** Condition: a customer's user sees their own files, the shop's pictures and files of the customer's orders. */
+function visibleFile({ who: { tenantId, userId, custId } }: Ctx): Sql {
   if (custId === undefined) return sql.raw("true");
   return sql`
     (
@@ -61,12 +61,12 @@ function ownFile({ who: { tenantId, userId, custId } }: Ctx): Sql {
   `;
 }
 
-function openTables(rights: ReadonlySet<string>): string[] {
+function readableTables(rights: ReadonlySet<string>): string[] {
   return entities.filter((e) => rights.has(`${e.menu}:Q`)).map((e) => e.wire);
 }
 
 export const tableImpls: readonly TableImpl[] = [
-  table(fileInfo, { from: "file_info", where: ownFile, writes: [] }),
+  table(fileInfo, { from: "file_info", where: visibleFile, writes: [] }),
   table(notice, {
     from: "notice",
     where: myNotice,

@@ -1,4 +1,5 @@
-import { loadLicence, type SoftInfo, softInfo } from "@shotkeeper/contract/system";
+import { errors } from "@shotkeeper/contract/kernel";
+import { loadLicence, softInfo } from "@shotkeeper/contract/system";
 import type { Config } from "../../kernel/config.ts";
 import { requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -8,6 +9,27 @@ import { loadLicence as load } from "../../licence/load-licence.ts";
 
 const dayMs = 86_400_000;
 
+interface InfoRow {
+  readonly au_id: string;
+  readonly code: string;
+  readonly cust_name: string;
+  readonly full_name: string;
+  readonly sys_name: string;
+  readonly due_date: string | null;
+  readonly validity_control: boolean;
+  readonly pc_count: number;
+  readonly pda_count: number;
+  readonly play_time: number;
+  readonly aim_tenant: string | null;
+  readonly logo: string | null;
+}
+
+/** Days until the due day, which counts; negative after it. */
+function daysLeft(dueDate: string, today: string): number {
+  const days = Math.round((Date.parse(dueDate) - Date.parse(today)) / dayMs);
+  return days < 0 ? days : days + 1;
+}
+
 export const loadLicenceImpl = (config: Config) =>
   handle(loadLicence, async (ctx, { licenceFile }) => {
     requireTenant(ctx);
@@ -16,21 +38,30 @@ export const loadLicenceImpl = (config: Config) =>
 
 export const softInfoImpl = handle(softInfo, async (ctx) => {
   const [rows] = await ctx.db.platform(
-    sql`
+    sql<InfoRow>`
       select
-        au_id as "AU_ID", code as "TENANT_ID", cust_name as "CUST_NAME", full_name as "FULL_NAME",
-        sys_name as "SYS_NAME", due_date::text as "DUE_DATE",
-        case when validity_control then 'Y' else 'N' end as "V_T", pc_count as "PC_COUNT",
-        pda_count as "PDA_COUNT", play_time as "playTime", aim_tenant as "AimTenant", logo as "LOGO"
+        au_id, code, cust_name, full_name, sys_name, due_date::text, validity_control, pc_count,
+        pda_count, play_time, aim_tenant, logo
       from tenant
       where tenant_id = ${ctx.who.tenantId}
     `,
   );
-  const info = rows?.[0] as unknown as Omit<SoftInfo, "DAYS_LEFT">;
-  const ends = info.V_T === "Y" && info.DUE_DATE !== null;
-  const days = ends
-    ? Math.round((Date.parse(info.DUE_DATE ?? "") - Date.parse(dayText(ctx.who.zone, ctx.now))) / dayMs)
-    : null;
-  // The due day itself is still one.
-  return { ...info, DAYS_LEFT: days === null ? null : days < 0 ? days : days + 1 };
+  const row = rows?.[0];
+  if (!row) throw errors.notFound();
+  const isEnding = row.validity_control && row.due_date !== null;
+  return {
+    auId: row.au_id,
+    code: row.code,
+    custName: row.cust_name,
+    fullName: row.full_name,
+    sysName: row.sys_name,
+    dueDate: row.due_date,
+    validityControl: row.validity_control,
+    pcCount: row.pc_count,
+    pdaCount: row.pda_count,
+    playTime: row.play_time,
+    aimTenant: row.aim_tenant,
+    logo: row.logo,
+    daysLeft: isEnding ? daysLeft(row.due_date ?? "", dayText(ctx.who.zone, ctx.now)) : null,
+  };
 });

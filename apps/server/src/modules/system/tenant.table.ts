@@ -8,7 +8,7 @@ import { userScope } from "./user.table.ts";
 
 const due = { licenceDue: "t.due_date" };
 
-const used = (devType: string) => (ctx: Ctx) =>
+const seatsInUse = (devType: string) => (ctx: Ctx) =>
   sql`
     select count(*)
     from session s
@@ -18,7 +18,10 @@ const used = (devType: string) => (ctx: Ctx) =>
   `;
 
 export const tenantQueries = [
-  implement(tenantInfo, { from: "tenant", columns: { ...due, pcUsed: used("PC"), pdaUsed: used("PDA") } }),
+  implement(tenantInfo, {
+    from: "tenant",
+    columns: { ...due, pcUsed: seatsInUse("PC"), pdaUsed: seatsInUse("PDA") },
+  }),
   implement(licenceList, {
     from: "tenant_licence",
     columns: due,
@@ -41,7 +44,7 @@ export const tenantQueries = [
   }),
 ];
 
-/** A picture that was uploaded for it, and no other file. */
+/** Throws invalidField (S0200) unless the logo is a picture that was uploaded as one. */
 async function checkLogo(ctx: Ctx, logo: unknown): Promise<void> {
   if (logo === null || logo === undefined) return;
   const { tenantId } = ctx.who;
@@ -65,7 +68,7 @@ export const tenantTables = [
     columns: due,
     writes: ["M"],
     async check(ctx, _action, rows) {
-      // It is everybody's of the tenant, and so is the name that all see.
+      // The tenant's names and logo are shown to all its users.
       requireTenant(ctx);
       for (const row of rows) await checkLogo(ctx, row.logo);
     },

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { tokenHeader } from "@shotkeeper/contract/kernel";
-import type { LicenceFacts, SoftInfo } from "@shotkeeper/contract/system";
+import type { LicenceFacts } from "@shotkeeper/contract/system";
 import type { FastifyInstance } from "fastify";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buildHttp } from "../../http/server.ts";
@@ -18,7 +18,7 @@ describe("tenant information and licence", () => {
   let t: TestTenant;
   let http: FastifyInstance;
   beforeAll(async () => {
-    // A server whose operator has a key of its own, over the same database.
+    // A second server on the same database, with a licence key of its own.
     const shared = await withServer();
     const licencePublicKey = publicKey.export({ type: "spki", format: "pem" }) as string;
     const app = makeApp({ ...shared.app.config, licencePublicKey }, shared.app.db, () => shared.clock.now);
@@ -30,18 +30,18 @@ describe("tenant information and licence", () => {
     t = await TestTenant.create(s);
   });
 
-  const info = () => t.admin.run<SoftInfo>("rf_GetSoftInfo");
+  const info = () => t.admin.run<{ AU_ID: string }>("rf_GetSoftInfo");
   const licence = async (more: Partial<LicenceFacts> = {}, key = privateKey) =>
     signLicence(
       {
-        AU_ID: (await info()).AU_ID,
-        AimTenant: t.code,
-        CUST_NAME: "Acme",
-        DUE_DATE: "2026-06-10",
-        V_T: "Y",
-        PC_COUNT: 0,
-        PDA_COUNT: 0,
-        ISSUED_AT: new Date(s.clock.now).toISOString(),
+        auId: (await info()).AU_ID,
+        aimTenant: t.code,
+        custName: "Acme",
+        dueDate: "2026-06-10",
+        validityControl: true,
+        pcCount: 0,
+        pdaCount: 0,
+        issuedAt: new Date(s.clock.now).toISOString(),
         ...more,
       },
       key,
@@ -67,7 +67,7 @@ describe("tenant information and licence", () => {
     (
       await http.inject({ method: "POST", url: "/mitt", headers: { [tokenHeader]: token }, payload: body })
     ).json();
-  /** More people with the administrator's password. */
+  /** Adds users with the administrator's password. */
   const people = (...ids: string[]) =>
     t.rows(
       sql`
@@ -81,7 +81,7 @@ describe("tenant information and licence", () => {
   const save = (user: TestUser, data: Record<string, unknown>) =>
     user.mitt({ Type: "update", MENU_ID: "SYS109", TableName: "SYS_TENANT", Data: [data] });
 
-  it("is changed by its administrator, but for what the licence says", async () => {
+  it("is changed by its administrator, except for the licence's values", async () => {
     expect(
       await save(t.admin, {
         TENANT_ID: t.code,
@@ -123,7 +123,7 @@ describe("tenant information and licence", () => {
     expect(await save(t.admin, { TENANT_ID: t.code, ...wrong })).toEqual({ Code: 1, Msg });
   });
 
-  it("is the tenant's own, and changed only by who may and sees all of it", async () => {
+  it("belongs to one tenant; changes need the right and the whole tenant in scope", async () => {
     const other = await TestTenant.create(s);
     expect(await save(other.admin, { TENANT_ID: t.code, SYS_NAME: "x" })).toMatchObject({ Msg: "S0017" });
     expect(await other.admin.list("SYS109", "Q01", where("TENANT_ID", t.code))).toEqual([]);
@@ -137,14 +137,25 @@ describe("tenant information and licence", () => {
     ).resolves.toEqual([[]]);
   });
 
-  it("takes in a licence that is signed for it, and no other", async () => {
-    expect(await load(await licence({ AU_ID: "SK-OTHER" }))).toMatchObject({ Msg: "S0030" });
-    expect(await load(await licence({ PC_COUNT: -5 }))).toMatchObject({ Msg: "S0013" });
+  it("loads only a licence that is signed for this tenant", async () => {
+    expect(await load(await licence({ auId: "SK-OTHER" }))).toMatchObject({ Msg: "S0030" });
+    expect(await load(await licence({ pcCount: -5 }))).toMatchObject({ Msg: "S0013" });
     expect(await load(await licence({}, demoPrivateKey))).toMatchObject({ Msg: "S0032" });
     expect(await load("not a licence")).toMatchObject({ Msg: "S0032" });
-    expect(await load(await licence({ DUE_DATE: "2026-05-19" }))).toMatchObject({ Msg: "S0005" });
+    expect(await load(await licence({ dueDate: "2026-05-19" }))).toMatchObject({ Msg: "S0005" });
     expect(await info()).toMatchObject({ DUE_DATE: null });
-    expect(await load(await licence({ PC_COUNT: 7, PDA_COUNT: 3 }))).toMatchObject({ Msg: "S0012" });
+    const loaded = await load(await licence({ pcCount: 7, pdaCount: 3 }));
+    expect(loaded).toMatchObject({ Msg: "S0012" });
+    expect(Object.entries(loaded.ReturnData as object)).toEqual([
+      ["AU_ID", (await info()).AU_ID],
+      ["AimTenant", t.code],
+      ["CUST_NAME", "Acme"],
+      ["DUE_DATE", "2026-06-10"],
+      ["V_T", "Y"],
+      ["PC_COUNT", 7],
+      ["PDA_COUNT", 3],
+      ["ISSUED_AT", new Date(s.clock.now).toISOString()],
+    ]);
     expect(await info()).toMatchObject({
       DUE_DATE: "2026-06-10",
       V_T: "Y",
@@ -157,37 +168,37 @@ describe("tenant information and licence", () => {
     expect(await t.admin.list("SYS107", "Q01", where("ACTION", "licence"))).toHaveLength(1);
   });
 
-  it("says so where the operator has set no key", async () => {
+  it("refuses a licence if the operator has set no key", async () => {
     const bare = await withServer();
     const user = await logIn(bare, t.id, "admin");
     expect(await load(await licence(), user)).toMatchObject({ Msg: "S0214^LICENCE_PUBLIC_KEY" });
   });
 
-  it("lets nobody in after the due day, and counts that day itself", async () => {
+  it("ends log-ins and sessions after the due day", async () => {
     await people("li");
-    await load(await licence({ DUE_DATE: "2026-05-20" }));
+    await load(await licence({ dueDate: "2026-05-20" }));
     const reader = await t.user(null, ["KB101:Q"]);
     s.clock.now = Date.parse("2026-05-20T15:59:00Z"); // 23:59 in Shanghai
     expect(await enter("li")).toMatchObject({ Msg: "S0006" });
     s.clock.now = Date.parse("2026-05-20T16:01:00Z");
     expect(await enter("li")).toMatchObject({ Msg: "S0005" });
-    // Whoever is in is out, but for those who can load the next one.
+    // Sessions end too, except of users who may load the next licence.
     expect(await reader.mitt({ Type: "rf_GetSoftInfo" })).toMatchObject({ Msg: "S0010" });
     expect(await info()).toMatchObject({ DAYS_LEFT: -1 });
-    await load(await licence({ DUE_DATE: "2026-08-01" }));
+    await load(await licence({ dueDate: "2026-08-01" }));
     expect(await enter("li")).toMatchObject({ Msg: "S0006" });
   });
 
-  it("does not mind the day where validity is not controlled", async () => {
+  it("ignores the due day if validity is not enforced", async () => {
     await people("li");
-    await load(await licence({ DUE_DATE: "2026-05-01", V_T: "N" }));
+    await load(await licence({ dueDate: "2026-05-01", validityControl: false }));
     expect(await enter("li")).toMatchObject({ Msg: "S0006" });
   });
 
-  it("with two seats lets exactly two of three in who come at once, of each kind of device", async () => {
+  it("admits two of three concurrent log-ins to two free seats, for each kind of device", async () => {
     await people("a", "b", "c");
-    await load(await licence({ PC_COUNT: 3, PDA_COUNT: 2 }));
-    // The administrator's own makes one of three.
+    await load(await licence({ pcCount: 3, pdaCount: 2 }));
+    // The administrator occupies one of three PC seats.
     for (const device of ["PC", "PDA"]) {
       const answers = await Promise.all(["a", "b", "c"].map((u) => enter(u, device)));
       expect(answers.map((a) => a.Msg).sort(), device).toEqual(["S0006", "S0006", "S0020"]);
@@ -196,9 +207,9 @@ describe("tenant information and licence", () => {
     expect(await t.admin.list("SYS109", "Q03")).toHaveLength(5);
   });
 
-  it("frees a seat by log-out, by force, by expiry, and when nobody uses it", async () => {
+  it("frees a seat by log-out, by force, by expiry and by disuse", async () => {
     await people("a", "b");
-    await load(await licence({ PC_COUNT: 2, DUE_DATE: "2026-12-31" }));
+    await load(await licence({ pcCount: 2, dueDate: "2026-12-31" }));
     const first = await enter("a");
     expect(await enter("b")).toMatchObject({ Msg: "S0020" });
     await call(first.ReturnData.token, { Type: "rf_LogOut", InParams: {} });
@@ -206,14 +217,14 @@ describe("tenant information and licence", () => {
     await t.admin.run("rf_ForceOut", { USER_ID: "b" });
     const again = await enter("a");
     expect(again).toMatchObject({ Msg: "S0006" });
-    // In use: kept, however long.
+    // A session in use keeps its seat.
     for (let i = 0; i < 6; i++) {
       s.clock.now += 10 * minute;
       expect(await call(again.ReturnData.token, { Type: "rf_GetSoftInfo" })).toMatchObject({ Code: 0 });
       await info();
     }
     expect(await enter("b")).toMatchObject({ Msg: "S0020" });
-    // Left lying: given away, and not simply taken back.
+    // An idle session loses its seat to another user and cannot take it back.
     s.clock.now += 29 * minute;
     await info();
     s.clock.now += 2 * minute;
@@ -225,7 +236,7 @@ describe("tenant information and licence", () => {
 
   it("counts a renewed token once", async () => {
     await people("a", "b");
-    await load(await licence({ PC_COUNT: 2, DUE_DATE: "2026-12-31" }));
+    await load(await licence({ pcCount: 2, dueDate: "2026-12-31" }));
     for (let i = 0; i < 7; i++) {
       s.clock.now += 10 * minute;
       await info();

@@ -6,35 +6,35 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
-import { tellSessions } from "./granting.ts";
-import { checkPeople, userScope } from "./user.table.ts";
+import { notifySessions } from "./granting.ts";
+import { requireGrantable, userScope } from "./user.table.ts";
 
-/** Without letters and digits that are read for one another: it is told by telephone. */
-const signs = "abcdefghjkmnpqrstuvwxyz23456789";
+/** Without letters and digits that look alike, because passwords are read out by telephone. */
+const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const newPassword = () =>
   Array.from({ length: 3 }, () =>
-    Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join(""),
+    Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(""),
   ).join("-");
 
-/** Somebody else, whom the asker may see and does not stand below. */
-async function requirePerson(ctx: Ctx, userId: string): Promise<void> {
+/** Throws unless the user is another one, whom the caller sees and whose role the caller could grant. */
+async function requireOtherUser(ctx: Ctx, userId: string): Promise<void> {
   const { tenantId } = ctx.who;
-  // One's own password is changed by who knows the old one.
+  // Users change their own password with rf_ChangePassword, which asks for the old one.
   if (userId === ctx.who.userId) throw errors.ownAccount();
   const [rows] = await ctx.db.run(tenantId, [
     sql`select 1 from "user" t where t.tenant_id = ${tenantId} and t.user_id = ${userId} and ${userScope(ctx)}`,
   ]);
   if (!rows?.length) throw errors.unknownReference("userId");
-  await checkPeople(ctx, [userId], []);
+  await requireGrantable(ctx, [userId], []);
 }
 
-function noteSql(ctx: Ctx, action: "password" | "forceOut", userId: string): Sql {
+function logSql(ctx: Ctx, action: "password" | "forceOut", userId: string): Sql {
   return sql`${logInto(ctx, action, "SYS_USER", "none")} ${userId}`;
 }
 
 export const resetPasswordImpl = handle(resetPassword, async (ctx, { userId }) => {
   const { tenantId, tenantCode, userId: by } = ctx.who;
-  await requirePerson(ctx, userId);
+  await requireOtherUser(ctx, userId);
   const password = newPassword();
   await ctx.db.run(tenantId, [
     sql`
@@ -45,19 +45,19 @@ export const resetPasswordImpl = handle(resetPassword, async (ctx, { userId }) =
       where tenant_id = ${tenantId} and user_id = ${userId}
     `,
     sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId}`,
-    noteSql(ctx, "password", userId),
+    logSql(ctx, "password", userId),
   ]);
-  // Whoever forgot a password has most likely locked himself out too.
+  // A user who forgot the password is probably locked out by failed log-ins.
   await ctx.db.platform(
     sql`delete from login_failure where tenant_code = ${tenantCode} and user_id = ${userId}`,
   );
-  tellSessions(ctx, [userId]);
-  return { PASSWORD: password };
+  notifySessions(ctx, [userId]);
+  return { password };
 });
 
 export const forceOutImpl = handle(forceOut, async (ctx, { userId }) => {
   const { tenantId } = ctx.who;
-  await requirePerson(ctx, userId);
+  await requireOtherUser(ctx, userId);
   const [ended] = await ctx.db.run(tenantId, [
     sql`
       delete
@@ -65,8 +65,8 @@ export const forceOutImpl = handle(forceOut, async (ctx, { userId }) => {
       where tenant_id = ${tenantId} and user_id = ${userId} and expires_at > ${new Date(ctx.now)}
       returning 1
     `,
-    noteSql(ctx, "forceOut", userId),
+    logSql(ctx, "forceOut", userId),
   ]);
-  tellSessions(ctx, [userId]);
-  return { COUNT: ended?.length ?? 0 };
+  notifySessions(ctx, [userId]);
+  return { count: ended?.length ?? 0 };
 });

@@ -3,11 +3,11 @@ import { roleChoices, user, userList, userStatus } from "@shotkeeper/contract/sy
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
-import { grantable, tellSessions } from "./granting.ts";
+import { grantable, notifySessions } from "./granting.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Who sees one company sees its people. */
+/** Condition: the users whom the caller sees, which are those of the same company. */
 export function userScope({ who: { scope } }: Ctx, alias = "t"): Sql {
   if (scope.kind === "tenant") return sql.raw("true");
   return scope.kind === "none" ? sql.raw("false") : sql`${sql.raw(alias)}.org_id = ${scope.orgId}`;
@@ -43,10 +43,10 @@ export const userListImpl = implement(userList, {
 export const roleChoicesImpl = implement(roleChoices, { from: "role", where: grantable });
 
 /**
- * Refuses what would raise anybody above the asker: to give a role that he could not hand out, and to touch people
- * who have one. `ids` are people that exist already.
+ * Throws forbidden (S0020) if the caller could not grant one of the `roles`, or the role of one of the existing users
+ * `ids` (privilege escalation).
  */
-export async function checkPeople(
+export async function requireGrantable(
   ctx: Ctx,
   ids: readonly unknown[],
   roles: readonly unknown[],
@@ -72,13 +72,13 @@ export async function checkPeople(
   if (above?.length) throw errors.forbidden();
 }
 
-/** Nobody locks himself out, and nobody lifts himself up. */
-function checkOneself({ who }: Ctx, action: Action, rows: readonly Row[]): void {
+/** Throws ownAccount if callers would lock themselves out, change their own role or their own company. */
+function checkOwnAccount({ who }: Ctx, action: Action, rows: readonly Row[]): void {
   const own = rows.find((r) => r.userId === who.userId);
   if (!own || action === "A") return;
   if (action === "D" || own.status === userStatus.values.disabled) throw errors.ownAccount();
   if ("roleCode" in own && own.roleCode !== who.roleCode) throw errors.ownAccount();
-  // Where one belongs is what one sees.
+  // The company decides which rows the user sees.
   if (
     "orgId" in own &&
     who.scope.kind !== "tenant" &&
@@ -99,25 +99,25 @@ export const userTable = table(user, {
   where: userScope,
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
-    checkOneself(ctx, action, rows);
+    checkOwnAccount(ctx, action, rows);
     checkCompany(ctx, action, rows);
-    const given = rows.flatMap((r) => (typeof r.roleCode === "string" ? [r.roleCode] : []));
-    await checkPeople(ctx, action === "A" ? [] : rows.map((r) => r.userId), given);
+    const roles = rows.flatMap((r) => (typeof r.roleCode === "string" ? [r.roleCode] : []));
+    await requireGrantable(ctx, action === "A" ? [] : rows.map((r) => r.userId), roles);
   },
   after({ who: { tenantId } }, action, rows) {
-    const out = rows
+    const ended = rows
       .filter((r) => action === "D" || r.status === userStatus.values.disabled)
       .map((r) => r.userId);
-    if (action === "A" || out.length === 0) return [];
-    const gone = sql`tenant_id = ${tenantId} and user_id = any(${out}::text[])`;
+    if (action === "A" || ended.length === 0) return [];
+    const ofUsers = sql`tenant_id = ${tenantId} and user_id = any(${ended}::text[])`;
     return [
-      sql`delete from session where ${gone}`,
-      // A later person of the same name reads nothing that was meant for this one.
-      ...(action === "D" ? [sql`delete from notice where ${gone}`] : []),
+      sql`delete from session where ${ofUsers}`,
+      // A later user with the same id must not read these notices.
+      ...(action === "D" ? [sql`delete from notice where ${ofUsers}`] : []),
     ];
   },
   done: (ctx, _action, rows) =>
-    tellSessions(
+    notifySessions(
       ctx,
       rows.map((r) => String(r.userId)),
     ),

@@ -35,7 +35,7 @@ describe("users", () => {
     ).json();
   const newPassword = async (id: string) =>
     (await t.admin.run<{ PASSWORD: string }>("rf_ResetPassword", { USER_ID: id })).PASSWORD;
-  /** A role of the tenant with these rights and nobody in it. */
+  /** Adds a role with these rights and without users. */
   const role = async (code: string, scope: "tenant" | "organization", rights: string[]) => {
     await t.rows(
       sql`insert into role (tenant_id, role_code, role_name, data_scope) values (${t.id}, ${code}, ${code}, ${scope})`,
@@ -70,8 +70,8 @@ describe("users", () => {
     ["no status", { STATUS: null }, "S0007^STATUS"],
     ["a phone number that is none", { PHONE: "abc" }, "S0200^PHONE"],
     ["a mail address that is none", { E_MAIL: "z.example.com" }, "S0200^E_MAIL"],
-    ["a role that there is not", { ROLE_CODE: "king" }, "S0202^ROLE_CODE"],
-    ["a company that there is not", { ORGANIZATION_ID: "X9" }, "S0202^ORGANIZATION_ID"],
+    ["an unknown role", { ROLE_CODE: "king" }, "S0202^ROLE_CODE"],
+    ["an unknown company", { ORGANIZATION_ID: "X9" }, "S0202^ORGANIZATION_ID"],
     ["markup", { NICKNAME: "<b>z</b>" }, "S0019"],
     ["an id that there is", { USER_ID: "admin" }, "S0029^USER_ID"],
     ["a password sent along", { PASSWORD_HASH: "x" }, "S0015^PASSWORD_HASH"],
@@ -79,7 +79,7 @@ describe("users", () => {
     expect(await send(t.admin, "insert", { ...row, ...change })).toEqual({ Code: 1, Msg });
   });
 
-  it("log in with the password that is shown once, and with the newest only", async () => {
+  it("log in only with the newest password, which is shown once", async () => {
     await send(t.admin, "insert", { ...row, ROLE_CODE: "admin" });
     expect(await enter("zhao", "")).toMatchObject({ Code: 1 });
     const first = await newPassword("zhao");
@@ -94,7 +94,7 @@ describe("users", () => {
     expect(JSON.stringify(await t.admin.list("SYS107", "Q01"))).not.toContain(second);
   });
 
-  it("who locked themselves out are let in again by a new password", async () => {
+  it("who are locked out can log in with a new password", async () => {
     await send(t.admin, "insert", { ...row, ROLE_CODE: "admin" });
     await newPassword("zhao");
     for (let i = 0; i < 5; i++) await enter("zhao", "wrong");
@@ -102,7 +102,7 @@ describe("users", () => {
     expect(await enter("zhao", await newPassword("zhao"))).toMatchObject({ Msg: "S0006" });
   });
 
-  it("are out at once when disabled, deleted or forced out, and see at once what a new role allows", async () => {
+  it("lose their session if disabled, deleted or forced out; a new role takes effect at once", async () => {
     const told: LiveEvent[] = [];
     const stop = s.app.events.listen(t.id, (e) => told.push(e));
     const ask = (u: TestUser) => u.mitt({ Type: "QueryByID", MENU_ID: "BS101", QueryID: "Q01" });
@@ -121,7 +121,7 @@ describe("users", () => {
     );
   });
 
-  it("cannot lock themselves out or lift themselves up", async () => {
+  it("cannot lock themselves out or raise their own rights", async () => {
     const own = { Code: 1, Msg: "S0240" };
     await role("other", "tenant", ["KB101:Q"]);
     expect(await send(t.admin, "delete", { USER_ID: "admin" })).toEqual(own);
@@ -138,7 +138,7 @@ describe("users", () => {
     expect(await send(people, "insert", { ...row, ROLE_CODE: "other" })).toMatchObject({ Msg: "S0022" });
   });
 
-  it("of a company are looked after by the company, and by no other", async () => {
+  it("of a company are managed by that company only", async () => {
     const rights = ["SYS101:Q", "SYS101:A", "SYS101:M", "SYS101:D", "KB101:Q"];
     await role("clerk", "organization", ["KB101:Q"]);
     const local = await t.user("P1", rights);
@@ -158,7 +158,7 @@ describe("users", () => {
     expect(await send(local, "delete", { USER_ID: "zhao" })).toMatchObject({ Msg: "S0024" });
   });
 
-  it("are the tenant's own, and changed only by who may", async () => {
+  it("belong to one tenant and need a right to change", async () => {
     await send(t.admin, "insert", row);
     const other = await TestTenant.create(s);
     expect((await other.admin.list("SYS101", "Q01")).map((r) => r.USER_ID)).toEqual(["admin"]);
@@ -171,7 +171,7 @@ describe("users", () => {
       expect(await run(reader, type, "zhao")).toMatchObject({ Code: 1, Msg: "S0020" });
   });
 
-  it("are disabled and deleted by the legacy calls too, under the same rules", async () => {
+  it("are disabled and deleted by the legacy calls under the same rules", async () => {
     await send(t.admin, "insert", row);
     const token = await s.app.sessions.open(t.id, "admin", "PC", true, s.clock.now);
     const call = async (method: "PUT" | "DELETE", url: string, payload?: Record<string, unknown>) =>

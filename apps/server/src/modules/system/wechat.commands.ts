@@ -11,13 +11,13 @@ import { handle } from "../../kernel/registry.ts";
 const logSql = (ctx: Ctx, isBound: boolean): Sql =>
   sql`${logInto(ctx, "wechat", "SYS_USER", "after")} ${ctx.who.userId}, ${JSON.stringify({ bound: isBound })}::jsonb`;
 
-/** One's own account and WeChat: whoever is logged in binds and unbinds his own, and nobody else's. */
+/** Users bind and unbind only their own account. */
 export const weChatCommands = (config: Config) => [
   handle(weChatState, async ({ db, who }) => {
     const [rows] = await db.run(who.tenantId, [
       sql`select 1 from user_wechat where tenant_id = ${who.tenantId} and user_id = ${who.userId}`,
     ]);
-    return { CONFIGURED: config.weChat ? "Y" : "N", BOUND: rows?.length ? "Y" : "N" } as const;
+    return { configured: config.weChat !== undefined, bound: (rows?.length ?? 0) > 0 };
   }),
 
   handle(bindWeChat, async (ctx, { weChatCode }) => {
@@ -25,12 +25,16 @@ export const weChatCommands = (config: Config) => [
     const id = await weChatId(config.weChat, weChatCode);
     try {
       await ctx.db.run(tenantId, [
-        sql`insert into user_wechat values (${tenantId}, ${userId}, ${id}, ${new Date(ctx.now)})
-          on conflict (tenant_id, user_id) do update set wechat_id = excluded.wechat_id, bound_at = excluded.bound_at`,
+        sql`
+          insert into user_wechat (tenant_id, user_id, wechat_id, bound_at)
+          values (${tenantId}, ${userId}, ${id}, ${new Date(ctx.now)})
+          on conflict (tenant_id, user_id) do update
+          set wechat_id = excluded.wechat_id, bound_at = excluded.bound_at
+        `,
         logSql(ctx, true),
       ]);
     } catch (cause) {
-      // Somebody else's already.
+      // Unique violation: the WeChat account is bound to another user.
       throw cause instanceof DbError && cause.state === "23505" ? errors.weChatLoginFailed() : cause;
     }
     return null;

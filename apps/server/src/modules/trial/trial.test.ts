@@ -56,7 +56,7 @@ async function begun(startTime = noon): Promise<void> {
 }
 
 describe("trials of old molds", () => {
-  it("are kept with their settings, changed as drafts, and deleted", async () => {
+  it("are stored with their settings, changed as drafts, and deleted", async () => {
     expect(await send(t.admin, "insert", row)).toMatchObject({ Msg: "S0022" });
     expect(await one()).toMatchObject({ ...row, PLAN_DATE: expect.anything(), AUDIT_STAT: draft });
     const changed = { ...setting, actual: "228" };
@@ -139,7 +139,7 @@ describe("trials of old molds", () => {
       }),
     ).toMatchObject({ Code: 0 });
     expect(await moldState()).toBe(serviceState.values.inService);
-    // A correction keeps the end, and the settings that are not named.
+    // A correction keeps the end time and the settings that it does not name.
     s.clock.now = noon + 3 * hour;
     await step(t.admin, "Record", { ...result, TRIAL_STAT: trialStat.values.failed, FINDINGS: "sink marks" });
     const recorded = await one();
@@ -157,7 +157,7 @@ describe("trials of old molds", () => {
     expect(events.filter((e) => e.EVENT_KIND === "trialFailed")).toMatchObject([{ EVENT_REF: "S1" }]);
   });
 
-  it("stay when they are completed: a selection with one of them is refused whole", async () => {
+  it("cannot be deleted when completed: such a selection is refused", async () => {
     await begun();
     await step(t.admin, "Record", result);
     await step(t.admin, "Complete");
@@ -169,7 +169,7 @@ describe("trials of old molds", () => {
     expect(await one("S2")).toBeDefined();
   });
 
-  it("go on one at a time on a mold", async () => {
+  it("run one at a time per mold", async () => {
     await begun();
     await send(t.admin, "insert", { ...row, TRIAL_ID: "S2" });
     for (const name of ["Submit", "Audit"]) await step(t.admin, name, { TRIAL_ID: "S2" });
@@ -179,10 +179,10 @@ describe("trials of old molds", () => {
     expect(await step(t.admin, "Start", { TRIAL_ID: "S2" })).toMatchObject({ Code: 0 });
   });
 
-  it("have the shots that the ledger counted while they went on", async () => {
+  it("have the shots counted during the trial", async () => {
     await report(noon - 2 * hour, 1000);
     await report(noon - 30 * minute, 1090);
-    // Over the beginning of the trial: 30 of these 60 shots were made after it, by time.
+    // An interval across the trial's start: 30 of its 60 shots belong to the trial, by time.
     await report(noon + 30 * minute, 1150);
     await report(noon + 60 * minute, 1200);
     s.clock.now = noon + 3 * hour;
@@ -197,12 +197,12 @@ describe("trials of old molds", () => {
       ESTIMATED: 30,
       COUNTERS: [{ WRITER_ID: "W1", SHOTS: 130, READINGS: 3, FIRST_COUNT: 1090, LAST_COUNT: 1250 }],
     });
-    // What comes late changes it as it changes everything.
+    // A late reading changes the trial's shots too.
     await report(noon, 1100);
     expect(await shots()).toMatchObject({ SHOTS: 150, ESTIMATED: 0 });
   });
 
-  it("count on when the counter is replaced, and what it made elsewhere is not theirs", async () => {
+  it("continue with a replaced counter, without its shots elsewhere", async () => {
     await report(noon - hour, 100);
     await report(noon + 10 * minute, 100);
     await report(noon + 20 * minute, 120);
@@ -230,7 +230,7 @@ describe("trials of old molds", () => {
   });
 });
 
-describe("whose trials they are", () => {
+describe("scope of trials", () => {
   it("shows organisations the trials of their molds", async () => {
     await send(t.admin, "insert", row);
     for (const [org, n] of [

@@ -16,7 +16,7 @@ import { kindIn, kindsOf } from "./kind-rights.ts";
 import { warningFrom, warningScope } from "./warning.queries.ts";
 
 const dayMs = 86_400_000;
-/** Fence radius, m, of a plant that has none of its own; the ledger judges by the same. */
+/** Default fence radius of a plant, m; the same as in the ledger. */
 const defaultRadius = 2000;
 const maxFixes = 200;
 
@@ -35,7 +35,7 @@ interface WarningFacts {
 }
 
 type Part = "readings" | "fixes" | "shots";
-/** The part of the picture that a screen's kinds are judged by. */
+/** The part of the picture that shows the cause, by screen. */
 const partOf: Readonly<Record<WarningRoomId, Part>> = {
   [menus.batteryWarnings]: "readings",
   [menus.removalWarnings]: "fixes",

@@ -35,7 +35,7 @@ describe("the seven screens of early warnings", () => {
 
   const idOf = async (menu: string) => Number((await t.admin.list(menu, "Q01"))[0]?.WARNING_ID);
 
-  it("list their own kinds, with what these are measured by", async () => {
+  it("list their own kinds with the measures of these", async () => {
     for (const [menu, kinds] of Object.entries(warningRooms)) {
       const rows = await t.admin.list(menu, "Q01");
       expect(rows.map((r) => r.WARN_KIND).sort(), menu).toEqual([...kinds].sort());
@@ -48,7 +48,7 @@ describe("the seven screens of early warnings", () => {
     expect(Number((await t.admin.list("WA106", "Q01"))[0]?.IDLE_DAYS)).toBe(8);
   });
 
-  it("tell how long a battery will do from how it fell, and how far a counter is from its plant", async () => {
+  it("compute a battery's remaining days and a counter's distance from its plant", async () => {
     await t.rows(
       sql`update organization
         set longitude = 113, latitude = 23, radius = 500
@@ -74,7 +74,7 @@ describe("the seven screens of early warnings", () => {
         FIXES: [],
         READINGS: [],
       });
-    // The ledger judges these itself: what it did not find is withdrawn, and its own warnings take their place.
+    // The ledger judges these warnings itself: it withdraws false ones and opens its own.
     await s.app.ledger.ingest(t.id, [reading(noon - 20 * day, 10, 40), reading(noon - hour, 20, 15)]);
     const [low] = await t.admin.list("WA101", "Q01");
     expect(low).toMatchObject({ BATTERY: 15, BATTERY_DAYS_LEFT: 12 });
@@ -88,7 +88,7 @@ describe("the seven screens of early warnings", () => {
     expect((charge as { READINGS: unknown[] }).READINGS).toMatchObject([{ BATTERY: 40 }, { BATTERY: 15 }]);
   });
 
-  it("show their thresholds to who sees one of them", async () => {
+  it("show their thresholds to users of any of them", async () => {
     const one = await t.user(null, ["WA101:Q"]);
     expect(await one.run("rf_WarningThresholds", {})).toEqual({});
     await t.rows(
@@ -98,7 +98,7 @@ describe("the seven screens of early warnings", () => {
     expect(await (await TestTenant.create(s)).admin.run("rf_WarningThresholds", {})).toEqual({});
   });
 
-  it("are each a right of their own: to look, and to act on their kinds only", async () => {
+  it("have separate rights to read, and to act on their own kinds", async () => {
     const reader = await t.user(null, ["WA101:Q"]);
     const worker = await t.user(null, ["WA101:Q", "WA101:M"]);
     const nobody = await t.user(null, []);
@@ -126,7 +126,7 @@ describe("the seven screens of early warnings", () => {
     for (const menu of Object.keys(warningRooms)) {
       expect(await other.list(menu, "Q01"), menu).toEqual([]);
       expect(await strange.list(menu, "Q01"), menu).toEqual([]);
-      // A counter on no mold is the business of who sees the whole tenant.
+      // Only users who see the whole tenant see warnings of unbound counters.
       expect((await mine.list(menu, "Q01")).length > 0, menu).toBe(menu !== "WA107");
     }
     const look = { Type: "rf_WarningPicture", InParams: { WARNING_ID: await idOf("WA101") } };

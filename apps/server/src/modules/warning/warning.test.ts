@@ -42,7 +42,7 @@ describe("warnings", () => {
     const counterId = await t.counter("W1", mold);
     const free = await t.counter("W2");
     await warn(t, { kind: "cycleSlow", moldId: mold.moldId, counterId, openedAt: noon - 3 * hour });
-    // About the counter, and so without a mold of its own: shown with the one it is on.
+    // A warning about a counter, shown with the mold that the counter is on.
     await warn(t, { kind: "battery", counterId, openedAt: noon - hour });
     await warn(t, { kind: "unbound", counterId: free, openedAt: noon - 2 * hour });
     await warn(t, { kind: "idle", moldId: mold.moldId, counterId, withdrawn: true });
@@ -61,7 +61,7 @@ describe("warnings", () => {
     expect(await (await TestTenant.create(s)).admin.list("WA100", "Q01")).toEqual([]);
   });
 
-  it("is acknowledged once, handed on later, and stays open", async () => {
+  it("is acknowledged once, reassigned later, and stays open", async () => {
     const id = await warn(t, { kind: "battery", counterId: await t.counter("W1", await t.mold("A")) });
     const other = await t.user("P1");
     expect(await t.admin.run("rf_AcknowledgeWarning", { WARNING_ID: id })).toEqual({ COUNT: 1 });
@@ -74,7 +74,7 @@ describe("warnings", () => {
     expect(await t.admin.mitt(nobody)).toMatchObject({ Msg: "S0202^ASSIGNEE" });
   });
 
-  it("is cleared by a person with a note, once; a removal only after the label is back", async () => {
+  it("is closed by a user with a note, once; a removal only after the label is back", async () => {
     const counterId = await t.counter("W1", await t.mold("A"));
     const id = await warn(t, { kind: "battery", counterId });
     const clear = (WARNING_ID: number, NOTE: string | null = "changed the battery") =>
@@ -95,7 +95,7 @@ describe("warnings", () => {
     expect(log).toHaveLength(2);
   });
 
-  it("is acknowledged and cleared in bulk where it applies, each with its history, and counted over all", async () => {
+  it("is acknowledged and closed in bulk where allowed, with history and counts", async () => {
     const mold = await t.mold("A");
     const counterId = await t.counter("W1", mold);
     const ids = [
@@ -111,7 +111,7 @@ describe("warnings", () => {
     expect(await counts(other)).toEqual({ KINDS: {}, UNACKNOWLEDGED: 0 });
     await t.admin.run("rf_AcknowledgeWarning", { WARNING_ID: ids[0] });
     expect(await t.admin.run("rf_AcknowledgeWarnings", all)).toEqual({ COUNT: 2 });
-    // The label is still off.
+    // The label is still removed.
     expect(await t.admin.run("rf_ClearWarnings", { ...all, NOTE: "seen to" })).toEqual({ COUNT: 2 });
     expect(await counts()).toEqual({ KINDS: { removal: 1 }, UNACKNOWLEDGED: 0 });
     expect(await t.admin.list("SYS100", "Q03", where("TARGET", "MOLD_WARNING"))).toHaveLength(5);
@@ -123,7 +123,7 @@ describe("warnings", () => {
       );
   });
 
-  it("refuses who may not, and who may not see it", async () => {
+  it("refuses users without the right or outside the scope", async () => {
     const id = await warn(t, { kind: "battery", counterId: await t.counter("W1", await t.mold("A")) });
     for (const Type of ["rf_AcknowledgeWarning", "rf_ClearWarning"]) {
       const call = {
@@ -136,7 +136,7 @@ describe("warnings", () => {
     }
   });
 
-  it("is told once to each who may see it, again when it becomes urgent, and never when it is old", async () => {
+  it("notifies each user in scope once, again when urgent, never when old", async () => {
     const mold = await t.mold("A");
     const counterId = await t.counter("W1", mold);
     const [plant, elsewhere, blind] = await Promise.all([

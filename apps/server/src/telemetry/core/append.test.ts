@@ -35,7 +35,7 @@ const PARTS = {
 };
 
 describe("append", () => {
-  it("adds a reading to its hour and moves on", () => {
+  it("adds a reading to its hour and advances the state", () => {
     const result = append(openState(FACTS, PARTS), { at: T + 10 * MINUTE_MS, count: 120 });
     if (typeof result === "string") throw new Error(result);
     expect(result.shots).toBe(20);
@@ -55,7 +55,7 @@ describe("append", () => {
     expect(append(openState(FACTS, PARTS), { at: T + ms, count })).toMatchObject({ shots: count - 100 });
   });
 
-  it("takes the greatest count there is", () => {
+  it("accepts the maximum count", () => {
     const type = { maxCount: 120, minMsPerShot: 500 };
     const state = openState({ ...FACTS, type }, PARTS);
     expect(append(state, { at: T + MINUTE_MS, count: 120 })).toMatchObject({ shots: 20 });
@@ -84,7 +84,7 @@ describe("append", () => {
   });
 });
 
-describe("what must be derived again", () => {
+describe("the window to derive again", () => {
   it("is the whole hours between the accepted neighbours", () => {
     const previous = { at: T, count: 1 };
     const hour = T - 30 * MINUTE_MS;
@@ -101,7 +101,7 @@ describe("what must be derived again", () => {
     });
   });
 
-  it("is short for the closing of an old binding, and the whole of a moved one", () => {
+  it("is short for closing an old binding, and long for a moved one", () => {
     const closed = { ...BINDING, unboundAt: T };
     const open = Number.POSITIVE_INFINITY;
     expect(changedSpan([BINDING], [BINDING])).toBeNull();

@@ -20,7 +20,7 @@ const shown = (boundaries: readonly Boundary[]) =>
   boundaries.map((b) => `${b.at} ${b.kind} ${b.binding.bindingId} ${b.given}`);
 
 describe("the boundaries of bindings", () => {
-  it("stand in order of time, however the bindings come", () => {
+  it("are in time order, however the bindings are ordered", () => {
     const bindings = [binding(3, 50, null), binding(1, 10, 20), binding(2, 30, 40)];
     const inOrder = [
       "10 bind 1 null",
@@ -34,7 +34,7 @@ describe("the boundaries of bindings", () => {
     expect(bindings.map((b) => b.bindingId)).toEqual([3, 1, 2]);
   });
 
-  it("put a binding of no length before the one that begins with it, and equal ones in order of their ids", () => {
+  it("put an empty binding before the one that begins with it, and equal ones by id", () => {
     const open = binding(1, 10, null);
     const short = binding(2, 10, 10);
     const later = binding(3, 10, 20);
@@ -52,7 +52,7 @@ describe("the boundaries of bindings", () => {
     expect(ids([short, twin])).toEqual([2, 4]);
   });
 
-  it("take a count that was typed at one end of a move for both", () => {
+  it("use a count typed at one end of a move for both", () => {
     const counts = (from: number | null, to: number | null, gap = 0) =>
       boundariesOf([
         binding(1, 0, 100, { unboundCount: from }),
@@ -67,7 +67,7 @@ describe("the boundaries of bindings", () => {
     expect(counts(null, 8, 1)).toEqual([null, null, 8]);
   });
 
-  it("say who had the counter before a moment", () => {
+  it("return the binding before a moment", () => {
     const boundaries = boundariesOf([binding(1, 10, 20), binding(2, 30, null)]);
     const before = (at: number) => bindingBefore(boundaries, at)?.bindingId ?? null;
     expect([10, 11, 20, 21, 30, 31].map(before)).toEqual([null, 1, 1, null, null, 2]);
@@ -108,7 +108,7 @@ const cut = (segment: Partial<Segment>) =>
 describe("a segment without a boundary", () => {
   const ends = { before: { at: 0, count: 10 }, after: { at: h, count: 15 } };
 
-  it("is one piece, of whoever had the counter", () => {
+  it("is one piece of its binding", () => {
     expect(cut({ ...ends, shots: 5 })).toEqual(["0–1: 5 of 0"]);
     expect(cut({ ...ends, shots: 5, owner: binding(2, 0, null) })).toEqual(["0–1: 5 of 20"]);
     const [piece] = cutSegment(
@@ -118,7 +118,7 @@ describe("a segment without a boundary", () => {
     expect(piece).toMatchObject({ bindingId: 0, cycles: [1, 2], cyclesEnd: 2 });
   });
 
-  it("is nothing without shots, or with an end missing", () => {
+  it("is nothing without shots, or if an end is missing", () => {
     expect(cut(ends)).toEqual([]);
     expect(cut({ before: ends.before, shots: 5 })).toEqual([]);
     expect(cut({ after: ends.after, shots: 5 })).toEqual([]);
@@ -130,7 +130,7 @@ describe("typed counts between two readings", () => {
   const between = (count: number, shots: number, boundaries: Boundary[], more: Partial<Segment> = {}) =>
     cut({ before: { at: 0, count }, after: { at: 9 * h, count: count + shots }, shots, boundaries, ...more });
 
-  it("place a boundary, and never go back", () => {
+  it("place a boundary, and never decrease", () => {
     expect(between(100, 50, [on(1, 1, 120), off(2, 1, 130)])).toEqual([
       "0–1: 20 of 0",
       "1–2: 10 of 10",
@@ -141,7 +141,7 @@ describe("typed counts between two readings", () => {
     expect(between(100, 50, [on(1, 1, 150)])).toEqual(["0–1: 50 of 0"]);
   });
 
-  it("may lie on either side of a wrap", () => {
+  it("may be on either side of a wrap", () => {
     const wrap = (given: number) =>
       cut({
         before: { at: 0, count: 990 },
@@ -161,7 +161,7 @@ describe("typed counts between two readings", () => {
     expect(between(990, 5, [on(1, 1, 2)])).toEqual(["1–9: 5 of 10"]);
   });
 
-  it("leave each piece its own cycles: the last of them are those of the last shots", () => {
+  it("give each piece its own cycles: the last of them belong to the last shots", () => {
     const pieces = cutSegment(
       {
         before: { at: 0, count: 0 },
@@ -185,7 +185,7 @@ describe("typed counts after the last reading", () => {
   const after = (boundaries: Boundary[]) =>
     cut({ before: { at: 0, count: 100 }, boundaries, owner: binding(9, 0, null) });
 
-  it("tell of shots that no reading has told of", () => {
+  it("add shots that no reading has reported", () => {
     expect(after([off(1, 9, 150)])).toEqual(["0–1: 50 of 90"]);
     expect(after([off(1, 9, 150), on(2, 1, 160), off(3, 1, 170)])).toEqual([
       "0–1: 50 of 90",
@@ -197,7 +197,7 @@ describe("typed counts after the last reading", () => {
     expect(after([off(1, 9)])).toEqual([]);
   });
 
-  it("are not believed where no machine makes so many in the time", () => {
+  it("are ignored if no machine makes so many in the time", () => {
     // Limit: one shot per second, so 3,600 per hour.
     expect(after([off(1, 9, 3700)])).toEqual(["0–1: 3600 of 90"]);
     expect(after([off(1, 9, 3701)])).toEqual([]);
@@ -219,7 +219,7 @@ describe("typed counts beside a restart", () => {
       boundaries,
     });
 
-  it("before it tell of shots that the chain has lost", () => {
+  it("before it add shots that the chain has lost", () => {
     expect(restart([off(1, 9, 150)])).toEqual(["0–1: 50 of 90", "1–9: 40 of 0"]);
     expect(restart([off(1, 9, 150), on(2, 1, 160)])).toEqual([
       "0–1: 50 of 90",
@@ -229,7 +229,7 @@ describe("typed counts beside a restart", () => {
     expect(restart([off(1, 9, 100)])).toEqual(["1–9: 40 of 0"]);
   });
 
-  it("after it split what was made since", () => {
+  it("after it split the shots made since", () => {
     expect(restart([off(1, 9, 30)])).toEqual(["0–1: 30 of 90", "1–9: 10 of 0"]);
     expect(restart([off(1, 9, 40)])).toEqual(["0–1: 40 of 90"]);
     expect(restart([off(1, 9, 30), on(2, 1, 35)])).toEqual(["0–1: 30 of 90", "1–2: 5 of 0", "2–9: 5 of 10"]);
@@ -238,7 +238,7 @@ describe("typed counts beside a restart", () => {
     expect(restart([off(1, 9, 30), on(2, 1, 20)])).toEqual(["0–1: 30 of 90", "2–9: 10 of 10"]);
   });
 
-  it("before and after it are told apart", () => {
+  it("before and after it are distinguished", () => {
     expect(restart([off(1, 9, 150), on(2, 1, 15)])).toEqual([
       "0–1: 50 of 90",
       "1–2: 15 of 0",
@@ -253,7 +253,7 @@ describe("typed counts before the first reading", () => {
   const first = (boundaries: Boundary[], after: Segment["after"] = { at: 9 * h, count: 200 }) =>
     cut({ after, boundaries });
 
-  it("are the baseline, and split what comes after it", () => {
+  it("are the baseline, and split the shots after it", () => {
     expect(first([on(1, 1, 150)])).toEqual(["1–9: 50 of 10"]);
     expect(first([on(1, 1, 150), off(2, 1, 170)])).toEqual(["1–2: 20 of 10", "2–9: 30 of 0"]);
     expect(first([on(1, 1, 150), off(2, 1, 140)])).toEqual(["2–9: 50 of 0"]);
@@ -264,13 +264,13 @@ describe("typed counts before the first reading", () => {
     expect(first([on(1, 1, 0)])).toEqual(["1–9: 200 of 10"]);
   });
 
-  it("are not believed where no machine makes the rest in the time", () => {
+  it("are ignored if no machine makes the rest in the time", () => {
     const at = { at: h + 50_000, count: 200 };
     expect(first([on(1, 1, 150)], at)).toEqual([`1–${at.at / h}: 50 of 10`]);
     expect(first([on(1, 1, 149)], at)).toEqual([]);
   });
 
-  it("count among themselves while there is no reading at all", () => {
+  it("count among themselves without any reading", () => {
     expect(first([on(1, 1, 100), off(2, 1, 150)], null)).toEqual(["1–2: 50 of 10"]);
     expect(first([on(1, 1, 100), off(2, 1, 3700)], null)).toEqual(["1–2: 3600 of 10"]);
     expect(first([on(1, 1, 100), off(2, 1, 3701)], null)).toEqual([]);
@@ -286,7 +286,7 @@ describe("boundaries without a count", () => {
   const between = (boundaries: Boundary[], owner: Binding | null = null) =>
     cut({ before: { at: 0, count: 100 }, after: { at: 9 * h, count: 150 }, shots: 50, boundaries, owner });
 
-  it("lie at what was last known where that is fresh, else at what is known next", () => {
+  it("are at the last known count if it is fresh, otherwise at the next one", () => {
     expect(between([on(1, 1)])).toEqual(["1–9: 50 of 10"]);
     expect(between([on(1.01, 1)])).toEqual([`0–1.01: 50 of 0`]);
     expect(between([on(2, 1), off(5, 1, 130)])).toEqual(["0–2: 30 of 0", "5–9: 20 of 0"]);
@@ -301,11 +301,11 @@ describe("boundaries without a count", () => {
     ]);
   });
 
-  it("wait for the next typed count, past others without one", () => {
+  it("wait for the next typed count, skipping others without one", () => {
     expect(between([on(2, 1), off(3, 1), on(5, 2, 130)])).toEqual(["0–2: 30 of 0", "5–9: 20 of 20"]);
   });
 
-  it("stay where they are while nothing is known after them", () => {
+  it("stay while nothing is known after them", () => {
     expect(cut({ before: { at: 0, count: 100 }, boundaries: [on(2, 1)] })).toEqual([]);
     expect(cut({ boundaries: [on(2, 1), off(3, 1)] })).toEqual([]);
   });

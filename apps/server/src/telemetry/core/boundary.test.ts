@@ -31,7 +31,7 @@ function run(sent: readonly (readonly [number, number])[], bound: readonly Bound
   return { of: bound.map((_, i) => perBinding.get(i + 1) ?? 0), unbound: unboundShots, typed: typedShots };
 }
 
-describe("whose shots", () => {
+describe("assignment of shots", () => {
   it.each<[string, Parameters<typeof run>[0], Bound[], number[], number, number]>([
     // Columns: name, readings, bindings, shots per binding, unbound shots, shots proved only by typed counts.
     [

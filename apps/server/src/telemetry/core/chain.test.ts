@@ -19,7 +19,7 @@ function run(sent: readonly Sent[], type = DEFAULT_COUNTER_TYPE, released: reado
   return evaluateChain(sent.map(point), type, keys, null).outcomes.map(show);
 }
 
-it("takes a count near the greatest for a wrap, within one percent of it", () => {
+it("treats a count within one percent of the maximum as a wrap", () => {
   const thousand = { maxCount: 1000, minMsPerShot: 500 };
   const wrapFrom = (count: number) =>
     run(
@@ -32,7 +32,7 @@ it("takes a count near the greatest for a wrap, within one percent of it", () =>
   expect([989, 990, 1000].map(wrapFrom)).toEqual(["reset 5", "wrap 16", "wrap 6"]);
 });
 
-describe("which readings count", () => {
+describe("accepted readings", () => {
   it.each<[string, readonly Sent[], string[]]>([
     ["nothing", [], []],
     [
@@ -214,7 +214,7 @@ describe("which readings count", () => {
     expect(run(sent)).toEqual(expected);
   });
 
-  it("takes the counter type's greatest count", () => {
+  it("accept the maximum count of the counter type", () => {
     expect(
       run(
         [
@@ -245,7 +245,7 @@ describe("which readings count", () => {
     ).toEqual(["ok 0", "reset 5"]);
   });
 
-  it("takes a wrap for which there was no time for a restart", () => {
+  it("treat a wrap in too short a time as a restart", () => {
     expect(
       run(
         [
@@ -257,7 +257,7 @@ describe("which readings count", () => {
     ).toEqual(["ok 0", "reset 10"]);
   });
 
-  it("lets through what an operator released", () => {
+  it("accept what an operator released", () => {
     const spike: readonly Sent[] = [
       [0, 100],
       [1, 90_000],
@@ -286,7 +286,7 @@ describe("which readings count", () => {
   });
 });
 
-describe("where a refold meets the old chain", () => {
+describe("convergence with the old chain", () => {
   function meet(
     sent: readonly (readonly [hours: number, count: number, was: boolean])[],
     changedHour: number,

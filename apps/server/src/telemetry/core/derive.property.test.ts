@@ -60,7 +60,7 @@ function expectSame(
 }
 
 describe("derive", { timeout: TIMEOUT_MS }, () => {
-  it("gives the same whatever windows the timeline is cut into", () => {
+  it("gives the same result for any windows of the timeline", () => {
     fc.assert(
       fc.property(
         history,
@@ -92,7 +92,7 @@ describe("derive", { timeout: TIMEOUT_MS }, () => {
     );
   });
 
-  it("is what append gives, reading by reading", () => {
+  it("equals append, reading by reading", () => {
     let fast = 0;
     fc.assert(
       fc.property(history, ({ facts, readings }) => {
@@ -144,7 +144,7 @@ describe("derive", { timeout: TIMEOUT_MS }, () => {
     expect(fast).toBeGreaterThan(RUNS.numRuns);
   });
 
-  it("adds up: hours, bindings, and what the chain and the typed counts say", () => {
+  it("is consistent: hours, bindings, chain and typed counts", () => {
     fc.assert(
       fc.property(history, ({ facts, readings }) => {
         const derived = whole(facts, readings);
@@ -189,8 +189,8 @@ describe("derive", { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-describe("what the ledger makes of a reading", () => {
-  it("goes by who had the counter up to it, and keeps nobody's shots apart", () => {
+describe("the derived figures of a reading", () => {
+  it("belong to the binding up to the reading, with unbound shots separate", () => {
     const at = (hours: number) => Date.UTC(2026, 0, 1) + hours * HOUR_MS;
     const binding = { bindingId: 1, moldId: 7, boundCount: 110, unboundCount: null };
     const version = { tolerance: { percent: 5 } };
@@ -241,7 +241,7 @@ describe("what the ledger makes of a reading", () => {
   });
 });
 
-describe("a ledger that is told things in any order", { timeout: TIMEOUT_MS }, () => {
+describe("a ledger with readings in any order", { timeout: TIMEOUT_MS }, () => {
   const plan = fc.record({
     history,
     order: fc.infiniteStream(fc.nat()),
@@ -268,7 +268,7 @@ describe("a ledger that is told things in any order", { timeout: TIMEOUT_MS }, (
     return batches;
   }
 
-  it("ends where deriving once would end", () => {
+  it("equals a single derivation", () => {
     let fast = 0;
     fc.assert(
       fc.property(plan, ({ history: { facts, readings }, order, batch, isShuffled, rebindings }) => {
@@ -294,7 +294,7 @@ describe("a ledger that is told things in any order", { timeout: TIMEOUT_MS }, (
     expect(fast).toBeGreaterThan(RUNS.numRuns);
   });
 
-  it("reads a bounded stretch for a late reading, however long the history", () => {
+  it("loads a bounded interval for a late reading, however long the history", () => {
     const ledger = new MemoryLedger({
       type: { maxCount: 2 ** 32 - 1, minMsPerShot: 500 },
       reportIntervalMs: HOUR_MS,

@@ -19,7 +19,7 @@ const reading = (hours: number, count: number): RawReading => ({ at: hours * HOU
 const window = (readings: readonly RawReading[], isEnd = true) => ({ before: null, readings, isEnd });
 
 describe("derive", () => {
-  it("tells of the last reading that counts, and of the last that brought shots", () => {
+  it("returns the last accepted reading and the last one with shots", () => {
     const { last, lastShotAt, lastShots, outcomes } = derive(
       facts,
       window([reading(1, 100), reading(2, 110), reading(3, 110), reading(4, 9_999_999)]),
@@ -40,7 +40,7 @@ describe("derive", () => {
     });
   });
 
-  it("counts apart what only a typed count tells of, and only at the end of the timeline", () => {
+  it("separates shots proved only by typed counts, at the end of the timeline only", () => {
     const readings = [reading(1, 100), reading(2, 110)];
     const shots = (isEnd: boolean) => {
       const { perBinding, typedShots } = derive(facts, window(readings, isEnd));
@@ -51,7 +51,7 @@ describe("derive", () => {
   });
 });
 
-it("visits pieces with the reading that ends them, and -1 for what comes after the last one", () => {
+it("visits pieces with the reading that ends them, and -1 after the last one", () => {
   const seen: unknown[] = [];
   visitPieces(facts, window([reading(1, 100), reading(2, 100), reading(3, 110)]), (piece, index, standard) =>
     seen.push([index, piece.shots, piece.moldId, standard.cycleMs]),
@@ -62,7 +62,7 @@ it("visits pieces with the reading that ends them, and -1 for what comes after t
   ]);
 });
 
-it("knows no standard for shots of no mold, or of one without any", () => {
+it("uses no standard for unbound shots, or for molds without one", () => {
   expect(standardOf(facts, 0, 5)).toEqual(NO_STANDARD);
   expect(standardOf(facts, 99, 5)).toEqual(NO_STANDARD);
   expect(standardOf(facts, 10, 5).cycleMs).toBe(30_000);

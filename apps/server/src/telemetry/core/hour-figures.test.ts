@@ -18,8 +18,8 @@ const names = Object.keys(emptyHour(0, 0)) as (keyof HourFigures)[];
 const hour = (first: number): HourFigures =>
   Object.fromEntries(names.map((name, i) => [name, first + i])) as unknown as HourFigures;
 
-describe("the figures of an hour", () => {
-  it("add up, all of them; shortest and longest cycle are of known ones", () => {
+describe("hour figures", () => {
+  it("can be added; shortest and longest cycle are of known ones", () => {
     const [a, b] = [hour(100), hour(200)];
     const sum = { ...a };
     addFigures(sum, b);
@@ -37,7 +37,7 @@ describe("the figures of an hour", () => {
     expect(known).toEqual({ ...a, shots: a.shots + 5 });
   });
 
-  it("are kept by mold and hour, and the parts stay as they were", () => {
+  it("are grouped by mold and hour without changing the parts", () => {
     const hours = new Map<string, HourFigures>();
     const part = { ...emptyHour(1, 0), shots: 3 };
     for (const p of [part, part, { ...part, moldId: 2 }, { ...part, hour: HOUR_MS }]) addToHours(hours, p);
@@ -49,14 +49,14 @@ describe("the figures of an hour", () => {
     expect(part.shots).toBe(3);
   });
 
-  it("are the same where none of them differs", () => {
+  it("are equal if none of them differs", () => {
     expect(sameFigures(hour(1), hour(1))).toBe(true);
     for (const name of names) expect(sameFigures(hour(1), { ...hour(1), [name]: 99 }), name).toBe(false);
   });
 });
 
 describe("whole division", () => {
-  it("is exact, also beyond what a number can hold", () => {
+  it("is exact beyond 2^53", () => {
     expect(multiplyDivide(7, 5, 4)).toEqual({ whole: 8, rest: 3 });
     expect(multiplyDivide(0, 5, 4)).toEqual({ whole: 0, rest: 0 });
     expect(multiplyDivide(4_000_000_007, 3_600_001, 7)).toEqual({ whole: 2_057_143_432_171_429, rest: 4 });
@@ -66,7 +66,7 @@ describe("whole division", () => {
 });
 
 describe("moments", () => {
-  it("begin and end in hours and days; what ends on the hour was made before it", () => {
+  it("begin and end in hours and days; a shot on the hour was made before it", () => {
     expect([MINUTE_MS, HOUR_MS, DAY_MS]).toEqual([60_000, 3_600_000, 86_400_000]);
     expect([0, 1, HOUR_MS - 1, HOUR_MS].map((at) => hourBeginning(at) / HOUR_MS)).toEqual([0, 0, 0, 1]);
     expect([1, HOUR_MS, HOUR_MS + 1].map((at) => hourEnding(at) / HOUR_MS)).toEqual([0, 0, 1]);
@@ -83,10 +83,10 @@ describe("moments", () => {
   });
 });
 
-describe("what must be derived again", () => {
+describe("the window to derive again", () => {
   const at = (hours: number) => ({ at: hours * HOUR_MS, count: 0 });
 
-  it("reaches from the hour of the reading before to the one after the next reading's", () => {
+  it("reaches from the previous reading's hour to the one after the next reading's", () => {
     expect(windowFor(at(2.5), at(5.5))).toEqual({ fromHour: 2 * HOUR_MS, toHour: 6 * HOUR_MS });
     expect(windowFor(at(2), at(5))).toEqual({ fromHour: 2 * HOUR_MS, toHour: 5 * HOUR_MS });
     expect(windowFor(null, null)).toEqual({
@@ -111,7 +111,7 @@ describe("what must be derived again", () => {
     return found && [found.firstAt, found.lastAt];
   };
 
-  it("spans the moments at which bindings differ, and no others", () => {
+  it("spans the times at which bindings differ", () => {
     const one = binding(1);
     expect(span([one], [binding(1)])).toBeNull();
     expect(span([], [])).toBeNull();

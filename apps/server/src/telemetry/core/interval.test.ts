@@ -183,14 +183,14 @@ describe("cycles of a piece", () => {
     expect(hour).toMatchObject({ ...expected, estimated: 0 });
   });
 
-  it("has no cycles without a standard, but keeps reported ones", () => {
+  it("need a standard, except reported ones", () => {
     expect(spreadPiece(piece(0, 60_000, 2), NO_STANDARD, 500)).toMatchObject([{ runMs: 0, cycleCount: 0 }]);
     expect(spreadPiece(piece(0, 60_000, 2, [9_000, 51_000]), NO_STANDARD, 500)).toMatchObject([
       { runMs: 60_000, cycleCount: 2, cycleMin: 9_000, cycleMax: 51_000, within: 0, fast: 0, slow: 0 },
     ]);
   });
 
-  it("gives each hour its share, no hour more than an hour", () => {
+  it("give each hour its share of at most an hour", () => {
     const hours = spreadPiece(piece(59 * MINUTE_MS + 50_000, 3 * HOUR_MS + 15_000, 107), STANDARD, 500);
     // 7,225 s with 107 shots of 67.5 s give 0.1, 53.3, 53.3 and 0.2 shots per hour.
     expect(hours.map((h) => h.shots)).toEqual([0, 54, 53, 0]);
@@ -199,7 +199,7 @@ describe("cycles of a piece", () => {
     expect(hours.reduce((n, h) => n + h.cycleMs, 0)).toBe(2 * HOUR_MS + 25_000);
   });
 
-  it("gives reported cycles to hours in order", () => {
+  it("assign reported cycles to hours in order", () => {
     const hours = spreadPiece(
       piece(59 * MINUTE_MS, 61 * MINUTE_MS, 4, [28_000, 29_000, 30_000, 31_000]),
       STANDARD,
@@ -211,7 +211,7 @@ describe("cycles of a piece", () => {
     ]);
   });
 
-  it("adds up to the piece", () => {
+  it("add up to the piece", () => {
     const cycles = fc.option(fc.array(fc.integer({ min: 0, max: 100_000 }), { maxLength: 30 }), {
       nil: null,
     });

@@ -26,7 +26,7 @@ const reading = (hours: number, count: number, cycles?: number[]) => ({
   ...(cycles && { cycles }),
 });
 
-it("says who had the counter up to each reading, and what the reading brought to that mold", () => {
+it("returns the binding of each reading and its shots on that mold", () => {
   const readings = [
     reading(1, 100),
     reading(2, 110),
@@ -60,7 +60,7 @@ it("says who had the counter up to each reading, and what the reading brought to
   expect([found[1]?.cycleMs, found[1]?.cycleCount]).toEqual([0, 0]);
 });
 
-it("says the same of a reading that took the fast path", () => {
+it("returns the same for a reading of the fast path", () => {
   const parts = { lastRaw: reading(3, 100), lastAccepted: reading(3, 100), shotAt: 3 * h, lastShots: 0 };
   const of = (bindings: CounterFacts["bindings"]) => {
     const appended = append(openState({ ...facts, bindings }, parts), reading(3.05, 106));

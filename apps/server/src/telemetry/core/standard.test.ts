@@ -11,7 +11,7 @@ describe("the standard of a mold", () => {
   });
   const versions = [version(100, 30_000), version(200, null), version(300, 20_000), version(400, 0)];
 
-  it("is the one in force at a moment, until the next one", () => {
+  it("is the one in force at a moment", () => {
     const at = (ms: number) => {
       const { cycleMs, lowMs, highMs, until } = standardAt(versions, ms);
       return [cycleMs, lowMs, highMs, until];
@@ -36,7 +36,7 @@ describe("the standard of a mold", () => {
   });
 });
 
-it("holds of a mold what was in force at a moment; before the first version, that one", () => {
+it("uses the mold's version in force; before the first version, that one", () => {
   const version = (from: number): MoldVersion => ({
     from,
     tolerance: null,
@@ -59,13 +59,13 @@ describe("places", () => {
     ["Paris to New York", [2.3522, 48.8566], [-74.006, 40.7128], 5_837_249],
     ["half around the earth", [0, 0], [180, 0], 20_015_115],
     ["none", [113, 23], [113, 23], 0],
-  ] as const)("lie apart along the earth: %s", (_, a, b, metres) => {
+  ] as const)("have great-circle distances: %s", (_, a, b, metres) => {
     const fix = ([lng, lat]: readonly [number, number]) => ({ lng, lat });
     expect(distanceM(fix(a), fix(b))).toBeCloseTo(metres, -1);
     expect(distanceM(fix(b), fix(a))).toBeCloseTo(metres, -1);
   });
 
-  it("are on the globe, and not where receivers are before they know", () => {
+  it("are valid coordinates, except 0,0", () => {
     for (const [lng, lat] of [
       [180, 90],
       [-180, -90],

@@ -86,8 +86,8 @@ function factsOf(rows: readonly Placed[], { owners, exemptDay }: Plan): ReplayRe
   });
 }
 
-describe("the warning machine", () => {
-  it("comes to the same warnings whatever the order of arrival, folding from day checkpoints", () => {
+describe("the warning state machine", () => {
+  it("gives the same warnings in any order of arrival, replayed from day checkpoints", () => {
     fc.assert(
       fc.property(plan, (p) => {
         const rows = place(p.rows);
@@ -116,7 +116,7 @@ describe("the warning machine", () => {
     );
   }, 60_000);
 
-  it("never opens two warnings of one identity, nor closes what is not open", () => {
+  it("never opens an identity twice, nor closes a warning that is not open", () => {
     fc.assert(
       fc.property(plan, (p) => {
         const open = new Map<string, number>();
@@ -143,7 +143,7 @@ describe("the warning machine", () => {
     );
   }, 60_000);
 
-  it("says by the clock what the next reading will say in retrospect", () => {
+  it("predicts by the clock what the next reading confirms", () => {
     fc.assert(
       fc.property(plan, (p) => {
         let state: ReplayState = NEW_REPLAY_STATE;
@@ -165,7 +165,7 @@ describe("the warning machine", () => {
     );
   }, 60_000);
 
-  it("goes on beyond the changed days for as long as it matters", () => {
+  it("replays beyond the changed days as long as states differ", () => {
     // The shots belong to a day earlier than assumed, so the mold becomes idle eight days after that.
     const base = {
       shots: 0 as const,
@@ -187,7 +187,7 @@ describe("the warning machine", () => {
     expect(ledger.events().filter((e) => e.kind === "idle")).toMatchObject([{ change: "open" }]);
   });
 
-  it("folds a day or two for a late reading, however long the history", () => {
+  it("replays a day or two for a late reading, however long the history", () => {
     const p = { rows: [], owners: [], exemptDay: 99, order: [], batch: 1 };
     const quiet = {
       battery: 80 as const,

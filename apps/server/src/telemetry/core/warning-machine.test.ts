@@ -231,13 +231,13 @@ describe("warnings", () => {
     expect(run(kind, said)).toEqual(expected);
   });
 
-  it("knows the mold and the values that were the cause", () => {
+  it("stores the mold and the values of the cause", () => {
     const { events } = replayDay(NEW_REPLAY_STATE, cycles(33, 33).map(reading), () => DEFAULT_WARNING_RULES);
     const values = { meanMs: 33_000, standardMs: 30_000, shots: 20 };
     expect(events).toMatchObject([{ kind: "cycleSlow", moldId: 7, openedAt: T + HOUR_MS, values }]);
   });
 
-  it("takes the rules of the moment", () => {
+  it("uses the rules in force", () => {
     const rules = rulesForInterval(DEFAULT_WARNING_RULES, 10 * MINUTE_MS);
     const said = [0, 1, 2].map((h) => reading({ h, since: T }));
     const { events } = replayDay(NEW_REPLAY_STATE, said, () => rules);
@@ -268,7 +268,7 @@ describe("warnings by time alone", () => {
     expect(events).toEqual(expected);
   });
 
-  it("leaves the state alone, and is the same warning when the reading comes", () => {
+  it("leaves the state unchanged, and has the identity of the later reading's", () => {
     const before = structuredClone(state);
     const warnings = new Map<string, Warning>();
     const early = checkClock(state, T + 50 * HOUR_MS, DEFAULT_WARNING_RULES, books);

@@ -40,7 +40,7 @@ const full: ReplayState = {
 };
 
 describe("the replay state", () => {
-  it("is copied whole, and the copy is its own", () => {
+  it("is copied completely", () => {
     const copy = copyReplayState(full);
     expect(copy).toEqual(full);
     copy.rssiBad.push(true);
@@ -62,7 +62,7 @@ describe("the replay state", () => {
     });
   });
 
-  it("is the same as another one where nothing differs", () => {
+  it("equals another one without differences", () => {
     expect(sameState(full, copyReplayState(full))).toBe(true);
     for (const name of Object.keys(full) as (keyof ReplayState)[]) {
       if (name === "rssiBad" || name === "warnings") continue;
@@ -91,7 +91,7 @@ describe("a warning", () => {
     values: { at },
   });
 
-  it("opens, grows, ends, and comes back within its time as the same one", () => {
+  it("opens, grows, ends, and reopens within its time as the same one", () => {
     const state = fresh();
     const events: WarningEvent[] = [];
     raise(state, events, rules, cause(10));
@@ -121,7 +121,7 @@ describe("a warning", () => {
     expect(warningKey(one as never)).toBe("idle:7:10");
   });
 
-  it("is another one later, or of another mold", () => {
+  it("is a new one later, or for another mold", () => {
     const state = fresh();
     const events: WarningEvent[] = [];
     raise(state, events, rules, cause(10));
@@ -136,7 +136,7 @@ describe("a warning", () => {
     ]);
   });
 
-  it("about the counter keeps no mold", () => {
+  it("about the counter has no mold", () => {
     const state = fresh();
     const events: WarningEvent[] = [];
     raise(state, events, rules, cause(10, 1, 7, "battery"));
@@ -147,7 +147,7 @@ describe("a warning", () => {
     ]);
   });
 
-  it("is forgotten when it cannot come back any more", () => {
+  it("is forgotten when it cannot reopen", () => {
     const state = fresh();
     raise(state, [], rules, cause(10));
     raise(state, [], rules, cause(10, 1, 0, "battery"));
@@ -163,7 +163,7 @@ describe("a warning", () => {
     expect(rememberedKinds(state)).toEqual(["battery"]);
   });
 
-  it("is about a mold or about a counter, and a removal needs a person", () => {
+  it("is about a mold or a counter, and a removal needs confirmation", () => {
     expect(WARNING_KINDS.filter((k) => WARNING_SUBJECT[k] === "mold")).toEqual([
       "cycleFast",
       "cycleSlow",
@@ -176,7 +176,7 @@ describe("a warning", () => {
   });
 });
 
-describe("the usual rules", () => {
+describe("default rules", () => {
   it("are those of the specification", () => {
     expect(DEFAULT_WARNING_RULES).toEqual({
       battery: { low: 20, urgent: 10, clear: 30 },
@@ -190,7 +190,7 @@ describe("the usual rules", () => {
     });
   });
 
-  it("follow the interval of a counter's reports: silent after two", () => {
+  it("depend on the report interval: silent after two", () => {
     const own = rulesForInterval(DEFAULT_WARNING_RULES, 1000);
     expect(own).toEqual({
       ...DEFAULT_WARNING_RULES,
@@ -199,7 +199,7 @@ describe("the usual rules", () => {
   });
 });
 
-describe("what is shown with a warning", () => {
+describe("values shown with a warning", () => {
   const T = Date.UTC(2026, 4, 4);
   const fence = { lng: 121.47, lat: 31.23, radiusM: 2000 };
   const reading = (h: number, more: Partial<ReplayReading> = {}): ReplayReading => ({
@@ -226,7 +226,7 @@ describe("what is shown with a warning", () => {
       .events.filter((e) => e.kind === kind)
       .map((e) => [e.change, e.values]);
 
-  it("are the values that were its cause, and those that ended it", () => {
+  it("are those of the cause and of the end", () => {
     expect(
       values("battery", [reading(0, { battery: 9, isBatteryLow: true }), reading(1, { battery: 30 })]),
     ).toEqual([
@@ -274,7 +274,7 @@ describe("what is shown with a warning", () => {
     expect(values("unbound", [reading(80, unbound)])).toEqual([["open", { since: T }]]);
   });
 
-  it("name the mold that took the counter, for warnings about the one before", () => {
+  it("name the mold that took the counter, for warnings about the previous one", () => {
     const slow = { cycleCount: 20, cycleMs: 20 * 40_000, shots: 20 };
     expect(values("cycleSlow", [reading(0, slow), reading(2, { moldId: 8, since: T + HOUR_MS })])).toEqual([
       ["open", { meanMs: 40_000, standardMs: 30_000, shots: 20 }],
@@ -282,7 +282,7 @@ describe("what is shown with a warning", () => {
     ]);
   });
 
-  it("folds one reading as a day of one, and forgets half a judgement at the end of the day", () => {
+  it("replays one reading like a day, and drops partial cycle judgments at the end of a day", () => {
     const half = reading(1, { cycleCount: 10, cycleMs: 300_000 });
     const { state } = replayReading(NEW_REPLAY_STATE, half, DEFAULT_WARNING_RULES);
     expect(state).toEqual(replayDay(NEW_REPLAY_STATE, [half], () => DEFAULT_WARNING_RULES).state);
@@ -300,7 +300,7 @@ describe("warnings by the clock", () => {
       (e) => [e.kind, e.change, e.level, e.at, e.values],
     );
 
-  it("tell of a data plan that ends, and again when it has ended", () => {
+  it("announce the end of a data plan, and again when it has ended", () => {
     const expiresAt = T + 40 * DAY_MS;
     const values = { expiresAt };
     const open = ["validity", "open", 1, T + 10 * DAY_MS, values];
@@ -313,7 +313,7 @@ describe("warnings by the clock", () => {
     ]);
   });
 
-  it("tell of a counter on no mold, where it is known since when", () => {
+  it("report an unbound counter if its time is known", () => {
     const end = T + 3 * DAY_MS;
     expect(clock(end, { moldId: 0 })).toEqual([["unbound", "open", 1, end, { since: T }]]);
     expect(clock(end - 1, { moldId: 0 })).toEqual([]);
@@ -322,7 +322,7 @@ describe("warnings by the clock", () => {
   });
 });
 
-describe("a warning as people see it", () => {
+describe("a warning for users", () => {
   const event = (change: WarningEvent["change"], at: number, level: 1 | 2 = 1): WarningEvent => ({
     kind: "idle",
     change,
@@ -349,7 +349,7 @@ describe("a warning as people see it", () => {
     closingValues: null,
   };
 
-  it("sums up its events", () => {
+  it("aggregates its events", () => {
     expect(after(event("open", 10))).toEqual([opened]);
     expect(after(event("open", 10), event("escalate", 20, 2))).toEqual([
       { ...opened, level: 2, lastAt: 20, values: { at: 20 } },
@@ -361,7 +361,7 @@ describe("a warning as people see it", () => {
     ]);
   });
 
-  it("takes no event twice, and knows no end without a beginning", () => {
+  it("applies no event twice, and no end without a beginning", () => {
     expect(after(event("open", 10), event("close", 30), event("open", 10))[0]?.closedAt).toBe(30);
     const twice = after(
       event("open", 10),

@@ -15,7 +15,7 @@ const warning = fc.record({
 });
 
 describe("the text of the replay state", () => {
-  it("gives back what was written", () => {
+  it("can be read back", () => {
     const state: fc.Arbitrary<ReplayState> = fc.record({
       lastAt: maybe,
       moldId: fc.nat(),

@@ -30,7 +30,7 @@ class Recorder implements Ingest {
 const gather = (ledger: Ingest, o: GatherOptions = {}) => new Gather(ledger, new Tally(), o);
 
 describe("Gather", () => {
-  it("puts single readings of many callers into one call, and gives each its own outcome", async () => {
+  it("batches single readings of many callers and returns each its own outcome", async () => {
     const r = new Recorder();
     const g = gather(r);
     const outcomes = await Promise.all([0, 1, 2, 3].map((n) => g.add(1, [made(2, n)])));
@@ -39,7 +39,7 @@ describe("Gather", () => {
     expect(g.length).toBe(0);
   });
 
-  it("keeps each counter's order through splits and lanes, and the outcomes in the caller's", async () => {
+  it("keeps each counter's order, and returns outcomes in the caller's order", async () => {
     const r = new Recorder(() => tick(1));
     const g = gather(r, { batch: 7, enough: 5 });
     const callers = Array.from({ length: 20 }, (_, c) =>
@@ -59,7 +59,7 @@ describe("Gather", () => {
     expect(r.most).toBeLessThanOrEqual(2);
   });
 
-  it("never mixes tenants, and bounds the calls under way", async () => {
+  it("never mixes tenants, and limits concurrent calls", async () => {
     const r = new Recorder(() => tick(2));
     const g = gather(r, { concurrency: 3 });
     await Promise.all(Array.from({ length: 40 }, (_, i) => g.add(i % 10, [made(i, i)])));
@@ -67,7 +67,7 @@ describe("Gather", () => {
     expect(r.calls.reduce((n, c) => n + c.readings.length, 0)).toBe(40);
   });
 
-  it("tells every caller of a failed call, and goes on", async () => {
+  it("reports a failed call to every caller and continues", async () => {
     let fail = true;
     const g = gather(
       new Recorder(async () => {
@@ -80,7 +80,7 @@ describe("Gather", () => {
     expect(g.length).toBe(0);
   });
 
-  it("sends callers away when the queue is full, and drains", async () => {
+  it("refuses callers when the queue is full, and drains", async () => {
     let open: () => void = () => {};
     const closed = new Promise<void>((resolve) => {
       open = resolve;

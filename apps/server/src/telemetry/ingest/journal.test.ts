@@ -66,7 +66,7 @@ const opened = (dir: string, sink: Sink, o: JournalOptions = {}) =>
   Journal.open(dir, sink.take, { waitMs: 2, ...o });
 
 describe("the journal", () => {
-  it("acknowledges what is on the disk, gives it on in order, and leaves nothing behind", async () => {
+  it("acknowledges lines on disk, passes them on in order, and leaves no files", async () => {
     const [dir, sink] = [folder(), new Sink()];
     const journal = await opened(dir, sink);
     sink.away = true;
@@ -80,7 +80,7 @@ describe("the journal", () => {
     expect(files(dir)).toEqual([]);
   });
 
-  it("writes lines as JSON does, whatever a reading holds", () => {
+  it("writes lines like JSON.stringify", () => {
     const r = line(1)[1];
     for (const more of [
       {},
@@ -91,7 +91,7 @@ describe("the journal", () => {
       expect(JSON.parse(lineText([7, { ...r, ...more }]))).toEqual([7, { ...r, ...more }]);
   });
 
-  it("gives the ledger what a crash left, but not the line it cut off", async () => {
+  it("passes on lines after a crash, except a cut-off one", async () => {
     const [dir, sink] = [folder(), new Sink()];
     sink.away = true;
     const journal = await opened(dir, sink);
@@ -109,7 +109,7 @@ describe("the journal", () => {
     await journal.close();
   });
 
-  it("keeps a damaged file for a person, and takes what can be read of it", async () => {
+  it("keeps a damaged file and reads its valid lines", async () => {
     const [dir, sink] = [folder(), new Sink()];
     const text = `${JSON.stringify(line(1))}\n\0\0\0\n${JSON.stringify(line(2))}\n`;
     writeFileSync(join(dir, "000000000007.journal"), text);
@@ -120,7 +120,7 @@ describe("the journal", () => {
     expect(files(dir)).toEqual(["000000000007.journal.damaged"]);
   });
 
-  it("goes on acknowledging while the ledger is away, until it is full", async () => {
+  it("acknowledges while the ledger is down, until it is full", async () => {
     const [dir, sink] = [folder(), new Sink()];
     const journal = await opened(dir, sink, { capacity: 20 });
     sink.away = true;
@@ -138,7 +138,7 @@ describe("the journal", () => {
     await journal.close();
   });
 
-  it("leaves to the next start what the ledger does not take at the end", async () => {
+  it("leaves unaccepted lines to the next start", async () => {
     const [dir, sink] = [folder(), new Sink()];
     const journal = await opened(dir, sink, { fileBytes: 500 });
     sink.away = true;
@@ -152,7 +152,7 @@ describe("the journal", () => {
     expect(files(dir)).toEqual([]);
   });
 
-  it("deletes files as the ledger takes them", async () => {
+  it("deletes files as the ledger accepts them", async () => {
     const [dir, sink] = [folder(), new Sink()];
     const journal = await opened(dir, sink, { fileBytes: 1000 });
     for (const n of range(100)) await journal.add([line(n)]);
@@ -164,7 +164,7 @@ describe("the journal", () => {
     await journal.close();
   });
 
-  it("refuses who cannot be written down, and takes the next one", async () => {
+  it("rejects lines that cannot be written, and accepts the next ones", async () => {
     const [dir, sink] = [folder(), new Sink()];
     const journal = await opened(dir, sink, { fileBytes: 1 });
     // Each line has its own file, and one file is created in advance. So the third cannot be created.
@@ -186,7 +186,7 @@ describe("the journal", () => {
     await (await opened(dir, new Sink())).close();
   });
 
-  it("loses nothing that was acknowledged, wherever it is cut off and whenever the ledger is away", async () => {
+  it("loses no acknowledged line, wherever it crashes", async () => {
     const step = fc.oneof(
       fc.record({ add: fc.integer({ min: 1, max: 6 }), wait: fc.boolean() }),
       fc.record({ away: fc.boolean() }),

@@ -15,7 +15,7 @@ const whole = {
 };
 
 describe("parseReport", () => {
-  it("reads a whole reading", () => {
+  it("parses a complete reading", () => {
     expect(parseReport(whole, 7, 5)).toEqual({
       counterId: 7,
       sentAt: Date.UTC(2024, 4, 6, 7, 8, 9),
@@ -33,7 +33,7 @@ describe("parseReport", () => {
     });
   });
 
-  it("takes what a counter leaves out as unknown", () => {
+  it("treats missing fields as unknown", () => {
     expect(parseReport({ WRITER_IMIE: "C1", COUNT_TIMES: 0 }, 7, 5)).toMatchObject({
       count: 0,
       sentAt: null,
@@ -82,11 +82,11 @@ describe("parseReport", () => {
     expect(parseReport({ ...whole, ...change }, 7, 5)).toBe(message);
   });
 
-  it("misses the count", () => {
+  it("requires the count", () => {
     expect(parseReport({ WRITER_IMIE: "C1" }, 7, 5)).toBe("S0007^COUNT_TIMES");
   });
 
-  it("is not fooled by fields of the prototype", () => {
+  it("ignores fields of the prototype", () => {
     const item = JSON.parse('{"WRITER_IMIE":"C1","COUNT_TIMES":1,"__proto__":{"x":1}}');
     expect(parseReport(item, 7, 5)).toBe("S0015^__proto__");
   });

@@ -86,8 +86,8 @@ interface Case {
   readonly readings: readonly RawReading[];
 }
 
-describe("the ledger, told anything in any order", () => {
-  it(`ends where deriving once ends, ${rounds * perRound} histories`, async () => {
+describe("the ledger with readings in any order", () => {
+  it(`equals a single derivation, ${rounds * perRound} histories`, async () => {
     for (let round = 0; round < rounds; round++) await play(round);
   }, 600_000);
 });

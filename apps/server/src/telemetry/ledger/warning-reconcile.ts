@@ -112,7 +112,7 @@ export function reconcile(tenantId: number, f: Replayed, rows: readonly StoredWa
   const withdrawn: Sql[] = [];
   const written: Sql[] = [];
   for (const [key, row] of stored) {
-    // A reading within the replay may open a warning with a moment before the replay's start. Warnings already open
+    // A reading within the replay may open a warning with a time before the replay's start. Warnings that were open
     // then are in `expected`. A replay to the end covers everything, so outdated warnings opened by the clock are
     // withdrawn too.
     const isOurs = row.opened_ms <= until || replayTo === Number.POSITIVE_INFINITY;

@@ -40,7 +40,7 @@ describe("warnings after a late reading", () => {
       .filter((w) => w.WARN_KIND === "cycleSlow")
       .map((w) => [w.TIMES, w.IS_OPEN, Date.parse(String(w.CLEAR_TIME ?? ""))]);
 
-  it("takes back a return of the cause that the late one explains", async () => {
+  it("cancels a return of the cause that the late reading explains", async () => {
     // Standard 30 s. One hour at 60 s per shot, one hour at 30 s; the next morning a stop that looks like slow cycles.
     await report(begin, 0);
     await report(begin + hour, 60);
@@ -52,7 +52,7 @@ describe("warnings after a late reading", () => {
     expect(await slow()).toEqual([[0, "N", begin + 2 * hour]]);
   });
 
-  it("leaves what ended with the binding ended", async () => {
+  it("keeps a warning ended that ended with its binding", async () => {
     await report(begin, 0);
     await report(begin + 2 * hour, 120);
     const off = new Date(begin + 3 * hour).toISOString();
@@ -62,7 +62,7 @@ describe("warnings after a late reading", () => {
     expect(await slow()).toEqual([[0, "N", begin + 3 * hour]]);
   });
 
-  it("leaves what the next day's reading has ended the day before ended", async () => {
+  it("keeps a warning ended that the next day's reading ended the day before", async () => {
     const unbound = async () =>
       (await t.admin.list("WA100", "Q01"))
         .filter((w) => w.WARN_KIND === "unbound")
@@ -86,7 +86,7 @@ describe("warnings after a late reading", () => {
     expect(await t.admin.run("rf_Recompute", {})).toMatchObject({ CHANGED: 0 });
   });
 
-  it("tells once that a counter is on no mold, from the end of the binding as it was put right", async () => {
+  it("reports an unbound counter once, from the corrected end of the binding", async () => {
     const unbound = async () =>
       (await t.admin.list("WA100", "Q01"))
         .filter((w) => w.WARN_KIND === "unbound")
@@ -108,7 +108,7 @@ describe("warnings after a late reading", () => {
     expect(await t.admin.run("rf_Recompute", {})).toMatchObject({ CHANGED: 0 });
   });
 
-  describe("of a mold that goes to another plant", () => {
+  describe("of a mold that moves to another plant", () => {
     const shanghai = [121.5, 31.2] as const;
     const wuhan = [114.3, 30.6] as const;
     const position = async () =>
@@ -139,7 +139,7 @@ describe("warnings after a late reading", () => {
       await report(begin, 0, shanghai);
     });
 
-    it("judges a late one by the plant of its day", async () => {
+    it("use the plant of the reading's day", async () => {
       s.clock.now = begin + day;
       await transfer(begin + day);
       for (const h of [1, 2, 3]) await report(begin + day + h * hour, 100 + h, wuhan);
@@ -152,7 +152,7 @@ describe("warnings after a late reading", () => {
       expect(await position()).toEqual([["N", begin + 6 * hour]]);
     });
 
-    it("judges again what came between the move and its paper", async () => {
+    it("are judged again between the move and its document", async () => {
       for (const h of [1, 2, 3]) await report(begin + day + h * hour, 100 + h, wuhan);
       expect(await position()).toEqual([["Y", begin + day + 2 * hour]]);
       await transfer(begin + day);
@@ -163,7 +163,7 @@ describe("warnings after a late reading", () => {
     });
   });
 
-  it("does not call idle what was in repair at the time, and does what was not", async () => {
+  it("respect repairs at the time for idleness", async () => {
     counterId = await t.counter("W2", await t.mold("M2"), begin - 30 * day);
     await report(begin - 20 * day, 0);
     const state = (at: number, service: number) => {

@@ -86,7 +86,7 @@ afterAll(async () => {
 });
 
 describe("an external broker", () => {
-  it("is asked for a session that outlives the server, and for a shared subscription", () => {
+  it("keeps the session across restarts and uses a shared subscription", () => {
     const connect = broker.received.find((p) => p.cmd === "connect");
     expect(connect).toMatchObject({
       protocolVersion: 5,
@@ -99,7 +99,7 @@ describe("an external broker", () => {
     });
   });
 
-  it("is told of a message when it is stored, many at a time, whatever the tenant", async () => {
+  it("gets PUBACK after storing, many at a time, for any tenant", async () => {
     let open: () => void = () => {};
     const gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -118,13 +118,13 @@ describe("an external broker", () => {
     expect(server.ledger.stored.map((r) => r.count).sort()).toEqual([10, 11, 12, 13]);
   });
 
-  it("is given the settings of counters, retained", async () => {
+  it("receives counters' settings as retained messages", async () => {
     await expect
       .poll(() => broker.received.filter((p) => p.cmd === "publish"))
       .toContainEqual(expect.objectContaining({ topic: `counters/${a.chip}/config`, retain: true }));
   });
 
-  it("shows in readiness", async () => {
+  it("is part of the readiness", async () => {
     const ready = () => server.http.inject({ url: "/readyz" }).then((r) => [r.statusCode, r.json().broker]);
     expect(await ready()).toEqual([200, "ok"]);
     broker.close();

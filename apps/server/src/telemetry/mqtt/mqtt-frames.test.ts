@@ -31,7 +31,7 @@ function parsed(bytes: Buffer): Packet[] {
 }
 
 describe("reports among MQTT packets", () => {
-  it("are read as the broker's own parser reads them", () => {
+  it("are parsed like the broker's own parser does", () => {
     fc.assert(
       fc.property(fc.array(publish, { minLength: 1, maxLength: 5 }), (packets) => {
         const bytes = bytesOf(packets);
@@ -43,7 +43,7 @@ describe("reports among MQTT packets", () => {
     );
   });
 
-  it("are left to the broker where anything else is among them", () => {
+  it("are left to the broker if another packet is among them", () => {
     fc.assert(
       fc.property(
         fc.array(publish, { maxLength: 3 }),
@@ -56,7 +56,7 @@ describe("reports among MQTT packets", () => {
     );
   });
 
-  it("are left to the broker where a packet is not what it says", () => {
+  it("are left to the broker if a packet is malformed", () => {
     const good = mqtt.generate({
       cmd: "publish",
       topic: "ab",
@@ -81,7 +81,7 @@ describe("reports among MQTT packets", () => {
     ]);
   });
 
-  it("never read beyond what is there, whatever the bytes are", () => {
+  it("never read beyond the bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 60 }), (noise) => {
         const bytes = Buffer.from(noise);
@@ -95,7 +95,7 @@ describe("reports among MQTT packets", () => {
     );
   });
 
-  it("are acknowledged as the broker would", () => {
+  it("are acknowledged like the broker does", () => {
     const ids = [1, 255, 256, 65_535];
     const list = ids.map((messageId) => ({ messageId, topic: "", payload: Buffer.alloc(0) }));
     expect(pubacks(list)).toEqual(bytesOf(ids.map((messageId) => ({ cmd: "puback", messageId }))));

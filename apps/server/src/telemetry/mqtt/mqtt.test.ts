@@ -55,7 +55,7 @@ const quarantined = async (tenantId: number, text: string) => {
 describe.each([4, 5] as const)("MQTT version %i", (protocolVersion) => {
   const base = protocolVersion * 1000;
 
-  it("stores one reading and a list, and acknowledges then", async () => {
+  it("stores a reading and a list before acknowledging", async () => {
     const c = await client(a.chip, "secret", { protocolVersion });
     await c.publishAsync(topic(a.chip), JSON.stringify(reading(a.chip, base + 1)), { qos: 1 });
     expect(await storedOf(base + 1)).toMatchObject([{ channel: 2, battery: 80 }]);
@@ -66,7 +66,7 @@ describe.each([4, 5] as const)("MQTT version %i", (protocolVersion) => {
     expect((await storedOf(base + 4)).length).toBe(1);
   });
 
-  it("acknowledges while the ledger is slow or away: it is on the disk", async () => {
+  it("acknowledges while the ledger is slow or down: the journal is on disk", async () => {
     const c = await client(a.chip, "secret", { protocolVersion });
     let let_go: () => void = () => {};
     server.ledger.gate = () => new Promise((resolve) => (let_go = resolve));
@@ -84,7 +84,7 @@ describe.each([4, 5] as const)("MQTT version %i", (protocolVersion) => {
     for (let i = 0; i < 20; i++) expect((await storedOf(base + 20 + i)).length).toBe(1);
   });
 
-  it("gives a counter its settings, and again when they change", async () => {
+  it("sends a counter its settings, and again after a change", async () => {
     const c = await client(a.chip, "secret", { protocolVersion });
     const got: { payload: string; retain: boolean }[] = [];
     c.on("message", (_t, payload, packet) =>
@@ -110,7 +110,7 @@ describe.each([4, 5] as const)("MQTT version %i", (protocolVersion) => {
     });
   });
 
-  it("lets nobody listen to others", async () => {
+  it("lets no client read others' topics", async () => {
     const c = await client(a.chip, "secret", { protocolVersion });
     for (const foreign of [`counters/${b.chip}/config`, "counters/+/config", "#", "$SYS/#", topic(a.chip)]) {
       const granted = await c.subscribeAsync(foreign, { qos: 1 }).catch(() => [{ qos: 128 }]);
@@ -124,7 +124,7 @@ describe.each([4, 5] as const)("MQTT version %i", (protocolVersion) => {
     await expect(client("gateway", "1.wrong", { protocolVersion })).rejects.toThrow();
   });
 
-  it("ends the connection of who publishes on a foreign topic", async () => {
+  it("disconnects clients that publish on a foreign topic", async () => {
     const c = await client(a.chips[1] ?? "", "secret", { protocolVersion });
     const closed = closing(c);
     c.publish(topic(b.chip), JSON.stringify(reading(b.chip, base + 50)), { qos: 1 });
@@ -134,7 +134,7 @@ describe.each([4, 5] as const)("MQTT version %i", (protocolVersion) => {
 });
 
 describe("MQTT ingest", () => {
-  it("keeps what is no reading, and stays connected", async () => {
+  it("quarantines invalid messages and stays connected", async () => {
     const c = await client(a.chip, "secret");
     const mark = `mark-${Date.now()}`;
     await c.publishAsync(topic(a.chip), `{"broken ${mark}`, { qos: 1 });
@@ -150,7 +150,7 @@ describe("MQTT ingest", () => {
     ]);
   });
 
-  it("puts aside the one acknowledged reading that the ledger cannot take, and stores its neighbours", async () => {
+  it("quarantines an acknowledged reading that the ledger cannot store, and stores the others", async () => {
     const c = await client(a.chip, "secret");
     server.ledger.poison = 7053;
     const list = [7050, 7051, 7052, 7053, 7054].map((n) => reading(a.chip, n));
@@ -161,7 +161,7 @@ describe("MQTT ingest", () => {
     server.ledger.poison = undefined;
   });
 
-  it("refuses readings of another counter inside an own message", async () => {
+  it("refuses readings of another counter in a message", async () => {
     const c = await client(a.chip, "secret");
     await c.publishAsync(
       topic(a.chip),
@@ -186,14 +186,14 @@ describe("MQTT ingest", () => {
     expect(kept.map((r) => [r.reason, r.chip_code])).toContainEqual(["unknown", "stranger"]);
   });
 
-  it("cannot be driven out by another counter that takes its client id", async () => {
+  it("cannot be disconnected by another counter with its client id", async () => {
     const c = await client(a.chip, "secret", { clientId: "same" });
     await client(b.chip, "secret", { clientId: "same" });
     await wait(50);
     expect(c.connected).toBe(true);
   });
 
-  it("ends a connection whose secret was replaced", async () => {
+  it("disconnects a client whose secret was replaced", async () => {
     const chip = a.chips[2] ?? "";
     const c = await client(chip, "secret");
     const made = await server.post("/mitt", a.token, {
@@ -210,7 +210,7 @@ describe("MQTT ingest", () => {
     expect((await storedOf(7301)).length).toBe(1);
   });
 
-  it("cuts off a packet that announces more than 1 MiB, and noise", async () => {
+  it("disconnects on packets above 1 MiB and on noise", async () => {
     const c = await client(a.chip, "secret");
     const closed = closing(c);
     c.publish(topic(a.chip), "x".repeat(1_100_000), { qos: 1 });
@@ -225,7 +225,7 @@ describe("MQTT ingest", () => {
     }
   });
 
-  it("drops wills and takes no notice of retain", async () => {
+  it("ignores wills and retain", async () => {
     const c = await client(a.chip, "secret", {
       will: { topic: topic(b.chip), payload: Buffer.from("x"), qos: 1, retain: true },
     });
@@ -235,7 +235,7 @@ describe("MQTT ingest", () => {
     expect((await storedOf(7400)).length).toBe(1);
   });
 
-  it("takes a flood in without losing one, memory bounded by the sender's own window", async () => {
+  it("stores a flood without loss, with bounded memory", async () => {
     const c = await client(b.chip, "secret");
     const n = 5000;
     await Promise.all(
@@ -276,7 +276,7 @@ describe("MQTT ingest", () => {
     payload: JSON.stringify(reading(a.chip, count)),
   });
 
-  it("acknowledges in order, however the packets share their way: before the log-in is through, in one piece, cut in two", async () => {
+  it("acknowledges in order, however packets are split", async () => {
     const c = await plain(60, [report(1, 7101), report(2, 7102)]);
     c.say([report(3, 7103), report(4, 7104), report(5, 7105)]);
     await expect.poll(() => c.heard.length).toBe(6);
@@ -295,7 +295,7 @@ describe("MQTT ingest", () => {
     c.socket.destroy();
   });
 
-  it("keeps a connection that reports, and ends one that is silent for longer than it announced", async () => {
+  it("keeps a reporting connection, and ends one that is silent beyond its keep-alive", async () => {
     const c = await plain(1);
     for (let i = 1; i <= 3; i++) {
       await wait(900);
@@ -308,7 +308,7 @@ describe("MQTT ingest", () => {
     expect(Date.now() - began).toBeLessThan(5000);
   });
 
-  it("makes who guesses secrets wait", async () => {
+  it("slows down guessing of secrets", async () => {
     let refused = "";
     for (let i = 0; i < 14; i++)
       await client(b.chip, `guess ${i}`).catch((e: Error) => {

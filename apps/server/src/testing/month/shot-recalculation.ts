@@ -27,11 +27,11 @@ interface Interval {
   readonly cycles: readonly number[] | null;
 }
 
-/** A reading with its result. */
+/** A reading with the outcome of its check. */
 export interface CheckedReading extends Reading {
   readonly isCounted: boolean;
   readonly mold: string | null;
-  /** The time since which the counter is on that mold, or on none. */
+  /** Start of the current binding, or of the time without one. */
   readonly since: number | null;
   readonly shots: number;
   readonly cycleMs: number;
@@ -52,7 +52,7 @@ export class ShotRecalculation {
 
   constructor(readonly plan: Plan) {}
 
-  /** Adds a reading that arrived. A repeated reading counts once. */
+  /** Adds an arrived reading. An identical one is ignored. */
   addReading(r: Reading): void {
     const list = this.arrived.get(r.chip) ?? [];
     this.arrived.set(r.chip, list);
@@ -68,7 +68,7 @@ export class ShotRecalculation {
     return m;
   }
 
-  /** The bindings that began until `now`, with the ends known then. */
+  /** Returns the bindings that have begun by `now`. Ends after `now` are not known yet. */
   bindingsOf(chip: string, now: number): Binding[] {
     return this.plan.bindings
       .filter((b) => b.chip === chip && b.from <= now)
@@ -105,7 +105,7 @@ export class ShotRecalculation {
     return n;
   }
 
-  /** A figure of a mold since an instant. The hour of the instant counts by its remaining share. */
+  /** Returns a mold's figure since an instant. The first hour counts by its remaining share. */
   since(no: string, now: number, pick: "runMs" | "shots", from: number | null): number {
     let n = 0;
     for (const [h, f] of this.hours(no, now)) {
@@ -131,7 +131,7 @@ function checkReadings(
   for (const r of sorted) moments.set(r.at, [...(moments.get(r.at) ?? []), r]);
   let last: { at: number; count: number } | null = null;
   for (const r of sorted) {
-    // Of two readings of one moment, the smaller count that is not below the last one counts.
+    // Two readings at the same time: the smaller count that is not below the previous one is counted.
     const twins = moments.get(r.at) ?? [];
     const floor: number = last?.count ?? 0;
     if (r !== (twins.find((x) => x.count >= floor) ?? twins[0])) continue;
@@ -163,7 +163,7 @@ function checkReadings(
     }
     last = r;
   }
-  // The count read at the unbinding adds shots after the last reading.
+  // The count entered at the unbinding adds the shots after the last reading.
   const off = bindings.find((b) => b.untilCount !== null);
   if (off && last && last.at < off.until && (off.untilCount ?? 0) > last.count)
     intervals.push({
@@ -239,7 +239,7 @@ function spread(s: Interval, cycle: number, hours: Map<number, Figures>): void {
     if (!exact) f.estimated += p.shots;
     const cycles: number[] = [];
     if (s.cycles !== null) {
-      // The list ends with the cycle of the last shot.
+      // The list may be longer or shorter than the shots; its last entry is the last shot's cycle.
       const offset = s.cycles.length - s.shots;
       for (let i = done; i < done + p.shots; i++) {
         const c = s.cycles[offset + i];
@@ -262,7 +262,7 @@ function spread(s: Interval, cycle: number, hours: Map<number, Figures>): void {
     for (const c of cycles) {
       f.min = Math.min(f.min, c);
       f.max = Math.max(f.max, c);
-      // The mean is compared unrounded.
+      // Compares the unrounded mean.
       const compared = s.cycles === null ? length / s.shots : c;
       if (compared < cycle - slack) f.fast++;
       else if (compared > cycle + slack) f.slow++;

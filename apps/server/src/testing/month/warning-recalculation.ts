@@ -87,10 +87,10 @@ export function warningsOf(counted: ShotRecalculation, chip: string, now: number
     } else if (quiet !== null && r.at - quiet >= 7 * day) raise("idle", 1, quiet + 7 * day);
     quiet ??= r.at;
   }
-  // Unbinding closes the warnings about the mold.
+  // Unbinding closes the mold's warnings.
   const off = bindings.every((b) => b.until <= now) ? bindings.at(-1)?.until : undefined;
   if (off !== undefined) for (const kind of moldWarnings) clear(kind, off);
-  // Warnings that depend on time alone.
+  // Warnings that depend only on time.
   const heardAt = last?.at ?? bindings.at(-1)?.from;
   if (heardAt !== undefined) raiseSilent(heardAt, now);
   const free = bindings.length === 0 ? begin : off;
@@ -104,7 +104,7 @@ function isHome(mold: string, plant: "P1" | "P2", fix: readonly [number, number]
   return metres(fix, home) <= 2000;
 }
 
-/** Distance in metres of two places some kilometres apart, on a flat map. The error is below 0.1 %. */
+/** Distance in metres between two places some kilometres apart, on a flat map. The error is below 0.1 %. */
 export function metres(a: readonly [number, number], b: readonly [number, number]): number {
   const degree = 111_195;
   const y = (a[1] - b[1]) * degree;

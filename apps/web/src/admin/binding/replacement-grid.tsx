@@ -51,7 +51,7 @@ export function ReplacementGrid({ toolbar }: { readonly toolbar: ReactNode }) {
           key: verdict,
           label: judge[verdict],
           danger: verdict === "reject",
-          refused: refusalText(refuseJudging(row, user.info.USER_ID), locale),
+          refused: refusalText(refuseJudging(row, user.info.userId), locale),
           run: () => setOpen({ verdict, row }),
         }))
       : [];

@@ -49,7 +49,7 @@ export function BoardFrame({
   const colour = useTheme((s) => s.colour);
   const style = useMemo(() => boardStyle(colour), [colour]);
   const lost = useConnectionLost(query);
-  // A placeholder has no time of its own: the board then shows the previous answer, so its time is kept here.
+  // Placeholder data has no time of its own. This state keeps the time of the answer that is still shown.
   const [answeredAt, setAnsweredAt] = useState(0);
   if (query.dataUpdatedAt > answeredAt) setAnsweredAt(query.dataUpdatedAt);
   const since = query.isPlaceholderData ? answeredAt : query.dataUpdatedAt;

@@ -4,7 +4,7 @@ import { useFormats, useLocale, useNow } from "@shotkeeper/ui/app";
 const maxWarnings = 6;
 
 interface BoardWarningsProps {
-  /** As the server sorts them: the most severe first, then the newest. */
+  /** Sorted by the server: the most severe first, then the newest. */
   readonly warnings: readonly BoardWarning[];
   /** Number of all open warnings. */
   readonly count: number;

@@ -8,7 +8,7 @@ it("shows all pages of a plant before the next one", () => {
   expect(nextPosition({ item: 0, page: 0 }, 0, 1)).toEqual({ item: 0, page: 0 });
 });
 
-it("gives a page its share of the plant's time, and a minimum that is enough to read it", () => {
+it("gives each page its share of the plant's time, but a minimum to read it", () => {
   expect(secondsPerPage(30, 1)).toBe(30);
   expect(secondsPerPage(30, 3)).toBe(10);
   expect(secondsPerPage(30, 20)).toBe(6);

@@ -131,7 +131,7 @@ export default function CounterScreen() {
                 key: dialog,
                 label: t.judge[dialog],
                 danger: dialog === "reject",
-                refused: refusalText(refuseJudging(row, user.info.USER_ID), locale),
+                refused: refusalText(refuseJudging(row, user.info.userId), locale),
                 run: () => setOpen({ dialog, rows: [row] }),
               }))
             : []),
@@ -158,7 +158,7 @@ export default function CounterScreen() {
         ]}
         bulk={(rows, done) => {
           const free = rows.filter((r) => refuseRetire(r) === undefined);
-          const waiting = rows.filter((r) => refuseJudging(r, user.info.USER_ID) === undefined);
+          const waiting = rows.filter((r) => refuseJudging(r, user.info.userId) === undefined);
           return (
             <>
               <Button

@@ -94,7 +94,7 @@ export default function CustomerScreen() {
           preset={{ custId: loginFor.custId }}
           initial={{ userName: loginFor.contact ?? "" }}
           inputs={{ newPassword: NewPasswordInput }}
-          successText={({ USER_ID }) => t.login.told(USER_ID)}
+          successText={({ userId }) => t.login.told(userId)}
           onClose={() => setLoginFor(undefined)}
         />
       )}

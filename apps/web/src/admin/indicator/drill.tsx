@@ -49,7 +49,8 @@ function Hours({ moldNo, day }: { readonly moldNo: string; readonly day: string 
     bucket: "hour",
   });
   const columns = useColumns(t.drill.hour, "HH:mm");
-  // An hour's shots may come of a reading long after it: what counts is that the time between two readings touches it.
+  // The interval between two readings may span several hours. The link therefore selects all intervals that overlap
+  // this hour.
   const toReadings = (r: ShotBucket) =>
     listLink("/counter/log", [
       { field: "moldNo", operator: "EQ", value: moldNo },
@@ -83,7 +84,7 @@ function Hours({ moldNo, day }: { readonly moldNo: string; readonly day: string 
   );
 }
 
-/** What a mold's figure is made of: its days, their hours, and the readings of an hour. */
+/** Drills down into a mold's figure: its days, their hours, and the readings of an hour. */
 export function Drill({ moldNo, period, onClose }: DrillProps) {
   const { indicator: t } = useLocale();
   const { can } = useSession();

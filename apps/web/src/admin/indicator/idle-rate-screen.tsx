@@ -5,7 +5,7 @@ import { MoldLink } from "../links.tsx";
 import { IndicatorScreen } from "./indicator-screen.tsx";
 import type { IndicatorSpec } from "./spec.ts";
 
-/** Molds that stand idle now, by how long. */
+/** Bars of the idle molds by the length of their idle time. */
 function Buckets({ answer }: { readonly answer: IndicatorAnswer }) {
   const { indicator: t } = useLocale();
   const f = useFormats();

@@ -10,7 +10,7 @@ import type { IndicatorChoice } from "./choice.ts";
 
 const mostRows = 300;
 
-/** Projects are known by the molds that belong to them. */
+/** There is no list of projects, so the options come from the molds' project numbers. */
 function ProjectSelect({
   value,
   onChange,

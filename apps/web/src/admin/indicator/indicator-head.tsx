@@ -16,7 +16,7 @@ interface IndicatorHeadProps {
   readonly answer: IndicatorAnswer;
 }
 
-/** The figure with its target and trend, the sums behind it, and how it is worked out. */
+/** The value of an indicator with its target and trend, the sums behind it, and an explanation of the formula. */
 export function IndicatorHead({ spec, answer }: IndicatorHeadProps) {
   const locale = useLocale();
   const { indicator: t, enums } = locale;

@@ -15,7 +15,7 @@ import { Ranking } from "./ranking.tsx";
 import type { IndicatorSpec } from "./spec.ts";
 import "./indicator.css";
 
-/** One page for all six: figure, course, ranking, and the table behind them. What differs is the declaration. */
+/** The page that all six indicators share: value, chart, ranking and table. `spec` holds the differences. */
 export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: IndicatorSpec<Q> }) {
   const { indicator: t, enums } = useLocale();
   const f = useFormats();
@@ -33,7 +33,7 @@ export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: Indi
       periodTo,
       ...scope,
     },
-    // Not with every event: a figure of a month does not move with a shot.
+    // Polls instead of following the live events: one shot hardly changes the figure of a month.
     { every: 120_000 },
   );
   const answer = asked.data;

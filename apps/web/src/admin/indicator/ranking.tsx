@@ -21,7 +21,7 @@ interface RankingProps {
   readonly onPick: (key: string) => void;
 }
 
-/** Plants, OEMs, makers, projects or molds by their figure: what needs eyes first on top. */
+/** Ranks plants, OEMs, makers, projects or molds by their value, the worst first. */
 export function Ranking({ name, answer, wait, by, onBy, onPick }: RankingProps) {
   const { indicator: t, enums } = useLocale();
   const f = useFormats();

@@ -12,17 +12,17 @@ export interface Fact {
   readonly note?: string;
 }
 
-/** What tells one indicator's screen from another's. */
+/** The part of an indicator's screen that differs from the other indicators. */
 export interface IndicatorSpec<Q extends Query = Query> {
   readonly name: IndicatorName;
   readonly query: Q;
   readonly columns: Columns<Q>;
-  /** The sums worth a card of their own, beside the figure. */
+  /** Sums that are shown as cards beside the value. */
   readonly facts: (
     a: IndicatorAnswer,
     w: { readonly locale: Locale; readonly f: Formats },
   ) => readonly Fact[];
-  /** One more part between ranking and table. */
+  /** Additional content between the ranking and the table. */
   readonly more?: (a: IndicatorAnswer) => ReactNode;
   readonly rowActions?: (row: QueryRow<Q>) => ReactNode;
 }

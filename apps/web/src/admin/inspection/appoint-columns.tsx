@@ -5,7 +5,7 @@ import { MoldLink } from "../links.tsx";
 import { appointLevelTones, appointStateTones } from "../tones.ts";
 import type { AppointRow } from "./use-appoints.tsx";
 
-/** The due date, marked when it is over. */
+/** The due date, marked when it has passed. */
 function Due({ row }: { readonly row: Pick<AppointRow, "dueOn" | "isOverdue"> }) {
   const { fields } = useLocale();
   const f = useFormats();

@@ -121,7 +121,7 @@ export default function IssueScreen() {
             {
               key: "edit",
               label: shell.common.edit,
-              refused: refusalText(refuseAppointStep("edit", row, user.info.USER_ID), locale),
+              refused: refusalText(refuseAppointStep("edit", row, user.info.userId), locale),
               run: () => setOpen({ row, appointId: row.appointId }),
             },
           ]

@@ -40,7 +40,7 @@ export function useAppoints(onDone?: () => void): Appoints {
     delete: can(menus.inspectionIssue, "D"),
   };
   const refused = (step: Step, row: AppointRow) =>
-    refusalText(refuseAppointStep(step, row, user.info.USER_ID), locale);
+    refusalText(refuseAppointStep(step, row, user.info.userId), locale);
   const ask = (step: Step, rows: readonly AppointRow[]) => setOpen({ step, rows });
   const { inspection: t, shell } = locale;
   const actions = (row: AppointRow, steps: readonly Step[]): RowAction[] => {

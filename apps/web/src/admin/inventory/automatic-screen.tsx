@@ -36,7 +36,7 @@ type Open =
   | { readonly kind: "surplus"; readonly row: LineRow }
   | undefined;
 
-/** Counts that go on, and the molds of the one that is chosen. */
+/** Automatic counts in progress, and the molds of the selected count. */
 export default function AutomaticScreen() {
   const { inventory: t } = useLocale();
   const { can } = useSession();
@@ -102,17 +102,20 @@ function CountActions({ row, onStep }: CountActionsProps) {
   const scan = can(menus.inventoryCounting, "Q")
     ? [{ key: "scan", label: t.toScan, run: () => navigate(countingPath(row.countId ?? "")) }]
     : [];
-  const taken: RowAction[] = steps.filter(mayStep).map((step) => ({
+  const stepActions: RowAction[] = steps.filter(mayStep).map((step) => ({
     key: step,
     label: t.step[step],
     danger: step === "cancel",
     refused: refusalText(refuseCountStep(step, row), locale),
     run: () => onStep(step),
   }));
-  const all = [...scan, ...taken];
+  const all = [...scan, ...stepActions];
   return (
     <RowActions
-      actions={[...all.filter((a) => !("refused" in a && a.refused)), ...taken.filter((a) => a.refused)]}
+      actions={[
+        ...all.filter((a) => !("refused" in a && a.refused)),
+        ...stepActions.filter((a) => a.refused),
+      ]}
     />
   );
 }

@@ -6,10 +6,10 @@ interface CameraProps {
   readonly onCode: (code: string) => void;
 }
 
-/** Points across that are looked at: enough for a label at arm's length, and quick. */
+/** Width of the analysed picture, px: enough for a label at arm's length, and fast to decode. */
 const across = 720;
 const pauseMs = 120;
-/** The camera sees one label for a while: it is one reading. */
+/** Debounce: the same code within this time is one scan, because the camera sees a label for a while. */
 const sameMs = 4000;
 
 type Trouble = "denied" | "insecure" | "noCamera";
@@ -19,7 +19,7 @@ const troubleOf = (cause: unknown): Trouble =>
     ? "noCamera"
     : "denied";
 
-/** The camera's picture; codes in it are read beside the page, one picture after the other. */
+/** Shows the camera's picture. A worker decodes it frame by frame. */
 export function Camera({ onCode }: CameraProps) {
   const { inventory } = useLocale();
   const t = inventory.scan;
@@ -67,7 +67,7 @@ export function Camera({ onCode }: CameraProps) {
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
     const open = async () => {
-      // Browsers keep the camera from pages that came over an open line.
+      // Browsers offer the camera only to pages loaded over HTTPS or from localhost.
       if (!navigator.mediaDevices) return setState("insecure");
       try {
         stream = await navigator.mediaDevices.getUserMedia({

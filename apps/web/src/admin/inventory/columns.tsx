@@ -16,11 +16,11 @@ function Judged({ row }: { readonly row: LineRow }) {
   );
 }
 
-/** The molds of a count. */
+/** Columns of the list of counted molds. */
 export function useLineColumns(): Columns<typeof inventoryLines> {
   const { inventory: t, code } = useLocale();
   return useMemo(() => {
-    // English says it in more letters.
+    // The English words are longer.
     const tag = code === "en" ? 152 : 124;
     return [
       { name: "moldNo", pin: "left", width: 128, cell: (row) => <MoldLink no={row.moldNo} /> },

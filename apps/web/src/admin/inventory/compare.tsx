@@ -18,7 +18,7 @@ const compared = [
   "surplusMolds",
 ] as const;
 
-/** The count of the same scope before this one. */
+/** Loads the previous count of the same scope. */
 export function usePrevious(count: CountRow | undefined) {
   const id = count?.previousId ?? "";
   const where = useMemo(() => [{ field: "countId", operator: "EQ", value: id } as const], [id]);
@@ -27,7 +27,7 @@ export function usePrevious(count: CountRow | undefined) {
 
 const isFound = (r: LineRow["result"]) => r === "auto" || r === "here" || r === "elsewhere";
 
-/** Figures beside those of the count before, and which way single molds went. */
+/** Compares the figures of a count with the previous one and lists the molds whose result changed. */
 export function Compare({ count, lines }: { readonly count: CountRow; readonly lines: readonly LineRow[] }) {
   const locale = useLocale();
   const { inventory: t } = locale;

@@ -8,7 +8,7 @@ import "./inventory.css";
 
 export type CountRow = QueryRow<typeof inventoryList>;
 
-/** The figures of a count in the order of its bar. */
+/** The figures of a count, in the order of the bar's segments. */
 const shares = ["auto", "here", "elsewhere", "missing", "open"] as const;
 const column = {
   auto: "autoMolds",
@@ -19,7 +19,7 @@ const column = {
 } as const;
 export const figureOf = (row: CountRow, name: (typeof shares)[number]) => row[column[name]] ?? 0;
 
-/** How far a count is, as a bar: each part with its word and number below. */
+/** The progress of a count as a segmented bar with a legend below. */
 export function CountBar({ row, bare }: { readonly row: CountRow; readonly bare?: boolean }) {
   const { enums } = useLocale();
   const f = useFormats();
@@ -48,7 +48,7 @@ export function CountBar({ row, bare }: { readonly row: CountRow; readonly bare?
   );
 }
 
-/** Which molds a count is about, and which reports. */
+/** Returns a function that describes the molds and the time window of a count. */
 export function useScopeText(): (row: CountRow) => { readonly molds: string; readonly window: string } {
   const { inventory: t, enums } = useLocale();
   const f = useFormats();

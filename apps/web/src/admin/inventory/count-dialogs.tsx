@@ -26,7 +26,7 @@ interface StartDialogProps {
 export function StartDialog({ onStarted, onClose }: StartDialogProps) {
   const { inventory: t, menus } = useLocale();
   const f = useFormats();
-  // Counters that report once a day are in a window of two days, come what may.
+  // Default window of two days, so that it always includes a reading of counters that report once a day.
   const initial = useMemo(() => {
     const now = Date.now();
     return {
@@ -56,7 +56,7 @@ interface StepDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a step, and for what it needs. */
+/** Asks for confirmation of a step and for its inputs. */
 export function StepDialog({ step, row, onClose }: StepDialogProps) {
   const { inventory: t } = useLocale();
   const f = useFormats();

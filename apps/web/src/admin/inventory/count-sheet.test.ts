@@ -28,7 +28,7 @@ it.each([
   expect(foot?.kind === "text" && foot.text).toBe(`${pages} / ${pages}`);
 });
 
-it("stays on its paper", () => {
+it("fits the paper", () => {
   for (const page of sheet(sheetRows))
     for (const i of page.items)
       if ("left" in i) {

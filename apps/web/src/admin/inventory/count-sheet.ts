@@ -1,6 +1,6 @@
 import { type Item, type Page, text } from "@shotkeeper/label-print";
 
-/** A mold to be looked for. */
+/** A mold that the user has to look for. */
 interface SheetLine {
   readonly moldNo: string | null;
   readonly moldName: string | null;
@@ -9,11 +9,11 @@ interface SheetLine {
 
 interface CountSheet {
   readonly title: string;
-  /** What is counted, and when the paper was made. */
+  /** Lines below the title: the scope of the count and the time of printing. */
   readonly facts: readonly string[];
   readonly heads: readonly [code: string, mold: string, plant: string, seen: string, note: string];
   readonly lines: readonly SheetLine[];
-  /** "%n", "%t": which page of how many. */
+  /** Page footer; %n is the page number and %t the number of pages. */
   readonly foot: string;
 }
 
@@ -21,9 +21,9 @@ const paper = { width: 210, height: 297 } as const;
 const margin = 12;
 const top = 34;
 const row = 15;
-/** Molds of a page. */
+/** Molds per page. */
 export const sheetRows = Math.floor((paper.height - top - 8 - 14) / row);
-/** Where each column begins, mm. */
+/** Left edge of each column, mm. */
 const at = { code: margin, mold: margin + 17, plant: 96, seen: 140, note: 156 } as const;
 const right = paper.width - margin;
 
@@ -41,7 +41,10 @@ const rule = (x1: number, y: number, thickness: number): Item => ({
   thickness,
 });
 
-/** A paper for the round through the hall: each mold with its code to scan, a box to tick, room to write. */
+/**
+ * Makes the printed list for the walk through the hall. Each mold has its code to scan, a box to tick and room for
+ * notes.
+ */
 export function countSheet({ title, facts, heads, lines, foot }: CountSheet): Page[] {
   const pages = Math.max(1, Math.ceil(lines.length / sheetRows));
   return Array.from({ length: pages }, (_, p): Page => {
@@ -85,12 +88,12 @@ export function countSheet({ title, facts, heads, lines, foot }: CountSheet): Pa
           color: "#000000",
           thickness: 0.75,
         },
-        // Not below the code: readers want light around it.
+        // The rule leaves out the code, because scanners need a light margin around it.
         rule(at.mold, y + row - 1.5, 0.25),
       );
     });
-    const said = foot.replace("%n", String(p + 1)).replace("%t", String(pages));
-    items.push({ ...words(margin, paper.height - 12, right - margin, said, 8), align: 1, height: 5 });
+    const footer = foot.replace("%n", String(p + 1)).replace("%t", String(pages));
+    items.push({ ...words(margin, paper.height - 12, right - margin, footer, 8), align: 1, height: 5 });
     return { ...paper, items };
   });
 }

@@ -44,7 +44,7 @@ type Open =
   | { readonly kind: "surplus"; readonly code: string }
   | undefined;
 
-/** Molds that did not count themselves: scanned, ticked, or missed. */
+/** Molds that were not counted automatically: scan, tick or report them as missing. */
 export default function CountingScreen() {
   const { inventory: t } = useLocale();
   const [params, setParams] = useSearchParams();
@@ -117,7 +117,10 @@ function Counting({ count, counts, onChoose }: CountingProps) {
     }));
     return row.outcome === null ? say : [undo, ...say];
   };
-  /** What the list shows now, plant by plant: one goes through the halls with it. */
+  /**
+   * Makes the printed list of the molds on the current tab, sorted by plant, so that it follows the walk through the
+   * halls.
+   */
   async function sheet() {
     const { rows } = await client.query(notCountedLines, { where: fixed, sort: byPlace, limit: everything });
     return countSheet({

@@ -7,7 +7,7 @@ import {
   RGBLuminanceSource,
 } from "@zxing/library";
 
-/** What stands on molds and counters: our own labels, and those of factories. */
+/** Code formats on molds and counters: those of our own labels and those that factories use. */
 const formats = [
   BarcodeFormat.QR_CODE,
   BarcodeFormat.CODE_128,
@@ -27,11 +27,11 @@ reader.setHints(
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue, opacity of each point. */
+  /** RGBA bytes, four per pixel. */
   readonly data: Uint8ClampedArray;
 }
 
-/** The text of the code in a picture; undefined: there is none to be read. */
+/** Decodes the code in a picture. Returns undefined if no code is readable. */
 export function decodePicture({ width, height, data }: Picture): string | undefined {
   const grey = new Uint8ClampedArray(width * height);
   for (let i = 0; i < grey.length; i++) {
@@ -42,7 +42,7 @@ export function decodePicture({ width, height, data }: Picture): string | undefi
     const bitmap = new BinaryBitmap(new HybridBinarizer(new RGBLuminanceSource(grey, width, height)));
     return reader.decodeWithState(bitmap).getText().trim() || undefined;
   } catch {
-    // No code, or one that cannot be read this time: the next picture may be better.
+    // No readable code in this frame. The next frame may be better.
     return undefined;
   } finally {
     reader.reset();

@@ -1,4 +1,4 @@
 import { decodePicture, type Picture } from "./decode.ts";
 
-// Reading a picture takes tens of milliseconds: beside the page, which stays quick.
+// Decoding takes tens of milliseconds, so it runs in a worker and the page stays responsive.
 addEventListener("message", (e: MessageEvent<Picture>) => postMessage(decodePicture(e.data) ?? null));

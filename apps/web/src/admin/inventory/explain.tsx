@@ -8,7 +8,7 @@ import { metresText } from "../warning/metres.ts";
 
 export type LineRow = QueryRow<typeof inventoryLines>;
 
-/** Why a mold counts itself or does not: the ledger's facts in a sentence. */
+/** Explains in a sentence why a mold was counted automatically or not, from its readings and positions. */
 export function whyText(row: LineRow, { inventory: { why } }: Locale, f: Formats): string {
   const reports = f.whole(row.reports);
   const last = f.dateTime(row.lastReportAt).slice(5, 16);
@@ -33,7 +33,7 @@ export function whyText(row: LineRow, { inventory: { why } }: Locale, f: Formats
   }
 }
 
-/** What is behind the result: a person's word where there is one, and what the ledger says. */
+/** Explains a result: first the statement of the person who found the mold, then the readings. */
 export function Why({ row }: { readonly row: LineRow }) {
   const locale = useLocale();
   const f = useFormats();

@@ -31,7 +31,7 @@ const results = (Object.keys(countResult.values) as (keyof typeof countResult.va
 const byNumber = [{ field: "moldNo", direction: "asc" }] as const;
 const everything = 100_000;
 
-/** A count that is over, whole: figures, differences, the one before, its report. */
+/** A closed count: figures, differences, comparison with the previous count, and the report. */
 export default function HistoryPage() {
   const { inventory: t } = useLocale();
   const { countId = "" } = useParams();
@@ -135,10 +135,10 @@ function Whole({ count, lines, where }: WholeProps) {
 }
 
 const differing: readonly LineRow["result"][] = ["missing", "surplus", "elsewhere"];
-/** As many as there is room for beside the comparison; the list below has them all. */
+/** Limit that fits beside the comparison. The list below shows all differences. */
 const shownDifferences = 6;
 
-/** What is not where it should be, the worst first. */
+/** Molds that are missing, elsewhere or unexpected, the most serious first. */
 function Differences({ lines }: { readonly lines: readonly LineRow[] }) {
   const { inventory } = useLocale();
   const t = inventory.report;
@@ -162,7 +162,7 @@ function Differences({ lines }: { readonly lines: readonly LineRow[] }) {
   );
 }
 
-/** The report to file and to sign. */
+/** Buttons to make the report as a PDF for filing and signing. */
 function Report({ count, lines }: { readonly count: CountRow; readonly lines: readonly LineRow[] }) {
   const locale = useLocale();
   const f = useFormats();

@@ -39,7 +39,7 @@ const columns: Columns<typeof inventoryHistory> = [
 ];
 const latestFirst = [{ field: "endedAt", direction: "desc" }] as const;
 
-/** Counts that are over. */
+/** The list of closed counts. */
 export default function HistoryScreen() {
   const { inventory: t } = useLocale();
   const navigate = useNavigate();

@@ -1,11 +1,11 @@
 import fontUrl from "@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf?url";
 import { saveBlob } from "../../save-blob.ts";
 
-/** As much of pdfmake's documents as is sent to the worker: plain data, without functions. */
+/** Subset of pdfmake's document format that can be sent to a worker: plain data without functions. */
 export type PdfContent = string | { readonly [key: string]: unknown };
 export interface PdfDocument {
   readonly content: readonly PdfContent[];
-  /** The foot of each page, with %n for its number and %t for how many there are. */
+  /** Page footer; %n is the page number and %t the number of pages. */
   readonly pageLabel: string;
   readonly [key: string]: unknown;
 }
@@ -15,7 +15,7 @@ export interface PdfJob {
 }
 export type PdfAnswer = { readonly pdf: ArrayBuffer } | { readonly error: string };
 
-/** Makes a PDF beside the page: the writer and its font of ten megabytes are loaded when the first one is asked for. */
+/** Makes a PDF in a worker. The library and its font (10 MB) are loaded with the first document. */
 function makePdf(document: PdfDocument): Promise<ArrayBuffer> {
   const worker = new Worker(new URL("./pdf.worker.ts", import.meta.url), { type: "module" });
   return new Promise<ArrayBuffer>((resolve, reject) => {

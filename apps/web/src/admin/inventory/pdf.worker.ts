@@ -1,7 +1,10 @@
 import pdfMake from "pdfmake/build/pdfmake.js";
 import type { PdfAnswer, PdfJob } from "./pdf.ts";
 
-/** Lines and spaces of a table as numbers; pdfmake asks for them by functions, which do not travel to a worker. */
+/**
+ * Converts the numbers of a table's layout to the functions that pdfmake expects. Functions cannot be posted to a
+ * worker.
+ */
 function withLayouts(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withLayouts);
   if (typeof node !== "object" || node === null) return node;

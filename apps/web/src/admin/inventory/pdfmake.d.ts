@@ -1,4 +1,4 @@
-// As much of the browser build of pdfmake as we use; the package brings no types.
+// Types of the part of pdfmake's browser build that we use. The package has none.
 declare module "pdfmake/build/pdfmake.js" {
   interface Made {
     getBuffer(): Promise<Uint8Array>;

@@ -18,7 +18,7 @@ interface SayDialogProps {
   readonly onClose: () => void;
 }
 
-/** What a person says of a mold that is expected. */
+/** The dialog in which a user reports an expected mold as found, found elsewhere or missing. */
 export function SayDialog({ what, row, onClose }: SayDialogProps) {
   const { inventory: t } = useLocale();
   const lineId = row.lineId ?? "";
@@ -52,7 +52,7 @@ interface SurplusFoundProps {
   readonly onClose: () => void;
 }
 
-/** A mold that nobody expected, and that perhaps nobody has registered. */
+/** The dialog for a surplus mold: the count did not expect it, and it may not be registered at all. */
 export function SurplusFound({ countId, code, onClose }: SurplusFoundProps) {
   const { inventory: t } = useLocale();
   const inputs = useMemo(

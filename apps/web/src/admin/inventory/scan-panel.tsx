@@ -17,7 +17,7 @@ interface Done {
   readonly isUnknown: boolean;
 }
 
-const kept = 12;
+const maxShown = 12;
 const tones: Readonly<Record<Scanned["result"], Tone>> = {
   here: "good",
   elsewhere: "info",
@@ -28,11 +28,11 @@ const tones: Readonly<Record<Scanned["result"], Tone>> = {
 
 interface ScanPanelProps {
   readonly countId: string;
-  /** A code that nobody knows, which the person wants to record. */
+  /** Called with an unknown code that the user wants to record as a surplus mold. */
   readonly onSurplus: (code: string) => void;
 }
 
-/** Camera, hand-held scanner or keyboard: each code is sent at once and told what became of it. */
+/** Scans codes by camera, hand-held scanner or keyboard. Each code is sent at once, and its result is shown. */
 export function ScanPanel({ countId, onSurplus }: ScanPanelProps) {
   const locale = useLocale();
   const { scan: t } = locale.inventory;
@@ -48,8 +48,8 @@ export function ScanPanel({ countId, onSurplus }: ScanPanelProps) {
   const tell = (d: Omit<Done, "key">) => {
     last.current += 1;
     const key = last.current;
-    setDone((before) => [{ ...d, key }, ...before].slice(0, kept));
-    // Whoever scans looks at the mold and not at the screen.
+    setDone((before) => [{ ...d, key }, ...before].slice(0, maxShown));
+    // Vibration feedback: the user looks at the mold and not at the screen.
     navigator.vibrate?.(d.tone === "good" || d.tone === "info" ? 60 : [80, 60, 80]);
   };
   const textOf = (s: Scanned) =>

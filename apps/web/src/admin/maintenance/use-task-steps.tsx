@@ -76,7 +76,7 @@ export function useTaskSteps(kind: 1 | 2): TaskSteps {
         key: step,
         label: step === "remove" ? shell.common.remove : t[step],
         danger: step === "remove",
-        refused: refusalText(refuseTaskStep(step, row, user.info.USER_ID), locale),
+        refused: refusalText(refuseTaskStep(step, row, user.info.userId), locale),
         run: () => (step === "remove" ? remove([row]) : setOpen({ step, row })),
       }));
     // Allowed actions come first; refused ones follow with their reason.

@@ -38,7 +38,7 @@ export function useMilestoneActions(menu: string, setOpen: (open: Open) => void)
   const { newMold: t, shell } = locale;
   const { can, user } = useSession();
   const remove = useRemove(newMoldPlan);
-  const userId = user.info.USER_ID;
+  const userId = user.info.userId;
   return (row: MilestoneRow): RowAction[] => {
     const step = (name: Step, refusal: ReturnType<typeof refuseMilestoneStep>): RowAction => ({
       key: name,

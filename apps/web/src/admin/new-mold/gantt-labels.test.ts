@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { labelMiddles } from "./gantt-labels.ts";
 
-it("leaves words above their marks where there is room", () => {
+it("leaves labels above their marks if there is room", () => {
   expect(
     labelMiddles([
       { at: 20, text: "T0" },
@@ -10,7 +10,7 @@ it("leaves words above their marks where there is room", () => {
   ).toEqual([20, 90]);
 });
 
-it("moves a word to the right of the one it would cover", () => {
+it("moves a label to the right of the one it would cover", () => {
   expect(
     labelMiddles([
       { at: 100, text: "质量" },

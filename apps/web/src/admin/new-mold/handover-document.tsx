@@ -27,8 +27,8 @@ export function DocumentButton({ item, milestone, disabled, onChange }: Document
   const picker = useRef<HTMLInputElement>(null);
   const upload = (file: File) =>
     act(async () => {
-      const [row] = await client.upload([file], { OT_TB: newMoldMilestone.wire, OT_ID1: milestone });
-      onChange(item, { filePath: String(row?.FILE_PATH), fileName: String(row?.FILE_NAME) });
+      const [row] = await client.upload([file], { ownerTable: newMoldMilestone.wire, ownerId: milestone });
+      onChange(item, { filePath: row?.filePath ?? "", fileName: row?.fileName ?? "" });
     });
   const has = item.filePath !== undefined;
   return (

@@ -129,7 +129,7 @@ export default function ModificationScreen() {
   const locale = useLocale();
   const { newMold: t, shell, screen, menus } = locale;
   const { can, user } = useSession();
-  const caller = user.info.USERNAME || user.info.USER_ID;
+  const caller = user.info.userName || user.info.userId;
   const client = useClient();
   const fail = useFailure();
   const remove = useRemove(newMoldModification);

@@ -3,10 +3,10 @@ import { useCommandData } from "@shotkeeper/ui/data";
 import { type Sheet, tilesOf } from "./mercator.ts";
 import "./places.css";
 
-/** The operator's street map below a drawing; nothing where none is set up (MAP_TILE_URL). */
+/** The operator's street map behind a drawing. Renders nothing unless MAP_TILE_URL is configured. */
 export function MapTiles({ sheet }: { readonly sheet: Sheet }) {
   const { data } = useCommandData(mapSettings, {});
-  const url = data?.TILE_URL;
+  const url = data?.tileUrl;
   if (!url) return null;
   return (
     <g className="sk-map-tiles">
@@ -21,9 +21,9 @@ export function MapTiles({ sheet }: { readonly sheet: Sheet }) {
           preserveAspectRatio="none"
         />
       ))}
-      {data.ATTRIBUTION && (
+      {data.attribution && (
         <text x={sheet.width - 4} y="10" className="sk-map-source">
-          {data.ATTRIBUTION}
+          {data.attribution}
         </text>
       )}
     </g>

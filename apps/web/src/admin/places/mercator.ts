@@ -1,20 +1,20 @@
-/** Web Mercator, in degrees: conformal, so a piece of it is true to scale around its middle. */
+/** Web Mercator latitude, in degrees. The projection is conformal, so a small area is true to scale at its centre. */
 export const mercator = (lat: number): number =>
   (180 / Math.PI) * Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360));
 
 export const latitudeOf = (y: number): number =>
   (360 / Math.PI) * Math.atan(Math.exp((y * Math.PI) / 180)) - 90;
 
-/** A drawing that is a piece of the map. */
+/** A drawing in Mercator projection. Lengths are in units of the drawing unless stated otherwise. */
 export interface Sheet {
   readonly width: number;
   readonly height: number;
-  /** A point of the globe and where it stands, units of the drawing. */
+  /** A reference point: its coordinates in degrees, and its position in the drawing. */
   readonly lng: number;
   readonly lat: number;
   readonly x: number;
   readonly y: number;
-  /** Units of a degree of longitude. */
+  /** Units of the drawing per degree of longitude. */
   readonly perDegree: number;
 }
 
@@ -31,7 +31,7 @@ export interface Tile {
   readonly z: number;
   readonly x: number;
   readonly y: number;
-  /** Units of the drawing. */
+  /** Position and edge length, in units of the drawing. */
   readonly left: number;
   readonly top: number;
   readonly size: number;
@@ -40,7 +40,7 @@ export interface Tile {
 const deepest = 18;
 const tilePixels = 256;
 
-/** Tiles that cover a sheet of which one unit is shown as so many pixels. */
+/** Returns the map tiles that cover a drawing. The zoom level follows from the pixels per unit. */
 export function tilesOf(sheet: Sheet, pixelsPerUnit = 2): Tile[] {
   const world = 360 * sheet.perDegree;
   const z = Math.max(0, Math.min(deepest, Math.round(Math.log2((world * pixelsPerUnit) / tilePixels))));
@@ -55,7 +55,7 @@ export function tilesOf(sheet: Sheet, pixelsPerUnit = 2): Tile[] {
     for (let c = Math.floor(column - sheet.x / size); c <= column + (sheet.width - sheet.x) / size; c++)
       tiles.push({
         z,
-        // East of the last column the world begins again.
+        // Tiles wrap around at the 180th meridian.
         x: ((c % count) + count) % count,
         y,
         left: sheet.x + (c - column) * size,

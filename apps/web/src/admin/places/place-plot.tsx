@@ -8,14 +8,14 @@ import { type Place, viewOf } from "./place-view.ts";
 import "./places.css";
 
 const width = 360;
-/** A line nearer to the upper edge has no room for its degrees above it. */
+/** A parallel closer than this to the upper edge has no room for its label. */
 const labelHeight = 12;
 
 interface PlacePlotProps {
   readonly places: readonly Place[];
   readonly label: string;
   readonly empty: string;
-  /** Takes the height of what it stands in; else as high as it is wide, by 3 : 2. */
+  /** Fills the height of the parent. Default: a ratio of width to height of 3 : 2. */
   readonly fill?: boolean;
 }
 
@@ -23,8 +23,9 @@ const degrees = (d: number, positive: string, negative: string) =>
   `${Math.abs(d)}°${d < 0 ? negative : positive}`;
 
 /**
- * Where the molds are: plants to scale on the lines of the globe, sized by molds, the running share as a ring; on the
- * operator's street map where there is one. No outline of a country is drawn: none that may be shipped is at hand.
+ * Map of the plants. Circles are sized by molds, and a ring shows the share of running molds. It uses the operator's
+ * street map if one is configured, otherwise only meridians and parallels. There is no outline of the country,
+ * because no outline with a suitable licence is available.
  */
 export function PlacePlot({ places, label, empty, fill = false }: PlacePlotProps) {
   const { workplace: t } = useLocale();
@@ -59,7 +60,7 @@ export function PlacePlot({ places, label, empty, fill = false }: PlacePlotProps
       {spots.map(({ place, x, y, radius }) => {
         const share = place.molds > 0 ? place.running / place.molds : 0;
         const r = radius * width;
-        // The ring shows the share: its length is 2πr, of which so much is drawn.
+        // The dash covers the running share of the ring's circumference 2πr.
         const length = 2 * Math.PI * r;
         const [cx, cy] = [x * width, y * height];
         return (
@@ -81,7 +82,7 @@ export function PlacePlot({ places, label, empty, fill = false }: PlacePlotProps
             <text x={cx} y={cy + 4} className="sk-map-count">
               {f.whole(place.molds)}
             </text>
-            {/* Beside the circle, on the side where there is room: names of neighbours stand on lines of their own. */}
+            {/* The name stands on the side with more room, so that names of neighbouring plants rarely overlap. */}
             <text
               x={x < 0.55 ? cx + r + 7 : cx - r - 7}
               y={cy + 4}

@@ -9,11 +9,11 @@ const place = (name: string, lng: number | null, lat: number | null, molds = 1) 
   running: 0,
 });
 
-it("puts a single place in the middle", () => {
+it("centres a single place", () => {
   expect(viewOf([place("A", 120, 30)], 1.5).spots).toMatchObject([{ x: 0.5, y: 0.5 }]);
 });
 
-it("has north above and east on the right, all inside", () => {
+it("has north above and east on the right, with all places inside", () => {
   const [a, b] = viewOf([place("A", 113, 22, 4), place("B", 121, 31, 1)], 1.5).spots;
   expect(a!.x).toBeLessThan(b!.x);
   expect(a!.y).toBeGreaterThan(b!.y);
@@ -21,11 +21,11 @@ it("has north above and east on the right, all inside", () => {
   expect(a!.radius).toBeGreaterThan(b!.radius);
 });
 
-it("leaves out what has no coordinates", () => {
+it("leaves out places without coordinates", () => {
   expect(viewOf([place("A", null, null)], 1.5).spots).toEqual([]);
 });
 
-it("draws the lines of the globe at round degrees", () => {
+it("draws grid lines at round degrees", () => {
   const { meridians, parallels, spots } = viewOf([place("A", 113, 22), place("B", 121, 31)], 1.5);
   expect(meridians.map((m) => m.degrees)).toContain(115);
   for (const l of [...meridians, ...parallels]) expect(l.share >= 0 && l.share <= 1).toBe(true);

@@ -10,10 +10,10 @@ export interface Place {
 
 export interface Spot {
   readonly place: Place;
-  /** Share of the width and height, 0 to 1, from the left and from the top. */
+  /** Position as a share of width and height, 0 to 1, from the upper left corner. */
   readonly x: number;
   readonly y: number;
-  /** Share of the width. */
+  /** Radius as a share of the width. */
   readonly radius: number;
 }
 
@@ -26,15 +26,15 @@ export interface PlaceView {
   readonly spots: readonly Spot[];
   readonly meridians: readonly GridLine[];
   readonly parallels: readonly GridLine[];
-  /** The piece of the map, the width being 1; undefined: there is nothing to show. */
+  /** The area of the map, in a drawing of width 1; undefined if no plant has coordinates. */
   readonly sheet: Sheet | undefined;
 }
 
-/** Kilometres of a degree of latitude. */
+/** Kilometres per degree of latitude. */
 const degreeKm = 111.2;
 const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30];
 
-/** Degrees that are multiples of a step, so that about four lines stand in the view. */
+/** Returns grid lines at multiples of a round step; at most about five are visible. */
 function lines(middle: number, halfDegrees: number, toShare: (d: number) => number): GridLine[] {
   const step = steps.find((s) => (2 * halfDegrees) / s <= 5) ?? 30;
   const found: GridLine[] = [];
@@ -46,8 +46,8 @@ function lines(middle: number, halfDegrees: number, toShare: (d: number) => numb
 }
 
 /**
- * Places on a map that just holds them, with the lines of the globe: true to scale around its middle, north above.
- * At least `leastKm` wide, so that two plants of one town do not stand at opposite ends.
+ * Fits plants with coordinates into a Mercator view; north is up, and the scale is true at the centre. The view is at
+ * least `leastKm` wide, so that two plants of one town do not appear at opposite edges.
  */
 export function viewOf(places: readonly Place[], aspect: number, leastKm = 200): PlaceView {
   const known = places.flatMap((p) =>
@@ -65,7 +65,7 @@ export function viewOf(places: readonly Place[], aspect: number, leastKm = 200):
     ...known.map((k) => Math.abs(mercator(k.lat) - y0) * kmOfLng * aspect),
   );
   const most = Math.max(1, ...known.map((k) => k.place.molds));
-  // A margin on every side for the circles.
+  // Leaves a margin on every side for the circles.
   const scale = 0.36 / half;
   const xOf = (lng: number) => 0.5 + (lng - lng0) * kmOfLng * scale;
   const yOf = (lat: number) => 0.5 - (mercator(lat) - y0) * kmOfLng * scale * aspect;

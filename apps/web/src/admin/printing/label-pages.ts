@@ -1,10 +1,10 @@
-/** How labels come out of the printer. */
+/** Label layout: several on an A4 sheet, or one per page of a roll. */
 export type LabelLayout = "sheet" | "single";
 
-/** Places of an A4 sheet: 3 across, 8 down, 63.5 × 33.9 mm each (the common office format). */
+/** Labels per A4 sheet: 3 columns, 8 rows, 63.5 × 33.9 mm each (a common office format). */
 export const sheetPlaces = 24;
 
-/** Labels page by page; `used` places of the first sheet are stuck somewhere already and stay empty. */
+/** Distributes labels over pages. The first `used` places of the first sheet are already used up and stay empty. */
 export function labelPages<T>(
   labels: readonly T[],
   layout: LabelLayout,

@@ -2,7 +2,7 @@ import { browserMeasure, type Measure } from "@shotkeeper/label-print";
 
 let measured: Measure | undefined;
 
-/** Characters are measured once for all that is drawn. */
+/** Returns the shared text measure, which caches the width of each character. */
 export function measure(): Measure {
   measured ??= browserMeasure();
   return measured;

@@ -4,12 +4,12 @@ import { measure } from "./measure.ts";
 
 interface PageViewProps {
   readonly page: Page;
-  /** What a reader of the screen says instead of it. */
+  /** Accessible name of the page. */
   readonly label: string;
   readonly className?: string;
 }
 
-/** A page as it will be printed, in exact millimetres. */
+/** A page in exact millimetres, as it will be printed. */
 export function PageView({ page, label, className }: PageViewProps) {
   const svg = useMemo(() => pageSvg(page, { measure: measure() }), [page]);
   return (

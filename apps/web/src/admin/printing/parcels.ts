@@ -1,7 +1,7 @@
 import { refuseSale, type SaleFacts } from "@shotkeeper/contract/shop";
 import type { Parcel } from "./waybills.ts";
 
-/** What the list of orders says of one. */
+/** The columns of an order that a parcel needs. */
 export interface ParcelOrder extends SaleFacts {
   readonly orderNo: string;
   readonly custId: string | null;
@@ -14,15 +14,15 @@ export interface ParcelOrder extends SaleFacts {
   readonly postageStat: number | null;
 }
 
-/** A parcel on its way through the dialog. */
+/** A parcel in the waybill dialog, with its progress. */
 export interface Line extends Parcel {
   readonly shipped: boolean;
-  /** Sent off just now: nobody can have its label yet. */
+  /** Shipped in this dialog, so no label can exist yet. */
   readonly fresh?: boolean;
   readonly working?: boolean;
-  /** How its label came out last. */
+  /** How its label was output last. */
   readonly out?: "printed" | "saved";
-  /** Why it went no further. */
+  /** Reason of the failure. */
   readonly failure?: string;
 }
 
@@ -34,10 +34,10 @@ export function outcomeOf({ shipped, fresh, working, out, failure }: Line): Outc
   return failure === undefined ? "waiting" : "failed";
 }
 
-/** Why an order gets no waybill now: it has one already, or it may be sent off. */
+/** Returns why an order gets no waybill now. An order that has one already only needs its label. */
 export const refuseWaybill = (o: SaleFacts) => (o.expressNo ? undefined : refuseSale("ship", o));
 
-/** Orders as parcels: what travels under one number already, and what goes to one receiver. */
+/** Groups orders into parcels: by waybill number if they have one, else by receiver if `merge` is set. */
 export function parcelsOf(orders: readonly ParcelOrder[], merge: boolean): Line[] {
   const parcels = new Map<string, Line>();
   for (const o of orders) {

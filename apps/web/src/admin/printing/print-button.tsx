@@ -7,15 +7,15 @@ import { driverOf, pdfDriver, usePrintChoice } from "./print-choice.ts";
 import { PrintSettings } from "./print-settings.tsx";
 
 interface PrintButtonProps {
-  /** Made when it is printed, not before. */
+  /** Called on print, so that no pages are made before. */
   readonly pages: () => readonly Page[] | Promise<readonly Page[]>;
   readonly jobName: string;
-  /** What the button says, where "print" alone would not tell what. */
+  /** Text of the button if "Print" alone would be ambiguous. */
   readonly label?: string;
   readonly disabled?: boolean;
 }
 
-/** Prints pages the way this computer prints: by the browser's dialog, or by the print service without one. */
+/** Prints pages with the printing method of this computer: the browser's dialog or the local print service. */
 export function PrintButton({ pages, jobName, label, disabled = false }: PrintButtonProps) {
   const locale = useLocale();
   const { shell, printing: t } = locale;
@@ -29,7 +29,7 @@ export function PrintButton({ pages, jobName, label, disabled = false }: PrintBu
     setSending(true);
     try {
       const list = await pages();
-      // The browser's dialog says itself how it stands; the service has no screen.
+      // The browser's dialog shows its own progress. The print service has no user interface.
       if (driver.name === "browser") setSending(false);
       await driver.ready(signal);
       await driver.print(list, { jobName, printer: choice.printer, signal });

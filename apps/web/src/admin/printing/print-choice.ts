@@ -12,10 +12,10 @@ import { saveBlob } from "../../save-blob.ts";
 import { measure } from "./measure.ts";
 import type { WaybillSize } from "./waybills.ts";
 
-/** How this computer prints: kept in the browser, since printers belong to computers and not to people. */
+/** Printing settings. They are stored in the browser, because printers belong to a computer and not to a user. */
 interface PrintChoice {
   readonly way: "browser" | "service";
-  /** From pairing with the print service on this computer. */
+  /** Token from pairing with the print service on this computer. */
   readonly token: string;
   readonly printer: string | undefined;
   readonly waybillSize: WaybillSize;
@@ -37,7 +37,7 @@ export const usePrintChoice = create<PrintChoice>()(
 
 type Words = Pick<Locale, "printing" | "code">;
 
-/** In what words the print service answers. */
+/** Texts and language for the messages of the print service. */
 export const spoken = ({ printing: texts, code }: Words) => ({ texts, language: code.replace("_", "-") });
 
 export const serviceDriver = (token: string, words: Words): Driver =>
@@ -47,7 +47,7 @@ export function driverOf({ way, token }: PrintChoice, words: Words): Driver {
   return way === "service" ? serviceDriver(token, words) : browserDriver();
 }
 
-/** Instead of a printer: all pages in one file. */
+/** A driver that saves all pages as one PDF file instead of printing them. */
 export const pdfDriver: Driver = {
   ...browserDriver(),
   name: "pdf",

@@ -6,7 +6,7 @@ import { serviceDriver, spoken, usePrintChoice } from "./print-choice.ts";
 
 type Printers = Awaited<ReturnType<Driver["printers"]>>;
 
-/** How this computer prints, and on which of its printers. */
+/** The dialog for the printing method and the printer of this computer. */
 export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
   const locale = useLocale();
   const { shell, printing: t } = locale;
@@ -18,7 +18,7 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
   const codeId = useId();
   const printerId = useId();
 
-  // Said before the browser asks; what it asks is not in the page's words.
+  // Reads the permission first, to explain the browser's own permission prompt before it appears.
   useEffect(() => {
     if (way === "service") void localNetworkAccess().then(setAccess);
   }, [way]);

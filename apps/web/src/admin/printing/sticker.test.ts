@@ -14,37 +14,40 @@ const codeOf = (page: Page) =>
     i.kind === "qr" ? [{ text: i.text, left: i.left, top: i.top, side: i.width }] : [],
   );
 
-it.each(["sheet", "single"] as const)("keeps to its label and leaves its code light, on a %s", (layout) => {
-  const page = stickerPage(sticker(1), layout, roughMeasure);
-  const [code] = codeOf(page);
-  if (!code) throw new Error("no code");
-  // Four modules of the smallest code, which is the widest module.
-  const quiet = (code.side / 21) * 4;
-  expect(code.left).toBeGreaterThanOrEqual(quiet);
-  for (const item of page.items) {
-    if (item.kind !== "text") continue;
-    expect(item.left).toBeGreaterThanOrEqual(code.left + code.side + quiet);
-    expect(item.left + item.width).toBeLessThanOrEqual(page.width);
-    expect(item.top).toBeGreaterThanOrEqual(0);
-    expect(item.top + item.height).toBeLessThanOrEqual(page.height);
-  }
-  expect(page.items.map((i) => (i.kind === "text" ? i.text : i.kind))).toEqual([
-    "qr",
-    "HC-E21-1",
-    long,
-    "E21 纯电轿车",
-    "昆山锦拓模塑有限公司",
-  ]);
-});
+it.each(["sheet", "single"] as const)(
+  "fits its label and leaves its code a quiet zone, on a %s",
+  (layout) => {
+    const page = stickerPage(sticker(1), layout, roughMeasure);
+    const [code] = codeOf(page);
+    if (!code) throw new Error("no code");
+    // Quiet zone: four modules of the smallest code (21 modules), which has the largest modules.
+    const quiet = (code.side / 21) * 4;
+    expect(code.left).toBeGreaterThanOrEqual(quiet);
+    for (const item of page.items) {
+      if (item.kind !== "text") continue;
+      expect(item.left).toBeGreaterThanOrEqual(code.left + code.side + quiet);
+      expect(item.left + item.width).toBeLessThanOrEqual(page.width);
+      expect(item.top).toBeGreaterThanOrEqual(0);
+      expect(item.top + item.height).toBeLessThanOrEqual(page.height);
+    }
+    expect(page.items.map((i) => (i.kind === "text" ? i.text : i.kind))).toEqual([
+      "qr",
+      "HC-E21-1",
+      long,
+      "E21 纯电轿车",
+      "昆山锦拓模塑有限公司",
+    ]);
+  },
+);
 
-it("puts labels where the sheet has its places, after those that are used", () => {
+it("fills the places of the sheet after the used ones", () => {
   const stickers = Array.from({ length: sheetPlaces }, (_, i) => sticker(i));
   const [first, second, ...more] = stickerPages(stickers, "sheet", 4, roughMeasure) as [Page, Page];
   expect(more).toEqual([]);
   expect([first.width, first.height]).toEqual([210, 297]);
   const codes = codeOf(first);
   expect(codes).toHaveLength(sheetPlaces - 4);
-  // Place 5 is the second of the second row.
+  // Index 5 is the second place of the second row.
   expect(codes[0]).toEqual({ text: "HC-E21-0", left: 7.2 + 66 + 3.9, top: 12.9 + 33.9 + 6.95, side: 20 });
   expect(codeOf(second).map((c) => c.text)).toEqual([20, 21, 22, 23].map((n) => `HC-E21-${n}`));
 });

@@ -1,22 +1,22 @@
 import { type Item, layoutText, type Measure, moved, type Page, text } from "@shotkeeper/label-print";
 import { type LabelLayout, labelPages } from "./label-pages.ts";
 
-/** What is stuck on a thing: its number as a code and in words, and what else is worth reading there. */
+/** Content of a sticker: the number as a QR code and as text, and further lines. */
 export interface Sticker {
   readonly code: string;
   readonly lines: readonly (string | null)[];
 }
 
-/** A place of the A4 sheet (the common office format, 3 by 8), and a label of its own on a roll. */
+/** Size of a label in mm: on an A4 sheet (a common office format, 3 × 8) and on a roll. */
 const labelSize = { sheet: { width: 63.5, height: 33.9 }, single: { width: 60, height: 40 } } as const;
 const sheet = { width: 210, height: 297, left: 7.2, top: 12.9, across: 3, gap: 2.5 } as const;
 
-/** The code with the four light modules around it that readers want. */
+/** Side of the QR code and its quiet zone of four modules, mm. */
 const code = 20;
 const quiet = 3.9;
 const most = 2;
 
-/** The code holds the number and nothing else. */
+/** Makes the page of a sticker. The QR code holds the number only. */
 export function stickerPage(sticker: Sticker, layout: LabelLayout, measure: Measure): Page {
   const { width, height } = labelSize[layout];
   const left = code + 2 * quiet;
@@ -35,7 +35,7 @@ export function stickerPage(sticker: Sticker, layout: LabelLayout, measure: Meas
       bold: i === 0,
       shrink: true,
     });
-    // Two lines at most; longer names are made smaller until they fit.
+    // Text wraps to two lines at most. Longer names are shrunk until they fit.
     const laid = layoutText(item, measure);
     return [{ item, height: laid.lines.length * laid.size * 0.3528 * 1.2 }];
   });
@@ -52,7 +52,7 @@ export function stickerPage(sticker: Sticker, layout: LabelLayout, measure: Meas
       height: code,
       rotation: 0,
       color: "#000000",
-      // A seventh of it may be dirty.
+      // Level M: readable with 15 % of the code damaged.
       correction: "M",
     },
   ];
@@ -63,7 +63,7 @@ export function stickerPage(sticker: Sticker, layout: LabelLayout, measure: Meas
   return { width, height, items };
 }
 
-/** Stickers as they go on paper. */
+/** Makes the pages to print, one per sheet or one per label. */
 export function stickerPages(
   stickers: readonly Sticker[],
   layout: LabelLayout,

@@ -12,19 +12,19 @@ interface StickersProps {
   readonly stickers: readonly Sticker[];
   readonly jobName: string;
   readonly first: LabelLayout;
-  /** Instead of a preview where there is nothing yet. */
+  /** Shown instead of the preview if there are no stickers. */
   readonly empty?: ReactNode;
   readonly children: (parts: { readonly print: ReactNode; readonly view: ReactNode }) => ReactNode;
 }
 
-/** Stickers on sheets or one by one, seen as they will be printed; the caller says where the button stands. */
+/** Preview of stickers with the choice of layout. The caller places the print button. */
 export function Stickers({ stickers, jobName, first, empty, children }: StickersProps) {
   const t = useLocale().mold.labels;
   const [layout, setLayout] = useState(first);
   const [used, setUsed] = useState(0);
   const pages = useMemo(() => labelPages(stickers, layout, used), [stickers, layout, used]);
   const drawn = pages.map((page, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a page is known by its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: pages have no identity but their position
     <div key={i} className={`sk-label-page sk-label-${layout}`}>
       {page.map((s, place) =>
         s ? (
@@ -35,7 +35,7 @@ export function Stickers({ stickers, jobName, first, empty, children }: Stickers
             page={stickerPage(s, layout, measure())}
           />
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an empty place is nothing but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: empty places have no identity but their position
           <div key={place} className="sk-label-used" />
         ),
       )}

@@ -11,7 +11,10 @@ import { printWaybills } from "./waybills.ts";
 
 const unfinished = (l: Line) => outcomeOf(l) !== "printed" && outcomeOf(l) !== "saved";
 
-/** Parcels through carrier, warehouse and printer; what one step has done stays done when the next one fails. */
+/**
+ * State of the waybill dialog: ships parcels, then prints their labels. A failed step keeps the results of earlier
+ * ones.
+ */
 export function useWaybills(orders: readonly ParcelOrder[]) {
   const client = useClient();
   const locale = useLocale();
@@ -26,7 +29,7 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
   const [failure, setFailure] = useState<string>();
   const [begun, setBegun] = useState(false);
   const [isSimulated, setSimulated] = useState(false);
-  // The loop below goes on over renderings.
+  // The latest parcels: the loop below outlives the render that started it.
   const latest = useRef(lines);
   const keep = (next: readonly Line[]) => {
     latest.current = next;
@@ -51,7 +54,9 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
     invalidate();
   }
 
-  /** Labels of parcels that are on their way, by any driver; what came out is marked, and the rest is kept. */
+  /**
+   * Outputs the labels of shipped parcels with any driver. Labels that were output are marked; the others stay open.
+   */
   async function print(
     chosen: readonly Line[],
     driver: Driver,
@@ -114,7 +119,7 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
       setMerge(to);
       keep(parcelsOf(orders, to));
     },
-    /** Sends off what is not, then prints what is not printed; all again when all is. */
+    /** Ships the remaining parcels, then prints the remaining labels. If none remains, prints all again. */
     run: () =>
       doing("ship", async () => {
         setBegun(true);

@@ -33,7 +33,10 @@ interface WaybillDialogProps {
   readonly onClose: () => void;
 }
 
-/** Many orders from the carrier's number to the printed label, each parcel with what became of it. */
+/**
+ * The dialog that ships several orders: waybill number, shipment and printed label. It shows the outcome of each
+ * parcel.
+ */
 export function WaybillDialog({ orders, onClose }: WaybillDialogProps) {
   const locale = useLocale();
   const t = locale.printing.waybill;

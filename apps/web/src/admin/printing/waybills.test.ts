@@ -15,30 +15,33 @@ const parcel = (n: number): Parcel => ({
 it.each([
   ["150", 100, 150],
   ["76130", 76, 130],
-] as const)("prints simulated waybills of size %s, which say so, in batches", async (size, width, height) => {
-  const batches: (readonly Page[])[] = [];
-  const driver = {
-    name: "test",
-    ready: async () => {},
-    printers: async () => [],
-    print: async (pages: readonly Page[]) => void batches.push(pages),
-    preview: async () => {},
-  };
-  const parcels = [1, 2, 3].map(parcel);
-  const result = await printWaybills({ access, driver, parcels, size, requestId: "R1" });
-  expect(result).toMatchObject({ code: 1, labels: 3 });
-  expect(batches.map((b) => b.length)).toEqual([1, 2]);
-  const [page] = batches[0] ?? [];
-  expect(page).toMatchObject({ width, height });
-  const codes = page?.items.flatMap((i) => (i.kind === "qr" || i.kind === "barcode" ? [i.text] : []));
-  expect(codes).toEqual(["SF1000000000001", "SF1000000000001"]);
-  const svg = pageSvg(page as Page);
-  expect(svg).toContain("模拟面单");
-  expect(svg).toContain("138****5678");
-  expect(svg).not.toContain("13812345678");
-});
+] as const)(
+  "prints simulated waybills of size %s in batches, marked as simulated",
+  async (size, width, height) => {
+    const batches: (readonly Page[])[] = [];
+    const driver = {
+      name: "test",
+      ready: async () => {},
+      printers: async () => [],
+      print: async (pages: readonly Page[]) => void batches.push(pages),
+      preview: async () => {},
+    };
+    const parcels = [1, 2, 3].map(parcel);
+    const result = await printWaybills({ access, driver, parcels, size, requestId: "R1" });
+    expect(result).toMatchObject({ code: 1, labels: 3 });
+    expect(batches.map((b) => b.length)).toEqual([1, 2]);
+    const [page] = batches[0] ?? [];
+    expect(page).toMatchObject({ width, height });
+    const codes = page?.items.flatMap((i) => (i.kind === "qr" || i.kind === "barcode" ? [i.text] : []));
+    expect(codes).toEqual(["SF1000000000001", "SF1000000000001"]);
+    const svg = pageSvg(page as Page);
+    expect(svg).toContain("模拟面单");
+    expect(svg).toContain("138****5678");
+    expect(svg).not.toContain("13812345678");
+  },
+);
 
-it("asks whether to try the printer again, and tells how many parcels it took", async () => {
+it("asks whether to try the printer again, and reports the printed parcels", async () => {
   let prints = 0;
   const driver = {
     name: "test",
@@ -74,12 +77,12 @@ const order = (orderNo: string, more: Partial<ParcelOrder> = {}): ParcelOrder =>
   ...more,
 });
 
-it("puts orders of one receiver into one parcel, and what travels together already stays together", () => {
+it("merges orders of one receiver, and keeps existing parcels", () => {
   const orders = [
     order("B"),
     order("A"),
     order("C", { recMan: "周芷若" }),
-    // Who pays the carrier differs.
+    // A different payer of the postage makes a separate parcel.
     order("D", { postageStat: 2 }),
     order("E", { orderStat: 3, expressNo: "SF1" }),
     order("F", { orderStat: 3, expressNo: "SF1", recMan: "周芷若" }),
@@ -94,7 +97,7 @@ it("puts orders of one receiver into one parcel, and what travels together alrea
   expect(of(false).map(([nos]) => nos)).toEqual(["B", "A", "C", "D", "E,F"]);
 });
 
-it("gives waybills to orders that may be sent off or are on their way", () => {
+it("gives waybills to orders that may be shipped or are on their way", () => {
   expect(refuseWaybill(order("A"))).toBeUndefined();
   expect(refuseWaybill(order("A", { orderStat: 4, expressNo: "SF1" }))).toBeUndefined();
   expect(refuseWaybill(order("A", { orderStat: 1 }))).toEqual({ code: "S0212" });

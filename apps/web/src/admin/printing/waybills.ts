@@ -8,17 +8,17 @@ import {
   type WireItem,
 } from "@shotkeeper/label-print";
 
-/** What a waybill says of a parcel; the carrier knows more of it than we do. */
+/** The parcel's data that we know. The carrier adds the rest of the waybill. */
 export interface Parcel {
   readonly waybill: string;
   readonly receiver: string;
   readonly phone: string;
   readonly place: string;
-  /** Orders that travel in it. */
+  /** Numbers of the orders in the parcel. */
   readonly orderNos: readonly string[];
 }
 
-/** Part of a template's code: its size, mm. */
+/** Size of a waybill in mm. It is a part of the template's code. */
 export type WaybillSize = "150" | "180" | "210" | "76130";
 
 const sizes = {
@@ -30,7 +30,7 @@ const sizes = {
 
 const hidden = (phone: string) => phone.replace(/^(\d{3})\d+(\d{4})$/, "$1****$2");
 
-/** For the demo only, and says so in white on black: no carrier takes a parcel with it. */
+/** Makes a waybill for demo tenants, clearly marked as a sample: no carrier accepts it. */
 function simulatedWaybill(parcel: Parcel, size: WaybillSize): WireContent {
   const [width, height] = sizes[size];
   const wide = { left: 4, width: width - 8 };
@@ -72,7 +72,7 @@ function simulatedWaybill(parcel: Parcel, size: WaybillSize): WireContent {
     {
       type: "barcode",
       codeType: "qrcode",
-      // Readers want four light modules around it.
+      // Quiet zone of four light modules, which scanners need.
       left: width - 34,
       top: 77,
       width: 26,
@@ -94,7 +94,7 @@ function simulatedWaybill(parcel: Parcel, size: WaybillSize): WireContent {
 }
 
 interface WaybillJob {
-  /** From rf_GetLabelAccess. */
+  /** Answer of rf_GetLabelAccess: how labels are requested from the carrier. */
   readonly access: LabelAccess;
   readonly driver: Driver;
   readonly printer?: string | undefined;
@@ -102,11 +102,11 @@ interface WaybillJob {
   readonly size: WaybillSize;
   readonly requestId: string;
   readonly options?: PrintOptions;
-  /** Asks whether to try the printer once more. */
+  /** Asks whether to send the batch to the printer again. */
   readonly retry?: (reason: string) => Promise<boolean>;
 }
 
-/** Prints or previews parcels' waybills; printing one again is the same call. Resolves with how it ended. */
+/** Prints or previews waybills; the same call prints a waybill again. Resolves with the result of the job. */
 export function printWaybills(job: WaybillJob): Promise<PrintResult> {
   const { access, parcels, size } = job;
   const byWaybill = new Map(parcels.map((p) => [p.waybill, p]));
@@ -125,7 +125,7 @@ export function printWaybills(job: WaybillJob): Promise<PrintResult> {
     partnerID: access.partnerId || "DEMO",
     ...(isReal ? { env: access.env } : { fetch: simulated }),
     ...(access.aesKey !== "" && { aesKey: access.aesKey }),
-    // The screen tells of failures where it shows the parcels.
+    // The dialog shows failures at each parcel.
     notips: true,
     dialogs: { tip: async () => {}, retry: async (_, reason) => (await job.retry?.(reason)) ?? false },
   });

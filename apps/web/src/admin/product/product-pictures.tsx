@@ -75,7 +75,7 @@ function Place({ goodsId, part, title }: PlaceProps) {
   };
   const upload = async (files: readonly File[]) => {
     if (files.length === 0) return;
-    await act(() => client.upload(files, { OT_TB: entity.wire, OT_ID1: goodsId, OT_ID2: part }));
+    await act(() => client.upload(files, { ownerTable: entity.wire, ownerId: goodsId, ownerPart: part }));
     invalidate();
   };
 

@@ -86,7 +86,7 @@ export default function OrderScreen() {
   const { production, shell, screen, enums, menus } = locale;
   const t = production.order;
   const { can, user } = useSession();
-  const userId = user.info.USER_ID;
+  const userId = user.info.userId;
   const client = useClient();
   const fail = useFailure();
   const form = useOrderForm();

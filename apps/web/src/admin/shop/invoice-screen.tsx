@@ -10,7 +10,6 @@ import { useRef, useState } from "react";
 
 type Row = QueryRow<typeof invoiceList>;
 
-/** Kind and state as the shop calls them. */
 function Kind({ row }: { readonly row: Row }) {
   const t = useLocale().shop.invoice;
   return row.invoiceType === 1 ? t.auto : t.special;
@@ -42,7 +41,7 @@ const openFirst = [
   { field: "createdDate", direction: "desc" },
 ] as const;
 
-/** Requests for invoices: answered by a PDF, or sent back with a reason. */
+/** Invoice requests: staff upload the invoice, or send the request back with a reason. */
 export default function InvoiceScreen() {
   const { shop, screen, menus, errors } = useLocale();
   const t = shop.staff;
@@ -61,8 +60,8 @@ export default function InvoiceScreen() {
     if (!file) return;
     if (file.type !== "application/pdf") return void message.warning(t.pdfOnly);
     const done = await act(async () => {
-      const [row] = await client.upload([file], { FILE_CODE: "invoice" });
-      return client.run(issueInvoice, { invoiceId: wanted, fileId: String(row?.ID) });
+      const [row] = await client.upload([file], { fileCode: "invoice" });
+      return client.run(issueInvoice, { invoiceId: wanted, fileId: row?.fileId ?? "" });
     }, t.issued);
     if (done) invalidate();
   }

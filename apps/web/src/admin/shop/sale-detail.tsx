@@ -12,7 +12,7 @@ import { QueryGrid } from "@shotkeeper/ui/list";
 import { Button, Drawer } from "antd";
 import { useMemo } from "react";
 import type { SaleRow } from "./sale-row.ts";
-import { usePaper } from "./use-document.ts";
+import { useDocument } from "./use-document.ts";
 
 const facts = [
   "oemName",
@@ -32,7 +32,7 @@ const facts = [
 export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly onClose: () => void }) {
   const { shop } = useLocale();
   const t = shop.staff;
-  const paper = usePaper();
+  const openDocument = useDocument();
   const fixed = useMemo(
     () => [{ field: "orderNo", operator: "EQ" as const, value: row.orderNo }],
     [row.orderNo],
@@ -48,12 +48,12 @@ export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly o
       title={`${row.orderNo} · ${row.custName ?? ""}`}
       extra={
         <span className="sk-row-actions">
-          <Button onClick={() => void paper(row.orderNo, documentType.quotation)}>
+          <Button onClick={() => void openDocument(row.orderNo, documentType.quotation)}>
             {shop.home.quotation}
           </Button>{" "}
           <Button
             disabled={!hasDeliveryNote(row)}
-            onClick={() => void paper(row.orderNo, documentType.deliveryNote)}
+            onClick={() => void openDocument(row.orderNo, documentType.deliveryNote)}
           >
             {shop.home.delivery}
           </Button>

@@ -7,24 +7,24 @@ export type StaffStep = "confirm" | "reject" | "ship";
 interface SaleDialogProps {
   readonly step: StaffStep;
   readonly orderNos: readonly string[];
-  /** Whose they are, where it is not one order that names itself. */
+  /** Customer and month for the title; default: the number of a single order. */
   readonly about?: string;
   readonly onClose: () => void;
   readonly onDone?: () => void;
 }
 
-/** What the staff does with one order or with several at once. */
+/** Dialog of a staff step for one or several orders. */
 export function SaleDialog({ step, orderNos, about, onClose, onDone }: SaleDialogProps) {
   const t = useLocale().shop.staff;
   const shared = { preset: { orderNos }, onClose, ...(onDone ? { onDone } : {}) };
-  const titled = (title: string) =>
+  const titleOf = (title: string) =>
     [title, about ?? (orderNos.length === 1 ? orderNos[0] : "")].filter(Boolean).join(" · ");
   if (step === "confirm")
     return (
       <CommandDialog
         {...shared}
         command={confirmPayment}
-        title={titled(t.confirm)}
+        title={titleOf(t.confirm)}
         ask={[]}
         lead={t.confirmAsk(orderNos.length)}
         successText={() => t.confirmed}
@@ -35,7 +35,7 @@ export function SaleDialog({ step, orderNos, about, onClose, onDone }: SaleDialo
       <CommandDialog
         {...shared}
         command={rejectVoucher}
-        title={titled(t.reject)}
+        title={titleOf(t.reject)}
         ask={["rejectReason"]}
         danger
         successText={() => t.rejected}
@@ -45,7 +45,7 @@ export function SaleDialog({ step, orderNos, about, onClose, onDone }: SaleDialo
     <CommandDialog
       {...shared}
       command={shipOrders}
-      title={titled(t.shipTitle(orderNos.length))}
+      title={titleOf(t.shipTitle(orderNos.length))}
       ask={["carrier", "expressNo"]}
       successText={() => t.shipped}
     />

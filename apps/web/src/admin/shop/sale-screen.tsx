@@ -40,9 +40,9 @@ const columns: Columns<typeof saleList> = [
 const newestFirst = [{ field: "orderDate", direction: "desc" }] as const;
 const stats = Object.keys(orderStat.values) as (keyof typeof orderStat.values)[];
 const everything: readonly Condition[] = [];
-const conditions = Object.fromEntries(
-  stats.map((s) => [s, [{ field: "orderStat", operator: "EQ", value: orderStat.values[s] }]]),
-) as unknown as Readonly<Record<string, readonly Condition[]>>;
+const conditions: Readonly<Record<string, readonly Condition[]>> = Object.fromEntries(
+  stats.map((s) => [s, [{ field: "orderStat", operator: "EQ" as const, value: orderStat.values[s] }]]),
+);
 const steps: readonly StaffStep[] = ["confirm", "ship", "reject"];
 
 function useCount(stat: string): number {
@@ -55,7 +55,7 @@ type Open =
   | { readonly kind: StaffStep; readonly orderNos: readonly string[] }
   | undefined;
 
-/** Orders of the shop: finance, warehouse, and what became of each. */
+/** Orders of the shop, with the steps of finance and warehouse. */
 export default function SaleScreen() {
   const locale = useLocale();
   const { shop, enums, shell, screen, menus } = locale;
@@ -76,10 +76,10 @@ export default function SaleScreen() {
   const mayChange = can(customerOrder.menu, "M");
   const labels = { confirm: t.confirm, ship: t.ship, reject: t.reject };
   const actions = (row: SaleRow): RowAction[] => {
-    const taken = mayChange
+    const stepActions = mayChange
       ? steps.map((kind) => ({
           key: kind,
-          label: kind === "confirm" && row.orderStat === 0 ? t.approve : labels[kind],
+          label: kind === "confirm" && row.orderStat === orderStat.values.created ? t.approve : labels[kind],
           danger: kind === "reject",
           refused: refusalText(refuseSale(kind, row), locale),
           run: () => setOpen({ kind, orderNos: [row.orderNo] }),
@@ -92,16 +92,16 @@ export default function SaleScreen() {
       run: () => setOpen({ kind: "waybill", rows: [row] }),
     };
     const detail = { key: "detail", label: shell.common.detail, run: () => setOpen({ kind: "detail", row }) };
-    const all: RowAction[] = [...taken, ...(mayChange ? [waybill] : []), detail];
+    const all: RowAction[] = [...stepActions, ...(mayChange ? [waybill] : []), detail];
     return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
   };
   const rows = [...selection.values()];
   const bulk = (kind: StaffStep) => {
-    const fit = rows.filter((r) => refuseSale(kind, r) === undefined);
+    const ready = rows.filter((r) => refuseSale(kind, r) === undefined);
     return (
       <Button
         key={kind}
-        disabled={fit.length === 0 || fit.length !== rows.length}
+        disabled={ready.length === 0 || ready.length !== rows.length}
         onClick={() => setOpen({ kind, orderNos: rows.map((r) => r.orderNo) })}
       >
         {labels[kind]}

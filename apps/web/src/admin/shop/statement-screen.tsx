@@ -4,7 +4,7 @@ import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
 import { useState } from "react";
 import { SaleDialog } from "./sale-dialogs.tsx";
-import { usePaper } from "./use-document.ts";
+import { useDocument } from "./use-document.ts";
 
 const columns: Columns<typeof statementList> = [
   { name: "orderMonth", pin: "left", width: 92 },
@@ -21,12 +21,12 @@ const columns: Columns<typeof statementList> = [
   { name: "statementDays", width: 96 },
 ];
 
-/** What customers on terms owe, month by month; a month's vouchers are confirmed in one step. */
+/** Monthly statements of customers on monthly terms. Staff confirm a month's vouchers in one step. */
 export default function StatementScreen() {
   const { shop, screen, menus, errors } = useLocale();
   const t = shop.staff;
   const { can } = useSession();
-  const paper = usePaper();
+  const openDocument = useDocument();
   const [month, setMonth] = useState<{ readonly orderNos: readonly string[]; readonly about: string }>();
   const mayChange = can(customerOrder.menu, "M");
   return (
@@ -56,7 +56,7 @@ export default function StatementScreen() {
               {
                 key: "pdf",
                 label: shop.statement.pdf,
-                run: () => void paper(`${r.custId}/${r.orderMonth}`, documentType.statement),
+                run: () => void openDocument(`${r.custId}/${r.orderMonth}`, documentType.statement),
               },
             ]}
           />

@@ -26,7 +26,7 @@ const lowFirst = [
   { field: "goodsId", direction: "asc" },
 ] as const;
 
-/** What is there, what is promised, and what can still be sold; low stock first. */
+/** Stock of products: stored, reserved and available; low stock first. */
 export default function StockScreen() {
   const { shop, screen, menus } = useLocale();
   const t = shop.staff;

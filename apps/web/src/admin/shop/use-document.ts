@@ -1,14 +1,14 @@
 import { printToPdf } from "@shotkeeper/contract/shop";
 import { useAction, useClient } from "@shotkeeper/ui/app";
 
-/** Opens a paper that the server makes; its content is fetched with the log-in, which an address alone does not carry. */
-export function usePaper(): (docCode: string, docType: number) => Promise<void> {
+/** Opens a document in a new tab. The page fetches the file first, because a link would lack the session token. */
+export function useDocument(): (docCode: string, docType: number) => Promise<void> {
   const client = useClient();
   const act = useAction();
   return async (docCode, docType) => {
     await act(async () => {
-      const made = await client.run(printToPdf, { docCode, docType });
-      const url = URL.createObjectURL(await client.file(made.PdfPath));
+      const { pdfPath } = await client.run(printToPdf, { docCode, docType });
+      const url = URL.createObjectURL(await client.file(pdfPath));
       window.open(url, "_blank", "noopener");
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     });

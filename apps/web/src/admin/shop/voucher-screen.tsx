@@ -28,7 +28,7 @@ const latestFirst = [
   { field: "orderDate", direction: "desc" },
 ] as const;
 
-/** Payment vouchers: what waits for the finance's word stands first. */
+/** Payment vouchers; those that finance has not judged come first. */
 export default function VoucherScreen() {
   const locale = useLocale();
   const { shop, screen, menus } = locale;

@@ -4,7 +4,7 @@ import { useLocale } from "@shotkeeper/ui/app";
 import type { InputProps } from "@shotkeeper/ui/cells";
 import { Input } from "antd";
 
-/** A text that says how many of its 765 bytes are used (spec admin §9): bytes are not characters. */
+/** A text input that shows the used bytes of 765 (spec admin §9); a character may have several bytes. */
 export function BytesInput({ value, onChange, ...p }: InputProps) {
   const t = useLocale().system.parameter;
   const text = typeof value === "string" ? value : "";

@@ -13,7 +13,7 @@ import { DictionaryItems } from "./dictionary-items.tsx";
 import { type Dictionary, DictionaryNames } from "./dictionary-names.tsx";
 import "./system.css";
 
-/** Dictionaries on the one side, the items of the chosen one on the other. */
+/** Dictionaries, and beside them the items of the selected one. */
 export default function DictionaryScreen() {
   const { system, shell, screen, menus } = useLocale();
   const t = system.dictionary;

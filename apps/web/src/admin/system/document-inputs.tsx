@@ -5,7 +5,7 @@ import type { InputProps } from "@shotkeeper/ui/cells";
 import { Form, Input, Select } from "antd";
 import { samples, today } from "./document-sample.ts";
 
-/** The thirteen forms of a date (spec admin §9), each with today's. */
+/** Selects one of the 13 date formats (spec admin §9), each shown with today's date. */
 export function DateTypeInput({ value, onChange, ...p }: InputProps) {
   const day = today();
   return (
@@ -18,7 +18,7 @@ export function DateTypeInput({ value, onChange, ...p }: InputProps) {
   );
 }
 
-/** The joiner, and under it what the whole rule gives while it is being typed. */
+/** Input of the joiner with a preview of the whole rule. */
 export function JoinerInput({ value, onChange, ...p }: InputProps) {
   const t = useLocale().system.coding;
   const form = Form.useFormInstance();
@@ -34,8 +34,8 @@ export function JoinerInput({ value, onChange, ...p }: InputProps) {
       <div className="sk-sample" role="status">
         <span>{t.preview}</span>
         {samples(rule, today(), [1, 2, 34]).map((number, i) => (
-          // Two of them may be the same "…".
-          // biome-ignore lint/suspicious/noArrayIndexKey: their place is what they are
+          // Two samples may be the same "…".
+          // biome-ignore lint/suspicious/noArrayIndexKey: samples have no other key than their position
           <code key={i}>{number}</code>
         ))}
       </div>

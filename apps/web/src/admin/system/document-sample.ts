@@ -8,7 +8,7 @@ export const today = (now = new Date()): Day => ({
 
 type Part = Readonly<Partial<Record<keyof DocumentRule, unknown>>>;
 
-/** A rule that may still be half typed. */
+/** A rule that may still be incomplete. */
 function ruleOf(r: Part): DocumentRule {
   const text = (x: unknown) => (typeof x === "string" ? x : "");
   const number = (x: unknown, fallback: number) => (typeof x === "number" ? x : fallback);
@@ -22,7 +22,7 @@ function ruleOf(r: Part): DocumentRule {
   };
 }
 
-/** What the first numbers of a day look like under a rule; "…" where its digits do not suffice for so many. */
+/** Returns the first numbers of a day under a rule; "…" for a number that needs more digits. */
 export function samples(r: Part, day: Day, serials: readonly number[]): string[] {
   const rule = ruleOf(r);
   return serials.map((n) => documentNumber(rule, day, n) ?? "…");

@@ -2,7 +2,7 @@ import { type Field, type Fields, stamps } from "@shotkeeper/contract/kernel";
 
 export interface LogChange {
   readonly name: string;
-  /** The field's declaration; undefined for what a command noted by itself. */
+  /** The field's declaration; undefined for values that only a command has logged. */
   readonly field: Field | undefined;
   readonly before: unknown;
   readonly after: unknown;
@@ -15,8 +15,8 @@ const isTexts = (x: unknown): x is readonly string[] =>
   Array.isArray(x) && x.every((item) => typeof item === "string");
 
 /**
- * What an entry of the log changed: all declared fields, also those that only the server sets, and what has a label
- * of its own. Of lists only the difference is told.
+ * Returns the changes of a log entry: declared fields, including those that only the server sets, and values with a
+ * label. For lists it returns only the difference.
  */
 export function logChanges(
   before: unknown,

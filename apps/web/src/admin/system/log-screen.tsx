@@ -38,7 +38,7 @@ function useColumns(): Columns<typeof logList> {
   );
 }
 
-/** Who did what, when. Nothing here can be changed, whoever asks. */
+/** The system log. It is read-only for everybody. */
 export default function LogScreen() {
   const locale = useLocale();
   const t = locale.system.log;

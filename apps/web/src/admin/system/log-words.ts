@@ -4,10 +4,10 @@ import { type Locale, menuLabel } from "@shotkeeper/locales";
 
 const byWire = new Map(entities.map((e) => [e.wire, e]));
 
-/** What an entry's object is, by the table's name on the wire. */
+/** Entities by the table's wire name. */
 export const targetEntity = (target: string | null): Entity | undefined => byWire.get(target ?? "");
 
-/** What an entry's object is called: its screen, or a word of its own; else as the log has it. */
+/** Returns the name of an entry's object: its label or its screen's name, else the logged text. */
 export function targetLabel(target: string | null, locale: Pick<Locale, "menus" | "system">): string {
   const own: Readonly<Record<string, string>> = locale.system.log.targets;
   const menu = targetEntity(target)?.menu;
@@ -16,7 +16,7 @@ export function targetLabel(target: string | null, locale: Pick<Locale, "menus" 
   );
 }
 
-/** Objects to choose from: every one that has a name, by name. */
+/** Choices of objects that have a name, sorted by name. */
 export function targetOptions(locale: Pick<Locale, "menus" | "system">) {
   return ["session", "QUARANTINE", ...byWire.keys()]
     .map((value) => ({ value, label: targetLabel(value, locale) }))

@@ -6,7 +6,7 @@ import { Button } from "antd";
 import { useRef } from "react";
 import "./system.css";
 
-/** The tenant's sign, small. */
+/** The tenant's logo, small. */
 export function Logo({ path }: { readonly path: string }) {
   const { fields } = useLocale();
   return (
@@ -16,7 +16,7 @@ export function Logo({ path }: { readonly path: string }) {
   );
 }
 
-/** Takes a picture for the head of the menu; the value is its FILE_PATH. */
+/** Uploads a picture for the head of the menu. The value is its path. */
 export function LogoInput({ id, value, onChange, disabled }: InputProps) {
   const { administration, shell } = useLocale();
   const { user } = useSession();
@@ -26,9 +26,9 @@ export function LogoInput({ id, value, onChange, disabled }: InputProps) {
   const path = typeof value === "string" && value !== "" ? value : undefined;
   const upload = async (file: File | undefined) => {
     if (!file) return;
-    const info = { OT_TB: tenant.wire, OT_ID1: user.info.TENANT_ID, OT_ID2: "LOGO" };
+    const info = { ownerTable: tenant.wire, ownerId: user.info.tenantCode, ownerPart: "LOGO" };
     const rows = await act(() => client.upload([file], info));
-    if (rows?.[0]) onChange?.(String(rows[0].FILE_PATH));
+    if (rows?.[0]) onChange?.(rows[0].filePath);
   };
   return (
     <div className="sk-logo-input">

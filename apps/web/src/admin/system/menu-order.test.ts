@@ -10,7 +10,7 @@ const rows = inOrder([
 ]);
 const gap = { toGap: true, after: true };
 
-it("puts what is let go where it was let go", () => {
+it("moves an entry to the place of the drop", () => {
   expect(placeAfterDrop(rows, "A1", "A2", gap)).toEqual({ section: "A", place: 1 });
   expect(placeAfterDrop(rows, "A2", "A1", { toGap: true, after: false })).toEqual({ section: "A", place: 0 });
   expect(placeAfterDrop(rows, "B1", "A1", gap)).toEqual({ section: "A", place: 1 });
@@ -18,7 +18,7 @@ it("puts what is let go where it was let go", () => {
   expect(placeAfterDrop(rows, "A", "B", gap)).toEqual({ section: "", place: 1 });
 });
 
-it("leaves sections on the top and screens in sections", () => {
+it("keeps sections on the top level and screens in sections", () => {
   expect(placeAfterDrop(rows, "A", "B1", gap)).toBeUndefined();
   expect(placeAfterDrop(rows, "A", "B", { toGap: false, after: true })).toBeUndefined();
   expect(placeAfterDrop(rows, "A1", "B", gap)).toBeUndefined();

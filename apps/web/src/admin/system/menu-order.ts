@@ -4,12 +4,12 @@ interface Entry {
   readonly sortNumber: number | null;
 }
 
-/** Sections and screens in the order of their numbers; equals stay as they came. */
+/** Returns sections and screens sorted by their numbers (stable). */
 export function inOrder<E extends Entry>(rows: readonly E[]): E[] {
   return [...rows].sort((a, b) => (a.sortNumber ?? 0) - (b.sortNumber ?? 0));
 }
 
-/** Where something that is let go over an entry is to stand; undefined where it cannot. */
+/** Returns the new place of an entry that was dropped on another one; undefined if it may not go there. */
 export function placeAfterDrop(
   rows: readonly Entry[],
   dragged: string,
@@ -20,7 +20,7 @@ export function placeAfterDrop(
   const target = rows.find((r) => r.menuId === over);
   if (!moved || !target || moved === target) return undefined;
   const isSection = !moved.section;
-  // On a section: a screen becomes its first. On a screen: it goes before or after it.
+  // Dropped on a section, a screen becomes its first. Dropped on a screen, it goes before or after that.
   if (!o.toGap && !target.section) return isSection ? undefined : { section: target.menuId, place: 0 };
   const section = target.section ?? "";
   if (isSection !== (section === "")) return undefined;

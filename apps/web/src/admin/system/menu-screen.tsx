@@ -48,7 +48,7 @@ function IconInput({ value, onChange, ...p }: InputProps) {
 
 const nameField = { zh_CN: "nameZhCn", zh_TW: "nameZhTw", en: "nameEn" } as const;
 
-/** The menu as everybody of the tenant gets it: order, names, pictures, and what is off. */
+/** Edits the tenant's menu: order, names, icons and disabled entries. */
 export default function MenuScreen() {
   const { administration, shell, menus, code } = useLocale();
   const t = administration.menu;
@@ -80,7 +80,7 @@ export default function MenuScreen() {
   const node = (m: Entry): TreeDataNode => {
     const siblings = rows.filter((r) => r.section === m.section);
     const place = siblings.indexOf(m);
-    const closable = mayClose(rows as never, m.menuId);
+    const closable = mayClose(rows, m.menuId);
     return {
       key: m.menuId,
       children: rows.filter((r) => r.section === m.menuId).map(node),
@@ -151,7 +151,7 @@ export default function MenuScreen() {
             onDrop={({ dragNode, node: on, dropPosition, dropToGap }) => {
               const target = placeAfterDrop(rows, String(dragNode.key), String(on.key), {
                 toGap: dropToGap,
-                // The tree counts a gap among all its siblings: the sign says on which side of the node it is.
+                // antd counts the gap among all siblings. Compared with the node's index it tells the side.
                 after: dropPosition > Number(on.pos.split("-").at(-1)),
               });
               if (target) void put(String(dragNode.key), target.section, target.place);
@@ -170,7 +170,7 @@ export default function MenuScreen() {
             "nameZhTw",
             "nameEn",
             "icon",
-            ...(mayClose(rows as never, edited.menuId) ? (["orgId"] as const) : []),
+            ...(mayClose(rows, edited.menuId) ? (["orgId"] as const) : []),
           ]}
           inputs={{ icon: IconInput, orgId: OrgInput }}
           hints={{ nameZhCn: t.nameHint, orgId: t.orgHint }}
@@ -181,7 +181,7 @@ export default function MenuScreen() {
   );
 }
 
-/** What the dialog and the switch send; the rest is the server's. */
+/** Returns the input of rf_SaveMenu for an entry. */
 function inputOf(m: Entry) {
   const { menuId, nameZhCn, nameZhTw, nameEn, icon, orgId, enabled } = m;
   return { menuId, nameZhCn, nameZhTw, nameEn, icon, orgId, enabled };

@@ -14,7 +14,7 @@ import { OrganizationTree } from "./organization-tree.tsx";
 import "./system.css";
 
 const noSort: readonly [] = [];
-/** More than a tree can be looked through by. */
+/** Row limit of the tree. */
 const treeLimit = 2000;
 
 const ParentInput = referenceInput({ query: organizationChoices, value: "orgId", label: "orgName" });

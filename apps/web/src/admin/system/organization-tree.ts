@@ -10,7 +10,7 @@ export interface Branch<N extends Node> {
   readonly children: readonly Branch<N>[];
 }
 
-/** Organizations under their parents. One whose parent is not among them stands at the top, so that none is lost. */
+/** Builds the tree of organizations. Those without a parent in the list are at the top. */
 export function organizationTree<N extends Node>(all: readonly N[]): Branch<N>[] {
   const known = new Set(all.map((o) => o.orgId));
   const below = (parentId: string | undefined): Branch<N>[] =>
@@ -22,7 +22,7 @@ export function organizationTree<N extends Node>(all: readonly N[]): Branch<N>[]
   return below(undefined);
 }
 
-/** An organization and all below it. */
+/** Returns an organization and all below it. */
 export function withDescendants(branch: Branch<Node>): string[] {
   return [branch.org.orgId, ...branch.children.flatMap(withDescendants)];
 }

@@ -10,7 +10,7 @@ interface TreeNode {
   readonly key: string;
   readonly title: string;
   readonly children: TreeNode[];
-  /** What the list shows when it is chosen: those of a kind, or one with all below it. */
+  /** Filter of the list for the selected node: a type, or an organization with all below it. */
   readonly shows: { readonly field: "type" | "orgId"; readonly value: readonly string[] };
 }
 
@@ -27,7 +27,7 @@ interface OrganizationTreeProps {
   readonly onChoose: (shows: TreeNode["shows"] | undefined) => void;
 }
 
-/** By kind, then by who stands under whom. Choosing one shows it and all below it in the list. */
+/** Organizations by type and parent. A selected node filters the list to it and all below it. */
 export function OrganizationTree({ orgs, chosen, onChoose }: OrganizationTreeProps) {
   const { system, enums } = useLocale();
   const branches = organizationTree(orgs);

@@ -45,7 +45,7 @@ const columns: Columns<typeof packageList> = [
   { name: "sha256", width: 280, cell: (row) => <code title={row.sha256 ?? ""}>{row.sha256}</code> },
 ];
 
-/** Versions of the packages that devices fetch: uploaded, activated, put back. */
+/** Versions of the packages that devices download: upload, activation, rollback. */
 export default function PackageScreen() {
   const { administration, enums, shell, menus, screen } = useLocale();
   const t = administration.packages;
@@ -74,7 +74,7 @@ export default function PackageScreen() {
     });
   const rollBack = () =>
     ask(t.rollBackPrompt, async () =>
-      t.rolledBack((await client.run(rollBackPackage, { packageKind: kind })).VERSION),
+      t.rolledBack((await client.run(rollBackPackage, { packageKind: kind })).version),
     );
   const download = (row: Version) =>
     act(async () =>

@@ -20,7 +20,7 @@ const columns: Columns<typeof parameterList> = [
 
 type ParameterField = keyof (typeof parameter)["fields"] & string;
 
-/** What the product acts on, in words and with units; and everything else that somebody has noted. */
+/** The product's parameters with descriptions and units, and a list of all parameters. */
 export default function ParameterScreen() {
   const t = useLocale().system.parameter;
   const [params, setParams] = useSearchParams();

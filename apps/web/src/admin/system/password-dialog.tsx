@@ -7,12 +7,12 @@ import "./system.css";
 
 interface PasswordDialogProps {
   readonly userId: string;
-  /** The person was added just now and has none yet. */
+  /** True if the user was just added and has no password. */
   readonly isNew: boolean;
   readonly onClose: () => void;
 }
 
-/** Makes a password for somebody and shows it once; it lives in this dialog only. */
+/** Sets a random password for a user and shows it once. */
 export function PasswordDialog({ userId, isNew, onClose }: PasswordDialogProps) {
   const { system, shell } = useLocale();
   const t = system.user;
@@ -23,7 +23,7 @@ export function PasswordDialog({ userId, isNew, onClose }: PasswordDialogProps) 
   const make = async () => {
     const made = await act(() => client.run(resetPassword, { userId }));
     if (!made) return;
-    setPassword(made.PASSWORD);
+    setPassword(made.password);
     invalidate();
   };
   return (
@@ -32,7 +32,7 @@ export function PasswordDialog({ userId, isNew, onClose }: PasswordDialogProps) 
       width={440}
       title={isNew ? t.firstPasswordTitle(userId) : t.passwordTitle(userId)}
       onCancel={onClose}
-      // A slip of the mouse must not take away what cannot be shown again.
+      // A stray click must not close the dialog: the password cannot be shown again.
       closable={password === undefined}
       mask={{ closable: false }}
       keyboard={password === undefined}

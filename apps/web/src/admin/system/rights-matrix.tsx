@@ -1,6 +1,6 @@
 import { actions } from "@shotkeeper/contract/kernel";
 import { type MenuDef, menuTree, screens } from "@shotkeeper/contract/menus";
-import { actionsOf, givenOf, toggleRight, toggleScreens } from "@shotkeeper/contract/system";
+import { actionsOf, countGranted, toggleRight, toggleScreens } from "@shotkeeper/contract/system";
 import { menuLabel } from "@shotkeeper/locales";
 import { useLocale } from "@shotkeeper/ui/app";
 import { Checkbox } from "antd";
@@ -17,14 +17,14 @@ function useLabel(): (menu: string) => string {
   return (menu) => menuLabel(labels, menu);
 }
 
-/** All rights of some screens: on, off, or in part. */
-function Whole({ rights, onChange, of, label }: MatrixProps & { of: readonly MenuDef[]; label: string }) {
-  const count = givenOf(rights, of);
+/** A checkbox for all rights of some screens: on, off, or partly on. */
+function AllRights({ rights, onChange, of, label }: MatrixProps & { of: readonly MenuDef[]; label: string }) {
+  const count = countGranted(rights, of);
   return (
     <Checkbox
       aria-label={label}
-      checked={count.given === count.of}
-      indeterminate={count.given > 0 && count.given < count.of}
+      checked={count.granted === count.total}
+      indeterminate={count.granted > 0 && count.granted < count.total}
       onChange={(e) => onChange(toggleScreens(rights, of, e.target.checked))}
     />
   );
@@ -49,13 +49,13 @@ function ScreenRow({ rights, onChange, screen }: MatrixProps & { screen: MenuDef
         </td>
       ))}
       <td>
-        <Whole rights={rights} onChange={onChange} of={[screen]} label={t.right(label, t.all)} />
+        <AllRights rights={rights} onChange={onChange} of={[screen]} label={t.right(label, t.all)} />
       </td>
     </tr>
   );
 }
 
-/** The menu with what can be done at each screen. */
+/** The screens of the menu with the rights of each. */
 export function RightsMatrix({ rights, onChange }: MatrixProps) {
   const t = useLocale().system.role;
   const label = useLabel();
@@ -70,22 +70,22 @@ export function RightsMatrix({ rights, onChange }: MatrixProps) {
             </th>
           ))}
           <th scope="col">
-            <Whole rights={rights} onChange={onChange} of={screens} label={t.all} />
+            <AllRights rights={rights} onChange={onChange} of={screens} label={t.all} />
           </th>
         </tr>
       </thead>
       {menuTree.map((section) => {
         const children = section.children ?? [section];
-        const count = givenOf(rights, children);
+        const count = countGranted(rights, children);
         return (
           <tbody key={section.id}>
             <tr className="sk-rights-section">
               <th scope="colgroup" colSpan={5}>
                 {label(section.id)}
-                <span className="sk-faint">{t.given(count.given, count.of)}</span>
+                <span className="sk-faint">{t.given(count.granted, count.total)}</span>
               </th>
               <td>
-                <Whole
+                <AllRights
                   rights={rights}
                   onChange={onChange}
                   of={children}

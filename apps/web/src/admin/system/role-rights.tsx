@@ -1,6 +1,6 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { screens } from "@shotkeeper/contract/menus";
-import { assignRights, givenOf, type roleList, roleRights } from "@shotkeeper/contract/system";
+import { assignRights, countGranted, type roleList, roleRights } from "@shotkeeper/contract/system";
 import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
 import { useInvalidateData, useRows } from "@shotkeeper/ui/data";
 import { useClosing } from "@shotkeeper/ui/form";
@@ -11,12 +11,12 @@ import { RoleSelect } from "./role-select.tsx";
 
 type Role = QueryRow<typeof roleList>;
 
-/** More rights than there are. */
+/** Row limit above the number of all rights. */
 const allRows = 10_000;
 
 const conditions = (roleCode: string) => [{ field: "roleCode", operator: "EQ", value: roleCode }] as const;
 
-/** What a role may do: every screen with what can be done there. Nothing is given before it is saved. */
+/** Edits the rights of a role. Changes take effect when they are saved. */
 export function RoleRights({ role, onClose }: { readonly role: Role; readonly onClose: () => void }) {
   const { system, shell, errors } = useLocale();
   const t = system.role;
@@ -28,7 +28,7 @@ export function RoleRights({ role, onClose }: { readonly role: Role; readonly on
   const stored = useRows(roleRights, { where: conditions(role.roleCode), limit: allRows });
   const [changed, setChanged] = useState<ReadonlySet<string>>();
   const given = changed ?? new Set(stored.data?.rows.map((r) => r.authority ?? ""));
-  const total = givenOf(given, screens);
+  const total = countGranted(given, screens);
 
   const leave = () => {
     if (changed === undefined) drawer.close();
@@ -36,7 +36,7 @@ export function RoleRights({ role, onClose }: { readonly role: Role; readonly on
   };
   const save = async () => {
     const known = new Set<string>(screens.map((s) => s.id));
-    // What no screen of this version knows is the server's to keep.
+    // The server keeps rights of screens that this version does not have.
     const rights = [...given].filter((r) => known.has(r.slice(0, r.indexOf(":"))));
     const done = await act(
       () => client.run(assignRights, { roleCode: role.roleCode, rights, updatedDate: role.updatedDate }),
@@ -60,7 +60,7 @@ export function RoleRights({ role, onClose }: { readonly role: Role; readonly on
       onClose={leave}
       footer={
         <div className="sk-form-footer">
-          <span className="sk-rights-total">{t.given(total.given, total.of)}</span>
+          <span className="sk-rights-total">{t.given(total.granted, total.total)}</span>
           <Button onClick={leave}>{shell.common.cancel}</Button>
           <Button type="primary" disabled={changed === undefined} onClick={() => void save()}>
             {shell.common.save}

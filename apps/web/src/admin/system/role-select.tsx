@@ -4,12 +4,12 @@ import { Select } from "antd";
 
 interface RoleSelectProps {
   readonly placeholder: string;
-  /** The role it is for: it takes nothing over from itself. */
+  /** The edited role, which is not offered. */
   readonly without: string;
   readonly onChange: (roleCode: string | undefined) => void;
 }
 
-/** A role to take rights over from. */
+/** Selects a role to copy rights from. */
 export function RoleSelect({ placeholder, without, onChange }: RoleSelectProps) {
   const roles = useRows(roleList, { limit: 500 });
   return (

@@ -6,7 +6,7 @@ import { Button, Input, Select } from "antd";
 interface ScriptParametersProps {
   readonly parameters: readonly ScriptParameter[];
   readonly values: Readonly<Record<string, string>>;
-  /** Undefined: they are not this user's to change. */
+  /** Undefined if the user may not change the parameters. */
   readonly onParameters: ((next: readonly ScriptParameter[]) => void) | undefined;
   readonly onValues: (next: Readonly<Record<string, string>>) => void;
 }
@@ -19,7 +19,7 @@ const inputTypes: Readonly<Record<ScriptParameter["type"], string>> = {
   time: "datetime-local",
 };
 
-/** What a script asks for: declared here by who writes it, filled in by who runs it. */
+/** Parameters of a script. Its author declares them; its users enter values. */
 export function ScriptParameters({ parameters, values, onParameters, onValues }: ScriptParametersProps) {
   const { administration, enums, shell } = useLocale();
   const t = administration.script;

@@ -1,3 +1,4 @@
+import { menus } from "@shotkeeper/contract/menus";
 import type { ScriptResult } from "@shotkeeper/contract/system";
 import { DataGrid, type GridColumn, gridTexts } from "@shotkeeper/datagrid";
 import "@shotkeeper/datagrid/style.css";
@@ -15,19 +16,19 @@ const textOf = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value);
 
-/** What a script answered, as it is: it can be filtered, sorted and taken away. */
+/** The result of a script in a grid that filters, sorts and exports. */
 export function ScriptRows({ result }: { readonly result: ScriptResult | undefined }) {
   const { administration, code } = useLocale();
   const t = administration.script;
   const f = useFormats();
   const source = useMemo(
-    () => ({ rows: result?.ROWS.map((row, i): Row => ({ ...row, "#": i })) ?? [] }),
+    () => ({ rows: result?.rows.map((row, i): Row => ({ ...row, "#": i })) ?? [] }),
     [result],
   );
   const columns = useMemo(
     () =>
-      (result?.COLUMNS ?? []).map((name): GridColumn<Row> => {
-        const isNumber = result?.ROWS.every((r) => r[name] === null || typeof r[name] === "number") ?? false;
+      (result?.columns ?? []).map((name): GridColumn<Row> => {
+        const isNumber = result?.rows.every((r) => r[name] === null || typeof r[name] === "number") ?? false;
         return {
           key: name,
           title: name,
@@ -40,13 +41,13 @@ export function ScriptRows({ result }: { readonly result: ScriptResult | undefin
   );
   if (!result) return <p className="sk-faint">{t.notRun}</p>;
   return (
-    <Panel title={t.rows(f.whole(result.ROWS.length), f.whole(result.MS))}>
-      {result.MORE === "Y" && <Alert type="warning" showIcon title={t.more(f.whole(result.ROWS.length))} />}
-      {result.ROWS.length === 0 ? (
+    <Panel title={t.rows(f.whole(result.rows.length), f.whole(result.elapsedMs))}>
+      {result.hasMore && <Alert type="warning" showIcon title={t.more(f.whole(result.rows.length))} />}
+      {result.rows.length === 0 ? (
         <p className="sk-faint">{t.noRows}</p>
       ) : (
         <DataGrid<Row>
-          id={`SYS106.${result.COLUMNS.join(".").slice(0, 80)}`}
+          id={`${menus.script}.${result.columns.join(".").slice(0, 80)}`}
           columns={columns}
           rowKey={(row) => String(row["#"])}
           source={source}

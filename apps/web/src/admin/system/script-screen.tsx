@@ -24,7 +24,7 @@ type Script = QueryRow<typeof scriptList>;
 
 const example = "select mold_no, mold_name from mold order by mold_no";
 
-/** Queries of the tenant's own: what was saved, what is being written, and what came of it. */
+/** Scripts of the tenant: the saved ones, an editor, and the result of the last run. */
 export default function ScriptScreen() {
   const { administration, shell, menus, screen } = useLocale();
   const t = administration.script;
@@ -101,11 +101,11 @@ export default function ScriptScreen() {
               ghost
               size="small"
               items={(views.data ?? []).map((v) => ({
-                key: v.VIEW,
-                label: <code>{v.VIEW}</code>,
+                key: v.view,
+                label: <code>{v.view}</code>,
                 children: (
                   <div className="sk-script-names">
-                    {[v.VIEW, ...v.COLUMNS].map((name) => (
+                    {[v.view, ...v.columns].map((name) => (
                       <button key={name} type="button" onClick={() => setStatement((s) => `${s}${name} `)}>
                         {name}
                       </button>

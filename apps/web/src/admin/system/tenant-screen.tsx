@@ -41,7 +41,7 @@ const licenceColumns: Columns<typeof licenceList> = [
   { name: "createdBy", width: 104 },
 ];
 
-/** The tenant and its licence: what it says, who holds its seats, and the file of the next one. */
+/** The tenant, its licence, the sessions that occupy seats, and the upload of a licence file. */
 export default function TenantScreen() {
   const { administration, shell, menus } = useLocale();
   const t = administration.tenant;
@@ -107,7 +107,7 @@ export default function TenantScreen() {
                         key: "out",
                         label: t.forceOut,
                         danger: true,
-                        refused: seat.userId === user.info.USER_ID ? t.ownSeat : undefined,
+                        refused: seat.userId === user.info.userId ? t.ownSeat : undefined,
                         run: () => throwOut(seat),
                       },
                     ]}
@@ -159,7 +159,7 @@ function LicencePanel({ row, wait }: LicencePanelProps) {
     await act(async () => client.run(loadLicence, { licenceFile: await file.text() }), t.loaded);
     invalidate();
   };
-  const days = info?.DAYS_LEFT ?? null;
+  const days = info?.daysLeft ?? null;
   const seats = (used: number | null, most: number | null) =>
     most ? `${used ?? 0} / ${most}` : String(used ?? 0);
   return (
@@ -180,7 +180,7 @@ function LicencePanel({ row, wait }: LicencePanelProps) {
               accept=".lic,.json,application/json"
               onChange={(e) => {
                 const file = e.target.files?.[0];
-                // The same file may be chosen again after it was refused.
+                // Cleared, so that choosing the same file again after a refusal fires a change.
                 void load(file).finally(() => {
                   if (chooser.current) chooser.current.value = "";
                 });

@@ -4,7 +4,7 @@ import { useFormats, useLocale } from "@shotkeeper/ui/app";
 
 export type Stored = Row<typeof parameter>;
 
-/** A value with its unit, as it is read. */
+/** Returns a value with its unit. */
 export function useValueText(): (p: KnownParameter, value: number) => string {
   const { shell } = useLocale();
   const f = useFormats();

@@ -53,7 +53,7 @@ function Threshold({ p, stored, onEdit }: { p: Known; stored: Stored | undefined
   );
 }
 
-/** Every number that the warnings and the maintenance go by: what it is now, and what it does. */
+/** The product's parameters by group, with present value and effect. */
 export function Thresholds({ head }: { readonly head: ReactNode }) {
   const { system } = useLocale();
   const t = system.parameter;

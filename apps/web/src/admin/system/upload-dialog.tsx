@@ -15,7 +15,7 @@ interface UploadForm {
   readonly remark?: string;
 }
 
-/** Sends a version; what is wrong with the archive stands in the dialog. */
+/** Uploads a version. The dialog shows why an archive is refused. */
 export function UploadDialog({ kind, onClose }: UploadDialogProps) {
   const locale = useLocale();
   const { administration, enums, fields, shell, errors } = locale;

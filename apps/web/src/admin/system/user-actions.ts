@@ -13,7 +13,7 @@ interface Opens {
   readonly password: (userId: string) => void;
 }
 
-/** What may be done with a person; nothing that would shut out the one who does it. */
+/** Returns the actions on a user. Actions that would lock out the caller are disabled. */
 export function useUserActions(opens: Opens): (row: User) => RowAction[] {
   const locale = useLocale();
   const t = locale.system.user;
@@ -41,7 +41,7 @@ export function useUserActions(opens: Opens): (row: User) => RowAction[] {
     ask(isOn ? t.disablePrompt : t.enablePrompt, row, write);
   };
   return (row) => {
-    const own = row.userId === me.info.USER_ID ? textOf(codes.ownAccount, locale) : undefined;
+    const own = row.userId === me.info.userId ? textOf(codes.ownAccount, locale) : undefined;
     const isOn = row.status === userStatus.values.enabled;
     return [
       ...(can(menus.user, "M")

@@ -19,7 +19,7 @@ type Open =
   | { readonly kind: "edit"; readonly row: User }
   | { readonly kind: "password"; readonly userId: string; readonly isNew: boolean };
 
-/** How often somebody is logged in, or why he cannot be. */
+/** Shows the number of a user's sessions, or why the user cannot log in. */
 function LogIns({ row }: { readonly row: User }) {
   const t = useLocale().system.user;
   if (!row.hasPassword) return <ToneTag tone="attention">{t.noPassword}</ToneTag>;
@@ -45,7 +45,7 @@ const columns: Columns<typeof userList> = [
   { name: "nickname", width: 104 },
 ];
 
-/** People: who they are, what they may, where they belong. A new one is given a password at once. */
+/** Users with role and organization. Adding a user opens the dialog for the first password. */
 export default function UserScreen() {
   const { system, shell, screen, menus } = useLocale();
   const t = system.user;

@@ -84,7 +84,7 @@ export default function TrialScreen() {
   const locale = useLocale();
   const { trial: t, shell, screen, enums, menus } = locale;
   const { can, user } = useSession();
-  const caller = user.info.USERNAME || user.info.USER_ID;
+  const caller = user.info.userName || user.info.userId;
   const client = useClient();
   const fail = useFailure();
   const form = useTrialForm();

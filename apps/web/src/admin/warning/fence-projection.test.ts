@@ -5,7 +5,7 @@ const fence = { lng: 113, lat: 23, name: "P", radius: 2000 };
 const at = (lng: number, lat: number) => ({ time: "2026-01-01T00:00:00Z", lng, lat });
 
 describe("a fence and its fixes on a map", () => {
-  it("puts north above and east to the right, and knows the newest fix's distance", () => {
+  it("has north above and east on the right, and the newest fix's distance", () => {
     const p = planOf(fence, [at(113.1, 23.1), at(113, 23)], 400, 200);
     expect(p.spots[0]?.x).toBeGreaterThan(p.x);
     expect(p.spots[0]?.y).toBeLessThan(p.y);
@@ -14,7 +14,7 @@ describe("a fence and its fixes on a map", () => {
     expect(p.distance).toBeLessThan(15_300);
   });
 
-  it("holds everything within the drawing, the same scale both ways", () => {
+  it("contains everything at one scale", () => {
     const p = planOf(fence, [at(110, 30), at(118, 21)], 400, 200);
     for (const s of p.spots) {
       expect(s.x).toBeGreaterThanOrEqual(0);
@@ -25,7 +25,7 @@ describe("a fence and its fixes on a map", () => {
     expect(p.radius * p.metres).toBeCloseTo(2000);
   });
 
-  it("shows the fence alone where there is no fix", () => {
+  it("shows the fence alone without a fix", () => {
     expect(planOf(fence, [], 400, 200)).toMatchObject({ x: 200, y: 100, distance: null, spots: [] });
   });
 });

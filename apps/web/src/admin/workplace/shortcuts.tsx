@@ -19,19 +19,19 @@ export function Shortcuts() {
   const { workplace: t, menus: labels } = useLocale();
   const { user, menus } = useSession();
   const { pinned, set } = useShortcuts();
-  const who = `${user.info.TENANT_ID}/${user.info.USER_ID}`;
-  const screens = menus.filter((m) => m.PATH && m.MENU_ID !== menuIds.workplace);
-  const known: readonly string[] = screens.map((m) => m.MENU_ID);
+  const who = `${user.info.tenantCode}/${user.info.userId}`;
+  const screens = menus.filter((m) => m.path && m.menuId !== menuIds.workplace);
+  const known: readonly string[] = screens.map((m) => m.menuId);
   const chosen = (pinned[who] ?? defaults).filter((id) => known.includes(id));
   const labelOf = (id: string) => menuLabel(labels, id);
   return (
     <nav className="sk-shortcuts" aria-label={t.shortcuts}>
       {chosen.map((id) => {
-        const menu = screens.find((m) => m.MENU_ID === id);
+        const menu = screens.find((m) => m.menuId === id);
         return (
           menu && (
-            <Link key={id} to={menu.PATH}>
-              <MenuIcon name={menu.ICON} />
+            <Link key={id} to={menu.path}>
+              <MenuIcon name={menu.icon} />
               {labelOf(id)}
             </Link>
           )
@@ -46,7 +46,7 @@ export function Shortcuts() {
           <Checkbox.Group
             className="sk-shortcuts-choice"
             value={[...chosen]}
-            options={screens.map((m) => ({ value: m.MENU_ID, label: labelOf(m.MENU_ID) }))}
+            options={screens.map((m) => ({ value: m.menuId, label: labelOf(m.menuId) }))}
             onChange={(ids) => set(who, ids)}
           />
         }

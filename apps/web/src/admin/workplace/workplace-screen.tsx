@@ -36,7 +36,7 @@ export default function WorkplaceScreen() {
   });
   const figures = query.data;
   const now = new Date();
-  const name = user.info.USERNAME || user.info.USER_ID;
+  const name = user.info.userName || user.info.userId;
   return (
     <div className="sk-workplace">
       <header className="sk-workplace-head">

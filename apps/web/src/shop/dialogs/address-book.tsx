@@ -10,7 +10,7 @@ import { AddressForm } from "./address-form.tsx";
 interface AddressBookProps {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** Where one is chosen; without it the book is only kept. */
+  /** Called with the chosen address. Without it, addresses cannot be chosen. */
   readonly onChoose?: (a: Address) => void;
 }
 

@@ -28,7 +28,7 @@ const optionsOf = (divisions: Divisions) =>
     })),
   }));
 
-/** Tens of thousands of bytes: fetched when somebody writes an address. */
+/** Loads the divisions (60 kB) when the form opens. */
 export function useDivisions(open: boolean): Divisions | undefined {
   const [divisions, setDivisions] = useState<Divisions>();
   useEffect(() => {
@@ -44,7 +44,7 @@ interface AddressFormProps {
   readonly onSaved: () => void;
 }
 
-/** An address, typed or recognised from free text; what is not certain stays for the person. */
+/** Form of an address. It can be filled from free text; uncertain parts stay as they are. */
 export function AddressForm({ open, address, onClose, onSaved }: AddressFormProps) {
   const t = useLocale().shop.address;
   const client = useClient();

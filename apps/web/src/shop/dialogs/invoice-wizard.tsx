@@ -1,4 +1,6 @@
-import { encodeRow, type QueryRow } from "@shotkeeper/contract/kernel";
+import { insertWithLines } from "@shotkeeper/client";
+import { invoicingStat, orderStat } from "@shotkeeper/contract/enumerations";
+import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { invoice, invoiceLine, statementOrders, sumAmounts } from "@shotkeeper/contract/shop";
 import { nextDocumentNumber } from "@shotkeeper/contract/system";
 import { useAction, useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
@@ -12,10 +14,13 @@ import { InvoiceFacts } from "../parts/invoice-facts.tsx";
 
 type Row = QueryRow<typeof statementOrders>;
 
-/** Numbers of invoice requests. */
+const { financeConfirmed, shipping, finished } = orderStat.values;
+const invoiceable = [financeConfirmed, shipping, finished];
+
+/** Document rule of invoice requests. */
 const invoiceRule = "D030";
 
-/** Which orders, then to whom and where (spec shop §2). */
+/** Request for an invoice: step 1 chooses orders, step 2 confirms invoice data and address (spec shop §2). */
 export function InvoiceWizard({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { shop, fields } = useLocale();
   const t = shop.invoice;
@@ -32,8 +37,8 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
     statementOrders,
     [
       { field: "custId", operator: "EQ", value: customer?.custId ?? "" },
-      { field: "orderStat", operator: "IN", value: [2, 3, 4] },
-      { field: "invoicingStat", operator: "EQ", value: 0 },
+      { field: "orderStat", operator: "IN", value: invoiceable },
+      { field: "invoicingStat", operator: "EQ", value: invoicingStat.values.notInvoiced },
     ],
     { enabled: open && customer !== undefined },
   );
@@ -52,12 +57,7 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
       const invoiceId = await client.run(nextDocumentNumber, { docId: invoiceRule });
       const head = { invoiceId, custId: customer.custId, invoiceType: 0, remark: remark || null };
       const lines = picked.map((r, i) => ({ invoiceId, seq: i + 1, orderNo: r.orderNo }));
-      return client.post("/mitt", {
-        Type: "DoHDAndDT",
-        MENU_ID: invoice.menu,
-        HD: { TableName: invoice.wire, Data: [encodeRow(head, invoice.fields)] },
-        DT: [{ TableName: invoiceLine.wire, Data: lines.map((l) => encodeRow(l, invoiceLine.fields)) }],
-      });
+      return insertWithLines(client, { entity: invoice, row: head }, { entity: invoiceLine, rows: lines });
     }, t.done);
     if (!done) return;
     await queries.invalidateQueries();

@@ -1,36 +1,23 @@
 import { ClientError } from "@shotkeeper/client";
+import {
+  type ExpressData,
+  type ExpressRoute,
+  queryExpress,
+  sortedRoutes,
+} from "@shotkeeper/contract/carrier";
 import { isMessage } from "@shotkeeper/contract/kernel";
 import { messageOf, useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useQuery } from "@tanstack/react-query";
 import { Alert, App, Button, Modal, Skeleton, Timeline } from "antd";
 import type { PersonalOrder } from "../parts/orders.ts";
 
-interface Route {
-  readonly acceptTime: string;
-  readonly remark: string;
+/** Reads the steps of a parcel from the carrier's answer, latest first. */
+function routesOf(apiResultData: string): readonly ExpressRoute[] {
+  const { msgData }: ExpressData = JSON.parse(apiResultData);
+  return sortedRoutes(msgData.routeResps.flatMap((r) => r.routes)).reverse();
 }
 
-/** The carrier's answer as the call gives it: a text of JSON (spec shop §7). */
-function routesOf(data: unknown): readonly Route[] {
-  const raw =
-    typeof data === "object" && data !== null && "apiResultData" in data ? data.apiResultData : data;
-  try {
-    const parsed = (typeof raw === "string" ? JSON.parse(raw) : raw) as {
-      routeResps?: unknown;
-      msgData?: { routeResps?: unknown };
-    } | null;
-    const list = parsed?.routeResps ?? parsed?.msgData?.routeResps;
-    if (!Array.isArray(list)) return [];
-    // Carriers tell it in either order; where it is now stands first.
-    return list
-      .flatMap((r: { routes?: Route[] }) => r.routes ?? [])
-      .sort((a, b) => b.acceptTime.localeCompare(a.acceptTime));
-  } catch {
-    return [];
-  }
-}
-
-/** Where a parcel is, by its waybill and the last four digits of the receiver's phone. */
+/** Tracks a parcel by its waybill and the last four digits of the consignee's phone. */
 export function LogisticsDialog({
   order,
   onClose,
@@ -47,8 +34,13 @@ export function LogisticsDialog({
   const { data, error, isPending } = useQuery({
     queryKey: ["logistics", order?.expressNo],
     queryFn: async () => {
-      const InParams = { OrderCode: order?.orderNo, CustomerName: phone, LogisticCode: order?.expressNo };
-      return routesOf((await client.post("/mitt", { Type: "rf_QryExpressDeliverySf", InParams })).ReturnData);
+      const { orderNo = null, expressNo = null } = order ?? {};
+      const answer = await client.run(queryExpress, {
+        orderCode: orderNo,
+        customerName: phone,
+        logisticCode: expressNo,
+      });
+      return routesOf(answer.apiResultData);
     },
     enabled: Boolean(order?.expressNo && phone),
     retry: false,

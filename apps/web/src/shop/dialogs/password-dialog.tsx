@@ -12,7 +12,7 @@ interface Values {
   readonly again: string;
 }
 
-/** The server judges the old password; no hash of it ever leaves there. */
+/** Changes the password. The server checks the old one. */
 export function PasswordDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const locale = useLocale();
   const t = locale.shop.password;

@@ -1,4 +1,4 @@
-import { type QuickFault, quickOrder } from "@shotkeeper/contract/shop";
+import { encodeQuickOrderLine, type QuickOrderFault, quickOrder } from "@shotkeeper/contract/shop";
 import { textOf, useClient, useFailure, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Input, Modal, Select, Upload } from "antd";
@@ -6,20 +6,21 @@ import { useState } from "react";
 import { useShopper } from "../parts/session.tsx";
 
 interface QuickRow {
+  /** Line of the text, from 1. */
   readonly line: number;
-  readonly GOODS_ID: string;
-  readonly QTY: string;
+  readonly goodsId: string;
+  readonly orderQty: string;
 }
 
-/** Code and number of each line; cells of a sheet are parted by tabs, those of a CSV file by commas. */
+/** Reads code and quantity from each line. Pasted cells are separated by tabs, those of CSV files by commas. */
 function rowsOf(text: string): readonly QuickRow[] {
   return text.split(/\r?\n/).flatMap((raw, i) => {
     const [code = "", qty = "1"] = raw.trim().split(/[\t,;，；\s]+/);
-    return code === "" ? [] : [{ line: i + 1, GOODS_ID: code.toUpperCase(), QTY: qty }];
+    return code === "" ? [] : [{ line: i + 1, goodsId: code.toUpperCase(), orderQty: qty }];
   });
 }
 
-/** Lines by code and number, typed, pasted or from a file; all of them or none. */
+/** Adds lines by code and quantity to the cart: typed, pasted or from a file, all or none. */
 export function QuickOrderDialog({
   open,
   onClose,
@@ -36,18 +37,18 @@ export function QuickOrderDialog({
   const { message } = App.useApp();
   const [text, setText] = useState("");
   const [oem, setOem] = useState(shopper.defaultOem ?? shopper.oems[0]);
-  const [faults, setFaults] = useState<readonly QuickFault[]>([]);
+  const [faults, setFaults] = useState<readonly QuickOrderFault[]>([]);
   const rows = rowsOf(text);
   async function submit() {
     if (rows.length === 0) return void message.warning(t.empty);
     try {
       const done = await client.run(quickOrder, {
         oemName: oem ?? null,
-        rows: rows.map(({ GOODS_ID, QTY }) => ({ GOODS_ID, QTY })),
+        rows: rows.map(({ goodsId, orderQty }) => encodeQuickOrderLine({ goodsId, orderQty })),
       });
-      setFaults(done.FAULTS);
-      if (done.FAULTS.length > 0) return;
-      void message.success(t.done(done.COUNT));
+      setFaults(done.faults);
+      if (done.faults.length > 0) return;
+      void message.success(t.done(done.count));
       setText("");
       onClose();
       await queries.invalidateQueries();
@@ -96,10 +97,10 @@ export function QuickOrderDialog({
       {faults.length > 0 && (
         <ul className="shop-faults" role="alert">
           {faults.map((f) => {
-            const { line = f.ROW + 1, GOODS_ID = "", QTY = "" } = rows[f.ROW] ?? {};
+            const { line = f.row + 1, goodsId = "", orderQty = "" } = rows[f.row] ?? {};
             return (
-              <li key={f.ROW}>
-                {t.row(line, textOf(f.MSG, locale))} <code>{`${GOODS_ID} ${QTY}`}</code>
+              <li key={f.row}>
+                {t.row(line, textOf(f.message, locale))} <code>{`${goodsId} ${orderQty}`}</code>
               </li>
             );
           })}

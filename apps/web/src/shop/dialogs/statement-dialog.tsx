@@ -8,7 +8,7 @@ import { useState } from "react";
 import { Amount } from "../parts/amount.tsx";
 import { useAllRows } from "../parts/data.ts";
 import Failure from "../parts/failure.tsx";
-import { usePaper } from "../parts/save-file.ts";
+import { useDocument } from "../parts/save-file.ts";
 import { useShopper } from "../parts/session.tsx";
 import { useSheet } from "../parts/sheet.ts";
 import { VoucherDialog } from "./voucher-dialog.tsx";
@@ -16,23 +16,25 @@ import { VoucherDialog } from "./voucher-dialog.tsx";
 type Row = QueryRow<typeof statementOrders>;
 type Filter = "all" | "open" | "paid";
 
-/** The orders of a month; several of them are paid by one voucher. */
+/** Orders of a month. One voucher can pay for several of them. */
 export function StatementDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const locale = useLocale();
   const { shop } = locale;
   const t = shop.statement;
   const f = useFormats();
   const { custId } = useShopper();
-  const paper = usePaper();
+  const saveDocument = useDocument();
   const sheet = useSheet();
   const { message } = App.useApp();
   const [month, setMonth] = useState<string | null>(dayjs().format("YYYY-MM"));
   const [filter, setFilter] = useState<Filter>("all");
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [paying, setPaying] = useState<readonly Row[]>([]);
-  const own = { field: "custId", operator: "EQ" as const, value: custId ?? "" };
+  const ofCustomer = { field: "custId", operator: "EQ" as const, value: custId ?? "" };
   const inMonth = month === null ? [] : [{ field: "orderMonth", operator: "EQ" as const, value: month }];
-  const { data, error, isFetching } = useAllRows(statementOrders, [own, ...inMonth], { enabled: open });
+  const { data, error, isFetching } = useAllRows(statementOrders, [ofCustomer, ...inMonth], {
+    enabled: open,
+  });
   const all = data ?? [];
   const rows = all.filter((r) => filter === "all" || (filter === "paid") === Boolean(r.isPaid));
   const picked = all.filter((r) => chosen.includes(r.orderNo));
@@ -54,7 +56,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
           key: "orderStat",
           title: locale.fields.orderStat,
           type: "text",
-          text: (_v, r) => choiceLabel(customerStat, r.orderStat, locale),
+          text: (_v, r) => choiceLabel(orderStatField, r.orderStat, locale),
         },
         { key: "isPaid", title: locale.fields.isPaid, type: "text", text: (_v, r) => paidText(r) },
         { key: "payDate", title: t.due, type: "date" },
@@ -81,7 +83,10 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
           ]}
         />
         <span className="shop-toolbar-end">
-          <Button disabled={month === null} onClick={() => void paper(month ?? "", documentType.statement)}>
+          <Button
+            disabled={month === null}
+            onClick={() => void saveDocument(month ?? "", documentType.statement)}
+          >
             {t.pdf}
           </Button>
           <Button disabled={rows.length === 0} onClick={() => void exportRows()}>
@@ -126,7 +131,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
           {
             title: locale.fields.orderStat,
             dataIndex: "orderStat",
-            render: (v: number) => choiceLabel(customerStat, v, locale),
+            render: (v: number) => choiceLabel(orderStatField, v, locale),
           },
           {
             title: locale.fields.isPaid,
@@ -155,4 +160,4 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
   );
 }
 
-const customerStat = statementOrders.columns.orderStat;
+const orderStatField = statementOrders.columns.orderStat;

@@ -8,7 +8,7 @@ import { useEffect, useState } from "react";
 import { Amount } from "../parts/amount.tsx";
 
 interface VoucherDialogProps {
-  /** The orders that are paid; none: closed. */
+  /** The orders to pay; the dialog is closed without any. */
   readonly orderNos: readonly string[];
   readonly amount: number;
   readonly onClose: () => void;
@@ -17,11 +17,11 @@ interface VoucherDialogProps {
 function Preview({
   file,
   label,
-  onTake,
+  onRemove,
 }: {
   readonly file: File;
   readonly label: string;
-  readonly onTake: () => void;
+  readonly onRemove: () => void;
 }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -30,14 +30,14 @@ function Preview({
     return () => URL.revokeObjectURL(made);
   }, [file]);
   return (
-    <button type="button" className="shop-voucher" onClick={onTake} aria-label={`${label}: ${file.name}`}>
+    <button type="button" className="shop-voucher" onClick={onRemove} aria-label={`${label}: ${file.name}`}>
       <img src={url} alt={file.name} />
       <span aria-hidden="true">×</span>
     </button>
   );
 }
 
-/** Up to three pictures that show the payment, for one order or for the orders of a month. */
+/** Uploads payment vouchers for one order, or for the orders of a month. */
 export function VoucherDialog({ orderNos, amount, onClose }: VoucherDialogProps) {
   const locale = useLocale();
   const t = locale.shop.voucher;
@@ -54,8 +54,8 @@ export function VoucherDialog({ orderNos, amount, onClose }: VoucherDialogProps)
     if (files.length === 0) return void message.warning(t.none);
     setBusy(true);
     try {
-      const rows = await client.upload(files, { FILE_CODE: "paymentFile" });
-      await client.run(uploadVoucher, { orderNos, fileIds: rows.map((r) => String(r.ID)) });
+      const rows = await client.upload(files, { fileCode: "paymentFile" });
+      await client.run(uploadVoucher, { orderNos, fileIds: rows.map((r) => r.fileId ?? "") });
       void message.success(t.done);
       await queries.invalidateQueries();
       close();
@@ -87,7 +87,7 @@ export function VoucherDialog({ orderNos, amount, onClose }: VoucherDialogProps)
             key={`${f.name} ${f.size}`}
             file={f}
             label={t.take}
-            onTake={() => setFiles(files.filter((x) => x !== f))}
+            onRemove={() => setFiles(files.filter((x) => x !== f))}
           />
         ))}
         {files.length < maxVouchers && (

@@ -5,34 +5,34 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createPath, type Navigator, Router, type To } from "react-router";
 import IndexPage from "../pages/index-page.tsx";
+import { decodeGoods } from "../parts/embedded-goods.ts";
 import { goodsKey } from "../parts/goods.ts";
-import { decodeGoods } from "../parts/sent-goods.ts";
 import { GuestProvider } from "../parts/session.tsx";
 import { TextsProvider } from "../parts/texts.ts";
-import { ShopFrame } from "../shell/frame.tsx";
+import { ShopShell } from "../shell/shop-shell.tsx";
 
 const address = (to: To) => `#${typeof to === "string" ? to : createPath(to)}`;
 const nowhere = () => undefined;
-/** Addresses as the application's hash router writes them. */
+/** Writes links as the hash router of the application does. */
 const navigator: Navigator = { createHref: address, go: nowhere, push: nowhere, replace: nowhere };
 const client = createClient({ tokens: memoryTokenStore() });
 
-/** More goods than these are asked for when the application is there. */
-const inlined = 100;
+/** Above this number of products none are embedded; the application queries them. */
+const maxEmbedded = 100;
 
-/** A text within a script element, where nothing may look like its end. */
-const within = (json: string): string => json.replaceAll("<", "\\u003c");
+/** Escapes JSON for a script element, so that no text ends the element. */
+const escapeScript = (json: string): string => json.replaceAll("<", "\\u003c");
 
 type WireRows = readonly Readonly<Record<string, unknown>>[];
 
 /**
- * What the server puts into the page for visitors of the shop: its first page in each language, and the goods as data.
- * The same components draw it that take over afterwards (decision 13).
+ * Prerenders the shop's first page for visitors: a template in each language, and the products as embedded JSON. The
+ * application renders the same components (decision 13).
  */
 export async function frontPages(list: WireRows): Promise<string> {
   const queries = new QueryClient();
   queries.setQueryData(goodsKey(undefined), decodeGoods(list));
-  const drawn = await Promise.all(
+  const templates = await Promise.all(
     (Object.keys(languageTags) as LocaleCode[]).map(async (code) => {
       const page = renderToStaticMarkup(
         <ClientProvider value={client}>
@@ -40,9 +40,9 @@ export async function frontPages(list: WireRows): Promise<string> {
             <TextsProvider value={await loadLocale(code)}>
               <Router location="/Shop/index" navigator={navigator}>
                 <GuestProvider>
-                  <ShopFrame>
+                  <ShopShell>
                     <IndexPage />
-                  </ShopFrame>
+                  </ShopShell>
                 </GuestProvider>
               </Router>
             </TextsProvider>
@@ -52,6 +52,6 @@ export async function frontPages(list: WireRows): Promise<string> {
       return `<template id="front-${code}">${page}</template>`;
     }),
   );
-  const data = list.length > inlined ? "" : within(JSON.stringify(list));
-  return `${drawn.join("")}<script type="application/json" id="front-goods">${data}</script>`;
+  const data = list.length > maxEmbedded ? "" : escapeScript(JSON.stringify(list));
+  return `${templates.join("")}<script type="application/json" id="front-goods">${data}</script>`;
 }

@@ -2,6 +2,7 @@ import EnvironmentOutlined from "@ant-design/icons/es/icons/EnvironmentOutlined"
 import { settlement } from "@shotkeeper/contract/enumerations";
 import {
   createOrders,
+  encodeCheckoutGroup,
   lineAmount,
   type PostageRules,
   postageOf,
@@ -24,17 +25,17 @@ import { configurationText } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { useShopper } from "../parts/session.tsx";
 
-/** From the order until its list is shown (spec shop §9). */
+/** Delay from the success message to the list of orders (spec shop §9). */
 const redirectMs = 1500;
 
 type Place = Pick<Address, "recMan" | "recTel" | "recProvince" | "recCity" | "recDistrict" | "recAddress">;
 
-/** Chosen, else the default one, else the customer's own. */
+/** Delivery address: the chosen one, else the default of the address book, else the customer's own. */
 function usePlace(): { readonly place: Place | undefined; readonly choose: (a: Address) => void } {
   const addresses = useAddresses();
   const c = useCustomer();
   const [chosen, choose] = useState<Address>();
-  const own: Place | undefined =
+  const customerPlace: Place | undefined =
     c?.consignee && c.consigneePhone && c.address
       ? {
           recMan: c.consignee,
@@ -45,20 +46,10 @@ function usePlace(): { readonly place: Place | undefined; readonly choose: (a: A
           recAddress: c.address,
         }
       : undefined;
-  return { place: chosen ?? addresses?.find((a) => a.isDefault) ?? addresses?.[0] ?? own, choose };
+  return { place: chosen ?? addresses?.find((a) => a.isDefault) ?? addresses?.[0] ?? customerPlace, choose };
 }
 
-function useRules(): PostageRules {
-  const { data: r } = useCommandData(postageRules, {});
-  if (!r) return standardPostage;
-  return {
-    freeAmount: r.FREE_AMOUNT,
-    freeQty: r.FREE_QTY,
-    city: r.CITY,
-    province: r.PROVINCE,
-    elsewhere: r.ELSEWHERE,
-  };
-}
+const useRules = (): PostageRules => useCommandData(postageRules, {}).data ?? standardPostage;
 
 export default function BuyPage() {
   const locale = useLocale();
@@ -72,7 +63,7 @@ export default function BuyPage() {
   const { state } = useLocation();
   const { message, modal } = App.useApp();
   const [lines] = useState(() => linesOf(state));
-  // Sent twice it is one checkout: a second click, a lost answer.
+  // The key makes the checkout idempotent: a second click or a repeated request places no further orders.
   const [checkoutKey] = useState(() => crypto.randomUUID());
   const { place, choose } = usePlace();
   const [isBook, setBook] = useState(false);
@@ -109,32 +100,33 @@ export default function BuyPage() {
     try {
       await client.run(createOrders, {
         checkoutKey,
-        data: groups.map(([oem, of], i) => ({
-          HD_INFO: {
-            CUST_ID: shopper.custId,
-            OEM_NAME: oem,
-            POSTAGE_STAT: postage.stat,
-            ...(i === 0 ? { POSTAGE: postage.amount } : {}),
-            REMARK: notes[oem] ?? null,
-            CUST_CODE: custCode || null,
-            REC_MAN: place.recMan,
-            REC_TEL: place.recTel,
-            REC_PROVINCE: place.recProvince,
-            REC_CITY: place.recCity,
-            REC_EXPAREA: place.recDistrict,
-            REC_ADDR: place.recAddress,
-          },
-          DT_INFO: of.map((l, n) => ({
-            SEQ: n + 1,
-            ID: l.cartId,
-            GOODS_ID: l.goodsId,
-            QTY: l.qty,
-            UNIT_PRICE: l.unitPrice,
-            MOLD_TYPE: l.moldKind,
-            SIDE_TYPE: l.sideType,
-            MAGNET: l.magnet,
-          })),
-        })),
+        data: groups.map(([oem, of], i) =>
+          encodeCheckoutGroup(
+            {
+              custId: shopper.custId ?? null,
+              oemName: oem,
+              postageStat: postage.stat,
+              ...(i === 0 ? { postage: postage.amount } : {}),
+              remark: notes[oem] ?? null,
+              custCode: custCode || null,
+              recMan: place.recMan,
+              recTel: place.recTel,
+              recProvince: place.recProvince,
+              recCity: place.recCity,
+              recDistrict: place.recDistrict,
+              recAddress: place.recAddress,
+            },
+            of.map((l) => ({
+              cartId: l.cartId,
+              goodsId: l.goodsId,
+              orderQty: l.qty,
+              unitPrice: l.unitPrice,
+              moldKind: l.moldKind,
+              sideType: l.sideType,
+              magnet: l.magnet,
+            })),
+          ),
+        ),
       });
       void message.success(t.done);
       await queries.invalidateQueries();
@@ -142,7 +134,7 @@ export default function BuyPage() {
     } catch (cause) {
       setBusy(false);
       void message.error(messageOf(cause, locale));
-      // A price or a stock that changed is seen in the cart.
+      // Loads the cart again: a price or the stock may have changed.
       await queries.invalidateQueries();
     }
   }

@@ -15,7 +15,7 @@ import { type CartRow, configurationText } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { Stepper } from "../parts/stepper.tsx";
 
-/** Quantities are kept half a second after the last change (spec shop §7). */
+/** Debounce: a quantity is saved half a second after its last change (spec shop §7). */
 const debounceMs = 500;
 
 function useQuantities() {
@@ -27,7 +27,7 @@ function useQuantities() {
   const timers = useRef(
     new Map<number, { readonly qty: number; readonly id: ReturnType<typeof setTimeout> }>(),
   );
-  // What was typed just before the page is left is kept all the same.
+  // Saves pending quantities when the page is closed.
   useEffect(() => {
     const all = timers.current;
     return () => {
@@ -177,15 +177,15 @@ export default function CartPage() {
         </Empty>
       )}
       {byOem(rows).map(([oem, lines]) => {
-        const own = lines.filter((r) => !r.offShelf);
-        const on = own.filter((r) => !off.has(idOf(r))).length;
+        const available = lines.filter((r) => !r.offShelf);
+        const on = available.filter((r) => !off.has(idOf(r))).length;
         return (
           <section key={oem} className="shop-card shop-group">
             <header>
               <Checkbox
-                checked={own.length > 0 && on === own.length}
-                indeterminate={on > 0 && on < own.length}
-                onChange={(e) => choose(own, e.target.checked)}
+                checked={available.length > 0 && on === available.length}
+                indeterminate={on > 0 && on < available.length}
+                onChange={(e) => choose(available, e.target.checked)}
                 aria-label={t.selectGroup(oem)}
               >
                 <h2>{oem}</h2>

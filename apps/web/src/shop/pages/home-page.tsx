@@ -1,13 +1,14 @@
+import { orderStat } from "@shotkeeper/contract/enumerations";
 import {
   customerOrder,
   onTerms,
   orderTabs,
-  type PersonalOrders,
   personalOrders,
   receiveOrder,
   reorder,
 } from "@shotkeeper/contract/shop";
 import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { choiceLabel } from "@shotkeeper/ui/cells";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Empty, Input, Pagination, Skeleton, Tabs } from "antd";
 import { useState } from "react";
@@ -26,7 +27,7 @@ import { useShopper } from "../parts/session.tsx";
 import { useSheet } from "../parts/sheet.ts";
 
 const pageSize = 20;
-/** Orders that an export asks for at a time. */
+/** Orders per request of an export. */
 const exportPage = 500;
 
 type Dialog = "statement" | "password" | "addresses";
@@ -56,11 +57,11 @@ export default function HomePage() {
     { ...request, page, limit: pageSize },
     { enabled: shopper.custId !== undefined },
   );
-  const orders = data ? ordersOf(data as PersonalOrders) : undefined;
+  const orders = data ? ordersOf(data) : undefined;
   const refresh = () => queries.invalidateQueries();
 
   const remove = (o: PersonalOrder) => {
-    if (o.orderStat !== 0) return void message.warning(t.removeRefused);
+    if (o.orderStat !== orderStat.values.created) return void message.warning(t.removeRefused);
     modal.confirm({
       title: shop.product.tip,
       content: t.removeAsk,
@@ -83,10 +84,10 @@ export default function HomePage() {
   const again = async (o: PersonalOrder) => {
     const done = await act(() => client.run(reorder, { orderNo: o.orderNo }));
     if (!done) return;
-    if (done.LEFT_OUT.length > 0) void message.warning(t.leftOut(done.LEFT_OUT.join("、")));
+    if (done.leftOut.length > 0) void message.warning(t.leftOut(done.leftOut.join("、")));
     else void message.success(t.againDone);
     await refresh();
-    if (done.COUNT > 0) navigate("/Shop/cart");
+    if (done.count > 0) navigate("/Shop/cart");
   };
   const exportOrders = async () => {
     const all = await act(async () => {
@@ -98,9 +99,13 @@ export default function HomePage() {
       }
     });
     if (!all) return;
-    const steps = [shop.index.waitPay, shop.buy.steps1, shop.buy.steps2, shop.buy.steps3, shop.buy.steps4];
     const rows = all.flatMap((o) =>
-      o.lines.map((l) => ({ ...l, ...o, amount: l.amount, step: steps[o.orderStat ?? 0] })),
+      o.lines.map((l) => ({
+        ...l,
+        ...o,
+        amount: l.amount,
+        stat: choiceLabel(customerOrder.fields.orderStat, o.orderStat, locale),
+      })),
     );
     await sheet<(typeof rows)[number]>(
       shop.nav.orders,
@@ -113,7 +118,7 @@ export default function HomePage() {
         { key: "orderQty", title: fields.orderQty, type: "number" },
         { key: "unitPrice", title: fields.unitPrice, type: "number", decimals: 4 },
         { key: "amount", title: fields.amount, type: "number", decimals: 2 },
-        { key: "step", title: fields.orderStat, type: "text" },
+        { key: "stat", title: fields.orderStat, type: "text" },
         { key: "expressNo", title: fields.expressNo, type: "text", width: 160 },
       ],
       rows,

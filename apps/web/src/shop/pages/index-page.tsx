@@ -12,12 +12,13 @@ import { useShopper } from "../parts/session.tsx";
 import { TakeOver } from "../parts/take-over.ts";
 import { useTexts } from "../parts/texts.ts";
 
-// Only where something went wrong: the words for it know every field there is.
+// Loaded on failure only: error messages need the labels of all fields.
 const Failure = lazy(() => import("../parts/failure.tsx"));
 
-const calm = typeof matchMedia !== "undefined" && matchMedia("(prefers-reduced-motion: reduce)").matches;
-/** So many goods are shown at once, and so many more when more are asked for. */
-const pieces = 60;
+const prefersReducedMotion =
+  typeof matchMedia !== "undefined" && matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Products shown at first, and added with each click on "more". */
+const pageSize = 60;
 
 function Banners() {
   const { shop } = useTexts();
@@ -28,19 +29,19 @@ function Banners() {
     { goods: "DC001", title: t.banner3, text: t.banner3Text },
   ];
   const [at, setAt] = useState(0);
-  const [held, setHeld] = useState(calm);
+  const [isPaused, setPaused] = useState(prefersReducedMotion);
   useEffect(() => {
-    if (held) return;
+    if (isPaused) return;
     const timer = setInterval(() => setAt((n) => (n + 1) % banners.length), 6000);
     return () => clearInterval(timer);
-  }, [held, banners.length]);
+  }, [isPaused, banners.length]);
   const shown = banners[at];
-  // What is looked at does not move on; only the banner that is seen is there for keyboards and readers.
-  const hold = () => setHeld(true);
-  const letGo = () => setHeld(calm);
+  // Pauses while the pointer or the focus is inside. Only the visible banner is in the page.
+  const pause = () => setPaused(true);
+  const resume = () => setPaused(prefersReducedMotion);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done here; the pointer and the focus only hold it
-    <div className="shop-banners" onMouseEnter={hold} onMouseLeave={letGo} onFocus={hold} onBlur={letGo}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only pause the banners
+    <div className="shop-banners" onMouseEnter={pause} onMouseLeave={resume} onFocus={pause} onBlur={resume}>
       {shown && (
         <Link
           key={shown.goods}
@@ -85,35 +86,35 @@ function Greeting() {
     {
       key: "cart",
       label: shop.nav.cart,
-      count: data?.ShopCount,
+      count: data?.cartLines,
       to: "/Shop/cart",
       icon: <Icon name="cart" />,
     },
     {
       key: "pay",
       label: t.waitPay,
-      count: data?.WaitPayCount,
+      count: data?.awaitingPayment,
       to: "/Shop/home?status=0",
       icon: <Icon name="wallet" />,
     },
     {
       key: "send",
       label: t.waitSend,
-      count: data?.WaitSendCount,
+      count: data?.awaitingShipment,
       to: "/Shop/home?status=1",
       icon: <Icon name="gift" />,
     },
     {
       key: "sent",
       label: t.sent,
-      count: data?.OverSendCount,
+      count: data?.shipped,
       to: "/Shop/home?status=3",
       icon: <Icon name="car" />,
     },
     {
       key: "done",
       label: t.finished,
-      count: data?.FinishCount,
+      count: data?.finished,
       to: "/Shop/home?status=4",
       icon: <Icon name="done" />,
     },
@@ -178,7 +179,7 @@ function GoodsList() {
   const { shop, enums } = useTexts();
   const { goods, error } = useGoods();
   const [kind, setKind] = useState<Kind>("all");
-  const [count, setCount] = useState(pieces);
+  const [count, setCount] = useState(pageSize);
   const [search] = useSearchParams();
   const words = search.get("q") ?? "";
   const asked = words.toLowerCase();
@@ -231,7 +232,7 @@ function GoodsList() {
         ))}
       </ul>
       {sorted.length > count && (
-        <button type="button" className="shop-more" onClick={() => setCount(count + pieces)}>
+        <button type="button" className="shop-more" onClick={() => setCount(count + pageSize)}>
           {shop.index.more(sorted.length - count)}
         </button>
       )}

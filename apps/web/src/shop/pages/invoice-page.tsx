@@ -35,9 +35,9 @@ export default function InvoicePage() {
   const download = (r: Row) =>
     r.filePath ? void saveFile(r.filePath, `${r.invoiceId}.pdf`) : void message.warning(t.missing);
   const figures = [
-    [t.total, sums?.AllMoney],
-    [t.can, sums?.CanMoney],
-    [t.over, sums?.OverMoney],
+    [t.total, sums?.total],
+    [t.can, sums?.invoiceable],
+    [t.over, sums?.invoiced],
   ] as const;
   return (
     <>

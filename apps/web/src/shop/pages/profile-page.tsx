@@ -47,7 +47,7 @@ function ProfileForm({ c }: { readonly c: Customer }) {
     if (done === undefined) return;
     if (v.taxpayerId?.length === 15) void message.info(t.oldTax);
     await queries.invalidateQueries();
-    // Who came from the checkout goes on there.
+    // Returns to the checkout that asked for the data.
     if ((state as { back?: boolean } | null)?.back) navigate(-1);
   }
   const text = (name: keyof Customer & string, rules: object[] = [], max = 100) => (
@@ -131,7 +131,7 @@ export default function ProfilePage() {
       <section className="shop-card">
         <h2>{shop.profile.account}</h2>
         <p>
-          {user?.info.USERNAME} · {user?.info.USER_ID}
+          {user?.info.userName} · {user?.info.userId}
         </p>
       </section>
       {custId !== undefined && (c ? <ProfileForm c={c} /> : <Skeleton active />)}

@@ -1,4 +1,6 @@
-/** A line on its way to the checkout. */
+import type { MoldKind } from "@shotkeeper/contract/shop";
+
+/** A line of the checkout page. */
 export interface BuyLine {
   readonly cartId: number | null;
   readonly goodsId: string;
@@ -8,12 +10,12 @@ export interface BuyLine {
   readonly oemName: string;
   readonly qty: number;
   readonly unitPrice: number;
-  readonly moldKind: string | null;
+  readonly moldKind: MoldKind | null;
   readonly magnet: number;
   readonly sideType: number;
 }
 
-/** What the checkout is handed (spec shop §2, shopBuy): where the lines come from, and the lines as JSON. */
+/** Router state of the checkout page: whether the lines come from the cart, and the lines as JSON (spec shop §2). */
 interface BuyState {
   readonly isCart: boolean;
   readonly buyProduct: string;
@@ -34,7 +36,7 @@ export function linesOf(state: unknown): readonly BuyLine[] {
   }
 }
 
-/** In the cart's order, host factory by host factory. */
+/** Groups lines by host factory, in the order of their first lines. */
 export function byOem<T extends { readonly oemName: string | null }>(lines: readonly T[]): [string, T[]][] {
   const groups = new Map<string, T[]>();
   for (const l of lines) {

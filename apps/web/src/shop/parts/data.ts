@@ -14,7 +14,7 @@ interface Options {
   readonly enabled?: boolean;
 }
 
-// Visitors hear no events, so the shop asks when it is opened and after what it has written.
+// Visitors receive no events. The shop queries when a page opens, and again after each write.
 
 /** Rows of a named query. */
 export function useRows<Q extends Query>(
@@ -33,10 +33,10 @@ export function useRows<Q extends Query>(
 
 const pageRows = 1000;
 
-/** Where all rows of a query are kept in this page. */
+/** Key of all rows of a query in the query cache. */
 export const rowsKey = (query: Query, where: readonly Condition[]) => [query.menu, query.id, "all", where];
 
-/** All rows of a named query, however many there are: one page after the other. */
+/** All rows of a named query, fetched page by page. */
 export function useAllRows<Q extends Query>(
   query: Q,
   where: readonly Condition[],

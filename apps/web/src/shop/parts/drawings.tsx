@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 
 const steel = "#b9c6d2";
 const dark = "#22384c";
-/** Stands out on a light page and on a dark one. */
+/** Has enough contrast on light and dark pages. */
 const rod = "#5d7183";
 const amber = "#ffb84d";
 const green = "#53d18b";
 
 const shadow = <ellipse cx="120" cy="172" rx="78" ry="9" fill="#0b1a27" opacity="0.1" />;
 
-/** A counter: body, display, lamp; what differs is how it talks. */
+/** A counter: body, display, lamp, and a sign of its radio. */
 function counter(word: string, waves: ReactNode): ReactNode {
   return (
     <>

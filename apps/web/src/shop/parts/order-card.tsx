@@ -1,3 +1,4 @@
+import { orderStat } from "@shotkeeper/contract/enumerations";
 import { documentType, hasDeliveryNote, refuseSale } from "@shotkeeper/contract/shop";
 import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Button, Steps, Tag, Tooltip } from "antd";
@@ -6,7 +7,7 @@ import { Amount, Price } from "./amount.tsx";
 import { configurationText } from "./goods.ts";
 import type { PersonalOrder } from "./orders.ts";
 import { GoodsPicture } from "./pictures.tsx";
-import { usePaper, useSaveFile } from "./save-file.ts";
+import { useDocument, useSaveFile } from "./save-file.ts";
 
 export interface OrderActions {
   readonly onRemove: (o: PersonalOrder) => void;
@@ -17,17 +18,18 @@ export interface OrderActions {
 }
 
 const shownLines = 3;
+const { created, voucherUploaded, shipping, finished } = orderStat.values;
 
 function Progress({ o }: { readonly o: PersonalOrder }) {
   const t = useLocale().shop.buy;
   const f = useFormats();
-  const stat = o.orderStat ?? 0;
+  const stat = o.orderStat ?? created;
   const steps = [
     { title: t.steps0, at: o.orderDate },
-    // On terms an order is approved without one.
-    { title: stat > 1 && !o.voucherAt ? t.stepTerms : t.steps1, at: o.voucherAt },
+    // On monthly terms an order is approved without a voucher.
+    { title: stat > voucherUploaded && !o.voucherAt ? t.stepTerms : t.steps1, at: o.voucherAt },
     { title: t.steps2, at: o.confirmedAt },
-    { title: stat < 3 ? t.stepShipping : t.steps3, at: o.expressDate },
+    { title: stat < shipping ? t.stepShipping : t.steps3, at: o.expressDate },
     { title: t.steps4, at: o.receivedAt },
   ];
   return (
@@ -35,13 +37,13 @@ function Progress({ o }: { readonly o: PersonalOrder }) {
       className="shop-progress"
       size="small"
       current={stat}
-      status={stat === 4 ? "finish" : "process"}
+      status={stat === finished ? "finish" : "process"}
       items={steps.map(({ title, at }) => ({ title, ...(at ? { content: f.date(at) } : {}) }))}
     />
   );
 }
 
-/** One order with all that can be done with it. */
+/** An order with its progress, lines and actions. */
 export function OrderCard({
   o,
   onRemove,
@@ -53,10 +55,10 @@ export function OrderCard({
   const locale = useLocale();
   const t = locale.shop.home;
   const f = useFormats();
-  const paper = usePaper();
+  const saveDocument = useDocument();
   const saveFile = useSaveFile();
   const [isOpen, setOpen] = useState(false);
-  const stat = o.orderStat ?? 0;
+  const stat = o.orderStat ?? created;
   const lines = isOpen ? o.lines : o.lines.slice(0, shownLines);
   const invoice = o.invoices.at(-1);
   return (
@@ -106,7 +108,7 @@ export function OrderCard({
           {locale.shop.cart.total} <Amount value={o.totalAmount ?? 0} strong />
         </span>
         <div className="shop-order-buttons">
-          {stat === 0 && (
+          {stat === created && (
             <Button danger type="text" onClick={() => onRemove(o)}>
               {t.remove}
             </Button>
@@ -114,19 +116,19 @@ export function OrderCard({
           <Button type="text" onClick={() => onAgain(o)}>
             {t.again}
           </Button>
-          <Button onClick={() => void paper(o.orderNo, documentType.quotation)}>{t.quotation}</Button>
+          <Button onClick={() => void saveDocument(o.orderNo, documentType.quotation)}>{t.quotation}</Button>
           <Tooltip title={hasDeliveryNote(o) ? "" : t.noDelivery}>
             <Button
               disabled={!hasDeliveryNote(o)}
-              onClick={() => void paper(o.orderNo, documentType.deliveryNote)}
+              onClick={() => void saveDocument(o.orderNo, documentType.deliveryNote)}
             >
               {t.delivery}
             </Button>
           </Tooltip>
-          <Tooltip title={invoice?.FILE_PATH ? "" : t.invoiceMissing}>
+          <Tooltip title={invoice?.filePath ? "" : t.invoiceMissing}>
             <Button
-              disabled={!invoice?.FILE_PATH}
-              onClick={() => void saveFile(invoice?.FILE_PATH ?? "", `${o.orderNo}.pdf`)}
+              disabled={!invoice?.filePath}
+              onClick={() => void saveFile(invoice?.filePath ?? "", `${o.orderNo}.pdf`)}
             >
               {t.invoice}
             </Button>
@@ -136,7 +138,7 @@ export function OrderCard({
               {t.logistics}
             </Button>
           </Tooltip>
-          {stat <= 1 && (
+          {stat <= voucherUploaded && (
             <Button type="primary" onClick={() => onVoucher(o)}>
               {t.voucher}
             </Button>

@@ -1,7 +1,7 @@
 import { StoredImage } from "@shotkeeper/ui/cells";
 import { drawings } from "./drawings.tsx";
 
-/** What we draw of goods that nobody has photographed; goods of which we know nothing are a box. */
+/** Drawing of a product without a photo: its own, else one of its type. */
 function Drawing({
   goodsId,
   goodsType,
@@ -11,7 +11,7 @@ function Drawing({
   readonly goodsType: number;
   readonly label: string;
 }) {
-  const known =
+  const drawing =
     drawings[goodsId] ??
     (goodsType === 0 ? drawings.JS001 : goodsType === 1 ? drawings.RJ001 : drawings.J002);
   return (
@@ -21,7 +21,7 @@ function Drawing({
       role={label ? "img" : "presentation"}
       aria-label={label || undefined}
     >
-      {known}
+      {drawing}
     </svg>
   );
 }
@@ -30,7 +30,7 @@ interface PictureProps {
   readonly goodsId: string;
   readonly goodsType: number | null;
   readonly name: string;
-  /** FILE_PATH of a photo. */
+  /** Path of a photo. */
   readonly path?: string | null;
 }
 

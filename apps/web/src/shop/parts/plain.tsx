@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-// What the first page and the frame are made of, without a library: they are what a visitor waits for.
+// Components of the first page and the shell. They use no library, so that visitors wait for little code.
 
 const shapes = {
   cart: "M3 4h2.2l2.3 11h10.2l2.3-8H6.2M9 20a1 1 0 1 0 .01 0M17 20a1 1 0 1 0 .01 0",
@@ -21,7 +21,7 @@ export function Icon({ name }: { readonly name: keyof typeof shapes }) {
   );
 }
 
-/** Something is on its way. */
+/** Placeholder while data is loading. */
 export function Waiting() {
   return (
     <div className="shop-skeleton" aria-busy="true">
@@ -33,12 +33,12 @@ export function Waiting() {
   );
 }
 
-/** Why there is nothing to see. */
+/** Message in place of an empty list. */
 export function Nothing({ children }: { readonly children: ReactNode }) {
   return <p className="shop-nothing">{children}</p>;
 }
 
-/** One of a few, as a row of radio buttons. */
+/** A row of radio buttons. */
 export function Choice<V extends string>(p: {
   readonly label: string;
   readonly value: V;

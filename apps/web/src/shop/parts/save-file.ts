@@ -2,7 +2,7 @@ import { printToPdf } from "@shotkeeper/contract/shop";
 import { useClient, useFailure } from "@shotkeeper/ui/app";
 import { saveBlob } from "../../save-blob.ts";
 
-/** Downloads what the server keeps. */
+/** Downloads a stored file. */
 export function useSaveFile(): (path: string, name: string) => Promise<void> {
   const client = useClient();
   const fail = useFailure();
@@ -15,14 +15,14 @@ export function useSaveFile(): (path: string, name: string) => Promise<void> {
   };
 }
 
-/** A paper of an order or a statement, made by the server. */
-export function usePaper(): (docCode: string, docType: number) => Promise<void> {
+/** Downloads a document of an order, or a monthly statement. */
+export function useDocument(): (docCode: string, docType: number) => Promise<void> {
   const client = useClient();
   const fail = useFailure();
   return async (docCode, docType) => {
     try {
-      const made = await client.run(printToPdf, { docCode, docType });
-      saveBlob(await client.file(made.PdfPath), made.FILE_NAME);
+      const { pdfPath, fileName } = await client.run(printToPdf, { docCode, docType });
+      saveBlob(await client.file(pdfPath), fileName);
     } catch (cause) {
       fail(cause);
     }

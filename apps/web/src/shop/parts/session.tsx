@@ -3,7 +3,7 @@ import { useClient, useSessionState } from "@shotkeeper/ui/app";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 
-/** Who looks at the shop. */
+/** The user of the shop. */
 export interface Shopper {
   /** undefined: a visitor without a log-in. */
   readonly user: CurrentUser | undefined;
@@ -13,16 +13,8 @@ export interface Shopper {
   readonly oems: readonly string[];
   readonly statementDays: number;
   readonly isDev: boolean;
-  /** Staff looks at the shop too; its own screens are elsewhere. */
+  /** True for users of the administration, who may look at the shop too. */
   readonly isStaff: boolean;
-}
-
-interface CustomerFacts {
-  readonly CUST_ID: string;
-  readonly CUST_NAME: string;
-  readonly DEFAULT_OEM: string | null;
-  readonly MON_DAYS: number | null;
-  readonly OEMS: readonly { readonly OEM_NAME: string }[];
 }
 
 const Context = createContext<Shopper | undefined>(undefined);
@@ -39,19 +31,18 @@ const guest: Shopper = {
 
 function shopperOf(user: CurrentUser | undefined): Shopper {
   if (!user) return guest;
-  const cust = (user.cust ?? undefined) as CustomerFacts | undefined;
-  const oems = new Set((cust?.OEMS ?? []).map((o) => o.OEM_NAME));
-  if (cust?.DEFAULT_OEM) oems.add(cust.DEFAULT_OEM);
-  const nickname = user.info.NICKNAME;
+  const { cust, info } = user;
+  const oems = new Set((cust?.oems ?? []).map((o) => o.oemName));
+  if (cust?.defaultOem) oems.add(cust.defaultOem);
   return {
     user,
-    name: (typeof nickname === "string" && nickname) || user.info.USERNAME || user.info.USER_ID,
-    custId: cust?.CUST_ID,
-    defaultOem: cust?.DEFAULT_OEM ?? undefined,
+    name: info.nickname || info.userName || info.userId,
+    custId: cust?.custId,
+    defaultOem: cust?.defaultOem ?? undefined,
     oems: [...oems],
-    statementDays: cust?.MON_DAYS ?? 1,
-    isDev: user.roles.some((r) => r.ROLE_CODE === "dev"),
-    isStaff: cust === undefined && user.menus.some((m) => m.PATH !== "" && !m.PATH.startsWith("/Shop")),
+    statementDays: cust?.statementDays ?? 1,
+    isDev: user.roles.some((r) => r.roleCode === "dev"),
+    isStaff: cust === null && user.menus.some((m) => m.path !== "" && !m.path.startsWith("/Shop")),
   };
 }
 
@@ -66,7 +57,7 @@ export function ShopperProvider({
   const queries = useQueryClient();
   const expired = useSessionState((s) => s.expired);
   const hasToken = client.tokens.get() !== null;
-  // A log-in that has ended is none: who shops goes on as a visitor.
+  // After the end of a session the user continues as a visitor.
   useEffect(() => {
     if (!expired) return;
     useSessionState.getState().renew();
@@ -83,7 +74,7 @@ export function ShopperProvider({
   return <Context value={shopper}>{hasToken && isPending ? waiting : children}</Context>;
 }
 
-/** For whom the server draws the first page. */
+/** Provides a visitor, for the prerendered first page. */
 export function GuestProvider({ children }: { readonly children: ReactNode }) {
   return <Context value={guest}>{children}</Context>;
 }

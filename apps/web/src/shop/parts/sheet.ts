@@ -2,7 +2,7 @@ import type { GridColumn } from "@shotkeeper/datagrid/core";
 import { useAction, useLocale } from "@shotkeeper/ui/app";
 import { saveBlob } from "../../save-blob.ts";
 
-/** Saves rows as a workbook: amounts that add up, times that sort, as the administration's grids export them. */
+/** Saves rows as a workbook with real numbers and times, as the grids of the administration do. */
 export function useSheet(): <R>(
   name: string,
   columns: readonly GridColumn<R>[],
@@ -12,7 +12,7 @@ export function useSheet(): <R>(
   const act = useAction();
   return async (name, columns, rows) => {
     await act(async () => {
-      // Spreadsheets are code that most visits never need.
+      // Loaded on demand: most visits export nothing.
       const { exportXlsx } = await import("@shotkeeper/datagrid/sheet");
       const page = async (offset: number, limit: number) => ({
         rows: rows.slice(offset, offset + limit),

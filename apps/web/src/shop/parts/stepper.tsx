@@ -4,11 +4,11 @@ import { useLocale } from "@shotkeeper/ui/app";
 import { Button, Input, Space } from "antd";
 import { useState } from "react";
 
-const most = 1_000_000;
+const maxQty = 1_000_000;
 
-/** What somebody typed as a number of pieces: digits only; nothing, and 0, is 1 (spec shop §5). */
+/** Reads a typed quantity: digits only; empty and 0 become 1 (spec shop §5). */
 function qtyOf(typed: string): number {
-  return Math.min(most, Math.max(1, Number(typed.replace(/\D/g, "") || "1")));
+  return Math.min(maxQty, Math.max(1, Number(typed.replace(/\D/g, "") || "1")));
 }
 
 interface StepperProps {
@@ -17,7 +17,7 @@ interface StepperProps {
   readonly label: string;
 }
 
-/** Minus never goes below 1. */
+/** Input of a quantity from 1 to maxQty, with buttons to add and subtract. */
 export function Stepper({ value, onChange, label }: StepperProps) {
   const { shop } = useLocale();
   const [typed, setTyped] = useState<string>();
@@ -44,7 +44,7 @@ export function Stepper({ value, onChange, label }: StepperProps) {
       <Button
         aria-label={`${label}: ${shop.product.more}`}
         icon={<PlusOutlined />}
-        onClick={() => onChange(Math.min(most, value + 1))}
+        onClick={() => onChange(Math.min(maxQty, value + 1))}
       />
     </Space.Compact>
   );

@@ -1,28 +1,29 @@
 import { useLayoutEffect } from "react";
 
-/** Where in the page the keyboard is, as a selector of the same place in the page that follows. */
-function placeOf(at: Element | null): string | undefined {
+/** Returns a selector that finds the focused element again in the application's page. */
+function selectorOf(at: Element | null): string | undefined {
   if (at instanceof HTMLAnchorElement) return `a[href="${CSS.escape(at.getAttribute("href") ?? "")}"]`;
   if (at instanceof HTMLInputElement && at.type === "search") return 'input[type="search"]';
   return undefined;
 }
 
-function giveWay(): void {
+/** Removes the prerendered page and keeps the scroll position, the focus and the typed search. */
+function removePrerendered(): void {
   const front = document.getElementById("front");
   const root = document.getElementById("root");
   if (!front || !root) return;
   const at = front.contains(document.activeElement) ? document.activeElement : null;
-  const place = placeOf(at);
+  const selector = selectorOf(at);
   const { scrollY } = window;
   front.remove();
   scrollTo(0, scrollY);
-  const same = place ? root.querySelector<HTMLElement>(place) : null;
+  const same = selector ? root.querySelector<HTMLElement>(selector) : null;
   if (same instanceof HTMLInputElement && at instanceof HTMLInputElement) same.value = at.value;
   same?.focus({ preventScroll: true });
 }
 
-/** Stands in every page that the application shows: with it the server's drawing of the first page goes. */
+/** Every page of the application contains it: it replaces the prerendered first page. */
 export function TakeOver(): null {
-  useLayoutEffect(giveWay, []);
+  useLayoutEffect(removePrerendered, []);
   return null;
 }

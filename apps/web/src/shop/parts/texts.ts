@@ -4,7 +4,7 @@ import { createContext, useContext } from "react";
 const Texts = createContext<Locale | undefined>(undefined);
 export const TextsProvider = Texts.Provider;
 
-/** The words of the first page and its frame, wherever they are drawn: in the browser or by the server. */
+/** Texts of the first page and the shell, in the browser and in the prerendered page. */
 export function useTexts(): Locale {
   const texts = useContext(Texts);
   if (!texts) throw new Error("useTexts outside of TextsProvider");

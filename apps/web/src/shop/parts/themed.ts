@@ -1,2 +1,2 @@
-// A module of its own, so that antd is fetched by whoever needs it and not with the frame.
+// A separate module: antd loads with the pages that use it, and not with the shell.
 export { Themed } from "@shotkeeper/ui/app";

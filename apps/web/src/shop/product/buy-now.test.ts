@@ -8,10 +8,14 @@ const goods = (goodsId: string, goodsType: number) =>
 const chosen = { oemName: "A", qty: 3, unitPrice: 430.56 };
 const plain = presetOf("JS001");
 
-it("buys a counter as configured, its accessory as a line of its own, as many of it", () => {
+it("makes a line of the configured counter and one of its accessory, with the same quantity", () => {
   const configuration = toggleAccessory(plain, "J002");
   const part = { goodsId: "J002", goodsName: "block", unitPrice: 15.8 } as const;
-  const [counter, block, ...rest] = linesToBuy(goods("JS001", 0), { ...chosen, configuration, part });
+  const [counter, block, ...rest] = linesToBuy(goods("JS001", 0), {
+    ...chosen,
+    configuration,
+    accessory: part,
+  });
   expect(counter).toMatchObject({
     goodsId: "JS001",
     unitPrice: 430.56,
@@ -23,7 +27,7 @@ it("buys a counter as configured, its accessory as a line of its own, as many of
   expect(rest).toEqual([]);
 });
 
-it("buys all else as it is", () => {
-  const lines = linesToBuy(goods("DC001", 2), { ...chosen, configuration: plain, part: undefined });
+it("makes a line without configuration of any other product", () => {
+  const lines = linesToBuy(goods("DC001", 2), { ...chosen, configuration: plain, accessory: undefined });
   expect(lines).toMatchObject([{ goodsId: "DC001", moldKind: null, magnet: -1, sideType: -1 }]);
 });

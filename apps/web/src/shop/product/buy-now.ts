@@ -1,3 +1,4 @@
+import { goodsType } from "@shotkeeper/contract/enumerations";
 import {
   type AccessoryId,
   type Configuration,
@@ -9,7 +10,7 @@ import type { BuyLine } from "../parts/buy-lines.ts";
 import type { Goods } from "../parts/goods.ts";
 
 /** An accessory that is bought with a counter. */
-export interface Part {
+export interface Accessory {
   readonly goodsId: AccessoryId;
   readonly goodsName: string;
   readonly unitPrice: number;
@@ -20,16 +21,16 @@ interface Bought {
   readonly qty: number;
   readonly unitPrice: number;
   readonly configuration: Configuration;
-  readonly part: Part | undefined;
+  readonly accessory: Accessory | undefined;
 }
 
-/** What is bought at once, past the cart: the goods as configured, and the accessory as a line of its own. */
+/** Lines of a purchase without the cart: the configured product, and its accessory if one was chosen. */
 export function linesToBuy(
   g: Goods,
-  { oemName, qty, unitPrice, configuration, part }: Bought,
+  { oemName, qty, unitPrice, configuration, accessory }: Bought,
 ): readonly BuyLine[] {
   const { moldKind, magnet, sideType } = configuration;
-  const own =
+  const stored =
     g.goodsType === configurableType || isAccessory(g.goodsId)
       ? { moldKind, magnet, sideType }
       : { moldKind: null, magnet: -1, sideType: -1 };
@@ -42,8 +43,19 @@ export function linesToBuy(
     oemName,
     qty,
     unitPrice,
-    ...own,
+    ...stored,
   };
-  if (!part) return [line];
-  return [line, { ...line, goodsType: 2, goodsImage: null, ...presetOf(part.goodsId), ...part, qty }];
+  if (!accessory) return [line];
+  const { goodsId } = accessory;
+  return [
+    line,
+    {
+      ...line,
+      goodsType: goodsType.values.accessory,
+      goodsImage: null,
+      ...presetOf(goodsId),
+      ...accessory,
+      qty,
+    },
+  ];
 }

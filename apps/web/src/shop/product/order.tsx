@@ -19,11 +19,11 @@ import { buyState } from "../parts/buy-lines.ts";
 import type { Goods } from "../parts/goods.ts";
 import { useShopper } from "../parts/session.tsx";
 import { Stepper } from "../parts/stepper.tsx";
-import { linesToBuy, type Part } from "./buy-now.ts";
+import { type Accessory, linesToBuy } from "./buy-now.ts";
 import { Choices } from "./choices.tsx";
 import type { PriceRow } from "./use-product.ts";
 
-/** Choosing, and what is done with what was chosen. */
+/** Price, configuration and quantity of a product, with the buttons to buy. */
 export function Order({ g, prices }: { readonly g: Goods; readonly prices: readonly PriceRow[] }) {
   const { shop, shell } = useLocale();
   const t = shop.product;
@@ -38,16 +38,16 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
   const [configuration, setConfiguration] = useState<Configuration>(preset);
   const [qty, setQty] = useState(preset.qty);
   const [oem, setOem] = useState(shopper.oems.length === 1 ? shopper.oems[0] : undefined);
-  // What is sold out says so already.
+  // A product without any stock shows "out of stock" instead.
   const isShort = (g.stockQty ?? 0) > 0 && (g.stockQty ?? 0) < qty;
   const isConfigurable = g.goodsType === configurableType;
-  const seen = oem ?? shopper.defaultOem;
-  const priceAt = (id: string) => prices.find((p) => p.goodsId === id && p.oemName === seen)?.unitPrice;
+  const pricedOem = oem ?? shopper.defaultOem;
+  const priceAt = (id: string) => prices.find((p) => p.goodsId === id && p.oemName === pricedOem)?.unitPrice;
   const price = priceAt(g.goodsId) ?? g.unitPrice;
   const accessory = isConfigurable && configuration.parts !== 0 ? configuration.parts : undefined;
   const partPrice = accessory && priceAt(accessory);
   const names = { J007: t.shell, J002: t.block } as const;
-  const part: Part | undefined =
+  const part: Accessory | undefined =
     accessory && partPrice !== undefined
       ? { goodsId: accessory, goodsName: names[accessory], unitPrice: partPrice }
       : undefined;
@@ -56,7 +56,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
     part === undefined ? 0 : lineAmount(part.unitPrice, qty),
   ]);
 
-  /** Why it cannot be ordered yet, told to the person (spec shop §5). */
+  /** Tells whether the product cannot be ordered yet, and shows the user why (spec shop §5). */
   function isRefused(): boolean {
     if (shopper.user && !shopper.custId) {
       modal.info({ title: t.tip, content: shop.home.notCustomer, okText: shell.common.ok });
@@ -77,7 +77,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
     return true;
   }
 
-  async function put() {
+  async function addLine() {
     if (isRefused()) return;
     const { moldKind, magnet, sideType } = configuration;
     try {
@@ -99,7 +99,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
     if (isRefused() || oem === undefined) return;
     if (isShort) return void message.warning(shop.cart.lowStock(String(g.stockQty)));
     if (accessory && !part) return void message.warning(`${names[accessory]}: ${t.gone}`);
-    const lines = linesToBuy(g, { oemName: oem, qty, unitPrice: price, configuration, part });
+    const lines = linesToBuy(g, { oemName: oem, qty, unitPrice: price, configuration, accessory: part });
     navigate("/Shop/buy", { state: buyState(false, lines) });
   }
 
@@ -155,7 +155,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
         <Button size="large" type="primary" onClick={buy} disabled={(g.stockQty ?? 0) <= 0}>
           {t.buy}
         </Button>
-        <Button size="large" icon={<ShoppingCartOutlined />} onClick={() => void put()}>
+        <Button size="large" icon={<ShoppingCartOutlined />} onClick={() => void addLine()}>
           {t.add}
         </Button>
       </div>

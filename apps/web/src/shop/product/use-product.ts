@@ -7,7 +7,7 @@ export type PriceRow = QueryRow<typeof shopPrices>;
 
 export const accessoryIds = Object.keys(accessories).filter(isAccessory);
 
-/** Goods, and what they and their accessories cost the asker at each host factory. */
+/** A product, and the customer's prices of it and of the accessories at each host factory. */
 export function useProduct(id: string) {
   const goods = useRows(shopGoods, { where: [{ field: "goodsId", operator: "EQ", value: id }] });
   const { custId } = useShopper();

@@ -87,7 +87,7 @@ function Menu() {
   );
 }
 
-/** What somebody who is logged in may do beside shopping. */
+/** Menu of a signed-in user. */
 export default function UserMenu() {
   return (
     <Themed>

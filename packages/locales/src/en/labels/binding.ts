@@ -1,13 +1,11 @@
-/** Labels of what packages/contract/src/binding declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/binding. */
 export const bindingLabels = {
   menus: {
     binding: "Counter binding",
   },
   fields: {
-    // counter
     writerId: "Counter no.",
     shots: "Shots",
-    // binding
     bindingId: "Binding no.",
     bindId: "Binding no.",
     boundAt: "Bound",

@@ -1,7 +1,7 @@
-/** Labels of what several areas share: menus and fields. */
+/** Labels of menus and fields that several areas share. */
 export const commonLabels = {
   fields: {
-    // stamps
+    // Fields of every stored record
     createdBy: "Created by",
     createdDate: "Created",
     updatedBy: "Updated by",
@@ -9,7 +9,7 @@ export const commonLabels = {
     remark: "Remark",
     reason: "Reason",
     note: "Note",
-    // import
+    // Fields of imports
     rows: "Rows",
     checkOnly: "Check only",
   },

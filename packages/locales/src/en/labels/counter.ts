@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/counter declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/counter. */
 export const counterLabels = {
   menus: {
     counterSection: "Counters",

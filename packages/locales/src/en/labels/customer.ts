@@ -1,10 +1,9 @@
-/** Labels of what packages/contract/src/customer declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/customer. */
 export const customerLabels = {
   menus: {
     customer: "Customers",
   },
   fields: {
-    // customer
     custName: "Customer name",
     contact: "Contact",
     fixedPhone: "Fixed line",

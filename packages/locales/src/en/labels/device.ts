@@ -1,11 +1,10 @@
-/** Labels of what packages/contract/src/device declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/device. */
 export const deviceLabels = {
   menus: {
     device: "Machines",
     mounting: "Machine binding",
   },
   fields: {
-    // device
     deviceId: "Machine no.",
     deviceName: "Machine name",
     deviceState: "Machine state",

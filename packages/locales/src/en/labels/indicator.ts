@@ -1,16 +1,15 @@
-/** Labels of what packages/contract/src/indicator declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/indicator. */
 export const indicatorLabels = {
   menus: {
     indicatorSection: "Operating indicators",
     setCountIndicator: "Set-count compliance",
     cycleIndicator: "Cycle compliance",
-    returnsIndicator: "Returns to the maker",
+    returnsIndicator: "Return-to-factory record",
     utilizationIndicator: "Mold utilization rate",
     idleIndicator: "Mold idle rate",
-    movesIndicator: "Position changes",
+    movesIndicator: "Position change times",
   },
   fields: {
-    // operating indicators, forecasts
     indicator: "Indicator",
     indicatorBy: "Ranked by",
     periodFrom: "Period from",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/inspection declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/inspection. */
 export const inspectionLabels = {
   menus: {
     inspectionSection: "Mold inspection",

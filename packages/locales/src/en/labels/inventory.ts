@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/inventory declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/inventory. */
 export const inventoryLabels = {
   menus: {
     inventorySection: "Inventory",
@@ -9,7 +9,6 @@ export const inventoryLabels = {
   fields: {
     lastReportAt: "Last report",
     distance: "From the plant",
-    // inventory
     countId: "Count no.",
     countName: "Count",
     countState: "Count state",

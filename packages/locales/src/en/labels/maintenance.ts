@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/maintenance declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/maintenance. */
 export const maintenanceLabels = {
   menus: {
     maintenanceSection: "Maintenance",
@@ -8,7 +8,6 @@ export const maintenanceLabels = {
   fields: {
     kind: "Kind",
     isLowStock: "Low stock",
-    // maintenance
     taskId: "Task no.",
     runHours: "Run hours when raised",
     runHoursNow: "Run hours now",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/mold-document declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/mold-document. */
 export const moldDocumentLabels = {
   fields: {
     documentNo: "Document no.",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/new-mold declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/new-mold. */
 export const newMoldLabels = {
   menus: {
     newMoldSection: "New molds",
@@ -11,7 +11,6 @@ export const newMoldLabels = {
     newMoldQuality: "Quality acceptance",
   },
   fields: {
-    // new molds
     planOwner: "Plan owner",
     openingDate: "Planned opening",
     t0Date: "Planned T0",

@@ -1,11 +1,10 @@
-/** Labels of what packages/contract/src/partner declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/partner. */
 export const partnerLabels = {
   menus: {
     supplier: "Supplier binding",
     manufacturer: "Manufacturer binding",
   },
   fields: {
-    // supplier and manufacturer binding
     since: "Since",
   },
 };

@@ -1,10 +1,9 @@
-/** Labels of what packages/contract/src/product declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/product. */
 export const productLabels = {
   menus: {
     product: "Products",
   },
   fields: {
-    // product
     goodsId: "Product code",
     goodsName: "Product name",
     goodsModel: "Model",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/production declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/production. */
 export const productionLabels = {
   menus: {
     orderSection: "Orders",
@@ -8,7 +8,6 @@ export const productionLabels = {
     productionOutput: "Output statistics",
   },
   fields: {
-    // production
     stateSince: "In state since",
     shotsYesterday: "Shots yesterday",
     shotsThisHour: "Shots this hour",
@@ -25,7 +24,6 @@ export const productionLabels = {
     bucket: "Per",
     from: "From",
     to: "To",
-    // production order, output
     orderId: "Order number",
     plannedShots: "Order count",
     productParameter: "Product parameters",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/shop declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/shop. */
 export const shopLabels = {
   menus: {
     salesSection: "Shop",
@@ -19,7 +19,6 @@ export const shopLabels = {
     fileName: "File name",
     filePath: "Attachment",
     text: "Search text",
-    // shop
     addressId: "Address no.",
     recMan: "Consignee",
     recTel: "Consignee phone",
@@ -91,10 +90,8 @@ export const shopLabels = {
     availableQty: "Available",
     soldQty: "Sold in 30 days",
     changeQty: "Change",
-    // shop
     payDate: "Payment due",
     sideType: "Mounting side",
-    // shop
     page: "Page",
   },
 };

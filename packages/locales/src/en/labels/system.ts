@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/system declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/system. */
 export const systemLabels = {
   menus: {
     systemSection: "System",
@@ -15,9 +15,8 @@ export const systemLabels = {
     parameter: "System parameters",
   },
   fields: {
-    // mold's time line
+    // Timeline of a mold
     at: "Time",
-    // system
     userId: "User ID",
     userName: "User name",
     nickname: "Nickname",

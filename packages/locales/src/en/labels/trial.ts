@@ -1,11 +1,10 @@
-/** Labels of what packages/contract/src/trial declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/trial. */
 export const trialLabels = {
   menus: {
     trialSection: "Trial molds",
     oldMoldTrial: "Old-mold trials",
   },
   fields: {
-    // trial
     trialId: "Trial no.",
     trialReason: "Reason for the trial",
     requester: "Requested by",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/warning declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/warning. */
 export const warningLabels = {
   menus: {
     warningSection: "Early warnings",
@@ -13,13 +13,11 @@ export const warningLabels = {
   },
   fields: {
     warningIds: "Warnings",
-    // warnings
     batteryDaysLeft: "Lasts about",
     silentHours: "No reading for",
     idleDays: "Idle for",
     unboundDays: "Unbound for",
     unboundShots: "Shots while unbound",
-    // warning
     warningId: "Warning no.",
     level: "Level",
     openedAt: "Opened",

@@ -1,13 +1,11 @@
-/** Labels of what packages/contract/src/binding declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/binding. */
 export const bindingLabels = {
   menus: {
     binding: "计数器绑定",
   },
   fields: {
-    // counter
     writerId: "计数器编号",
     shots: "模次",
-    // binding
     bindingId: "绑定编号",
     bindId: "绑定编号",
     boundAt: "绑定时间",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/carrier declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/carrier. */
 export const carrierLabels = {
   fields: {
     orderCode: "订单号",

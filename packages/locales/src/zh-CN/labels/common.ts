@@ -1,7 +1,7 @@
-/** Labels of what several areas share: menus and fields. */
+/** Labels of menus and fields that several areas share. */
 export const commonLabels = {
   fields: {
-    // stamps
+    // Fields of every stored record
     createdBy: "创建人",
     createdDate: "创建时间",
     updatedBy: "修改人",
@@ -9,7 +9,7 @@ export const commonLabels = {
     remark: "备注",
     reason: "原因",
     note: "处理说明",
-    // import
+    // Fields of imports
     rows: "数据行",
     checkOnly: "仅检查",
   },

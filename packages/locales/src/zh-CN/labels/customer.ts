@@ -1,10 +1,9 @@
-/** Labels of what packages/contract/src/customer declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/customer. */
 export const customerLabels = {
   menus: {
     customer: "客户信息",
   },
   fields: {
-    // customer
     custName: "客户名称",
     contact: "联系人",
     fixedPhone: "固定电话",

@@ -1,11 +1,10 @@
-/** Labels of what packages/contract/src/device declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/device. */
 export const deviceLabels = {
   menus: {
     device: "设备信息",
     mounting: "设备绑定",
   },
   fields: {
-    // device
     deviceId: "设备编号",
     deviceName: "设备名称",
     deviceState: "设备状态",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/indicator declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/indicator. */
 export const indicatorLabels = {
   menus: {
     indicatorSection: "运营指标",
@@ -10,7 +10,6 @@ export const indicatorLabels = {
     movesIndicator: "位置变更次数",
   },
   fields: {
-    // operating indicators, forecasts
     indicator: "指标",
     indicatorBy: "排名维度",
     periodFrom: "统计起始日",

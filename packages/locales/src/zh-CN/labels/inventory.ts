@@ -1,4 +1,3 @@
-/** Labels of what packages/contract/src/inventory declares: menus and fields. */
 export const inventoryLabels = {
   menus: {
     inventorySection: "模具盘点",
@@ -9,7 +8,6 @@ export const inventoryLabels = {
   fields: {
     lastReportAt: "最近上报",
     distance: "距工厂",
-    // inventory
     countId: "盘点单号",
     countName: "盘点名称",
     countState: "盘点状态",

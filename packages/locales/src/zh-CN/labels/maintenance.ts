@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/maintenance declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/maintenance. */
 export const maintenanceLabels = {
   menus: {
     maintenanceSection: "维护保养",
@@ -8,7 +8,6 @@ export const maintenanceLabels = {
   fields: {
     kind: "类别",
     isLowStock: "低库存",
-    // maintenance
     taskId: "任务编号",
     runHours: "触发时运行时长",
     runHoursNow: "当前运行时长",

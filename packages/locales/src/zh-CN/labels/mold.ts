@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/mold declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/mold. */
 export const moldLabels = {
   menus: {
     basicSection: "基础信息",

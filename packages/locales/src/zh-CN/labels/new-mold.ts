@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/new-mold declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/new-mold. */
 export const newMoldLabels = {
   menus: {
     newMoldSection: "新模管理",
@@ -11,7 +11,6 @@ export const newMoldLabels = {
     newMoldQuality: "质量验收",
   },
   fields: {
-    // new molds
     planOwner: "计划负责人",
     openingDate: "计划开模",
     t0Date: "计划 T0",

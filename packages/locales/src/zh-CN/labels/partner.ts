@@ -1,11 +1,10 @@
-/** Labels of what packages/contract/src/partner declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/partner. */
 export const partnerLabels = {
   menus: {
     supplier: "供应商绑定",
     manufacturer: "制造商绑定",
   },
   fields: {
-    // supplier and manufacturer binding
     since: "合作起始",
   },
 };

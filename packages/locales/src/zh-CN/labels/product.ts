@@ -1,10 +1,9 @@
-/** Labels of what packages/contract/src/product declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/product. */
 export const productLabels = {
   menus: {
     product: "产品信息",
   },
   fields: {
-    // product
     goodsId: "产品编码",
     goodsName: "产品名称",
     goodsModel: "型号",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/production declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/production. */
 export const productionLabels = {
   menus: {
     orderSection: "订单管理",
@@ -8,7 +8,6 @@ export const productionLabels = {
     productionOutput: "产量统计",
   },
   fields: {
-    // production
     stateSince: "状态起始",
     shotsYesterday: "昨日模次",
     shotsThisHour: "本小时模次",
@@ -25,7 +24,6 @@ export const productionLabels = {
     bucket: "统计粒度",
     from: "开始",
     to: "结束",
-    // production order, output
     orderId: "订单编号",
     plannedShots: "订单模次",
     productParameter: "产品参数",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/shop declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/shop. */
 export const shopLabels = {
   menus: {
     salesSection: "商城管理",
@@ -19,7 +19,6 @@ export const shopLabels = {
     fileName: "文件名",
     filePath: "附件",
     text: "搜索内容",
-    // shop
     addressId: "地址编号",
     recMan: "收货人",
     recTel: "收货电话",
@@ -91,10 +90,8 @@ export const shopLabels = {
     availableQty: "可用库存",
     soldQty: "近 30 天销量",
     changeQty: "变动数量",
-    // shop
     payDate: "付款期限",
     sideType: "安装边",
-    // shop
     page: "页码",
   },
 };

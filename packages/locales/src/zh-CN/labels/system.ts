@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/system declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/system. */
 export const systemLabels = {
   menus: {
     systemSection: "系统管理",
@@ -15,9 +15,8 @@ export const systemLabels = {
     parameter: "系统参数",
   },
   fields: {
-    // mold's time line
+    // Timeline of a mold
     at: "时间",
-    // system
     userId: "账号",
     userName: "用户名",
     nickname: "昵称",

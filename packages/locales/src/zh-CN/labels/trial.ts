@@ -1,11 +1,10 @@
-/** Labels of what packages/contract/src/trial declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/trial. */
 export const trialLabels = {
   menus: {
     trialSection: "试模管理",
     oldMoldTrial: "旧模试模管理",
   },
   fields: {
-    // trial
     trialId: "试模单号",
     trialReason: "试模原因",
     requester: "申请人",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/warning declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/warning. */
 export const warningLabels = {
   menus: {
     warningSection: "预警管理",
@@ -13,13 +13,11 @@ export const warningLabels = {
   },
   fields: {
     warningIds: "预警",
-    // warnings
     batteryDaysLeft: "预计还可用",
     silentHours: "无上报时长",
     idleDays: "闲置天数",
     unboundDays: "未绑定天数",
     unboundShots: "未绑定模次",
-    // warning
     warningId: "预警编号",
     level: "级别",
     openedAt: "发生时间",

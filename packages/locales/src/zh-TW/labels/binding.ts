@@ -1,13 +1,11 @@
-/** Labels of what packages/contract/src/binding declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/binding. */
 export const bindingLabels = {
   menus: {
     binding: "計數器綁定",
   },
   fields: {
-    // counter
     writerId: "計數器編號",
     shots: "模次",
-    // binding
     bindingId: "綁定編號",
     bindId: "綁定編號",
     boundAt: "綁定時間",

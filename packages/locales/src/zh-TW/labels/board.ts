@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/board declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/board. */
 export const boardLabels = {
   menus: {
     dashboardSection: "儀表板",

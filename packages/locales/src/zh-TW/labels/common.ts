@@ -1,7 +1,7 @@
-/** Labels of what several areas share: menus and fields. */
+/** Labels of menus and fields that several areas share. */
 export const commonLabels = {
   fields: {
-    // stamps
+    // Fields of every stored record
     createdBy: "建立者",
     createdDate: "建立時間",
     updatedBy: "修改者",
@@ -9,7 +9,7 @@ export const commonLabels = {
     remark: "備註",
     reason: "原因",
     note: "處理說明",
-    // import
+    // Fields of imports
     rows: "資料列",
     checkOnly: "僅檢查",
   },

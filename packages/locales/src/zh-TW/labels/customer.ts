@@ -1,10 +1,9 @@
-/** Labels of what packages/contract/src/customer declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/customer. */
 export const customerLabels = {
   menus: {
     customer: "客戶資料",
   },
   fields: {
-    // customer
     custName: "客戶名稱",
     contact: "聯絡人",
     fixedPhone: "市話",

@@ -1,11 +1,10 @@
-/** Labels of what packages/contract/src/device declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/device. */
 export const deviceLabels = {
   menus: {
     device: "設備資料",
     mounting: "設備綁定",
   },
   fields: {
-    // device
     deviceId: "設備編號",
     deviceName: "設備名稱",
     deviceState: "設備狀態",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/indicator declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/indicator. */
 export const indicatorLabels = {
   menus: {
     indicatorSection: "營運指標",
@@ -10,7 +10,6 @@ export const indicatorLabels = {
     movesIndicator: "位置變更次數",
   },
   fields: {
-    // operating indicators, forecasts
     indicator: "指標",
     indicatorBy: "排名維度",
     periodFrom: "統計起始日",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/inventory declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/inventory. */
 export const inventoryLabels = {
   menus: {
     inventorySection: "模具盤點",
@@ -9,7 +9,6 @@ export const inventoryLabels = {
   fields: {
     lastReportAt: "最近回報",
     distance: "距工廠",
-    // inventory
     countId: "盤點單號",
     countName: "盤點名稱",
     countState: "盤點狀況",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/maintenance declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/maintenance. */
 export const maintenanceLabels = {
   menus: {
     maintenanceSection: "維護保養",
@@ -8,7 +8,6 @@ export const maintenanceLabels = {
   fields: {
     kind: "類別",
     isLowStock: "低庫存",
-    // maintenance
     taskId: "任務編號",
     runHours: "觸發時運轉時數",
     runHoursNow: "目前運轉時數",

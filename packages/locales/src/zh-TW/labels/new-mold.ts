@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/new-mold declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/new-mold. */
 export const newMoldLabels = {
   menus: {
     newMoldSection: "新模管理",
@@ -11,7 +11,6 @@ export const newMoldLabels = {
     newMoldQuality: "品質驗收",
   },
   fields: {
-    // new molds
     planOwner: "計畫負責人",
     openingDate: "計畫開模",
     t0Date: "計畫 T0",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/notice declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/notice. */
 export const noticeLabels = {
   menus: {
     notice: "訊息通知",

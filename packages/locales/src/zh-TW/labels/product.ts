@@ -1,10 +1,9 @@
-/** Labels of what packages/contract/src/product declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/product. */
 export const productLabels = {
   menus: {
     product: "產品資料",
   },
   fields: {
-    // product
     goodsId: "產品編碼",
     goodsName: "產品名稱",
     goodsModel: "型號",

@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/production declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/production. */
 export const productionLabels = {
   menus: {
     orderSection: "訂單管理",
@@ -8,7 +8,6 @@ export const productionLabels = {
     productionOutput: "產量彙總",
   },
   fields: {
-    // production
     stateSince: "狀態起始",
     shotsYesterday: "昨日模次",
     shotsThisHour: "本小時模次",
@@ -25,7 +24,6 @@ export const productionLabels = {
     bucket: "統計單位",
     from: "開始",
     to: "結束",
-    // production order, output
     orderId: "訂單編號",
     plannedShots: "訂單模次",
     productParameter: "產品參數",

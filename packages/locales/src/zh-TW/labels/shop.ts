@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/shop declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/shop. */
 export const shopLabels = {
   menus: {
     salesSection: "商城管理",
@@ -19,7 +19,6 @@ export const shopLabels = {
     fileName: "檔案名稱",
     filePath: "附件",
     text: "搜尋內容",
-    // shop
     addressId: "地址編號",
     recMan: "收貨人",
     recTel: "收貨電話",
@@ -91,10 +90,8 @@ export const shopLabels = {
     availableQty: "可用庫存",
     soldQty: "近 30 天銷量",
     changeQty: "變動數量",
-    // shop
     payDate: "付款期限",
     sideType: "安裝邊",
-    // shop
     page: "頁碼",
   },
 };

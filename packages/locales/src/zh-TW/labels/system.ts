@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/system declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/system. */
 export const systemLabels = {
   menus: {
     systemSection: "系統管理",
@@ -15,9 +15,8 @@ export const systemLabels = {
     parameter: "系統參數",
   },
   fields: {
-    // mold's time line
+    // Timeline of a mold
     at: "時間",
-    // system
     userId: "帳號",
     userName: "使用者名稱",
     nickname: "暱稱",

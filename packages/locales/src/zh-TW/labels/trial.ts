@@ -1,11 +1,10 @@
-/** Labels of what packages/contract/src/trial declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/trial. */
 export const trialLabels = {
   menus: {
     trialSection: "試模管理",
     oldMoldTrial: "舊模試模管理",
   },
   fields: {
-    // trial
     trialId: "試模單號",
     trialReason: "試模原因",
     requester: "申請人",

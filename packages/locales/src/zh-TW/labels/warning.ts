@@ -1,4 +1,4 @@
-/** Labels of what packages/contract/src/warning declares: menus and fields. */
+/** Labels of the menus and fields in packages/contract/src/warning. */
 export const warningLabels = {
   menus: {
     warningSection: "預警管理",
@@ -13,13 +13,11 @@ export const warningLabels = {
   },
   fields: {
     warningIds: "預警",
-    // warnings
     batteryDaysLeft: "預計還可用",
     silentHours: "無回報時長",
     idleDays: "閒置天數",
     unboundDays: "未綁定天數",
     unboundShots: "未綁定模次",
-    // warning
     warningId: "預警編號",
     level: "等級",
     openedAt: "發生時間",

@@ -2,27 +2,26 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { sql } from "../../../kernel/db/sql.ts";
 import type { FileStore } from "../../../kernel/files/file-store.ts";
 
-/** Larger ones make every paper heavy. */
-const mostBytes = 1024 * 1024;
+/** Larger logos would make every document large. */
+const maxBytes = 1024 * 1024;
 
-/** The tenant's own sign as a paper can show it; null where it has none, or one of another kind. */
+/** Returns the tenant's logo as a data URL; null without a PNG or JPEG of at most `maxBytes`. */
 export async function logoOf(ctx: Ctx, store: FileStore): Promise<string | null> {
   const { tenantId } = ctx.who;
-  const [rows] = await ctx.db.run(tenantId, [
-    sql`
-      select f.file_id, f.media_type
+  const [[file]] = await ctx.db.run(tenantId, [
+    sql<{ fileId: string; mediaType: string }>`
+      select f.file_id as "fileId", f.media_type as "mediaType"
       from tenant e
       join file_info f on f.tenant_id = ${tenantId} and f.file_path = e.logo
       where e.tenant_id = ${tenantId}
         and f.media_type in ('image/png', 'image/jpeg')
-        and f.file_size <= ${mostBytes}
+        and f.file_size <= ${maxBytes}
     `,
   ]);
-  const file = rows?.[0];
   if (!file) return null;
-  const id = String(file.file_id);
-  if ((await store.size(tenantId, id)) === undefined) return null;
+  const { fileId, mediaType } = file;
+  if ((await store.size(tenantId, fileId)) === undefined) return null;
   const chunks: Buffer[] = [];
-  for await (const chunk of store.read(tenantId, id)) chunks.push(chunk as Buffer);
-  return `data:${file.media_type};base64,${Buffer.concat(chunks).toString("base64")}`;
+  for await (const chunk of store.read(tenantId, fileId)) chunks.push(chunk as Buffer);
+  return `data:${mediaType};base64,${Buffer.concat(chunks).toString("base64")}`;
 }

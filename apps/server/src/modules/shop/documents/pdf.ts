@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** As much of pdfmake as is used; the package brings no types. */
+/** The part of pdfmake that is used here. The package has no types. */
 interface PdfMake {
   setFonts(fonts: unknown): void;
   setUrlAccessPolicy(policy: (url: string) => boolean): void;
@@ -11,8 +11,8 @@ interface PdfMake {
 
 let loaded: PdfMake | undefined;
 
-/** Ten megabytes of font and a library: fetched with the first paper, not at the start. */
-function maker(): PdfMake {
+/** Loads pdfmake and 10 MB of fonts with the first document, so that the server starts fast. */
+function pdfMake(): PdfMake {
   if (loaded) return loaded;
   const require = createRequire(import.meta.url);
   const fonts = dirname(require.resolve("@expo-google-fonts/noto-sans-sc/package.json"));
@@ -20,13 +20,14 @@ function maker(): PdfMake {
   const bold = join(fonts, "700Bold", "NotoSansSC_700Bold.ttf");
   const made = require("pdfmake") as PdfMake;
   made.setFonts({ NotoSansSC: { normal, bold, italics: normal, bolditalics: bold } });
-  // A paper fetches nothing, and reads nothing but its fonts.
+  // Security: a document loads nothing from the network, and no files except the fonts.
   made.setUrlAccessPolicy(() => false);
   made.setLocalAccessPolicy((path) => path === normal || path === bold);
   loaded = made;
   return made;
 }
 
+/** Renders a pdfmake definition. */
 export function pdfOf(definition: Record<string, unknown>): Promise<Buffer> {
-  return maker().createPdf(definition).getBuffer();
+  return pdfMake().createPdf(definition).getBuffer();
 }

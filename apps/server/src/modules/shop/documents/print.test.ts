@@ -25,9 +25,9 @@ const png = Buffer.from(
   "base64",
 );
 
-/** What a reader of the file finds in it, by another program than the one that wrote it; without marks of thousands. */
+/** Extracts the text with pdftotext, an independent reader; without thousands separators. */
 function textOf(pdf: Buffer): string {
-  const dir = mkdtempSync(join(tmpdir(), "paper-"));
+  const dir = mkdtempSync(join(tmpdir(), "document-"));
   try {
     writeFileSync(join(dir, "a.pdf"), pdf);
     execFileSync("pdftotext", ["-layout", "a.pdf", "a.txt"], { cwd: dir });
@@ -37,127 +37,130 @@ function textOf(pdf: Buffer): string {
   }
 }
 
-describe.skipIf(!poppler)(`papers${poppler ? "" : " (left out: no pdftotext)"}`, { timeout: 60_000 }, () => {
-  const count = 60;
-  let s: TestServer;
-  let shop: TestShop;
-  let no = "";
-  let lines: Record<string, unknown>[] = [];
+describe.skipIf(!poppler)(
+  `documents${poppler ? "" : " (skipped: no pdftotext)"}`,
+  { timeout: 60_000 },
+  () => {
+    const count = 60;
+    let s: TestServer;
+    let shop: TestShop;
+    let no = "";
+    let lines: Record<string, unknown>[] = [];
 
-  beforeAll(async () => {
-    s = await withServer();
-    shop = await makeShop(s);
-    const ordered = Array.from({ length: count }, (_, i) =>
-      i % 3 === 0
-        ? { GOODS_ID: "JS001", UNIT_PRICE: 430.56, QTY: 1 + (i % 7), MOLD_TYPE: "hardware", MAGNET: 1 }
-        : { GOODS_ID: "DC001", UNIT_PRICE: 32.8, QTY: 1 + (i % 7) },
-    );
-    const placed = await shop.place(shop.two, [
-      { oem: oem(1), lines: ordered, head: { REMARK: "请周五前送到 3 号门", CUST_CODE: "PO-7781" } },
-    ]);
-    no = (placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS[0] ?? "";
-    lines = await shop.two.list("OR101", "Q19A", {
-      WhereStr: [{ Field: "ORDER_NO", ConditionalCode: "EQ", Value: no }],
+    beforeAll(async () => {
+      s = await withServer();
+      shop = await makeShop(s);
+      const ordered = Array.from({ length: count }, (_, i) =>
+        i % 3 === 0
+          ? { GOODS_ID: "JS001", UNIT_PRICE: 430.56, QTY: 1 + (i % 7), MOLD_TYPE: "hardware", MAGNET: 1 }
+          : { GOODS_ID: "DC001", UNIT_PRICE: 32.8, QTY: 1 + (i % 7) },
+      );
+      const placed = await shop.place(shop.two, [
+        { oem: oem(1), lines: ordered, head: { REMARK: "请周五前送到 3 号门", CUST_CODE: "PO-7781" } },
+      ]);
+      no = (placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS[0] ?? "";
+      lines = await shop.two.list("OR101", "Q19A", {
+        WhereStr: [{ Field: "ORDER_NO", ConditionalCode: "EQ", Value: no }],
+      });
+    }, 120_000);
+
+    async function print(
+      DocCode: string,
+      DOC_TYPE: number,
+    ): Promise<{ text: string; bytes: Buffer; path: string }> {
+      const { PdfPath } = await shop.two.run<{ PdfPath: string }>("rf_PrintToPdf", { DocCode, DOC_TYPE });
+      const token = await s.app.sessions.open(shop.t.id, shop.two.userId, "PC", true, s.clock.now);
+      const got = await s.http.inject({ method: "GET", url: PdfPath, headers: { [tokenHeader]: token } });
+      expect(got.statusCode).toBe(200);
+      return { text: textOf(got.rawPayload), bytes: got.rawPayload, path: PdfPath };
+    }
+    const money = (v: unknown) => Number(v).toFixed(2);
+
+    /** Rows of the document's table: position, code and the numbers at the end of the line. */
+    const rowsOf = (text: string) =>
+      text.split("\n").flatMap((l) => {
+        const m = /^\s*(\d+)\s+(JS001|DC001)\s+.*?((?:\s+[\d.,]+)+)\s*$/.exec(l);
+        return m ? [[Number(m[1]), m[2], ...(m[3] ?? "").trim().split(/\s+/)]] : [];
+      });
+
+    it("of type quotation show every line, the sums and the amount in words, on numbered pages", async () => {
+      const [head] = await shop.two.list("OR100", "Q10", {
+        WhereStr: [{ Field: "ORDER_NO", ConditionalCode: "EQ", Value: no }],
+      });
+      const { text } = await print(no, 1);
+      expect(rowsOf(text)).toEqual(
+        lines.map((l) => [l.SEQ, l.GOODS_ID, String(l.QTY), money(l.UNIT_PRICE), money(l.JE)]),
+      );
+      expect(lines).toHaveLength(count);
+      for (const words of [
+        "报价单",
+        no,
+        oem(1),
+        `SECRET-2-${shop.t.code}`,
+        "PO-7781",
+        "请周五前送到 3 号门",
+        "赵敏 13800001001",
+        // Configuration of a counter; a battery has none.
+        "（五金模、圆形磁铁）",
+        "浙江省宁波市北仑区纬五路18号",
+        `合计：¥ ${money(head?.ALL_JE)}`,
+        `运费：${money(head?.POSTAGE)}`,
+        `大写金额：${amountInWords(Number(head?.ALL_JE))}`,
+      ])
+        expect(text.replace(/ +/g, " ")).toContain(words);
+      const pages = [...text.matchAll(/第 *(\d+) *页 *\/ *共 *(\d+) *页/g)].map((m) => [
+        Number(m[1]),
+        Number(m[2]),
+      ]);
+      expect(pages.length).toBeGreaterThan(1);
+      expect(pages).toEqual(pages.map((_, i) => [i + 1, pages.length]));
     });
-  }, 120_000);
 
-  async function paper(
-    DocCode: string,
-    DOC_TYPE: number,
-  ): Promise<{ text: string; bytes: Buffer; path: string }> {
-    const { PdfPath } = await shop.two.run<{ PdfPath: string }>("rf_PrintToPdf", { DocCode, DOC_TYPE });
-    const token = await s.app.sessions.open(shop.t.id, shop.two.userId, "PC", true, s.clock.now);
-    const got = await s.http.inject({ method: "GET", url: PdfPath, headers: { [tokenHeader]: token } });
-    expect(got.statusCode).toBe(200);
-    return { text: textOf(got.rawPayload), bytes: got.rawPayload, path: PdfPath };
-  }
-  const money = (v: unknown) => Number(v).toFixed(2);
-
-  /** Rows of the paper's table: place, code and the numbers at the end of the line. */
-  const rowsOf = (text: string) =>
-    text.split("\n").flatMap((l) => {
-      const m = /^\s*(\d+)\s+(JS001|DC001)\s+.*?((?:\s+[\d.,]+)+)\s*$/.exec(l);
-      return m ? [[Number(m[1]), m[2], ...(m[3] ?? "").trim().split(/\s+/)]] : [];
+    it("of type delivery note show every line without prices, after shipping only", async () => {
+      expect(await shop.two.mitt({ Type: "rf_PrintToPdf", InParams: { DocCode: no, DOC_TYPE: 2 } })).toEqual({
+        Code: 1,
+        Msg: "S0212",
+      });
+      await shop.t.admin.run("rf_ConfirmPayment", { ORDER_NOS: [no] });
+      await shop.t.admin.run("rf_ShipOrders", {
+        ORDER_NOS: [no],
+        CARRIER: "顺丰速运",
+        EXPRESS_NO: "SF1357924680",
+      });
+      const { text } = await print(no, 2);
+      expect(rowsOf(text)).toEqual(lines.map((l) => [l.SEQ, l.GOODS_ID, String(l.QTY)]));
+      expect(text.split("（五金模、圆形磁铁）").length - 1).toBe(
+        lines.filter((l) => l.GOODS_ID === "JS001").length,
+      );
+      for (const words of [
+        "送货单",
+        no,
+        "顺丰速运",
+        "SF1357924680",
+        `合计数量：${lines.reduce((n, l) => n + Number(l.QTY), 0)}`,
+      ])
+        expect(text).toContain(words);
+      expect(text).not.toMatch(/430\.56|大写金额/);
     });
 
-  it("of a quotation say every line, the sums and the amount in words, on as many pages as they need", async () => {
-    const [head] = await shop.two.list("OR100", "Q10", {
-      WhereStr: [{ Field: "ORDER_NO", ConditionalCode: "EQ", Value: no }],
+    it("of type statement show every order of the month; equal content is the same file", async () => {
+      const { text, path, bytes } = await print("2026-05", 3);
+      const [head] = await shop.two.list("OR100", "Q10", {
+        WhereStr: [{ Field: "ORDER_NO", ConditionalCode: "EQ", Value: no }],
+      });
+      for (const words of ["月结对账单", no, "2026-05", money(head?.ALL_JE)]) expect(text).toContain(words);
+      const again = await print("2026-05", 3);
+      expect(again.path).toBe(path);
+      expect(again.bytes.equals(bytes)).toBe(true);
     });
-    const { text } = await paper(no, 1);
-    expect(rowsOf(text)).toEqual(
-      lines.map((l) => [l.SEQ, l.GOODS_ID, String(l.QTY), money(l.UNIT_PRICE), money(l.JE)]),
-    );
-    expect(lines).toHaveLength(count);
-    for (const words of [
-      "报价单",
-      no,
-      oem(1),
-      `SECRET-2-${shop.t.code}`,
-      "PO-7781",
-      "请周五前送到 3 号门",
-      "赵敏 13800001001",
-      // A counter as it was ordered; a battery has nothing to say.
-      "（五金模、圆形磁铁）",
-      "浙江省宁波市北仑区纬五路18号",
-      `合计：¥ ${money(head?.ALL_JE)}`,
-      `运费：${money(head?.POSTAGE)}`,
-      `大写金额：${amountInWords(Number(head?.ALL_JE))}`,
-    ])
-      expect(text.replace(/ +/g, " ")).toContain(words);
-    const pages = [...text.matchAll(/第 *(\d+) *页 *\/ *共 *(\d+) *页/g)].map((m) => [
-      Number(m[1]),
-      Number(m[2]),
-    ]);
-    expect(pages.length).toBeGreaterThan(1);
-    expect(pages).toEqual(pages.map((_, i) => [i + 1, pages.length]));
-  });
 
-  it("of a delivery note say every line without prices, once the goods have left", async () => {
-    expect(await shop.two.mitt({ Type: "rf_PrintToPdf", InParams: { DocCode: no, DOC_TYPE: 2 } })).toEqual({
-      Code: 1,
-      Msg: "S0212",
-    });
-    await shop.t.admin.run("rf_ConfirmPayment", { ORDER_NOS: [no] });
-    await shop.t.admin.run("rf_ShipOrders", {
-      ORDER_NOS: [no],
-      CARRIER: "顺丰速运",
-      EXPRESS_NO: "SF1357924680",
-    });
-    const { text } = await paper(no, 2);
-    expect(rowsOf(text)).toEqual(lines.map((l) => [l.SEQ, l.GOODS_ID, String(l.QTY)]));
-    expect(text.split("（五金模、圆形磁铁）").length - 1).toBe(
-      lines.filter((l) => l.GOODS_ID === "JS001").length,
-    );
-    for (const words of [
-      "送货单",
-      no,
-      "顺丰速运",
-      "SF1357924680",
-      `合计数量：${lines.reduce((n, l) => n + Number(l.QTY), 0)}`,
-    ])
-      expect(text).toContain(words);
-    expect(text).not.toMatch(/430\.56|大写金额/);
-  });
-
-  it("of a statement say every order of the month; the same is the same file", async () => {
-    const { text, path, bytes } = await paper("2026-05", 3);
-    const [head] = await shop.two.list("OR100", "Q10", {
-      WhereStr: [{ Field: "ORDER_NO", ConditionalCode: "EQ", Value: no }],
-    });
-    for (const words of ["月结对账单", no, "2026-05", money(head?.ALL_JE)]) expect(text).toContain(words);
-    const again = await paper("2026-05", 3);
-    expect(again.path).toBe(path);
-    expect(again.bytes.equals(bytes)).toBe(true);
-  });
-
-  it("carry the tenant's own sign where it has one, and come without it where it cannot be read", async () => {
-    const { t } = shop;
-    const store = new FileStore(join(s.app.config.dataDir, "files"));
-    const set = async (bytes: Buffer) => {
-      const { id } = await store.write(t.id, "sign.png", Readable.from([bytes]));
-      await t.rows(
-        sql`
+    it("carry the tenant's logo, and leave out a broken one", async () => {
+      const { t } = shop;
+      const store = new FileStore(join(s.app.config.dataDir, "files"));
+      const set = async (bytes: Buffer) => {
+        const { id } = await store.write(t.id, "sign.png", Readable.from([bytes]));
+        await t.rows(
+          sql`
           insert into file_info (
             tenant_id, file_id, file_name, file_path, file_size, media_type, file_code, created_by,
             created_date
@@ -167,16 +170,17 @@ describe.skipIf(!poppler)(`papers${poppler ? "" : " (left out: no pdftotext)"}`,
             'admin', now()
           )
         `,
-      );
-      await t.rows(sql`update tenant set logo = ${`/files/${id}`} where tenant_id = ${t.id}`);
-    };
-    const pictures = (pdf: Buffer) => pdf.toString("latin1").split("/Subtype /Image").length - 1;
-    expect(pictures((await paper(no, 1)).bytes)).toBe(0);
-    await set(png);
-    expect(pictures((await paper(no, 1)).bytes)).toBeGreaterThan(0);
-    await set(png.subarray(0, 40));
-    const { bytes, text } = await paper(no, 1);
-    expect(pictures(bytes)).toBe(0);
-    expect(text).toContain(no);
-  });
-});
+        );
+        await t.rows(sql`update tenant set logo = ${`/files/${id}`} where tenant_id = ${t.id}`);
+      };
+      const pictures = (pdf: Buffer) => pdf.toString("latin1").split("/Subtype /Image").length - 1;
+      expect(pictures((await print(no, 1)).bytes)).toBe(0);
+      await set(png);
+      expect(pictures((await print(no, 1)).bytes)).toBeGreaterThan(0);
+      await set(png.subarray(0, 40));
+      const { bytes, text } = await print(no, 1);
+      expect(pictures(bytes)).toBe(0);
+      expect(text).toContain(no);
+    });
+  },
+);

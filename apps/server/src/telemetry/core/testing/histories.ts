@@ -80,7 +80,7 @@ function play(events: readonly Event[], type: CounterType, firstCount: number) {
 }
 
 const moment = fc.record({
-  /** Index of a reading, and the distance from it. */
+  /** A reading by its index, and the distance of the bind or unbind from it, ms. */
   near: fc.nat({ max: 40 }),
   offset: fc.constantFrom(0, 0, 0, 1, -1, 5_000, -5_000, 3 * HOUR_MS, -3 * HOUR_MS, 2 * DAY_MS, -2 * DAY_MS),
   moldId: fc.constantFrom(...MOLDS),

@@ -4,16 +4,16 @@ import "antd/dist/reset.css";
 import "../shop.css";
 
 /**
- * Shows a visitor the first page as the server has drawn it, until the application is there (decision 13). Customers have
- * prices of their own: they wait for them. A search or an entry code is the application's, too.
+ * Shows visitors the prerendered first page until the application has loaded (decision 13). Customers wait for the
+ * application, because they have other prices. So do requests with a search or an entry code.
  */
-export function showFront(code: LocaleCode): void {
+export function showFrontPage(code: LocaleCode): void {
   const front = document.getElementById("front");
-  const drawn = document.getElementById(`front-${code}`);
-  if (!front || !(drawn instanceof HTMLTemplateElement)) return;
+  const template = document.getElementById(`front-${code}`);
+  if (!front || !(template instanceof HTMLTemplateElement)) return;
   if (!/^#\/Shop\/index\/?$/i.test(location.hash) || browserTokenStore().get() !== null) return;
-  front.append(drawn.content);
-  // The addresses of its links are the application's; it opens what was chosen as soon as it is there.
+  front.append(template.content);
+  // Links change only the hash. The application opens the chosen page once it has loaded.
   addEventListener("hashchange", () => front.setAttribute("aria-busy", "true"));
   front.addEventListener("submit", (e) => {
     e.preventDefault();

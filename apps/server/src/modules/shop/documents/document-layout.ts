@@ -1,23 +1,24 @@
 import { amountInWords, amountText, documentType, priceText, sumAmounts } from "@shotkeeper/contract/shop";
 
-/** What a paper is about; everything as the database has it. */
-export interface PaperFacts {
+/** Content of a document, from stored data. */
+export interface DocumentContent {
   readonly docType: number;
-  /** The tenant: who sells. */
+  /** Company name of the tenant. */
   readonly seller: string;
-  /** Its sign as a data address. */
+  /** The tenant's logo as a data URL. */
   readonly logo?: string | null;
   readonly custName: string;
-  readonly orderNo: string;
+  /** Number in the header: of the order, or customer and month of a statement. */
+  readonly documentNo: string;
   readonly date: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
-  readonly lines: readonly PaperLine[];
+  readonly lines: readonly DocumentLine[];
   readonly postage: number;
   readonly total: number;
   readonly remark: string;
 }
 
-export interface PaperLine {
+export interface DocumentLine {
   readonly code: string;
   readonly name: string;
   readonly model: string;
@@ -51,7 +52,7 @@ const kinds: Readonly<Record<number, Kind>> = {
   },
 };
 
-export const titleOf = (docType: number): string => kinds[docType]?.title ?? "";
+export const documentTitle = (docType: number): string => kinds[docType]?.title ?? "";
 
 type Cell = string | Readonly<Record<string, unknown>>;
 const right = (text: string): Cell => ({ text, alignment: "right" });
@@ -62,7 +63,7 @@ const head = (text: string, alignment = "left"): Cell => ({
   fillColor: "#eef2f6",
 });
 
-function tableOf(p: PaperFacts, kind: Kind): Readonly<Record<string, unknown>> {
+function tableOf(p: DocumentContent, kind: Kind): Readonly<Record<string, unknown>> {
   const isStatement = p.docType === documentType.statement;
   const names = isStatement ? ["订单号", "主机厂", "下单日期"] : ["编码", "品名", "型号"];
   const heads = [head("序号", "center"), ...names.map((n) => head(n))];
@@ -91,7 +92,7 @@ function tableOf(p: PaperFacts, kind: Kind): Readonly<Record<string, unknown>> {
   };
 }
 
-function sumsOf(p: PaperFacts, kind: Kind): readonly unknown[] {
+function sumsOf(p: DocumentContent, kind: Kind): readonly unknown[] {
   if (!kind.hasPrices) {
     const pieces = p.lines.reduce((n, l) => n + l.qty, 0);
     return [{ text: `合计数量：${pieces}`, alignment: "right", bold: true }];
@@ -114,7 +115,7 @@ function sumsOf(p: PaperFacts, kind: Kind): readonly unknown[] {
   ];
 }
 
-/** Goods are signed for by who takes them; prices and accounts by the company. */
+/** Signature lines: the consignee signs a delivery note, the company stamps all other documents. */
 const signaturesOf = (docType: number) => ({
   columns: [
     { text: "供方（盖章）：" },
@@ -124,12 +125,12 @@ const signaturesOf = (docType: number) => ({
   margin: [0, 28, 0, 0],
 });
 
-/** The paper as pdfmake takes it. */
-export function paperOf(p: PaperFacts): Record<string, unknown> {
+/** Returns the pdfmake definition of a document. */
+export function documentDefinition(p: DocumentContent): Record<string, unknown> {
   const kind = kinds[p.docType];
-  if (!kind) throw new Error(`no paper ${p.docType}`);
+  if (!kind) throw new Error(`unknown document type ${p.docType}`);
   const half = Math.ceil(p.facts.length / 2);
-  const column = (some: PaperFacts["facts"]) => ({
+  const column = (some: DocumentContent["facts"]) => ({
     stack: some.map(([label, value]) => ({
       text: [{ text: `${label}：`, color: "#5b6876" }, value],
       margin: [0, 1.5, 0, 1.5],
@@ -138,7 +139,7 @@ export function paperOf(p: PaperFacts): Record<string, unknown> {
   return {
     pageSize: "A4",
     pageMargins: [40, 84, 40, 56],
-    info: { title: `${kind.title} ${p.orderNo}`, author: p.seller },
+    info: { title: `${kind.title} ${p.documentNo}`, author: p.seller },
     defaultStyle: { font: "NotoSansSC", fontSize: 9.5, lineHeight: 1.15 },
     header: {
       margin: [40, 26, 40, 0],
@@ -147,7 +148,7 @@ export function paperOf(p: PaperFacts): Record<string, unknown> {
         {
           stack: [
             { text: p.seller, bold: true, fontSize: 13 },
-            { text: p.orderNo, color: "#5b6876", fontSize: 9 },
+            { text: p.documentNo, color: "#5b6876", fontSize: 9 },
           ],
           margin: [10, 0, 0, 0],
         },
@@ -175,6 +176,11 @@ export function paperOf(p: PaperFacts): Record<string, unknown> {
   };
 }
 
-/** The product's sign, where a tenant has none of its own. */
-const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1f4e79"/>
-<path d="M6 8.5h7v4.2a4.2 4.2 0 0 0 0 6.6v4.2H6z" fill="#ffffff"/><path d="M26 8.5h-7v4.2a4.2 4.2 0 0 1 0 6.6v4.2h7z" fill="#c7d3df"/><circle cx="16" cy="16" r="2.9" fill="#ffb84d"/></svg>`;
+/** The product's logo, for tenants without one. */
+const mark = [
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">',
+  '<rect width="32" height="32" rx="8" fill="#1f4e79"/>',
+  '<path d="M6 8.5h7v4.2a4.2 4.2 0 0 0 0 6.6v4.2H6z" fill="#ffffff"/>',
+  '<path d="M26 8.5h-7v4.2a4.2 4.2 0 0 1 0 6.6v4.2h7z" fill="#c7d3df"/>',
+  '<circle cx="16" cy="16" r="2.9" fill="#ffb84d"/></svg>',
+].join("");

@@ -3,18 +3,18 @@ import { shopGoods } from "@shotkeeper/contract/shop";
 
 type Goods = QueryRow<typeof shopGoods>;
 
-/** Rows as the door's answer spells them. */
+/** Decodes rows from their wire spelling. */
 export const decodeGoods = (list: readonly Readonly<Record<string, unknown>>[]): Goods[] =>
   list.map((row) => decodeAnswer(row, shopGoods.columns) as Goods);
 
-/** The goods that came with the page, so that a visitor does not wait for them again. */
-export function sentGoods():
+/** Returns the products that the server embedded in the page, as initial data of the query. */
+export function embeddedGoods():
   | { readonly initialData: Goods[]; readonly initialDataUpdatedAt: number }
   | undefined {
-  const sent = typeof document === "undefined" ? null : document.getElementById("front-goods");
-  if (!sent?.textContent) return undefined;
+  const script = typeof document === "undefined" ? null : document.getElementById("front-goods");
+  if (!script?.textContent) return undefined;
   return {
-    initialData: decodeGoods(JSON.parse(sent.textContent)),
+    initialData: decodeGoods(JSON.parse(script.textContent)),
     initialDataUpdatedAt: performance.timeOrigin,
   };
 }

@@ -41,7 +41,7 @@ function CartLink() {
   const { shop } = useTexts();
   const { custId } = useShopper();
   const { data } = useCommandData(custSum, { custId: custId ?? null }, { enabled: custId !== undefined });
-  const count = data?.ShopCount ?? 0;
+  const count = data?.cartLines ?? 0;
   return (
     <Link to="/Shop/cart" className="shop-nav-link">
       <span className="shop-cart">
@@ -83,14 +83,14 @@ function Search() {
   );
 }
 
-export function ShopFrame({ children }: { readonly children: ReactNode }) {
+export function ShopShell({ children }: { readonly children: ReactNode }) {
   const { shop } = useTexts();
   const { pathname } = useLocation();
   const shopper = useShopper();
   useEffect(() => {
     document.title = shop.nav.brand;
   }, [shop]);
-  // A new page begins at its top; the first may have been read in already, as the server drew it.
+  // Scrolls to the top of each new page. The first page keeps the position of the prerendered page.
   const last = useRef(pathname);
   useEffect(() => {
     if (last.current !== pathname) window.scrollTo(0, 0);

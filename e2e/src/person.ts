@@ -14,7 +14,7 @@ interface Who {
   readonly url?: string;
 }
 
-/** Somebody with a session, without a browser: for what has to be there before a journey, and what others do meanwhile. */
+/** A logged-in user without a browser: prepares data for a test, or acts in parallel to its page. */
 export class Person {
   private constructor(
     private readonly url: string,
@@ -42,7 +42,7 @@ export class Person {
     return answer.json() as Promise<Answer>;
   }
 
-  /** What is refused ends the journey. */
+  /** Sends a request and throws if it is refused. */
   async must(body: object, path?: string): Promise<Answer["ReturnData"]> {
     const answer = await this.ask(body, path);
     expect(answer.Code, JSON.stringify([body, answer.Msg])).toBe(0);
@@ -57,7 +57,7 @@ export class Person {
     return this.must({ Type: "insert", MENU_ID, TableName, Data });
   }
 
-  /** Rows of a screen's first query with this value. */
+  /** Returns the rows of a screen's first query whose field has this value. */
   async list(MENU_ID: string, Field: string, Value: string): Promise<readonly Record<string, unknown>[]> {
     const WhereStr = [{ Field, ConditionalCode: "EQ", Value }];
     const page = { Page: 1, Limit: 100, WhereStr };
@@ -66,11 +66,11 @@ export class Person {
   }
 }
 
-/** Part of a key that no other journey has, also none that goes on at the same time. */
+/** Returns a unique part of a key, also among parallel tests. */
 export const stamp = (): string =>
   `${Date.now().toString(36)}${process.env.TEST_PARALLEL_INDEX ?? ""}`.toUpperCase();
 
-/** A mold as the form would add it, at the demo's first plant. */
+/** The row of a mold as the form sends it, at the demo's first plant. */
 export const moldRow = (MOLD_NO: string, more: object = {}) => ({
   MOLD_NO,
   ENGINE_ID: "OEM01",

@@ -1,0 +1,112 @@
+import { settlement } from "../enumerations.ts";
+import {
+  decodeRow,
+  defineCommand,
+  encodeRow,
+  errors,
+  field,
+  output,
+  type RowOf,
+  right,
+  wireIndex,
+} from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { anyPhonePattern } from "./address.ts";
+import { lineConfiguration, orderQty } from "./cart.entity.ts";
+
+/** Fields of one order of a checkout (spec shop §7, HD_INFO). */
+const checkoutHead = {
+  custId: field.text(50),
+  oemName: field.text(100),
+  postage: field.decimal(2, { unit: "yuan", min: 0, max: 1_000_000 }),
+  postageStat: field.choice(settlement),
+  remark: field.text(500),
+  custCode: field.text(50),
+  recMan: field.text(50),
+  recTel: field.text(20, { pattern: anyPhonePattern }),
+  recProvince: field.text(50),
+  recCity: field.text(50),
+  recDistrict: field.text(50, { wire: "REC_EXPAREA" }),
+  recAddress: field.text(120, { wire: "REC_ADDR" }),
+} as const;
+export type CheckoutHead = RowOf<typeof checkoutHead>;
+
+/** Fields of one line of a checkout (spec shop §7, DT_INFO). */
+const checkoutLine = {
+  /** The cart's line; null where a product is bought without the cart. */
+  cartId: field.int({ wire: "ID" }),
+  goodsId: field.text(50, { required: true }),
+  orderQty,
+  unitPrice: field.decimal(4, { unit: "yuan", required: true, min: 0, max: 100_000_000 }),
+  ...lineConfiguration,
+  moldNo: field.text(50),
+} as const;
+export type CheckoutLine = RowOf<typeof checkoutLine>;
+
+/** One host factory's part of a checkout on the wire. */
+interface WireCheckoutGroup {
+  readonly HD_INFO: Readonly<Record<string, unknown>>;
+  readonly DT_INFO: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Encodes one host factory's part of a checkout for the input `data` of `createOrders`. */
+export const encodeCheckoutGroup = (
+  head: Partial<CheckoutHead>,
+  lines: readonly Partial<CheckoutLine>[],
+): WireCheckoutGroup => ({
+  HD_INFO: encodeRow(head, checkoutHead),
+  DT_INFO: lines.map((line) => encodeRow(line, checkoutLine)),
+});
+
+/** Decodes and checks the declared fields of a row. Clients send whole rows; other fields are ignored. */
+function decodeKnown(row: unknown, fields: typeof checkoutHead | typeof checkoutLine) {
+  if (typeof row !== "object" || row === null || Array.isArray(row)) throw errors.missingField("data");
+  const { toName } = wireIndex(fields);
+  const known = Object.fromEntries(Object.entries(row).filter(([wire]) => toName.has(wire)));
+  const decoded = decodeRow(known, fields, { mode: "insert" });
+  for (const name of Object.keys(fields)) decoded[name] ??= null;
+  return decoded;
+}
+
+/**
+ * Decodes and checks one host factory's part of a checkout. Throws noHostFactory without a host factory,
+ * nothingToSettle without lines, and the codec's errors.
+ */
+export function decodeCheckoutGroup(group: unknown): {
+  readonly head: CheckoutHead & { readonly oemName: string };
+  readonly lines: readonly CheckoutLine[];
+} {
+  const { HD_INFO, DT_INFO } = (group ?? {}) as { readonly [K in keyof WireCheckoutGroup]?: unknown };
+  const head = decodeKnown(HD_INFO, checkoutHead) as CheckoutHead;
+  const { oemName } = head;
+  if (oemName === null) throw errors.noHostFactory();
+  if (!Array.isArray(DT_INFO) || DT_INFO.length === 0) throw errors.nothingToSettle();
+  return {
+    head: { ...head, oemName },
+    lines: DT_INFO.map((row) => decodeKnown(row, checkoutLine) as CheckoutLine),
+  };
+}
+
+/** Places one order per host factory, all or none. Idempotent: a repeated key returns the orders of its first call. */
+export const createOrders = defineCommand({
+  type: "rf_CreateCustOrder",
+  access: right(menus.salesOrder, "A"),
+  input: { data: field.json<readonly WireCheckoutGroup[]>(), checkoutKey: field.text(64) },
+  output: { orderNos: output.values<string>() },
+});
+
+const fee = field.decimal(2, { unit: "yuan", required: true });
+
+/** The tenant's postage rules, as `PostageRules` explains them. */
+export const postageRules = defineCommand({
+  type: "rf_PostageRules",
+  access: right(menus.shop, "Q"),
+  input: {},
+  output: {
+    freeAmount: fee,
+    freeQty: field.int({ required: true }),
+    city: fee,
+    province: fee,
+    elsewhere: fee,
+  },
+});
