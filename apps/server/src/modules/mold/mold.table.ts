@@ -1,5 +1,5 @@
 import { errors } from "@shotkeeper/contract/kernel";
-import { mold } from "@shotkeeper/contract/mold";
+import { mold, serviceState } from "@shotkeeper/contract/mold";
 import { sql } from "../../kernel/db/sql.ts";
 import { table } from "../../kernel/registry.ts";
 import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
@@ -18,6 +18,9 @@ export const moldTable = table(mold, {
     if (scope.kind === "none") throw errors.forbidden();
     const field = scope.kind === "oem" ? "oemId" : scope.kind === "plant" ? "plantId" : "makerId";
     for (const row of rows) {
+      // Scrapping needs its document, with a date, a reason and no counter on the mold.
+      if (action === "M" && row.serviceState === serviceState.values.scrapped)
+        throw errors.notWritable("serviceState");
       if (scope.kind === "tenant" || action === "D") continue;
       const value = row[field];
       if (action === "A" ? value !== scope.orgId : value !== undefined && value !== scope.orgId)
