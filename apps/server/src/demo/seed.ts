@@ -168,11 +168,11 @@ async function addPeople(app: App, tenantId: number, now: number): Promise<void>
 }
 
 /** Creates the tenant with users, companies, molds and counters: enough to log in. The history follows later. */
-export async function seedDemo(app: App): Promise<number> {
+export async function seedDemo(app: App, code = "demo"): Promise<number> {
   const now = app.now();
   const tenantId = await createTenant(
     app.db,
-    { code: "demo", fullName: "Shotkeeper 演示企业", adminPassword: demoPassword, demo: true },
+    { code, fullName: "Shotkeeper 演示企业", adminPassword: demoPassword, demo: true },
     now,
   );
   const actor = new Actor(app, tenantId);

@@ -75,10 +75,13 @@ export async function notifySales(ctx: Ctx): Promise<void> {
     sql<SaleStepRow>`
       select
         x.type, t.invoice_id as id, x.at,
-        (
-          select string_agg(l.order_no, ', ' order by l.seq)
-          from invoice_line l
-          where l.tenant_id = ${tenantId} and l.invoice_id = t.invoice_id
+        coalesce(
+          (
+            select string_agg(l.order_no, ', ' order by l.seq)
+            from invoice_line l
+            where l.tenant_id = ${tenantId} and l.invoice_id = t.invoice_id
+          ),
+          ''
         ) as orders,
         t.cust_id, c.cust_name, t.all_money::float8 as amount, null as express_no,
         t.send_back_reason as reason
