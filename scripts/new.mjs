@@ -112,7 +112,10 @@ Menu ${n.menuId} (menus.${n.camel}), screen ${n.route}. Now:
   1. fields:  packages/contract/src/${area}/${name}.ts and the migration's columns
   2. labels:  packages/locales/src/{en,zh-CN,zh-TW}/labels/${area}.ts
   3. columns: apps/web/src/admin/${area}/${name}-screen.tsx
-  4. npm run check -- --fix --freeze; cd apps/server && npx vitest run ${name} drift access-doc -u`);
+  4. test:    apps/server/src/modules/${area}/${name}.test.ts (its rows need every required field), then
+              cd apps/server && npx vitest run ${name} drift access-doc -u
+  5. last:    npm run check -- --fix --freeze
+More: docs/add-a-screen.md. Another section of the menu: --section SECTION.`);
 }
 
 const [kind, target, flag, section] = process.argv.slice(2);

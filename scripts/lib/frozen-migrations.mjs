@@ -1,4 +1,5 @@
 // Migrations must not change after databases have applied them. frozen.json holds the hash of each file.
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,9 +20,23 @@ const namesOf = () =>
     .sort();
 const frozen = () => JSON.parse(readFileSync(join(root, list), "utf8"));
 
-/** Adds the hashes of new files. Existing hashes never change. */
+/** Returns the committed hashes; without Git, or before the first commit, all that are listed. */
+function committed() {
+  try {
+    const text = execFileSync("git", ["show", `HEAD:${list}`], {
+      cwd: root,
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+    return JSON.parse(text);
+  } catch {
+    return frozen();
+  }
+}
+
+/** Writes the hashes of new files. A committed hash never changes. */
 export function freezeNewMigrations() {
-  const hashes = frozen();
+  const hashes = { ...committed() };
   for (const name of namesOf()) hashes[name] ??= hashOf(name);
   const sorted = Object.fromEntries(Object.entries(hashes).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(join(root, list), `${JSON.stringify(sorted, null, 2)}\n`);
@@ -38,7 +53,8 @@ export function migrationRules() {
     else if (hashOf(name) !== frozenHash)
       errors.push(
         `${dir}/${name} is frozen, because databases have applied it. ` +
-          `Undo the change and write a new migration: ${dir}/${next}`,
+          `Undo the change and write a new migration: ${dir}/${next}. ` +
+          "A file that is not committed yet can be frozen again: npm run check -- --freeze",
       );
   }
   for (const [i, name] of names.entries()) {
