@@ -21,7 +21,11 @@ export interface OpenApiDocument {
 /** Returns the schema of a field on the wire. */
 function fieldSchema(f: Field): Schema {
   const empty = f.required ? {} : { nullable: true };
-  const unit = f.unit ? { description: `Unit: ${f.unit}` } : {};
+  const remarks = [
+    ...(f.unit ? [`Unit: ${f.unit}`] : []),
+    ...(f.atCreation ? ["Accepted in a new row; afterwards only commands change it"] : []),
+  ];
+  const unit = remarks.length > 0 ? { description: remarks.join(". ") } : {};
   const range = {
     ...(f.min === undefined ? {} : { minimum: f.min }),
     ...(f.max === undefined ? {} : { maximum: f.max }),

@@ -248,7 +248,8 @@ describe("writing", () => {
   ])("rows by %s is answered", async (Type, msg) => {
     await fill();
     const id = msg === codes.added ? "N" : "A";
-    expect(await ask({ ...insert, Type, Data: plant(id) })).toEqual({ msg, data: undefined });
+    const Data = { ...plant(id), ORGANIZATION_NAME: "Another name" };
+    expect(await ask({ ...insert, Type, Data })).toEqual({ msg, data: undefined });
     const rows = await t.rows(sql`select org_id from organization order by 1`);
     const left = msg === codes.added ? "ABCN" : msg === codes.updated ? "ABC" : "BC";
     expect(rows.map((r) => r.org_id).join("")).toBe(left);

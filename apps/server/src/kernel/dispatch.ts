@@ -22,7 +22,8 @@ import { type Ctx, isGuest, may } from "./ctx.ts";
 import { meaningOf } from "./failures.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { namesOneRow, type PageText, selectPage } from "./select.ts";
-import { prepareWrite, successOf, type WriteType, write } from "./write.ts";
+import { requireUnused } from "./usage.ts";
+import { prepareWrite, type WriteType, write } from "./write.ts";
 
 /** An answer: a message code and its data as JSON text. */
 export interface Answer {
@@ -133,8 +134,8 @@ async function writeRows(ctx: Ctx, r: Registry, type: WriteType, body: Body): Pr
   const t = tableOf(r, body);
   requireScreen(body, t.entity.menu);
   requireTableRight(ctx, t.entity.access, writeAction[type]);
-  await write(ctx, t, type, body.Data);
-  return { msg: successOf[type] };
+  const isUnused = (rows: readonly Record<string, unknown>[]) => requireUnused(ctx, r, t, rows);
+  return { msg: await write(ctx, t, type, body.Data, isUnused) };
 }
 
 /** DoHDAndDT: inserts a header and its lines in one transaction. */

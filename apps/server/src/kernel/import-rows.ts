@@ -37,7 +37,7 @@ export function fieldFaults(row: WireRow, fields: Entity["fields"], index: numbe
   const found: ImportFault[] = [];
   for (const [wire, value] of Object.entries(row)) {
     try {
-      decodeRow({ [wire]: value }, fields, { mode: "update" });
+      decodeRow({ [wire]: value }, fields, { mode: "insert", isPart: true });
     } catch (e) {
       if (!(e instanceof AppError)) throw e;
       found.push({ row: index, field: wire, message: wireMessage(e) });

@@ -50,6 +50,8 @@ export interface TableImpl extends Source {
   readonly defaults?: (ctx: Ctx) => Readonly<Record<string, unknown>>;
   /** An INSERT in the same statement as an insert. It selects from `done`, the new rows with all columns. */
   readonly along?: Sql;
+  /** Counts what else uses these keys, as rows of `wire` and `n`: see kernel/usage.ts. */
+  readonly uses?: (ctx: Ctx, keys: readonly string[]) => readonly Sql[];
   /** Statements that run after the rows in the same transaction. */
   readonly after?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => Sql[];
   /** Runs after the commit. */

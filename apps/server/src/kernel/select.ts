@@ -87,6 +87,9 @@ function named(name: string, f: Field, x: Sql): Sql {
   return sql`${output(f, x)} as ${sql.raw(`"${wireName(name, f)}"`)}`;
 }
 
+/** The expression of one column of a source, for conditions outside of a page. */
+export const columnOf = (s: Source, name: string, ctx: Ctx): Sql => expression(s, name, ctx);
+
 function expression(s: Source, name: string, ctx: Ctx): Sql {
   const own = s.columns[name];
   // In parentheses, because it becomes part of a condition.

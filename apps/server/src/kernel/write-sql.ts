@@ -135,6 +135,16 @@ function isGuarded(row: InputRow | undefined): boolean {
   return row?.updatedDate !== undefined && row.updatedDate !== null;
 }
 
+/** The last part of an update: every row was found, and how many of them changed. */
+const countChanged = (rows: number) => sql`
+  select
+    app_expect(
+      (select count(*) from done) + (select count(*) from old where not is_changed),
+      ${rows}
+    ) as n,
+    (select count(*)::int from done) as changed
+`;
+
 /** With the optimistic lock the row read before is the one that is overwritten; without it the row is locked. */
 const hold = (row: InputRow | undefined) => (isGuarded(row) ? sql.empty : sql.raw(" for update of t"));
 
@@ -146,25 +156,27 @@ function updateAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly stri
   const changed: InputRow = { ...row, updatedBy: userId, updatedDate: new Date(ctx.now).toISOString() };
   const written = [...names, "updatedBy", "updatedDate"];
   const sets = written.map((n) => sql`${sql.id(snake(n))} = ${value(entity, changed, n)}`);
-  const seen = isGuarded(row) ? sql` and u.updated_date = ${row.updatedDate}` : sql.empty;
+  const seen = (alias: string) =>
+    isGuarded(row) ? sql` and ${sql.raw(alias)}.updated_date = ${row.updatedDate}` : sql.empty;
+  const differs = names.map((n) => sql`t.${sql.id(snake(n))} is distinct from ${value(entity, row, n)}`);
   return [
     sql`
-      with done as (
+      with old as (
+        select t.*, ${differs.length > 0 ? sql.join(differs, " or ") : sql.raw("false")} as is_changed
+        from ${tab} t
+        where ${t.where(ctx)} and ${keyIs(entity, row, "t")}${seen("t")}${hold(row)}
+      ),
+      done as (
         update ${tab} u
         set ${sql.join(sets)}
-        from (
-          select t.*
-          from ${tab} t
-          where ${t.where(ctx)} and ${keyIs(entity, row, "t")}${hold(row)}
-        ) t
-        where u.tenant_id = ${tenantId} and ${keyIs(entity, row, "u")}${seen}
+        from old t
+        where u.tenant_id = ${tenantId} and ${keyIs(entity, row, "u")}${seen("u")} and t.is_changed
         returning
           ${partImage(written.map(snake), "t")} as before,
           ${partImage(written.map(snake), "u")} as after
       ),
       log as (${logInto(ctx, "update", entity.wire)} ${key}, before, after from done)
-      select app_expect(count(*), 1) as n
-      from done
+      ${countChanged(1)}
     `,
   ];
 }
@@ -185,24 +197,24 @@ export function updateSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
     sql`updated_date = ${new Date(ctx.now)}`,
   ];
   const guard = isGuarded(rows[0]) ? sql.raw(" and t.updated_date = i.updated_date") : sql.empty;
+  const differs = names.map((n) => `t."${snake(n)}" is distinct from i."${snake(n)}"`).join(" or ");
   return [
     sql`
       with old as (
-        select ${part} as before, i.*
+        select ${part} as before, i.*, ${sql.raw(differs || "false")} as is_changed
         from ${tab} t
         join ${recordset(entity, rows)} i on ${matchKey(entity, "t", "i")}
-        where ${t.where(ctx)}${hold(rows[0])}
+        where ${t.where(ctx)}${guard}${hold(rows[0])}
       ),
       done as (
         update ${tab} t
         set ${sql.join(sets)}
         from old i
-        where t.tenant_id = ${ctx.who.tenantId} and ${matchKey(entity, "t", "i")}${guard}
+        where t.tenant_id = ${ctx.who.tenantId} and ${matchKey(entity, "t", "i")}${guard} and i.is_changed
         returning ${keyText(entity, "t")} as k, i.before, ${part} as after
       ),
       log as (${logInto(ctx, "update", entity.wire)} k, before, after from done)
-      select app_expect(count(*), ${rows.length}) as n
-      from done
+      ${countChanged(rows.length)}
     `,
   ];
 }

@@ -8,7 +8,7 @@ import { refusalOf } from "./testing/refusal.ts";
 import { type KernelTenant, kernelTenant } from "./testing/tenant.ts";
 import { noon, testCtx } from "./testing/test-ctx.ts";
 import { shown, toy } from "./testing/toys.ts";
-import { prepareWrite, successOf, write } from "./write.ts";
+import { prepareWrite, write } from "./write.ts";
 
 const orgs = table(organization, {
   from: "organization",
@@ -281,19 +281,53 @@ it("merge rows with the same fields into one statement", async () => {
   ]);
 });
 
-it("accept no key from the caller if the server sets it", async () => {
+it("refuses a key from the caller where the server sets it", async () => {
   const fields = { ...toy.fields, toyNo: field.text(20, { readOnly: true }) };
   const own = table(
     { ...toy, fields },
     { from: "wood_toy", writes: ["A"], defaults: () => ({ toyNo: "mine" }) },
   );
-  const { rows } = await prepareWrite(testCtx(), own, "insert", [
-    { TOY_NO: "yours" },
-    { TOY_NO: "yours", PIECES: 1 },
-  ]);
+  const yours = () => prepareWrite(testCtx(), own, "insert", [{ PIECES: 1 }, { TOY_NO: "yours", PIECES: 1 }]);
+  expect(await refusalOf(yours)).toBe("notWritable TOY_NO");
+  const { rows } = await prepareWrite(testCtx(), own, "insert", [{ TOY_NO: "" }, { PIECES: 1 }]);
   expect(rows.map((r) => r.toyNo)).toEqual(["mine", "mine"]);
 });
 
-it("answer with the code of the action", () => {
-  expect(successOf).toEqual({ insert: codes.added, update: codes.updated, delete: codes.deleted });
+describe("an update", () => {
+  const stampOf = async (orgId: string) =>
+    (
+      await t.rows(
+        sql`select updated_date::text as at from organization where tenant_id = ${t.id} and org_id = ${orgId}`,
+      )
+    )[0]?.at as string | undefined;
+  const logged = async () =>
+    (await t.rows(sql`select log_id from system_log where tenant_id = ${t.id} and action = 'update'`)).length;
+
+  it("says that nothing changed where every value is stored already, and leaves stamp and log alone", async () => {
+    await insert(plant("U1"), plant("U2"));
+    const before = [await stampOf("U1"), await stampOf("U2"), await logged()];
+    const same = [plant("U1"), plant("U2")];
+    const later = { ...t.ctx, now: t.ctx.now + 1000 };
+    expect(await write(later, orgs, "update", [plant("U1")])).toBe(codes.nothingChanged);
+    expect(await write(later, orgs, "update", same)).toBe(codes.nothingChanged);
+    expect(await write(later, orgs, "update", [{ ORGANIZATION_ID: "U1" }])).toBe(codes.nothingChanged);
+    expect([await stampOf("U1"), await stampOf("U2"), await logged()]).toEqual(before);
+  });
+
+  it("stamps and logs the rows that change, and no others", async () => {
+    await insert(plant("U1"), plant("U2"));
+    const before = [await stampOf("U1"), await logged()];
+    const rows = [plant("U1"), { ...plant("U2"), ORGANIZATION_NAME: "Changed" }];
+    expect(await write({ ...t.ctx, now: t.ctx.now + 2000 }, orgs, "update", rows)).toBe(codes.updated);
+    expect([await stampOf("U1"), await logged()]).toEqual([before[0], Number(before[1]) + 1]);
+  });
+
+  it("accepts a fixed field with its stored value and refuses any other", async () => {
+    await insert(plant("U1"));
+    expect(await write(t.ctx, orgs, "update", [{ ...plant("U1"), CREATED_BY: t.ctx.who.userId }])).toBe(
+      codes.nothingChanged,
+    );
+    const other = () => write(t.ctx, orgs, "update", [{ ORGANIZATION_ID: "U1", CREATED_BY: "x" }]);
+    expect(await refusalOf(other)).toBe("notWritable CREATED_BY");
+  });
 });

@@ -11,6 +11,7 @@ import {
 import type { Ctx } from "./ctx.ts";
 import type { Sql } from "./db/sql.ts";
 import { meaningOf } from "./failures.ts";
+import { requireFixedUnchanged } from "./fixed-fields.ts";
 import type { TableImpl } from "./registry.ts";
 import { deleteSql, type InputRow, insertSql, updateSql } from "./write-sql.ts";
 
@@ -20,19 +21,20 @@ const maxRows = 100_000;
 /** Up to this many rows share a batched transaction (`Db.write`). More would delay other callers. */
 const fewRows = 20;
 
-/** Decodes the rows of a request. */
-function decode(t: TableImpl, type: WriteType, data: unknown): InputRow[] {
+/** Decodes the rows of a request, and refuses fields that callers may not write. */
+async function decode(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): Promise<InputRow[]> {
   const list: unknown[] = Array.isArray(data) ? data : data === undefined || data === null ? [] : [data];
   if (list.length === 0) throw errors.missingField(onWire("Data"));
   if (list.length > maxRows) throw errors.tooManyRows(maxRows);
   const { entity } = t;
-  return list.map((row) =>
-    decodeRow(row, entity.fields, {
-      mode: type === "insert" ? "insert" : "update",
-      key: entity.key,
-      allow: type === "insert" ? [] : ["updatedDate", ...entity.key],
-    }),
-  );
+  if (type === "insert") return list.map((row) => decodeRow(row, entity.fields, { mode: "insert" }));
+  const allow = ["updatedDate", ...entity.key];
+  const rows = list.map((sent) => {
+    const fixed: Record<string, unknown> = {};
+    return { row: decodeRow(sent, entity.fields, { mode: "update", key: entity.key, allow, fixed }), fixed };
+  });
+  if (type === "update") await requireFixedUnchanged(ctx, t, rows);
+  return rows.map(({ row }) => row);
 }
 
 /** Groups rows that name the same fields, so that one statement writes them. */
@@ -50,17 +52,22 @@ function groups(rows: InputRow[]): InputRow[][] {
 
 const builders = { insert: insertSql, update: updateSql, delete: deleteSql };
 
-/** Returns the statements of one write, decoded and checked. The caller runs them in one transaction. */
+/**
+ * Returns the statements of one write, decoded and checked. The caller runs them in one transaction. `requireUnused`
+ * refuses to delete rows that others refer to.
+ */
 export async function prepareWrite(
   ctx: Ctx,
   t: TableImpl,
   type: WriteType,
   data: unknown,
+  requireUnused?: (rows: readonly InputRow[]) => Promise<void>,
 ): Promise<{ statements: Sql[]; rows: InputRow[] }> {
   const action = actionOf[type];
   if (!t.writes.includes(action)) throw errors.tableNotAccessible(t.entity.wire);
-  let rows = decode(t, type, data);
+  let rows = await decode(ctx, t, type, data);
   await t.check?.(ctx, action, rows);
+  if (type === "delete") await requireUnused?.(rows);
   if (type === "insert") {
     const now = new Date(ctx.now).toISOString();
     const own = {
@@ -87,21 +94,36 @@ const noEffect: Readonly<Record<WriteType, () => AppError>> = {
   update: errors.nothingUpdated,
   delete: errors.nothingDeleted,
 };
-export const successOf: Readonly<Record<WriteType, MessageCode>> = {
+const successOf: Readonly<Record<WriteType, MessageCode>> = {
   insert: codes.added,
   update: codes.updated,
   delete: codes.deleted,
 };
 
-/** Writes all rows or none, in one round trip. */
-export async function write(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): Promise<void> {
-  const { statements, rows } = await prepareWrite(ctx, t, type, data);
+/**
+ * Writes all rows or none, in one round trip. Returns the message of success: an update whose values are all stored
+ * already says that nothing changed, and leaves the rows' stamps as they are.
+ */
+export async function write(
+  ctx: Ctx,
+  t: TableImpl,
+  type: WriteType,
+  data: unknown,
+  requireUnused?: (rows: readonly InputRow[]) => Promise<void>,
+): Promise<MessageCode> {
+  const { statements, rows } = await prepareWrite(ctx, t, type, data, requireUnused);
+  let isChanged = type !== "update";
   try {
     const { tenantId } = ctx.who;
-    await (rows.length <= fewRows ? ctx.db.write(tenantId, statements) : ctx.db.run(tenantId, statements));
+    const found = await (rows.length <= fewRows
+      ? ctx.db.write(tenantId, statements)
+      : ctx.db.run(tenantId, statements));
+    isChanged ||= found.some((answer) => Number(answer[0]?.changed ?? 0) > 0);
   } catch (cause) {
     const meaning = meaningOf(cause, t.entity);
     throw meaning instanceof AppError && isMessage(meaning, "nothingUpdated") ? noEffect[type]() : meaning;
   }
+  if (!isChanged) return codes.nothingChanged;
   t.done?.(ctx, actionOf[type], rows);
+  return successOf[type];
 }

@@ -14,7 +14,12 @@ export const counter = defineEntity({
   fields: {
     writerId: field.text(50, { required: true, pattern: /^\S+$/ }),
     /** Identifies the counter to the ingest APIs. */
-    chipCode: field.text(50, { wire: "WRITER_IMIE", required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
+    chipCode: field.text(50, {
+      wire: "WRITER_IMIE",
+      required: true,
+      atCreation: true,
+      pattern: /^[A-Za-z0-9_-]+$/,
+    }),
     type: field.choice(counterType, { wire: "WRITER_TYPE", required: true }),
     state: field.choice(counterState, { wire: "WRITER_STAT", required: true }),
     isValid: field.flag({ required: true }),

@@ -30,7 +30,7 @@ export const moldAppoint = defineEntity({
   fields: {
     appointId: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
     appointType: field.choice(appointType, { required: true }),
-    moldNo: field.text(50, { required: true, reference: "BS_MOLD" }),
+    moldNo: field.text(50, { required: true, atCreation: true, reference: "BS_MOLD" }),
     /** The mold's plant when the issue was found. */
     appointPlantId: field.text(50, { wire: "SAVE_ADDRESS", readOnly: true, reference: "SYS_ORG" }),
     problem: field.text(1000, { required: true }),

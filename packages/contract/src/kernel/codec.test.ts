@@ -174,9 +174,23 @@ describe("decodeRow", () => {
   ])("%s", (_what, row, code) => {
     expect(codeOf(() => decodeRow(row, fields, { mode: "insert" }))).toBe(code);
   });
-  it("ignores fields that the server sets", () => {
-    expect(decodeRow({ MOLD_NO: "1", STAMP: "x", TOTAL: "y" }, fields, { mode: "insert" })).toEqual({
+  it("refuses what only the server or a command sets, unless it is empty", () => {
+    const insert = (row: object) => decodeRow({ MOLD_NO: "1", ...row }, fields, { mode: "insert" });
+    expect(codeOf(() => insert({ STAMP: "2025-01-01" }))).toBe("S0231^STAMP");
+    expect(codeOf(() => insert({ TOTAL: 1 }))).toBe("S0231^TOTAL");
+    expect(insert({ STAMP: null, TOTAL: "" })).toEqual({ moldNo: "1" });
+  });
+  it("gives fixed fields of an update to the caller, who compares them", () => {
+    const own = { ...fields, place: field.text(5, { atCreation: true }) };
+    const row = { MOLD_NO: "1", PLACE: "A", TOTAL: 4 };
+    const fixed = {};
+    const key = ["moldNo"];
+    expect(decodeRow(row, own, { mode: "update", key, allow: key, fixed })).toEqual({ moldNo: "1" });
+    expect(fixed).toEqual({ place: "A", total: 4 });
+    expect(codeOf(() => decodeRow(row, own, { mode: "update", key, allow: key }))).toBe("S0231^PLACE");
+    expect(decodeRow({ MOLD_NO: "1", PLACE: "A" }, own, { mode: "insert" })).toEqual({
       moldNo: "1",
+      place: "A",
     });
   });
   it("requires only the key for an update", () => {
@@ -191,7 +205,7 @@ describe("decodeRow", () => {
         fc.dictionary(fc.constantFrom("MOLD_NO", "MOLD_CAVE_NUM", "STAMP", "X", "__proto__"), fc.anything()),
         (row) => {
           const code = codeOf(() => decodeRow(row, fields, { mode: "insert" }));
-          expect(code).toMatch(/^(accepted|S0007|S0015|S0019|S0200)/);
+          expect(code).toMatch(/^(accepted|S0007|S0015|S0019|S0200|S0231)/);
         },
       ),
     );

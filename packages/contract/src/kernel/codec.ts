@@ -1,7 +1,7 @@
 import { wireIndex } from "./entity.ts";
 import { nameOf } from "./enumeration.ts";
 import { errors, onWire } from "./errors.ts";
-import type { Field, Fields } from "./field.ts";
+import { type Field, type Fields, isFixed } from "./field.ts";
 
 /** Matches markup or script in plain text (S0019): tags, event attributes, script URLs. */
 const suspicious = /<\s*\/?\s*[a-z!?]|javascript\s*:|\bon[a-z]{3,}\s*=|&#x?[0-9a-f]+;/i;
@@ -101,9 +101,16 @@ export interface DecodeOptions {
   readonly key?: readonly string[];
   /** Read-only fields that are accepted, for the optimistic lock. */
   readonly allow?: readonly string[];
+  /** Receives the fixed fields of an update, so that the caller can compare them with the stored row. */
+  readonly fixed?: Record<string, unknown>;
+  /** The row is only a part of one: an insert does not require the required fields. */
+  readonly isPart?: boolean;
 }
 
-/** Decodes a row from the wire. Throws unknownField, missingField or invalidField with the field's wire name. */
+/**
+ * Decodes a row from the wire. Throws unknownField, missingField, invalidField or notWritable with the field's wire
+ * name. An empty fixed field changes nothing in a new row and is left out.
+ */
 export function decodeRow(row: unknown, fields: Fields, o: DecodeOptions): Record<string, unknown> {
   if (typeof row !== "object" || row === null || Array.isArray(row))
     throw errors.missingField(onWire("Data"));
@@ -113,13 +120,18 @@ export function decodeRow(row: unknown, fields: Fields, o: DecodeOptions): Recor
     const name = toName.get(wire);
     const f = name === undefined ? undefined : fields[name];
     if (name === undefined || !f) throw errors.unknownField(onWire(wire.slice(0, 60)));
-    if ((f.readOnly || f.virtual) && !o.allow?.includes(name)) continue;
-    const decoded = decodeValue(value, f);
+    const isOutside = isFixed(f, o.mode) && !o.allow?.includes(name);
+    const decoded = decodeValue(value, isOutside ? { ...f, loose: true } : f);
     if (decoded === undefined) throw errors.invalidField(onWire(wire));
+    if (isOutside) {
+      if (o.fixed) o.fixed[name] = decoded;
+      else if (decoded !== null || o.mode === "update") throw errors.notWritable(onWire(wire));
+      continue;
+    }
     if (decoded === null && f.required) throw errors.missingField(onWire(wire));
     out[name] = decoded;
   }
-  for (const name of o.mode === "insert" ? required : (o.key ?? []))
+  for (const name of o.mode === "update" ? (o.key ?? []) : o.isPart ? [] : required)
     if (out[name] === undefined || out[name] === null)
       throw errors.missingField(onWire(toWire.get(name) ?? name));
   return out;

@@ -29,8 +29,10 @@ interface Attributes {
   /** The legacy spelling on the wire; by default SNAKE_CASE of the field's name. */
   readonly wire?: string;
   readonly required?: true;
-  /** Set by the server only. Input may contain it, so that a row can be sent back whole, but it is ignored. */
+  /** Written by the server or by named commands, never by insert, update or import. See `isFixed`. */
   readonly readOnly?: true;
+  /** Callers write it when they create the row. Afterwards only named commands change it. */
+  readonly atCreation?: true;
   /** Not stored: the server's query computes it. Always read-only. */
   readonly virtual?: true;
   readonly unit?: Unit;
@@ -39,6 +41,8 @@ interface Attributes {
   readonly max?: number;
   /** The entity whose key this field holds, by table name on the wire. */
   readonly reference?: string;
+  /** The row is a part of the row that this field refers to, and is deleted together with it. */
+  readonly isPart?: true;
   /** Tells a screen what may be done with a row. Never shown. */
   readonly aside?: true;
   /** Never leaves the server and cannot be queried. */
@@ -81,6 +85,14 @@ export const field = {
     make<EnumValue<D>, A>({ type: "choice", options }, a),
   json: <V = unknown>() => make<V, Record<never, never>>({ type: "json" }, undefined),
 };
+
+/**
+ * Tells whether callers may not change a field by insert or update. A row that is sent back whole may contain it with
+ * its present value; any other value is refused by name, never ignored.
+ */
+export function isFixed(f: Field, mode: "insert" | "update"): boolean {
+  return f.readOnly === true || f.virtual === true || (mode === "update" && f.atCreation === true);
+}
 
 /** The value a field holds in a row: null where the field is not required. */
 export type ValueOf<F> = F extends Field<infer V, infer R> ? (R extends true ? V : V | null) : never;

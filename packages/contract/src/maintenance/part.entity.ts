@@ -30,7 +30,7 @@ export const sparePart = defineEntity({
     partName: field.text(100, { required: true }),
     partModel: field.text(100),
     partUnit: field.text(20, { required: true }),
-    stockQty: field.int({ min: 0, max: maxPieces }),
+    stockQty: field.int({ min: 0, max: maxPieces, atCreation: true }),
     /** The stock is marked as low at or below this quantity. */
     minimumQty: field.int({ min: 0, max: maxPieces }),
     partPrice: field.decimal(2, { unit: "yuan", min: 0, max: 100_000_000 }),
@@ -64,7 +64,7 @@ export const partMove = defineEntity({
   key: ["moveId"],
   fields: {
     moveId: field.int({ readOnly: true }),
-    partNo: field.text(50, { readOnly: true, reference: "SPARE_PART" }),
+    partNo: field.text(50, { readOnly: true, isPart: true, reference: "SPARE_PART" }),
     moveKind: field.choice(moveKind, { readOnly: true }),
     moveQty: field.int({ readOnly: true }),
     balanceQty: field.int({ readOnly: true }),

@@ -26,7 +26,7 @@ export const mold = defineEntity({
     custId: field.text(50),
     oemId: field.text(50, { wire: "ENGINE_ID", required: true, reference: "SYS_ORG" }),
     oemName: field.text(100, { wire: "ENGINE_NAME", virtual: true }),
-    plantId: field.text(50, { wire: "SAVE_ADDRESS", reference: "SYS_ORG" }),
+    plantId: field.text(50, { wire: "SAVE_ADDRESS", reference: "SYS_ORG", atCreation: true }),
     plantName: field.text(100, { wire: "SAVE_ADDRESS_NAME", virtual: true }),
     makerId: field.text(50, { wire: "MOLD_MAKE_ID", reference: "SYS_ORG" }),
     makerName: field.text(100, { wire: "MOLD_MAKE_NAME", virtual: true }),
@@ -70,7 +70,13 @@ export const mold = defineEntity({
     runnerType: field.choice(gatingType, { wire: "RUNWAY" }),
     runnerName: field.text(100, { wire: "RUNWAY_NAME" }),
     /** Shots made before the first counter was bound. Set once; later only corrections change the total. */
-    openingCount: field.int({ wire: "OPENING_TIMES", unit: "shots", min: 0, max: 1_000_000_000 }),
+    openingCount: field.int({
+      wire: "OPENING_TIMES",
+      unit: "shots",
+      min: 0,
+      max: 1_000_000_000,
+      atCreation: true,
+    }),
     remark: field.text(500),
     counterNo: field.text(50, { virtual: true }),
     countTimes: field.int({ unit: "shots", virtual: true }),

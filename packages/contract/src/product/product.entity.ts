@@ -43,7 +43,7 @@ export const productPrice = defineEntity({
   access: tableRights(menus.product),
   key: ["goodsId", "oemName"],
   fields: {
-    goodsId: field.text(50, { required: true, reference: "GOODS_INFO" }),
+    goodsId: field.text(50, { required: true, isPart: true, reference: "GOODS_INFO" }),
     /** Name of a host factory: the shop identifies host factories by name. */
     oemName: field.text(100, { required: true }),
     unitPrice: field.decimal(4, { unit: "yuan", required: true, min: 0, max: 100_000_000 }),

@@ -33,8 +33,8 @@ export const cartLine = defineEntity({
   key: ["cartId"],
   fields: {
     cartId: field.int({ wire: "ID", readOnly: true }),
-    custId: field.text(50, { reference: "BS_CUST", readOnly: true }),
-    goodsId: field.text(50, { reference: "GOODS_INFO", readOnly: true }),
+    custId: field.text(50, { reference: "BS_CUST", readOnly: true, isPart: true }),
+    goodsId: field.text(50, { reference: "GOODS_INFO", readOnly: true, isPart: true }),
     oemName: field.text(100, { readOnly: true }),
     orderQty,
     moldKind: field.choice(moldKind, { wire: "MOLD_TYPE", readOnly: true }),

@@ -12,7 +12,7 @@ export const customerAddress = defineEntity({
   key: ["addressId"],
   fields: {
     addressId: field.int({ wire: "DT_ID", readOnly: true }),
-    custId: field.text(50, { reference: "BS_CUST" }),
+    custId: field.text(50, { reference: "BS_CUST", isPart: true }),
     recMan: field.text(50, { required: true }),
     recTel: field.text(20, { required: true, pattern: anyPhonePattern }),
     recProvince: field.text(50),
@@ -30,7 +30,7 @@ export const customerOem = defineEntity({
   access: tableRights(menus.customer),
   key: ["custId", "oemName"],
   fields: {
-    custId: field.text(50, { required: true, reference: "BS_CUST" }),
+    custId: field.text(50, { required: true, isPart: true, reference: "BS_CUST" }),
     oemName: field.text(100, { required: true }),
   },
 });

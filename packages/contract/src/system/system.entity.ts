@@ -14,7 +14,7 @@ export const organization = defineEntity({
   fields: {
     orgId: field.text(50, { wire: "ORGANIZATION_ID", required: true }),
     orgName: field.text(100, { wire: "ORGANIZATION_NAME", required: true }),
-    type: field.choice(orgType, { wire: "ORGANIZATION_TYPE", required: true }),
+    type: field.choice(orgType, { wire: "ORGANIZATION_TYPE", required: true, atCreation: true }),
     parentId: field.text(50, { reference: "SYS_ORG" }),
     longitude: field.decimal(6, { min: -180, max: 180, unit: "deg" }),
     latitude: field.decimal(6, { min: -90, max: 90, unit: "deg" }),

@@ -55,6 +55,8 @@ export const shell: Texts<typeof model> = {
     listJoiner: ", ",
   },
   messages: {
+    /** What uses a row and has no table of its own. */
+    usages: { COUNT_CORRECTION: "Count corrections" },
     deleteFailed: "Delete failed",
     operationFailed: "Operation failed",
     selectData: "Please select at least one piece of data",

@@ -49,6 +49,8 @@ export const shell = {
   },
   /** Spec admin §8: generic messages. */
   messages: {
+    /** What uses a row and has no table of its own. */
+    usages: { COUNT_CORRECTION: "模次修正" },
     deleteFailed: "删除失败",
     operationFailed: "操作失败",
     selectData: "请至少选择一条数据",

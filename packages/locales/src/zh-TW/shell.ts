@@ -49,6 +49,8 @@ export const shell: Texts<typeof model> = {
     listJoiner: "、",
   },
   messages: {
+    /** What uses a row and has no table of its own. */
+    usages: { COUNT_CORRECTION: "模次修正" },
     deleteFailed: "刪除失敗",
     operationFailed: "操作失敗",
     selectData: "請至少選擇一筆資料",

@@ -6,7 +6,15 @@ import { fillText } from "./fill-text.ts";
 
 /** Codes whose argument may be the wire name of a field, which is shown as its label. */
 const aboutFields = (code: string) =>
-  isMessage({ code }, "missingField", "unknownField", "duplicate", "invalidField", "unknownReference");
+  isMessage(
+    { code },
+    "missingField",
+    "unknownField",
+    "duplicate",
+    "invalidField",
+    "unknownReference",
+    "notWritable",
+  );
 
 /** Codes whose argument may be a table, which is shown as its screen's name. */
 const aboutTables = (code: string) => isMessage({ code }, "unknownTable", "tableNotAccessible", "inUse");
@@ -32,13 +40,25 @@ function labelOf(wire: string, locale: MessageTexts): string {
   return (name && locale.fields[name as FieldName]) || wire;
 }
 
-function tableLabel(wire: string, { menus }: MessageTexts): string {
-  const menu = entities.find((e) => e.wire === wire)?.menu;
-  return menus && menu !== undefined ? menuLabel(menus, menu) : wire;
+/** The name of a table's screen. A code that is no table's is the id of a screen. */
+function tableLabel(wire: string, { menus, shell }: MessageTexts): string {
+  const own: Readonly<Record<string, string>> = shell.messages.usages;
+  const menu = entities.find((e) => e.wire === wire)?.menu ?? wire;
+  return own[wire] ?? (menus ? menuLabel(menus, menu) : wire);
+}
+
+/** `PRD_ORDER:2,CT102:31` → "Production orders 2, Counter log 31". */
+function usageText(arg: string, locale: MessageTexts): string {
+  const items = arg.split(",").map((item) => {
+    const [wire = "", n = ""] = item.split(":");
+    return `${tableLabel(wire, locale)} ${n}`;
+  });
+  return items.join(", ");
 }
 
 function argumentOf(code: string, arg: string, locale: MessageTexts): string {
   if (aboutFields(code)) return labelOf(arg, locale);
+  if (isMessage({ code }, "usedBy")) return usageText(arg, locale);
   return aboutTables(code) ? tableLabel(arg, locale) : arg;
 }
 

@@ -1,4 +1,4 @@
-import type { Entity } from "@shotkeeper/contract/kernel";
+import { type Entity, isFixed } from "@shotkeeper/contract/kernel";
 import { Alert, Button, Drawer, Form } from "antd";
 import { useLocale } from "../app/index.ts";
 import type { AnyRow } from "../cells/columns.ts";
@@ -15,8 +15,6 @@ export interface EntityFormSpec<N extends string = string> {
   readonly hints?: Readonly<Partial<Record<N, string>>>;
   /** Initial values of a new record. */
   readonly initial?: AnyRow;
-  /** Fields that cannot be changed after creation, in addition to the key. */
-  readonly immutable?: readonly N[];
 }
 
 interface EntityFormProps {
@@ -88,11 +86,21 @@ export function EntityForm({
         sections={sections}
         inputs={spec.inputs}
         hints={spec.hints}
-        locked={row ? [...entity.key, ...(spec.immutable ?? [])] : []}
+        locked={row ? fixedNames(entity) : []}
         onSubmit={save.submit}
       />
     </Drawer>
   );
+}
+
+/** Fields of an existing record that the form shows and cannot change. */
+function fixedNames({ key, fields }: Entity): string[] {
+  return Object.keys(fields).filter((name) => key.includes(name) || isFixedIn(fields, name));
+}
+
+function isFixedIn(fields: Entity["fields"], name: string): boolean {
+  const f = fields[name];
+  return f !== undefined && isFixed(f, "update");
 }
 
 function without(row: AnyRow | undefined, key: readonly string[]): AnyRow {

@@ -36,7 +36,7 @@ export function problemOf(value: unknown, field: Field): Problem | undefined {
   return { kind: "invalid" };
 }
 
-/** True for fields that a user may fill in. */
+/** True for fields that a user may fill in, in a new record at least. */
 export function isInput(field: Field): boolean {
   return !field.readOnly && !field.virtual && !field.secret && field.type !== "json";
 }

@@ -34,7 +34,7 @@ export async function unlessDone(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-const serviceStates = { repair: 1, trial: 2, storage: 3, scrapped: 4 } as const;
+const serviceStates = { repair: 1, trial: 2, storage: 3 } as const;
 
 /** Returns the users' actions on a mold and its counters, in time order. */
 export function deedsOf(
@@ -95,7 +95,13 @@ export function deedsOf(
   const edit = (at: number, change: Readonly<Record<string, unknown>>) =>
     add(at, () => actor.write("update", [menus.mold, "BS_MOLD"], [{ MOLD_NO: mold.no, ...change }], at));
   const { situation } = mold;
-  if (situation === "repair" || situation === "storage" || situation === "scrapped")
+  if (situation === "scrapped") {
+    const scrapped = { MOLD_NO: mold.no, REASON: "型腔磨损超差，不再维修" };
+    // Only after its counter is unbound.
+    const at = since + 2 * day + 3 * hour;
+    add(at, () => actor.run("rf_ScrapMold", scrapped, at));
+  }
+  if (situation === "repair" || situation === "storage")
     edit(since + hour, { MOLD_STAT: serviceStates[situation] });
   if (situation === "trial") edit(Math.round(epoch - 1.4 * day), { MOLD_STAT: serviceStates.trial });
   const middle = (key: string) =>

@@ -1,6 +1,7 @@
 import { counter, counterList, counterState } from "@shotkeeper/contract/counter";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import { errors } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
@@ -56,13 +57,21 @@ export const counterTable = table(counter, {
     if (action === "M") await requireFree(ctx, rows);
     const mustWait = action === "A" && (await wantsSecondPerson(ctx));
     for (const row of rows) {
-      // The chip code identifies the counter: a new chip is a new counter.
-      if (action === "M" && row.chipCode !== undefined) delete row.chipCode;
+      // The chip code is what the counter proves itself by: a new chip is a new counter.
       if (action === "A") row.gpsIntervalHours ??= 24;
       if (action === "A" && row.state === counterState.values.retired) throw errors.wrongState();
       if (mustWait) row.approval = registered;
     }
   },
+  // A counter that ever reported stays, and is retired: its readings are part of sums.
+  uses: (ctx, keys) => [
+    sql`
+      select ${menus.counterLog}::text as wire, count(*)::int as n
+      from reading r
+      join counter c on c.tenant_id = ${ctx.who.tenantId} and c.counter_id = r.counter_id
+      where r.tenant_id = ${ctx.who.tenantId} and c.writer_id = any(${keys}::text[])
+    `,
+  ],
   done(ctx, action, rows) {
     const ids = rows.map((r) => String(r.writerId));
     ctx.events.emit(ctx.who.tenantId, { type: "counter", counters: ids });

@@ -43,7 +43,10 @@ describe("spare parts and checklists", () => {
     });
     expect(await write(t.admin, "insert", "SPARE_PART", part())).toMatchObject({ Code: 0 });
     expect(await write(t.admin, "insert", "SPARE_PART", part())).toMatchObject({ Msg: "S0029^PART_NO" });
-    await write(t.admin, "update", "SPARE_PART", { PART_NO: "OR-1", STOCK_QTY: 999, LOCATION: "A-3" });
+    expect(
+      await write(t.admin, "update", "SPARE_PART", { PART_NO: "OR-1", STOCK_QTY: 999, LOCATION: "A-3" }),
+    ).toMatchObject({ Msg: "S0231^STOCK_QTY" });
+    await write(t.admin, "update", "SPARE_PART", { PART_NO: "OR-1", STOCK_QTY: 10, LOCATION: "A-3" });
     expect(await list()).toMatchObject([{ STOCK_QTY: 10, LOCATION: "A-3", IS_LOW_STOCK: "N" }]);
     const move = (MOVE_KIND: number, MOVE_QTY: number) =>
       t.admin.mitt({

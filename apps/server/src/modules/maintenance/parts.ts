@@ -77,7 +77,6 @@ const partTable = table(sparePart, {
     }
     for (const row of rows) {
       // The stock of an existing part changes only by moves.
-      if (action === "M") delete row.stockQty;
       if (scope.kind !== "plant") continue;
       if (action === "A") row.plantId ??= scope.orgId;
       if (row.plantId !== undefined && row.plantId !== scope.orgId) throw errors.forbidden();

@@ -1,5 +1,5 @@
 import { errors } from "@shotkeeper/contract/kernel";
-import { mold } from "@shotkeeper/contract/mold";
+import { mold, serviceState } from "@shotkeeper/contract/mold";
 import { sql } from "../../kernel/db/sql.ts";
 import { table } from "../../kernel/registry.ts";
 import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
@@ -18,14 +18,23 @@ export const moldTable = table(mold, {
     if (scope.kind === "none") throw errors.forbidden();
     const field = scope.kind === "oem" ? "oemId" : scope.kind === "plant" ? "plantId" : "makerId";
     for (const row of rows) {
-      // The opening count is part of the total. After the insert only corrections change the total.
-      if (action === "M" && row.openingCount !== undefined) delete row.openingCount;
+      // Scrapping needs its document, with a date, a reason and no counter on the mold.
+      if (action === "M" && row.serviceState === serviceState.values.scrapped)
+        throw errors.notWritable("serviceState");
       if (scope.kind === "tenant" || action === "D") continue;
       const value = row[field];
       if (action === "A" ? value !== scope.orgId : value !== undefined && value !== scope.orgId)
         throw errors.forbidden();
     }
   },
+  uses: (ctx, keys) => [
+    sql`
+      select 'COUNT_CORRECTION' as wire, count(*)::int as n
+      from count_correction c
+      join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_id = c.mold_id
+      where c.tenant_id = ${ctx.who.tenantId} and m.mold_no = any(${keys}::text[])
+    `,
+  ],
   // The first standard of a mold is valid for all earlier readings too.
   along: sql`
     insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)

@@ -182,6 +182,7 @@ export const orderTables = [
           select ${tenantId}::int, u.owner_id, u.file_id, ${userId}, ${at}, ${userId}, ${at}
           from (${uploadsOf(tenantId, sql`${stepped}`)}) u
           on conflict do nothing
+            returning 1 as changed
         `,
       ];
     },

@@ -395,7 +395,8 @@ describe("an order", () => {
       `,
     );
     expect(await set({ ORDER_STAT: 1 }, shop.two)).toMatchObject({ Code: 1 });
-    expect(await set({ ORDER_STAT: 1, IS_PAY: "Y" })).toMatchObject({ Code: 0 });
+    expect(await set({ ORDER_STAT: 1, IS_PAY: "Y" })).toEqual({ Code: 1, Msg: "S0231^IS_PAY" });
+    expect(await set({ ORDER_STAT: 1, IS_PAY: "N" })).toMatchObject({ Code: 0 });
     expect(await stat(no)).toMatchObject({ ORDER_STAT: 1, IS_PAY: "N", VOUCHER_COUNT: 1 });
   });
 

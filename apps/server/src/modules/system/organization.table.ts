@@ -76,8 +76,6 @@ export const organizationTable = table(organization, {
     if (action !== "M" && ctx.who.scope.kind !== "tenant") throw errors.forbidden();
     if (action === "D") return;
     for (const row of rows as Record<string, unknown>[]) {
-      // The type decides what the company's users see, so it never changes.
-      if (action === "M") delete row.type;
       await checkPlace(ctx, row);
       await checkParent(ctx, row);
     }

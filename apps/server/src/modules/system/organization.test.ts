@@ -58,7 +58,10 @@ describe("organizations", () => {
   });
 
   it("keep their type, need both coordinates, and form no cycle", async () => {
-    await send(t.admin, "update", { ORGANIZATION_ID: "P1", ORGANIZATION_TYPE: "oem", PARENT_ID: "O1" });
+    expect(
+      await send(t.admin, "update", { ORGANIZATION_ID: "P1", ORGANIZATION_TYPE: "oem", PARENT_ID: "O1" }),
+    ).toEqual({ Code: 1, Msg: "S0231^ORGANIZATION_TYPE" });
+    await send(t.admin, "update", { ORGANIZATION_ID: "P1", ORGANIZATION_TYPE: "plant", PARENT_ID: "O1" });
     expect(await one("P1")).toMatchObject({ ORGANIZATION_TYPE: "plant", PARENT_ID: "O1" });
     expect(await send(t.admin, "update", { ORGANIZATION_ID: "O1", PARENT_ID: "P1" })).toEqual({
       Code: 1,
@@ -71,13 +74,13 @@ describe("organizations", () => {
   });
 
   it("are not deleted while a mold, a user or a child belongs to them", async () => {
-    const refused = { Code: 1, Msg: "S0201^SYS_ORG" };
+    const usedBy = (wire: string) => ({ Code: 1, Msg: `S0233^${wire}:1` });
     await t.mold("M1");
-    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "P1" })).toEqual(refused);
+    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "P1" })).toEqual(usedBy("BS_MOLD"));
     await t.user("P2");
-    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "P2" })).toEqual(refused);
+    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "P2" })).toEqual(usedBy("SYS_USER"));
     await send(t.admin, "update", { ORGANIZATION_ID: "M1", PARENT_ID: "M2" });
-    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "M2" })).toEqual(refused);
+    expect(await send(t.admin, "delete", { ORGANIZATION_ID: "M2" })).toEqual(usedBy("SYS_ORG"));
   });
 
   it("reset the ledger's cache for counters of a plant that moved", async () => {

@@ -37,7 +37,10 @@ describe("roles", () => {
       ["clerk", "Clerks", 0],
     ]);
     expect(await send(t.admin, "delete", { ROLE_CODE: "clerk" })).toMatchObject({ Msg: "S0024" });
-    expect(await send(t.admin, "delete", { ROLE_CODE: "admin" })).toEqual({ Code: 1, Msg: "S0201^SYS_ROLE" });
+    expect(await send(t.admin, "delete", { ROLE_CODE: "admin" })).toEqual({
+      Code: 1,
+      Msg: "S0233^SYS_USER:1",
+    });
   });
 
   it.each([

@@ -89,11 +89,12 @@ describe("tenant information and licence", () => {
         FULL_NAME: "Acme Molds Ltd",
         SYS_NAME: "Acme counters",
         playTime: 45,
-        PC_COUNT: 999,
-        DUE_DATE: "2099-01-01",
-        AU_ID: "SK-MINE",
       }),
     ).toMatchObject({ Msg: "S0023" });
+    for (const own of [{ PC_COUNT: 999 }, { DUE_DATE: "2099-01-01" }, { AU_ID: "SK-MINE" }])
+      expect(await save(t.admin, { TENANT_ID: t.code, ...own })).toMatchObject({
+        Msg: `S0231^${Object.keys(own)[0]}`,
+      });
     const [row] = await t.admin.list("SYS109", "Q01");
     expect(row).toMatchObject({
       CUST_NAME: "Acme",

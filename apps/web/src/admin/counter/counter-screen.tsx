@@ -84,7 +84,6 @@ function useCounterForm(): EntityFormSpec<CounterField> {
         },
       ],
       hints: t.hints,
-      immutable: ["chipCode"],
       initial: {
         type: counterType.values.lte,
         state: counterState.values.inStock,

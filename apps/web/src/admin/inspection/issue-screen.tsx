@@ -109,7 +109,6 @@ export default function IssueScreen() {
         problemUrl: photosInput({ table: moldAppoint.wire, id: open?.appointId ?? "" }),
       },
       hints: t.hints,
-      immutable: ["moldNo" as const],
       initial: open ? { appointId: open.appointId, appointLevel: appointLevel.values.minor } : {},
     }),
     [open, t],

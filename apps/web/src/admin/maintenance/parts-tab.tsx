@@ -116,7 +116,6 @@ export function PartsTab() {
     () => ({
       inputs: { plantId: PlantInput, fitsMolds: MoldsInput },
       hints: { stockQty: t.stockHint, fitsMolds: t.fitsHint, plantId: t.partPlantHint },
-      immutable: ["stockQty" as const],
     }),
     [t],
   );

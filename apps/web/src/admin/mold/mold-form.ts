@@ -88,7 +88,6 @@ export function useMoldForm(): EntityFormSpec<MoldField> {
       ],
       inputs: { oemId: OemInput, plantId: PlantInput, makerId: MakerInput },
       hints: t.hints,
-      immutable: ["openingCount"],
       initial: { serviceState: serviceState.values.inService, cavities: 1 },
     };
   }, [t]);

@@ -65,7 +65,6 @@ export default function OrganizationScreen() {
       ],
       inputs: { parentId: ParentInput },
       hints: t.hints,
-      immutable: ["type"],
     }),
     [t],
   );
