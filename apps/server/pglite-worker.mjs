@@ -8,7 +8,16 @@ import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
  * responsive while a query runs (p99 8 ms beside 190 ms queries).
  */
 const { dataDir } = workerData;
-const db = await PGlite.create({ ...(dataDir ? { dataDir } : {}), extensions: { btree_gist } });
+/**
+ * The engine runs in single-user mode, so a checkpoint happens only when a job asks for one (`writeCheckpoint`).
+ * These limits make it remove log files of 16 MB instead of keeping up to 1 GB of them for reuse.
+ */
+const walLimits = ["-c", "min_wal_size=32MB", "-c", "max_wal_size=32MB"];
+const db = await PGlite.create({
+  ...(dataDir ? { dataDir } : {}),
+  extensions: { btree_gist },
+  startParams: [...PGlite.defaultStartParams, ...walLimits],
+});
 parentPort.postMessage({ ready: true });
 
 let tail = Promise.resolve();

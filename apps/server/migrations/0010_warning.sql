@@ -48,8 +48,8 @@ create index warning_uncleared on warning (tenant_id, opened_at)
 select app_guard('warning');
 select app_script_view('warning', 'warning');
 
--- State of the warning state machine before a counter's first reading of each UTC day.
--- A late reading makes the replay start at its own day and not at the counter's first one.
+-- State of the warning state machine before a counter's first reading of some UTC days.
+-- A late reading makes the replay start at the last such day and not at the counter's first reading.
 create table warning_checkpoint (
   tenant_id int not null,
   counter_id bigint not null,

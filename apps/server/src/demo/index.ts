@@ -1,7 +1,8 @@
 import type { App } from "../app.ts";
-import { gatherStatistics } from "../jobs/clean-up.ts";
+import { gatherStatistics, writeCheckpoint } from "../jobs/clean-up.ts";
 import { jobs } from "../jobs/index.ts";
 import { sql } from "../kernel/db/sql.ts";
+import { demoParameters } from "../modules/system/index.ts";
 import { Actor } from "./base/actor.ts";
 import { minute } from "./base/catalog.ts";
 import { type CounterSpec, counterSpecs } from "./fleet/counters.ts";
@@ -11,10 +12,14 @@ import { type MoldSpec, moldSpecs } from "./fleet/molds.ts";
 import { catchUp } from "./history/feed.ts";
 import { makePast, reachedBy } from "./history/history.ts";
 import { LiveFleet } from "./history/live.ts";
-import { epochParameter, grantRights, progressParameter, seedDemo } from "./seed.ts";
+import { Progress } from "./history/progress.ts";
+import { epochParameter, grantRights, seedDemo } from "./seed.ts";
 import { makeInventories } from "./work/inventories.ts";
 
 export { demoPassword } from "./seed.ts";
+
+/** The embedded database runs one statement at a time: a third mold would only wait. */
+const moldsAtOnce = 2;
 
 export interface RunningDemo {
   /** Resolves when the history is complete. */
@@ -46,6 +51,7 @@ class Demo {
   private readonly live: LiveFleet;
   private isStopping = false;
   private epoch = Number.NaN;
+  private heldUntil = 0;
 
   constructor(
     private readonly app: App,
@@ -65,7 +71,7 @@ class Demo {
     const { app, tenantId } = this;
     const [marks] = await app.db.run(tenantId, [
       sql`select prm_id, prm_value from parameter where tenant_id = ${tenantId}
-        and prm_id in (${epochParameter}, ${progressParameter})`,
+        and prm_id in (${epochParameter}, ${demoParameters.done})`,
     ]);
     const mark = (id: string) => marks?.find((r) => r.prm_id === id)?.prm_value;
     const epoch = Date.parse(String(mark(epochParameter)));
@@ -76,7 +82,7 @@ class Demo {
       return;
     }
     this.epoch = epoch;
-    const done = Number(mark(progressParameter) ?? 0);
+    const done = Number(mark(demoParameters.done) ?? 0);
     const molds = moldSpecs(epoch);
     const since = (m: MoldSpec) => new Episodes(m, epoch).since;
     const counters = counterSpecs(molds, epoch, since);
@@ -84,48 +90,60 @@ class Demo {
       sql`select writer_id, counter_id from counter where tenant_id = ${tenantId}`,
     ]);
     const idOf = new Map((rows ?? []).map((r) => [String(r.writer_id), Number(r.counter_id)]));
-    const isStopping = () => this.isStopping;
     await this.resume(molds.slice(0, done), counters, idOf);
     this.live.start();
     if (done >= molds.length) return makeInventories(this.actor, epoch);
 
-    const began = performance.now();
-    let readings = 0;
-    let heldUntil = 0;
     console.log(`The demo's history is being made: two years of ${molds.length} molds, in the background.`);
-    for (const mold of molds.slice(done)) {
-      if (app.now() > heldUntil - 5 * minute) heldUntil = await this.holdJobs(10 * minute);
-      const own = counters.filter((c) => c.mold === mold);
-      const past = await makePast({
-        actor: this.actor,
-        mold,
-        counters: own,
-        idOf,
-        epoch,
-        since: since(mold),
-        isStopping,
-      });
-      if (!past) return;
-      readings += past.readings;
-      this.live.add(past.survivors);
-      await app.db.run(tenantId, [
-        sql`update parameter set prm_value = ${String(mold.index + 1)}, updated_date = ${new Date(app.now())}
-          where tenant_id = ${tenantId} and prm_id = ${progressParameter}`,
-      ]);
-      app.events.emit(tenantId, { type: "board", molds: [mold.no] });
-      if ((mold.index + 1) % 20 === 0) {
-        // Updates the statistics: without them the planner would treat the growing tables as empty, and queries would
-        // be slow.
-        await gatherStatistics(app.db);
-        console.log(
-          `Demo history: ${mold.index + 1} of ${molds.length} molds, ${readings} readings, ${Math.round((performance.now() - began) / 1000)} s.`,
-        );
-      }
-    }
+    if (!(await this.makeHistory(molds, done, counters, idOf, since))) return;
     await makeInventories(this.actor, epoch);
     await gatherStatistics(app.db);
+    await writeCheckpoint(app.db);
     await this.holdJobs(0);
     console.log("The demo's history is complete.");
+  }
+
+  /**
+   * Makes the history of the molds behind the first `done` ones, several at once: while the database stores readings
+   * of one mold, those of another are computed. Returns false if it was stopped.
+   */
+  private async makeHistory(
+    molds: readonly MoldSpec[],
+    done: number,
+    counters: readonly CounterSpec[],
+    idOf: ReadonlyMap<string, number>,
+    since: (m: MoldSpec) => number,
+  ): Promise<boolean> {
+    const { app, epoch } = this;
+    const progress = new Progress(this.actor, molds.length, done);
+    let next = done;
+    let failure: unknown;
+    const isStopping = () => this.isStopping || failure !== undefined;
+    const work = async () => {
+      for (let mold = molds[next++]; mold && !isStopping(); mold = molds[next++]) {
+        if (app.now() > this.heldUntil - 5 * minute) await this.holdJobs(10 * minute);
+        const own = counters.filter((c) => c.mold === mold);
+        const past = await makePast({
+          actor: this.actor,
+          mold,
+          counters: own,
+          idOf,
+          epoch,
+          since: since(mold),
+          isStopping,
+        });
+        if (!past) return;
+        this.live.add(past.survivors);
+        await progress.add(mold, past.readings);
+      }
+    };
+    const guarded = () =>
+      work().catch((cause) => {
+        failure ??= cause;
+      });
+    await Promise.all(Array.from({ length: moldsAtOnce }, guarded));
+    if (failure !== undefined) throw failure;
+    return !this.isStopping;
   }
 
   /** Catches up the counters whose history is complete, then continues them in real time. */
@@ -152,14 +170,14 @@ class Demo {
    * Postpones the time-driven jobs. With half of the history they would see silent counters and molds without
    * maintenance.
    */
-  private async holdJobs(ms: number): Promise<number> {
+  private async holdJobs(ms: number): Promise<void> {
     const until = this.app.now() + ms;
+    this.heldUntil = until;
     const kinds = jobs.filter((j) => "tenant" in j).map((j) => j.kind);
     await this.app.db.platform(
       sql`insert into job (kind, tenant_id, due_at) select k, ${this.tenantId}::int, ${new Date(until)}::timestamptz
         from unnest(${kinds}::text[]) k
         on conflict (kind, tenant_id) do update set due_at = excluded.due_at`,
     );
-    return until;
   }
 }

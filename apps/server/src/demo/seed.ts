@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import { hashPassword } from "../kernel/auth/password.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { demoPrivateKey, signLicence } from "../licence/licence.ts";
+import { demoParameters } from "../modules/system/index.ts";
 import { allRights, createTenant } from "../tenants/create-tenant.ts";
 import { Actor } from "./base/actor.ts";
 import { day, orgs, technicians } from "./base/catalog.ts";
@@ -24,9 +25,8 @@ import { seedShop } from "./rows/shop.ts";
 import { stockParts } from "./rows/upkeep-goods.ts";
 
 export const demoPassword = "demo1234";
-/** Parameters that store the end of the generated history and the number of finished molds. */
+/** Parameter that stores the end of the generated history. */
 export const epochParameter = "DEMO_EPOCH";
-export const progressParameter = "DEMO_MOLDS";
 
 interface DemoRole {
   readonly code: string;
@@ -240,7 +240,12 @@ export async function seedDemo(app: App): Promise<number> {
     [menus.parameter, "SYS_PRM"],
     [
       { PRM_ID: epochParameter, PRM_VALUE: new Date(now).toISOString(), REMARK: "演示数据：历史结束时刻" },
-      { PRM_ID: progressParameter, PRM_VALUE: "0", REMARK: "演示数据：已生成历史的模具数" },
+      { PRM_ID: demoParameters.done, PRM_VALUE: "0", REMARK: "演示数据：已生成历史的模具数" },
+      {
+        PRM_ID: demoParameters.total,
+        PRM_VALUE: String(molds.length),
+        REMARK: "演示数据：需生成历史的模具数",
+      },
     ],
     now,
   );

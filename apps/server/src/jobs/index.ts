@@ -8,7 +8,7 @@ import { deleteOldNotices, dispatchNotices, readNoticeSettings } from "../module
 import { finishOrders } from "../modules/production/index.ts";
 import { notifySales, receiveDelivered } from "../modules/shop/index.ts";
 import { notifyWarnings } from "../modules/warning/index.ts";
-import { endCaptchas, endSessions, gatherStatistics } from "./clean-up.ts";
+import { endCaptchas, endSessions, gatherStatistics, writeCheckpoint } from "./clean-up.ts";
 import { type Job, type RunningJobs, startRunner } from "./runner.ts";
 import { openWarningsByClock } from "./warning-clock.ts";
 
@@ -29,6 +29,7 @@ export const jobs: readonly Job[] = [
   { kind: "session-end", everyMs: 3_600_000, tenant: endSessions },
   { kind: "notice-end", everyMs: 3_600_000, tenant: deleteOldNotices },
   { kind: "statistics", everyMs: 3_600_000, platform: gatherStatistics },
+  { kind: "checkpoint", everyMs: 10_000, platform: writeCheckpoint },
   { kind: "captcha-end", everyMs: 600_000, platform: endCaptchas },
 ];
 

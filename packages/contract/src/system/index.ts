@@ -1,3 +1,4 @@
+export * from "./demo.commands.ts";
 export * from "./dictionary.queries.ts";
 export * from "./document-rule.queries.ts";
 export * from "./import.commands.ts";

@@ -125,6 +125,10 @@ export const shell: Texts<typeof model> = {
     unlimited: "Unlimited",
     count: (n) => `${n}`,
   },
+  demo: {
+    title: "Demo data",
+    history: (done, total) => `Creating two years of demo data: ${done} of ${total} molds are ready.`,
+  },
   weChat: {
     title: "Log-in by WeChat",
     off: "Log-in by WeChat is not configured",

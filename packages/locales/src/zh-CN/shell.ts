@@ -114,6 +114,10 @@ export const shell = {
     unlimited: "不限",
     count: (n: number) => `${n} 个`,
   },
+  demo: {
+    title: "演示数据",
+    history: (done: number, total: number) => `正在生成两年的演示数据：${total} 副模具中已完成 ${done} 副。`,
+  },
   weChat: {
     title: "微信登录",
     off: "系统未配置微信登录",

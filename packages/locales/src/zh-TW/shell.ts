@@ -113,6 +113,10 @@ export const shell: Texts<typeof model> = {
     unlimited: "不限",
     count: (n) => `${n} 個`,
   },
+  demo: {
+    title: "示範資料",
+    history: (done, total) => `正在產生兩年的示範資料：${total} 副模具中已完成 ${done} 副。`,
+  },
   weChat: {
     title: "微信登入",
     off: "系統未設定微信登入",

@@ -194,6 +194,7 @@ export const sampleAnswers: Answers = {
   "SYS100.Q01": [],
   "SYS100.Q03": [],
   rf_GetSoftInfo: () => sampleLicence,
+  rf_GetDemoProgress: () => ({ done: 0, total: 0 }),
   rf_WeChatState: () => ({ configured: false, bound: false }),
   rf_Search: () => [],
   rf_Sample: () => ({ count: 1 }),

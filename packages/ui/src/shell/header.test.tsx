@@ -8,6 +8,7 @@ import {
   BellEmpty,
   BellWithNotices,
   CommandPalette,
+  DemoBeingMade,
   LicenceEnding,
   SideLayout,
 } from "./shell.gallery.tsx";
@@ -191,6 +192,19 @@ describe("the header", () => {
     await render(<SideLayout />);
     await page.getByRole("button", { name: "Appearance" }).click();
     await expect.element(page.getByRole("dialog", { name: "Appearance" })).toBeVisible();
+  });
+
+  it("says how far the demo's history has come", async () => {
+    await render(<DemoBeingMade />);
+    const banner = page.getByText("Creating two years of demo data: 37 of 120 molds are ready.");
+    await expect.element(banner).toBeVisible();
+    await expect.element(page.getByRole("progressbar", { name: "Demo data" })).toBeVisible();
+  });
+
+  it("says nothing of the demo once its history is complete", async () => {
+    await render(<SideLayout />);
+    await expect.element(page.getByText("Live", { exact: true })).toBeVisible();
+    expect(page.getByText(/demo data/).elements()).toHaveLength(0);
   });
 
   it("warns before the licence ends, until it is closed", async () => {

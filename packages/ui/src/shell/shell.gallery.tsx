@@ -141,6 +141,9 @@ export const LicenceEnding = () => (
     answers={{ rf_GetSoftInfo: () => ({ ...sampleLicence, dueDate: "2026-04-01", daysLeft: 9 }) }}
   />
 );
+export const DemoBeingMade = () => (
+  <SideLayout answers={{ rf_GetDemoProgress: () => ({ done: 37, total: 120 }) }} />
+);
 
 const tree = menuTree(sampleUser.menus, screens);
 const openTabs: Tabs = [

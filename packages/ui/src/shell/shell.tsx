@@ -12,6 +12,7 @@ import {
   useTabs,
   useTheme,
 } from "../app/index.ts";
+import { DemoBanner } from "./demo-banner.tsx";
 import { Header, toggleFullscreen } from "./header.tsx";
 import { LicenceBanner, useSoftInfo } from "./licence-banner.tsx";
 import { Logo, StoredLogo } from "./logo.tsx";
@@ -193,6 +194,7 @@ export function Shell({ screens }: { readonly screens: ScreenMap }) {
           <TabBar tabs={tabs} activeKey={active?.key} titleOf={place.titleOf} home={home} />
         )}
         <LicenceBanner />
+        <DemoBanner />
         {active && <h1 className="sk-visually-hidden">{place.title}</h1>}
         {active ? (
           <Pages screens={screens} tabs={tabs} active={active} keep={theme.tabBar} />

@@ -10,11 +10,8 @@ const batchSize = 1000;
 export class Feed {
   private batch: Draft[] = [];
   private backlog: Report[] = [];
-  /**
-   * The next reading takes the slow path, which reads the counter's state again. It is sent alone, because one
-   * reading is cheaper there than a batch.
-   */
-  private isFresh = true;
+  /** The next reading takes the ledger's slow path. It is sent alone, so that the batch behind it need not take it. */
+  private isNextSlow = true;
   readings = 0;
 
   constructor(
@@ -33,7 +30,6 @@ export class Feed {
     if (r.extra) {
       await this.flush();
       await this.send([r.extra]);
-      this.isFresh = true;
     }
     if (this.batch.length >= batchSize) await this.flush();
   }
@@ -48,24 +44,23 @@ export class Feed {
     await this.send([newest.reading]);
     const older = backlog.slice(0, -1).map((k) => k.reading);
     if (older.length > 0) await this.send(older);
-    this.isFresh = true;
   }
 
   async flush(): Promise<void> {
     const { batch } = this;
     this.batch = [];
-    const first = this.isFresh ? batch.shift() : undefined;
+    const first = this.isNextSlow ? batch.shift() : undefined;
     if (first) {
-      this.isFresh = false;
+      this.isNextSlow = false;
       await this.send([first]);
     }
     if (batch.length > 0) await this.send(batch);
   }
 
-  /** Delivers all pending readings before the counter's binding or other facts change. */
-  async settle(): Promise<void> {
+  /** Delivers all pending readings. `isRebinding`: the counter's bindings change then. */
+  async settle(isRebinding = false): Promise<void> {
     await this.deliverBacklog();
-    this.isFresh = true;
+    this.isNextSlow ||= isRebinding;
   }
 
   private async send(list: readonly Draft[]): Promise<void> {

@@ -85,7 +85,7 @@ export async function makePast(
         // Actions before the last stored reading were done before it. Only the binding has to be repeated, which is
         // idempotent.
         if (next.at < done && next.at !== counter.boundAt) continue;
-        await feed.settle();
+        if (!next.isApart) await feed.settle(next.isRebinding);
         await unlessDone(next.run);
       }
       if (at > end || at > actor.app.now()) break;

@@ -11,6 +11,10 @@ import type { MoldSpec } from "../fleet/molds.ts";
 export interface Deed {
   readonly at: number;
   readonly run: () => Promise<unknown>;
+  /** True: it binds or unbinds a counter. */
+  readonly isRebinding?: boolean;
+  /** True: it neither uses nor changes what the ledger knows, so the readings before it may be stored later. */
+  readonly isApart?: boolean;
 }
 
 /** Ignores refusals: the action was done before the server was stopped. */
@@ -45,7 +49,8 @@ export function deedsOf(
   since: number,
 ): Deed[] {
   const deeds: Deed[] = [];
-  const add = (at: number, run: () => Promise<unknown>) => deeds.push({ at, run });
+  const add = (at: number, run: () => Promise<unknown>, isRebinding = false) =>
+    deeds.push({ at, run, isRebinding });
   const iso = (ms: number) => new Date(ms).toISOString();
   const isBound = async (writerId: string) => {
     const { tenantId, app } = actor;
@@ -57,7 +62,7 @@ export function deedsOf(
   };
   counters.forEach((c, i) => {
     const before = counters[i - 1];
-    add(c.boundAt, async () => {
+    const bind = async () => {
       if (await isBound(c.id)) return;
       if (before)
         await actor.run(
@@ -71,17 +76,15 @@ export function deedsOf(
           { MOLD_NO: mold.no, WRITER_ID: c.id, BIND_TIME: iso(c.boundAt), BIND_COUNT: c.firstCount },
           c.boundAt + 60_000,
         );
-    });
+    };
+    add(c.boundAt, bind, true);
     if (c.unboundAt === null) return;
     const at = c.unboundAt;
-    if (!counters[i + 1])
-      add(at, () =>
-        actor.run(
-          "rf_UnbindCounter",
-          { WRITER_ID: c.id, REASON: c.reason, UNBIND_TIME: iso(at) },
-          at + 60_000,
-        ),
-      );
+    const unbind = () => {
+      const params = { WRITER_ID: c.id, REASON: c.reason, UNBIND_TIME: iso(at) };
+      return actor.run("rf_UnbindCounter", params, at + 60_000);
+    };
+    if (!counters[i + 1]) add(at, unbind, true);
     if (c.after === "retired")
       add(at + 2 * hour, () =>
         actor.write(

@@ -107,7 +107,7 @@ export function issuesOf(actor: Actor, mold: MoldSpec, epoch: number): Deed[] {
     deeds.push(
       ...issueDeeds(actor, mold, 999, Math.round(epoch - between(0.3, 13, "round", mold.index) * day)),
     );
-  return deeds;
+  return deeds.map((d) => ({ ...d, isApart: true }));
 }
 
 function issueDeeds(actor: Actor, mold: MoldSpec, n: number, at: number): Deed[] {

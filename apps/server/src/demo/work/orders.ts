@@ -71,8 +71,8 @@ function orderDeeds(
         await actor.write("insert", [menus.productionOrder, "PRD_ORDER"], [row], Math.round(at));
       },
     },
-    { at: at + 3 * hour, run: () => step("Submit", at + 3 * hour, plant) },
-    { at: at + 26 * hour, run: () => step("Audit", at + 26 * hour, "admin") },
+    { at: at + 3 * hour, run: () => step("Submit", at + 3 * hour, plant), isApart: true },
+    { at: at + 26 * hour, run: () => step("Audit", at + 26 * hour, "admin"), isApart: true },
     { at: begin, run: () => step("Start", begin, plant) },
   ];
   if (until < Number.POSITIVE_INFINITY)

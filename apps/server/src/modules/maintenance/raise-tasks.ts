@@ -121,12 +121,11 @@ async function candidatesOf(ctx: Ctx, moldNo: string | null): Promise<Candidate[
         and k.mold_no = m.mold_no
         and k.kind = x.kind
         and ${isOpenMaintenance("k")}
-      left join (
-        select d.mold_no, d.kind, ${countsFrom} as done_at
+      cross join lateral (
+        select ${countsFrom} as done_at
         from maintenance_task d
-        where d.tenant_id = ${tenantId}
-        group by d.mold_no, d.kind
-      ) d on d.mold_no = m.mold_no and d.kind = x.kind
+        where d.tenant_id = ${tenantId} and d.mold_no = m.mold_no and d.kind = x.kind
+      ) d
       where m.tenant_id = ${tenantId}
         and m.service_state <> ${sql.constant(serviceState.values.scrapped)}
         and (${moldNo}::text is null or m.mold_no = ${moldNo})

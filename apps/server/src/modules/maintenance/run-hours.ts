@@ -9,19 +9,23 @@ const breakdown = sql.constant(taskSource.values.breakdown);
 
 /**
  * The sum of an hourly figure since an instant (an SQL expression). The hour of the instant counts by its remaining
- * share.
+ * share. Whole hours are added as integers: a share for each hour makes the sum three times slower. `greatest` ignores
+ * null like `coalesce`, but row-level security keeps a condition with `coalesce` out of the index scan.
  */
 function since(ctx: Ctx, figure: string, moldId: string, from: string): Sql {
   const s = sql.raw(from);
   const f = sql.raw(`h.${figure}`);
+  const ofMold = sql`h.tenant_id = ${ctx.who.tenantId} and h.mold_id = ${sql.raw(moldId)}`;
   return sql`(
-    select coalesce(sum(
-      case when h.hour < ${s} then ${f} * extract(epoch from h.hour + interval '1 hour' - ${s}) / 3600 else ${f} end
-    ), 0)
-    from shot_hour h
-    where h.tenant_id = ${ctx.who.tenantId}
-      and h.mold_id = ${sql.raw(moldId)}
-      and h.hour > coalesce(${s} - interval '1 hour', '-infinity'::timestamptz)
+    (
+      select coalesce(sum(${f}), 0)
+      from shot_hour h
+      where ${ofMold} and h.hour >= greatest(${s}, '-infinity'::timestamptz)
+    ) + (
+      select coalesce(sum(${f} * extract(epoch from h.hour + interval '1 hour' - ${s}) / 3600), 0)
+      from shot_hour h
+      where ${ofMold} and h.hour > ${s} - interval '1 hour' and h.hour < ${s}
+    )
   )`;
 }
 

@@ -9,6 +9,7 @@ import {
   startTask,
   stateAfter,
   type TaskStep,
+  taskState,
   writeResults,
 } from "@shotkeeper/contract/maintenance";
 import type { Ctx } from "../../kernel/ctx.ts";
@@ -49,32 +50,46 @@ async function performStep(
   return { taskId };
 }
 
+const done = sql.constant(taskState.values.done);
+
 interface RunFigures {
   /** Run hours and shots since the last maintenance. */
   readonly hours: number | null;
   readonly shots: number | null;
-  /** All run hours of the mold. */
+  /** All run hours of the mold: those that its last task recorded, and those since. A sum of all hours costs more. */
   readonly total: number | null;
   readonly count: number | null;
 }
 
-/** Returns the run figures that a finished task records. */
+/**
+ * Returns the run figures that a finished task records. `offset 0` keeps the planner from computing `done_at` anew for
+ * each of its uses.
+ */
 async function runFiguresOf(ctx: Ctx, tx: Tx, taskId: string): Promise<RunFigures> {
   const { tenantId } = ctx.who;
   const [figures] = await tx.query(
     sql<RunFigures>`select
         round(${runHoursSince(ctx, "m.mold_id", "m.done_at")}, 1) as hours,
-        round(${runHoursSince(ctx, "m.mold_id", "null::timestamptz")}, 1) as total,
+        coalesce(m.base_run_hours, 0) + round(${runHoursSince(ctx, "m.mold_id", "m.base_at")}, 1) as total,
         ${shotsSince(ctx, "m.mold_id", "m.done_at")} as shots,
         m.count
       from (
-        select t.mold_id, t.mold_no, ${sql.raw(totalShots)} as count, l.done_at
+        select t.mold_id, t.mold_no, ${sql.raw(totalShots)} as count, l.done_at,
+          p.done_at as base_at, p.base_run_hours
         from maintenance_task k
         join mold t on t.tenant_id = ${tenantId} and t.mold_no = k.mold_no
         left join binding b on b.tenant_id = ${tenantId} and b.mold_id = t.mold_id and b.unbound_at is null
         left join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = b.counter_id
         cross join lateral (select ${lastDone(ctx, sql`k.kind`)} as done_at from (select t.mold_no) m) l
+        left join lateral (
+          select d.done_at, d.base_run_hours
+          from maintenance_task d
+          where d.tenant_id = ${tenantId} and d.mold_no = t.mold_no and d.state = ${done}
+          order by d.done_at desc
+          limit 1
+        ) p on true
         where k.tenant_id = ${tenantId} and k.task_id = ${taskId}
+        offset 0
       ) m`,
   );
   return figures ?? { hours: null, shots: null, total: null, count: null };

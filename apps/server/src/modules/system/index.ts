@@ -1,5 +1,6 @@
 import type { Config } from "../../kernel/config.ts";
 import type { Module } from "../../kernel/registry.ts";
+import { demoProgressImpl } from "./demo-progress.command.ts";
 import { dictionaryQueries, dictionaryTables } from "./dictionary.table.ts";
 import { documentRuleListImpl, documentRuleTable } from "./document-rule.table.ts";
 import { importDictionaryItemsImpl, importOrganizationsImpl, importUsersImpl } from "./import.commands.ts";
@@ -18,6 +19,8 @@ import { tenantQueries, tenantTables } from "./tenant.table.ts";
 import { forceOutImpl, resetPasswordImpl } from "./user.commands.ts";
 import { roleChoicesImpl, userListImpl, userTable } from "./user.table.ts";
 import { weChatCommands } from "./wechat.commands.ts";
+
+export { demoParameters } from "./demo-progress.command.ts";
 
 export const system: Module = {
   queries: [
@@ -59,6 +62,7 @@ export const system: Module = {
     importOrganizationsImpl,
     importUsersImpl,
     softInfoImpl,
+    demoProgressImpl,
     ...menuCommands,
     ...scriptCommands,
     ...packageCommands,

@@ -59,11 +59,11 @@ export function hourRows(
       ${column((h) => h.moldId)}::bigint[], ${column((h) => h.hour)}::float8[],
       ${rows.map((r) => r.counterId)}::bigint[], ${column((h) => h.shots)}::bigint[],
       ${column((h) => h.runMs)}::bigint[], ${column((h) => h.cycleMs)}::bigint[],
-      ${column((h) => h.cycleCount)}::bigint[],
+      ${column((h) => h.cycleCount)}::int[],
       ${column((h) => (h.cycleCount ? h.cycleMin : null))}::int[],
       ${column((h) => (h.cycleCount ? h.cycleMax : null))}::int[],
-      ${column((h) => h.within)}::bigint[], ${column((h) => h.fast)}::bigint[],
-      ${column((h) => h.slow)}::bigint[], ${column((h) => h.estimated)}::bigint[]
+      ${column((h) => h.within)}::int[], ${column((h) => h.fast)}::int[],
+      ${column((h) => h.slow)}::int[], ${column((h) => h.estimated)}::bigint[]
     ) as x (${hourColumns})
   `;
 }

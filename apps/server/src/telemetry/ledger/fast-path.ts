@@ -7,6 +7,7 @@ import {
   factsOfAppended,
   formatReplayState,
   type HourFigures,
+  hourBeginning,
   type ReadingFacts,
   type ReplayReading,
   type ReplayState,
@@ -20,6 +21,15 @@ import { hourColumns, hourRows, readingColumns, readingRows, type TimedReading }
 import type { IncomingReading } from "./incoming.ts";
 import type { KnownCounter, MoldFacts } from "./known-counter.ts";
 
+/**
+ * Fewest readings from one warning checkpoint to the next. A checkpoint takes as much room as three readings; a replay
+ * of 50 readings takes less time than loading them.
+ */
+export const CHECKPOINT_READINGS = 50;
+
+/** Fewest new hours of a batch for which a second insert pays. */
+const MIN_PLAIN_HOURS = 64;
+
 /** Result of the fast path for the readings of one counter. */
 export interface FastWork<R extends TimedReading = TimedReading> {
   readonly counter: KnownCounter;
@@ -27,6 +37,7 @@ export interface FastWork<R extends TimedReading = TimedReading> {
   readonly readings: readonly R[];
   readonly state: CounterState;
   readonly replayState: ReplayState;
+  readonly sinceCheckpoint: number;
   readonly hours: readonly HourFigures[];
   readonly shots: number;
   /** Mean cycle of the latest reading with known cycles, ms; null: none has any. */
@@ -69,7 +80,7 @@ export function takeFast<R extends TimedReading>(
   counter: KnownCounter,
   readings: readonly R[],
 ): FastWork<R> | null {
-  let { state, replayState } = counter;
+  let { state, replayState, sinceCheckpoint } = counter;
   if (state === null) return null;
   // A backlog may belong to a binding that is closed by now. Its shots are stored in the binding's row, which only the
   // slow path updates.
@@ -90,8 +101,12 @@ export function takeFast<R extends TimedReading>(
     const first = day[0];
     if (!first) return;
     const begin = dayBeginning(first.at);
-    if (replayState.lastAt === null || dayBeginning(replayState.lastAt) !== begin)
+    const isNewDay = replayState.lastAt === null || dayBeginning(replayState.lastAt) !== begin;
+    if (isNewDay && sinceCheckpoint >= CHECKPOINT_READINGS) {
       checkpoints.push({ day: begin, state: startDay(replayState) });
+      sinceCheckpoint = 0;
+    }
+    sinceCheckpoint += day.length;
     const replayed = replayDay(replayState, day, () => counter.rules);
     replayState = replayed.state;
     events.push(...replayed.events);
@@ -113,7 +128,18 @@ export function takeFast<R extends TimedReading>(
     day.push(watchReading(r.at, r.in, made, counter.molds.get(made.moldId)));
   }
   closeDay();
-  return { counter, readings: fresh, state, replayState, hours, shots, lastCycleMs, events, checkpoints };
+  return {
+    counter,
+    readings: fresh,
+    state,
+    replayState,
+    sinceCheckpoint,
+    hours,
+    shots,
+    lastCycleMs,
+    events,
+    checkpoints,
+  };
 }
 
 /** Returns the latest reported value; null keeps the stored one. */
@@ -194,13 +220,33 @@ export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
       )}
       where counter_id in (select counter_id from s)
     ),
+    ${hoursSql(tenantId, work)}${checkpointsSql(tenantId, work)}
+    select counter_id
+    from s
+  `;
+}
+
+/** Adds hours to stored rows. Rows that cannot exist yet are inserted plainly, because a conflict check costs more. */
+function hoursSql(tenantId: number, work: readonly FastWork[]): Sql {
+  const later: { counterId: number; h: HourFigures }[] = [];
+  const touched: { counterId: number; h: HourFigures }[] = [];
+  for (const { counter, hours } of work) {
+    // The stored rows of a counter end with the hour of its last accepted reading.
+    const until = hourBeginning(counter.state?.at ?? Number.POSITIVE_INFINITY);
+    for (const h of hours) (h.hour > until ? later : touched).push({ counterId: counter.counterId, h });
+  }
+  // Live batches have few new hours each: a second insert would cost them more than it saves.
+  const isSplit = later.length >= MIN_PLAIN_HOURS;
+  const added = isSplit ? touched : [...touched, ...later];
+  const plain = sql`,
+    n as (
+      insert into shot_hour (tenant_id, ${hourColumns}) ${hourRows(tenantId, later)}
+      where counter_id in (select counter_id from s)
+    )
+  `;
+  return sql`
     h as (
-      insert into shot_hour as h (
-        tenant_id, ${hourColumns}
-      ) ${hourRows(
-        tenantId,
-        work.flatMap((w) => w.hours.map((h) => ({ counterId: w.counter.counterId, h }))),
-      )}
+      insert into shot_hour as h (tenant_id, ${hourColumns}) ${hourRows(tenantId, added)}
       where counter_id in (select counter_id from s)
       on conflict (tenant_id, mold_id, hour, counter_id) do update
       set
@@ -213,8 +259,26 @@ export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
         fast_count = h.fast_count + excluded.fast_count,
         slow_count = h.slow_count + excluded.slow_count,
         estimated = h.estimated + excluded.estimated
+    )${isSplit ? plain : sql``}
+  `;
+}
+
+const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+function checkpointsSql(tenantId: number, work: readonly FastWork[]): Sql {
+  const all = work.flatMap((w) => w.checkpoints.map((c) => ({ id: w.counter.counterId, ...c })));
+  if (all.length === 0) return sql``;
+  return sql`,
+    c as (
+      insert into warning_checkpoint (tenant_id, counter_id, day, state)
+      select ${tenantId}::int, *
+      from unnest(
+        ${all.map((c) => c.id)}::bigint[], ${all.map((c) => dayText(c.day))}::date[],
+        ${all.map((c) => JSON.stringify(c.state))}::jsonb[]
+      ) as x (counter_id, day, state)
+      where counter_id in (select counter_id from s)
+      on conflict (tenant_id, counter_id, day) do update
+      set state = excluded.state
     )
-    select counter_id
-    from s
   `;
 }

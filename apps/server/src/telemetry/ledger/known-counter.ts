@@ -27,6 +27,8 @@ export interface KnownCounter {
   /** null: no reading was accepted yet. */
   state: CounterState | null;
   replayState: ReplayState;
+  /** Readings since the last stored checkpoint of the warnings; Infinity: unknown. */
+  sinceCheckpoint: number;
   readonly rules: WarningRules;
   /** All molds that the counter was ever on, by id. */
   readonly molds: ReadonlyMap<number, MoldFacts>;
@@ -208,6 +210,7 @@ function known(
     facts,
     state: stateOf(r, facts),
     replayState: parseReplayState(r.replayState),
+    sinceCheckpoint: Number.POSITIVE_INFINITY,
     rules: readRules(shared.parameters, facts.reportIntervalMs),
     molds: pickKeys(shared.molds, mine),
   };

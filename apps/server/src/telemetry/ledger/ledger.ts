@@ -99,8 +99,20 @@ export class Ledger implements Ingest {
     await this.ensureMonths(byCounter);
     await this.ensureKnown(tenantId, byCounter.keys());
     const { work, slow } = this.workOut(tenantId, byCounter);
-    if (work.length > 0) slow.push(...(await this.storeFast(tenantId, work)));
+    const stale = work.length > 0 ? await this.storeFast(tenantId, work) : [];
+    slow.push(...(await this.storeAgain(tenantId, stale)));
     if (slow.length > 0) await this.storeSlow(tenantId, slow);
+  }
+
+  /** Reads counters again whose `rev` was changed by another writer, and tries the fast path once more. */
+  private async storeAgain(tenantId: number, stale: readonly FastWork<Taken>[]): Promise<Taken[]> {
+    if (stale.length === 0) return [];
+    const byCounter = new Map(stale.map((w) => [w.counter.counterId, [...w.readings]]));
+    for (const id of byCounter.keys()) this.known.delete(`${tenantId}/${id}`);
+    await this.ensureKnown(tenantId, byCounter.keys());
+    const { work, slow } = this.workOut(tenantId, byCounter);
+    const still = work.length > 0 ? await this.storeFast(tenantId, work) : [];
+    return [...slow, ...still.flatMap((w) => w.readings)];
   }
 
   /** Separates fast-path work from readings for the slow path. */
@@ -124,9 +136,9 @@ export class Ledger implements Ingest {
     return { work, slow };
   }
 
-  /** Stores fast-path work. Returns the readings of counters whose `rev` was changed by another writer. */
-  private async storeFast(tenantId: number, work: readonly FastWork<Taken>[]): Promise<Taken[]> {
-    const stale: Taken[] = [];
+  /** Stores fast-path work. Returns the work of counters whose `rev` was changed by another writer. */
+  private async storeFast(tenantId: number, work: readonly FastWork<Taken>[]): Promise<FastWork<Taken>[]> {
+    const stale: FastWork<Taken>[] = [];
     const moved = await this.runFast(tenantId, work);
     for (const w of work) {
       const { counter } = w;
@@ -135,31 +147,32 @@ export class Ledger implements Ingest {
         counter.rev++;
         counter.state = w.state;
         counter.replayState = w.replayState;
+        counter.sinceCheckpoint = w.sinceCheckpoint;
       } else {
-        stale.push(...w.readings);
+        stale.push(w);
       }
     }
     return stale;
   }
 
-  /** Uses one round trip, or a transaction if warning events or checkpoints must be stored too. */
+  /** Uses one round trip, or a transaction if warning events must be stored too. */
   private async runFast(tenantId: number, work: readonly FastWork[]): Promise<ReadonlySet<number>> {
     const ids = (rows: readonly Readonly<Record<string, unknown>>[] = []) =>
       new Set(rows.map((r) => Number(r.counter_id)));
-    if (!work.some((w) => w.events.length > 0 || w.checkpoints.length > 0)) {
+    if (!work.some((w) => w.events.length > 0)) {
       const [rows] = await this.db.run(tenantId, [fastSql(tenantId, work)]);
       return ids(rows);
     }
     const moved = await this.db.tx(tenantId, async (tx) => {
       const done = ids(await tx.query(fastSql(tenantId, work)));
-      const statements = replayStateSql(
+      const statements = eventsSql(
         tenantId,
         work.filter((w) => done.has(w.counter.counterId)),
       );
       if (statements.length > 0) await tx.all(statements);
       return done;
     });
-    if (work.some((w) => w.events.length > 0)) this.events.emit(tenantId, { type: "warning" });
+    this.events.emit(tenantId, { type: "warning" });
     return moved;
   }
 
@@ -224,23 +237,7 @@ export class Ledger implements Ingest {
   }
 }
 
-/** Returns the statements that store warning events and checkpoints. */
-function replayStateSql(tenantId: number, work: readonly FastWork[]): Sql[] {
-  const checkpoints = work.flatMap((w) => w.checkpoints.map((c) => ({ id: w.counter.counterId, ...c })));
-  const statements = work.flatMap((w) => w.events.map((e) => eventSql(tenantId, w.counter.counterId, e)));
-  if (checkpoints.length === 0) return statements;
-  return [
-    ...statements,
-    sql`
-      insert into warning_checkpoint (tenant_id, counter_id, day, state)
-      select ${tenantId}::int, *
-      from unnest(
-        ${checkpoints.map((c) => c.id)}::bigint[],
-        ${checkpoints.map((c) => dayText(c.day))}::date[],
-        ${checkpoints.map((c) => JSON.stringify(c.state))}::jsonb[]
-      )
-      on conflict (tenant_id, counter_id, day) do update
-      set state = excluded.state
-    `,
-  ];
+/** Returns the statements that store warning events. */
+function eventsSql(tenantId: number, work: readonly FastWork[]): Sql[] {
+  return work.flatMap((w) => w.events.map((e) => eventSql(tenantId, w.counter.counterId, e)));
 }

@@ -17,24 +17,22 @@ describe("warnings after a late reading", () => {
     t = await TestTenant.create(s);
     counterId = await t.counter("W1", await t.mold("M1"), begin - day);
   });
-  const report = (at: number, count: number, fix: readonly [number, number] | null = null) =>
-    s.app.ledger.ingest(t.id, [
-      {
-        counterId,
-        sentAt: at,
-        receivedAt: at,
-        count,
-        channel: 1,
-        battery: 80,
-        lowBattery: 0,
-        rssi: -80,
-        lng: fix?.[0] ?? null,
-        lat: fix?.[1] ?? null,
-        removed: 0,
-        readerId: null,
-        cycles: null,
-      },
-    ]);
+  const reading = (at: number, count: number, fix: readonly [number, number] | null = null) => ({
+    counterId,
+    sentAt: at,
+    receivedAt: at,
+    count,
+    channel: 1,
+    battery: 80,
+    lowBattery: 0,
+    rssi: -80,
+    lng: fix?.[0] ?? null,
+    lat: fix?.[1] ?? null,
+    removed: 0,
+    readerId: null,
+    cycles: null,
+  });
+  const report = (...r: Parameters<typeof reading>) => s.app.ledger.ingest(t.id, [reading(...r)]);
   const slow = async () =>
     (await t.admin.list("WA100", "Q01"))
       .filter((w) => w.WARN_KIND === "cycleSlow")
@@ -50,6 +48,24 @@ describe("warnings after a late reading", () => {
     expect(await slow()).toEqual([[1, "Y", Number.NaN]]);
     await report(begin + day + hour, 180);
     expect(await slow()).toEqual([[0, "N", begin + 2 * hour]]);
+  });
+
+  it("replays beyond the readings that it loads at once", async () => {
+    const minutes = (n: number) => begin + n * 60_000;
+    const low = (at: number) => ({ ...reading(at, 0), battery: 10 });
+    await report(begin, 0);
+    const many = Array.from({ length: 2200 }, (_, i) => low(minutes(8 + 4 * i)));
+    await s.app.ledger.ingest(t.id, many);
+    await s.app.ledger.ingest(t.id, [low(minutes(4))]);
+    await report(minutes(8 + 4 * 2200), 0);
+    const [rows] = await s.app.db.run(t.id, [
+      sql`
+        select opened_at, ended_at is not null as ended
+        from warning
+        where tenant_id = ${t.id} and kind = 'battery' and withdrawn_at is null
+      `,
+    ]);
+    expect(rows.map((r) => [Date.parse(String(r.opened_at)), r.ended])).toEqual([[minutes(4), true]]);
   });
 
   it("keeps a warning ended that ended with its binding", async () => {

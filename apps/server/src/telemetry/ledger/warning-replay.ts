@@ -18,7 +18,7 @@ import {
   type WarningEvent,
   warningKey,
 } from "../core/index.ts";
-import { watchReading } from "./fast-path.ts";
+import { CHECKPOINT_READINGS, watchReading } from "./fast-path.ts";
 import type { KnownCounter } from "./known-counter.ts";
 import { type Days, loadDays, type StoredReading } from "./timeline-store.ts";
 import {
@@ -91,6 +91,7 @@ async function replay(
   const statements: Sql[] = [];
   let lastRawAt = Number.NEGATIVE_INFINITY;
   let judgedTo = Number.NEGATIVE_INFINITY;
+  let sinceCheckpoint = first.start ? 0 : Number.POSITIVE_INFINITY;
   // The first reading after the change must be replayed too: its figures depend on the reading before it.
   let isNextReplayed = false;
   const finish = (replayTo: number): Replayed => {
@@ -117,10 +118,15 @@ async function replay(
     const made = factsOfReadings(counter.facts, chunk);
     for (const { day, list, at } of byDay(chunk.readings)) {
       const begin = startDay(state);
-      const old = chunk.checkpoints.get(day);
+      // Not those of a later chunk: they include the checkpoint that this replay stored at the end of the one before.
+      const old = first.checkpoints.get(day);
       const isKnown = old !== undefined && sameState(old, begin);
       if (isKnown && isNextReplayed && !isUnboundUntold(state)) return finish(day);
-      if (!isKnown) statements.push(checkpointSql(tenantId, counterId, day, begin));
+      // A stored checkpoint that is wrong now is corrected; a new one is stored where none is near.
+      if (!isKnown && (old !== undefined || sinceCheckpoint >= CHECKPOINT_READINGS))
+        statements.push(checkpointSql(tenantId, counterId, day, begin));
+      if (old !== undefined || sinceCheckpoint >= CHECKPOINT_READINGS) sinceCheckpoint = 0;
+      sinceCheckpoint += list.length;
       const readings = list.flatMap((r, i) => {
         const f = made[at + i];
         isNextReplayed ||= f !== undefined && r.at > lastAt;

@@ -1,0 +1,27 @@
+import { demoProgress } from "@shotkeeper/contract/system";
+import { useQuery } from "@tanstack/react-query";
+import { Progress } from "antd";
+import { useClient, useLocale } from "../app/index.ts";
+
+const pollMs = 2_000;
+
+/** Says how far the demo's history has come, over every screen. It disappears when the history is complete. */
+export function DemoBanner() {
+  const client = useClient();
+  const { shell } = useLocale();
+  const { data } = useQuery({
+    queryKey: ["demoProgress"],
+    queryFn: ({ signal }) => client.run(demoProgress, {}, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    // Only an unfinished history is asked for again. Other tenants ask once per page load.
+    refetchInterval: ({ state }) => (state.data && state.data.total > 0 ? pollMs : false),
+  });
+  if (!data || data.total === 0) return null;
+  const { done, total } = data;
+  return (
+    <div className="sk-demo-banner" role="status">
+      <span>{shell.demo.history(done, total)}</span>
+      <Progress percent={(done / total) * 100} showInfo={false} size="small" aria-label={shell.demo.title} />
+    </div>
+  );
+}
