@@ -19,9 +19,9 @@ export const indicator: Texts<typeof model> = {
   course: "Over time",
   targetLine: "Target",
   ranking: "Ranking",
-  rankingHint: "What needs eyes first stands on top; click for its details",
+  rankingHint: "The worst is first. Click one for its details",
   table: "Details",
-  formula: "How it is worked out",
+  formula: "How it is calculated",
   estimated: (share) => `${share} of the shots spread over hours (estimated)`,
   estimatedHint:
     "Where an hour began between two reports, shots are spread evenly over the hours: that part is an estimate. Totals are exact.",
@@ -34,17 +34,17 @@ export const indicator: Texts<typeof model> = {
     setCount: {
       formula: "Σ min(made, planned) ÷ Σ planned shots",
       plain:
-        "Audited production orders that came due in the period. What was made too much stands apart and never makes up for an order that fell short. Planned shots are parts ÷ active cavities, rounded up.",
+        "Audited production orders that came due in the period. Shots over plan are shown separately and never make up for an order that fell short. Planned shots are parts ÷ active cavities, rounded up.",
     },
     cycle: {
       formula: "shots within tolerance ÷ shots with a known cycle",
       plain:
-        "Judged by the standard and tolerance each mold had at the time; too fast and too slow are told apart. Trial shots stay out. Molds are pooled, never averaged.",
+        "Judged by the standard and tolerance each mold had at the time; too fast and too slow are counted separately. Trial shots are left out. Molds are pooled, never averaged.",
     },
     returns: {
       formula: "returns ÷ mold-days with a known place × 3,000",
       plain:
-        "A mold that comes from elsewhere into a maker's geofence, confirmed by three fixes or an hour, is a return; it is back when it leaves. Without positions its transfer papers count. Scaled to a hundred molds and 30 days.",
+        "A mold that comes from elsewhere into a maker's geofence, confirmed by three fixes or an hour, is a return; it is back when it leaves. Without positions, its transfer documents count. Scaled to a hundred molds and 30 days.",
     },
     utilization: {
       formula: "run time ÷ available time",
@@ -54,12 +54,12 @@ export const indicator: Texts<typeof model> = {
     idle: {
       formula: "mold-days without a shot ÷ mold-days on which the counter reported",
       plain:
-        "Whole days only. What a mold does while its signal is lost is unknown, so it does not count as idle. Days spent wholly in major maintenance or repair stay out.",
+        "Whole days only. What a mold does while its signal is lost is unknown, so it does not count as idle. Days spent wholly in major maintenance or repair are left out.",
     },
     moves: {
       formula: "changes of place ÷ mold-days with a known place × 3,000",
       plain:
-        "From one registered place to another, confirmed by three fixes or an hour, so that one bad fix is nothing. Scaled to a hundred molds and 30 days.",
+        "From one registered place to another, confirmed by three fixes or an hour, so that one wrong fix has no effect. Scaled to a hundred molds and 30 days.",
     },
   },
   parts: {
@@ -112,7 +112,7 @@ export const indicator: Texts<typeof model> = {
   noted: "The reason is noted",
   forecast: {
     title: "Forecast",
-    lead: "From this mold's own recent rate; about four of five fall into the range below.",
+    lead: "From this mold's own recent rate; about four of five fall within the range shown.",
     life: "Life ends",
     daily: "Next daily maintenance",
     major: "Next major maintenance",
@@ -120,7 +120,7 @@ export const indicator: Texts<typeof model> = {
     order: "Order done",
     drift: "Cycle drift",
     range: (from, to) => `${from} to ${to}`,
-    open: (from) => `from ${from}, no latest date can be told`,
+    open: (from) => `from ${from}, no latest date known`,
     unknown: "Too little history, or no production of late",
     reached: "reached",
     drifting: (percent, usual, recent) => `${recent} s in the last 7 days, usually ${usual} s: ${percent}`,

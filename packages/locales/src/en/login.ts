@@ -20,7 +20,7 @@ export const login: Texts<typeof model> = {
   submitting: "Logging in…",
   showPassword: "Show password",
   hidePassword: "Hide password",
-  required: (label) => `Please enter: ${label.toLowerCase()}`,
+  required: (label) => `Please enter: ${label}`,
   network: "The server cannot be reached. Check the connection and try again.",
   timeout: "The request took too long. Please try again shortly.",
   language: "Language",

@@ -116,6 +116,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       height={p.height ?? "fill"}
       importing={importing}
       emptyState={p.empty}
+      label={menuLabel(c.locale.menus, query.menu)}
       exportName={menuLabel(c.locale.menus, query.menu)}
       toolbarRight={p.toolbarRight}
       toolbar={

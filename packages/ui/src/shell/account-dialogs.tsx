@@ -43,7 +43,7 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
     }
   }
 
-  const required = { required: true };
+  const required = (label: string) => ({ required: true, message: locale.shell.common.enter(label) });
   return (
     <Modal
       title={locale.shell.user.changePassword}
@@ -55,7 +55,7 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
       width={400}
     >
       <Form form={form} layout="vertical" preserve={false} onFinish={submit} className="sk-dialog-form">
-        <Form.Item name="old" label={t.old} rules={[required]}>
+        <Form.Item name="old" label={t.old} rules={[required(t.old)]}>
           <Input.Password autoComplete="current-password" autoFocus />
         </Form.Item>
         <Form.Item
@@ -64,7 +64,7 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
           dependencies={["old"]}
           extra={t.hint}
           rules={[
-            required,
+            required(t.fresh),
             { min: 8, message: t.tooShort },
             ({ getFieldValue }) => ({
               validator: (_rule, v: string) =>
@@ -79,7 +79,7 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
           label={t.again}
           dependencies={["fresh"]}
           rules={[
-            required,
+            required(t.again),
             ({ getFieldValue }) => ({
               validator: (_rule, v: string) =>
                 v && v !== getFieldValue("fresh") ? Promise.reject(new Error(t.differ)) : Promise.resolve(),

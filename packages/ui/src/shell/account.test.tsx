@@ -103,7 +103,7 @@ describe("an ended session", () => {
     const client = sampleClient({ "/login": () => refusal(code)() });
     await render(<SessionEnded client={client} />);
     await page.getByRole("button", { name: "Log in again" }).click();
-    await expect.element(page.getByText("Please enter: password")).toBeVisible();
+    await expect.element(page.getByText("Please enter: Password")).toBeVisible();
     await field("Password").fill("wrong");
     await field("Verification code").fill("7");
     await page.getByRole("button", { name: "Log in again" }).click();

@@ -64,9 +64,9 @@ export function Compare({ row, actions, onClose }: CompareProps) {
         </span>
       </p>
       {row.sendBackReason && (
-        <p className="sk-compare-back">{t.wasSentBack(row.sentBackCount ?? 0, row.sendBackReason)}</p>
+        <p className="sk-before-after-back">{t.wasSentBack(row.sentBackCount ?? 0, row.sendBackReason)}</p>
       )}
-      <div className="sk-compare">
+      <div className="sk-before-after">
         <Side
           title={t.before}
           text={row.problem}

@@ -14,15 +14,15 @@ export function Shares({ rows, nameOf }: SharesProps) {
   const largest = Math.max(1, ...rows.map((r) => r.open));
   if (rows.length === 0) return <p className="sk-faint">{t.none}</p>;
   return (
-    <ul className="sk-shares">
+    <ul className="sk-issue-shares">
       {rows.slice(0, 5).map((r) => (
         <li key={r.of}>
           <span title={nameOf(r.of)}>{nameOf(r.of)}</span>
-          <span className="sk-shares-bar" aria-hidden="true">
+          <span className="sk-issue-shares-bar" aria-hidden="true">
             <i data-late style={{ width: `${(r.overdue / largest) * 100}%` }} />
             <i style={{ width: `${((r.open - r.overdue) / largest) * 100}%` }} />
           </span>
-          <span className="sk-shares-text">
+          <span className="sk-issue-shares-text">
             {t.share(f.whole(r.open), f.whole(r.overdue), f.whole(r.closed))}
           </span>
         </li>

@@ -90,7 +90,7 @@ export default function MoldPage() {
           <p>{[row.moldName, row.plantName, row.projectName].filter(Boolean).join(" · ")}</p>
         </div>
         <div className="sk-mold-actions">
-          {!row.counterNo && can(menus.binding, "A") && (
+          {!row.counterNo && row.liveState !== "scrapped" && can(menus.binding, "A") && (
             <Button type="primary" onClick={() => setOpen("bind")}>
               {t.binding.bindTitle}
             </Button>

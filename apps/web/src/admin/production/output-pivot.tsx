@@ -62,6 +62,7 @@ export function OutputPivot({ pivot, by, bucket, measure, timeText }: OutputPivo
     <DataGrid<PivotRow>
       // Each grouping and bucket has its own columns, and so its own layout.
       id={`${menus.productionOutput}.${by}.${bucket}`}
+      label={t.pivot}
       columns={columns}
       rowKey={(row) => row.key}
       source={pivot}

@@ -48,6 +48,7 @@ export function ScriptRows({ result }: { readonly result: ScriptResult | undefin
       ) : (
         <DataGrid<Row>
           id={`${menus.script}.${result.columns.join(".").slice(0, 80)}`}
+          label={t.exportName}
           columns={columns}
           rowKey={(row) => String(row["#"])}
           source={source}

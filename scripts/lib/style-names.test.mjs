@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { trackedFiles } from "./files.mjs";
+import { root } from "./root.mjs";
+
+/** Returns the classes that a style sheet styles by their name alone. */
+const classesOf = (text) =>
+  new Set([...text.matchAll(/^\.((?:sk|shop|dg)-[a-z0-9-]+)(?: \{|,)/gm)].map(([, name]) => name));
+
+// Style sheets of screens stay loaded, so a shared name changes a screen only after another one was open.
+it("no class is styled by two style sheets", () => {
+  const homes = new Map();
+  for (const file of trackedFiles().filter((f) => f.endsWith(".css")))
+    for (const name of classesOf(readFileSync(join(root, file), "utf8")))
+      homes.set(name, [...(homes.get(name) ?? []), file]);
+  expect([...homes].filter(([, files]) => files.length > 1)).toEqual([]);
+});
