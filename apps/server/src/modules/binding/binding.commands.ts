@@ -11,7 +11,7 @@ import { closeSql, lockWriter, logBinding, moldId, type Result, rebind, refreshB
 /** Binds a counter to a mold and derives the figures of the readings since then. */
 export async function bind(ctx: Ctx, tx: Tx, input: CommandInput<typeof bindCounter>): Promise<Result> {
   const { tenantId } = tx;
-  const mold = await moldId(ctx, tx, input.moldNo);
+  const mold = await moldId(ctx, tx, input.moldNo, true);
   const counter = await lockWriter(tx, input.writerId);
   const at = input.bindTime === null ? ctx.now : Date.parse(input.bindTime);
   if (at > ctx.now) throw errors.invalidField("bindTime");

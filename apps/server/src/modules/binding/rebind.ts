@@ -2,6 +2,7 @@ import type { bindCounter } from "@shotkeeper/contract/binding";
 import { counterState } from "@shotkeeper/contract/counter";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
 import { type CommandOutput, errors } from "@shotkeeper/contract/kernel";
+import { serviceState } from "@shotkeeper/contract/mold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -13,18 +14,20 @@ import { moldScope } from "../mold/index.ts";
 
 export type Result = CommandOutput<typeof bindCounter>;
 
-/** The id of a mold in the caller's scope. */
-export async function moldId(ctx: Ctx, tx: Tx, moldNo: string): Promise<number> {
+/** Returns the id of a mold in the caller's scope. Throws wrongState for a scrapped mold that is to be bound. */
+export async function moldId(ctx: Ctx, tx: Tx, moldNo: string, isToBeBound = false): Promise<number> {
   const [row] = await tx.query(
     sql<{
       mold_id: number;
+      service_state: number | null;
     }>`
-      select t.mold_id
+      select t.mold_id, t.service_state
       from mold t
       where t.tenant_id = ${tx.tenantId} and t.mold_no = ${moldNo} and ${moldScope(ctx)}
     `,
   );
   if (!row) throw errors.unknownReference("moldNo");
+  if (isToBeBound && row.service_state === serviceState.values.scrapped) throw errors.wrongState();
   return row.mold_id;
 }
 

@@ -108,6 +108,8 @@ describe("a mold's scrapping", () => {
     expect(await scrap(t.admin)).toEqual({ Code: 1, Msg: "S0226^C1" });
     await t.admin.run("rf_UnbindCounter", { WRITER_ID: "C1", REASON: "scrap" });
     expect(await scrap(t.admin)).toMatchObject({ Code: 0 });
+    const again = { Type: "rf_BindCounter", InParams: { MOLD_NO: "M1", WRITER_ID: "C1" } };
+    expect(await t.admin.mitt(again)).toEqual({ Code: 1, Msg: "S0212" });
   });
 
   it("is refused without a reason, to a plant, without the right and to another tenant", async () => {
