@@ -46,7 +46,7 @@ export const modules: readonly Module[] = [
   warning,
 ];
 
-/** Modules that depend on the installation's settings. */
+/** Returns the modules that depend on the installation's settings. */
 export const configured = (config: Config): readonly Module[] => [
   systemOf(config),
   shopDocuments(config),

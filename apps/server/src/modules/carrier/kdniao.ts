@@ -13,7 +13,9 @@ export function dataSign(requestData: string, key: string): string {
   return Buffer.from(hex).toString("base64");
 }
 
-/** SF's code for each state of Kdniao. A single trace has no state. */
+/**
+ * SF's event code for each parcel state of Kdniao. Screens know SF's codes only. Single events of Kdniao have no state.
+ */
 const opCodes: Readonly<Record<string, string>> = { 1: "50", 2: "36", 3: "80", 4: "33" };
 
 /** Client of Kdniao, which tracks parcels of many carriers. */
