@@ -92,7 +92,7 @@ export const handCommands: readonly CommandImpl[] = [
     if (assignee !== null) await requirePerson(ctx, assignee, String(found?.mold_no));
     const task = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
       const locked = await lockForStep(ctx, tx, taskId, "plan");
-      // Planning an overdue task sets it back to due. Its notice is not sent again.
+      // A planned day makes an overdue task due again, if it may still be deferred. Its notice is not sent again.
       await tx.query(
         updateTask(
           ctx,

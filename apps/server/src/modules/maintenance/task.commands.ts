@@ -21,11 +21,11 @@ import { intoRepair, outOfRepair, serviceBefore } from "./repair.ts";
 import { lastDone, runHoursSince, shotsSince } from "./run-hours.ts";
 import { emitTaskChange, type LockedTask, lockForStep, updateTask } from "./task-facts.ts";
 
-/** Returns the column assignments of a step, beside the state. */
+/** Returns the column assignments of a step, in addition to the state. */
 type Assignments = (task: LockedTask, tx: Tx) => Sql | Promise<Sql>;
 
 /**
- * Performs a step: locks the task, checks the state machine, writes state and assignments, then runs the `after`
+ * Performs a step: locks the task, checks the state machine, writes state and assignments. Then runs the `after`
  * statements.
  */
 async function performStep(
@@ -53,12 +53,12 @@ interface RunFigures {
   /** Run hours and shots since the last maintenance. */
   readonly hours: number | null;
   readonly shots: number | null;
-  /** All run hours of the mold. */
+  /** Run hours of the mold since its first reading. Field `count` is the mold's total of shots. */
   readonly total: number | null;
   readonly count: number | null;
 }
 
-/** Returns the run figures that a finished task records. */
+/** Returns the run figures that are stored with a finished task. */
 async function runFiguresOf(ctx: Ctx, tx: Tx, taskId: string): Promise<RunFigures> {
   const { tenantId } = ctx.who;
   const [figures] = await tx.query(
@@ -145,7 +145,7 @@ export const stepCommands: readonly CommandImpl[] = [
       ctx,
       "defer",
       taskId,
-      // The planned day moves too, so that the task is not overdue before the deferral ends.
+      // The planned day moves to the end of the deferral, so that the task is not overdue earlier.
       () => sql`deferred_until = ${until},
         defer_reason = ${reason},
         defer_count = t.defer_count + 1,
