@@ -22,7 +22,7 @@ import { system, systemOf } from "./system/index.ts";
 import { trial } from "./trial/index.ts";
 import { warning } from "./warning/index.ts";
 
-/** All modules of the server. */
+/** All modules that need no settings of the installation. */
 export const modules: readonly Module[] = [
   mold,
   moldDocument,

@@ -282,7 +282,8 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
     it("opens and closes warnings by the readings", async () => {
       const rows = await who.list("WA100", "Q01");
       const expected = warnings();
-      // The times of closing are compared, except for removal warnings: only a user closes these.
+      // The times of closing are compared. For removal warnings only the open state is compared, because a user closes
+      // them.
       const found = rows.map((r) => [
         `${r.WARN_KIND} ${r.WRITER_ID} ${text(ms(r.OPEN_TIME))}`,
         `level ${r.WARN_LEVEL}, again ${r.TIMES}`,

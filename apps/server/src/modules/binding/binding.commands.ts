@@ -81,7 +81,7 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
       where tenant_id = ${tenantId} and binding_id = ${open.bindingId}
     `,
     ...closeSql(tenantId, open, counter.counterId),
-    // Warnings that this counter's readings opened for the mold end with the binding.
+    // Ends the mold's warnings that this counter's readings opened, because the binding ends.
     sql`
       update warning
       set ended_at = ${new Date(at)}, cleared_at = coalesce(cleared_at, ${new Date(at)})
@@ -104,7 +104,7 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
   return { bindingId: open.bindingId, moved: await rebind(ctx, tx, counter, bindings) };
 }
 
-/** Unbinds the mold's counter and binds another at the same moment. */
+/** Replaces the mold's counter: unbinds the old one and binds the new one at the same moment. */
 export async function replaceNow(
   ctx: Ctx,
   tx: Tx,

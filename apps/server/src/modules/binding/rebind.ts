@@ -98,7 +98,7 @@ async function shotsOf(tx: Tx, counterId: number): Promise<Map<number, number>> 
   return new Map(rows.map((r) => [r.id, r.shots]));
 }
 
-/** Tells open screens that a mold's counter changed. Without `moldNo` the screens reload all molds. */
+/** Sends an event to open screens: a mold's counter changed. Without `moldNo` the screens reload all molds. */
 export function refreshBoards(ctx: Ctx, moldNo?: string): void {
   ctx.events.emit(ctx.who.tenantId, { type: "board", molds: moldNo === undefined ? [] : [moldNo] });
 }
@@ -109,8 +109,8 @@ export function logBinding(ctx: Ctx, action: string, bindingId: number, after: o
 }
 
 /**
- * Returns statements that close a binding. They move its shots from the counter's state to the binding and to the
- * mold's closed shots.
+ * Returns statements that close a binding. The statements move the binding's shots from the counter's state to the
+ * binding row and to the mold's closed shots.
  */
 export function closeSql(tenantId: number, b: Binding, counterId: number) {
   return [

@@ -32,7 +32,7 @@ export function agesOf(rows: readonly { readonly age: number | null; readonly mo
   return ages;
 }
 
-/** SQL condition: the mold with alias `t` is late. Its handover date has passed, but its total is 0. */
+/** SQL condition: the mold with alias `t` is late, because its handover date has passed but its total is still 0. */
 export const isLateSql = (ctx: Ctx): Sql =>
   sql`(t.service_state in (${sql.constant(inService)}, ${sql.constant(inTrial)})
     and t.handover_date < ${today(ctx)}

@@ -3,11 +3,11 @@ import { dayText, startOfDay } from "../../kernel/zone.ts";
 import { isInScope, type OwnerFigures, ownerFigures } from "./figures.ts";
 
 export interface DayFigures {
-  /** Age of the day in days. Today has age 0. */
+  /** Number of days before today: 0 is today, 1 is yesterday. */
   readonly age: number;
-  /** Date of the day, like "2026-05-01". */
+  /** Date in the tenant's zone, like "2026-05-01". */
   readonly day: string;
-  /** Beginning and end of the day in the tenant's zone, epoch ms. */
+  /** Beginning (`from`) and end (`to`) of the day in the tenant's zone, epoch ms. */
   readonly from: number;
   readonly to: number;
   readonly figures: readonly OwnerFigures[];

@@ -2,7 +2,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { AnswerCache, type Entry, staleWhileRefreshCostMs } from "./answer-cache.ts";
 
-/** Organizations of a mold. They decide which users may see the mold. */
+/** Organizations of a mold. The organizations decide which users may see the mold. */
 export interface Owners {
   readonly oemId: string | null;
   readonly plantId: string | null;
@@ -63,7 +63,9 @@ async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
   return rows;
 }
 
-/** Returns the key of a period in the column board_figure.period. It begins with the period's beginning in epoch ms. */
+/**
+ * Returns the key of a period in the column board_figure.period. The key begins with the start of the period, epoch ms.
+ */
 const keyOf = (p: Period) => `${p.from}/${p.to}/${p.byHour}`;
 
 /** Stores costly sums in the database. Other servers can load them, and this server too after a restart. */
@@ -84,7 +86,7 @@ async function store(ctx: Ctx, p: Period, e: Entry<readonly OwnerFigures[]>): Pr
   ]);
 }
 
-/** Loads a tenant's stored figures once per process. */
+/** Loads a tenant's stored figures from the table board_figure into the cache, once per process. */
 function load(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   let loading = loaded.get(tenantId);

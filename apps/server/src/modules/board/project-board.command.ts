@@ -18,7 +18,7 @@ import { byProject, countsOf, lifeUsedOf, statesOf, sumOfMolds } from "./counts.
 /** Number of projects on one page. More lines could not be read from a distance of five meters. */
 const perPage = 7;
 
-/** Selects project names and today's shots. Both are read only for the projects on the page. */
+/** Selects names and today's shots of the projects on the page. Other projects are left out to save time. */
 function detailsSql(ctx: Ctx, projectNos: readonly string[]) {
   const id = ctx.who.tenantId;
   const today = new Date(startOfDay(ctx.who.zone, ctx.now));

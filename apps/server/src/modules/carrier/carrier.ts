@@ -11,7 +11,10 @@ export interface RouteRequest {
   readonly now: number;
 }
 
-/** Client of a carrier's tracking service. It returns the tracking events in the carrier's order. */
+/**
+ * Client of a carrier's tracking service. The client returns tracking events in the order in which the carrier lists
+ * them.
+ */
 export interface Carrier {
   readonly name: ExpressAnswer["carrier"];
   routes(request: RouteRequest): Promise<readonly ExpressRoute[]>;
@@ -37,12 +40,12 @@ export interface Parcel {
 
 /** Client of a carrier's ordering service. Idempotent: a repeated request for a parcel returns the same waybill. */
 export interface Sender {
-  /** Name of the carrier on orders. */
+  /** Name of the carrier, as orders store and show it. */
   readonly title: string;
   waybill(parcel: Parcel): Promise<string>;
 }
 
-/** Failure of a carrier's service, with the carrier's message and code. */
+/** Error of a carrier's service, with the carrier's message and error code. */
 export class CarrierFailure extends Error {
   readonly code: string;
 

@@ -19,7 +19,7 @@ export function dataSign(requestData: string, key: string): string {
  */
 const opCodes: Readonly<Record<string, string>> = { 1: "50", 2: "36", 3: "80", 4: "33" };
 
-/** Client of Kdniao, which tracks parcels of many carriers. */
+/** Returns a tracking client of Kdniao, an aggregator that tracks parcels of many carriers. */
 export function kdniao({ businessId, key, paid }: Settings, send: typeof fetch): Carrier {
   return {
     name: "kdniao",

@@ -36,7 +36,7 @@ export async function parcelOf(ctx: Ctx, orderNos: readonly string[]): Promise<P
   const [first] = rows;
   if (!first || rows.length !== orderNos.length) throw errors.unknownReference("orderNo");
   for (const row of rows) {
-    // No waybill is ordered for an order that may not be shipped.
+    // An order that may not be shipped now gets no waybill.
     const refusal = refuseSale("ship", row);
     if (refusal) throw new AppError(refusal);
     for (const name of common) {

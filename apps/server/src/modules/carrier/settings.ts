@@ -4,7 +4,7 @@ import type { Contact } from "./carrier.ts";
 export interface CarrierSettings {
   readonly sf?: {
     readonly partnerId: string;
-    /** Key that signs requests. */
+    /** Secret key with which requests to SF are signed. */
     readonly checkword: string;
     /** Secret that fetches the access token with which pages print labels. */
     readonly secret: string | undefined;

@@ -15,7 +15,7 @@ type Settings = NonNullable<CarrierSettings["sf"]>;
 
 const hosts = { pro: "https://bspgw.sf-express.com", sbox: "https://sfapi-sbox.sf-express.com" } as const;
 
-/** Encodes like Java's URLEncoder: a space becomes +, and only . - * _ stay unescaped. */
+/** Encodes a text like Java's URLEncoder: a space becomes +, and only letters, digits and . - * _ stay unescaped. */
 export function javaUrlEncode(s: string): string {
   return encodeURIComponent(s)
     .replace(/[!~'()]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -159,7 +159,7 @@ export function sfTokens({ partnerId, secret, env }: Settings, send: typeof fetc
   }
   return (now: number): Promise<string> => {
     if (cached && now < cached.until) return Promise.resolve(cached.token);
-    // Concurrent callers share one request.
+    // Callers that come while a token is being fetched share that request.
     pending ??= fetchToken(now).finally(() => {
       pending = undefined;
     });

@@ -13,7 +13,7 @@ const steps: readonly (readonly [number, string, string])[] = [
   [36, "80", "快件已签收，感谢使用"],
 ];
 
-/** Simulated tracking for the demo. Every line is marked as simulated. */
+/** Simulated tracking for the demo. The text of every event says that it is simulated. */
 export const simulated: Carrier = {
   name: "simulated",
   async routes({ sentAt, now }) {

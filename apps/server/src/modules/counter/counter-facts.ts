@@ -15,7 +15,10 @@ export function counterFrom(ctx: Ctx): Sql {
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
 }
 
-/** Scope of counters: those bound to molds in the caller's scope. Callers with tenant scope also see unbound ones. */
+/**
+ * Scope of counters: counters bound to molds in the caller's scope. Callers with tenant scope also see unbound
+ * counters.
+ */
 export function counterScope(ctx: Ctx): Sql {
   return ctx.who.scope.kind === "tenant"
     ? sql.raw("true")

@@ -100,7 +100,7 @@ export const counterTable = table(counter, {
     }
     if (action === "M") {
       return [
-        // Changing a rejected counter requests approval again.
+        // A change of a rejected counter requests approval again.
         sql`
           update counter
           set approval = ${registered}

@@ -57,7 +57,8 @@ function visibleCounters(ctx: Ctx): Sql {
 /** Returns a FROM clause. Aliases: `t` reading, `c` its counter, `q` its quarantine row. */
 function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const id = ctx.who.tenantId;
-  // PostgreSQL evaluates uncorrelated sub-selects once. It can then scan the primary key from the newest reading on.
+  // PostgreSQL evaluates uncorrelated sub-selects once. The main query can then scan the primary key from the newest
+  // reading on.
   const only: Sql[] = [];
   for (const c of conditions.filter(namesValues)) {
     if (c.field === "writerId" || c.field === "chipCode") {

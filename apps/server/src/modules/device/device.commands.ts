@@ -14,7 +14,7 @@ type MoldFacts = Parameters<typeof refuseMount>[1];
 
 const dayMs = 86_400_000;
 
-/** Locks a machine. Throws when it is outside the caller's scope. */
+/** Locks a machine until the end of the transaction. Throws if the machine is outside the caller's scope. */
 async function lockDevice(ctx: Ctx, tx: Tx, deviceId: string): Promise<MachineFacts> {
   const [row] = await tx.query(
     sql<MachineFacts>`
@@ -30,7 +30,7 @@ async function lockDevice(ctx: Ctx, tx: Tx, deviceId: string): Promise<MachineFa
   return row;
 }
 
-/** Locks a mold. Throws when it is outside the caller's scope. */
+/** Locks a mold until the end of the transaction. Throws if the mold is outside the caller's scope. */
 async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<MoldFacts> {
   const [row] = await tx.query(
     sql<MoldFacts>`

@@ -63,7 +63,7 @@ export const isReturn = sql`s.type = ${orgType.values.maker} and s.before_id is 
   from s.org_id and s.before_id is not null`;
 export const isMove = sql`s.before_id is not null and s.before_id <> s.org_id`;
 
-/** Selects the days on which a mold's place was known, by bucket. */
+/** Selects for how many days the place of each mold was known, by bucket. `ahead` is SQL text before these columns. */
 const placed = ({ ctx, span, starts, molds }: RowsRequest, ahead: Sql) => {
   const id = ctx.who.tenantId;
   const ends = [...starts.slice(1), span.to];

@@ -33,7 +33,7 @@ interface Counter {
   readonly bound: readonly Bound[];
 }
 
-/** Returns a pseudo-random generator. It makes every run of the test the same. */
+/** Returns a pseudo-random generator, so that every run of the test uses the same values. */
 function random(seed: number) {
   let s = seed;
   return (n: number) => {

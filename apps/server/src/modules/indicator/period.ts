@@ -5,7 +5,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { dayText, startOfDay } from "../../kernel/zone.ts";
 
-/** A period from the beginning of its first day to the end of its last day, epoch ms. */
+/** Period from the beginning of the first day to the end of the last day, epoch ms. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -13,13 +13,13 @@ export interface Span {
 
 const dayMs = 86_400_000;
 const defaultDays = 30;
-/** Longest period, days. */
+/** Longest period that a user may request, days. */
 const maxDays = 731;
 
 /** Returns noon UTC of a day, epoch ms. In all time zones from −12 to +11 hours this moment falls on the same day. */
 const noonOf = (day: string) => Date.parse(`${day.slice(0, 10)}T12:00:00Z`);
 
-/** Converts the first and the last day in the tenant's zone, both inclusive, into a period. */
+/** Returns the period from `firstDay` to `lastDay`, both inclusive, in the tenant's zone. */
 export function spanOf(ctx: Ctx, firstDay: string, lastDay: string): Span {
   const { zone } = ctx.who;
   // In the zones from +12 to +14 hours, noon UTC falls on the next day. Therefore the neighboring days are tried too.

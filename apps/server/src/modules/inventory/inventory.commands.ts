@@ -28,7 +28,7 @@ import { type CountScope, expectedMolds, lineScope } from "./inventory-facts.ts"
 import { judgeLines } from "./judge-lines.ts";
 import { change, countFacts, emitChange, lockCount, refuse } from "./locking.ts";
 
-/** Limit of a count's window, ms (92 days). It begins at most so long ago, and ends at most so far in the future. */
+/** Limit of a count's window, ms (92 days). The window begins at most 92 days ago and ends at most 92 days ahead. */
 const maxWindowMs = 92 * 86_400_000;
 
 function checkWindow(ctx: Ctx, from: string, to: string | null): void {

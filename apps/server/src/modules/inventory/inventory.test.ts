@@ -84,7 +84,7 @@ describe("an automatic count", () => {
     const answer = await start(t.admin);
     expect(answer.ReturnData).toEqual({ IV_ID: expect.stringMatching(/^PD260520\d{4}$/), MOLDS: 3 });
     const { IV_ID } = answer.ReturnData;
-    // Molds added, moved or scrapped after the start do not change the count.
+    // The list of expected molds is fixed at the start. Molds added, moved or scrapped later do not change it.
     await t.mold("M4");
     await t.rows(
       sql`update mold set plant_id = 'P2', service_state = 4 where tenant_id = ${t.id} and mold_no = 'M1'`,

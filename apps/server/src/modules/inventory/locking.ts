@@ -6,7 +6,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { countScope, figures } from "./inventory-facts.ts";
 
-/** Throws the given refusal, if any. */
+/** Throws the refusal that a rule of the contract returned. Does nothing if the rule allowed the step (undefined). */
 export function refuse(r: Refusal | undefined): void {
   if (r) throw new AppError(r);
 }
@@ -34,7 +34,7 @@ export async function lockCount(
 
 /** Reads the facts that decide whether a step of a count is allowed. */
 export async function countFacts(ctx: Ctx, tx: Tx, countId: string): Promise<CountFacts> {
-  // All lines of the count matter, so the facts are read with tenant scope.
+  // The steps depend on all lines of the count, so the facts are read with tenant scope.
   const everyone: Ctx = { ...ctx, who: { ...ctx.who, scope: { kind: "tenant" } } };
   const [row] = await tx.query(
     sql<CountFacts>`select t.count_state as "countState", f.open::int as "openMolds", f.waiting::int as "surplusWaiting"

@@ -47,7 +47,7 @@ async function lockLine(tx: Tx, countId: string, moldNo: string): Promise<Line |
   return row;
 }
 
-/** Locks the line that meets `where`, if it is in the caller's scope. */
+/** Locks the line that meets `where`. Returns undefined if no such line is in the caller's scope. */
 async function lockVisible(ctx: Ctx, tx: Tx, where: Sql): Promise<Line | undefined> {
   const [row] = await tx.query(
     sql<Line>`select ${lineColumns}
@@ -139,7 +139,10 @@ async function addSurplus(
   return row ? lineId : undefined;
 }
 
-/** Returns the outcome of a found mold. It is "found elsewhere" if a plant's user finds another plant's mold. */
+/**
+ * Returns the outcome of a found mold. If a user of one plant finds another plant's mold, the outcome is "found
+ * elsewhere".
+ */
 async function whereFound(
   ctx: Ctx,
   tx: Tx,

@@ -40,7 +40,7 @@ describe("daily maintenance", () => {
     await ran(t, far, 79, noon);
     await ran(t, near, 80, noon);
     await ran(t, due, 60, noon);
-    await ran(t, due, 40, noon, 2); // two counters in the same hours add up
+    await ran(t, due, 40, noon, 2); // hours of two counters of one mold add up
     await runJob(t);
     const found = await tasks(t);
     expect(

@@ -76,7 +76,7 @@ const partTable = table(sparePart, {
       return;
     }
     for (const row of rows) {
-      // The stock of an existing part changes only by stock moves.
+      // Users of a plant may write only parts of their own plant.
       if (scope.kind !== "plant") continue;
       if (action === "A") row.plantId ??= scope.orgId;
       if (row.plantId !== undefined && row.plantId !== scope.orgId) throw errors.forbidden();

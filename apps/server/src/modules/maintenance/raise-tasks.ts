@@ -11,7 +11,10 @@ import { isOpenMaintenance } from "./task-facts.ts";
 /** Share of the maintenance interval at which a task is coming up (spec admin §3). */
 const comingUpShare = 0.8;
 const hourMs = 3_600_000;
-/** Shortest possible time between two shots of a mold, ms. It bounds how fast a mold can reach a limit of shots. */
+/**
+ * Shortest possible time between two shots of a mold, ms. It gives the earliest time at which a mold can reach a limit
+ * of shots.
+ */
 const minShotMs = 500;
 const { daily, major } = taskKind.values;
 const { comingUp, due, overdue } = taskState.values;
@@ -49,7 +52,7 @@ interface Candidate {
 interface Checked {
   /** Facts on which the result depends, as text. Changed facts make the entry invalid. */
   readonly facts: string;
-  /** Time of the next check, epoch ms. */
+  /** Time at which the mold must be computed again, epoch ms. */
   readonly nextAt: number;
 }
 
@@ -207,7 +210,7 @@ async function raiseOrPromote(ctx: Ctx, molds: readonly Candidate[]): Promise<nu
   return changed;
 }
 
-/** Run figures and state of a task. */
+/** Run hours and shots since the last maintenance, and the state of the task that follows from them. */
 interface TaskFigures {
   readonly hours: number;
   readonly shots: number;

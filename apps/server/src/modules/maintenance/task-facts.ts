@@ -83,7 +83,7 @@ export function updateTask(ctx: Ctx, taskId: string, action: "update" | "delete"
     ${logInto(ctx, action, "MAINTAIN_TASK")} ${taskId}, old.before, done.after from old, done`;
 }
 
-/** Tells open screens that the tasks of a mold changed. */
+/** Sends an event to open screens: the tasks of a mold changed. */
 export function emitTaskChange(ctx: Ctx, moldNo: string): void {
   ctx.events.emit(ctx.who.tenantId, { type: "board", molds: [moldNo] });
 }

@@ -35,7 +35,7 @@ type Facts = Parameters<typeof refuseScrap>[0] & {
   readonly count: number;
 };
 
-/** Locks a mold. Throws when it is outside the caller's scope. */
+/** Locks a mold until the end of the transaction. Throws if the mold is outside the caller's scope. */
 async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<Facts> {
   const [row] = await tx.query(
     sql<Facts>`
@@ -62,7 +62,7 @@ interface DocumentSpec {
   readonly documentTime: string | null;
   readonly reason: string;
   readonly toPlantId: string | null;
-  /** Column assignments (SET clause) for the mold. */
+  /** Column assignments for the update of the mold (SQL SET clause). */
   readonly sets: Sql;
   readonly refuse: (facts: Facts) => Refusal | undefined;
 }

@@ -15,7 +15,10 @@ interface MoldRow {
   readonly opening_count: number;
 }
 
-/** Explains a mold's total from the readings. It does not use the stored sums, so that the screen can verify them. */
+/**
+ * Explains a mold's total from the readings. The stored sums are not used, so that the screen can verify the stored
+ * sums.
+ */
 async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Explanation> {
   const { tenantId } = tx;
   const [mold] = await tx.query(

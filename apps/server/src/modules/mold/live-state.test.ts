@@ -9,7 +9,7 @@ import { liveState } from "./testing/live-state-model.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Generator of ages, ms. It includes the thresholds themselves and values on both sides. */
+/** Generator of ages, ms. The ages include the thresholds themselves and values on both sides of them. */
 const ages = fc.oneof(
   fc.constantFrom(0, 1, 24 * hour, 24 * hour + 1, 2 * day, 2 * day + 1, 7 * day - 1, 7 * day, 7 * day + 1),
   fc.integer({ min: 0, max: 20 * day }),

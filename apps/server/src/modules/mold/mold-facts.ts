@@ -110,15 +110,16 @@ function parameterSql(ctx: Ctx, id: string, standard: number): Sql {
 }
 
 /**
- * The live state of a mold `t` with its counter `c`, the counter's state `s` and its open binding `b`: the first rule
- * that holds.
- * 1. scrapped, in repair, in trial: documents outrank the counter;
- * 2. unbound: no counter;
- * 3. removed: the counter is off the mold, so its readings and its silence say nothing about the mold;
+ * SQL expression: live state of a mold. Aliases: `t` mold, `c` its counter, `s` the counter's state, `b` the open
+ * binding. The first rule that holds decides:
+ * 1. scrapped, in repair, in trial: set by documents, which outrank the counter;
+ * 2. unbound: no counter is bound;
+ * 3. removed: the counter was taken off the mold, so its readings say nothing about the mold;
  * 4. silent: the last report is older than WARN_SILENT hours;
- * 5. running: shots in the latest interval, which is at most two report intervals old;
- * 6. idle: reports, but no shot for WARN_IDLE_L1 days (since the binding began, if there was none);
- * 7. stopped.
+ * 5. running: the latest interval has shots and is at most two report intervals old;
+ * 6. idle: the counter reports, but has had no shot for WARN_IDLE_L1 days. Without any shot, the beginning of the
+ *    binding counts;
+ * 7. stopped: all other molds.
  */
 export function liveStateSql(ctx: Ctx): Sql {
   const { scrapped, inRepair, inTrial } = serviceState.values;

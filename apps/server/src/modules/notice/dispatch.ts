@@ -83,7 +83,7 @@ interface Outcome {
 
 function outcomeOf(cause: unknown, attempts: number, now: number): Outcome {
   const failure = cause instanceof SendFailure ? cause : undefined;
-  // An error that is no SendFailure is a fault of the server. It is logged, and sending is tried again.
+  // An error other than SendFailure is a fault of the server. The error is logged, and sending is tried again.
   if (!failure) console.error("a notice was not sent:", cause);
   const result = failure?.message ?? codes.internalError;
   const pauseMs = failure?.isFinal ? undefined : retryPausesMs[attempts - 1];

@@ -85,7 +85,7 @@ function standardText(e: NoticeEvent, locale: LocaleCode, values: PlaceholderVal
   return { title, body: lines.join("\n") };
 }
 
-/** Returns a notice's text in every language. It uses the rule's template, or else the default text. */
+/** Returns a notice's text in every language: the text of the rule's template, or else the default text. */
 export function textsOf(
   e: NoticeEvent,
   template: TemplateTexts | undefined,
@@ -113,7 +113,7 @@ export function inLanguage(m: AllTexts, language: string): Text {
   return m.texts[language] ?? { title: m.title, body: m.body };
 }
 
-/** Combines several messages into one. */
+/** Combines several messages into one digest, in every language. */
 export function digestOf(all: readonly AllTexts[]): AllTexts {
   const of = (locale: LocaleCode): Text => {
     const { noticeMessages: t } = serverTexts[locale];

@@ -156,8 +156,8 @@ async function checkTemplates(ctx: Ctx, rules: Rows): Promise<void> {
 }
 
 /**
- * Refuses to delete the last rule of a type, because the default rule would be inserted again. It can be switched off
- * instead.
+ * Refuses to delete the last rule of a notice type, because the default rule would be inserted again. Users can switch
+ * the rule off instead.
  */
 async function checkLast(ctx: Ctx, rows: Rows): Promise<void> {
   const { tenantId } = ctx.who;

@@ -189,7 +189,7 @@ describe("production orders", () => {
     s.clock.now = noon + 10 * hour;
     await finishOrders(systemCtxOf(t));
     const o = await one();
-    // Later shots do not count for this order.
+    // Shots after that hour do not count for this order.
     expect(o).toMatchObject({ STATUS: done, MADE_TIMES: 1050, MADE_QTY: 4200, PROGRESS: 105 });
     expect(Date.parse(String(o?.END_TIME))).toBe(noon + 3 * hour);
     expect(await step(t.admin, "Close", { CLOSE_REASON: "x" })).toEqual({ Code: 1, Msg: "S0212" });

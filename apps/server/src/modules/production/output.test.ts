@@ -242,7 +242,7 @@ describe("output", () => {
       sums(all.filter((r) => r.MOLD_NO === "B")),
     );
     expect(await totalsOf((await TestTenant.create(s)).admin, {})).toEqual(sums([]));
-    // The answer of a query without totals contains none.
+    // The answer of a query without totals contains no totals.
     expect(await totalsOf(t.admin, { MENU_ID: "PO101" })).toBeUndefined();
   });
 

@@ -26,7 +26,7 @@ function shotsBetween(ctx: Ctx, from: number, to: number): Sql {
 const maxRunDays = 2;
 
 /**
- * SQL expression: beginning of the present run. It is the latest hour with shots that follows an hour without shots.
+ * SQL expression: beginning of the present run, which is the latest hour with shots that follows an hour without shots.
  */
 function runSince(ctx: Ctx): Sql {
   const earliest = new Date(Math.floor(ctx.now / hourMs) * hourMs - maxRunDays * 24 * hourMs);

@@ -4,8 +4,8 @@ import { type Ctx, may, type Principal } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
 /**
- * Returns whether the caller may grant any right. This holds for users who manage the roles of the whole tenant. Other
- * users may grant only rights they have.
+ * Returns whether the caller may grant every right. Only users who manage the roles of the whole tenant may do so.
+ * Other users may grant only rights they have.
  */
 const grantsAnything = (who: Principal): boolean => who.scope.kind === "tenant" && may(who, menus.role, "M");
 

@@ -87,7 +87,7 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
       `,
     );
     const before = stored.map((r) => String(r.authority));
-    // Rights that no screen of this version knows are kept, because another version may know them.
+    // Rights that no screen of this version uses stay granted, because another version may use them.
     const known = new Set(everyRight());
     const after = [...granted, ...before.filter((r) => !known.has(r))];
     if (

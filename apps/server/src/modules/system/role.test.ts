@@ -89,7 +89,8 @@ describe("roles", () => {
     const stop = s.app.events.listen(t.id, (e) => told.push(e));
     expect(await user.list("BS101", "Q01")).toEqual([]);
     await assign(t.admin, code, ["KB101:Q"]);
-    // The test clock stands still, so the session cache cannot have expired. It was cleared.
+    // The test clock stands still, so cached sessions cannot have expired. The change of rights must have cleared the
+    // cache.
     expect(await user.mitt({ Type: "QueryByID", MENU_ID: "BS101", QueryID: "Q01" })).toMatchObject({
       Msg: "S0020",
     });

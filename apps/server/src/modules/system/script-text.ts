@@ -91,7 +91,7 @@ function judge(tokens: readonly Token[]): void {
       if (t.kind === "word" && forbidden.has(name)) throw refused(t.text);
       const isKnown = t.kind === "word" && (beforeBracket.has(name) || functions.has(name));
       if (next === "(" && !isKnown && tokens[i - 1]?.text !== "::") throw refused(`${t.text}(`);
-      // A function name qualified by a schema.
+      // Functions with a schema name (schema.function) are refused.
       if (next === "(" && tokens[i - 1]?.text === ".") throw refused(`${t.text}(`);
     }
     if (t.text === "::" && !(tokens[i + 1]?.kind === "word" && types.has(next?.toLowerCase() ?? "")))

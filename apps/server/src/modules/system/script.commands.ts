@@ -37,8 +37,8 @@ const plain = (text: string, values: readonly unknown[] = []) => ({ text, values
 
 /** Returns the number of rows of each relation. Counting stops at `embeddedEffort`. */
 async function rowCounts(ctx: Ctx, relations: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  // The database role cannot read a monthly partition of readings. Its row count comes from the statistics, or else
-  // from the table of all readings.
+  // The role of scripts cannot read a monthly partition of readings. The row count of a partition comes from the
+  // statistics, or else from the table of all readings.
   const isMonth = (name: string) => /^reading_\d{6}$/.test(name);
   const counted = relations.map((name) => (isMonth(name) ? "reading" : name));
   const [known = [], ...found] = await ctx.db.run(ctx.who.tenantId, [

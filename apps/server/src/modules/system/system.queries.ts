@@ -33,7 +33,7 @@ export const queryImpls: readonly QueryImpl[] = [
     columns: { isRead },
     order: [{ field: "eventAt", direction: "desc" }],
   }),
-  // Change history of records. It covers only tables whose screen the caller may open.
+  // Change history of records, limited to tables whose screen the caller may open.
   implement(changeHistory, {
     from: "system_log",
     // A customer sees only some rows of a table, so the history of whole tables stays hidden.

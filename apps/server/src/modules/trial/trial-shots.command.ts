@@ -11,7 +11,7 @@ import { ofMoldScope } from "../mold/index.ts";
 
 type CounterShots = TrialShots["counters"][number];
 
-/** Period, epoch ms. */
+/** Period between two times, epoch ms. */
 interface Span {
   readonly from: number;
   readonly to: number;

@@ -18,8 +18,8 @@ function idsOf(value: unknown): readonly number[] {
 }
 
 /**
- * Changes the open warnings in the caller's scope that meet `condition`, and writes a log entry for each. It is one
- * statement, so all of them change or none. Screens get one event.
+ * Changes the open warnings in the caller's scope that meet `condition`, and writes a log entry for each. One statement
+ * changes all of them or none. Screens get one event.
  */
 async function changeMany(ctx: Ctx, ids: unknown, action: string, condition: Sql, sets: Sql) {
   const { tenantId, userId } = ctx.who;

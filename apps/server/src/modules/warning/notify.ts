@@ -23,7 +23,7 @@ interface PendingWarning {
 function noticeOf(w: PendingWarning): NoticeEvent {
   const isEscalated = w.noticed_level > 0;
   return {
-    // Notice types of warnings have the same names as the kinds of warnings.
+    // Each kind of warning has a notice type of the same name.
     type: w.kind,
     eventKey: `warning/${w.warning_id}/${w.level}`,
     level: w.level,

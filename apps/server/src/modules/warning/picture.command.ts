@@ -35,7 +35,7 @@ interface WarningFacts {
 }
 
 type Part = "readings" | "fixes" | "shots";
-/** Part of the picture that shows the cause, by warning screen. */
+/** Kind of data that shows the cause of a warning, by warning screen. */
 const partOf: Readonly<Record<WarningRoomId, Part>> = {
   [menus.batteryWarnings]: "readings",
   [menus.removalWarnings]: "fixes",
