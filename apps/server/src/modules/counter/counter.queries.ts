@@ -57,7 +57,7 @@ export const counterTable = table(counter, {
     if (action === "M") await requireFree(ctx, rows);
     const mustWait = action === "A" && (await wantsSecondPerson(ctx));
     for (const row of rows) {
-      // A counter authenticates by its chip code, so a changed chip code makes it a new counter.
+      // A new counter cannot be retired. If the tenant requires a second person, the counter waits for approval.
       if (action === "A") row.gpsIntervalHours ??= 24;
       if (action === "A" && row.state === counterState.values.retired) throw errors.wrongState();
       if (mustWait) row.approval = registered;

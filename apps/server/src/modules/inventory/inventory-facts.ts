@@ -11,10 +11,10 @@ export const isOver = sql`t.count_state not in (${counting}, ${checking})`;
 const ownColumn = { oem: "oem_id", plant: "plant_id", maker: "maker_id" } as const;
 
 /**
- * Returns an SQL condition: the line is in the caller's scope. Users see all lines of their organization's counts. In
- * other counts they see the lines of their own molds and their own findings.
+ * Returns an SQL condition: the line is in the caller's scope. Users see all lines of their organization's stock-takes.
+ * In other stock-takes they see the lines of their own molds and their own findings.
  * @param l SQL alias of the line
- * @param c SQL alias of the count
+ * @param c SQL alias of the stock-take
  */
 export function lineScope(ctx: Ctx, l: string, c: string): Sql {
   const { scope } = ctx.who;
@@ -25,7 +25,7 @@ export function lineScope(ctx: Ctx, l: string, c: string): Sql {
       or ${sql.raw(l)}.found_org = ${scope.orgId})`;
 }
 
-/** Returns an SQL condition: the count with alias `t` has a line in the caller's scope. */
+/** Returns an SQL condition: the stock-take with alias `t` has a line in the caller's scope. */
 export function countScope(ctx: Ctx): Sql {
   const { scope, tenantId } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");
@@ -35,7 +35,7 @@ export function countScope(ctx: Ctx): Sql {
           where l.tenant_id = ${tenantId} and l.count_id = t.count_id and ${lineScope(ctx, "l", "t")}))`;
 }
 
-/** Selects the figures of the count with alias `t`. Only lines in the caller's scope count. */
+/** Selects the figures of the stock-take with alias `t`. Only lines in the caller's scope count. */
 export function figures(ctx: Ctx): Sql {
   return sql`select count(*) filter (where l.expected) as expected,
       count(*) filter (where l.result = 'auto') as auto, count(*) filter (where l.result = 'here') as here,
@@ -54,7 +54,7 @@ export function countJoins(ctx: Ctx): Sql {
     left join lateral (${figures(ctx)}) f on true`;
 }
 
-/** SQL expressions of the computed columns in lists of counts. */
+/** SQL expressions of the computed columns in lists of stock-takes. */
 export const countColumns = {
   oemName: "oem.org_name",
   plantNames: (ctx: Ctx) =>
@@ -87,7 +87,7 @@ export const countColumns = {
       and p.mold_states is not distinct from t.mold_states order by p.ended_at desc limit 1)`,
 } as const;
 
-/** Returns a FROM clause: lines (alias `t`) with their count (alias `c`). */
+/** Returns a FROM clause: lines (alias `t`) with their stock-take (alias `c`). */
 export const lineFrom = (ctx: Ctx): Sql =>
   sql`inventory_line t join inventory_count c on c.tenant_id = ${ctx.who.tenantId} and c.count_id = t.count_id`;
 
@@ -129,7 +129,7 @@ export interface CountScope {
   readonly moldStates: string | null;
 }
 
-/** Returns an SQL condition: a count of scope `s` expects the mold with alias `t`. */
+/** Returns an SQL condition: a stock-take of scope `s` expects the mold with alias `t`. */
 export function expectedMolds(ctx: Ctx, s: CountScope): Sql {
   return sql`${moldScope(ctx)}
       and (${s.plantIds}::text is null or t.plant_id = any(string_to_array(${s.plantIds}::text, ',')))

@@ -12,9 +12,9 @@ export function refuse(r: Refusal | undefined): void {
 }
 
 /**
- * Locks a count until the end of the transaction. Throws unknownReference if the count is outside the caller's scope.
- * Recording an outcome takes the lock "share", so that many people can count at once. Steps of the count take "update",
- * which excludes them.
+ * Locks a stock-take until the end of the transaction. Throws unknownReference if the stock-take is outside the
+ * caller's scope. Recording an outcome takes the lock "share", so that many people can count at once. Steps of the
+ * stock-take take "update", which excludes them.
  */
 export async function lockCount(
   ctx: Ctx,
@@ -32,9 +32,9 @@ export async function lockCount(
   return countFacts(ctx, tx, countId);
 }
 
-/** Reads the facts that decide whether a step of a count is allowed. */
+/** Reads the facts that decide whether a step of a stock-take is allowed. */
 export async function countFacts(ctx: Ctx, tx: Tx, countId: string): Promise<CountFacts> {
-  // The steps depend on all lines of the count, so the facts are read with tenant scope.
+  // The steps depend on all lines of the stock-take, so the facts are read with tenant scope.
   const everyone: Ctx = { ...ctx, who: { ...ctx.who, scope: { kind: "tenant" } } };
   const [row] = await tx.query(
     sql<CountFacts>`select t.count_state as "countState", f.open::int as "openMolds", f.waiting::int as "surplusWaiting"
@@ -46,7 +46,7 @@ export async function countFacts(ctx: Ctx, tx: Tx, countId: string): Promise<Cou
   return row;
 }
 
-/** Returns one statement that changes a count or a line and writes the log entry. */
+/** Returns one statement that changes a stock-take or a line and writes the log entry. */
 export function change(ctx: Ctx, what: "count" | "line", key: string, sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);

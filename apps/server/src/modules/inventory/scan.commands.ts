@@ -248,7 +248,7 @@ export const scanCommands: readonly CommandImpl[] = [
   handle(uncountMold, async (ctx, { lineId }) => {
     const { tenantId } = ctx.who;
     await ctx.db.tx(tenantId, async (tx) => {
-      // The count is locked before the line. Steps of a count use the same order, which avoids deadlocks.
+      // The stock-take is locked before the line. Steps of a stock-take use the same order, which avoids deadlocks.
       const [known] = await tx.query(
         sql<{ count_id: string }>`select count_id
           from inventory_line

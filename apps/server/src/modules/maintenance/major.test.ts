@@ -211,7 +211,7 @@ describe("major maintenance", () => {
     s.clock.now = noon + day;
     await breakdown(4);
     await breakdown(7);
-    // Maintenance of mold B is late: one task was deferred before it was done, and another is still overdue.
+    // Late tasks for the figures: one task was deferred before it was done, and another is still overdue.
     const late = await raised("B");
     await t.admin.run("rf_DeferTask", {
       TASK_ID: late,

@@ -218,9 +218,7 @@ interface TaskFigures {
   readonly state: number;
 }
 
-/**
- * SQL expression of the default planned day. Only major maintenance that is due has one; daily maintenance has none.
- */
+/** SQL expression of a task's default planned day. It is null, except for major maintenance that is due. */
 const defaultPlanDate = (ctx: Ctx, m: Candidate, state: number): Sql =>
   m.kind === major && state === due
     ? sql`(${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date + ${defaultPlanDays}::int`

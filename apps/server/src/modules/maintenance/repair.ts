@@ -21,8 +21,8 @@ const otherRepairs = (ctx: Ctx, taskId: string, columns: string): Sql =>
       and o.state in (${working}, ${submitted})`;
 
 /**
- * SQL expression: service state of the mold before its repair. The task stores it when it starts. If another repair is
- * under way, the state stored by that repair is copied.
+ * SQL expression: service state of the mold before its repair. A task stores this state when it starts. If another
+ * repair is under way, the state stored by that repair is copied.
  */
 export const serviceBefore = (ctx: Ctx, task: LockedTask, taskId: string): Sql =>
   sql`(

@@ -13,7 +13,8 @@ const minuteMs = 60_000;
 const batchSize = 100;
 const concurrency = 4;
 /**
- * Duration of a lease, longer than any batch can take. After a crash another server sends the leased rows when it ends.
+ * Duration of a lease, ms, longer than any batch can take. After a crash, another server sends the leased rows when the
+ * lease has ended.
  */
 const leaseMs = 20 * minuteMs;
 /** Pauses between attempts. A row that also fails after the last pause is marked as failed. */
