@@ -89,8 +89,8 @@ export const deferLimit = (ctx: Ctx): Sql =>
 
 /**
  * Updates states that depend on time alone, and returns the number of changed tasks. When a deferral ends, the task
- * becomes due, or overdue if no further deferral is allowed. A planned task is due on its planned day and overdue after
- * it.
+ * becomes due. If no further deferral is allowed, the task becomes overdue instead. A planned task is due on its
+ * planned day and overdue after that day.
  */
 async function updateStatesByTime(ctx: Ctx): Promise<number> {
   const { tenantId, userId, zone } = ctx.who;

@@ -26,8 +26,8 @@ export function shotsOfOrder(ctx: Ctx, columns: Sql): Sql {
 
 /**
  * Selects statistics of the mold's daily shots: number of days `n`, mean, and variance `v`. They cover the last
- * `forecastDays` days from the first shot on, including days without shots. The variance is the larger one of daily and
- * weekly sums, as in `forecastUse`. Only running orders have rows.
+ * `forecastDays` days, from the first shot in that period on, including days without shots. The variance is the larger
+ * one of daily and weekly sums, as in `forecastUse`. Only running orders have rows.
  */
 function paceSql(ctx: Ctx): Sql {
   const now = sql`${new Date(ctx.now)}::timestamptz`;
@@ -62,8 +62,8 @@ function paceSql(ctx: Ctx): Sql {
 
 /**
  * Returns the joins of an order (alias `t`). Aliases: `m` mold, `made` shots made for the order, `rate` days until the
- * remaining shots are made (usual, fast, slow). Without recent shots this is never. A mold with too few days of history
- * has no forecast.
+ * remaining shots are made (usual, fast, slow). A mold without recent shots never makes the remaining shots. A mold
+ * with too few days of history has no forecast.
  */
 export function orderJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;

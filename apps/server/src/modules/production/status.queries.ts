@@ -22,7 +22,10 @@ function shotsBetween(ctx: Ctx, from: number, to: number): Sql {
   )`;
 }
 
-/** Number of days in which the beginning of a run is searched. A longer run is shown as begun at that limit. */
+/**
+ * Number of past days in which the beginning of a run is searched. A longer run is shown as if it had begun at that
+ * limit.
+ */
 const maxRunDays = 2;
 
 /**
