@@ -6,7 +6,7 @@ import { implement, table } from "../../kernel/registry.ts";
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** SQL condition: hides the parameters in which the demo stores how far its simulation has come. */
+/** SQL condition: hides the parameters DEMO_… with the end and progress of the demo's generated history. */
 const visible = () => sql`t.prm_id not like 'DEMO\\_%'`;
 
 async function checkValues(ctx: Ctx, isDelete: boolean, rows: Rows): Promise<void> {

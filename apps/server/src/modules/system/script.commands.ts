@@ -37,7 +37,7 @@ const plain = (text: string, values: readonly unknown[] = []) => ({ text, values
 
 /** Returns the number of rows of each relation. Counting stops at `embeddedEffort`. */
 async function rowCounts(ctx: Ctx, relations: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  // The role of scripts cannot read a monthly partition of readings. The row count of a partition comes from the
+  // The database role cannot read a monthly partition of readings directly. A partition's row count comes from the
   // statistics, or else from the table of all readings.
   const isMonth = (name: string) => /^reading_\d{6}$/.test(name);
   const counted = relations.map((name) => (isMonth(name) ? "reading" : name));

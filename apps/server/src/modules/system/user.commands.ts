@@ -50,7 +50,7 @@ export const resetPasswordImpl = handle(resetPassword, async (ctx, { userId }) =
     sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId}`,
     logSql(ctx, "password", userId),
   ]);
-  // Failed log-ins are deleted, because a user who forgot the password is probably locked out by them.
+  // The recorded failures to log in are deleted, because they have probably locked out the user.
   await ctx.db.platform(
     sql`delete from login_failure where tenant_code = ${tenantCode} and user_id = ${userId}`,
   );
