@@ -4,7 +4,7 @@ import { sql } from "../kernel/db/sql.ts";
 import { logIn, noon, type TestServer, type TestUser, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 
-/** Calls every registered operation as each kind of caller without the right. */
+/** Sends every registered operation as each kind of caller that lacks the right to it. */
 describe("every operation is refused", () => {
   let s: TestServer;
   let mine: TestTenant;
@@ -61,7 +61,7 @@ describe("every operation is refused", () => {
     }
   });
 
-  /** Returns a request for every registered operation, as its screen would send it. */
+  /** Returns a request for every registered operation, in the form that its screen sends. */
   function bodies(): { name: string; menu: string | undefined; body: Record<string, unknown> }[] {
     const { registry } = s.app;
     const target = `SECRET-${mine.code}`;
@@ -87,7 +87,7 @@ describe("every operation is refused", () => {
       );
       all.push({
         name: `read ${e.wire}`,
-        // Tables with anonymous fields may be read without a right.
+        // A table with anonymous fields may be read without a right, so `menu` is undefined.
         menu: e.access.anonymousFields ? undefined : e.menu,
         body: { Type: "QueryBySelf", MENU_ID: e.menu, TableName: e.wire, SelecFields: "*", Limit: 1000 },
       });
@@ -133,7 +133,7 @@ describe("every operation is refused", () => {
     return all;
   }
 
-  it("without a log-in", async () => {
+  it("without a session", async () => {
     for (const { name, body } of bodies()) {
       for (const [token, code] of [
         [undefined, "S0009"],
@@ -164,7 +164,7 @@ describe("every operation is refused", () => {
     expect(tried).toBeGreaterThan(40);
   });
 
-  it("from another screen than its own", async () => {
+  it("from a screen to which the table does not belong", async () => {
     for (const { name, body } of bodies()) {
       if (!("TableName" in body)) continue;
       const answer = await mine.admin.mitt({ ...body, MENU_ID: "KB101" });
@@ -176,7 +176,7 @@ describe("every operation is refused", () => {
     const before = await snapshot(mine);
     for (const { name, body } of bodies()) {
       const answer = await other.admin.mitt(body);
-      // A refusal may repeat the request, but no answer may contain the other tenant's data.
+      // An error may repeat values of the request, but no answer may contain data of the other tenant.
       expect(JSON.stringify(answer.ReturnData ?? null), name).not.toContain(mine.code);
     }
     expect(await snapshot(mine)).toEqual(before);
@@ -200,7 +200,7 @@ describe("every operation is refused", () => {
     expect(await snapshot(mine)).toEqual(before);
   });
 
-  it("by row-level security, even if the code forgot the tenant", async () => {
+  it("by row-level security, even for SQL that names no tenant", async () => {
     const [tables = []] = await s.app.db.platform(
       sql`
         select c.relname as name
@@ -227,7 +227,7 @@ describe("every operation is refused", () => {
     ).rejects.toThrow();
   });
 
-  it("for changes of the log", async () => {
+  it("for updates and deletions of log entries", async () => {
     for (const statement of [
       sql`update system_log set user_id = 'x' where tenant_id = ${mine.id}`,
       sql`delete from system_log where tenant_id = ${mine.id}`,
@@ -237,7 +237,7 @@ describe("every operation is refused", () => {
     }
   });
 
-  /** Returns all rows of a tenant except the log of reads and log-ins. */
+  /** Returns all rows of a tenant, except log entries of reads and log-ins. */
   async function snapshot(t: TestTenant): Promise<unknown> {
     return s.app.db.run(
       t.id,
@@ -417,7 +417,7 @@ describe("bad input", () => {
     expect(answer.body).not.toMatch(/select |Error:|node_modules/);
   });
 
-  it("notifies the second of two users who edit one record", async () => {
+  it("refuses the later of two users who edit the same record", async () => {
     const [first] = await user.list("BS101", "Q01");
     const update = (MOLD_NAME: string, UPDATED_DATE: unknown) =>
       user.mitt({

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type TestServer, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 
-describe("every named query and table runs on the database as it is", () => {
+describe("every named query and table runs on the migrated database", () => {
   let s: TestServer;
   let tenant: TestTenant;
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe("every named query and table runs on the database as it is", () => {
     tenant = await TestTenant.create(s);
   });
 
-  it("answers every query with full and with limited scope", async () => {
+  it("answers every query with tenant scope and with limited scope", async () => {
     const readers = [tenant.admin, ...(await Promise.all(["P1", "M1", "O1"].map((o) => tenant.user(o))))];
     for (const { query } of s.app.registry.queries.values())
       for (const reader of readers) {
@@ -70,7 +70,7 @@ describe("every named query and table runs on the database as it is", () => {
       const several = 40;
       const asked = [];
       for (let n = 0; n < conditions.length; n += several) asked.push(conditions.slice(n, n + several));
-      // Some sources build other SQL for certain conditions.
+      // Some queries build other SQL for certain conditions, so these conditions are also tried alone.
       if (from.length > 1)
         asked.push(...conditions.filter((c) => c.ConditionalCode === "EQ").map((c) => [c]));
       for (const WhereStr of asked) {

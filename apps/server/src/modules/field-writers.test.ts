@@ -4,7 +4,7 @@ import { seedDemo } from "../demo/seed.ts";
 import { freshCode, logIn, type TestUser, withServer } from "../testing/server.ts";
 import { modules } from "./index.ts";
 
-/** Tables whose rows an administrator may update. */
+/** Tables whose rows an administrator may update through the generic table API. */
 const writable = modules
   .flatMap((m) => m.tables ?? [])
   .filter((t) => t.writes.includes("M"))
@@ -12,7 +12,7 @@ const writable = modules
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A valid value of the field's type that differs from the stored one. */
+/** Returns a valid value of the field's type that differs from the stored value. */
 function otherValue(f: Field, stored: unknown): unknown {
   switch (f.type) {
     case "text":
@@ -61,7 +61,7 @@ function keyOf(e: Entity, row: Row): Row {
   return Object.fromEntries(names.map((n) => [n, row[n]]));
 }
 
-/** Reasons that refuse the whole row in its present state, whatever the field: another row is tried. */
+/** Error codes that refuse the row in its present state, whichever field is sent. The test then tries another row. */
 const refusesRow: readonly string[] = [
   codes.wrongState,
   codes.ownAccount,
@@ -69,13 +69,16 @@ const refusesRow: readonly string[] = [
   codes.planDatesFixed,
 ];
 
-/** Sends one field of one row. Returns what went wrong, undefined when the field was changed or refused by name. */
+/**
+ * Sends one field of one row. Returns a description of the fault. Returns undefined if the field was changed, or if the
+ * error names the field.
+ */
 async function tryField(e: Entity, row: Row, f: Field, wire: string): Promise<string | undefined> {
   const value = otherValue(f, row[wire]);
   const key = keyOf(e, row);
   const Data = [{ ...key, [wire]: value }];
   const { Msg } = await admin.mitt({ Type: "update", MENU_ID: e.menu, TableName: e.wire, Data });
-  // A date may be refused because of the date that it must not pass, which is named then.
+  // A date may be refused because of another date that it must not pass. The error then names that other field.
   const named = Msg.split("^")[1];
   if (named === wire || Object.entries(e.fields).some(([n, x]) => wireName(n, x) === named)) return undefined;
   const where = Object.entries(key).map(([Field, Value]) => ({ Field, ConditionalCode: "EQ", Value }));
@@ -84,10 +87,10 @@ async function tryField(e: Entity, row: Row, f: Field, wire: string): Promise<st
   return isChanged ? undefined : Msg;
 }
 
-/** Tables of which a new demo tenant has no row; their own tests update them. */
+/** Tables without rows in a new demo tenant. The tests of their own modules update them. */
 const empty = ["MOLD_APPOINT", "MOLD_TRIAL", "PRD_ORDER", "SHOPPING_CART"];
 
-it("covers every table that takes updates, with the rows of a new demo tenant", async () => {
+it("covers every table that accepts updates, with the rows of a new demo tenant", async () => {
   const without: string[] = [];
   for (const e of writable) if ((await rowsOf(e)).length === 0) without.push(e.wire);
   expect(without.sort()).toEqual(empty);

@@ -36,7 +36,7 @@ describe("molds from a sheet", () => {
     ]);
   });
 
-  it("are all refused if one is invalid, with all faults by row", async () => {
+  it("are all refused if one is invalid, and each fault names its row", async () => {
     await t.mold("THERE");
     const { ReturnData } = await bring(t.admin, [
       row,
@@ -100,7 +100,7 @@ describe("molds from a sheet", () => {
   });
 });
 
-/** Imports of the other lists: a valid row, an invalid change, and the field that reports it. */
+/** Imports of the other lists: a valid row, a change that makes it invalid, and the field that the fault names. */
 const sheets = [
   {
     type: "rf_ImportProducts",

@@ -22,7 +22,7 @@ import { system, systemOf } from "./system/index.ts";
 import { trial } from "./trial/index.ts";
 import { warning } from "./warning/index.ts";
 
-/** All modules of the server. */
+/** All modules that need no settings of the installation. */
 export const modules: readonly Module[] = [
   mold,
   moldDocument,
@@ -46,7 +46,7 @@ export const modules: readonly Module[] = [
   warning,
 ];
 
-/** Modules that depend on the installation's settings. */
+/** Returns the modules that depend on the installation's settings. */
 export const configured = (config: Config): readonly Module[] => [
   systemOf(config),
   shopDocuments(config),

@@ -21,13 +21,13 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const ms = (v: unknown) => (v === null || v === undefined ? null : Date.parse(String(v)));
 const text = (v: number | null) => (v === null ? null : iso(v));
 const dayOf = (at: number) => iso(at + 8 * hour).slice(0, 10);
-/** Matches a value rounded to this number of digits. */
+/** Returns a matcher for a value that is rounded to this number of digits. */
 const near = (v: number, digits: number) => expect.closeTo(v, digits - 0.001);
 const now = lastTick;
 
 /**
- * Runs a plant's month and compares all figures of the screens with an independent recalculation from the same
- * readings and actions. More months: MONTH_SEEDS=2,3,4.
+ * Simulates a plant's month. Compares all figures of the screens with an independent recalculation from the same
+ * readings and user actions. More months can be run by MONTH_SEEDS=2,3,4.
  */
 describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
   "a month of a plant, seed %i",
@@ -50,7 +50,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
     const warnings = () =>
       [...new Set(month.plan.bindings.map((b) => b.chip))].flatMap((c) => warningsOf(counted, c, now));
 
-    it("contains enough events", () => {
+    it("contains enough events to be a meaningful test", () => {
       const did = new Set(month.users.taskActions.map((a) => a.type));
       expect([...did].sort()).toEqual([
         "accept",
@@ -198,7 +198,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         const expected = new Map<string, [number, number]>();
         for (const m of molds())
           for (const [h, f] of counted.hours(m.no, now)) {
-            // The month begins on a Monday.
+            // The month begins on a Monday, so weeks are multiples of seven days from there.
             const key = `${of(m.no)} ${begin + Math.floor((h - begin) / (7 * day)) * 7 * day}`;
             const [shots, parts] = expected.get(key) ?? [0, 0];
             if (f.shots > 0) expected.set(key, [shots + f.shots, parts + f.shots * m.cavities]);
@@ -211,7 +211,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
 
     it("finishes orders by count and computes the progress of others", async () => {
       const rows = await who.list("PO101", "Q01");
-      // Every split order has an additional draft.
+      // Splitting an order adds a draft, so each split adds one row.
       expect(rows.length).toBe(
         orders.orders.length + month.users.orderActions.filter((a) => a.type === "split").length,
       );
@@ -273,7 +273,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
         ?.mold;
     const aboutMold = (w: RecalculatedWarning) =>
       ["cycleFast", "cycleSlow", "position", "idle"].includes(w.kind);
-    /** A removed label is confirmed by a user a day later. */
+    /** Returns whether a warning is open. A user closed the removal warnings at the time `removalConfirmed`. */
     const isOpen = (w: RecalculatedWarning) =>
       w.kind === "removal"
         ? w.closedAt === null || w.openedAt > moments.removalConfirmed
@@ -282,7 +282,8 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
     it("opens and closes warnings by the readings", async () => {
       const rows = await who.list("WA100", "Q01");
       const expected = warnings();
-      // Closed by a user or by the next reading. Removed labels are closed by a user only.
+      // The times of closing are compared. For removal warnings only the open state is compared, because a user closes
+      // them.
       const found = rows.map((r) => [
         `${r.WARN_KIND} ${r.WRITER_ID} ${text(ms(r.OPEN_TIME))}`,
         `level ${r.WARN_LEVEL}, again ${r.TIMES}`,
@@ -305,7 +306,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       expect(counts).toEqual({ KINDS: kinds, UNACKNOWLEDGED: open.length });
     });
 
-    it("is unchanged after a recompute", async () => {
+    it("has the same figures after a recompute", async () => {
       const all = async () => [await who.list("WA100", "Q01"), await who.list("BS101", "Q01")];
       const before = await all();
       const { CHANGED } = await who.run<{ CHANGED: number }>("rf_Recompute");
@@ -313,7 +314,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       expect(await all()).toEqual(before);
     });
 
-    it("finds the mold that left its plant, twice", () => {
+    it("has a mold that left its plant twice", () => {
       const strayed = warningsOf(counted, "C6", now).filter((w) => w.kind === "position");
       expect(strayed.map((w) => [w.openedAt < transferAt, w.closedAt !== null])).toEqual([
         [true, true],
@@ -325,7 +326,7 @@ describe.each((process.env.MONTH_SEEDS ?? "1").split(",").map(Number))(
       const [head] = await who.list("IV103", "Q01");
       const lines = await who.list("IV103", "Q02");
       const from = moments.countBegan - countWindow;
-      // Only the readings that had arrived by then.
+      // Only readings that had arrived before the end of the count are used.
       const past = month.recalculate(moments.countEnded).counted;
       const results = new Map<string, string>([
         ["X-1", "surplus"],

@@ -5,7 +5,8 @@ import { TestTenant } from "../testing/tenant.ts";
 const later = "2030-01-01T00:00:00Z";
 
 /**
- * Required fields by the specification (admin §5): a complete row per table, and the fields that must not be missing.
+ * Required fields according to the specification (admin §5). Each entry has a complete row of a table and the fields
+ * that must not be missing.
  */
 const tables = [
   {
@@ -51,7 +52,7 @@ const tables = [
   },
 ] as const;
 
-it("nothing that the specification requires may be missing, empty or null", async () => {
+it("refuses rows in which a field required by the specification is missing, empty or null", async () => {
   const t = await TestTenant.create(await withServer());
   const insert = (menu: string, name: string, row: Readonly<Record<string, unknown>>) =>
     t.admin.mitt({ Type: "insert", MENU_ID: menu, TableName: name, Data: [row] });
@@ -65,7 +66,7 @@ it("nothing that the specification requires may be missing, empty or null", asyn
     }
     expect(await insert(menu, name, row), name).toMatchObject({ Msg: "S0022" });
   }
-  // The solution of a problem; a tenant's own menu names.
+  // Required fields of other requests: the solution of an issue, the tenant's names, and the log-in.
   const solve = { Type: "rf_SolveAppoint", InParams: { APPOINT_ID: "A1", SAVE_PROBLEM: "" } };
   expect(await t.admin.mitt(solve)).toEqual({ Code: 1, Msg: "S0007^SAVE_PROBLEM" });
   for (const field of ["CUST_NAME", "SYS_NAME", "FULL_NAME"])

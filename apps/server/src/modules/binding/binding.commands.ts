@@ -8,7 +8,7 @@ import type { Binding } from "../../telemetry/core/index.ts";
 import { change } from "./change-binding.ts";
 import { closeSql, lockWriter, logBinding, moldId, type Result, rebind, refreshBoards } from "./rebind.ts";
 
-/** Binds a counter to a mold and derives the figures of the readings since then. */
+/** Binds a counter to a mold and derives the mold's figures from the readings since the binding began. */
 export async function bind(ctx: Ctx, tx: Tx, input: CommandInput<typeof bindCounter>): Promise<Result> {
   const { tenantId } = tx;
   const mold = await moldId(ctx, tx, input.moldNo, true);
@@ -81,7 +81,7 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
       where tenant_id = ${tenantId} and binding_id = ${open.bindingId}
     `,
     ...closeSql(tenantId, open, counter.counterId),
-    // Warnings that this counter's readings opened for the mold end with the binding.
+    // Ends the mold's warnings that this counter's readings opened, because the binding ends.
     sql`
       update warning
       set ended_at = ${new Date(at)}, cleared_at = coalesce(cleared_at, ${new Date(at)})
@@ -104,7 +104,7 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
   return { bindingId: open.bindingId, moved: await rebind(ctx, tx, counter, bindings) };
 }
 
-/** Unbinds the mold's counter and binds another at the same moment. */
+/** Replaces the mold's counter: unbinds the old one and binds the new one at the same moment. */
 export async function replaceNow(
   ctx: Ctx,
   tx: Tx,

@@ -24,5 +24,5 @@ const columns = {
 const where = (ctx: Ctx) => moldScope(ctx, "m");
 
 export const bindingListImpl = implement(bindingList, { from: bindingFrom, where, columns });
-/** Only commands write this table. */
+/** Read-only table: only commands write bindings. */
 export const bindingTable = table(binding, { from: bindingFrom, where, columns, writes: [] });

@@ -9,7 +9,7 @@ import { moldScope } from "../mold/index.ts";
 
 import { closeSql, logBinding, type Result, rebind } from "./rebind.ts";
 
-/** Moves the ends of a binding, also in the past. */
+/** Changes the beginning or end of a binding. Both may lie in the past. */
 export async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof changeBinding>): Promise<Result> {
   const { tenantId } = tx;
   const [row] = await tx.query(

@@ -15,5 +15,5 @@ export const counterChangeListImpl = implement(counterChangeList, {
   ...source,
   columns: { moldName: "m.mold_name", plantName: "plant.org_name" },
 });
-/** Only commands write this table. */
+/** Read-only table: only commands write requests for a counter's replacement. */
 export const counterChangeTable = table(counterChange, { ...source, writes: [] });

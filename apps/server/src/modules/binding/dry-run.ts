@@ -1,6 +1,9 @@
 import { AppError, refusals } from "@shotkeeper/contract/kernel";
 
-/** Ends a dry run: thrown in a transaction to roll it back. As an AppError it leaves the connection usable. */
+/**
+ * Error thrown at the end of a dry run to roll back its transaction. As an AppError it leaves the database connection
+ * usable.
+ */
 export class DryRunEnd extends AppError {
   constructor() {
     super(refusals.done());

@@ -20,19 +20,22 @@ import { DryRunEnd } from "./dry-run.ts";
 
 type Pair = CommandInput<typeof bindCounter>;
 
-/** One binding may move shots of months. This many hold the locks of their counters for seconds, not minutes. */
+/**
+ * Largest number of rows in one import. One binding may move the shots of months, so more rows would lock their
+ * counters for minutes.
+ */
 const maxRows = 500;
 
 const { toName } = wireIndex(bindCounter.input);
 
-/** A row as input of `bindCounter`; missing fields are null. */
+/** Converts a row of the sheet into input of `bindCounter`. Missing fields become null. */
 function pairOf(row: Readonly<Record<string, unknown>>): Pair {
   const pair = decodeRow(row, bindCounter.input, { mode: "insert" });
   for (const name of Object.keys(bindCounter.input)) pair[name] ??= null;
   return pair as Pair;
 }
 
-/** Open bindings of the pairs: counters by mold, molds by counter. Molds outside the caller's scope are left out. */
+/** Returns the open bindings of the imported molds and counters. Molds outside the caller's scope are left out. */
 async function openBindings(ctx: Ctx, tx: Tx, pairs: readonly Pair[]) {
   const id = tx.tenantId;
   const open = (condition: Sql) =>
@@ -56,7 +59,7 @@ async function openBindings(ctx: Ctx, tx: Tx, pairs: readonly Pair[]) {
   };
 }
 
-/** Binds the pairs of a sheet, all or none. A check does the same and rolls back. */
+/** Binds all pairs of a sheet, or none. With `checkOnly` it rolls the transaction back at the end. */
 const importAll = handle(importBindings, async (ctx, input) => {
   const rows = importedRows(input.rows);
   if (rows.length > maxRows) throw errors.tooManyRows(maxRows);
@@ -73,7 +76,7 @@ const importAll = handle(importBindings, async (ctx, input) => {
       for (const [row, pair] of pairs) {
         const { moldNo, writerId } = pair;
         const isSame = molds.get(moldNo) === writerId;
-        // Checked here because a violated constraint of the database would end the transaction.
+        // Checked before the insert, because a violated database constraint would abort the transaction.
         if (!isSame && (molds.has(moldNo) || counters.has(writerId))) {
           const message = molds.has(moldNo) ? codes.moldAlreadyBound : codes.counterAlreadyBound;
           faults.push({ row, field: null, message });
@@ -88,7 +91,7 @@ const importAll = handle(importBindings, async (ctx, input) => {
           if (!(meaning instanceof AppError)) throw cause;
           const field = meaning.arg !== undefined && toName.has(meaning.arg) ? meaning.arg : null;
           faults.push({ row, field, message: meaning.message });
-          // An error of the database ended the transaction: later rows are checked by the next import.
+          // A database error has aborted the transaction, so later rows cannot be checked. The next import checks them.
           if (meaning !== cause) break;
         }
       }

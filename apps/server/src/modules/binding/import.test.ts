@@ -39,7 +39,7 @@ describe("the import of bindings", () => {
     expect(again.ReturnData.FAULTS.map((f) => f.MSG)).toEqual(["S0102", "S0102"]);
   });
 
-  it("refuses all pairs when one is wrong, with each fault by its row", async () => {
+  it("refuses all pairs when one is wrong, and reports each fault with its row", async () => {
     const { ReturnData } = await importBindings(t.admin, [
       pair(1, 1),
       pair(1, 2),
@@ -83,7 +83,7 @@ describe("the import of bindings", () => {
 });
 
 describe("the import of counters", () => {
-  it("registers all or none", async () => {
+  it("registers all counters of a sheet, or none", async () => {
     const t = await TestTenant.create(await withServer());
     const row = (n: number, more = {}) => ({
       WRITER_ID: `C${n}`,
@@ -114,7 +114,7 @@ describe("the import of counters", () => {
     expect(await send(t.admin, row(1), row(2))).toMatchObject({ ReturnData: { COUNT: 2 } });
     expect(await t.admin.list("CT101", "Q01")).toMatchObject([{ INT_GPS: 24 }, { INT_GPS: 24 }]);
     expect(await send(await t.user(null, ["CT101:Q"]), row(5))).toEqual({ Code: 1, Msg: "S0020" });
-    // A chip belongs to one tenant: another tenant's import is refused as a duplicate.
+    // A chip belongs to one tenant, so the import of the same chip by another tenant is a duplicate.
     const other = await TestTenant.create(t.server);
     expect(await send(other.admin, row(1))).toMatchObject({ Code: 1, Msg: expect.stringMatching(/^S0029/) });
     expect(await other.admin.list("CT101", "Q01")).toEqual([]);

@@ -31,7 +31,7 @@ export async function moldId(ctx: Ctx, tx: Tx, moldNo: string, isToBeBound = fal
   return row.mold_id;
 }
 
-/** Locks a counter. Throws unless it may be bound: not retired, valid and approved. */
+/** Locks a counter. Throws unless it may be bound: it must be valid, approved and not retired. */
 export async function lockWriter(tx: Tx, writerId: string): Promise<KnownCounter> {
   const [row] = await tx.query(
     sql<{
@@ -54,8 +54,8 @@ export async function lockWriter(tx: Tx, writerId: string): Promise<KnownCounter
 }
 
 /**
- * Derives the figures again after a counter's bindings changed.
- * Returns how many shots moved to or from a mold.
+ * Derives the figures again after a counter's bindings changed. Returns the number of shots that moved to or from a
+ * mold.
  */
 export async function rebind(
   ctx: Ctx,
@@ -85,7 +85,7 @@ export async function rebind(
   return moved;
 }
 
-/** Shots by binding id. */
+/** Returns the shots of each binding of a counter, by binding id. */
 async function shotsOf(tx: Tx, counterId: number): Promise<Map<number, number>> {
   const rows = await tx.query(
     sql<{
@@ -101,7 +101,7 @@ async function shotsOf(tx: Tx, counterId: number): Promise<Map<number, number>> 
   return new Map(rows.map((r) => [r.id, r.shots]));
 }
 
-/** Tells the screens that a mold's counter changed. Without a mold they reload all molds. */
+/** Sends an event to open screens: a mold's counter changed. Without `moldNo` the screens reload all molds. */
 export function refreshBoards(ctx: Ctx, moldNo?: string): void {
   ctx.events.emit(ctx.who.tenantId, { type: "board", molds: moldNo === undefined ? [] : [moldNo] });
 }
@@ -111,7 +111,10 @@ export function logBinding(ctx: Ctx, action: string, bindingId: number, after: o
   return sql`${logInto(ctx, action, "BS_MOLD_WRITER", "after")} ${String(bindingId)}, ${JSON.stringify(after)}`;
 }
 
-/** Closes a binding: moves its shots from the counter's state to the binding and to the mold's closed shots. */
+/**
+ * Returns statements that close a binding. The statements move the binding's shots from the counter's state to the
+ * binding row and to the mold's closed shots.
+ */
 export function closeSql(tenantId: number, b: Binding, counterId: number) {
   return [
     sql`

@@ -13,7 +13,10 @@ import { replaceNow } from "./binding.commands.ts";
 import { DryRunEnd } from "./dry-run.ts";
 import { refreshBoards } from "./rebind.ts";
 
-/** Returns the counter that would be replaced. Throws now what would be refused after approval. */
+/**
+ * Performs the replacement and rolls it back, so that errors appear before approval. Returns the number of the old
+ * counter.
+ */
 async function dryRun(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promise<string> {
   let old = "";
   try {
@@ -27,7 +30,7 @@ async function dryRun(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Pro
   return old;
 }
 
-/** Stores the request for a second person to judge. Returns its id. */
+/** Stores a replacement request that a second person must judge. Returns its id. */
 async function request(ctx: Ctx, input: CommandInput<typeof replaceCounter>): Promise<number> {
   const { tenantId, userId } = ctx.who;
   const { moldNo, newWriterId, reason } = input;
@@ -111,7 +114,7 @@ export const judgeReplacementImpl = handle(
       if (refusal) throw new AppError(refusal);
       if (approval === counterChangeStat.values.passed) {
         const { oldWriterId } = await replaceNow(ctx, tx, found);
-        // The mold has another counter by now: the request was about the earlier one.
+        // The mold got another counter after the request, so the request no longer applies.
         if (oldWriterId !== found.writerId) throw errors.changedMeanwhile();
       }
       const at = new Date(ctx.now);

@@ -37,7 +37,7 @@ describe("with a second person who approves counters", () => {
     );
   const changes = () => t.admin.list("BS104", "Q02");
 
-  it("binds a counter only after its registration has passed", async () => {
+  it("binds a counter only after its registration was approved", async () => {
     await t.mold("M1");
     await t.counter("C0");
     expect(await audit("1")).toMatchObject({ Code: 0 });
@@ -58,7 +58,7 @@ describe("with a second person who approves counters", () => {
     expect(await judgeCounters(second, ["C2"], rejected, "not ours")).toMatchObject({ Code: 0 });
     expect(await bind("M1", "C1")).toMatchObject({ Code: 0 });
     expect(await counters()).toMatchObject({ C1: [passed, "M1", null], C2: [rejected, null, "not ours"] });
-    // A change after a rejection requests approval again.
+    // A change of a rejected counter requests approval again.
     await t.admin.mitt({
       Type: "update",
       MENU_ID: "CT101",
@@ -68,7 +68,7 @@ describe("with a second person who approves counters", () => {
     expect(await counters()).toMatchObject({ C2: [0, null, "not ours"] });
   });
 
-  it("carries out a replacement when it is passed", async () => {
+  it("performs a replacement when it is approved", async () => {
     const mold = await t.mold("M1");
     await t.counter("C1", mold);
     await t.counter("C2");
@@ -95,7 +95,7 @@ describe("with a second person who approves counters", () => {
     expect(log.map((l) => l.ACTION).sort()).toEqual(["insert", "update"]);
   });
 
-  it("changes nothing when a replacement is rejected, or when the mold has another counter by then", async () => {
+  it("changes nothing when a replacement is rejected, or when the mold got another counter meanwhile", async () => {
     const mold = await t.mold("M1");
     await t.counter("C1", mold);
     for (const id of ["C2", "C3"]) await t.counter(id);
@@ -113,7 +113,7 @@ describe("with a second person who approves counters", () => {
     expect(await counters()).toMatchObject({ C2: [passed, null, null], C3: [passed, "M1", null] });
   });
 
-  it("notifies those who may judge, and then the requester", async () => {
+  it("notifies the users who may approve, and then the requester", async () => {
     const mold = await t.mold("M1", { SAVE_ADDRESS: "P1" });
     await t.counter("C1", mold);
     await t.counter("C2");
@@ -144,12 +144,12 @@ describe("with a second person who approves counters", () => {
     await expect
       .poll(() => titles(t.admin))
       .toEqual(["您登记的计数器 C3 被驳回", "模具 M1 更换计数器已通过审核并绑定"]);
-    // A change of a waiting registration sends no second notice. A change after a rejection requests again.
+    // Changing a waiting registration sends no second notice. Changing a rejected one requests approval again.
     expect(await titles(second)).toEqual(["计数器 C3 的登记待您审核", "模具 M1 更换计数器待您审核"]);
     s.clock.now += 60_000;
     expect(await edit("2")).toMatchObject({ Code: 0 });
     await expect.poll(() => titles(second)).toHaveLength(3);
-    // No notice to a user who may see but not judge.
+    // A user who may read but not approve gets no notice.
     expect(await titles(reader)).toEqual([]);
   });
 

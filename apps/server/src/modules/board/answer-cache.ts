@@ -1,20 +1,20 @@
-/** A cached answer. */
+/** Cached answer with its age and cost. */
 export interface Entry<T> {
   readonly value: T;
-  /** When the answer was computed: ms of `performance.now()`. */
+  /** Time at which the answer was computed, ms of `performance.now()`. */
   readonly readAt: number;
-  /** How long the computation took. */
+  /** Duration of the computation, ms. */
   readonly costMs: number;
 }
 
 /**
- * Boards ask every few seconds, so their sums are cached for 30 times their cost. A sum that took 1 ms is at most 30 ms
- * old, so a small tenant never sees an old figure. A sum that took 60 ms is at most 2 s old.
+ * Lifetime of an answer as a multiple of its cost. Boards reload every few seconds. An answer that took 1 ms is reused
+ * for 30 ms, so small tenants see fresh figures. An answer that took 60 ms is reused for 1.8 s.
  */
 const lifetimeFactor = 30;
-/** Above this cost a caller gets the expired answer while the new one is computed. */
+/** Cost in ms above which a caller gets the expired answer while a new one is computed (stale-while-revalidate). */
 export const staleWhileRefreshCostMs = 20;
-/** Greatest age of such an expired answer. */
+/** Greatest age at which an expired answer may still be returned, ms. */
 const maxStaleMs = 60_000;
 const maxEntries = 5_000;
 
@@ -35,9 +35,9 @@ export class AnswerCache<T> {
   }
 
   /**
-   * Returns the cached answer, or computes it with `read`. Callers that ask at once share one computation.
-   * @param times multiplies the lifetime
-   * @param afterRead runs after each computation, before the answer is returned
+   * Returns the cached answer, or computes it with `read`. Concurrent callers share one computation.
+   * @param times factor by which the lifetime is multiplied
+   * @param afterRead callback that runs after each computation, before the answer is returned
    */
   async get(
     key: string,
@@ -51,7 +51,7 @@ export class AnswerCache<T> {
       const lifetimeMs = known.costMs * lifetimeFactor * times;
       if (ageMs <= lifetimeMs) return known.value;
       if (known.costMs > staleWhileRefreshCostMs && ageMs <= Math.max(maxStaleMs, lifetimeMs * 2)) {
-        // The error is dropped here: the next caller starts the computation again and gets it.
+        // The error of a background refresh is dropped. The next caller repeats the computation and gets the error.
         this.refresh(key, read, afterRead).catch(() => {});
         return known.value;
       }

@@ -8,7 +8,7 @@ import { moldScope, totalShots } from "../mold/index.ts";
 import { warningFrom, warningMold, warningScope } from "../warning/index.ts";
 
 const dayMs = 86_400_000;
-/** Boards show milestones from 180 days ago to 90 days ahead. */
+/** Period of the milestones on boards: from 180 days ago to 90 days ahead. */
 const backDays = 180;
 const aheadDays = 90;
 const maxMilestones = 12;
@@ -16,29 +16,29 @@ const defaultPlaySeconds = 20;
 const { inService, inTrial, scrapped } = serviceState.values;
 const isNotScrapped = sql`t.service_state <> ${sql.constant(scrapped)}`;
 
-/** Today in the tenant's zone. */
+/** SQL expression: today's date in the tenant's time zone. */
 export const today = (ctx: Ctx): Sql => sql`${dayText(ctx.who.zone, ctx.now)}::date`;
 
-/** The age bucket of the mold t; the same rule as `ageBucketOf`. */
+/** SQL expression: index of the age bucket of the mold with alias `t`. Must agree with `ageBucketOf`. */
 export const ageSql = (ctx: Ctx): Sql =>
   sql`least(
     ${ageBuckets.length - 1}::int,
     greatest(0, round((${today(ctx)} - t.handover_date) / 365.25 * 2)::int - 2))`;
 
-/** Molds by age bucket. */
+/** Returns the number of molds in each age bucket. */
 export function agesOf(rows: readonly { readonly age: number | null; readonly molds: number }[]): number[] {
   const ages = ageBuckets.map(() => 0);
   for (const r of rows) if (r.age !== null) ages[r.age] = (ages[r.age] ?? 0) + r.molds;
   return ages;
 }
 
-/** The mold t is late: its handover date has passed and its total is 0. */
+/** SQL condition: the mold with alias `t` is late, because its handover date has passed but its total is still 0. */
 export const isLateSql = (ctx: Ctx): Sql =>
   sql`(t.service_state in (${sql.constant(inService)}, ${sql.constant(inTrial)})
     and t.handover_date < ${today(ctx)}
     and ${sql.raw(totalShots)} = 0)`;
 
-/** The name of a milestone's kind: the stored numbers begin with 0. */
+/** SQL expression: name of a milestone's kind. The stored numbers of the kinds begin with 0. */
 const kindSql = sql.raw(
   `(array['${Object.entries(milestoneKind.values)
     .sort(([, a], [, b]) => a - b)
@@ -46,7 +46,10 @@ const kindSql = sql.raw(
     .join("','")}'])[p.milestone_kind + 1]`,
 );
 
-/** Milestones near today: those of a mold's plan. A mold without a plan has its planned T0 and its handover date. */
+/**
+ * Selects the milestones near today from the plans of the molds. A mold without a plan counts with its planned T0 and
+ * its handover date.
+ */
 function nearSql(ctx: Ctx, where: Sql): Sql {
   const id = ctx.who.tenantId;
   const from = sql`${dayText(ctx.who.zone, ctx.now - backDays * dayMs)}::date`;
@@ -84,18 +87,21 @@ const milestoneColumns = sql`x.mold_no as "moldNo",
   x.kind,
   to_char(x.day, 'YYYY-MM-DD') as day,
   x.late`;
-/** Late milestones first, then coming ones, then past ones; within these the nearest to today first. */
+/**
+ * ORDER BY clause: late milestones first, then coming ones, then past ones. Within each group the milestone nearest to
+ * today comes first.
+ */
 const byUrgency = (ctx: Ctx) =>
   sql`x.late desc, x.day < ${today(ctx)}, abs(x.day - ${today(ctx)}), x.mold_no`;
 
-/** The most urgent milestones of the molds t that meet `where`. */
+/** Selects the most urgent milestones. `where` is a condition on the mold with alias `t`. */
 export const milestonesSql = (ctx: Ctx, where: Sql): Sql<BoardMilestone> =>
   sql<BoardMilestone>`select ${milestoneColumns}
     from (${nearSql(ctx, where)}) x
     order by ${byUrgency(ctx)}
     limit ${maxMilestones}`;
 
-/** The most urgent milestone of each project. */
+/** Selects the most urgent milestone of each project. */
 export const nextMilestonesSql = (ctx: Ctx, projectNos: readonly string[]) =>
   sql<BoardMilestone & { readonly projectNo: string }>`select distinct on (x.project_no)
       x.project_no as "projectNo", ${milestoneColumns}
@@ -103,11 +109,11 @@ export const nextMilestonesSql = (ctx: Ctx, projectNos: readonly string[]) =>
     order by x.project_no, ${byUrgency(ctx)}`;
 
 interface WarningRow extends BoardWarning {
-  /** Number of all open warnings, the same in every row. */
+  /** Number of all open warnings. Every row carries the same number. */
   readonly total: number;
 }
 
-/** The most severe open warnings of the molds m that meet `where`, at most `limit`. */
+/** Selects the most severe open warnings, at most `limit`. `where` is a condition on the mold with alias `m`. */
 export const worstWarningsSql = (ctx: Ctx, where: Sql, limit: number): Sql<WarningRow> =>
   sql<WarningRow>`select t.kind,
       t.level,
@@ -133,7 +139,7 @@ interface CountByNo {
   readonly n: number;
 }
 
-/** Open warnings of the molds of some projects, counted by mold or by project. */
+/** Selects the number of open warnings in the given projects, by mold or by project. */
 export const warningCountsSql = (
   ctx: Ctx,
   by: "mold_no" | "project_no",

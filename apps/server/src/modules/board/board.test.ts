@@ -6,7 +6,7 @@ import type { PlantBoard, ProjectBoard, WorkplaceFigures } from "../../testing/w
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** 20 May in Shanghai; noon is twelve hours later. */
+/** Midnight of 20 May in Shanghai, epoch ms. Noon of the test clock is twelve hours later. */
 const today = Date.parse("2026-05-19T16:00:00Z");
 
 interface Known extends TestMold {
@@ -16,7 +16,7 @@ interface Known extends TestMold {
   readonly rows: HourRow[];
 }
 
-/** Hours of 33 days from a pseudo-random generator. */
+/** Returns the hourly figures of 33 days for a mold, from a pseudo-random generator. */
 function history(moldId: number): HourRow[] {
   let seed = moldId * 104729 + 17;
   const next = (n: number) => {
@@ -101,7 +101,7 @@ describe("boards", () => {
   });
   beforeEach(withServer);
 
-  /** Readers and the molds that they may see. */
+  /** Organizations of the readers (null: whole tenant), and whether a reader sees a mold. */
   const readers: readonly [string | null, (m: Known) => boolean][] = [
     [null, () => true],
     ["P1", (m) => m.plant === "P1"],
@@ -168,7 +168,7 @@ describe("boards", () => {
     expect(w.SHOTS_YESTERDAY).toBe(Math.round(full + part / 4));
   });
 
-  it("shows a plant with hours, tiles and warnings, by default the user's own", async () => {
+  it("shows a plant's hours, tiles and warnings, by default of the user's own plant", async () => {
     const rows = molds.filter((m) => m.plant === "P1").flatMap((m) => m.rows);
     const people = await t.user("P1");
     for (const board of [
@@ -199,7 +199,7 @@ describe("boards", () => {
     expect([all.PLANT, all.PLANTS.map((p) => p.ID), all.MOLDS.length]).toEqual([null, ["P1", "P2"], 4]);
   });
 
-  it("keeps to organisation, tenant and rights", async () => {
+  it("limits boards to the caller's organization, tenant and rights", async () => {
     const people = await t.user("P1");
     const board = (PLANT_ID: string) => ({ Type: "rf_PlantBoard", InParams: { PLANT_ID } });
     expect(await people.mitt(board("P2"))).toMatchObject({ Msg: "S0202^PLANT_ID" });
@@ -219,7 +219,7 @@ describe("boards", () => {
     expect((await stranger.admin.run<PlantBoard>("rf_PlantBoard")).MOLDS).toEqual([]);
   });
 
-  it("shows small tenants their latest shots without delay", async () => {
+  it("shows a small tenant's latest shots without delay", async () => {
     const own = await TestTenant.create(s);
     const m = await own.mold("A");
     expect((await own.admin.run<WorkplaceFigures>("rf_Workplace")).SHOTS_TODAY).toBe(0);
@@ -231,7 +231,7 @@ describe("boards", () => {
       .toBe(3);
   });
 
-  it("calls a mold late until its total, corrections included, leaves zero", async () => {
+  it("calls a mold late until its total, including corrections, is above zero", async () => {
     const own = await TestTenant.create(s);
     for (const no of ["A", "B"]) await own.mold(no, { PROJECT_NO: "P" });
     const late = async () => (await own.admin.run<ProjectBoard>("rf_ProjectBoard")).LATE;

@@ -12,7 +12,7 @@ import { AnswerCache } from "./answer-cache.ts";
 import { ageSql, isLateSql, today } from "./board-parts.ts";
 import { isInScope, type Owners } from "./figures.ts";
 
-/** Molds with the same owners, project, state, age and stage. All boards add up these groups. */
+/** Group of molds with the same organizations, project, state, age and stage. All boards add up these groups. */
 export interface MoldCount extends Owners {
   readonly plantName: string | null;
   readonly lng: number | null;
@@ -21,19 +21,19 @@ export interface MoldCount extends Owners {
   readonly projectNo: string | null;
   readonly state: EnumValue<typeof liveState>;
   readonly isScrapped: boolean;
-  /** Index in ageBuckets; null without a handover date. */
+  /** Index in `ageBuckets`. Null if the molds have no handover date. */
   readonly age: number | null;
   readonly stage: MoldStage | null;
   readonly molds: number;
   readonly inService: number;
   readonly handedOver: number;
   readonly late: number;
-  /** Shots and lives of the molds that have a life. */
+  /** Shots of the molds that have a design life. Field `life` is the sum of these lives, in shots. */
   readonly shots: number;
   readonly life: number;
 }
 
-/** Open orders of the molds with the same owners and project. */
+/** Group of open orders whose molds have the same organizations and project. */
 export interface OrderCount extends Owners {
   readonly projectNo: string;
   readonly orders: number;
@@ -45,14 +45,14 @@ interface Counts {
   readonly orders: readonly OrderCount[];
 }
 
-/** Reading the state of every mold is the most costly part of a board. All boards share one answer. */
+/** Cache of the mold counts, shared by all boards. The live state of every mold is the most costly part of a board. */
 const cache = new AnswerCache<Counts>();
-/** Months after its handover for which a mold counts as new. */
+/** Number of months after its handover during which a mold counts as new. */
 const newMonths = 6;
 const { audited, running } = orderState.values;
 const scrapped = sql.constant(serviceState.values.scrapped);
 
-/** Molds with the tables that liveStateSql needs. */
+/** Returns a FROM clause: molds with the tables that `liveStateSql` needs. */
 export function stateFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`mold t
@@ -75,7 +75,7 @@ async function readCounts(ctx: Ctx): Promise<Counts> {
   const hasLife = sql`t.life_ten_thousands > 0`;
   const inService = sql.constant(serviceState.values.inService);
   const [molds, orders] = await ctx.db.run(id, [
-    // Organizations are joined to the groups, which are few, and not to the molds.
+    // Organizations are joined after grouping: there are far fewer groups than molds.
     sql<MoldCount>`select x.*,
         plant.org_name as "plantName",
         plant.longitude::float8 as lng,
@@ -131,13 +131,16 @@ type Figure = "molds" | "inService" | "handedOver" | "late" | "shots" | "life";
 export const sumOfMolds = (rows: readonly MoldCount[], figure: Figure): number =>
   rows.reduce((n, r) => n + r[figure], 0);
 
-/** Life used, %: shots ÷ lives, pooled over all molds that have a life; null where none has one. */
+/**
+ * Returns the used share of the design lives, %: all shots ÷ all lives. Molds without a life are left out. Returns null
+ * if no mold has a life.
+ */
 export function lifeUsedOf(molds: readonly { readonly shots: number; readonly life: number }[]) {
   const life = molds.reduce((n, m) => n + m.life, 0);
   return life > 0 ? Math.round((molds.reduce((n, m) => n + m.shots, 0) / life) * 1000) / 10 : null;
 }
 
-/** Number of molds by live state. States without molds are included with 0. */
+/** Returns the number of molds by live state. States without molds appear with 0. */
 export function statesOf(rows: readonly Pick<MoldCount, "state" | "molds">[]): Record<string, number> {
   const out: Record<string, number> = Object.fromEntries(Object.values(liveState.values).map((s) => [s, 0]));
   for (const r of rows) out[r.state] = (out[r.state] ?? 0) + r.molds;
@@ -149,7 +152,7 @@ export interface Named {
   readonly name: string;
 }
 
-/** The organizations that `of` picks from the groups, without duplicates, sorted by name. */
+/** Returns the organizations that `of` reads from the groups, without duplicates and sorted by name. */
 export function organizationsOf(
   rows: readonly MoldCount[],
   of: (r: MoldCount) => readonly [id: string | null, name: string | null],
@@ -166,7 +169,7 @@ export function organizationsOf(
 export const plantsOf = (rows: readonly MoldCount[]) =>
   organizationsOf(rows, (r) => [r.plantId, r.plantName]);
 
-/** Groups by project number; groups without a project are left out. */
+/** Returns the groups by project number. Groups without a project are left out. */
 export function byProject(rows: readonly MoldCount[]): ReadonlyMap<string, readonly MoldCount[]> {
   const map = new Map<string, MoldCount[]>();
   for (const r of rows) {
@@ -178,7 +181,9 @@ export function byProject(rows: readonly MoldCount[]): ReadonlyMap<string, reado
   return map;
 }
 
-/** Counts maintenance tasks that are due or overdue; `where` is a condition on the mold m. */
+/**
+ * Selects the number of maintenance tasks that are due or overdue. `where` is a condition on the mold with alias `m`.
+ */
 export function dueTasksSql(ctx: Ctx, where: Sql): Sql<{ n: number }> {
   const id = ctx.who.tenantId;
   const { done, due, overdue } = taskState.values;

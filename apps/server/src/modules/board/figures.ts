@@ -2,16 +2,16 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { AnswerCache, type Entry, staleWhileRefreshCostMs } from "./answer-cache.ts";
 
-/** The organizations of a mold. They decide who may see it. */
+/** Organizations of a mold. The organizations decide which users may see the mold. */
 export interface Owners {
   readonly oemId: string | null;
   readonly plantId: string | null;
   readonly makerId: string | null;
 }
 
-/** Sums over all molds of the same OEM, plant and maker. The table board_figure stores them as JSON. */
+/** Sums over all molds with the same OEM, plant and maker. The table board_figure stores these sums as JSON. */
 export interface OwnerFigures extends Owners {
-  /** Beginning of the UTC hour, epoch ms; 0 where the sums are not by the hour. */
+  /** Beginning of the UTC hour, epoch ms. 0 if the sums cover the whole period. */
   readonly hour: number;
   readonly shots: number;
   readonly runMs: number;
@@ -20,17 +20,17 @@ export interface OwnerFigures extends Owners {
 }
 
 interface Period {
-  /** Hours that begin in [from, to), epoch ms; `to` null: no end. */
+  /** Beginning of the period, epoch ms. Hours that begin in [from, to) count. With `to` null the period has no end. */
   readonly from: number;
   readonly to: number | null;
   readonly byHour: boolean;
-  /** Days ago. Older days change through late readings only, so they are cached longer. */
+  /** Age of the day in days. Only late readings change older days, so older days are cached longer. */
   readonly age: number;
 }
 
-/** Cached because five thousand molds have 120,000 rows of hourly figures a day. */
+/** Cache of the sums. Five thousand molds have 120,000 rows of hourly figures a day. */
 const cache = new AnswerCache<readonly OwnerFigures[]>();
-/** Tenants whose stored figures this process has loaded. */
+/** Tenants whose figures this process has loaded from the table board_figure, with the promise of the load. */
 const loaded = new Map<number, Promise<void>>();
 
 async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
@@ -38,7 +38,7 @@ async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
   const hour = p.byHour ? sql`extract(epoch from h.hour)::bigint * 1000` : sql`0`;
   const until = p.to === null ? sql.empty : sql`and h.hour < ${new Date(p.to)}::timestamptz`;
   const [rows] = await ctx.db.run(tenantId, [
-    // Added up by mold first: the owners are then looked up once per mold and not once per hour.
+    // The sums are first made by mold, so that the owners are looked up once per mold and not once per hour.
     sql<OwnerFigures>`select x.hour,
         m.oem_id as "oemId",
         m.plant_id as "plantId",
@@ -63,10 +63,12 @@ async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
   return rows;
 }
 
-/** Key of a period in the column board_figure.period; it begins with the epoch ms of the beginning. */
+/**
+ * Returns the key of a period in the column board_figure.period. The key begins with the start of the period, epoch ms.
+ */
 const keyOf = (p: Period) => `${p.from}/${p.to}/${p.byHour}`;
 
-/** Stores costly sums for the other servers, and for this one after a restart. */
+/** Stores costly sums in the database. Other servers can load them, and this server too after a restart. */
 async function store(ctx: Ctx, p: Period, e: Entry<readonly OwnerFigures[]>): Promise<void> {
   if (e.costMs <= staleWhileRefreshCostMs) return;
   const { tenantId, userId } = ctx.who;
@@ -84,7 +86,7 @@ async function store(ctx: Ctx, p: Period, e: Entry<readonly OwnerFigures[]>): Pr
   ]);
 }
 
-/** Loads a tenant's stored figures once per process. */
+/** Loads a tenant's stored figures from the table board_figure into the cache, once per process. */
 function load(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   let loading = loaded.get(tenantId);
@@ -112,7 +114,7 @@ function load(ctx: Ctx): Promise<void> {
   return loading;
 }
 
-/** Returns a period's figures of all molds of the tenant. Callers filter them by `isInScope`. */
+/** Returns a period's figures for all molds of the tenant. Callers must filter the figures by `isInScope`. */
 export async function ownerFigures(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
   const key = `${ctx.who.tenantId}/${keyOf(p)}`;
   if (!cache.has(key)) await load(ctx);
@@ -124,7 +126,10 @@ export async function ownerFigures(ctx: Ctx, p: Period): Promise<readonly OwnerF
   );
 }
 
-/** Tells whether the caller may see molds of these owners. The same rule as moldScope, for sums. */
+/**
+ * Returns whether the caller may see molds of these organizations. Must agree with `moldScope`, which filters rows in
+ * SQL.
+ */
 export function isInScope(ctx: Ctx, o: Owners): boolean {
   const { scope } = ctx.who;
   switch (scope.kind) {

@@ -11,7 +11,7 @@ import { liveStateSql, moldScope, totalShots } from "../mold/index.ts";
 import { countOf, milestonesSql, playTimeOf, playTimeSql, warningCountsSql } from "./board-parts.ts";
 import { countsOf, lifeUsedOf, type MoldCount, stateFrom, statesOf } from "./counts.ts";
 
-/** Without the parameter KEY_PROJECTS the board shows this many of the largest projects. */
+/** Number of projects on the board if the parameter KEY_PROJECTS is not set. The largest projects are shown. */
 const defaultProjects = 6;
 const { running } = orderState.values;
 const scrapped = sql.constant(serviceState.values.scrapped);
@@ -43,7 +43,9 @@ function projectsSql(ctx: Ctx, projectNos: readonly string[]): Sql<ProjectRow> {
     group by 1`;
 }
 
-/** The project numbers of the board: the tenant's choice in its order, or else the projects with the most molds. */
+/**
+ * Returns the project numbers of the board: the tenant's choice in its order, or else the projects with the most molds.
+ */
 function projectNosOf(choice: string, molds: readonly MoldCount[]) {
   const sizes = new Map<string, number>();
   for (const m of molds)
@@ -101,7 +103,7 @@ function moldsSql(ctx: Ctx, projectNo: string): Sql<MoldRow> {
     order by t.mold_no`;
 }
 
-/** The plants at which the molds are, with the number of molds and of running molds. */
+/** Returns the plants where the molds are, with their numbers of molds and of running molds. */
 function placesOf(molds: readonly MoldRow[]): KeyProjectBoard["places"] {
   const plants = new Map<string, KeyProjectBoard["places"][number]>();
   for (const m of molds) {

@@ -24,15 +24,16 @@ const returnDays = 30;
 const changeDays = 90;
 
 type ReturnRow = MakerBoard["atMaker"][number] & {
-  /** The mold is still at the maker. */
+  /** Whether the mold is still at the maker. */
   readonly isOpen: boolean;
-  /** The return began in the last thirty days. */
+  /** Whether the return began in the last thirty days. */
   readonly isRecent: boolean;
 };
 
 /**
- * Returns to the maker, by the same rule as the indicator: the open ones and those of the last thirty days. The visit
- * before is looked up for these alone, so that the history of a mold costs nothing.
+ * Selects the returns of molds to a maker: the open ones and those of the last thirty days. The rule is that of the
+ * indicator "Returns to the maker". The previous visit is looked up for these rows alone, so that a mold's long history
+ * costs nothing.
  */
 function returnsSql(ctx: Ctx, where: Sql): Sql<ReturnRow> {
   const id = ctx.who.tenantId;

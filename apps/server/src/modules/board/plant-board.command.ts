@@ -17,10 +17,10 @@ const hourMs = 3_600_000;
 const { audited, running } = orderState.values;
 const isRunning = sql.constant(liveState.values.running);
 const complianceDays = 7;
-/** A board has no room for more tiles. */
+/** Largest number of mold tiles on a board. More tiles do not fit on the screen. */
 const maxMolds = 300;
 const maxWarnings = 6;
-/** Tiles by scope and plant: several boards of one plant ask for the same tiles. */
+/** Cache of the tiles by scope and plant. Several boards of one plant request the same tiles. */
 const cache = new AnswerCache<readonly PlantBoardMold[]>();
 
 const deviceSql = (id: number): Sql =>
@@ -30,7 +30,10 @@ const deviceSql = (id: number): Sql =>
     where x.tenant_id = ${id} and x.mold_no = t.mold_no and x.unmounted_at is null
     limit 1)`;
 
-/** Planned shots of a day for the molds m. Each order counts with the part of its time that lies in the day. */
+/**
+ * Selects the planned shots of a day for the molds with alias `m`. An order counts with the share of its duration that
+ * lies in the day.
+ */
 function planSql(ctx: Ctx, from: number, to: number, where: Sql) {
   const id = ctx.who.tenantId;
   const dayBegin = sql`${new Date(from)}::timestamptz`;
@@ -50,7 +53,7 @@ function planSql(ctx: Ctx, from: number, to: number, where: Sql) {
       and ${where}`;
 }
 
-/** The molds of the board, running molds first. Today's shots are added up for these molds alone. */
+/** Selects the molds of the board, running molds first. Today's shots are added up for these molds alone. */
 function moldsSql(ctx: Ctx, today: number, where: Sql): Sql<PlantBoardMold> {
   const id = ctx.who.tenantId;
   return sql<PlantBoardMold>`select x."moldNo",
@@ -93,7 +96,7 @@ function moldsOf(
   return cache.get(key, 1, async () => (await ctx.db.run(tenantId, [moldsSql(ctx, today, where)]))[0]);
 }
 
-/** Every hour of today that has begun, also those without a shot. */
+/** Returns the shots of each hour of today that has begun. Hours without a shot appear with 0. */
 function hoursOf(ctx: Ctx, today: number, figures: readonly OwnerFigures[]): PlantBoard["hours"] {
   const shots = new Map<number, number>();
   for (let h = Math.ceil(today / hourMs) * hourMs; h <= ctx.now; h += hourMs) shots.set(h, 0);
@@ -105,7 +108,7 @@ function hoursOf(ctx: Ctx, today: number, figures: readonly OwnerFigures[]): Pla
 
 export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
   const { tenantId, scope } = ctx.who;
-  // Users of a plant get their own plant by default.
+  // Users of a plant see their own plant by default.
   const ownPlantId = scope.kind === "plant" ? scope.orgId : null;
   const plantId = input.plantId ?? ownPlantId;
   const ofPlant = (alias: "m" | "t") =>
@@ -129,7 +132,7 @@ export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
     plantId === null ? d : { ...d, figures: d.figures.filter((f) => f.plantId === plantId) },
   );
   const known = plantsOf(all);
-  // A plant without molds still has a board for its own users.
+  // A plant's own users get a board even if the plant has no molds.
   const plants = known.length > 0 ? known : ownPlant;
   const plant = plants.find((p) => p.id === plantId) ?? null;
   if (plantId !== null && plant === null) throw errors.unknownReference("plantId");

@@ -3,14 +3,14 @@ import { sql } from "../../kernel/db/sql.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { latestDays } from "./days.ts";
 
-/** The workplace shows the most days of all pages. */
+/** Number of days that the workplace shows. No other page shows more. */
 const daysShown = 30;
-/** Below this number of molds computing the sums on demand is faster. */
+/** Number of molds below which sums are computed on demand, because that is fast enough. */
 const minMolds = 500;
 
 /**
- * Job: computes a large tenant's sums before anybody asks. Five thousand molds have 100,000 rows of hourly figures a
- * day. The first board after a restart, or on another server, must not wait until thirty such days are added up.
+ * Job: computes a large tenant's sums in advance. Five thousand molds have 100,000 rows of hourly figures a day.
+ * Without the job the first board after a restart would wait until thirty such days are added up.
  */
 export async function precomputeFigures(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;

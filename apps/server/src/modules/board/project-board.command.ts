@@ -15,10 +15,10 @@ import {
 } from "./board-parts.ts";
 import { byProject, countsOf, lifeUsedOf, statesOf, sumOfMolds } from "./counts.ts";
 
-/** More lines could not be read from five meters. */
+/** Number of projects on one page. More lines could not be read from a distance of five meters. */
 const perPage = 7;
 
-/** Names and today's shots, which are read for the projects of the page alone. */
+/** Selects names and today's shots of the projects on the page. Other projects are left out to save time. */
 function detailsSql(ctx: Ctx, projectNos: readonly string[]) {
   const id = ctx.who.tenantId;
   const today = new Date(startOfDay(ctx.who.zone, ctx.now));
@@ -52,7 +52,8 @@ export const projectBoardImpl = handle(projectBoard, async (ctx, input) => {
     orders.set(o.projectNo, { all: known.all + o.orders, late: known.late + o.late });
   }
   const projects = byProject(molds);
-  // Projects with the most late molds and orders first, then by number, so that a project keeps its place.
+  // Projects with the most late molds and orders come first. Equal projects are sorted by number, so that their order
+  // is stable.
   const late = new Map(
     [...projects].map(([no, own]) => [no, sumOfMolds(own, "late") + (orders.get(no)?.late ?? 0)] as const),
   );

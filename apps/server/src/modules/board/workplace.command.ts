@@ -18,17 +18,19 @@ import { complianceOf, type DayFigures, latestDays, percent, sumOf } from "./day
 const hourMs = 3_600_000;
 const daysShown = 30;
 const complianceDays = 7;
-/** Hours a day for which a mold counts as available. Source: design telemetry.md, mold utilization rate. */
+/** Hours a day during which a mold counts as available. Source: design telemetry.md, mold utilization rate. */
 const availableHours = 22;
 
-/** Shots of a day up to a moment. Of the hour of the moment only the elapsed share counts. */
+/**
+ * Returns the shots of a day up to `moment` (epoch ms). The hour that contains `moment` counts by its elapsed share.
+ */
 function shotsUntil(day: DayFigures, moment: number): number {
   let sum = 0;
   for (const f of day.figures) sum += f.shots * Math.min(1, Math.max(0, (moment - f.hour) / hourMs));
   return Math.round(sum);
 }
 
-/** Utilization, %: today's run time ÷ the available time up to now. */
+/** Returns today's utilization, %: run time of all molds ÷ their available time up to now. */
 function utilization(ctx: Ctx, today: DayFigures, molds: number): number | null {
   const available = ((ctx.now - today.from) * availableHours) / 24;
   return molds === 0 || available <= 0 ? null : percent(sumOf(today.figures, "runMs") / (available * molds));

@@ -13,7 +13,7 @@ import { readCarriers } from "./settings.ts";
 import { digest, javaUrlEncode } from "./sf.ts";
 
 describe("signatures", () => {
-  // The expected values were computed independently, from the description of Java's URLEncoder.
+  // The expected values were computed with another program, from the description of Java's URLEncoder.
   it.each([
     ["letters and digits", "AZaz09", "AZaz09", "T2CVcVU1s2rjF1LDZVF/cg=="],
     ["signs that stay", ".-*_", ".-*_", "Dnf9HZ4Z0wW65XNhcYNLhg=="],
@@ -40,7 +40,7 @@ describe("signatures", () => {
     expect(digest(text, "1700000000000", "Check~Word 密")).toBe(signed);
   });
 
-  it("of the aggregator", () => {
+  it("of the aggregator Kdniao", () => {
     const data = '{"OrderCode":"","ShipperCode":"SF","LogisticCode":"SF1000000000001"}';
     expect(dataSign(data, "56da2cf8-c8a2-44b2-b6fa-476cd7d1ba17")).toBe(
       "MjRjZmZhZjQ5MTZiODNkNjdmN2Q5OGY1N2E2NDRjZmY=",
@@ -81,7 +81,9 @@ describe("tracking", () => {
     readonly form: Readonly<Record<string, string>>;
   }
 
-  /** Returns the module with a fake network, called by a given user. */
+  /**
+   * Returns the carrier commands with a fake network, called by user `who`, and the requests that the network received.
+   */
   function asking(settings: Parameters<typeof carriers>[0], answers: readonly (object | string)[], who = {}) {
     const sent: Sent[] = [];
     const queue = [...answers];
@@ -139,7 +141,7 @@ describe("tracking", () => {
     const [{ url, form }] = sent as [Sent];
     expect(url).toBe("https://sfapi-sbox.sf-express.com/std/service");
     expect(form).toMatchObject({ partnerID: "P1", serviceCode: "EXP_RECE_SEARCH_ROUTES" });
-    // Default: the last digits of the order's receiver phone.
+    // By default the query uses the last digits of the receiver's phone on the order.
     expect(JSON.parse(form.msgData ?? "")).toMatchObject({
       trackingNumber: [waybill],
       checkPhoneNo: expect.stringMatching(/^\d{4}$/),
@@ -148,7 +150,7 @@ describe("tracking", () => {
     expect(JSON.stringify(form)).not.toContain('CW"');
   });
 
-  it("records the delivery on the order, by request or by the job", async () => {
+  it("records the delivery on the order, after a request or by the job", async () => {
     const set = (values: string) =>
       shop.t.rows(
         sql`update customer_order set ${sql.raw(values)} where tenant_id = ${shop.t.id} and express_no = ${waybill}`,
@@ -262,7 +264,7 @@ describe("tracking", () => {
     await expect(asking(sfEnv, ["down"]).access()).rejects.toMatchObject({ code: "S0340" });
   });
 
-  it("by the API: not configured, no number, wrong number, no right", async () => {
+  it("through the API is refused if not configured, without the right, or with a missing or wrong number", async () => {
     const ask = (user: TestUser, more: object) =>
       user.mitt({ Type: "rf_QryExpressDeliverySf", InParams: { LogisticCode: waybill, ...more } });
     expect(await ask(shop.one, {})).toMatchObject({ Code: 1, Msg: "S0214^SF_PARTNER_ID" });

@@ -1,17 +1,20 @@
 import type { ExpressAnswer, ExpressRoute } from "@shotkeeper/contract/carrier";
 
-/** What a carrier needs to find a parcel. */
+/** Facts that a carrier needs to find a parcel. */
 export interface RouteRequest {
   readonly waybill: string;
-  /** Last four digits of the receiver's phone; "" where unknown. */
+  /** Last four digits of the receiver's phone number, or "" if unknown. */
   readonly phoneTail: string;
   readonly orderNo: string;
-  /** When the parcel was shipped, epoch ms. */
+  /** Time of shipping, epoch ms. */
   readonly sentAt: number;
   readonly now: number;
 }
 
-/** Client of a carrier's tracking service. Routes come in the carrier's order. */
+/**
+ * Client of a carrier's tracking service. The client returns tracking events in the order in which the carrier lists
+ * them.
+ */
 export interface Carrier {
   readonly name: ExpressAnswer["carrier"];
   routes(request: RouteRequest): Promise<readonly ExpressRoute[]>;
@@ -27,7 +30,7 @@ export interface Contact {
 }
 
 export interface Parcel {
-  /** Number of the parcel at this server; the same for every request. */
+  /** Our own number of the parcel. Repeated requests must send the same number, so that the carrier can detect them. */
   readonly parcelNo: string;
   readonly receiver: Contact;
   readonly receiverPays: boolean;
@@ -35,14 +38,14 @@ export interface Parcel {
   readonly now: number;
 }
 
-/** Client of a carrier's ordering service. Idempotent: the same parcel gets the same waybill. */
+/** Client of a carrier's ordering service. Idempotent: a repeated request for a parcel returns the same waybill. */
 export interface Sender {
-  /** Name of the carrier on orders. */
+  /** Name of the carrier, as orders store and show it. */
   readonly title: string;
   waybill(parcel: Parcel): Promise<string>;
 }
 
-/** Failure of a carrier's service, with the carrier's message and code. */
+/** Error of a carrier's service, with the carrier's message and error code. */
 export class CarrierFailure extends Error {
   readonly code: string;
 
@@ -52,10 +55,10 @@ export class CarrierFailure extends Error {
   }
 }
 
-/** A carrier that does not answer must not block users for longer. */
+/** Timeout of a carrier request, ms. A carrier that does not answer must not block users for longer. */
 const timeoutMs = 10_000;
 
-/** Posts a form and reads JSON. Throws CarrierFailure on any error. */
+/** Posts a form and parses the answer as JSON. Throws CarrierFailure on any error. */
 export async function postForm(
   url: string,
   values: Readonly<Record<string, string>>,

@@ -6,10 +6,13 @@ import { type Carrier, CarrierFailure, type RouteRequest } from "./carrier.ts";
 
 const shipped = sql.constant(orderStat.values.shipping);
 
-/** Time zone of the carriers' times. */
+/** Time zone of the times in carriers' answers. */
 const carrierZone = "Asia/Shanghai";
 
-/** Records the delivery of a parcel on its orders. The period until automatic receipt begins with it. */
+/**
+ * Records the delivery of a parcel on its orders. The delivery starts the period after which orders are received
+ * automatically.
+ */
 export async function recordDelivery(
   ctx: Ctx,
   waybill: string,
@@ -27,7 +30,10 @@ export async function recordDelivery(
   ]);
 }
 
-/** Parcels per run, and age in days after which a parcel counts as lost. */
+/**
+ * Number of parcels that one run tracks. `lostDays` is the age in days after which a parcel counts as lost and is no
+ * longer tracked.
+ */
 const maxParcels = 100;
 const lostDays = 60;
 
@@ -35,7 +41,7 @@ const lostDays = 60;
 export async function followParcels(ctx: Ctx, carrier: Carrier): Promise<void> {
   const { tenantId } = ctx.who;
   const since = new Date(ctx.now - lostDays * 86_400_000);
-  // Random order: every parcel gets its turn, and parcels that always fail do not block others.
+  // Random order: every parcel is tracked sooner or later, even if some parcels always fail.
   const [rows] = await ctx.db.run(tenantId, [
     sql<Omit<RouteRequest, "now">>`select express_no as waybill,
         min(order_no) as "orderNo",

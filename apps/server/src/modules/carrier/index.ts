@@ -21,16 +21,16 @@ import { type CarrierSettings, readCarriers } from "./settings.ts";
 import { sf, sfSender, sfTokens } from "./sf.ts";
 import { simulated, simulatedSender } from "./simulated.ts";
 
-/** Age up to which an answer of a carrier is reused. */
+/** Age up to which a carrier's answer is reused, ms. */
 const freshMs = 5 * 60_000;
 const maxCached = 2000;
 
-/** The tenant with example data. */
+/** Code of the tenant that holds example data. */
 const demoTenant = "demo";
 
 async function orderOf(ctx: Ctx, waybill: string, orderNo: string | null) {
   const { tenantId, custId, scope } = ctx.who;
-  // Customers see their own parcels, staff of the whole tenant see all, other users none.
+  // Customers see their own parcels. Staff with tenant scope see all parcels. Other users see none.
   if (custId === undefined && scope.kind !== "tenant") throw errors.forbidden();
   const ownOrders = custId === undefined ? sql`true` : sql`t.cust_id = ${custId}`;
   const [[row]] = await ctx.db.run(tenantId, [
@@ -81,7 +81,7 @@ interface CachedRoutes {
   readonly routes: ReturnType<typeof sortedRoutes>;
 }
 
-/** Turns a carrier's failure into an error with the carrier's message. */
+/** Awaits a carrier's answer. Converts a CarrierFailure into an API error with the carrier's message. */
 async function orCarrierError<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -91,14 +91,17 @@ async function orCarrierError<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** The tenant's carrier: SF, else the aggregator Kdniao. The demo tenant has a simulated one. */
+/**
+ * Returns the tenant's tracking client: SF if configured, otherwise the aggregator Kdniao. The demo tenant gets a
+ * simulated client.
+ */
 function carrierOf({ who }: Ctx, settings: CarrierSettings, send: typeof fetch): Carrier | undefined {
   if (settings.sf) return sf(settings.sf, send);
   if (settings.kdniao) return kdniao(settings.kdniao, send);
   return who.tenantCode === demoTenant ? simulated : undefined;
 }
 
-/** Job: records deliveries of shipped parcels. */
+/** Job: asks the carriers whether shipped parcels were delivered, and records the deliveries. */
 export async function askCarriers(
   ctx: Ctx,
   settings: CarrierSettings = readCarriers(process.env),
@@ -108,7 +111,7 @@ export async function askCarriers(
   if (carrier) await followParcels(ctx, carrier);
 }
 
-/** The module of the carriers that the environment configures. */
+/** Returns the server module of the carriers that the environment configures. */
 export function carriers(
   settings: CarrierSettings = readCarriers(process.env),
   send: typeof fetch = fetch,

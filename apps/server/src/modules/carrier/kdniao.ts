@@ -13,10 +13,13 @@ export function dataSign(requestData: string, key: string): string {
   return Buffer.from(hex).toString("base64");
 }
 
-/** SF's code for each state of Kdniao. A single trace has no state. */
+/**
+ * SF's event code for each state of Kdniao. Kdniao reports one state per parcel and none per event, so only the latest
+ * event gets a code.
+ */
 const opCodes: Readonly<Record<string, string>> = { 1: "50", 2: "36", 3: "80", 4: "33" };
 
-/** Client of Kdniao, which tracks parcels of many carriers. */
+/** Returns a tracking client of Kdniao, an aggregator that tracks parcels of many carriers. */
 export function kdniao({ businessId, key, paid }: Settings, send: typeof fetch): Carrier {
   return {
     name: "kdniao",

@@ -6,7 +6,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import type { Parcel } from "./carrier.ts";
 
 const { fields } = customerOrder;
-/** Fields that must be equal in all orders of a parcel. */
+/** Fields that must be equal in all orders that share a parcel. */
 const common = [
   "recMan",
   "recTel",
@@ -19,7 +19,7 @@ const common = [
 
 type Row = SaleFacts & Readonly<Record<(typeof common)[number], string | number | null>>;
 
-/** Builds one parcel from orders. Throws unless all may be shipped now to the same complete address. */
+/** Builds one parcel from orders. Throws unless all orders may be shipped now and have the same complete address. */
 export async function parcelOf(ctx: Ctx, orderNos: readonly string[]): Promise<Parcel> {
   const { tenantId, tenantCode } = ctx.who;
   const [rows, goods] = await ctx.db.run(tenantId, [
@@ -36,19 +36,19 @@ export async function parcelOf(ctx: Ctx, orderNos: readonly string[]): Promise<P
   const [first] = rows;
   if (!first || rows.length !== orderNos.length) throw errors.unknownReference("orderNo");
   for (const row of rows) {
-    // No waybill is ordered for an order that may not be shipped.
+    // An order that may not be shipped now gets no waybill.
     const refusal = refuseSale("ship", row);
     if (refusal) throw new AppError(refusal);
     for (const name of common) {
       const wire = wireName(name, fields[name]);
-      // Some towns have no districts.
+      // The district may be empty, because some towns have no districts.
       if (name !== "recDistrict" && !row[name]) throw errors.missingField(onWire(wire));
       if (row[name] !== first[name]) throw errors.invalidField(onWire(wire));
     }
   }
   const text = (name: (typeof common)[number]) => String(first[name] ?? "");
   return {
-    // Tenants share one contract with the carrier and may have the same order numbers.
+    // The tenant code makes the number unique: tenants share one carrier contract and may use equal order numbers.
     parcelNo: `${tenantCode}-${[...orderNos].sort()[0]}`,
     receiver: {
       name: text("recMan"),

@@ -1,25 +1,28 @@
 import type { Contact } from "./carrier.ts";
 
-/** Settings of the carriers. */
+/** Settings of the carriers' services. */
 export interface CarrierSettings {
   readonly sf?: {
     readonly partnerId: string;
-    /** Key that signs requests. */
+    /** Secret key with which requests to SF are signed. */
     readonly checkword: string;
-    /** Secret for the access token with which pages print labels. */
+    /** Secret that fetches the access token with which pages print labels. */
     readonly secret: string | undefined;
     readonly env: "pro" | "sbox";
     readonly aesKey: string;
-    /** Path at this server's origin that a proxy forwards to the carrier; without it pages call the carrier. */
+    /**
+     * Path on this server's origin that a proxy forwards to the carrier. Without this path, pages call the carrier
+     * directly.
+     */
     readonly proxyPath: string | undefined;
-    /** Sender of the parcels; without it no waybills can be ordered. */
+    /** Sender of the parcels. Without a sender no waybills can be ordered. */
     readonly sender: Contact | undefined;
     readonly monthlyCard: string | undefined;
   };
   readonly kdniao?: { readonly businessId: string; readonly key: string; readonly paid: boolean };
 }
 
-/** name|phone|province|city|district|address */
+/** Parses a sender from the text "name|phone|province|city|district|address". */
 function senderOf(line: string | undefined): Contact | undefined {
   if (!line) return undefined;
   const [name = "", phone = "", province = "", city = "", district = "", address = "", ...more] = line
@@ -31,7 +34,9 @@ function senderOf(line: string | undefined): Contact | undefined {
   return sender;
 }
 
-/** Reads the settings from the environment. Throws where they are incomplete, so that the server does not start. */
+/**
+ * Reads the carrier settings from the environment. Throws if they are incomplete, so that the server does not start.
+ */
 export function readCarriers(env: NodeJS.ProcessEnv): CarrierSettings {
   const { SF_PARTNER_ID, SF_CHECKWORD, SF_SECRET, SF_ENV = "pro", SF_LABEL_KEY = "", SF_PROXY_PATH } = env;
   const { SF_SENDER, SF_MONTHLY_CARD, KDNIAO_BUSINESS_ID, KDNIAO_KEY, KDNIAO_PAID } = env;

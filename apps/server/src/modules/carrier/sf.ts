@@ -15,7 +15,7 @@ type Settings = NonNullable<CarrierSettings["sf"]>;
 
 const hosts = { pro: "https://bspgw.sf-express.com", sbox: "https://sfapi-sbox.sf-express.com" } as const;
 
-/** Encodes like Java's URLEncoder: a space becomes +, and only . - * _ stay unescaped. */
+/** Encodes a text like Java's URLEncoder: a space becomes +, and only letters, digits and . - * _ stay unescaped. */
 export function javaUrlEncode(s: string): string {
   return encodeURIComponent(s)
     .replace(/[!~'()]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -28,7 +28,7 @@ export function digest(msgData: string, timestamp: string, checkword: string): s
     .digest("base64");
 }
 
-/** Returns the inner answer of the gateway's answer, which is JSON text or an object. */
+/** Returns the service's answer, which the gateway's answer contains as JSON text or as an object. */
 function unwrap(answer: unknown): Readonly<Record<string, unknown>> {
   const { apiResultCode, apiErrorMsg, apiResultData } = record(answer);
   if (apiResultCode !== "A1000")
@@ -48,7 +48,7 @@ function unwrap(answer: unknown): Readonly<Record<string, unknown>> {
   return inner;
 }
 
-/** Sends a signed request to the gateway and returns the data of its inner answer. */
+/** Sends a signed request to SF's gateway and returns the data of the service's answer. */
 async function request(
   { partnerId, checkword, env }: Settings,
   serviceCode: string,
@@ -74,10 +74,10 @@ const contact = (contactType: 1 | 2, { name, phone, province, city, district, ad
   address,
 });
 
-/** SF's code for an order that exists already. */
+/** SF's error code for a repeated order. */
 const duplicateOrder = "8016";
 
-/** Orders waybills on SF's monthly account. */
+/** Returns a client that orders waybills on SF's monthly account. */
 export function sfSender(settings: Settings, sender: Contact, send: typeof fetch): Sender {
   return {
     title: "顺丰速运",
@@ -99,7 +99,8 @@ export function sfSender(settings: Settings, sender: Contact, send: typeof fetch
       });
       const numbers = list(found.waybillNoInfoList).map(record);
       const waybill = text(numbers.find((n) => text(n.waybillType) === "1")?.waybillNo);
-      // SF accepts some orders without a waybill: outside its area, or until its staff has checked them.
+      // SF accepts some orders without a waybill: addresses outside its area, and orders that its staff must check
+      // first.
       if (waybill === "") throw new CarrierFailure(text(found.remark) || `${orderId}: no waybill`);
       return waybill;
     },
@@ -134,10 +135,10 @@ export function sf(settings: Settings, send: typeof fetch): Carrier {
   };
 }
 
-/** Time before the end of a token at which it is renewed. */
+/** Time before a token's expiry at which a new token is fetched, ms. */
 const renewalMs = 5 * 60_000;
 
-/** Cache of the access token with which pages print labels. The secret stays on the server. */
+/** Returns a cache of the access token with which pages print labels. The secret itself never leaves the server. */
 export function sfTokens({ partnerId, secret, env }: Settings, send: typeof fetch) {
   let cached: { readonly token: string; readonly until: number } | undefined;
   let pending: Promise<string> | undefined;
@@ -158,7 +159,7 @@ export function sfTokens({ partnerId, secret, env }: Settings, send: typeof fetc
   }
   return (now: number): Promise<string> => {
     if (cached && now < cached.until) return Promise.resolve(cached.token);
-    // Concurrent callers share one request.
+    // Callers that come while a token is being fetched share that request.
     pending ??= fetchToken(now).finally(() => {
       pending = undefined;
     });

@@ -4,7 +4,7 @@ import type { Carrier, Sender } from "./carrier.ts";
 
 const hour = 3_600_000;
 
-/** Hours after shipping, SF's code, and text. */
+/** Simulated events: hours after shipping, SF's event code and text. */
 const steps: readonly (readonly [number, string, string])[] = [
   [1, "50", "快件已揽收"],
   [4, "30", "快件已从佛山顺德集散中心发出"],
@@ -13,7 +13,7 @@ const steps: readonly (readonly [number, string, string])[] = [
   [36, "80", "快件已签收，感谢使用"],
 ];
 
-/** Simulated tracking for the demo. Every line is marked as simulated. */
+/** Simulated tracking for the demo. The text of every event says that it is simulated. */
 export const simulated: Carrier = {
   name: "simulated",
   async routes({ sentAt, now }) {
@@ -30,7 +30,7 @@ export const simulated: Carrier = {
   },
 };
 
-/** Simulated waybills for the demo. The carrier's name on the order says so. */
+/** Simulated waybills for the demo. The order shows the carrier name "模拟承运商" (simulated carrier). */
 export const simulatedSender: Sender = {
   title: "模拟承运商",
   async waybill({ parcelNo }) {

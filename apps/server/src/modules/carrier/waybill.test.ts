@@ -50,7 +50,7 @@ describe("a waybill for a parcel", () => {
     );
   });
 
-  /** Returns the module with a fake network. */
+  /** Returns the command that orders waybills with a fake network, and the requests that the network received. */
   function asking(settings: NodeJS.ProcessEnv, answers: readonly (object | "down")[], who: object = {}) {
     const sent: Record<string, string>[] = [];
     const send: typeof fetch = async (_, init) => {
@@ -104,7 +104,7 @@ describe("a waybill for a parcel", () => {
     });
   });
 
-  it("is the same number if SF has the order already", async () => {
+  it("is the existing waybill if SF has the order already", async () => {
     const refused = (errorCode: string, errorMsg: string) => ({
       apiResultCode: "A1000",
       apiResultData: { success: false, errorCode, errorMsg },
@@ -119,7 +119,7 @@ describe("a waybill for a parcel", () => {
     });
   });
 
-  it("is missing if nobody delivers there or SF does not answer", async () => {
+  it("is not returned if the address is outside SF's area or SF does not answer", async () => {
     const nowhere = answer({ waybillNoInfoList: [], remark: "收方超出范围" });
     await expect(asking(env, [nowhere]).order(nos[0] ?? "")).rejects.toMatchObject({
       code: "S0340",
@@ -131,7 +131,7 @@ describe("a waybill for a parcel", () => {
     });
   });
 
-  it("is not requested for orders that cannot be one parcel", async () => {
+  it("is not requested for orders that cannot share one parcel", async () => {
     const { order, sent } = asking(env, [given]);
     await expect(order(nos[0] ?? "", nos[2] ?? "")).rejects.toMatchObject({ code: "S0200", arg: "REC_MAN" });
     await expect(order(nos[0] ?? "", "NONE")).rejects.toMatchObject({ code: "S0202" });
@@ -142,7 +142,7 @@ describe("a waybill for a parcel", () => {
     expect([sent, other.sent]).toEqual([[], []]);
   });
 
-  it("needs a contract and a sender; the demo simulates it visibly", async () => {
+  it("needs a contract and a sender; the demo simulates it and says so", async () => {
     const { SF_SENDER: _, ...without } = env;
     await expect(asking(without, []).order(nos[0] ?? "")).rejects.toMatchObject({
       code: "S0214",

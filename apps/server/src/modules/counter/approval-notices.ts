@@ -9,7 +9,7 @@ import { type NoticeEvent, notify } from "../notice/index.ts";
 
 type Verdict = EnumValue<typeof counterChangeStat>;
 
-/** "C1", or "C1 + 4" for five counters. */
+/** Returns the subject of a notice: "C1" for one counter, "C1 + 4" for five. */
 const subjectOf = (ids: readonly string[]) =>
   ids.length > 1 ? `${ids[0]} + ${ids.length - 1}` : (ids[0] ?? "");
 
@@ -18,10 +18,11 @@ const base = (ctx: Ctx) => ({
   at: new Date(ctx.now).toISOString(),
 });
 
-/** Notifies those who may approve registrations, except the registrant. */
+/** Notifies the users who may approve registrations, except the user who registered the counters. */
 export async function tellRegistered(ctx: Ctx, writerIds: readonly string[]): Promise<void> {
   const { tenantId, userId } = ctx.who;
-  // `since`: when approval was last requested. As part of the event key it prevents a second notice on a change.
+  // `since` is the time at which approval was last requested. As part of the event key it prevents a second notice when
+  // the counter changes.
   const [rows] = await ctx.db.run(tenantId, [
     sql<{
       writer_id: string;
@@ -63,7 +64,7 @@ export async function tellRegistered(ctx: Ctx, writerIds: readonly string[]): Pr
   ]);
 }
 
-/** Notifies those who registered counters of the verdict. */
+/** Notifies the users who registered the counters whether they were approved or rejected. */
 export async function tellJudged(
   ctx: Ctx,
   counters: readonly { readonly writerId: string; readonly createdBy: string | null }[],
@@ -90,7 +91,10 @@ export async function tellJudged(
   await notify(ctx, events);
 }
 
-/** Notifies of a request for a replacement: those who may judge it, or the requester of the verdict. */
+/**
+ * Notifies about a replacement request. An open request goes to the users who may judge it; a judged one goes to its
+ * requester.
+ */
 export async function tellReplacement(ctx: Ctx, changeId: number): Promise<void> {
   const { tenantId, userId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [

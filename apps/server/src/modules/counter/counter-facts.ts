@@ -2,7 +2,10 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { moldScope } from "../mold/index.ts";
 
-/** Counters t with state s, open binding b, its mold m and the mold's plant. */
+/**
+ * Returns a FROM clause. Aliases: `t` counter, `s` its state, `b` its open binding, `m` the bound mold, plus the mold's
+ * plant.
+ */
 export function counterFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`counter t
@@ -12,7 +15,10 @@ export function counterFrom(ctx: Ctx): Sql {
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
 }
 
-/** Scope of counters: those bound to molds in the caller's scope. Callers with tenant scope also see unbound ones. */
+/**
+ * Scope of counters: counters bound to molds in the caller's scope. Callers with tenant scope also see unbound
+ * counters.
+ */
 export function counterScope(ctx: Ctx): Sql {
   return ctx.who.scope.kind === "tenant"
     ? sql.raw("true")

@@ -30,7 +30,7 @@ export const counterListImpl = implement(counterList, {
   },
 });
 
-/** Throws when the form retires a bound counter: its mold would silently stop counting. */
+/** Throws if the form would retire a bound counter, because its mold would stop counting unnoticed. */
 async function requireFree(ctx: Ctx, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   const ids = rows.filter((r) => r.state === counterState.values.retired).map((r) => r.writerId);
   if (ids.length === 0) return;
@@ -57,13 +57,13 @@ export const counterTable = table(counter, {
     if (action === "M") await requireFree(ctx, rows);
     const mustWait = action === "A" && (await wantsSecondPerson(ctx));
     for (const row of rows) {
-      // The chip code is what the counter proves itself by: a new chip is a new counter.
+      // A new counter cannot be retired. If the tenant requires a second person, the counter waits for approval.
       if (action === "A") row.gpsIntervalHours ??= 24;
       if (action === "A" && row.state === counterState.values.retired) throw errors.wrongState();
       if (mustWait) row.approval = registered;
     }
   },
-  // A counter that ever reported stays, and is retired: its readings are part of sums.
+  // A counter with readings cannot be deleted, only retired, because sums contain its readings.
   uses: (ctx, keys) => [
     sql`
       select ${menus.counterLog}::text as wire, count(*)::int as n
@@ -83,7 +83,7 @@ export const counterTable = table(counter, {
     const ids = rows.map((r) => r.writerId);
     if (action === "A") {
       return [
-        // The table of chips spans all tenants, so a chip code of another tenant is a duplicate.
+        // Chip codes are unique across tenants, so a chip code of another tenant counts as a duplicate.
         sql`
           insert into chip (chip_code, tenant_id, counter_id)
           select c.chip_code, c.tenant_id, c.counter_id
@@ -117,7 +117,7 @@ export const counterTable = table(counter, {
         `,
       ];
     }
-    // Deletion is refused for a counter that ever reported or was bound: totals contain its readings.
+    // A counter that ever reported or was bound cannot be deleted, because totals contain its readings.
     return [
       sql`
         delete

@@ -11,14 +11,14 @@ import { idsOf } from "./ids-of.ts";
 
 type Verdict = EnumValue<typeof counterChangeStat>;
 
-/** Throws unless a verdict passes, or rejects with a note. */
+/** Checks a verdict. Throws unless it approves, or rejects with a note. */
 export function requireVerdict(approval: Verdict, auditNote: string | null): void {
   if (approval === counterChangeStat.values.registered) throw errors.invalidField("cStat");
   if (approval === counterChangeStat.values.rejected && auditNote === null)
     throw errors.missingField("auditNote");
 }
 
-/** Judges registered counters. The note is appended to the remark, where the registrant sees it. */
+/** Approves or rejects registered counters. The note is appended to the remark, where the registrant can read it. */
 export const judgeCountersImpl = handle(judgeCounters, async (ctx, { writerIds, approval, auditNote }) => {
   const { tenantId, userId } = ctx.who;
   requireVerdict(approval, auditNote);

@@ -8,18 +8,18 @@ import { DEFAULT_COUNTER_TYPE } from "../../telemetry/core/index.ts";
 import { moldScope } from "../mold/index.ts";
 
 /**
- * Bound of the log without a condition on counters or quarantine: about this many rows, the newest of each counter
- * within the period. A small tenant sees its whole log. In a large one a page and its count cost the same at fifty
- * million readings as at fifty thousand.
+ * Approximate number of rows in a log that is not filtered by counter or quarantine. The log then shows the newest
+ * readings of each counter within the period. Small tenants see their whole log. In large tenants a page costs the same
+ * with fifty million readings as with fifty thousand.
  */
 const rowBudget = 25_000;
 const minRowsPerCounter = 5;
 
-/** The condition names values to look up. */
+/** Returns whether the condition names exact values, so that their ids can be looked up. */
 const namesValues = (c: Condition) => (c.operator === "EQ" || c.operator === "IN") && c.value !== "";
 const values = (c: Condition) => (Array.isArray(c.value) ? c.value : [c.value]);
 
-/** Joins the reading t with its quarantine q. */
+/** JOIN condition of the reading (alias `t`) with its quarantine row (alias `q`). */
 const quarantineOf = (ctx: Ctx) =>
   sql`
     q.tenant_id = ${ctx.who.tenantId}
@@ -30,8 +30,9 @@ const quarantineOf = (ctx: Ctx) =>
   `;
 
 /**
- * Counters with the periods in which they sat on molds in the caller's scope; with tenant scope, all time. The periods
- * are one multirange, because `exists` over the bindings was planned as a join that read the log once per binding.
+ * Selects the visible counters with the periods in which they were bound to molds in the caller's scope. With tenant
+ * scope the period is all time. The periods form one multirange: with `exists` over bindings, the planner read the log
+ * once per binding.
  */
 function visibleCounters(ctx: Ctx): Sql {
   const { tenantId } = ctx.who;
@@ -53,10 +54,11 @@ function visibleCounters(ctx: Ctx): Sql {
   `;
 }
 
-/** Readings t with counter c and quarantine q. */
+/** Returns a FROM clause. Aliases: `t` reading, `c` its counter, `q` its quarantine row. */
 function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const id = ctx.who.tenantId;
-  // The planner evaluates uncorrelated sub-selects once, and then reads the primary key, newest first.
+  // PostgreSQL evaluates uncorrelated sub-selects once. The main query can then scan the primary key from the newest
+  // reading on.
   const only: Sql[] = [];
   for (const c of conditions.filter(namesValues)) {
     if (c.field === "writerId" || c.field === "chipCode") {
@@ -86,7 +88,7 @@ function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
     (c) => namesValues(c) && (c.field === "quarantine" || c.field === "quarantineId"),
   );
   const quarantine = sql`left join quarantine q on ${quarantineOf(ctx)}`;
-  // Quarantined readings are few. The lateral join keeps the planner from starting with all readings.
+  // Quarantined readings are few. The lateral join makes the planner start with them and not with all readings.
   if (inQuarantine)
     return sql`
       (select * from quarantine where tenant_id = ${id} and payload is null) q
@@ -137,8 +139,9 @@ const isWrap = `(p.count <= ${maxCount} and (${maxCount} - p.count) * 100 <= ${m
   and (q.released_at is not null or extract(epoch from t.at - p.at) * 1000 >= ${minMsPerShot} * ${wrapped}))`;
 
 /**
- * An expression over the reading t and the counted reading p before it, by the rules of telemetry/core/chain.ts.
- * A sub-select with a limit costs only the rows of the page, unlike a window function over all readings.
+ * Returns an SQL expression over a reading (alias `t`) and the counted reading before it (alias `p`). The rules are
+ * those of telemetry/core/chain.ts. A sub-select with a limit is computed for the rows of the page only; a window
+ * function would read all readings.
  */
 function withPrevious(ctx: Ctx, expression: string): Sql {
   const id = ctx.who.tenantId;
@@ -188,7 +191,7 @@ export const counterLogImpl = implement(counterLog, {
         )
       `,
     countTimes: "t.count",
-    // The first counted reading adds 0 shots; a quarantined one has none (null).
+    // The first counted reading of a counter adds 0 shots. A quarantined reading has null shots.
     shots: (ctx) =>
       sql`
         case
@@ -225,7 +228,7 @@ export const counterLogImpl = implement(counterLog, {
   },
 });
 
-/** Input that is no reading belongs to no mold, so only callers with tenant scope see it. */
+/** Input that could not be read as a reading belongs to no mold. Only callers with tenant scope see it. */
 export const quarantineListImpl = implement(quarantineList, {
   from: (ctx) =>
     sql`

@@ -103,7 +103,7 @@ describe("the counter log", () => {
           ];
           return { ...r, row };
         })
-        // Newest first; equal times by the key.
+        // Expected order: newest first, then by count (primary key).
         .sort((a, b) => b.at - a.at || a.count - b.count)
         .map((x) => x.row),
     );
@@ -141,7 +141,7 @@ describe("the counter log", () => {
     expect(await t.admin.list("CT102", "Q01", where("MOLD_NO", ""))).toHaveLength(1);
   });
 
-  it("finds the reading that brought the shots of an hour, also hours later", async () => {
+  it("finds the reading that reported the shots of an hour, even if it came hours later", async () => {
     const t = await TestTenant.create(s);
     const counterId = await t.counter("W1", await t.mold("A"), noon - 30 * hour);
     const at = [-20, -19, -10, -9].map((h) => noon + h * hour);
@@ -161,7 +161,7 @@ describe("the counter log", () => {
     expect(await found(noon - 9 * hour)).toEqual([]);
   });
 
-  it("pages newest first and counts all", async () => {
+  it("returns pages, newest readings first, with the total number of rows", async () => {
     const t = await TestTenant.create(s);
     for (const w of ["W1", "W2"])
       await readings(
@@ -187,7 +187,7 @@ describe("the counter log", () => {
     expect(times).toEqual([...times].sort((a, b) => b - a));
   });
 
-  it("finds quarantined readings, and lists input that is no reading", async () => {
+  it("finds quarantined readings, and lists input that could not be read as a reading", async () => {
     const t = await TestTenant.create(s);
     const counterId = await t.counter("W1");
     const r = { at: noon, count: 7 };
@@ -206,7 +206,7 @@ describe("the counter log", () => {
     expect(await (await t.user("P1")).list("CT102", "Q02")).toEqual([]);
   });
 
-  it("shows readings to callers who may see the mold at that time, and nothing to another tenant", async () => {
+  it("shows readings to callers who could see the mold at that time, and nothing to another tenant", async () => {
     const t = await TestTenant.create(s);
     const counterId = await t.counter("W1", await t.mold("A"), noon - 10 * hour);
     await readings(t, counterId, [
@@ -253,13 +253,13 @@ describe("the counter log", () => {
     const began = performance.now();
     expect((await plant.list("CT102", "Q01")).length).toBeGreaterThan(0);
     expect(await plant.list("CT102", "Q01", where("QUARANTINE", "rate"))).toHaveLength(15);
-    // Minutes, when the plan read the log once per binding. The bound leaves room for a loaded machine.
+    // The query took minutes when its plan read the log once per binding. The bound leaves reserve for a busy machine.
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 });
 
 describe("a counter's secret", () => {
-  it("is shown once, kept as a hash, logged without itself, and replaced by the next", async () => {
+  it("is shown once, stored as a hash, never logged, and replaced by the next secret", async () => {
     const t = await TestTenant.create(await withServer());
     await t.counter("W1");
     const first = await t.admin.run<{ SECRET: string }>("rf_CounterSecret", { WRITER_ID: "W1" });

@@ -6,7 +6,10 @@ import { derive } from "../../telemetry/core/index.ts";
 import { applyChanges, lockCounters } from "../../telemetry/ledger/slow-path.ts";
 import { loadTimelines } from "../../telemetry/ledger/timeline-store.ts";
 
-/** Derives the whole history of a counter from its readings and corrects it. Returns whether anything differed. */
+/**
+ * Derives a counter's whole history from its readings and corrects the stored figures. Returns whether any figure
+ * differed.
+ */
 async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise<boolean> {
   const { tenantId } = tx;
   const figures = () =>
@@ -40,7 +43,8 @@ async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise
   const derived = derive(counter.facts, timeline);
   const open = counter.facts.bindings.find((b) => b.unboundAt === null);
   const closed = counter.facts.bindings.filter((b) => b !== open);
-  // The sums are set here: applyChanges adds only differences of sums, and old and new facts are equal.
+  // The sums are set directly. `applyChanges` would add nothing, because it adds differences of facts and the facts are
+  // equal here.
   await tx.all([
     sql`
       update counter_state

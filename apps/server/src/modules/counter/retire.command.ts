@@ -61,7 +61,7 @@ export const retireCountersImpl = handle(retireCounters, async (ctx, { writerIds
       `,
     ]);
   });
-  // The ingest APIs drop their cached counters.
+  // This event makes the ingest APIs drop the counters from their caches.
   ctx.events.emit(tenantId, { type: "counter", counters: [...ids] });
   return { count: ids.length };
 });

@@ -14,7 +14,7 @@ const retire = (WRITER_IDS: unknown, REASON: string | null = "broken") => ({
   InParams: { WRITER_IDS, REASON },
 });
 
-it("retires counters and keeps the reason in remark and system log", async () => {
+it("retires counters and stores the reason in remark and system log", async () => {
   await t.counter("W1");
   await t.counter("W2");
   expect(await t.admin.mitt(retire(["W1", "W2"]))).toMatchObject({ Code: 0, ReturnData: { COUNT: 2 } });
@@ -28,7 +28,7 @@ it("retires counters and keeps the reason in remark and system log", async () =>
   expect(await t.admin.mitt(retire(["W1"]))).toMatchObject({ Msg: "S0217^W1" });
 });
 
-it("retires all or none, and no bound counter", async () => {
+it("retires all counters of a selection or none, and refuses bound counters", async () => {
   await t.counter("W1");
   await t.counter("W2", await t.mold("A"), noon - 3_600_000);
   expect(await t.admin.mitt(retire(["W1", "W2"]))).toMatchObject({ Msg: "S0101^W2" });
@@ -36,7 +36,7 @@ it("retires all or none, and no bound counter", async () => {
   expect(await t.admin.list("CT101", "Q01", where("WRITER_STAT", 2))).toEqual([]);
 });
 
-it("lets the form retire and restore an unbound counter, but no bound one", async () => {
+it("lets the form retire and restore an unbound counter, but no bound counter", async () => {
   const mold = await t.mold("A");
   await t.counter("W1");
   await t.counter("W2", mold, noon - 3_600_000);
@@ -52,7 +52,7 @@ it("lets the form retire and restore an unbound counter, but no bound one", asyn
   expect(await edit("W1", "W2")(2)).toEqual({ Code: 1, Msg: "S0101" });
   expect(await edit("W1")(2)).toMatchObject({ Msg: "S0023" });
   expect(await edit("W1")(0)).toMatchObject({ Msg: "S0023" });
-  // It is in use already, because it is on a mold.
+  // The form must refuse to retire this counter, because it is bound to a mold.
   expect(await edit("W2")(1)).toMatchObject({ Msg: "S0232" });
 });
 

@@ -6,7 +6,7 @@ import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 import { counterFrom, counterScope } from "./counter-facts.ts";
 
-/** Makes a new secret for a counter. Only its hash is stored; the earlier secret stops working. */
+/** Creates a new secret for a counter. Only the secret's hash is stored. The old secret stops working. */
 export const counterSecretImpl = handle(counterSecret, async (ctx, { writerId }) => {
   const secret = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
     const { tenantId, userId } = ctx.who;
@@ -32,7 +32,7 @@ export const counterSecretImpl = handle(counterSecret, async (ctx, { writerId })
     ]);
     return made;
   });
-  // The ingest APIs drop their cached secret.
+  // This event makes the ingest APIs drop the counter's old secret from their caches.
   ctx.events.emit(ctx.who.tenantId, { type: "counter", counters: [writerId] });
   return { secret };
 });

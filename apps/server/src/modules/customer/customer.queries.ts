@@ -4,16 +4,18 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
-/** A user of a customer sees that customer only. */
+/** Limits users of a customer to that customer. All other users see all customers. */
 const where = ({ who: { custId } }: Ctx) =>
   custId === undefined ? sql.raw("true") : sql`t.cust_id = ${custId}`;
 
 export const customerListImpl = implement(customerList, { from: "customer", where });
 
-/** Fields that a customer may not change itself. */
+/** Fields that only the shop's staff may change, not the customer. */
 const operatorFields = ["custName", "statementDays", "remark"];
 
-/** Limits a customer to its own fields, and its default host factory to those bound to it. */
+/**
+ * Limits a customer's users to the fields they may change. Their default host factory must be bound to the customer.
+ */
 async function checkOwnCustomer(
   ctx: Ctx,
   action: Action,

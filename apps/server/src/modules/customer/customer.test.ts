@@ -23,7 +23,7 @@ describe("customers", () => {
     t = await TestTenant.create(s);
   });
 
-  it("are added, changed and deleted, each with a line in the system log", async () => {
+  it("are added, changed and deleted, each with an entry in the system log", async () => {
     expect(await send(t.admin, "insert", row)).toMatchObject({ Code: 0, Msg: "S0022" });
     expect(await t.admin.list("BS103", "Q01")).toMatchObject([{ ...row, CREATED_BY: "admin" }]);
     expect(await send(t.admin, "update", { CUST_ID: "C1", MON_DAYS: 1 })).toMatchObject({ Msg: "S0023" });
@@ -56,7 +56,7 @@ describe("customers", () => {
     expect(await t.admin.list("BS103", "Q01")).toEqual([]);
   });
 
-  it("are refused with a number in use", async () => {
+  it("are refused with a customer number that exists already", async () => {
     await send(t.admin, "insert", row);
     expect(await send(t.admin, "insert", row)).toEqual({ Code: 1, Msg: "S0029^CUST_ID" });
   });

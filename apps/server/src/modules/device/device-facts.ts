@@ -2,7 +2,9 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { moldScope } from "../mold/index.ts";
 
-/** Machines t with plant, open mounting x and mounted mold m. */
+/**
+ * Returns a FROM clause. Aliases: `t` machine, `x` its open mounting, `m` the mounted mold, plus the machine's plant.
+ */
 export function deviceFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`device t
@@ -11,7 +13,10 @@ export function deviceFrom(ctx: Ctx): Sql {
     left join mold m on m.tenant_id = ${id} and m.mold_no = x.mold_no`;
 }
 
-/** Scope of machines: a plant sees its own; OEMs and makers see machines that carry one of their molds. */
+/**
+ * Scope of machines: a plant sees its own machines. OEMs and makers see machines on which one of their molds is
+ * mounted.
+ */
 export function deviceScope(ctx: Ctx): Sql {
   const { scope } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");
@@ -19,7 +24,11 @@ export function deviceScope(ctx: Ctx): Sql {
   return sql`(m.mold_no is not null and ${moldScope(ctx, "m")})`;
 }
 
-/** Shots of the hours that began during a mounting, since `from` (ms) where given. `mount` is its alias. */
+/**
+ * Returns an SQL expression: shots in the hours that began during a mounting.
+ * @param mount SQL alias of the mounting
+ * @param from epoch ms; only hours since then count
+ */
 export function mountedShots(ctx: Ctx, mount: string, from?: number): Sql {
   const a = sql.raw(mount);
   const since =

@@ -14,7 +14,7 @@ type MoldFacts = Parameters<typeof refuseMount>[1];
 
 const dayMs = 86_400_000;
 
-/** Locks a machine. Throws when it is outside the caller's scope. */
+/** Locks a machine until the end of the transaction. Throws if the machine is outside the caller's scope. */
 async function lockDevice(ctx: Ctx, tx: Tx, deviceId: string): Promise<MachineFacts> {
   const [row] = await tx.query(
     sql<MachineFacts>`
@@ -30,7 +30,7 @@ async function lockDevice(ctx: Ctx, tx: Tx, deviceId: string): Promise<MachineFa
   return row;
 }
 
-/** Locks a mold. Throws when it is outside the caller's scope. */
+/** Locks a mold until the end of the transaction. Throws if the mold is outside the caller's scope. */
 async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<MoldFacts> {
   const [row] = await tx.query(
     sql<MoldFacts>`
@@ -55,14 +55,14 @@ function log(ctx: Ctx, action: string, mountId: number, after: object): Sql {
   return sql`${logInto(ctx, action, "BS_DEVICE_MOLD", "after")} ${String(mountId)}, ${JSON.stringify(after)}`;
 }
 
-/** Returns a time of the input, by default now. Throws when it lies in the future. */
+/** Parses a time of the input; null means now. Throws if the time lies in the future. */
 function timeOf(ctx: Ctx, text: string | null, field: string): Date {
   const at = text === null ? ctx.now : Date.parse(text);
   if (at > ctx.now) throw errors.invalidField(field);
   return new Date(at);
 }
 
-/** Ends the open mounting of a mold, if any; for modules that send molds away. */
+/** Returns a statement that ends the open mounting of a mold, if any. Modules that send molds away use it. */
 export function unmountAll(ctx: Ctx, moldNo: string, at: Date, why: string): Sql {
   const { tenantId, userId } = ctx.who;
   return sql`

@@ -17,7 +17,7 @@ function mountFrom(ctx: Ctx) {
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = d.plant_id`;
 }
 
-/** Scope of mountings: a plant sees those of its machines; others those of molds in scope. */
+/** Scope of mountings: a plant sees the mountings on its machines. Others see the mountings of molds in their scope. */
 function mountScope(ctx: Ctx) {
   const { scope } = ctx.who;
   return scope.kind === "plant" ? sql`d.plant_id = ${scope.orgId}` : moldScope(ctx, "m");
@@ -52,7 +52,7 @@ export const deviceQueries = [
   }),
 ];
 
-/** Throws unless an organisation writes machines of its own plant. OEMs and makers have none. */
+/** Throws unless the caller writes machines of its own plant. OEMs and makers have no machines and cannot write any. */
 function requireOwnPlant(ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]): void {
   const { scope } = ctx.who;
   if (scope.kind === "tenant") return;
@@ -71,7 +71,7 @@ export const deviceTable = table(device, {
 });
 export const mountTable = table(deviceMold, { ...mounts, writes: [] });
 
-/** Scope of machines without joins, because writes have none. `deviceScope` is the same rule over joins. */
+/** Scope of machines for writes, which have no joins. Must agree with `deviceScope`, which uses joins. */
 function deviceWhere(ctx: Ctx) {
   const { scope } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");

@@ -61,7 +61,7 @@ describe("machines", () => {
     const reader = await t.user(null, ["BS107:Q"]);
     for (const type of ["insert", "update", "delete"])
       expect(await send(reader, type, row)).toMatchObject({ Msg: "S0020" });
-    // An OEM sees the machines that carry its molds.
+    // An OEM sees the machines on which its molds are mounted.
     await t.mold("M1");
     await mount(p1);
     expect(await seen(oem)).toBe(1);
@@ -93,7 +93,7 @@ describe("molds on machines", () => {
     });
   });
 
-  it("need a machine with enough tonnage, or a reason", async () => {
+  it("need a machine with enough clamping force, or a reason", async () => {
     await t.mold("BIG", { DEV_TON: 800 });
     expect(await mount(t.admin, { MOLD_NO: "BIG" })).toEqual({ Code: 1, Msg: "S0223^800" });
     expect(await mount(t.admin, { MOLD_NO: "BIG", REASON: "clamp force suffices" })).toMatchObject({
@@ -101,7 +101,7 @@ describe("molds on machines", () => {
     });
   });
 
-  it("are refused on occupied, stopped, distant or unknown machines, and out of scope", async () => {
+  it("are refused on occupied, stopped, distant or unknown machines, and outside the caller's scope", async () => {
     await send(t.admin, "insert", { ...row, DEV_ID: "D2" });
     await send(t.admin, "insert", { ...row, DEV_ID: "D3", DEV_STAT: 1 });
     await t.mold("M2");

@@ -6,7 +6,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { liveStateSql, totalShots } from "../mold/index.ts";
 
-/** Molds of the scope with their open binding, as moldJoins names them, t the mold. */
+/** Returns a FROM clause: molds (alias `t`) with their open binding. All aliases are those of `moldJoins`. */
 const from = (ctx: Ctx, where: Sql) => {
   const id = ctx.who.tenantId;
   return sql`(select m.* from mold m where ${where}) t
@@ -15,7 +15,10 @@ const from = (ctx: Ctx, where: Sql) => {
     left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id`;
 };
 
-/** Figures of this moment beside those of the period. `where` is a condition on the mold m. */
+/**
+ * Returns an indicator's present figures, which are shown beside those of the period. `where` is a condition on the
+ * mold with alias `m`.
+ */
 export async function currentFigures(ctx: Ctx, name: IndicatorName, where: Sql): Promise<Parts> {
   const { tenantId } = ctx.who;
   const ask = async (statement: Sql): Promise<Parts> => {

@@ -15,7 +15,7 @@ import { currentFigures } from "./current-figures.ts";
 import { indicatorRows, times } from "./indicator-rows.ts";
 import { bucketStarts, settingsOf, spanOf } from "./period.ts";
 
-/** Limit of the ranking. The list below it has all groups. */
+/** Largest number of groups in the ranking. The list below the ranking has all groups. */
 const maxGroups = 100;
 
 const keys = {
@@ -34,7 +34,7 @@ interface Filters {
   readonly moldNo: string | null;
 }
 
-/** Condition on the molds m: the caller's scope and the filters. */
+/** Returns a condition on the mold with alias `m`: the caller's scope and the filters. */
 function moldCondition(ctx: Ctx, f: Filters): Sql {
   const equal = (column: string, value: string | null) =>
     value === null || value === "" ? [] : [sql`m.${sql.raw(column)} = ${value}`];
@@ -56,12 +56,18 @@ interface Cell {
   readonly n: number;
   readonly key: string | null;
   readonly name: string | null;
-  /** true: sum over all molds of a bucket. false: sum over one group of the period or the period before. */
+  /**
+   * Whether the sums cover all molds in one bucket of the chart. If false, they cover one group of the ranking, in the
+   * period or in the period before.
+   */
   readonly whole: boolean;
   readonly parts: Parts;
 }
 
-/** Reads the parts of a row. Parts in seconds are stored in ms. Days are rounded to six decimals, 0.1 s. */
+/**
+ * Reads an indicator's parts from a row. Parts in seconds are stored in ms. Parts in days are rounded to six decimals
+ * (0.1 s).
+ */
 function partsOf(name: IndicatorName, row: Readonly<Record<string, unknown>>): Parts {
   return Object.fromEntries(
     indicatorRules[name].parts.map((p) => {
@@ -78,7 +84,7 @@ export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) 
   if (!may(ctx.who, rule.menu, "Q")) throw errors.forbidden();
   const { tenantId } = ctx.who;
   const now = spanOf(ctx, input.periodFrom, input.periodTo);
-  // The period of the same length just before.
+  // Period of the same length that ends where the requested period begins. The ranking compares both.
   const before = { from: now.from - (now.to - now.from), to: now.from };
   const buckets = bucketStarts(ctx, now);
   const starts = [before.from, ...buckets];
@@ -146,7 +152,7 @@ export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) 
   };
 });
 
-/** Sorts the worst figure first; groups without a figure come last. */
+/** Returns a comparator that sorts the worst figure first. Groups without a figure come last. */
 const worstFirst =
   (better: "higher" | "lower") =>
   (a: { readonly value: number | null }, b: { readonly value: number | null }) => {

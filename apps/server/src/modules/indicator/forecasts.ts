@@ -19,10 +19,13 @@ import { lastDone, runHoursSince, shotsSince } from "../maintenance/index.ts";
 import { liveColumns, moldJoins, moldScope, totalShots } from "../mold/index.ts";
 
 const dayMs = 86_400_000;
-/** Days of hourly figures that are read. The usual cycle needs a longer history than the rates. */
+/** Number of days of hourly figures that are read. Cycle drift needs a longer history than the daily shot rates. */
 const driftDays = 90;
 const batteryDays = 180;
-/** Molds per statement: an embedded database does nothing else meanwhile. */
+/**
+ * Number of molds per statement. The embedded database runs one statement at a time, so long statements would block
+ * other requests.
+ */
 const chunkSize = 20;
 
 interface Facts {
@@ -31,7 +34,10 @@ interface Facts {
   readonly daily_left: number | null;
   readonly major_left: number | null;
   readonly major_shots_left: number | null;
-  /** Whole days back from now: [age, shots, run hours, known, cycle seconds], the latest has age 0. */
+  /**
+   * Figures of the last days as [age, shots, run hours, shots with a known cycle, cycle seconds]. Age 0 is the 24 hours
+   * before now.
+   */
   readonly days: readonly (readonly [number, number, number, number, number])[] | null;
   readonly charges: readonly (readonly [number, number])[] | null;
   readonly since: string | null;
@@ -40,7 +46,10 @@ interface Facts {
 const { daily, major } = taskKind.values;
 const scrapped = sql.constant(serviceState.values.scrapped);
 
-/** Reads the facts from which forecasts are computed, as of ctx.now. `which` is a condition on the mold t. */
+/**
+ * Selects the facts from which forecasts are computed, as of ctx.now. `which` is a condition on the mold with alias
+ * `t`.
+ */
 function factsSql(ctx: Ctx, which: Sql): Sql<Facts> {
   const id = ctx.who.tenantId;
   const now = sql`${new Date(ctx.now)}::timestamptz`;
@@ -87,7 +96,7 @@ interface Forecasts {
 const sooner = (a: Forecast | null, b: Forecast | null) => (a && b ? (b.at < a.at ? b : a) : (a ?? b));
 
 function computeForecasts(f: Facts, now: number): Forecasts {
-  // History begins with the first binding: earlier days do not count as days without use.
+  // The history begins with the first binding. Earlier days do not count as days without use.
   const age = f.since === null ? 0 : Math.floor((now - Date.parse(f.since)) / dayMs);
   const count = Math.min(driftDays, age);
   const all = Array.from({ length: count }, () => [0, 0, 0, 0]);
@@ -107,7 +116,7 @@ function computeForecasts(f: Facts, now: number): Forecasts {
 const iso = (ms: number | null | undefined) =>
   ms === null || ms === undefined ? null : new Date(ms).toISOString();
 
-/** Columns that the job writes. */
+/** Columns of the forecast table that the job writes. */
 const columns = sql`tenant_id, mold_id,
   life_end, life_earliest, life_latest,
   daily_due, daily_earliest, daily_latest,
@@ -116,7 +125,7 @@ const columns = sql`tenant_id, mold_id,
   usual_cycle, recent_cycle, cycle_drift, is_drifting,
   updated_by, updated_date`;
 
-/** Job: computes and stores the forecasts of all molds, so that lists can sort and filter by them. */
+/** Job: computes and stores the forecasts of all molds. Lists can then sort and filter by them. */
 export async function makeForecasts(ctx: Ctx): Promise<void> {
   const { tenantId: id } = ctx.who;
   const [molds] = await ctx.db.run(id, [

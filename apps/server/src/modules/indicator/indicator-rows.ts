@@ -6,15 +6,15 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type Span, wholeDays } from "./period.ts";
 
-/** The request for an indicator's rows. */
+/** Parameters of the statement that selects an indicator's rows. */
 export interface RowsRequest {
   readonly ctx: Ctx;
   readonly span: Span;
-  /** Beginnings of the buckets, epoch ms; the first is the beginning of the span. */
+  /** Beginnings of the chart's buckets, epoch ms. The first bucket begins with the span. */
   readonly starts: readonly number[];
-  /** Sub-select of the molds: mold_id, mold_no. */
+  /** Sub-select of the molds, with the columns mold_id and mold_no. */
   readonly molds: Sql;
-  /** Hours a day for which a mold counts as available. */
+  /** Hours a day during which a mold counts as available. */
   readonly availableHours: number;
 }
 
@@ -23,13 +23,16 @@ export const times = (list: readonly number[]) => sql`${list.map((ms) => new Dat
 const { draft, submitted } = orderState.values;
 export const majorTask = sql.constant(taskKind.values.major);
 
-/** Range from the beginning of the first hour to the end of the last hour. */
+/**
+ * Returns an SQL range from the beginning of the hour that contains `f` to the end of the hour that contains `u`. `u`
+ * is exclusive.
+ */
 const wholeHours = (f: string, u: string) =>
   sql.raw(
     `tstzrange(date_trunc('hour', ${f}), date_trunc('hour', ${u} - interval '1 microsecond') + interval '1 hour')`,
   );
 
-/** Whole hours of major maintenance, repairs and trials by mold. */
+/** Selects the whole hours of major maintenance, repairs and trials of each mold. */
 const outs = ({ ctx, span, molds }: RowsRequest) => {
   const id = ctx.who.tenantId;
   const whole = wholeHours("x.f", "x.u");
@@ -45,19 +48,22 @@ const outs = ({ ctx, span, molds }: RowsRequest) => {
     ) x where x.u > x.f and x.f < ${at(span.to)} and x.u > ${at(span.from)} group by x.mold_id`;
 };
 
-/** Visits at registered places with the visit before and the type of the place. */
+/** Selects the visits at registered places, with the previous visit and the type of the place. */
 export const visitsSql = (ctx: Ctx, molds: Sql) => sql`select s.*, o.type, o.org_name,
     lag(s.org_id) over w as before_id, lag(s.longitude) over w as before_lng, lag(s.latitude) over w as before_lat
   from mold_visit s join ${molds} c on c.mold_id = s.mold_id
   join organization o on o.tenant_id = ${ctx.who.tenantId} and o.org_id = s.org_id
   where s.tenant_id = ${ctx.who.tenantId} window w as (partition by s.mold_id order by s.visit_from)`;
 
-/** The visit s is a return: at a maker, coming from another place. A mold's first place is no return. */
+/**
+ * SQL condition: the visit with alias `s` is a return. The mold came to a maker from another place. A mold's first
+ * place is no return.
+ */
 export const isReturn = sql`s.type = ${orgType.values.maker} and s.before_id is distinct
   from s.org_id and s.before_id is not null`;
 export const isMove = sql`s.before_id is not null and s.before_id <> s.org_id`;
 
-/** Days on which the place of a mold was known, by bucket. */
+/** Selects for how many days the place of each mold was known, by bucket. `ahead` is SQL text before these columns. */
 const placed = ({ ctx, span, starts, molds }: RowsRequest, ahead: Sql) => {
   const id = ctx.who.tenantId;
   const ends = [...starts.slice(1), span.to];
@@ -68,7 +74,10 @@ const placed = ({ ctx, span, starts, molds }: RowsRequest, ahead: Sql) => {
       where s.tenant_id = ${id}`;
 };
 
-/** Statements for the rows of each indicator: mold_id, at, and its parts. Parts in seconds are in ms here. */
+/**
+ * Statements that select the rows of each indicator: mold_id, at and the indicator's parts. Parts in seconds are in ms
+ * here.
+ */
 export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => Sql>> = {
   setCount: (
     a,
@@ -76,7 +85,7 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
       least(x.made, x.planned_shots) as counted, x.made, greatest(x.made - x.planned_shots, 0) as over, x.estimated
         from (${ordersSql(a)}) x`,
 
-  // Lateral join along the primary key: facts of a mold are looked up once and not for each of its hours.
+  // The lateral join along the primary key looks up the facts of a mold once, and not again for each hour.
   cycle: ({ ctx, span, molds }) => {
     const id = ctx.who.tenantId;
     return sql`select c.mold_id, h.hour as at, h.cycle_count as known, h.within_count as within,
@@ -147,7 +156,7 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
     const days = wholeDays(ctx, span);
     const first = days.map((d) => d.from);
     const bounds = [...first, days.at(-1)?.to ?? span.from];
-    // Reads along the primary key mold by mold, whatever row counts the planner expects.
+    // The query reads the primary key mold by mold. This plan stays fast even if the planner's row estimates are wrong.
     return sql`select distinct c.mold_id, d.f as at, (not d.n::int = any(c.days))::int as "idleDays",
         1 as "reportedDays"
       from (select c.mold_id, c.mold_no,
@@ -171,7 +180,7 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
   },
 };
 
-/** Audited orders that are due in the span, with the shots made for them. */
+/** Selects the audited orders that are due in the span, with the shots made for each order. */
 export function ordersSql({ ctx, span, molds }: Pick<RowsRequest, "ctx" | "span" | "molds">): Sql {
   const id = ctx.who.tenantId;
   const until = Math.min(span.to, ctx.now);

@@ -11,7 +11,7 @@ import { deriveVisits } from "./visits.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Midnight in Shanghai of 20 May; the period is 1 to 19 May. */
+/** Midnight of 20 May in Shanghai, epoch ms. The period of the tests is 1 to 19 May. */
 const today = Date.parse("2026-05-19T16:00:00Z");
 const [from, to] = [today - 19 * day, today];
 const period = { PERIOD_FROM: "2026-05-01", PERIOD_TO: "2026-05-19" };
@@ -33,7 +33,7 @@ interface Counter {
   readonly bound: readonly Bound[];
 }
 
-/** A pseudo-random generator, so that every run is the same. */
+/** Returns a pseudo-random generator, so that every run of the test uses the same values. */
 function random(seed: number) {
   let s = seed;
   return (n: number) => {
@@ -42,14 +42,16 @@ function random(seed: number) {
   };
 }
 
-/** Returns readings of a month: runs within and outside the tolerance, standstills, and silent days. */
+/**
+ * Returns the readings of one month: runs within and outside the cycle tolerance, standstills, and days without signal.
+ */
 function readingsOf(seed: number, at0: number): Raw[] {
   const next = random(seed);
   const list: Raw[] = [];
   let [at, count] = [at0, 1000 + next(500)];
   while (at < noon - hour) {
     list.push({ at, count, lng: null });
-    // Occasional standstill of some days with a reading every ten hours.
+    // From time to time the mold stands still for some days, with one reading every ten hours.
     if (list.length % 45 === 30) {
       for (let i = 0; i < 7 && at < noon - 11 * hour; i++) {
         at += 10 * hour;
@@ -65,7 +67,7 @@ function readingsOf(seed: number, at0: number): Raw[] {
   return list;
 }
 
-// --- recalculation of the figures from the readings, hour by hour, without code of the ledger ---
+// --- independent recalculation of the figures from the readings, hour by hour, without code of the ledger ---
 
 interface Hour {
   shots: number;
@@ -78,8 +80,8 @@ interface Hour {
 const empty = (): Hour => ({ shots: 0, run: 0, known: 0, within: 0, fast: 0, slow: 0 });
 
 /**
- * Splits whole shots over the hours of a period: rounded down, then the rest to the largest remainders, ties to the
- * earlier hour.
+ * Splits whole shots over the hours of an interval in proportion to time. Each part is rounded down. The rest goes to
+ * the largest remainders, and among equal remainders to the earlier hour.
  */
 function spread(a: number, b: number, shots: number): { hour: number; shots: number; ms: number }[] {
   const parts: { hour: number; shots: number; ms: number; rest: number }[] = [];
@@ -134,7 +136,7 @@ describe("operating indicators", () => {
   let t: TestTenant;
   const molds: Record<string, TestMold> = {};
   const counters: Counter[] = [];
-  /** A trial of A and a repair of B that begin and end within hours. */
+  /** A trial of mold A and a repair of mold B. Both begin and end in the middle of an hour. */
   const trial = { from: from + 3 * day + 25 * minute, to: from + 3 * day + 190 * minute };
   const repair = { from: from + 6 * day + 10 * minute, to: from + 8 * day + 40 * minute };
   const spans: Record<string, typeof trial | undefined> = { A: trial, B: repair };
@@ -171,7 +173,7 @@ describe("operating indicators", () => {
     );
     const begin = noon - 29 * day;
     const moved = readingsOf(11, begin + 7 * minute);
-    // W1 moves from A to C at the time of one of its readings; W2 stays on B.
+    // Counter W1 moves from mold A to C at the time of one of its readings. Counter W2 stays on B.
     const change = moved.find((r) => r.at > from + 10 * day)?.at ?? 0;
     const w1 = await t.counter("W1");
     const w2 = await t.counter("W2");
@@ -183,7 +185,7 @@ describe("operating indicators", () => {
     await bind("A", w1, noon - 30 * day, change);
     await bind("C", w1, change, null);
     await bind("B", w2, noon - 30 * day, null);
-    // Positions of W1: at the plant with one wrong fix, at the maker for four days, at the plant again.
+    // Positions of W1: first at the plant with one wrong fix, then four days at the maker, then at the plant again.
     const away = [from + 4 * day, from + 8 * day] as const;
     const located = moved.map((r, i) => ({
       ...r,
@@ -215,7 +217,7 @@ describe("operating indicators", () => {
         values (${t.id}, 'MT1', 2, 'B', 4, ${new Date(repair.from)}, ${new Date(repair.from)},
               ${new Date(repair.to)}, 'worn slide')`,
     );
-    // Out of order, in small batches, a tenth of them twice.
+    // The readings are sent in random order and small batches, and a tenth of them twice.
     const next = random(99);
     const sent = counters.flatMap((c) =>
       c.readings.map(
@@ -250,7 +252,7 @@ describe("operating indicators", () => {
   const groupOf = (a: IndicatorAnswer, no: string): Parts => a.GROUPS.find((g) => g.KEY === no)?.PARTS ?? {};
   const pooled = (a: IndicatorAnswer, part: string) => a.GROUPS.reduce((n, g) => n + (g.PARTS[part] ?? 0), 0);
 
-  it("computes cycle compliance without the trial's hours", async () => {
+  it("computes cycle compliance without the hours of trials", async () => {
     const a = await ask(t.admin, "cycle");
     const all: Hour[] = [];
     for (const no of ["A", "B", "C"]) {
@@ -283,7 +285,7 @@ describe("operating indicators", () => {
     );
   });
 
-  it("computes utilization without repair and trial hours", async () => {
+  it("computes utilization without the hours of repairs and trials", async () => {
     const a = await ask(t.admin, "utilization");
     let [ran, available] = [0, 0];
     for (const no of ["A", "B", "C"]) {
@@ -330,7 +332,7 @@ describe("operating indicators", () => {
     expect(a.NOW.VALUE).toBe(Math.round((idle / reported) * 10_000) / 100);
   });
 
-  it("computes set-count compliance of due orders, surplus separately", async () => {
+  it("computes set-count compliance of due orders, and surplus shots separately", async () => {
     const hoursB = recompute(counters, "B");
     const made = (a: number, b: number) =>
       [...hoursB].filter(([h]) => h >= a && h < b).reduce((n, [, x]) => n + x.shots, 0);
@@ -352,7 +354,7 @@ describe("operating indicators", () => {
                 ${new Date(a)})`,
       );
     }
-    // Drafts and orders that are due later do not count.
+    // Drafts and orders that are due after the period must not count.
     await t.rows(
       sql`insert into production_order (tenant_id, order_id, mold_no, planned_shots, planned_end, order_state)
         values (${t.id}, 'S4', 'B', 900, ${new Date(to - day)}, 0),
@@ -368,7 +370,7 @@ describe("operating indicators", () => {
     const returns = await ask(t.admin, "returns");
     const moves = await ask(t.admin, "moves");
     expect([returns.NOW.PARTS.returns, groupOf(returns, "A").returns]).toEqual([1, 1]);
-    // Two moves: to the maker and back. Mold C begins where the counter is then.
+    // Mold A makes two moves: to the maker and back. Mold C gets its first place where the counter is at that time.
     expect(moves.NOW.PARTS.moves).toBe(2);
     const list = () =>
       t.admin.list("KP103", "Q01", {
@@ -401,7 +403,7 @@ describe("operating indicators", () => {
     ).toMatchObject({ Msg: "S0202^VISIT_FROM" });
   });
 
-  it("shows other organizations nothing, whatever scope they request", async () => {
+  it("shows other organizations nothing, whichever scope they request", async () => {
     const maker = await t.user("M2");
     const own = await ask(maker, "cycle");
     expect(own.GROUPS.map((g) => g.KEY)).toEqual(["B"]);

@@ -24,7 +24,10 @@ const columnOf: Readonly<Record<string, string>> = {
   projectNo: "project_no",
 };
 
-/** Molds in the caller's scope that meet the EQ conditions of the list, so that only their rows are added up. */
+/**
+ * Selects the molds in the caller's scope that meet the list's EQ conditions. Only the rows of these molds are then
+ * added up.
+ */
 function moldsOf(ctx: Ctx, asked: readonly Condition[]): Sql {
   const more = asked.flatMap((c) => {
     const column = columnOf[c.field];
@@ -34,7 +37,7 @@ function moldsOf(ctx: Ctx, asked: readonly Condition[]): Sql {
   return sql`(select m.mold_id, m.mold_no from mold m where ${where})`;
 }
 
-/** Joins the mold m of the row t and its organizations. */
+/** Joins the mold (alias `m`) of a row (alias `t`), and the mold's organizations. */
 const moldNames = (ctx: Ctx) => {
   const id = ctx.who.tenantId;
   return sql`join mold m on m.tenant_id = ${id} and m.mold_id = t.mold_id
@@ -58,7 +61,7 @@ const moldColumns = {
 type Columns = Readonly<Record<string, string | Sql | ((ctx: Ctx) => Sql)>>;
 
 interface ListSpec {
-  /** Statement of the rows within the period, with their mold_id. */
+  /** Returns the statement that selects the rows within the period, with their mold_id. */
   readonly rows: (ctx: Ctx, asked: readonly Condition[]) => Sql;
   readonly joins?: (ctx: Ctx) => Sql;
   readonly columns: Columns;
@@ -80,11 +83,11 @@ function list<F extends Fields>(query: Query<F>, s: ListSpec): QueryImpl {
   });
 }
 
-/** Sums of an indicator's parts by mold. */
+/** Selects the sums of an indicator's parts by mold. */
 const byMold = (name: IndicatorName) => (ctx: Ctx, asked: readonly Condition[]) => {
   const span = requestedPeriod(ctx, asked);
   const sums = indicatorRules[name].parts.map((p) => `sum(x."${p}")::float8 as "${p}"`).join(", ");
-  // 24 hours here: the columns multiply by the tenant's available hours themselves.
+  // Available hours are 24 here, because the columns multiply by the tenant's available hours themselves.
   const base = indicatorRows[name]({
     ctx,
     span,
@@ -98,7 +101,7 @@ const byMold = (name: IndicatorName) => (ctx: Ctx, asked: readonly Condition[]) 
 const rate = (a: string, b: string) => `round((100 * ${a} / nullif(${b}, 0))::numeric, 2)`;
 const hours = (ms: string, share: Sql) => sql`round((${sql.raw(ms)} * ${share} / 3600000)::numeric, 1)`;
 
-/** The tenant's available hours a day ÷ 24; by default 22 ÷ 24. */
+/** SQL expression: the tenant's available hours a day ÷ 24. The default is 22 ÷ 24. */
 const usable = (ctx: Ctx) =>
   sql`(coalesce((select max(p.prm_value::numeric)
         from parameter p
@@ -114,11 +117,11 @@ const live = (ctx: Ctx) => {
     left join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id
     left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id`;
 };
-/** Evaluates an expression on a mold t for the mold m. */
+/** Evaluates an expression written for a mold with alias `t` on the mold with alias `m`. */
 const ofMold = (x: Sql) =>
   sql`(select ${x} from mold t where t.tenant_id = m.tenant_id and t.mold_id = m.mold_id)`;
 
-/** Visits that began in the period. */
+/** Selects the visits that began in the period. */
 const visits = (which: Sql) => (ctx: Ctx, asked: readonly Condition[]) => {
   const span = requestedPeriod(ctx, asked);
   return sql`select s.mold_id, s.visit_from, s.last_at, s.visit_to, s.longitude, s.latitude, s.fixes, s.visit_source,
@@ -131,13 +134,15 @@ const visits = (which: Sql) => (ctx: Ctx, asked: readonly Condition[]) => {
 const leftJoin = (ctx: Ctx) =>
   sql`left join organization lo on lo.tenant_id = ${ctx.who.tenantId} and lo.org_id = t.before_id`;
 const untilNow = (ctx: Ctx) => sql`coalesce(t.visit_to, ${new Date(ctx.now)}::timestamptz)`;
-/** Great-circle distance, km, by the haversine formula. */
+/**
+ * SQL expression: great-circle distance between a visit's place and the previous place, km, by the haversine formula.
+ */
 const km = `round((2 * 6371.0088 * asin(least(1, sqrt(power(sin(radians(t.latitude - t.before_lat) / 2), 2)
   + cos(radians(t.latitude)) * cos(radians(t.before_lat)) * power(sin(radians(t.longitude - t.before_lng) / 2),
       2)))))::numeric,
       1)`;
 
-/** The recorded reason, or else the reason of a maintenance task or trial during the visit. */
+/** SQL expression: recorded reason of the visit, or else the reason of a maintenance task or trial during the visit. */
 const visitReason = (ctx: Ctx) => {
   const id = ctx.who.tenantId;
   return sql`coalesce(

@@ -5,7 +5,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { dayText, startOfDay } from "../../kernel/zone.ts";
 
-/** A period from the beginning of its first day to the end of its last day, epoch ms. */
+/** Period from the beginning of the first day to the end of the last day, epoch ms. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -13,16 +13,16 @@ export interface Span {
 
 const dayMs = 86_400_000;
 const defaultDays = 30;
-/** Longest period, days. */
+/** Longest period that a user may request, days. */
 const maxDays = 731;
 
-/** Noon UTC of a day. It falls on the same day in all zones from −12 to +11 hours. */
+/** Returns noon UTC of a day, epoch ms. In all time zones from −12 to +11 hours this moment falls on the same day. */
 const noonOf = (day: string) => Date.parse(`${day.slice(0, 10)}T12:00:00Z`);
 
-/** Converts the first and the last day in the tenant's zone, both inclusive, into a period. */
+/** Returns the period from `firstDay` to `lastDay`, both inclusive, in the tenant's zone. */
 export function spanOf(ctx: Ctx, firstDay: string, lastDay: string): Span {
   const { zone } = ctx.who;
-  // Zones reach from −12 to +14 hours, so the neighboring days are tried too.
+  // In the zones from +12 to +14 hours, noon UTC falls on the next day. Therefore the neighboring days are tried too.
   const begin = (day: string, plus: number) => {
     for (const shift of [0, -1, 1]) {
       const at = startOfDay(zone, noonOf(day), shift);
@@ -36,7 +36,7 @@ export function spanOf(ctx: Ctx, firstDay: string, lastDay: string): Span {
   return span;
 }
 
-/** Reads the period of a list from its EQ conditions; by default the last thirty days. */
+/** Returns the period that a list's EQ conditions name. The default is the last thirty days. */
 export function requestedPeriod(
   ctx: Ctx,
   asked: readonly Condition[],
@@ -51,7 +51,10 @@ export function requestedPeriod(
   return { ...spanOf(ctx, first, last), first, last };
 }
 
-/** Beginnings of days, weeks or months, depending on the length of the period, so that a chart can show them. */
+/**
+ * Returns the beginnings of days, weeks or months, epoch ms. Longer periods get larger buckets, so that a chart can
+ * show them all.
+ */
 export function bucketStarts(ctx: Ctx, span: Span): number[] {
   const { zone } = ctx.who;
   const days = Math.round((span.to - span.from) / dayMs);
@@ -65,7 +68,7 @@ export function bucketStarts(ctx: Ctx, span: Span): number[] {
   return starts;
 }
 
-/** All days of a period that are over. */
+/** Returns the days of a period that are already over. */
 export function wholeDays(ctx: Ctx, span: Span): Span[] {
   const { zone } = ctx.who;
   const days: Span[] = [];
@@ -81,7 +84,10 @@ const standards = new Map<string, number>(
   knownParameters.flatMap((p) => (p.standard === null ? [] : [[p.id, p.standard] as const])),
 );
 
-/** Reads the tenant's targets and available hours. The returned function gives a setting or its default. */
+/**
+ * Reads the tenant's targets and available hours. The returned function takes a parameter id and returns its value or
+ * default.
+ */
 export async function settingsOf(ctx: Ctx): Promise<(id: string) => number> {
   const { tenantId } = ctx.who;
   const ids = [...Object.values(indicatorRules).map((r) => r.target), "AVAILABLE_HOURS"];

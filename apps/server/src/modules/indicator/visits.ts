@@ -12,11 +12,14 @@ import { handle } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 
 const dayMs = 86_400_000;
-/** Fence radius of a place that has none; the same as in the ledger. */
+/** Fence radius of a place without a radius of its own, m. Must equal the default of the ledger. */
 const defaultRadiusM = 2000;
-/** Molds per statement: an embedded database does nothing else meanwhile. */
+/**
+ * Number of molds per statement. The embedded database runs one statement at a time, so long statements would block
+ * other requests.
+ */
 const chunkSize = 10;
-/** A transfer counts as a change of place if the mold has no position within this time. */
+/** Time without a position after which a transfer counts as a change of place, ms. */
 const silentMs = 14 * dayMs;
 
 interface StaleMold {
@@ -25,8 +28,9 @@ interface StaleMold {
 }
 
 /**
- * A hash of the facts from which a mold's visits are derived: bindings, counter states, transfers and fences. A changed
- * hash derives all visits again from all positions, so the order in which readings arrive does not matter.
+ * Selects a hash of the facts from which a mold's visits are derived: bindings, counter states, transfers and fences.
+ * If the hash changed, all visits are derived again from all positions. Thus the order in which readings arrive does
+ * not matter.
  */
 const marksSql = (id: number): Sql<StaleMold> => sql<StaleMold>`select m.mold_id, md5(concat(f.mark,
       (select string_agg(concat(b.counter_id, '/', b.bound_at, '/', b.unbound_at, '/', s.rev), ';'
@@ -41,7 +45,10 @@ const marksSql = (id: number): Sql<StaleMold> => sql<StaleMold>`select m.mold_id
       from organization o where o.tenant_id = ${id}) f
     where m.tenant_id = ${id}`;
 
-/** Job: derives the visits of each mold from the positions of its bound counters, or else from its transfers. */
+/**
+ * Job: derives each mold's visits from the positions of the counters bound to it. For times without positions it uses
+ * the transfers.
+ */
 export async function deriveVisits(ctx: Ctx): Promise<void> {
   const { tenantId: id } = ctx.who;
   const [molds, fences] = await ctx.db.run(id, [
@@ -126,12 +133,12 @@ async function deriveOf(ctx: Ctx, molds: readonly StaleMold[], fences: readonly 
 
 interface Transfer {
   readonly mold_id: number;
-  /** Epoch ms */
+  /** Time of the transfer, epoch ms. */
   readonly at: number;
   readonly org: string;
 }
 
-/** Visits from transfers, for times without positions. */
+/** Derives visits from transfers for times without positions. */
 function transferVisits(
   transfers: readonly Transfer[],
   fixes: readonly PlaceFix[],

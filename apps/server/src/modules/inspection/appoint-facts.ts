@@ -2,7 +2,7 @@ import { appointState } from "@shotkeeper/contract/inspection";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
-/** States as literals for SQL conditions. */
+/** States of issues as SQL literals for conditions. */
 export const appointStates = {
   unsolved: sql.constant(appointState.values.unsolved),
   solved: sql.constant(appointState.values.solved),
@@ -13,11 +13,14 @@ const { closed, deleted, unsolved, solved } = appointStates;
 
 const today = (ctx: Ctx): Sql => sql`(${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date`;
 
-/** Not closed, and past its due date. A solved issue counts too until its finder closes it. */
+/**
+ * SQL condition: the issue is past its due date and not closed. A solved issue is overdue too until its finder closes
+ * it.
+ */
 export const isOverdue = (ctx: Ctx): Sql =>
   sql`t.appoint_state in (${unsolved}, ${solved}) and t.due_on < ${today(ctx)}`;
 
-/** Days from found to closed, or to now; null for a deleted issue. */
+/** SQL expression: days from finding an issue to closing it, or to now. Null for a deleted issue. */
 export const daysOpen = (ctx: Ctx): Sql =>
   sql`case when t.appoint_state <> ${deleted} then round((extract(epoch from
     case when t.appoint_state = ${closed} then t.appoint_closed_at else ${new Date(ctx.now)}::timestamptz end
@@ -32,7 +35,7 @@ export function appointJoins(ctx: Ctx): Sql {
     left join "user" solver on solver.tenant_id = ${id} and solver.user_id = t.save_problem_by`;
 }
 
-/** Expressions of the columns that the lists add to the issue's own. */
+/** SQL expressions of the columns that lists add to the issue's stored columns. */
 export const appointColumns = {
   moldName: "m.mold_name",
   appointPlantName: "plant.org_name",
@@ -41,6 +44,6 @@ export const appointColumns = {
   saveProblemByName: "coalesce(solver.user_name, t.save_problem_by)",
   isOverdue,
   daysOpen,
-  // PostgreSQL cannot sort by a constant, so the expression names a column.
+  // PostgreSQL cannot sort by a constant. An expression on a column avoids the error.
   seesAll: (ctx: Ctx) => sql.raw(`t.tenant_id is ${ctx.who.scope.kind === "tenant" ? "not " : ""}null`),
 } as const;

@@ -32,8 +32,8 @@ interface LockedAppoint extends AppointFacts {
 }
 
 /**
- * Performs a step for all issues or none: locks them, checks the state machine, writes state, assignments and log
- * entries.
+ * Performs a step for all given issues, or for none. It locks them, checks the state machine, and writes states,
+ * assignments and log entries.
  */
 async function performStep(
   ctx: Ctx,
@@ -87,7 +87,7 @@ export const appointCommands: readonly CommandImpl[] = [
   handle(solveAppoint, async (ctx, { appointId, saveProblem, saveProblemUrl, saveProblemDate }) => {
     const solvedAt = saveProblemDate === null ? ctx.now : Date.parse(saveProblemDate);
     await performStep(ctx, "solve", [appointId], ([a]) => {
-      // Not before it was found, and not in the future.
+      // The time of the solution must not be before the issue was found, and not in the future.
       if (solvedAt > ctx.now || (a && solvedAt < Date.parse(a.issueFoundAt)))
         throw errors.invalidField("saveProblemDate");
       return sql`save_problem = ${saveProblem},

@@ -40,7 +40,7 @@ export const appointQueries: readonly QueryImpl[] = [
 
 type Rows = readonly Record<string, unknown>[];
 
-/** The default due day of an issue by its level. */
+/** Returns the default due day of an issue with this level. */
 function dueDay(ctx: Ctx, level: unknown, issueFoundAt: number): string {
   const days = daysToSolve[level as keyof typeof daysToSolve] ?? daysToSolve[1];
   const d = dayIn(ctx.who.zone, issueFoundAt + days * dayMs);
@@ -48,8 +48,8 @@ function dueDay(ctx: Ctx, level: unknown, issueFoundAt: number): string {
 }
 
 /**
- * Checks new issues: the mold must be in the caller's scope. Sets the caller as finder, the mold's plant and the due
- * day.
+ * Checks new issues: each mold must be in the caller's scope. Fills in the caller as finder, the mold's plant and the
+ * due day.
  */
 async function checkNew(ctx: Ctx, rows: Rows): Promise<void> {
   const { userId } = ctx.who;
@@ -69,7 +69,7 @@ async function checkNew(ctx: Ctx, rows: Rows): Promise<void> {
   }
 }
 
-/** Checks changed issues: they must be unsolved, and the mold cannot change. */
+/** Checks changed issues: they must be unsolved, and their mold cannot change. */
 async function checkChange(ctx: Ctx, rows: Rows): Promise<void> {
   const { tenantId, userId } = ctx.who;
   const [stored] = await ctx.db.run(tenantId, [
@@ -102,7 +102,7 @@ async function checkChange(ctx: Ctx, rows: Rows): Promise<void> {
     if (row.issueFoundAt === null) delete row.issueFoundAt;
     if (typeof row.issueFoundAt === "string" && Date.parse(row.issueFoundAt) > ctx.now)
       throw errors.invalidField("foundDate");
-    // Optimistic lock: if a step changes the issue meanwhile, nothing is written.
+    // Optimistic lock: if a step changes the issue after it was read here, the update writes nothing.
     row.updatedDate ??= old.updated_date;
     if (typeof row.assignee === "string" && row.assignee !== old.assignee)
       await requirePerson(ctx, row.assignee, old.mold_no);
@@ -112,7 +112,7 @@ async function checkChange(ctx: Ctx, rows: Rows): Promise<void> {
 export const appointTable = table(moldAppoint, {
   from: "mold_appoint",
   where: ofMoldScope,
-  // Deleting is a command, because the row stays with user, time and reason.
+  // Deletion is a command, because the row stays in the table with user, time and reason.
   writes: ["A", "M"],
   check: (ctx, action, rows) => (action === "A" ? checkNew(ctx, rows) : checkChange(ctx, rows)),
   done(ctx, _action, rows) {

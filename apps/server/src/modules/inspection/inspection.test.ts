@@ -111,7 +111,7 @@ describe("inspection issues", () => {
     expect(log).toHaveLength(5);
   });
 
-  it("leave a record when deleted, all or none", async () => {
+  it("stay in the table when deleted, and are deleted all or none", async () => {
     await add();
     await add({ APPOINT_ID: "DJ2" });
     await command(solver, "Solve", { APPOINT_ID: "DJ2", SAVE_PROBLEM: "x" });
@@ -152,7 +152,7 @@ describe("inspection issues", () => {
     expect((await list()).filter((r) => r.IS_OVERDUE === "Y").map((r) => r.APPOINT_ID)).toEqual(["DJ2"]);
   });
 
-  it("keep to organisation, tenant and rights", async () => {
+  it("are limited to the caller's organization, tenant and rights", async () => {
     await add();
     await command(solver, "Solve", { APPOINT_ID: "DJ1", SAVE_PROBLEM: "x" });
     for (const who of [await t.user("P2"), (await TestTenant.create(s)).admin]) {
@@ -166,7 +166,7 @@ describe("inspection issues", () => {
     const reader = await t.user(null, ["IN101:Q", "IN102:Q"]);
     expect(await command(reader, "Close", { APPOINT_IDS: ["DJ1"] })).toMatchObject({ Msg: "S0020" });
     expect(await write(reader, "insert", row({ APPOINT_ID: "X" }))).toMatchObject({ Msg: "S0020" });
-    // A user who sees the whole tenant may act for an absent finder.
+    // A user with tenant scope may act for an absent finder.
     expect(await command(t.admin, "Close", { APPOINT_IDS: ["DJ1"] })).toMatchObject({ Code: 0 });
   });
 });

@@ -5,14 +5,14 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { notify } from "../notice/index.ts";
 
-/** The user who has to act next: the finder of a solved issue, otherwise the assignee. */
+/** SQL expression of the user who must act next: the finder for a solved issue, otherwise the assignee. */
 const nextUser = {
   appointAssigned: sql.raw("t.assignee"),
   appointSentBack: sql.raw("coalesce(t.assignee, t.save_problem_by)"),
   appointSolved: sql.raw("t.issue_found_by"),
 } as const;
 
-/** Notifies the user who has to act next, except the caller. */
+/** Notifies the user who must act next. The caller is not notified. */
 export async function notifyAppoints(
   ctx: Ctx,
   type: keyof typeof nextUser,

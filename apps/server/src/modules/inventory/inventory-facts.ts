@@ -7,12 +7,14 @@ const { counting, checking, closed } = countState.values;
 export const goingOn = sql`t.count_state in (${counting}, ${checking})`;
 export const isOver = sql`t.count_state not in (${counting}, ${checking})`;
 
-/** The column of a line that holds the organization of this kind. */
+/** Column of a line that holds the organization, by the caller's scope kind. */
 const ownColumn = { oem: "oem_id", plant: "plant_id", maker: "maker_id" } as const;
 
 /**
- * Condition: lines in the caller's scope. These are all lines of the own organization's counts, and in other counts
- * those of the own molds and findings. `l` is the line, `c` its count.
+ * Returns an SQL condition: the line is in the caller's scope. Users see all lines of their organization's stock-takes.
+ * In other stock-takes they see the lines of their own molds and their own findings.
+ * @param l SQL alias of the line
+ * @param c SQL alias of the stock-take
  */
 export function lineScope(ctx: Ctx, l: string, c: string): Sql {
   const { scope } = ctx.who;
@@ -23,7 +25,7 @@ export function lineScope(ctx: Ctx, l: string, c: string): Sql {
       or ${sql.raw(l)}.found_org = ${scope.orgId})`;
 }
 
-/** Condition: the count t has a line in the caller's scope. */
+/** Returns an SQL condition: the stock-take with alias `t` has a line in the caller's scope. */
 export function countScope(ctx: Ctx): Sql {
   const { scope, tenantId } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");
@@ -33,7 +35,7 @@ export function countScope(ctx: Ctx): Sql {
           where l.tenant_id = ${tenantId} and l.count_id = t.count_id and ${lineScope(ctx, "l", "t")}))`;
 }
 
-/** Figures of the count t over the lines in the caller's scope. */
+/** Selects the figures of the stock-take with alias `t`. Only lines in the caller's scope count. */
 export function figures(ctx: Ctx): Sql {
   return sql`select count(*) filter (where l.expected) as expected,
       count(*) filter (where l.result = 'auto') as auto, count(*) filter (where l.result = 'here') as here,
@@ -52,7 +54,7 @@ export function countJoins(ctx: Ctx): Sql {
     left join lateral (${figures(ctx)}) f on true`;
 }
 
-/** Expressions of the computed columns in lists of counts. */
+/** SQL expressions of the computed columns in lists of stock-takes. */
 export const countColumns = {
   oemName: "oem.org_name",
   plantNames: (ctx: Ctx) =>
@@ -85,13 +87,13 @@ export const countColumns = {
       and p.mold_states is not distinct from t.mold_states order by p.ended_at desc limit 1)`,
 } as const;
 
-/** Lines as t with their count as c. */
+/** Returns a FROM clause: lines (alias `t`) with their stock-take (alias `c`). */
 export const lineFrom = (ctx: Ctx): Sql =>
   sql`inventory_line t join inventory_count c on c.tenant_id = ${ctx.who.tenantId} and c.count_id = t.count_id`;
 
 export function lineJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
-  // For surplus molds outside their scope, users see the number only.
+  // Users see only the number of a surplus mold that is outside their scope.
   return sql`left join inventory_count h on h.tenant_id = ${id} and h.count_id = t.count_id
     left join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no and (t.expected or ${moldScope(ctx, "m")})
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = coalesce(t.plant_id, m.plant_id)
@@ -107,7 +109,7 @@ export function lineJoins(ctx: Ctx): Sql {
       order by pc.ended_at desc limit 1) prev on true`;
 }
 
-/** Fence radius of a plant, m; null without coordinates, 2 km by default. */
+/** SQL expression: fence radius of a plant, m. The default is 2 km. Null if the plant has no coordinates. */
 export const fenceRadius =
   "case when plant.longitude is not null and plant.latitude is not null then coalesce(plant.radius, 2000) end";
 
@@ -127,7 +129,7 @@ export interface CountScope {
   readonly moldStates: string | null;
 }
 
-/** Condition: a count of this scope expects the mold t. */
+/** Returns an SQL condition: a stock-take of scope `s` expects the mold with alias `t`. */
 export function expectedMolds(ctx: Ctx, s: CountScope): Sql {
   return sql`${moldScope(ctx)}
       and (${s.plantIds}::text is null or t.plant_id = any(string_to_array(${s.plantIds}::text, ',')))

@@ -28,7 +28,9 @@ import { type CountScope, expectedMolds, lineScope } from "./inventory-facts.ts"
 import { judgeLines } from "./judge-lines.ts";
 import { change, countFacts, emitChange, lockCount, refuse } from "./locking.ts";
 
-/** The window of a count begins at most 92 days ago and ends at most 92 days ahead. */
+/**
+ * Limit of a stock-take's window, ms (92 days). The window begins at most 92 days ago and ends at most 92 days ahead.
+ */
 const maxWindowMs = 92 * 86_400_000;
 
 function checkWindow(ctx: Ctx, from: string, to: string | null): void {
@@ -52,7 +54,7 @@ async function checkScope(ctx: Ctx, s: CountScope): Promise<void> {
   if (s.oemId !== null && !is(s.oemId, orgType.values.oem)) throw errors.unknownReference("engineId");
 }
 
-/** Refuses a scope without molds, or with molds that are in another open count. */
+/** Throws if the stock-take's scope has no molds, or has molds that are in another open stock-take. */
 async function checkMolds(ctx: Ctx, tx: Tx, s: CountScope): Promise<void> {
   const { tenantId } = tx;
   const [row] = await tx.query(
@@ -67,7 +69,7 @@ async function checkMolds(ctx: Ctx, tx: Tx, s: CountScope): Promise<void> {
   if (!row?.molds) throw errors.noMoldInScope();
 }
 
-/** Performs a step: locks the count, checks the state machine, writes the state and the changes of the step. */
+/** Performs a step: locks the stock-take, checks the state machine, writes the state and the step's changes. */
 async function performStep(
   ctx: Ctx,
   step: CountStep,
@@ -85,7 +87,7 @@ async function performStep(
   return { countId };
 }
 
-/** Releases the molds of the count for other counts. */
+/** Returns a statement that lets other stock-takes include the molds of this stock-take. */
 const releaseLines = (ctx: Ctx, countId: string) =>
   sql`update inventory_line set is_open = false where tenant_id = ${ctx.who.tenantId} and count_id = ${countId}`;
 
@@ -100,12 +102,12 @@ export const inventoryCommands: readonly CommandImpl[] = [
       moldStates: listText(input.moldStates),
     };
     await checkScope(ctx, s);
-    // Checked before the document number is used up, and again under the lock.
+    // The molds are checked before the document number is used up, and again under the lock.
     await ctx.db.tx(tenantId, (tx) => checkMolds(ctx, tx, s));
     const countId = await nextDocumentNumber(ctx, "IV");
     const at = new Date(ctx.now);
     const molds = await ctx.db.tx(tenantId, async (tx) => {
-      // Serializes starts, so that two counts of the same molds cannot start at once.
+      // Lock of the tenant's stock-take starts: two stock-takes of the same molds cannot start at the same time.
       await tx.query(sql`select pg_advisory_xact_lock(738114215, ${tenantId})`);
       await checkMolds(ctx, tx, s);
       const [, lines] = await tx.all([
@@ -138,7 +140,8 @@ export const inventoryCommands: readonly CommandImpl[] = [
     const { tenantId, userId } = ctx.who;
     const at = new Date(ctx.now);
     return performStep(ctx, "submit", countId, sql`submitted_by = ${userId}, submitted_at = ${at}`, {
-      // The automatic outcomes are computed a last time. Submitted lines no longer change.
+      // The automatic outcomes are computed one last time, because the lines of a submitted stock-take no longer
+      // change.
       before: async (tx) => {
         await judgeLines(ctx, tx, countId, true);
         refuse(refuseOpenMolds(await countFacts(ctx, tx, countId), restMissing === true));

@@ -53,7 +53,7 @@ export const inventoryQueries = [
   lines(historyLines, sql.raw("not t.is_open")),
 ];
 
-/** Read-only tables: commands write counts and lines. */
+/** Read-only tables: only commands write stock-takes and lines. */
 export const inventoryTables = [
   table(inventoryCount, { from: "inventory_count", where: countScope, writes: [] }),
   table(inventoryLine, { from: lineFrom, where: (ctx) => lineScope(ctx, "t", "c"), writes: [] }),

@@ -12,7 +12,7 @@ const day = 24 * hour;
 const iso = (ms: number) => new Date(ms).toISOString();
 const { counting, checking, closed, cancelled } = countState.values;
 const { here, elsewhere, missing, surplus } = countOutcome.values;
-/** Test plants are at longitude 113.5, latitude 23.25. */
+/** Positions of counters at a test plant and far from it. Test plants are at longitude 113.5, latitude 23.25. */
 const home = { lng: 113.501, lat: 23.25 };
 const away = { lng: 114.5, lat: 23.25 };
 
@@ -80,11 +80,11 @@ const head = async (id: string, menu = "IV101") => (await t.admin.list(menu, "Q0
 const tick = () => tickInventories(systemCtxOf(t));
 
 describe("an automatic count", () => {
-  it("gets a document number and freezes the expected molds", async () => {
+  it("gets a document number and fixes the list of expected molds", async () => {
     const answer = await start(t.admin);
     expect(answer.ReturnData).toEqual({ IV_ID: expect.stringMatching(/^PD260520\d{4}$/), MOLDS: 3 });
     const { IV_ID } = answer.ReturnData;
-    // Molds added, moved or scrapped after the start do not change the count.
+    // The list of expected molds is fixed at the start. Molds added, moved or scrapped later do not change it.
     await t.mold("M4");
     await t.rows(
       sql`update mold set plant_id = 'P2', service_state = 4 where tenant_id = ${t.id} and mold_no = 'M1'`,
@@ -113,7 +113,7 @@ describe("an automatic count", () => {
     expect(await t.admin.list("IV101", "Q01")).toEqual([]);
   });
 
-  it("counts by plant, OEM and state, and each mold in one open count only", async () => {
+  it("counts by plant, OEM and state, and allows each mold in one open count only", async () => {
     const first = await started({ PLANT_IDS: "P2, P2" });
     expect(await lines(first)).toMatchObject([{ MOLD_NO: "M3" }]);
     expect(await start(t.admin)).toEqual({ Code: 1, Msg: `S0280^${first}` });
@@ -146,7 +146,7 @@ describe("an automatic count", () => {
     expect(await line(id, "M2")).toMatchObject({ IV_RESULT: "open", AUTO_REASON: "away" });
     expect(await line(id, "M3")).toMatchObject({ IV_RESULT: "open", AUTO_REASON: "silent", REPORT_COUNT: 0 });
 
-    // While the count is open, late readings still count molds automatically.
+    // Late readings still count molds automatically while the stock-take is open.
     s.clock.now = noon + 2 * hour;
     await report("M2", noon + hour, 6, home);
     await report("M3", noon - 2 * day, 1, home);
@@ -165,7 +165,7 @@ describe("an automatic count", () => {
     const id = await started({ WIN_TO: iso(noon + hour) });
     s.clock.now = noon + 3 * hour;
     await report("M1", noon + 2 * hour, 10, home);
-    // A quarantined reading (same time, another count) is no evidence.
+    // A quarantined reading (same time, other count) does not prove that the mold is there.
     await report("M2", noon - 2 * day, 10, home);
     await report("M2", noon - hour, 11, away);
     await report("M2", noon - hour, 4_000_000, home);
@@ -209,7 +209,7 @@ describe("an automatic count", () => {
     }
     const from = noon - 20 * hour;
     const id = await started({ WIN_FROM: iso(from) });
-    // Recalculated independently: flat-earth distance, and the window applied to the list of sent readings.
+    // The recalculation uses a flat-earth distance and applies the window to the list of sent readings.
     const metres = (f: { lng: number; lat: number }) =>
       Math.hypot((f.lng - 113.5) * 111_320 * Math.cos((23.25 * Math.PI) / 180), (f.lat - 23.25) * 110_574);
     const wanted = [...raw].map(([no, list]) => {
@@ -242,7 +242,7 @@ describe("results recorded by users", () => {
     expect(await call(t.admin, "ScanMold", id, { SCAN_CODE: " " })).toMatchObject({ Code: 1 });
   });
 
-  it("detect a second scan, also a concurrent one", async () => {
+  it("report a second scan, even a concurrent scan", async () => {
     const id = await started();
     const answers = await Promise.all([1, 2, 3].map(() => scan(t.admin, id, "M1")));
     expect(answers.map((a) => (a as { RESULT: string }).RESULT).sort()).toEqual(["double", "double", "here"]);
@@ -269,14 +269,14 @@ describe("results recorded by users", () => {
       FOUND_BY: "admin",
     });
     expect(await say(t.admin, id, "M2", missing)).toMatchObject({ Code: 0 });
-    // A missing mold may be found later.
+    // A mold that was recorded as missing may be found later.
     expect(await scan(t.admin, id, "M2")).toMatchObject({ RESULT: "here" });
     const LINE_ID = `${id}/M1`;
     expect(await t.admin.mitt({ Type: "rf_UncountMold", InParams: { LINE_ID } })).toMatchObject({ Code: 0 });
     expect(await line(id, "M1")).toMatchObject({ IV_RESULT: "open", FOUND_BY: null, FOUND_PLACE: null });
     expect(await say(t.admin, id, "M1", surplus)).toEqual({ Code: 1, Msg: "S0200^OUTCOME" });
     expect(await say(t.admin, id, "NOBODY", here)).toEqual({ Code: 1, Msg: "S0202^MOLD_NO" });
-    // An unregistered mold is a surplus mold too.
+    // An unregistered mold counts as a surplus mold too.
     expect(await say(t.admin, id, "NOBODY", surplus, { NOTE: "no label" })).toMatchObject({ Code: 0 });
     expect(await line(id, "NOBODY")).toMatchObject({
       IV_RESULT: "surplus",
@@ -357,7 +357,7 @@ describe("the end of a count", () => {
     expect(await call(t.admin, "CloseInventory", id)).toMatchObject({ Code: 0 });
   });
 
-  it("writes missing molds into their time line when the count closes", async () => {
+  it("writes missing molds into their event history when the count closes", async () => {
     const id = await started();
     const events = async () =>
       (await t.admin.list("BS101", "Q02", where("MOLD_NO", "M1"))).filter((e) => e.EVENT_KIND === "missing");
@@ -387,7 +387,7 @@ describe("the end of a count", () => {
 });
 
 describe("scope of counts", () => {
-  it("shows a plant its own counts completely, and its molds in others", async () => {
+  it("shows a plant its own counts completely, and in other counts only its molds", async () => {
     const [p1, p2] = [await t.user("P1"), await t.user("P2")];
     const all = await started();
     expect(await lines(all, p1)).toHaveLength(2);
@@ -400,7 +400,7 @@ describe("scope of counts", () => {
     expect(await p1.list("IV101", "Q01")).toEqual([]);
     expect(await call(p1, "ScanMold", own, { SCAN_CODE: "M1" })).toEqual({ Code: 1, Msg: "S0202^IV_ID" });
     expect(await call(p1, "CancelInventory", own, { REASON: "x" })).toEqual({ Code: 1, Msg: "S0202^IV_ID" });
-    // For molds of others, the finder sees the number only.
+    // The finder sees only the number of a mold outside their scope.
     expect(await scan(p2, own, "M1")).toMatchObject({ RESULT: "surplus" });
     expect((await lines(own, p2)).find((l) => l.MOLD_NO === "M1")).toMatchObject({ MOLD_NAME: null });
   });

@@ -49,14 +49,17 @@ function judged(f: LineFacts) {
 }
 
 /**
- * Computes the automatic outcomes of a count's molds: all of them, or those with new facts since the last run. The
- * stored mark of bindings and counter revisions detects new facts. Returns the number of lines written.
+ * Computes the automatic outcomes of a stock-take's molds. With `all` it computes all molds, otherwise only molds with
+ * new facts since the last run. A stored mark of bindings and counter revisions detects new facts. Returns the number
+ * of lines written.
  */
 export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false): Promise<number> {
   const { tenantId } = tx;
   const now = new Date(ctx.now);
   const until = sql`least(coalesce(c.window_to, ${now}::timestamptz), ${now}::timestamptz)`;
-  /** Readings within the window, while a counter was bound to the mold. */
+  /**
+   * FROM clause: readings within the window of the stock-take, from counters that were bound to the mold at that time.
+   */
   const reported = sql`from binding b join reading r on r.tenant_id = ${tenantId} and r.counter_id = b.counter_id
       and r.at >= greatest(b.bound_at, x.window_from) and r.at <= x.until and r.at < coalesce(b.unbound_at, 'infinity')
     where b.tenant_id = ${tenantId}
@@ -106,7 +109,7 @@ export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false)
   return found.length;
 }
 
-/** Job: counts molds automatically by the readings of their counters. */
+/** Job: computes the automatic outcomes of open stock-takes from the readings of the molds' counters. */
 export async function tickInventories(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   const [open] = await ctx.db.run(tenantId, [
@@ -117,7 +120,7 @@ export async function tickInventories(ctx: Ctx): Promise<void> {
   let changed = 0;
   for (const { count_id } of open ?? [])
     changed += await ctx.db.tx(tenantId, async (tx) => {
-      // A count that is locked is skipped: the step that holds the lock computes the outcomes itself.
+      // A locked stock-take is skipped: the step that holds its lock computes the outcomes itself.
       const [free] = await tx.query(
         sql`select 1
           from inventory_count

@@ -6,14 +6,15 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { countScope, figures } from "./inventory-facts.ts";
 
-/** Throws the refusal, if there is one. */
+/** Throws the refusal that a rule of the contract returned. Does nothing if the rule allowed the step (undefined). */
 export function refuse(r: Refusal | undefined): void {
   if (r) throw new AppError(r);
 }
 
 /**
- * Locks a count until the end of the transaction. Throws unknownReference where it is outside the caller's scope.
- * Counting takes the lock "share", so that many people count at once. Steps take "update" and exclude them.
+ * Locks a stock-take until the end of the transaction. Throws unknownReference if the stock-take is outside the
+ * caller's scope. Recording an outcome takes the lock "share", so that many people can count at once. Steps of the
+ * stock-take take "update", which excludes them.
  */
 export async function lockCount(
   ctx: Ctx,
@@ -31,9 +32,9 @@ export async function lockCount(
   return countFacts(ctx, tx, countId);
 }
 
-/** Reads the facts on which the steps of a count depend. */
+/** Reads the facts that decide whether a step of a stock-take is allowed. */
 export async function countFacts(ctx: Ctx, tx: Tx, countId: string): Promise<CountFacts> {
-  // All lines count, also those outside the caller's scope.
+  // The steps depend on all lines of the stock-take, so the facts are read with tenant scope.
   const everyone: Ctx = { ...ctx, who: { ...ctx.who, scope: { kind: "tenant" } } };
   const [row] = await tx.query(
     sql<CountFacts>`select t.count_state as "countState", f.open::int as "openMolds", f.waiting::int as "surplusWaiting"
@@ -45,7 +46,7 @@ export async function countFacts(ctx: Ctx, tx: Tx, countId: string): Promise<Cou
   return row;
 }
 
-/** Changes a count or a line and writes its log line in one statement. */
+/** Returns one statement that changes a stock-take or a line and writes the log entry. */
 export function change(ctx: Ctx, what: "count" | "line", key: string, sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);

@@ -36,7 +36,7 @@ interface Line {
 const lineColumns = sql`t.line_id as "lineId", t.count_id as "countId", t.mold_no as "moldNo", t.expected,
     t.plant_id as "plantId", t.outcome, t.found_by as "foundBy", t.found_at as "foundAt"`;
 
-/** Locks a mold's line, so that of two people who count one mold at once the second sees the first's outcome. */
+/** Locks a mold's line. If two people count the same mold at once, the second sees the first one's outcome. */
 async function lockLine(tx: Tx, countId: string, moldNo: string): Promise<Line | undefined> {
   const [row] = await tx.query(
     sql<Line>`select ${lineColumns}
@@ -47,7 +47,7 @@ async function lockLine(tx: Tx, countId: string, moldNo: string): Promise<Line |
   return row;
 }
 
-/** Locks a line in the caller's scope. */
+/** Locks the line that meets `where`. Returns undefined if no such line is in the caller's scope. */
 async function lockVisible(ctx: Ctx, tx: Tx, where: Sql): Promise<Line | undefined> {
   const [row] = await tx.query(
     sql<Line>`select ${lineColumns}
@@ -63,7 +63,10 @@ interface FoundMold {
   readonly moldId: number;
 }
 
-/** Finds the mold of a code: its number, the number or chip code of its counter, or its number in another case. */
+/**
+ * Finds the mold of a scanned code. The code may be the mold's number in any case, or the number or chip code of its
+ * counter.
+ */
 async function moldOfCode(ctx: Ctx, tx: Tx, countId: string, code: string): Promise<FoundMold | undefined> {
   const { tenantId } = tx;
   const inCount = sql`exists (select from inventory_line l
@@ -99,7 +102,7 @@ interface Finding {
 
 const orgOf = (ctx: Ctx) => ("orgId" in ctx.who.scope ? ctx.who.scope.orgId : null);
 
-/** Assignments that record a finding on a line. */
+/** Returns the column assignments that record a finding on a line. */
 function findingSets(ctx: Ctx, s: Finding): Sql {
   const isScan = s.code !== undefined;
   const source = isScan
@@ -109,7 +112,7 @@ function findingSets(ctx: Ctx, s: Finding): Sql {
       found_at = ${new Date(ctx.now)}, found_org = ${orgOf(ctx)}, ${source}`;
 }
 
-/** Adds an unexpected mold, which then needs an audit. Returns undefined where the line exists already. */
+/** Adds a line for an unexpected mold, which must then be audited. Returns undefined if the line exists already. */
 async function addSurplus(
   ctx: Ctx,
   tx: Tx,
@@ -136,7 +139,10 @@ async function addSurplus(
   return row ? lineId : undefined;
 }
 
-/** The outcome of a found mold. A plant's user who finds another plant's mold has found it elsewhere. */
+/**
+ * Returns the outcome of a found mold. If a user of one plant finds another plant's mold, the outcome is "found
+ * elsewhere".
+ */
 async function whereFound(
   ctx: Ctx,
   tx: Tx,
@@ -183,7 +189,7 @@ async function scan(ctx: Ctx, tx: Tx, countId: string, code: string, place: stri
   return answer(found.outcome === here ? "here" : "elsewhere");
 }
 
-/** Assigns the photos of a surplus mold to its line: they were uploaded before the line existed. */
+/** Assigns the photos of a surplus mold to its new line. The photos were uploaded before the line existed. */
 async function assignPhotos(
   ctx: Ctx,
   tx: Tx,
@@ -222,7 +228,8 @@ export const scanCommands: readonly CommandImpl[] = [
         await tx.query(change(ctx, "line", line.lineId, findingSets(ctx, finding)));
         return line.lineId;
       }
-      // Molds outside the caller's scope can be counted by a scan only, which proves that the mold is there.
+      // A mold outside the caller's scope can be counted only by a scan, because the scan proves that the mold is
+      // there.
       if (outcome !== surplus) throw errors.unknownReference("moldNo");
       const [mold] = await tx.query(
         sql<{
@@ -241,7 +248,7 @@ export const scanCommands: readonly CommandImpl[] = [
   handle(uncountMold, async (ctx, { lineId }) => {
     const { tenantId } = ctx.who;
     await ctx.db.tx(tenantId, async (tx) => {
-      // The count is locked before the line: the same order as the steps of a count, to avoid deadlocks.
+      // The stock-take is locked before the line. Steps of a stock-take use the same order, which avoids deadlocks.
       const [known] = await tx.query(
         sql<{ count_id: string }>`select count_id
           from inventory_line

@@ -13,7 +13,7 @@ export const checklistListImpl = implement(checklistList, {
 export const checklistTable = table(checklist, {
   from: "checklist",
   writes: ["A", "M", "D"],
-  // Checklists apply to the whole tenant, so users who see only a part of it cannot change them.
+  // Checklists apply to the whole tenant, so only users with tenant scope may change them.
   check(ctx, _action, rows) {
     if (ctx.who.scope.kind !== "tenant") throw errors.forbidden();
     for (const row of rows) {

@@ -22,7 +22,7 @@ function idsOf(value: unknown): string[] {
   return (ids as string[]).sort();
 }
 
-/** Throws if a planned day lies in the past. */
+/** Throws if the planned day is before today in the tenant's zone. */
 async function requireNotPast(ctx: Ctx, planDate: string | null): Promise<void> {
   if (planDate === null) return;
   const [[row]] = await ctx.db.run(ctx.who.tenantId, [
@@ -92,7 +92,7 @@ export const handCommands: readonly CommandImpl[] = [
     if (assignee !== null) await requirePerson(ctx, assignee, String(found?.mold_no));
     const task = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
       const locked = await lockForStep(ctx, tx, taskId, "plan");
-      // Planning an overdue task sets it back to due. Its notice is not sent again.
+      // A planned day makes an overdue task due again, if the task may still be deferred. No second notice is sent.
       await tx.query(
         updateTask(
           ctx,

@@ -11,7 +11,7 @@ const day = 24 * hour;
 
 const runJob = (t: TestTenant) => raiseTasks(systemCtxOf(t));
 
-/** Inserts this many successive hours of running before `until`. */
+/** Inserts hourly figures: the mold ran without a break in the last `hours` hours before `until`. */
 const ran = (t: TestTenant, m: TestMold, hours: number, until: number, counter_id = 1) =>
   t.hours(
     Array.from({ length: hours }, (_, i) => ({
@@ -40,7 +40,7 @@ describe("daily maintenance", () => {
     await ran(t, far, 79, noon);
     await ran(t, near, 80, noon);
     await ran(t, due, 60, noon);
-    await ran(t, due, 40, noon, 2); // two counters in the same hours add up
+    await ran(t, due, 40, noon, 2); // hours of two counters of one mold add up
     await runJob(t);
     const found = await tasks(t);
     expect(
@@ -63,7 +63,7 @@ describe("daily maintenance", () => {
     ]);
   });
 
-  it("finds hours of late readings within the hour, and of a changed interval at once", async () => {
+  it("considers hours of late readings within an hour, and a changed interval at once", async () => {
     const m = await t.mold("A");
     await ran(t, m, 10, noon);
     await runJob(t);
@@ -84,7 +84,7 @@ describe("daily maintenance", () => {
     expect(await tasks(t)).toHaveLength(2);
   });
 
-  it("raises one task per mold with any number of servers, and none for scrapped molds", async () => {
+  it("raises one task per mold even with several servers, and none for scrapped molds", async () => {
     const m = await t.mold("A");
     await ran(t, m, 200, noon);
     const scrapped = await t.mold("S", { MOLD_STAT: 4 });
@@ -93,7 +93,7 @@ describe("daily maintenance", () => {
     expect(await tasks(t)).toHaveLength(1);
   });
 
-  it("is finished with a record, restarts the interval, and cannot be finished twice", async () => {
+  it("is finished with a record, starts a new interval, and cannot be finished twice", async () => {
     const m = await t.mold("A", { OPENING_TIMES: 1000 });
     await ran(t, m, 120, noon);
     await runJob(t);
@@ -108,7 +108,7 @@ describe("daily maintenance", () => {
     expect(await t.admin.mitt({ Type: "rf_FinishTask", InParams: input })).toMatchObject({ Msg: "S0212" });
     await runJob(t);
     expect(await tasks(t)).toHaveLength(1);
-    // The hour of the last maintenance counts by its remaining half: 79 h + 0.5 h are below 80.
+    // Maintenance was done in the middle of an hour, whose remaining half counts: 79 h + 0.5 h are below 80 h.
     s.clock.now = noon + 90 * hour;
     await ran(t, m, 79, s.clock.now);
     await runJob(t);
@@ -168,14 +168,14 @@ describe("daily maintenance", () => {
       const [row] = await t.admin.list("MT101", "Q01", where("TASK_ID", TASK_ID));
       return row?.PLAN_DATE;
     };
-    // It is already the 24th in Shanghai.
+    // In Shanghai this moment is on 24 May.
     const until = "2026-05-23T17:00:00.000Z";
     expect(await planned("UNPLANNED", null, until)).toBe("2026-05-24");
     expect(await planned("BEFORE", "2026-05-21", until)).toBe("2026-05-24");
     expect(await planned("AFTER", "2026-05-30", until)).toBe("2026-05-30");
   });
 
-  it("keeps to organisation, tenant and rights, also in the table", async () => {
+  it("is limited to the caller's organization, tenant and rights, also in the table", async () => {
     await ran(t, await t.mold("A"), 120, noon);
     await runJob(t);
     const [task] = await tasks(t);
@@ -195,7 +195,7 @@ describe("daily maintenance", () => {
 
   it("is raised by the job runner", async () => {
     await ran(t, await t.mold("A"), 120, noon);
-    // A unique kind, because the database may contain other tenants' jobs.
+    // The job kind is unique to this test, because the database may contain jobs of other tests.
     const kind = `maintenance-${t.code}`;
     const job = {
       kind,

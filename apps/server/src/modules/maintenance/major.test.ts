@@ -9,7 +9,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const runJob = (t: TestTenant) => raiseTasks(systemCtxOf(t));
 
-/** Inserts this many successive hours of running before `until`. */
+/** Inserts hourly figures: the mold ran without a break in the last `hours` hours before `until`. */
 const ran = (t: TestTenant, m: TestMold, hours: number, until: number, shots = 120) =>
   t.hours(
     Array.from({ length: hours }, (_, i) => ({
@@ -57,7 +57,7 @@ describe("major maintenance", () => {
       ["HOURS", 0, 0, 85, null],
       ["SHOTS", 1, 1, 90, 10_800],
     ]);
-    // Due without a planned day: the default is a week.
+    // The task is due and has no planned day, so the planned day defaults to a week later.
     expect(found.find((r) => r.MOLD_NO === "SHOTS")?.PLAN_DATE).toBe("2026-05-27");
     expect(found.every((r) => r.MT_TYPE === 2 && r.MT_TAB === "open")).toBe(true);
   });
@@ -111,7 +111,7 @@ describe("major maintenance", () => {
     expect(await tasks()).toHaveLength(1);
   });
 
-  it("keeps the mold in repair while another task needs it, then restores its state", async () => {
+  it("leaves the mold in repair while another task needs it, then restores the mold's state", async () => {
     const first = await raised("A", { MOLD_STAT: 3 });
     const { TASK_ID: second } = await t.admin.run<{ TASK_ID: string }>("rf_AddTask", {
       MT_TYPE: 2,
@@ -146,14 +146,14 @@ describe("major maintenance", () => {
     expect(await add()).toMatchObject({ Msg: `S0260^${TASK_ID}` });
     expect(await tasks()).toMatchObject([{ MT_STAT: 0, MT_SOURCE: 2, PLAN_DATE: "2026-05-22" }]);
     expect(await worker.list("SYS100", "Q01")).toHaveLength(1);
-    // Run hours do not raise a second task.
+    // Run hours must not raise a second task while the planned task is open.
     await ran(t, m, 900, noon);
     await runJob(t);
     expect(await tasks()).toHaveLength(1);
     s.clock.now = noon + 2 * day;
     await runJob(t);
     expect(await tasks()).toMatchObject([{ MT_STAT: 1 }]);
-    // Overdue after its planned day: marked and notified.
+    // After its planned day the task is marked as overdue and its assignee is notified.
     s.clock.now = noon + 3 * day;
     await runJob(t);
     await runJob(t);
@@ -163,7 +163,7 @@ describe("major maintenance", () => {
     expect(await tasks()).toMatchObject([{ MT_STAT: 1, ASSIGNEE: null }]);
   });
 
-  it("is deleted, all or none of a selection, and is not raised again at once", async () => {
+  it("is deleted, all tasks of a selection or none, and is not raised again at once", async () => {
     const one = await raised("A");
     const two = await raised("B");
     await worker.run("rf_StartTask", { TASK_ID: two });
@@ -179,7 +179,7 @@ describe("major maintenance", () => {
     expect(log.map((r) => r.ACTION).sort()).toEqual(["delete", "insert"]);
   });
 
-  it("keeps to organisation, tenant and rights of its own screen", async () => {
+  it("is limited to the caller's organization, tenant and rights on its own screen", async () => {
     const TASK_ID = await raised();
     const start = { Type: "rf_StartTask", InParams: { TASK_ID } };
     for (const who of [await t.user("P2"), (await TestTenant.create(s)).admin]) {
@@ -191,7 +191,7 @@ describe("major maintenance", () => {
     expect(await (await t.user("P1", ["MT102:M"])).mitt(start)).toMatchObject({ Code: 0 });
   });
 
-  it("has figures that equal a recalculation from tasks and ledger", async () => {
+  it("has figures equal to a recalculation from tasks and hourly figures", async () => {
     const TASK_ID = await raised("A");
     await worker.run("rf_StartTask", { TASK_ID });
     await worker.run("rf_FinishTask", { TASK_ID, MAINTAIN_CONTENT: "x", COST: 100 });
@@ -211,7 +211,7 @@ describe("major maintenance", () => {
     s.clock.now = noon + day;
     await breakdown(4);
     await breakdown(7);
-    // One task was deferred before it was done; another is still overdue.
+    // Late tasks for the figures: one task was deferred before it was done, and another is still overdue.
     const late = await raised("B");
     await t.admin.run("rf_DeferTask", {
       TASK_ID: late,
@@ -226,7 +226,7 @@ describe("major maintenance", () => {
     await runJob(t);
     const figures = await t.admin.run<Record<string, number>>("rf_MaintenanceFigures", { DAYS: 30 });
 
-    // Recalculates the figures from the rows.
+    // Independent recalculation of the figures from the task rows.
     const all = await tasks();
     const is = (r: Record<string, unknown>) => r.MT_SOURCE === 3;
     const done = all.filter((r) => !is(r) && r.MT_STAT === 4);

@@ -37,8 +37,8 @@ function noticeOf(t: TaskRow): NoticeEvent {
 }
 
 /**
- * Sends notices of overdue tasks, and of major tasks that run hours or shots made due, to the users who may see
- * them.
+ * Sends notices of overdue tasks, and of major tasks that became due by run hours or shots. Receivers are the users who
+ * may see the tasks.
  */
 export async function notifyTasks(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
@@ -68,7 +68,7 @@ export async function notifyTasks(ctx: Ctx): Promise<void> {
   await notify(ctx, rows.map(noticeOf));
 }
 
-/** Notifies the assignee of a task, except the caller. */
+/** Notifies the assignee of a task, unless the assignee is the caller. */
 export async function notifyAssignee(ctx: Ctx, taskId: string): Promise<void> {
   const { tenantId, userId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [

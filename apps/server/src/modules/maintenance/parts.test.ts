@@ -74,7 +74,8 @@ describe("spare parts and checklists", () => {
     await write(t.admin, "insert", "SPARE_PART", part());
     expect(await finish(first, [{ PART_NO: "OR-1", QTY: 1.5 }])).toMatchObject({ Msg: "S0200^TAKEN_PARTS" });
     expect(await finish(first, [{ PART_NO: "NO", QTY: 1 }])).toMatchObject({ Msg: "S0202^PART_NO" });
-    // Three tasks use four of ten parts at once: two succeed and the third is refused.
+    // Three tasks use four pieces each at the same time, but only ten are in stock. Two succeed and the third is
+    // refused.
     const answers = await Promise.all(tasks.map((id) => finish(id, [{ PART_NO: "OR-1", QTY: 4 }])));
     expect(answers.map((a) => a.Msg).sort()).toEqual(["S0012", "S0012", "S0263^OR-1"]);
     expect(await list()).toMatchObject([{ STOCK_QTY: 2 }]);

@@ -15,7 +15,7 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle, implement, type QueryImpl, table } from "../../kernel/registry.ts";
 
-/** Scope of spare parts: a plant sees its own parts and those without a plant. */
+/** Scope of spare parts: a plant sees its own parts and the parts without a plant. */
 function partScope(ctx: Ctx, alias = "t"): Sql {
   const { scope } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");
@@ -63,7 +63,7 @@ const partTable = table(sparePart, {
     const { scope, tenantId } = ctx.who;
     if (scope.kind !== "tenant" && scope.kind !== "plant") throw errors.forbidden();
     if (action === "D") {
-      // A part with moves other than its opening stock has a history and cannot be deleted.
+      // A part with stock moves after its opening stock has a history, so it cannot be deleted.
       const [used] = await ctx.db.run(tenantId, [
         sql`select 1
           from part_move
@@ -76,7 +76,7 @@ const partTable = table(sparePart, {
       return;
     }
     for (const row of rows) {
-      // The stock of an existing part changes only by moves.
+      // Users of a plant may write only parts of their own plant.
       if (scope.kind !== "plant") continue;
       if (action === "A") row.plantId ??= scope.orgId;
       if (row.plantId !== undefined && row.plantId !== scope.orgId) throw errors.forbidden();
@@ -113,9 +113,9 @@ interface Move {
   readonly kind: number;
   readonly taskId: string | null;
   readonly reason: string | null;
-  /** Returns the change of stock for the present stock. */
+  /** Returns the change of the stock, given the present stock. */
   readonly changeOf: (stock: number) => number;
-  /** The mold that the part must fit. */
+  /** Mold that the part must fit, if any. */
   readonly moldNo?: string;
 }
 
@@ -156,14 +156,14 @@ async function moveStock(ctx: Ctx, tx: Tx, m: Move): Promise<number> {
   return balance;
 }
 
-/** Removes the parts that a task used from the stock, in the task's transaction. */
+/** Removes the parts that a task used from the stock, in the same transaction as the task's update. */
 export async function takeFromStock(
   ctx: Ctx,
   tx: Tx,
   task: { readonly taskId: string; readonly moldNo: string },
   parts: readonly UsedPart[],
 ): Promise<void> {
-  // A fixed order of locks avoids deadlocks between two tasks.
+  // The parts are locked in a fixed order, so that two tasks cannot deadlock.
   for (const p of [...parts].sort((a, b) => (a.partNo < b.partNo ? -1 : 1)))
     await moveStock(ctx, tx, {
       partNo: p.partNo,

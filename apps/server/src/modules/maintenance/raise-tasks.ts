@@ -8,30 +8,37 @@ import { notifyTasks } from "./notices.ts";
 import { countsFrom, runHoursSince, shotsSince } from "./run-hours.ts";
 import { isOpenMaintenance } from "./task-facts.ts";
 
-/** A task is coming up at this share of the interval (spec admin §3). */
+/** Share of the maintenance interval at which a task is coming up (spec admin §3). */
 const comingUpShare = 0.8;
 const hourMs = 3_600_000;
-/** Shortest time between two shots of a mold, ms. */
+/**
+ * Shortest possible time between two shots of a mold, ms. It gives the earliest time at which a mold can reach a limit
+ * of shots.
+ */
 const minShotMs = 500;
 const { daily, major } = taskKind.values;
 const { comingUp, due, overdue } = taskState.values;
 const isComingUp = sql.constant(comingUp);
 const isDue = sql.constant(due);
 const isDeferred = sql.constant(taskState.values.deferred);
-/** Default planned day of major maintenance: so many days after it is due. */
+/** Days from becoming due to the default planned day of a major maintenance task. */
 const defaultPlanDays = 7;
 /**
- * Longest time until a mold is computed again: late readings may add hours at any time. Each mold has its own share
- * between 50 % and 100 % of it, so that not all molds are computed in one minute.
+ * Longest time until a mold is computed again, ms, because late readings may add hours. Each mold waits between 50 %
+ * and 100 % of this time, so that not all molds are computed in the same minute.
  */
 const recheckMs = { [daily]: hourMs, [major]: 4 * hourMs };
+/** Number of steps between 50 % and 100 % of `recheckMs` over which the molds are spread. */
 const shareSteps = 30;
-/** Molds per statement. An embedded database serves nothing else during a statement. */
+/**
+ * Number of molds per statement. The embedded database runs one statement at a time, so long statements would block
+ * other requests.
+ */
 const chunkSize = 60;
-/** Tasks raised in one run; the next run raises the rest. */
+/** Largest number of tasks raised in one run. The next run raises the rest. */
 const maxRaised = 500;
 
-/** A mold and kind of maintenance without an open task, or with one that is coming up. */
+/** Mold and kind of maintenance that has no open task, or whose open task is coming up. */
 interface Candidate {
   readonly mold_no: string;
   readonly mold_id: number;
@@ -43,21 +50,20 @@ interface Candidate {
 }
 
 interface Checked {
-  /** The facts on which the result rests. Changed facts invalidate it. */
+  /** Facts on which the result depends, as text. Changed facts make the entry invalid. */
   readonly facts: string;
-  /** Time of the next check, epoch ms. */
+  /** Time at which the mold must be computed again, epoch ms. */
   readonly nextAt: number;
 }
 
 /**
- * Cache by tenant and mold: the earliest time at which a mold can reach its next threshold, because a mold gains at
- * most one run hour per hour. After a restart every mold is computed once.
+ * Cache by tenant, and by mold and kind: the earliest time at which the next threshold can be reached. A mold gains at
+ * most one run hour per hour, so it need not be computed earlier. After a restart every mold is computed once.
  */
 const checkedOf = new Map<number, Map<string, Checked>>();
 
 /**
- * Job: raises tasks from run hours and shots, updates states that depend on time, and sends notices of overdue
- * tasks.
+ * Job: raises tasks from run hours and shots, updates states that depend on time, and sends notices of overdue tasks.
  */
 export async function raiseTasks(ctx: Ctx): Promise<void> {
   let changed = await updateStatesByTime(ctx);
@@ -68,12 +74,12 @@ export async function raiseTasks(ctx: Ctx): Promise<void> {
   if (changed > 0) ctx.events.emit(ctx.who.tenantId, { type: "board" });
 }
 
-/** Raises the tasks of one mold without notices. The demo's history uses it for past moments. */
+/** Raises the tasks of one mold without notices. The history of the demo uses it for moments in the past. */
 export async function raiseTaskOf(ctx: Ctx, moldNo: string): Promise<void> {
   await raiseOrPromote(ctx, await candidatesOf(ctx, moldNo));
 }
 
-/** The tenant's limit of deferrals per task (spec admin §3). */
+/** SQL expression: the tenant's limit of deferrals per task (spec admin §3). */
 export const deferLimit = (ctx: Ctx): Sql =>
   sql`coalesce((
     select max(prm_value::int)
@@ -82,8 +88,9 @@ export const deferLimit = (ctx: Ctx): Sql =>
   ), 2)`;
 
 /**
- * Updates states that depend on time alone; returns the number of changed tasks. A deferral that ends makes a task
- * due, or overdue if no further deferral is allowed. A planned task is due on its day and overdue after it.
+ * Updates states that depend on time alone, and returns the number of changed tasks. When a deferral ends, the task
+ * becomes due. If no further deferral is allowed, the task becomes overdue instead. A planned task is due on its
+ * planned day and overdue after that day.
  */
 async function updateStatesByTime(ctx: Ctx): Promise<number> {
   const { tenantId, userId, zone } = ctx.who;
@@ -107,7 +114,10 @@ async function updateStatesByTime(ctx: Ctx): Promise<number> {
   return results.reduce((n, rows) => n + rows.length, 0);
 }
 
-/** Returns the molds and kinds that may need a new task or a promotion now; those checked recently are left out. */
+/**
+ * Returns the molds and kinds that may need a new task or a promotion now. Molds that were checked recently are left
+ * out.
+ */
 async function candidatesOf(ctx: Ctx, moldNo: string | null): Promise<Candidate[]> {
   const { tenantId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [
@@ -134,7 +144,7 @@ async function candidatesOf(ctx: Ctx, moldNo: string | null): Promise<Candidate[
   const checked = checkedOf.get(tenantId);
   return rows.filter((c) => {
     const s = checked?.get(keyOf(c));
-    // The last condition covers a clock that was set back.
+    // The last condition invalidates the entry after the server's clock was set back.
     return !s || s.facts !== factsOf(c) || ctx.now >= s.nextAt || s.nextAt - ctx.now > recheckMs[c.kind];
   });
 }
@@ -144,8 +154,8 @@ const factsOf = (c: Candidate) =>
   `${c.mold_id}/${c.interval_hours}/${c.interval_shots}/${c.task_id}/${c.done_at}`;
 
 /**
- * Computes run hours and shots of molds, then raises tasks or promotes them to due. Returns the number of changed
- * tasks.
+ * Computes the run hours and shots of molds. Then raises tasks, or promotes them from coming up to due. Returns the
+ * number of changed tasks.
  */
 async function raiseOrPromote(ctx: Ctx, molds: readonly Candidate[]): Promise<number> {
   const { tenantId } = ctx.who;
@@ -199,7 +209,7 @@ async function raiseOrPromote(ctx: Ctx, molds: readonly Candidate[]): Promise<nu
   return changed;
 }
 
-/** The run figures and the state of a task. */
+/** Run hours and shots since the last maintenance, and the state of the task that follows from them. */
 interface TaskFigures {
   readonly hours: number;
   readonly shots: number;
@@ -207,14 +217,15 @@ interface TaskFigures {
   readonly state: number;
 }
 
-/** The default planned day: of major maintenance that is due. Daily maintenance has none. */
+/** SQL expression of a task's default planned day. It is null, except for major maintenance that is due. */
 const defaultPlanDate = (ctx: Ctx, m: Candidate, state: number): Sql =>
   m.kind === major && state === due
     ? sql`(${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date + ${defaultPlanDays}::int`
     : sql`null::date`;
 
 /**
- * Idempotent insert of a task: if another server inserted one, the index of open tasks makes this insert do nothing.
+ * Idempotent insert of a task. If another server has inserted the task already, the unique index of open tasks makes
+ * this insert do nothing.
  */
 function insertTask(ctx: Ctx, taskId: string, m: Candidate, figures: TaskFigures): Sql {
   const { tenantId, userId } = ctx.who;
@@ -248,7 +259,7 @@ function insertTask(ctx: Ctx, taskId: string, m: Candidate, figures: TaskFigures
     ${logInto(ctx, "insert", "MAINTAIN_TASK", "after")} ${taskId}, after from done`;
 }
 
-/** Sets a task that is coming up to due. */
+/** Changes a task from coming up to due. */
 function promoteTask(ctx: Ctx, taskId: string, m: Candidate, figures: TaskFigures): Sql {
   const { tenantId, userId } = ctx.who;
   return sql`update maintenance_task set

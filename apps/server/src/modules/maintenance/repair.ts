@@ -11,7 +11,7 @@ const [working, submitted] = [
   sql.constant(taskState.values.submitted),
 ];
 
-/** Other major maintenance tasks that keep the mold m in repair. */
+/** Selects the other major maintenance tasks that keep the mold with alias `m` in repair. */
 const otherRepairs = (ctx: Ctx, taskId: string, columns: string): Sql =>
   sql`select ${sql.raw(columns)}
     from maintenance_task o
@@ -21,8 +21,8 @@ const otherRepairs = (ctx: Ctx, taskId: string, columns: string): Sql =>
       and o.state in (${working}, ${submitted})`;
 
 /**
- * The mold's service state before its repair, which the task stores when it starts. If another repair is going on,
- * the task copies that repair's stored state.
+ * SQL expression: service state of the mold before its repair. A task stores this state when it starts. If another
+ * repair is under way, the state stored by that repair is copied.
  */
 export const serviceBefore = (ctx: Ctx, task: LockedTask, taskId: string): Sql =>
   sql`(
@@ -31,7 +31,7 @@ export const serviceBefore = (ctx: Ctx, task: LockedTask, taskId: string): Sql =
     where m.tenant_id = ${ctx.who.tenantId} and m.mold_no = ${task.moldNo}
   )`;
 
-/** Sets the service state of the task's mold if a condition holds, and writes the log entry in the same statement. */
+/** Sets the service state of the task's mold if `condition` holds. The same statement writes the log entry. */
 function setServiceState(ctx: Ctx, task: LockedTask, to: Sql, condition: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -49,12 +49,13 @@ function setServiceState(ctx: Ctx, task: LockedTask, to: Sql, condition: Sql): S
       ${logInto(ctx, "update", "BS_MOLD")} ${task.moldNo}, before, after from done`;
 }
 
-/** Sets the mold to "in repair". */
+/** Returns a statement that sets the mold to "in repair". */
 export const intoRepair = (ctx: Ctx, task: LockedTask): Sql =>
   setServiceState(ctx, task, sql`${inRepair}::int`, sql`m.service_state <> ${sql.constant(inRepair)}`);
 
 /**
- * Restores the service state before the repair, unless another repair goes on or a user changed the state meanwhile.
+ * Returns a statement that restores the service state from before the repair. It does nothing if another repair is
+ * under way or a user changed the state meanwhile.
  */
 export const outOfRepair = (ctx: Ctx, task: LockedTask, taskId: string): Sql =>
   setServiceState(

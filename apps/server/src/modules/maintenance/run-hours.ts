@@ -30,26 +30,30 @@ function since(ctx: Ctx, figure: string, moldId: string, from: string): Sql {
 }
 
 /**
- * Run hours of a mold since an instant, both given as SQL expressions; all run hours if the instant is null. Hours
- * are in device time: a late reading from before the last maintenance does not count towards the next one.
+ * SQL expression: run hours of a mold since an instant, or all run hours if the instant is null. Both arguments are SQL
+ * expressions. Hours are in device time, so a late reading from before the last maintenance does not count towards the
+ * next one.
  */
 export const runHoursSince = (ctx: Ctx, moldId: string, from: string): Sql =>
   sql`(${since(ctx, "run_ms", moldId, from)} / 3600000.0)`;
 
-/** Shots of a mold since an instant, like `runHoursSince`. */
+/** SQL expression: shots of a mold since an instant. The arguments are those of `runHoursSince`. */
 export const shotsSince = (ctx: Ctx, moldId: string, from: string): Sql =>
   sql`round(${since(ctx, "shots", moldId, from)})`;
 
 /**
- * The time from which the next interval counts: the last maintenance done or removed. Breakdown repairs do not
- * count. d: the task.
+ * SQL aggregate over tasks (alias `d`): the time at which the last maintenance was done or removed. The next interval
+ * counts from then. Breakdown repairs do not count.
  */
 export const countsFrom = sql`max(
     case when d.state = ${done} then d.done_at when d.task_source < ${manual} then d.removed_at end
   )
   filter (where d.state in (${done}, ${removed}) and d.task_source <> ${breakdown})`;
 
-/** The time from which a mold's next interval of a kind counts; null if there was no maintenance. m: the mold. */
+/**
+ * SQL expression: the time from which the next interval of the mold with alias `m` counts. Null if this kind of
+ * maintenance was never done.
+ */
 export function lastDone(ctx: Ctx, kind: Sql): Sql {
   return sql`(
     select ${countsFrom}
@@ -58,7 +62,7 @@ export function lastDone(ctx: Ctx, kind: Sql): Sql {
   )`;
 }
 
-/** The screen of each kind of maintenance; its rights apply to the tasks of that kind. */
+/** Screen of each kind of maintenance. Rights on the screen apply to the tasks of that kind. */
 export const menuOf = {
   [taskKind.values.daily]: menus.dailyMaintenance,
   [taskKind.values.major]: menus.majorMaintenance,

@@ -26,8 +26,9 @@ function refuse(r: Refusal | undefined): void {
 }
 
 /**
- * Condition of open tasks that are no breakdowns: at most one per mold and kind, by the partial index
- * maintenance_task_open. Its text must imply the index's condition.
+ * SQL condition of open tasks that are not breakdowns. The partial unique index maintenance_task_open allows one such
+ * task per mold and kind. The text of this condition must imply the index's condition, so that `on conflict` finds the
+ * index.
  */
 export function isOpenMaintenance(alias = ""): Sql {
   const [done, removed] = [sql.constant(taskState.values.done), sql.constant(taskState.values.removed)];
@@ -36,7 +37,7 @@ export function isOpenMaintenance(alias = ""): Sql {
   return sql`${column("state")} not in (${done}, ${removed}) and ${column("task_source")} <> ${source}`;
 }
 
-/** Throws unless the caller has the right for the kind's screen. */
+/** Throws unless the caller has the right on the screen of this kind of maintenance. */
 export function requireKind(ctx: Ctx, kind: EnumValue<typeof taskKind>, action: "A" | "M" | "D"): void {
   if (!may(ctx.who, menuOf[kind], action)) throw errors.forbidden();
 }
@@ -57,7 +58,10 @@ async function lockTask(ctx: Ctx, tx: Tx, taskId: string): Promise<LockedTask> {
   return row;
 }
 
-/** Locks a task for a step. Throws if the caller has no right for its kind, or if the step is not allowed now. */
+/**
+ * Locks a task for a step. Throws if the caller has no right on the task's kind, or if the state machine forbids the
+ * step.
+ */
 export async function lockForStep(ctx: Ctx, tx: Tx, taskId: string, step: TaskStep): Promise<LockedTask> {
   const task = await lockTask(ctx, tx, taskId);
   requireKind(ctx, task.kind, step === "remove" ? "D" : "M");
@@ -65,7 +69,7 @@ export async function lockForStep(ctx: Ctx, tx: Tx, taskId: string, step: TaskSt
   return task;
 }
 
-/** Updates a task and writes the log entry in the same statement. */
+/** Returns one statement that updates a task and writes the log entry. */
 export function updateTask(ctx: Ctx, taskId: string, action: "update" | "delete", sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -79,7 +83,7 @@ export function updateTask(ctx: Ctx, taskId: string, action: "update" | "delete"
     ${logInto(ctx, action, "MAINTAIN_TASK")} ${taskId}, old.before, done.after from old, done`;
 }
 
-/** Tells open screens that the tasks of a mold changed. */
+/** Sends an event to open screens: the tasks of a mold changed. */
 export function emitTaskChange(ctx: Ctx, moldNo: string): void {
   ctx.events.emit(ctx.who.tenantId, { type: "board", molds: [moldNo] });
 }

@@ -22,11 +22,11 @@ import { intoRepair, outOfRepair, serviceBefore } from "./repair.ts";
 import { lastDone, runHoursSince, shotsSince } from "./run-hours.ts";
 import { emitTaskChange, type LockedTask, lockForStep, updateTask } from "./task-facts.ts";
 
-/** Returns the column assignments of a step, beside the state. */
+/** Returns the column assignments of a step, in addition to the state. */
 type Assignments = (task: LockedTask, tx: Tx) => Sql | Promise<Sql>;
 
 /**
- * Performs a step: locks the task, checks the state machine, writes state and assignments, then runs the `after`
+ * Performs a step: locks the task, checks the state machine, writes state and assignments. Then runs the `after`
  * statements.
  */
 async function performStep(
@@ -160,7 +160,7 @@ export const stepCommands: readonly CommandImpl[] = [
       ctx,
       "defer",
       taskId,
-      // The planned day moves too, so that the task is not overdue before the deferral ends.
+      // The planned day moves to the end of the deferral, so that the task is not overdue earlier.
       () => sql`deferred_until = ${until},
         defer_reason = ${reason},
         defer_count = t.defer_count + 1,

@@ -19,7 +19,7 @@ import { movedSince } from "../../telemetry/ledger/mold-moved.ts";
 import { unmountAll } from "../device/index.ts";
 import { moldScope, tellDocument, totalShots } from "../mold/index.ts";
 
-/** Rules that number the documents. */
+/** Numbering rules of the documents: transfers begin with DB, scrap documents with BF. */
 const rules = { transfer: "DB", scrap: "BF" } as const;
 
 export const moldDocumentTable = table(moldDocument, {
@@ -35,7 +35,7 @@ type Facts = Parameters<typeof refuseScrap>[0] & {
   readonly count: number;
 };
 
-/** Locks a mold. Throws when it is outside the caller's scope. */
+/** Locks a mold until the end of the transaction. Throws if the mold is outside the caller's scope. */
 async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<Facts> {
   const [row] = await tx.query(
     sql<Facts>`
@@ -62,19 +62,20 @@ interface DocumentSpec {
   readonly documentTime: string | null;
   readonly reason: string;
   readonly toPlantId: string | null;
-  /** SET clause for the mold. */
+  /** Column assignments for the update of the mold (SQL SET clause). */
   readonly sets: Sql;
   readonly refuse: (facts: Facts) => Refusal | undefined;
 }
 
-/** Writes the document and changes the mold. Returns the number of the document. */
+/** Writes the document and changes the mold. Returns the document's number. */
 async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: string }> {
   const { tenantId, userId, scope } = ctx.who;
-  // Only the owner decides: neither the plant where the mold is nor its maker.
+  // Only the mold's owner may decide. The plant that uses the mold and its maker may not.
   if (scope.kind !== "tenant" && scope.kind !== "oem") throw errors.forbidden();
   const at = p.documentTime === null ? ctx.now : Date.parse(p.documentTime);
   if (at > ctx.now) throw errors.invalidField("docTime");
-  // Judge twice: numbers are made in their own transaction, and a refused document should use none.
+  // The facts are judged twice, because numbers are drawn in their own transaction. A refused document should not use
+  // up a number.
   const judge = async (tx: Tx) => {
     const facts = await lockMold(ctx, tx, p.moldNo);
     const refusal = p.refuse(facts);

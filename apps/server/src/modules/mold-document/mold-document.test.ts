@@ -25,7 +25,7 @@ const events = async () =>
   (await t.admin.list("BS101", "Q02", where("MOLD_NO", "M1"))).map((e) => [e.EVENT_KIND, e.EVENT_DETAIL]);
 
 describe("a mold's transfer", () => {
-  it("changes the plant by a dated document, unmounts the mold, and appears in the time line", async () => {
+  it("changes the plant by a dated document, unmounts the mold, and appears in the event history", async () => {
     const mold = await t.mold("M1", { OPENING_TIMES: 500 });
     const counterId = await t.counter("C1", mold);
     await t.admin.mitt({
@@ -91,7 +91,7 @@ describe("a mold's transfer", () => {
 });
 
 describe("a mold's scrapping", () => {
-  it("scraps the mold by a dated document, once", async () => {
+  it("scraps the mold by a dated document, and only once", async () => {
     await t.mold("M1");
     expect(await scrap(t.admin)).toMatchObject({
       Code: 0,

@@ -15,7 +15,10 @@ interface MoldRow {
   readonly opening_count: number;
 }
 
-/** Explains a total from the readings, not from the stored sums, so that the screen can verify these. */
+/**
+ * Explains a mold's total from the readings. The stored sums are not used, so that the screen can verify the stored
+ * sums.
+ */
 async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Explanation> {
   const { tenantId } = tx;
   const [mold] = await tx.query(
@@ -77,7 +80,7 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
       },
     ]);
     if (!timeline) continue;
-    // For a time in the past: only readings up to then.
+    // For a time in the past, only the readings up to that time count.
     const readings = timeline.readings.filter(
       (r) => r.at <= at || r.at <= (b.unbound_at ? Date.parse(b.unbound_at) : 0),
     );
@@ -150,7 +153,7 @@ export const explainCommands: readonly CommandImpl[] = [
         sql`${logInto(ctx, "correct", "BS_MOLD", "after")} ${moldNo}, ${JSON.stringify({ qty, reason })}`,
       ]);
       const { total } = await explain(ctx, tx, moldNo, ctx.now);
-      // A total is never negative.
+      // A correction must not make the total negative.
       if (total < 0) throw errors.invalidField("qty");
       return { total };
     });

@@ -7,7 +7,7 @@ import { tellImport } from "./mold-notices.ts";
 
 const moldNoOnWire = wireName("moldNo", mold.fields.moldNo);
 
-/** Imports molds, then notifies of them once. */
+/** Imports molds, then sends one notice for all of them. */
 const importAll = handle(importMolds, async (ctx, input) => {
   const outcome = await importRows(ctx, moldTable, input);
   if (outcome.count > 0 && !input.checkOnly) {

@@ -9,7 +9,7 @@ import { liveState } from "./testing/live-state-model.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Ages on both sides of the thresholds, and exactly on them. */
+/** Generator of ages, ms. The ages include the thresholds themselves and values on both sides of them. */
 const ages = fc.oneof(
   fc.constantFrom(0, 1, 24 * hour, 24 * hour + 1, 2 * day, 2 * day + 1, 7 * day - 1, 7 * day, 7 * day + 1),
   fc.integer({ min: 0, max: 20 * day }),
@@ -35,7 +35,7 @@ interface Thresholds {
   readonly idleDays: number;
 }
 
-/** State by the model for the facts in the database. */
+/** Returns the state that the reference model computes from the facts in the database. */
 function expected(c: Case, t: Thresholds) {
   const lastShotAt = at(c.lastShotAge);
   const boundAt = noon - c.boundAge;
@@ -49,7 +49,7 @@ function expected(c: Case, t: Thresholds) {
       lastReportAt: at(c.lastReportAge),
       lastAcceptedAt: at(c.countAge),
       lastShots: c.lastShots,
-      // The counter's last shot counts for this mold only if it came during this binding.
+      // The latest shot counts for this mold only if it was reported during this binding.
       lastShotAt: lastShotAt !== null && lastShotAt >= boundAt ? lastShotAt : null,
       isRemoved: c.removed === 1,
     },

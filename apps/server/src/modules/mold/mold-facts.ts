@@ -6,8 +6,8 @@ import type { DbRow } from "../../kernel/db/sql.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
 /**
- * Joins of a mold t that lists of molds need: b its open binding (at most one), c the counter, s the counter's state,
- * and its organisations oem, plant and maker.
+ * Returns the joins that lists of molds (alias `t`) need. Aliases: `b` open binding (at most one), `c` counter, `s` the
+ * counter's state, and the organizations `oem`, `plant` and `maker`.
  */
 export function moldJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
@@ -21,10 +21,10 @@ export function moldJoins(ctx: Ctx): Sql {
   `;
 }
 
-/** Molds `t` with these joins. */
+/** Returns a FROM clause: molds (alias `t`) with the joins of `moldJoins`. */
 export const moldFrom = (ctx: Ctx): Sql => sql`mold t ${moldJoins(ctx)}`;
 
-/** Scope of molds: a plant sees those at the plant, a maker those it made, an OEM its own. */
+/** Scope of molds: a plant sees the molds at the plant, a maker the molds it made, an OEM the molds it owns. */
 export function moldScope(ctx: Ctx, alias = "t"): Sql {
   const { scope } = ctx.who;
   const a = sql.raw(alias);
@@ -42,7 +42,10 @@ export function moldScope(ctx: Ctx, alias = "t"): Sql {
   }
 }
 
-/** Scope of rows `t` with a mold_no: molds in the caller's scope. A sub-select, because writes have no joins. */
+/**
+ * Scope of rows (alias `t`) with a mold_no: the mold is in the caller's scope. It is a sub-select, because writes have
+ * no joins.
+ */
 export function ofMoldScope(ctx: Ctx): Sql {
   if (ctx.who.scope.kind === "tenant") return sql.raw("true");
   return sql`
@@ -56,7 +59,7 @@ export function ofMoldScope(ctx: Ctx): Sql {
   `;
 }
 
-/** Loads columns of molds by number. Throws unknownReference when one is outside the caller's scope. */
+/** Loads the given columns of molds by mold number. Throws unknownReference if a mold is outside the caller's scope. */
 export async function seenMolds(
   ctx: Ctx,
   moldNos: readonly unknown[],
@@ -82,17 +85,22 @@ export async function seenMolds(
   return of;
 }
 
-/** Total of a mold: opening + closed bindings + open binding (in its counter's state) + corrections. */
+/**
+ * SQL expression: total of a mold. It is the sum of opening count, closed bindings, open binding (in the counter's
+ * state) and corrections.
+ * @param mold SQL alias of the mold
+ * @param state SQL alias of the counter's state
+ */
 export const totalShotsOf = (mold: string, state: string): string =>
   `(${mold}.opening_count + ${mold}.closed_shots + ${mold}.corrected_shots + coalesce(${state}.bound_shots, 0))`;
 
-/** Total of the mold `t` whose counter's state is `s`. */
+/** SQL expression: total of the mold with alias `t` whose counter's state has the alias `s`. */
 export const totalShots = totalShotsOf("t", "s");
 
-/** Thresholds of a mold's state where the tenant's parameters set none. */
+/** Default thresholds of the live state, used if the tenant's parameters set none. */
 export const standardThresholds = { silentHours: 48, idleDays: 7 } as const;
 
-/** A numeric parameter of the tenant. The database reads it once for each statement. */
+/** SQL expression: a numeric parameter of the tenant, or `standard`. The database evaluates it once per statement. */
 function parameterSql(ctx: Ctx, id: string, standard: number): Sql {
   return sql`coalesce((
     select p.prm_value::numeric
@@ -102,15 +110,16 @@ function parameterSql(ctx: Ctx, id: string, standard: number): Sql {
 }
 
 /**
- * The live state of a mold `t` with its counter `c`, the counter's state `s` and its open binding `b`: the first rule
- * that holds.
- * 1. scrapped, in repair, in trial: documents outrank the counter;
- * 2. unbound: no counter;
- * 3. removed: the counter is off the mold, so its readings and its silence say nothing about the mold;
+ * SQL expression: live state of a mold. Aliases: `t` mold, `c` its counter, `s` the counter's state, `b` the open
+ * binding. The first rule that holds decides:
+ * 1. scrapped, in repair, in trial: set by documents, which outrank the counter;
+ * 2. unbound: no counter is bound;
+ * 3. removed: the counter was taken off the mold, so its readings say nothing about the mold;
  * 4. silent: the last report is older than WARN_SILENT hours;
- * 5. running: shots in the latest interval, which is at most two report intervals old;
- * 6. idle: reports, but no shot for WARN_IDLE_L1 days (since the binding began, if there was none);
- * 7. stopped.
+ * 5. running: the latest interval has shots and is at most two report intervals old;
+ * 6. idle: the counter reports, but has had no shot for WARN_IDLE_L1 days. Without any shot, the beginning of the
+ *    binding counts;
+ * 7. stopped: all other molds.
  */
 export function liveStateSql(ctx: Ctx): Sql {
   const { scrapped, inRepair, inTrial } = serviceState.values;
@@ -133,7 +142,7 @@ export function liveStateSql(ctx: Ctx): Sql {
 
 const coordinate = "case when s.lng is not null then s.lng || ',' || s.lat end";
 
-/** Expressions of the columns of `moldLive` (contract) and the names of organisations. */
+/** SQL expressions of the columns of `moldLive` (contract), with the organizations' names. */
 export const liveColumns = {
   counterNo: "c.writer_id",
   countTimes: totalShots,

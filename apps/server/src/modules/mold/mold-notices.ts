@@ -14,7 +14,7 @@ interface DocumentRow {
 
 const types = { transfer: "moldTransferred", scrap: "moldScrapped" } as const;
 
-/** Notifies of a mold's document: those who may see the mold at its present plant. */
+/** Sends a notice of a mold's document to the users who may see the mold at its present plant. */
 export async function tellDocument(ctx: Ctx, documentNo: string, kind: keyof typeof types): Promise<void> {
   const { tenantId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [
@@ -50,7 +50,7 @@ export async function tellDocument(ctx: Ctx, documentNo: string, kind: keyof typ
   await notify(ctx, events);
 }
 
-/** Notifies users with tenant scope of imported molds, with one notice for all of them. */
+/** Notifies users with tenant scope about imported molds. One notice covers the whole import. */
 export async function tellImport(ctx: Ctx, moldNos: readonly string[]): Promise<void> {
   const [first = "", ...more] = moldNos;
   const last = more.at(-1);

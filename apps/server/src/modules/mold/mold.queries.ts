@@ -15,7 +15,7 @@ export const moldListImpl = implement(moldList, {
   columns: liveColumns,
 });
 
-/** The events of molds, one row each. */
+/** Returns a FROM clause: the events of molds, one row per event. */
 function timelineFrom(ctx: Ctx) {
   const id = ctx.who.tenantId;
   const scope = moldScope(ctx, "m");

@@ -4,7 +4,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { table } from "../../kernel/registry.ts";
 import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
 
-/** Fields of a mold's standard cycle. A change of one makes a new version in mold_standard. */
+/** Fields of a mold's standard cycle. A change in one of them inserts a new version into mold_standard. */
 const standardFields = ["standardCycle", "cycleTolerance"] as const;
 
 export const moldTable = table(mold, {
@@ -18,7 +18,7 @@ export const moldTable = table(mold, {
     if (scope.kind === "none") throw errors.forbidden();
     const field = scope.kind === "oem" ? "oemId" : scope.kind === "plant" ? "plantId" : "makerId";
     for (const row of rows) {
-      // Scrapping needs its document, with a date, a reason and no counter on the mold.
+      // A mold is scrapped by a document only. The document requires a date, a reason and an unbound counter.
       if (action === "M" && row.serviceState === serviceState.values.scrapped)
         throw errors.notWritable("serviceState");
       if (scope.kind === "tenant" || action === "D") continue;
@@ -35,7 +35,7 @@ export const moldTable = table(mold, {
       where c.tenant_id = ${ctx.who.tenantId} and m.mold_no = any(${keys}::text[])
     `,
   ],
-  // The first standard of a mold is valid for all earlier readings too.
+  // The first standard of a mold applies to all earlier readings too.
   along: sql`
     insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
     select
@@ -47,13 +47,14 @@ export const moldTable = table(mold, {
     const { tenantId } = ctx.who;
     const touched = rows.filter((r) => standardFields.some((f) => f in r)).map((r) => r.moldNo);
     if (action !== "M" || touched.length === 0) return [];
-    // A JSON list is planned once. An array is planned anew each time, because its length changes the plan.
+    // A JSON list lets the database reuse its plan. An array would be planned anew for every length.
     const molds = sql`
       m.tenant_id = ${tenantId}
         and m.mold_no in (select json_array_elements_text(${JSON.stringify(touched)}::json))
     `;
     return [
-      // The standard from now on. The first one of a mold is valid for all earlier readings too.
+      // Inserts the standard that applies from now on. The first standard of a mold applies to all earlier readings
+      // too.
       sql`
         insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
         select

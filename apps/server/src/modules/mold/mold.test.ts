@@ -11,7 +11,7 @@ describe("a mold with a history", () => {
   const send = (type: string, row: Record<string, unknown>) =>
     t.admin.mitt({ Type: type, MENU_ID: "BS101", TableName: "BS_MOLD", Data: [row] });
 
-  it("is not deleted while a binding or a correction counts for it", async () => {
+  it("cannot be deleted while a binding or a correction counts for it", async () => {
     const mold = await t.mold("H1");
     await t.counter("H1", mold);
     expect(await send("delete", { MOLD_NO: "H1" })).toEqual({ Code: 1, Msg: "S0233^BS_MOLD_WRITER:1" });
@@ -22,7 +22,7 @@ describe("a mold with a history", () => {
     expect(await send("delete", { MOLD_NO: "H3" })).toMatchObject({ Msg: "S0024" });
   });
 
-  it("changes plant, opening count and end by documents only", async () => {
+  it("changes plant, opening count and scrapping by documents only", async () => {
     await t.mold("H1", { OPENING_TIMES: 5 });
     for (const [field, value] of [
       ["SAVE_ADDRESS", "P2"],

@@ -9,7 +9,7 @@ import { type Milestone, update, updatePlan } from "./new-mold-facts.ts";
 const updateMold = (ctx: Ctx, moldNo: string, sets: Sql) =>
   update(ctx, { table: "mold", wire: "BS_MOLD", key: moldNo }, sql`t.mold_no = ${moldNo}`, sets);
 
-/** Returns the changes to the mold and its plan that follow from a confirmed milestone. */
+/** Returns the statements that change the mold and its plan after a milestone was confirmed. */
 export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
   const { tenantId } = ctx.who;
   const { moldNo } = m;
@@ -31,7 +31,7 @@ export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
   if (m.milestoneKind === milestoneKind.values.acceptance)
     return [
       updatePlan(ctx, moldNo, sql`project_result = ${projectResult.values.moldCast}`),
-      // From now on its trials are those of old molds.
+      // The contract acceptance ends the plan. Later trials of the mold are trials of an old mold.
       updateMold(ctx, moldNo, sql`mold_age = ${moldAge.values.oldMold}`),
     ];
   return [];
@@ -40,7 +40,10 @@ export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
 const maxTrials = 60;
 const firstSeq = 10;
 
-/** Returns the code of the next trial and the statements that insert it. `owner` null: the owner of the last trial. */
+/**
+ * Returns the code of the next trial and the statements that insert it. With `owner` null, the owner of the last trial
+ * is used.
+ */
 export function nextTrial(
   ctx: Ctx,
   all: readonly Milestone[],

@@ -12,7 +12,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { planScope, today } from "./new-mold-facts.ts";
 
-/** Limit of time lines on one screen. */
+/** Largest number of plans (time lines) in one answer. */
 const maxLines = 200;
 
 const isRunning = sql.constant(projectResult.values.underWay);
@@ -73,7 +73,7 @@ const projects = handle(newMoldProjects, async (ctx) => {
   return rows;
 });
 
-/** For each grouping: the SQL of its key and of its name. */
+/** SQL expressions of each grouping: its key and its name. */
 const groups = {
   maker: ["coalesce(m.maker_id, '')", "max(maker.org_name)"],
   projectManager: ["coalesce(m.project_manager, '')", "max(m.project_manager)"],

@@ -39,14 +39,14 @@ interface Key {
   readonly milestoneCode: string;
 }
 interface Changes {
-  /** Column assignments of the milestone, beside its state. */
+  /** Column assignments of the milestone, in addition to its state. */
   readonly sets: Sql;
   /** Statements that run after the milestone's update. */
   readonly after?: readonly Sql[];
 }
 type Work = (m: Milestone, all: readonly Milestone[], tx: Tx) => Changes | Promise<Changes>;
 
-/** Performs a step: locks the plan, checks the state machine, writes the new state and the changes. */
+/** Performs a step: locks the plan, checks the state machine, writes the new state and the step's changes. */
 async function performStep(ctx: Ctx, step: MilestoneStep, key: Key, work: Work) {
   const { moldNo, milestoneCode } = key;
   await ctx.db.tx(ctx.who.tenantId, async (tx) => {
@@ -64,7 +64,7 @@ async function performStep(ctx: Ctx, step: MilestoneStep, key: Key, work: Work) 
 
 type Report = CommandInput<typeof reportMilestone>;
 
-/** Checks a report: its day, and the fields that its kind of milestone requires. */
+/** Checks the report of a milestone: its day, and the fields that this kind of milestone requires. */
 function checkReport(ctx: Ctx, input: Report, m: Milestone, all: readonly Milestone[]): void {
   const { actualDate } = input;
   if (actualDate > today(ctx)) throw errors.invalidField("actualDate");
@@ -95,7 +95,10 @@ async function checkReferences(ctx: Ctx, tx: Tx, input: Report): Promise<void> {
   if (handoverPlantId !== null && !known?.plant) throw errors.unknownReference("handoverPlantId");
 }
 
-/** Checks that the documents of the pack were uploaded to this milestone, so that both have the same readers. */
+/**
+ * Checks that the documents of the handover pack were uploaded to this milestone. The pack and its files then have the
+ * same readers.
+ */
 async function checkDocuments(ctx: Ctx, tx: Tx, key: Key, items: readonly HandoverItem[]): Promise<void> {
   const paths = [...new Set(items.flatMap((i) => i.filePath ?? []))];
   if (paths.length === 0) return;
@@ -110,7 +113,10 @@ async function checkDocuments(ctx: Ctx, tx: Tx, key: Key, items: readonly Handov
   if (known?.n !== paths.length) throw errors.unknownReference("handoverItems");
 }
 
-/** The value of a list's column: the checked list, or the stored one if none is given. */
+/**
+ * Returns the SQL value of a list column: the checked list `read`, or the stored list if `value` is null. Throws if the
+ * check failed, which leaves `read` undefined.
+ */
 const listSql = (value: unknown, read: readonly unknown[] | undefined, wire: string, column: string): Sql => {
   if (read === undefined) throw errors.invalidField(onWire(wire));
   return value === null ? sql.raw(column) : sql`${JSON.stringify(read)}::jsonb`;
@@ -127,7 +133,7 @@ const report = handle(reportMilestone, (ctx, input) =>
     const items = listSql(input.handoverItems, pack, "HANDOVER_ITEMS", "handover_items");
     await checkDocuments(ctx, tx, input, pack ?? []);
     const isTrial = m.milestoneKind === kind.t0 || m.milestoneKind === kind.trial;
-    // A new report clears the signatures: both sides signed the previous one.
+    // A new report clears both signatures, because the two sides signed the previous report.
     return {
       sets: sql`actual_date = ${input.actualDate}::date,
         delay_reason = ${input.delayReason},
@@ -182,7 +188,7 @@ const sendBack = handle(returnMilestone, (ctx, input) =>
 );
 
 const dayMs = 86_400_000;
-/** The day `by` milliseconds later. */
+/** Returns the day that is `by` milliseconds after `day` (YYYY-MM-DD). */
 const moved = (day: string, by: number) => new Date(Date.parse(day) + by).toISOString().slice(0, 10);
 
 const replan = handle(replanMilestone, (ctx, input) =>
@@ -238,7 +244,7 @@ const add = handle(addNewTrial, async (ctx, { moldNo, plannedDate, milestoneOwne
 const sign = handle(signHandover, async (ctx, { moldNo, handoverSide: side }) => {
   const { tenantId, userId, scope } = ctx.who;
   const isGiver = side === handoverSide.values.giver;
-  // The mold maker signs as giver, every other organization as taker.
+  // The mold maker signs as the giver. Every other organization signs as the taker.
   if (scope.kind !== "tenant" && (scope.kind === "maker") !== isGiver) throw errors.forbidden();
   await ctx.db.tx(tenantId, async (tx) => {
     const { one } = await lockMilestone(ctx, tx, moldNo, "HO");

@@ -41,7 +41,7 @@ export const modificationListImpl = implement(modificationList, {
   order: [{ field: "requestedOn", direction: "desc" }],
 });
 
-/** An aggregate over the modifications of a plan's mold. */
+/** SQL expression: an aggregate (`what`) over the modifications (alias `x`) of the mold of a plan (alias `t`). */
 const ofPlan = (what: Sql) => (ctx: Ctx) =>
   sql`(
     select ${what}
@@ -89,12 +89,12 @@ async function checkStored(ctx: Ctx, rows: Rows, isDelete: boolean): Promise<voi
     if (!old) continue;
     const refusal = (isDelete ? refuseModificationDelete : refuseModificationEdit)({ auditStat: old.stat });
     if (refusal) throw new AppError(refusal);
-    // Optimistic lock: if a step changes the modification meanwhile, nothing is written.
+    // Optimistic lock: if a step changes the modification after it was read here, the update writes nothing.
     row.updatedDate ??= old.updated;
   }
 }
 
-/** Throws unless the molds have a plan that is neither cancelled nor completed. */
+/** Throws unless each mold has a plan that is neither cancelled nor completed. */
 async function checkPlans(ctx: Ctx, rows: Rows): Promise<void> {
   const { tenantId } = ctx.who;
   const moldNos = rows.flatMap((r) => (r.moldNo === undefined ? [] : String(r.moldNo)));

@@ -14,10 +14,10 @@ import { logInto } from "../../kernel/log.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { ofMoldScope, totalShotsOf } from "../mold/index.ts";
 
-/** Today in the tenant's time zone, YYYY-MM-DD. */
+/** Returns today's date in the tenant's time zone, YYYY-MM-DD. */
 export const today = (ctx: Ctx): string => dayText(ctx.who.zone, ctx.now);
 
-/** Scope of plans: molds in the caller's scope. A plant also sees molds that will be handed over to it. */
+/** Scope of plans: molds in the caller's scope. A plant also sees the molds that will be handed over to it. */
 export function planScope(ctx: Ctx): Sql {
   const { scope, tenantId } = ctx.who;
   const inScope = ofMoldScope(ctx);
@@ -29,7 +29,10 @@ export function planScope(ctx: Ctx): Sql {
   ))`;
 }
 
-/** Joins of a milestone t: p the plan, m the mold, its organizations, d the machine, cs the bound counter's state. */
+/**
+ * Returns the joins of a milestone (alias `t`). Aliases: `p` plan, `m` mold, `d` machine, `cs` state of the bound
+ * counter, plus the mold's organizations.
+ */
 export function milestoneJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`left join new_mold_plan p on p.tenant_id = ${id} and p.mold_no = t.mold_no
@@ -43,7 +46,7 @@ export function milestoneJoins(ctx: Ctx): Sql {
     left join counter_state cs on cs.tenant_id = ${id} and cs.counter_id = b.counter_id`;
 }
 
-/** The total count of the mold m. */
+/** SQL expression: total of the mold with alias `m`. */
 const shots = totalShotsOf("m", "cs");
 const planned = [
   "planOwner",
@@ -127,7 +130,7 @@ export const milestoneColumns = {
     )`,
 } as const;
 
-/** Updates the row t for which `isRow` holds and writes the log entry in the same statement. */
+/** Returns one statement that updates the row (alias `t`) for which `isRow` holds, and writes the log entry. */
 export function update(
   ctx: Ctx,
   target: { readonly table: string; readonly wire: string; readonly key: string },
@@ -185,7 +188,7 @@ export interface Milestone extends MilestoneFacts {
   readonly actualDate: string | null;
 }
 
-/** Returns all milestones of a locked plan in their order. */
+/** Returns all milestones of a locked plan, in the order of the plan. */
 export async function milestonesOf(ctx: Ctx, tx: Tx, moldNo: string): Promise<Milestone[]> {
   const c = milestoneColumns;
   return tx.query(
@@ -205,8 +208,8 @@ export async function milestonesOf(ctx: Ctx, tx: Tx, moldNo: string): Promise<Mi
 }
 
 /**
- * Locks the plan of a milestone and returns the milestone with all of its plan. Throws without the right for its
- * screen.
+ * Locks the plan of a milestone. Returns the milestone together with all milestones of the plan. Throws if the caller
+ * has no right on the milestone's screen.
  */
 export async function lockMilestone(ctx: Ctx, tx: Tx, moldNo: string, code: string) {
   await lockPlan(ctx, tx, moldNo);

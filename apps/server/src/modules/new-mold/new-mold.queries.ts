@@ -14,7 +14,7 @@ import { milestoneColumns, milestoneJoins, planScope } from "./new-mold-facts.ts
 
 const { opening, t0, trial, quality, handover, acceptance } = milestoneKind.values;
 
-/** Each screen shows some kinds of milestones of the same plans. */
+/** Implements a screen's query over milestones. The screens show different kinds of milestones of the same plans. */
 const view = (query: Query, ...kinds: readonly number[]): QueryImpl =>
   implement(query, {
     from: "new_mold_milestone",

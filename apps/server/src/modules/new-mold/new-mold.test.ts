@@ -6,14 +6,14 @@ import { sql } from "../../kernel/db/sql.ts";
 import { type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
-/** A line of rf_NewMoldLines in wire format. */
+/** Line of the answer of rf_NewMoldLines, with the field names of the API. */
 interface WireLine {
   readonly PROJECT_STAT: number;
   readonly PROJECT_RESULT: number;
   readonly MILESTONES: readonly Readonly<Record<string, unknown>>[];
 }
 
-// The test clock is noon of 2026-05-20.
+// The test clock stands at noon of 2026-05-20.
 const plan = {
   MOLD_NO: "N1",
   PLAN_OWNER: "Li",
@@ -66,7 +66,7 @@ async function approved(): Promise<void> {
   expect(await run(t.admin, "rf_ReviewNewMold")).toMatchObject(ok);
   expect(await run(t.admin, "rf_ApproveNewMold")).toMatchObject(ok);
 }
-/** Opens, tries and approves the mold in time. */
+/** Reports and confirms opening, trials and approval of the mold in time. */
 async function judged(): Promise<void> {
   await approved();
   for (const [code, day] of [
@@ -124,7 +124,7 @@ describe("plans of new molds", () => {
     expect(await send(t.admin, "insert", plan)).toEqual({ Code: 1, Msg: "S0029^MOLD_NO" });
   });
 
-  it("are reviewed twice; then the first dates are fixed", async () => {
+  it("are reviewed twice, which fixes the first planned days", async () => {
     await send(t.admin, "insert", plan);
     expect(await run(t.admin, "rf_ApproveNewMold")).toEqual({ Code: 1, Msg: "S0212" });
     expect(await report("OPEN", "2026-03-01")).toEqual({ Code: 1, Msg: "S0351" });
@@ -250,7 +250,7 @@ describe("milestones", () => {
     });
     await report("HO", "2026-05-18", { ...late, HANDOVER_ITEMS: [{ ...item, ok: false }] });
     expect(await confirm("HO")).toEqual({ Code: 1, Msg: "S0355^1" });
-    // The document must have been uploaded for this handover.
+    // The document must have been uploaded to this handover milestone.
     for (const [file, owner] of [
       ["f-own", "N1/HO"],
       ["f-other", "N1/QA"],
@@ -282,7 +282,7 @@ describe("milestones", () => {
     expect(await sign(plant, giver)).toEqual({ Code: 1, Msg: "S0020" });
     expect(await sign(maker, giver)).toMatchObject(ok);
     expect(await sign(maker, giver)).toEqual({ Code: 1, Msg: "S0212" });
-    // The plant sees the mold before its arrival.
+    // The plant that will get the mold sees it before its arrival.
     expect(await plant.list("NM103", "Q01")).toHaveLength(1);
     expect(await sign(plant, taker)).toMatchObject(ok);
     expect(await confirm("HO")).toMatchObject(ok);
@@ -308,7 +308,7 @@ describe("milestones", () => {
         MEAN_LATE_DAYS: 3,
       },
     ]);
-    // The contract is fulfilled when the ledger has counted the agreed shots.
+    // The contract is fulfilled when the ledger has counted the agreed number of shots.
     expect(await report("CA", "2026-05-20")).toMatchObject(ok);
     expect(await confirm("CA")).toEqual({ Code: 1, Msg: "S0357^1000" });
     await t.admin.run("rf_CorrectCount", { MOLD_NO: "N1", QTY: 1000, REASON: "counted by hand" });
@@ -335,7 +335,7 @@ describe("modifications", () => {
   const step = (name: string, more: Record<string, unknown> = {}) =>
     t.admin.mitt({ Type: `rf_${name}Modification`, InParams: { MOD_ID: "G1", ...more } });
 
-  it("go from draft to closed, and are counted against the target", async () => {
+  it("go from draft to closed, and are compared with the target", async () => {
     expect(await put(t.admin, "insert", row)).toEqual({ Code: 1, Msg: "S0202^MOLD_NO" });
     await approved();
     expect(await t.admin.run<string>("rf_GetAutoDocNo", { DOC_ID: "MD" })).toMatch(/^GM260520\d{4}$/);
@@ -430,7 +430,7 @@ describe("scope of plans", () => {
   });
 });
 
-it("shows milestones on boards: late ones first, then coming ones", async () => {
+it("shows milestones on boards, late ones first, then coming ones", async () => {
   await approved();
   expect(await report("OPEN", "2026-03-01")).toMatchObject(ok);
   const { MILESTONES } = await t.admin.run<{ MILESTONES: readonly Record<string, unknown>[] }>(

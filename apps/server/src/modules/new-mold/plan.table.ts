@@ -47,7 +47,7 @@ async function storedOf(ctx: Ctx, rows: Rows): Promise<Map<string, Stored>> {
   return new Map(found.map((r) => [r.moldNo, r]));
 }
 
-/** Throws unless the molds are new molds in the caller's scope. */
+/** Throws unless all molds are new molds in the caller's scope. */
 async function checkMolds(ctx: Ctx, rows: Rows): Promise<void> {
   const moldNos = rows.map((r) => r.moldNo);
   const moldOf = await seenMolds(ctx, moldNos, "mold_age");
@@ -61,7 +61,10 @@ function checkDays(row: Record<string, unknown>, stored: PlanDays | undefined): 
 }
 
 const { opening, t0, trial, quality, handover, acceptance } = milestoneKind.values;
-/** Code, kind, sequence and planned day of the milestones of a new plan p. Later trials have the sequences 12, 13 … */
+/**
+ * Milestones of a new plan (alias `p`): code, kind, sequence and column of the planned day. Later trials get the
+ * sequences 12, 13 …
+ */
 const milestones = (
   [
     ["OPEN", opening, 0, "opening_date"],
@@ -94,11 +97,11 @@ export const planTable = table(newMoldPlan, {
       const refusal = action === "D" ? refusePlanDelete(old) : refusePlanEdit(old, movesDays);
       if (refusal) throw new AppError(refusal);
       if (action === "M") checkDays(row, old.days);
-      // Optimistic lock: if a step changes the plan meanwhile, nothing is written.
+      // Optimistic lock: if a step changes the plan after it was read here, the update writes nothing.
       row.updatedDate ??= old.updatedDate;
     }
   },
-  // Until the first review the plan's days are also the days of its milestones.
+  // Until the first review, changed days of the plan are copied to its milestones.
   after(ctx, action, rows) {
     if (action === "D") return [];
     const { tenantId, userId } = ctx.who;

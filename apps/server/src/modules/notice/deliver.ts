@@ -9,7 +9,7 @@ import { SendFailure } from "./send-failure.ts";
 import { fullLink } from "./settings.ts";
 import { postWebhook } from "./webhook.ts";
 
-/** A row of the outbox that this server has leased. */
+/** Row of the outbox on which this server holds a lease. */
 export interface LeasedRow {
   readonly outbox_id: number;
   readonly rule_id: string;
@@ -40,7 +40,7 @@ interface Message {
   readonly link: string | null;
 }
 
-/** The message of a group: its only message, or a digest of all. */
+/** Returns the message of a group of rows: the only message, or a digest of all. */
 function messageOf(rows: readonly [LeasedRow, ...LeasedRow[]]): Message {
   const [first] = rows;
   const all = rows.map((r) => ({ title: r.title, body: r.body, texts: r.texts ?? {} }));
@@ -48,7 +48,7 @@ function messageOf(rows: readonly [LeasedRow, ...LeasedRow[]]): Message {
   return { texts: digestOf(all), link: messageCenter };
 }
 
-/** Sends a mail. Like all channels it returns the code of its success. */
+/** Sends a group of rows as one mail. Every channel returns a result code on success and throws on failure. */
 async function mail(
   ctx: Ctx,
   rows: readonly [LeasedRow, ...LeasedRow[]],
@@ -115,7 +115,7 @@ async function bell(
     link_path: link,
     level: Math.max(...rows.map((r) => r.level)),
     event_at: rows.length === 1 ? first.event_at : first.due_at,
-    // The key makes the insert idempotent: a digest that is sent again rings the bell once.
+    // The event key makes the insert idempotent: a repeated digest creates no second bell message.
     event_key:
       rows.length === 1
         ? first.event_key
@@ -133,7 +133,7 @@ async function bell(
 
 const channels: Readonly<Record<NoticeStyle, typeof mail>> = { bell, mail, webhook };
 
-/** Sends rows of one rule, receiver and channel. Returns the code of success, or throws a SendFailure. */
+/** Sends rows that share rule, receiver and channel. Returns the result code, or throws a SendFailure. */
 export function deliver(ctx: Ctx, rows: readonly [LeasedRow, ...LeasedRow[]]): Promise<string> {
   return channels[rows[0].style](ctx, rows, messageOf(rows));
 }

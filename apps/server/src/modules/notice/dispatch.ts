@@ -7,21 +7,26 @@ import { SendFailure } from "./send-failure.ts";
 import { stillLasts } from "./still-lasting.ts";
 
 const minuteMs = 60_000;
-/** Rows per run, and groups that are sent at the same time. A group takes at most half a minute. */
+/**
+ * Number of rows per run. `concurrency` groups of rows are sent at the same time; a group takes at most half a minute.
+ */
 const batchSize = 100;
 const concurrency = 4;
-/** Longer than a batch can take. After a crash the leased rows wait this long for another server. */
+/**
+ * Duration of a lease, ms, longer than any batch can take. After a crash, another server sends the leased rows when the
+ * lease has ended.
+ */
 const leaseMs = 20 * minuteMs;
-/** Pauses between the attempts. After the last one the row has failed. */
+/** Pauses between attempts. A row that also fails after the last pause is marked as failed. */
 const retryPausesMs = [1, 5, 15, 60, 240].map((m) => m * minuteMs);
-/** Age at which sent rows are deleted. */
+/** Age at which finished rows are deleted, ms. */
 const retentionMs = 180 * 24 * 60 * minuteMs;
 
 const { waiting, sending, sent, failed, dropped } = sendState.values;
 
 /**
- * Leases the rows that are due. Rows that another server locks at this moment are skipped. The lease, and not a row
- * lock, protects them while they are sent, because an embedded database has one session.
+ * Leases the rows that are due. Rows locked by another server at this moment are skipped. While rows are sent, the
+ * lease protects them and not a row lock, because the embedded database has only one session.
  */
 async function lease(ctx: Ctx): Promise<LeasedRow[]> {
   const { tenantId } = ctx.who;
@@ -51,11 +56,14 @@ async function lease(ctx: Ctx): Promise<LeasedRow[]> {
   return rows.filter((r) => r.send_state === sending);
 }
 
-/** `update … returning` has no order of its own. */
+/** Compares rows by event time and id. Needed because `update … returning` returns rows in no defined order. */
 const inOrder = (a: LeasedRow, b: LeasedRow) =>
   a.event_at.localeCompare(b.event_at) || a.outbox_id - b.outbox_id;
 
-/** Groups rows into messages: a digest holds the rows of one rule, channel and receiver; others are sent alone. */
+/**
+ * Groups rows into messages. A digest combines the rows of one rule, channel and receiver. All other rows are sent
+ * alone.
+ */
 function groupsOf(rows: readonly LeasedRow[]): [LeasedRow, ...LeasedRow[]][] {
   const groups = new Map<string, [LeasedRow, ...LeasedRow[]]>();
   for (const r of [...rows].sort(inOrder)) {
@@ -76,7 +84,7 @@ interface Outcome {
 
 function outcomeOf(cause: unknown, attempts: number, now: number): Outcome {
   const failure = cause instanceof SendFailure ? cause : undefined;
-  // Any other error is a fault of the server. It is logged and tried again.
+  // An error other than SendFailure is a fault of the server. The error is logged, and sending is tried again.
   if (!failure) console.error("a notice was not sent:", cause);
   const result = failure?.message ?? codes.internalError;
   const pauseMs = failure?.isFinal ? undefined : retryPausesMs[attempts - 1];
@@ -108,7 +116,7 @@ async function sendGroup(ctx: Ctx, rows: [LeasedRow, ...LeasedRow[]]): Promise<v
   ]);
 }
 
-/** Job: sends the rows that are due. Any number of servers may run it at the same time. */
+/** Job: sends the rows of the outbox that are due. Any number of servers may run it at the same time. */
 export async function dispatchNotices(ctx: Ctx): Promise<void> {
   const groups = groupsOf(await lease(ctx));
   const work = async () => {
@@ -117,7 +125,7 @@ export async function dispatchNotices(ctx: Ctx): Promise<void> {
   await Promise.all(Array.from({ length: concurrency }, work));
 }
 
-/** Job: deletes old rows that were sent, failed or dropped. */
+/** Job: deletes old outbox rows that were sent, failed or dropped. */
 export async function deleteOldNotices(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   await ctx.db.run(tenantId, [

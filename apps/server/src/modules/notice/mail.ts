@@ -7,7 +7,7 @@ interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** Message id, the same for every attempt, so that a mail server can detect duplicates. */
+  /** Message id. Every attempt uses the same id, so that mail servers can detect duplicates. */
   readonly id: string;
 }
 
@@ -23,7 +23,7 @@ function make(url: string) {
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
     socketTimeout: socketTimeoutMs,
-    // Messages are plain text. They never load files or URLs.
+    // Mails are plain text, so the library needs no access to files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -31,7 +31,7 @@ function make(url: string) {
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** Sends a mail through the server of SMTP_URL. A permanent refusal (5xx) is not tried again. */
+/** Sends a mail through the server in SMTP_URL. Throws a final SendFailure on a permanent refusal (5xx). */
 export async function sendMail(m: Mail): Promise<void> {
   const { mail } = readNoticeSettings();
   if (!mail) throw new SendFailure(refusals.notConfigured("SMTP_URL"), true);

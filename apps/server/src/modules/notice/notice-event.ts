@@ -2,7 +2,7 @@ import type { EnumValue } from "@shotkeeper/contract/kernel";
 import type { NoticeFact, NoticeTypeName } from "@shotkeeper/contract/notice";
 import type { warningLevel } from "@shotkeeper/contract/warning";
 
-/** Names of the locale's titles that take the subject. */
+/** Keys of the locale's notice titles that contain the subject. */
 type NoticeTitle =
   | "maintenanceDue"
   | "maintenanceOverdue"
@@ -27,34 +27,34 @@ type NoticeTitle =
   | "saleInvoiced"
   | "saleInvoiceBack";
 
-/** An event of which people are notified. */
+/** Event about which users are notified. */
 export interface NoticeEvent {
   readonly type: NoticeTypeName;
-  /** Idempotency key of the event: people are notified once, however often it is reported. */
+  /** Idempotency key of the event. Users are notified once, even if the event is reported repeatedly. */
   readonly eventKey: string;
   readonly level: EnumValue<typeof warningLevel>;
-  /** The screens of this event; by default all screens of its type. */
+  /** Screens of this event. The default is all screens of its type. */
   readonly menus?: readonly string[];
-  /** The only user who is notified, if they have the right. */
+  /** Id of the only user to notify. The user still needs the right on one of the screens. */
   readonly to?: string;
-  /** The user who caused the event and is not notified. */
+  /** Id of the user who caused the event and is therefore not notified. */
   readonly notTo?: string;
-  /** The customer whose users alone are notified. Users of a customer get no other notices. */
+  /** Customer whose users are notified, and nobody else. Events without this field never reach customers' users. */
   readonly custId?: string;
-  /** Page that the message opens; by default the first of its screens. */
+  /** Page that the message opens. The default is the first screen of the event that the reader may open. */
   readonly link?: string;
-  /** Only users whose scope holds this mold are notified; null: only users who see the whole tenant. */
+  /** Mold that must be in the users' scope. With null, only users with tenant scope are notified. */
   readonly moldId: number | null;
-  /** Number of the mold or order. */
+  /** Subject of the message: number of the mold or order. */
   readonly subject: string;
   readonly at: string;
-  /** An earlier notice was sent; the event has become urgent since. */
+  /** Whether an earlier notice was sent and the event has become urgent since. */
   readonly isEscalated?: boolean;
-  /** Values of the placeholders. */
+  /** Values of the placeholders in templates. */
   readonly facts: Readonly<Partial<Record<NoticeFact, string | null | undefined>>>;
-  /** The condition that must still hold when the notice is sent; checked by `stillLasts`. */
+  /** Condition that must still hold when the notice is sent. `stillLasts` checks it. */
   readonly lasting?: { readonly kind: "warning" | "maintenance" | "order"; readonly id: string | number };
-  /** Title; by default type and subject. */
+  /** Key of the title. The default title consists of type and subject. */
   readonly title?: NoticeTitle;
   readonly place?: { readonly longitude: number; readonly latitude: number } | undefined;
   readonly cause: Readonly<Record<string, unknown>>;

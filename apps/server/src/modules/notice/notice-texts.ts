@@ -6,7 +6,7 @@ import { type LocaleCode, localeCodes, serverTexts } from "@shotkeeper/locales/s
 import type { NoticeEvent } from "./notice-event.ts";
 import { fullLink } from "./settings.ts";
 
-/** Language of the columns title and body; the column `texts` holds the other languages. */
+/** Language of the outbox columns title and body. The column `texts` holds all languages. */
 const mainLocale = limits.defaultLocale;
 
 interface Text {
@@ -27,7 +27,7 @@ export interface TemplateTexts {
 }
 
 const suffix = { zh_CN: "cn", zh_TW: "tw", en: "en" } as const;
-/** Order of the lines of a default text. */
+/** Order in which the default text lists the facts, one per line. */
 const factOrder: readonly NoticeFact[] = [
   "mold",
   "moldName",
@@ -52,7 +52,7 @@ const cut = (text: string, max: number) => {
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
 };
 
-/** "2026-05-20 12:00" in the tenant's zone. */
+/** Formats a time in the tenant's zone, like "2026-05-20 12:00". */
 function timeText(zone: string, at: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" }).format(
     Date.parse(at),
@@ -85,7 +85,7 @@ function standardText(e: NoticeEvent, locale: LocaleCode, values: PlaceholderVal
   return { title, body: lines.join("\n") };
 }
 
-/** Returns a notice in every language, by the rule's template or else by the default text. */
+/** Returns a notice's text in every language: the text of the rule's template, or else the default text. */
 export function textsOf(
   e: NoticeEvent,
   template: TemplateTexts | undefined,
@@ -108,12 +108,12 @@ export function textsOf(
   return { ...first, texts };
 }
 
-/** Returns the text of a message in one language. */
+/** Returns a message's text in one language. */
 export function inLanguage(m: AllTexts, language: string): Text {
   return m.texts[language] ?? { title: m.title, body: m.body };
 }
 
-/** Combines several messages into one. */
+/** Combines several messages into one digest, in every language. */
 export function digestOf(all: readonly AllTexts[]): AllTexts {
   const of = (locale: LocaleCode): Text => {
     const { noticeMessages: t } = serverTexts[locale];

@@ -37,7 +37,7 @@ type Rule = TemplateTexts & {
   readonly link_path: string | null;
 };
 
-/** Reads a rule with its template. Throws unknownReference where there is none. */
+/** Reads a notice rule with its template. Throws unknownReference if the rule does not exist. */
 async function ruleOf(ctx: Ctx, ruleId: string): Promise<Rule> {
   const { tenantId } = ctx.who;
   const [[rule]] = await ctx.db.run(tenantId, [
@@ -51,7 +51,7 @@ async function ruleOf(ctx: Ctx, ruleId: string): Promise<Rule> {
   return rule;
 }
 
-/** The receiver of a test: the caller, or the webhook of the rule. */
+/** Returns the receiver of a test message: the caller, or the webhook of the rule. */
 async function testReceiver(
   ctx: Ctx,
   style: string,
@@ -74,7 +74,7 @@ async function testReceiver(
   return user.mail;
 }
 
-/** The sample in the shape of an outbox row. It is not stored: the outbox holds real messages only. */
+/** Builds an outbox row from a sample event. The row is not stored, because the outbox holds real messages only. */
 function testRow(
   e: NoticeEvent,
   rule: Rule,
@@ -166,7 +166,7 @@ export const noticeCommands: readonly CommandImpl[] = [
     if (!outboxIds.every((n) => Number.isSafeInteger(n))) throw errors.invalidField("outboxIds");
     const { waiting, sent, failed } = sendState.values;
     const at = new Date(ctx.now);
-    // The same rule as refuseResend: waiting rows are sent anyway, and bell messages are not sent twice.
+    // Must agree with `refuseResend`: waiting rows are sent anyway, and bell messages are never sent twice.
     const [rows] = await ctx.db.run(tenantId, [
       sql`update notice_outbox
         set send_state = ${waiting},

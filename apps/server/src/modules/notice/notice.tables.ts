@@ -22,7 +22,9 @@ import { implement, type QueryImpl, type TableImpl, table } from "../../kernel/r
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Rules, templates and the log concern all organizations: only users who see the whole tenant may read them. */
+/**
+ * Scope of rules, templates and the notice log: only users with tenant scope, because they concern all organizations.
+ */
 const wholeTenant = ({ who }: Ctx) => (who.scope.kind === "tenant" ? sql`true` : sql`false`);
 
 const weekMs = 7 * 86_400_000;
@@ -88,7 +90,7 @@ export const noticeQueries: readonly QueryImpl[] = [
   }),
 ];
 
-/** The rules as they will be stored: on an update the sent fields replace the stored ones. */
+/** Returns the rules as they will be stored. On an update, the sent fields replace the stored fields. */
 async function mergedRules(ctx: Ctx, action: string, rows: Rows): Promise<Rows> {
   if (action === "A") return rows;
   const { tenantId } = ctx.who;
@@ -134,7 +136,7 @@ async function checkReceivers(ctx: Ctx, rules: Rows): Promise<void> {
     if (missing[i]?.length) throw errors.unknownReference(onWire(arg));
 }
 
-/** Refuses templates of another group, because their placeholders would have no value. */
+/** Refuses a rule whose template belongs to another group, because some placeholders would have no value. */
 async function checkTemplates(ctx: Ctx, rules: Rows): Promise<void> {
   const { tenantId } = ctx.who;
   const ids = rules.flatMap((r) => (typeof r.templateId === "string" ? [r.templateId] : []));
@@ -153,7 +155,10 @@ async function checkTemplates(ctx: Ctx, rules: Rows): Promise<void> {
   }
 }
 
-/** Refuses to delete the last rule of a type: the default rule would be inserted again. It can be switched off. */
+/**
+ * Refuses to delete the last rule of a notice type, because the default rule would be inserted again. Users can switch
+ * the rule off instead.
+ */
 async function checkLast(ctx: Ctx, rows: Rows): Promise<void> {
   const { tenantId } = ctx.who;
   const ids = rows.map((r) => r.ruleId);
@@ -226,7 +231,7 @@ const templateTable = table(noticeTemplate, {
     ]);
     for (const r of rows) {
       const before = action === "M" ? stored.find((s) => s.template_id === r.templateId) : undefined;
-      // A template in use keeps its group, because its rules belong to that group.
+      // A template that rules use cannot change its group, because its rules belong to that group.
       if (before?.used && r.noticeGroup && r.noticeGroup !== before.notice_group)
         throw errors.invalidField("noticeGroup");
       const refusal = refuseTemplate({ noticeGroup: before?.notice_group, ...before, ...r } as Parameters<

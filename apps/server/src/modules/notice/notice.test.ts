@@ -15,12 +15,12 @@ const hour = 60 * minute;
 interface Mailbox {
   readonly url: string;
   readonly mails: string[];
-  /** Answer to the end of a mail. */
+  /** Answer of the fake mail server at the end of a mail. */
   verdict: string;
   close(): Promise<void>;
 }
 
-/** A minimal mail server that accepts and stores mails. */
+/** Starts a minimal mail server that accepts mails and stores them. */
 async function mailbox(): Promise<Mailbox> {
   const mails: string[] = [];
   const open = new Set<Socket>();
@@ -304,7 +304,7 @@ describe("message notice", () => {
       },
     ]);
     expect([await bell(elsewhere), await bell(blind)]).toEqual([[], []]);
-    // A personal notice is sent to its user only.
+    // A notice to one user is sent to nobody else.
     await notify(ctx, [
       event(moldId, { eventKey: "mine", to: plant.userId }),
       event(moldId, { eventKey: "his", to: elsewhere.userId }),
@@ -333,11 +333,11 @@ describe("message notice", () => {
     expect(await remove(other)).toMatchObject({ Code: 1, Msg: "S0016" });
     expect(await remove(t.admin)).toMatchObject({ Code: 0 });
     expect(await t.admin.list("SYS100", "Q01")).toHaveLength(2);
-    // A deleted notice is not created again.
+    // A deleted notice is not created again by the same event.
     expect(await notify(systemCtxOf(t), [event(moldId, { eventKey: "e1" })])).toBe(0);
   });
 
-  it("narrows by level, role, user and organisation", async () => {
+  it("limits receivers by level, role, user and organization", async () => {
     const [plant, oem] = await Promise.all([t.user("P1"), t.user("O1")]);
     await write(
       t.admin,
@@ -353,7 +353,7 @@ describe("message notice", () => {
     expect((await oem.list("SYS100", "Q01")).length).toBe(1);
   });
 
-  it("waits for lasting conditions and drops ended ones", async () => {
+  it("waits while a condition must last, and drops notices whose condition ended", async () => {
     await write(t.admin, "update", { RULE_ID: "STD_BATTERY", upTime: 30 });
     const counterId = await t.counter("W1");
     const warn = async (isOver: boolean) => {
@@ -378,7 +378,7 @@ describe("message notice", () => {
     expect(states).toEqual([2, 4]);
   });
 
-  it("collects a digest, one message per receiver", async () => {
+  it("collects a digest, with one message per receiver", async () => {
     const box = await withMail();
     await write(
       t.admin,
@@ -391,7 +391,7 @@ describe("message notice", () => {
     );
     await dispatch();
     expect(box.mails).toEqual([]);
-    // 18:00 in Shanghai
+    // 18:00 in Shanghai.
     s.clock.now = Date.parse("2026-05-20T10:00:00Z");
     await dispatch();
     expect(box.mails).toHaveLength(1);
@@ -402,7 +402,7 @@ describe("message notice", () => {
     ]);
   });
 
-  it("never sends twice with any number of servers", async () => {
+  it("never sends twice, even with several servers", async () => {
     const box = await withMail();
     await write(t.admin, "insert", rule());
     const events = Array.from({ length: 30 }, (_, i) =>
@@ -442,7 +442,7 @@ describe("message notice", () => {
     for (const ids of [null, [], ["1; drop"]]) expect(await again(t.admin, ids)).toMatchObject({ Code: 1 });
     const open = await withMail();
     expect(await again(t.admin, [id])).toMatchObject({ ReturnData: { COUNT: 1 } });
-    // A permanent refusal is not retried.
+    // A permanent refusal (5xx) is not tried again.
     open.verdict = "550 no such box";
     await dispatch();
     expect(await log()).toMatchObject([
@@ -458,7 +458,7 @@ describe("message notice", () => {
     expect(await t.rows(sql`select 1 from notice_outbox where tenant_id = ${t.id}`)).toEqual([]);
   });
 
-  it("signs webhooks, refuses redirects and private addresses, and shows its key once", async () => {
+  it("signs webhooks, refuses redirects and private addresses, and shows the signing key once", async () => {
     const h = await withHook();
     await write(t.admin, "insert", rule({ NOTICE_STYLE: ["webhook"], WEBHOOK_URL: h.url }));
     const tell = async (eventKey: string) => {

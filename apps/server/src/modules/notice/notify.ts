@@ -8,7 +8,7 @@ import type { NoticeEvent } from "./notice-event.ts";
 import { applies, menusOf, type OutboxRow, type Person, planRows, type RuleRow } from "./plan.ts";
 import { standardRules } from "./standard-rules.ts";
 
-/** Older events are not notified: a backlog of readings may open and close warnings of last week. */
+/** Age in ms above which events are not notified. A backlog of readings may open and close warnings of last week. */
 export const newestMs = 24 * 3_600_000;
 
 const sent = sql.constant(sendState.values.sent);
@@ -21,8 +21,8 @@ const rulesSql = (tenantId: number, types: readonly string[]): Sql<RuleRow> =>
     order by r.rule_id`;
 
 /**
- * Users with one of the event's rights whose scope holds its mold; for an event of a customer, that customer's users.
- * The scope is the same as in kernel/auth/sessions and moldScope.
+ * Selects the users who have one of the event's rights and whose scope contains the event's mold. For a customer's
+ * event it selects that customer's users. The scope must agree with kernel/auth/sessions and `moldScope`.
  */
 function peopleSql(tenantId: number, events: readonly NoticeEvent[]): Sql<Person> {
   const conditions = events.map((e, n) => ({
@@ -60,7 +60,10 @@ function peopleSql(tenantId: number, events: readonly NoticeEvent[]): Sql<Person
         or (o.type = ${maker} and m.maker_id = o.org_id))`;
 }
 
-/** Inserts bell messages from rows in the shape of the outbox. A message that exists already is skipped. */
+/**
+ * Returns a statement that inserts bell messages from rows with the columns of the outbox. Existing messages are
+ * skipped.
+ */
 export function bellSql(ctx: Ctx, from: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -74,7 +77,10 @@ export function bellSql(ctx: Ctx, from: Sql): Sql {
     returning 1`;
 }
 
-/** Inserts planned rows that do not exist yet, and the bell messages that are sent at once. */
+/**
+ * Returns a statement that inserts planned outbox rows, and the bell messages that are sent at once. Existing rows are
+ * skipped.
+ */
 function insertSql(ctx: Ctx, rows: readonly OutboxRow[]): Sql<{ bells: number }> {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -98,8 +104,8 @@ function insertSql(ctx: Ctx, rows: readonly OutboxRow[]): Sql<{ bells: number }>
 }
 
 /**
- * Plans notices by the tenant's rules, within the caller's transaction. Idempotent: an event is planned once, however
- * often and by however many servers it is reported. Returns the number of new bell messages.
+ * Plans notices by the tenant's rules, within the caller's transaction. Idempotent: an event is planned once, even if
+ * several servers report it repeatedly. Returns the number of new bell messages.
  */
 export async function notifyWithin(tx: Tx, ctx: Ctx, events: readonly NoticeEvent[]): Promise<number> {
   const { tenantId, zone } = ctx.who;
@@ -124,12 +130,14 @@ export async function notifyWithin(tx: Tx, ctx: Ctx, events: readonly NoticeEven
   return done?.bells ?? 0;
 }
 
-/** Lets notices run in the background: a failure is logged and does not fail the command that caused the event. */
+/**
+ * Detaches a notification from its command: a failure is logged and does not fail the command that caused the event.
+ */
 export function soon(notified: Promise<unknown>): void {
   notified.catch((cause) => console.error("notices were not sent:", cause));
 }
 
-/** Plans notices in a transaction of its own. Returns the number of new bell messages. */
+/** Plans notices in a separate transaction. Returns the number of new bell messages. */
 export async function notify(ctx: Ctx, events: readonly NoticeEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const { tenantId } = ctx.who;

@@ -31,14 +31,14 @@ export interface RuleRow extends TemplateTexts {
   readonly dev_type: string;
 }
 
-/** A user who may be notified of event number `n`, with the rights that allow it. */
+/** User who may be notified of an event, with the rights that allow it. `n` is the index of the event. */
 export interface Person {
   readonly n: number;
   readonly user_id: string;
   readonly mail: string | null;
   readonly role_code: string | null;
   readonly org_id: string | null;
-  /** "WA101:Q" … */
+  /** Rights like "WA101:Q": menu and action. */
   readonly rights: readonly string[];
 }
 
@@ -48,13 +48,13 @@ interface Receiver {
   readonly menus: readonly string[];
 }
 
-/** A row of the table notice_outbox. */
+/** Row of the table notice_outbox. */
 export type OutboxRow = Readonly<Record<string, unknown>>;
 
-/** The screens of an event. */
+/** Returns the screens of an event. */
 export const menusOf = (e: NoticeEvent): readonly string[] => e.menus ?? noticeKinds[e.type].menus;
 
-/** The first of the event's screens that the reader may open. */
+/** Returns the page that a message opens: by default the first of the event's screens that the reader may open. */
 function linkOf(e: NoticeEvent, menus: readonly string[]): string {
   if (e.link) return e.link;
   const known = menusOf(e);
@@ -81,7 +81,7 @@ function receiversOf(r: RuleRow, people: readonly Person[], isPersonal: boolean)
           ...receivers.flatMap((p) =>
             p.mail ? [{ style, receiver: p.mail.toLowerCase(), menus: p.menus }] : [],
           ),
-          // A personal notice is not sent to further addresses.
+          // A notice to one user is not sent to the rule's further addresses.
           ...(isPersonal ? [] : (r.to_mails ?? [])).map((m) => ({
             style,
             receiver: m.toLowerCase(),
@@ -100,8 +100,8 @@ export const applies = (r: RuleRow, e: NoticeEvent) =>
   r.is_on && r.notice_type === e.type && e.level >= r.least_level;
 
 /**
- * Plans the outbox rows of some events: one per message, receiver and channel. The rows are sorted by due time: the
- * insert keeps the first where two rules notify the same person of the same event.
+ * Plans the outbox rows of events: one row per message, receiver and channel. The rows are sorted by due time. If two
+ * rules notify the same user of the same event, the insert keeps the earlier row.
  */
 export function planRows(
   events: readonly NoticeEvent[],
@@ -132,7 +132,7 @@ export function planRows(
           style,
           receiver,
           event_at: e.at,
-          // The bell uses the reader's language, so its row has all languages.
+          // The bell shows the reader's present language, so its row holds the text in all languages.
           ...(isBell ? all : { ...inLanguage(all, r.language), texts: null }),
           link_path: linkPath,
           dev_type: r.dev_type,
@@ -143,7 +143,7 @@ export function planRows(
           lasting: r.up_time && e.lasting ? `${e.lasting.kind}/${e.lasting.id}` : null,
           push_cycle: r.push_cycle,
           due_at: new Date(due).toISOString(),
-          // The bell is stored in this database, in the same transaction as the row.
+          // A bell message that is due at once is stored in the same transaction, so its row is already "sent".
           send_state: isBell && isNow ? sent : waiting,
         });
       }

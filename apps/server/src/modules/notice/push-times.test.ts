@@ -11,7 +11,7 @@ const rule = (push_cycle: string, push_time: string | null = null, up_time: numb
 });
 
 describe("the due time of a message", () => {
-  it("is now, the next hour, the time of day, or after a lasting condition", () => {
+  it("is now, the next hour, the time of day, or after the rule's waiting minutes", () => {
     const noon = at("2026-05-20T12:20:00");
     expect(pushAt(rule("once"), noon, zone, noon)).toBe(noon);
     expect(pushAt(rule("once", null, 30), noon, zone, noon)).toBe(at("2026-05-20T12:50:00"));
@@ -19,7 +19,7 @@ describe("the due time of a message", () => {
     expect(pushAt(rule("hour", null, 45), noon, zone, noon)).toBe(at("2026-05-20T14:00:00"));
     expect(pushAt(rule("day", "18:30"), noon, zone, noon)).toBe(at("2026-05-20T18:30:00"));
     expect(pushAt(rule("day", "08:00"), noon, zone, noon)).toBe(at("2026-05-21T08:00:00"));
-    // Full hours of the plant's time zone, whose offset may include half an hour.
+    // Full hours are those of the tenant's zone, here UTC+5:30.
     expect(pushAt(rule("hour"), noon, "Asia/Kolkata", noon) % 3_600_000).toBe(1_800_000);
   });
 

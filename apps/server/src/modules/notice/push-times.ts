@@ -11,13 +11,14 @@ interface PushRule {
 }
 
 /**
- * Returns when a notice of an event at `at` is due, epoch ms. It waits for the rule's minutes first, then for the next
- * hour or the time of day where the rule collects messages.
+ * Returns the time at which a notice is due, epoch ms. The notice first waits for the rule's minutes. If the rule
+ * collects messages, it then waits for the next full hour or the time of day.
+ * @param at time of the event, epoch ms
  */
 export function pushAt(r: PushRule, at: number, zone: string, now: number): number {
   const ready = Math.max(now, at + (r.up_time ?? 0) * minuteMs);
   if (r.push_cycle === pushCycle.values.atOnce) return ready;
-  // Hours of the tenant's zone: its offset from UTC may include half an hour.
+  // Full hours are counted in the tenant's zone, whose offset from UTC may include half an hour.
   const midnight = startOfDay(zone, ready);
   if (r.push_cycle === pushCycle.values.hourly)
     return midnight + (Math.floor((ready - midnight) / hourMs) + 1) * hourMs;

@@ -2,7 +2,7 @@ import { AppError, type Refusal } from "@shotkeeper/contract/kernel";
 
 const maxReasonLength = 300;
 
-/** Delivery error. `isFinal` says that another attempt cannot succeed. */
+/** Delivery error. `isFinal` is true if another attempt cannot succeed. */
 export class SendFailure extends AppError {
   constructor(
     refused: Refusal,

@@ -1,13 +1,13 @@
-/** Settings of mails and webhooks from the environment. */
+/** Settings of mails and webhooks, read from the environment. */
 interface NoticeSettings {
   readonly mail: { readonly url: string; readonly from: string } | undefined;
-  /** Address of the product, with which links in mails begin. */
+  /** Public address of the product. Links in mails begin with it. */
   readonly publicUrl: string | undefined;
-  /** Webhooks may call private network addresses. */
+  /** Whether webhooks may call addresses of private networks. */
   readonly allowPrivate: boolean;
 }
 
-/** Reads the settings. Throws where a value is invalid. */
+/** Reads the settings from the environment. Throws if a value is invalid. */
 export function readNoticeSettings(env: NodeJS.ProcessEnv = process.env): NoticeSettings {
   const { SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL: publicUrl, WEBHOOK_ALLOW_PRIVATE: allow } = env;
   if (url && !(/^smtps?:\/\//.test(url) && URL.canParse(url)))
@@ -27,7 +27,7 @@ export function readNoticeSettings(env: NodeJS.ProcessEnv = process.env): Notice
   };
 }
 
-/** Returns a link for a mail; without PUBLIC_URL only the path. */
+/** Returns the link to a page for a mail. Without PUBLIC_URL it returns only the path. */
 export function fullLink(path: string): string {
   const { publicUrl } = readNoticeSettings();
   return publicUrl ? `${publicUrl}/#${path}` : path;

@@ -2,12 +2,13 @@ import { noticeKinds, noticeStyle, noticeTypeNames } from "@shotkeeper/contract/
 import { serverTexts } from "@shotkeeper/locales/server";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
-/** STD_ORDER_LATE */
+/** Returns the id of a type's default rule, like "STD_ORDER_LATE". */
 const idOf = (type: string) => `STD_${type.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`;
 
 /**
- * Inserts a default rule for every type without one: sent at once to all users with the right, by the bell, or by mail
- * to customers of the shop. `on conflict`, because two servers may insert the same rule.
+ * Returns a statement that inserts a default rule for every type without a rule. Default rules notify all users with
+ * the right at once: by the bell, or by mail for customers of the shop. `on conflict` is needed because two servers may
+ * insert the same rule.
  */
 export function standardRules(tenantId: number, now: number): Sql {
   const at = new Date(now);

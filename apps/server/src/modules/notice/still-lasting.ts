@@ -3,8 +3,8 @@ import { orderState } from "@shotkeeper/contract/production";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
 /**
- * SQL condition: the condition of the outbox row `x` still holds. Its column `lasting` names it: "warning/12". A
- * condition that ended within the rule's minutes is not notified.
+ * Returns an SQL condition: the cause of the outbox row (alias `x`) still lasts. The column `lasting` names the cause,
+ * like "warning/12". A cause that ended during the rule's waiting minutes is not notified.
  */
 export function stillLasts(tenantId: number): Sql {
   const id = sql.raw("substr(x.lasting, strpos(x.lasting, '/') + 1)");

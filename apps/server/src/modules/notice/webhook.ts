@@ -11,15 +11,15 @@ interface Post {
   readonly url: string;
   readonly body: string;
   readonly secret: string;
-  /** The same for every attempt, so that the receiver can detect duplicates. */
+  /** Message id. Every attempt uses the same id, so that the receiver can detect duplicates. */
   readonly id: string;
-  /** Epoch ms */
+  /** Present time, epoch ms. */
   readonly now: number;
 }
 
 const timeoutMs = 10_000;
 
-/** Private, local and reserved addresses (protection against server-side request forgery). */
+/** Private, local and reserved addresses. Webhooks must not reach them (server-side request forgery, SSRF). */
 const privateAddresses = new BlockList();
 for (const [net, bits] of [
   ["0.0.0.0", 8],
@@ -44,7 +44,7 @@ for (const [net, bits] of [
   privateAddresses.addSubnet(net, bits, "ipv6");
 
 function isPrivate(address: string): boolean {
-  // An IPv4-mapped IPv6 address is checked as IPv4.
+  // An IPv4-mapped IPv6 address is checked as an IPv4 address.
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
   if (mapped) return privateAddresses.check(mapped, "ipv4");
   if (/^::ffff:/i.test(address)) return true;
@@ -54,7 +54,7 @@ function isPrivate(address: string): boolean {
 const refusedAddress = () =>
   new SendFailure(refusals.webhookRefused("private address, WEBHOOK_ALLOW_PRIVATE is off"), true);
 
-/** DNS lookup of the connection itself, so that the checked address is the one that is connected (DNS rebinding). */
+/** DNS lookup used by the connection, so that the checked address is the connected address (against DNS rebinding). */
 const checkedLookup: LookupFunction = (host, options, done) =>
   resolve(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, "");
@@ -63,12 +63,12 @@ const checkedLookup: LookupFunction = (host, options, done) =>
     return options.all ? done(null, addresses) : done(null, first.address, first.family);
   });
 
-/** Returns `sha256=` and the HMAC of "<timestamp>.<body>" in hex. */
+/** Returns the signature header: "sha256=" and the hex HMAC of "<timestamp>.<body>". */
 export function signatureOf(secret: string, timestamp: string, body: string): string {
   return `sha256=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
 }
 
-/** Posts once. Redirects are not followed, because their target would be unchecked. */
+/** Posts the message once. Redirects are not followed, because their target addresses would be unchecked. */
 export async function postWebhook(p: Post): Promise<void> {
   const { allowPrivate } = readNoticeSettings();
   if (!URL.canParse(p.url)) throw new SendFailure(refusals.webhookRefused("not an address"), true);
@@ -92,13 +92,13 @@ export async function postWebhook(p: Post): Promise<void> {
           "x-shotkeeper-timestamp": timestamp,
           "x-shotkeeper-signature": signatureOf(p.secret, timestamp, p.body),
         },
-        // No connection pool: a pooled connection could predate a change of the settings.
+        // A pooled connection could have been opened under other settings, so each post opens a new connection.
         agent: false,
         signal: AbortSignal.timeout(timeoutMs),
         ...(allowPrivate ? {} : { lookup: checkedLookup }),
       },
       (answer) => {
-        // Only the status matters; the body is not read.
+        // Only the answer's status matters, so its body is not read.
         answer.destroy();
         const status = answer.statusCode ?? 0;
         if (status >= 200 && status < 300) return done();

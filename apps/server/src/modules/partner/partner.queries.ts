@@ -11,7 +11,7 @@ import { implement, table } from "../../kernel/registry.ts";
 
 type Rows = readonly Record<string, unknown>[];
 
-/** Source and check of the bindings of OEMs with plants or makers. */
+/** Implements query and table of the partnerships of OEMs with plants, or of OEMs with makers. */
 function partners(tableName: string, partner: "plant" | "maker") {
   const columns = { oemName: "oem.org_name", [`${partner}Name`]: "partner.org_name" };
   const source = {
@@ -21,7 +21,7 @@ function partners(tableName: string, partner: "plant" | "maker") {
       left join organization partner on partner.tenant_id = ${ctx.who.tenantId}
         and partner.org_id = t.${sql.id(`${partner}_id`)}
     `,
-    /** Scope: each side sees its own bindings. */
+    /** Scope: an organization sees the partnerships in which it takes part. */
     where: ({ who: { scope } }: Ctx) => {
       if (scope.kind === "tenant") return sql.raw("true");
       if (scope.kind === "none" || (scope.kind !== "oem" && scope.kind !== partner)) return sql.raw("false");

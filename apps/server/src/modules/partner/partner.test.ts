@@ -39,7 +39,7 @@ describe.each(kinds)("an OEM's %s", (_name, MENU_ID, TableName, wire, letter) =>
     expect(await t.admin.list(MENU_ID, "Q01")).toEqual([]);
   });
 
-  it("are refused with a side that is missing, unknown or already bound", async () => {
+  it("are refused if a side is missing, unknown or already bound", async () => {
     const partner = `${wire}_ID`;
     expect(await send(t.admin, "insert", { ...pair(1, 1), MAIN_ID: "" })).toMatchObject({
       Msg: "S0007^MAIN_ID",
@@ -56,7 +56,7 @@ describe.each(kinds)("an OEM's %s", (_name, MENU_ID, TableName, wire, letter) =>
     expect((await send(t.admin, "insert", pair(1, 1))).Msg).toMatch(/^S0029/);
   });
 
-  it("are visible to their two sides, and added by nobody else", async () => {
+  it("are visible to both sides, and can be added by no other organization", async () => {
     await send(t.admin, "insert", pair(1, 1), pair(1, 2), pair(2, 2));
     const seen = async (org: string | null) => (await (await t.user(org)).list(MENU_ID, "Q01")).length;
     expect(await Promise.all(["O1", "O2", `${letter}1`, `${letter}2`, null].map(seen))).toEqual([

@@ -5,7 +5,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 
-/** Greatest number of pictures in one place. */
+/** Largest number of pictures in one part of a product. */
 const maxPictures = 50;
 
 function idsOf(value: unknown): readonly string[] {
@@ -14,7 +14,7 @@ function idsOf(value: unknown): readonly string[] {
   return value;
 }
 
-/** Sets the order of a product's pictures and removes those that are not named. */
+/** Sets the order of a product's pictures and deletes the pictures that the input does not name. */
 export const arrangePicturesImpl = handle(arrangePictures, async (ctx, { goodsId, part, fileIds }) => {
   const { tenantId, userId } = ctx.who;
   requireTenant(ctx);
@@ -41,7 +41,7 @@ export const arrangePicturesImpl = handle(arrangePictures, async (ctx, { goodsId
         returning 1
       `,
     );
-    // A named file that is gone or belongs elsewhere fails the whole command.
+    // If a named file does not exist or belongs to another product, the whole command fails.
     if (arranged.length !== ids.length) throw errors.fileNotFound();
     await tx.all([
       sql`delete from file_info where ${owned} and not (file_id = any(${ids}))`,

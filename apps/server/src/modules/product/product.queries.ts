@@ -12,7 +12,7 @@ import { type Ctx, requireTenant } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
-/** Main pictures f of the product t. */
+/** FROM and WHERE clauses: main pictures (alias `f`) of the product with alias `t`. */
 const pictures = (ctx: Ctx) =>
   sql`
     file_info f
@@ -22,7 +22,7 @@ const pictures = (ctx: Ctx) =>
       and f.owner_part = ${productPicture.main}
   `;
 
-/** Scope of prices: an OEM sees its own; callers with tenant scope see all. */
+/** Scope of prices: an OEM sees its own prices. Callers with tenant scope see all prices. */
 function priceScope(ctx: Ctx) {
   const { scope, tenantId } = ctx.who;
   if (scope.kind === "tenant") return sql.raw("true");
@@ -75,7 +75,7 @@ export const productQueries = [
 export const productTable = table(product, {
   from: "product",
   writes: ["A", "M", "D"],
-  // Only callers with tenant scope write products.
+  // Only callers with tenant scope may write products.
   check: requireTenant,
   after: (ctx: Ctx, action: Action, rows) =>
     action === "D"

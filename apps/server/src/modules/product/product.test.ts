@@ -92,7 +92,7 @@ describe("products", () => {
     expect(await t.admin.list("BS102", "Q02")).toEqual([]);
   });
 
-  it("have pictures in a set order", async () => {
+  it("have pictures in the order that a user sets", async () => {
     await send(t.admin, "insert", row);
     await t.rows(
       sql`

@@ -7,22 +7,24 @@ import { conditionSql } from "../../kernel/select.ts";
 import { moldScope } from "../mold/index.ts";
 
 /**
- * Without a condition on mold or period, the query reads only the newest hours of each mold: about `rowBudget` rows
- * in all, at least `minHours` per mold. Otherwise a page of twenty rows would read the hours of thousands of molds.
+ * Approximate number of hours that the query reads without a condition on mold or period. It then reads the newest
+ * hours of each mold, at least `minHours`. Otherwise a page of twenty rows would read the whole history of thousands of
+ * molds.
  */
 const rowBudget = 25_000;
 const minHours = 5;
 
 const namesMolds = (c: Condition) => (c.operator === "EQ" || c.operator === "IN") && c.value !== "";
 
-/** t: an hour of a mold with the sums of its counters; m: the mold. */
+/** Returns a FROM clause. Aliases: `t` one hour of a mold with the sums of its counters, `m` the mold. */
 function cycleFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const id = ctx.who.tenantId;
   const ofHour = conditions.filter((c) => c.field === "hour");
   const isBounded =
     conditions.some((c) => c.field === "moldNo" && namesMolds(c)) ||
     ofHour.some((c) => c.operator !== "LT" && c.operator !== "ELT" && c.operator !== "NEQ");
-  // The period is filtered inside the lateral join: the primary key serves it, and the limit must apply after it.
+  // The period is filtered inside the lateral join, because the limit must apply after the filter, and the primary key
+  // serves the filter.
   const period = ofHour.map((c) => sql` and ${conditionSql(c, cycleHours.columns.hour, sql.raw("h.hour"))}`);
   const newest = isBounded
     ? sql.empty
@@ -51,7 +53,7 @@ function cycleFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
     ) t`;
 }
 
-/** The mold's standard cycle in that hour, s. */
+/** SQL expression: the mold's standard cycle in that hour, s. */
 const standard = (ctx: Ctx) =>
   sql`coalesce((
       select x.cycle_ms / 1000.0

@@ -6,8 +6,8 @@ import { shotsOfOrder } from "./order-facts.ts";
 import { notifyOrders } from "./order-notices.ts";
 
 /**
- * Job: sets orders to done whose planned shots are made, and sends notices. An order ends with the hour in which its
- * last planned shot was made, even if the job runs later. Shots after that hour do not count for the order.
+ * Job: sets orders to done whose planned shots were made, and sends notices. An order ends with the hour in which its
+ * last planned shot was made, even if the job runs later. Later shots do not count for the order.
  */
 export async function finishOrders(ctx: Ctx): Promise<void> {
   await finishOrdersOf(ctx, null);
@@ -15,8 +15,8 @@ export async function finishOrders(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Sets the orders of one mold (null: of all molds) to done without notices. The demo's history uses it for past
- * moments.
+ * Sets finished orders of one mold to done without notices; `moldNo` null means all molds. The demo's history uses it
+ * for past moments.
  */
 export async function finishOrdersOf(ctx: Ctx, moldNo: string | null): Promise<void> {
   const { tenantId, userId } = ctx.who;

@@ -4,15 +4,16 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
 const dayMs = 86_400_000;
-/** Longer forecasts are not shown, days. */
+/** Longest forecast that is shown, days. */
 const maxForecastDays = 5 * 365;
 const running = sql.constant(orderState.values.running);
 const done = sql.constant(orderState.values.done);
 const closed = sql.constant(orderState.values.closed);
 
 /**
- * Selects `columns` from the hourly shots (h) of an order (t) of a mold (m): hours that began within the order's time.
- * The present hour counts for a running order. An order that was never started has no rows.
+ * Selects `columns` from the hourly shots (alias `h`) of an order. Hours that began between the order's start and end
+ * count. The present hour counts for a running order. An order that was never started has no rows. The outer query must
+ * have the aliases `t` (order) and `m` (mold).
  */
 export function shotsOfOrder(ctx: Ctx, columns: Sql): Sql {
   return sql`select ${columns}
@@ -24,9 +25,9 @@ export function shotsOfOrder(ctx: Ctx, columns: Sql): Sql {
 }
 
 /**
- * Daily shots of the mold in the last `forecastDays` days, from its first shot among them on, days without shots
- * included: number of days n, mean, and variance v. The variance is the larger one of days and of weeks, as in
- * `forecastUse`. Only running orders have rows.
+ * Selects statistics of the mold's daily shots: number of days `n`, mean, and variance `v`. They cover the last
+ * `forecastDays` days, from the first shot in that period on, including days without shots. The variance is the larger
+ * one of daily and weekly sums, as in `forecastUse`. Only running orders have rows.
  */
 function paceSql(ctx: Ctx): Sql {
   const now = sql`${new Date(ctx.now)}::timestamptz`;
@@ -60,9 +61,9 @@ function paceSql(ctx: Ctx): Sql {
 }
 
 /**
- * Joins of an order t: m the mold, made the shots made for the order, rate the days until the rest is made (usual,
- * fast, slow). A mold without shots in the forecast's days never makes the rest. A mold with too few days has no
- * forecast.
+ * Returns the joins of an order (alias `t`). Aliases: `m` mold, `made` shots made for the order, `rate` days until the
+ * remaining shots are made (usual, fast, slow). A mold without recent shots never makes the remaining shots. A mold
+ * with too few days of history has no forecast.
  */
 export function orderJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
@@ -92,14 +93,20 @@ export function orderJoins(ctx: Ctx): Sql {
     ) rate on true`;
 }
 
-/** The moment at which the rest is made; null if that is never or after `maxForecastDays`. */
+/**
+ * SQL expression: the time at which the remaining shots will be made. Null if that is never or beyond
+ * `maxForecastDays`.
+ */
 function endAt(ctx: Ctx, column: "usual" | "fast" | "slow"): Sql {
   const days = sql.raw(`rate.${column}`);
   return sql`case when made.shots < t.planned_shots and ${days} < ${maxForecastDays}
     then ${new Date(ctx.now)}::timestamptz + ${days} * interval '1 day' end`;
 }
 
-/** Risk that the order ends after its planned end. An order that has not been started is late after its planned end. */
+/**
+ * SQL expression: risk that the order ends after its planned end. An order that was not started is late from its
+ * planned end on.
+ */
 function risk(ctx: Ctx): Sql {
   return sql`case
     when t.order_state in (${done}, ${closed}) then null
@@ -111,7 +118,7 @@ function risk(ctx: Ctx): Sql {
     else 'onTime' end`;
 }
 
-/** The running order of the same mold, other than t. */
+/** SQL expression: id of another running order of the same mold. Alias `t` is the present order. */
 const busyWith = (ctx: Ctx) =>
   sql`(select o.order_id
     from production_order o
@@ -120,12 +127,12 @@ const busyWith = (ctx: Ctx) =>
       and o.order_state = ${running}
       and o.order_id <> t.order_id)`;
 
-/** True if auditor and submitter must be different users (a parameter of the tenant). */
+/** SQL condition: the tenant's parameter ORDER_AUDIT_OTHER requires that auditor and submitter are different users. */
 const auditByOther = (ctx: Ctx) =>
   sql`exists (select from parameter x
     where x.tenant_id = ${ctx.who.tenantId} and x.prm_id = 'ORDER_AUDIT_OTHER' and x.prm_value = 'Y')`;
 
-/** Expressions of the columns that `orderList` adds to the order's own. */
+/** SQL expressions of the columns that `orderList` adds to the order's stored columns. */
 export const orderColumns = {
   moldName: "m.mold_name",
   oemName: "oem.org_name",

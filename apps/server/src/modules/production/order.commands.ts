@@ -30,7 +30,7 @@ interface LockedOrder extends OrderFacts {
 /** Locks an order and its mold until the end of the transaction. Throws if the order is outside the caller's scope. */
 async function lockOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<LockedOrder> {
   const { tenantId } = ctx.who;
-  // The mold's lock makes two orders of one mold start one after the other.
+  // The mold's lock serializes two orders of one mold that start at the same time.
   const [found] = await tx.query(
     sql`select t.order_id
       from production_order t
@@ -51,7 +51,7 @@ async function lockOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<LockedOrder
   return row;
 }
 
-/** Updates an order and writes the log entry in the same statement. */
+/** Returns one statement that updates an order and writes the log entry. */
 function updateOrder(ctx: Ctx, orderId: string, sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -65,7 +65,7 @@ function updateOrder(ctx: Ctx, orderId: string, sets: Sql): Sql {
     ${logInto(ctx, "update", "PRD_ORDER")} ${orderId}, old.before, done.after from old, done`;
 }
 
-/** Returns the column assignments of a step, beside the state. */
+/** Returns the column assignments of a step, in addition to the state. */
 type Assignments = (order: LockedOrder, tx: Tx) => Sql | Promise<Sql>;
 
 /** Performs a step: locks the order, checks the state machine, writes the new state and the assignments. */
@@ -89,8 +89,8 @@ async function performStep(
 }
 
 /**
- * Returns the time from which shots count for an order. Default: the beginning of the present hour. Never before the
- * end of the mold's previous order, and not in the future.
+ * Returns the time from which shots count for an order. The default is the beginning of the present hour, or the end of
+ * the mold's previous order if that is later. Throws if a requested time is in the future or before that end.
  */
 async function startTimeOf(ctx: Ctx, tx: Tx, moldNo: string, requested: string | null): Promise<Date> {
   const [row] = await tx.query(
@@ -149,7 +149,7 @@ export const orderCommands: readonly CommandImpl[] = [
     ),
   ),
   handle(splitOrder, async (ctx, { orderId, splitShots, plannedEnd }) => {
-    // The number comes from its own transaction, so it is used up even if the split is refused.
+    // The number is drawn in a separate transaction, so it is used up even if the split is refused.
     const newId = await nextDocumentNumber(ctx, "PO");
     const { tenantId, userId } = ctx.who;
     const at = new Date(ctx.now);

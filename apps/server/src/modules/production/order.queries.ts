@@ -45,8 +45,8 @@ async function storedOf(ctx: Ctx, rows: Rows): Promise<Map<string, Stored>> {
 }
 
 /**
- * Checks new and changed orders: the mold is in the caller's scope, the machine is at the mold's plant, the end is
- * after the start. Fills in the mold's cavities where none are given.
+ * Checks new and changed orders: the mold must be in the caller's scope, the machine at the mold's plant, and the end
+ * after the start. Fills in the mold's number of cavities if none is given.
  */
 async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stored>): Promise<void> {
   const { tenantId } = ctx.who;
@@ -99,7 +99,7 @@ export const orderTable = table(productionOrder, {
       const facts = { orderState: old.order_state };
       const refusal = action === "D" ? refuseOrderDelete(facts) : refuseOrderEdit(facts);
       if (refusal) throw new AppError(refusal);
-      // Optimistic lock: if a step changes the order meanwhile, nothing is written.
+      // Optimistic lock: if a step changes the order after it was read here, the update writes nothing.
       row.updatedDate ??= old.updated_date;
     }
     if (action !== "D") await checkFacts(ctx, rows, stored);

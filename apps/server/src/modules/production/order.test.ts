@@ -64,7 +64,7 @@ describe("production orders", () => {
     expect(await orders()).toEqual([]);
   });
 
-  it("take their number from the coding rules", async () => {
+  it("take their number from the numbering rules", async () => {
     const ids = await Promise.all([1, 2].map(() => t.admin.run<string>("rf_GetAutoDocNo", { DOC_ID: "PO" })));
     expect(new Set(ids).size).toBe(2);
     for (const id of ids) expect(id).toMatch(/^PO260520\d{4}$/);
@@ -85,7 +85,7 @@ describe("production orders", () => {
     expect(await orders()).toEqual([]);
   });
 
-  it("are refused twice under one number, and on a machine of another plant", async () => {
+  it("are refused if the number exists, or if the machine is at another plant", async () => {
     await send(t.admin, "insert", row);
     expect(await send(t.admin, "insert", row)).toEqual({ Code: 1, Msg: "S0029^ORDER_ID" });
     const machine = {
@@ -103,7 +103,7 @@ describe("production orders", () => {
     });
   });
 
-  it("go from draft to running step by step, and no other way", async () => {
+  it("go from draft to running step by step, and in no other order", async () => {
     await send(t.admin, "insert", row);
     for (const name of ["Audit", "Withdraw", "Start"])
       expect(await step(t.admin, name)).toEqual({ Code: 1, Msg: "S0212" });
@@ -121,7 +121,7 @@ describe("production orders", () => {
     await step(t.admin, "Start");
     const o = await one();
     expect(o).toMatchObject({ STATUS: running });
-    // noon is a full hour
+    // Noon is a full hour, so the default start time (the beginning of the hour) is noon.
     expect(Date.parse(String(o?.START_TIME))).toBe(noon);
     expect(await step(t.admin, "Close")).toEqual({ Code: 1, Msg: "S0007^CLOSE_REASON" });
     await step(t.admin, "Close", { CLOSE_REASON: "customer wants less" });
@@ -144,7 +144,7 @@ describe("production orders", () => {
     expect(await step(await t.user("P1"), "Audit")).toMatchObject({ Code: 0 });
   });
 
-  it("run one at a time on a mold, and not before the last one ended", async () => {
+  it("run one at a time per mold, and not before the previous order ended", async () => {
     await started();
     await send(t.admin, "insert", { ...row, ORDER_ID: "A2" });
     for (const name of ["Submit", "Audit"]) await step(t.admin, name, { ORDER_ID: "A2" });
@@ -158,7 +158,7 @@ describe("production orders", () => {
       Msg: "S0200^START_TIME",
     });
     await step(t.admin, "Start", { ORDER_ID: "A2" });
-    // The hour in which the first order ended belongs to it, so the second begins after that hour.
+    // The hour in which the first order ended belongs to the first order, so the second begins after that hour.
     expect(Date.parse(String((await one("A2"))?.START_TIME))).toBe(noon + 2.5 * hour);
     await t.hours([
       { mold_id: mold.moldId, hour: noon + 2 * hour, shots: 10 },
@@ -182,19 +182,19 @@ describe("production orders", () => {
     });
   });
 
-  it("are done at the end of the hour in which the count was reached", async () => {
+  it("are done at the end of the hour in which the planned shots were reached", async () => {
     await started();
     const at = (h: number, shots: number) => ({ mold_id: mold.moldId, hour: noon + h * hour, shots });
     await t.hours([at(0, 400), at(1, 500), at(2, 150), at(3, 80)]);
     s.clock.now = noon + 10 * hour;
     await finishOrders(systemCtxOf(t));
     const o = await one();
-    // Later shots do not count for this order.
+    // Shots after that hour do not count for this order.
     expect(o).toMatchObject({ STATUS: done, MADE_TIMES: 1050, MADE_QTY: 4200, PROGRESS: 105 });
     expect(Date.parse(String(o?.END_TIME))).toBe(noon + 3 * hour);
     expect(await step(t.admin, "Close", { CLOSE_REASON: "x" })).toEqual({ Code: 1, Msg: "S0212" });
     expect(await send(t.admin, "delete", { ORDER_ID: "A1" })).toEqual({ Code: 1, Msg: "S0211" });
-    // A selection with a finished order is refused as a whole.
+    // If one order of a selection is finished already, the whole selection is refused.
     await send(t.admin, "insert", { ...row, ORDER_ID: "A2" });
     const both = {
       Type: "delete",
@@ -206,11 +206,11 @@ describe("production orders", () => {
     expect(await orders()).toHaveLength(2);
   });
 
-  it("forecast their end by the mold's daily pace, and the risk of delay", async () => {
+  it("forecast their end by the mold's daily shots, and the risk of delay", async () => {
     await started({ ORDER_TIMES: 20_000, PE_DATE: iso(noon + 32 * 24 * hour) }, noon - 10 * 24 * hour);
     const rows = Array.from({ length: 480 }, (_, i) => {
       const h = noon - (i + 1) * hour;
-      // slow yesterday, fast before
+      // The mold was slow in the last 24 hours and fast before.
       return { mold_id: mold.moldId, hour: h, shots: i < 24 ? 5 : 30 };
     });
     await t.hours(rows);
@@ -245,7 +245,7 @@ describe("production orders", () => {
     await t.rows(
       sql`delete from shot_hour where tenant_id = ${t.id} and hour < ${new Date(noon - 40 * hour)}`,
     );
-    // Two days are too few for a forecast. A mold without shots never finishes.
+    // Two days of history are too few for a forecast. A mold without recent shots never finishes.
     expect(await risk(5)).toBeNull();
     expect(await one()).toMatchObject({ FC_DATE: null });
     await t.rows(sql`delete from shot_hour where tenant_id = ${t.id}`);
@@ -253,7 +253,7 @@ describe("production orders", () => {
     expect(await one()).toMatchObject({ FC_DATE: null });
   });
 
-  it("keep to organisation, tenant and rights", async () => {
+  it("are limited to the caller's organization, tenant and rights", async () => {
     await send(t.admin, "insert", row);
     const [p1, p2, o1] = await Promise.all(["P1", "P2", "O1"].map((o) => t.user(o)));
     const stranger = (await TestTenant.create(s)).admin;

@@ -11,20 +11,20 @@ import { handle, implement } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { moldScope } from "../mold/index.ts";
 
-/** Without a condition on the period, the list covers this many days: two years of all molds would be too slow. */
+/** Number of days in the list if there is no condition on the period. Two years of all molds would be too slow. */
 const defaultDays = 31;
 const maxCells = 20_000;
 
-/** Factors on shots: parts by the mold's cavities, kilograms by the part's weight in grams. */
+/** SQL factors that convert shots: to parts by the mold's cavities, to kilograms by the part's weight in grams. */
 const parts = "coalesce(m.cavities, 1)";
 const kilograms = `${parts} * m.product_weight / 1000`;
 
-/** t: a mold's shots on a day; m: the mold. */
+/** Returns a FROM clause. Aliases: `t` a mold's shots on one day, `m` the mold. */
 function daysFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const { tenantId, zone } = ctx.who;
   const day = sql`(h.hour at time zone ${zone})::date`;
   const ofDay = conditions.filter((c) => c.field === "outputDay");
-  // The index is on hours in UTC. One more day on either side covers every time zone.
+  // The index is on hours in UTC. The range is one day longer on both sides, which covers every time zone.
   const edge = (c: Condition, days: number) =>
     new Date(Date.parse(`${String(c.value).slice(0, 10)}T00:00:00Z`) + days * 86_400_000);
   const bounds = ofDay.flatMap((c): Sql[] => {
@@ -72,7 +72,7 @@ export const outputDaysImpl = implement(outputDays, {
 
 type Dimension = keyof typeof outputBy.values;
 
-/** The expressions of number and name of a dimension. */
+/** Returns the SQL expressions of a dimension's number and name. */
 function dimensionOf(by: Dimension): readonly [string, string] {
   switch (by) {
     case "mold":
@@ -90,7 +90,10 @@ function dimensionOf(by: Dimension): readonly [string, string] {
   }
 }
 
-/** Joins the machine that the mold was on when the hour began: one machine at a time, so no shot counts twice. */
+/**
+ * Joins the machine on which the mold was when the hour began. A mold is on one machine at a time, so no shot counts
+ * twice.
+ */
 function machineJoin(ctx: Ctx, by: Dimension): Sql {
   if (by !== "machine") return sql.empty;
   const id = ctx.who.tenantId;

@@ -6,7 +6,7 @@ import { TestTenant } from "../../testing/tenant.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 const iso = (ms: number) => new Date(ms).toISOString();
-/** UTC offset of Shanghai. */
+/** UTC offset of Shanghai, ms. */
 const zoneMs = 8 * hour;
 
 interface Cell {
@@ -24,7 +24,7 @@ interface Reading {
   readonly count: number;
 }
 
-/** Readings as counters send them, on full hours and between. Each mold has its own pace and breaks. */
+/** Returns readings as counters send them. Each mold has its own pace and breaks. */
 function readingsOf(seed: number, from: number, to: number): Reading[] {
   let s = seed;
   const next = (n: number) => {
@@ -34,7 +34,7 @@ function readingsOf(seed: number, from: number, to: number): Reading[] {
   const out: Reading[] = [];
   let count = 1000 * seed;
   for (let h = from; h <= to; h += hour) {
-    // Readings on full hours only, so that each shot's hour is known, with some breaks.
+    // Readings are on full hours only, so that the hour of each shot is known. Some hours have no shots.
     out.push({ at: h, count });
     const made = next(5) === 0 ? 0 : 40 + next(60);
     const half = Math.floor(made / 2);
@@ -44,7 +44,7 @@ function readingsOf(seed: number, from: number, to: number): Reading[] {
   return out;
 }
 
-/** Recalculates the shots of hours that begin in [from, to) from the raw counts. */
+/** Recalculates from the cumulative counts the shots of the hours that begin in [from, to). */
 function shotsIn(readings: readonly Reading[], from: number, to: number): number {
   const firstHour = Math.ceil(from / hour) * hour;
   const endHour = Math.ceil(to / hour) * hour;
@@ -150,7 +150,7 @@ describe("output", () => {
     });
   });
 
-  it("gives a machine the hours that began while the mold was on it", async () => {
+  it("assigns to a machine the hours that began while the mold was on it", async () => {
     const machine = {
       DEV_ID: "D1",
       DEV_NAME: "Press 1",
@@ -242,11 +242,11 @@ describe("output", () => {
       sums(all.filter((r) => r.MOLD_NO === "B")),
     );
     expect(await totalsOf((await TestTenant.create(s)).admin, {})).toEqual(sums([]));
-    // A query without totals returns none.
+    // The answer of a query without totals contains no totals.
     expect(await totalsOf(t.admin, { MENU_ID: "PO101" })).toBeUndefined();
   });
 
-  it("agrees with an order's progress, counted from the raw readings within its time", async () => {
+  it("agrees with an order's progress, recalculated from the readings in the order's time", async () => {
     const [from, to] = [noon - 9 * day + 25 * 60_000, noon - 4 * day + 40 * 60_000];
     const made = shots("A", from, to);
     await t.rows(
@@ -258,9 +258,9 @@ describe("output", () => {
     );
     const [r1, r2] = await t.admin.list("PO101", "Q01", { Sort: [{ Field: "ORDER_ID", Sort: "asc" }] });
     expect(r1).toMatchObject({ MADE_TIMES: made, MADE_QTY: made * 3, PROGRESS: Math.round(made / 10) / 10 });
-    // Two successive orders share all shots without gap or overlap.
+    // Two successive orders share all shots: none is missing and none counts twice.
     expect(Number(r1?.MADE_TIMES) + Number(r2?.MADE_TIMES)).toBe(shots("A", from, noon));
-    // A late reading changes the progress at once, because progress is not stored.
+    // A late reading changes the progress at once, because progress is computed and not stored.
     const addShots = (n: number) =>
       t.rows(sql`update shot_hour set shots = shots + ${n}::int
         where tenant_id = ${t.id}
@@ -299,7 +299,7 @@ describe("output", () => {
     });
   });
 
-  it("keeps to organisation, tenant and rights", async () => {
+  it("is limited to the caller's organization, tenant and rights", async () => {
     const keys = async (user: TestTenant["admin"]) =>
       (await run(user, "mold", "year")).map((c) => c.KEY).sort();
     expect(await keys(await t.user("P1"))).toEqual(["A", "C"]);

@@ -4,7 +4,7 @@ import { noon, type TestServer, where, withServer } from "../../testing/server.t
 import { type HourRow, type TestMold, TestTenant } from "../../testing/tenant.ts";
 
 const hour = 3_600_000;
-/** 20 May in Shanghai begins at 16:00 UTC on the 19th. */
+/** Midnight of 20 May in Shanghai, epoch ms. */
 const today = Date.parse("2026-05-19T16:00:00Z");
 
 interface Bucket {
@@ -14,7 +14,7 @@ interface Bucket {
   readonly AVG_CYCLE: number | null;
 }
 
-/** Hours of 40 days of two counters, from a pseudo-random generator. */
+/** Returns the hourly figures of two counters over 40 days, from a pseudo-random generator. */
 function history(moldId: number): HourRow[] {
   let seed = moldId * 7919;
   const next = (n: number) => {
@@ -74,7 +74,7 @@ describe("production", () => {
   });
   beforeEach(withServer);
 
-  it("shows shots of today, yesterday and this hour in the tenant's days, and the cycle off the standard", async () => {
+  it("shows shots of today, yesterday and this hour in the tenant's zone, and the cycle's deviation", async () => {
     const [row] = await t.admin.list("PO102", "Q01", where("MOLD_NO", "A"));
     expect(row).toMatchObject({
       Work_Stat: "running",
@@ -86,10 +86,10 @@ describe("production", () => {
     });
   });
 
-  it("uses half-hour time zones: a day has the hours that begin in it", async () => {
+  it("assigns hours to the day in which they begin, also in half-hour time zones", async () => {
     const india = await TestTenant.create(s, { zone: "Asia/Kolkata" });
     const { moldId } = await india.mold("A");
-    // 20 May begins at 18:30 UTC in this zone.
+    // In this zone 20 May begins at 18:30 UTC.
     await india.hours([
       { mold_id: moldId, hour: Date.parse("2026-05-19T18:00:00Z"), shots: 100 },
       { mold_id: moldId, hour: Date.parse("2026-05-19T19:00:00Z"), shots: 7 },
@@ -98,7 +98,7 @@ describe("production", () => {
     expect(row).toMatchObject({ SHOTS_TODAY: 7, SHOTS_YESTERDAY: 100 });
   });
 
-  it("dates states: a run by its first hour, an unbound mold by its unbinding", async () => {
+  it("shows since when a state lasts: a run by its first hour, an unbound mold by its unbinding", async () => {
     const own = await TestTenant.create(s);
     const m = await own.mold("A");
     const counterId = await own.counter("W1", m);
@@ -121,7 +121,7 @@ describe("production", () => {
     expect(found.map((r) => Date.parse(String(r.STAT_TIME)))).toEqual([noon - 3 * hour, noon - 5 * hour]);
   });
 
-  it("sums the counters of a mold per hour, with the standard in force", async () => {
+  it("adds up the counters of a mold per hour, with the standard cycle in force", async () => {
     await t.rows(
       sql`insert into mold_standard (tenant_id, mold_id, valid_from, cycle_ms, tolerance_percent)
         values (${t.id}, ${mold.moldId}, ${new Date(today)}, 20000, 5)`,
@@ -197,7 +197,7 @@ describe("production", () => {
     expect((await series({ MOLD_NO: "MANY", BUCKET: "day" })).ReturnData).toHaveLength(883);
   });
 
-  it("keeps to organisation, tenant and rights", async () => {
+  it("is limited to the caller's organization, tenant and rights", async () => {
     for (const u of [t.admin, await t.user("P2")]) {
       const states = Object.values(await u.run<Record<string, number>>("rf_StateCounts", {}));
       expect(states.reduce((a, b) => a + b, 0)).toBe((await u.list("PO102", "Q01")).length);

@@ -6,7 +6,10 @@ import { moldScope } from "../mold/index.ts";
 
 const maxBuckets = 20_000;
 
-/** An hour belongs to the bucket in which it begins, so buckets add up to the total in half-hour time zones too. */
+/**
+ * Returns shots by bucket. An hour belongs to the bucket in which it begins, so the buckets add up to the total even in
+ * half-hour time zones.
+ */
 export const shotSeriesImpl = handle(shotSeries, async (ctx, { moldNo, from, to, bucket }) => {
   const { tenantId, zone } = ctx.who;
   if (Date.parse(to) <= Date.parse(from)) throw errors.invalidField("to");

@@ -18,7 +18,7 @@ const none: Counts = {
   unbound: 0,
 };
 
-/** Counts the molds in the caller's scope by live state. */
+/** Returns the number of molds in the caller's scope by live state. */
 export const stateCountsImpl = handle(stateCounts, async (ctx) => {
   const { tenantId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [

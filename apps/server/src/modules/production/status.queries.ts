@@ -7,7 +7,10 @@ import { liveColumns, liveStateSql, moldJoins, moldScope } from "../mold/index.t
 
 const hourMs = 3_600_000;
 
-/** Shots of the mold in hours that begin in [from, to). A sub-select computes them only for the rows of the page. */
+/**
+ * SQL expression: shots of the mold in the hours that begin in [from, to), epoch ms. A sub-select is computed only for
+ * the rows of the page.
+ */
 function shotsBetween(ctx: Ctx, from: number, to: number): Sql {
   return sql`(
     select coalesce(sum(h.shots), 0)::bigint
@@ -19,10 +22,15 @@ function shotsBetween(ctx: Ctx, from: number, to: number): Sql {
   )`;
 }
 
-/** The beginning of a run is looked for at most this far back. Longer runs are shown to have begun then. */
+/**
+ * Number of past days in which the beginning of a run is searched. A longer run is shown as if it had begun at that
+ * limit.
+ */
 const maxRunDays = 2;
 
-/** The beginning of the present run: the latest hour with shots that follows an hour without shots. */
+/**
+ * SQL expression: beginning of the present run, which is the latest hour with shots that follows an hour without shots.
+ */
 function runSince(ctx: Ctx): Sql {
   const earliest = new Date(Math.floor(ctx.now / hourMs) * hourMs - maxRunDays * 24 * hourMs);
   return sql`coalesce((
@@ -40,8 +48,8 @@ function runSince(ctx: Ctx): Sql {
 }
 
 /**
- * The time since which a mold is in its live state. States that come from documents date from the mold's last
- * change.
+ * SQL expression: time since which a mold is in its live state. For states that come from documents it is the mold's
+ * last change.
  */
 function stateSince(ctx: Ctx): Sql {
   const { tenantId } = ctx.who;
@@ -66,7 +74,7 @@ function stateSince(ctx: Ctx): Sql {
     else t.updated_date end`;
 }
 
-/** The cycle of the counter's latest interval, if it was on this mold, ms. */
+/** SQL expression: cycle of the counter's latest interval, ms. Null if the interval was not on this mold. */
 const cycleMs = "(case when s.count_at > b.bound_at then s.last_cycle_ms end)";
 
 export const productionStatusImpl = implement(productionStatus, {

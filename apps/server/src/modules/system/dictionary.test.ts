@@ -56,7 +56,7 @@ describe("dictionaries", () => {
     expect(await send(t.admin, "insert", table, row)).toEqual({ Code: 1, Msg });
   });
 
-  it("are not deleted with items in them; values are unique", async () => {
+  it("are not deleted while they have items, and refuse repeated values", async () => {
     await send(t.admin, "insert", "SYS_DICT_ITEM", flash);
     expect((await send(t.admin, "insert", "SYS_DICT_ITEM", flash)).Msg).toMatch(/^S0029/);
     expect(await send(t.admin, "delete", "SYS_DICT", { DICT_CODE: "DEFECT" })).toEqual({
@@ -69,7 +69,7 @@ describe("dictionaries", () => {
     });
   });
 
-  it("belong to one tenant; changes need the right and the whole tenant in scope", async () => {
+  it("belong to one tenant; changes need the right and tenant scope", async () => {
     await send(t.admin, "insert", "SYS_DICT_ITEM", flash);
     const other = await TestTenant.create(s);
     expect(await other.admin.list("SYS103", "Q14")).toEqual([]);

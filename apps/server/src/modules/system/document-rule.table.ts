@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 export const documentRuleListImpl = implement(documentRuleList, { from: "document_rule" });
 
-/** Throws invalidField (S0200) unless the next number fits into the new digits. */
+/** Throws invalidField (S0200) if the next serial number has more digits than the changed rule allows. */
 async function checkDigits(ctx: Ctx, row: Row): Promise<void> {
   if (!("serialDigits" in row) && !("serialBase" in row)) return;
   const { tenantId } = ctx.who;
@@ -32,7 +32,7 @@ async function checkDigits(ctx: Ctx, row: Row): Promise<void> {
   if (serialPart(Number(stored.n) + 1, base, digits) === undefined) throw errors.invalidField("snCount");
 }
 
-/** Throws inUse for rules of the product and for rules that have given numbers. */
+/** Throws inUse for the product's built-in rules and for rules that have numbered documents. */
 async function checkUnused(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   const { tenantId } = ctx.who;
   const [used] = await ctx.db.run(tenantId, [
@@ -59,7 +59,7 @@ export const documentRuleTable = table(documentRule, {
   from: "document_rule",
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
-    // Document numbers run through the whole tenant.
+    // Documents are numbered across the whole tenant, so only users with tenant scope may change the rules.
     requireTenant(ctx);
     if (action === "D") await checkUnused(ctx, rows);
     if (action === "M") for (const row of rows) await checkDigits(ctx, row);

@@ -15,7 +15,7 @@ const rule = {
 const send = (user: TestUser, Type: string, data: Record<string, unknown>) =>
   user.mitt({ Type, MENU_ID: "SYS110", TableName: "SYS_DOC_RULE", Data: [data] });
 
-describe("document coding rules", () => {
+describe("document numbering rules", () => {
   let s: TestServer;
   let t: TestTenant;
   beforeEach(async () => {
@@ -46,14 +46,14 @@ describe("document coding rules", () => {
     expect(await send(t.admin, "insert", { ...rule, ...change })).toEqual({ Code: 1, Msg });
   });
 
-  it("cannot be deleted if they have given numbers or belong to the product", async () => {
+  it("cannot be deleted if they have numbered documents or are built in", async () => {
     await send(t.admin, "insert", rule);
     await next();
     for (const DOC_ID of ["ZZ", "MT"])
       expect(await send(t.admin, "delete", { DOC_ID })).toEqual({ Code: 1, Msg: "S0201^SYS_DOC_RULE" });
   });
 
-  it("keep enough digits for the next number", async () => {
+  it("need enough digits for the next number", async () => {
     await send(t.admin, "insert", { ...rule, SN_COUNT: 2 });
     for (let i = 0; i < 9; i++) await next();
     expect(await send(t.admin, "update", { DOC_ID: "ZZ", SN_COUNT: 1 })).toEqual({
@@ -66,7 +66,7 @@ describe("document coding rules", () => {
     expect(await next()).toBe("PD260520-A");
   });
 
-  it("belong to one tenant; changes need the right and the whole tenant in scope", async () => {
+  it("belong to one tenant; changes need the right and tenant scope", async () => {
     await send(t.admin, "insert", rule);
     const other = await TestTenant.create(s);
     expect(await other.admin.list("SYS110", "Q01", where("DOC_ID", "ZZ"))).toEqual([]);

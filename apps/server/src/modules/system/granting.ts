@@ -3,14 +3,20 @@ import { dataScope } from "@shotkeeper/contract/system";
 import { type Ctx, may, type Principal } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
-/** A user who manages the roles of the whole tenant grants any right; other users grant only rights they have. */
+/**
+ * Returns whether the caller may grant every right. Only users who manage the roles of the whole tenant may do so.
+ * Other users may grant only rights they have.
+ */
 const grantsAnything = (who: Principal): boolean => who.scope.kind === "tenant" && may(who, menus.role, "M");
 
 export function mayGrant(who: Principal, rights: readonly string[]): boolean {
   return grantsAnything(who) || rights.every((r) => who.rights.has(r));
 }
 
-/** Condition: the caller may grant the role `alias`, because the caller has each of its rights and its scope. */
+/**
+ * Returns an SQL condition: the caller may grant the role with this alias. The caller must have all rights and the data
+ * scope of the role.
+ */
 export function grantable({ who }: Ctx, alias = "t"): Sql {
   if (grantsAnything(who)) return sql.raw("true");
   const role = sql.raw(alias);
@@ -29,7 +35,7 @@ export function grantable({ who }: Ctx, alias = "t"): Sql {
   `;
 }
 
-/** Clears cached sessions and notifies browsers after rights, roles or users changed. */
+/** Clears cached sessions and notifies browsers, after rights, roles or users changed. */
 export function notifySessions(ctx: Ctx, users?: readonly string[]): void {
   ctx.sessions.forget(ctx.who.tenantId);
   ctx.events.emit(ctx.who.tenantId, users ? { type: "session", users } : { type: "session" });

@@ -69,7 +69,7 @@ export const system: Module = {
   ],
 };
 
-/** Commands that depend on the installation's settings. */
+/** Returns the module with the commands that depend on the installation's settings. */
 export const systemOf = (config: Config): Module => ({
   commands: [loadLicenceImpl(config), ...mapCommands(config), ...weChatCommands(config)],
 });

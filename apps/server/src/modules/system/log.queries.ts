@@ -3,7 +3,9 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 
-/** Condition: the whole log, or for users of one company the lines of that company's users. */
+/**
+ * SQL condition: users with tenant scope see the whole log. Users of a company see the entries of that company's users.
+ */
 function logScope({ who: { scope, tenantId, userId } }: Ctx): Sql {
   if (scope.kind === "tenant") return sql.raw("true");
   if (scope.kind === "none") return sql`t.user_id = ${userId}`;
@@ -24,5 +26,5 @@ export const logListImpl = implement(logList, {
   order: [{ field: "at", direction: "desc" }],
 });
 
-/** Append-only: the database refuses to update or delete a line. */
+/** Append-only table: the database itself refuses to update or delete entries. */
 export const logTable = table(systemLog, { from: "system_log", where: logScope, writes: [] });

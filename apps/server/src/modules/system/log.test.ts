@@ -60,7 +60,7 @@ describe("the system log", () => {
     expect(await log()).toContainEqual(entry);
   });
 
-  it("belongs to one tenant and needs a right; a company sees the lines of its users", async () => {
+  it("belongs to one tenant and needs a right; a company sees the entries of its users", async () => {
     await write("insert", { PRM_ID: "COLOUR", PRM_VALUE: "red" });
     expect(await (await TestTenant.create(s)).admin.list("SYS107", "Q01")).toEqual([]);
     const without = await t.user(null, ["BS109:Q"]);

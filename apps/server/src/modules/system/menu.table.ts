@@ -20,7 +20,7 @@ import { logInto } from "../../kernel/log.ts";
 import { handle, implement, table } from "../../kernel/registry.ts";
 import { notifySessions } from "./granting.ts";
 
-/** Selects the default menu with the tenant's changes applied. */
+/** Returns a FROM clause: the default menu with the tenant's changes applied. */
 function menuSource({ who: { tenantId } }: Ctx): Sql {
   const all = menuOf([]).map((m) => ({
     menu_id: m.menuId,
@@ -48,7 +48,7 @@ function menuSource({ who: { tenantId } }: Ctx): Sql {
 export const menuListImpl = implement(menuList, { from: menuSource });
 export const menuTable = table(menuEntry, { from: menuSource, writes: [] });
 
-/** Reads the menu and locks it until the transaction ends, because a change is checked against the whole tree. */
+/** Reads the menu. Locks it until the transaction ends, because a change is checked against the whole menu tree. */
 async function lockMenu(tx: Tx): Promise<MenuItem[]> {
   await tx.query(sql`select 1 from tenant where tenant_id = ${tx.tenantId} for no key update`);
   const [row] = await tx.query(
@@ -61,7 +61,7 @@ function logSql(ctx: Ctx, key: string, after: unknown): Sql {
   return sql`${logInto(ctx, "menus", "SYS_MENU", "after")} ${key}, ${JSON.stringify(after)}::jsonb`;
 }
 
-/** Only users who see the whole tenant may change its menu. */
+/** Commands that change the menu. Only users with tenant scope may use them. */
 export const menuCommands = [
   handle(saveMenu, async (ctx, m) => {
     requireTenant(ctx);

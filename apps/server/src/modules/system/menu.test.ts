@@ -30,7 +30,7 @@ describe("the menu", () => {
     user.mitt({ Type: "rf_MoveMenu", InParams: { MENU_ID, PARENT_ID, PLACE } });
   const ask = (user: TestUser) => user.mitt({ Type: "QueryByID", MENU_ID: "BS101", QueryID: "Q01" });
 
-  it("is drawn with the tenant's own names, icons and order", async () => {
+  it("is shown with the tenant's own names, icons and order", async () => {
     await save({ MENU_ID: "BS101", NAME_ZH_CN: "我的模具", NAME_EN: "Our molds", ICON: "tool" });
     await move("BS101", "CT", 0);
     await move("CT", "", 0);
@@ -63,14 +63,14 @@ describe("the menu", () => {
     stop();
     await save({ MENU_ID: "BS101" });
     expect(await ask(user)).toMatchObject({ Code: 0 });
-    // A disabled section disables its screens.
+    // Disabling a section disables all of its screens.
     await save({ MENU_ID: "BS", ENABLED: "N" });
     expect(await ask(user)).toMatchObject({ Msg: "S0020" });
     expect(await t.admin.run("rf_ResetMenus")).toEqual({ COUNT: 2 });
     expect(await ask(user)).toMatchObject({ Code: 0 });
   });
 
-  it("reserves a screen for one organization and for users who see the whole tenant", async () => {
+  it("limits a screen to one organization and to users with tenant scope", async () => {
     const [mine, other] = [await t.user("P1"), await t.user("P2")];
     await save({ MENU_ID: "BS101", ORGANIZATION_ID: "P1" });
     expect(await ask(mine)).toMatchObject({ Code: 0 });
@@ -79,7 +79,7 @@ describe("the menu", () => {
     expect(await save({ MENU_ID: "BS101", ORGANIZATION_ID: "NONE" })).toMatchObject({ Code: 1 });
   });
 
-  it("cannot disable its own screen", async () => {
+  it("cannot disable the screen on which it is edited", async () => {
     for (const MENU_ID of ["SYS104", "SYS"]) {
       expect(await save({ MENU_ID, ENABLED: "N" })).toEqual({ Code: 1, Msg: "S0290" });
       expect(await save({ MENU_ID, ORGANIZATION_ID: "P1" })).toEqual({ Code: 1, Msg: "S0290" });
@@ -100,7 +100,7 @@ describe("the menu", () => {
     expect(await save(wrong)).toEqual({ Code: 1, Msg });
   });
 
-  it("is reset, one entry or all", async () => {
+  it("is reset, one entry or all entries", async () => {
     const before = await ids();
     await move("KB", "", 0);
     await save({ MENU_ID: "BS101", ENABLED: "N" });
@@ -112,7 +112,7 @@ describe("the menu", () => {
     expect((await t.admin.list("SYS107", "Q01", where("ACTION", "menus"))).length).toBeGreaterThan(3);
   });
 
-  it("belongs to one tenant; changes need the right and the whole tenant in scope", async () => {
+  it("belongs to one tenant; changes need the right and tenant scope", async () => {
     const other = await TestTenant.create(s);
     await save({ MENU_ID: "BS101", ENABLED: "N" });
     expect(await ask(other.admin)).toMatchObject({ Code: 0 });

@@ -6,7 +6,10 @@ import { implement, table } from "../../kernel/registry.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Condition: all companies, or only the caller's. Forms read the names of others from SYS100 Q02. */
+/**
+ * SQL condition: users with tenant scope see all companies, others only their own. Forms read the names of other
+ * companies from query SYS100 Q02.
+ */
 function organizationScope({ who: { scope } }: Ctx): Sql {
   if (scope.kind === "tenant") return sql.raw("true");
   return scope.kind === "none" ? sql.raw("false") : sql`t.org_id = ${scope.orgId}`;
@@ -31,7 +34,7 @@ export const organizationListImpl = implement(organizationList, {
   order: [{ field: "type", direction: "asc" }],
 });
 
-/** Throws missingField if one coordinate is given without the other. */
+/** Throws missingField if only one of the two coordinates is given. */
 async function checkPlace(ctx: Ctx, row: Row): Promise<void> {
   if (!("longitude" in row) && !("latitude" in row)) return;
   const { tenantId } = ctx.who;
@@ -43,7 +46,7 @@ async function checkPlace(ctx: Ctx, row: Row): Promise<void> {
     throw errors.missingField(onWire(longitude === null ? "LONGITUDE" : "LATITUDE"));
 }
 
-/** Throws invalidField if the parent is the organization itself or one below it (cycle). */
+/** Throws invalidField if the new parent is the organization itself or one of its descendants (cycle). */
 async function checkParent(ctx: Ctx, { orgId, parentId }: Row): Promise<void> {
   if (parentId === null || parentId === undefined) return;
   const { tenantId } = ctx.who;
@@ -84,7 +87,8 @@ export const organizationTable = table(organization, {
     const { tenantId } = ctx.who;
     const moved = rows.filter((r) => placeFields.some((f) => f in r)).map((r) => r.orgId);
     if (action !== "M" || moved.length === 0) return [];
-    // The plant's place decides which positions are abnormal. A new `rev` makes the ledger read it again.
+    // The plant's place decides which positions are abnormal. The new `rev` makes the ledger reload its cached counter
+    // state.
     return [
       sql`
         update counter_state s

@@ -24,7 +24,7 @@ describe("organizations", () => {
   });
   const one = async (id: string) => (await t.admin.list("SYS105", "Q01", where("ORGANIZATION_ID", id)))[0];
 
-  it("are added, changed and deleted, and count their molds and users", async () => {
+  it("are added, changed and deleted, and show their numbers of molds and users", async () => {
     expect(await send(t.admin, "insert", { ...row, PARENT_ID: "O1" })).toMatchObject({ Msg: "S0022" });
     expect(await one("P9")).toMatchObject({
       ...row,
@@ -57,7 +57,7 @@ describe("organizations", () => {
     expect(await send(t.admin, "insert", { ...row, ...change })).toEqual({ Code: 1, Msg });
   });
 
-  it("keep their type, need both coordinates, and form no cycle", async () => {
+  it("cannot change their type, need both coordinates, and form no cycle", async () => {
     expect(
       await send(t.admin, "update", { ORGANIZATION_ID: "P1", ORGANIZATION_TYPE: "oem", PARENT_ID: "O1" }),
     ).toEqual({ Code: 1, Msg: "S0231^ORGANIZATION_TYPE" });
@@ -83,7 +83,7 @@ describe("organizations", () => {
     expect(await send(t.admin, "delete", { ORGANIZATION_ID: "M2" })).toEqual(usedBy("SYS_ORG"));
   });
 
-  it("reset the ledger's cache for counters of a plant that moved", async () => {
+  it("make the ledger reload the counters of a plant whose position changed", async () => {
     const mold = await t.mold("M1");
     const id = await t.counter("C1", mold);
     const rev = async () =>

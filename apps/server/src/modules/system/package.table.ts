@@ -41,7 +41,7 @@ interface Version {
   readonly in_use: boolean;
 }
 
-/** Reads and locks versions of one kind, the last activated one first. */
+/** Reads and locks client packages, the last activated one first. */
 async function versions(tx: Tx, where: Sql): Promise<Version[]> {
   return tx.query(
     sql<Version>`
@@ -54,12 +54,12 @@ async function versions(tx: Tx, where: Sql): Promise<Version[]> {
   );
 }
 
-/** Replaces the active version `old` by `next`; `isBack` if that is a rollback. */
+/** Returns statements that make the package `next` active instead of `old`. `isBack` is true for a rollback. */
 function putInUse(ctx: Ctx, old: Version | undefined, next: Version, isBack: boolean): Sql[] {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
   const stamps = sql`updated_by = ${userId}, updated_date = ${at}`;
-  // Without its time of activation, a rolled-back version is no target of the next rollback.
+  // A rolled-back version loses its activation time, so that the next rollback does not return to it.
   const deactivated = isBack ? sql`activated_at = null,` : sql.empty;
   const activated = isBack ? sql.empty : sql`activated_at = ${at}, activated_by = ${userId},`;
   return [

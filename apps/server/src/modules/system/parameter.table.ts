@@ -6,7 +6,7 @@ import { implement, table } from "../../kernel/registry.ts";
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Condition: parameters of the demo, which hold its position in time, are hidden. */
+/** SQL condition: hides the parameters DEMO_… with the end and progress of the demo's generated history. */
 const visible = () => sql`t.prm_id not like 'DEMO\\_%'`;
 
 async function checkValues(ctx: Ctx, isDelete: boolean, rows: Rows): Promise<void> {
@@ -33,13 +33,13 @@ export const parameterTable = table(parameter, {
   where: visible,
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
-    // Parameters hold for the whole tenant.
+    // Parameters apply to the whole tenant, so only users with tenant scope may change them.
     requireTenant(ctx);
     await checkValues(ctx, action === "D", rows);
   },
   after({ who: { tenantId } }, _action, rows) {
     if (!rows.some((r) => String(r.prmId).startsWith("WARN_"))) return [];
-    // The ledger caches thresholds with each counter. A new `rev` makes it read them again.
+    // The ledger caches thresholds with each counter. The new `rev` makes it reload them.
     return [sql`update counter_state set rev = rev + 1 where tenant_id = ${tenantId}`];
   },
 });

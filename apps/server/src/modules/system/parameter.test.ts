@@ -47,13 +47,13 @@ describe("system parameters", () => {
     expect(await send(t.admin, "insert", "B", "模".repeat(255))).toMatchObject({ Msg: "S0022" });
   });
 
-  it("are reset only if the levels stay in order", async () => {
+  it("are reset only if the warning levels stay in order", async () => {
     await send(t.admin, "insert", "WARN_IDLE_L2", "60");
     await send(t.admin, "insert", "WARN_IDLE_L1", "40");
     expect(await send(t.admin, "delete", "WARN_IDLE_L2")).toEqual({ Code: 1, Msg: "S0241^WARN_IDLE_L1" });
   });
 
-  it("of warnings reach the counters at once", async () => {
+  it("of warnings take effect for counters at once", async () => {
     const id = await t.counter("C1");
     const rev = async () =>
       Number(
@@ -67,7 +67,7 @@ describe("system parameters", () => {
     expect(await rev()).toBe(before + 1);
   });
 
-  it("have the ledger's defaults", () => {
+  it("have the same defaults as the ledger", () => {
     const interval = 12 * 3_600_000;
     for (const p of knownParameters)
       if (p.standard !== null && p.id.startsWith("WARN_"))
@@ -77,7 +77,7 @@ describe("system parameters", () => {
     ).toEqual(["WARN_SILENT"]);
   });
 
-  it("belong to one tenant; changes need the right and the whole tenant in scope", async () => {
+  it("belong to one tenant; changes need the right and tenant scope", async () => {
     await send(t.admin, "insert", "A", "1");
     expect(await (await TestTenant.create(s)).admin.list("BS109", "Q01")).toEqual([]);
     for (const user of [await t.user(null, ["BS109:Q"]), await t.user("P1")])

@@ -43,7 +43,7 @@ export const roleTable = table(role, {
     for (const row of rows) {
       if (action !== "D" && row.dataScope === dataScope.values.tenant && who.scope.kind !== "tenant")
         throw errors.forbidden();
-      // A caller who narrows the data scope of their own role could not widen it again.
+      // Callers must not narrow the data scope of their own role, because they could not widen it again.
       if (action === "M" && row.roleCode === who.roleCode && row.dataScope === dataScope.values.organization)
         throw errors.ownAccount();
     }
@@ -51,7 +51,7 @@ export const roleTable = table(role, {
   done: (ctx) => notifySessions(ctx),
 });
 
-/** Rights that a caller may not take from their own role: nobody could restore them. */
+/** Rights that callers cannot remove from their own role, because then nobody could restore them. */
 const keyRights = [`${menus.role}:Q`, `${menus.role}:M`];
 
 function checkedRights(rights: unknown): string[] {
@@ -87,7 +87,7 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
       `,
     );
     const before = stored.map((r) => String(r.authority));
-    // Keep rights that no screen of this version has: another version may have it.
+    // Rights that no screen of this version uses stay granted, because another version may use them.
     const known = new Set(everyRight());
     const after = [...granted, ...before.filter((r) => !known.has(r))];
     if (

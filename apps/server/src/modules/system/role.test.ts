@@ -26,7 +26,7 @@ describe("roles", () => {
         ?.role_code,
     );
 
-  it("are added, changed and deleted, and count their users", async () => {
+  it("are added, changed and deleted, and show their number of users", async () => {
     expect(await send(t.admin, "insert", clerk)).toMatchObject({ Msg: "S0022" });
     expect(await send(t.admin, "update", { ROLE_CODE: "clerk", ROLE_NAME: "Clerks" })).toMatchObject({
       Msg: "S0023",
@@ -53,7 +53,7 @@ describe("roles", () => {
     expect(await send(t.admin, "insert", { ...clerk, ...change })).toEqual({ Code: 1, Msg });
   });
 
-  it("get rights, with the right to query added, and are logged", async () => {
+  it("get rights, always with the right to query, and are logged", async () => {
     await send(t.admin, "insert", clerk);
     expect(await assign(t.admin, "clerk", ["BS101:M", "KB101:Q"])).toMatchObject({
       ReturnData: { COUNT: 3 },
@@ -66,7 +66,7 @@ describe("roles", () => {
     expect(log.map((r) => r.AFTER)).toContainEqual({ rights: ["BS101:M", "BS101:Q", "KB101:Q"] });
   });
 
-  it("get no unknown right, and none after a concurrent change", async () => {
+  it("refuse unknown rights, and an assignment after a concurrent change", async () => {
     await send(t.admin, "insert", clerk);
     expect(await assign(t.admin, "clerk", ["BS101:X"])).toMatchObject({ Msg: "S0200^RIGHTS" });
     expect(await assign(t.admin, "clerk", "BS101:Q")).toMatchObject({ Msg: "S0007^RIGHTS" });
@@ -89,7 +89,8 @@ describe("roles", () => {
     const stop = s.app.events.listen(t.id, (e) => told.push(e));
     expect(await user.list("BS101", "Q01")).toEqual([]);
     await assign(t.admin, code, ["KB101:Q"]);
-    // The clock stands still, so the cache did not expire: it was cleared.
+    // The test clock stands still, so cached sessions cannot have expired. The change of rights must have cleared the
+    // cache.
     expect(await user.mitt({ Type: "QueryByID", MENU_ID: "BS101", QueryID: "Q01" })).toMatchObject({
       Msg: "S0020",
     });
@@ -102,7 +103,7 @@ describe("roles", () => {
     expect(told.filter((e) => e.type === "session")).toHaveLength(3);
   });
 
-  it("cannot lock out the caller", async () => {
+  it("cannot lose the rights that the caller needs to restore them", async () => {
     const less = everyRight().filter((r) => !r.startsWith("SYS102"));
     expect(await assign(t.admin, "admin", less)).toEqual({ Code: 1, Msg: "S0240" });
     expect(await send(t.admin, "update", { ROLE_CODE: "admin", DATA_SCOPE: "organization" })).toEqual({
@@ -111,7 +112,7 @@ describe("roles", () => {
     });
   });
 
-  it("of a company's user: only roles without more rights than that user", async () => {
+  it("are assigned by a company's user only if that user has all of their rights", async () => {
     await send(t.admin, "insert", clerk);
     await assign(t.admin, "clerk", ["KB101:Q"]);
     const local = await t.user("P1", ["SYS102:Q", "SYS102:A", "SYS102:M", "KB101:Q"]);

@@ -1,6 +1,6 @@
 import { errors } from "@shotkeeper/contract/kernel";
 
-/** A node of EXPLAIN (VERBOSE, FORMAT JSON), with the properties that are checked here. */
+/** Node of EXPLAIN (VERBOSE, FORMAT JSON), with the properties that the checks use. */
 export interface PlanNode {
   readonly "Node Type"?: string;
   readonly "Total Cost"?: number;
@@ -20,7 +20,7 @@ function nodesOf(plan: PlanNode): PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** Returns the relations that the plan reads. Throws scriptForbidden (S0291) for other schemas and functions. */
+/** Returns the relations that a plan reads. Throws scriptForbidden (S0291) if it reads other schemas or functions. */
 export function relationsOf(plan: PlanNode): string[] {
   const names = new Set<string>();
   for (const n of nodesOf(plan)) {
@@ -38,8 +38,8 @@ interface Effort {
 }
 
 /**
- * Returns an upper bound of the rows that a plan touches, from the row count of each relation. The planner's own cost
- * is no bound: it expects one row of a tenant in a table without statistics, so a cross join costs nothing.
+ * Returns an upper bound of the rows that a plan touches, from the row counts of its relations. The planner's cost is
+ * no bound: without statistics it expects one row per tenant, so a cross join seems to cost nothing.
  */
 export function effortOf(plan: PlanNode, rowsOf: ReadonlyMap<string, number>): Effort {
   const ctes = new Map<string, Effort>();

@@ -25,19 +25,20 @@ export const scriptTable = table(script, {
   from: "script",
   columns: stored,
   writes: ["D"],
-  // A script reads the whole tenant.
+  // Scripts read the data of the whole tenant, so only users with tenant scope may manage them.
   check: requireTenant,
 });
 
-/** Bounds of the embedded database: it reads as much in one to two seconds. */
+/** Limits on the embedded database: rows touched and planner cost. A query at the limit takes one to two seconds. */
 const embeddedEffort = 3_000_000;
 const embeddedCost = 250_000;
 
 const plain = (text: string, values: readonly unknown[] = []) => ({ text, values, prepare: false });
 
-/** Counts the rows of relations, up to `embeddedEffort`. */
+/** Returns the number of rows of each relation. Counting stops at `embeddedEffort`. */
 async function rowCounts(ctx: Ctx, relations: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  // The role may not read a partition of readings. Its count comes from the statistics, or else from all readings.
+  // The database role cannot read a monthly partition of readings directly. A partition's row count comes from the
+  // statistics, or else from the table of all readings.
   const isMonth = (name: string) => /^reading_\d{6}$/.test(name);
   const counted = relations.map((name) => (isMonth(name) ? "reading" : name));
   const [known = [], ...found] = await ctx.db.run(ctx.who.tenantId, [
@@ -81,8 +82,8 @@ async function planOf(ctx: Ctx, ready: ReadyScript, values: readonly unknown[]):
 }
 
 /**
- * Checks the plan for relations that a script may not read. The embedded database has one thread and no statement
- * timeout, so there a query with a high bound is refused instead of started.
+ * Checks the query plan for relations that a script may not read. The embedded database has one thread and no statement
+ * timeout. There, a query whose upper bound is too high is refused before it starts.
  */
 async function requirePlan(ctx: Ctx, ready: ReadyScript, values: readonly unknown[]): Promise<void> {
   const plan = await planOf(ctx, ready, values);
@@ -92,7 +93,7 @@ async function requirePlan(ctx: Ctx, ready: ReadyScript, values: readonly unknow
   if (work > embeddedEffort || (plan["Total Cost"] ?? 0) > embeddedCost) throw errors.scriptTooCostly();
 }
 
-/** Confines the transaction to reading the tenant's views of the schema `script`. */
+/** Limits the transaction to reading the tenant's views in the schema `script`. */
 async function confine(tx: Tx): Promise<void> {
   for (const text of [
     "set transaction read only",
@@ -106,8 +107,8 @@ async function confine(tx: Tx): Promise<void> {
 }
 
 /**
- * Runs a script in a read-only transaction, under a role that reads only the tenant's views, with limits of time, rows
- * and bytes.
+ * Runs a script in a read-only transaction. The database role reads only the tenant's views. Time, rows and bytes are
+ * limited.
  */
 async function run(
   ctx: Ctx,
@@ -134,7 +135,7 @@ async function run(
   return { columns: Object.keys(list[0] ?? {}), rows: list.slice(0, most), hasMore: n > most };
 }
 
-/** Maps an error of the database to a refusal with its text, which the author of the script needs. */
+/** Converts a database error into a refusal that contains the error's text, which the script's author needs. */
 function refusalOf(cause: unknown): unknown {
   if (!(cause instanceof DbError)) return cause;
   if (cause.state === "57014") return errors.scriptTimedOut(scriptLimits.seconds);
@@ -200,7 +201,7 @@ export const scriptCommands = [
         returning 1
       `,
     ]);
-    // Without `updatedDate` the script is new, and its id must be free.
+    // Without `updatedDate` the script is new, so an existing id is a duplicate.
     if (!done?.length) throw updatedDate === null ? errors.duplicate("scriptId") : errors.changedMeanwhile();
     await log(ctx, scriptId, { saved: statement });
     return null;

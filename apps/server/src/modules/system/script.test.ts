@@ -114,7 +114,7 @@ describe("scripts", () => {
     else expect(answer.Msg).toMatch(/^S029[13]/);
   });
 
-  it("are confined by role and transaction too, without the check of the text", async () => {
+  it("are limited by database role and transaction even without the text check", async () => {
     const inside = (text: string) =>
       s.app.db.tx(t.id, async (tx) => {
         for (const set of ["set transaction read only", "set local role shotkeeper_script"])
@@ -135,7 +135,7 @@ describe("scripts", () => {
       await expect(inside(text), text).rejects.toThrow();
   });
 
-  it("return ten thousand rows at most", async () => {
+  it("return at most ten thousand rows", async () => {
     const six = Array.from({ length: 6 }, (_, i) => `organization o${i}`).join(", ");
     const answer = await run(`select 1 as one from ${six}`);
     expect(answer.ReturnData).toMatchObject({ MORE: "Y" });
@@ -151,12 +151,12 @@ describe("scripts", () => {
     expect(await run("select 1 as n")).toMatchObject({ Code: 0 });
   }, 20_000);
 
-  it("report errors to their author", async () => {
+  it("show database errors to their author", async () => {
     expect((await run("select nothing from mold")).Msg).toMatch(/^S0293\^column "nothing" does not exist/);
     expect((await run("select 1 / 0 as x from mold")).Msg).toMatch(/^S0293\^division by zero/);
   });
 
-  it("bind values, which never become text of the statement", async () => {
+  it("send parameter values separately, never as text of the statement", async () => {
     const PARAMETERS = [
       { name: "no", label: "Mold", type: "text" },
       { name: "from", label: "From", type: "date" },
@@ -204,7 +204,7 @@ describe("scripts", () => {
     expect(await t.admin.mitt(remove)).toMatchObject({ Msg: "S0024" });
   });
 
-  it("need the whole tenant in scope, and every run is logged", async () => {
+  it("need tenant scope, and every run is logged", async () => {
     const local = await t.user("P1");
     expect(await run("select 1 as n", {}, local)).toMatchObject({ Msg: "S0020" });
     expect(await save({ SCRIPT_ID: "S3" }, local)).toMatchObject({ Msg: "S0020" });

@@ -34,7 +34,7 @@ export const commandImpls: readonly CommandImpl[] = [
         returning 1
       `,
     ]);
-    // Updates the user's other windows.
+    // This event updates the user's other windows.
     if (rows?.length) ctx.events.emit(tenantId, { type: "notice", users: [userId] });
     return { count: rows?.length ?? 0 };
   }),
@@ -55,7 +55,7 @@ export const commandImpls: readonly CommandImpl[] = [
           updated_date = ${new Date(ctx.now)}
         where tenant_id = ${tenantId} and user_id = ${userId}
       `,
-      // Ends the user's other sessions.
+      // This statement ends the user's other sessions.
       sql`
         delete
         from session

@@ -6,7 +6,7 @@ import { implement, type QueryImpl, type TableImpl, table } from "../../kernel/r
 
 const isRead = "t.read_at is not null";
 
-/** Condition: a notice of the caller, for all devices or for the kind of this session. */
+/** SQL condition: the notice (alias `t`) belongs to the caller, for all devices or for the device of this session. */
 function myNotice({ who: { tenantId, userId, sessionHash } }: Ctx): Sql {
   return sql`
     t.user_id = ${userId}
@@ -24,7 +24,7 @@ function myNotice({ who: { tenantId, userId, sessionHash } }: Ctx): Sql {
 export const queryImpls: readonly QueryImpl[] = [
   implement(organizationChoices, {
     from: "organization",
-    // A customer must not see the tenant's other partners.
+    // A customer's users must not see the tenant's other companies.
     where: ({ who }) => sql.raw(String(who.custId === undefined)),
   }),
   implement(myNotices, {
@@ -33,16 +33,18 @@ export const queryImpls: readonly QueryImpl[] = [
     columns: { isRead },
     order: [{ field: "eventAt", direction: "desc" }],
   }),
-  // The history of records, only of tables whose screen the caller may open.
+  // Change history of records, limited to tables whose screen the caller may open.
   implement(changeHistory, {
     from: "system_log",
-    // A customer sees only some rows of a table, so the history of the table stays closed.
+    // A customer sees only some rows of a table, so the history of whole tables stays hidden.
     where: ({ who }) => sql`t.target = any(${who.custId === undefined ? readableTables(who.rights) : []})`,
     order: [{ field: "at", direction: "desc" }],
   }),
 ];
 
-/** Condition: a customer's user sees their own files, the shop's pictures and files of the customer's orders. */
+/**
+ * SQL condition: a customer's users see their own files, the shop's pictures and the files of the customer's orders.
+ */
 function visibleFile({ who: { tenantId, userId, custId } }: Ctx): Sql {
   if (custId === undefined) return sql.raw("true");
   return sql`

@@ -24,7 +24,7 @@ interface InfoRow {
   readonly logo: string | null;
 }
 
-/** Days until the due day, which counts; negative after it. */
+/** Returns the days until the due date, including the due date itself. Returns a negative number after it. */
 function daysLeft(dueDate: string, today: string): number {
   const days = Math.round((Date.parse(dueDate) - Date.parse(today)) / dayMs);
   return days < 0 ? days : days + 1;

@@ -44,7 +44,7 @@ export const tenantQueries = [
   }),
 ];
 
-/** Throws invalidField (S0200) unless the logo is a picture that was uploaded as one. */
+/** Throws invalidField (S0200) unless the logo is a picture that was uploaded as the tenant's logo. */
 async function checkLogo(ctx: Ctx, logo: unknown): Promise<void> {
   if (logo === null || logo === undefined) return;
   const { tenantId } = ctx.who;
@@ -68,7 +68,7 @@ export const tenantTables = [
     columns: due,
     writes: ["M"],
     async check(ctx, _action, rows) {
-      // The tenant's names and logo are shown to all its users.
+      // All users of the tenant see its name and logo, so only users with tenant scope may change them.
       requireTenant(ctx);
       for (const row of rows) await checkLogo(ctx, row.logo);
     },

@@ -18,7 +18,7 @@ describe("tenant information and licence", () => {
   let t: TestTenant;
   let http: FastifyInstance;
   beforeAll(async () => {
-    // A second server on the same database, with a licence key of its own.
+    // A second server on the same database gets its own licence key, so that the tests can sign licences.
     const shared = await withServer();
     const licencePublicKey = publicKey.export({ type: "spki", format: "pem" }) as string;
     const app = makeApp({ ...shared.app.config, licencePublicKey }, shared.app.db, () => shared.clock.now);
@@ -67,7 +67,7 @@ describe("tenant information and licence", () => {
     (
       await http.inject({ method: "POST", url: "/mitt", headers: { [tokenHeader]: token }, payload: body })
     ).json();
-  /** Adds users with the administrator's password. */
+  /** Adds users who have the same password as the administrator. */
   const people = (...ids: string[]) =>
     t.rows(
       sql`
@@ -123,7 +123,7 @@ describe("tenant information and licence", () => {
     expect(await save(t.admin, { TENANT_ID: t.code, ...wrong })).toEqual({ Code: 1, Msg });
   });
 
-  it("belongs to one tenant; changes need the right and the whole tenant in scope", async () => {
+  it("belongs to one tenant; changes need the right and tenant scope", async () => {
     const other = await TestTenant.create(s);
     expect(await save(other.admin, { TENANT_ID: t.code, SYS_NAME: "x" })).toMatchObject({ Msg: "S0017" });
     expect(await other.admin.list("SYS109", "Q01", where("TENANT_ID", t.code))).toEqual([]);
@@ -168,13 +168,13 @@ describe("tenant information and licence", () => {
     expect(await t.admin.list("SYS107", "Q01", where("ACTION", "licence"))).toHaveLength(1);
   });
 
-  it("refuses a licence if the operator has set no key", async () => {
+  it("refuses a licence if the operator has configured no public key", async () => {
     const bare = await withServer();
     const user = await logIn(bare, t.id, "admin");
     expect(await load(await licence(), user)).toMatchObject({ Msg: "S0214^LICENCE_PUBLIC_KEY" });
   });
 
-  it("ends log-ins and sessions after the due day", async () => {
+  it("ends log-ins and sessions after the due date", async () => {
     await people("li");
     await load(await licence({ dueDate: "2026-05-20" }));
     const reader = await t.user(null, ["KB101:Q"]);
@@ -182,14 +182,14 @@ describe("tenant information and licence", () => {
     expect(await enter("li")).toMatchObject({ Msg: "S0006" });
     s.clock.now = Date.parse("2026-05-20T16:01:00Z");
     expect(await enter("li")).toMatchObject({ Msg: "S0005" });
-    // Sessions end too, except of users who may load the next licence.
+    // Sessions end too, except those of users who may load the next licence.
     expect(await reader.mitt({ Type: "rf_GetSoftInfo" })).toMatchObject({ Msg: "S0010" });
     expect(await info()).toMatchObject({ DAYS_LEFT: -1 });
     await load(await licence({ dueDate: "2026-08-01" }));
     expect(await enter("li")).toMatchObject({ Msg: "S0006" });
   });
 
-  it("ignores the due day if validity is not enforced", async () => {
+  it("ignores the due date if validity is not enforced", async () => {
     await people("li");
     await load(await licence({ dueDate: "2026-05-01", validityControl: false }));
     expect(await enter("li")).toMatchObject({ Msg: "S0006" });
@@ -198,7 +198,7 @@ describe("tenant information and licence", () => {
   it("admits two of three concurrent log-ins to two free seats, for each kind of device", async () => {
     await people("a", "b", "c");
     await load(await licence({ pcCount: 3, pdaCount: 2 }));
-    // The administrator occupies one of three PC seats.
+    // The administrator already occupies one of the three PC seats.
     for (const device of ["PC", "PDA"]) {
       const answers = await Promise.all(["a", "b", "c"].map((u) => enter(u, device)));
       expect(answers.map((a) => a.Msg).sort(), device).toEqual(["S0006", "S0006", "S0020"]);
@@ -217,14 +217,14 @@ describe("tenant information and licence", () => {
     await t.admin.run("rf_ForceOut", { USER_ID: "b" });
     const again = await enter("a");
     expect(again).toMatchObject({ Msg: "S0006" });
-    // A session in use keeps its seat.
+    // A session that is used regularly occupies its seat for longer than the idle limit.
     for (let i = 0; i < 6; i++) {
       s.clock.now += 10 * minute;
       expect(await call(again.ReturnData.token, { Type: "rf_GetSoftInfo" })).toMatchObject({ Code: 0 });
       await info();
     }
     expect(await enter("b")).toMatchObject({ Msg: "S0020" });
-    // An idle session loses its seat to another user and cannot take it back.
+    // An idle session loses its seat to another user and cannot get it back.
     s.clock.now += 29 * minute;
     await info();
     s.clock.now += 2 * minute;
@@ -234,7 +234,7 @@ describe("tenant information and licence", () => {
     expect(await call(taker.ReturnData.token, { Type: "rf_GetSoftInfo" })).toMatchObject({ Code: 0 });
   });
 
-  it("counts a renewed token once", async () => {
+  it("counts a session with a renewed token once", async () => {
     await people("a", "b");
     await load(await licence({ pcCount: 2, dueDate: "2026-12-31" }));
     for (let i = 0; i < 7; i++) {

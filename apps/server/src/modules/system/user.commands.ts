@@ -9,17 +9,20 @@ import { handle } from "../../kernel/registry.ts";
 import { notifySessions } from "./granting.ts";
 import { requireGrantable, userScope } from "./user.table.ts";
 
-/** Without letters and digits that look alike, because passwords are read out by telephone. */
+/**
+ * Characters of new passwords. Letters and digits that look alike are left out, because passwords are read out by
+ * telephone.
+ */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const newPassword = () =>
   Array.from({ length: 3 }, () =>
     Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(""),
   ).join("-");
 
-/** Throws unless the user is another one, whom the caller sees and whose role the caller could grant. */
+/** Throws unless the target is another user whom the caller can see, with a role that the caller could grant. */
 async function requireOtherUser(ctx: Ctx, userId: string): Promise<void> {
   const { tenantId } = ctx.who;
-  // Users change their own password with rf_ChangePassword, which asks for the old one.
+  // Users change their own password by rf_ChangePassword, which requires the old password.
   if (userId === ctx.who.userId) throw errors.ownAccount();
   const [rows] = await ctx.db.run(tenantId, [
     sql`select 1 from "user" t where t.tenant_id = ${tenantId} and t.user_id = ${userId} and ${userScope(ctx)}`,
@@ -47,7 +50,7 @@ export const resetPasswordImpl = handle(resetPassword, async (ctx, { userId }) =
     sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId}`,
     logSql(ctx, "password", userId),
   ]);
-  // A user who forgot the password is probably locked out by failed log-ins.
+  // The recorded failures to log in are deleted, because they have probably locked out the user.
   await ctx.db.platform(
     sql`delete from login_failure where tenant_code = ${tenantCode} and user_id = ${userId}`,
   );

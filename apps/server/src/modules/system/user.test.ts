@@ -35,7 +35,7 @@ describe("users", () => {
     ).json();
   const newPassword = async (id: string) =>
     (await t.admin.run<{ PASSWORD: string }>("rf_ResetPassword", { USER_ID: id })).PASSWORD;
-  /** Adds a role with these rights and without users. */
+  /** Adds a role with these rights. The role has no users. */
   const role = async (code: string, scope: "tenant" | "organization", rights: string[]) => {
     await t.rows(
       sql`insert into role (tenant_id, role_code, role_name, data_scope) values (${t.id}, ${code}, ${code}, ${scope})`,

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
-/** Joins of a trial t: m the mold, its organizations, d the machine. */
+/** Returns the joins of a trial (alias `t`). Aliases: `m` mold, `d` machine, plus the mold's organizations. */
 export function trialJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`left join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no
@@ -10,7 +10,7 @@ export function trialJoins(ctx: Ctx): Sql {
     left join device d on d.tenant_id = ${id} and d.device_id = t.device_id`;
 }
 
-/** Expressions of the columns that `trialList` adds to the trial's own. */
+/** SQL expressions of the columns that `trialList` adds to the trial's stored columns. */
 export const trialColumns = {
   moldName: "m.mold_name",
   plantId: "m.plant_id",

@@ -11,15 +11,15 @@ import { ofMoldScope } from "../mold/index.ts";
 
 type CounterShots = TrialShots["counters"][number];
 
-/** Epoch milliseconds. */
+/** Period between two times, epoch ms. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Returns the shots of an interval within a span. An interval that reaches beyond the span counts by its share of
- * the time. The shares of two adjacent spans add up to the whole.
+ * Returns the shots of an interval that lie within a span. An interval that reaches beyond the span counts by its share
+ * of time. The shares in two adjacent spans add up to the whole interval.
  */
 function shotsWithin(piece: Span & { readonly shots: number }, span: Span): number {
   const length = piece.to - piece.from;
@@ -34,7 +34,7 @@ function shotsWithin(piece: Span & { readonly shots: number }, span: Span): numb
 
 const iso = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 
-/** Computes the shots of one counter on the mold within the span from its readings. */
+/** Computes the shots of one counter on the mold within the span, from the counter's readings. */
 async function ofCounter(tx: Tx, moldId: number, counterId: number, span: Span): Promise<CounterShots> {
   const [counter] = await loadCounters(tx, tx.tenantId, [counterId]);
   const [timeline] = await loadTimelines(tx, [{ counterId, firstAt: span.from, lastAt: span.to }]);
@@ -51,7 +51,7 @@ async function ofCounter(tx: Tx, moldId: number, counterId: number, span: Span):
     ...(timeline?.before ? [timeline.before] : []),
     ...(timeline?.readings ?? []).filter((r) => !r.isQuarantined),
   ];
-  // The last reading before the trial's start, and the last one before its end.
+  // The screen shows two readings: the last one up to the trial's start, and the last one up to the trial's end.
   const first = all.filter((r) => r.at <= span.from).at(-1) ?? all[0];
   const last = all.filter((r) => r.at <= span.to).at(-1);
   return {

@@ -29,7 +29,7 @@ interface LockedTrial extends TrialFacts {
 /** Locks a trial and its mold until the end of the transaction. Throws if the trial is outside the caller's scope. */
 async function lockTrial(ctx: Ctx, tx: Tx, trialId: string): Promise<LockedTrial> {
   const { tenantId } = tx;
-  // The mold's lock makes two trials of one mold start one after the other.
+  // The mold's lock serializes two trials of one mold that start at the same time.
   const [found] = await tx.query(
     sql`select t.trial_id
       from mold_trial t
@@ -53,11 +53,11 @@ async function lockTrial(ctx: Ctx, tx: Tx, trialId: string): Promise<LockedTrial
 interface Target {
   readonly table: string;
   readonly keyColumn: string;
-  /** The table's name in the log. */
+  /** Name of the table in the log. */
   readonly wire: string;
 }
 
-/** Updates a row and writes the log entry in the same statement. */
+/** Returns one statement that updates a row and writes the log entry. */
 function update(ctx: Ctx, target: Target, key: string, sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -75,18 +75,18 @@ function update(ctx: Ctx, target: Target, key: string, sets: Sql): Sql {
 const trials = { table: "mold_trial", keyColumn: "trial_id", wire: "MOLD_TRIAL" } as const;
 const molds = { table: "mold", keyColumn: "mold_no", wire: "BS_MOLD" } as const;
 
-/** Sets the service state of the trial's mold. */
+/** Returns a statement that sets the service state of the trial's mold. */
 const setMoldState = (ctx: Ctx, t: LockedTrial, state: Sql): Sql =>
   update(ctx, molds, t.moldNo, sql`service_state = ${state}`);
 
 interface Changes {
-  /** Column assignments of the trial, beside its state. */
+  /** Column assignments of the trial, in addition to its state. */
   readonly sets: Sql;
   /** Statements that run before the trial's update. */
   readonly before?: readonly Sql[];
 }
 
-/** Performs a step: locks the trial, checks the state machine, writes the new state and the changes. */
+/** Performs a step: locks the trial, checks the state machine, writes the new state and the step's changes. */
 async function performStep(
   ctx: Ctx,
   step: TrialStep,
@@ -109,7 +109,7 @@ async function performStep(
   return { trialId };
 }
 
-/** Returns the given time, or now. Throws if it is in the future or before `notBefore` (epoch ms). */
+/** Parses a time; null means now. Throws if the time lies in the future or before `notBefore` (epoch ms). */
 function momentOf(ctx: Ctx, text: string | null, wire: string, notBefore = Number.NEGATIVE_INFINITY): Date {
   const at = text === null ? ctx.now : Date.parse(text);
   if (at > ctx.now || at < notBefore) throw errors.invalidField(onWire(wire));
@@ -136,7 +136,7 @@ export const trialCommands: readonly CommandImpl[] = [
   ),
   handle(startTrial, (ctx, { trialId, startTime }) =>
     performStep(ctx, "start", trialId, (t) => ({
-      // If a user set the mold to "in trial" before, it returns to service after the trial.
+      // If a user had already set the mold to "in trial", it returns to "in service" after the trial.
       sets: sql`started_at = ${momentOf(ctx, startTime, "START_TIME")},
         state_before = ${t.serviceState === inTrial ? inService : t.serviceState}`,
       before: [setMoldState(ctx, t, sql`${inTrial}`)],

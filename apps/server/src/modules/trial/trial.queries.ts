@@ -45,8 +45,8 @@ async function storedOf(ctx: Ctx, rows: Rows): Promise<Map<string, Stored>> {
 }
 
 /**
- * Checks new and changed trials: the mold is in the caller's scope and not a new mold, the machine is at the mold's
- * plant, the parameters are valid.
+ * Checks new and changed trials: the mold must be in the caller's scope and not a new mold. The machine must be at the
+ * mold's plant, and the parameters must be valid.
  */
 async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stored>): Promise<void> {
   const { tenantId } = ctx.who;
@@ -90,7 +90,7 @@ export const trialTable = table(moldTrial, {
       const facts = { auditStat: old.audit_stat };
       const refusal = action === "D" ? refuseTrialDelete(facts) : refuseTrialEdit(facts);
       if (refusal) throw new AppError(refusal);
-      // Optimistic lock: if a step changes the trial meanwhile, nothing is written.
+      // Optimistic lock: if a step changes the trial after it was read here, the update writes nothing.
       row.updatedDate ??= old.updated_date;
     }
     if (action !== "D") await checkFacts(ctx, rows, stored);

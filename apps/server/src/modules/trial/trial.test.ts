@@ -68,7 +68,7 @@ describe("trials of old molds", () => {
     expect(await one()).toBeUndefined();
   });
 
-  it("take their number from the coding rules", async () => {
+  it("take their number from the numbering rules", async () => {
     expect(await t.admin.run<string>("rf_GetAutoDocNo", { DOC_ID: "TR" })).toMatch(/^SM260520\d{4}$/);
   });
 
@@ -88,7 +88,7 @@ describe("trials of old molds", () => {
     expect(await one()).toBeUndefined();
   });
 
-  it("are not for new molds, nor on a machine of another plant", async () => {
+  it("are refused for new molds and on a machine of another plant", async () => {
     await t.mold("N1", { MOLD_N_O: 0 });
     expect(await send(t.admin, "insert", { ...row, MOLD_NO: "N1" })).toEqual({ Code: 1, Msg: "S0287" });
     const machine = {
@@ -103,7 +103,7 @@ describe("trials of old molds", () => {
     expect(await send(t.admin, "insert", { ...row, DEV_ID: "D2" })).toEqual({ Code: 1, Msg: "S0227" });
   });
 
-  it("go from draft to closed step by step, and no other way", async () => {
+  it("go from draft to closed step by step, and in no other order", async () => {
     await send(t.admin, "insert", row);
     for (const name of ["Audit", "Withdraw", "Start", "Complete"])
       expect(await step(t.admin, name)).toEqual({ Code: 1, Msg: "S0212" });
@@ -139,7 +139,7 @@ describe("trials of old molds", () => {
       }),
     ).toMatchObject({ Code: 0 });
     expect(await moldState()).toBe(serviceState.values.inService);
-    // A correction keeps the end time and the settings that it does not name.
+    // A correction of the record changes only the fields that it names. End time and settings stay the same.
     s.clock.now = noon + 3 * hour;
     await step(t.admin, "Record", { ...result, TRIAL_STAT: trialStat.values.failed, FINDINGS: "sink marks" });
     const recorded = await one();
@@ -157,7 +157,7 @@ describe("trials of old molds", () => {
     expect(events.filter((e) => e.EVENT_KIND === "trialFailed")).toMatchObject([{ EVENT_REF: "S1" }]);
   });
 
-  it("cannot be deleted when completed: such a selection is refused", async () => {
+  it("cannot be deleted when completed, and a selection with a completed trial is refused", async () => {
     await begun();
     await step(t.admin, "Record", result);
     await step(t.admin, "Complete");
@@ -182,7 +182,7 @@ describe("trials of old molds", () => {
   it("have the shots counted during the trial", async () => {
     await report(noon - 2 * hour, 1000);
     await report(noon - 30 * minute, 1090);
-    // An interval across the trial's start: 30 of its 60 shots belong to the trial, by time.
+    // This interval spans the trial's start. By time, 30 of its 60 shots belong to the trial.
     await report(noon + 30 * minute, 1150);
     await report(noon + 60 * minute, 1200);
     s.clock.now = noon + 3 * hour;
@@ -197,12 +197,12 @@ describe("trials of old molds", () => {
       ESTIMATED: 30,
       COUNTERS: [{ WRITER_ID: "W1", SHOTS: 130, READINGS: 3, FIRST_COUNT: 1090, LAST_COUNT: 1250 }],
     });
-    // A late reading changes the trial's shots too.
+    // A late reading changes the trial's shots afterwards.
     await report(noon, 1100);
     expect(await shots()).toMatchObject({ SHOTS: 150, ESTIMATED: 0 });
   });
 
-  it("continue with a replaced counter, without its shots elsewhere", async () => {
+  it("continue with a replacement counter, without that counter's shots on other molds", async () => {
     await report(noon - hour, 100);
     await report(noon + 10 * minute, 100);
     await report(noon + 20 * minute, 120);
@@ -253,7 +253,7 @@ describe("scope of trials", () => {
     });
   });
 
-  it("keeps them from other tenants and from readers", async () => {
+  it("hides trials from other tenants, and refuses steps to readers", async () => {
     await send(t.admin, "insert", row);
     const other = await TestTenant.create(s);
     expect(await step(other.admin, "Submit")).toEqual({ Code: 1, Msg: "S0202^TRIAL_ID" });

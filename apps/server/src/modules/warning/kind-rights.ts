@@ -3,10 +3,13 @@ import { kindsWithin, type warningKind } from "@shotkeeper/contract/warning";
 import { type Ctx, may } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
-/** The kinds of warnings on which the caller may perform the action. A right on one screen covers its kinds only. */
+/**
+ * Returns the kinds of warnings on which the caller may perform the action. A right on a screen covers only the kinds
+ * of that screen.
+ */
 export const kindsOf = (ctx: Ctx, action: Action) => kindsWithin((menu) => may(ctx.who, menu, action));
 
-/** Tells whether the caller may perform the action on warnings of this kind. */
+/** Returns whether the caller may perform the action on warnings of this kind. */
 export function mayKind(ctx: Ctx, action: Action, kind: string): boolean {
   return (kindsOf(ctx, action) as readonly string[]).includes(kind);
 }

@@ -16,7 +16,7 @@ import { kindIn, kindsOf } from "./kind-rights.ts";
 import { warningFrom, warningScope } from "./warning.queries.ts";
 
 const dayMs = 86_400_000;
-/** Default fence radius of a plant, m; the same as in the ledger. */
+/** Default fence radius of a plant, m. Must equal the default of the ledger. */
 const defaultRadius = 2000;
 const maxFixes = 200;
 
@@ -35,7 +35,7 @@ interface WarningFacts {
 }
 
 type Part = "readings" | "fixes" | "shots";
-/** The part of the picture that shows the cause, by screen. */
+/** Kind of data that shows the cause of a warning, by warning screen. */
 const partOf: Readonly<Record<WarningRoomId, Part>> = {
   [menus.batteryWarnings]: "readings",
   [menus.removalWarnings]: "fixes",
@@ -46,7 +46,7 @@ const partOf: Readonly<Record<WarningRoomId, Part>> = {
   [menus.unboundWarnings]: "readings",
 };
 
-/** Reads a warning in the caller's scope. Throws unknownReference where there is none. */
+/** Reads a warning in the caller's scope. Throws unknownReference if there is none. */
 async function findWarning(ctx: Ctx, warningId: number): Promise<WarningFacts> {
   const { tenantId } = ctx.who;
   const [[row]] = await ctx.db.run(tenantId, [
@@ -73,7 +73,7 @@ async function findWarning(ctx: Ctx, warningId: number): Promise<WarningFacts> {
   return row;
 }
 
-/** Lowest values of every four hours: 45 days fit into a chart, and no low value is lost. */
+/** Selects the lowest values in every four hours. Thus 45 days fit into a chart and no low value is lost. */
 function readingsSql({ who, now }: Ctx, counterId: number): Sql<Reading> {
   return sql<Reading>`select date_bin('4 hours', r.at, 'epoch'::timestamptz) as time,
       min(r.battery) as battery,
@@ -98,7 +98,7 @@ function fixesSql({ who, now }: Ctx, counterId: number): Sql<Fix> {
     limit ${maxFixes}`;
 }
 
-/** Shots by the hour around the day of a cycle warning. An idle mold shows the days without shots instead. */
+/** Selects the hourly shots around a warning's day. For an idle mold it selects the daily shots of the last 60 days. */
 function shotsSql(
   { who: { tenantId, zone }, now }: Ctx,
   { kind, mold_id, opened_ms }: WarningFacts,

@@ -19,15 +19,15 @@ import { warningColumns, warningFrom, warningOrder, warningScope } from "./warni
 
 type Measure = Sql | string | ((ctx: Ctx) => Sql);
 
-/** The latest state of the counter as s. */
+/** Joins the counter's latest state (alias `s`). */
 const stateJoin = ({ who: { tenantId } }: Ctx) =>
   sql`left join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = t.counter_id`;
 
-/** The end of the cause, or now while it lasts. */
+/** SQL expression: the time at which the warning's cause ended. While the cause lasts, it is now. */
 const untilOf = (ctx: Ctx) => sql`coalesce(t.ended_at, t.cleared_at, ${new Date(ctx.now)}::timestamptz)`;
 const daysSince = (moment: Sql) => (ctx: Ctx) =>
   sql`round((extract(epoch from ${untilOf(ctx)} - ${moment}) / 86400)::numeric, 1)`;
-/** A moment that is stored in the warning's cause as epoch ms. */
+/** SQL expression: a time that the warning's cause stores as epoch ms under `name`. */
 const causeTime = (name: string) => sql`to_timestamp((t.cause->>${name})::float8 / 1000)`;
 
 function room<F extends Fields>(
@@ -45,7 +45,7 @@ function room<F extends Fields>(
 
 const lastReportAt = "s.last_at";
 
-/** The earliest battery charge of the last 30 days as first. */
+/** Joins the earliest battery charge of the last 30 days (alias `first`). */
 const firstCharge = (ctx: Ctx) => sql`left join lateral (
     select r.battery, r.at
     from reading r
@@ -55,15 +55,18 @@ const firstCharge = (ctx: Ctx) => sql`left join lateral (
       and r.battery is not null
     order by r.at
     limit 1) first on true`;
-/** Remaining days at the rate of the last 30 days. Less than a day of history gives no rate. */
+/**
+ * SQL expression: remaining days of the battery at the rate of the last 30 days. Null with less than a day of history.
+ */
 const batteryDaysLeft = `case when s.last_at > first.at + interval '1 day' and first.battery > s.battery
     then round((
       s.battery * extract(epoch from s.last_at - first.at) / 86400 / (first.battery - s.battery))::numeric)
   end`;
 
 /**
- * Great-circle distance from the plant, m, by the haversine formula; the same as telemetry/core/place.ts. The case is
- * needed because least() ignores null and would turn a missing position into the far side of the globe.
+ * SQL expression: great-circle distance between counter and plant, m, by the haversine formula. Must agree with
+ * telemetry/core/place.ts. The `case` is needed because least() ignores null, which would turn a missing position into
+ * half the earth's circumference.
  */
 const distance = `case when s.lat is not null and plant.latitude is not null then round(
     2 * 6371008.8 * asin(least(1, sqrt(
@@ -71,13 +74,16 @@ const distance = `case when s.lat is not null and plant.latitude is not null the
       + cos(radians(s.lat)) * cos(radians(plant.latitude::float8))
         * power(sin(radians(s.lng - plant.longitude::float8) / 2), 2)))))
   end`;
-/** A plant without a radius has a fence of 2 km, as in the ledger. */
+/**
+ * SQL expression: fence radius of a plant, m. The default is 2 km, as in the ledger. Null if the plant has no
+ * coordinates.
+ */
 const radius = "case when plant.longitude is not null then coalesce(plant.radius, 2000) end";
 
 const meanMs = "(t.cause->>'meanMs')::numeric";
 const standardMs = "nullif((t.cause->>'standardMs')::numeric, 0)";
 
-/** The moment at which the counter was unbound last as free. */
+/** Joins the time at which the counter was last unbound (alias `free`). */
 const freeSince = (ctx: Ctx) => sql`left join lateral (
     select max(x.unbound_at) as at
     from binding x
@@ -96,7 +102,7 @@ export const roomImpls: readonly QueryImpl[] = [
   }),
   room(positionWarnings, { distance, radius, lastReportAt }),
   room(signalWarnings, {
-    // Only silence has a duration; a weak signal still arrives.
+    // Only signal loss has a duration. A counter with a weak signal still reports.
     silentHours: (ctx) =>
       sql`case when t.kind = ${warningKind.values.silent}
         then round((extract(epoch from ${untilOf(ctx)} - ${causeTime("lastAt")}) / 3600)::numeric, 1)

@@ -7,7 +7,7 @@ import { TestTenant } from "../../testing/tenant.ts";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-describe("the seven screens of early warnings", () => {
+describe("the seven warning screens", () => {
   let s: TestServer;
   let t: TestTenant;
   let counterId: number;
@@ -35,7 +35,7 @@ describe("the seven screens of early warnings", () => {
 
   const idOf = async (menu: string) => Number((await t.admin.list(menu, "Q01"))[0]?.WARNING_ID);
 
-  it("list their own kinds with the measures of these", async () => {
+  it("list the warning kinds of the screen with the measures of these kinds", async () => {
     for (const [menu, kinds] of Object.entries(warningRooms)) {
       const rows = await t.admin.list(menu, "Q01");
       expect(rows.map((r) => r.WARN_KIND).sort(), menu).toEqual([...kinds].sort());
@@ -74,7 +74,7 @@ describe("the seven screens of early warnings", () => {
         FIXES: [],
         READINGS: [],
       });
-    // The ledger judges these warnings itself: it withdraws false ones and opens its own.
+    // The ledger judges warnings itself: it withdraws the inserted warnings and opens its own from the readings.
     await s.app.ledger.ingest(t.id, [reading(noon - 20 * day, 10, 40), reading(noon - hour, 20, 15)]);
     const [low] = await t.admin.list("WA101", "Q01");
     expect(low).toMatchObject({ BATTERY: 15, BATTERY_DAYS_LEFT: 12 });
@@ -88,7 +88,7 @@ describe("the seven screens of early warnings", () => {
     expect((charge as { READINGS: unknown[] }).READINGS).toMatchObject([{ BATTERY: 40 }, { BATTERY: 15 }]);
   });
 
-  it("show their thresholds to users of any of them", async () => {
+  it("show warning thresholds to users of any warning screen", async () => {
     const one = await t.user(null, ["WA101:Q"]);
     expect(await one.run("rf_WarningThresholds", {})).toEqual({});
     await t.rows(
@@ -98,7 +98,7 @@ describe("the seven screens of early warnings", () => {
     expect(await (await TestTenant.create(s)).admin.run("rf_WarningThresholds", {})).toEqual({});
   });
 
-  it("have separate rights to read, and to act on their own kinds", async () => {
+  it("have separate rights to read warnings and to act on the kinds of the screen", async () => {
     const reader = await t.user(null, ["WA101:Q"]);
     const worker = await t.user(null, ["WA101:Q", "WA101:M"]);
     const nobody = await t.user(null, []);
@@ -120,13 +120,13 @@ describe("the seven screens of early warnings", () => {
     expect(await worker.mitt(close)).toMatchObject({ Msg: "S0020" });
   });
 
-  it("keep to the organisation and the tenant", async () => {
+  it("are limited to the caller's organization and tenant", async () => {
     const other = (await TestTenant.create(s)).admin;
     const [mine, strange] = [await t.user("P1"), await t.user("P2")];
     for (const menu of Object.keys(warningRooms)) {
       expect(await other.list(menu, "Q01"), menu).toEqual([]);
       expect(await strange.list(menu, "Q01"), menu).toEqual([]);
-      // Only users who see the whole tenant see warnings of unbound counters.
+      // Only users with tenant scope see warnings of unbound counters.
       expect((await mine.list(menu, "Q01")).length > 0, menu).toBe(menu !== "WA107");
     }
     const look = { Type: "rf_WarningPicture", InParams: { WARNING_ID: await idOf("WA101") } };

@@ -20,8 +20,8 @@ interface WarningState {
 }
 
 /**
- * Locks a warning until the end of the transaction. Throws unknownReference where it is outside the caller's scope,
- * and forbidden where the caller has no right on its kind.
+ * Locks a warning until the end of the transaction. Throws unknownReference if the warning is outside the caller's
+ * scope. Throws forbidden if the caller has no right on its kind.
  */
 async function lockWarning(ctx: Ctx, tx: Tx, warningId: number): Promise<WarningState> {
   const [row] = await tx.query(
@@ -37,7 +37,7 @@ async function lockWarning(ctx: Ctx, tx: Tx, warningId: number): Promise<Warning
   return row;
 }
 
-/** Changes the warning and writes its log line in one statement. */
+/** Returns one statement that changes the warning and writes its log entry. */
 function changeWarning(ctx: Ctx, warningId: number, action: string, sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -60,7 +60,7 @@ function emitChange(ctx: Ctx): { readonly count: number } {
 }
 
 export const commandImpls: readonly CommandImpl[] = [
-  /** Keeps the first acknowledgement. A later one changes the assignee only. */
+  /** The first acknowledgement is final. A later call changes only the assignee. */
   handle(acknowledgeWarning, async (ctx, { warningId, assignee }) => {
     const { tenantId, userId } = ctx.who;
     await ctx.db.tx(tenantId, async (tx) => {

@@ -5,12 +5,12 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 
-/** The mold of a warning. A warning about a counter concerns the mold to which the counter is bound. */
+/** SQL expression: mold of a warning. A warning about a counter concerns the mold to which the counter is bound. */
 const moldId = "coalesce(t.mold_id, b.mold_id)";
 
 /**
- * Warnings as t with their molds as m. Few warnings have no mold of their own. The lateral join looks up one binding
- * for each of them; a plain join would read all bindings.
+ * Returns a FROM clause: warnings (alias `t`) with their molds (alias `m`). Few warnings store no mold. For each of
+ * these the lateral join looks up one binding; a plain join would read all bindings.
  */
 export function warningMold(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
@@ -26,7 +26,7 @@ export function warningMold(ctx: Ctx): Sql {
     left join mold m on m.tenant_id = ${id} and m.mold_id = ${sql.raw(moldId)}`;
 }
 
-/** As warningMold, with the counter as c and the plant as plant. */
+/** Extends `warningMold` with the counter (alias `c`) and the mold's plant (alias `plant`). */
 export function warningFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`${warningMold(ctx)}
@@ -34,7 +34,7 @@ export function warningFrom(ctx: Ctx): Sql {
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
 }
 
-/** Excludes withdrawn warnings. Warnings of unbound counters are visible only to users who see the whole tenant. */
+/** SQL condition: hides withdrawn warnings. Only users with tenant scope see warnings of unbound counters. */
 export function warningScope(ctx: Ctx): Sql {
   return ctx.who.scope.kind === "tenant"
     ? sql`t.withdrawn_at is null`
@@ -59,7 +59,7 @@ export const warningListImpl = implement(warningList, {
   columns: warningColumns,
 });
 
-/** Read-only table: the ledger and commands write warnings. */
+/** Read-only table: only the ledger and commands write warnings. */
 export const warningTable = table(warning, {
   from: warningFrom,
   where: warningScope,

@@ -37,12 +37,12 @@ describe("warnings", () => {
     t = await TestTenant.create(s);
   });
 
-  it("lists newest first, with mold and counter, without what was withdrawn", async () => {
+  it("lists newest first, with mold and counter, without withdrawn warnings", async () => {
     const mold = await t.mold("A");
     const counterId = await t.counter("W1", mold);
     const free = await t.counter("W2");
     await warn(t, { kind: "cycleSlow", moldId: mold.moldId, counterId, openedAt: noon - 3 * hour });
-    // A warning about a counter, shown with the mold that the counter is on.
+    // A warning about a counter is shown with the mold to which the counter is bound.
     await warn(t, { kind: "battery", counterId, openedAt: noon - hour });
     await warn(t, { kind: "unbound", counterId: free, openedAt: noon - 2 * hour });
     await warn(t, { kind: "idle", moldId: mold.moldId, counterId, withdrawn: true });
@@ -74,7 +74,7 @@ describe("warnings", () => {
     expect(await t.admin.mitt(nobody)).toMatchObject({ Msg: "S0202^ASSIGNEE" });
   });
 
-  it("is closed by a user with a note, once; a removal only after the label is back", async () => {
+  it("is closed once by a user with a note; a removal only after the label is back", async () => {
     const counterId = await t.counter("W1", await t.mold("A"));
     const id = await warn(t, { kind: "battery", counterId });
     const clear = (WARNING_ID: number, NOTE: string | null = "changed the battery") =>
@@ -95,7 +95,7 @@ describe("warnings", () => {
     expect(log).toHaveLength(2);
   });
 
-  it("is acknowledged and closed in bulk where allowed, with history and counts", async () => {
+  it("is acknowledged and closed in bulk where allowed, with log entries and counts", async () => {
     const mold = await t.mold("A");
     const counterId = await t.counter("W1", mold);
     const ids = [
@@ -111,7 +111,7 @@ describe("warnings", () => {
     expect(await counts(other)).toEqual({ KINDS: {}, UNACKNOWLEDGED: 0 });
     await t.admin.run("rf_AcknowledgeWarning", { WARNING_ID: ids[0] });
     expect(await t.admin.run("rf_AcknowledgeWarnings", all)).toEqual({ COUNT: 2 });
-    // The label is still removed.
+    // The removal warning stays open, because the counter's label is still removed.
     expect(await t.admin.run("rf_ClearWarnings", { ...all, NOTE: "seen to" })).toEqual({ COUNT: 2 });
     expect(await counts()).toEqual({ KINDS: { removal: 1 }, UNACKNOWLEDGED: 0 });
     expect(await t.admin.list("SYS100", "Q03", where("TARGET", "MOLD_WARNING"))).toHaveLength(5);
@@ -136,7 +136,7 @@ describe("warnings", () => {
     }
   });
 
-  it("notifies each user in scope once, again when urgent, never when old", async () => {
+  it("notifies each user in scope once, again when urgent, and never about old warnings", async () => {
     const mold = await t.mold("A");
     const counterId = await t.counter("W1", mold);
     const [plant, elsewhere, blind] = await Promise.all([

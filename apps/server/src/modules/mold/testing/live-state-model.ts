@@ -15,19 +15,19 @@ export interface LiveFacts {
   readonly isScrapped: boolean;
   readonly isInRepair: boolean;
   readonly isInTrial: boolean;
-  /** A counter is bound. */
+  /** Whether a counter is bound to the mold. */
   readonly isBound: boolean;
-  /** Begin of the open binding, ms; null when unbound. */
+  /** Beginning of the open binding, epoch ms. Null if no counter is bound. */
   readonly boundAt: number | null;
-  /** Latest reading, counted or not, ms; null: none. */
+  /** Time of the latest reading, counted or quarantined, epoch ms. Null if there is none. */
   readonly lastReportAt: number | null;
-  /** Latest counted reading, ms; null: none. */
+  /** Time of the latest counted reading, epoch ms. Null if there is none. */
   readonly lastAcceptedAt: number | null;
-  /** Shots of that reading; 0 without one. */
+  /** Shots that the latest counted reading added. 0 if there is none. */
   readonly lastShots: number;
-  /** Latest reading with shots during this binding, ms; null: none. */
+  /** Time of the latest reading with shots during this binding, epoch ms. Null if there is none. */
   readonly lastShotAt: number | null;
-  /** The latest reading reports that the counter is off the mold. */
+  /** Whether the latest reading says that the counter was taken off the mold. */
   readonly isRemoved: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface LiveRules {
   readonly idleMs: number;
 }
 
-/** Returns the state of the first rule that holds, in the order of `liveStateSql`. */
+/** Returns the state of the first rule that holds. The order of the rules is that of `liveStateSql`. */
 export function liveState(facts: LiveFacts, now: number, rules: LiveRules): LiveState {
   if (facts.isScrapped) return "scrapped";
   if (facts.isInRepair) return "inRepair";
