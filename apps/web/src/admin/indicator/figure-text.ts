@@ -1,7 +1,7 @@
 import { type IndicatorName, indicatorRules } from "@shotkeeper/contract/indicator";
 import { type Formats, missing } from "@shotkeeper/ui/app";
 
-/** Formats a value of an indicator: a share as a percentage, a rate with two decimals. */
+/** Formats a value of an indicator: a share as a percentage, other values as a decimal number. */
 export function figureText(name: IndicatorName, value: number | null, f: Formats): string {
   if (value === null) return missing;
   return indicatorRules[name].unit === "%" ? f.percent(value) : f.decimal(value, 2);

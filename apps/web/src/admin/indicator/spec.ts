@@ -12,7 +12,7 @@ export interface Fact {
   readonly note?: string;
 }
 
-/** The part of an indicator's screen that differs from the other indicators. */
+/** Description of an indicator's screen: everything in which it differs from the other indicators' screens. */
 export interface IndicatorSpec<Q extends Query = Query> {
   readonly name: IndicatorName;
   readonly query: Q;
