@@ -7,7 +7,7 @@ import {
   RGBLuminanceSource,
 } from "@zxing/library";
 
-/** Code formats on molds and counters: those of our own labels and those that factories use. */
+/** Code formats that labels on molds and counters have. QR codes are on our labels; factories also use the others. */
 const formats = [
   BarcodeFormat.QR_CODE,
   BarcodeFormat.CODE_128,

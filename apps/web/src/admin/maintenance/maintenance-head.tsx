@@ -11,11 +11,11 @@ const periods = [30, 90, 365] as const;
 
 interface MaintenanceHeadProps {
   readonly kind?: 1 | 2;
-  /** Default: all molds in the caller's scope. */
+  /** Limits the figures to one mold. Default: all molds that the user may see. */
   readonly moldNo?: string;
 }
 
-/** The name of a figure with a question mark that explains its formula. */
+/** Name of a figure, with a button that explains the figure's formula. */
 function Label({ text, how }: { readonly text: string; readonly how: string }) {
   return (
     <span className="sk-how">
