@@ -12,12 +12,12 @@ interface StickersProps {
   readonly stickers: readonly Sticker[];
   readonly jobName: string;
   readonly first: LabelLayout;
-  /** Shown instead of the preview if there are no stickers. */
+  /** Content in place of the preview if there are no stickers. */
   readonly empty?: ReactNode;
   readonly children: (parts: { readonly print: ReactNode; readonly view: ReactNode }) => ReactNode;
 }
 
-/** Preview of stickers with the choice of layout. The caller places the print button. */
+/** Preview of stickers with a choice of layout. `children` places the preview and the print button on the page. */
 export function Stickers({ stickers, jobName, first, empty, children }: StickersProps) {
   const t = useLocale().mold.labels;
   const [layout, setLayout] = useState(first);
