@@ -7,7 +7,7 @@ interface StoryProps {
 }
 
 export interface Story {
-  /** `list/EmptyList`: the gallery file and the name of the exported component. */
+  /** Name of the gallery file and name of the exported component, for example `list/EmptyList`. */
   readonly id: string;
   readonly Component: ComponentType<StoryProps>;
   /** True if the story contains no providers of theme and texts. The gallery then adds them. */

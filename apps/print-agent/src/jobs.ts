@@ -125,7 +125,7 @@ export class Jobs {
       // Queries the printers once per round, so that all jobs of a round see the same state. Otherwise a printer that
       // becomes ready within a round would print later jobs before earlier ones.
       const printers = await this.#printers();
-      // Sequential, so that labels come out in the requested order.
+      // Processes the jobs one after the other, so that labels are printed in the requested order.
       for (const job of open) {
         if (signal.aborted) return;
         await this.#advance(job, printers).catch((e: Error) => {

@@ -99,7 +99,7 @@ export function Illustration({ texts }: { readonly texts: LoginTexts["login"] })
         </g>
       </g>
 
-      {/* the figures on a screen */}
+      {/* card with the figures that the application shows */}
       <g className="login-card" transform="translate(372 26)">
         <rect width="168" height="58" rx="10" />
         <text x="14" y="22">

@@ -14,7 +14,7 @@ import { useRotation } from "./rotation.ts";
 /** Seconds per plant until the first answer brings the tenant's setting, or if the tenant has no setting. */
 const defaultPlaySeconds = 20;
 
-/** Board of an injection molding plant. */
+/** Board of the injection plants. It shows one plant at a time, with its molds, shots and warnings. */
 export default function PlantBoard() {
   const { board: t } = useLocale();
   const f = useFormats();

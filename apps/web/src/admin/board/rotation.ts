@@ -33,7 +33,7 @@ export function useRotation(items: number, pages: number, playSeconds: number): 
   const [position, setPosition] = useState<Position>({ item: 0, page: 0 });
   const [playing, setPlaying] = useState(true);
   const seconds = secondsPerPage(playSeconds, pages);
-  // The position is a dependency, so that each page gets its full time after a skip.
+  // `position` is a dependency, so that the timer restarts after a skip and the new page gets its full time.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect restarts the timer and does not read it
   useEffect(() => {
     if (!playing || (items < 2 && pages < 2)) return;

@@ -9,7 +9,7 @@ interface SheetLine {
 
 interface CountSheet {
   readonly title: string;
-  /** Lines below the title: the scope of the count and the time of printing. */
+  /** Lines below the title, for example the scope of the stock-take and the time of printing. */
   readonly facts: readonly string[];
   readonly heads: readonly [code: string, mold: string, plant: string, seen: string, note: string];
   readonly lines: readonly SheetLine[];
@@ -23,7 +23,7 @@ const top = 34;
 const row = 15;
 /** Number of molds on a page. */
 export const sheetRows = Math.floor((paper.height - top - 8 - 14) / row);
-/** Left edge of each column, mm. */
+/** Left edge of each column, mm from the left edge of the page. */
 const at = { code: margin, mold: margin + 17, plant: 96, seen: 140, note: 156 } as const;
 const right = paper.width - margin;
 

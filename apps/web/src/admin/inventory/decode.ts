@@ -27,7 +27,7 @@ reader.setHints(
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** RGBA bytes, four per pixel. */
+  /** Pixels row by row, four bytes each: red, green, blue, alpha. */
   readonly data: Uint8ClampedArray;
 }
 

@@ -29,7 +29,7 @@ function Label({ text, how }: { readonly text: string; readonly how: string }) {
   );
 }
 
-/** Maintenance figures of a period: on-time rate, MTBF, MTTR and cost. */
+/** Figures of a period: on-time rate, mean time between failures (MTBF), mean time to repair (MTTR) and cost. */
 export function MaintenanceHead({ kind, moldNo }: MaintenanceHeadProps) {
   const { maintenance: t, shell } = useLocale();
   const f = useFormats();

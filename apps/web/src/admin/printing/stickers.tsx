@@ -24,7 +24,7 @@ export function Stickers({ stickers, jobName, first, empty, children }: Stickers
   const [used, setUsed] = useState(0);
   const pages = useMemo(() => labelPages(stickers, layout, used), [stickers, layout, used]);
   const drawn = pages.map((page, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: pages have no identity but their position
+    // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other identity than their position
     <div key={i} className={`sk-label-page sk-label-${layout}`}>
       {page.map((s, place) =>
         s ? (
@@ -35,7 +35,7 @@ export function Stickers({ stickers, jobName, first, empty, children }: Stickers
             page={stickerPage(s, layout, measure())}
           />
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: empty places have no identity but their position
+          // biome-ignore lint/suspicious/noArrayIndexKey: empty places have no other identity than their position
           <div key={place} className="sk-label-used" />
         ),
       )}
