@@ -29,9 +29,7 @@ function folder(): string {
   return dir;
 }
 
-/**
- * Returns a mock spooler with one printer. `info` and `more` override the printer's state and the spooler's methods.
- */
+/** Returns a mock spooler with one printer. `info` overrides the printer's state, `more` the spooler's methods. */
 function acting(info: Partial<PrinterInfo> = {}, more: Partial<Spooler> = {}): Spooler {
   return {
     formats: ["pdf", "png"],
