@@ -9,10 +9,11 @@ export default defineConfig({
   base: "./",
   plugins: [react()],
   server: { fs: { allow: [root] } },
-  // The packages are source code outside this folder: without this the first visit reloads for each new dependency.
+  // Vite scans only this folder for dependencies by default. With these entries it also finds the dependencies of
+  // packages/* at the start. Otherwise the first visit would reload the page for each new dependency.
   optimizeDeps: {
     entries: ["index.html", "../../packages/*/src/**/*.gallery.tsx"],
   },
-  // Charts and antd in one chunk are large, but the gallery is only loaded locally.
+  // Raises the limit of the size warning: the chunk with charts and antd is large, but it is only loaded locally.
   build: { outDir: "dist", emptyOutDir: true, chunkSizeWarningLimit: 4000 },
 });

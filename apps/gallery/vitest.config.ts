@@ -9,22 +9,24 @@ const { CHROMIUM } = process.env;
 const installed = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 const executablePath = (CHROMIUM ? [CHROMIUM] : installed).find((file) => existsSync(file));
 
-/** Component tests (*.test.tsx), in a real browser: the grid and axe's contrast check need real layout. */
+/** Component tests (*.test.tsx). They run in a real browser, because the grid and axe's contrast check need layout. */
 export default defineConfig({
   root,
   cacheDir: join(root, "node_modules", ".vite", "components"),
   plugins: [react()],
-  // In "test", antd gives every element the same id, so two open dialogs would share one name.
+  // With NODE_ENV "test", antd gives every element the same id, so two open dialogs would have the same accessible
+  // name.
   define: { "process.env.NODE_ENV": '"development"' },
   optimizeDeps: {
-    // Finds all dependencies before the first test: one found later would reload the page in the middle of it.
+    // Vite finds all dependencies before the first test. A dependency found later would reload the page during a test.
     entries: ["packages/{ui,datagrid}/src/**/*.tsx", "apps/gallery/src/**/*.tsx"],
     include: ["vitest-browser-react", "react/jsx-dev-runtime"],
   },
   test: {
     include: ["packages/{ui,datagrid}/src/**/*.test.tsx", "apps/gallery/src/**/*.test.tsx"],
     setupFiles: ["apps/gallery/src/setup.ts"],
-    // Two pages, one a core, serve all files: each loads antd and the sources once. setup.ts resets what files share.
+    // All test files share two pages, one per processor core, so that each page loads antd and the sources only once.
+    // setup.ts resets the state that the files share.
     isolate: false,
     maxWorkers: 2,
     testTimeout: 15_000,
@@ -38,7 +40,7 @@ export default defineConfig({
           args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         },
         contextOptions: { reducedMotion: "reduce", timezoneId: "Asia/Shanghai" },
-        // The first action of a page waits for the first mount of antd.
+        // Generous, because the first action on a page waits until antd has rendered for the first time.
         actionTimeout: 10_000,
       }),
       instances: [{ browser: "chromium" }],

@@ -1,18 +1,18 @@
 import { isLocaleCode, type LocaleCode } from "@shotkeeper/locales";
 import { useSyncExternalStore } from "react";
 
-/** State of the gallery. It is kept in the URL, so that every state can be linked to. */
+/** State of the gallery. The URL holds the state, so that every view has a link. */
 export interface Shown {
   readonly story: string;
   readonly locale: LocaleCode;
   readonly dark: boolean;
   /** Width of the story in px; 0 fills the window. */
   readonly width: number;
-  /** The story alone, without the gallery around it. */
+  /** Shows only the story, without the gallery's list and toolbar. */
   readonly bare: boolean;
 }
 
-/** Reads `#list/EmptyList?locale=en&look=dark`. */
+/** Parses the URL's hash, for example `#list/EmptyList?locale=en&look=dark`. */
 function readAddress(hash: string): Shown {
   const [story = "", search] = hash.slice(1).split("?");
   const query = new URLSearchParams(search);

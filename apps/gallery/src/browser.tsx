@@ -7,7 +7,9 @@ import "./gallery.css";
 const widths = [0, 768, 390];
 const first = rooms[0]?.stories[0]?.id ?? "";
 
-/** The gallery's page: all stories by package folder, and the chosen one in an iframe of the chosen width. */
+/**
+ * Page of the gallery: a list of all stories by gallery file, and the chosen story in an iframe of the chosen width.
+ */
 export function Browser({ shown: address }: { readonly shown: Shown }) {
   const shown = { ...address, story: address.story || first };
   const [filter, setFilter] = useState("");

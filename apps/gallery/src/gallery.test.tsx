@@ -10,10 +10,10 @@ const raw = /\bS\d{4}\b|\bundefined\b|\bNaN\b|\[object Object\]/;
 
 const fast: RunOptions = { resultTypes: ["violations"], preload: false, selectors: false };
 const allRules: RunOptions = { ...fast, runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] };
-/** Contrast is the only rule whose result depends on the look. */
+/** Options for the dark mode. Only the contrast rule depends on the colours, so the other rules are not run again. */
 const contrast: RunOptions = { ...fast, runOnly: { type: "rule", values: ["color-contrast"] } };
 
-/** Returns what axe finds serious or critical, one line each. */
+/** Returns the serious and critical accessibility violations that axe finds on the page, one line each. */
 async function violations(options: RunOptions): Promise<string[]> {
   const { violations } = await axe.run(document.body, options);
   return violations
@@ -21,7 +21,7 @@ async function violations(options: RunOptions): Promise<string[]> {
     .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)}`));
 }
 
-/** Waits until the page has not changed for 10 ms, at most 1 s. */
+/** Waits until the page has not changed for 10 ms, but at most 1 s. */
 async function settled(): Promise<void> {
   const end = performance.now() + 1000;
   let last = performance.now();
@@ -33,7 +33,7 @@ async function settled(): Promise<void> {
   observer.disconnect();
 }
 
-/** Languages and looks in which every story is rendered. axe checks each look once. */
+/** Languages and colour modes in which every story is rendered. axe checks the light and the dark mode once each. */
 const variants = [
   { locale: "en", dark: false, rules: allRules },
   { locale: "zh_CN", dark: true, rules: contrast },

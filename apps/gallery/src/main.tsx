@@ -6,7 +6,7 @@ import { Browser } from "./browser.tsx";
 import { rooms } from "./stories.ts";
 import { StoryView } from "./story-view.tsx";
 
-/** Sets language and look of the URL in the application's own stores, as if the user had chosen them. */
+/** Root component. Copies the URL's language and colour mode to the application's stores, as a user's choice would. */
 function Gallery() {
   const shown = useAddress();
   const { locale, dark, bare } = shown;

@@ -27,12 +27,12 @@ beforeEach(() => {
   useSessionState.setState({ expired: false });
 });
 
-/** React reports an error that a story throws on purpose, too. */
+/** Tells whether a story threw the error on purpose. React reports such an error on the console too. */
 const isExpected = (problem: string): boolean => problem.includes("on purpose");
 
-/** React and antd report mistakes on the console: no test may cause one. */
+/** Fails a test that caused a console error or warning, because React and antd report misuse there. */
 afterEach(async () => {
-  // The library's own cleanup hook only reaches the first file of a page that serves several.
+  // Explicit clean-up: several test files share one page, and the library's own hook runs for the first file only.
   await cleanup();
   expect(problems.splice(0).filter((problem) => !isExpected(problem))).toEqual([]);
 });

@@ -1,16 +1,16 @@
 import type { LocaleCode } from "@shotkeeper/locales";
 import type { ComponentType } from "react";
 
-/** Passed to every story. A story of packages/datagrid picks its texts by `locale`; the others ask their context. */
+/** Props of every story. Stories of packages/datagrid select their texts by `locale`; other stories use the context. */
 interface StoryProps {
   readonly locale: LocaleCode;
 }
 
 export interface Story {
-  /** `list/EmptyList`: the gallery file and the name of the exported component. */
+  /** Name of the gallery file and name of the exported component, for example `list/EmptyList`. */
   readonly id: string;
   readonly Component: ComponentType<StoryProps>;
-  /** The story has neither theme nor texts of its own. */
+  /** True if the story contains no providers of theme and texts. The gallery then adds them. */
   readonly isPlain: boolean;
 }
 
@@ -24,13 +24,13 @@ const files = import.meta.glob<Readonly<Record<string, ComponentType<StoryProps>
   { eager: true },
 );
 
-/** Each gallery file is a group, and each component that it exports is a story. */
+/** Groups of stories: one group per gallery file, one story per component that the file exports. */
 export const rooms: readonly Room[] = Object.entries(files).map(([file, components]) => {
   const name = /([^/]+)\.gallery\.tsx$/.exec(file)?.[1] ?? file;
   return {
     name,
     stories: Object.entries(components)
-      // Gallery files may also export sample data; component names begin with a capital letter.
+      // Gallery files may also export sample data. Only names of components begin with a capital letter.
       .filter(([title]) => /^[A-Z]/.test(title))
       .map(([title, Component]) => ({
         id: `${name}/${title}`,
@@ -40,7 +40,7 @@ export const rooms: readonly Room[] = Object.entries(files).map(([file, componen
   };
 });
 
-/** Converts a component's name to a title: "EmptyList" → "Empty list". */
+/** Converts the component's name in a story id to a title: "list/EmptyList" → "Empty list". */
 export const titleOf = (id: string): string => {
   const words = (id.split("/")[1] ?? id).replace(/(?<=[a-z0-9])(?=[A-Z])/g, " ").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -4,7 +4,7 @@ import { sampleClient } from "@shotkeeper/ui/gallery";
 import { useState } from "react";
 import type { Story } from "./stories.ts";
 
-/** Renders a story. Stories of packages/datagrid have no providers of ours, so the theme is added here. */
+/** Renders a story. Stories of packages/datagrid contain no application providers, so this component adds them. */
 export function StoryView({ story, locale }: { readonly story: Story; readonly locale: LocaleCode }) {
   const [client] = useState(() => sampleClient());
   const content = <story.Component locale={locale} />;

@@ -17,9 +17,7 @@ import { cups } from "./printers/cups.ts";
 import { startAgent, type TestAgent } from "./testing/agent.ts";
 import { missingForCups, printed, startCups } from "./testing/cups.ts";
 
-/**
- * The whole print path: browser → print service → CUPS → PDF printer. The PDF is measured and its codes are decoded.
- */
+// Tests the whole way of a label: browser → print service → CUPS → PDF printer. Measures the PDF and decodes its codes.
 const chromium = findChromium();
 const missing = [...missingForCups, ...(chromium === undefined ? ["no Chromium"] : [])];
 
@@ -35,7 +33,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     system = await startCups();
     agent = await startAgent([cups]);
     page = await openLabelTab(chromium as string);
-    // Stands in for the carrier's service, which the page reaches through a proxy of its own origin.
+    // Mock of the carrier's service, which the page calls through a proxy on the page's own origin.
     await page.tab.route("**/carrier/std/service", async (route) => {
       const sent = new URLSearchParams(route.request().postData() ?? "");
       const { documents, templateCode } = JSON.parse(sent.get("msgData") ?? "{}");
@@ -54,7 +52,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     for (const file of made) rmSync(file, { force: true });
   });
 
-  /** Prints as a page does: pairs once, then sends labels. */
+  /** Prints labels from the page with the SDK. The page pairs with the service on the first call. */
   const print = (requestID: string, numbers: string[], templateCode: string, more: { tries?: number } = {}) =>
     page.tab.evaluate(
       async ({ address, code, requestID, numbers, templateCode, more }) => {
@@ -88,7 +86,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
       const { printers, result } = await print(id, [...numbers], template);
       expect(result).toMatchObject({ code: 1, labels: numbers.length });
       expect(printers).toMatchObject([{ name: "LabelPDF", state: "ready" }]);
-      // The SDK prints the first label as a batch of its own.
+      // The SDK sends the first label as a separate batch.
       const batches = numbers.length > 1 ? [[numbers[0]], numbers.slice(1)] : [numbers];
       for (const batch of batches) {
         const file = await printed(id);
@@ -116,7 +114,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     },
   );
 
-  it("prints PDF files of others unchanged", async () => {
+  it("prints PDF files that other programs made unchanged", async () => {
     const paper = await page.browser.newPage();
     const [label] = pagesOf([{ contents: [sampleWaybill("SF1000000000077", 100, 150)] }]);
     await paper.setContent(
@@ -133,7 +131,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
         for (const [name, value] of Object.entries(fields)) body.set(name, value);
         body.set("file", new Blob([Uint8Array.from(atob(pdf), (c) => c.charCodeAt(0))]), "paper.pdf");
         const headers = { authorization: `Bearer ${token}` };
-        // The administration application posts to the root path.
+        // The root path accepts the same form as /print, because the administration application posts there.
         const answer = await fetch(address, { method: "POST", headers, body });
         return (await answer.json()).state as string;
       },
@@ -165,7 +163,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
             .then(String, (e: Error) => e.message),
         address,
       );
-    // The service answers in the page's language, whatever the browser's language is.
+    // The service must answer in the page's language, not in the browser's language.
     const guess = stranger.evaluate(
       (address) => LabelPrint.pair("no", { address, language: "zh-TW" }).catch((e: Error) => e.message),
       agent.address,

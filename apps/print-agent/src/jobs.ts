@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { PrinterInfo, Sheet, Spooler } from "./printers/printer.ts";
 
-/** waiting: in this service's queue; printing: accepted by the spooler. */
+/** State of a print job. waiting: in the queue of this service. printing: accepted by the spooler. */
 export type JobState = "waiting" | "printing" | "done" | "failed";
 
 export interface Job extends Sheet {
@@ -16,14 +16,14 @@ export interface Job extends Sheet {
   spoolerJob?: string;
 }
 
-/** A printer with the spooler that prints on it. */
+/** Printer together with the spooler that controls it. */
 export type Reachable = PrinterInfo & { readonly spooler: Spooler };
 
-/** Number of ended jobs that stay in the list. */
+/** Limit of done and failed jobs in the list. Older ones are deleted. */
 const maxEnded = 200;
 const mostWaiting = 1000;
 
-/** Persistent print queue: an accepted job is printed even if the computer restarts in between. */
+/** Persistent print queue: an accepted job is printed even if the computer restarts before the job is printed. */
 export class Jobs {
   readonly #dir: string;
   readonly #printers: () => Promise<readonly Reachable[]>;
@@ -32,7 +32,7 @@ export class Jobs {
   readonly #stop = new AbortController();
   #wake: () => void = () => {};
   #running: Promise<void> | undefined;
-  /** Time of the newest job, epoch ms. */
+  /** Creation time of the newest job, epoch ms. */
   #newest = 0;
 
   constructor(dir: string, printers: () => Promise<readonly Reachable[]>, poll = 500) {
@@ -78,9 +78,9 @@ export class Jobs {
     return join(this.#dir, `${job.id}.${job.type}`);
   }
 
-  /** Adds a job. Durable when it resolves: the file and then its record are flushed to the disk (fsync). */
+  /** Adds a job. Resolves after the file and then the job's record are flushed to the disk (fsync). */
   async add(sheet: Sheet, bytes: Uint8Array): Promise<Job> {
-    // Strictly increasing times: after a restart the queue's order comes from them.
+    // Creation times increase strictly, because the queue is sorted by them after a restart.
     this.#newest = Math.max(Date.now(), this.#newest + 1);
     const at = new Date(this.#newest).toISOString();
     const job: Job = { ...sheet, id: randomUUID(), at, state: "waiting" };
@@ -122,14 +122,15 @@ export class Jobs {
         });
         continue;
       }
-      // Read once per round. A printer that comes back within a round must not print later jobs first.
+      // Queries the printers once per round, so that all jobs of a round see the same state. Otherwise a printer that
+      // becomes ready within a round would print later jobs before earlier ones.
       const printers = await this.#printers();
-      // Sequential, so that labels come out in the requested order.
+      // Processes the jobs one after the other, so that labels are printed in the requested order.
       for (const job of open) {
         if (signal.aborted) return;
         await this.#advance(job, printers).catch((e: Error) => {
-          // Printing or writing the state failed. The next round tries again; the record on disk has the last
-          // valid state.
+          // Printing failed, or the state could not be written. The next round tries again. The record on the disk
+          // holds the last valid state.
           job.message = e.message;
         });
       }
@@ -169,7 +170,7 @@ export class Jobs {
     if (message === undefined) delete job.message;
     else job.message = message;
     await this.#save(job);
-    // The file of a failed job is kept for inspection until the job leaves the list.
+    // The file of a failed job stays on the disk for inspection until the job is deleted from the list.
     if (state === "done") await rm(this.#file(job), { force: true });
     const ended = [...this.#jobs.values()].filter((j) => j.state === "done" || j.state === "failed");
     for (const old of ended.slice(0, Math.max(0, ended.length - maxEnded))) {

@@ -8,7 +8,7 @@ import type { Spooler } from "./printers/printer.ts";
 import { windows } from "./printers/windows.ts";
 import { allPrinters, buildService } from "./service.ts";
 
-/** npm run print-agent: the print service for web pages on this computer. */
+/** Entry point of `npm run print-agent`: the print service for web pages on this computer. */
 const { PRINT_AGENT_PORT = "8001", PRINT_AGENT_DIR, PRINT_FOLDER } = process.env;
 
 if (process.argv.includes("--help")) {

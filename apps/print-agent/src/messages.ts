@@ -1,4 +1,4 @@
-/** Messages for the user at the printer. */
+/** Messages for the user who prints, by language. %s is a placeholder. */
 const texts = {
   notPaired: {
     en: "This page is not paired with the print service. Open the service's own page for the code.",
@@ -68,7 +68,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns a message in the language of the page or its browser: Chinese if it asks for Chinese, otherwise English. */
+/** Returns a message in Chinese (simplified or traditional) or English. `language` is an Accept-Language header. */
 export function say(language = "", key: MessageKey, args: readonly string[] = []): string {
   const wanted = language.trimStart().toLowerCase();
   const text = texts[key][/^zh-(tw|hk|mo|hant)/.test(wanted) ? "tw" : wanted.startsWith("zh") ? "zh" : "en"];

@@ -2,7 +2,7 @@ import type { Job } from "./jobs.ts";
 
 const escaped = (s: string) => s.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** The page is shown on this computer, so the local time zone is right. */
+/** Formats a time in the local time zone. The page is shown on this computer, so its user is in the same zone. */
 const localTime = (at: string) => new Date(at).toLocaleString("sv-SE");
 
 const states = {
@@ -12,7 +12,9 @@ const states = {
   failed: "失败 failed",
 };
 
-/** The service's own page: the pairing code and the latest jobs. Other origins cannot read it. */
+/**
+ * Returns the service's own HTML page with the pairing code and the latest jobs. Other origins cannot read the page.
+ */
 export function statusPage(code: string, jobs: readonly Job[]): string {
   const rows = jobs.map(
     (j) =>

@@ -8,7 +8,7 @@ const same = (a: string, b: string) =>
 
 const mostTries = 5;
 
-/** Origins that may print. Tokens are stored as hashes, and a pairing code is valid for one pairing. */
+/** Registry of the origins that may print. Tokens are stored as hashes. A pairing code is valid for one pairing. */
 export class Pairing {
   readonly #file: string;
   #paired: Record<string, string[]> = {};
@@ -44,7 +44,7 @@ export class Pairing {
     }
     this.#renew();
     const token = randomBytes(24).toString("base64url");
-    // One origin may be paired in several browsers. The oldest tokens above 20 are dropped.
+    // One origin may be paired in several browsers, each with a token. Only the newest 20 tokens stay valid.
     this.#paired[origin] = [...(this.#paired[origin] ?? []), hash(token)].slice(-20);
     const temporary = `${this.#file}.new`;
     writeFileSync(temporary, JSON.stringify(this.#paired), { mode: 0o600 });
@@ -58,7 +58,7 @@ export class Pairing {
 
   allows(origin: string | undefined, token: string): boolean {
     const wanted = hash(token);
-    // A program sends no Origin header, so its token may belong to any paired origin.
+    // A request without an Origin header comes from a program, not from a page. Its token may belong to any origin.
     const lists = origin === undefined ? Object.values(this.#paired) : [this.#paired[origin] ?? []];
     return lists.flat().some((h) => same(h, wanted));
   }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { Refusal } from "./messages.ts";
 import type { Sheet } from "./printers/printer.ts";
 
-/** Detects the type from the content, because file names are unreliable. */
+/** Returns the file type by the first bytes of the content, because file names are unreliable. */
 function typeOf(bytes: Buffer): Sheet["type"] | undefined {
   if (bytes.subarray(0, 5).toString("latin1") === "%PDF-") return "pdf";
   if (bytes.subarray(0, 8).toString("latin1") === "\x89PNG\r\n\x1a\n") return "png";
@@ -17,7 +17,7 @@ function number(fields: Map<string, string>, name: string, least: number, most: 
   return n;
 }
 
-/** Reads the uploaded file and the print options of the form. */
+/** Reads the uploaded file and the print options of the form. Throws a Refusal if a field is missing or invalid. */
 export async function readForm(request: FastifyRequest): Promise<{ bytes: Buffer; sheet: Sheet }> {
   if (!request.isMultipart()) throw new Refusal(400, "noFile");
   const fields = new Map<string, string>();

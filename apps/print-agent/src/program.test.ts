@@ -20,7 +20,7 @@ function folder(): string {
   return dir;
 }
 
-describe("the program", { timeout: 30_000 }, () => {
+describe("print agent program", { timeout: 30_000 }, () => {
   const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   const file = here("../dist/program-test.mjs");
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe("the program", { timeout: 30_000 }, () => {
     await build.write({ file, format: "esm" });
   });
 
-  /** Runs the program as `npm run print-agent` does. Resolves with its output once it is ready or has ended. */
+  /** Starts the program as `npm run print-agent` does. Resolves when the program is ready or has ended. */
   async function run(env: Record<string, string>) {
     const child = spawn(process.execPath, [file], { env: { ...process.env, ...env } });
     const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
@@ -76,7 +76,7 @@ describe("the program", { timeout: 30_000 }, () => {
     ]);
   });
 
-  it("prints for a paired page also after a kill, and answers this computer only", async () => {
+  it("prints an accepted job after a kill and a restart, and listens on 127.0.0.1 only", async () => {
     const port = await freePort();
     const [dir, out] = [folder(), folder()];
     const env = { PRINT_AGENT_PORT: String(port), PRINT_AGENT_DIR: dir, PRINT_FOLDER: out };
@@ -89,7 +89,7 @@ describe("the program", { timeout: 30_000 }, () => {
       body: JSON.stringify({ code }),
     });
     const { token } = (await paired.json()) as { token: string };
-    // 127.0.0.2 is another loopback address of this computer.
+    // 127.0.0.2 is another loopback address of this computer. The service must not listen on it.
     if (process.platform === "linux")
       await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow("fetch failed");
     const headers = { origin, authorization: `Bearer ${token}` };
@@ -110,7 +110,7 @@ describe("the program", { timeout: 30_000 }, () => {
       },
       { timeout: 10_000 },
     );
-    // The job is printed twice if the service was killed while it submitted it.
+    // There may be two files: if the service was killed while it submitted the job, the job is printed again.
     const files = readdirSync(out);
     expect(files.length).toBeGreaterThanOrEqual(1);
     for (const f of files) expect(f).toMatch(/^kept-.*\.pdf$/);

@@ -29,7 +29,7 @@ function folder(): string {
   return dir;
 }
 
-/** A printer whose behaviour the test defines. */
+/** Returns a mock spooler with one printer. `info` overrides the printer's state, `more` the spooler's methods. */
 function acting(info: Partial<PrinterInfo> = {}, more: Partial<Spooler> = {}): Spooler {
   return {
     formats: ["pdf", "png"],
@@ -106,7 +106,7 @@ describe("authorization", () => {
     expect(rebound.statusCode).toBe(421);
   });
 
-  it("answers CORS preflight requests of paired origins only, and hides its code from pages", async () => {
+  it("answers CORS preflight requests of paired origins only, and hides the pairing code from pages", async () => {
     const a = await start(acting());
     const ask = (path: string) => call(a, path, { method: "OPTIONS", headers: { origin } });
     expect((await ask("/print")).status).toBe(403);
@@ -159,7 +159,7 @@ describe("printing", () => {
     expect(unknown.status).toBe(401);
   });
 
-  it("refuses invalid requests, each with its message", async () => {
+  it("refuses each kind of invalid request with a specific message", async () => {
     const a = await start(acting(), acting({ name: "Q" }, { formats: ["png"] }));
     const token = await pair(a);
     const refused = async (values: Record<string, string>, file?: Uint8Array<ArrayBuffer> | null) => {
@@ -254,14 +254,14 @@ describe("durability", () => {
     await jobs.stop();
   });
 
-  it("keeps the order, and asks the spooler once per round, however many jobs wait", async () => {
+  it("prints jobs in the order of acceptance, and queries the printers once per round", async () => {
     let state: PrinterInfo["state"] = "stopped";
     let looks = 0;
     const printed: string[] = [];
     const spooler = acting(
       {},
       {
-        // The printer is ready from the fourth call on. Either all jobs of a round see it or none.
+        // The printer is ready from the fourth call on. All jobs of a round must see the same state.
         printers: async () => {
           if (++looks === 4) state = "ready";
           return [{ name: "P", state, isDefault: false }];
@@ -317,7 +317,7 @@ describe("durability", () => {
   );
 });
 
-/** Creates a file system of 200 KB, if the machine permits it. */
+/** Mounts a file system of 200 KB and returns its folder. Returns undefined if mounting is not permitted. */
 function folderOfFewBytes(): string | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return undefined;
   const dir = join(tmpdir(), `small-${process.pid}`);
@@ -349,12 +349,12 @@ printer Far is idle.  enabled since Sat Nov 21 09:00:00 2026
     expect(readPrinters("", "no system default destination\n")).toEqual([]);
   });
 
-  it("requests paper to a thousandth of a point, and A4 by name", () => {
+  it("requests the paper size with an accuracy of 0.001 points, and A4 by name", () => {
     expect(pageSize(100, 150)).toBe("PageSize=Custom.283.465x425.197");
     expect(pageSize(297, 210)).toBe("PageSize=A4");
   });
 
-  it("parses the printers of Windows and quotes arguments of its scripts", () => {
+  it("parses the printers of Windows, and quotes arguments in PowerShell scripts", () => {
     const one = '{"Name":"Zebra","PrinterStatus":3,"WorkOffline":false,"Default":true}';
     expect(readWindowsPrinters(one)).toEqual([{ name: "Zebra", state: "ready", isDefault: true }]);
     expect(

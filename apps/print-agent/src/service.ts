@@ -17,7 +17,7 @@ const mostBytes = 50 * 1024 * 1024;
 
 const languageOf = (r: FastifyRequest) => r.headers["accept-language"];
 
-/** Returns the printers of all spoolers. A spooler that fails does not hide the printers of the others. */
+/** Returns the printers of all spoolers. A spooler that fails is left out; the other printers are still returned. */
 export async function allPrinters(spoolers: readonly Spooler[]): Promise<Reachable[]> {
   const lists = await Promise.allSettled(spoolers.map((s) => s.printers()));
   return lists.flatMap((l, i) => {
@@ -26,19 +26,19 @@ export async function allPrinters(spoolers: readonly Spooler[]): Promise<Reachab
   });
 }
 
-/** The HTTP API for pages of paired origins on this computer. */
+/** Builds the HTTP API through which web pages of paired origins print on this computer. */
 export async function buildService({ spoolers, pairing, jobs }: ServiceParts): Promise<FastifyInstance> {
   const http = fastify({ logger: false, bodyLimit: 4096, forceCloseConnections: true });
   await http.register(multipart, { limits: { fileSize: mostBytes, files: 1, fields: 10, fieldSize: 1000 } });
 
   http.addHook("onRequest", async (request, reply) => {
-    // Prevents DNS rebinding: a foreign host name may resolve to this computer.
+    // Prevents DNS rebinding: an attacker's host name may resolve to this computer, so only local names are accepted.
     if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers.host ?? ""))
       return reply.status(421).send({ message: "Not a name of this computer" });
     const { origin } = request.headers;
     reply.header("cache-control", "no-store").header("vary", "Origin");
     if (origin === undefined) return;
-    // Before it is paired, an origin may only read the answer of /pair.
+    // An origin that is not paired may only call /pair.
     const path = request.url.split("?")[0];
     if (path !== "/pair" && !pairing.knows(origin)) {
       if (request.method === "OPTIONS") return reply.status(403).send();
@@ -85,7 +85,7 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
     if (origin === undefined || origin === "null") throw new Refusal(403, "noOrigin");
     const token = pairing.pair(origin, String(request.body?.code ?? "").trim());
     if (token !== undefined) return { token };
-    // Slows down guessing of the code.
+    // The delay slows down an attacker who guesses the code.
     await new Promise((resolve) => setTimeout(resolve, 300));
     throw new Refusal(403, "wrongCode");
   });
@@ -123,14 +123,14 @@ export async function buildService({ spoolers, pairing, jobs }: ServiceParts): P
     if (!printer && sheet.printer) throw new Refusal(404, "noPrinter", sheet.printer);
     if (!printer) throw new Refusal(409, "noDefault");
     if (!printer.spooler.formats.includes(sheet.type)) throw new Refusal(415, "formatRefused");
-    // Refused before the job is accepted, so that the page keeps its labels and asks the user.
+    // Refuses the request before a job is created. The page then keeps its labels and asks the user to try again.
     if (printer.state === "stopped")
       throw new Refusal(409, "offline", printer.name, printer.message ?? "stopped");
     const job = await jobs.add({ ...sheet, printer: printer.name }, bytes);
     return reply.status(202).send({ jobId: job.id, state: job.state });
   };
   http.post("/print", options, print);
-  // The administration application posts to the root path.
+  // The administration application posts to the root path instead of /print.
   http.post("/", options, print);
   return http;
 }

@@ -2,10 +2,7 @@ import { browserTokenStore, createClient } from "@shotkeeper/client";
 import { useSessionState } from "@shotkeeper/ui/app";
 import { device } from "./device.ts";
 
-/**
- * The client of this application. When the session ends, it opens the expiry modal; the root path shows the log-in
- * page.
- */
+/** API client of this application. When the session expires, the application shows a modal to log in again. */
 export const client = createClient({
   tokens: browserTokenStore(),
   device,

@@ -7,10 +7,12 @@ function deviceOf(): "PC" | "PDA" {
     if (asked === "PDA") localStorage.setItem(key, asked);
     return localStorage.getItem(key) === "PDA" ? "PDA" : "PC";
   } catch {
-    // Storage is forbidden, so only the address can tell the device.
+    // The browser forbids storage, so the type can only come from the URL.
     return asked === "PDA" ? "PDA" : "PC";
   }
 }
 
-/** The type of this device. A hand-held scanner opens ?DEV_TYPE=PDA once; the choice is stored. */
+/**
+ * Type of this device. A hand-held scanner opens the application once with ?DEV_TYPE=PDA; the browser stores the type.
+ */
 export const device = deviceOf();

@@ -6,21 +6,21 @@ import { client } from "./client.ts";
 import { RootBoundary } from "./root-boundary.tsx";
 import { TakeOver } from "./shop/parts/take-over.ts";
 
-// Loaded separately: the log-in page needs only React and the router, so it is fast on a slow connection.
+// Loaded separately from the application: the log-in page needs only React and the router, so it loads fast.
 const LoginPage = lazy(() => import("./login/login-page.tsx"));
 const Admin = lazy(() => import("./admin.tsx"));
 const Shop = lazy(() => import("./shop/shop-app.tsx"));
 
-/** Redirects to the path after /redirect, which mounts that page anew (spec shop §2). */
+/** Redirects from /redirect/PATH to /PATH. A page uses this address to mount itself anew (spec shop §2). */
 function Redirect() {
   const { pathname, search } = useLocation();
   return <Navigate to={pathname.replace(/^\/redirect/i, "") + search || "/"} replace />;
 }
 
-/** Sends visitors without a session to the log-in page before the application is loaded. */
+/** Shows the administration application. Visitors without a session are sent to the log-in page before it is loaded. */
 function Inside() {
   const location = useLocation();
-  // After an expired session the application stays open and shows its own modal, so that typed text is kept.
+  // When a session expires, the application stays open and shows a modal to log in, so that typed text is not lost.
   const expired = useSessionState((s) => s.expired);
   if (client.tokens.get() === null && (!expired || location.pathname === "/"))
     return <Navigate to={loginAddress(location)} replace />;
@@ -43,10 +43,10 @@ function Pages() {
         </>
       ),
     },
-    // The shop is public. It asks for a log-in where a page needs one.
+    // The shop is public. Only some of its pages ask for a log-in.
     { path: "/Shop/*", element: <Shop /> },
     { path: "/redirect/*", element: <Redirect /> },
-    // Legacy addresses that notices link to (spec shop §2).
+    // Old addresses that are still in the links of notices (spec shop §2).
     { path: "/bs/mtrl", element: <Navigate to="/sales/stock" replace /> },
     { path: "/jsq/warninglist", element: <Navigate to="/warning/unbound" replace /> },
     { path: "*", element: <Inside /> },
@@ -60,7 +60,7 @@ if (root)
   createRoot(root).render(
     <StrictMode>
       <RootBoundary>
-        {/* Without transitions React paints the closed tab and its neighbour together. */}
+        {/* Transitions are off, so that React removes a closed tab and paints its neighbour in the same frame. */}
         <HashRouter useTransitions={false}>
           <Suspense>
             <Pages />

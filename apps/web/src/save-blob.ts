@@ -1,10 +1,10 @@
-/** Saves content as a file through the browser's download. */
+/** Starts a browser download that saves a blob as a file. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  // Revoked late, because the browser reads the blob after `click` has returned.
+  // The URL is revoked after 10 s, because the browser still reads the blob after `click` has returned.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -2,8 +2,8 @@ import { menus } from "@shotkeeper/contract/menus";
 import type { ScreenMap } from "@shotkeeper/ui/shell";
 
 /**
- * All screens: path → module, loaded on first use. The server's menu rows refer to these paths; rows without a screen
- * are hidden. A module's default export is the page.
+ * Map of all screens from path to module. A module is loaded on first use, and its default export is the page. Menu
+ * rows of the server refer to these paths. A menu row without a screen is hidden.
  */
 export const screens: ScreenMap = {
   "/dashboard/workplace": {
@@ -81,7 +81,7 @@ export const screens: ScreenMap = {
   "/sales/voucher": { load: () => import("./admin/shop/voucher-screen.tsx") },
   "/sales/statement": { load: () => import("./admin/shop/statement-screen.tsx") },
   "/sales/invoice": { load: () => import("./admin/shop/invoice-screen.tsx") },
-  // Only for the menu and the palette. The shop has its own shell; main.tsx routes to it before any screen.
+  // This entry makes the shop appear in the menu and the command palette. The route itself is in main.tsx.
   "/Shop/index": { load: () => import("./shop/shop-app.tsx") },
   "/sales/stock": { load: () => import("./admin/shop/stock-screen.tsx") },
   "/system/user": { load: () => import("./admin/system/user-screen.tsx") },

@@ -2,8 +2,8 @@ import type { PrinterInfo, Progress, Sheet, Spooler } from "./printer.ts";
 import { run } from "./run.ts";
 
 /**
- * Parses lpstat's output: `printer NAME is idle. …`, or `printer NAME disabled since … -` with the reason on the next
- * line.
+ * Parses the output of `lpstat -p`: lines `printer NAME is idle. …`, or `printer NAME disabled since … -` with the
+ * reason on the next line. `defaults` is the output of `lpstat -d`, which names the default printer.
  */
 export function readPrinters(text: string, defaults: string): PrinterInfo[] {
   const chosen = /system default destination: (\S+)/.exec(defaults)?.[1];
@@ -25,15 +25,16 @@ export function readPrinters(text: string, defaults: string): PrinterInfo[] {
 }
 
 /**
- * Returns the entry of a job in the output of `lpstat -l -W …`: a line with its name and the indented lines below it.
+ * Returns the entry of a job in the output of `lpstat -l -W …`: a line that begins with the job's name, and the
+ * indented lines below that line.
  */
 function entryOf(text: string, job: string): string | undefined {
   return text.split(/^(?=\S)/m).find((part) => part.split(/\s/)[0] === job);
 }
 
 /**
- * Returns the PageSize option in points with decimals, because CUPS would truncate millimetres to whole points. Sheet
- * printers get the name of their sheet and rotate the page themselves.
+ * Returns the PageSize option for a page size in mm. The size is in points with decimals, because CUPS would truncate
+ * millimetres to whole points. A4 is requested by its name, so that the printer can rotate the page.
  */
 export function pageSize(width: number, height: number): string {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
@@ -42,12 +43,12 @@ export function pageSize(width: number, height: number): string {
   return `PageSize=Custom.${pt(width)}x${pt(height)}`;
 }
 
-/** CUPS, the spooler of Linux and macOS. */
+/** Spooler of Linux and macOS: CUPS through its command-line programs. */
 export const cups: Spooler = {
   formats: ["pdf", "png"],
   async printers() {
     const [printers, defaults] = await Promise.all([
-      // lpstat fails if there are no printers at all.
+      // lpstat exits with an error if no printer is installed. That case is an empty list, not a failure.
       run("lpstat", ["-p"]).catch((e: Error) => {
         if (/No destinations/.test(e.message)) return "";
         throw e;
@@ -73,7 +74,7 @@ export const cups: Spooler = {
     const entry = waiting ?? ended ?? "";
     const [, status = ""] = /Status: (.*)/.exec(entry) ?? [];
     const [, alert = ""] = /Alerts: (.*)/.exec(entry) ?? [];
-    // CUPS lists a job with an unreadable file as not completed for ever, so its alerts are checked first.
+    // CUPS lists a job with an unreadable file as not completed for ever. The job's alerts are therefore checked first.
     if (/aborted|canceled|with-errors|job-stopped/.test(alert))
       return { state: "failed", message: status.trim() || alert };
     if (waiting !== undefined)

@@ -3,7 +3,7 @@ import { access, copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Spooler } from "./printer.ts";
 
-/** A printer that copies files into a folder, for archives and for tests without paper. */
+/** Returns a spooler with one printer that copies files into a folder, for archives and for tests without paper. */
 export function folderPrinter(name: string, folder: string): Spooler {
   return {
     formats: ["pdf", "png"],
@@ -21,7 +21,7 @@ export function folderPrinter(name: string, folder: string): Spooler {
       const safe = jobName.replace(/[^\p{L}\p{N}._-]+/gu, "_").slice(0, 80) || "label";
       const stamp = new Date().toISOString().replace(/[:.]/g, "-");
       for (let i = 1; i <= copies; i++)
-        // COPYFILE_EXCL: an existing file is never overwritten.
+        // COPYFILE_EXCL makes the copy fail instead of overwriting an existing file.
         await copyFile(file, join(folder, `${safe}-${stamp}-${i}.${type}`), constants.COPYFILE_EXCL);
       return safe;
     },

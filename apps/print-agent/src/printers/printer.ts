@@ -1,6 +1,6 @@
 export interface PrinterInfo {
   readonly name: string;
-  /** stopped: the printer accepts no jobs until someone fixes it. */
+  /** stopped: the printer prints nothing until somebody fixes or resumes it. */
   readonly state: "ready" | "printing" | "stopped";
   readonly message?: string;
   readonly isDefault: boolean;
@@ -21,11 +21,11 @@ export interface Progress {
   readonly message?: string;
 }
 
-/** Access to the printers of a computer. */
+/** Access to the printers of one print system, for example CUPS. */
 export interface Spooler {
   readonly formats: readonly Sheet["type"][];
   printers(): Promise<readonly PrinterInfo[]>;
-  /** Submits a file. Returns the spooler's name of the job. */
+  /** Submits a file. Returns the name that the spooler gave the job, for `progress`. */
   submit(sheet: Sheet, file: string): Promise<string>;
   progress(spoolerJob: string): Promise<Progress>;
 }

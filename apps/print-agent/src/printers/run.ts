@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 
 /**
- * Runs a program and returns its output, in English on every system. No shell is involved, so arguments need no
- * quoting.
+ * Runs a program and returns its output. The locale is C, so that the output is English on every system. No shell is
+ * involved, so arguments need no quoting.
  */
 export function run(program: string, args: readonly string[], input?: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -13,7 +13,7 @@ export function run(program: string, args: readonly string[], input?: string): P
       { env, timeout: 30_000, maxBuffer: 1 << 22 },
       (error, out, err) => (error ? reject(new Error(err.trim() || error.message)) : resolve(out)),
     );
-    // Ignores EPIPE: the program does not exist or has stopped reading. Its exit code reports the failure.
+    // Ignores EPIPE: the program does not exist or has stopped reading. The callback above reports the failure.
     child.stdin?.on("error", () => {});
     child.stdin?.end(input);
   });

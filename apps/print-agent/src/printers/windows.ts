@@ -10,7 +10,7 @@ const powershell = (script: string) =>
     script,
   );
 
-/** Quotes a text for PowerShell. Inside single quotes only the quote itself is special. */
+/** Quotes a text for PowerShell. Inside single quotes, only the single quote itself must be escaped. */
 const quoted = (s: string) => `'${s.replaceAll("'", "''").replace(/[\r\n]/g, " ")}'`;
 
 /** Returns the path of SumatraPDF, which prints PDF files without a dialog; undefined if it is not installed. */
@@ -29,7 +29,7 @@ interface Listed {
   readonly Default?: boolean;
 }
 
-/** Parses the printer list. PrinterStatus 3 is idle, 4 printing, 5 warming up; other states need attention. */
+/** Parses Win32_Printer as JSON. PrinterStatus 4 is printing, 6 stopped, 7 offline; others count as ready. */
 export function readPrinters(json: string): PrinterInfo[] {
   const parsed: unknown = JSON.parse(json.trim() || "[]");
   return (Array.isArray(parsed) ? parsed : [parsed]).map((p: Listed): PrinterInfo => {
@@ -42,7 +42,7 @@ export function readPrinters(json: string): PrinterInfo[] {
   });
 }
 
-/** Returns the script that prints a picture at its size through System.Drawing. */
+/** Returns the PowerShell script that prints a picture in the size of the page through System.Drawing. */
 export function pictureScript(sheet: Sheet, file: string): string {
   const inch = (mm: number) => Math.round((mm / 25.4) * 100);
   const [w, h] = [inch(sheet.pageWidth), inch(sheet.pageHeight)];
@@ -64,7 +64,7 @@ $i.Dispose()
 `;
 }
 
-/** The spooler of Windows. Printing PDF files requires SumatraPDF. */
+/** Spooler of Windows. It prints PDF files only if SumatraPDF is installed. */
 export const windows: Spooler = {
   get formats() {
     return reader() ? (["pdf", "png"] as const) : (["png"] as const);
@@ -90,6 +90,6 @@ export const windows: Spooler = {
     else await powershell(pictureScript(sheet, file));
     return "spooled";
   },
-  // Both methods return once the spooler has the whole job. Windows itself reports later failures to the user.
+  // Both ways to submit return after Windows has spooled the whole job. Windows itself shows later failures.
   progress: async () => ({ state: "done" }),
 };

@@ -17,7 +17,7 @@ export interface TestAgent {
   stop(): Promise<void>;
 }
 
-/** Starts the service with the parts that main.ts uses, by default on a free port. */
+/** Starts the print service as main.ts does, but in this process. Default port: any free port. */
 export async function startAgent(
   spoolers: readonly Spooler[],
   dir = mkdtempSync(join(tmpdir(), "print-")),

@@ -15,7 +15,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const ppd = "/usr/share/ppd/cups-pdf/CUPS-PDF_opt.ppd";
 const has = (program: string) => ["/usr/sbin", "/usr/bin"].some((dir) => existsSync(join(dir, program)));
-/** Names of the missing programs: CUPS with a PDF printer, and PDF readers. */
+/** Names of the programs that the tests need and that are not installed: CUPS with a PDF printer, and PDF tools. */
 export const missingForCups = [
   [process.getuid?.() === 0, "not root"],
   [has("cupsd") && has("lp"), "no cups"],
@@ -23,7 +23,7 @@ export const missingForCups = [
   [has("pdfinfo") && has("pdftoppm"), "no poppler-utils"],
 ].flatMap(([there, name]) => (there ? [] : [name]));
 
-/** Starts a separate CUPS on its own socket. It does not touch the machine's printers. */
+/** Starts a separate CUPS server on a separate socket, so that the printers of this computer are not changed. */
 export async function startCups(): Promise<{ stop: () => Promise<void> }> {
   const dir = mkdtempSync(join(tmpdir(), "cups-"));
   chmodSync(dir, 0o755);
@@ -65,7 +65,7 @@ export async function startCups(): Promise<{ stop: () => Promise<void> }> {
   };
 }
 
-/** Returns the file that the PDF printer made for a job. */
+/** Returns the path of the PDF file that the PDF printer made for a job. */
 export async function printed(jobName: string): Promise<string> {
   const places = [join(homedir(), "PDF"), "/var/spool/cups-pdf/ANONYMOUS"];
   for (let i = 0; i < 100; i++) {

@@ -2,7 +2,7 @@ import { cups } from "../printers/cups.ts";
 import { startAgent } from "./agent.ts";
 import { missingForCups, startCups } from "./cups.ts";
 
-/** For e2e tests: the print service at its usual port, with its own CUPS and a PDF printer. */
+/** Program for e2e tests. Starts the print service on its default port, with a separate CUPS and a PDF printer. */
 if (missingForCups.length > 0) {
   console.log(`missing: ${missingForCups.join(", ")}`);
   process.exit(0);

@@ -4,7 +4,7 @@ import { counterLogPath, moldPath } from "./paths.ts";
 
 type No = string | null | undefined;
 
-/** A mold's number as a link to its page. */
+/** Number of a mold as a link to the mold's page. */
 export function MoldLink({ no }: { readonly no: No }) {
   if (!no) return <span className="sk-faint">{missing}</span>;
   return (
@@ -14,7 +14,7 @@ export function MoldLink({ no }: { readonly no: No }) {
   );
 }
 
-/** A counter's number as a link to its readings. */
+/** Number of a counter as a link to the counter's readings. */
 export function CounterLink({ no }: { readonly no: No }) {
   if (!no) return <span className="sk-faint">{missing}</span>;
   return (

@@ -1,6 +1,6 @@
 import { listLink } from "@shotkeeper/ui/list";
 
-/** URLs of pages that other screens link to. They are here because a screen must not import a screen. */
+/** Returns the URL of a mold's page. URLs are in this file, because a screen must not import another screen. */
 export const moldPath = (moldNo: string) => `/basic/mold/${encodeURIComponent(moldNo)}`;
 export const labelPath = (moldNo?: string) =>
   moldNo === undefined ? "/basic/label" : `/basic/label?no=${encodeURIComponent(moldNo)}`;

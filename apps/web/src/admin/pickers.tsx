@@ -14,7 +14,7 @@ import { ReferenceSelect, referenceInput } from "@shotkeeper/ui/form";
 import { Select } from "antd";
 import { useState } from "react";
 
-// Inputs for references. They search on the server, so they work with any number of rows.
+// Inputs to choose a row of another table. They search on the server, so they work with any number of rows.
 
 const orgInput = (type: (typeof orgType.values)[keyof typeof orgType.values]) =>
   referenceInput({
@@ -27,7 +27,9 @@ export const OemInput = orgInput(orgType.values.oem);
 export const PlantInput = orgInput(orgType.values.plant);
 export const MakerInput = orgInput(orgType.values.maker);
 
-/** A host factory by its name, which is the key that the shop uses. */
+/**
+ * Input for a host factory. The value is the factory's name instead of its id, because the shop's tables store names.
+ */
 export const OemNameInput = referenceInput({
   query: organizationChoices,
   value: "orgName",
@@ -39,7 +41,7 @@ export const OemNameInput = referenceInput({
 const withoutCounter: readonly Condition[] = [{ field: "counterNo", operator: "EQ", value: "" }];
 const onNoMold: readonly Condition[] = [{ field: "moldNo", operator: "EQ", value: "" }];
 
-/** Molds by their number. */
+/** Input for a mold. The value is the mold's number. */
 export const MoldInput = referenceInput({
   query: moldList,
   value: "moldNo",
@@ -47,7 +49,7 @@ export const MoldInput = referenceInput({
   valueFirst: true,
 });
 
-/** Several molds. The value is their numbers, separated by commas. */
+/** Input for several molds. The value is a string of mold numbers, separated by commas. */
 export function MoldsInput({ id, value, onChange, disabled }: InputProps) {
   const { shell } = useLocale();
   const [typed, setTyped] = useState("");
@@ -73,7 +75,7 @@ export function MoldsInput({ id, value, onChange, disabled }: InputProps) {
   );
 }
 
-/** Molds without the new ones, whose trials belong to new-mold management. */
+/** Input for a mold that is not new. Trials of new molds belong to new-mold management. */
 export const OldMoldInput = referenceInput({
   query: moldList,
   value: "moldNo",
@@ -82,7 +84,7 @@ export const OldMoldInput = referenceInput({
   where: [{ field: "moldAge", operator: "NEQ", value: moldAge.values.newMold }],
 });
 
-/** New molds. Only they can have a new-mold plan. */
+/** Input for a new mold, for example to add a plan. Other molds cannot have a new-mold plan. */
 export const NewMoldInput = referenceInput({
   query: moldList,
   value: "moldNo",
@@ -91,7 +93,7 @@ export const NewMoldInput = referenceInput({
   where: [{ field: "moldAge", operator: "EQ", value: moldAge.values.newMold }],
 });
 
-/** New molds that have a plan. */
+/** Input for a new mold that already has a plan. */
 export const PlannedMoldInput = referenceInput({
   query: modificationCounts,
   value: "moldNo",
@@ -99,7 +101,7 @@ export const PlannedMoldInput = referenceInput({
   valueFirst: true,
 });
 
-/** Injection machines by their number. */
+/** Input for an injection machine. The value is the machine's number. */
 export const DeviceInput = referenceInput({
   query: deviceList,
   value: "deviceId",
@@ -107,7 +109,7 @@ export const DeviceInput = referenceInput({
   valueFirst: true,
 });
 
-/** Molds. A mold with a counter shows the counter's number and cannot be chosen. */
+/** Input for a mold without a counter. Other molds are disabled, and their options name the counter. */
 export function FreeMoldInput(p: InputProps) {
   const { mold } = useLocale();
   return (
@@ -130,7 +132,7 @@ const working: readonly Condition[] = [
   { field: "approval", operator: "EQ", value: counterChangeStat.values.passed },
 ];
 
-/** Counters. A counter that is bound shows its mold and cannot be chosen. */
+/** Input for a counter that is not bound. Bound counters are disabled, and their options name the mold. */
 export function FreeCounterInput(p: InputProps) {
   const { mold } = useLocale();
   return (
@@ -156,10 +158,10 @@ export const CounterInput = referenceInput({
   valueFirst: true,
 });
 
-/** Users to whom a warning can be assigned. */
+/** Input for a user to whom a warning can be assigned. */
 export const PersonInput = referenceInput({ query: warningPeople, value: "userId", label: "userName" });
 
-/** Users to whom maintenance tasks and inspection issues can be assigned. */
+/** Input for a user to whom maintenance tasks and inspection issues can be assigned. */
 export const UpkeepPersonInput = referenceInput({
   query: maintenancePeople,
   value: "userId",

@@ -18,7 +18,7 @@ import type { logAction, userStatus } from "@shotkeeper/contract/system";
 import type { warningLevel } from "@shotkeeper/contract/warning";
 import type { Tone } from "@shotkeeper/ui/app";
 
-// One meaning per colour: which tone each value of a document's state has.
+// Tone (colour) of each value of an enumeration, for tags. A colour has the same meaning on all screens.
 
 export const counterStateTones: Readonly<Record<EnumName<typeof counterState>, Tone>> = {
   inStock: "info",

@@ -1,8 +1,8 @@
 import { client } from "../client.ts";
 
 /**
- * Entry point of `npm run dev` with DEV_LOGIN: opens a session of that user, then starts the application. The log-in
- * page and the shop start without a session.
+ * Entry point of `npm run dev` with DEV_LOGIN: logs in the user with that id, then starts the application. The log-in
+ * page and the shop start without a log-in.
  */
 const userId = document.querySelector<HTMLMetaElement>('meta[name="dev-login"]')?.content ?? "";
 const loggedInKey = "shotkeeper.dev-login";

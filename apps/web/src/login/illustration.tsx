@@ -8,8 +8,8 @@ const shape = (n: number) =>
     .replace(/(\d)(?=(\d{3})+$)/g, "$1 ");
 
 /**
- * Picture of the product: a mold closes, and its counter goes up by one. The end of each animation cycle is the moment
- * of closing, so the counter cannot drift from the picture.
+ * Animated picture of the product: a mold closes, and its counter goes up by one. The CSS animation's iteration event
+ * increments the counter, so both always stay in step.
  */
 export function Illustration({ texts }: { readonly texts: LoginTexts["login"] }) {
   const [shots, setShots] = useState(128_430);
@@ -26,7 +26,7 @@ export function Illustration({ texts }: { readonly texts: LoginTexts["login"] })
         </linearGradient>
       </defs>
 
-      {/* drawing-board lines */}
+      {/* thin lines of a technical drawing in the background */}
       <g className="login-lines">
         <path d="M20 338h520M96 330v16M464 330v16M280 40v286" />
         <path d="M96 338l8-4m-8 4 8 4M464 338l-8-4m8 4-8 4" />
@@ -99,7 +99,7 @@ export function Illustration({ texts }: { readonly texts: LoginTexts["login"] })
         </g>
       </g>
 
-      {/* the figures on a screen */}
+      {/* card with the figures that the application shows */}
       <g className="login-card" transform="translate(372 26)">
         <rect width="168" height="58" rx="10" />
         <text x="14" y="22">

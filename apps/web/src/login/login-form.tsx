@@ -18,7 +18,7 @@ import { device } from "../device.ts";
 type FieldName = "tenantId" | "userId" | "password" | "captcha";
 const order: readonly FieldName[] = ["tenantId", "userId", "password", "captcha"];
 
-/** Returns the field that a refusal names, to focus it. */
+/** Field that gets the focus after a refusal, by message code of the server. */
 const blamed: Readonly<Partial<Record<string, FieldName>>> = {
   S0001: "password",
   S0002: "captcha",
@@ -34,7 +34,7 @@ function refusalText(error: unknown, texts: LoginTexts): string {
   return name === undefined ? error.message : fillText(texts.errors[name], error.arg);
 }
 
-/** Starts fetching the application while the user still types. */
+/** Starts the download of the application, so that it is ready after the log-in. */
 const prefetch = () => void import("../admin.tsx").catch(() => {});
 
 interface FieldProps {
@@ -98,7 +98,7 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
   const form = useRef<HTMLFormElement>(null);
 
   const input = (name: FieldName) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
-  // Focus the first empty field. For a returning user that is the password.
+  // Focuses the first empty field. For a user whose name is remembered, that is the password.
   useEffect(() => {
     const fields = form.current?.querySelectorAll<HTMLInputElement>(".login-field input");
     [...(fields ?? [])].find((f) => f.value === "")?.focus();
@@ -108,7 +108,7 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
   const arrive = useRef(onDone);
   useEffect(() => {
     client.weChatPage().then(setWeChatPage, () => {});
-    // The user returns from WeChat's page.
+    // Completes a log-in by WeChat if the user has just returned from WeChat's page.
     const answer = consumeWeChatAnswer("login");
     if (!answer) return;
     const { tenantId, code, remember } = answer;
@@ -135,7 +135,7 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
     if (busy) return;
     const data = new FormData(e.currentTarget);
     const value = (name: FieldName) => String(data.get(name) ?? "");
-    // Without the picture no code can be right.
+    // The code counts as missing while its picture has not loaded, because it cannot be right.
     const isEmpty = (n: FieldName) =>
       (n === "password" ? value(n) : value(n).trim()) === "" || (n === "captcha" && !captcha.id);
     const empty = order.filter(isEmpty);
@@ -165,7 +165,7 @@ export function LoginForm({ texts, onDone }: { readonly texts: LoginTexts; reado
     } catch (error) {
       setRefusal(error);
       setBusy(false);
-      // A verification code is valid for one try.
+      // The server accepts each verification code for one try only, so a new one is needed.
       captcha.renew();
       const typed = input("captcha");
       if (typed) typed.value = "";

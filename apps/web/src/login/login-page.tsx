@@ -25,7 +25,7 @@ function useLoginTexts(): LoginTexts | undefined {
   return texts;
 }
 
-/** Returns the page that the user requested. Only paths of this application are allowed (open redirect). */
+/** Returns the path to open after the log-in. Other addresses become "/", to prevent open redirects. */
 function wanted(from: string | null): string {
   return from?.startsWith("/") && !from.startsWith("//") && !from.startsWith("/login") ? from : "/";
 }

@@ -11,8 +11,8 @@ import { ShopShell } from "./shell/shop-shell.tsx";
 import "./shop.css";
 
 /**
- * Loads a page together with antd's providers. The first page and the shell do without antd, so that visitors with a
- * slow connection see the products sooner.
+ * Returns a component that loads a page together with antd and its providers. The first page and the shell do not use
+ * antd, so that visitors with a slow connection see the products sooner.
  */
 const page = (load: () => Promise<{ default: ComponentType }>) =>
   lazy(async () => {
@@ -35,14 +35,17 @@ const InvoicePage = page(() => import("./pages/invoice-page.tsx"));
 const ProfilePage = page(() => import("./pages/profile-page.tsx"));
 const NotFoundPage = page(() => import("./pages/not-found-page.tsx"));
 
-/** A page that needs a session: visitors go to the log-in page. */
+/** Shows a page that needs a session. Visitors are sent to the log-in page. */
 function SignedIn({ Page }: { readonly Page: ComponentType }) {
   const location = useLocation();
   if (client.tokens.get() === null) return <Navigate to={loginAddress(location)} replace />;
   return <Page />;
 }
 
-/** Stores the token in an entry code and removes it from the address (spec shop §2). Returns whether it is done. */
+/**
+ * Logs in through an entry link (spec shop §2): stores the session token from the URL's `code` and removes it from the
+ * URL. Returns true when this is done, or if there is no `code`.
+ */
 function useEntryCode(): boolean {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

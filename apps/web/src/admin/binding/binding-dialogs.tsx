@@ -18,7 +18,7 @@ interface BindDialogProps {
   readonly onClose: () => void;
 }
 
-/** Binds a counter to a mold. A mold or counter that the caller already knows is not asked for. */
+/** Dialog that binds a counter to a mold. The dialog asks only for what the caller did not give. */
 export function BindDialog({ moldNo, writerId, onClose }: BindDialogProps) {
   const t = useLocale().mold.binding;
   return (

@@ -39,7 +39,7 @@ const columns: Columns<typeof counterChangeList> = [
   "plantName",
 ];
 
-/** Requests for replacements of counters, to pass or reject. */
+/** List of requests to replace counters. A reviewer approves or rejects each request. */
 export function ReplacementGrid({ toolbar }: { readonly toolbar: ReactNode }) {
   const locale = useLocale();
   const { judge, replacements: t } = locale.counter;

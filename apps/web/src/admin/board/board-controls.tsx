@@ -12,8 +12,8 @@ import { useNavigate } from "react-router";
 const hideAfterMs = 3_000;
 
 /**
- * Returns whether the pointer moved or a key was pressed within the last seconds. Otherwise a board hides its buttons
- * and the pointer.
+ * Returns whether the pointer moved or a key was pressed within the last `hideAfterMs`. Otherwise the board hides its
+ * buttons and the mouse pointer.
  */
 function useRecentInput(): boolean {
   const [isActive, setActive] = useState(false);

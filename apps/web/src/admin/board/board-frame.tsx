@@ -13,9 +13,9 @@ import "./board-screen.css";
 interface BoardFrameProps {
   readonly title: ReactNode;
   readonly sub?: ReactNode;
-  /** Ids of the plants, makers or pages that are shown in turn: one dot each. */
+  /** Ids of the plants, makers or pages that the board shows in turn. The head shows one dot for each id. */
   readonly dots: readonly string[];
-  /** The id that is shown now. */
+  /** Id in `dots` that the board shows now. */
   readonly current: string | undefined;
   readonly query: {
     readonly isError: boolean;
@@ -24,15 +24,15 @@ interface BoardFrameProps {
     readonly fetchStatus: "fetching" | "paused" | "idle";
   };
   readonly rotation: Rotation;
-  /** A class of board.css that arranges the parts of the board. */
+  /** CSS class that arranges the parts of the board. */
   readonly layout?: string;
   readonly children: ReactNode;
 }
 
-/** More dots than this are not shown: nobody can count them. */
+/** Limit of dots. With more ids than this, the head shows no dots, because nobody could count them. */
 const maxDots = 24;
 
-/** Frame of every board: head with clock, notice of a lost connection, and controls that hide themselves. */
+/** Shell of every board: head with clock, message about a lost connection, and controls that hide when unused. */
 export function BoardFrame({
   title,
   sub,
@@ -49,7 +49,8 @@ export function BoardFrame({
   const colour = useTheme((s) => s.colour);
   const style = useMemo(() => boardStyle(colour), [colour]);
   const lost = useConnectionLost(query);
-  // Placeholder data has no time of its own. This state keeps the time of the answer that is still shown.
+  // While the next answer loads, the board shows the previous one as placeholder data, which has no update time.
+  // This state keeps the update time of that previous answer.
   const [answeredAt, setAnsweredAt] = useState(0);
   if (query.dataUpdatedAt > answeredAt) setAnsweredAt(query.dataUpdatedAt);
   const since = query.isPlaceholderData ? answeredAt : query.dataUpdatedAt;

@@ -1,12 +1,12 @@
 import type { PlantBoard } from "@shotkeeper/contract/board";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 
-/** Shots of today by hour. The bars are HTML, not a chart, so that they scale with the screen. */
+/** Bar chart of today's shots by hour. The bars are HTML, so that they scale with the screen. */
 export function BoardHours({ hours }: { readonly hours: PlantBoard["hours"] }) {
   const { board: t } = useLocale();
   const f = useFormats();
   const highest = Math.max(1, ...hours.map((h) => h.shots));
-  // Only the first of several highest bars has a number: numbers side by side would overlap.
+  // If several bars are highest, only the first gets a number. Numbers of neighbouring bars would overlap.
   const labelled = hours.findIndex((h) => h.shots === highest);
   return (
     <section className="sk-board-panel">

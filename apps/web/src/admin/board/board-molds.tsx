@@ -3,19 +3,21 @@ import { liveState } from "@shotkeeper/contract/enumerations";
 import { nameOf } from "@shotkeeper/contract/kernel";
 import { type StateName, StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 
-/** Four rows of four tiles, legible from five meters. */
+/** Limit of tiles on a page: four rows of four tiles can be read from five meters away. */
 const maxPerPage = 16;
 const perRow = 4;
 
 export const moldPages = (molds: number) => Math.max(1, Math.ceil(molds / maxPerPage));
 
-/** The molds of a page. They are spread evenly, so that the last page is not a single row. */
+/**
+ * Returns the molds of a page. All pages get about the same number of rows, so that the last page is not nearly empty.
+ */
 export function onPage<T>(molds: readonly T[], page: number): readonly T[] {
   const perPage = Math.ceil(molds.length / moldPages(molds.length) / perRow) * perRow;
   return molds.slice(page * perPage, (page + 1) * perPage);
 }
 
-/** Order of the tiles: states that need attention first. */
+/** Order of the tiles by state: removed counters first, then molds in use, then molds out of use. */
 const stateOrder: readonly StateName[] = [
   "removed",
   "running",
@@ -28,7 +30,7 @@ const stateOrder: readonly StateName[] = [
   "scrapped",
 ];
 
-/** Sorts by state, and within a state by number, so that a mold keeps its place. */
+/** Returns the molds sorted by state, then by number. The number keeps the order stable between updates. */
 export function sortedMolds(molds: readonly PlantBoardMold[]): PlantBoardMold[] {
   const rank = (m: PlantBoardMold) => {
     const name = nameOf(liveState, m.liveState);
@@ -37,7 +39,7 @@ export function sortedMolds(molds: readonly PlantBoardMold[]): PlantBoardMold[] 
   return [...molds].sort((a, b) => rank(a) - rank(b) || a.moldNo.localeCompare(b.moldNo));
 }
 
-/** Level of the deviation from the standard cycle: attention above 5 %, bad above 10 %. */
+/** Returns the level of a mold's deviation from the standard cycle: attention above 5 %, bad above 10 %. */
 function cycleLevel(m: PlantBoardMold) {
   if (!m.currentCycle || !m.standardCycle) return undefined;
   const deviation = Math.abs(m.currentCycle / m.standardCycle - 1) * 100;

@@ -13,7 +13,7 @@ const surfaces = [
   "ink-3",
 ] as const;
 
-/** CSS variables of the dark palette. Boards are dark whatever mode the user has chosen. */
+/** Returns CSS variables of the dark palette: boards are always dark, whatever the user's colour mode is. */
 export function boardStyle(colour: ThemeColour): CSSProperties {
   const style: Record<string, string> = { "--sk-primary": themeColours[colour].dark };
   for (const name of surfaces) style[`--sk-${name}`] = surface("dark", name);

@@ -6,7 +6,7 @@ const maxWarnings = 6;
 interface BoardWarningsProps {
   /** Sorted by the server: the most severe first, then the newest. */
   readonly warnings: readonly BoardWarning[];
-  /** Number of all open warnings. */
+  /** Number of all open warnings. It may be higher than the length of `warnings`. */
   readonly count: number;
 }
 

@@ -1,7 +1,7 @@
 import { useLiveness } from "@shotkeeper/ui/app";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
-/** A stream that reconnects within this time does not count as lost. */
+/** Grace period: a connection that is restored within this time does not count as lost. */
 const graceMs = 6_000;
 
 function subscribeOnline(listener: () => void): () => void {
@@ -18,7 +18,10 @@ interface QueryState {
   readonly fetchStatus: "fetching" | "paused" | "idle";
 }
 
-/** Tells whether the figures may be outdated: the event stream or the latest query has failed for some seconds. */
+/**
+ * Tells whether the figures may be outdated. True if the browser is offline, the event stream is lost, or the query
+ * fails or is paused, for longer than `graceMs`.
+ */
 export function useConnectionLost({ isError, fetchStatus }: QueryState): boolean {
   const stream = useLiveness();
   const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine);

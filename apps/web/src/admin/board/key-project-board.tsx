@@ -14,14 +14,16 @@ import { useRotation } from "./rotation.ts";
 
 const defaultPlaySeconds = 20;
 const moldsPerPage = 8;
-/** Sort key: molds with warnings first, then late orders, then a life that is nearly used up. */
+/**
+ * Returns the sort key of a mold: molds with warnings first, then with late orders, then with at least 90 % used life.
+ */
 const urgency = (m: {
   readonly warnings: number;
   readonly orderLate: boolean;
   readonly lifeUsed: number | null;
 }) => Number(m.warnings > 0) * 4 + Number(m.orderLate) * 2 + Number((m.lifeUsed ?? 0) >= 90);
 
-/** Board of the key projects, one after the other: places, progress and risks of their molds. */
+/** Board of the key projects. It shows one project at a time: places, progress and risks of the project's molds. */
 export default function KeyProjectBoard() {
   const { board: t } = useLocale();
   const f = useFormats();

@@ -14,7 +14,7 @@ import { useRotation } from "./rotation.ts";
 const defaultPlaySeconds = 20;
 const maxLines = 6;
 
-/** Board of a mold maker: its molds, new molds by stage, trials and returns. */
+/** Board of a mold maker: the maker's molds, new molds by stage, trials, and molds that returned to the maker. */
 export default function MakerBoard() {
   const { board: t } = useLocale();
   const f = useFormats();

@@ -2,7 +2,7 @@ import type { BoardMilestone } from "@shotkeeper/contract/board";
 import { useLocale } from "@shotkeeper/ui/app";
 import dayjs from "dayjs";
 
-/** Milestones near today: late ones first, then coming ones, then past ones. */
+/** List of milestones near today: late milestones first, then future ones, then past ones. */
 export function Milestones({
   list,
   max,

@@ -11,20 +11,20 @@ import { BoardWarnings } from "./board-warnings.tsx";
 import { shareLevel } from "./levels.ts";
 import { useRotation } from "./rotation.ts";
 
-/** Used until the first answer brings the tenant's own interval. */
+/** Seconds per plant until the first answer brings the tenant's setting, or if the tenant has no setting. */
 const defaultPlaySeconds = 20;
 
-/** Board of an injection molding plant. */
+/** Board of the injection plants. It shows one plant at a time, with its molds, shots and warnings. */
 export default function PlantBoard() {
   const { board: t } = useLocale();
   const f = useFormats();
-  // The rotation's limits from the latest answer. The answer of the next plant replaces them.
+  // Limits of the rotation from the latest answer. This state keeps them while the next plant is loading.
   const [known, setKnown] = useState({ plants: [] as readonly string[], pages: 1, play: defaultPlaySeconds });
   const rotation = useRotation(known.plants.length, known.pages, known.play);
   const plantId = known.plants[rotation.position.item];
   const query = useCommandData(plantBoard, plantId === undefined ? {} : { plantId }, {
     live: ["reading", "board", "warning"],
-    // Polls although events arrive: a connection that broke silently shows only by a query without an answer.
+    // Polls in addition to the events, because a connection may break silently. Only a failing query reveals that.
     every: 20_000,
   });
   const data = query.data;
@@ -37,7 +37,7 @@ export default function PlantBoard() {
     if (known.plants.join() !== plants.join() || known.pages !== pages || known.play !== play)
       setKnown({ plants, pages, play });
   }
-  // The server sends at most 300 tiles; the states cover all molds.
+  // The server sends at most 300 molds for the tiles. Only the counts by state include all molds.
   const moldCount = Object.values(data?.states ?? {}).reduce((n, s) => n + s, 0);
   const hasNoPlants = data?.plants.length === 0;
   const page = Math.min(rotation.position.page, known.pages - 1);

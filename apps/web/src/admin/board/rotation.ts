@@ -1,21 +1,21 @@
 import { useEffect, useState } from "react";
 
-/** A board shows a plant for `playSeconds` with all its pages. Each page is shown for at least this time. */
+/** Minimum time per page. A plant with many pages is therefore shown for longer than `playSeconds`. */
 const minSecondsPerPage = 6;
 
 export function secondsPerPage(playSeconds: number, pages: number): number {
   return Math.max(minSecondsPerPage, playSeconds / Math.max(1, pages));
 }
 
-/** Place in the rotation, from 0. */
+/** Position in the rotation. Both indices start at 0. */
 export interface Position {
   /** Index of the plant, maker, project or page of projects. */
   readonly item: number;
-  /** Page of the item's molds. */
+  /** Page within the item, for example a page of a plant's molds. */
   readonly page: number;
 }
 
-/** The next page, or the first page of the next item. */
+/** Returns the position of the item's next page. After the last page, it is the first page of the next item. */
 export function nextPosition(now: Position, items: number, pages: number): Position {
   if (now.page + 1 < pages) return { item: now.item, page: now.page + 1 };
   return { item: items > 0 ? (now.item + 1) % items : 0, page: 0 };
@@ -28,12 +28,12 @@ export interface Rotation {
   readonly skip: () => void;
 }
 
-/** Rotates a board through its items and pages. Space pauses; the right arrow skips to the next item. */
+/** Rotates a board through its items and pages. The space key pauses. The right arrow skips to the next item. */
 export function useRotation(items: number, pages: number, playSeconds: number): Rotation {
   const [position, setPosition] = useState<Position>({ item: 0, page: 0 });
   const [playing, setPlaying] = useState(true);
   const seconds = secondsPerPage(playSeconds, pages);
-  // The position is a dependency, so that each page gets its full time after a skip.
+  // `position` is a dependency, so that the timer restarts after a skip and the new page gets its full time.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect restarts the timer and does not read it
   useEffect(() => {
     if (!playing || (items < 2 && pages < 2)) return;

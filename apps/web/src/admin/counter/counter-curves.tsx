@@ -36,7 +36,7 @@ function curve(
   };
 }
 
-/** Count, battery and signal of one counter over its latest readings. */
+/** Charts of a counter's cumulative count, battery charge and signal strength over its latest readings. */
 export function CounterCurves({ writerId }: { readonly writerId: string }) {
   const { counter } = useLocale();
   const t = counter.charts;

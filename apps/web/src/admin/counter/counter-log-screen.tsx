@@ -19,7 +19,7 @@ const newestFirst = [{ field: "at", direction: "desc" }] as const;
 const lastReceivedFirst = [{ field: "receivedAt", direction: "desc" }] as const;
 const noSort: readonly [] = [];
 
-/** Quarantine and flags of a reading, with a button to release it. */
+/** Tags of a reading: quarantine reason and flags. A quarantined reading also gets a button to release it. */
 function Flags({ row, onRelease }: { readonly row: Reading; readonly onRelease?: Release | undefined }) {
   const { counter: t, enums } = useLocale();
   const reason = nameOf(quarantineReason, row.quarantine);
@@ -95,7 +95,8 @@ export default function CounterLogScreen() {
   const [tab, setTab] = useState<"readings" | "quarantine">("readings");
   const [release, setRelease] = useState<number>();
   const mayRelease = can(menus.counterLog, "M");
-  // Few readings are in quarantine: a column of actions would be empty on nearly every page.
+  // The release button is inside the column of tags. Few readings are in quarantine, so a separate column of actions
+  // would be empty on nearly every page.
   const columns = useLogColumns(mayRelease ? setRelease : undefined);
   const chosen = address.filters.find((x) => x.field === "writerId" && x.operator === "EQ")?.value;
   const writerId = typeof chosen === "string" ? chosen : undefined;

@@ -55,7 +55,7 @@ const columns: Columns<typeof counterList> = [
 
 type CounterField = keyof (typeof counter)["fields"] & string;
 
-/** Columns of an import of counters. */
+/** Columns of a file from which counters are imported. */
 const importNames = [
   "writerId",
   "chipCode",
@@ -98,7 +98,7 @@ function useCounterForm(): EntityFormSpec<CounterField> {
 
 type Row = QueryRow<typeof counterList>;
 
-/** The open dialog and its counters. `done` clears the selection. */
+/** Open dialog with the counters that it acts on. `done` clears the selection of the list after success. */
 interface Open {
   readonly dialog: "pass" | "qr" | "reject" | "retire" | "secret";
   readonly rows: readonly Row[];

@@ -11,7 +11,7 @@ interface QrDialogProps {
   readonly onClose: () => void;
 }
 
-/** Stickers with the numbers of counters as QR codes. */
+/** Dialog that prints stickers for counters. Each sticker has the counter's number as a QR code. */
 export function QrDialog({ rows, onClose }: QrDialogProps) {
   const { counter, shell } = useLocale();
   const f = useFormats();

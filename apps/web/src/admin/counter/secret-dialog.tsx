@@ -10,7 +10,7 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a secret for a counter and shows it once. */
+/** Dialog that creates a secret for a counter and shows the secret once. */
 export function SecretDialog({ writerId, onClose }: SecretDialogProps) {
   const { counter, shell } = useLocale();
   const t = counter.secret;
@@ -29,7 +29,7 @@ export function SecretDialog({ writerId, onClose }: SecretDialogProps) {
       open
       title={t.title(writerId)}
       onCancel={onClose}
-      // A stray click must not close the dialog: the secret cannot be shown again.
+      // An accidental click must not close the dialog, because the secret cannot be shown again.
       closable={secret === undefined}
       mask={{ closable: false }}
       keyboard={secret === undefined}

@@ -15,7 +15,7 @@ interface DeviceDayProps {
   readonly onClose: () => void;
 }
 
-/** Shots of a machine on one day, by hour and by mold. */
+/** Drawer with the shots of a machine on one day, by hour and by mold. */
 export function DeviceDay({ device, onClose }: DeviceDayProps) {
   const locale = useLocale();
   const t = locale.device.day;

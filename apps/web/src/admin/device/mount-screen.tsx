@@ -28,7 +28,7 @@ function MountedTag({ row }: { readonly row: MountRow }) {
   );
 }
 
-/** Tonnage that the mold needs, with a tag where the machine has less. */
+/** Tonnage that the mold needs, with a tag if the machine has less tonnage. */
 function Needed({ row }: { readonly row: MountRow }) {
   const { device: t } = useLocale();
   const f = useFormats();

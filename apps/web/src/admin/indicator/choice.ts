@@ -8,7 +8,7 @@ export type By = keyof typeof indicatorBy.values;
 const scopes = ["plantId", "oemId", "makerId", "projectNo", "moldNo"] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Maps each grouping of the ranking to the scope that a click on one of its groups selects. */
+/** Maps each grouping of the ranking to the filter that a click on a row of the ranking sets. */
 export const scopeOf: Readonly<Record<By, Scope>> = {
   plant: "plantId",
   oem: "oemId",
@@ -20,7 +20,7 @@ export const scopeOf: Readonly<Record<By, Scope>> = {
 const usualDays = 30;
 const dayFormat = "YYYY-MM-DD";
 
-/** Period, scope and grouping are kept in the URL, so that a user can share the view. */
+/** Returns period, scope and grouping, and their setter. The URL holds them, so that a user can share the view. */
 export function useIndicatorChoice() {
   const [params, setParams] = useSearchParams();
   const [fromDay, toDay] = [params.get("from"), params.get("to")];

@@ -11,15 +11,15 @@ interface CourseWords {
   readonly target: string;
 }
 
-/** Makes the chart of an indicator over time with its target line. Shares are a line; counts are bars. */
+/** Returns the chart of an indicator over time with a target line. A share is drawn as a line, a count as bars. */
 export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): ChartOption {
   const { theme, f } = w;
   const isShare = indicatorRules[name].unit === "%";
   const show = (v: unknown) => figureText(name, typeof v === "number" ? v : null, f);
   const values = a.times.map((x) => x.value);
   const known = values.filter((v): v is number => v !== null);
-  // Compliance between 92 and 97 % looks flat on an axis from 0 %. High shares therefore get an axis that begins
-  // below the lowest value.
+  // On an axis from 0 %, shares between 92 and 97 % would look like a flat line. If all shares are above 40 %, the
+  // axis therefore begins just below the lowest value.
   const lowest = Math.min(a.target, ...known);
   const span = Math.max(a.target, ...known) - lowest;
   const isHigh = isShare && lowest > 40;
@@ -31,7 +31,7 @@ export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseW
     ),
     yAxis: {
       ...valueAxis(theme, { format: (v) => (isShare ? f.percent(v, 0) : f.decimal(v, v < 10 ? 1 : 0)) }),
-      // A share cannot exceed 100 %, so the axis ends there.
+      // High shares: the axis ends at 100 %, because the chart would choose a higher limit.
       ...(isShare && Math.max(...known, a.target) <= 100 && span + lowest > 70 ? { max: 100 } : {}),
       ...(isHigh ? { min: Math.max(0, Math.floor((lowest - Math.max(2, span * 0.4)) / 5) * 5) } : {}),
     },

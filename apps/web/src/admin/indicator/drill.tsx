@@ -49,8 +49,8 @@ function Hours({ moldNo, day }: { readonly moldNo: string; readonly day: string 
     bucket: "hour",
   });
   const columns = useColumns(t.drill.hour, "HH:mm");
-  // The interval between two readings may span several hours. The link therefore selects all intervals that overlap
-  // this hour.
+  // Shots of an hour may come from a reading after that hour, because the interval between two readings may span
+  // several hours. The link therefore selects all readings whose interval overlaps the hour.
   const toReadings = (r: ShotBucket) =>
     listLink("/counter/log", [
       { field: "moldNo", operator: "EQ", value: moldNo },
@@ -84,7 +84,7 @@ function Hours({ moldNo, day }: { readonly moldNo: string; readonly day: string 
   );
 }
 
-/** Drills down into a mold's figure: its days, their hours, and the readings of an hour. */
+/** Drawer that explains a mold's figure in steps: its days, the hours of a day, a link to the readings of an hour. */
 export function Drill({ moldNo, period, onClose }: DrillProps) {
   const { indicator: t } = useLocale();
   const { can } = useSession();

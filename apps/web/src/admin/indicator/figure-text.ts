@@ -1,13 +1,13 @@
 import { type IndicatorName, indicatorRules } from "@shotkeeper/contract/indicator";
 import { type Formats, missing } from "@shotkeeper/ui/app";
 
-/** Formats a value of an indicator: a share as a percentage, a rate with two decimals. */
+/** Formats a value of an indicator: a share as a percentage, other values as a decimal number. */
 export function figureText(name: IndicatorName, value: number | null, f: Formats): string {
   if (value === null) return missing;
   return indicatorRules[name].unit === "%" ? f.percent(value) : f.decimal(value, 2);
 }
 
-/** Formats the signed change against the previous period. Returns undefined if one of the values is missing. */
+/** Formats the change from the previous period's value, with its sign. Returns undefined if a value is missing. */
 export function changeText(
   name: IndicatorName,
   now: number | null,
@@ -20,7 +20,7 @@ export function changeText(
   return `${change > 0 ? "+" : change < 0 ? "−" : "±"}${text}`;
 }
 
-/** Returns whether the value improved; undefined if it is unchanged or unknown. */
+/** Returns whether the value improved against the previous period. Returns undefined if it is unchanged or unknown. */
 export function isBetter(
   name: IndicatorName,
   now: number | null,

@@ -5,7 +5,7 @@ import { MoldLink } from "../links.tsx";
 import { IndicatorScreen } from "./indicator-screen.tsx";
 import type { IndicatorSpec } from "./spec.ts";
 
-/** Bars of the idle molds by the length of their idle time. */
+/** Bar chart of the number of idle molds by idle time. */
 function Buckets({ answer }: { readonly answer: IndicatorAnswer }) {
   const { indicator: t } = useLocale();
   const f = useFormats();

@@ -10,7 +10,7 @@ import type { IndicatorChoice } from "./choice.ts";
 
 const mostRows = 300;
 
-/** There is no list of projects, so the options come from the molds' project numbers. */
+/** Select of a project. Projects have no table of their own, so the options are the project numbers of the molds. */
 function ProjectSelect({
   value,
   onChange,

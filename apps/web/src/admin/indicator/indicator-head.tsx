@@ -16,7 +16,7 @@ interface IndicatorHeadProps {
   readonly answer: IndicatorAnswer;
 }
 
-/** The value of an indicator with its target and trend, the sums behind it, and an explanation of the formula. */
+/** Head of an indicator's page: value, target, trend, the sums behind the value, and an explanation of the formula. */
 export function IndicatorHead({ spec, answer }: IndicatorHeadProps) {
   const locale = useLocale();
   const { indicator: t, enums } = locale;

@@ -15,7 +15,7 @@ import { Ranking } from "./ranking.tsx";
 import type { IndicatorSpec } from "./spec.ts";
 import "./indicator.css";
 
-/** The page that all six indicators share: value, chart, ranking and table. `spec` holds the differences. */
+/** Page that all indicators share: value, chart, ranking and table. `spec` holds what differs between them. */
 export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: IndicatorSpec<Q> }) {
   const { indicator: t, enums } = useLocale();
   const f = useFormats();
@@ -33,7 +33,7 @@ export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: Indi
       periodTo,
       ...scope,
     },
-    // Polls instead of following the live events: one shot hardly changes the figure of a month.
+    // Polls instead of following live events, because a single reading hardly changes the figure of a month.
     { every: 120_000 },
   );
   const answer = asked.data;

@@ -21,7 +21,7 @@ interface RankingProps {
   readonly onPick: (key: string) => void;
 }
 
-/** Ranks plants, OEMs, makers, projects or molds by their value, the worst first. */
+/** Ranking of plants, OEMs, makers, projects or molds by their value of the indicator, the worst first. */
 export function Ranking({ name, answer, wait, by, onBy, onPick }: RankingProps) {
   const { indicator: t, enums } = useLocale();
   const f = useFormats();

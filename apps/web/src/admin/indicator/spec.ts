@@ -12,17 +12,17 @@ export interface Fact {
   readonly note?: string;
 }
 
-/** The part of an indicator's screen that differs from the other indicators. */
+/** Description of an indicator's screen: everything in which it differs from the other indicators' screens. */
 export interface IndicatorSpec<Q extends Query = Query> {
   readonly name: IndicatorName;
   readonly query: Q;
   readonly columns: Columns<Q>;
-  /** Sums that are shown as cards beside the value. */
+  /** Returns the sums that are shown as cards beside the value. */
   readonly facts: (
     a: IndicatorAnswer,
     w: { readonly locale: Locale; readonly f: Formats },
   ) => readonly Fact[];
-  /** Additional content between the ranking and the table. */
+  /** Returns additional content, shown between the ranking and the table. */
   readonly more?: (a: IndicatorAnswer) => ReactNode;
   readonly rowActions?: (row: QueryRow<Q>) => ReactNode;
 }

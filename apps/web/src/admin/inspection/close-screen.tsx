@@ -46,7 +46,7 @@ const overdueFirst = [
 const newestFirst = [{ field: "appointClosedAt", direction: "desc" }] as const;
 const noRows: ReadonlyMap<string, AppointRow> = new Map();
 
-/** Solved issues that wait to be closed, overdue first, and closed issues. */
+/** Screen with two lists: solved issues that wait to be closed, overdue ones first, and closed issues. */
 export default function CloseScreen() {
   const { inspection: t, enums, shell, code } = useLocale();
   const f = useFormats();

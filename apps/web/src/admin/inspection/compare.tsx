@@ -36,7 +36,7 @@ function Side({ title, text, photos, by, at }: SideProps) {
   );
 }
 
-/** The problem and its solution side by side. */
+/** Shows an issue's problem and its solution side by side. */
 export function Compare({ row, actions, onClose }: CompareProps) {
   const { inspection: t, fields } = useLocale();
   const f = useFormats();

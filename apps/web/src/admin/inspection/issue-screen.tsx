@@ -59,7 +59,7 @@ const newestFirst = [{ field: "issueFoundAt", direction: "desc" }] as const;
 const useCount = (shown: Shown) =>
   useRows(appointList, { where: conditions[shown], limit: 1 }, { live: ["board"] }).data?.total;
 
-/** The list of inspection issues. */
+/** Screen with the list of inspection issues. */
 export default function IssueScreen() {
   const locale = useLocale();
   const { inspection: t, shell, screen, enums, fields, menus } = locale;
@@ -86,7 +86,8 @@ export default function IssueScreen() {
     deleted: enums.appointState.deleted,
     all: shell.common.all,
   };
-  // The number is reserved when the form opens, because photos are stored under it. An unused number is skipped.
+  // Reserves the issue's number when the form opens, because photos are stored under that number. If the user cancels,
+  // the number stays unused.
   async function add(): Promise<void> {
     try {
       setOpen({ appointId: await client.run(nextDocumentNumber, { docId: "IN" }) });

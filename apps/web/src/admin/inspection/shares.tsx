@@ -7,7 +7,7 @@ interface SharesProps {
   readonly nameOf: (of: string) => string;
 }
 
-/** A bar of open issues per group with the overdue part marked, and the number of closed ones. */
+/** Bars of open issues for the first five groups. Each bar marks the overdue issues; a text adds the closed issues. */
 export function Shares({ rows, nameOf }: SharesProps) {
   const { inspection: t } = useLocale();
   const f = useFormats();

@@ -28,7 +28,7 @@ interface Appoints {
   readonly dialog: ReactNode;
 }
 
-/** The actions on one or several issues, shared by both lists. */
+/** Returns the actions on one or several issues. Both lists of issues use them. */
 export function useAppoints(onDone?: () => void): Appoints {
   const locale = useLocale();
   const { can, user } = useSession();

@@ -36,7 +36,7 @@ type Open =
   | { readonly kind: "surplus"; readonly row: LineRow }
   | undefined;
 
-/** Automatic counts in progress, and the molds of the selected count. */
+/** Screen with the stock-takes in progress, and the molds of the selected stock-take with their automatic results. */
 export default function AutomaticScreen() {
   const { inventory: t } = useLocale();
   const { can } = useSession();

@@ -6,10 +6,10 @@ interface CameraProps {
   readonly onCode: (code: string) => void;
 }
 
-/** Width of the analysed picture, px: enough for a label at arm's length, and fast to decode. */
+/** Width of the decoded picture, px. It is enough for a label at arm's length, and the picture decodes fast. */
 const across = 720;
 const pauseMs = 120;
-/** Debounce: the same code within this time is one scan, because the camera sees a label for a while. */
+/** Debounce: the same code within this time counts as one scan, because a label stays in view for a while. */
 const sameMs = 4000;
 
 type Trouble = "denied" | "insecure" | "noCamera";
@@ -19,7 +19,7 @@ const troubleOf = (cause: unknown): Trouble =>
     ? "noCamera"
     : "denied";
 
-/** Shows the camera's picture. A worker decodes it frame by frame. */
+/** Shows the camera's picture and calls `onCode` for each code in it. A worker decodes the frames. */
 export function Camera({ onCode }: CameraProps) {
   const { inventory } = useLocale();
   const t = inventory.scan;

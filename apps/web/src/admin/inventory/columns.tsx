@@ -16,11 +16,11 @@ function Judged({ row }: { readonly row: LineRow }) {
   );
 }
 
-/** Columns of the list of counted molds. */
+/** Returns the columns that the lists of a stock-take's molds share. */
 export function useLineColumns(): Columns<typeof inventoryLines> {
   const { inventory: t, code } = useLocale();
   return useMemo(() => {
-    // The English words are longer.
+    // Width of the columns with result tags, px. English tags are longer than Chinese ones.
     const tag = code === "en" ? 152 : 124;
     return [
       { name: "moldNo", pin: "left", width: 128, cell: (row) => <MoldLink no={row.moldNo} /> },

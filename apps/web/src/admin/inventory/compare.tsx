@@ -18,7 +18,7 @@ const compared = [
   "surplusMolds",
 ] as const;
 
-/** Loads the previous count of the same scope. */
+/** Loads the previous stock-take that `count` names. Both have the same scope. */
 export function usePrevious(count: CountRow | undefined) {
   const id = count?.previousId ?? "";
   const where = useMemo(() => [{ field: "countId", operator: "EQ", value: id } as const], [id]);
@@ -27,7 +27,7 @@ export function usePrevious(count: CountRow | undefined) {
 
 const isFound = (r: LineRow["result"]) => r === "auto" || r === "here" || r === "elsewhere";
 
-/** Compares the figures of a count with the previous one and lists the molds whose result changed. */
+/** Compares the figures of a stock-take with the previous stock-take and lists the molds whose result changed. */
 export function Compare({ count, lines }: { readonly count: CountRow; readonly lines: readonly LineRow[] }) {
   const locale = useLocale();
   const { inventory: t } = locale;

@@ -8,7 +8,7 @@ import "./inventory.css";
 
 export type CountRow = QueryRow<typeof inventoryList>;
 
-/** The figures of a count, in the order of the bar's segments. */
+/** Results of a stock-take in the order of the bar's segments. `open` is the number of molds without a result. */
 const shares = ["auto", "here", "elsewhere", "missing", "open"] as const;
 const column = {
   auto: "autoMolds",
@@ -19,7 +19,7 @@ const column = {
 } as const;
 export const figureOf = (row: CountRow, name: (typeof shares)[number]) => row[column[name]] ?? 0;
 
-/** The progress of a count as a segmented bar with a legend below. */
+/** Progress of a stock-take as a segmented bar. The legend below is left out if `bare` is set. */
 export function CountBar({ row, bare }: { readonly row: CountRow; readonly bare?: boolean }) {
   const { enums } = useLocale();
   const f = useFormats();
@@ -48,7 +48,7 @@ export function CountBar({ row, bare }: { readonly row: CountRow; readonly bare?
   );
 }
 
-/** Returns a function that describes the molds and the time window of a count. */
+/** Returns a function that describes in words which molds a stock-take includes, and its time window. */
 export function useScopeText(): (row: CountRow) => { readonly molds: string; readonly window: string } {
   const { inventory: t, enums } = useLocale();
   const f = useFormats();

@@ -26,7 +26,7 @@ interface StartDialogProps {
 export function StartDialog({ onStarted, onClose }: StartDialogProps) {
   const { inventory: t, menus } = useLocale();
   const f = useFormats();
-  // Default window of two days, so that it always includes a reading of counters that report once a day.
+  // The default time window is two days, so that it includes at least one reading of a counter that reports daily.
   const initial = useMemo(() => {
     const now = Date.now();
     return {
@@ -56,7 +56,7 @@ interface StepDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation of a step and for its inputs. */
+/** Dialog for a step of a stock-take: confirmation and the step's inputs. */
 export function StepDialog({ step, row, onClose }: StepDialogProps) {
   const { inventory: t } = useLocale();
   const f = useFormats();

@@ -28,7 +28,7 @@ it.each([
   expect(foot?.kind === "text" && foot.text).toBe(`${pages} / ${pages}`);
 });
 
-it("fits the paper", () => {
+it("keeps all items of a full page within the margins of the paper", () => {
   for (const page of sheet(sheetRows))
     for (const i of page.items)
       if ("left" in i) {

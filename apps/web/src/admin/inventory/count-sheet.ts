@@ -1,6 +1,6 @@
 import { type Item, type Page, text } from "@shotkeeper/label-print";
 
-/** A mold that the user has to look for. */
+/** Line of the printed list: a mold that the user has to look for. */
 interface SheetLine {
   readonly moldNo: string | null;
   readonly moldName: string | null;
@@ -9,7 +9,7 @@ interface SheetLine {
 
 interface CountSheet {
   readonly title: string;
-  /** Lines below the title: the scope of the count and the time of printing. */
+  /** Lines below the title, for example the scope of the stock-take and the time of printing. */
   readonly facts: readonly string[];
   readonly heads: readonly [code: string, mold: string, plant: string, seen: string, note: string];
   readonly lines: readonly SheetLine[];
@@ -21,9 +21,9 @@ const paper = { width: 210, height: 297 } as const;
 const margin = 12;
 const top = 34;
 const row = 15;
-/** Molds per page. */
+/** Number of molds on a page. */
 export const sheetRows = Math.floor((paper.height - top - 8 - 14) / row);
-/** Left edge of each column, mm. */
+/** Left edge of each column, mm from the left edge of the page. */
 const at = { code: margin, mold: margin + 17, plant: 96, seen: 140, note: 156 } as const;
 const right = paper.width - margin;
 
@@ -42,8 +42,8 @@ const rule = (x1: number, y: number, thickness: number): Item => ({
 });
 
 /**
- * Makes the printed list for the walk through the hall. Each mold has its code to scan, a box to tick and room for
- * notes.
+ * Returns the pages of the printed list that a user takes along to look for molds. Each mold has a code to scan, a box
+ * to tick and space for notes.
  */
 export function countSheet({ title, facts, heads, lines, foot }: CountSheet): Page[] {
   const pages = Math.max(1, Math.ceil(lines.length / sheetRows));
@@ -88,7 +88,7 @@ export function countSheet({ title, facts, heads, lines, foot }: CountSheet): Pa
           color: "#000000",
           thickness: 0.75,
         },
-        // The rule leaves out the code, because scanners need a light margin around it.
+        // The line between rows begins right of the QR code, because scanners need a light margin around the code.
         rule(at.mold, y + row - 1.5, 0.25),
       );
     });

@@ -44,7 +44,7 @@ type Open =
   | { readonly kind: "surplus"; readonly code: string }
   | undefined;
 
-/** Molds that were not counted automatically: scan, tick or report them as missing. */
+/** Screen for the molds that were not counted automatically. Users scan them, or report them as found or missing. */
 export default function CountingScreen() {
   const { inventory: t } = useLocale();
   const [params, setParams] = useSearchParams();
@@ -118,8 +118,7 @@ function Counting({ count, counts, onChoose }: CountingProps) {
     return row.outcome === null ? say : [undo, ...say];
   };
   /**
-   * Makes the printed list of the molds on the current tab, sorted by plant, so that it follows the walk through the
-   * halls.
+   * Makes the printed list of the molds on the current tab. It is sorted by plant, because users search plant by plant.
    */
   async function sheet() {
     const { rows } = await client.query(notCountedLines, { where: fixed, sort: byPlace, limit: everything });

@@ -2,7 +2,9 @@ import { qrMatrix } from "@shotkeeper/label-print";
 import { expect, it } from "vitest";
 import { decodePicture, type Picture } from "./decode.ts";
 
-/** A label's code as a camera would see it: dark on light, a few pixels per module, with a light margin. */
+/**
+ * Returns a picture of a QR code as a camera sees it: dark on light, with a light margin. `scale`: pixels per module.
+ */
 function picture(text: string, scale: number): Picture {
   const { modules, rows } = qrMatrix(text, { correction: "M" });
   const side = (modules + 8) * scale;
@@ -24,7 +26,7 @@ it.each(["CA8-001", "W0001", "模具-甲 №1", "x".repeat(50)])(
   },
 );
 
-it("finds nothing in an empty picture", () => {
+it("returns undefined for a picture without a code", () => {
   expect(
     decodePicture({ width: 64, height: 64, data: new Uint8ClampedArray(64 * 64 * 4).fill(200) }),
   ).toBeUndefined();

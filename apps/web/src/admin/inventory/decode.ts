@@ -7,7 +7,7 @@ import {
   RGBLuminanceSource,
 } from "@zxing/library";
 
-/** Code formats on molds and counters: those of our own labels and those that factories use. */
+/** Code formats that labels on molds and counters have. QR codes are on our labels; factories also use the others. */
 const formats = [
   BarcodeFormat.QR_CODE,
   BarcodeFormat.CODE_128,
@@ -27,7 +27,7 @@ reader.setHints(
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** RGBA bytes, four per pixel. */
+  /** Pixels row by row, four bytes each: red, green, blue, alpha. */
   readonly data: Uint8ClampedArray;
 }
 

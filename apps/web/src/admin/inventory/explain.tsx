@@ -8,7 +8,7 @@ import { metresText } from "../warning/metres.ts";
 
 export type LineRow = QueryRow<typeof inventoryLines>;
 
-/** Explains in a sentence why a mold was counted automatically or not, from its readings and positions. */
+/** Returns a sentence that explains from readings and positions why a mold was counted automatically or not. */
 export function whyText(row: LineRow, { inventory: { why } }: Locale, f: Formats): string {
   const reports = f.whole(row.reports);
   const last = f.dateTime(row.lastReportAt).slice(5, 16);
@@ -33,7 +33,7 @@ export function whyText(row: LineRow, { inventory: { why } }: Locale, f: Formats
   }
 }
 
-/** Explains a result: first the statement of the person who found the mold, then the readings. */
+/** Explains a mold's result: by the statement of the user who reported it, otherwise by the readings. */
 export function Why({ row }: { readonly row: LineRow }) {
   const locale = useLocale();
   const f = useFormats();

@@ -31,7 +31,7 @@ const results = (Object.keys(countResult.values) as (keyof typeof countResult.va
 const byNumber = [{ field: "moldNo", direction: "asc" }] as const;
 const everything = 100_000;
 
-/** A closed count: figures, differences, comparison with the previous count, and the report. */
+/** Page of a closed stock-take: figures, differences, comparison with the previous stock-take, and the report. */
 export default function HistoryPage() {
   const { inventory: t } = useLocale();
   const { countId = "" } = useParams();
@@ -135,10 +135,10 @@ function Whole({ count, lines, where }: WholeProps) {
 }
 
 const differing: readonly LineRow["result"][] = ["missing", "surplus", "elsewhere"];
-/** Limit that fits beside the comparison. The list below shows all differences. */
+/** Limit of differences that fit beside the comparison. The list below shows all of them. */
 const shownDifferences = 6;
 
-/** Molds that are missing, elsewhere or unexpected, the most serious first. */
+/** List of the molds that differ: first the missing molds, then the surplus ones, then those found elsewhere. */
 function Differences({ lines }: { readonly lines: readonly LineRow[] }) {
   const { inventory } = useLocale();
   const t = inventory.report;
@@ -162,7 +162,7 @@ function Differences({ lines }: { readonly lines: readonly LineRow[] }) {
   );
 }
 
-/** Buttons to make the report as a PDF for filing and signing. */
+/** Button that makes the report of a stock-take as a PDF, to be signed and filed. */
 function Report({ count, lines }: { readonly count: CountRow; readonly lines: readonly LineRow[] }) {
   const locale = useLocale();
   const f = useFormats();

@@ -15,7 +15,7 @@ export interface PdfJob {
 }
 export type PdfAnswer = { readonly pdf: ArrayBuffer } | { readonly error: string };
 
-/** Makes a PDF in a worker. The library and its font (10 MB) are loaded with the first document. */
+/** Makes a PDF in a worker. The worker loads the library and a font (10 MB) only when a PDF is made. */
 function makePdf(document: PdfDocument): Promise<ArrayBuffer> {
   const worker = new Worker(new URL("./pdf.worker.ts", import.meta.url), { type: "module" });
   return new Promise<ArrayBuffer>((resolve, reject) => {

@@ -2,8 +2,8 @@ import pdfMake from "pdfmake/build/pdfmake.js";
 import type { PdfAnswer, PdfJob } from "./pdf.ts";
 
 /**
- * Converts the numbers of a table's layout to the functions that pdfmake expects. Functions cannot be posted to a
- * worker.
+ * Converts the values in each table's `layout` to functions that return them, as pdfmake expects. The document itself
+ * has plain values, because functions cannot be posted to a worker.
  */
 function withLayouts(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withLayouts);

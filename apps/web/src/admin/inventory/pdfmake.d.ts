@@ -1,4 +1,4 @@
-// Types of the part of pdfmake's browser build that we use. The package has none.
+// Types of the part of pdfmake's browser build that we use. The package does not contain types.
 declare module "pdfmake/build/pdfmake.js" {
   interface Made {
     getBuffer(): Promise<Uint8Array>;

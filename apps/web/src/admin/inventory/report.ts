@@ -38,7 +38,7 @@ function table(widths: readonly (string | number)[], rows: readonly (readonly Pd
   return { table: { headerRows: 1, dontBreakRows: true, widths, body: rows }, layout: rule };
 }
 
-/** Makes the report of a closed count on A4 as a pdfmake document. The same count always gives the same report. */
+/** Returns the report of a closed stock-take on A4 as a pdfmake document. The same input gives the same report. */
 export function reportOf({ count, lines, before, scope, locale, f, why }: ReportInput): PdfDocument {
   const { inventory: t, enums } = locale;
   const r = t.report;

@@ -18,7 +18,7 @@ interface SayDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dialog in which a user reports an expected mold as found, found elsewhere or missing. */
+/** Dialog in which a user reports a mold of the stock-take as found, found elsewhere or missing. */
 export function SayDialog({ what, row, onClose }: SayDialogProps) {
   const { inventory: t } = useLocale();
   const lineId = row.lineId ?? "";
@@ -52,7 +52,9 @@ interface SurplusFoundProps {
   readonly onClose: () => void;
 }
 
-/** The dialog for a surplus mold: the count did not expect it, and it may not be registered at all. */
+/**
+ * Dialog to record a surplus mold. The stock-take did not expect this mold, and the mold may not be registered at all.
+ */
 export function SurplusFound({ countId, code, onClose }: SurplusFoundProps) {
   const { inventory: t } = useLocale();
   const inputs = useMemo(

@@ -28,11 +28,11 @@ const tones: Readonly<Record<Scanned["result"], Tone>> = {
 
 interface ScanPanelProps {
   readonly countId: string;
-  /** Called with an unknown code that the user wants to record as a surplus mold. */
+  /** Called with a scanned code that the stock-take does not expect, to record a surplus mold. */
   readonly onSurplus: (code: string) => void;
 }
 
-/** Scans codes by camera, hand-held scanner or keyboard. Each code is sent at once, and its result is shown. */
+/** Reads codes from the camera, a hand-held scanner or the keyboard. Sends each code at once and shows the result. */
 export function ScanPanel({ countId, onSurplus }: ScanPanelProps) {
   const locale = useLocale();
   const { scan: t } = locale.inventory;
@@ -49,7 +49,7 @@ export function ScanPanel({ countId, onSurplus }: ScanPanelProps) {
     last.current += 1;
     const key = last.current;
     setDone((before) => [{ ...d, key }, ...before].slice(0, maxShown));
-    // Vibration feedback: the user looks at the mold and not at the screen.
+    // Vibrates as feedback, because the user looks at the mold and not at the screen.
     navigator.vibrate?.(d.tone === "good" || d.tone === "info" ? 60 : [80, 60, 80]);
   };
   const textOf = (s: Scanned) =>

@@ -12,7 +12,7 @@ interface Option {
   readonly label: string;
 }
 
-/** A multiple select over a few options. Its value is their codes, separated by commas. */
+/** Select of several options. The value is a string of the selected codes, separated by commas. */
 function Several({ options, ...p }: InputProps & { readonly options: readonly Option[] }) {
   const chosen = typeof p.value === "string" && p.value !== "" ? p.value.split(",") : [];
   return (

@@ -20,7 +20,7 @@ interface ChecklistInputProps {
   readonly moldType: string | null;
 }
 
-/** Makes the input for the results of a checklist. The server refuses items without a result. */
+/** Returns the form input for the results of a checklist. The server refuses items without a result. */
 export function checklistInput({ kind, moldType }: ChecklistInputProps) {
   const where: readonly Condition[] = [
     { field: "checklistKind", operator: "EQ", value: kind },
@@ -34,10 +34,11 @@ export function checklistInput({ kind, moldType }: ChecklistInputProps) {
     const list = lists.find((l) => l.checklistName === chosen) ?? lists[0];
     const items = useMemo(() => itemsOf(list?.items), [list]);
     const drafts = readDrafts(value);
-    // The form passes a new `onChange` with every render; the effect below must not run again because of it.
+    // The form passes a new `onChange` with every render. The ref keeps it out of the dependencies of the effect below,
+    // which would otherwise erase the results.
     const emit = useRef(onChange);
     emit.current = onChange;
-    // Another list starts without results.
+    // Writes empty results for the items of the selected checklist, also when another one is selected.
     useEffect(() => {
       if (items.length > 0)
         emit.current?.(

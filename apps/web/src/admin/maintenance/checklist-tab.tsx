@@ -14,7 +14,7 @@ import { ItemsInput } from "./items-input.tsx";
 
 type Row = QueryRow<typeof checklistList>;
 
-/** The names of the items in one line, without units. */
+/** Returns the names of a checklist's items in one line, without the items' units. */
 const itemNames = (items: string | null) =>
   itemsOf(items)
     .map((i) => i.name)
@@ -33,7 +33,7 @@ const columns: Columns<typeof checklistList> = [
   { name: "isValid", width: 96 },
 ];
 
-/** The checklists that users fill in when they finish a task. */
+/** Tab to manage the checklists that users fill in when they finish a task. */
 export function ChecklistTab() {
   const { maintenance: t, screen, shell } = useLocale();
   const { can } = useSession();

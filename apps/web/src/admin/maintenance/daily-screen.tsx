@@ -23,7 +23,7 @@ const tabNames = Object.keys(taskTab.values) as TabName[];
 const inTab = (name: TabName): readonly Condition[] => [
   { field: "tab", operator: "EQ", value: taskTab.values[name] },
 ];
-/** The grid compares conditions by identity: each tab has one constant list. */
+/** Filter of each tab. The lists are constants, because the grid compares conditions by identity. */
 const conditions: Readonly<Record<TabName, readonly Condition[]>> = {
   today: inTab("today"),
   deferred: inTab("deferred"),

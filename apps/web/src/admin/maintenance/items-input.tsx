@@ -3,7 +3,7 @@ import { useLocale } from "@shotkeeper/ui/app";
 import type { InputProps } from "@shotkeeper/ui/cells";
 import { Input } from "antd";
 
-/** A text with one checklist item per line, and the number of items. */
+/** Text input with one checklist item per line. The number of items is shown below. */
 export function ItemsInput({ value, onChange, ...p }: InputProps) {
   const { maintenance: t } = useLocale();
   const text = typeof value === "string" ? value : "";

@@ -11,11 +11,11 @@ const periods = [30, 90, 365] as const;
 
 interface MaintenanceHeadProps {
   readonly kind?: 1 | 2;
-  /** Default: all molds in the caller's scope. */
+  /** Limits the figures to one mold. Default: all molds that the user may see. */
   readonly moldNo?: string;
 }
 
-/** The name of a figure with a question mark that explains its formula. */
+/** Name of a figure, with a button that explains the figure's formula. */
 function Label({ text, how }: { readonly text: string; readonly how: string }) {
   return (
     <span className="sk-how">
@@ -29,7 +29,7 @@ function Label({ text, how }: { readonly text: string; readonly how: string }) {
   );
 }
 
-/** Maintenance figures of a period: on-time rate, MTBF, MTTR and cost. */
+/** Figures of a period: on-time rate, mean time between failures (MTBF), mean time to repair (MTTR) and cost. */
 export function MaintenanceHead({ kind, moldNo }: MaintenanceHeadProps) {
   const { maintenance: t, shell } = useLocale();
   const f = useFormats();

@@ -29,7 +29,7 @@ const isTaskTab = (tab: TabName): tab is TaskTab => tab !== "checklists" && tab 
 const inTab = (name: TaskTab): readonly Condition[] => [
   { field: "majorTab", operator: "EQ", value: majorTab.values[name] },
 ];
-/** The grid compares conditions by identity: each tab has one constant list. */
+/** Filter of each tab. The lists are constants, because the grid compares conditions by identity. */
 const conditions: Readonly<Record<TaskTab, readonly Condition[]>> = {
   open: inTab("open"),
   acceptance: inTab("acceptance"),

@@ -12,7 +12,7 @@ import type { InputProps } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
 import { Button, InputNumber, Select } from "antd";
 
-/** Makes the input for the spare parts that a task used. It offers the parts that fit the mold and are in stock. */
+/** Returns the form input for the spare parts that a task used. Parts that do not fit the mold are hidden. */
 export function partsInput(moldNo: string) {
   return function PartsInput({ id, value, onChange, disabled }: InputProps) {
     const { maintenance: t, shell } = useLocale();

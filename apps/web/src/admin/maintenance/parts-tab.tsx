@@ -65,7 +65,7 @@ const everything: readonly Condition[] = [];
 const byNumber = [{ field: "partNo", direction: "asc" }] as const;
 const newestMove = [{ field: "moveId", direction: "desc" }] as const;
 
-/** The moves of a part with the stock after each. */
+/** Drawer with the stock moves of a spare part. Each move shows the stock after it. */
 function Moves({ row, onClose }: { readonly row: Part; readonly onClose: () => void }) {
   const { maintenance: t } = useLocale();
   const drawer = useClosing(onClose);

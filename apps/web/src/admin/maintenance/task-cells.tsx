@@ -11,11 +11,11 @@ import { CellLink, ChoiceTag, UsedBar } from "@shotkeeper/ui/cells";
 import { Popover } from "antd";
 import { itemResultTones, taskSourceTones } from "../tones.ts";
 
-/** A row of either list of tasks. Only major tasks count shots. */
+/** Row of the list of daily or of major tasks. Only rows of major tasks have the shots since the last maintenance. */
 export type TaskRow = Omit<QueryRow<typeof dailyTasks>, "tab"> &
   Partial<Pick<QueryRow<typeof majorTasks>, "runShotsNow">>;
 
-/** Run hours or shots against the interval, by the task's source. */
+/** Bar of the used share of the maintenance interval, in hours or in shots. A breakdown shows its source instead. */
 export function RunShare({ row }: { readonly row: TaskRow }) {
   const f = useFormats();
   if (row.taskSource === taskSource.values.breakdown) return <SourceTag row={row} />;
@@ -52,7 +52,7 @@ export function Deferrals({ row }: { readonly row: TaskRow }) {
   );
 }
 
-/** The number of checklist items of a finished task and of those not OK; a click shows the results. */
+/** Number of checklist items of a finished task, and of the items that were not OK. A click shows the results. */
 export function Results({ row }: { readonly row: Pick<TaskRow, "results" | "checkCount" | "notOkCount"> }) {
   const { maintenance: t } = useLocale();
   const results = readResults(row.results);

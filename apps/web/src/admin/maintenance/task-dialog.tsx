@@ -24,7 +24,7 @@ interface TaskDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dialog of a task's step: confirmation and input. */
+/** Dialog for a step of a maintenance task: confirmation and the step's inputs. */
 export function TaskDialog({ step, row, onClose }: TaskDialogProps) {
   const { maintenance: t, shell } = useLocale();
   const f = useFormats();
@@ -32,7 +32,7 @@ export function TaskDialog({ step, row, onClose }: TaskDialogProps) {
   const mold = row.moldNo ?? "";
   const kind = row.kind ?? taskKind.values.daily;
   const isMajor = kind === taskKind.values.major;
-  // The inputs are memoized: a new component identity would discard what the user typed.
+  // Memoized: a new component identity would remount the inputs and lose the text that the user typed.
   const inputs = useMemo(
     () => ({
       imageUrl: photosInput({ table: maintenanceTask.wire, id: taskId }),

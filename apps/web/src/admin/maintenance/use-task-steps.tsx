@@ -24,7 +24,7 @@ const steps: readonly TaskStep[] = ["start", "finish", "accept", "sendBack", "de
 
 interface TaskSteps {
   readonly mayAdd: boolean;
-  /** The user may perform at least one step. */
+  /** Tells whether the user has the right to perform at least one step. */
   readonly mayStep: boolean;
   readonly mayRemove: boolean;
   readonly actions: (row: TaskRow) => RowAction[];
@@ -33,7 +33,7 @@ interface TaskSteps {
   readonly dialog: ReactNode;
 }
 
-/** The actions on tasks of a kind, shared by both lists. */
+/** Returns the actions on tasks of a kind: 1 daily, 2 major. Both lists of tasks use this hook. */
 export function useTaskSteps(kind: 1 | 2): TaskSteps {
   const locale = useLocale();
   const { maintenance: t, shell } = locale;
@@ -79,7 +79,7 @@ export function useTaskSteps(kind: 1 | 2): TaskSteps {
         refused: refusalText(refuseTaskStep(step, row, user.info.userId), locale),
         run: () => (step === "remove" ? remove([row]) : setOpen({ step, row })),
       }));
-    // Allowed actions come first; refused ones follow with their reason.
+    // Sorts allowed actions before refused ones. A refused action is disabled and shows the reason.
     return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
   };
   const dialog =

@@ -74,7 +74,7 @@ const columns: Columns<typeof moldForecasts> = [
 ];
 const soonest = [{ field: "lifeEnd", direction: "asc" }] as const;
 
-/** Forecasts of all molds, the nearest end of life first. */
+/** Page with the forecasts of all molds. The mold with the nearest end of life comes first. */
 export default function ForecastPage() {
   const { indicator: t } = useLocale();
   const navigate = useNavigate();

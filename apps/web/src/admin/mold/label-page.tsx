@@ -19,7 +19,7 @@ const columns: Columns<typeof moldList> = [
 ];
 const none: Molds = new Map();
 
-/** Labels of the molds chosen in a list, with a preview of the print. */
+/** Page that prints labels of molds: a list to choose the molds, and a preview of the labels. */
 export default function LabelPage() {
   const { mold: words } = useLocale();
   const t = words.labels;
@@ -31,7 +31,7 @@ export default function LabelPage() {
     { where: [{ field: "moldNo", operator: "EQ", value: moldNo ?? "" }], limit: 1 },
     { enabled: moldNo !== null },
   );
-  // The mold named in the address is chosen at first.
+  // Until the user changes the selection, it is the mold that the URL names.
   const first = useMemo<Molds>(
     () => new Map((found.data?.rows ?? []).map((r) => [r.moldNo, r])),
     [found.data],

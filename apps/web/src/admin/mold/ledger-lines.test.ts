@@ -21,7 +21,7 @@ const explanation: Explanation = {
   corrections: [{ qty: -20, reason: "trial", createdBy: "admin", createdDate: "2026-01-15T00:00:00Z" }],
 };
 
-it("lists the summands by time, and they add up to the total", () => {
+it("lists the summands by time, and their sum equals the total", () => {
   const sum = ledgerSum(explanation);
   expect(sum.lines.map((l) => [l.kind, l.shots])).toEqual([
     ["opening", 1_000],
@@ -32,6 +32,6 @@ it("lists the summands by time, and they add up to the total", () => {
   expect(sum).toMatchObject({ sum: 1_580, addsUp: true });
 });
 
-it("reports when they do not add up", () => {
+it("reports that the sum differs from the total", () => {
   expect(ledgerSum({ ...explanation, total: 1_600 }).addsUp).toBe(false);
 });

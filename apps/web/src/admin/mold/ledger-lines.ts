@@ -1,6 +1,6 @@
 import type { Explanation } from "@shotkeeper/contract/mold";
 
-/** A summand of a mold's count. */
+/** Summand of a mold's total shots: the opening count, a binding or a correction. */
 export type LedgerLine =
   | { readonly kind: "opening"; readonly shots: number }
   | { readonly kind: "binding"; readonly shots: number; readonly binding: Explanation["bindings"][number] }
@@ -12,12 +12,12 @@ export type LedgerLine =
 
 export interface LedgerSum {
   readonly lines: readonly LedgerLine[];
-  /** Sum of the lines. It must equal the total of the ledger. */
+  /** Sum of the lines. `addsUp` tells whether it equals the total that the ledger stores. */
   readonly sum: number;
   readonly addsUp: boolean;
 }
 
-/** Returns the parts of a mold's total by time, the newest last. */
+/** Returns the summands of a mold's total: the opening count first, then bindings and corrections by time. */
 export function ledgerSum(e: Explanation): LedgerSum {
   const dated: (readonly [at: number, line: LedgerLine])[] = [
     ...e.bindings.map(

@@ -10,7 +10,7 @@ import { useState } from "react";
 import { CounterLink } from "../links.tsx";
 import { type LedgerLine, ledgerSum } from "./ledger-lines.ts";
 
-/** Number of newest summands shown at first; a link shows the older ones. */
+/** Number of newest summands that are shown at first. A link shows the older ones. */
 const shownLines = 6;
 
 function LineText({ line }: { readonly line: LedgerLine }) {
@@ -53,7 +53,7 @@ function LineText({ line }: { readonly line: LedgerLine }) {
   }
 }
 
-/** Explains a mold's total as a sum with its parts below each other. */
+/** Panel that explains a mold's total shots as an addition, one summand per line. */
 export function LedgerPanel({ moldNo }: { readonly moldNo: string }) {
   const { mold } = useLocale();
   const t = mold.ledger;
@@ -103,7 +103,7 @@ export function LedgerPanel({ moldNo }: { readonly moldNo: string }) {
             </div>
           )}
           {later.slice(folded).map((line, i) => (
-            // Lines are only ever added at the end.
+            // The index is a stable key, because new lines are only added at the end.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <div key={folded + i} className="sk-ledger-line" data-kind={line.kind}>
               <span className="sk-ledger-sign">{line.shots < 0 ? "−" : "+"}</span>

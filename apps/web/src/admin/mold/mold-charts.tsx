@@ -15,10 +15,10 @@ interface MoldChartsProps {
   readonly tolerance: number | null;
 }
 
-/** Tolerance of a mold without its own, percent. */
+/** Cycle tolerance of a mold without a tolerance in its master data, percent. */
 const defaultTolerance = 5;
 
-/** Cycle and shots of a mold over a day, a week or a month. */
+/** Charts of a mold's cycle time and shots over a day, a week or a month. */
 export function MoldCharts({ moldNo, standard, tolerance }: MoldChartsProps) {
   const locale = useLocale();
   const t = locale.mold.charts;

@@ -16,7 +16,7 @@ interface MoldDocuments {
   readonly dialog: ReactNode;
 }
 
-/** Transfer and scrapping of a mold, for the list and for the mold's page. */
+/** Returns the actions to transfer and to scrap a mold, and their dialog. The list and the mold's page use them. */
 export function useMoldDocuments(): MoldDocuments {
   const locale = useLocale();
   const t = locale.mold.documents;

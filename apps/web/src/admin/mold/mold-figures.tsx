@@ -13,7 +13,7 @@ interface MoldFiguresProps {
   readonly row: QueryRow<typeof moldList>;
 }
 
-/** Key figures of a mold. */
+/** Row of key figures at the top of a mold's page. */
 export function MoldFigures({ row }: MoldFiguresProps) {
   const { mold, shell } = useLocale();
   const t = mold.figures;

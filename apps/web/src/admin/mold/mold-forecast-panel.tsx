@@ -13,7 +13,7 @@ interface ForecastLine {
   readonly range: ForecastRange | null | undefined;
 }
 
-/** Forecasts of a mold, each with its range. */
+/** Panel with the forecasts of a mold. Each forecast shows a range of dates. */
 export function MoldForecastPanel({ moldNo }: { readonly moldNo: string }) {
   const { indicator, shell } = useLocale();
   const t = indicator.forecast;

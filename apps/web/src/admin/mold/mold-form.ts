@@ -4,7 +4,7 @@ import type { EntityFormSpec } from "@shotkeeper/ui/form";
 import { useMemo } from "react";
 import { MakerInput, OemInput, PlantInput } from "../pickers.tsx";
 
-/** Columns of an import of molds, in the order of the form. */
+/** Columns of a file from which molds are imported, in the order of the form. */
 export const moldImportNames = [
   "moldNo",
   "moldName",
@@ -41,7 +41,7 @@ export const moldImportNames = [
 
 type MoldField = keyof (typeof mold)["fields"] & string;
 
-/** The form of a mold, for the list and for the mold's page. */
+/** Returns the form to add and edit a mold. The list and the mold's page use it. */
 export function useMoldForm(): EntityFormSpec<MoldField> {
   const { mold: t } = useLocale();
   return useMemo(() => {

@@ -39,7 +39,7 @@ const warningColumns: Columns<typeof warningList> = [w.kind, w.opened, w.cause, 
 const newestBinding = [{ field: "boundAt", direction: "desc" }] as const;
 const newestWarning = [{ field: "openedAt", direction: "desc" }] as const;
 
-/** A user with one of these menus sees the plan. */
+/** Menus of new-mold management. A user with the right on one of them sees the mold's plan on this page. */
 const newMoldMenus = [
   menus.newMoldT0,
   menus.newMoldTrial,
@@ -50,7 +50,7 @@ const newMoldMenus = [
   menus.newMoldQuality,
 ] as const;
 
-/** The page of one mold. */
+/** Page with all details of one mold. */
 export default function MoldPage() {
   const { moldNo = "" } = useParams();
   const { mold: t, maintenance, shell } = useLocale();
@@ -185,5 +185,5 @@ const names: Readonly<Record<string, string>> = {
   plantId: "plantName",
   makerId: "makerName",
 };
-/** The field that a panel of facts shows: organisations by name, not by id. */
+/** Returns the field to show for a form field. An organization is shown by its name instead of its id. */
 const shownName = (name: string) => names[name] ?? name;

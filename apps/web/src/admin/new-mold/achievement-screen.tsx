@@ -45,7 +45,10 @@ function sum(rows: readonly Achievement[], key: "due" | "onTime" | "late" | "ope
   return rows.reduce((n, r) => n + r[key], 0);
 }
 
-/** Handovers on time by the first plan, grouped by maker, project manager, project or month. */
+/**
+ * Screen with the share of handovers that were on time. The first plan sets the due day, and the rows are grouped by
+ * maker, project manager, project or month.
+ */
 export default function AchievementScreen() {
   const { newMold, enums, fields } = useLocale();
   const t = newMold.achievement;

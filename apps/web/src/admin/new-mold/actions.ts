@@ -29,10 +29,10 @@ const steps: readonly MilestoneStep[] = ["confirm", "report", "replan", "sendBac
 const forwardSteps: readonly PlanStep[] = ["review", "approve", "resume", "sendBack"];
 const sideSteps: readonly PlanStep[] = ["pause", "cancel"];
 
-/** Returns the plan of a milestone's row, with the plan's own time of change for the optimistic lock. */
+/** Converts a milestone's row to a row of its plan. `updatedDate` becomes the plan's, for the optimistic lock. */
 export const planOf = (row: MilestoneRow) => ({ ...row, updatedDate: row.planUpdated });
 
-/** The actions on a row of a list. Refused actions carry their reason. */
+/** Returns a function that lists the actions on a milestone. A refused action has the reason in `refused`. */
 export function useMilestoneActions(menu: string, setOpen: (open: Open) => void) {
   const locale = useLocale();
   const { newMold: t, shell } = locale;
@@ -101,7 +101,7 @@ export function useMilestoneActions(menu: string, setOpen: (open: Open) => void)
           ]
         : []),
     ];
-    // Allowed actions come first; refused ones follow with their reason.
+    // Sorts allowed actions before refused ones. A refused action is disabled and shows the reason.
     return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
   };
 }

@@ -13,7 +13,7 @@ import {
 } from "../tones.ts";
 import type { MilestoneQuery, MilestoneRow } from "./rows.ts";
 
-/** The state of a plan: its approval while it is reviewed, then its course. */
+/** State of a plan. Before the plan is approved it is the state of the approval, afterwards the plan's progress. */
 export function PlanState({ row }: { readonly row: Pick<MilestoneRow, "projectStat" | "projectResult"> }) {
   const isInReview =
     row.projectResult === projectResult.values.underWay && row.projectStat !== projectStat.values.approved;
@@ -30,7 +30,7 @@ export function MilestoneState({ row }: { readonly row: Pick<MilestoneRow, "isBe
   return <ChoiceTag of={milestoneStat} value={row.milestoneStat} tones={milestoneStatTones} />;
 }
 
-/** Days later than the first plan; a dash if it is not late. */
+/** Number of days by which a milestone is later than its first planned day. A dash if the milestone is not late. */
 export function LateDays({ days }: { readonly days: number | null }) {
   const { newMold: t } = useLocale();
   const f = useFormats();
@@ -38,7 +38,7 @@ export function LateDays({ days }: { readonly days: number | null }) {
   return <span className="sk-newmold-late">{t.outOfTime(f.whole(days))}</span>;
 }
 
-/** Returns the short name of a milestone. */
+/** Returns the short name of a milestone. A code without a name is returned unchanged. */
 export function milestoneName(code: string | null, { newMold }: Pick<Locale, "newMold">): string {
   const names: Readonly<Record<string, string>> = newMold.milestones;
   return names[code ?? ""] ?? code ?? missing;
@@ -81,7 +81,7 @@ export const planColumn: Column = {
   width: 112,
   cell: (row) => <PlanState row={row} />,
 };
-/** Columns of planned and actual days, the same in every list. */
+/** Columns of planned and actual days, which all lists of milestones share. */
 export const dayColumns: readonly Column[] = [
   { name: "firstPlanDate", width: 112 },
   { name: "plannedDate", width: 112 },
@@ -95,7 +95,7 @@ export const lastColumns: readonly Column[] = [
   { name: "projectManager", width: 100 },
 ];
 
-/** The fields of the plan's form by section. */
+/** Fields of the plan's form, by section of the form. */
 export const planFields = {
   plan: ["moldNo", "planOwner", "remark"],
   days: ["openingDate", "t0Date", "t1Date", "qualityDate", "handoverOn", "acceptanceDate"],

@@ -7,7 +7,7 @@ import { Button, Drawer, Select } from "antd";
 import { type ReactNode, useMemo, useState } from "react";
 import { Gantt } from "./gantt.tsx";
 
-/** The time lines of a project's molds. The project with most overdue molds is chosen first. */
+/** Drawer with the time lines of a project's molds. The project with the most overdue molds is shown first. */
 function GanttDrawer({ onClose }: { readonly onClose: () => void }) {
   const { newMold } = useLocale();
   const t = newMold.gantt;

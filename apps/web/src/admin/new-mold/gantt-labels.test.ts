@@ -10,7 +10,7 @@ it("leaves labels above their marks if there is room", () => {
   ).toEqual([20, 90]);
 });
 
-it("moves a label to the right of the one it would cover", () => {
+it("moves a label that would overlap the previous label to the right", () => {
   expect(
     labelMiddles([
       { at: 100, text: "质量" },

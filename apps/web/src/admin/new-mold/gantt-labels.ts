@@ -1,9 +1,12 @@
-/** Approximate width of a small label, px. */
+/** Returns the approximate width of a small label, px. Chinese characters are wider than Latin letters. */
 const widthOf = (text: string): number =>
   [...text].reduce((width, c) => width + (c > "\u2e7f" ? 11 : 6.4), 0);
 const gap = 4;
 
-/** Returns the centre of each label: above its mark, or further right if the previous label would overlap. */
+/**
+ * Returns the x position of each label's centre. A label stands above its mark, or further right if it would overlap
+ * the previous label.
+ */
 export function labelMiddles(marks: readonly { readonly at: number; readonly text: string }[]): number[] {
   let end = Number.NEGATIVE_INFINITY;
   return marks.map(({ at, text }) => {

@@ -9,17 +9,17 @@ import "./new-mold.css";
 interface GanttProps {
   readonly today: string;
   readonly lines: readonly PlanLine[];
-  /** Shows one mold, without the column of names. */
+  /** Set if `lines` has only one mold. The column of mold names is then left out. */
   readonly isSingle?: boolean;
 }
 
 const dayMs = 86_400_000;
 const ms = (day: string) => Date.parse(day);
-/** The actual day of a milestone, or the planned one. */
+/** Returns the actual day of a milestone, or the planned day if there is no actual day yet. */
 const dayOf = (m: PlanMilestone) => m.actualDate ?? m.plannedDate;
 const rowHeight = 46;
 const headHeight = 24;
-/** Width of a month's label with its distance from the line, px. */
+/** Space that the label of a month needs right of the month's line, px. */
 const monthLabelWidth = 52;
 
 function stateOf(m: PlanMilestone, today: string): "done" | "behind" | "planned" {
@@ -27,7 +27,7 @@ function stateOf(m: PlanMilestone, today: string): "done" | "behind" | "planned"
   return m.plannedDate < today ? "behind" : "planned";
 }
 
-/** Returns the first days of months between two days. */
+/** Returns the first day of each month between two times, epoch ms. */
 function monthsOf(from: number, to: number): number[] {
   const first = new Date(from);
   const out: number[] = [];
@@ -38,7 +38,7 @@ function monthsOf(from: number, to: number): number[] {
   }
 }
 
-/** The time lines of molds with their milestones on a common scale of days. */
+/** Gantt chart: one time line of milestones per mold, all on the same scale of days. */
 export function Gantt({ today, lines, isSingle = false }: GanttProps) {
   const locale = useLocale();
   const t = locale.newMold.gantt;
@@ -53,7 +53,7 @@ export function Gantt({ today, lines, isSingle = false }: GanttProps) {
   const months = monthsOf(from, to);
   const every = Math.max(1, Math.ceil((months.length * 64) / width));
   const at = x(ms(today));
-  // A time line wider than the screen is scrolled to today.
+  // Scrolls so that today is in the middle, if the chart is wider than its box.
   const scroll = useCallback(
     (box: HTMLDivElement | null) => {
       if (box) box.scrollLeft = at - box.clientWidth / 2;

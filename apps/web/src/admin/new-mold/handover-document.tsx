@@ -4,12 +4,12 @@ import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
 import { Button } from "antd";
 import { useRef } from "react";
 
-/** File types that the dialog offers. The server checks the contents, not the name. */
+/** File types that the file dialog offers. The server checks the content of the file, not its name. */
 const accepted = ".pdf,.docx,.xlsx,.xls,.csv,.txt,.zip,.png,.jpg,.jpeg,.webp";
 
 interface DocumentButtonProps {
   readonly item: HandoverItem;
-  /** Key of the milestone that owns the document. */
+  /** Key of the milestone under which the document is stored. */
   readonly milestone: string;
   readonly disabled: boolean;
   readonly onChange: (
@@ -18,7 +18,7 @@ interface DocumentButtonProps {
   ) => void;
 }
 
-/** Uploads the document of an item, or removes it. */
+/** Button to upload or to remove the document of an item in the handover pack. */
 export function DocumentButton({ item, milestone, disabled, onChange }: DocumentButtonProps) {
   const { newMold } = useLocale();
   const t = newMold.handover;
@@ -61,8 +61,8 @@ export function DocumentButton({ item, milestone, disabled, onChange }: Document
 }
 
 /**
- * Downloads a document under its original name. A plain link cannot send the session's token, so the client fetches
- * the file.
+ * Link that downloads an item's document under its original name. The client fetches the file, because a plain link
+ * cannot send the session's token.
  */
 export function DocumentLink({ item }: { readonly item: HandoverItem }) {
   const client = useClient();

@@ -6,11 +6,11 @@ import { Button, Checkbox, Input } from "antd";
 import { DocumentButton, DocumentLink } from "./handover-document.tsx";
 import "./new-mold.css";
 
-/** Rows that a user is still entering. Their names may be empty, so they are not checked. */
+/** Returns the rows of the input without a check, because a row that the user is still typing may have no name. */
 const drafts = (value: unknown): readonly HandoverItem[] =>
   Array.isArray(value) ? (value as readonly HandoverItem[]) : [];
 
-/** Makes the input for the handover pack of a milestone: a tick, a note and a document per item. */
+/** Returns the form input for the handover pack of a milestone: a tick, a note and a document for each item. */
 export function handoverItemsInput(milestone: string) {
   return function HandoverItemsInput(props: InputProps) {
     return <Pack {...props} milestone={milestone} />;
@@ -29,7 +29,7 @@ function Pack({ value, onChange, disabled, milestone }: InputProps & { readonly 
   return (
     <div className="sk-pack">
       {rows.map((r, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their position
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity than their position
         <div key={i} className="sk-pack-row">
           <Checkbox
             aria-label={r.name}

@@ -37,7 +37,7 @@ interface DialogProps<S> {
   readonly onClose: () => void;
 }
 
-/** The dialog of a plan's step. */
+/** Dialog for a step of a plan, for example its approval. */
 export function PlanDialog({ step, row, onClose }: DialogProps<PlanStep>) {
   const { newMold: t } = useLocale();
   const word = step === "sendBack" ? t.step.sendBackPlan : t.step[step];
@@ -61,7 +61,7 @@ export function PlanDialog({ step, row, onClose }: DialogProps<PlanStep>) {
 const { opening, t0, trial, quality, handover, acceptance } = milestoneKind.values;
 type Ask = readonly (keyof CommandInput<typeof reportMilestone> & string)[];
 
-/** Inputs of a report by kind of milestone, beside day, findings and photos. */
+/** Additional inputs of a milestone's report, by kind of milestone. Every report asks for day, findings and photos. */
 const reportInputs: Readonly<Record<number, Ask>> = {
   [opening]: [],
   [t0]: ["trialStat", "deviceId", "rawMaterial"],
@@ -71,7 +71,9 @@ const reportInputs: Readonly<Record<number, Ask>> = {
   [acceptance]: ["acceptResult"],
 };
 
-/** The values of the previous report; the mold's plant is the default of the receiving plant. */
+/**
+ * Returns the initial values of the report: those of the previous report. The default receiving plant is the mold's.
+ */
 const reportedBefore = (row: MilestoneRow): Partial<CommandInput<typeof reportMilestone>> => ({
   ...(row.actualDate === null ? {} : { actualDate: row.actualDate }),
   ...(row.milestoneNote === null ? {} : { milestoneNote: row.milestoneNote }),
@@ -123,7 +125,7 @@ function ReportDialog({ row, onClose }: Omit<DialogProps<Step>, "step">) {
   );
 }
 
-/** The dialog of a milestone's step. */
+/** Dialog for a step of a milestone, for example its report. */
 export function MilestoneDialog({ step, row, onClose }: DialogProps<Step>) {
   const { newMold: t, shell } = useLocale();
   const { moldNo, milestoneCode, milestoneKind: kind } = row;

@@ -48,7 +48,7 @@ interface MilestoneDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The details of a milestone: the plan's time line, the milestone's result, and the contract. */
+/** Drawer with the details of a milestone: time line of the plan, result of the milestone, and contract. */
 export function MilestoneDrawer({ row, query, actions, onClose }: MilestoneDrawerProps) {
   const locale = useLocale();
   const { newMold: t, shell } = locale;

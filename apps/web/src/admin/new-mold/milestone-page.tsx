@@ -28,7 +28,7 @@ const newestFirst = [{ field: "plannedDate", direction: "desc" }] as const;
 const useCount = (query: MilestoneQuery, shown: Shown) =>
   useRows(query, { where: shownBy[shown], limit: 1 }, { live: ["board"] }).data?.total;
 
-/** The page of a list of milestones; `query` and `columns` make the difference. */
+/** Page with a list of milestones. Several screens use it, each with another query and other columns. */
 export function MilestonePage({ query, columns }: MilestonePageProps) {
   const { newMold: t, enums, screen, menus, ...locale } = useLocale();
   const { can } = useSession();

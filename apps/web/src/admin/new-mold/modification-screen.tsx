@@ -62,7 +62,7 @@ const columns: Columns<typeof modificationList> = [
   { name: "makerName", width: 180 },
 ];
 
-/** The number of design changes against the target. */
+/** Number of a mold's design changes and its target. A number above the target is marked. */
 function OfTarget({ row }: { readonly row: QueryRow<typeof modificationCounts> }) {
   const { newMold: t } = useLocale();
   const f = useFormats();
@@ -143,7 +143,8 @@ export default function ModificationScreen() {
     remove: can(menuIds.newMoldModification, "D"),
   };
   const isCounts = params.get("view") !== "list";
-  // The number is reserved when the form opens, so that the user sees it. An unused number is skipped.
+  // Reserves the document number when the form opens, so that the user sees it. If the user cancels, the number stays
+  // unused.
   async function add(): Promise<void> {
     try {
       setOpen({ kind: "form", modificationId: await client.run(nextDocumentNumber, { docId: "MD" }) });

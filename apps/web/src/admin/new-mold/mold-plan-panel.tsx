@@ -27,7 +27,7 @@ const columns: Columns<typeof modificationList> = [
   { name: "modificationResult", width: 240 },
 ];
 
-/** The plan and the design changes of a mold that has a new-mold plan; otherwise nothing. */
+/** Panels with a mold's new-mold plan and design changes. Renders nothing if the mold has no plan. */
 export function MoldPlanPanel({ moldNo }: { readonly moldNo: string }) {
   const { newMold } = useLocale();
   const t = newMold.onMold;

@@ -1,14 +1,14 @@
 import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
 import { milestoneStat, type t0List } from "@shotkeeper/contract/new-mold";
 
-/** A row of the lists of milestones. */
+/** Row of a list of milestones. All these lists have the columns of `t0List`. */
 export type MilestoneRow = QueryRow<typeof t0List>;
 export type MilestoneQuery = typeof t0List;
 
 const { open, reported, confirmed } = milestoneStat.values;
 const byStat = (value: number): readonly Condition[] => [{ field: "milestoneStat", operator: "EQ", value }];
 
-/** The filters above a list. The grid compares conditions by identity: each filter has one constant list. */
+/** Filters above a list of milestones. The lists are constants, because the grid compares conditions by identity. */
 export const shownBy = {
   all: [] as readonly Condition[],
   behind: [{ field: "isBehind", operator: "EQ", value: true }] as readonly Condition[],

@@ -50,7 +50,7 @@ function useColumns(): Columns<typeof myNotices> {
   );
 }
 
-/** The user's own messages. */
+/** Screen with the messages that the signed-in user has received. */
 export default function MessageScreen() {
   const locale = useLocale();
   const { shell, notice: texts } = locale;

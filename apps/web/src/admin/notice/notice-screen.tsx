@@ -10,7 +10,7 @@ import "./notice.css";
 const tabs = { rules: RuleTab, templates: TemplateTab, log: OutboxTab } as const;
 type TabName = keyof typeof tabs;
 
-/** Notice rules, templates and the log, with a hint on top where mail is not configured. */
+/** Screen of notice rules, templates and the log. A hint is shown on top if mail is not configured. */
 export default function NoticeScreen() {
   const t = useLocale().notice;
   const [params, setParams] = useSearchParams();

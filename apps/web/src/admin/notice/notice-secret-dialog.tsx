@@ -9,7 +9,9 @@ interface NoticeSecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Creates the signing key of a rule's webhooks and shows it once. Only this dialog holds it. */
+/**
+ * Dialog that creates the key with which a rule's webhooks are signed. The key is shown once and cannot be read again.
+ */
 export function NoticeSecretDialog({ ruleId, onClose }: NoticeSecretDialogProps) {
   const { notice, shell } = useLocale();
   const t = notice.secret;
@@ -28,7 +30,7 @@ export function NoticeSecretDialog({ ruleId, onClose }: NoticeSecretDialogProps)
       open
       title={t.title(ruleId)}
       onCancel={onClose}
-      // The key cannot be shown again, so a click beside the dialog does not close it.
+      // A click beside the dialog must not close it, because the key cannot be shown again.
       closable={secret === undefined}
       mask={{ closable: false }}
       keyboard={secret === undefined}

@@ -23,7 +23,7 @@ const shownStates = {
 } as const satisfies Readonly<Record<string, readonly Condition[]>>;
 type Shown = keyof typeof shownStates;
 
-/** Outcome of the delivery, with the reason of a failure. */
+/** Result of a message's delivery. A failure is shown with its reason. */
 function Outcome({ row }: { readonly row: OutboxMessage }) {
   const locale = useLocale();
   const t = locale.notice.log;
@@ -31,7 +31,7 @@ function Outcome({ row }: { readonly row: OutboxMessage }) {
   const { code, arg } = splitMessage(row.sendResult);
   if (code === codes.done) return t.delivered;
   const text = textOf(row.sendResult, locale);
-  // The text of S0040 has no placeholder for its reason, so the reason is appended.
+  // Message texts without a placeholder for the reason, for example S0040: the reason is appended.
   const whole = arg && !text.includes(arg) ? t.reason(text, arg) : text;
   return <span title={whole}>{whole}</span>;
 }
@@ -64,7 +64,7 @@ function useColumns(): Columns<typeof noticeOutboxList> {
   );
 }
 
-/** Log of all messages. Failed and sent messages can be sent again. */
+/** Tab with the log of all messages. Users can resend failed and sent messages. */
 export function OutboxTab({ head }: { readonly head: ReactNode }) {
   const locale = useLocale();
   const t = locale.notice.log;

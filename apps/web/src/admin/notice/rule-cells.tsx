@@ -14,7 +14,7 @@ export type Rule = QueryRow<typeof noticeRuleList>;
 
 export const useChannels = () => useCommandData(noticeChannels, {}).data;
 
-/** The channels of a rule. A channel that is not configured says why. */
+/** Channels of a rule. A channel that cannot send is marked, together with the missing setting. */
 export function Styles({ row }: { readonly row: Rule }) {
   const { notice: t, enums } = useLocale();
   const channels = useChannels();
@@ -43,7 +43,7 @@ export function Styles({ row }: { readonly row: Rule }) {
   );
 }
 
-/** Returns a function that maps codes of roles, users or organizations to their names. */
+/** Returns a function that converts codes of roles, users or organizations to names. Unknown codes stay unchanged. */
 export function useNames(): (kind: "role" | "user" | "org", codes: readonly string[] | null) => string[] {
   const read = useRows(noticeReceivers, { limit: 10_000 });
   const names = new Map(
@@ -52,7 +52,7 @@ export function useNames(): (kind: "role" | "user" | "org", codes: readonly stri
   return (kind, codes) => (codes ?? []).map((c) => names.get(`${kind} ${c}`) ?? c);
 }
 
-/** The receivers of a rule. */
+/** Names and mail addresses of a rule's receivers. */
 export function Receivers({ row }: { readonly row: Rule }) {
   const { notice: t, shell } = useLocale();
   const namesOf = useNames();
@@ -66,7 +66,7 @@ export function Receivers({ row }: { readonly row: Rule }) {
   return <span title={text}>{text || missing}</span>;
 }
 
-/** When a rule sends: at once or as a digest, and after how many minutes. */
+/** Time at which a rule sends: at once or as a digest, and after how many minutes the cause must last. */
 export function Cycle({ row }: { readonly row: Rule }) {
   const { notice: t, enums } = useLocale();
   const base =

@@ -14,13 +14,13 @@ import { useRows } from "@shotkeeper/ui/data";
 import { Checkbox, Form, Input, Select, TimePicker } from "antd";
 import dayjs from "dayjs";
 
-// Inputs of the rule form. They are disabled where another field makes them irrelevant.
+// Inputs of the rule form. An input is disabled while the value of another field makes it irrelevant.
 
 type FormValues = Readonly<Record<string, unknown>>;
 const useFormValues = (): FormValues => (Form.useWatch([], Form.useFormInstance()) ?? {}) as FormValues;
 const texts = (value: unknown): string[] => (Array.isArray(value) ? (value as string[]) : []);
 
-/** All notice types, grouped. */
+/** Select of the notice type. The options are grouped by area. */
 export function TypeInput({ value, onChange, ...p }: InputProps) {
   const { enums } = useLocale();
   const groups = Object.keys(noticeGroup.values) as (keyof typeof noticeGroup.values)[];
@@ -52,7 +52,7 @@ export function StylesInput({ value, onChange, disabled }: InputProps) {
   );
 }
 
-/** Time of day; enabled for daily digests only. */
+/** Input for the time of day of a daily digest. It is disabled for other rules. */
 export function PushTimeInput({ value, onChange, ...p }: InputProps) {
   const isDaily = useFormValues().pushCycle === pushCycle.values.daily;
   const time = typeof value === "string" ? dayjs(`2000-01-01T${value}`) : null;
@@ -70,7 +70,7 @@ export function PushTimeInput({ value, onChange, ...p }: InputProps) {
   );
 }
 
-/** Templates for the group of the rule's type. */
+/** Select of a template. It offers the templates of the group to which the rule's notice type belongs. */
 export function TemplateInput({ value, onChange, ...p }: InputProps) {
   const type = useFormValues().noticeType as keyof typeof noticeKinds | undefined;
   const read = useRows(noticeTemplateList, { limit: 500 });

@@ -41,7 +41,7 @@ function useColumns(): Columns<typeof noticeRuleList> {
   );
 }
 
-/** The rules: who is notified of what, how and when. */
+/** Tab with the notice rules. A rule says which users are notified of which event, by which channel and when. */
 export function RuleTab({ head }: { readonly head: ReactNode }) {
   const locale = useLocale();
   const { notice: t, shell, code } = locale;

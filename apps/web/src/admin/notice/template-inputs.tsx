@@ -26,7 +26,7 @@ interface PlaceholderButtonsProps {
   readonly onInsert: (text: string) => void;
 }
 
-/** The placeholders of the group as buttons. A click inserts one at the cursor. */
+/** One button for each placeholder of the group. A click inserts the placeholder at the cursor. */
 function PlaceholderButtons({ group, onInsert }: PlaceholderButtonsProps) {
   const { notice: t, noticeMessages } = useLocale();
   if (!group) return null;
@@ -44,7 +44,7 @@ function PlaceholderButtons({ group, onInsert }: PlaceholderButtonsProps) {
 
 const debounceMs = 400;
 
-/** Debounces a JSON value. */
+/** Returns the value after it has not changed for `debounceMs`. The value must be representable as JSON. */
 function useDebounced<T>(value: T): T {
   const [debounced, setDebounced] = useState(value);
   const text = JSON.stringify(value);
@@ -55,7 +55,7 @@ function useDebounced<T>(value: T): T {
   return debounced;
 }
 
-/** The rendered text with the data of an existing mold. */
+/** Preview of the template. The server fills the placeholders with the data of an existing mold. */
 function Preview({ language: shown }: { readonly language: Language }) {
   const locale = useLocale();
   const values = useFormValues();
@@ -88,7 +88,7 @@ function Preview({ language: shown }: { readonly language: Language }) {
   );
 }
 
-/** Inserts a piece of text at the cursor, or at the end. */
+/** Returns the text with `piece` in place of the selection of `box`. Without `box`, `piece` is appended. */
 function insertAtCursor(box: HTMLTextAreaElement | undefined, text: string, piece: string) {
   const at = box?.selectionStart ?? text.length;
   const end = box?.selectionEnd ?? at;

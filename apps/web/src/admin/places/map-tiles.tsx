@@ -3,7 +3,7 @@ import { useCommandData } from "@shotkeeper/ui/data";
 import { type Sheet, tilesOf } from "./mercator.ts";
 import "./places.css";
 
-/** The operator's street map behind a drawing. Renders nothing unless MAP_TILE_URL is configured. */
+/** Tiles of a street map behind an SVG drawing. Renders nothing unless the operator has set MAP_TILE_URL. */
 export function MapTiles({ sheet }: { readonly sheet: Sheet }) {
   const { data } = useCommandData(mapSettings, {});
   const url = data?.tileUrl;

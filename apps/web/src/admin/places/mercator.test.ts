@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { latitudeOf, mercator, tilesOf } from "./mercator.ts";
 
-/** Degrees, evenly distributed. fc.double would put half of the values next to zero. */
+/** Returns an arbitrary of evenly distributed degrees. fc.double would put half of the values next to zero. */
 const between = (most: number) =>
   fc.integer({ min: -most * 1e6, max: most * 1e6 }).map((millionths) => millionths / 1e6);
 const lat = between(80);
 const lng = between(180);
 
-it("converts to the map and back", () => {
+it("converts a latitude to the projection and back", () => {
   fc.assert(
     fc.property(lat, (a) => {
       expect(latitudeOf(mercator(a))).toBeCloseTo(a, 9);
@@ -16,7 +16,7 @@ it("converts to the map and back", () => {
   );
 });
 
-it("covers the whole sheet with tiles, each once, at about their own size", () => {
+it("covers the whole drawing with tiles without overlap, at about their natural size", () => {
   const perDegree = fc.integer({ min: 10, max: 100_000 });
   fc.assert(
     fc.property(lat, lng, perDegree, (a, o, scale) => {
@@ -26,12 +26,12 @@ it("covers the whole sheet with tiles, each once, at about their own size", () =
       const [first] = tiles;
       if (first && first.z < 18 && first.z > 0)
         expect(first.size * 2).toBeGreaterThan(256 / Math.SQRT2 - 1e-6);
-      // Computes the tile at the centre by the definition of slippy maps. That tile must cover the centre.
+      // Computes the tile at the centre by the usual formula of web map tiles. That tile must cover the centre.
       const { z = 0 } = first ?? {};
       const rad = (a * Math.PI) / 180;
       const column = ((o + 180) / 360) * 2 ** z;
       const row = ((1 - Math.log(Math.tan(rad) + 1 / Math.cos(rad)) / Math.PI) / 2) * 2 ** z;
-      // On the edge between two tiles both are correct, so these cases are skipped.
+      // Skips cases on the edge between two tiles, because both tiles would be correct.
       fc.pre([column, row].every((v) => Math.abs(v - Math.round(v)) > 1e-6));
       const [x, y] = [Math.floor(column) % 2 ** z, Math.floor(row)];
       const holds = tiles.filter(

@@ -1,15 +1,18 @@
-/** Web Mercator latitude, in degrees. The projection is conformal, so a small area is true to scale at its centre. */
+/**
+ * Converts a latitude, degrees, to the y coordinate of the Web Mercator projection, scaled to degrees. The projection
+ * is conformal: it keeps angles, so the shapes of small areas are right.
+ */
 export const mercator = (lat: number): number =>
   (180 / Math.PI) * Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360));
 
 export const latitudeOf = (y: number): number =>
   (360 / Math.PI) * Math.atan(Math.exp((y * Math.PI) / 180)) - 90;
 
-/** A drawing in Mercator projection. Lengths are in units of the drawing unless stated otherwise. */
+/** Rectangular map in Mercator projection. Lengths are in units of the drawing unless stated otherwise. */
 export interface Sheet {
   readonly width: number;
   readonly height: number;
-  /** A reference point: its coordinates in degrees, and its position in the drawing. */
+  /** Reference point: longitude and latitude in degrees, then its position x and y in the drawing. */
   readonly lng: number;
   readonly lat: number;
   readonly x: number;
@@ -31,7 +34,7 @@ export interface Tile {
   readonly z: number;
   readonly x: number;
   readonly y: number;
-  /** Position and edge length, in units of the drawing. */
+  /** Upper left corner and edge length of the tile, in units of the drawing. */
   readonly left: number;
   readonly top: number;
   readonly size: number;
@@ -40,7 +43,7 @@ export interface Tile {
 const deepest = 18;
 const tilePixels = 256;
 
-/** Returns the map tiles that cover a drawing. The zoom level follows from the pixels per unit. */
+/** Returns the map tiles that cover a drawing. `pixelsPerUnit` is the screen resolution, which sets the zoom level. */
 export function tilesOf(sheet: Sheet, pixelsPerUnit = 2): Tile[] {
   const world = 360 * sheet.perDegree;
   const z = Math.max(0, Math.min(deepest, Math.round(Math.log2((world * pixelsPerUnit) / tilePixels))));
@@ -55,7 +58,7 @@ export function tilesOf(sheet: Sheet, pixelsPerUnit = 2): Tile[] {
     for (let c = Math.floor(column - sheet.x / size); c <= column + (sheet.width - sheet.x) / size; c++)
       tiles.push({
         z,
-        // Tiles wrap around at the 180th meridian.
+        // East of the 180th meridian, the tile numbers start again at 0.
         x: ((c % count) + count) % count,
         y,
         left: sheet.x + (c - column) * size,

@@ -8,14 +8,14 @@ import { type Place, viewOf } from "./place-view.ts";
 import "./places.css";
 
 const width = 360;
-/** A parallel closer than this to the upper edge has no room for its label. */
+/** A parallel closer than this to the upper edge gets no label, because the label would not fit above the line. */
 const labelHeight = 12;
 
 interface PlacePlotProps {
   readonly places: readonly Place[];
   readonly label: string;
   readonly empty: string;
-  /** Fills the height of the parent. Default: a ratio of width to height of 3 : 2. */
+  /** Uses a higher drawing that fills the height of the parent element. Default: a width to height ratio of 3 : 2. */
   readonly fill?: boolean;
 }
 
@@ -23,9 +23,9 @@ const degrees = (d: number, positive: string, negative: string) =>
   `${Math.abs(d)}°${d < 0 ? negative : positive}`;
 
 /**
- * Map of the plants. Circles are sized by molds, and a ring shows the share of running molds. It uses the operator's
- * street map if one is configured, otherwise only meridians and parallels. There is no outline of the country,
- * because no outline with a suitable licence is available.
+ * Map of the plants. The size of a plant's circle shows the number of molds, and the ring around it the share of
+ * running molds. The background is the operator's street map if one is configured, otherwise only meridians and
+ * parallels. There is no outline of the country, because no outline with a suitable licence is available.
  */
 export function PlacePlot({ places, label, empty, fill = false }: PlacePlotProps) {
   const { workplace: t } = useLocale();
@@ -60,7 +60,7 @@ export function PlacePlot({ places, label, empty, fill = false }: PlacePlotProps
       {spots.map(({ place, x, y, radius }) => {
         const share = place.molds > 0 ? place.running / place.molds : 0;
         const r = radius * width;
-        // The dash covers the running share of the ring's circumference 2πr.
+        // Circumference of the ring. The dash covers the share of running molds of it.
         const length = 2 * Math.PI * r;
         const [cx, cy] = [x * width, y * height];
         return (
@@ -82,7 +82,7 @@ export function PlacePlot({ places, label, empty, fill = false }: PlacePlotProps
             <text x={cx} y={cy + 4} className="sk-map-count">
               {f.whole(place.molds)}
             </text>
-            {/* The name stands on the side with more room, so that names of neighbouring plants rarely overlap. */}
+            {/* The name is right of the circle, or left of it in the right part of the map, so that it fits. */}
             <text
               x={x < 0.55 ? cx + r + 7 : cx - r - 7}
               y={cy + 4}

@@ -10,10 +10,10 @@ export interface Place {
 
 export interface Spot {
   readonly place: Place;
-  /** Position as a share of width and height, 0 to 1, from the upper left corner. */
+  /** Position of the circle's centre from the upper left corner, as a share of the map's width and height, 0 to 1. */
   readonly x: number;
   readonly y: number;
-  /** Radius as a share of the width. */
+  /** Radius of the circle as a share of the map's width. */
   readonly radius: number;
 }
 
@@ -26,7 +26,7 @@ export interface PlaceView {
   readonly spots: readonly Spot[];
   readonly meridians: readonly GridLine[];
   readonly parallels: readonly GridLine[];
-  /** The area of the map, in a drawing of width 1; undefined if no plant has coordinates. */
+  /** Map in units of its width, that is, with width 1. Undefined if no plant has coordinates. */
   readonly sheet: Sheet | undefined;
 }
 
@@ -34,7 +34,9 @@ export interface PlaceView {
 const degreeKm = 111.2;
 const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30];
 
-/** Returns grid lines at multiples of a round step; at most about five are visible. */
+/**
+ * Returns grid lines at multiples of a round step in degrees. The step is chosen so that about five lines are visible.
+ */
 function lines(middle: number, halfDegrees: number, toShare: (d: number) => number): GridLine[] {
   const step = steps.find((s) => (2 * halfDegrees) / s <= 5) ?? 30;
   const found: GridLine[] = [];
@@ -46,8 +48,9 @@ function lines(middle: number, halfDegrees: number, toShare: (d: number) => numb
 }
 
 /**
- * Fits plants with coordinates into a Mercator view; north is up, and the scale is true at the centre. The view is at
- * least `leastKm` wide, so that two plants of one town do not appear at opposite edges.
+ * Computes a map that shows all plants with coordinates. North is up, and the scale is exact at the centre. `aspect` is
+ * width divided by height. The map is at least `leastKm` wide: otherwise two plants in one town would be at opposite
+ * edges.
  */
 export function viewOf(places: readonly Place[], aspect: number, leastKm = 200): PlaceView {
   const known = places.flatMap((p) =>
@@ -65,7 +68,7 @@ export function viewOf(places: readonly Place[], aspect: number, leastKm = 200):
     ...known.map((k) => Math.abs(mercator(k.lat) - y0) * kmOfLng * aspect),
   );
   const most = Math.max(1, ...known.map((k) => k.place.molds));
-  // Leaves a margin on every side for the circles.
+  // 0.36 instead of 0.5 leaves a margin on every side, so that circles at the edge are not cut off.
   const scale = 0.36 / half;
   const xOf = (lng: number) => 0.5 + (lng - lng0) * kmOfLng * scale;
   const yOf = (lat: number) => 0.5 - (mercator(lat) - y0) * kmOfLng * scale * aspect;

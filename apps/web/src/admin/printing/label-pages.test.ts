@@ -17,6 +17,6 @@ it.each([
   expect(sizes(n, layout, used)).toEqual(expected);
 });
 
-it("leaves the used places empty", () => {
+it("leaves the places of used labels empty", () => {
   expect(labelPages(["a"], "sheet", 2)[0]).toEqual([undefined, undefined, "a"]);
 });

@@ -1,10 +1,12 @@
-/** Label layout: several on an A4 sheet, or one per page of a roll. */
+/** Label layout. sheet: 24 labels on an A4 sheet. single: one label per page, for a printer with a roll. */
 export type LabelLayout = "sheet" | "single";
 
-/** Labels per A4 sheet: 3 columns, 8 rows, 63.5 × 33.9 mm each (a common office format). */
+/** Number of labels on an A4 sheet: 3 columns × 8 rows of 63.5 × 33.9 mm, a common office format. */
 export const sheetPlaces = 24;
 
-/** Distributes labels over pages. The first `used` places of the first sheet are already used up and stay empty. */
+/**
+ * Distributes labels over pages. `used` is the number of labels already peeled off the first sheet; they stay empty.
+ */
 export function labelPages<T>(
   labels: readonly T[],
   layout: LabelLayout,

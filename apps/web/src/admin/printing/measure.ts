@@ -2,7 +2,7 @@ import { browserMeasure, type Measure } from "@shotkeeper/label-print";
 
 let measured: Measure | undefined;
 
-/** Returns the shared text measure, which caches the width of each character. */
+/** Returns the shared instance that measures the width of texts. It is shared because it caches character widths. */
 export function measure(): Measure {
   measured ??= browserMeasure();
   return measured;

@@ -4,12 +4,12 @@ import { measure } from "./measure.ts";
 
 interface PageViewProps {
   readonly page: Page;
-  /** Accessible name of the page. */
+  /** Name of the page for screen readers. */
   readonly label: string;
   readonly className?: string;
 }
 
-/** A page in exact millimetres, as it will be printed. */
+/** Preview of a page in its exact size, as it will be printed. */
 export function PageView({ page, label, className }: PageViewProps) {
   const svg = useMemo(() => pageSvg(page, { measure: measure() }), [page]);
   return (

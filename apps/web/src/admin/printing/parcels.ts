@@ -1,7 +1,7 @@
 import { refuseSale, type SaleFacts } from "@shotkeeper/contract/shop";
 import type { Parcel } from "./waybills.ts";
 
-/** The columns of an order that a parcel needs. */
+/** Columns of an order from which a parcel is made. */
 export interface ParcelOrder extends SaleFacts {
   readonly orderNo: string;
   readonly custId: string | null;
@@ -14,15 +14,15 @@ export interface ParcelOrder extends SaleFacts {
   readonly postageStat: number | null;
 }
 
-/** A parcel in the waybill dialog, with its progress. */
+/** Parcel in the waybill dialog, with the progress of shipping and printing. */
 export interface Line extends Parcel {
   readonly shipped: boolean;
-  /** Shipped in this dialog, so no label can exist yet. */
+  /** True if the parcel was shipped in this dialog. Its label has then not been printed before. */
   readonly fresh?: boolean;
   readonly working?: boolean;
-  /** How its label was output last. */
+  /** Last output of the parcel's label. */
   readonly out?: "printed" | "saved";
-  /** Reason of the failure. */
+  /** Reason why shipping failed. */
   readonly failure?: string;
 }
 
@@ -34,10 +34,15 @@ export function outcomeOf({ shipped, fresh, working, out, failure }: Line): Outc
   return failure === undefined ? "waiting" : "failed";
 }
 
-/** Returns why an order gets no waybill now. An order that has one already only needs its label. */
+/**
+ * Returns why no waybill can be ordered, or undefined. An order with a waybill is not refused: it only needs a label.
+ */
 export const refuseWaybill = (o: SaleFacts) => (o.expressNo ? undefined : refuseSale("ship", o));
 
-/** Groups orders into parcels: by waybill number if they have one, else by receiver if `merge` is set. */
+/**
+ * Groups orders into parcels. Orders with a waybill are grouped by its number. Other orders are grouped by receiver if
+ * `merge` is set; otherwise each order is a parcel.
+ */
 export function parcelsOf(orders: readonly ParcelOrder[], merge: boolean): Line[] {
   const parcels = new Map<string, Line>();
   for (const o of orders) {

@@ -7,15 +7,15 @@ import { driverOf, pdfDriver, usePrintChoice } from "./print-choice.ts";
 import { PrintSettings } from "./print-settings.tsx";
 
 interface PrintButtonProps {
-  /** Called on print, so that no pages are made before. */
+  /** Makes the pages. Called on click only, because making pages takes time. */
   readonly pages: () => readonly Page[] | Promise<readonly Page[]>;
   readonly jobName: string;
-  /** Text of the button if "Print" alone would be ambiguous. */
+  /** Text of the button, if "Print" alone would be ambiguous. */
   readonly label?: string;
   readonly disabled?: boolean;
 }
 
-/** Prints pages with the printing method of this computer: the browser's dialog or the local print service. */
+/** Button that prints pages in the way chosen for this computer: through the browser or the local print service. */
 export function PrintButton({ pages, jobName, label, disabled = false }: PrintButtonProps) {
   const locale = useLocale();
   const { shell, printing: t } = locale;
@@ -29,7 +29,7 @@ export function PrintButton({ pages, jobName, label, disabled = false }: PrintBu
     setSending(true);
     try {
       const list = await pages();
-      // The browser's dialog shows its own progress. The print service has no user interface.
+      // The browser shows its own dialog, so the button stops showing progress. The print service shows nothing itself.
       if (driver.name === "browser") setSending(false);
       await driver.ready(signal);
       await driver.print(list, { jobName, printer: choice.printer, signal });

@@ -12,10 +12,10 @@ import { saveBlob } from "../../save-blob.ts";
 import { measure } from "./measure.ts";
 import type { WaybillSize } from "./waybills.ts";
 
-/** Printing settings. They are stored in the browser, because printers belong to a computer and not to a user. */
+/** Printing settings. The browser stores them, because printers belong to a computer and not to a user. */
 interface PrintChoice {
   readonly way: "browser" | "service";
-  /** Token from pairing with the print service on this computer. */
+  /** Token that the print service on this computer returned when it was paired. "" if it is not paired. */
   readonly token: string;
   readonly printer: string | undefined;
   readonly waybillSize: WaybillSize;
@@ -37,7 +37,7 @@ export const usePrintChoice = create<PrintChoice>()(
 
 type Words = Pick<Locale, "printing" | "code">;
 
-/** Texts and language for the messages of the print service. */
+/** Returns the texts and the language for messages about the print service. */
 export const spoken = ({ printing: texts, code }: Words) => ({ texts, language: code.replace("_", "-") });
 
 export const serviceDriver = (token: string, words: Words): Driver =>
@@ -47,7 +47,7 @@ export function driverOf({ way, token }: PrintChoice, words: Words): Driver {
   return way === "service" ? serviceDriver(token, words) : browserDriver();
 }
 
-/** A driver that saves all pages as one PDF file instead of printing them. */
+/** Print driver that saves all pages as one PDF file instead of printing them. */
 export const pdfDriver: Driver = {
   ...browserDriver(),
   name: "pdf",

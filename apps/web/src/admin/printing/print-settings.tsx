@@ -6,7 +6,7 @@ import { serviceDriver, spoken, usePrintChoice } from "./print-choice.ts";
 
 type Printers = Awaited<ReturnType<Driver["printers"]>>;
 
-/** The dialog for the printing method and the printer of this computer. */
+/** Dialog to choose for this computer how to print, and on which printer. */
 export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
   const locale = useLocale();
   const { shell, printing: t } = locale;
@@ -18,7 +18,7 @@ export function PrintSettings({ onClose }: { readonly onClose: () => void }) {
   const codeId = useId();
   const printerId = useId();
 
-  // Reads the permission first, to explain the browser's own permission prompt before it appears.
+  // Reads the browser's permission for the local network, so that the dialog can explain the permission prompt first.
   useEffect(() => {
     if (way === "service") void localNetworkAccess().then(setAccess);
   }, [way]);

@@ -15,12 +15,12 @@ const codeOf = (page: Page) =>
   );
 
 it.each(["sheet", "single"] as const)(
-  "fits its label and leaves its code a quiet zone, on a %s",
+  "keeps texts within the label and a quiet zone around the code (%s)",
   (layout) => {
     const page = stickerPage(sticker(1), layout, roughMeasure);
     const [code] = codeOf(page);
     if (!code) throw new Error("no code");
-    // Quiet zone: four modules of the smallest code (21 modules), which has the largest modules.
+    // The quiet zone must be four modules wide. The smallest QR code (21 modules) has the largest modules.
     const quiet = (code.side / 21) * 4;
     expect(code.left).toBeGreaterThanOrEqual(quiet);
     for (const item of page.items) {
@@ -40,14 +40,14 @@ it.each(["sheet", "single"] as const)(
   },
 );
 
-it("fills the places of the sheet after the used ones", () => {
+it("begins after the used labels of the first sheet", () => {
   const stickers = Array.from({ length: sheetPlaces }, (_, i) => sticker(i));
   const [first, second, ...more] = stickerPages(stickers, "sheet", 4, roughMeasure) as [Page, Page];
   expect(more).toEqual([]);
   expect([first.width, first.height]).toEqual([210, 297]);
   const codes = codeOf(first);
   expect(codes).toHaveLength(sheetPlaces - 4);
-  // Index 5 is the second place of the second row.
+  // Four labels are used, so the first sticker is in the second column of the second row.
   expect(codes[0]).toEqual({ text: "HC-E21-0", left: 7.2 + 66 + 3.9, top: 12.9 + 33.9 + 6.95, side: 20 });
   expect(codeOf(second).map((c) => c.text)).toEqual([20, 21, 22, 23].map((n) => `HC-E21-${n}`));
 });

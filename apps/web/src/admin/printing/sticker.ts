@@ -1,22 +1,22 @@
 import { type Item, layoutText, type Measure, moved, type Page, text } from "@shotkeeper/label-print";
 import { type LabelLayout, labelPages } from "./label-pages.ts";
 
-/** Content of a sticker: the number as a QR code and as text, and further lines. */
+/** Content of a sticker: `code` is printed as a QR code and as text; `lines` are further lines of text. */
 export interface Sticker {
   readonly code: string;
   readonly lines: readonly (string | null)[];
 }
 
-/** Size of a label in mm: on an A4 sheet (a common office format, 3 × 8) and on a roll. */
+/** Size of a label, mm: on an A4 sheet of 3 × 8 labels (a common office format), and on a roll. */
 const labelSize = { sheet: { width: 63.5, height: 33.9 }, single: { width: 60, height: 40 } } as const;
 const sheet = { width: 210, height: 297, left: 7.2, top: 12.9, across: 3, gap: 2.5 } as const;
 
-/** Side of the QR code and its quiet zone of four modules, mm. */
+/** Side length of the QR code, then width of the light margin around it (four modules), mm. */
 const code = 20;
 const quiet = 3.9;
 const most = 2;
 
-/** Makes the page of a sticker. The QR code holds the number only. */
+/** Returns the page of one sticker. The QR code contains only `code`, without the other lines. */
 export function stickerPage(sticker: Sticker, layout: LabelLayout, measure: Measure): Page {
   const { width, height } = labelSize[layout];
   const left = code + 2 * quiet;
@@ -35,7 +35,7 @@ export function stickerPage(sticker: Sticker, layout: LabelLayout, measure: Meas
       bold: i === 0,
       shrink: true,
     });
-    // Text wraps to two lines at most. Longer names are shrunk until they fit.
+    // A text wraps to at most two lines. A longer text is printed smaller until it fits.
     const laid = layoutText(item, measure);
     return [{ item, height: laid.lines.length * laid.size * 0.3528 * 1.2 }];
   });
@@ -52,7 +52,7 @@ export function stickerPage(sticker: Sticker, layout: LabelLayout, measure: Meas
       height: code,
       rotation: 0,
       color: "#000000",
-      // Level M: readable with 15 % of the code damaged.
+      // Error correction level M: the code is readable even if 15 % of it is damaged.
       correction: "M",
     },
   ];
@@ -63,7 +63,7 @@ export function stickerPage(sticker: Sticker, layout: LabelLayout, measure: Meas
   return { width, height, items };
 }
 
-/** Makes the pages to print, one per sheet or one per label. */
+/** Returns the pages to print: one per A4 sheet or one per label. `used` is the number of labels missing on sheet 1. */
 export function stickerPages(
   stickers: readonly Sticker[],
   layout: LabelLayout,

@@ -12,19 +12,19 @@ interface StickersProps {
   readonly stickers: readonly Sticker[];
   readonly jobName: string;
   readonly first: LabelLayout;
-  /** Shown instead of the preview if there are no stickers. */
+  /** Content in place of the preview if there are no stickers. */
   readonly empty?: ReactNode;
   readonly children: (parts: { readonly print: ReactNode; readonly view: ReactNode }) => ReactNode;
 }
 
-/** Preview of stickers with the choice of layout. The caller places the print button. */
+/** Preview of stickers with a choice of layout. `children` places the preview and the print button on the page. */
 export function Stickers({ stickers, jobName, first, empty, children }: StickersProps) {
   const t = useLocale().mold.labels;
   const [layout, setLayout] = useState(first);
   const [used, setUsed] = useState(0);
   const pages = useMemo(() => labelPages(stickers, layout, used), [stickers, layout, used]);
   const drawn = pages.map((page, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: pages have no identity but their position
+    // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other identity than their position
     <div key={i} className={`sk-label-page sk-label-${layout}`}>
       {page.map((s, place) =>
         s ? (
@@ -35,7 +35,7 @@ export function Stickers({ stickers, jobName, first, empty, children }: Stickers
             page={stickerPage(s, layout, measure())}
           />
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: empty places have no identity but their position
+          // biome-ignore lint/suspicious/noArrayIndexKey: empty places have no other identity than their position
           <div key={place} className="sk-label-used" />
         ),
       )}

@@ -12,8 +12,8 @@ import { printWaybills } from "./waybills.ts";
 const unfinished = (l: Line) => outcomeOf(l) !== "printed" && outcomeOf(l) !== "saved";
 
 /**
- * State of the waybill dialog: ships parcels, then prints their labels. A failed step keeps the results of earlier
- * ones.
+ * State of the waybill dialog, which ships parcels and then prints their labels. If a step fails, the results of
+ * earlier steps stay.
  */
 export function useWaybills(orders: readonly ParcelOrder[]) {
   const client = useClient();
@@ -29,7 +29,7 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
   const [failure, setFailure] = useState<string>();
   const [begun, setBegun] = useState(false);
   const [isSimulated, setSimulated] = useState(false);
-  // The latest parcels: the loop below outlives the render that started it.
+  // Ref to the latest parcels, because the loop in `ship` runs longer than the render that started it.
   const latest = useRef(lines);
   const keep = (next: readonly Line[]) => {
     latest.current = next;
@@ -55,7 +55,8 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
   }
 
   /**
-   * Outputs the labels of shipped parcels with any driver. Labels that were output are marked; the others stay open.
+   * Prints, saves or previews the labels of shipped parcels, depending on the driver. Parcels with an output label get
+   * `out`. Without `out`, no parcel is marked (preview).
    */
   async function print(
     chosen: readonly Line[],
@@ -119,7 +120,7 @@ export function useWaybills(orders: readonly ParcelOrder[]) {
       setMerge(to);
       keep(parcelsOf(orders, to));
     },
-    /** Ships the remaining parcels, then prints the remaining labels. If none remains, prints all again. */
+    /** Ships the parcels that are not shipped, then prints missing labels. If no label is missing, prints all again. */
     run: () =>
       doing("ship", async () => {
         setBegun(true);

@@ -34,8 +34,8 @@ interface WaybillDialogProps {
 }
 
 /**
- * The dialog that ships several orders: waybill number, shipment and printed label. It shows the outcome of each
- * parcel.
+ * Dialog that ships several orders: it orders a waybill number, marks the orders as shipped and prints the labels. The
+ * dialog shows the outcome of each parcel.
  */
 export function WaybillDialog({ orders, onClose }: WaybillDialogProps) {
   const locale = useLocale();

@@ -41,7 +41,7 @@ it.each([
   },
 );
 
-it("asks whether to try the printer again, and reports the printed parcels", async () => {
+it("asks whether to try the printer again after a failure, and reports how many parcels were printed", async () => {
   let prints = 0;
   const driver = {
     name: "test",
@@ -77,12 +77,12 @@ const order = (orderNo: string, more: Partial<ParcelOrder> = {}): ParcelOrder =>
   ...more,
 });
 
-it("merges orders of one receiver, and keeps existing parcels", () => {
+it("merges orders of one receiver, and keeps parcels that have a waybill", () => {
   const orders = [
     order("B"),
     order("A"),
     order("C", { recMan: "周芷若" }),
-    // A different payer of the postage makes a separate parcel.
+    // An order whose postage another party pays is a separate parcel.
     order("D", { postageStat: 2 }),
     order("E", { orderStat: 3, expressNo: "SF1" }),
     order("F", { orderStat: 3, expressNo: "SF1", recMan: "周芷若" }),
@@ -97,7 +97,7 @@ it("merges orders of one receiver, and keeps existing parcels", () => {
   expect(of(false).map(([nos]) => nos)).toEqual(["B", "A", "C", "D", "E,F"]);
 });
 
-it("gives waybills to orders that may be shipped or are on their way", () => {
+it("refuses waybills for orders that may not be shipped, unless they already have a waybill", () => {
   expect(refuseWaybill(order("A"))).toBeUndefined();
   expect(refuseWaybill(order("A", { orderStat: 4, expressNo: "SF1" }))).toBeUndefined();
   expect(refuseWaybill(order("A", { orderStat: 1 }))).toEqual({ code: "S0212" });

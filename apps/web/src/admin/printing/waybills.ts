@@ -8,7 +8,7 @@ import {
   type WireItem,
 } from "@shotkeeper/label-print";
 
-/** The parcel's data that we know. The carrier adds the rest of the waybill. */
+/** Data of a parcel that the shop knows. The carrier adds the other data of the waybill. */
 export interface Parcel {
   readonly waybill: string;
   readonly receiver: string;
@@ -18,7 +18,7 @@ export interface Parcel {
   readonly orderNos: readonly string[];
 }
 
-/** Size of a waybill in mm. It is a part of the template's code. */
+/** Code of a waybill's size; `sizes` has the millimetres. The carrier expects it in the name of the template. */
 export type WaybillSize = "150" | "180" | "210" | "76130";
 
 const sizes = {
@@ -30,7 +30,7 @@ const sizes = {
 
 const hidden = (phone: string) => phone.replace(/^(\d{3})\d+(\d{4})$/, "$1****$2");
 
-/** Makes a waybill for demo tenants, clearly marked as a sample: no carrier accepts it. */
+/** Returns a waybill for demo tenants. It is clearly marked as a sample, because no carrier accepts it. */
 function simulatedWaybill(parcel: Parcel, size: WaybillSize): WireContent {
   const [width, height] = sizes[size];
   const wide = { left: 4, width: width - 8 };
@@ -72,7 +72,7 @@ function simulatedWaybill(parcel: Parcel, size: WaybillSize): WireContent {
     {
       type: "barcode",
       codeType: "qrcode",
-      // Quiet zone of four light modules, which scanners need.
+      // Leaves four light modules right of the QR code, because scanners need a light margin.
       left: width - 34,
       top: 77,
       width: 26,
@@ -94,7 +94,7 @@ function simulatedWaybill(parcel: Parcel, size: WaybillSize): WireContent {
 }
 
 interface WaybillJob {
-  /** Answer of rf_GetLabelAccess: how labels are requested from the carrier. */
+  /** Answer of rf_GetLabelAccess: carrier and credentials with which labels are requested. */
   readonly access: LabelAccess;
   readonly driver: Driver;
   readonly printer?: string | undefined;
@@ -102,11 +102,11 @@ interface WaybillJob {
   readonly size: WaybillSize;
   readonly requestId: string;
   readonly options?: PrintOptions;
-  /** Asks whether to send the batch to the printer again. */
+  /** Asks the user whether to send a failed batch to the printer again. `reason` is the printer's message. */
   readonly retry?: (reason: string) => Promise<boolean>;
 }
 
-/** Prints or previews waybills; the same call prints a waybill again. Resolves with the result of the job. */
+/** Prints or previews waybills. A waybill may be printed repeatedly. Resolves with the result, also after a failure. */
 export function printWaybills(job: WaybillJob): Promise<PrintResult> {
   const { access, parcels, size } = job;
   const byWaybill = new Map(parcels.map((p) => [p.waybill, p]));
@@ -125,7 +125,7 @@ export function printWaybills(job: WaybillJob): Promise<PrintResult> {
     partnerID: access.partnerId || "DEMO",
     ...(isReal ? { env: access.env } : { fetch: simulated }),
     ...(access.aesKey !== "" && { aesKey: access.aesKey }),
-    // The dialog shows failures at each parcel.
+    // The SDK's own messages are off, because the waybill dialog shows failures.
     notips: true,
     dialogs: { tip: async () => {}, retry: async (_, reason) => (await job.retry?.(reason)) ?? false },
   });

@@ -20,7 +20,7 @@ interface ProductPicturesProps {
   readonly onClose: () => void;
 }
 
-/** Pictures of a product by place, in their order. */
+/** Drawer to manage a product's pictures: the main pictures, and the pictures of the introduction. */
 export function ProductPictures({ product, onClose }: ProductPicturesProps) {
   const t = useLocale().product.pictures;
   const drawer = useClosing(onClose);

@@ -21,7 +21,7 @@ interface ProductPricesProps {
   readonly onClose: () => void;
 }
 
-/** Prices that OEMs pay for a product instead of its general price. */
+/** Drawer with the prices that single OEMs pay for a product instead of the general price. */
 export function ProductPrices({ product, onClose }: ProductPricesProps) {
   const { product: words, shell } = useLocale();
   const t = words.prices;

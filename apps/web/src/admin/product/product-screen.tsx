@@ -33,7 +33,7 @@ const columnsOf = (shelf: string): Columns<typeof productList> => [
   { name: "goodsType", width: 96 },
   { name: "stockQty", width: 136, cell: (row) => <Stock row={row} /> },
   { name: "unitPrice", width: 120 },
-  // The column shows "on sale"; the field stores the opposite.
+  // The column shows whether the product is on sale. The field `offShelf` stores the opposite.
   { name: "offShelf", title: shelf, width: 112, cell: (row) => <Shelf row={row} /> },
   { name: "goodsUnit", width: 72 },
   { name: "lowStockQty", width: 96 },

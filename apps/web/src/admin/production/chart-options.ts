@@ -16,12 +16,12 @@ export interface CycleSeries {
 }
 
 export interface Tolerance {
-  /** s */
+  /** Standard cycle, s. `percent` is the allowed deviation from it. */
   readonly standard: number;
   readonly percent: number;
 }
 
-/** The tolerance band and the standard line of a cycle chart. */
+/** Returns the band of the tolerance and the line of the standard cycle for a cycle chart. */
 function band(t: Tolerance | undefined, { theme, formats }: ChartContext) {
   if (!t) return {};
   const [low, high] = [t.standard * (1 - t.percent / 100), t.standard * (1 + t.percent / 100)];
@@ -42,8 +42,8 @@ function band(t: Tolerance | undefined, { theme, formats }: ChartContext) {
 }
 
 /**
- * The chart of cycle times. A single series also shows the range of its cycles, so that drift and scatter look
- * different.
+ * Returns the chart of cycle times. A single series also shows the range of the cycles in each bucket. The range tells
+ * scatter (a wide range) from drift (a moving mean).
  */
 export function cycleOption(
   series: readonly CycleSeries[],
@@ -90,7 +90,7 @@ export function cycleOption(
         symbolSize: 4,
         lineStyle: { width: 1.6 },
         color: theme.series[i % theme.series.length],
-        // Hours without production are gaps in the line.
+        // The line has gaps at hours without production.
         connectNulls: false,
         ...(i === 0 ? band(tolerance, w) : {}),
       })),
@@ -98,7 +98,7 @@ export function cycleOption(
   };
 }
 
-/** The chart of shots per hour or day. */
+/** Returns the bar chart of shots per hour or day. */
 export function shotsOption(
   buckets: readonly Pick<ShotBucket, "time" | "shots">[],
   { theme, formats, locale }: ChartContext,

@@ -28,7 +28,7 @@ interface CycleHoursProps {
   readonly to: string;
 }
 
-/** The hourly rows of the charts, optionally only hours with shots outside the tolerance. */
+/** Table of the hours behind the charts. A switch limits it to hours with shots outside the tolerance. */
 export function CycleHours({ molds, from, to }: CycleHoursProps) {
   const t = useLocale().production.cycles;
   const [outliers, setOutliers] = useState(false);
@@ -45,7 +45,7 @@ export function CycleHours({ molds, from, to }: CycleHoursProps) {
     <Panel
       title={t.hours}
       extra={
-        // biome-ignore lint/a11y/noLabelWithoutControl: the switch is inside
+        // biome-ignore lint/a11y/noLabelWithoutControl: the label contains the switch
         <label className="sk-switch">
           <Switch size="small" checked={outliers} onChange={setOutliers} /> {t.outliers}
         </label>

@@ -14,7 +14,7 @@ import "./cycle.css";
 
 const mostMolds = 6;
 
-/** Molds and period are kept in the URL, so that a user can share the view. */
+/** Returns the chosen molds and period, and their setters. The URL holds them, so that a user can share the view. */
 function useChoice() {
   const [params, setParams] = useSearchParams();
   const molds = useMemo(() => params.getAll("mold"), [params]);
@@ -84,7 +84,7 @@ function MoldsSelect({
   );
 }
 
-/** Cycle analysis of molds over a period: time line, distribution, share within tolerance, outliers. */
+/** Screen for the cycle analysis of molds: chart over time, distribution, share within tolerance, and outliers. */
 export default function CycleScreen() {
   const { production, mold } = useLocale();
   const t = production.cycles;

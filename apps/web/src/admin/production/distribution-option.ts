@@ -2,7 +2,9 @@ import { type ChartOption, categoryAxis, valueAxis } from "@shotkeeper/ui/chart"
 import type { ChartContext, CycleSeries, Tolerance } from "./chart-options.ts";
 import { binWidth, distribution } from "./totals.ts";
 
-/** The histogram of shots by cycle time. Bins within the tolerance have its colour. */
+/**
+ * Returns the histogram of shots by cycle time. With one series, the colour of a bin tells fast, good or slow cycles.
+ */
 export function distributionOption(
   series: readonly CycleSeries[],
   tolerance: Tolerance | undefined,
@@ -51,7 +53,7 @@ export function distributionOption(
   };
 }
 
-/** Returns the lower bounds of all bins from the first to the last used one, empty bins included, for an even axis. */
+/** Returns the lower bounds of all bins between the first and the last used bin. Empty bins keep the axis even. */
 function allBounds(used: readonly number[], width: number): number[] {
   if (used.length === 0) return [];
   const [from, to] = [Math.min(...used), Math.max(...used)];

@@ -1,9 +1,9 @@
 type Point = readonly [time: number, value: number | null];
 
-/** Hours without shots have no bucket. A longer distance between two points is a gap. */
+/** Two points further apart than this are separated by a gap. Hours without shots have no point. */
 const gapMs = 2.5 * 3_600_000;
 
-/** Inserts a null point into every gap, so that the chart breaks its line there. */
+/** Inserts a point with the value null into every gap, so that the chart does not draw a line across it. */
 export function withGaps(points: readonly Point[]): Point[] {
   return points.flatMap((p, i): Point[] => {
     const before = points[i - 1];

@@ -7,7 +7,7 @@ import "./order.css";
 
 export type OrderRow = QueryRow<typeof orderList>;
 
-/** The progress of an order; the tooltip explains how it was counted. */
+/** Progress of an order as a bar. The tooltip explains how parts are computed from shots and cavities. */
 export function Progress({ row }: { readonly row: OrderRow }) {
   const t = useLocale().production.order;
   const f = useFormats();
@@ -32,7 +32,7 @@ export function Progress({ row }: { readonly row: OrderRow }) {
 
 const short = (text: string) => text.slice(5, 16);
 
-/** The forecast end of an order with its range. */
+/** Forecast end of a running order, with the range from the earliest to the latest day. */
 export function Forecast({ row }: { readonly row: OrderRow }) {
   const t = useLocale().production.order;
   const f = useFormats();
@@ -43,7 +43,7 @@ export function Forecast({ row }: { readonly row: OrderRow }) {
         {missing}
       </span>
     );
-  // Days of the forecast's year are shown as month and day, other days as year and month.
+  // A day in the same year as the forecast is shown as month and day, another day as year and month.
   const year = f.date(row.forecastEnd).slice(0, 4);
   const day = (at: string | null) => {
     const text = f.date(at);

@@ -18,7 +18,7 @@ interface OrderDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dialog of an order's step: confirmation and input. */
+/** Dialog for a step of a production order: confirmation and the step's inputs. */
 export function OrderDialog({ step, row, onClose }: OrderDialogProps) {
   const t = useLocale().production.order;
   const f = useFormats();

@@ -23,7 +23,7 @@ const printed = [
   "remark",
 ] as const;
 
-/** The printed order for the press, with its number as a QR code. */
+/** Preview of the printed order for the workers at the machine. The order number is also a QR code. */
 export function OrderPrint({ row, onClose }: { readonly row: OrderRow; readonly onClose: () => void }) {
   const { production, shell } = useLocale();
   const t = production.order;

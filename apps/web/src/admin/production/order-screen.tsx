@@ -58,7 +58,7 @@ const everything: readonly Condition[] = [];
 const inState = (n: (typeof stateNames)[number]): readonly Condition[] => [
   { field: "orderState", operator: "EQ", value: orderState.values[n] },
 ];
-/** The grid compares conditions by identity: each state has one constant list. */
+/** Filter of each state. The lists are constants, because the grid compares conditions by identity. */
 const stateConditions: Readonly<Record<(typeof stateNames)[number], readonly Condition[]>> = {
   running: inState("running"),
   audited: inState("audited"),
@@ -69,7 +69,7 @@ const stateConditions: Readonly<Record<(typeof stateNames)[number], readonly Con
 };
 const conditionsOf = (shown: Shown) =>
   shown === "" ? everything : shown === "late" ? atRisk : stateConditions[shown];
-/** Steps in the order of the workflow, side steps last. */
+/** Steps in the order of the workflow. Steps beside the usual workflow come last. */
 const steps: readonly OrderStep[] = ["submit", "audit", "start", "close", "withdraw", "split"];
 
 type Open =
@@ -126,7 +126,8 @@ export default function OrderScreen() {
       { replace: true },
     );
 
-  // The number is reserved when the form opens, so that the user sees it. An unused number is skipped.
+  // Reserves the document number when the form opens, so that the user sees it. If the user cancels, the number stays
+  // unused.
   async function add(like?: OrderRow): Promise<void> {
     try {
       const orderId = await client.run(nextDocumentNumber, { docId: "PO" });
@@ -171,7 +172,7 @@ export default function OrderScreen() {
           ]
         : []),
     ];
-    // Allowed actions come first; refused ones follow with their reason.
+    // Sorts allowed actions before refused ones. A refused action is disabled and shows the reason.
     return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
   };
   const addButton = may.add && (

@@ -12,7 +12,9 @@ function oneOf<T extends string>(list: readonly T[], value: string | null, other
   return list.find((x) => x === value) ?? other;
 }
 
-/** The choices are kept in the URL, so that a user can share the view. */
+/**
+ * Returns the choices of the output screen and their setters. The URL holds them, so that a user can share the view.
+ */
 export function useOutputChoice() {
   const [params, setParams] = useSearchParams();
   const [fromDay, toDay] = [params.get("from"), params.get("to")];

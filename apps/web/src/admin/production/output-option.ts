@@ -11,10 +11,10 @@ interface OutputContext {
   readonly total: string;
 }
 
-/** Limit of groups with their own colour. The others are summed. */
+/** Limit of groups with a bar segment each. The other groups are summed in one segment. */
 const maxGroups = 6;
 
-/** The output chart: stacked bars for amounts, one line for a share. */
+/** Returns the output chart: stacked bars for amounts, or a line of the total for the share of estimated shots. */
 export function outputOption(pivot: Pivot, measure: Measure, w: OutputContext): ChartOption {
   const { theme, formats } = w;
   const isShare = measure === "estimated";

@@ -15,7 +15,7 @@ interface OutputPivotProps {
   readonly timeText: (time: number) => string;
 }
 
-/** The pivot table: a row per group, a column per bucket, totals on the left and below. Its export equals the table. */
+/** Pivot table: a row per group, a column per bucket, totals on the left and below. An export has the same cells. */
 export function OutputPivot({ pivot, by, bucket, measure, timeText }: OutputPivotProps) {
   const { production, enums, code, fields } = useLocale();
   const t = production.output;
@@ -60,7 +60,7 @@ export function OutputPivot({ pivot, by, bucket, measure, timeText }: OutputPivo
   }, [pivot, by, bucket, measure, timeText, enums, t, f, fields]);
   return (
     <DataGrid<PivotRow>
-      // Each grouping and bucket has its own columns, and so its own layout.
+      // The grid stores column layouts by this id. Each grouping and bucket has other columns, so it needs another id.
       id={`${menus.productionOutput}.${by}.${bucket}`}
       label={t.pivot}
       columns={columns}

@@ -35,7 +35,7 @@ const formatsOfTime: Readonly<Record<Exclude<Bucket, "week">, string>> = {
   year: "YYYY",
 };
 
-/** Formats the beginning of a bucket. A week shows its first and last day, which needs no translation. */
+/** Returns a function that formats the beginning of a bucket. A week is shown as its first and last day. */
 function useTimeText(bucket: Bucket) {
   return useCallback(
     (time: number) => {
@@ -48,7 +48,7 @@ function useTimeText(bucket: Bucket) {
   );
 }
 
-/** Output statistics by a dimension and by time: figures, chart, pivot table and days. */
+/** Screen of output statistics by dimension (for example plant) and time: figures, chart, pivot table and days. */
 export default function OutputScreen() {
   const locale = useLocale();
   const { production, enums, fields, shell } = locale;

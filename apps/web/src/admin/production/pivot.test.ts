@@ -20,8 +20,8 @@ const cell = (
 });
 const cells = [cell("B", d2, 30, 3), cell("A", d1, 10, 10), cell("A", d2, 5), cell("C", d1, 100, 0, null)];
 
-describe("a pivot", () => {
-  it("has the largest first, times in order, and totals at both ends", () => {
+describe("pivotOf", () => {
+  it("sorts rows by total and columns by time, and adds totals of rows and columns", () => {
     const p = pivotOf(cells, "shots");
     expect(p.times).toEqual([d1, d2]);
     expect(p.rows).toEqual([
@@ -33,7 +33,7 @@ describe("a pivot", () => {
     expect(p.total).toBe(145);
   });
 
-  it("ranks by what is shown, and shares by the shots they are of", () => {
+  it("sorts rows by the shown measure, but shares by shots", () => {
     const order = (m: "shots" | "weight" | "estimated") => pivotOf(cells, m).rows.map((r) => r.key);
     expect([order("shots"), order("weight"), order("estimated")].map((k) => k.join(""))).toEqual([
       "CBA",
@@ -42,7 +42,7 @@ describe("a pivot", () => {
     ]);
   });
 
-  it("adds parts and weights, and takes shares of sums", () => {
+  it("adds parts and weights, and computes shares from sums", () => {
     expect(pivotOf(cells, "parts").total).toBe(290);
     expect(pivotOf(cells, "weight").total).toBe(4.5);
     const share = pivotOf(cells, "estimated");
@@ -51,7 +51,7 @@ describe("a pivot", () => {
     expect(share.rows.map((r) => r.total)).toEqual([0, 10, 66.7]);
   });
 
-  it("of nothing is empty", () => {
+  it("returns an empty pivot for no cells", () => {
     expect(pivotOf([], "shots")).toEqual({ times: [], rows: [], sums: [], total: null });
   });
 });

@@ -5,16 +5,16 @@ export type Measure = "shots" | "parts" | "weight" | "estimated";
 export interface PivotRow {
   readonly key: string;
   readonly name: string | null;
-  /** A column `t<epoch ms>` per bucket, and the total. */
+  /** Value of each bucket under the key `t<epoch ms>`, and the row's total under the key `total`. */
   readonly [column: string]: string | number | null;
 }
 
 export interface Pivot {
-  /** Beginnings of the buckets, epoch ms, ascending. */
+  /** Start times of the buckets, epoch ms, ascending. */
   readonly times: readonly number[];
-  /** Largest total first. */
+  /** Sorted by total, the largest first. */
   readonly rows: readonly PivotRow[];
-  /** The total of each bucket. */
+  /** Total of each bucket over all rows, in the order of `times`. */
   readonly sums: readonly (number | null)[];
   readonly total: number | null;
 }
@@ -35,7 +35,9 @@ function add(s: Sums, c: OutputCell): void {
   s.estimated += c.estimatedShots;
 }
 
-/** A share is computed from the sums: shares cannot be added. */
+/**
+ * Returns the value of a measure. The share of estimated shots is computed from sums, because shares cannot be added.
+ */
 function figureOf(s: Sums | undefined, measure: Measure): number | null {
   if (!s) return null;
   if (measure === "estimated") return s.shots > 0 ? Math.round((s.estimated / s.shots) * 1000) / 10 : null;
@@ -44,7 +46,7 @@ function figureOf(s: Sums | undefined, measure: Measure): number | null {
 
 export const columnOf = (time: number) => `t${time}`;
 
-/** Lays out cells as a pivot: groups in rows, buckets in columns, with totals. */
+/** Converts cells to a pivot table: groups in rows, buckets in columns, with totals. */
 export function pivotOf(cells: readonly OutputCell[], measure: Measure): Pivot {
   const groups = new Map<string, { name: string | null; by: Map<number, Sums>; all: Sums }>();
   const byTime = new Map<number, Sums>();
@@ -60,7 +62,7 @@ export function pivotOf(cells: readonly OutputCell[], measure: Measure): Pivot {
     for (const s of [cell, group.all, column, all]) add(s, c);
   }
   const times = [...byTime.keys()].sort((a, b) => a - b);
-  // Shares are ordered by shots, because a small share may belong to a large group.
+  // For the share of estimated shots, rows are sorted by shots. Sorted by share, tiny groups could come first.
   const rank = measure === "estimated" ? "shots" : measure;
   const rows = [...groups]
     .sort(([, a], [, b]) => b.all[rank] - a.all[rank])

@@ -17,12 +17,12 @@ const bucket = (shots: number, cycle: number | null, within = shots): ShotBucket
 });
 
 describe("totalsOf", () => {
-  it("pools: sums first, one division last", () => {
+  it("weights the mean cycle by shots", () => {
     const totals = totalsOf([bucket(300, 30), bucket(100, 34, 0)]);
     expect(totals).toMatchObject({ shots: 400, known: 400, within: 300, slow: 100 });
     expect(totals.mean).toBeCloseTo(31);
   });
-  it("has no mean without cycles", () => {
+  it("returns no mean if no bucket has a cycle", () => {
     expect(totalsOf([{ ...bucket(10, null, 0), slow: 0 }])).toMatchObject({
       shots: 10,
       known: 0,
@@ -32,14 +32,14 @@ describe("totalsOf", () => {
 });
 
 describe("distribution", () => {
-  it("weighs by shots and includes empty bins", () => {
+  it("counts shots per bin and includes empty bins", () => {
     expect(distribution([bucket(10, 30.2), bucket(5, 30.9), bucket(2, 32)], 1)).toEqual([
       [30, 15],
       [31, 0],
       [32, 2],
     ]);
   });
-  it("keeps a far outlier from adding a thousand bins", () => {
+  it("limits the number of bins if there is a far outlier", () => {
     expect(distribution([bucket(10, 30), bucket(1, 3000)], 1)).toHaveLength(81);
   });
   it("chooses round bin widths", () => {
@@ -48,7 +48,7 @@ describe("distribution", () => {
   });
 });
 
-it("breaks the line where nothing was produced", () => {
+it("breaks the line where there was no production for several hours", () => {
   const h = 3_600_000;
   expect(
     withGaps([

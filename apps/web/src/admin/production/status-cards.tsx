@@ -10,7 +10,7 @@ type Row = QueryRow<typeof productionStatus>;
 
 interface StatusCardsProps {
   readonly rows: readonly Row[];
-  /** The number of all molds; `rows` may hold fewer. */
+  /** Number of all molds that match the filter. `rows` may have fewer, because the number of cards is limited. */
   readonly total: number | undefined;
   readonly isAll: boolean;
   readonly wait: { readonly isPending: boolean; readonly error: unknown; readonly refetch: () => unknown };

@@ -33,7 +33,7 @@ const columns: Columns<typeof productionStatus> = [
   { name: "lastReportAt", width: 112, cell: (row) => <Ago at={row.lastReportAt} /> },
 ];
 const busiestFirst = [{ field: "shotsToday", direction: "desc" }] as const;
-/** Limit of molds shown as cards. The table shows all. */
+/** Limit of molds shown as cards. The table shows all molds. */
 const maxCards = 500;
 const states = Object.keys(liveState.values) as StateName[];
 
@@ -41,7 +41,7 @@ function filterOf(state: StateName | ""): readonly Condition[] {
   return state === "" ? [] : [{ field: "liveState", operator: "IN", value: [liveState.values[state]] }];
 }
 
-/** The live state of the molds as a table or as cards. */
+/** Screen with the live state of the molds, as a table or as cards. */
 export default function StatusScreen() {
   const { production: t } = useLocale();
   const navigate = useNavigate();

@@ -2,16 +2,16 @@ import type { ShotBucket } from "@shotkeeper/contract/production";
 
 export interface Totals {
   readonly shots: number;
-  /** Shots whose cycle is known. */
+  /** Number of shots that could be judged: within, fast or slow. Shots of molds without a standard are not included. */
   readonly known: number;
   readonly within: number;
   readonly fast: number;
   readonly slow: number;
-  /** Shot-weighted mean cycle, s. */
+  /** Mean cycle weighted by shots, s. */
   readonly mean: number | null;
 }
 
-/** Sums buckets. The mean cycle is weighted by shots: sums first, one division last. */
+/** Returns the totals of several buckets. The mean cycle is weighted by shots, not the mean of the buckets' means. */
 export function totalsOf(buckets: readonly ShotBucket[]): Totals {
   let [shots, within, fast, slow, weighted, weight] = [0, 0, 0, 0, 0, 0];
   for (const b of buckets) {
@@ -21,7 +21,7 @@ export function totalsOf(buckets: readonly ShotBucket[]): Totals {
     slow += b.slow;
     const known = b.within + b.fast + b.slow;
     if (b.averageCycle !== null) {
-      // Without a standard no shot is within or outside the tolerance: the weight is the number of shots.
+      // Without a standard cycle, no shot counts as within, fast or slow. The weight is then the number of shots.
       const w = known > 0 ? known : b.shots;
       weighted += b.averageCycle * w;
       weight += w;
@@ -37,7 +37,7 @@ export function totalsOf(buckets: readonly ShotBucket[]): Totals {
   };
 }
 
-/** Returns the shots by cycle in bins of `width` seconds, as [lower bound, shots]. */
+/** Returns a histogram of shots by cycle time: pairs of a bin's lower bound, s, and shots. `width` is in seconds. */
 export function distribution(buckets: readonly ShotBucket[], width: number): (readonly [number, number])[] {
   const bins = new Map<number, number>();
   for (const b of buckets) {
@@ -48,7 +48,7 @@ export function distribution(buckets: readonly ShotBucket[], width: number): (re
   const keys = [...bins.keys()];
   if (keys.length === 0) return [];
   const [from, to] = [Math.min(...keys), Math.max(...keys)];
-  // The limit of bins keeps an outlier from adding a thousand empty ones.
+  // At most 81 bins: without a limit, a single outlier would add a thousand empty bins.
   const last = Math.min(to, from + 80);
   return Array.from({ length: last - from + 1 }, (_, i) => [
     Number(((from + i) * width).toFixed(6)),
@@ -56,7 +56,7 @@ export function distribution(buckets: readonly ShotBucket[], width: number): (re
   ]);
 }
 
-/** Returns a bin width that gives at most 24 bins for the middle 96 % of the cycles. */
+/** Returns a bin width, s, that gives at most about 24 bins for the middle 96 % of the cycles. */
 export function binWidth(buckets: readonly ShotBucket[]): number {
   const cycles = buckets
     .flatMap((b) => (b.averageCycle === null ? [] : [b.averageCycle]))

@@ -41,7 +41,7 @@ const openFirst = [
   { field: "createdDate", direction: "desc" },
 ] as const;
 
-/** Invoice requests: staff upload the invoice, or send the request back with a reason. */
+/** Screen of invoice requests. Staff upload the invoice, or send the request back with a reason. */
 export default function InvoiceScreen() {
   const { shop, screen, menus, errors } = useLocale();
   const t = shop.staff;

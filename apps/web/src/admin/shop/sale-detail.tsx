@@ -28,7 +28,7 @@ const facts = [
   "remark",
 ];
 
-/** Details of an order: its fields, lines, payment vouchers and printed documents. */
+/** Drawer with the details of an order: fields, lines, payment vouchers and printed documents. */
 export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly onClose: () => void }) {
   const { shop } = useLocale();
   const t = shop.staff;

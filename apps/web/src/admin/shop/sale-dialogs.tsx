@@ -7,13 +7,13 @@ export type StaffStep = "confirm" | "reject" | "ship";
 interface SaleDialogProps {
   readonly step: StaffStep;
   readonly orderNos: readonly string[];
-  /** Customer and month for the title; default: the number of a single order. */
+  /** Text in the title, for example customer and month. Default: the order number, if there is only one order. */
   readonly about?: string;
   readonly onClose: () => void;
   readonly onDone?: () => void;
 }
 
-/** Dialog of a staff step for one or several orders. */
+/** Dialog for a step of staff on one or several orders: confirm a payment, reject a voucher, or ship. */
 export function SaleDialog({ step, orderNos, about, onClose, onDone }: SaleDialogProps) {
   const t = useLocale().shop.staff;
   const shared = { preset: { orderNos }, onClose, ...(onDone ? { onDone } : {}) };

@@ -55,7 +55,7 @@ type Open =
   | { readonly kind: StaffStep; readonly orderNos: readonly string[] }
   | undefined;
 
-/** Orders of the shop, with the steps of finance and warehouse. */
+/** Screen of the shop's orders, with the steps that finance and warehouse perform. */
 export default function SaleScreen() {
   const locale = useLocale();
   const { shop, enums, shell, screen, menus } = locale;

@@ -21,7 +21,7 @@ const columns: Columns<typeof statementList> = [
   { name: "statementDays", width: 96 },
 ];
 
-/** Monthly statements of customers on monthly terms. Staff confirm a month's vouchers in one step. */
+/** Screen of monthly statements of customers who pay monthly. Staff confirm a month's vouchers in one step. */
 export default function StatementScreen() {
   const { shop, screen, menus, errors } = useLocale();
   const t = shop.staff;

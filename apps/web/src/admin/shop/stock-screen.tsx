@@ -26,7 +26,7 @@ const lowFirst = [
   { field: "goodsId", direction: "asc" },
 ] as const;
 
-/** Stock of products: stored, reserved and available; low stock first. */
+/** Screen of product stock: stored, reserved and available quantity. Products with low stock come first. */
 export default function StockScreen() {
   const { shop, screen, menus } = useLocale();
   const t = shop.staff;

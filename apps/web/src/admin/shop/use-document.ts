@@ -1,7 +1,7 @@
 import { printToPdf } from "@shotkeeper/contract/shop";
 import { useAction, useClient } from "@shotkeeper/ui/app";
 
-/** Opens a document in a new tab. The page fetches the file first, because a link would lack the session token. */
+/** Returns a function that opens a document in a new tab. It fetches the file, because a link cannot send the token. */
 export function useDocument(): (docCode: string, docType: number) => Promise<void> {
   const client = useClient();
   const act = useAction();

@@ -28,7 +28,7 @@ const latestFirst = [
   { field: "orderDate", direction: "desc" },
 ] as const;
 
-/** Payment vouchers; those that finance has not judged come first. */
+/** Screen of payment vouchers. Vouchers that finance has not yet confirmed or rejected come first. */
 export default function VoucherScreen() {
   const locale = useLocale();
   const { shop, screen, menus } = locale;

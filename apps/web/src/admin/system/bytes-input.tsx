@@ -4,7 +4,9 @@ import { useLocale } from "@shotkeeper/ui/app";
 import type { InputProps } from "@shotkeeper/ui/cells";
 import { Input } from "antd";
 
-/** A text input that shows the used bytes of 765 (spec admin §9); a character may have several bytes. */
+/**
+ * Text input that shows how many of the 765 allowed bytes are used (spec admin §9). A character may have several bytes.
+ */
 export function BytesInput({ value, onChange, ...p }: InputProps) {
   const t = useLocale().system.parameter;
   const text = typeof value === "string" ? value : "";

@@ -25,7 +25,7 @@ const form = { sections: [{ fields: ["itemValue", "itemName", "seq"] as const }]
 const importNames = ["dictCode", "itemValue", "itemName", "seq"];
 const noRows: ReadonlyMap<string, Item> = new Map();
 
-/** The items of one dictionary. A new item is added at the end. */
+/** List of the items of one dictionary. A new item is added at the end. */
 export function DictionaryItems({ of, head }: { readonly of: Dictionary; readonly head: ReactNode }) {
   const { system, shell, screen } = useLocale();
   const t = system.dictionary;

@@ -12,7 +12,7 @@ interface DictionaryNamesProps {
   readonly onChoose: (code: string) => void;
 }
 
-/** Dictionaries by name and code, with the number of items of each. */
+/** List of dictionaries with name, code and number of items, to choose one. */
 export function DictionaryNames({ all, chosen, onChoose }: DictionaryNamesProps) {
   const { system, screen } = useLocale();
   const [typed, setTyped] = useState("");

@@ -13,7 +13,7 @@ import { DictionaryItems } from "./dictionary-items.tsx";
 import { type Dictionary, DictionaryNames } from "./dictionary-names.tsx";
 import "./system.css";
 
-/** Dictionaries, and beside them the items of the selected one. */
+/** Screen with the list of dictionaries, and beside it the items of the selected dictionary. */
 export default function DictionaryScreen() {
   const { system, shell, screen, menus } = useLocale();
   const t = system.dictionary;

@@ -5,7 +5,7 @@ import type { InputProps } from "@shotkeeper/ui/cells";
 import { Form, Input, Select } from "antd";
 import { samples, today } from "./document-sample.ts";
 
-/** Selects one of the 13 date formats (spec admin §9), each shown with today's date. */
+/** Select of one of the 13 date formats (spec admin §9). Each option shows today's date in its format. */
 export function DateTypeInput({ value, onChange, ...p }: InputProps) {
   const day = today();
   return (
@@ -18,7 +18,7 @@ export function DateTypeInput({ value, onChange, ...p }: InputProps) {
   );
 }
 
-/** Input of the joiner with a preview of the whole rule. */
+/** Input for the joiner, the text between the parts of a number. Below it is a preview of the whole rule. */
 export function JoinerInput({ value, onChange, ...p }: InputProps) {
   const t = useLocale().system.coding;
   const form = Form.useFormInstance();
@@ -34,7 +34,7 @@ export function JoinerInput({ value, onChange, ...p }: InputProps) {
       <div className="sk-sample" role="status">
         <span>{t.preview}</span>
         {samples(rule, today(), [1, 2, 34]).map((number, i) => (
-          // Two samples may be the same "…".
+          // The text cannot be the key, because two samples may both be "…".
           // biome-ignore lint/suspicious/noArrayIndexKey: samples have no other key than their position
           <code key={i}>{number}</code>
         ))}

@@ -10,12 +10,12 @@ it.each([
   [{ ...rule, dateType: 5, joiner: "" }, ["MT6B90001", "MT6B90034"]],
   [{ ...rule, serialBase: 1 }, ["MT261109-0001", "MT261109-0022"]],
   [{ ...rule, serialDigits: 1 }, ["MT261109-1", "…"]],
-  // an incomplete rule
+  // Incomplete rule: missing values get defaults.
   [{ prefix: "X", serialDigits: null }, ["X1", "…"]],
-])("shows what %o gives", (r, expected) => {
+])("returns sample numbers of the rule %o", (r, expected) => {
   expect(samples(r, day, [1, 34])).toEqual(expected);
 });
 
-it("uses the day of the clock", () => {
+it("converts a Date to a day in local time", () => {
   expect(today(new Date(2026, 0, 2))).toEqual({ year: 2026, month: 1, day: 2 });
 });

@@ -8,7 +8,7 @@ export const today = (now = new Date()): Day => ({
 
 type Part = Readonly<Partial<Record<keyof DocumentRule, unknown>>>;
 
-/** A rule that may still be incomplete. */
+/** Converts form values to a rule. Values that the user has not entered yet get defaults. */
 function ruleOf(r: Part): DocumentRule {
   const text = (x: unknown) => (typeof x === "string" ? x : "");
   const number = (x: unknown, fallback: number) => (typeof x === "number" ? x : fallback);
@@ -22,7 +22,7 @@ function ruleOf(r: Part): DocumentRule {
   };
 }
 
-/** Returns the first numbers of a day under a rule; "…" for a number that needs more digits. */
+/** Returns the document numbers of a day for some serial numbers. "…" stands for a number that needs more digits. */
 export function samples(r: Part, day: Day, serials: readonly number[]): string[] {
   const rule = ruleOf(r);
   return serials.map((n) => documentNumber(rule, day, n) ?? "…");

@@ -6,8 +6,8 @@ const labelled = (name: string) => name === "rights";
 const told = (before: unknown, after: unknown) =>
   logChanges(before, after, user.fields, labelled).map((c) => [c.name, c.before, c.after]);
 
-describe("changes of a log entry", () => {
-  it("are the fields that differ, in the order of the declaration, without stamps and internal ones", () => {
+describe("logChanges", () => {
+  it("returns the fields that differ, in the order of declaration, without time stamps and internal columns", () => {
     const row = { tenant_id: 1, org_id: "P1", user_name: "A", status: 0, internal_id: 7, updated_date: "x" };
     expect(told(row, { ...row, status: 1, user_name: "B", internal_id: 8, updated_date: "y" })).toEqual([
       ["userName", "A", "B"],
@@ -15,12 +15,12 @@ describe("changes of a log entry", () => {
     ]);
   });
 
-  it("are all filled fields of an added or deleted record", () => {
+  it("returns all fields with a value of an added or deleted record", () => {
     expect(told(null, { user_id: "u", phone: null })).toEqual([["userId", null, "u"]]);
     expect(told({ user_id: "u", phone: null }, null)).toEqual([["userId", "u", null]]);
   });
 
-  it("are the differences of lists, and nothing if nothing changed", () => {
+  it("returns only the differences of lists, and nothing if nothing changed", () => {
     expect(told({ rights: ["A", "B"] }, { rights: ["B", "C"] })).toEqual([["rights", ["A"], ["C"]]]);
     expect(told({ user_id: "u" }, { user_id: "u" })).toEqual([]);
     expect(told(null, null)).toEqual([]);

@@ -10,7 +10,7 @@ import "./system.css";
 
 export type LogRow = QueryRow<typeof logList>;
 
-/** The changes of an entry, read by the declaration of its object. */
+/** Returns a function that lists the changes of a log entry. It takes the fields from the declaration of the entity. */
 export function useChangesOf(): (row: LogRow) => LogChange[] {
   const { fields } = useLocale();
   return (row) =>
@@ -32,7 +32,7 @@ function Value({ change, of }: { readonly change: LogChange; readonly of: "befor
   return of === "before" ? <del>{text}</del> : <ins>{text}</ins>;
 }
 
-/** One entry: user, time, and each field before and after. */
+/** Drawer with one log entry: user, time, and the value of each changed field before and after. */
 export function LogDrawer({ row, onClose }: { readonly row: LogRow; readonly onClose: () => void }) {
   const locale = useLocale();
   const { system, enums } = locale;

@@ -38,7 +38,7 @@ function useColumns(): Columns<typeof logList> {
   );
 }
 
-/** The system log. It is read-only for everybody. */
+/** Screen of the system log. Nobody can change the log. */
 export default function LogScreen() {
   const locale = useLocale();
   const t = locale.system.log;

@@ -4,10 +4,12 @@ import { type Locale, menuLabel } from "@shotkeeper/locales";
 
 const byWire = new Map(entities.map((e) => [e.wire, e]));
 
-/** Entities by the table's wire name. */
+/** Returns the entity with the wire name of a log entry's target. Undefined if the target is not an entity. */
 export const targetEntity = (target: string | null): Entity | undefined => byWire.get(target ?? "");
 
-/** Returns the name of an entry's object: its label or its screen's name, else the logged text. */
+/**
+ * Returns the display name of a log entry's target: its own label, else the name of its screen, else the logged text.
+ */
 export function targetLabel(target: string | null, locale: Pick<Locale, "menus" | "system">): string {
   const own: Readonly<Record<string, string>> = locale.system.log.targets;
   const menu = targetEntity(target)?.menu;
@@ -16,7 +18,7 @@ export function targetLabel(target: string | null, locale: Pick<Locale, "menus" 
   );
 }
 
-/** Choices of objects that have a name, sorted by name. */
+/** Returns the options for the filter by target: all targets that have a display name, sorted by name. */
 export function targetOptions(locale: Pick<Locale, "menus" | "system">) {
   return ["session", "QUARANTINE", ...byWire.keys()]
     .map((value) => ({ value, label: targetLabel(value, locale) }))

@@ -6,7 +6,7 @@ import { Button } from "antd";
 import { useRef } from "react";
 import "./system.css";
 
-/** The tenant's logo, small. */
+/** Small picture of the tenant's logo. */
 export function Logo({ path }: { readonly path: string }) {
   const { fields } = useLocale();
   return (
@@ -16,7 +16,7 @@ export function Logo({ path }: { readonly path: string }) {
   );
 }
 
-/** Uploads a picture for the head of the menu. The value is its path. */
+/** Input to upload the logo above the menu. The value is the path of the uploaded picture. */
 export function LogoInput({ id, value, onChange, disabled }: InputProps) {
   const { administration, shell } = useLocale();
   const { user } = useSession();

@@ -4,12 +4,15 @@ interface Entry {
   readonly sortNumber: number | null;
 }
 
-/** Returns sections and screens sorted by their numbers (stable). */
+/** Returns the menu entries sorted by sort number. Entries with the same number keep their order. */
 export function inOrder<E extends Entry>(rows: readonly E[]): E[] {
   return [...rows].sort((a, b) => (a.sortNumber ?? 0) - (b.sortNumber ?? 0));
 }
 
-/** Returns the new place of an entry that was dropped on another one; undefined if it may not go there. */
+/**
+ * Returns the new section and place of the entry `dragged` that was dropped on the entry `over`. `toGap` is true for a
+ * drop between two entries, and `after` for the gap below `over`. Returns undefined if the move is not allowed.
+ */
 export function placeAfterDrop(
   rows: readonly Entry[],
   dragged: string,
@@ -20,7 +23,7 @@ export function placeAfterDrop(
   const target = rows.find((r) => r.menuId === over);
   if (!moved || !target || moved === target) return undefined;
   const isSection = !moved.section;
-  // Dropped on a section, a screen becomes its first. Dropped on a screen, it goes before or after that.
+  // A screen that is dropped on a section becomes the section's first screen.
   if (!o.toGap && !target.section) return isSection ? undefined : { section: target.menuId, place: 0 };
   const section = target.section ?? "";
   if (isSection !== (section === "")) return undefined;

@@ -48,7 +48,7 @@ function IconInput({ value, onChange, ...p }: InputProps) {
 
 const nameField = { zh_CN: "nameZhCn", zh_TW: "nameZhTw", en: "nameEn" } as const;
 
-/** Edits the tenant's menu: order, names, icons and disabled entries. */
+/** Screen to edit the tenant's menu: order, names, icons and disabled entries. */
 export default function MenuScreen() {
   const { administration, shell, menus, code } = useLocale();
   const t = administration.menu;
@@ -151,7 +151,8 @@ export default function MenuScreen() {
             onDrop={({ dragNode, node: on, dropPosition, dropToGap }) => {
               const target = placeAfterDrop(rows, String(dragNode.key), String(on.key), {
                 toGap: dropToGap,
-                // antd counts the gap among all siblings. Compared with the node's index it tells the side.
+                // antd numbers the gaps between all siblings. A gap number above the node's index is the gap below the
+                // node.
                 after: dropPosition > Number(on.pos.split("-").at(-1)),
               });
               if (target) void put(String(dragNode.key), target.section, target.place);
@@ -181,7 +182,7 @@ export default function MenuScreen() {
   );
 }
 
-/** Returns the input of rf_SaveMenu for an entry. */
+/** Returns the input of the command rf_SaveMenu for a menu entry. */
 function inputOf(m: Entry) {
   const { menuId, nameZhCn, nameZhTw, nameEn, icon, orgId, enabled } = m;
   return { menuId, nameZhCn, nameZhTw, nameEn, icon, orgId, enabled };

@@ -8,7 +8,7 @@ const node = (orgId: string, parentId: string | null = null) => ({
   type: "plant",
 });
 
-it("puts organizations under their parents and drops none", () => {
+it("puts organizations under their parents, and makes organizations without a known parent roots", () => {
   const tree = organizationTree([node("A1", "A"), node("A"), node("B", "gone"), node("A11", "A1")]);
   expect(tree.map((b) => b.org.orgId)).toEqual(["A", "B"]);
   expect(tree.flatMap(withDescendants)).toEqual(["A", "A1", "A11", "B"]);

@@ -10,7 +10,7 @@ export interface Branch<N extends Node> {
   readonly children: readonly Branch<N>[];
 }
 
-/** Builds the tree of organizations. Those without a parent in the list are at the top. */
+/** Returns the organizations as trees. An organization whose parent is not in the list is a root. */
 export function organizationTree<N extends Node>(all: readonly N[]): Branch<N>[] {
   const known = new Set(all.map((o) => o.orgId));
   const below = (parentId: string | undefined): Branch<N>[] =>
@@ -22,7 +22,7 @@ export function organizationTree<N extends Node>(all: readonly N[]): Branch<N>[]
   return below(undefined);
 }
 
-/** Returns an organization and all below it. */
+/** Returns the ids of an organization and of all organizations below it. */
 export function withDescendants(branch: Branch<Node>): string[] {
   return [branch.org.orgId, ...branch.children.flatMap(withDescendants)];
 }

@@ -10,7 +10,9 @@ interface TreeNode {
   readonly key: string;
   readonly title: string;
   readonly children: TreeNode[];
-  /** Filter of the list for the selected node: a type, or an organization with all below it. */
+  /**
+   * Filter that the list gets when the node is selected: a type, or an organization with all organizations below it.
+   */
   readonly shows: { readonly field: "type" | "orgId"; readonly value: readonly string[] };
 }
 
@@ -27,7 +29,7 @@ interface OrganizationTreeProps {
   readonly onChoose: (shows: TreeNode["shows"] | undefined) => void;
 }
 
-/** Organizations by type and parent. A selected node filters the list to it and all below it. */
+/** Tree of organizations by type and parent. Selecting a node limits the list to the organizations at and below it. */
 export function OrganizationTree({ orgs, chosen, onChoose }: OrganizationTreeProps) {
   const { system, enums } = useLocale();
   const branches = organizationTree(orgs);

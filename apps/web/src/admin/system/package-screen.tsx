@@ -45,7 +45,7 @@ const columns: Columns<typeof packageList> = [
   { name: "sha256", width: 280, cell: (row) => <code title={row.sha256 ?? ""}>{row.sha256}</code> },
 ];
 
-/** Versions of the packages that devices download: upload, activation, rollback. */
+/** Screen of the software packages that devices download. Users upload, activate and roll back versions. */
 export default function PackageScreen() {
   const { administration, enums, shell, menus, screen } = useLocale();
   const t = administration.packages;

@@ -20,7 +20,7 @@ const columns: Columns<typeof parameterList> = [
 
 type ParameterField = keyof (typeof parameter)["fields"] & string;
 
-/** The product's parameters with descriptions and units, and a list of all parameters. */
+/** Screen with two tabs: the product's known parameters with descriptions and units, and a list of all parameters. */
 export default function ParameterScreen() {
   const t = useLocale().system.parameter;
   const [params, setParams] = useSearchParams();

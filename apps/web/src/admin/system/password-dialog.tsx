@@ -7,12 +7,12 @@ import "./system.css";
 
 interface PasswordDialogProps {
   readonly userId: string;
-  /** True if the user was just added and has no password. */
+  /** True if the user was just added and has no password yet. */
   readonly isNew: boolean;
   readonly onClose: () => void;
 }
 
-/** Sets a random password for a user and shows it once. */
+/** Dialog that sets a random password for a user and shows the password once. */
 export function PasswordDialog({ userId, isNew, onClose }: PasswordDialogProps) {
   const { system, shell } = useLocale();
   const t = system.user;
@@ -32,7 +32,7 @@ export function PasswordDialog({ userId, isNew, onClose }: PasswordDialogProps) 
       width={440}
       title={isNew ? t.firstPasswordTitle(userId) : t.passwordTitle(userId)}
       onCancel={onClose}
-      // A stray click must not close the dialog: the password cannot be shown again.
+      // An accidental click must not close the dialog, because the password cannot be shown again.
       closable={password === undefined}
       mask={{ closable: false }}
       keyboard={password === undefined}

@@ -17,7 +17,7 @@ function useLabel(): (menu: string) => string {
   return (menu) => menuLabel(labels, menu);
 }
 
-/** A checkbox for all rights of some screens: on, off, or partly on. */
+/** Checkbox for all rights of some screens. It is indeterminate if only some of these rights are granted. */
 function AllRights({ rights, onChange, of, label }: MatrixProps & { of: readonly MenuDef[]; label: string }) {
   const count = countGranted(rights, of);
   return (
@@ -55,7 +55,7 @@ function ScreenRow({ rights, onChange, screen }: MatrixProps & { screen: MenuDef
   );
 }
 
-/** The screens of the menu with the rights of each. */
+/** Table of the screens of the menu, with a checkbox for each right of a screen. */
 export function RightsMatrix({ rights, onChange }: MatrixProps) {
   const t = useLocale().system.role;
   const label = useLabel();

@@ -11,12 +11,12 @@ import { RoleSelect } from "./role-select.tsx";
 
 type Role = QueryRow<typeof roleList>;
 
-/** Row limit above the number of all rights. */
+/** Row limit of the query. It is higher than the number of all rights, so that one page holds them. */
 const allRows = 10_000;
 
 const conditions = (roleCode: string) => [{ field: "roleCode", operator: "EQ", value: roleCode }] as const;
 
-/** Edits the rights of a role. Changes take effect when they are saved. */
+/** Drawer to edit the rights of a role. Changes take effect when the user saves them. */
 export function RoleRights({ role, onClose }: { readonly role: Role; readonly onClose: () => void }) {
   const { system, shell, errors } = useLocale();
   const t = system.role;
@@ -36,7 +36,7 @@ export function RoleRights({ role, onClose }: { readonly role: Role; readonly on
   };
   const save = async () => {
     const known = new Set<string>(screens.map((s) => s.id));
-    // The server keeps rights of screens that this version does not have.
+    // Sends only rights of screens that this version knows. The server keeps the role's other rights.
     const rights = [...given].filter((r) => known.has(r.slice(0, r.indexOf(":"))));
     const done = await act(
       () => client.run(assignRights, { roleCode: role.roleCode, rights, updatedDate: role.updatedDate }),

@@ -4,12 +4,12 @@ import { Select } from "antd";
 
 interface RoleSelectProps {
   readonly placeholder: string;
-  /** The edited role, which is not offered. */
+  /** Code of the edited role. The select does not offer it. */
   readonly without: string;
   readonly onChange: (roleCode: string | undefined) => void;
 }
 
-/** Selects a role to copy rights from. */
+/** Select of a role from which rights are copied. */
 export function RoleSelect({ placeholder, without, onChange }: RoleSelectProps) {
   const roles = useRows(roleList, { limit: 500 });
   return (

@@ -6,7 +6,7 @@ import { Button, Input, Select } from "antd";
 interface ScriptParametersProps {
   readonly parameters: readonly ScriptParameter[];
   readonly values: Readonly<Record<string, string>>;
-  /** Undefined if the user may not change the parameters. */
+  /** Called with changed declarations. Undefined if the user may only enter values. */
   readonly onParameters: ((next: readonly ScriptParameter[]) => void) | undefined;
   readonly onValues: (next: Readonly<Record<string, string>>) => void;
 }
@@ -19,7 +19,7 @@ const inputTypes: Readonly<Record<ScriptParameter["type"], string>> = {
   time: "datetime-local",
 };
 
-/** Parameters of a script. Its author declares them; its users enter values. */
+/** Inputs for the parameters of a script. The script's author declares parameters, and its users enter values. */
 export function ScriptParameters({ parameters, values, onParameters, onValues }: ScriptParametersProps) {
   const { administration, enums, shell } = useLocale();
   const t = administration.script;
@@ -28,7 +28,7 @@ export function ScriptParameters({ parameters, values, onParameters, onValues }:
   return (
     <div className="sk-script-parameters">
       {parameters.map((p, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name is no stable key, because the user may be typing it
         <div key={i}>
           {onParameters && (
             <>

@@ -16,7 +16,7 @@ const textOf = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value);
 
-/** The result of a script in a grid that filters, sorts and exports. */
+/** Grid with the result rows of a script. Users can filter, sort and export them. */
 export function ScriptRows({ result }: { readonly result: ScriptResult | undefined }) {
   const { administration, code } = useLocale();
   const t = administration.script;

@@ -24,7 +24,7 @@ type Script = QueryRow<typeof scriptList>;
 
 const example = "select mold_no, mold_name from mold order by mold_no";
 
-/** Scripts of the tenant: the saved ones, an editor, and the result of the last run. */
+/** Screen of the tenant's scripts: list of saved scripts, editor, and result of the last run. */
 export default function ScriptScreen() {
   const { administration, shell, menus, screen } = useLocale();
   const t = administration.script;

@@ -41,7 +41,7 @@ const licenceColumns: Columns<typeof licenceList> = [
   { name: "createdBy", width: 104 },
 ];
 
-/** The tenant, its licence, the sessions that occupy seats, and the upload of a licence file. */
+/** Screen of the tenant: licence, upload of a licence file, and the sessions that use the licence's seats. */
 export default function TenantScreen() {
   const { administration, shell, menus } = useLocale();
   const t = administration.tenant;
@@ -180,7 +180,8 @@ function LicencePanel({ row, wait }: LicencePanelProps) {
               accept=".lic,.json,application/json"
               onChange={(e) => {
                 const file = e.target.files?.[0];
-                // Cleared, so that choosing the same file again after a refusal fires a change.
+                // Clears the input. Otherwise choosing the same file again, for example after a refusal, fires no
+                // event.
                 void load(file).finally(() => {
                   if (chooser.current) chooser.current.value = "";
                 });

@@ -18,7 +18,7 @@ interface ThresholdDialogProps {
   readonly onClose: () => void;
 }
 
-/** Edits one threshold: value, limits, and a button back to the default. */
+/** Dialog to edit the value of one threshold. It shows the allowed range and has a button to restore the default. */
 export function ThresholdDialog({ p, stored, onClose }: ThresholdDialogProps) {
   const locale = useLocale();
   const { system, shell, fields } = locale;

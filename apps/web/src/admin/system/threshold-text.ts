@@ -4,7 +4,7 @@ import { useFormats, useLocale } from "@shotkeeper/ui/app";
 
 export type Stored = Row<typeof parameter>;
 
-/** Returns a value with its unit. */
+/** Returns a function that formats a parameter's value with its unit. */
 export function useValueText(): (p: KnownParameter, value: number) => string {
   const { shell } = useLocale();
   const f = useFormats();

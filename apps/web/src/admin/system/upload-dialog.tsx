@@ -15,7 +15,7 @@ interface UploadForm {
   readonly remark?: string;
 }
 
-/** Uploads a version. The dialog shows why an archive is refused. */
+/** Dialog to upload a version of a package. If the server refuses the archive, the dialog shows the reason. */
 export function UploadDialog({ kind, onClose }: UploadDialogProps) {
   const locale = useLocale();
   const { administration, enums, fields, shell, errors } = locale;

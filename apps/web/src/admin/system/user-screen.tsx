@@ -19,7 +19,7 @@ type Open =
   | { readonly kind: "edit"; readonly row: User }
   | { readonly kind: "password"; readonly userId: string; readonly isNew: boolean };
 
-/** Shows the number of a user's sessions, or why the user cannot log in. */
+/** Shows the number of a user's sessions, or that the user cannot log in without a password. */
 function LogIns({ row }: { readonly row: User }) {
   const t = useLocale().system.user;
   if (!row.hasPassword) return <ToneTag tone="attention">{t.noPassword}</ToneTag>;
@@ -45,7 +45,7 @@ const columns: Columns<typeof userList> = [
   { name: "nickname", width: 104 },
 ];
 
-/** Users with role and organization. Adding a user opens the dialog for the first password. */
+/** Screen of users with role and organization. After a user is added, the dialog for the first password opens. */
 export default function UserScreen() {
   const { system, shell, screen, menus } = useLocale();
   const t = system.user;

@@ -7,7 +7,7 @@ import "./trial.css";
 
 const empty: TrialParameter = { name: "", unit: "", planned: "", actual: "" };
 
-/** Returns the valid parameters of a stored value. */
+/** Returns the parameters of a stored value. Returns an empty list if the value is invalid. */
 function parametersOf(value: unknown): readonly TrialParameter[] {
   try {
     return readParameters(value) ?? [];
@@ -16,11 +16,11 @@ function parametersOf(value: unknown): readonly TrialParameter[] {
   }
 }
 
-/** Rows that a user is still entering. Their names may be empty, so they are not checked. */
+/** Returns the rows of the input without a check, because a row that the user is still typing may have no name. */
 const drafts = (value: unknown): readonly TrialParameter[] =>
   Array.isArray(value) ? (value as readonly TrialParameter[]) : [];
 
-/** The input for machine settings, one row each. A button adds the usual ones. */
+/** Input for the machine settings of a trial, one row per setting. A button adds rows for the usual settings. */
 export function ParametersInput({ value, onChange, disabled }: InputProps) {
   const { trial } = useLocale();
   const t = trial.parameter;
@@ -45,7 +45,7 @@ export function ParametersInput({ value, onChange, disabled }: InputProps) {
         </div>
       )}
       {rows.map((r, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their position
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity than their position
         <div key={i} className="sk-parameters-row">
           <AutoComplete
             aria-label={t.name}

@@ -24,7 +24,7 @@ interface TrialDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dialog of a trial's step: confirmation and input. */
+/** Dialog for a step of a trial: confirmation and the step's inputs. */
 export function TrialDialog({ step, row, onClose }: TrialDialogProps) {
   const { trial: t, shell } = useLocale();
   const all = {

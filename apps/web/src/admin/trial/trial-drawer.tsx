@@ -37,7 +37,7 @@ interface TrialDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The details of a trial: facts, parameters, shots, result and history. */
+/** Drawer with the details of a trial: facts, machine settings, shots, result and history. */
 export function TrialDrawer({ row, state, actions, onClose }: TrialDrawerProps) {
   const { trial: t } = useLocale();
   const drawer = useClosing(onClose);

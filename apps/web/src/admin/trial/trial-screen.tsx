@@ -61,7 +61,7 @@ const everything: readonly Condition[] = [];
 const inState = (n: (typeof names)[number]): readonly Condition[] => [
   { field: "auditStat", operator: "EQ", value: auditStat.values[n] },
 ];
-/** The grid compares conditions by identity: each state has one constant list. */
+/** Filter of each state. The lists are constants, because the grid compares conditions by identity. */
 const byState: Readonly<Record<(typeof names)[number], readonly Condition[]>> = {
   draft: inState("draft"),
   submitted: inState("submitted"),
@@ -110,7 +110,8 @@ export default function TrialScreen() {
     { key: "" as Shown, label: t.all, count: counts[""] },
     ...names.map((n) => ({ key: n as Shown, label: enums.auditStat[n], count: counts[n] })),
   ];
-  // The number is reserved when the form opens, so that the user sees it. An unused number is skipped.
+  // Reserves the document number when the form opens, so that the user sees it. If the user cancels, the number stays
+  // unused.
   async function add(like?: TrialRow): Promise<void> {
     try {
       const trialId = await client.run(nextDocumentNumber, { docId: "TR" });
@@ -150,7 +151,7 @@ export default function TrialScreen() {
           ]
         : []),
     ];
-    // Allowed actions come first; refused ones follow with their reason.
+    // Sorts allowed actions before refused ones. A refused action is disabled and shows the reason.
     return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
   };
   const addButton = may.add && (

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import type { TrialRow } from "./trial-dialogs.tsx";
 import "./trial.css";
 
-/** The shots counted during the trial, with the readings of each counter. */
+/** Panel with the shots that were counted during the trial, and the first and last reading of each counter. */
 export function TrialShotsPanel({ row }: { readonly row: TrialRow }) {
   const { trial } = useLocale();
   const t = trial.shots;

@@ -25,7 +25,7 @@ const columns: Columns<typeof batteryWarnings> = [
   "clearNote",
 ];
 
-/** Warnings of low batteries, with charge and remaining days. */
+/** Screen of warnings about low batteries, with charge and remaining days. */
 export default function BatteryScreen() {
   return (
     <WarningRoom

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { causeText } from "./cause.ts";
 
 const locale = await loadLocale("en");
-/** The formats that causes use. The real ones need a document. */
+/** Mock of the formats that causeText uses. The real formats need a DOM. */
 const f = {
   percent: (n: number | null | undefined, digits = 1) => `${n?.toFixed(digits)}%`,
   decimal: (n: number | null | undefined, digits: number) => String(n?.toFixed(digits)),

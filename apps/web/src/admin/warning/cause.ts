@@ -15,7 +15,7 @@ const numberIn = (cause: unknown, name: string): number | undefined => {
   return typeof value === "number" ? value : undefined;
 };
 
-/** Returns the values that caused a warning as a sentence; "" where the cause has no values. */
+/** Returns the cause of a warning as a sentence with the measured values. Returns "" if values are missing. */
 export function causeText(
   kind: Kind | null,
   cause: unknown,

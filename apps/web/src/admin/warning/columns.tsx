@@ -8,7 +8,7 @@ import { causeText } from "./cause.ts";
 
 type WarningRow = QueryRow<typeof warningList>;
 
-/** The kind of a warning in the color of its level. Closed warnings are gray. */
+/** Tag with the kind of a warning, in the color of the warning's level. Closed warnings are gray. */
 export function KindTag({ row }: { readonly row: Pick<WarningRow, "kind" | "level" | "isOpen"> }) {
   const { enums } = useLocale();
   const name = nameOf(warningKind, row.kind);
@@ -32,7 +32,7 @@ function WhoWhen({ by, at }: { readonly by: string | null; readonly at: string |
   );
 }
 
-/** Mark of an open warning that nobody has acknowledged. */
+/** Text that marks an open warning that nobody has acknowledged. */
 function Waiting() {
   const { warning } = useLocale();
   return (

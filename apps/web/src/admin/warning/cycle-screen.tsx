@@ -25,7 +25,7 @@ const columns: Columns<typeof cycleWarnings> = [
   "clearNote",
 ];
 
-/** Warnings of molding cycles that are too fast or too slow. */
+/** Screen of warnings about molding cycles that are too fast or too slow. */
 export default function CycleScreen() {
   return (
     <WarningRoom

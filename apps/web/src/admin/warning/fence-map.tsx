@@ -5,12 +5,14 @@ import { planOf } from "./fence-projection.ts";
 import { metresText } from "./metres.ts";
 
 const [width, height] = [560, 210];
-/** Smallest radius of the fence in the drawing: a small plant beside a distant mold stays visible. */
+/** Smallest radius of the fence in the drawing, so that the fence stays visible if the mold is far away. */
 const minRadius = 5;
-/** Half the width of a long name on a phone. */
+/** Half the width of a long plant name on a phone, in units of the drawing. */
 const halfNameWidth = 130;
 
-/** Draws the plant's fence and the counter's positions to scale, on the operator's street map if configured. */
+/**
+ * Map of the plant's fence and the counter's positions, to scale. The background is a street map if one is configured.
+ */
 export function FenceMap({
   fence,
   fixes,
@@ -60,7 +62,7 @@ export function FenceMap({
             )}
           </>
         )}
-        {/* Above the fence, or below it at the upper edge: on a phone a long name does not fit beside it. */}
+        {/* Name of the plant, above or below the fence. On a phone a long name does not fit beside the fence. */}
         <text
           x={Math.min(Math.max(plan.x, halfNameWidth), width - halfNameWidth)}
           y={plan.y - radius < 26 ? plan.y + radius + 22 : plan.y - radius - 8}

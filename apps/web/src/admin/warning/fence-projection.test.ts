@@ -4,8 +4,8 @@ import { planOf } from "./fence-projection.ts";
 const fence = { lng: 113, lat: 23, name: "P", radius: 2000 };
 const at = (lng: number, lat: number) => ({ time: "2026-01-01T00:00:00Z", lng, lat });
 
-describe("a fence and its fixes on a map", () => {
-  it("has north above and east on the right, and the newest fix's distance", () => {
+describe("planOf", () => {
+  it("puts north at the top and east on the right, and returns the distance to the newest position", () => {
     const p = planOf(fence, [at(113.1, 23.1), at(113, 23)], 400, 200);
     expect(p.spots[0]?.x).toBeGreaterThan(p.x);
     expect(p.spots[0]?.y).toBeLessThan(p.y);
@@ -14,7 +14,7 @@ describe("a fence and its fixes on a map", () => {
     expect(p.distance).toBeLessThan(15_300);
   });
 
-  it("contains everything at one scale", () => {
+  it("contains all positions, with the fence at the same scale", () => {
     const p = planOf(fence, [at(110, 30), at(118, 21)], 400, 200);
     for (const s of p.spots) {
       expect(s.x).toBeGreaterThanOrEqual(0);
@@ -25,7 +25,7 @@ describe("a fence and its fixes on a map", () => {
     expect(p.radius * p.metres).toBeCloseTo(2000);
   });
 
-  it("shows the fence alone without a fix", () => {
+  it("centres the fence if there are no positions", () => {
     expect(planOf(fence, [], 400, 200)).toMatchObject({ x: 200, y: 100, distance: null, spots: [] });
   });
 });

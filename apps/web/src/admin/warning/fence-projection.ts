@@ -4,13 +4,13 @@ import { mercator, type Sheet } from "../places/mercator.ts";
 type Fence = NonNullable<WarningPicture["fence"]>;
 
 export interface FencePlan {
-  /** Center and radius of the fence in units of the drawing. */
+  /** Center x and y and radius of the fence, in units of the drawing. */
   readonly x: number;
   readonly y: number;
   readonly radius: number;
-  /** Positions, newest first. */
+  /** Positions of the counter in units of the drawing, newest first. */
   readonly spots: readonly { readonly x: number; readonly y: number; readonly time: string }[];
-  /** Distance from the plant to the newest position, m; null without positions. */
+  /** Distance from the plant to the newest position, m. Null if there is no position. */
   readonly distance: number | null;
   /** Meters per unit of the drawing. */
   readonly metres: number;
@@ -20,7 +20,7 @@ export interface FencePlan {
 /** Meters per degree of latitude. */
 const metersPerDegree = 111_200;
 
-/** Great-circle distance, m, by the haversine formula: a Mercator map stretches distances. */
+/** Returns the great-circle distance, m, by the haversine formula. Distances on a Mercator map would be too long. */
 function metresBetween(a: Pick<Fence, "lng" | "lat">, b: Pick<Fence, "lng" | "lat">): number {
   const rad = Math.PI / 180;
   const h =
@@ -29,7 +29,7 @@ function metresBetween(a: Pick<Fence, "lng" | "lat">, b: Pick<Fence, "lng" | "la
   return (360 / Math.PI) * metersPerDegree * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** Projects the fence and the positions onto a map that just holds both. Scale is true at the fence; north is up. */
+/** Projects the fence and the positions onto a map that contains both. North is up; the scale is exact at the fence. */
 export function planOf(fence: Fence, fixes: readonly WarningFix[], width: number, height: number): FencePlan {
   const lngScale = Math.cos((fence.lat * Math.PI) / 180);
   const flat = fixes.map((f) => ({
@@ -43,7 +43,7 @@ export function planOf(fence: Fence, fixes: readonly WarningFix[], width: number
     Math.min(-r, ...flat.map((f) => f.north)),
     Math.max(r, ...flat.map((f) => f.north)),
   ];
-  // 20 % margin for marks and labels.
+  // Uses 80 % of width and height. The other 20 % are a margin for marks and labels.
   const metres = Math.max((east - west) / (width * 0.8), (north - south) / (height * 0.8));
   const x = width / 2 - (east + west) / 2 / metres;
   const y = height / 2 + (north + south) / 2 / metres;

@@ -25,7 +25,7 @@ const columns: Columns<typeof idleWarnings> = [
   "clearNote",
 ];
 
-/** Warnings of molds without shots whose counters still report. */
+/** Screen of warnings about idle molds: molds without shots whose counters still report. */
 export default function IdleScreen() {
   return (
     <WarningRoom

@@ -25,7 +25,7 @@ const columns: Columns<typeof positionWarnings> = [
   "clearNote",
 ];
 
-/** Warnings of molds outside the fence of their plant. */
+/** Screen of warnings about molds outside the fence of their plant. */
 export default function PositionScreen() {
   return (
     <WarningRoom

@@ -2,7 +2,7 @@ import type { WarningPicture } from "@shotkeeper/contract/warning";
 import { type ChartOption, timeAxis, valueAxis } from "@shotkeeper/ui/chart";
 import type { ChartContext } from "../production/chart-options.ts";
 
-/** Chart of a counter's battery charge or signal strength over time. */
+/** Returns the chart of a counter's battery charge or signal strength over time. */
 export function readingsOption(
   kind: "battery" | "signal",
   readings: WarningPicture["readings"],
@@ -13,9 +13,9 @@ export function readingsOption(
   const colour = isBattery ? theme.good : theme.unsure;
   return {
     grid: { top: 12, bottom: 4 },
-    // The axis ends now, so that the silence of a counter is visible as a gap.
+    // The axis ends at the present time, so that a counter that has stopped reporting is visible as a gap.
     xAxis: { ...timeAxis(theme), max: Date.now() },
-    // Charge begins at 0 %. Signal strength has no natural zero, so its axis fits the data.
+    // The axis of the charge begins at 0 %. Signal strength, dBm, has no natural zero, so its axis fits the data.
     yAxis: { ...valueAxis(theme, { format }), ...(isBattery ? { min: 0 } : { scale: true }), splitNumber: 4 },
     tooltip: { valueFormatter: format },
     series: [

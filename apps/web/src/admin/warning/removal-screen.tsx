@@ -24,7 +24,7 @@ const columns: Columns<typeof removalWarnings> = [
   "clearNote",
 ];
 
-/** Warnings of removed labels, with the distance from their plant. */
+/** Screen of warnings about counters that were removed from their molds, with the distance to the plant. */
 export default function RemovalScreen() {
   return (
     <WarningRoom

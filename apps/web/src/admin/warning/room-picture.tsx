@@ -19,12 +19,12 @@ interface RoomPictureProps {
 }
 
 const height = 190;
-/** Tolerance, %, of a mold that has none of its own; the same as on the production cycle screen. */
+/** Cycle tolerance of a mold without its own tolerance, %. Must equal the default on the cycle analysis screen. */
 const defaultTolerance = 5;
-/** The server answers shots of this many days. */
+/** Days on the time axis of an idle warning. Must equal the days in the server's picture command. */
 const shownDays = 60;
 
-/** The readings behind one warning as a picture. */
+/** Panel that explains one warning by a chart or map of its readings. */
 export function RoomPicture({ kind, row, actions }: RoomPictureProps) {
   const title = (
     <span className="sk-room-title">
@@ -75,7 +75,7 @@ function Curve({
         words,
       );
     if (kind !== "days") return readingsOption(kind, data.readings, words);
-    // The axis ends today, so that days without shots are visible.
+    // The axis ends at the present time, so that the last days without shots are visible.
     const xAxis = { ...timeAxis(theme), min: Date.now() - shownDays * 86_400_000, max: Date.now() };
     return { ...shotsOption(data.shots, words), xAxis };
   }, [kind, data, theme, formats, locale]);

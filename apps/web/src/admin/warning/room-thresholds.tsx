@@ -9,7 +9,7 @@ import { ThresholdDialog } from "../system/threshold-dialog.tsx";
 import { useValueText } from "../system/threshold-text.ts";
 import type { ThresholdId } from "./room-parts.ts";
 
-/** The thresholds of a screen's kinds. Users with the right on parameters can edit them here. */
+/** List of the thresholds for a screen's kinds of warnings. Users with the right on parameters can edit them here. */
 export function RoomThresholds({
   menu,
   ids,
@@ -21,7 +21,7 @@ export function RoomThresholds({
   const { parameter } = system;
   const { can } = useSession();
   const text = useValueText();
-  // Values come from a command of the screen itself, because not every reader may query parameters.
+  // The values come from a command for warning screens, because not every user of them may query parameters.
   const set = useCommandData(warningThresholds, {});
   const stored = useRows(parameterList, { limit: 99_999 }, { enabled: can(menus.parameter, "Q") });
   const [edited, setEdited] = useState<KnownParameter>();

@@ -25,7 +25,7 @@ const columns: Columns<typeof signalWarnings> = [
   "clearNote",
 ];
 
-/** Warnings of counters that are silent or have a weak signal. */
+/** Screen of warnings about counters that have stopped reporting or have a weak signal. */
 export default function SignalScreen() {
   return (
     <WarningRoom

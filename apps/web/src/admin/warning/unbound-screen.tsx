@@ -25,7 +25,7 @@ const columns: Columns<typeof unboundWarnings> = [
   "clearNote",
 ];
 
-/** Warnings of unbound counters and ending data plans. */
+/** Screen of warnings about counters that are not bound to a mold, and about data plans that end soon. */
 export default function UnboundScreen() {
   const { mold, warning: t } = useLocale();
   const { can } = useSession();

@@ -11,12 +11,14 @@ const steps: readonly WarningAction[] = ["acknowledge", "clear"];
 
 interface WarningSteps {
   readonly actions: (row: WarningRow) => RowAction[];
-  /** Buttons for all selected warnings to which the action applies. */
+  /** Returns buttons that apply an action to the selected warnings. */
   readonly bulk: (chosen: readonly WarningRow[]) => ReactNode;
   readonly dialog: ReactNode;
 }
 
-/** Actions on one or several warnings, for the list of all warnings and the screens of the kinds. */
+/**
+ * Returns the actions on one or several warnings. The list of all warnings and the screens for single kinds use them.
+ */
 export function useWarningSteps(onDone: () => void): WarningSteps {
   const { warning: t } = useLocale();
   const [open, setOpen] = useState<{

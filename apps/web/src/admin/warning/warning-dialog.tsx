@@ -15,10 +15,10 @@ interface WarningDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dialog lists this many warnings with their causes and counts the rest. */
+/** Limit of warnings that the dialog lists with their causes. For the others it shows only their number. */
 const maxShown = 5;
 
-/** Acknowledges or closes warnings, one or many. */
+/** Dialog to acknowledge or to close one or several warnings. */
 export function WarningDialog({ action, rows, onDone, onClose }: WarningDialogProps) {
   const { warning: t } = useLocale();
   const f = useFormats();
@@ -56,7 +56,7 @@ export function WarningDialog({ action, rows, onDone, onClose }: WarningDialogPr
       {...shared}
       command={acknowledgeWarnings}
       title={t.acknowledgeTitle}
-      // The people to choose from need the right on all warnings.
+      // Asks for the assignee only if the user may query the list of possible assignees.
       ask={can(menus.allWarnings, "Q") ? ["assignee"] : []}
       inputs={{ assignee: PersonInput }}
       hints={{ assignee: t.assigneeHint }}

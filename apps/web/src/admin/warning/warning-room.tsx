@@ -15,7 +15,7 @@ import { RoomThresholds } from "./room-thresholds.tsx";
 import { useWarningSteps, type WarningRow } from "./use-warning-steps.tsx";
 import "./room.css";
 
-/** The queries of the screens have the columns of the list of all warnings and their own measures. */
+/** Query of a warning screen. It has the columns of the list of all warnings, and further columns with measures. */
 type RoomQuery = Query & { readonly columns: (typeof warningList)["columns"] };
 
 export interface WarningRoomProps<Q extends RoomQuery> {
@@ -24,7 +24,7 @@ export interface WarningRoomProps<Q extends RoomQuery> {
   readonly columns: Columns<Q>;
   readonly thresholds: readonly ThresholdId[];
   readonly picture: PictureKind;
-  /** Further actions of the screen, shown before Acknowledge. */
+  /** Returns further actions on a row. They are shown before Acknowledge. */
   readonly actions?: (row: WarningRow) => readonly RowAction[];
   readonly children?: ReactNode;
 }
@@ -39,10 +39,10 @@ const worstFirst = [
 const searched = ["moldNo", "writerId", "plantName"] as const;
 const noRows: ReadonlyMap<string, WarningRow> = new Map();
 
-/** TypeScript cannot compute the row type of a generic query; RoomQuery guarantees these columns. */
+/** Type assertion: RoomQuery guarantees the columns, but TypeScript cannot compute the row type of a generic query. */
 const asWarning = (row: object) => row as WarningRow;
 
-/** A screen of early warnings: picture of the selected warning, thresholds, and list of the screen's kinds. */
+/** Screen for some kinds of warnings: picture of the selected warning, thresholds, and list of the warnings. */
 export function WarningRoom<Q extends RoomQuery>(p: WarningRoomProps<Q>) {
   const { menu, query } = p;
   const { warning: t, code } = useLocale();
@@ -68,7 +68,7 @@ export function WarningRoom<Q extends RoomQuery>(p: WarningRoomProps<Q>) {
       { replace: true },
     );
   };
-  // The cause is the last column, because the measures show most of it already.
+  // The cause is the last column, because the columns with measures already show most of the cause.
   const columns = useMemo(
     (): Columns<Q> => [
       ...p.columns,

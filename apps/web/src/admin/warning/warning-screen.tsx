@@ -14,7 +14,7 @@ import { useWarningSteps, type WarningRow } from "./use-warning-steps.tsx";
 type Shown = "open" | "all";
 type KindName = keyof typeof warningKind.values | "";
 
-// The first five columns fit the narrowest window without scrolling sideways.
+// The first five columns are visible without horizontal scrolling, also in the narrowest window.
 const columns: Columns<typeof warningList> = [
   c.kind,
   c.mold,
@@ -47,7 +47,7 @@ export default function WarningScreen() {
   const mayAct = can(menus.allWarnings, "M");
   const counts = useCommandData(warningCounts, {}, { live: ["warning"] }).data;
 
-  // State and kind are kept in the address, so that a link opens the same list.
+  // The URL holds state and kind, so that a link opens the same list.
   const put = (name: "state" | "kind", value: string) => {
     setSelection(noRows);
     setParams(

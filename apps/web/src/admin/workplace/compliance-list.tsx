@@ -2,7 +2,7 @@ import type { WorkplaceFigures } from "@shotkeeper/contract/board";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { EmptyHint, ReachedBar } from "@shotkeeper/ui/cells";
 
-/** Cycle compliance of the plants, lowest first. */
+/** List of the plants' cycle compliance (share of shots within the tolerance), lowest first. */
 export function ComplianceList({ rows }: { readonly rows: WorkplaceFigures["compliance"] }) {
   const { workplace: t, mold, shell } = useLocale();
   const f = useFormats();

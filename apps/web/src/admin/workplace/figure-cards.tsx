@@ -9,7 +9,7 @@ import { Link } from "react-router";
 import { statePath } from "../paths.ts";
 import { sumOf } from "./figures.ts";
 
-/** Orders that are late, or will be late at their present pace. */
+/** Filter for orders that are late, or will be late if production continues at the present speed. */
 const atRisk = [
   { field: "lateRisk", operator: "IN" as const, value: [lateRisk.values.late, lateRisk.values.likely] },
 ];

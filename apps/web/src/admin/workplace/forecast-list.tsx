@@ -10,12 +10,14 @@ import { Link } from "react-router";
 
 const aheadDays = 30;
 
-/** Number of molds that reach a limit within thirty days, by limit. Each line links to the list of these molds. */
+/**
+ * Numbers of molds that reach a limit within thirty days, one line per limit. A line links to the list of its molds.
+ */
 export function ForecastList() {
   const { workplace } = useLocale();
   const t = workplace.forecast;
   const f = useFormats();
-  // Start of a day, so that the query and its cache key stay the same until tomorrow.
+  // Rounded to the start of a day, so that the query's cache key stays the same until tomorrow.
   const until = dayjs().add(aheadDays, "day").startOf("day").toISOString();
   const by = useMemo(() => {
     const before = (field: string) => [{ field, operator: "LT", value: until } as const];

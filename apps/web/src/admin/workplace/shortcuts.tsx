@@ -6,7 +6,7 @@ import { MenuIcon } from "@shotkeeper/ui/shell";
 import { Button, Checkbox, Popover } from "antd";
 import { Link } from "react-router";
 
-/** Shortcuts of a user who has not chosen any. */
+/** Screens that are shortcuts until the user has chosen shortcuts. */
 const defaults: readonly string[] = [
   menuIds.productionStatus,
   menuIds.allWarnings,
@@ -14,7 +14,7 @@ const defaults: readonly string[] = [
   menuIds.binding,
 ];
 
-/** Links to the screens that the user has pinned, and the button to choose them. */
+/** Links to the screens that the user has pinned, and a button to change the selection. */
 export function Shortcuts() {
   const { workplace: t, menus: labels } = useLocale();
   const { user, menus } = useSession();

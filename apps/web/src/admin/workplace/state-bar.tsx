@@ -5,7 +5,7 @@ import { statePath } from "../paths.ts";
 
 const names = Object.keys(liveState.values) as StateName[];
 
-/** All molds by live state as one bar with a legend. */
+/** Bar with a legend that shows how many molds are in each live state. */
 export function StateBar({ states }: { readonly states: Readonly<Record<string, number>> }) {
   const f = useFormats();
   const shown = names.filter((n) => (states[n] ?? 0) > 0);

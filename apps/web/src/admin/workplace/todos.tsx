@@ -8,7 +8,7 @@ import { useCommandData } from "@shotkeeper/ui/data";
 import { Link } from "react-router";
 import { statePath } from "../paths.ts";
 
-/** Open work of this user, with links to the screens. Work for which the user has no right is left out. */
+/** List of open work with links to its screens. Work for which the signed-in user has no right is left out. */
 export function Todos({ figures }: { readonly figures: WorkplaceFigures }) {
   const { workplace: t } = useLocale();
   const { can } = useSession();

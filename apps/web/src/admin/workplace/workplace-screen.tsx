@@ -25,7 +25,7 @@ function partOfDay(hour: number) {
   return hour < 18 ? "afternoon" : "evening";
 }
 
-/** The first page after the log-in: state of the molds and open work. */
+/** Home page after the log-in: state of the molds, and open work. */
 export default function WorkplaceScreen() {
   const { workplace: t } = useLocale();
   const { user, can } = useSession();

@@ -10,7 +10,7 @@ import { AddressForm } from "./address-form.tsx";
 interface AddressBookProps {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** Called with the chosen address. Without it, addresses cannot be chosen. */
+  /** Called with the address that the user chose. If it is not set, the dialog only edits addresses. */
   readonly onChoose?: (a: Address) => void;
 }
 

@@ -28,7 +28,7 @@ const optionsOf = (divisions: Divisions) =>
     })),
   }));
 
-/** Loads the divisions (60 kB) when the form opens. */
+/** Returns the provinces, cities and districts. They are loaded (60 kB) when the form opens for the first time. */
 export function useDivisions(open: boolean): Divisions | undefined {
   const [divisions, setDivisions] = useState<Divisions>();
   useEffect(() => {
@@ -44,7 +44,7 @@ interface AddressFormProps {
   readonly onSaved: () => void;
 }
 
-/** Form of an address. It can be filled from free text; uncertain parts stay as they are. */
+/** Form to add or edit an address. It can recognize an address in pasted text; unrecognized fields are not changed. */
 export function AddressForm({ open, address, onClose, onSaved }: AddressFormProps) {
   const t = useLocale().shop.address;
   const client = useClient();

@@ -17,10 +17,10 @@ type Row = QueryRow<typeof statementOrders>;
 const { financeConfirmed, shipping, finished } = orderStat.values;
 const invoiceable = [financeConfirmed, shipping, finished];
 
-/** Document rule of invoice requests. */
+/** Id of the document rule that numbers invoice requests. */
 const invoiceRule = "D030";
 
-/** Request for an invoice: step 1 chooses orders, step 2 confirms invoice data and address (spec shop §2). */
+/** Dialog to request an invoice. Step 1: choose orders. Step 2: confirm invoice data and address (spec shop §2). */
 export function InvoiceWizard({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { shop, fields } = useLocale();
   const t = shop.invoice;

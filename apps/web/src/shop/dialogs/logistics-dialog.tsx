@@ -11,13 +11,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Alert, App, Button, Modal, Skeleton, Timeline } from "antd";
 import type { PersonalOrder } from "../parts/orders.ts";
 
-/** Reads the steps of a parcel from the carrier's answer, latest first. */
+/** Returns the steps of a parcel's way from the carrier's answer (JSON), the latest first. */
 function routesOf(apiResultData: string): readonly ExpressRoute[] {
   const { msgData }: ExpressData = JSON.parse(apiResultData);
   return sortedRoutes(msgData.routeResps.flatMap((r) => r.routes)).reverse();
 }
 
-/** Tracks a parcel by its waybill and the last four digits of the consignee's phone. */
+/**
+ * Dialog that tracks a parcel. The carrier asks for the waybill number and the last four digits of the consignee's
+ * phone.
+ */
 export function LogisticsDialog({
   order,
   onClose,

@@ -12,7 +12,7 @@ interface Values {
   readonly again: string;
 }
 
-/** Changes the password. The server checks the old one. */
+/** Dialog to change the user's password. The server checks the old password. */
 export function PasswordDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const locale = useLocale();
   const t = locale.shop.password;

@@ -6,13 +6,16 @@ import { useState } from "react";
 import { useShopper } from "../parts/session.tsx";
 
 interface QuickRow {
-  /** Line of the text, from 1. */
+  /** Line number in the text, from 1, to point at faults. */
   readonly line: number;
   readonly goodsId: string;
   readonly orderQty: string;
 }
 
-/** Reads code and quantity from each line. Pasted cells are separated by tabs, those of CSV files by commas. */
+/**
+ * Parses product code and quantity from each line. Cells may be separated by tabs (pasted), commas, semicolons or
+ * spaces.
+ */
 function rowsOf(text: string): readonly QuickRow[] {
   return text.split(/\r?\n/).flatMap((raw, i) => {
     const [code = "", qty = "1"] = raw.trim().split(/[\t,;，；\s]+/);
@@ -20,7 +23,7 @@ function rowsOf(text: string): readonly QuickRow[] {
   });
 }
 
-/** Adds lines by code and quantity to the cart: typed, pasted or from a file, all or none. */
+/** Dialog that adds a list of product codes and quantities to the cart. If a line is wrong, no line is added. */
 export function QuickOrderDialog({
   open,
   onClose,

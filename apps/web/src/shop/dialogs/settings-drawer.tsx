@@ -9,7 +9,7 @@ import {
 } from "@shotkeeper/ui/app";
 import { Drawer, Form, Select, Switch } from "antd";
 
-/** Language and theme, stored in this browser. */
+/** Drawer for the settings that the browser stores: language and theme. */
 export function SettingsDrawer({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { shop } = useLocale();
   const t = shop.settings;

@@ -16,7 +16,7 @@ import { VoucherDialog } from "./voucher-dialog.tsx";
 type Row = QueryRow<typeof statementOrders>;
 type Filter = "all" | "open" | "paid";
 
-/** Orders of a month. One voucher can pay for several of them. */
+/** Dialog with the customer's orders of a month. The customer can upload one voucher for several orders. */
 export function StatementDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const locale = useLocale();
   const { shop } = locale;

@@ -8,7 +8,7 @@ import { useEffect, useState } from "react";
 import { Amount } from "../parts/amount.tsx";
 
 interface VoucherDialogProps {
-  /** The orders to pay; the dialog is closed without any. */
+  /** Numbers of the orders to pay. The dialog is closed if the list is empty. */
   readonly orderNos: readonly string[];
   readonly amount: number;
   readonly onClose: () => void;
@@ -37,7 +37,7 @@ function Preview({
   );
 }
 
-/** Uploads payment vouchers for one order, or for the orders of a month. */
+/** Dialog to upload payment vouchers for one or several orders. */
 export function VoucherDialog({ orderNos, amount, onClose }: VoucherDialogProps) {
   const locale = useLocale();
   const t = locale.shop.voucher;

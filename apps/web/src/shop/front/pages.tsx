@@ -13,21 +13,21 @@ import { ShopShell } from "../shell/shop-shell.tsx";
 
 const address = (to: To) => `#${typeof to === "string" ? to : createPath(to)}`;
 const nowhere = () => undefined;
-/** Writes links as the hash router of the application does. */
+/** Router history that only formats links: with a hash, as the application's router does. */
 const navigator: Navigator = { createHref: address, go: nowhere, push: nowhere, replace: nowhere };
 const client = createClient({ tokens: memoryTokenStore() });
 
-/** Above this number of products none are embedded; the application queries them. */
+/** Limit of embedded products. If there are more, none is embedded, and the application queries them. */
 const maxEmbedded = 100;
 
-/** Escapes JSON for a script element, so that no text ends the element. */
+/** Escapes JSON for a script element, so that a text with "</script>" cannot end the element. */
 const escapeScript = (json: string): string => json.replaceAll("<", "\\u003c");
 
 type WireRows = readonly Readonly<Record<string, unknown>>[];
 
 /**
- * Prerenders the shop's first page for visitors: a template in each language, and the products as embedded JSON. The
- * application renders the same components (decision 13).
+ * Prerenders the shop's first page for visitors. Returns HTML with a template for each language and the products as
+ * JSON. The application later renders the same components (decision 13). `list` has the products in wire spelling.
  */
 export async function frontPages(list: WireRows): Promise<string> {
   const queries = new QueryClient();

@@ -4,8 +4,8 @@ import "antd/dist/reset.css";
 import "../shop.css";
 
 /**
- * Shows visitors the prerendered first page until the application has loaded (decision 13). Customers wait for the
- * application, because they have other prices. So do requests with a search or an entry code.
+ * Shows visitors the prerendered first page until the application has loaded (decision 13). It is not shown to
+ * customers, because they have other prices. It is not shown for addresses with a search or an entry code either.
  */
 export function showFrontPage(code: LocaleCode): void {
   const front = document.getElementById("front");
@@ -13,7 +13,8 @@ export function showFrontPage(code: LocaleCode): void {
   if (!front || !(template instanceof HTMLTemplateElement)) return;
   if (!/^#\/Shop\/index\/?$/i.test(location.hash) || browserTokenStore().get() !== null) return;
   front.append(template.content);
-  // Links change only the hash. The application opens the chosen page once it has loaded.
+  // A click on a link changes only the hash. The application opens that page once it has loaded; until then the
+  // prerendered page looks busy.
   addEventListener("hashchange", () => front.setAttribute("aria-busy", "true"));
   front.addEventListener("submit", (e) => {
     e.preventDefault();

@@ -25,12 +25,15 @@ import { configurationText } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { useShopper } from "../parts/session.tsx";
 
-/** Delay from the success message to the list of orders (spec shop §9). */
+/** Delay between the success message and the change to the list of orders (spec shop §9). */
 const redirectMs = 1500;
 
 type Place = Pick<Address, "recMan" | "recTel" | "recProvince" | "recCity" | "recDistrict" | "recAddress">;
 
-/** Delivery address: the chosen one, else the default of the address book, else the customer's own. */
+/**
+ * Returns the delivery address: the address that the user chose, else the default or first address of the address book,
+ * else the address in the customer's data.
+ */
 function usePlace(): { readonly place: Place | undefined; readonly choose: (a: Address) => void } {
   const addresses = useAddresses();
   const c = useCustomer();
@@ -63,7 +66,7 @@ export default function BuyPage() {
   const { state } = useLocation();
   const { message, modal } = App.useApp();
   const [lines] = useState(() => linesOf(state));
-  // The key makes the checkout idempotent: a second click or a repeated request places no further orders.
+  // Idempotency key: a second click or a repeated request with the same key places no further orders.
   const [checkoutKey] = useState(() => crypto.randomUUID());
   const { place, choose } = usePlace();
   const [isBook, setBook] = useState(false);
@@ -134,7 +137,7 @@ export default function BuyPage() {
     } catch (cause) {
       setBusy(false);
       void message.error(messageOf(cause, locale));
-      // Loads the cart again: a price or the stock may have changed.
+      // Loads all data again, because the order may have failed after a change of price or stock.
       await queries.invalidateQueries();
     }
   }

@@ -27,7 +27,7 @@ function useQuantities() {
   const timers = useRef(
     new Map<number, { readonly qty: number; readonly id: ReturnType<typeof setTimeout> }>(),
   );
-  // Saves pending quantities when the page is closed.
+  // Saves quantities that still wait for the debounce when the user leaves the page.
   useEffect(() => {
     const all = timers.current;
     return () => {

@@ -27,7 +27,7 @@ import { useShopper } from "../parts/session.tsx";
 import { useSheet } from "../parts/sheet.ts";
 
 const pageSize = 20;
-/** Orders per request of an export. */
+/** Number of orders per request when the list is exported. */
 const exportPage = 500;
 
 type Dialog = "statement" | "password" | "addresses";

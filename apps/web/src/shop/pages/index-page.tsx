@@ -12,12 +12,12 @@ import { useShopper } from "../parts/session.tsx";
 import { TakeOver } from "../parts/take-over.ts";
 import { useTexts } from "../parts/texts.ts";
 
-// Loaded on failure only: error messages need the labels of all fields.
+// Loaded only after a failure, because error messages need the labels of all fields.
 const Failure = lazy(() => import("../parts/failure.tsx"));
 
 const prefersReducedMotion =
   typeof matchMedia !== "undefined" && matchMedia("(prefers-reduced-motion: reduce)").matches;
-/** Products shown at first, and added with each click on "more". */
+/** Number of products shown at first, and added by each click on "more". */
 const pageSize = 60;
 
 function Banners() {
@@ -36,7 +36,7 @@ function Banners() {
     return () => clearInterval(timer);
   }, [isPaused, banners.length]);
   const shown = banners[at];
-  // Pauses while the pointer or the focus is inside. Only the visible banner is in the page.
+  // The rotation pauses while the pointer or the focus is on the banners.
   const pause = () => setPaused(true);
   const resume = () => setPaused(prefersReducedMotion);
   return (

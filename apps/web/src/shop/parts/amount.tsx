@@ -1,6 +1,6 @@
 import { amountText, priceText } from "@shotkeeper/contract/shop";
 
-/** An amount in yuan with two decimals. */
+/** Amount in yuan with two decimals. */
 export function Amount({ value, strong }: { readonly value: number; readonly strong?: boolean }) {
   return (
     <span className={strong ? "shop-amount shop-amount-strong" : "shop-amount"}>
@@ -10,7 +10,7 @@ export function Amount({ value, strong }: { readonly value: number; readonly str
   );
 }
 
-/** A unit price in yuan with two to four decimals. */
+/** Unit price in yuan with two to four decimals. */
 export function Price({ value }: { readonly value: number }) {
   return (
     <span className="shop-amount">

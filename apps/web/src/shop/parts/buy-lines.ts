@@ -1,6 +1,6 @@
 import type { MoldKind } from "@shotkeeper/contract/shop";
 
-/** A line of the checkout page. */
+/** Line of the checkout page: a product for a host factory. */
 export interface BuyLine {
   readonly cartId: number | null;
   readonly goodsId: string;
@@ -15,7 +15,10 @@ export interface BuyLine {
   readonly sideType: number;
 }
 
-/** Router state of the checkout page: whether the lines come from the cart, and the lines as JSON (spec shop §2). */
+/**
+ * Router state of the checkout page. `isCart`: the lines come from the cart. `buyProduct`: the lines as JSON (spec shop
+ * §2).
+ */
 interface BuyState {
   readonly isCart: boolean;
   readonly buyProduct: string;
@@ -36,7 +39,7 @@ export function linesOf(state: unknown): readonly BuyLine[] {
   }
 }
 
-/** Groups lines by host factory, in the order of their first lines. */
+/** Groups lines by host factory. The groups are in the order in which the factories first appear. */
 export function byOem<T extends { readonly oemName: string | null }>(lines: readonly T[]): [string, T[]][] {
   const groups = new Map<string, T[]>();
   for (const l of lines) {

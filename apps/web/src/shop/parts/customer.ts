@@ -11,6 +11,6 @@ export function useCustomer(): Customer | undefined {
   return useRows(customerById, { where }, { enabled: custId !== undefined }).data?.rows[0];
 }
 
-/** Tells whether the invoice data that an order needs are complete (spec shop §5). */
+/** Tells whether the customer's invoice data are complete. Without them no order can be placed (spec shop §5). */
 export const isBillable = (c: Customer): boolean =>
   [c.bankName, c.bankAccount, c.invoiceTitle, c.taxpayerId].every((v) => v !== null && v !== "");

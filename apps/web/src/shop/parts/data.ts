@@ -14,9 +14,9 @@ interface Options {
   readonly enabled?: boolean;
 }
 
-// Visitors receive no events. The shop queries when a page opens, and again after each write.
+// Query hooks of the shop. Visitors receive no live events, so the shop queries when a page opens and after each write.
 
-/** Rows of a named query. */
+/** Returns one page of rows of a named query. */
 export function useRows<Q extends Query>(
   query: Q,
   request: Omit<ListRequest, "signal"> = {},
@@ -33,10 +33,10 @@ export function useRows<Q extends Query>(
 
 const pageRows = 1000;
 
-/** Key of all rows of a query in the query cache. */
+/** Returns the key under which `useAllRows` caches the rows of a query. */
 export const rowsKey = (query: Query, where: readonly Condition[]) => [query.menu, query.id, "all", where];
 
-/** All rows of a named query, fetched page by page. */
+/** Returns all rows of a named query. Fetches them page by page. */
 export function useAllRows<Q extends Query>(
   query: Q,
   where: readonly Condition[],
@@ -58,7 +58,7 @@ export function useAllRows<Q extends Query>(
   });
 }
 
-/** The answer of a command that only reads. */
+/** Returns the answer of a command that only reads data. */
 export function useCommandData<C extends Command>(
   command: C,
   input: Partial<CommandInput<C>>,

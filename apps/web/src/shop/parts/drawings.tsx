@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 
 const steel = "#b9c6d2";
 const dark = "#22384c";
-/** Has enough contrast on light and dark pages. */
+/** Colour of metal rods. It has enough contrast on light and dark pages. */
 const rod = "#5d7183";
 const amber = "#ffb84d";
 const green = "#53d18b";
 
 const shadow = <ellipse cx="120" cy="172" rx="78" ry="9" fill="#0b1a27" opacity="0.1" />;
 
-/** A counter: body, display, lamp, and a sign of its radio. */
+/** Returns the drawing of a counter: body, display, lamp, a word for the type of radio, and radio waves. */
 function counter(word: string, waves: ReactNode): ReactNode {
   return (
     <>

@@ -3,11 +3,13 @@ import { shopGoods } from "@shotkeeper/contract/shop";
 
 type Goods = QueryRow<typeof shopGoods>;
 
-/** Decodes rows from their wire spelling. */
+/** Converts product rows from the names and types on the wire to those of the query. */
 export const decodeGoods = (list: readonly Readonly<Record<string, unknown>>[]): Goods[] =>
   list.map((row) => decodeAnswer(row, shopGoods.columns) as Goods);
 
-/** Returns the products that the server embedded in the page, as initial data of the query. */
+/**
+ * Returns the products that the server embedded in the page, as initial data of the query. Undefined if there are none.
+ */
 export function embeddedGoods():
   | { readonly initialData: Goods[]; readonly initialDataUpdatedAt: number }
   | undefined {

@@ -11,10 +11,10 @@ export type CartRow = QueryRow<typeof cartList>;
 const oemIs = (oem: string | undefined) =>
   oem === undefined ? [] : [{ field: "oemName", operator: "EQ" as const, value: oem }];
 
-/** Query key of the products of a host factory; undefined: those of visitors. */
+/** Returns the cache key of the products with the prices for a host factory. Undefined stands for visitors' prices. */
 export const goodsKey = (oem: string | undefined) => rowsKey(shopGoods, oemIs(oem));
 
-/** Products on sale: visitors see general prices, customers those of their default host factory. */
+/** Returns the products on sale. Visitors get general prices, customers the prices for their default host factory. */
 export function useGoods(): { readonly goods: readonly Goods[] | undefined; readonly error: Error | null } {
   const { defaultOem, oems, custId } = useShopper();
   const oem = custId === undefined ? undefined : (defaultOem ?? oems[0]);
@@ -22,13 +22,15 @@ export function useGoods(): { readonly goods: readonly Goods[] | undefined; read
   return { goods: data, error };
 }
 
-/** Starts the query of a visitor's products early, unless they are embedded in the page. */
+/**
+ * Starts the query of a visitor's products early, before the page has loaded. Embedded products are its initial data.
+ */
 export function VisitorGoods({ isVisitor }: { readonly isVisitor: boolean }) {
   useAllRows(shopGoods, oemIs(undefined), { enabled: isVisitor, ...embeddedGoods() });
   return null;
 }
 
-/** Text of a line's configuration: mold kind and magnet. */
+/** Returns the configuration of a line as text: mold kind and magnet. Returns "" for a line without configuration. */
 export function configurationText(
   line: {
     readonly goodsId: string | null;
@@ -38,7 +40,7 @@ export function configurationText(
   },
   { enums, shop }: Locale,
 ): string {
-  // An accessory has the configuration of its counter, and shows none.
+  // An accessory stores the configuration of its counter, but does not show it.
   if (!line.moldKind || isAccessory(line.goodsId ?? "")) return "";
   const kind = line.moldKind === moldKind.values.hardware ? enums.moldKind.hardware : enums.moldKind.plastic;
   const magnet = line.magnet === 1 ? shop.product.round : line.magnet === 0 ? shop.product.square : "";

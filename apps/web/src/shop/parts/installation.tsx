@@ -1,6 +1,6 @@
 import { useLocale } from "@shotkeeper/ui/app";
 
-/** SVG path of each step's drawing. */
+/** SVG paths of the drawings, one for each step. */
 const marks: readonly string[] = [
   "M40 92h120M60 76c14-10 22 10 36 0s22 10 36 0",
   "M100 30v110M70 60h22v50H70z",
@@ -13,7 +13,7 @@ const marks: readonly string[] = [
   "M48 116h104M56 104l24-28 20 16 32-40M120 52h14v14",
 ];
 
-/** The nine steps of the installation (spec shop §2). */
+/** List of the nine steps to install a counter (spec shop §2). */
 export function Installation() {
   const t = useLocale().shop.product;
   const steps = [t.step1, t.step2, t.step3, t.step4, t.step5, t.step6, t.step7, t.step8, t.step9];

@@ -1,7 +1,7 @@
 import { useLocale } from "@shotkeeper/ui/app";
 import type { Customer } from "./customer.ts";
 
-/** Invoice data and delivery address of a customer. */
+/** List of a customer's invoice data and delivery address. */
 export function InvoiceFacts({ c }: { readonly c: Customer }) {
   const { fields } = useLocale();
   const place = [c.province, c.city === c.province ? "" : c.city, c.district, c.address]

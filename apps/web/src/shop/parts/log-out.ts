@@ -3,7 +3,7 @@ import { useClient, useSessionState } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 
-/** Ends the session and opens the log-in page (spec shop §7). */
+/** Returns a function that ends the session and opens the log-in page (spec shop §7). */
 export function useLogOut(): () => Promise<void> {
   const client = useClient();
   const queries = useQueryClient();

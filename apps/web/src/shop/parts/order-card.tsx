@@ -26,7 +26,7 @@ function Progress({ o }: { readonly o: PersonalOrder }) {
   const stat = o.orderStat ?? created;
   const steps = [
     { title: t.steps0, at: o.orderDate },
-    // On monthly terms an order is approved without a voucher.
+    // Orders of customers with monthly terms are approved without a voucher, so the step has another title.
     { title: stat > voucherUploaded && !o.voucherAt ? t.stepTerms : t.steps1, at: o.voucherAt },
     { title: t.steps2, at: o.confirmedAt },
     { title: stat < shipping ? t.stepShipping : t.steps3, at: o.expressDate },
@@ -43,7 +43,7 @@ function Progress({ o }: { readonly o: PersonalOrder }) {
   );
 }
 
-/** An order with its progress, lines and actions. */
+/** Card with an order's progress, lines and actions. */
 export function OrderCard({
   o,
   onRemove,

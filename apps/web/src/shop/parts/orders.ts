@@ -2,7 +2,7 @@ import type { PersonalOrders } from "@shotkeeper/contract/shop";
 
 type Item = PersonalOrders["list"][number];
 
-/** An order of the personal center with its lines. */
+/** Order in the personal center, together with its lines. */
 export type PersonalOrder = Item["head"] & Pick<Item, "lines">;
 
 export const ordersOf = ({ list }: Pick<PersonalOrders, "list">): readonly PersonalOrder[] =>

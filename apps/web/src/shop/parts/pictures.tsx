@@ -1,7 +1,7 @@
 import { StoredImage } from "@shotkeeper/ui/cells";
 import { drawings } from "./drawings.tsx";
 
-/** Drawing of a product without a photo: its own, else one of its type. */
+/** Drawing for a product without a photo. Products without a specific drawing get the drawing of their type. */
 function Drawing({
   goodsId,
   goodsType,
@@ -30,7 +30,7 @@ interface PictureProps {
   readonly goodsId: string;
   readonly goodsType: number | null;
   readonly name: string;
-  /** Path of a photo. */
+  /** Path of the product's photo. Without a photo, a drawing is shown. */
   readonly path?: string | null;
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-// Components of the first page and the shell. They use no library, so that visitors wait for little code.
+// Components of the first page and the shell. They use no UI library, so that visitors download little code.
 
 const shapes = {
   cart: "M3 4h2.2l2.3 11h10.2l2.3-8H6.2M9 20a1 1 0 1 0 .01 0M17 20a1 1 0 1 0 .01 0",
@@ -33,12 +33,12 @@ export function Waiting() {
   );
 }
 
-/** Message in place of an empty list. */
+/** Message that is shown in place of an empty list. */
 export function Nothing({ children }: { readonly children: ReactNode }) {
   return <p className="shop-nothing">{children}</p>;
 }
 
-/** A row of radio buttons. */
+/** Row of radio buttons. */
 export function Choice<V extends string>(p: {
   readonly label: string;
   readonly value: V;

@@ -2,7 +2,7 @@ import { printToPdf } from "@shotkeeper/contract/shop";
 import { useClient, useFailure } from "@shotkeeper/ui/app";
 import { saveBlob } from "../../save-blob.ts";
 
-/** Downloads a stored file. */
+/** Returns a function that downloads a stored file by its path. */
 export function useSaveFile(): (path: string, name: string) => Promise<void> {
   const client = useClient();
   const fail = useFailure();
@@ -15,7 +15,7 @@ export function useSaveFile(): (path: string, name: string) => Promise<void> {
   };
 }
 
-/** Downloads a document of an order, or a monthly statement. */
+/** Returns a function that downloads a document of an order, or a monthly statement, as a PDF file. */
 export function useDocument(): (docCode: string, docType: number) => Promise<void> {
   const client = useClient();
   const fail = useFailure();

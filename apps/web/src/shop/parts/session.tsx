@@ -3,9 +3,9 @@ import { useClient, useSessionState } from "@shotkeeper/ui/app";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 
-/** The user of the shop. */
+/** User of the shop: a visitor, a customer or a user of the administration. */
 export interface Shopper {
-  /** undefined: a visitor without a log-in. */
+  /** Undefined for a visitor, who is not logged in. */
   readonly user: CurrentUser | undefined;
   readonly name: string;
   readonly custId: string | undefined;
@@ -13,7 +13,7 @@ export interface Shopper {
   readonly oems: readonly string[];
   readonly statementDays: number;
   readonly isDev: boolean;
-  /** True for users of the administration, who may look at the shop too. */
+  /** True for users of the administration, who may also visit the shop but are no customers. */
   readonly isStaff: boolean;
 }
 
@@ -57,7 +57,7 @@ export function ShopperProvider({
   const queries = useQueryClient();
   const expired = useSessionState((s) => s.expired);
   const hasToken = client.tokens.get() !== null;
-  // After the end of a session the user continues as a visitor.
+  // When the session expires, the user continues as a visitor. Cached data of the customer are deleted.
   useEffect(() => {
     if (!expired) return;
     useSessionState.getState().renew();
@@ -74,7 +74,7 @@ export function ShopperProvider({
   return <Context value={shopper}>{hasToken && isPending ? waiting : children}</Context>;
 }
 
-/** Provides a visitor, for the prerendered first page. */
+/** Provides a visitor as the shop's user, to prerender the first page. */
 export function GuestProvider({ children }: { readonly children: ReactNode }) {
   return <Context value={guest}>{children}</Context>;
 }

@@ -2,7 +2,7 @@ import type { GridColumn } from "@shotkeeper/datagrid/core";
 import { useAction, useLocale } from "@shotkeeper/ui/app";
 import { saveBlob } from "../../save-blob.ts";
 
-/** Saves rows as a workbook with real numbers and times, as the grids of the administration do. */
+/** Returns a function that saves rows as an Excel workbook. Numbers and times are stored as such, not as texts. */
 export function useSheet(): <R>(
   name: string,
   columns: readonly GridColumn<R>[],
@@ -12,7 +12,7 @@ export function useSheet(): <R>(
   const act = useAction();
   return async (name, columns, rows) => {
     await act(async () => {
-      // Loaded on demand: most visits export nothing.
+      // The export code is loaded on demand, because most users export nothing.
       const { exportXlsx } = await import("@shotkeeper/datagrid/sheet");
       const page = async (offset: number, limit: number) => ({
         rows: rows.slice(offset, offset + limit),

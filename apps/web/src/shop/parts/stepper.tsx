@@ -6,7 +6,7 @@ import { useState } from "react";
 
 const maxQty = 1_000_000;
 
-/** Reads a typed quantity: digits only; empty and 0 become 1 (spec shop §5). */
+/** Parses a typed quantity. Only digits count; an empty text and 0 become 1 (spec shop §5). */
 function qtyOf(typed: string): number {
   return Math.min(maxQty, Math.max(1, Number(typed.replace(/\D/g, "") || "1")));
 }
@@ -17,7 +17,7 @@ interface StepperProps {
   readonly label: string;
 }
 
-/** Input of a quantity from 1 to maxQty, with buttons to add and subtract. */
+/** Input for a quantity from 1 to maxQty, with buttons to add and subtract 1. */
 export function Stepper({ value, onChange, label }: StepperProps) {
   const { shop } = useLocale();
   const [typed, setTyped] = useState<string>();

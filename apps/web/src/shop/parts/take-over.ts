@@ -1,13 +1,15 @@
 import { useLayoutEffect } from "react";
 
-/** Returns a selector that finds the focused element again in the application's page. */
+/**
+ * Returns a CSS selector that finds, in the application's page, the element that had the focus in the prerendered page.
+ */
 function selectorOf(at: Element | null): string | undefined {
   if (at instanceof HTMLAnchorElement) return `a[href="${CSS.escape(at.getAttribute("href") ?? "")}"]`;
   if (at instanceof HTMLInputElement && at.type === "search") return 'input[type="search"]';
   return undefined;
 }
 
-/** Removes the prerendered page and keeps the scroll position, the focus and the typed search. */
+/** Removes the prerendered page. Scroll position, focus and typed search text move to the application's page. */
 function removePrerendered(): void {
   const front = document.getElementById("front");
   const root = document.getElementById("root");
@@ -22,7 +24,9 @@ function removePrerendered(): void {
   same?.focus({ preventScroll: true });
 }
 
-/** Every page of the application contains it: it replaces the prerendered first page. */
+/**
+ * Removes the prerendered first page when mounted. Every page contains it, because any page may be the first to load.
+ */
 export function TakeOver(): null {
   useLayoutEffect(removePrerendered, []);
   return null;

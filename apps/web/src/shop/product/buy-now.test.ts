@@ -8,7 +8,7 @@ const goods = (goodsId: string, goodsType: number) =>
 const chosen = { oemName: "A", qty: 3, unitPrice: 430.56 };
 const plain = presetOf("JS001");
 
-it("makes a line of the configured counter and one of its accessory, with the same quantity", () => {
+it("returns a line for the configured counter and one for the accessory, with the same quantity", () => {
   const configuration = toggleAccessory(plain, "J002");
   const part = { goodsId: "J002", goodsName: "block", unitPrice: 15.8 } as const;
   const [counter, block, ...rest] = linesToBuy(goods("JS001", 0), {
@@ -27,7 +27,7 @@ it("makes a line of the configured counter and one of its accessory, with the sa
   expect(rest).toEqual([]);
 });
 
-it("makes a line without configuration of any other product", () => {
+it("returns one line without configuration for a product that cannot be configured", () => {
   const lines = linesToBuy(goods("DC001", 2), { ...chosen, configuration: plain, accessory: undefined });
   expect(lines).toMatchObject([{ goodsId: "DC001", moldKind: null, magnet: -1, sideType: -1 }]);
 });

@@ -9,7 +9,7 @@ import {
 import type { BuyLine } from "../parts/buy-lines.ts";
 import type { Goods } from "../parts/goods.ts";
 
-/** An accessory that is bought with a counter. */
+/** Accessory that is bought together with a counter. */
 export interface Accessory {
   readonly goodsId: AccessoryId;
   readonly goodsName: string;
@@ -24,7 +24,7 @@ interface Bought {
   readonly accessory: Accessory | undefined;
 }
 
-/** Lines of a purchase without the cart: the configured product, and its accessory if one was chosen. */
+/** Returns the checkout lines for "buy now": the configured product, and the accessory if the customer chose one. */
 export function linesToBuy(
   g: Goods,
   { oemName, qty, unitPrice, configuration, accessory }: Bought,

@@ -10,7 +10,7 @@ import { useLocale } from "@shotkeeper/ui/app";
 import { Button, Radio } from "antd";
 import { accessoryIds } from "./use-product.ts";
 
-/** Buttons to choose mold kind, accessory and magnet. The contract says which go together. */
+/** Buttons to choose mold kind, accessory and magnet. Rules in the contract package limit the combinations. */
 export function Choices({
   c,
   onChange,

@@ -23,7 +23,7 @@ import { type Accessory, linesToBuy } from "./buy-now.ts";
 import { Choices } from "./choices.tsx";
 import type { PriceRow } from "./use-product.ts";
 
-/** Price, configuration and quantity of a product, with the buttons to buy. */
+/** Form to order a product: price, configuration, quantity, and buttons to buy. */
 export function Order({ g, prices }: { readonly g: Goods; readonly prices: readonly PriceRow[] }) {
   const { shop, shell } = useLocale();
   const t = shop.product;
@@ -38,7 +38,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
   const [configuration, setConfiguration] = useState<Configuration>(preset);
   const [qty, setQty] = useState(preset.qty);
   const [oem, setOem] = useState(shopper.oems.length === 1 ? shopper.oems[0] : undefined);
-  // A product without any stock shows "out of stock" instead.
+  // Some stock, but less than the quantity. A product without any stock shows "out of stock" instead.
   const isShort = (g.stockQty ?? 0) > 0 && (g.stockQty ?? 0) < qty;
   const isConfigurable = g.goodsType === configurableType;
   const pricedOem = oem ?? shopper.defaultOem;
@@ -56,7 +56,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
     part === undefined ? 0 : lineAmount(part.unitPrice, qty),
   ]);
 
-  /** Tells whether the product cannot be ordered yet, and shows the user why (spec shop §5). */
+  /** Returns true, and shows the user the reason, if the product cannot be ordered yet (spec shop §5). */
   function isRefused(): boolean {
     if (shopper.user && !shopper.custId) {
       modal.info({ title: t.tip, content: shop.home.notCustomer, okText: shell.common.ok });

@@ -7,7 +7,7 @@ export type PriceRow = QueryRow<typeof shopPrices>;
 
 export const accessoryIds = Object.keys(accessories).filter(isAccessory);
 
-/** A product, and the customer's prices of it and of the accessories at each host factory. */
+/** Returns a product, and the customer's prices for the product and the accessories at each host factory. */
 export function useProduct(id: string) {
   const goods = useRows(shopGoods, { where: [{ field: "goodsId", operator: "EQ", value: id }] });
   const { custId } = useShopper();

@@ -90,7 +90,7 @@ export function ShopShell({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     document.title = shop.nav.brand;
   }, [shop]);
-  // Scrolls to the top of each new page. The first page keeps the position of the prerendered page.
+  // Scrolls to the top after a change of page, but not at the first page, which keeps the prerendered page's position.
   const last = useRef(pathname);
   useEffect(() => {
     if (last.current !== pathname) window.scrollTo(0, 0);

@@ -87,7 +87,7 @@ function Menu() {
   );
 }
 
-/** Menu of a signed-in user. */
+/** Menu of a signed-in user in the shop's header. */
 export default function UserMenu() {
   return (
     <Themed>
