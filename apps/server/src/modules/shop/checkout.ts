@@ -259,10 +259,7 @@ const isConflict = (cause: unknown) =>
   cause instanceof DbError &&
   (cause.state === "SK017" || ["checkout_pkey", "document_issued_pkey"].includes(cause.constraint));
 
-/**
- * Maximum number of attempts after conflicts. Each attempt reads stock and prices again and refuses a checkout that
- * no longer fits.
- */
+/** Maximum attempts after conflicts. Each attempt reads stock and prices again and may refuse the checkout. */
 const maxAttempts = 20;
 
 export const checkoutCommands: readonly CommandImpl[] = [
