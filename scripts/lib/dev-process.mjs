@@ -1,8 +1,8 @@
-// One run of the development server.
+// One process of the development server.
 import { spawn } from "node:child_process";
 import { root } from "./root.mjs";
 
-/** Time for a graceful stop, ms; then the process is killed. The embedded database survives that. */
+/** Maximum time for a graceful stop, ms. After it the process is killed, which the embedded database survives. */
 const stopMs = 10_000;
 
 /**
@@ -14,7 +14,7 @@ export function startDevProcess(file, env) {
   const child = spawn(process.execPath, ["--enable-source-maps", file], {
     cwd: root,
     env,
-    // Over this channel the server notices when this process is gone, and stops.
+    // The server notices by this IPC channel that the launcher has ended, and stops.
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const exited = new Promise((resolve) => child.once("exit", () => resolve(false)));

@@ -1,4 +1,4 @@
-// Migrations must not change after databases have applied them. frozen.json holds the hash of each file.
+// Migrations must not change after databases have applied them. frozen.json stores the hash of each migration.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { root } from "./root.mjs";
 const dir = "apps/server/migrations";
 const list = `${dir}/frozen.json`;
 
-/** Line ends are normalized, because Git may change them on Windows. */
+/** Returns the hash of a migration. Line ends are normalized, because Git may change them on Windows. */
 function hashOf(name) {
   const text = readFileSync(join(root, dir, name), "utf8").replaceAll("\r\n", "\n");
   return createHash("sha256").update(text).digest("hex");
