@@ -67,7 +67,7 @@ await part("components", "Component tests", async () => {
   });
 });
 
-/** Tests whose result may depend on the database engine. Pure tests are left out by `embeddedOnly`. */
+/** Folders of the server's tests that a full run executes on both engines. */
 const engineSensitive = [
   "src/kernel",
   "src/telemetry",

@@ -64,8 +64,8 @@ const minute = 60_000;
 const home = { lng: 121.47, lat: 31.23 };
 
 /**
- * Advances a counter to `now` (device time). Returns the readings to send. During a network outage it returns none
- * and buffers them.
+ * Advances a counter to `now` (device time). Returns the readings to send. Readings made during a network outage are
+ * buffered and returned with the first reading after the outage.
  */
 export function live(c: SimCounter, now: number, o: FleetOptions, isLast = false): Item[] {
   const items: Item[] = [];
