@@ -77,7 +77,7 @@ const exportWords = {
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
 for (const { name, path, code, shown, ofTable } of screens)
-  test(`indicator ${name}: changes the period, opens a mold, its days and readings, and exports the same figure`, async ({
+  test(`indicator ${name}: changes the period, opens a mold and its days, and exports the same figure`, async ({
     signedIn: page,
   }) => {
     const { indicator: t, fields, enums } = await loadLocale(code);

@@ -105,7 +105,7 @@ describe("events between servers", () => {
     expect(b.heard).toHaveLength(4);
   });
 
-  it("keep the meaning "any", and are not merged if their receivers differ", async () => {
+  it("stay general when merged, and are not merged if their receivers differ", async () => {
     const [a, b] = [await server(), await server()];
     a.bus.emit(1, { type: "reading", molds: ["M1"] });
     a.bus.emit(1, { type: "reading" });
