@@ -55,7 +55,7 @@ for (const code of localeCodes) {
         if (raw) found.push(`raw code ${raw[0]}`);
         if (!isNamed) found.push("does not say what it is");
         await fits(wide);
-        // Roles and names are the same in every language, so axe runs in one of them.
+        // Roles and names are the same in every language, so axe runs in one language only.
         if (code === "zh_CN") found.push(...(await serious(page)));
         // Simplified and traditional Chinese have the same width.
         if (code !== "zh_TW") {

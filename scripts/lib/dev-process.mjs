@@ -6,9 +6,12 @@ import { root } from "./root.mjs";
 const stopMs = 10_000;
 
 /**
- * @param {string} file bundle to run @param {NodeJS.ProcessEnv} env
- * `loaded`: its modules are evaluated and it waits for `release`. `serving`: it answers requests. Both are false where
- * the process ended before.
+ * Starts the server in a child process. `loaded` resolves with true if the modules are loaded and the process waits
+ * for `release`; `serving` with true if the server answers requests. Both resolve with false if the process ends
+ * before.
+ *
+ * @param {string} file bundle to run
+ * @param {NodeJS.ProcessEnv} env
  */
 export function startDevProcess(file, env) {
   const child = spawn(process.execPath, ["--enable-source-maps", file], {

@@ -63,7 +63,7 @@ const rules = [
   },
 ];
 
-/** Tells whether a line contains only a comment. */
+/** Returns whether a line contains only a comment. */
 const isComment = (line) => /^\s*(\/\/|\*|\/\*)/.test(line);
 
 /** @returns the violations as "file:line: rule: advice" */

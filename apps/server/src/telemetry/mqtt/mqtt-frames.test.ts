@@ -72,7 +72,8 @@ describe("reports among MQTT packets", () => {
       bytes[at] = byte;
       return publishes(bytes);
     };
-    // Invalid: topic longer than the packet, packet longer than the chunk, no room for an id, no id.
+    // Invalid packets: topic longer than the packet, packet longer than the chunk, no space for a message id, no
+    // message id.
     expect([broken(3, 40), broken(1, 60), broken(3, 4), broken(7, 0)]).toEqual([
       undefined,
       undefined,
